@@ -10,6 +10,6 @@ process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= fileURLToPath(
 export default defineConfig({
   schema: 'prisma/schema.prisma',
   migrations: { path: 'prisma/migrations' },
-  // Making a migration or comparing with the schema opens no connection; only `migrate status` and the like do.
-  datasource: { url: process.env.DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/switchboard' },
+  // `memory` is an empty database that lives as long as the command: enough to make and compare migrations.
+  datasource: { url: process.env.DATABASE_URL ?? 'postgresql://memory/switchboard' },
 })

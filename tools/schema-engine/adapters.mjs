@@ -6,6 +6,15 @@ const TEXT_OID = 25
 const CHARACTER_COLUMN = 6
 
 /**
+ * Says whether the address stands for an empty database in memory: what prisma.config.ts names when there is no
+ * DATABASE_URL, so that a migration can be made on a machine where no server runs.
+ * @param {string} url
+ */
+export function isMemory(url) {
+  return new URL(url).hostname === 'memory'
+}
+
+/**
  * What the engine connects with. A shadow database is an in-memory PGlite, so nothing needs a running server
  * unless the real database is asked for.
  * @param {string} url
@@ -16,7 +25,7 @@ export function createAdapterFactory(url, offline) {
   return {
     provider: /** @type {const} */ ('postgres'),
     adapterName: real.adapterName,
-    connect: offline ? connectToShadow : () => connectTo(real),
+    connect: offline || isMemory(url) ? connectToShadow : () => connectTo(real),
     connectToShadowDb: connectToShadow,
   }
 }
@@ -50,7 +59,10 @@ function fitForEngine(adapter, runScript) {
   const open = /** @type {any} */ (adapter)
   const original = Object.getPrototypeOf(adapter)
 
-  open.executeScript = (/** @type {string} */ sql) => runScript(sql).catch((error) => open.onError(error))
+  open.executeScript = async (/** @type {string} */ sql) => {
+    // The engine accepts no result from a script, so there is nothing to return.
+    await runScript(sql).catch((error) => open.onError(error))
+  }
   open.queryRaw = async (/** @type {unknown} */ query) => {
     /** @type {number[]} */
     let characters = []

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { isMemory } from './adapters.mjs'
 
 /** PostgreSQL's and the socket's codes, as the codes that the `prisma` command explains to its user. */
 const errorCodes = /** @type {Record<string, string>} */ ({ '3D000': 'P1003', ECONNREFUSED: 'P1001' })
@@ -11,6 +12,7 @@ const errorCodes = /** @type {Record<string, string>} */ ({ '3D000': 'P1003', EC
  * @returns {Promise<number>} the exit code
  */
 export async function runDatabaseCommand(command, url) {
+  if (isMemory(url)) return 0
   const database = decodeURIComponent(new URL(url).pathname.slice(1)) || 'postgres'
   const name = pg.escapeIdentifier(database)
   try {
