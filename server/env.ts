@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+/** Loopback may be called from a start without DATABASE_URL, so that the demo can be tried on one machine. */
+const LOOPBACK = ['127.0.0.0/8', '::1/128', 'localhost']
+
+const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1')
+const url = (...protocols: string[]) =>
+  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+    error: `must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+  })
+const list = z.string().transform((value) => value.split(/[\s,]+/).filter(Boolean))
+
+const variables = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(4000),
+  HOST: z.string().default('0.0.0.0'),
+  PUBLIC_URL: url('http:', 'https:').optional(),
+  DATA_DIR: z.string().default('data'),
+  DATABASE_URL: url('postgresql:', 'postgres:').optional(),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(500).default(20),
+  REDIS_URL: url('redis:', 'rediss:').optional(),
+  ROLE: z.enum(['web', 'worker', 'all']).default('all'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  ADMIN_EMAIL: z.email().optional(),
+  ADMIN_PASSWORD: z.string().min(10, 'must have at least 10 characters').optional(),
+  SECRET_KEY: z
+    .string()
+    .refine((value) => Buffer.from(value, 'base64').length === 32, {
+      error: 'must be 32 bytes in base64; make one with: openssl rand -base64 32',
+    })
+    .optional(),
+  ALLOW_PRIVATE_TARGETS: list.optional(),
+  TRUST_PROXY: list.optional(),
+  FILE_MAX_BYTES: z.coerce.number().int().min(1).default(25 * 1024 * 1024),
+  CHANNEL_RATE_LIMIT: z.coerce.number().int().min(1).default(600),
+  VISITOR_RATE_LIMIT: z.coerce.number().int().min(1).default(20),
+  SHUTDOWN_SECONDS: z.coerce.number().int().min(1).max(600).default(15),
+  METRICS_TOKEN: z.string().min(16).optional(),
+  INTROSPECTION: flag.optional(),
+})
+
+export type Env = ReturnType<typeof loadEnv>
+
+/** A mistake in the environment. The message lists every mistake, one a line. */
+export class EnvError extends Error {
+  override name = 'EnvError'
+}
+
+/**
+ * Parses the environment once. Throws an {@link EnvError} that names every mistake at once.
+ * The rest of the code reads the typed object only.
+ */
+export function loadEnv(source: NodeJS.ProcessEnv = process.env) {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim() !== ''))
+  const parsed = variables.safeParse(given)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    throw new EnvError(`The environment has mistakes:\n  ${lines.join('\n  ')}`)
+  }
+  const v = parsed.data
+  if (!v.REDIS_URL && v.ROLE !== 'all') {
+    throw new EnvError(`ROLE=${v.ROLE} needs REDIS_URL: without Redis one process does everything (ROLE=all).`)
+  }
+  const dataDir = resolve(v.DATA_DIR)
+  return {
+    mode: v.NODE_ENV,
+    role: v.ROLE,
+    logLevel: v.LOG_LEVEL,
+    dataDir,
+    introspection: v.INTROSPECTION ?? v.NODE_ENV === 'development',
+    shutdownMs: v.SHUTDOWN_SECONDS * 1000,
+    http: {
+      port: v.PORT,
+      host: v.HOST,
+      publicUrl: (v.PUBLIC_URL ?? `http://localhost:${v.PORT}`).replace(/\/+$/, ''),
+      trustProxy: v.TRUST_PROXY ?? false,
+      metricsToken: v.METRICS_TOKEN,
+    },
+    database: { url: v.DATABASE_URL, pool: v.DATABASE_POOL },
+    redis: { url: v.REDIS_URL },
+    admin: { email: v.ADMIN_EMAIL, password: v.ADMIN_PASSWORD },
+    secretKey: v.SECRET_KEY ? Buffer.from(v.SECRET_KEY, 'base64') : keptSecretKey(dataDir),
+    outbound: { allowPrivateTargets: v.ALLOW_PRIVATE_TARGETS ?? (v.DATABASE_URL ? [] : LOOPBACK) },
+    files: { maxBytes: v.FILE_MAX_BYTES, dir: join(dataDir, 'files') },
+    limits: { channelPerSecond: v.CHANNEL_RATE_LIMIT, visitorPerSecond: v.VISITOR_RATE_LIMIT },
+  }
+}
+
+/** Several processes must share one key, so a start with Redis and without SECRET_KEY would only work on one machine. */
+function keptSecretKey(dataDir: string): Buffer {
+  const file = join(dataDir, 'secret.key')
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true })
+    try {
+      writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+  return Buffer.from(readFileSync(file, 'utf8'), 'base64')
+}
