@@ -1,0 +1,35 @@
+import { isIP } from 'node:net'
+import { AppError } from '../errors.ts'
+import { parseTargetRules, type TargetRules } from './target-rules.ts'
+
+const MAX_LENGTH = 2000
+
+/**
+ * Checks an address that an admin types into a form, and gives it back parsed. `allow` is the list of
+ * ALLOW_PRIVATE_TARGETS, `field` the path of the form's field. Throws AppError `invalid_request` for what is
+ * not an http(s) address or carries a user name or password, `private_target` for an address inside the
+ * network. A name is not resolved here: what it resolves to is checked at every connection.
+ */
+export function checkTarget(url: string, allow: string[] | TargetRules, field = 'url'): URL {
+  const invalid = (message: string) => new AppError('invalid_request', message, { field })
+  const target = URL.canParse(url) ? new URL(url) : undefined
+  if (!target || url.length > MAX_LENGTH || !['http:', 'https:'].includes(target.protocol)) {
+    throw invalid('This must be an address that starts with http:// or https://')
+  }
+  if (target.username || target.password) throw invalid('The address must not carry a user name or password')
+  const rules = Array.isArray(allow) ? parseTargetRules(allow) : allow
+  const hostname = bareHostname(target)
+  const allowed = isIP(hostname) ? rules.allowsAddress(hostname, hostname) : rules.allowsName(hostname)
+  if (!allowed) throw new AppError('private_target', privateTargetMessage(hostname), { field })
+  return target
+}
+
+/** What an admin or operator reads when an address inside the network is refused. */
+export function privateTargetMessage(hostname: string): string {
+  return `${hostname} is a private address, which this installation does not call (ALLOW_PRIVATE_TARGETS)`
+}
+
+/** The URL parser keeps the brackets of an IPv6 address and has already made `0x7f.1` and `2130706433` plain. */
+function bareHostname(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '')
+}

@@ -1,0 +1,29 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/**
+ * Why no answer came. `refused`: nobody listens there or the host cannot be reached; `private_target`: we do not
+ * call this address (private, or not http(s)); `too_large`: the answer's headers exceed 16 KiB; `network`: the
+ * connection broke or what came was not HTTP.
+ */
+export type FailureReason = 'timeout' | 'refused' | 'dns' | 'tls' | 'private_target' | 'too_large' | 'network'
+
+/** Any status is an answer, also 3xx (redirects are not followed) and 5xx. */
+export interface Answered {
+  kind: 'answered'
+  status: number
+  headers: IncomingHttpHeaders
+  /** UTF-8 text, at most `maxResponseBytes` of it; `truncated` says that there was more. */
+  body: string
+  truncated: boolean
+  durationMs: number
+}
+
+export interface Failed {
+  kind: 'failed'
+  reason: FailureReason
+  /** One English sentence for the operator or the log. */
+  message: string
+  durationMs: number
+}
+
+export type Outcome = Answered | Failed

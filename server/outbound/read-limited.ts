@@ -1,0 +1,15 @@
+/** Reads UTF-8 text up to `maxBytes`. What is longer is cut, and the stream (with its connection) closed. */
+export async function readLimited(
+  stream: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): Promise<{ text: string; truncated: boolean }> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size > maxBytes) break
+  }
+  const bytes = Buffer.concat(chunks).subarray(0, maxBytes)
+  return { text: new TextDecoder().decode(bytes), truncated: size > maxBytes }
+}
