@@ -62,6 +62,9 @@ async function answer(call, started, options) {
  */
 async function perform({ method = '', params, id }, engine, options) {
   if (method === 'createDatabase') return { databaseName: new URL(options.url).pathname.slice(1) }
+  // This engine replays migrations on the shadow database for a diagnosis only, and then remembers the outcome
+  // until migrations are applied; the native one replays them here as well.
+  if (method === 'evaluateDataLoss') await engine.devDiagnostic?.(params)
   const name = method === 'getDatabaseVersion' ? 'version' : method
   const run = engine[name]
   if (!run) throw new Error(`The engine from npm has no method ${name}.`)
