@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { PostgresUser } from './postgres-user.ts'
+import { StoreError } from './store-error.ts'
+
+/**
+ * Makes the cluster when it is not there yet, and returns the password of its one user. The password is made here,
+ * is kept beside the cluster and is readable to the owner of the data folder only.
+ */
+export function createCluster(cluster: string, initdb: string, user: PostgresUser): string {
+  const secretFile = join(dirname(cluster), 'postgres.password')
+  if (existsSync(cluster)) return readPassword(secretFile)
+  const password = randomBytes(24).toString('base64url')
+  rmSync(secretFile, { force: true })
+  writeFileSync(secretFile, password, { mode: 0o600 })
+  initialize(cluster, initdb, user, password)
+  return password
+}
+
+function readPassword(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new StoreError(
+      `${file} holds the password of PostgreSQL and cannot be read (${(error as Error).message}).`,
+    )
+  }
+}
+
+/** Under another name until it is complete: a start that is killed here leaves nothing that looks like a cluster. */
+function initialize(cluster: string, initdb: string, user: PostgresUser, password: string): void {
+  const draft = `${cluster}.new`
+  const passwordFile = `${cluster}.pw`
+  rmSync(draft, { recursive: true, force: true })
+  mkdirSync(draft, { mode: 0o700 })
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
+  try {
+    for (const path of [draft, passwordFile]) user.own(path)
+    const [program, args] = user.command(initdb, ['-D', draft, `--pwfile=${passwordFile}`, ...CLUSTER])
+    const { status, stderr, error } = spawnSync(program, args, {
+      ...user.ids,
+      cwd: '/',
+      encoding: 'utf8',
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    if (status !== 0) {
+      const reason = error?.message ?? stderr.trim().split('\n').at(-1)
+      throw new StoreError(`PostgreSQL cannot make its files in ${cluster}: ${reason}`)
+    }
+  } finally {
+    rmSync(passwordFile, { force: true })
+  }
+  renameSync(draft, cluster)
+  chmodSync(cluster, 0o700)
+}
+
+/** The locale comes with PostgreSQL itself, so the same data sorts the same on every machine. */
+const CLUSTER = [
+  '--username=postgres',
+  '--auth=scram-sha-256',
+  '--encoding=UTF8',
+  '--locale=C',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--no-instructions',
+]

@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createCluster } from './create-cluster.ts'
+import { lockDataDir } from './lock-data-dir.ts'
+import { findPostgresBinaries } from './postgres-binaries.ts'
+import { findPostgresUser, type PostgresUser } from './postgres-user.ts'
+import { adoptPostmaster, type Postmaster, readPostmaster, stopPostmaster } from './postmaster.ts'
+import { StoreError } from './store-error.ts'
+
+/** The PostgreSQL of one data folder. */
+export interface EmbeddedPostgres {
+  /** Address with the password; loopback only, the port is another at each start. */
+  url: string
+  /** Stops PostgreSQL and gives the data folder free. */
+  stop(): Promise<void>
+}
+
+interface Options {
+  /** Server settings beyond the default, as for `postgres -c`. */
+  settings?: Record<string, string>
+}
+
+/**
+ * Runs the PostgreSQL that npm installed on the files under `dataDir`, which it makes when they are not there.
+ * One that an earlier process left behind is taken over; one that crashed is recovered. Throws a
+ * {@link StoreError} that says what to do: another process uses the folder, the platform has no PostgreSQL, the
+ * files cannot be reached.
+ */
+export async function startEmbeddedPostgres(
+  dataDir: string,
+  options: Options = {},
+): Promise<EmbeddedPostgres> {
+  const dir = resolve(dataDir)
+  const binaries = await findPostgresBinaries()
+  mkdirSync(dir, { recursive: true })
+  const unlock = lockDataDir(dir)
+  try {
+    const cluster = join(dir, 'postgres')
+    const user = findPostgresUser(cluster, binaries.postgres)
+    const password = createCluster(cluster, binaries.initdb, user)
+    const urlOf = (port: number) => `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`
+    const running =
+      (await adoptPostmaster(cluster, urlOf)) ??
+      (await startPostmaster(cluster, binaries.postgres, user, options.settings ?? {}))
+    return {
+      url: urlOf(running.port),
+      async stop() {
+        await stopPostmaster(running.pid)
+        unlock()
+      },
+    }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+/**
+ * After a crash of the postmaster its children need a moment to notice and to let go of the shared memory; and the
+ * port that was free a moment ago may be taken. Both pass.
+ */
+const PASSES = /shared memory block|lock file|could not create any TCP/
+const ATTEMPTS = 40
+
+async function startPostmaster(
+  cluster: string,
+  postgres: string,
+  user: PostgresUser,
+  settings: Record<string, string>,
+): Promise<Postmaster> {
+  for (let attempt = 1; ; attempt++) {
+    const [program, args] = user.command(postgres, ['-D', cluster, ...flags(await findFreePort(), settings)])
+    const logFile = `${cluster}.log`
+    const log = openSync(logFile, 'w', 0o600)
+    // In a group of its own: Ctrl-C goes to the server, which stops PostgreSQL after its last write.
+    const child = spawn(program, args, {
+      ...user.ids,
+      cwd: '/',
+      detached: true,
+      stdio: ['ignore', 'ignore', log],
+    })
+    closeSync(log)
+    const running = await untilReady(child, cluster)
+    child.unref()
+    if (running) return running
+    const reason = readFileSync(logFile, 'utf8')
+    if (attempt === ATTEMPTS || !PASSES.test(reason)) throw new StoreError(describe(reason, logFile))
+    await pause(250)
+  }
+}
+
+function flags(port: number, settings: Record<string, string>): string[] {
+  const all = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    // An error is the caller's to log; its text in this file could carry personal data.
+    log_min_messages: 'fatal',
+    ...settings,
+  }
+  return ['-p', String(port), ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+}
+
+/** Undefined when the process ended instead. */
+async function untilReady(child: ChildProcess, cluster: string): Promise<Postmaster | undefined> {
+  let ended = false
+  const end = () => {
+    ended = true
+  }
+  child.once('error', end).once('exit', end)
+  while (!ended) {
+    const found = readPostmaster(cluster)
+    if (found?.pid === child.pid && found?.ready) return found
+    await pause(10)
+  }
+  return undefined
+}
+
+function describe(log: string, logFile: string): string {
+  const reason = log.split('\n').findLast((line) => line.includes('FATAL')) ?? 'it ended at once'
+  return `PostgreSQL does not start: ${reason.replace(/^.*FATAL:\s*/, '')} (see ${logFile})`
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
