@@ -1,13 +1,13 @@
 import { readFileSync, readlinkSync, realpathSync } from 'node:fs'
 
-/** Whether a process with this id runs, whoever owns it. */
+/** Whether a process with this id runs, whoever owns it. One that ended and that nobody collected does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    return true
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
+  return readStat(pid)?.[STATE] !== 'Z'
 }
 
 /**
@@ -15,11 +15,19 @@ export function isAlive(pid: number): boolean {
  * Undefined where the system does not say (only Linux does).
  */
 export function startOf(pid: number): string | undefined {
+  const stat = readStat(pid)
+  if (!stat) return undefined
+  return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${stat[START_TIME]}`
+}
+
+const STATE = 0
+const START_TIME = 19
+
+/** The fields of /proc/<pid>/stat after the program's name, which stands in brackets and may hold blanks. */
+function readStat(pid: number): string[] | undefined {
   try {
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name of the program stands in brackets and may hold blanks; the start time is the 20th field after it.
-    return `${boot}/${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}`
+    const line = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return line.slice(line.lastIndexOf(')') + 2).split(' ')
   } catch {
     return undefined
   }

@@ -1,0 +1,105 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runMigrations } from 'bullmq'
+import type { Client } from 'pg'
+import { connectPostgres } from './connect-postgres.ts'
+import { StoreError } from './store-error.ts'
+
+/** What `prisma migrate deploy` takes, so that the two wait for each other. */
+const LOCK = 72707369
+
+/** As Prisma makes it. */
+const LEDGER = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+  id VARCHAR(36) PRIMARY KEY NOT NULL,
+  checksum VARCHAR(64) NOT NULL,
+  finished_at TIMESTAMPTZ,
+  migration_name VARCHAR(255) NOT NULL,
+  logs TEXT,
+  rolled_back_at TIMESTAMPTZ,
+  started_at TIMESTAMPTZ NOT NULL DEFAULT now(),
+  applied_steps_count INTEGER NOT NULL DEFAULT 0
+)`
+
+interface Migration {
+  name: string
+  sql: string
+  checksum: string
+}
+
+/**
+ * Applies the migrations under `dir` (a folder with a migration.sql for each) that the database does not have, each
+ * in a transaction, and returns their names. Keeps Prisma's ledger, so `prisma migrate` goes on from there. Any
+ * number of processes may call this at once. Throws a {@link StoreError} when the database does not answer, and
+ * when a migration was edited after it was applied or does not go through.
+ */
+export async function migrate(url: string, dir: string): Promise<string[]> {
+  const migrations = await readMigrations(dir)
+  const client = await connectPostgres(url)
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [LOCK])
+    await client.query(LEDGER)
+    const pending = await findPending(client, migrations)
+    for (const migration of pending) await apply(client, migration)
+    return pending.map(({ name }) => name)
+  } finally {
+    // The lock ends with the connection.
+    await client.end()
+  }
+}
+
+/** Brings BullMQ's own tables (schema `bullmq`) up to date; for queues that live in PostgreSQL. */
+export async function migrateQueues(url: string): Promise<void> {
+  const client = await connectPostgres(url)
+  try {
+    await runMigrations(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function readMigrations(dir: string): Promise<Migration[]> {
+  const folders = (await readdir(dir, { withFileTypes: true })).filter((entry) => entry.isDirectory())
+  const names = folders.map(({ name }) => name).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(join(dir, name, 'migration.sql'), 'utf8')
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+async function findPending(client: Client, migrations: Migration[]): Promise<Migration[]> {
+  const { rows } = await client.query<{ name: string; checksum: string; finished: boolean }>(
+    `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished
+     FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
+  )
+  const known = new Map(rows.map((row) => [row.name, row]))
+  return migrations.filter(({ name, checksum }) => {
+    const row = known.get(name)
+    if (!row) return true
+    if (!row.finished) {
+      throw new StoreError(`Migration ${name} failed earlier. Settle it with: npx prisma migrate resolve`)
+    }
+    if (row.checksum !== checksum) {
+      throw new StoreError(`Migration ${name} was edited after it was applied. Put the applied text back.`)
+    }
+    return false
+  })
+}
+
+async function apply(client: Client, { name, sql, checksum }: Migration): Promise<void> {
+  await client.query('BEGIN')
+  try {
+    await client.query(sql)
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, now(), 1)`,
+      [randomUUID(), checksum, name],
+    )
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {})
+    throw new StoreError(`Migration ${name} does not go through: ${(error as Error).message}`)
+  }
+}
