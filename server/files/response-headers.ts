@@ -17,6 +17,10 @@ interface FileResponse {
   range?: ByteRange
 }
 
+const STRICT_POLICY = "sandbox; default-src 'none'"
+/** A browser that opens a recording by itself wraps it in a page of its own, which has to load it and style it. */
+const SHOWN_POLICY = `${STRICT_POLICY}; media-src 'self'; style-src 'unsafe-inline'`
+
 /**
  * Status and headers with which a stored file is served, so that a browser shows or plays it but never runs it.
  * `rangeHeader` is the request's Range: players jump with it.
@@ -45,7 +49,7 @@ export function fileResponse(file: ServedFile, rangeHeader?: string): FileRespon
 function safeHeaders(): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
-    'content-security-policy': "sandbox; default-src 'none'",
+    'content-security-policy': STRICT_POLICY,
     'cross-origin-resource-policy': 'cross-origin',
     'referrer-policy': 'no-referrer',
     'accept-ranges': 'bytes',
@@ -55,9 +59,11 @@ function safeHeaders(): Record<string, string> {
 function contentHeaders({ contentType, mediaType, fileName }: ServedFile): Record<string, string> {
   const isPicture = mediaType === 'PHOTO' && PICTURE_TYPES.includes(contentType)
   const isRecording = /^(AUDIO|VIDEO)$/.test(mediaType) && /^(audio|video)\//.test(contentType)
+  const shown = isPicture || isRecording
   return {
     'content-type': contentType,
-    'content-disposition': disposition(isPicture || isRecording ? 'inline' : 'attachment', fileName),
+    'content-disposition': disposition(shown ? 'inline' : 'attachment', fileName),
+    'content-security-policy': shown ? SHOWN_POLICY : STRICT_POLICY,
     // The bytes behind a key never change; who knows the address is for the address to say, not for a shared cache.
     'cache-control': 'private, max-age=31536000, immutable',
   }

@@ -7,9 +7,9 @@ import { inspectFile } from '../../server/files/inspect-file.ts'
 import { makePhoto } from '../../server/files/make-photo.ts'
 import { makeThumbnail } from '../../server/files/make-thumbnail.ts'
 import { sanitizeFileName } from '../../server/files/sanitize-file-name.ts'
-import { drawPicture, makePixelBomb, makeWav } from './samples.ts'
+import { drawPicture, makeBlackPng, makeWav } from './samples.ts'
 
-const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
 
 describe('what a file is', () => {
   test.each(['jpeg', 'png', 'gif', 'webp', 'avif'] as const)('takes a %s as a photo', async (format) => {
@@ -62,7 +62,11 @@ describe('what a file is', () => {
   })
 
   test('keeps a picture of too many pixels as a document', async () => {
-    expect(await inspectFile(await makePixelBomb(), 'bomb.png')).toHaveProperty('mediaType', 'DOCUMENT')
+    const [fits, bomb] = [makeBlackPng(49_000, 1000), makeBlackPng(51_000, 1000)]
+    expect(bomb.length).toBeLessThan(20_000)
+    expect(await inspectFile(fits, 'fits.png')).toMatchObject({ mediaType: 'PHOTO', width: 49_000 })
+    expect(await inspectFile(bomb, 'bomb.png')).toHaveProperty('mediaType', 'DOCUMENT')
+    await expect(makeThumbnail(bomb)).rejects.toThrow('pixel limit')
   })
 
   test.each([

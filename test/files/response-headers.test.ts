@@ -13,7 +13,7 @@ test('serves a file so that a browser neither guesses nor runs it', () => {
       'content-type': 'image/jpeg',
       'content-length': '1000',
       'content-disposition': `inline; filename="a.jpg"; filename*=UTF-8''a.jpg`,
-      'content-security-policy': "sandbox; default-src 'none'",
+      'content-security-policy': `sandbox; default-src 'none'; media-src 'self'; style-src 'unsafe-inline'`,
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'cross-origin',
       'referrer-policy': 'no-referrer',
@@ -30,6 +30,8 @@ test('shows pictures and recordings in place and offers everything else for down
   for (const contentType of ['text/html', 'image/svg+xml', 'application/pdf', 'text/plain', 'image/jpeg']) {
     expect(dispositionOf({ contentType, mediaType: 'DOCUMENT' })).toBe('attachment')
   }
+  const pdf = fileResponse({ ...PHOTO, contentType: 'application/pdf', mediaType: 'DOCUMENT' })
+  expect(pdf.headers['content-security-policy']).toBe("sandbox; default-src 'none'")
   expect(dispositionOf({ contentType: 'image/svg+xml' })).toBe('attachment')
   expect(dispositionOf({ contentType: 'text/html', mediaType: 'VIDEO' })).toBe('attachment')
 })

@@ -1,21 +1,30 @@
-import { crc32 } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Create } from 'sharp'
 
-/** A picture of one colour with some noise, so that it has bytes worth cutting. */
+/** A picture of one colour. */
 export function drawPicture(width: number, height: number, background: Create['background'] = '#3366cc') {
   const channels = typeof background === 'object' && 'alpha' in background ? 4 : 3
   return sharp({ create: { width, height, channels, background } })
 }
 
-/** A small PNG whose header claims to be 100,000 × 100,000 pixels. */
-export async function makePixelBomb(): Promise<Buffer> {
-  const png = await drawPicture(10, 10).png().toBuffer()
-  const header = 16
-  png.writeUInt32BE(100_000, header)
-  png.writeUInt32BE(100_000, header + 4)
-  const checked = png.subarray(header - 4, header + 13)
-  png.writeUInt32BE(crc32(checked), header + 13)
-  return png
+/** A sound black PNG of one bit a pixel: a few kilobytes, however many pixels. */
+export function makeBlackPng(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.writeUInt8(1, 8)
+  const rows = Buffer.alloc(height * (1 + Math.ceil(width / 8)))
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND')])
+}
+
+function chunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
+  const named = Buffer.concat([Buffer.from(type), data])
+  const framed = Buffer.alloc(named.length + 8)
+  framed.writeUInt32BE(data.length, 0)
+  named.copy(framed, 4)
+  framed.writeUInt32BE(crc32(named), named.length + 4)
+  return framed
 }
 
 /** A silent WAV file of 8,000 samples a second. */
