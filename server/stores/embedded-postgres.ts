@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createCluster } from './create-cluster.ts'
+import { findFreePort } from './find-free-port.ts'
 import { lockDataDir } from './lock-data-dir.ts'
 import { findPostgresBinaries } from './postgres-binaries.ts'
 import { findPostgresUser, type PostgresUser } from './postgres-user.ts'
@@ -122,13 +121,4 @@ async function untilReady(child: ChildProcess, cluster: string): Promise<Postmas
 function describe(log: string, logFile: string): string {
   const reason = log.split('\n').findLast((line) => line.includes('FATAL')) ?? 'it ended at once'
   return `PostgreSQL does not start: ${reason.replace(/^.*FATAL:\s*/, '')} (see ${logFile})`
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }

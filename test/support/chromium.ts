@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import { type Browser, chromium } from 'playwright-core'
+import { findProgram, installPackage } from './find-program.ts'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+
+/** No sandbox: tests also run as root in a container. The rest keeps the browser from calling anybody. */
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Starts the Chromium that is there: CHROMIUM_PATH, the system's, Playwright's own, else one that gets installed. */
+export async function launchChromium(): Promise<Browser> {
+  return chromium.launch({ executablePath: findChromium(), args: ARGS })
+}
+
+function findChromium(): string {
+  const found = installed()
+  if (found) return found
+  installPackage('chromium', 'The browser tests need Chromium (CHROMIUM_PATH names one).')
+  return installed() ?? 'chromium'
+}
+
+function installed(): string | undefined {
+  const named = process.env.CHROMIUM_PATH
+  if (named) return named
+  const fixed = [MAC, chromium.executablePath()].find((path) => existsSync(path))
+  return NAMES.map(findProgram).find((path) => path !== undefined) ?? fixed
+}

@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findFreePort } from '../../server/stores/find-free-port.ts'
+import { findProgram, installPackage } from './find-program.ts'
+
+/** A Redis that keeps nothing on disk: after `kill` and `start` it is empty. */
+export interface TestRedis {
+  url: string
+  /** Ends it at once, as a crash would. */
+  kill(): Promise<void>
+  /** Starts it again on the same port. */
+  start(): Promise<void>
+  /** Ends it for good. */
+  stop(): Promise<void>
+}
+
+/** Starts a Redis of the test's own; use it where a test empties or kills it. */
+export async function startRedis(): Promise<TestRedis> {
+  const program = findRedisServer()
+  const dir = mkdtempSync(join(tmpdir(), 'switchboard-redis-'))
+  const port = await findFreePort()
+  let running: ChildProcess | undefined
+
+  const kill = async () => {
+    const child = running
+    running = undefined
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+  const start = async () => {
+    running = await spawnRedis(program, dir, port)
+  }
+  await start()
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    kill,
+    start,
+    async stop() {
+      await kill()
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function spawnRedis(program: string, dir: string, port: number): Promise<ChildProcess> {
+  const args = [
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--dir',
+    dir,
+    '--save',
+    '',
+    '--appendonly',
+    'no',
+  ]
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  let log = ''
+  for await (const chunk of child.stdout) {
+    log += chunk
+    if (log.includes('Ready to accept connections')) break
+  }
+  if (child.exitCode !== null) throw new Error(`Redis does not start:\n${log}`)
+  return child
+}
+
+function findRedisServer(): string {
+  const found = findProgram('redis-server')
+  if (found) return found
+  installPackage('redis-server', 'These tests need Redis: REDIS_URL, or the program redis-server.')
+  return findProgram('redis-server') ?? 'redis-server'
+}

@@ -1,0 +1,40 @@
+import { defineConfig } from 'vitest/config'
+import { CountReporter } from './test/support/count-reporter.ts'
+
+/** What touches a store, a queue or the live fan-out: it runs on both kinds of installation. */
+const ON_EITHER_STORE = ['test/{channel,chats,events,deliveries,files,graphql}/**/*.test.ts']
+
+const common = { testTimeout: 20_000, hookTimeout: 60_000 }
+const withRedis = ['test/support/redis-setup.ts']
+
+// A project that extended this file would run its global setup again: one PostgreSQL serves all three.
+export default defineConfig({
+  test: {
+    globalSetup: ['test/support/global-setup.ts'],
+    reporters: ['default', new CountReporter()],
+    projects: [
+      {
+        test: {
+          ...common,
+          name: 'redis',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/browser/**'],
+          globalSetup: withRedis,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      { test: { ...common, name: 'embedded', include: ON_EITHER_STORE, sequence: { groupOrder: 1 } } },
+      {
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          globalSetup: withRedis,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
+  },
+})
