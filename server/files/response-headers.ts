@@ -18,8 +18,11 @@ interface FileResponse {
 }
 
 const STRICT_POLICY = "sandbox; default-src 'none'"
-/** A browser that opens a recording by itself wraps it in a page of its own, which has to load it and style it. */
-const SHOWN_POLICY = `${STRICT_POLICY}; media-src 'self'; style-src 'unsafe-inline'`
+/** A browser that opens a file by itself wraps it in a page of its own, which it has to style … */
+const PICTURE_POLICY = `${STRICT_POLICY}; style-src 'unsafe-inline'`
+/** … and which loads a recording once more, and may do so only from the same origin. Scripts stay forbidden twice. */
+const RECORDING_POLICY =
+  "sandbox allow-same-origin; default-src 'none'; media-src 'self'; style-src 'unsafe-inline'"
 
 /**
  * Status and headers with which a stored file is served, so that a browser shows or plays it but never runs it.
@@ -59,11 +62,10 @@ function safeHeaders(): Record<string, string> {
 function contentHeaders({ contentType, mediaType, fileName }: ServedFile): Record<string, string> {
   const isPicture = mediaType === 'PHOTO' && PICTURE_TYPES.includes(contentType)
   const isRecording = /^(AUDIO|VIDEO)$/.test(mediaType) && /^(audio|video)\//.test(contentType)
-  const shown = isPicture || isRecording
   return {
     'content-type': contentType,
-    'content-disposition': disposition(shown ? 'inline' : 'attachment', fileName),
-    'content-security-policy': shown ? SHOWN_POLICY : STRICT_POLICY,
+    'content-disposition': disposition(isPicture || isRecording ? 'inline' : 'attachment', fileName),
+    'content-security-policy': isPicture ? PICTURE_POLICY : isRecording ? RECORDING_POLICY : STRICT_POLICY,
     // The bytes behind a key never change; who knows the address is for the address to say, not for a shared cache.
     'cache-control': 'private, max-age=31536000, immutable',
   }

@@ -13,7 +13,7 @@ test('serves a file so that a browser neither guesses nor runs it', () => {
       'content-type': 'image/jpeg',
       'content-length': '1000',
       'content-disposition': `inline; filename="a.jpg"; filename*=UTF-8''a.jpg`,
-      'content-security-policy': `sandbox; default-src 'none'; media-src 'self'; style-src 'unsafe-inline'`,
+      'content-security-policy': `sandbox; default-src 'none'; style-src 'unsafe-inline'`,
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'cross-origin',
       'referrer-policy': 'no-referrer',
@@ -30,10 +30,20 @@ test('shows pictures and recordings in place and offers everything else for down
   for (const contentType of ['text/html', 'image/svg+xml', 'application/pdf', 'text/plain', 'image/jpeg']) {
     expect(dispositionOf({ contentType, mediaType: 'DOCUMENT' })).toBe('attachment')
   }
-  const pdf = fileResponse({ ...PHOTO, contentType: 'application/pdf', mediaType: 'DOCUMENT' })
-  expect(pdf.headers['content-security-policy']).toBe("sandbox; default-src 'none'")
   expect(dispositionOf({ contentType: 'image/svg+xml' })).toBe('attachment')
   expect(dispositionOf({ contentType: 'text/html', mediaType: 'VIDEO' })).toBe('attachment')
+})
+
+test('lets a browser load a recording that is opened by itself, and never a script', () => {
+  const policyOf = (changes: object) =>
+    fileResponse({ ...PHOTO, ...changes }).headers['content-security-policy']
+  expect(policyOf({ contentType: 'video/mp4', mediaType: 'VIDEO' })).toBe(
+    "sandbox allow-same-origin; default-src 'none'; media-src 'self'; style-src 'unsafe-inline'",
+  )
+  expect(policyOf({ contentType: 'text/html', mediaType: 'VIDEO' })).toBe("sandbox; default-src 'none'")
+  expect(policyOf({ contentType: 'application/pdf', mediaType: 'DOCUMENT' })).toBe(
+    "sandbox; default-src 'none'",
+  )
 })
 
 test('names the file for old and new clients and lets no name break out of the header', () => {
