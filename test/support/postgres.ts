@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { paths } from '../../server/paths.ts'
 import { connectPostgres } from '../../server/stores/connect-postgres.ts'
 import { startEmbeddedPostgres } from '../../server/stores/embedded-postgres.ts'
 import { migrate, migrateQueues } from '../../server/stores/migrate.ts'
-
-export const migrationsDir = new URL('../../prisma/migrations/', import.meta.url).pathname
 
 /** A database of a test's own, with all tables and no rows. */
 export interface TestDatabase {
@@ -28,7 +27,7 @@ export async function createDatabase(): Promise<TestDatabase> {
 export async function startTestPostgres() {
   const server = process.env.DATABASE_URL ? borrowed(process.env.DATABASE_URL) : await startOwn()
   const template = await makeDatabase(server.url)
-  await migrate(template.url, migrationsDir)
+  await migrate(template.url, paths.migrations)
   await migrateQueues(template.url)
   return {
     url: server.url,

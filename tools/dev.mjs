@@ -1,0 +1,25 @@
+// The server and the operator app from their sources, made again on every change. Ctrl-C stops both.
+import { spawn, spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+process.env.NODE_ENV ??= 'development'
+
+const { status } = spawnSync(process.execPath, ['tools/build.mjs', 'generate', '--if-stale'], {
+  stdio: 'inherit',
+})
+if (status !== 0) process.exit(1)
+
+const children = [
+  ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'server/main.ts'],
+  ['node_modules/vite/bin/vite.js', 'build', '--watch', '--config', 'operator-app/vite.config.ts'],
+].map((args) => spawn(process.execPath, args, { stdio: 'inherit' }))
+
+/** @param {NodeJS.Signals} signal */
+function stop(signal) {
+  for (const child of children) child.kill(signal)
+}
+
+// Waits for the children: the server's own shutdown stops PostgreSQL.
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, () => stop(signal))
+for (const child of children) child.once('exit', () => stop('SIGTERM'))
