@@ -20,6 +20,11 @@ export async function createDatabase(): Promise<TestDatabase> {
   return makeDatabase(inject('postgresUrl'), inject('templateDatabase'))
 }
 
+/** A database without a single table. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  return makeDatabase(inject('postgresUrl'))
+}
+
 /**
  * The PostgreSQL that the tests share: the one that DATABASE_URL names, else the embedded one in a folder that goes
  * away with it. What a crash would lose is worth nothing here, so it does not wait for the disk.

@@ -1,0 +1,170 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { startEmbeddedPostgres } from '../../server/stores/embedded-postgres.ts'
+import { isAlive } from '../../server/stores/processes.ts'
+
+const holder = fileURLToPath(new URL('./hold-embedded-postgres.ts', import.meta.url))
+
+/** A folder as DATA_DIR, open to all or to its owner alone, as `mkdtemp` makes it. */
+function newDataDir(mode = 0o755): string {
+  const dir = mkdtempSync(join(tmpdir(), 'switchboard-stores-'))
+  chmodSync(dir, mode)
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  return dir
+}
+
+async function start(dir: string) {
+  const startedAt = performance.now()
+  const postgres = await startEmbeddedPostgres(dir)
+  const tookMs = performance.now() - startedAt
+  onTestFinished(() => postgres.stop())
+  return { ...postgres, tookMs }
+}
+
+/** The same in a process of its own; `answer` is its address, or the line with which it gave up. */
+async function startInProcess(dir: string): Promise<{ child: ChildProcess; answer: string }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', holder, dir], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const lines = [child.stdout, child.stderr].map((input) => once(createInterface({ input }), 'line'))
+  const [answer] = (await Promise.race(lines)) as [string]
+  return { child, answer }
+}
+
+async function query(url: string, sql: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** What the holder's database has when all that was committed is there. */
+async function commitRows(url: string): Promise<void> {
+  await query(url, 'CREATE TABLE kept AS SELECT n FROM generate_series(1, 1000) AS n')
+}
+
+const countRows = async (url: string) => Number((await query(url, 'SELECT count(*) AS n FROM kept'))[0].n)
+
+async function killHard(child: ChildProcess): Promise<void> {
+  const exit = once(child, 'exit')
+  child.kill('SIGKILL')
+  await exit
+}
+
+const postmasterOf = (dir: string) =>
+  Number(readFileSync(join(dir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+
+test('starts on an empty folder, and again within three seconds with what was stored', async () => {
+  const dir = newDataDir()
+  const first = await startEmbeddedPostgres(dir)
+  await commitRows(first.url)
+  await first.stop()
+
+  const second = await start(dir)
+  expect(await countRows(second.url)).toBe(1000)
+  expect(second.tookMs).toBeLessThan(3000)
+})
+
+test('listens on loopback only, behind a password that only the owner of the folder can read', async () => {
+  const dir = newDataDir()
+  const { url } = await start(dir)
+  expect(await query(url, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }])
+  await expect(query(url.replace(/:[^:@]+@/, ':wrong@'), 'SELECT 1')).rejects.toThrow('password')
+})
+
+test('leaves no process behind when it is stopped', async () => {
+  const dir = newDataDir()
+  const postgres = await startEmbeddedPostgres(dir)
+  const pid = postmasterOf(dir)
+  expect(isAlive(pid)).toBe(true)
+  await postgres.stop()
+  expect(isAlive(pid)).toBe(false)
+})
+
+test('takes over the PostgreSQL of a process that was killed, with every committed row', async () => {
+  const dir = newDataDir()
+  const { child, answer } = await startInProcess(dir)
+  await commitRows(answer)
+  const pid = postmasterOf(dir)
+  await killHard(child)
+
+  const again = await start(dir)
+  expect(postmasterOf(dir)).toBe(pid)
+  expect(await countRows(again.url)).toBe(1000)
+})
+
+test('recovers every committed row when PostgreSQL was killed as well', async () => {
+  const dir = newDataDir()
+  const { child, answer } = await startInProcess(dir)
+  await commitRows(answer)
+  process.kill(postmasterOf(dir), 'SIGKILL')
+  await killHard(child)
+
+  const again = await start(dir)
+  expect(await countRows(again.url)).toBe(1000)
+})
+
+test('refuses a folder that another process uses, and leaves its database alone', async () => {
+  const dir = newDataDir()
+  const { child, answer } = await startInProcess(dir)
+  await commitRows(answer)
+
+  await expect(startEmbeddedPostgres(dir)).rejects.toThrow(
+    `Another Switchboard (process ${child.pid}) uses ${dir}. Stop it first, or give this one a DATA_DIR of its own.`,
+  )
+  expect((await startInProcess(dir)).answer).toContain(`process ${child.pid}`)
+  expect(await countRows(answer)).toBe(1000)
+
+  await killHard(child)
+  await start(dir)
+})
+
+test('lets only one of two processes that start at once have the folder', async () => {
+  const dir = newDataDir()
+  const answers = await Promise.all([startInProcess(dir), startInProcess(dir)])
+  expect(answers.map(({ answer }) => answer.split(' ')[0]?.split(':')[0]).sort()).toEqual([
+    'Another',
+    'postgresql',
+  ])
+  for (const { child } of answers) if (child.exitCode === null) await killHard(child)
+  await start(dir)
+})
+
+test.runIf(process.platform === 'linux')('knows that a process id was given to another program', async () => {
+  const dir = newDataDir()
+  const first = await startEmbeddedPostgres(dir)
+  const pidFile = readFileSync(join(dir, 'postgres', 'postmaster.pid'), 'utf8')
+  await first.stop()
+
+  // As if both ids had gone to programs that live: the parent of this process.
+  const ids = pidFile.split('\n').with(0, String(process.ppid))
+  writeFileSync(join(dir, 'postgres', 'postmaster.pid'), ids.join('\n'))
+  writeFileSync(join(dir, 'switchboard.pid'), `${process.ppid} of-another-boot\n`)
+  const again = await start(dir)
+  expect(await query(again.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+})
+
+test('starts over when it was killed while it made its files', async () => {
+  const dir = newDataDir()
+  const first = await startEmbeddedPostgres(dir)
+  await first.stop()
+  rmSync(join(dir, 'postgres'), { recursive: true })
+  const again = await start(dir)
+  expect(await query(again.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+})
+
+test.runIf(process.getuid?.() === 0)('runs for root where nobody else may pass', async () => {
+  const { url } = await start(join(newDataDir(0o700), 'data'))
+  expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+})

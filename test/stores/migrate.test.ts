@@ -1,0 +1,118 @@
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { paths } from '../../server/paths.ts'
+import { connectPostgres } from '../../server/stores/connect-postgres.ts'
+import { startEmbeddedPostgres } from '../../server/stores/embedded-postgres.ts'
+import { findFreePort } from '../../server/stores/find-free-port.ts'
+import { migrate, migrateQueues } from '../../server/stores/migrate.ts'
+import { StoreError } from '../../server/stores/store-error.ts'
+import { createEmptyDatabase } from '../support/postgres.ts'
+
+function newDir(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'switchboard-migrate-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  return dir
+}
+
+/** A folder of migrations that a test may spoil. */
+function newMigrations(texts: Record<string, string>) {
+  const dir = newDir()
+  for (const [name, sql] of Object.entries(texts)) {
+    mkdirSync(join(dir, name))
+    writeFileSync(join(dir, name, 'migration.sql'), sql)
+  }
+  return dir
+}
+
+async function newDatabase(): Promise<string> {
+  const database = await createEmptyDatabase()
+  onTestFinished(() => database.drop())
+  return database.url
+}
+
+async function query(url: string, sql: string) {
+  const client = await connectPostgres(url)
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+test('applies each migration once, in order, and nothing on the next start', async () => {
+  const url = await newDatabase()
+  const dir = newMigrations({ '2_second': 'INSERT INTO t VALUES (1)', '1_first': 'CREATE TABLE t (n int)' })
+  expect(await migrate(url, dir)).toEqual(['1_first', '2_second'])
+  expect(await migrate(url, dir)).toEqual([])
+  expect(await query(url, 'SELECT n FROM t')).toEqual([{ n: 1 }])
+})
+
+test('applies once when several processes start at once', async () => {
+  const url = await newDatabase()
+  const dir = newMigrations({ '1_first': 'CREATE TABLE t (n int)', '2_second': 'INSERT INTO t VALUES (1)' })
+  const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(url, dir)))
+  expect(applied.flat()).toEqual(['1_first', '2_second'])
+  await Promise.all([1, 2].map(() => migrateQueues(url)))
+  expect(await query(url, 'SELECT n FROM t')).toEqual([{ n: 1 }])
+})
+
+test('refuses a migration that was edited after it was applied', async () => {
+  const url = await newDatabase()
+  const dir = newMigrations({ '1_first': 'CREATE TABLE t (n int)' })
+  await migrate(url, dir)
+  appendFileSync(join(dir, '1_first', 'migration.sql'), ';\n')
+  await expect(migrate(url, dir)).rejects.toThrow('Migration 1_first was edited after it was applied.')
+})
+
+test('leaves nothing of a migration that does not go through', async () => {
+  const url = await newDatabase()
+  const dir = newMigrations({ '1_first': 'CREATE TABLE t (n int); SELECT 1 / 0' })
+  await expect(migrate(url, dir)).rejects.toThrow('Migration 1_first does not go through: division by zero')
+  expect(await query(url, "SELECT to_regclass('t') AS t")).toEqual([{ t: null }])
+
+  writeFileSync(join(dir, '1_first', 'migration.sql'), 'CREATE TABLE t (n int)')
+  expect(await migrate(url, dir)).toEqual(['1_first'])
+})
+
+test("keeps the ledger so that Prisma's own command agrees", async () => {
+  const url = await newDatabase()
+  await migrate(url, paths.migrations)
+  const prisma = ['node_modules/prisma/build/index.js', 'migrate', 'status']
+  const env = { ...process.env, DATABASE_URL: url, CHECKPOINT_DISABLE: '1' }
+  const { stdout, status } = spawnSync(process.execPath, prisma, { env, encoding: 'utf8' })
+  expect(stdout).toContain('Database schema is up to date')
+  expect(status).toBe(0)
+}, 60_000)
+
+test('gives up in one line that tells the place and no password', async () => {
+  const port = await findFreePort()
+  const failure = connectPostgres(`postgresql://somebody:hush@127.0.0.1:${port}/chat`, 300)
+  await expect(failure).rejects.toThrow(StoreError)
+  await expect(failure).rejects.toThrow(
+    new RegExp(
+      `^PostgreSQL at 127\\.0\\.0\\.1:${port}/chat does not answer \\(.*\\)\\. Start it, or mend DATABASE_URL\\.$`,
+    ),
+  )
+  await expect(failure).rejects.not.toThrow('hush')
+})
+
+test('says at once when the password is wrong or the database is missing', async () => {
+  const url = new URL(await newDatabase())
+  url.password = 'wrong'
+  await expect(migrate(url.href, paths.migrations)).rejects.toThrow('the user or the password is wrong')
+})
+
+test('waits for a database that is still starting', async () => {
+  const dir = newDir()
+  const port = await findFreePort()
+  const connecting = connectPostgres(`postgresql://nobody:x@127.0.0.1:${port}/x`, 20_000).catch(
+    (error) => error,
+  )
+  const postgres = await startEmbeddedPostgres(dir, { settings: { port: String(port) } })
+  onTestFinished(() => postgres.stop())
+  // It got through to the server, which does not know this user.
+  expect((await connecting).message).toContain('the user or the password is wrong')
+})
