@@ -1,0 +1,102 @@
+import { randomInt } from 'node:crypto'
+import type { Tx } from '../server/db.ts'
+import { createAccount } from '../server/domain/accounts/create-account.ts'
+import { channelAddress, createChannelSecret } from '../server/domain/channels/channel-address.ts'
+import { createPublicId } from '../server/domain/channels/create-public-id.ts'
+import { hashPassword } from '../server/domain/sessions/passwords.ts'
+import type { Channel } from '../server/generated/prisma/client.ts'
+import type { Services } from '../server/services.ts'
+
+/** Whom to sign in as after the first start; passwords are known only now. */
+export interface DemoAccount {
+  adminEmail: string
+  /** Absent when ADMIN_PASSWORD names it. */
+  adminPassword?: string
+  operatorEmail: string
+  operatorPassword: string
+  channelAddress: string
+}
+
+const OPERATOR_EMAIL = 'operator@example.com'
+/** Where the README's example client listens. */
+const CLIENT_URL = 'http://127.0.0.1:4010/'
+/** Any number; processes that start at once on an empty database take turns by it. */
+const LOCK = 71_402_211
+
+/**
+ * Makes an account to try things with, when there is no account at all: an admin (ADMIN_EMAIL, ADMIN_PASSWORD), an
+ * operator, a department and a chat channel. Returns null when accounts exist.
+ */
+export async function createDemoAccount({ db, env }: Services): Promise<DemoAccount | null> {
+  if ((await db.account.count()) > 0) return null
+  const adminEmail = env.admin.email?.toLowerCase() ?? 'admin@example.com'
+  const adminPassword = env.admin.password ?? createPassword()
+  const operatorPassword = createPassword()
+  const [adminHash, operatorHash] = await Promise.all([
+    hashPassword(adminPassword),
+    hashPassword(operatorPassword),
+  ])
+  const channel = await db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM (SELECT pg_advisory_xact_lock(${LOCK})) AS taken`
+    if ((await tx.account.count()) > 0) return null
+    return fill(tx, { adminEmail, adminHash, operatorHash, secret: createChannelSecret(env) })
+  })
+  if (!channel) return null
+  return {
+    adminEmail,
+    ...(env.admin.password === undefined && { adminPassword }),
+    operatorEmail: OPERATOR_EMAIL,
+    operatorPassword,
+    channelAddress: channelAddress(env, channel) ?? '',
+  }
+}
+
+/** The address of the oldest channel, to be printed at later starts; null without one, or with another SECRET_KEY. */
+export async function findDemoAddress({ db, env }: Services): Promise<string | null> {
+  const channel = await db.channel.findFirst({ where: { deletedAt: null }, orderBy: { createdAt: 'asc' } })
+  return channel && channelAddress(env, channel)
+}
+
+interface Content {
+  adminEmail: string
+  adminHash: string
+  operatorHash: string
+  secret: ReturnType<typeof createChannelSecret>
+}
+
+async function fill(tx: Tx, { adminEmail, adminHash, operatorHash, secret }: Content): Promise<Channel> {
+  const { account, admin } = await createAccount(tx, {
+    name: 'Demo',
+    admin: { name: 'Admin', email: adminEmail, passwordHash: adminHash },
+  })
+  const accountId = account.id
+  const operator = await tx.user.create({
+    data: {
+      accountId,
+      email: OPERATOR_EMAIL,
+      name: 'Operator',
+      role: 'OPERATOR',
+      passwordHash: operatorHash,
+    },
+  })
+  const everybody = { create: [{ userId: admin.id }, { userId: operator.id }] }
+  await tx.department.create({ data: { accountId, name: 'Support', members: everybody } })
+  return tx.channel.create({
+    data: {
+      accountId,
+      kind: 'CHAT_API',
+      name: 'Demo channel',
+      publicId: createPublicId(),
+      serverUrl: CLIENT_URL,
+      ...secret,
+      operators: everybody,
+    },
+  })
+}
+
+/** Four groups of four characters that nobody mistakes for each other: 79 bits. */
+function createPassword(): string {
+  const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
+  const group = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('')
+  return [group(), group(), group(), group()].join('-')
+}

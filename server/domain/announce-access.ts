@@ -1,0 +1,27 @@
+import { topics } from '../events/bus.ts'
+import type { Services } from '../services.ts'
+
+interface Change {
+  accountId: string
+  /** Users whose role or channels changed: their sockets are opened anew. */
+  userIds?: string[]
+  /** Sessions that ended: their sockets are closed. */
+  sessionIds?: string[]
+}
+
+/**
+ * Tells every process, after the commit, that what it holds about the account's channels and about these
+ * people's access is out of date. It never throws: the change is stored, and every new request sees it.
+ */
+export async function announceAccess(
+  { bus, log }: Services,
+  { accountId, userIds = [], sessionIds = [] }: Change,
+): Promise<void> {
+  try {
+    await bus.publish(topics.channels, accountId)
+    if (userIds.length === 0 && sessionIds.length === 0) return
+    await bus.publish(topics.access, JSON.stringify({ userIds, sessionIds }))
+  } catch (error) {
+    log.warn({ accountId, reason: (error as Error).message }, 'a change of access could not be announced')
+  }
+}

@@ -1,0 +1,23 @@
+import type { ApiToken } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { announceAccess } from '../announce-access.ts'
+import { orNotFound } from '../known-error.ts'
+import type { Viewer } from '../viewer.ts'
+
+/** Ends one of the viewer's own API tokens and cuts the sockets it may have opened. Throws `not_found`. */
+export async function revokeApiToken(
+  services: Services,
+  input: { viewer: Viewer; id: string },
+): Promise<ApiToken> {
+  const { userId, accountId } = input.viewer
+  const apiToken = await orNotFound(
+    services.db.apiToken.update({
+      where: { id: input.id, userId, revokedAt: null },
+      data: { revokedAt: new Date() },
+    }),
+    'API token',
+  )
+  // Which sockets a token opened is not known; those of a browser come back by themselves.
+  await announceAccess(services, { accountId, userIds: [userId] })
+  return apiToken
+}

@@ -1,0 +1,43 @@
+import { transact } from '../../events/transact.ts'
+import type { Channel, Prisma } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { announceAccess } from '../announce-access.ts'
+import { orNotFound } from '../known-error.ts'
+import { departChats } from '../operators/depart-chats.ts'
+import { retryConflict } from '../retry-conflict.ts'
+import { requireAdmin, type Viewer } from '../viewer.ts'
+import { type Assigned, assignOperators } from './assign-operators.ts'
+
+interface ChangeChannel {
+  viewer: Viewer
+  id: string
+  data: Prisma.ChannelUpdateInput
+  /** All of the channel's operators, when they change too. */
+  operatorIds?: string[]
+}
+
+/**
+ * Writes a change of a channel and tells everybody. Operators who are no longer assigned leave its chats. Throws
+ * `forbidden`, `not_found`, `invalid_request`.
+ */
+export async function changeChannel(services: Services, change: ChangeChannel): Promise<Channel> {
+  const { viewer, id, data, operatorIds } = change
+  requireAdmin(viewer)
+  const { accountId } = viewer
+  const { channel, added, removed } = await retryConflict(() =>
+    transact(services, async (tx, record) => {
+      const write = tx.channel.update({ where: { id, accountId, deletedAt: null }, data })
+      const channel = await orNotFound(write, 'channel')
+      const assigned: Assigned = operatorIds
+        ? await assignOperators(tx, { accountId, channelId: id, operatorIds })
+        : { added: [], removed: [] }
+      for (const userId of assigned.removed) {
+        await departChats(tx, record, { viewer, userId, where: { channelId: id } })
+      }
+      await record({ accountId, kind: 'CHANNEL_UPDATED', channelId: id, subjectId: id })
+      return { channel, ...assigned }
+    }),
+  )
+  await announceAccess(services, { accountId, userIds: [...added, ...removed] })
+  return channel
+}

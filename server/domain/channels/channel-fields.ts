@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import type { Env } from '../../env.ts'
+import { checkTarget } from '../../outbound/check-target.ts'
+import { nameField } from '../parse-input.ts'
+
+/** What an admin types in when a channel is made or changed (contract, part 2.1). */
+export const channelFields = {
+  name: nameField,
+  serverUrl: z.string().trim(),
+  chunked: z.boolean(),
+  operatorIds: z.array(z.uuid()),
+}
+
+/**
+ * The client endpoint as it is stored. Throws `invalid_request` for what is not an http(s) address,
+ * `private_target` for one inside the network.
+ */
+export function checkServerUrl(env: Env, serverUrl: string): string {
+  return checkTarget(serverUrl, env.outbound.allowPrivateTargets, 'input.serverUrl').href
+}

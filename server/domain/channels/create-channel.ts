@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { transact } from '../../events/transact.ts'
+import type { Channel } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { announceAccess } from '../announce-access.ts'
+import { parseInput } from '../parse-input.ts'
+import { requireAdmin, type Viewer } from '../viewer.ts'
+import { assignOperators } from './assign-operators.ts'
+import { createChannelSecret } from './channel-address.ts'
+import { channelFields, checkServerUrl } from './channel-fields.ts'
+import { createPublicId } from './create-public-id.ts'
+
+const fields = z.object(channelFields)
+
+interface CreateChannel {
+  viewer: Viewer
+  name: string
+  /** The client endpoint (contract A3). */
+  serverUrl: string
+  /** Requests to it use chunked transfer encoding. */
+  chunked: boolean
+  operatorIds: string[]
+}
+
+/**
+ * Makes a chat channel with an address of its own (contract, part 1 A). Throws `forbidden`, `invalid_request`,
+ * `private_target`.
+ */
+export async function createChannel(
+  services: Services,
+  { viewer, ...input }: CreateChannel,
+): Promise<Channel> {
+  requireAdmin(viewer)
+  const { accountId } = viewer
+  const { operatorIds, name, chunked, ...typed } = parseInput(fields, input)
+  const serverUrl = checkServerUrl(services.env, typed.serverUrl)
+  const { channel, added } = await transact(services, async (tx, record) => {
+    const secret = createChannelSecret(services.env)
+    const channel = await tx.channel.create({
+      data: { accountId, kind: 'CHAT_API', publicId: createPublicId(), name, serverUrl, chunked, ...secret },
+    })
+    const { added } = await assignOperators(tx, { accountId, channelId: channel.id, operatorIds })
+    await record({ accountId, kind: 'CHANNEL_UPDATED', channelId: channel.id, subjectId: channel.id })
+    return { channel, added }
+  })
+  await announceAccess(services, { accountId, userIds: added })
+  return channel
+}

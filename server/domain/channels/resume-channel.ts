@@ -1,0 +1,12 @@
+import type { Channel } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import type { Viewer } from '../viewer.ts'
+import { changeChannel } from './change-channel.ts'
+
+/** Lets a paused channel go on. Throws `forbidden`, `not_found`. */
+export function resumeChannel(
+  services: Services,
+  { viewer, id }: { viewer: Viewer; id: string },
+): Promise<Channel> {
+  return changeChannel(services, { viewer, id, data: { pausedAt: null } })
+}

@@ -1,0 +1,13 @@
+import type { Channel } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import type { Viewer } from '../viewer.ts'
+import { changeChannel } from './change-channel.ts'
+import { createChannelSecret } from './channel-address.ts'
+
+/** Gives the address another random string; the old address answers 404 at once. Throws `forbidden`, `not_found`. */
+export function rotateChannelSecret(
+  services: Services,
+  { viewer, id }: { viewer: Viewer; id: string },
+): Promise<Channel> {
+  return changeChannel(services, { viewer, id, data: createChannelSecret(services.env) })
+}

@@ -1,0 +1,19 @@
+import { transact } from '../../events/transact.ts'
+import type { Services } from '../../services.ts'
+import { orNotFound } from '../known-error.ts'
+import { requireAdmin, type Viewer } from '../viewer.ts'
+
+/** Deletes a department; its chats go on without one. Throws `forbidden`, `not_found`. */
+export async function deleteDepartment(
+  services: Services,
+  input: { viewer: Viewer; id: string },
+): Promise<string> {
+  const { viewer, id } = input
+  requireAdmin(viewer)
+  const { accountId } = viewer
+  return transact(services, async (tx, record) => {
+    await orNotFound(tx.department.delete({ where: { id, accountId } }), 'department')
+    await record({ accountId, kind: 'DEPARTMENT_UPDATED', subjectId: id })
+    return id
+  })
+}

@@ -1,0 +1,38 @@
+import type { Tx } from '../../db.ts'
+import type { Record } from '../../events/transact.ts'
+import type { Prisma } from '../../generated/prisma/client.ts'
+import { departChat } from '../chats/depart-chat.ts'
+import { isMember, lockChat } from '../chats/lock-chat.ts'
+import type { Viewer } from '../viewer.ts'
+
+interface Departure {
+  /** The admin who takes the access away. */
+  viewer: Viewer
+  userId: string
+  /** Which of the chats; all of them by default. */
+  where?: Prisma.ChatWhereInput
+}
+
+/** Takes a user out of chats that they can no longer answer, so that no visitor waits for somebody who is gone. */
+export async function departChats(
+  tx: Tx,
+  record: Record,
+  { viewer, userId, where }: Departure,
+): Promise<void> {
+  const chats = await tx.chat.findMany({
+    where: {
+      ...where,
+      accountId: viewer.accountId,
+      status: 'ACTIVE',
+      members: { some: { userId, leftAt: null } },
+    },
+    select: { id: true },
+    // Whoever takes several chats takes them in this order, so that two never wait for each other.
+    orderBy: { id: 'asc' },
+  })
+  for (const { id } of chats) {
+    const chat = await lockChat(tx, viewer, id)
+    const stays = chat.status === 'ACTIVE' && isMember(chat, { ...viewer, userId })
+    if (stays) await departChat(tx, record, chat, userId)
+  }
+}

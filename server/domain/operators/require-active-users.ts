@@ -1,0 +1,16 @@
+import type { Tx } from '../../db.ts'
+import { AppError } from '../../errors.ts'
+
+/**
+ * The ids, each once, when all of them are people of the account who can sign in. Throws `invalid_request` with
+ * the field otherwise.
+ */
+export async function requireActiveUsers(
+  tx: Tx,
+  { accountId, ids, field }: { accountId: string; ids: string[]; field: string },
+): Promise<string[]> {
+  const wanted = [...new Set(ids)]
+  const found = await tx.user.count({ where: { id: { in: wanted }, accountId, deactivatedAt: null } })
+  if (found === wanted.length) return wanted
+  throw new AppError('invalid_request', 'There is an operator here who cannot be chosen.', { field })
+}

@@ -1,0 +1,21 @@
+import { transact } from '../../events/transact.ts'
+import type { User } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { announceAccess } from '../announce-access.ts'
+import type { Viewer } from '../viewer.ts'
+
+/** Turns the viewer's own switch: available, or away although connected. Visitors' status follows at once. */
+export async function setAvailability(
+  services: Services,
+  { viewer, available }: { viewer: Viewer; available: boolean },
+): Promise<User> {
+  const { userId, accountId } = viewer
+  const user = await transact(services, async (tx, record) => {
+    const user = await tx.user.update({ where: { id: userId }, data: { available } })
+    await record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: userId })
+    return user
+  })
+  await announceAccess(services, { accountId })
+  await services.presence.announceChange(accountId)
+  return user
+}

@@ -1,0 +1,45 @@
+import { transact } from '../../events/transact.ts'
+import type { Role, User } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { lockAccount } from '../accounts/lock-account.ts'
+import { announceAccess } from '../announce-access.ts'
+import { orNotFound } from '../known-error.ts'
+import { retryConflict } from '../retry-conflict.ts'
+import { endSessionsOf } from '../sessions/end-sessions-of.ts'
+import { requireAdmin, type Viewer } from '../viewer.ts'
+import { departChats } from './depart-chats.ts'
+import { requireAnotherAdmin } from './require-another-admin.ts'
+
+interface UpdateOperator {
+  viewer: Viewer
+  id: string
+  role: Role
+}
+
+/**
+ * Gives a person another role and ends their sessions. Who stops being an admin leaves the chats of channels that
+ * they are not assigned to. Throws `forbidden`, `not_found`, `conflict` for the last admin.
+ */
+export async function updateOperator(
+  services: Services,
+  { viewer, id, role }: UpdateOperator,
+): Promise<User> {
+  requireAdmin(viewer)
+  const { accountId } = viewer
+  const { user, changed } = await retryConflict(() =>
+    transact(services, async (tx, record) => {
+      await lockAccount(tx, accountId)
+      const before = await orNotFound(tx.user.findUniqueOrThrow({ where: { id, accountId } }), 'operator')
+      if (before.role === role) return { user: before, changed: false }
+      if (role !== 'ADMIN' && !before.deactivatedAt) await requireAnotherAdmin(tx, accountId, id)
+      const user = await tx.user.update({ where: { id }, data: { role } })
+      await endSessionsOf(tx, id)
+      const unassigned = { channel: { operators: { none: { userId: id } } } }
+      if (role !== 'ADMIN') await departChats(tx, record, { viewer, userId: id, where: unassigned })
+      await record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: id })
+      return { user, changed: true }
+    }),
+  )
+  if (changed) await announceAccess(services, { accountId, userIds: [id] })
+  return user
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { transact } from '../../events/transact.ts'
+import type { User } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { nameField, optional, parseInput } from '../parse-input.ts'
+import type { Viewer } from '../viewer.ts'
+import { createPhoto } from './create-photo.ts'
+
+const fields = z.object({
+  name: optional(nameField),
+  photoFileId: optional(z.uuid()),
+  removePhoto: optional(z.boolean()),
+})
+
+interface UpdateProfile {
+  viewer: Viewer
+  name?: string | null
+  /** An uploaded picture of the viewer's own. */
+  photoFileId?: string | null
+  removePhoto?: boolean | null
+}
+
+/** Changes how the viewer is called and looks; visitors see it from the next message on. Throws `invalid_request`. */
+export async function updateProfile(services: Services, { viewer, ...input }: UpdateProfile): Promise<User> {
+  const { userId, accountId } = viewer
+  const { name, photoFileId, removePhoto } = parseInput(fields, input)
+  const photo = photoFileId ? await createPhoto(services, viewer, photoFileId) : undefined
+  return transact(services, async (tx, record) => {
+    const file = photo && (await tx.file.create({ data: photo }))
+    const user = await tx.user.update({
+      where: { id: userId },
+      data: { name, ...(removePhoto && { photoId: null }), ...(file && { photoId: file.id }) },
+    })
+    await record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: userId })
+    return user
+  })
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { AppError } from '../errors.ts'
+
+const CONTROL = /\p{Cc}/u
+
+/** A name that people read: 1 to 100 characters on one line, without spaces around it. */
+export const nameField = z
+  .string()
+  .trim()
+  .min(1, 'Enter a name.')
+  .max(100, 'A name has at most 100 characters.')
+  .refine((name) => !CONTROL.test(name), 'A name must not contain control characters.')
+
+/** Lower case, at most 254 characters (RFC 5321). */
+export const emailField = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254, 'An e-mail address has at most 254 characters.')
+  .pipe(z.email('Enter an e-mail address.'))
+
+export const passwordField = z
+  .string()
+  .min(10, 'A password needs at least 10 characters.')
+  .max(200, 'A password has at most 200 characters.')
+
+/** A field that need not be there; null is the same as left out. */
+export function optional<T extends z.ZodType>(field: T) {
+  return field.nullish().transform((value) => value ?? undefined)
+}
+
+/**
+ * The input of a verb as its schema makes it. Throws `invalid_request` for the first field that is wrong, with
+ * its path below `input`.
+ */
+export function parseInput<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
+  const parsed = schema.safeParse(input)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  const field = ['input', ...(issue?.path ?? [])].join('.')
+  throw new AppError('invalid_request', issue?.message ?? 'This is not valid.', { field })
+}

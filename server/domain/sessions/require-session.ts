@@ -1,0 +1,11 @@
+import { AppError } from '../../errors.ts'
+import type { Viewer } from '../viewer.ts'
+
+/**
+ * The session behind the request. Throws `forbidden` for an API token: one that leaked must not be able to make
+ * others or to take the account over.
+ */
+export function requireSession({ sessionId }: Viewer): string {
+  if (!sessionId) throw new AppError('forbidden', 'Sign in with your password: an API token may not do this.')
+  return sessionId
+}

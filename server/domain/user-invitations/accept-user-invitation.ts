@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import type { Tx } from '../../db.ts'
+import { AppError } from '../../errors.ts'
+import { type Record, transact } from '../../events/transact.ts'
+import type { UserInvitation } from '../../generated/prisma/client.ts'
+import { hashSecret } from '../../secrets.ts'
+import type { Services } from '../../services.ts'
+import { refuse } from '../known-error.ts'
+import { nameField, parseInput, passwordField } from '../parse-input.ts'
+import { type Browser, createSession } from '../sessions/create-session.ts'
+import { findSessionViewer } from '../sessions/find-session-viewer.ts'
+import { hashPassword } from '../sessions/passwords.ts'
+import type { SignedIn } from '../sessions/sign-in.ts'
+import { pending } from './pending.ts'
+
+const fields = z.object({ name: nameField, password: passwordField })
+
+interface AcceptUserInvitation {
+  token: string
+  name: string
+  password: string
+  browser: Browser
+}
+
+/**
+ * Makes the user that an admin invited, and signs them in. A link works once. Throws `invalid_request`,
+ * `not_found` for a link that does not work any more, `conflict` when the e-mail address was taken meanwhile.
+ */
+export async function acceptUserInvitation(
+  services: Services,
+  { token, browser, ...input }: AcceptUserInvitation,
+): Promise<SignedIn> {
+  const { db } = services
+  const { name, password } = parseInput(fields, input)
+  const invitation = await db.userInvitation.findUnique({
+    where: { tokenHash: hashSecret(token), ...pending() },
+  })
+  // Before the work of hashing, which nobody without a link should be able to cause.
+  if (!invitation) throw gone()
+  const passwordHash = await hashPassword(password)
+  const session = await transact(services, async (tx, record) => {
+    const userId = await createUser(tx, record, invitation, { name, passwordHash })
+    return createSession(tx, userId, browser)
+  })
+  const viewer = await findSessionViewer(services, session.token)
+  if (!viewer) throw gone()
+  return { viewer, session }
+}
+
+async function createUser(
+  tx: Tx,
+  record: Record,
+  { id, accountId, email, role }: UserInvitation,
+  person: { name: string; passwordHash: string },
+): Promise<string> {
+  const accepted = await tx.userInvitation.updateMany({
+    where: { id, ...pending() },
+    data: { acceptedAt: new Date() },
+  })
+  if (accepted.count === 0) throw gone()
+  const user = await refuse(
+    tx.user.create({ data: { ...person, accountId, email, role } }),
+    'P2002',
+    'conflict',
+    'Somebody with this e-mail has a user already.',
+    'input.token',
+  )
+  await record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: user.id })
+  return user.id
+}
+
+function gone(): AppError {
+  return new AppError('not_found', 'This invitation is no longer valid. Ask for another one.', {
+    field: 'input.token',
+  })
+}

@@ -1,0 +1,18 @@
+import type { UserInvitation } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { orNotFound } from '../known-error.ts'
+import { requireAdmin, type Viewer } from '../viewer.ts'
+import { pending } from './pending.ts'
+
+/** Ends an invitation before it is accepted. Throws `forbidden`, `not_found`. */
+export async function revokeUserInvitation(
+  { db }: Services,
+  { viewer, id }: { viewer: Viewer; id: string },
+): Promise<UserInvitation> {
+  requireAdmin(viewer)
+  const { accountId } = viewer
+  return orNotFound(
+    db.userInvitation.update({ where: { id, accountId, ...pending() }, data: { revokedAt: new Date() } }),
+    'invitation',
+  )
+}
