@@ -34,7 +34,11 @@ const variables = z.object({
     .optional(),
   ALLOW_PRIVATE_TARGETS: list.optional(),
   TRUST_PROXY: list.optional(),
-  FILE_MAX_BYTES: z.coerce.number().int().min(1).default(25 * 1024 * 1024),
+  FILE_MAX_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(25 * 1024 * 1024),
   CHANNEL_RATE_LIMIT: z.coerce.number().int().min(1).default(600),
   VISITOR_RATE_LIMIT: z.coerce.number().int().min(1).default(20),
   SHUTDOWN_SECONDS: z.coerce.number().int().min(1).max(600).default(15),
@@ -62,7 +66,9 @@ export function loadEnv(source: NodeJS.ProcessEnv = process.env) {
   }
   const v = parsed.data
   if (!v.REDIS_URL && v.ROLE !== 'all') {
-    throw new EnvError(`ROLE=${v.ROLE} needs REDIS_URL: without Redis one process does everything (ROLE=all).`)
+    throw new EnvError(
+      `ROLE=${v.ROLE} needs REDIS_URL: without Redis one process does everything (ROLE=all).`,
+    )
   }
   const dataDir = resolve(v.DATA_DIR)
   return {

@@ -9,7 +9,18 @@ export function createLogger(level: string): Logger {
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
-      paths: ['authorization', 'cookie', 'password', 'token', 'secret', '*.authorization', '*.cookie', '*.password', '*.token', '*.secret'],
+      paths: [
+        'authorization',
+        'cookie',
+        'password',
+        'token',
+        'secret',
+        '*.authorization',
+        '*.cookie',
+        '*.password',
+        '*.token',
+        '*.secret',
+      ],
       censor: '[redacted]',
     },
   })

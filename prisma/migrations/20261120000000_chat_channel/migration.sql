@@ -302,6 +302,8 @@ CREATE TABLE "File" (
     "width" INTEGER,
     "height" INTEGER,
     "thumbKey" TEXT,
+    "thumbContentType" TEXT,
+    "thumbSize" INTEGER,
     "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "File_pkey" PRIMARY KEY ("id")
@@ -421,13 +423,10 @@ CREATE INDEX "Delivery_chatId_idx" ON "Delivery"("chatId");
 CREATE INDEX "DeliveryAttempt_deliveryId_startedAt_idx" ON "DeliveryAttempt"("deliveryId", "startedAt");
 
 -- CreateIndex
-CREATE INDEX "Event_accountId_id_idx" ON "Event"("accountId", "id");
+CREATE INDEX "Event_accountId_createdAt_idx" ON "Event"("accountId", "createdAt");
 
 -- CreateIndex
 CREATE INDEX "Event_unannounced" ON "Event"("id") WHERE ("announcedAt" IS NULL);
-
--- CreateIndex
-CREATE INDEX "Event_createdAt_idx" ON "Event"("createdAt");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "File_key_key" ON "File"("key");

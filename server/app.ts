@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs'
+import fastifyHelmet from '@fastify/helmet'
+import fastifyStatic from '@fastify/static'
+import { type FastifyError, type FastifyInstance, fastify } from 'fastify'
+import { AppError } from './errors.ts'
+import { createGraphQLServer, GRAPHQL_PATH } from './graphql/server.ts'
+import { serveSockets } from './graphql/sockets.ts'
+import { paths } from './paths.ts'
+import { channelRoutes } from './rest/channel.ts'
+import { sendError } from './rest/error-reply.ts'
+import { fileRoutes } from './rest/files.ts'
+import { healthRoutes } from './rest/health.ts'
+import type { Services } from './services.ts'
+
+/** Longest GraphQL request in bytes. */
+const GRAPHQL_BYTES = 512 * 1024
+
+export interface App {
+  /** The port it listens on. */
+  port: number
+  /** Takes no new connections, finishes what is in hand, closes the sockets. */
+  stop(): Promise<void>
+}
+
+/** The web process: REST adapters, GraphQL over HTTP and WebSocket, the operator app. Starts to listen. */
+export async function startApp(services: Services): Promise<App> {
+  const { env, log } = services
+  const app = fastify({
+    logger: false,
+    trustProxy: env.http.trustProxy,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 255, ignoreTrailingSlash: true },
+  })
+  app.setErrorHandler((error: FastifyError, request, reply) => sendError(log, error, request, reply))
+  app.setNotFoundHandler(async () => {
+    throw new AppError('not_found', 'There is nothing at this address.')
+  })
+  countRequests(app, services)
+  await app.register(healthRoutes, { services })
+  await app.register(channelRoutes, { services })
+  await app.register(fileRoutes, { services })
+  const yoga = createGraphQLServer(services)
+  app.route({
+    url: GRAPHQL_PATH,
+    method: ['GET', 'POST', 'OPTIONS'],
+    bodyLimit: GRAPHQL_BYTES,
+    handler: (req, reply) => yoga.handleNodeRequestAndResponse(req, reply, { req, reply }),
+  })
+  await app.register(pages, { services })
+  await app.ready()
+  const closeSockets = await serveSockets(services, yoga, app.server)
+  await app.listen({ port: env.http.port, host: env.http.host })
+  const address = app.server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : env.http.port,
+    async stop() {
+      await closeSockets()
+      await app.close()
+    },
+  }
+}
+
+function countRequests(app: FastifyInstance, { metrics }: Services): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    metrics.requests.inc({ method: request.method, route, status: reply.statusCode })
+    metrics.requestSeconds.observe({ route }, reply.elapsedTime / 1000)
+  })
+}
+
+/** The operator app: one page for all of its addresses, and `schema.graphql` for those who write programs. */
+async function pages(app: FastifyInstance, { services }: { services: Services }): Promise<void> {
+  const secure = services.env.http.publicUrl.startsWith('https:')
+  await app.register(fastifyHelmet, {
+    strictTransportSecurity: secure,
+    crossOriginEmbedderPolicy: false,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'self'"],
+        'img-src': ["'self'", 'https:', 'http:', 'data:', 'blob:'],
+        'media-src': ["'self'", 'https:', 'http:', 'blob:'],
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'connect-src': ["'self'", 'ws:', 'wss:'],
+        'base-uri': ["'none'"],
+        'form-action': ["'self'"],
+        'frame-ancestors': ["'none'"],
+        'object-src': ["'none'"],
+      },
+    },
+  })
+  app.get('/schema.graphql', (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').sendFile('schema.graphql', paths.root),
+  )
+  if (!existsSync(paths.operatorApp)) return
+  await app.register(fastifyStatic, {
+    root: paths.operatorApp,
+    wildcard: false,
+    index: false,
+    maxAge: '1y',
+    immutable: true,
+  })
+  app.get('/*', async (request, reply) => {
+    // Programs that miss an address get the JSON answer; people get the app, which tells them.
+    if (!request.headers.accept?.includes('text/html'))
+      throw new AppError('not_found', 'There is nothing at this address.')
+    return reply.header('cache-control', 'no-cache').sendFile('index.html', { cacheControl: false })
+  })
+}

@@ -1,0 +1,65 @@
+import type { Tx } from '../../db.ts'
+import { AppError } from '../../errors.ts'
+import type { Record } from '../../events/transact.ts'
+import type { ChatInvitationKind } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { postNotice } from '../messages/append-message.ts'
+import type { Viewer } from '../viewer.ts'
+import { endInvitations, recordInvitation } from './end-invitations.ts'
+import type { LockedChat } from './lock-chat.ts'
+
+/** How long an invited operator has for an answer (open points, States). */
+const ANSWER_MS = 60_000
+
+interface NewInvitation {
+  viewer: Viewer
+  operatorId: string
+  kind: ChatInvitationKind
+  note: string | null
+}
+
+/**
+ * Invites an operator to a chat that the transaction holds. An earlier invitation of the same operator ends.
+ * Throws `invalid_request` for somebody who cannot see the chat or is in it already.
+ */
+export async function createChatInvitation(
+  { presence }: Services,
+  tx: Tx,
+  record: Record,
+  chat: LockedChat,
+  { viewer, operatorId, kind, note }: NewInvitation,
+): Promise<void> {
+  const refuse = (text: string) => new AppError('invalid_request', text, { field: 'input.operatorId' })
+  if (chat.members.some((member) => member.userId === operatorId))
+    throw refuse('This operator is in the chat already.')
+  const operator = await tx.user.findFirst({
+    where: {
+      id: operatorId,
+      accountId: chat.accountId,
+      deactivatedAt: null,
+      OR: [{ role: 'ADMIN' }, { channels: { some: { channelId: chat.channelId } } }],
+    },
+  })
+  if (!operator) throw refuse('Choose an operator who is assigned to the channel of this chat.')
+  const connected = await presence.connectedUsers(chat.accountId)
+  if (!connected.has(operatorId)) throw refuse(`${operator.name} is offline. Choose somebody who is online.`)
+  await endInvitations(tx, record, chat, { toUserId: operatorId })
+  const invitation = await tx.chatInvitation.create({
+    data: {
+      accountId: chat.accountId,
+      chatId: chat.id,
+      kind,
+      fromUserId: viewer.userId,
+      toUserId: operatorId,
+      note,
+      expiresAt: new Date(Date.now() + ANSWER_MS),
+    },
+  })
+  await postNotice(tx, record, chat, {
+    kind: kind === 'TRANSFER' ? 'TRANSFER_OFFERED' : 'INVITED',
+    actorId: viewer.userId,
+    targetId: operatorId,
+    ...(note && { text: note }),
+  })
+  await recordInvitation(record, chat, invitation.id, 'CHAT_INVITATION_CREATED')
+}

@@ -1,0 +1,17 @@
+import type { Tx } from '../../db.ts'
+import type { Record } from '../../events/transact.ts'
+import type { Chat } from '../../generated/prisma/client.ts'
+import { postNotice } from '../messages/append-message.ts'
+import { changeChat } from './change-chat.ts'
+import type { LockedChat } from './lock-chat.ts'
+
+/** Takes an operator out of a chat that the transaction holds; when nobody is left, the chat waits again. */
+export async function departChat(tx: Tx, record: Record, chat: LockedChat, userId: string): Promise<Chat> {
+  await tx.chatMember.updateMany({
+    where: { chatId: chat.id, userId, leftAt: null },
+    data: { leftAt: new Date() },
+  })
+  await postNotice(tx, record, chat, { kind: 'OPERATOR_LEFT', actorId: userId })
+  const left = await tx.chatMember.count({ where: { chatId: chat.id, leftAt: null } })
+  return changeChat(tx, record, chat.id, left === 0 ? { status: 'QUEUED', queuedAt: new Date() } : {})
+}

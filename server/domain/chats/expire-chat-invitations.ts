@@ -1,0 +1,26 @@
+import { AppError } from '../../errors.ts'
+import { transact } from '../../events/transact.ts'
+import type { Services } from '../../services.ts'
+import { noticeOfRefusal, settleInvitation } from './answer-chat-invitation.ts'
+
+const BATCH = 200
+
+/** Ends invitations that nobody answered in time (60 s) and tells the one who sent them. */
+export async function expireChatInvitations(services: Services): Promise<void> {
+  const expired = await services.db.chatInvitation.findMany({
+    where: { state: 'PENDING', expiresAt: { lte: new Date() } },
+    include: { chat: { select: { id: true, accountId: true, channelId: true } } },
+    take: BATCH,
+  })
+  for (const { chat, ...invitation } of expired) {
+    try {
+      await transact(services, async (tx, record) => {
+        await settleInvitation(tx, record, chat, invitation, 'EXPIRED')
+        await noticeOfRefusal(tx, record, chat, invitation, 'TRANSFER_EXPIRED')
+      })
+    } catch (error) {
+      // Answered at this very moment.
+      if (!(error instanceof AppError && error.code === 'conflict')) throw error
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import type { Tx } from '../../db.ts'
+import type { Record } from '../../events/transact.ts'
+import type { Chat } from '../../generated/prisma/client.ts'
+import { postNotice } from '../messages/append-message.ts'
+import { changeChat } from './change-chat.ts'
+import type { LockedChat } from './lock-chat.ts'
+
+/** Brings an operator into a chat that the transaction holds. */
+export async function joinChat(tx: Tx, record: Record, chat: LockedChat, userId: string): Promise<Chat> {
+  await tx.chatMember.upsert({
+    where: { chatId_userId: { chatId: chat.id, userId } },
+    create: { chatId: chat.id, userId },
+    update: { joinedAt: new Date(), leftAt: null },
+  })
+  await postNotice(tx, record, chat, { kind: 'OPERATOR_JOINED', actorId: userId })
+  return changeChat(tx, record, chat.id, {
+    status: 'ACTIVE',
+    queuedAt: null,
+    acceptedAt: chat.acceptedAt ?? new Date(),
+  })
+}

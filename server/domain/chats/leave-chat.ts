@@ -1,0 +1,16 @@
+import { transact } from '../../events/transact.ts'
+import type { Chat } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import type { Viewer } from '../viewer.ts'
+import { departChat } from './depart-chat.ts'
+import { isMember, lockChat, requireOpen } from './lock-chat.ts'
+
+/** Leaves a chat; after the last operator it waits again. Throws `not_found`, and `conflict` when it is closed. */
+export function leaveChat(services: Services, input: { viewer: Viewer; chatId: string }): Promise<Chat> {
+  const { viewer, chatId } = input
+  return transact(services, async (tx, record) => {
+    const chat = await lockChat(tx, viewer, chatId)
+    requireOpen(chat)
+    return isMember(chat, viewer) ? departChat(tx, record, chat, viewer.userId) : chat
+  })
+}

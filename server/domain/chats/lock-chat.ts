@@ -1,0 +1,50 @@
+import type { Tx } from '../../db.ts'
+import { AppError } from '../../errors.ts'
+import type { Prisma } from '../../generated/prisma/client.ts'
+import { type Viewer, within } from '../viewer.ts'
+
+const present = {
+  members: {
+    where: { leftAt: null },
+    orderBy: { joinedAt: 'asc' },
+    include: { user: { select: { name: true } } },
+  },
+} satisfies Prisma.ChatInclude
+
+/** A chat whose row this transaction holds, with who is in it now. */
+export type LockedChat = Prisma.ChatGetPayload<{ include: typeof present }>
+
+/**
+ * Takes the chat for this transaction, so that its status, its members and its sequence change together. Throws
+ * `not_found` for what the viewer may not see.
+ */
+export async function lockChat(tx: Tx, viewer: Viewer, chatId: string): Promise<LockedChat> {
+  await tx.$queryRaw`
+    SELECT 1 FROM "Chat" WHERE id = ${chatId}::uuid AND "accountId" = ${viewer.accountId}::uuid FOR NO KEY UPDATE`
+  const chat = await tx.chat.findFirst({ where: { id: chatId, ...within(viewer) }, include: present })
+  if (!chat) throw new AppError('not_found', 'There is no such chat.', { field: 'input.chatId' })
+  return chat
+}
+
+/** Throws `conflict` when the chat is over. */
+export function requireOpen(chat: LockedChat): void {
+  if (chat.status === 'CLOSED')
+    throw new AppError('conflict', 'This chat is closed.', { field: 'input.chatId' })
+}
+
+export function isMember(chat: LockedChat, viewer: Viewer): boolean {
+  return chat.members.some((member) => member.userId === viewer.userId)
+}
+
+/** Throws `conflict` unless the viewer is in the chat; an admin may act from outside. */
+export function requireMember(chat: LockedChat, viewer: Viewer): void {
+  requireOpen(chat)
+  if (isMember(chat, viewer) || viewer.role === 'ADMIN') return
+  throw new AppError('conflict', `You are not in this chat. ${answeredBy(chat)}`, { field: 'input.chatId' })
+}
+
+/** By whom a chat is answered, for the one who came second. */
+export function answeredBy(chat: LockedChat): string {
+  const names = chat.members.map((member) => member.user.name)
+  return names.length > 0 ? `It is answered by ${names.join(', ')}.` : 'Nobody has accepted it yet.'
+}

@@ -1,0 +1,30 @@
+import { AppError } from '../../errors.ts'
+import { transact } from '../../events/transact.ts'
+import type { Chat } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { type Viewer, within } from '../viewer.ts'
+
+interface ReadMark {
+  viewer: Viewer
+  chatId: string
+  /** The sequence number of the last message that was seen. */
+  seq: number
+}
+
+/** Notes how far the viewer has read, for all their screens. It never goes back. Throws `not_found`. */
+export function markChatRead(services: Services, { viewer, chatId, seq }: ReadMark): Promise<Chat> {
+  return transact(services, async (tx, record) => {
+    const chat = await tx.chat.findFirst({ where: { id: chatId, ...within(viewer) } })
+    if (!chat) throw new AppError('not_found', 'There is no such chat.', { field: 'input.chatId' })
+    const lastSeq = Math.min(Math.max(seq, 0), chat.lastSeq)
+    const changed = await tx.$executeRaw`
+      INSERT INTO "ChatRead" ("chatId", "userId", "lastSeq") VALUES (${chatId}::uuid, ${viewer.userId}::uuid, ${lastSeq})
+      ON CONFLICT ("chatId", "userId") DO UPDATE SET "lastSeq" = EXCLUDED."lastSeq"
+      WHERE "ChatRead"."lastSeq" < EXCLUDED."lastSeq"`
+    if (changed > 0) {
+      const { accountId, channelId } = chat
+      await record({ accountId, kind: 'CHAT_READ', channelId, chatId, userId: viewer.userId })
+    }
+    return chat
+  })
+}

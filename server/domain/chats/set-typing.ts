@@ -1,0 +1,27 @@
+import { AppError } from '../../errors.ts'
+import { transient } from '../../events/live-event.ts'
+import { sendTyping } from '../../jobs/send-typing.ts'
+import type { Services } from '../../services.ts'
+import { type Viewer, within } from '../viewer.ts'
+
+interface Typing {
+  viewer: Viewer
+  chatId: string
+  typing: boolean
+}
+
+/** Tells the visitor and the other operators that the viewer starts or stops typing. Nothing is kept. */
+export async function setTyping(services: Services, { viewer, chatId, typing }: Typing): Promise<void> {
+  const chat = await services.db.chat.findFirst({
+    where: { id: chatId, ...within(viewer), status: { not: 'CLOSED' } },
+    select: { channelId: true, members: { where: { userId: viewer.userId, leftAt: null } } },
+  })
+  if (!chat) throw new AppError('not_found', 'There is no such open chat.', { field: 'input.chatId' })
+  const { accountId, userId } = viewer
+  services.announcer.tell(
+    transient('OPERATOR_TYPING', { accountId, channelId: chat.channelId, chatId, subjectId: userId, typing }),
+  )
+  // Who is not in the chat writes a note to nobody: the visitor need not know.
+  if (chat.members.length === 0) return
+  await services.queues.enqueue(sendTyping, [{ chatId, userId, typing, at: Date.now() }])
+}

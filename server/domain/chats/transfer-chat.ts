@@ -1,0 +1,62 @@
+import type { Tx } from '../../db.ts'
+import { AppError } from '../../errors.ts'
+import { type Record, transact } from '../../events/transact.ts'
+import type { Services } from '../../services.ts'
+import { postNotice } from '../messages/append-message.ts'
+import type { Viewer } from '../viewer.ts'
+import { changeChat } from './change-chat.ts'
+import { createChatInvitation } from './create-chat-invitation.ts'
+import { endInvitations } from './end-invitations.ts'
+import { type LockedChat, lockChat, requireMember } from './lock-chat.ts'
+
+interface Transfer {
+  viewer: Viewer
+  chatId: string
+  /** One of both. */
+  operatorId: string | null
+  departmentId: string | null
+  /** Up to 500 characters for whoever takes over. */
+  note: string | null
+}
+
+/**
+ * Hands a chat on. To a department: at once, and it waits there. To an operator: an invitation; when it is
+ * accepted, the one who sent it leaves. Throws `not_found`, `conflict`, `invalid_request`.
+ */
+export function transferChat(services: Services, input: Transfer): Promise<LockedChat> {
+  const { viewer, chatId, operatorId, departmentId, note } = input
+  if ((operatorId === null) === (departmentId === null)) {
+    throw new AppError('invalid_request', 'Name an operator or a department.', { field: 'input.operatorId' })
+  }
+  return transact(services, async (tx, record) => {
+    const chat = await lockChat(tx, viewer, chatId)
+    requireMember(chat, viewer)
+    if (operatorId) {
+      await createChatInvitation(services, tx, record, chat, { viewer, operatorId, kind: 'TRANSFER', note })
+    } else if (departmentId) {
+      await moveToDepartment(tx, record, chat, { viewer, departmentId, note })
+    }
+    return lockChat(tx, viewer, chatId)
+  })
+}
+
+async function moveToDepartment(
+  tx: Tx,
+  record: Record,
+  chat: LockedChat,
+  { viewer, departmentId, note }: { viewer: Viewer; departmentId: string; note: string | null },
+): Promise<void> {
+  const department = await tx.department.findFirst({ where: { id: departmentId, accountId: chat.accountId } })
+  if (!department) {
+    throw new AppError('invalid_request', 'There is no such department.', { field: 'input.departmentId' })
+  }
+  await endInvitations(tx, record, chat, {})
+  await tx.chatMember.updateMany({ where: { chatId: chat.id, leftAt: null }, data: { leftAt: new Date() } })
+  await postNotice(tx, record, chat, {
+    kind: 'TRANSFERRED_TO_DEPARTMENT',
+    actorId: viewer.userId,
+    departmentId,
+    ...(note && { text: note }),
+  })
+  await changeChat(tx, record, chat.id, { status: 'QUEUED', queuedAt: new Date(), departmentId })
+}

@@ -1,0 +1,71 @@
+import type { Outcome } from '../../outbound/outcome.ts'
+import { cutText } from '../cut-text.ts'
+
+/** What became of one attempt to deliver to a client endpoint. */
+export type AttemptResult =
+  | { outcome: 'sent' }
+  /** `temporary` ones are tried again; a client's own code ends the attempts. */
+  | { outcome: 'error'; temporary: boolean; code: string; message: string }
+
+/** The client's own code for an error that the operator is not to see. */
+export const SILENT = 'silent'
+
+/** Reads the client's answer to A3 (contract, parts 4.1 and 7; 4xx is permanent, 429 and 5xx are temporary). */
+export function readClientAnswer(result: Outcome): AttemptResult {
+  if (result.kind === 'failed') {
+    const temporary = result.reason !== 'private_target'
+    const code = result.reason === 'timeout' ? 'client_timeout' : 'client_unavailable'
+    return { outcome: 'error', temporary, code, message: result.message }
+  }
+  const { status } = result
+  const answer = parseAnswer(result.body)
+  if (status === 200 && answer.ok) return { outcome: 'sent' }
+  const ended = (status === 200 && answer.error !== null) || (status >= 400 && status < 500 && status !== 429)
+  if (ended) {
+    return {
+      outcome: 'error',
+      temporary: false,
+      code: answer.error?.code ?? 'client_rejected',
+      message: answer.error?.message ?? `The client's server refused the message (HTTP ${status}).`,
+    }
+  }
+  return {
+    outcome: 'error',
+    temporary: true,
+    code: status === 429 ? 'client_rejected' : 'client_error',
+    message: answer.error?.message ?? describeInvalid(status),
+  }
+}
+
+function describeInvalid(status: number): string {
+  if (status === 429) return "The client's server answers that it gets too many requests (HTTP 429)."
+  if (status >= 500) return `The client's server reports an error (HTTP ${status}).`
+  if (status === 200) return 'The client\'s server answered, but neither {"result":"ok"} nor {"error":…}.'
+  return `The client's server answered with HTTP ${status} instead of 200.`
+}
+
+interface Answer {
+  ok: boolean
+  error: { code: string | null; message: string | null } | null
+}
+
+function parseAnswer(body: string): Answer {
+  let json: unknown
+  try {
+    json = JSON.parse(body)
+  } catch {
+    return { ok: false, error: null }
+  }
+  if (typeof json !== 'object' || json === null) return { ok: false, error: null }
+  const { result, error } = json as Record<string, unknown>
+  if (typeof error === 'object' && error !== null) {
+    const { code, message } = error as Record<string, unknown>
+    return { ok: false, error: { code: textOf(code, 100), message: textOf(message, 1000) } }
+  }
+  return { ok: typeof result === 'string' && result.toLowerCase() === 'ok', error: null }
+}
+
+function textOf(value: unknown, length: number): string | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null
+  return cutText(String(value), length) || null
+}

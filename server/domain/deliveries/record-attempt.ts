@@ -1,0 +1,77 @@
+import type { Tx } from '../../db.ts'
+import { type Record, transact } from '../../events/transact.ts'
+import type { Delivery, Prisma } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { type AttemptResult, SILENT } from './client-answer.ts'
+import { ATTEMPTS, nextAttemptAt } from './delivery-schedule.ts'
+
+export interface Attempt {
+  startedAt: Date
+  durationMs: number
+  status: number | null
+  detail: string
+  result: AttemptResult
+}
+
+/**
+ * Stores what became of an attempt, and what follows from it: sent, failed, or another attempt. Returns when to
+ * come back for this delivery, or `go-on` when the lane can go on with the next.
+ */
+export async function recordAttempt(
+  services: Services,
+  delivery: Delivery,
+  { result, ...attempt }: Attempt,
+): Promise<Date | 'go-on'> {
+  const attempts = delivery.attempts + 1
+  const next = nextAttemptAt(delivery.startedAt ?? attempt.startedAt, attempts)
+  const change = changeAfter(result, attempts, next)
+  await transact(services, async (tx, record) => {
+    await tx.deliveryAttempt.create({
+      data: {
+        ...attempt,
+        deliveryId: delivery.id,
+        errorCode: result.outcome === 'error' ? result.code : null,
+      },
+    })
+    await changeDelivery(tx, record, delivery, { ...change, attempts, claimedUntil: null })
+  })
+  const outcome = change.state === 'SENT' ? 'sent' : change.state === 'FAILED' ? 'failed' : 'retry'
+  services.metrics.deliveries.inc({ outcome })
+  return outcome === 'retry' ? next : 'go-on'
+}
+
+/** The end of a delivery whose attempts are used up. */
+export async function failDelivery(services: Services, delivery: Delivery): Promise<void> {
+  await transact(services, (tx, record) =>
+    changeDelivery(tx, record, delivery, { state: 'FAILED', claimedUntil: null }),
+  )
+  services.metrics.deliveries.inc({ outcome: 'failed' })
+}
+
+function changeAfter(
+  result: AttemptResult,
+  attempts: number,
+  next: Date,
+): Prisma.DeliveryUpdateManyMutationInput {
+  if (result.outcome === 'sent')
+    return { state: 'SENT', sentAt: new Date(), errorCode: null, errorMessage: null }
+  const error = { errorCode: result.code, errorMessage: result.code === SILENT ? null : result.message }
+  const over = !result.temporary || (attempts >= ATTEMPTS && next <= new Date())
+  return over ? { ...error, state: 'FAILED' } : { ...error, nextAttemptAt: next }
+}
+
+async function changeDelivery(
+  tx: Tx,
+  record: Record,
+  delivery: Delivery,
+  data: Prisma.DeliveryUpdateManyMutationInput,
+): Promise<void> {
+  // A worker whose claim ran out must not undo what its successor recorded.
+  const { count } = await tx.delivery.updateMany({
+    where: { id: delivery.id, state: 'PENDING', attempts: delivery.attempts },
+    data,
+  })
+  if (count === 0) return
+  const { accountId, channelId, chatId, messageId } = delivery
+  await record({ accountId, kind: 'MESSAGE_UPDATED', channelId, chatId, messageId })
+}

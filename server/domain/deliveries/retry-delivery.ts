@@ -1,0 +1,35 @@
+import { AppError } from '../../errors.ts'
+import { transact } from '../../events/transact.ts'
+import type { Delivery } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { type Viewer, within } from '../viewer.ts'
+
+/**
+ * "Send again": a failed delivery becomes pending with the same id and three new attempts; the log keeps the old
+ * ones. One that is under way or has arrived stays as it is. Throws `not_found`.
+ */
+export function retryDelivery(services: Services, input: { viewer: Viewer; id: string }): Promise<Delivery> {
+  const { viewer, id } = input
+  return transact(services, async (tx, record) => {
+    const [delivery] = await tx.delivery.updateManyAndReturn({
+      where: { id, ...within(viewer), state: 'FAILED' },
+      data: {
+        state: 'PENDING',
+        attempts: 0,
+        startedAt: null,
+        claimedUntil: null,
+        nextAttemptAt: new Date(),
+        errorCode: null,
+        errorMessage: null,
+      },
+    })
+    if (!delivery) {
+      const unchanged = await tx.delivery.findFirst({ where: { id, ...within(viewer) } })
+      if (!unchanged) throw new AppError('not_found', 'There is no such delivery.', { field: 'input.id' })
+      return unchanged
+    }
+    const { accountId, channelId, chatId, messageId, lane } = delivery
+    await record({ accountId, kind: 'MESSAGE_UPDATED', channelId, chatId, messageId }, { lane })
+    return delivery
+  })
+}

@@ -1,0 +1,93 @@
+import type { Tx } from '../../db.ts'
+import type { ChatActivity } from '../../events/live-event.ts'
+import type { Record } from '../../events/transact.ts'
+import type { Message, MessageAuthor, MessageType } from '../../generated/prisma/client.ts'
+import { uuidv7 } from '../../uuid.ts'
+import type { Media } from './media.ts'
+import type { Notice } from './notice.ts'
+import { previewOf } from './preview.ts'
+
+export interface MessageDraft {
+  id?: string
+  author: MessageAuthor
+  type: MessageType
+  userId?: string
+  text?: string | null
+  media?: Media | null
+  notice?: Notice
+  invite?: string | null
+  externalId?: string | null
+}
+
+/**
+ * Gives the chat its next message: the sequence number comes from the chat's row, whose lock keeps the
+ * sequence without gaps.
+ */
+export async function appendMessage(
+  tx: Tx,
+  chatId: string,
+  draft: MessageDraft,
+): Promise<{ message: Message; activity: ChatActivity }> {
+  const isTalk = draft.type !== 'NOTICE'
+  const chat = await tx.chat.update({
+    where: { id: chatId },
+    data: {
+      lastSeq: { increment: 1 },
+      revision: { increment: 1 },
+      ...(isTalk && { preview: previewOf(draft), lastActivityAt: new Date() }),
+    },
+  })
+  const { media, notice, ...columns } = draft
+  const message = await tx.message.create({
+    data: {
+      ...columns,
+      id: draft.id ?? uuidv7(),
+      accountId: chat.accountId,
+      chatId,
+      seq: chat.lastSeq,
+      ...(media && { media }),
+      ...(notice && { notice }),
+    },
+  })
+  if (draft.author === 'VISITOR') {
+    await tx.chat.update({ where: { id: chatId }, data: { lastVisitorSeq: message.seq } })
+    chat.lastVisitorSeq = message.seq
+  }
+  return { message, activity: chat }
+}
+
+/** Appends a message and records that it was created. `lane` is the delivery lane that it must leave by. */
+export async function postMessage(
+  tx: Tx,
+  record: Record,
+  chat: { id: string; accountId: string; channelId: string },
+  draft: MessageDraft,
+): Promise<Message> {
+  const { message, activity } = await appendMessage(tx, chat.id, draft)
+  await record(
+    {
+      accountId: chat.accountId,
+      kind: 'MESSAGE_CREATED',
+      channelId: chat.channelId,
+      chatId: chat.id,
+      messageId: message.id,
+    },
+    { snapshot: { message, activity: pickActivity(activity) } },
+  )
+  return message
+}
+
+/** Appends a notice and records it. */
+export function postNotice(
+  tx: Tx,
+  record: Record,
+  chat: { id: string; accountId: string; channelId: string },
+  notice: Notice,
+): Promise<Message> {
+  return postMessage(tx, record, chat, { author: 'SYSTEM', type: 'NOTICE', notice })
+}
+
+function pickActivity(chat: ChatActivity): ChatActivity {
+  const { id, status, revision, lastSeq, lastVisitorSeq, preview, lastActivityAt } = chat
+  return { id, status, revision, lastSeq, lastVisitorSeq, preview, lastActivityAt }
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import type { ChannelEntry } from '../channels/channel-directory.ts'
+
+export interface MessageReceipt {
+  message_id: string
+  /** `read` when an operator has seen it. */
+  state: 'received' | 'read'
+  /** ISO 8601. */
+  received_at: string
+}
+
+/** What became of a visitor's message (open points A, receipts). Throws `not_found`, also for other channels. */
+export async function getMessageReceipt(
+  { db }: Services,
+  { channel, messageId }: { channel: ChannelEntry; messageId: string },
+): Promise<MessageReceipt> {
+  const id = z.uuid().safeParse(messageId)
+  const message = id.success
+    ? await db.message.findFirst({
+        where: {
+          id: id.data,
+          author: 'VISITOR',
+          accountId: channel.accountId,
+          chat: { channelId: channel.id },
+        },
+        select: { id: true, seq: true, createdAt: true, chatId: true },
+      })
+    : null
+  if (!message) throw new AppError('not_found', 'There is no such message on this channel.')
+  const read = await db.chatRead.findFirst({
+    where: { chatId: message.chatId, lastSeq: { gte: message.seq } },
+  })
+  return {
+    message_id: message.id,
+    state: read ? 'read' : 'received',
+    received_at: message.createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+
+export const noticeKinds = [
+  'OPERATOR_JOINED',
+  'OPERATOR_LEFT',
+  'INVITED',
+  'TRANSFER_OFFERED',
+  'TRANSFER_DECLINED',
+  'TRANSFER_EXPIRED',
+  'TRANSFERRED_TO_DEPARTMENT',
+  'CHAT_CLOSED',
+  'VISITOR_RENAMED',
+] as const
+
+/** Something that happened in a chat, told in its place among the messages. */
+export const noticeSchema = z.object({
+  kind: z.enum(noticeKinds),
+  /** The user who did it. */
+  actorId: z.string().optional(),
+  /** The user whom it was done to. */
+  targetId: z.string().optional(),
+  departmentId: z.string().optional(),
+  /** The visitor's new name, or what the operator wrote along. */
+  text: z.string().optional(),
+})
+
+export type Notice = z.infer<typeof noticeSchema>
+export type NoticeKind = Notice['kind']

@@ -1,0 +1,46 @@
+import type { Tx } from '../../db.ts'
+import { type Record, transact } from '../../events/transact.ts'
+import type { Chat, Visitor } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { saveVisitor } from '../visitors/save-visitor.ts'
+import { postMessage, postNotice } from './append-message.ts'
+import { findEarlierAnswer, rememberAnswer } from './idempotency.ts'
+import type { VisitorMessage } from './receive-visitor-message.ts'
+
+/**
+ * The whole way of a visitor's message: the visitor is created or updated, a chat is opened when none is open,
+ * and the message is appended, in one transaction. Returns the message's id.
+ */
+export function openOrContinueChat(services: Services, input: VisitorMessage): Promise<string> {
+  return transact(services, async (tx, record) => {
+    const earlier = await findEarlierAnswer(tx, input)
+    if (earlier) return earlier
+    const { visitor, changed, renamed } = await saveVisitor(tx, input.channel, input.profile)
+    const chat = (await findOpenChat(tx, visitor)) ?? (await openChat(tx, record, visitor))
+    if (changed) await recordVisitorChange(record, visitor, chat)
+    if (renamed && visitor.name) {
+      await postNotice(tx, record, chat, { kind: 'VISITOR_RENAMED', text: visitor.name })
+    }
+    const message = await postMessage(tx, record, chat, { author: 'VISITOR', ...input.draft })
+    await rememberAnswer(tx, input, message.id)
+    return message.id
+  })
+}
+
+function findOpenChat(tx: Tx, visitor: Visitor): Promise<Chat | null> {
+  return tx.chat.findFirst({ where: { visitorId: visitor.id, status: { not: 'CLOSED' } } })
+}
+
+async function openChat(tx: Tx, record: Record, visitor: Visitor): Promise<Chat> {
+  const { accountId, channelId, id: visitorId } = visitor
+  const chat = await tx.chat.create({
+    data: { accountId, channelId, visitorId, status: 'QUEUED', queuedAt: new Date() },
+  })
+  await record({ accountId, kind: 'CHAT_OPENED', channelId, chatId: chat.id })
+  return chat
+}
+
+function recordVisitorChange(record: Record, visitor: Visitor, chat: Chat): Promise<void> {
+  const { accountId, channelId, id } = visitor
+  return record({ accountId, kind: 'VISITOR_UPDATED', channelId, chatId: chat.id, subjectId: id })
+}

@@ -1,0 +1,108 @@
+import type { Tx } from '../../db.ts'
+import { AppError } from '../../errors.ts'
+import { transact } from '../../events/transact.ts'
+import type { File, Message } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { joinChat } from '../chats/join-chat.ts'
+import { answeredBy, isMember, type LockedChat, lockChat, requireOpen } from '../chats/lock-chat.ts'
+import { createDelivery } from '../deliveries/create-delivery.ts'
+import { publicFileUrl } from '../files/file-url.ts'
+import { retryConflict } from '../retry-conflict.ts'
+import type { Viewer } from '../viewer.ts'
+import { appendMessage } from './append-message.ts'
+import type { Media } from './media.ts'
+
+const TEXT_LENGTH = 4000
+
+export interface OperatorMessage {
+  viewer: Viewer
+  chatId: string
+  /** Made by the client, so that sending it again is the same message. */
+  id: string
+  /** Up to 4000 characters; with a file it is its comment. */
+  text: string | null
+  fileId: string | null
+}
+
+/**
+ * Sends an operator's message: it is stored, shown, and delivered from then on. Sending to a waiting chat accepts
+ * it. The same id again returns the message that is there. Throws `not_found`, `conflict` (closed, or answered by
+ * somebody else), `invalid_request`.
+ */
+export function sendOperatorMessage(services: Services, input: OperatorMessage): Promise<Message> {
+  const text = input.text?.trim() || null
+  checkContent(text, input)
+  const send = () =>
+    transact(services, async (tx, record) => {
+      const chat = await lockChat(tx, input.viewer, input.chatId)
+      const sent = await findSent(tx, input)
+      if (sent) return sent
+      await enter(tx, record, chat, input.viewer)
+      const file = input.fileId ? await findFile(tx, input) : null
+      const { message, activity } = await appendMessage(tx, chat.id, {
+        id: input.id,
+        author: 'OPERATOR',
+        userId: input.viewer.userId,
+        type: file ? file.mediaType : 'TEXT',
+        text,
+        media: file ? mediaOf(services, file) : null,
+      })
+      const lane = await createDelivery(tx, chat, message)
+      const { accountId, channelId } = chat
+      await record(
+        { accountId, kind: 'MESSAGE_CREATED', channelId, chatId: chat.id, messageId: message.id },
+        { snapshot: { message, activity }, lane },
+      )
+      return message
+    })
+  return retryConflict(send)
+}
+
+function checkContent(text: string | null, { fileId }: OperatorMessage): void {
+  if (!text && !fileId)
+    throw new AppError('invalid_request', 'Write something or add a file.', { field: 'input.text' })
+  if (text && Array.from(text).length > TEXT_LENGTH) {
+    throw new AppError('invalid_request', `A message has at most ${TEXT_LENGTH} characters.`, {
+      field: 'input.text',
+    })
+  }
+}
+
+async function findSent(tx: Tx, { id, chatId, viewer }: OperatorMessage): Promise<Message | null> {
+  const sent = await tx.message.findUnique({ where: { id } })
+  if (!sent) return null
+  if (sent.chatId === chatId && sent.userId === viewer.userId) return sent
+  throw new AppError('conflict', 'This id is in use. Make a new random UUID.', { field: 'input.id' })
+}
+
+async function enter(
+  tx: Tx,
+  record: Parameters<typeof joinChat>[1],
+  chat: LockedChat,
+  viewer: Viewer,
+): Promise<void> {
+  requireOpen(chat)
+  if (isMember(chat, viewer)) return
+  if (chat.status === 'ACTIVE') throw new AppError('conflict', answeredBy(chat), { field: 'input.chatId' })
+  await joinChat(tx, record, chat, viewer.userId)
+}
+
+async function findFile(tx: Tx, { fileId, viewer }: OperatorMessage): Promise<File> {
+  const file = await tx.file.findFirst({
+    where: { id: fileId ?? undefined, accountId: viewer.accountId, ownerId: viewer.userId },
+  })
+  if (!file)
+    throw new AppError('invalid_request', 'There is no such file of yours.', { field: 'input.fileId' })
+  return file
+}
+
+function mediaOf({ env }: Services, file: File): Media {
+  return {
+    file: publicFileUrl(env, file.key),
+    file_name: file.name,
+    file_size: file.size,
+    ...(file.width && { width: file.width }),
+    ...(file.height && { height: file.height }),
+    ...(file.thumbKey && { thumb: publicFileUrl(env, file.thumbKey) }),
+  }
+}

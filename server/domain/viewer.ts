@@ -1,0 +1,35 @@
+import { AppError } from '../errors.ts'
+import type { Prisma, Role } from '../generated/prisma/client.ts'
+
+/** Who acts: a signed-in user with what they may reach. Made once for each request or socket. */
+export interface Viewer {
+  userId: string
+  accountId: string
+  role: Role
+  /** The channels that an operator is assigned to; null for an admin, who sees all of the account's. */
+  channelIds: readonly string[] | null
+  /** The session behind the request; null when an API token was used. */
+  sessionId: string | null
+}
+
+/** The part of a chat's (visitor's, delivery's …) `where` that keeps it within what the viewer may see. */
+export function within(viewer: Viewer): { accountId: string; channelId?: { in: string[] } } {
+  return {
+    accountId: viewer.accountId,
+    ...(viewer.channelIds && { channelId: { in: [...viewer.channelIds] } }),
+  }
+}
+
+/** The same for channels themselves. Deleted ones are gone for everybody. */
+export function channelsWithin(viewer: Viewer): Prisma.ChannelWhereInput {
+  return {
+    accountId: viewer.accountId,
+    deletedAt: null,
+    ...(viewer.channelIds && { id: { in: [...viewer.channelIds] } }),
+  }
+}
+
+/** Throws `forbidden` unless the viewer is an admin. */
+export function requireAdmin(viewer: Viewer): void {
+  if (viewer.role !== 'ADMIN') throw new AppError('forbidden', 'Only an admin may do this.')
+}

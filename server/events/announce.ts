@@ -1,0 +1,91 @@
+import type { Db } from '../db.ts'
+import type { Logger } from '../logger.ts'
+import type { Metrics } from '../metrics.ts'
+import type { Bus } from './bus.ts'
+import { topics } from './bus.ts'
+import { encodeLiveEvent, fromLog, type LiveEvent } from './live-event.ts'
+import type { RecordedEvent } from './record.ts'
+
+/** How long announced events wait to be marked together: one UPDATE for many. */
+const MARK_EVERY_MS = 250
+
+interface AnnouncerOptions {
+  db: Db
+  bus: Bus
+  log: Logger
+  metrics: Metrics
+  /** Wakes delivery lanes, many at once. */
+  wakeLanes(lanes: string[]): Promise<void>
+}
+
+/**
+ * Tells the world what was committed: live screens at once, delivery lanes in one batch. It never throws: the
+ * change is stored, and what could not be announced is announced again by the sweep.
+ */
+export class Announcer {
+  readonly #options: AnnouncerOptions
+  readonly #pending = new Set<Promise<void>>()
+  #lanes = new Set<string>()
+  #announced: bigint[] = []
+  #markTimer: NodeJS.Timeout | undefined
+
+  constructor(options: AnnouncerOptions) {
+    this.#options = options
+  }
+
+  /** Returns at once; the work goes on behind it. */
+  announce(recorded: RecordedEvent[]): void {
+    for (const { event, snapshot, lane } of recorded) {
+      if (lane) this.#wake(lane)
+      this.#run(this.#publish(fromLog(event, snapshot), event.createdAt))
+    }
+  }
+
+  /** Tells live screens something that is not stored. */
+  tell(event: LiveEvent): void {
+    this.#run(this.#options.bus.publish(topics.account(event.accountId), encodeLiveEvent(event)))
+  }
+
+  /** Resolves when everything announced so far has left and is marked. */
+  async flush(): Promise<void> {
+    while (this.#pending.size > 0) await Promise.all(this.#pending)
+    clearTimeout(this.#markTimer)
+    await this.#mark()
+  }
+
+  async #publish(event: LiveEvent, createdAt: Date): Promise<void> {
+    await this.#options.bus.publish(topics.account(event.accountId), encodeLiveEvent(event))
+    this.#options.metrics.eventLag.observe(Math.max(0, Date.now() - createdAt.getTime()) / 1000)
+    if (event.id === null) return
+    this.#announced.push(event.id)
+    this.#markTimer ??= setTimeout(() => this.#run(this.#mark()), MARK_EVERY_MS)
+  }
+
+  #wake(lane: string): void {
+    if (this.#lanes.size === 0) {
+      setImmediate(() => {
+        const lanes = [...this.#lanes]
+        this.#lanes = new Set()
+        this.#run(this.#options.wakeLanes(lanes))
+      })
+    }
+    this.#lanes.add(lane)
+  }
+
+  async #mark(): Promise<void> {
+    this.#markTimer = undefined
+    const ids = this.#announced
+    this.#announced = []
+    if (ids.length === 0) return
+    await this.#options.db.$executeRaw`UPDATE "Event" SET "announcedAt" = now() WHERE id = ANY(${ids})`
+  }
+
+  #run(work: Promise<void>): void {
+    const tracked = work
+      .catch((error) =>
+        this.#options.log.warn({ reason: error.message }, 'an announcement waits for the sweep'),
+      )
+      .finally(() => this.#pending.delete(tracked))
+    this.#pending.add(tracked)
+  }
+}

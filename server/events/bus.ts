@@ -1,0 +1,89 @@
+import type { Redis } from 'ioredis'
+
+type Handler = (payload: string) => void
+
+/** Every topic that processes tell each other about. */
+export const topics = {
+  /** The event log of one account, live. */
+  account: (accountId: string) => `account:${accountId}`,
+  /** What processes keep in memory about an account's channels is out of date; the payload is its id. */
+  channels: 'channels',
+  /** Who of an account is connected has changed; the payload is its id. */
+  presence: 'presence',
+  /** Sockets of these users must be opened anew, because what they may see has changed. */
+  access: 'access',
+} as const
+
+/**
+ * Publish and subscribe between the processes of one installation. Nothing is stored: who was away reads
+ * the event log.
+ */
+export interface Bus {
+  publish(topic: string, payload: string): Promise<void>
+  /** Resolves when the subscription stands: what is published from then on arrives. */
+  subscribe(topic: string, handler: Handler): Promise<() => void>
+  close(): Promise<void>
+}
+
+/** Fan-out inside the process; each transport below needs one subscription for each topic at most. */
+class Topics {
+  readonly #handlers = new Map<string, Set<Handler>>()
+
+  /** Returns whether the topic is new here. */
+  add(topic: string, handler: Handler): boolean {
+    const handlers = this.#handlers.get(topic)
+    if (handlers) handlers.add(handler)
+    else this.#handlers.set(topic, new Set([handler]))
+    return !handlers
+  }
+
+  /** Returns whether nobody listens to the topic any more. */
+  remove(topic: string, handler: Handler): boolean {
+    const handlers = this.#handlers.get(topic)
+    if (!handlers?.delete(handler) || handlers.size > 0) return false
+    return this.#handlers.delete(topic)
+  }
+
+  emit(topic: string, payload: string): void {
+    for (const handler of this.#handlers.get(topic) ?? []) handler(payload)
+  }
+}
+
+/** For one process. */
+export function createLocalBus(): Bus {
+  const local = new Topics()
+  return {
+    async publish(topic, payload) {
+      local.emit(topic, payload)
+    },
+    async subscribe(topic, handler) {
+      local.add(topic, handler)
+      return () => void local.remove(topic, handler)
+    },
+    async close() {},
+  }
+}
+
+/** For any number of processes. `publisher` fails fast; `subscriber` is a connection of its own that reconnects for ever. */
+export function createRedisBus(publisher: Redis, subscriber: Redis, prefix: string): Bus {
+  const local = new Topics()
+  subscriber.on('message', (channel: string, payload: string) =>
+    local.emit(channel.slice(prefix.length), payload),
+  )
+  return {
+    async publish(topic, payload) {
+      await publisher.publish(prefix + topic, payload)
+    },
+    async subscribe(topic, handler) {
+      local.add(topic, handler)
+      // Also for a topic that is known: its first SUBSCRIBE may still be on its way.
+      await subscriber.subscribe(prefix + topic)
+      return () => {
+        if (local.remove(topic, handler)) void subscriber.unsubscribe(prefix + topic).catch(() => {})
+      }
+    },
+    async close() {
+      subscriber.disconnect()
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import type { Tx } from '../db.ts'
+import type { Event, EventKind } from '../generated/prisma/client.ts'
+import type { Snapshot } from './live-event.ts'
+
+export interface NewEvent {
+  accountId: string
+  kind: EventKind
+  channelId?: string
+  chatId?: string
+  messageId?: string
+  subjectId?: string
+  /** Only this user's screens learn of it. */
+  userId?: string
+}
+
+/** A change that is stored, with what its announcement needs. */
+export interface RecordedEvent {
+  event: Event
+  /** Rows as they were written, so that a screen costs no read. */
+  snapshot?: Snapshot
+  /** The delivery lane to wake. */
+  lane?: string
+}
+
+/** Writes one event in the transaction of the change that it tells of. */
+export async function recordEvent(
+  tx: Tx,
+  event: NewEvent,
+  extra: Omit<RecordedEvent, 'event'> = {},
+): Promise<RecordedEvent> {
+  return { event: await tx.event.create({ data: event }), ...extra }
+}

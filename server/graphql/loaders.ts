@@ -1,0 +1,118 @@
+import DataLoader from 'dataloader'
+import type { Db } from '../db.ts'
+import type {
+  Channel,
+  ChatInvitation,
+  ChatMember,
+  Delivery,
+  Department,
+  User,
+  Visitor,
+} from '../generated/prisma/client.ts'
+import type { Services } from '../services.ts'
+import { createMembershipLoaders, type MembershipLoaders } from './membership-loaders.ts'
+
+type Rows<T extends { id: string }> = DataLoader<string, T | null>
+
+/** Reads by id, batched for one execution, so that a list costs a constant number of queries. */
+export interface Loaders extends MembershipLoaders {
+  user: Rows<User>
+  visitor: Rows<Visitor>
+  channel: Rows<Channel>
+  department: Rows<Department>
+  chat: Rows<Awaited<ReturnType<Db['chat']['findFirstOrThrow']>>>
+  message: Rows<Awaited<ReturnType<Db['message']['findFirstOrThrow']>>>
+  /** The key of an operator's photo in the file storage, by file id. */
+  photoKey: DataLoader<string, string | null>
+  /** The delivery of a message, by message id. */
+  deliveryOfMessage: DataLoader<string, Delivery | null>
+  /** Who is in a chat now, first come first. */
+  membersOfChat: DataLoader<string, ChatMember[]>
+  pendingInvitationsOfChat: DataLoader<string, ChatInvitation[]>
+  /** How far one user has read, by chat id. */
+  readSeq(userId: string): DataLoader<string, number>
+  /** Ids of users with a live connection, by account id. */
+  connected: DataLoader<string, Set<string>>
+}
+
+export function createLoaders({ db, presence }: Services): Loaders {
+  const reads = new Map<string, DataLoader<string, number>>()
+  return {
+    ...createMembershipLoaders(db),
+    user: byId((ids) => db.user.findMany({ where: { id: { in: ids } } })),
+    visitor: byId((ids) => db.visitor.findMany({ where: { id: { in: ids } } })),
+    channel: byId((ids) => db.channel.findMany({ where: { id: { in: ids } } })),
+    department: byId((ids) => db.department.findMany({ where: { id: { in: ids } } })),
+    chat: byId((ids) => db.chat.findMany({ where: { id: { in: ids } } })),
+    message: byId((ids) => db.message.findMany({ where: { id: { in: ids } } })),
+    photoKey: oneBy(
+      (ids) => db.file.findMany({ where: { id: { in: ids } }, select: { id: true, key: true } }),
+      (file) => file.id,
+      (file) => file.key,
+    ),
+    deliveryOfMessage: oneBy(
+      (ids) => db.delivery.findMany({ where: { messageId: { in: ids } } }),
+      (delivery) => delivery.messageId,
+      (delivery) => delivery,
+    ),
+    membersOfChat: manyByChat((chatIds) =>
+      db.chatMember.findMany({
+        where: { chatId: { in: chatIds }, leftAt: null },
+        orderBy: { joinedAt: 'asc' },
+      }),
+    ),
+    pendingInvitationsOfChat: manyByChat((chatIds) =>
+      db.chatInvitation.findMany({
+        where: { chatId: { in: chatIds }, state: 'PENDING' },
+        orderBy: { createdAt: 'asc' },
+      }),
+    ),
+    readSeq(userId) {
+      const known = reads.get(userId)
+      if (known) return known
+      const loader = oneBy(
+        (chatIds) => db.chatRead.findMany({ where: { userId, chatId: { in: chatIds } } }),
+        (read) => read.chatId,
+        (read) => read.lastSeq,
+        0,
+      )
+      reads.set(userId, loader)
+      return loader
+    },
+    connected: new DataLoader((accountIds: readonly string[]) =>
+      Promise.all(accountIds.map((accountId) => presence.connectedUsers(accountId))),
+    ),
+  }
+}
+
+function byId<T extends { id: string }>(read: (ids: string[]) => Promise<T[]>): DataLoader<string, T | null> {
+  return oneBy(
+    read,
+    (row) => row.id,
+    (row) => row,
+  )
+}
+
+function oneBy<T, V, E = null>(
+  read: (keys: string[]) => Promise<T[]>,
+  keyOf: (row: T) => string,
+  valueFrom: (row: T) => V,
+  otherwise: E = null as E,
+): DataLoader<string, V | E> {
+  return new DataLoader(async (keys: readonly string[]) => {
+    const rows = new Map((await read([...keys])).map((row) => [keyOf(row), row]))
+    return keys.map((key) => {
+      const row = rows.get(key)
+      return row ? valueFrom(row) : otherwise
+    })
+  })
+}
+
+function manyByChat<T extends { chatId: string }>(
+  read: (chatIds: string[]) => Promise<T[]>,
+): DataLoader<string, T[]> {
+  return new DataLoader(async (chatIds: readonly string[]) => {
+    const rows = await read([...chatIds])
+    return chatIds.map((chatId) => rows.filter((row) => row.chatId === chatId))
+  })
+}

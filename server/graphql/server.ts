@@ -1,0 +1,80 @@
+import { maxAliasesPlugin } from '@escape.tech/graphql-armor-max-aliases'
+import { maxTokensPlugin } from '@escape.tech/graphql-armor-max-tokens'
+import { useCSRFPrevention } from '@graphql-yoga/plugin-csrf-prevention'
+import { useDisableIntrospection } from '@graphql-yoga/plugin-disable-introspection'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { GraphQLError } from 'graphql'
+import { createYoga, maskError } from 'graphql-yoga'
+import { authenticate } from '../authenticate.ts'
+import { AppError } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { sessionCookie } from '../session-cookie.ts'
+import type { GraphQLContext } from './context.ts'
+import { createLoaders } from './loaders.ts'
+import { schema } from './schema.ts'
+import { toUserError } from './user-error.ts'
+
+export const GRAPHQL_PATH = '/graphql'
+
+/** What the HTTP route and the sockets hand over to build a context from. */
+export type ServerContext =
+  | { request: Request; req: FastifyRequest; reply: FastifyReply }
+  | { socketContext: Omit<GraphQLContext, 'loaders'> }
+
+export type Yoga = ReturnType<typeof createGraphQLServer>
+
+/** GraphQL over HTTP. Depth, breadth and cost are limited in `builder.ts`; aliases and tokens here; batches are off. */
+export function createGraphQLServer(services: Services) {
+  return createYoga<ServerContext, GraphQLContext>({
+    schema,
+    graphqlEndpoint: GRAPHQL_PATH,
+    landingPage: false,
+    graphiql: services.env.introspection ? { subscriptionsProtocol: 'WS' } : false,
+    logging: false,
+    batching: false,
+    maskedErrors: { maskError: (error, message) => showError(services, error, message) },
+    plugins: [
+      useCSRFPrevention({ requestHeaders: ['x-graphql-yoga-csrf', 'authorization'] }),
+      ...(services.env.introspection ? [] : [useDisableIntrospection()]),
+      maxAliasesPlugin({ n: 30 }),
+      maxTokensPlugin({ n: 3000 }),
+    ],
+    context: (initial) => buildContext(services, initial),
+  })
+}
+
+async function buildContext(services: Services, initial: ServerContext): Promise<GraphQLContext> {
+  const loaders = createLoaders(services)
+  if ('socketContext' in initial) return { ...initial.socketContext, loaders }
+  const { req, reply } = initial
+  const viewer = await authenticate(services, {
+    cookieHeader: req.headers.cookie,
+    authorization: req.headers.authorization,
+  })
+  return {
+    services,
+    viewer,
+    loaders,
+    shared: false,
+    http: {
+      address: req.ip,
+      userAgent: req.headers['user-agent'] ?? null,
+      setSession: (session) => void reply.header('set-cookie', sessionCookie(services.env, session)),
+    },
+  }
+}
+
+/** Refusals are shown with their code; what is a bug is logged and masked. */
+function showError({ log }: Services, error: unknown, message: string): Error {
+  const original = error instanceof GraphQLError ? error.originalError : error
+  if (original instanceof AppError) {
+    const { code, message: text, field } = toUserError(original)
+    const place = error instanceof GraphQLError ? { nodes: error.nodes, path: error.path } : {}
+    return new GraphQLError(text, { ...place, extensions: { code, ...(field && { field }) } })
+  }
+  const masked = maskError(error, message)
+  if (masked !== error && original instanceof Error) {
+    log.error({ reason: original.message, stack: original.stack }, 'a GraphQL field failed')
+  }
+  return masked
+}

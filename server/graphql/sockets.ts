@@ -1,0 +1,117 @@
+import type { Server } from 'node:http'
+import { type ExecutionArgs, type GraphQLError, getOperationAST } from 'graphql'
+import type { Context, SubscribeMessage } from 'graphql-ws'
+import { type Extra, useServer } from 'graphql-ws/use/ws'
+import { WebSocketServer } from 'ws'
+import { authenticate } from '../authenticate.ts'
+import type { Viewer } from '../domain/viewer.ts'
+import { topics } from '../events/bus.ts'
+import type { Services } from '../services.ts'
+import { type SharedSubscription, subscribeShared } from './execute-shared.ts'
+import { GRAPHQL_PATH, type Yoga } from './server.ts'
+
+/** A socket that does not answer a ping before the next one is dead: a closed laptop is noticed within 20 s. */
+const PING_MS = 10_000
+const MESSAGE_BYTES = 256 * 1024
+/** Close codes: the client signs in anew, or connects anew with what it may see now. */
+const NOT_SIGNED_IN = 4401
+const ACCESS_CHANGED = 4403
+
+/** What is known of an open socket from `enter` on. */
+type Socket = Extra & Record<PropertyKey, unknown> & { viewer: Viewer; leave?: () => Promise<void> }
+type SocketContext = Context<Record<string, unknown>, Socket>
+/** What `onSubscribe` prepares and `execute` and `subscribe` get. */
+type Prepared = ExecutionArgs & { rootValue: ReturnType<Yoga['getEnveloped']> }
+
+/** GraphQL over WebSocket, for subscriptions; whoever is connected with a session counts as present. */
+export async function serveSockets(
+  services: Services,
+  yoga: Yoga,
+  server: Server,
+): Promise<() => Promise<void>> {
+  const sockets = new Set<Socket>()
+  const wss = new WebSocketServer({
+    server,
+    path: GRAPHQL_PATH,
+    perMessageDeflate: false,
+    maxPayload: MESSAGE_BYTES,
+  })
+  const disposable = useServer<Record<string, unknown>, Socket>(
+    {
+      execute: (args) => (args as Prepared).rootValue.execute(args),
+      subscribe: (args) => (args as Prepared).rootValue.subscribe(args),
+      onConnect: (context) => enter(services, sockets, context as SocketContext),
+      onDisconnect: ({ extra }) => leave(services, sockets, extra as Socket),
+      onSubscribe: (context, _id, payload) => prepare(services, yoga, context as SocketContext, payload),
+    },
+    wss,
+    PING_MS,
+  )
+  const unsubscribe = await services.bus.subscribe(topics.access, (message) => endSockets(sockets, message))
+  return async () => {
+    unsubscribe()
+    await disposable.dispose()
+  }
+}
+
+async function enter(services: Services, sockets: Set<Socket>, { extra, connectionParams }: SocketContext) {
+  const { headers } = extra.request
+  const token = connectionParams?.authorization
+  const viewer = await authenticate(services, {
+    // A page of another origin may open a socket with our visitor's cookie; only our own pages may use it.
+    cookieHeader: isOwnOrigin(services, headers) ? headers.cookie : undefined,
+    authorization: typeof token === 'string' ? token : headers.authorization,
+  })
+  if (!viewer) {
+    extra.socket.close(NOT_SIGNED_IN, 'Sign in first.')
+    return false
+  }
+  extra.viewer = viewer
+  sockets.add(extra)
+  services.metrics.sockets.inc()
+  if (viewer.sessionId) extra.leave = await services.presence.connect(viewer.accountId, viewer.userId)
+  return true
+}
+
+async function leave({ metrics, log }: Services, sockets: Set<Socket>, extra: Socket): Promise<void> {
+  if (!sockets.delete(extra)) return
+  metrics.sockets.dec()
+  await extra.leave?.().catch((error) => log.warn({ reason: error.message }, 'presence is not up to date'))
+}
+
+function isOwnOrigin({ env }: Services, { origin, host }: { origin?: string; host?: string }): boolean {
+  if (!origin || !URL.canParse(origin)) return false
+  return origin === new URL(env.http.publicUrl).origin || new URL(origin).host === host
+}
+
+async function prepare(
+  services: Services,
+  yoga: Yoga,
+  { extra }: SocketContext,
+  { query, operationName, variables }: SubscribeMessage['payload'],
+): Promise<ExecutionArgs | readonly GraphQLError[]> {
+  const socketContext = { services, viewer: extra.viewer, http: null, shared: false }
+  const enveloped = yoga.getEnveloped({ socketContext, params: { query, operationName, variables } } as never)
+  const document = enveloped.parse(query)
+  const errors = enveloped.validate(enveloped.schema, document)
+  if (errors.length > 0) return errors as readonly GraphQLError[]
+  const args = {
+    schema: enveloped.schema,
+    document,
+    operationName,
+    variableValues: variables,
+    contextValue: await enveloped.contextFactory(),
+  }
+  const isSubscription = getOperationAST(document, operationName)?.operation === 'subscription'
+  const subscribe = () => subscribeShared({ ...args, query } as unknown as SharedSubscription)
+  return { ...args, rootValue: isSubscription ? { ...enveloped, subscribe } : enveloped } as ExecutionArgs
+}
+
+function endSockets(sockets: Set<Socket>, message: string): void {
+  const { userIds, sessionIds } = JSON.parse(message) as { userIds: string[]; sessionIds: string[] }
+  for (const { viewer, socket } of sockets) {
+    const ended = viewer.sessionId !== null && sessionIds.includes(viewer.sessionId)
+    if (ended || userIds.includes(viewer.userId))
+      socket.close(ACCESS_CHANGED, 'What you may see has changed.')
+  }
+}

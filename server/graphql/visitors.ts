@@ -1,0 +1,33 @@
+import { within } from '../domain/viewer.ts'
+import { builder } from './builder.ts'
+import { viewerOf } from './context.ts'
+
+export const Visitor = builder.prismaNode('Visitor', {
+  id: { field: 'id' },
+  description: 'Somebody who writes through a channel.',
+  findUnique: (id, context) => ({ id, ...within(viewerOf(context)) }),
+  fields: (t) => ({
+    number: t.exposeInt('number', { description: 'Visitors are numbered 1, 2, 3 … in each account.' }),
+    externalId: t.string({
+      description: 'The id that the client knows the visitor by (`sender.id`), as text.',
+      resolve: (visitor) => visitor.key,
+    }),
+    name: t.exposeString('name', { nullable: true }),
+    email: t.exposeString('email', { nullable: true }),
+    phone: t.exposeString('phone', { nullable: true }),
+    photoUrl: t.exposeString('photoUrl', {
+      nullable: true,
+      description: "http(s) address of the visitor's picture.",
+    }),
+    pageUrl: t.exposeString('pageUrl', {
+      nullable: true,
+      description: 'The page where the visitor is; any text, a link only when it is http(s).',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    chats: t.relatedConnection('chats', {
+      cursor: 'id',
+      description: 'All chats of the visitor, newest first.',
+      query: { orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] },
+    }),
+  }),
+})

@@ -1,0 +1,10 @@
+import { z } from 'zod'
+import { defineJob } from './define-job.ts'
+
+/** Removes what has served its time. */
+export const prune = defineJob({
+  name: 'prune',
+  queue: 'maintenance',
+  schema: z.object({}),
+  everyMs: 3_600_000,
+})

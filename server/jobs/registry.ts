@@ -1,0 +1,15 @@
+import type { JobDefinition, JobHandler } from './define-job.ts'
+import { deliverLaneHandler } from './deliver-lane.handler.ts'
+import { deliverLane } from './deliver-lane.ts'
+import { pruneHandler } from './prune.handler.ts'
+import { prune } from './prune.ts'
+import { sendTypingHandler } from './send-typing.handler.ts'
+import { sendTyping } from './send-typing.ts'
+import { sweepHandler } from './sweep.handler.ts'
+import { sweep } from './sweep.ts'
+
+/** Every job that can be enqueued. */
+export const definitions = [deliverLane, sendTyping, sweep, prune] as JobDefinition[]
+
+/** What the workers can do. */
+export const handlers: JobHandler[] = [deliverLaneHandler, sendTypingHandler, sweepHandler, pruneHandler]

@@ -1,0 +1,10 @@
+import { expireChatInvitations } from '../domain/chats/expire-chat-invitations.ts'
+import { sweepDeliveries } from '../domain/deliveries/sweep-deliveries.ts'
+import { sweepEvents } from '../events/sweep-events.ts'
+import { handleJob } from './define-job.ts'
+import { sweep } from './sweep.ts'
+
+export const sweepHandler = handleJob(sweep, async ({ services }) => {
+  await Promise.all([sweepEvents(services), sweepDeliveries(services), expireChatInvitations(services)])
+  return undefined
+})

@@ -1,0 +1,59 @@
+import type { Redis } from 'ioredis'
+import { REDIS_PREFIX } from '../redis.ts'
+
+export interface Connection {
+  id: string
+  accountId: string
+  userId: string
+}
+
+/** Who has a live connection, in all processes. A connection that nobody renews is gone after its time. */
+export interface Connections {
+  renew(connections: Connection[], lifeMs: number): Promise<void>
+  remove(connection: Connection): Promise<void>
+  connectedUsers(accountId: string): Promise<Set<string>>
+}
+
+/** For one process. */
+export function createLocalConnections(): Connections {
+  const open = new Map<string, Connection & { until: number }>()
+  return {
+    async renew(connections, lifeMs) {
+      for (const connection of connections)
+        open.set(connection.id, { ...connection, until: Date.now() + lifeMs })
+    },
+    async remove(connection) {
+      open.delete(connection.id)
+    },
+    async connectedUsers(accountId) {
+      const now = Date.now()
+      const live = [...open.values()].filter((c) => c.accountId === accountId && c.until > now)
+      return new Set(live.map((connection) => connection.userId))
+    },
+  }
+}
+
+/** For any number of processes: a sorted set for each account, scored by the time at which a connection ends. */
+export function createRedisConnections(redis: Redis): Connections {
+  const key = (accountId: string) => `${REDIS_PREFIX}presence:${accountId}`
+  const member = (connection: Connection) => `${connection.userId}|${connection.id}`
+  return {
+    async renew(connections, lifeMs) {
+      const now = Date.now()
+      await Promise.all(
+        connections.map((connection) =>
+          redis.zadd(key(connection.accountId), now + lifeMs, member(connection)),
+        ),
+      )
+      const accountIds = new Set(connections.map((connection) => connection.accountId))
+      await Promise.all([...accountIds].map((id) => redis.zremrangebyscore(key(id), '-inf', now)))
+    },
+    async remove(connection) {
+      await redis.zrem(key(connection.accountId), member(connection))
+    },
+    async connectedUsers(accountId) {
+      const members = await redis.zrangebyscore(key(accountId), Date.now(), '+inf')
+      return new Set(members.map((text) => text.slice(0, text.indexOf('|'))))
+    },
+  }
+}

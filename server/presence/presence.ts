@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { type Bus, topics } from '../events/bus.ts'
+import type { EventHub } from '../events/hub.ts'
+import { transient } from '../events/live-event.ts'
+import type { Logger } from '../logger.ts'
+import type { Connection, Connections } from './connections.ts'
+
+/** Live sockets are renewed this often; one that is not renewed (its process died) ends after LIFE_MS. */
+const RENEW_MS = 8_000
+const LIFE_MS = 20_000
+/** How old the picture of who is connected may be. Changes in any process end it at once. */
+const FRESH_MS = 2_000
+
+interface PresenceOptions {
+  connections: Connections
+  bus: Bus
+  hub: EventHub
+  log: Logger
+}
+
+/**
+ * Who is connected. A closed laptop is noticed when its socket stops answering (at most 20 s) or when its
+ * process stops renewing it (at most LIFE_MS + RENEW_MS): always within 30 s.
+ */
+export class Presence {
+  readonly #options: PresenceOptions
+  readonly #own = new Map<string, Connection>()
+  readonly #known = new Map<string, { users: Set<string>; at: number }>()
+  #timer: NodeJS.Timeout | undefined
+  #unsubscribe: (() => void) | undefined
+
+  constructor(options: PresenceOptions) {
+    this.#options = options
+  }
+
+  async start(): Promise<void> {
+    this.#unsubscribe = await this.#options.bus.subscribe(topics.presence, (accountId) =>
+      this.#changed(accountId),
+    )
+    this.#timer = setInterval(() => this.#tick(), RENEW_MS)
+  }
+
+  /** Registers a live connection; call the returned function when it closes. */
+  async connect(accountId: string, userId: string): Promise<() => Promise<void>> {
+    const connection = { id: randomUUID(), accountId, userId }
+    this.#own.set(connection.id, connection)
+    await this.#options.connections.renew([connection], LIFE_MS)
+    await this.announceChange(accountId)
+    return async () => {
+      this.#own.delete(connection.id)
+      await this.#options.connections.remove(connection)
+      await this.announceChange(accountId)
+    }
+  }
+
+  /** Users of the account with a live connection, at most FRESH_MS old. */
+  async connectedUsers(accountId: string): Promise<Set<string>> {
+    const known = this.#known.get(accountId)
+    if (known && Date.now() - known.at < FRESH_MS) return known.users
+    const users = await this.#options.connections.connectedUsers(accountId)
+    this.#known.set(accountId, { users, at: Date.now() })
+    return users
+  }
+
+  /** Tells every process that somebody of the account came, went or became (un)available. */
+  async announceChange(accountId: string): Promise<void> {
+    await this.#options.bus.publish(topics.presence, accountId)
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#unsubscribe?.()
+    await Promise.all(
+      [...this.#own.values()].map((connection) => this.#options.connections.remove(connection)),
+    )
+  }
+
+  #tick(): void {
+    this.#guard(this.#options.connections.renew([...this.#own.values()], LIFE_MS))
+    for (const accountId of this.#options.hub.accountIds()) this.#guard(this.#compare(accountId))
+  }
+
+  #changed(accountId: string): void {
+    const known = this.#known.get(accountId)
+    if (known) known.at = 0
+    this.#guard(this.#compare(accountId))
+  }
+
+  /** Tells this process's screens who came and who went since the last look. */
+  async #compare(accountId: string): Promise<void> {
+    const before = this.#known.get(accountId)?.users ?? new Set<string>()
+    const now = await this.#options.connections.connectedUsers(accountId)
+    this.#known.set(accountId, { users: now, at: Date.now() })
+    const moved = [...now].filter((id) => !before.has(id)).concat([...before].filter((id) => !now.has(id)))
+    for (const userId of moved) {
+      this.#options.hub.emit(transient('PRESENCE_CHANGED', { accountId, subjectId: userId }))
+    }
+  }
+
+  #guard(work: Promise<void>): void {
+    work.catch((error) => this.#options.log.warn({ reason: error.message }, 'presence is not up to date'))
+  }
+}

@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import { cutText } from '../domain/cut-text.ts'
+import type { Media } from '../domain/messages/media.ts'
+import type { VisitorDraft } from '../domain/messages/visitor-draft.ts'
+import type { VisitorProfile } from '../domain/visitors/visitor-profile.ts'
+import { AppError } from '../errors.ts'
+
+/** Longest `message.text` in Unicode characters; a longer one is cut (contract, part 8). */
+export const TEXT_LENGTH = 1000
+const LINE_LENGTH = 255
+const URL_LENGTH = 4096
+const ID_LENGTH = 255
+
+/** Text as PostgreSQL can keep it, or undefined when it is blank. Numbers are taken as they are written. */
+const text = (length: number) =>
+  z
+    .union([z.string(), z.number().transform(String)])
+    .transform((value) => cutText(value.replaceAll('\u0000', '').toWellFormed(), length))
+    .transform((value) => (value.trim() === '' ? undefined : value))
+    .optional()
+    .catch(undefined)
+
+const httpUrl = z
+  .string()
+  .max(URL_LENGTH)
+  .refine(
+    (value) =>
+      /^https?:\/\//i.test(value) && URL.canParse(value) && value.isWellFormed() && !value.includes('\0'),
+  )
+  .optional()
+  .catch(undefined)
+
+const finite = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\s*[-+]?\d/)
+      .transform(Number),
+  ])
+  .pipe(z.number())
+/** A bad value is dropped, not refused. */
+const positiveInteger = finite.pipe(z.int().positive()).optional().catch(undefined)
+const degrees = (limit: number) => finite.pipe(z.number().min(-limit).max(limit)).optional().catch(undefined)
+
+/** `sender` of a visitor's message (contract, part 2.2). `id` is read apart: its type must be kept. */
+const senderSchema = z.object({
+  name: text(LINE_LENGTH),
+  phone: text(LINE_LENGTH),
+  email: text(LINE_LENGTH),
+  photo: httpUrl,
+  url: text(URL_LENGTH),
+  invite: text(TEXT_LENGTH),
+})
+
+/** `message` of a visitor's message (contract, parts 2.2 and 2.5), every optional field as good as it came. */
+const messageSchema = z.object({
+  id: text(LINE_LENGTH),
+  text: text(TEXT_LENGTH),
+  file: httpUrl,
+  thumb: httpUrl,
+  emoji: text(32),
+  file_size: positiveInteger,
+  file_name: text(LINE_LENGTH),
+  duration: positiveInteger,
+  width: positiveInteger,
+  height: positiveInteger,
+  performer: text(LINE_LENGTH),
+  title: text(LINE_LENGTH),
+  latitude: degrees(90),
+  longitude: degrees(180),
+})
+
+const fileTypes = {
+  video: 'VIDEO',
+  audio: 'AUDIO',
+  voice: 'VOICE',
+  photo: 'PHOTO',
+  sticker: 'STICKER',
+  document: 'DOCUMENT',
+} as const
+
+/** What came to A2. */
+export type Inbound =
+  | { kind: 'ignored' }
+  | { kind: 'typing'; visitorKey: string; typing: boolean }
+  | { kind: 'message'; profile: VisitorProfile; draft: VisitorDraft }
+
+/**
+ * Reads the body of A2. Throws `invalid_request` with the field for what is not a message, and
+ * `sender_id_invalid`; a bad optional field is dropped.
+ */
+export function readInbound(body: unknown): Inbound {
+  if (!isObject(body)) throw new AppError('invalid_request', 'The body must be a JSON object.')
+  const externalId = readSenderId(isObject(body.sender) ? body.sender.id : undefined)
+  if (externalId === null) return { kind: 'ignored' }
+  if (!isObject(body.message)) throw invalid('message', 'message must be an object.')
+  const type = readType(body.message.type)
+  if (type === 'typein' || type === 'typeout') {
+    return { kind: 'typing', visitorKey: String(externalId), typing: type === 'typein' }
+  }
+  const { photo, url, invite, ...names } = senderSchema.parse(body.sender)
+  return {
+    kind: 'message',
+    profile: withoutUndefined({ externalId, ...names, photoUrl: photo, pageUrl: url }),
+    draft: { ...readMessage(type, body.message), invite: invite ?? null },
+  }
+}
+
+function readSenderId(id: unknown): string | number | null {
+  if (id === undefined || id === null) return null
+  if (typeof id === 'number' && Number.isSafeInteger(id)) return id
+  if (typeof id === 'string') {
+    if (id.trim() === '') return null
+    if (Array.from(id).length <= ID_LENGTH && !id.includes('\0') && id.isWellFormed()) return id
+  }
+  throw new AppError(
+    'sender_id_invalid',
+    `sender.id must be a string of at most ${ID_LENGTH} characters without NUL, or an integer within ±(2^53−1).`,
+    { field: 'sender.id' },
+  )
+}
+
+type WireType = keyof typeof fileTypes | 'text' | 'location' | 'typein' | 'typeout'
+const wireTypes = new Set<string>([...Object.keys(fileTypes), 'text', 'location', 'typein', 'typeout'])
+
+function readType(type: unknown): WireType {
+  if (typeof type === 'string' && wireTypes.has(type)) return type as WireType
+  throw invalid('message.type', `message.type must be one of: ${[...wireTypes].join(', ')}.`)
+}
+
+function readMessage(
+  type: Exclude<WireType, 'typein' | 'typeout'>,
+  message: object,
+): Omit<VisitorDraft, 'invite'> {
+  const { id, text: words, ...media } = messageSchema.parse(message)
+  const common = { text: words ?? null, externalId: id ?? null }
+  if (type === 'text') {
+    if (words === undefined) throw invalid('message.text', 'message.text must be a text that is not blank.')
+    return { ...common, type: 'TEXT', media: null }
+  }
+  if (type === 'location') {
+    const { latitude, longitude } = media
+    if (latitude === undefined || longitude === undefined) {
+      const field = latitude === undefined ? 'message.latitude' : 'message.longitude'
+      throw invalid(field, 'A location needs latitude (−90 to 90) and longitude (−180 to 180), in degrees.')
+    }
+    return {
+      ...common,
+      type: 'LOCATION',
+      media: withoutUndefined<Media>({ latitude, longitude, title: media.title }),
+    }
+  }
+  if (media.file === undefined) throw invalid('message.file', 'message.file must be an http(s) address.')
+  const { latitude: _latitude, longitude: _longitude, ...file } = media
+  return { ...common, type: fileTypes[type], media: withoutUndefined<Media>(file) }
+}
+
+function invalid(field: string, message: string): AppError {
+  return new AppError('invalid_request', message, { field })
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function withoutUndefined<T extends object>(object: T): T {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T
+}

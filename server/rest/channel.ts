@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ChannelEntry } from '../domain/channels/channel-directory.ts'
+import { getChannelStatus } from '../domain/channels/get-channel-status.ts'
+import { getMessageReceipt } from '../domain/messages/get-message-receipt.ts'
+import { receiveVisitorMessage } from '../domain/messages/receive-visitor-message.ts'
+import { receiveVisitorTyping } from '../domain/visitors/receive-visitor-typing.ts'
+import { visitorKey } from '../domain/visitors/visitor-profile.ts'
+import { AppError } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { readInbound } from './channel-schema.ts'
+import { parseJsonBodies, refuseOtherMethods } from './rest-rules.ts'
+
+interface Address {
+  secret: string
+  publicId: string
+}
+
+type ChannelRequest = FastifyRequest<{ Params: Address & { messageId: string } }>
+
+const BASE = '/channel/:secret/:publicId'
+/** A client that is told to wait should come back this soon (seconds). */
+const PAUSED_RETRY_AFTER = 60
+const KEY_LENGTH = 255
+
+/** The chat channel (contract, interface A: 4.1). Whoever knows the address may call it; no cookie plays a part. */
+export async function channelRoutes(
+  app: FastifyInstance,
+  { services }: { services: Services },
+): Promise<void> {
+  parseJsonBodies(app)
+
+  /** A1: 1 when an operator of the channel is online, else 0. */
+  app.get(`${BASE}/status`, async (request: ChannelRequest, reply) => {
+    const channel = await findChannel(services, request)
+    return reply.type('application/json').send(String(await getChannelStatus(services, channel)))
+  })
+
+  /** A2: a message or a typing notification of a visitor. 200 means that it is stored. */
+  app.post(BASE, async (request: ChannelRequest) => {
+    const channel = await findChannel(services, request)
+    if (channel.paused) {
+      throw new AppError('service_unavailable', 'This channel is paused. Send the message again later.', {
+        retryAfter: PAUSED_RETRY_AFTER,
+      })
+    }
+    return acceptInbound(services, channel, request)
+  })
+
+  /** Our addition: the state of a message that A2 accepted. */
+  app.get(`${BASE}/messages/:messageId`, async (request: ChannelRequest) => {
+    const channel = await findChannel(services, request)
+    return getMessageReceipt(services, { channel, messageId: request.params.messageId })
+  })
+
+  refuseOtherMethods(app, `${BASE}/status`, ['GET'])
+  refuseOtherMethods(app, BASE, ['POST'])
+  refuseOtherMethods(app, `${BASE}/messages/:messageId`, ['GET'])
+}
+
+async function findChannel(services: Services, request: ChannelRequest): Promise<ChannelEntry> {
+  const channel = await services.channels.find(request.params.publicId, request.params.secret)
+  if (!channel) throw new AppError('not_found', 'There is no channel at this address.')
+  return channel
+}
+
+async function acceptInbound(services: Services, channel: ChannelEntry, request: ChannelRequest) {
+  const { body, text } = request.body as { body: unknown; text: string }
+  const inbound = readInbound(body)
+  if (inbound.kind === 'ignored') return { result: 'ignored', reason: 'sender_id_missing' }
+  const key = inbound.kind === 'typing' ? inbound.visitorKey : visitorKey(inbound.profile)
+  await limitRate(services, channel, key)
+  if (inbound.kind === 'typing') {
+    await receiveVisitorTyping(services, { channel, key, typing: inbound.typing })
+    return { result: 'ok' }
+  }
+  const { profile, draft } = inbound
+  const idempotency = readIdempotencyKey(request, text)
+  const messageId = await receiveVisitorMessage(services, {
+    channel,
+    profile,
+    draft,
+    ...(idempotency && { idempotency }),
+  })
+  return { result: 'ok', message_id: messageId }
+}
+
+async function limitRate({ limits, env }: Services, channel: ChannelEntry, key: string): Promise<void> {
+  const { channelPerSecond, visitorPerSecond } = env.limits
+  await Promise.all([
+    limits.consume({ name: 'channel', points: channelPerSecond, seconds: 1 }, channel.id),
+    // Ten seconds' worth at once: people paste several lines, and apps come back online with a backlog.
+    limits.consume({ name: 'visitor', points: visitorPerSecond * 10, seconds: 10 }, `${channel.id}:${key}`),
+  ])
+}
+
+function readIdempotencyKey(request: FastifyRequest, text: string) {
+  const key = request.headers['idempotency-key']
+  if (key === undefined || key === '') return null
+  if (typeof key !== 'string' || key.length > KEY_LENGTH) {
+    throw new AppError('invalid_request', `Idempotency-Key has at most ${KEY_LENGTH} characters.`, {
+      field: 'Idempotency-Key',
+    })
+  }
+  return { key, requestHash: createHash('sha256').update(text).digest() as Buffer<ArrayBuffer> }
+}

@@ -1,0 +1,44 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
+import type { Logger } from '../logger.ts'
+
+/** Fastify's own refusals in the words of our table. */
+const FASTIFY_CODES: Record<string, AppError> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: new AppError('payload_too_large', 'The body is too large.'),
+  FST_REQ_FILE_TOO_LARGE: new AppError('payload_too_large', 'The file is too large.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new AppError(
+    'unsupported_media_type',
+    'This Content-Type is not supported here.',
+  ),
+  FST_INVALID_MULTIPART_CONTENT_TYPE: new AppError('unsupported_media_type', 'Send multipart/form-data.'),
+}
+
+/** Answers every error of a REST route with `{"error":{"code","message"}}`. What we did not expect is not shown. */
+export function sendError(
+  log: Logger,
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const shown = shownError(error)
+  if (shown.code === 'internal_error') {
+    log.error(
+      { route: request.routeOptions.url, reason: error.message, stack: error.stack },
+      'a request failed',
+    )
+  }
+  if (shown.retryAfter !== undefined) reply.header('retry-after', shown.retryAfter)
+  return reply.status(shown.status).send({
+    error: { code: shown.code, message: shown.message, ...(shown.field && { field: shown.field }) },
+  })
+}
+
+function shownError(error: FastifyError | Error): AppError {
+  if (error instanceof AppError) return error
+  const known = 'code' in error ? FASTIFY_CODES[error.code] : undefined
+  if (known) return known
+  if ('statusCode' in error && error.statusCode === 400) {
+    return new AppError('invalid_request', 'The request is not valid HTTP for this address.')
+  }
+  return new AppError('internal_error', 'Something went wrong here. Try again; tell support when it stays.')
+}

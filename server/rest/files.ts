@@ -1,0 +1,70 @@
+import fastifyMultipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { authenticate } from '../authenticate.ts'
+import { publicFileUrl } from '../domain/files/file-url.ts'
+import { findStoredFile } from '../domain/files/find-stored-file.ts'
+import { storeFile } from '../domain/files/store-file.ts'
+import type { Viewer } from '../domain/viewer.ts'
+import type { Env } from '../env.ts'
+import { AppError } from '../errors.ts'
+import { fileResponse } from '../files/response-headers.ts'
+import type { File } from '../generated/prisma/client.ts'
+import { encodeGlobalId } from '../graphql/global-id.ts'
+import type { Services } from '../services.ts'
+
+/** A page of another origin cannot set it without asking first, so a cookie alone is not enough. */
+const CSRF_HEADER = 'x-graphql-yoga-csrf'
+
+/** Files of operators: uploading them (signed in) and fetching them (whoever knows the address). */
+export async function fileRoutes(app: FastifyInstance, { services }: { services: Services }): Promise<void> {
+  await app.register(fastifyMultipart, {
+    limits: { files: 1, fields: 4, fileSize: services.env.files.maxBytes },
+    throwFileSizeLimit: true,
+  })
+
+  /** multipart/form-data with one `file`; the answer's `id` goes into `sendMessage` or `updateProfile`. */
+  app.post('/files', async (request, reply) => {
+    const viewer = await requireViewer(services, request)
+    const part = await request.file()
+    if (!part) throw new AppError('invalid_request', 'Send the file as the field "file".', { field: 'file' })
+    const content = await part.toBuffer()
+    const file = await storeFile(services, { viewer, content, name: part.filename })
+    return reply.status(201).send(describeFile(services.env, file))
+  })
+
+  app.get('/files/:key', async (request: FastifyRequest<{ Params: { key: string } }>, reply) => {
+    const file = await findStoredFile(services, request.params.key)
+    const { status, headers, range } = fileResponse(file, request.headers.range)
+    reply.status(status).headers(headers)
+    if (status === 416 || request.method === 'HEAD') return reply.send()
+    const { stream } = await services.storage.open(file.key, range)
+    return reply.send(stream)
+  })
+}
+
+async function requireViewer(services: Services, { headers }: FastifyRequest): Promise<Viewer> {
+  const viewer = await authenticate(services, {
+    cookieHeader: headers.cookie,
+    authorization: headers.authorization,
+  })
+  if (!viewer) throw new AppError('not_signed_in', 'Sign in first.')
+  if (headers[CSRF_HEADER] === undefined && headers.authorization === undefined) {
+    throw new AppError('forbidden', `Send the header ${CSRF_HEADER}.`)
+  }
+  return viewer
+}
+
+function describeFile(env: Env, file: File) {
+  const { id, name, size, contentType, mediaType, key, thumbKey, width, height } = file
+  return {
+    id: encodeGlobalId('File', id),
+    name,
+    size,
+    contentType,
+    mediaType,
+    url: publicFileUrl(env, key),
+    thumbUrl: thumbKey && publicFileUrl(env, thumbKey),
+    width,
+    height,
+  }
+}

@@ -1,0 +1,39 @@
+import type { FastifyInstance, HTTPMethods } from 'fastify'
+import { AppError } from '../errors.ts'
+
+/** Longest body of a REST request in bytes. */
+const BODY_BYTES = 256 * 1024
+const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/** Bodies are JSON whatever the Content-Type says. A route gets `{ body, text }`: parsed, and as it came. */
+export function parseJsonBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_BYTES }, (_request, text, done) => {
+    try {
+      const json = String(text).replace(/^\uFEFF/, '')
+      done(null, { body: JSON.parse(json), text: json })
+    } catch {
+      done(new AppError('invalid_json', 'The body is not valid JSON.'))
+    }
+  })
+  app.addHook('preHandler', async (request) => {
+    if (request.method === 'POST' && request.body === undefined) {
+      throw new AppError('invalid_json', 'The body is empty; send a JSON object.')
+    }
+  })
+}
+
+/** Answers every other method on a path with 405 and `Allow`. */
+export function refuseOtherMethods(app: FastifyInstance, url: string, allowed: HTTPMethods[]): void {
+  const allow = [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : [])].join(', ')
+  app.route({
+    url,
+    method: METHODS.filter((method) => !allowed.includes(method)),
+    exposeHeadRoute: false,
+    onRequest: async (_request, reply) => {
+      reply.header('allow', allow)
+      throw new AppError('method_not_allowed', `Use ${allow}.`)
+    },
+    handler: async () => undefined,
+  })
+}

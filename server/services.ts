@@ -1,0 +1,92 @@
+import type { Redis } from 'ioredis'
+import { createDb, type Db } from './db.ts'
+import { ChannelDirectory } from './domain/channels/channel-directory.ts'
+import { ChannelSlots } from './domain/deliveries/channel-slots.ts'
+import type { Env } from './env.ts'
+import { Announcer } from './events/announce.ts'
+import { type Bus, createLocalBus, createRedisBus } from './events/bus.ts'
+import { EventHub } from './events/hub.ts'
+import { createStorage, type Storage } from './files/storage.ts'
+import { deliverLane } from './jobs/deliver-lane.ts'
+import { createQueues, type Queues } from './jobs/queues.ts'
+import { createLimits, type Limits } from './limits.ts'
+import type { Logger } from './logger.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import { createSender, type Sender } from './outbound/create-sender.ts'
+import { createLocalConnections, createRedisConnections } from './presence/connections.ts'
+import { Presence } from './presence/presence.ts'
+import { createRedis, REDIS_PREFIX } from './redis.ts'
+
+/** What verbs work with. One for each process. */
+export interface Services {
+  env: Env
+  log: Logger
+  metrics: Metrics
+  db: Db
+  redis: Redis | null
+  bus: Bus
+  hub: EventHub
+  announcer: Announcer
+  presence: Presence
+  channels: ChannelDirectory
+  queues: Queues
+  deliverySlots: ChannelSlots
+  limits: Limits
+  sender: Sender
+  storage: Storage
+  close(): Promise<void>
+}
+
+/** Connects to the stores. `databaseUrl` is that of `env`, or of the embedded PostgreSQL. */
+export async function createServices(env: Env, databaseUrl: string, log: Logger): Promise<Services> {
+  const metrics = createMetrics()
+  const db = createDb(databaseUrl, env.database.pool)
+  const redis = env.redis.url ? createRedis(env.redis.url, 'producer', log) : null
+  const subscriber = env.redis.url ? createRedis(env.redis.url, 'subscriber', log) : null
+  await Promise.all([redis?.connect(), subscriber?.connect()])
+  const bus = redis && subscriber ? createRedisBus(redis, subscriber, REDIS_PREFIX) : createLocalBus()
+  const hub = new EventHub(bus)
+  const queues = createQueues(env, databaseUrl, log)
+  const announcer = new Announcer({
+    db,
+    bus,
+    log,
+    metrics,
+    wakeLanes: (lanes) =>
+      queues.enqueue(
+        deliverLane,
+        lanes.map((lane) => ({ lane })),
+      ),
+  })
+  const connections = redis ? createRedisConnections(redis) : createLocalConnections()
+  const presence = new Presence({ connections, bus, hub, log })
+  const channels = new ChannelDirectory(db)
+  await Promise.all([presence.start(), channels.start(bus)])
+  const sender = createSender({ allowPrivateTargets: env.outbound.allowPrivateTargets })
+  return {
+    env,
+    log,
+    metrics,
+    db,
+    redis,
+    bus,
+    hub,
+    announcer,
+    presence,
+    channels,
+    queues,
+    deliverySlots: new ChannelSlots(),
+    limits: createLimits(redis),
+    sender,
+    storage: createStorage({ dir: env.files.dir }),
+    async close() {
+      await presence.stop().catch((error) => log.warn({ reason: error.message }, 'presence'))
+      await announcer.flush()
+      await queues.close()
+      await sender.close()
+      await bus.close()
+      redis?.disconnect()
+      await db.$disconnect()
+    },
+  }
+}

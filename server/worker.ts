@@ -1,0 +1,64 @@
+import { DelayedError, type Job, type Worker } from 'bullmq'
+import type { JobHandler } from './jobs/define-job.ts'
+import { type QueueName, queueNames } from './jobs/define-job.ts'
+import { definitions, handlers } from './jobs/registry.ts'
+import type { Services } from './services.ts'
+
+/** Deliveries wait for other people's servers, so many can be in flight; the rest is our own work. */
+const CONCURRENCY: Record<QueueName, number> = { deliveries: 200, typing: 100, maintenance: 1 }
+
+export interface RunningWorker {
+  /** Takes no more jobs, waits for those that run. */
+  stop(): Promise<void>
+}
+
+/** Works every queue. Refuses to start when a job that can be enqueued has no handler. */
+export async function startWorker(services: Services): Promise<RunningWorker> {
+  const byName = new Map(handlers.map((handler) => [handler.definition.name, handler]))
+  const orphans = definitions.filter((definition) => !byName.has(definition.name))
+  if (orphans.length > 0) {
+    throw new Error(`No handler for: ${orphans.map((definition) => definition.name).join(', ')}`)
+  }
+  const stopping = new AbortController()
+  const workers = queueNames.map((queue) =>
+    services.queues.work(queue, (job, token) => runJob(services, stopping.signal, byName, job, token), {
+      concurrency: CONCURRENCY[queue],
+    }),
+  )
+  for (const definition of definitions) await services.queues.schedule(definition)
+  return {
+    async stop() {
+      stopping.abort()
+      await Promise.all(workers.map((worker: Worker) => worker.close()))
+    },
+  }
+}
+
+async function runJob(
+  services: Services,
+  stopping: AbortSignal,
+  byName: Map<string, JobHandler>,
+  job: Job,
+  token: string | undefined,
+): Promise<void> {
+  const handler = byName.get(job.name)
+  if (!handler) {
+    services.log.error(
+      { job: job.name },
+      'a job of another version is dropped: the sweep will repeat its work',
+    )
+    return
+  }
+  try {
+    const again = await handler.run({ services, stopping }, job.data)
+    if (!again) return
+    await job.moveToDelayed(Math.max(again.runAgainAt.getTime(), Date.now() + 1), token)
+  } catch (error) {
+    services.log.error(
+      { job: job.name, reason: error instanceof Error ? error.message : 'unknown' },
+      'job failed',
+    )
+    throw error
+  }
+  throw new DelayedError()
+}
