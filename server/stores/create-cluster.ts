@@ -1,7 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import type { PostgresUser } from './postgres-user.ts'
 import { StoreError } from './store-error.ts'
 
@@ -29,11 +38,14 @@ function readPassword(file: string): string {
   }
 }
 
-/** Under another name until it is complete: a start that is killed here leaves nothing that looks like a cluster. */
+/**
+ * Under another name until it is complete: a start that is killed here leaves nothing that looks like a cluster. The
+ * name is new each time, because initdb goes on for a while when its parent is killed.
+ */
 function initialize(cluster: string, initdb: string, user: PostgresUser, password: string): void {
-  const draft = `${cluster}.new`
+  removeDrafts(cluster)
+  const draft = `${cluster}.new-${randomBytes(4).toString('hex')}`
   const passwordFile = `${cluster}.pw`
-  rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { mode: 0o700 })
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
   try {
@@ -54,6 +66,18 @@ function initialize(cluster: string, initdb: string, user: PostgresUser, passwor
   }
   renameSync(draft, cluster)
   chmodSync(cluster, 0o700)
+}
+
+function removeDrafts(cluster: string): void {
+  const dir = dirname(cluster)
+  for (const name of readdirSync(dir)) {
+    if (!name.startsWith(`${basename(cluster)}.new-`)) continue
+    try {
+      rmSync(join(dir, name), { recursive: true, force: true })
+    } catch {
+      // initdb still writes there; the next first start finds it again.
+    }
+  }
 }
 
 /** The locale comes with PostgreSQL itself, so the same data sorts the same on every machine. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -10,6 +10,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startEmbeddedPostgres } from '../../server/stores/embedded-postgres.ts'
 import { isAlive } from '../../server/stores/processes.ts'
 
+const WAIT = { timeout: 15_000, interval: 5 }
 const holder = fileURLToPath(new URL('./hold-embedded-postgres.ts', import.meta.url))
 
 /** A folder as DATA_DIR, open to all or to its owner alone, as `mkdtemp` makes it. */
@@ -157,9 +158,12 @@ test.runIf(process.platform === 'linux')('knows that a process id was given to a
 
 test('starts over when it was killed while it made its files', async () => {
   const dir = newDataDir()
-  const first = await startEmbeddedPostgres(dir)
-  await first.stop()
-  rmSync(join(dir, 'postgres'), { recursive: true })
+  const child = spawn(process.execPath, ['--import', 'tsx', holder, dir])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  await expect.poll(() => readdirSync(dir).some((name) => name.startsWith('postgres.new')), WAIT).toBe(true)
+  await killHard(child)
+  expect(existsSync(join(dir, 'postgres'))).toBe(false)
+
   const again = await start(dir)
   expect(await query(again.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
 })

@@ -77,6 +77,13 @@ test('leaves nothing of a migration that does not go through', async () => {
   expect(await migrate(url, dir)).toEqual(['1_first'])
 })
 
+test('leaves nothing of a migration that could not be noted as applied', async () => {
+  const url = await newDatabase()
+  const dir = newMigrations({ '1_first': 'CREATE TABLE t (n int); DROP TABLE _prisma_migrations' })
+  await expect(migrate(url, dir)).rejects.toThrow('Migration 1_first does not go through')
+  expect(await query(url, "SELECT to_regclass('t') AS t")).toEqual([{ t: null }])
+})
+
 test("keeps the ledger so that Prisma's own command agrees", async () => {
   const url = await newDatabase()
   await migrate(url, paths.migrations)
