@@ -71,7 +71,7 @@ async function bundleServer() {
 
 async function buildOperatorApp() {
   const { build } = await import('vite')
-  await build({ configFile: 'operator-app/vite.config.ts', logLevel: 'warn' })
+  await build({ configFile: 'operator-app/vite.config.ts', logLevel: 'error' })
 }
 
 /**
