@@ -51,9 +51,7 @@ function executeOnce(args: SharedSubscription, screen: string, event: LiveEvent)
   if (!result) {
     const contextValue = { ...args.contextValue, loaders: results.loaders, shared: true }
     // Without @defer and @stream, which this schema has not, there is one result.
-    result = Promise.resolve(
-      execute({ ...args, rootValue: { events: event }, contextValue }),
-    ) as Promise<ExecutionResult>
+    result = Promise.resolve(execute({ ...args, rootValue: event, contextValue })) as Promise<ExecutionResult>
     results.byScreen.set(screen, result)
   }
   return result
