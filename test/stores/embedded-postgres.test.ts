@@ -1,6 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -148,10 +157,13 @@ test.runIf(process.platform === 'linux')('knows that a process id was given to a
   const pidFile = readFileSync(join(dir, 'postgres', 'postmaster.pid'), 'utf8')
   await first.stop()
 
-  // As if both ids had gone to programs that live: the parent of this process.
-  const ids = pidFile.split('\n').with(0, String(process.ppid))
+  // As if both ids had gone to programs that live. PostgreSQL would believe one of its own user.
+  const { uid, gid } = statSync(join(dir, 'postgres'))
+  const other = spawn('sleep', ['60'], process.getuid?.() === 0 ? { uid, gid, cwd: '/' } : {})
+  onTestFinished(() => void other.kill('SIGKILL'))
+  const ids = pidFile.split('\n').with(0, String(other.pid))
   writeFileSync(join(dir, 'postgres', 'postmaster.pid'), ids.join('\n'))
-  writeFileSync(join(dir, 'switchboard.pid'), `${process.ppid} of-another-boot\n`)
+  writeFileSync(join(dir, 'switchboard.pid'), `${other.pid} of-another-boot\n`)
   const again = await start(dir)
   expect(await query(again.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
 })
