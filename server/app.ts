@@ -22,7 +22,10 @@ export interface App {
   stop(): Promise<void>
 }
 
-/** The web process: REST adapters, GraphQL over HTTP and WebSocket, the operator app. Starts to listen. */
+/**
+ * Starts to listen: REST adapters, GraphQL over HTTP and WebSocket, the operator app. A process that only works
+ * (`ROLE=worker`) answers the health routes and nothing else.
+ */
 export async function startApp(services: Services): Promise<App> {
   const { env, log } = services
   const app = fastify({
@@ -37,6 +40,20 @@ export async function startApp(services: Services): Promise<App> {
   })
   countRequests(app, services)
   await app.register(healthRoutes, { services })
+  const closeSockets = env.role === 'worker' ? null : await serveWeb(app, services)
+  await app.listen({ port: env.http.port, host: env.http.host })
+  const address = app.server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : env.http.port,
+    async stop() {
+      await closeSockets?.()
+      await app.close()
+    },
+  }
+}
+
+/** Everything but the health routes. Returns what closes the sockets. */
+async function serveWeb(app: FastifyInstance, services: Services): Promise<() => Promise<void>> {
   await app.register(channelRoutes, { services })
   await app.register(fileRoutes, { services })
   const yoga = createGraphQLServer(services)
@@ -48,16 +65,7 @@ export async function startApp(services: Services): Promise<App> {
   })
   await app.register(pages, { services })
   await app.ready()
-  const closeSockets = await serveSockets(services, yoga, app.server)
-  await app.listen({ port: env.http.port, host: env.http.host })
-  const address = app.server.address()
-  return {
-    port: typeof address === 'object' && address ? address.port : env.http.port,
-    async stop() {
-      await closeSockets()
-      await app.close()
-    },
-  }
+  return serveSockets(services, yoga, app.server)
 }
 
 function countRequests(app: FastifyInstance, { metrics }: Services): void {

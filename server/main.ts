@@ -39,9 +39,9 @@ async function start(env: Env, log: Logger, shutdown: Shutdown): Promise<void> {
     const worker = await startWorker(services)
     shutdown.add(() => worker.stop())
   }
-  if (env.role === 'worker') return log.info('The worker is ready.')
   const app = await startApp(services)
   shutdown.add(() => app.stop())
+  if (env.role === 'worker') return log.info({ port: app.port }, 'The worker is ready.')
   await welcome(services, app, demo)
 }
 
@@ -81,7 +81,8 @@ function stopOnSignals(env: Env, log: Logger, shutdown: Shutdown): void {
 /** Mistakes of whoever runs it are one clear line; anything else is a bug and keeps its stack. */
 function fail(error: unknown): never {
   const { code, port } = error as { code?: string; port?: number }
-  if (code === 'EADDRINUSE') console.error(`Port ${port} is taken. Stop what uses it, or set PORT to another.`)
+  if (code === 'EADDRINUSE')
+    console.error(`Port ${port} is taken. Stop what uses it, or set PORT to another.`)
   else if (error instanceof EnvError || error instanceof StoreError) console.error(error.message)
   else console.error(error)
   process.exit(1)

@@ -32,6 +32,8 @@ export function createGraphQLServer(services: Services) {
     graphiql: services.env.introspection ? { subscriptionsProtocol: 'WS' } : false,
     logging: false,
     batching: false,
+    // Only our own pages call it with a cookie; programs use a token and no browser.
+    cors: false,
     maskedErrors: { maskError: (error, message) => showError(services, error, message) },
     plugins: [
       useCSRFPrevention({ requestHeaders: ['x-graphql-yoga-csrf', 'authorization'] }),

@@ -57,9 +57,15 @@ export class Presence {
   async connectedUsers(accountId: string): Promise<Set<string>> {
     const known = this.#known.get(accountId)
     if (known && Date.now() - known.at < FRESH_MS) return known.users
-    const users = await this.#options.connections.connectedUsers(accountId)
-    this.#known.set(accountId, { users, at: Date.now() })
-    return users
+    try {
+      const users = await this.#options.connections.connectedUsers(accountId)
+      this.#known.set(accountId, { users, at: Date.now() })
+      return users
+    } catch (error) {
+      // Redis is away: what was true a moment ago is a better answer than none.
+      if (known) return known.users
+      throw error
+    }
   }
 
   /** Tells every process that somebody of the account came, went or became (un)available. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cutText } from '../domain/cut-text.ts'
 import type { Media } from '../domain/messages/media.ts'
-import type { VisitorDraft } from '../domain/messages/visitor-draft.ts'
+import type { VisitorDraft } from '../domain/messages/visitor-message.ts'
 import type { VisitorProfile } from '../domain/visitors/visitor-profile.ts'
 import { AppError } from '../errors.ts'
 

@@ -3,6 +3,7 @@ import type { Services } from '../../services.ts'
 import type { Viewer } from '../viewer.ts'
 import { createChatInvitation } from './create-chat-invitation.ts'
 import { type LockedChat, lockChat, requireMember } from './lock-chat.ts'
+import { readNote } from './read-note.ts'
 
 interface Invite {
   viewer: Viewer
@@ -14,10 +15,11 @@ interface Invite {
 
 /** Asks another operator to come into the chat as well. Throws `not_found`, `conflict`, `invalid_request`. */
 export function inviteToChat(services: Services, input: Invite): Promise<LockedChat> {
+  const note = readNote(input.note)
   return transact(services, async (tx, record) => {
     const chat = await lockChat(tx, input.viewer, input.chatId)
     requireMember(chat, input.viewer)
-    await createChatInvitation(services, tx, record, chat, { ...input, kind: 'JOIN' })
+    await createChatInvitation(services, tx, record, chat, { ...input, note, kind: 'JOIN' })
     return lockChat(tx, input.viewer, input.chatId)
   })
 }

@@ -8,6 +8,7 @@ import { changeChat } from './change-chat.ts'
 import { createChatInvitation } from './create-chat-invitation.ts'
 import { endInvitations } from './end-invitations.ts'
 import { type LockedChat, lockChat, requireMember } from './lock-chat.ts'
+import { readNote } from './read-note.ts'
 
 interface Transfer {
   viewer: Viewer
@@ -24,7 +25,8 @@ interface Transfer {
  * accepted, the one who sent it leaves. Throws `not_found`, `conflict`, `invalid_request`.
  */
 export function transferChat(services: Services, input: Transfer): Promise<LockedChat> {
-  const { viewer, chatId, operatorId, departmentId, note } = input
+  const { viewer, chatId, operatorId, departmentId } = input
+  const note = readNote(input.note)
   if ((operatorId === null) === (departmentId === null)) {
     throw new AppError('invalid_request', 'Name an operator or a department.', { field: 'input.operatorId' })
   }

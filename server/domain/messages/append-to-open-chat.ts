@@ -4,7 +4,7 @@ import type { Services } from '../../services.ts'
 import { uuidv7 } from '../../uuid.ts'
 import { visitorKey } from '../visitors/visitor-profile.ts'
 import { previewOf } from './preview.ts'
-import type { VisitorMessage } from './receive-visitor-message.ts'
+import type { VisitorMessage } from './visitor-message.ts'
 
 interface Row {
   chatId: string

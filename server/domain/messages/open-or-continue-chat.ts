@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts'
 import { saveVisitor } from '../visitors/save-visitor.ts'
 import { postMessage, postNotice } from './append-message.ts'
 import { findEarlierAnswer, rememberAnswer } from './idempotency.ts'
-import type { VisitorMessage } from './receive-visitor-message.ts'
+import type { VisitorMessage } from './visitor-message.ts'
 
 /**
  * The whole way of a visitor's message: the visitor is created or updated, a chat is opened when none is open,

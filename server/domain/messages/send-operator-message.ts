@@ -30,7 +30,7 @@ export interface OperatorMessage {
  * somebody else), `invalid_request`.
  */
 export function sendOperatorMessage(services: Services, input: OperatorMessage): Promise<Message> {
-  const text = input.text?.trim() || null
+  const text = input.text?.replaceAll('\u0000', '').toWellFormed().trim() || null
   checkContent(text, input)
   const send = () =>
     transact(services, async (tx, record) => {
