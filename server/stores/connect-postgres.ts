@@ -6,7 +6,7 @@ import { StoreError } from './store-error.ts'
  * Opens one connection. A database that is just starting gets `patienceMs`; then, or at once when waiting cannot
  * help (wrong password, no such database), a {@link StoreError} names host, port and what to do, never the password.
  */
-export async function connectPostgres(url: string, patienceMs = 8000): Promise<pg.Client> {
+export async function connectPostgres(url: string, patienceMs = 5000): Promise<pg.Client> {
   const deadline = Date.now() + patienceMs
   for (;;) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: patienceMs })

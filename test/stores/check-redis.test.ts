@@ -1,0 +1,41 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { checkRedis } from '../../server/stores/check-redis.ts'
+import { findFreePort } from '../../server/stores/find-free-port.ts'
+import { StoreError } from '../../server/stores/store-error.ts'
+import { startRedis } from '../support/redis.ts'
+
+async function newRedis() {
+  const redis = await startRedis()
+  onTestFinished(() => redis.stop())
+  return redis
+}
+
+test('is content with a Redis that answers', async () => {
+  await checkRedis((await newRedis()).url)
+})
+
+test('waits for a Redis that is still starting', async () => {
+  const redis = await newRedis()
+  await redis.kill()
+  const checking = checkRedis(redis.url, 15_000)
+  await redis.start()
+  await checking
+})
+
+test('gives up in one line that tells the place and no password', async () => {
+  const port = await findFreePort()
+  const failure = checkRedis(`redis://somebody:hush@127.0.0.1:${port}`, 300)
+  await expect(failure).rejects.toThrow(StoreError)
+  await expect(failure).rejects.toThrow(
+    `Redis at 127.0.0.1:${port} does not answer (connect ECONNREFUSED 127.0.0.1:${port}). Start it, or mend REDIS_URL.`,
+  )
+})
+
+test('says at once that the password is wrong', async () => {
+  const url = new URL((await newRedis()).url)
+  url.username = 'somebody'
+  url.password = 'hush'
+  const failure = checkRedis(url.href, 60_000)
+  await expect(failure).rejects.toThrow('the user or the password is wrong (REDIS_URL)')
+  await expect(failure).rejects.not.toThrow('hush')
+})
