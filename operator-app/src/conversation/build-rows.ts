@@ -1,0 +1,91 @@
+import type { Message } from '../graphql/fragments.ts'
+import { isSameDay } from '../messages/format.ts'
+import { type OutgoingMessage, toMessageId } from '../stores/outbox.svelte.ts'
+
+/** A message as a row of the conversation, with what stands above it. */
+export interface MessageRow {
+  key: string
+  message: Message
+  /** Set while the server has not confirmed it. */
+  outgoing: OutgoingMessage | null
+  startsDay: boolean
+  /** The first thing that the reader has not seen. */
+  startsNew: boolean
+  /** Shows who wrote it and when: the row before is by somebody else, or of another minute. */
+  startsGroup: boolean
+}
+
+interface Writer {
+  id: string
+  name: string
+  photoUrl: string | null
+}
+
+/**
+ * Lines up a conversation: confirmed messages in their order, then those on their way. What stands between
+ * rows belongs to the row below it, so that there is exactly one row for each message.
+ */
+export function buildRows(
+  messages: readonly Message[],
+  outgoing: readonly OutgoingMessage[],
+  writer: Writer,
+  dividerSeq: number | null,
+): MessageRow[] {
+  const confirmed = new Set(messages.map((message) => message.id))
+  const waiting = outgoing.filter((entry) => !confirmed.has(toMessageId(entry.uuid)))
+  const all = [
+    ...messages.map((message) => ({ message, outgoing: null })),
+    ...waiting.map((entry) => ({ message: toMessage(entry, writer), outgoing: entry })),
+  ]
+  const firstNew = messages.find((message) => isNew(message, dividerSeq))?.id
+  return all.map((item, index) => ({
+    ...item,
+    ...compare(all[index - 1]?.message, item.message),
+    key: item.message.id,
+    startsNew: item.message.id === firstNew,
+  }))
+}
+
+function isNew(message: Message, dividerSeq: number | null): boolean {
+  return dividerSeq !== null && message.seq > dividerSeq && message.author === 'VISITOR'
+}
+
+function compare(before: Message | undefined, message: Message) {
+  const startsDay = !before || !isSameDay(before.createdAt, message.createdAt)
+  const sameWriter = before?.author === message.author && before.operator?.id === message.operator?.id
+  const sameMinute = before?.createdAt.slice(0, 16) === message.createdAt.slice(0, 16)
+  const startsGroup = startsDay || !sameWriter || !sameMinute || before?.type === 'NOTICE'
+  return { startsDay, startsGroup }
+}
+
+function toMessage(entry: OutgoingMessage, writer: Writer): Message {
+  const { file } = entry
+  return {
+    id: toMessageId(entry.uuid),
+    uuid: entry.uuid,
+    chatId: entry.chatId,
+    seq: Number.MAX_SAFE_INTEGER,
+    author: 'OPERATOR',
+    operator: writer,
+    type: file ? file.mediaType : 'TEXT',
+    text: entry.text,
+    invite: null,
+    createdAt: entry.createdAt,
+    notice: null,
+    delivery: null,
+    media: file && {
+      url: file.url,
+      thumbUrl: file.thumbUrl,
+      fileName: file.name,
+      fileSize: file.size,
+      width: file.width,
+      height: file.height,
+      duration: null,
+      emoji: null,
+      performer: null,
+      title: null,
+      latitude: null,
+      longitude: null,
+    },
+  }
+}

@@ -1,0 +1,203 @@
+import { userErrorFields } from './fragments.ts'
+import { graphql, type ResultOf } from './graphql.ts'
+
+const channelFields = graphql(`
+  fragment ChannelFields on Channel {
+    id
+    name
+    publicId
+    serverUrl
+    chunked
+    paused
+    address
+    createdAt
+    operators {
+      id
+      name
+      photoUrl
+    }
+  }
+`)
+
+export type Channel = ResultOf<typeof channelFields>
+
+export const channelsQuery = graphql(
+  `
+    query Channels($first: Int!, $after: String) {
+      channels(first: $first, after: $after) {
+        edges {
+          node {
+            ...ChannelFields
+          }
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  `,
+  [channelFields],
+)
+
+export const channelQuery = graphql(
+  `
+    query Channel($id: ID!) {
+      channel(id: $id) {
+        ...ChannelFields
+      }
+    }
+  `,
+  [channelFields],
+)
+
+export const channelDeliveriesQuery = graphql(`
+  query ChannelDeliveries($id: ID!, $state: DeliveryState, $first: Int!, $after: String) {
+    channel(id: $id) {
+      deliveries(state: $state, first: $first, after: $after) {
+        edges {
+          node {
+            id
+            state
+            attempts
+            nextAttemptAt
+            errorCode
+            errorMessage
+            sentAt
+            createdAt
+            message {
+              id
+              type
+              text
+              chatId
+            }
+            log {
+              id
+              startedAt
+              durationMs
+              status
+              errorCode
+              detail
+            }
+          }
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  }
+`)
+
+type DeliveriesOf = NonNullable<ResultOf<typeof channelDeliveriesQuery>['channel']>['deliveries']
+export type LoggedDelivery = DeliveriesOf['edges'][number]['node']
+
+export const createChannelMutation = graphql(
+  `
+    mutation CreateChannel($input: CreateChannelInput!) {
+      createChannel(input: $input) {
+        channel {
+          ...ChannelFields
+        }
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [channelFields, userErrorFields],
+)
+
+export const updateChannelMutation = graphql(
+  `
+    mutation UpdateChannel($input: UpdateChannelInput!) {
+      updateChannel(input: $input) {
+        channel {
+          ...ChannelFields
+        }
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [channelFields, userErrorFields],
+)
+
+export const pauseChannelMutation = graphql(
+  `
+    mutation PauseChannel($input: PauseChannelInput!) {
+      pauseChannel(input: $input) {
+        channel {
+          ...ChannelFields
+        }
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [channelFields, userErrorFields],
+)
+
+export const resumeChannelMutation = graphql(
+  `
+    mutation ResumeChannel($input: ResumeChannelInput!) {
+      resumeChannel(input: $input) {
+        channel {
+          ...ChannelFields
+        }
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [channelFields, userErrorFields],
+)
+
+export const rotateChannelSecretMutation = graphql(
+  `
+    mutation RotateChannelSecret($input: RotateChannelSecretInput!) {
+      rotateChannelSecret(input: $input) {
+        channel {
+          ...ChannelFields
+        }
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [channelFields, userErrorFields],
+)
+
+export const rotateChannelPublicIdMutation = graphql(
+  `
+    mutation RotateChannelPublicId($input: RotateChannelPublicIdInput!) {
+      rotateChannelPublicId(input: $input) {
+        channel {
+          ...ChannelFields
+        }
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [channelFields, userErrorFields],
+)
+
+export const deleteChannelMutation = graphql(
+  `
+    mutation DeleteChannel($input: DeleteChannelInput!) {
+      deleteChannel(input: $input) {
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [userErrorFields],
+)

@@ -1,0 +1,210 @@
+import { chatFields, messageFields, offerFields, userErrorFields } from './fragments.ts'
+import { graphql } from './graphql.ts'
+
+export const chatsQuery = graphql(
+  `
+    query Chats($view: ChatView!, $search: String, $first: Int!, $after: String) {
+      chats(view: $view, search: $search, first: $first, after: $after) {
+        edges {
+          node {
+            ...ChatFields
+          }
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  `,
+  [chatFields],
+)
+
+export const chatCountsQuery = graphql(`
+  query ChatCounts {
+    chatCounts {
+      waiting
+      mine
+      all
+    }
+  }
+`)
+
+export const chatQuery = graphql(
+  `
+    query Chat($id: ID!) {
+      chat(id: $id) {
+        ...ChatFields
+      }
+    }
+  `,
+  [chatFields],
+)
+
+export const messagesQuery = graphql(
+  `
+    query Messages($chatId: ID!, $last: Int!, $before: String) {
+      chat(id: $chatId) {
+        ...ChatFields
+        messages(last: $last, before: $before) {
+          edges {
+            node {
+              ...MessageFields
+            }
+          }
+          pageInfo {
+            hasPreviousPage
+            startCursor
+          }
+        }
+      }
+    }
+  `,
+  [chatFields, messageFields],
+)
+
+export const earlierChatsQuery = graphql(`
+  query EarlierChats($visitorId: ID!, $first: Int!) {
+    node(id: $visitorId) {
+      ... on Visitor {
+        chats(first: $first) {
+          edges {
+            node {
+              id
+              number
+              status
+              preview
+              createdAt
+              closedAt
+            }
+          }
+        }
+      }
+    }
+  }
+`)
+
+export const acceptChatMutation = graphql(
+  `
+    mutation AcceptChat($input: AcceptChatInput!) {
+      acceptChat(input: $input) {
+        chat {
+          ...ChatFields
+        }
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [chatFields, userErrorFields],
+)
+
+export const closeChatMutation = graphql(
+  `
+    mutation CloseChat($input: CloseChatInput!) {
+      closeChat(input: $input) {
+        chat {
+          ...ChatFields
+        }
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [chatFields, userErrorFields],
+)
+
+export const leaveChatMutation = graphql(
+  `
+    mutation LeaveChat($input: LeaveChatInput!) {
+      leaveChat(input: $input) {
+        chat {
+          ...ChatFields
+        }
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [chatFields, userErrorFields],
+)
+
+export const transferChatMutation = graphql(
+  `
+    mutation TransferChat($input: TransferChatInput!) {
+      transferChat(input: $input) {
+        chat {
+          ...ChatFields
+        }
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [chatFields, userErrorFields],
+)
+
+export const inviteToChatMutation = graphql(
+  `
+    mutation InviteToChat($input: InviteToChatInput!) {
+      inviteToChat(input: $input) {
+        chat {
+          ...ChatFields
+        }
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [chatFields, userErrorFields],
+)
+
+export const acceptChatInvitationMutation = graphql(
+  `
+    mutation AcceptChatInvitation($input: AcceptChatInvitationInput!) {
+      acceptChatInvitation(input: $input) {
+        chatInvitation {
+          ...OfferFields
+        }
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [offerFields, userErrorFields],
+)
+
+export const declineChatInvitationMutation = graphql(
+  `
+    mutation DeclineChatInvitation($input: DeclineChatInvitationInput!) {
+      declineChatInvitation(input: $input) {
+        chatInvitation {
+          ...OfferFields
+        }
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [offerFields, userErrorFields],
+)
+
+export const markChatReadMutation = graphql(
+  `
+    mutation MarkChatRead($input: MarkChatReadInput!) {
+      markChatRead(input: $input) {
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [userErrorFields],
+)

@@ -1,0 +1,51 @@
+import { chatFields, messageFields, offerFields, operatorFields, visitorFields } from './fragments.ts'
+import { graphql, type ResultOf } from './graphql.ts'
+
+export const eventsSubscription = graphql(
+  `
+    subscription Events($after: String) {
+      events(after: $after) {
+        cursor
+        kind
+        chatId
+        typing
+        lastReadSeq
+        chat {
+          ...ChatFields
+        }
+        activity {
+          chatId
+          status
+          revision
+          lastSeq
+          lastVisitorSeq
+          preview
+          lastActivityAt
+        }
+        message {
+          ...MessageFields
+        }
+        visitor {
+          ...VisitorFields
+        }
+        invitation {
+          ...OfferFields
+        }
+        operator {
+          ...OperatorFields
+        }
+        channel {
+          id
+          name
+        }
+        department {
+          id
+          name
+        }
+      }
+    }
+  `,
+  [chatFields, messageFields, visitorFields, offerFields, operatorFields],
+)
+
+export type LiveEvent = ResultOf<typeof eventsSubscription>['events']

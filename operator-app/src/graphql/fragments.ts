@@ -1,0 +1,177 @@
+import { graphql, type ResultOf } from './graphql.ts'
+
+export const userErrorFields = graphql(`
+  fragment UserErrorFields on UserError {
+    code
+    message
+    field
+  }
+`)
+
+export const operatorFields = graphql(`
+  fragment OperatorFields on Operator {
+    id
+    name
+    email
+    role
+    photoUrl
+    presence
+    available
+    deactivatedAt
+    departments {
+      id
+      name
+    }
+  }
+`)
+
+export const visitorFields = graphql(`
+  fragment VisitorFields on Visitor {
+    id
+    number
+    externalId
+    name
+    email
+    phone
+    photoUrl
+    pageUrl
+    createdAt
+  }
+`)
+
+export const invitationFields = graphql(`
+  fragment InvitationFields on ChatInvitation {
+    id
+    kind
+    state
+    note
+    expiresAt
+    createdAt
+    from {
+      id
+      name
+    }
+    to {
+      id
+      name
+    }
+  }
+`)
+
+export const chatFields = graphql(
+  `
+    fragment ChatFields on Chat {
+      id
+      number
+      status
+      revision
+      lastSeq
+      lastVisitorSeq
+      preview
+      lastActivityAt
+      queuedAt
+      acceptedAt
+      closedAt
+      createdAt
+      viewerLastReadSeq
+      visitor {
+        ...VisitorFields
+      }
+      channel {
+        id
+        name
+      }
+      department {
+        id
+        name
+      }
+      operators {
+        id
+        name
+        photoUrl
+      }
+      invitations {
+        ...InvitationFields
+      }
+    }
+  `,
+  [visitorFields, invitationFields],
+)
+
+/** An invitation together with its chat, for the one who is invited. */
+export const offerFields = graphql(
+  `
+    fragment OfferFields on ChatInvitation {
+      ...InvitationFields
+      chat {
+        ...ChatFields
+      }
+    }
+  `,
+  [invitationFields, chatFields],
+)
+
+export const messageFields = graphql(`
+  fragment MessageFields on Message {
+    id
+    uuid
+    chatId
+    seq
+    author
+    type
+    text
+    invite
+    createdAt
+    operator {
+      id
+      name
+      photoUrl
+    }
+    media {
+      url
+      thumbUrl
+      fileName
+      fileSize
+      duration
+      width
+      height
+      emoji
+      performer
+      title
+      latitude
+      longitude
+    }
+    notice {
+      kind
+      text
+      actor {
+        id
+        name
+      }
+      target {
+        id
+        name
+      }
+      department {
+        id
+        name
+      }
+    }
+    delivery {
+      id
+      state
+      attempts
+      errorCode
+      errorMessage
+    }
+  }
+`)
+
+export type Operator = ResultOf<typeof operatorFields>
+export type Visitor = ResultOf<typeof visitorFields>
+export type Invitation = ResultOf<typeof invitationFields>
+export type Offer = ResultOf<typeof offerFields>
+export type Chat = ResultOf<typeof chatFields>
+export type Message = ResultOf<typeof messageFields>
+export type Media = NonNullable<Message['media']>
+export type Notice = NonNullable<Message['notice']>

@@ -1,0 +1,183 @@
+import { operatorFields, userErrorFields } from './fragments.ts'
+import { graphql, type ResultOf } from './graphql.ts'
+
+export const operatorsQuery = graphql(
+  `
+    query Operators($first: Int!, $after: String, $includeDeactivated: Boolean) {
+      operators(first: $first, after: $after, includeDeactivated: $includeDeactivated) {
+        edges {
+          node {
+            ...OperatorFields
+          }
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  `,
+  [operatorFields],
+)
+
+export const departmentsQuery = graphql(`
+  query Departments($first: Int!) {
+    departments(first: $first) {
+      edges {
+        node {
+          id
+          number
+          name
+          members {
+            id
+            name
+          }
+        }
+      }
+    }
+  }
+`)
+
+export type Department = ResultOf<typeof departmentsQuery>['departments']['edges'][number]['node']
+
+export const userInvitationsQuery = graphql(`
+  query UserInvitations($first: Int!) {
+    userInvitations(first: $first) {
+      edges {
+        node {
+          id
+          email
+          role
+          expiresAt
+          createdAt
+          invitedBy {
+            id
+            name
+          }
+        }
+      }
+    }
+  }
+`)
+
+export type UserInvitation = ResultOf<typeof userInvitationsQuery>['userInvitations']['edges'][number]['node']
+
+export const inviteUserMutation = graphql(
+  `
+    mutation InviteUser($input: InviteUserInput!) {
+      inviteUser(input: $input) {
+        link
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [userErrorFields],
+)
+
+export const revokeUserInvitationMutation = graphql(
+  `
+    mutation RevokeUserInvitation($input: RevokeUserInvitationInput!) {
+      revokeUserInvitation(input: $input) {
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [userErrorFields],
+)
+
+export const updateOperatorMutation = graphql(
+  `
+    mutation UpdateOperator($input: UpdateOperatorInput!) {
+      updateOperator(input: $input) {
+        operator {
+          ...OperatorFields
+        }
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [operatorFields, userErrorFields],
+)
+
+export const deactivateOperatorMutation = graphql(
+  `
+    mutation DeactivateOperator($input: DeactivateOperatorInput!) {
+      deactivateOperator(input: $input) {
+        operator {
+          ...OperatorFields
+        }
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [operatorFields, userErrorFields],
+)
+
+export const reactivateOperatorMutation = graphql(
+  `
+    mutation ReactivateOperator($input: ReactivateOperatorInput!) {
+      reactivateOperator(input: $input) {
+        operator {
+          ...OperatorFields
+        }
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [operatorFields, userErrorFields],
+)
+
+export const createDepartmentMutation = graphql(
+  `
+    mutation CreateDepartment($input: CreateDepartmentInput!) {
+      createDepartment(input: $input) {
+        department {
+          id
+        }
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [userErrorFields],
+)
+
+export const updateDepartmentMutation = graphql(
+  `
+    mutation UpdateDepartment($input: UpdateDepartmentInput!) {
+      updateDepartment(input: $input) {
+        department {
+          id
+        }
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [userErrorFields],
+)
+
+export const deleteDepartmentMutation = graphql(
+  `
+    mutation DeleteDepartment($input: DeleteDepartmentInput!) {
+      deleteDepartment(input: $input) {
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [userErrorFields],
+)

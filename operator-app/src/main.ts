@@ -1,0 +1,10 @@
+import '@fontsource-variable/inter/index.css'
+import './styles/tokens.css'
+import './styles/base.css'
+import './styles/floating.css'
+import { mount } from 'svelte'
+import App from './App.svelte'
+
+const target = document.getElementById('app')
+if (!target) throw new Error('The page has no #app element.')
+mount(App, { target })

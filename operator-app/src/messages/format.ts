@@ -1,0 +1,83 @@
+import { locale, t } from './index.ts'
+
+const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const dayMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
+const weekdayDay = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' })
+const dateOnly = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' })
+const dateAndTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
+const names = new Intl.ListFormat(locale, { style: 'long', type: 'conjunction' })
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+export function formatTime(iso: string): string {
+  return time.format(new Date(iso))
+}
+
+export function formatDateTime(iso: string): string {
+  return dateAndTime.format(new Date(iso))
+}
+
+/** "Today", "Yesterday", or the day: for the lines between the days of a conversation. */
+export function formatDay(iso: string, now: number): string {
+  const days = (startOfDay(now) - startOfDay(Date.parse(iso))) / DAY
+  if (Math.round(days) === 0) return t.conversation.today
+  if (Math.round(days) === 1) return t.conversation.yesterday
+  return (days < 300 ? weekdayDay : dateOnly).format(new Date(iso))
+}
+
+/** The shortest form for lists: the time of today, else the day. */
+export function formatShort(iso: string, now: number): string {
+  const age = startOfDay(now) - startOfDay(Date.parse(iso))
+  if (age < DAY / 2) return formatTime(iso)
+  return (age < 300 * DAY ? dayMonth : dateOnly).format(new Date(iso))
+}
+
+/** "5 min. ago", "in 3 days". */
+export function formatRelative(iso: string, now: number): string {
+  const difference = Date.parse(iso) - now
+  const size = Math.abs(difference)
+  if (size < HOUR) return relative.format(Math.round(difference / MINUTE), 'minute')
+  if (size < DAY) return relative.format(Math.round(difference / HOUR), 'hour')
+  return relative.format(Math.round(difference / DAY), 'day')
+}
+
+/** How long something lasts already, without "ago": `45s`, `12m`, `3h`, `2d`. */
+export function formatWait(iso: string, now: number): string {
+  const waited = Math.max(now - Date.parse(iso), 0)
+  if (waited < MINUTE) return `${Math.floor(waited / 1000)}s`
+  if (waited < HOUR) return `${Math.floor(waited / MINUTE)}m`
+  return waited < DAY ? `${Math.floor(waited / HOUR)}h` : `${Math.floor(waited / DAY)}d`
+}
+
+export function formatSize(bytes: number): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+  const step = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)
+  const unit = units[step] ?? 'byte'
+  const format = new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit,
+    maximumFractionDigits: step > 1 ? 1 : 0,
+  })
+  return format.format(bytes / 1000 ** step)
+}
+
+/** `3:07`, of a number of seconds. */
+export function formatDuration(seconds: number): string {
+  const rest = String(Math.floor(seconds % 60)).padStart(2, '0')
+  return `${Math.floor(seconds / 60)}:${rest}`
+}
+
+export function formatNames(list: readonly string[]): string {
+  return names.format(list)
+}
+
+export function isSameDay(a: string, b: string): boolean {
+  return startOfDay(Date.parse(a)) === startOfDay(Date.parse(b))
+}
+
+function startOfDay(at: number): number {
+  return new Date(at).setHours(0, 0, 0, 0)
+}

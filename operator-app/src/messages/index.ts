@@ -1,0 +1,9 @@
+import { en } from './en.ts'
+
+/** What a language must say: another language's file is `const de: Messages = { … }` and must be complete. */
+export type Messages = typeof en
+
+/** The texts of the screen. */
+export const t: Messages = en
+
+export const locale = 'en'

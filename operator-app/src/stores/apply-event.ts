@@ -1,0 +1,97 @@
+import type { LiveEvent } from '../graphql/events.ts'
+import type { Chat, Message, Offer } from '../graphql/fragments.ts'
+import { t } from '../messages/index.ts'
+import { chatName } from './names.ts'
+import { inboxPath } from './route.ts'
+import { router } from './router.svelte.ts'
+import type { Workspace } from './workspace.svelte.ts'
+
+/** What is replayed after a longer absence is shown, but must not ring for each line. */
+const STALE_AFTER_MS = 60_000
+
+/** Puts one event of the stream into the stores. A kind that this version does not know changes what it carries. */
+export function applyEvent(workspace: Workspace, event: LiveEvent): void {
+  if (event.kind === 'RESYNC') {
+    void workspace.resync()
+    return
+  }
+  if (event.kind === 'VISITOR_TYPING' || event.kind === 'OPERATOR_TYPING') {
+    applyTyping(workspace, event)
+    return
+  }
+  const before = event.chat ? workspace.chats.get(event.chat.id) : undefined
+  patch(workspace, event)
+  if (event.kind === 'MESSAGE_CREATED' && event.message) announceMessage(workspace, event.message)
+  else if (event.chat) announceChat(workspace, before, event.chat)
+}
+
+function patch(workspace: Workspace, event: LiveEvent): void {
+  const { chats, threads, outbox, offers, people } = workspace
+  if (event.chat) chats.apply(event.chat)
+  if (event.activity) chats.applyActivity(event.activity)
+  if (event.visitor) chats.applyVisitor(event.visitor)
+  if (event.message) {
+    threads.apply(event.message)
+    outbox.confirm(event.message.id)
+  }
+  if (event.operator) people.apply(event.operator)
+  if (event.invitation && offers.apply(event.invitation)) announceOffer(workspace, event.invitation)
+  if (event.chatId !== null && event.lastReadSeq !== null) chats.applyRead(event.chatId, event.lastReadSeq)
+  if (event.kind === 'DEPARTMENT_UPDATED') void people.loadDepartments().catch(() => {})
+}
+
+function applyTyping({ typing, viewer }: Workspace, event: LiveEvent): void {
+  if (event.chatId === null || event.operator?.id === viewer.user.id) return
+  typing.apply(event.chatId, event.operator?.id ?? null, event.typing ?? false)
+}
+
+function announceChat(workspace: Workspace, before: Chat | undefined, chat: Chat): void {
+  const isNew = chat.status === 'QUEUED' && before?.status !== 'QUEUED'
+  if (!isNew || isStale(chat.lastActivityAt)) return
+  const title = t.notifications.newChat(chatName(chat))
+  workspace.notifier.say(title)
+  workspace.notifier.notify({
+    kind: 'chat',
+    title,
+    body: chat.preview,
+    tag: chat.id,
+    icon: chat.visitor.photoUrl,
+    onOpen: () => router.navigate(inboxPath('waiting', chat.id)),
+  })
+}
+
+function announceMessage(workspace: Workspace, message: Message): void {
+  const { chats, notifier, typing } = workspace
+  if (message.author !== 'VISITOR') return
+  typing.apply(message.chatId, null, false)
+  const chat = chats.get(message.chatId)
+  if (!chat || !chats.isMine(chat) || isStale(message.createdAt)) return
+  const isOpen = workspace.openChatId === chat.id
+  if (isOpen) notifier.say(t.conversation.announce(chatName(chat), message.text ?? t.media.types.DOCUMENT))
+  if (isOpen && document.hasFocus()) return
+  notifier.notify({
+    kind: 'message',
+    title: t.notifications.message(chatName(chat)),
+    body: chat.preview,
+    tag: chat.id,
+    icon: chat.visitor.photoUrl,
+    onOpen: () => router.navigate(inboxPath('mine', chat.id)),
+  })
+}
+
+function announceOffer({ notifier }: Workspace, offer: Offer): void {
+  const title = t.notifications.offer(offer.from.name)
+  notifier.say(title)
+  notifier.notify({
+    kind: 'chat',
+    title,
+    body: offer.note ?? chatName(offer.chat),
+    tag: offer.id,
+    icon: null,
+    onOpen: () => router.navigate(inboxPath('all', offer.chat.id)),
+  })
+}
+
+function isStale(iso: string): boolean {
+  return Date.now() - Date.parse(iso) > STALE_AFTER_MS
+}

@@ -1,0 +1,42 @@
+import type { LiveEvent } from '../graphql/events.ts'
+import type { Chat } from '../graphql/fragments.ts'
+import type { ChatViewName } from './route.ts'
+
+/** What a message changes in its chat. */
+export type Activity = NonNullable<LiveEvent['activity']>
+
+/** Whether a chat is part of a view, by the same rules as the server's query. */
+export function isInView(chat: Chat, view: ChatViewName, viewerId: string): boolean {
+  if (view === 'closed') return chat.status === 'CLOSED'
+  if (chat.status === 'CLOSED') return false
+  if (view === 'waiting') return chat.status === 'QUEUED'
+  if (view === 'all') return true
+  return chat.status === 'ACTIVE' && chat.operators.some((operator) => operator.id === viewerId)
+}
+
+/** Who waits longest stands first; every other view has the newest activity first. As the server orders them. */
+export function compareChats(a: Chat, b: Chat, view: ChatViewName): number {
+  if (view === 'waiting') {
+    return (a.queuedAt ?? '').localeCompare(b.queuedAt ?? '') || a.id.localeCompare(b.id)
+  }
+  const byTime = b.lastActivityAt.localeCompare(a.lastActivityAt)
+  return byTime === 0 ? b.id.localeCompare(a.id) : byTime
+}
+
+/** The newer of two states of one chat. What this viewer has read travels outside the revision. */
+export function newerChat(known: Chat | undefined, incoming: Chat): Chat {
+  if (!known) return incoming
+  const newer = incoming.revision >= known.revision ? incoming : known
+  const read = Math.max(known.viewerLastReadSeq ?? 0, incoming.viewerLastReadSeq ?? 0)
+  return { ...newer, viewerLastReadSeq: read }
+}
+
+/** A chat with what a message changed in it. */
+export function withActivity(chat: Chat, { chatId: _, ...activity }: Activity): Chat {
+  return { ...chat, ...activity }
+}
+
+/** Whether the visitor wrote something that this viewer has not seen. */
+export function isUnread(chat: Chat): boolean {
+  return chat.status !== 'CLOSED' && chat.lastVisitorSeq > (chat.viewerLastReadSeq ?? 0)
+}

@@ -1,0 +1,138 @@
+import { SvelteMap } from 'svelte/reactivity'
+import { chatCountsQuery, chatQuery, markChatReadMutation } from '../graphql/chats.ts'
+import type { Chat, Visitor } from '../graphql/fragments.ts'
+import { mutate, query } from '../graphql/request.ts'
+import { type ChatList, createChatList } from './chat-list.svelte.ts'
+import { type Activity, isInView, isUnread, newerChat, withActivity } from './chat-order.ts'
+import { type ChatViewName, chatViews } from './route.ts'
+
+const RECOUNT_AFTER_MS = 500
+
+/** Every chat that this screen knows, patched by revision; the views are lists of ids into it. */
+export class Chats {
+  #viewerId: string
+  #records = new SvelteMap<string, Chat>()
+  #lists: Record<ChatViewName, ChatList>
+  #counts = $state.raw<Partial<Record<ChatViewName, number>>>({})
+  #recount: ReturnType<typeof setTimeout> | undefined
+  #unread = $derived.by(() => this.#lists.mine.ids.filter((id) => this.isUnread(id)).length)
+
+  constructor(viewerId: string) {
+    this.#viewerId = viewerId
+    this.#lists = {
+      waiting: this.#createList('waiting', null),
+      mine: this.#createList('mine', null),
+      all: this.#createList('all', null),
+      closed: this.#createList('closed', null),
+    }
+  }
+
+  get(id: string): Chat | undefined {
+    return this.#records.get(id)
+  }
+
+  list(view: ChatViewName): ChatList {
+    return this.#lists[view]
+  }
+
+  search(view: ChatViewName, text: string): ChatList {
+    return this.#createList(view, text)
+  }
+
+  count(view: ChatViewName): number | undefined {
+    const list = this.#lists[view]
+    return list.status === 'ready' && !list.hasMore ? list.ids.length : this.#counts[view]
+  }
+
+  isUnread(id: string): boolean {
+    const chat = this.#records.get(id)
+    return chat !== undefined && isUnread(chat)
+  }
+
+  isMine(chat: Chat): boolean {
+    return chat.operators.some((operator) => operator.id === this.#viewerId)
+  }
+
+  /** Chats that want this operator's attention: those that wait, and their own with something unread. */
+  get attention(): number {
+    return (this.count('waiting') ?? 0) + this.#unread
+  }
+
+  /** Takes in a state of a chat; an older one than is known changes nothing. */
+  apply(incoming: Chat): void {
+    const chat = newerChat(this.#records.get(incoming.id), incoming)
+    this.#records.set(chat.id, chat)
+    for (const view of chatViews) this.#lists[view].place(chat)
+    this.#recountSoon()
+  }
+
+  /** Takes in what a message changed. A chat that is not known yet is read. */
+  applyActivity(activity: Activity): void {
+    const chat = this.#records.get(activity.chatId)
+    if (chat) this.apply(withActivity(chat, activity))
+    else void this.load(activity.chatId).catch(() => {})
+  }
+
+  applyVisitor(visitor: Visitor): void {
+    for (const chat of [...this.#records.values()]) {
+      if (chat.visitor.id === visitor.id) this.#records.set(chat.id, { ...chat, visitor })
+    }
+  }
+
+  applyRead(chatId: string, seq: number): void {
+    const chat = this.#records.get(chatId)
+    if (!chat || seq <= (chat.viewerLastReadSeq ?? 0)) return
+    this.#records.set(chatId, { ...chat, viewerLastReadSeq: seq })
+  }
+
+  /** Marks a chat read here at once, and on the server; a failure is mended by the next message read. */
+  async markRead(chatId: string): Promise<void> {
+    const chat = this.#records.get(chatId)
+    if (!chat || chat.lastVisitorSeq <= (chat.viewerLastReadSeq ?? 0)) return
+    this.applyRead(chatId, chat.lastSeq)
+    await mutate(markChatReadMutation, { input: { chatId, seq: chat.lastSeq } }).catch(() => {})
+  }
+
+  /** Reads one chat that no list has brought yet. Null when there is none or it is not this user's to see. */
+  async load(id: string): Promise<Chat | null> {
+    const { chat } = await query(chatQuery, { id })
+    if (chat) this.apply(chat)
+    return chat
+  }
+
+  /** Reads again what is on the screen, after events may have been missed. */
+  async reload(view: ChatViewName, { forget = false } = {}): Promise<void> {
+    if (forget) this.#records.clear()
+    const views = new Set<ChatViewName>(['waiting', 'mine', view])
+    await Promise.all([this.#loadCounts(), ...[...views].map((name) => this.#lists[name].load())])
+  }
+
+  async #loadCounts(): Promise<void> {
+    const { chatCounts } = await query(chatCountsQuery, {}).catch(() => ({ chatCounts: {} }))
+    this.#counts = { ...this.#counts, ...chatCounts }
+  }
+
+  #recountSoon(): void {
+    if (chatViews.every((view) => view === 'closed' || !this.#lists[view].hasMore)) return
+    this.#recount ??= setTimeout(() => {
+      this.#recount = undefined
+      void this.#loadCounts()
+    }, RECOUNT_AFTER_MS)
+  }
+
+  #createList(view: ChatViewName, search: string | null): ChatList {
+    return createChatList({
+      view,
+      search,
+      getChat: (id) => this.#records.get(id),
+      keep: (chats) => {
+        for (const chat of chats) this.#records.set(chat.id, newerChat(this.#records.get(chat.id), chat))
+      },
+      belongs: (chat) => isInView(chat, view, this.#viewerId),
+    })
+  }
+}
+
+export function createChats(viewerId: string): Chats {
+  return new Chats(viewerId)
+}

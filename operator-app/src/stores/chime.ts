@@ -1,0 +1,31 @@
+let context: AudioContext | null = null
+
+/** Browsers let a page sound only after a gesture: the first one makes that possible. */
+export function unlockChime(): void {
+  const unlock = () => {
+    context ??= new AudioContext()
+    void context.resume()
+  }
+  addEventListener('pointerdown', unlock, { once: true })
+  addEventListener('keydown', unlock, { once: true })
+}
+
+/** Plays two soft notes; rising for a new chat, one alone for a message. Silent until a gesture was made. */
+export function playChime(kind: 'chat' | 'message'): void {
+  if (context?.state !== 'running') return
+  const notes = kind === 'chat' ? [587.33, 880] : [659.25]
+  for (const [index, frequency] of notes.entries()) playNote(context, frequency, index * 0.12)
+}
+
+function playNote(audio: AudioContext, frequency: number, delay: number): void {
+  const start = audio.currentTime + delay
+  const oscillator = audio.createOscillator()
+  const volume = audio.createGain()
+  oscillator.frequency.value = frequency
+  volume.gain.setValueAtTime(0, start)
+  volume.gain.linearRampToValueAtTime(0.12, start + 0.015)
+  volume.gain.exponentialRampToValueAtTime(0.0001, start + 0.45)
+  oscillator.connect(volume).connect(audio.destination)
+  oscillator.start(start)
+  oscillator.stop(start + 0.5)
+}

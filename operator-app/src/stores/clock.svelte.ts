@@ -1,0 +1,23 @@
+import { createSubscriber } from 'svelte/reactivity'
+
+/** The current time as state, for countdowns and "5 min ago"; ticks only while something shows it. */
+class Clock {
+  #every: number
+  #subscribe: () => void
+
+  constructor(everyMs: number) {
+    this.#every = everyMs
+    this.#subscribe = createSubscriber((update) => {
+      const timer = setInterval(update, this.#every)
+      return () => clearInterval(timer)
+    })
+  }
+
+  get now(): number {
+    this.#subscribe()
+    return Date.now()
+  }
+}
+
+export const secondClock = new Clock(1_000)
+export const minuteClock = new Clock(30_000)

@@ -1,0 +1,24 @@
+export type DialogName = 'palette' | 'shortcuts' | 'transfer' | 'invite' | 'close' | 'leave'
+
+/** Which of the app's own dialogs is open: one at most. Separate because commands open what others draw. */
+class Dialogs {
+  #open = $state<DialogName | null>(null)
+
+  is(name: DialogName): boolean {
+    return this.#open === name
+  }
+
+  get isAnyOpen(): boolean {
+    return this.#open !== null
+  }
+
+  open(name: DialogName): void {
+    this.#open = name
+  }
+
+  close(): void {
+    this.#open = null
+  }
+}
+
+export const dialogs = new Dialogs()

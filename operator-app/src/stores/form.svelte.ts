@@ -1,0 +1,42 @@
+import { type FormErrors, toFormErrors, type UserError } from '../graphql/user-errors.ts'
+import { describeProblem } from './toasts.ts'
+
+/** One form on its way to the server: whether it is busy, and the errors at its fields. */
+export class Form {
+  #fields: readonly string[]
+  #busy = $state(false)
+  #errors = $state.raw<FormErrors>({})
+
+  constructor(fields: readonly string[]) {
+    this.#fields = fields
+  }
+
+  get busy() {
+    return this.#busy
+  }
+
+  /** Messages by field; what belongs to no field is under `form`. */
+  get errors() {
+    return this.#errors
+  }
+
+  /** Runs a mutation; true when the server accepted everything. Never throws. */
+  async submit(run: () => Promise<{ userErrors: readonly UserError[] }>): Promise<boolean> {
+    if (this.#busy) return false
+    this.#busy = true
+    try {
+      const { userErrors } = await run()
+      this.#errors = toFormErrors(userErrors, this.#fields)
+      return userErrors.length === 0
+    } catch (error) {
+      this.#errors = { form: describeProblem(error) }
+      return false
+    } finally {
+      this.#busy = false
+    }
+  }
+}
+
+export function createForm(fields: readonly string[]): Form {
+  return new Form(fields)
+}

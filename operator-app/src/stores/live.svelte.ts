@@ -1,0 +1,166 @@
+import { print } from 'graphql'
+import { type Client, createClient } from 'graphql-ws'
+import { eventsSubscription, type LiveEvent } from '../graphql/events.ts'
+
+export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'offline'
+
+const PING_EVERY_MS = 8_000
+const PONG_WITHIN_MS = 5_000
+const FIRST_RETRY_MS = 400
+const LONGEST_RETRY_MS = 10_000
+const REMEMBERED_CURSORS = 2_000
+
+const SIGNED_OUT = 4401
+const ACCESS_CHANGED = 4403
+
+interface LiveOptions {
+  onEvent: (event: LiveEvent) => void
+  /** The connection is back after it was lost: what is never replayed must be read again. */
+  onReturn: () => void
+  /** The session ended. */
+  onSignedOut: () => void
+  /** What this user may see has changed; resolves with the cursor to go on from. */
+  onAccessChanged: () => Promise<string>
+}
+
+/**
+ * The one subscription of the screen. Separate because it alone knows the cursor: after each loss it asks for
+ * what came after the last event that it saw, and drops what arrives twice.
+ */
+export class Live {
+  #state = $state<LiveState>('connecting')
+  #options: LiveOptions
+  #cursor: string | null = null
+  #seen = new Set<string>()
+  #client: Client | null = null
+  #retries = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #wasLive = false
+  #stop = new AbortController()
+
+  constructor(options: LiveOptions) {
+    this.#options = options
+  }
+
+  get state() {
+    return this.#state
+  }
+
+  start(cursor: string): void {
+    this.#cursor = cursor
+    const { signal } = this.#stop
+    addEventListener('online', () => this.#connectNow(), { signal })
+    addEventListener('offline', () => this.#client?.terminate(), { signal })
+    document.addEventListener('visibilitychange', () => this.#whenVisible(), { signal })
+    this.#connect()
+  }
+
+  stop(): void {
+    this.#stop.abort()
+    clearTimeout(this.#timer)
+    void this.#client?.dispose()
+  }
+
+  #connect(): void {
+    // The library's own retry would repeat the first cursor, so each connection is a client of its own.
+    const client: Client = createClient({
+      url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
+      retryAttempts: 0,
+      lazy: true,
+      keepAlive: PING_EVERY_MS,
+      on: this.#watch(() => client),
+    })
+    this.#client = client
+    const request = { query: print(eventsSubscription), variables: { after: this.#cursor } }
+    let ended = false
+    const end = (reason?: unknown) => {
+      if (ended || this.#client !== client) return
+      ended = true
+      this.#lost(reason)
+    }
+    client.subscribe<{ events: LiveEvent }>(request, {
+      next: (result) => (result.data ? this.#receive(result.data.events) : end(result.errors)),
+      error: end,
+      complete: () => end(),
+    })
+  }
+
+  /** Notices a dead network within seconds: TCP alone would wait for minutes. */
+  #watch(client: () => Client) {
+    let pong: ReturnType<typeof setTimeout> | undefined
+    return {
+      connected: () => this.#connected(),
+      ping: (received: boolean) => {
+        if (!received) pong = setTimeout(() => client().terminate(), PONG_WITHIN_MS)
+      },
+      pong: (received: boolean) => {
+        if (received) clearTimeout(pong)
+      },
+      closed: () => clearTimeout(pong),
+    }
+  }
+
+  #connected(): void {
+    this.#retries = 0
+    this.#state = 'live'
+    if (this.#wasLive) this.#options.onReturn()
+    this.#wasLive = true
+  }
+
+  #receive(event: LiveEvent): void {
+    if (event.cursor !== null) {
+      if (this.#seen.has(event.cursor)) return
+      this.#remember(event.cursor)
+    }
+    this.#options.onEvent(event)
+  }
+
+  #remember(cursor: string): void {
+    this.#cursor = cursor
+    this.#seen.add(cursor)
+    if (this.#seen.size > REMEMBERED_CURSORS) {
+      const [oldest] = this.#seen
+      if (oldest !== undefined) this.#seen.delete(oldest)
+    }
+  }
+
+  #lost(reason: unknown): void {
+    if (this.#stop.signal.aborted) return
+    this.#client = null
+    this.#state = navigator.onLine ? 'reconnecting' : 'offline'
+    const code = reason instanceof CloseEvent ? reason.code : 0
+    if (code === SIGNED_OUT) this.#options.onSignedOut()
+    else if (code === ACCESS_CHANGED) void this.#followAccess()
+    else this.#retryLater()
+  }
+
+  async #followAccess(): Promise<void> {
+    try {
+      this.#cursor = await this.#options.onAccessChanged()
+      this.#connect()
+    } catch {
+      this.#retryLater()
+    }
+  }
+
+  #retryLater(): void {
+    const wait = Math.min(FIRST_RETRY_MS * 2 ** this.#retries, LONGEST_RETRY_MS)
+    this.#retries += 1
+    // Jitter, so that a restarted server is not met by everyone at once.
+    this.#timer = setTimeout(() => this.#connect(), wait * (0.5 + Math.random() / 2))
+  }
+
+  #connectNow(): void {
+    if (this.#client) return
+    clearTimeout(this.#timer)
+    this.#connect()
+  }
+
+  #whenVisible(): void {
+    if (document.visibilityState === 'visible') this.#connectNow()
+  }
+}
+
+export function createLive(options: LiveOptions): Live {
+  return new Live(options)
+}

@@ -1,0 +1,60 @@
+import { SvelteMap } from 'svelte/reactivity'
+import type { Operator } from '../graphql/fragments.ts'
+import { type Department, departmentsQuery, operatorsQuery } from '../graphql/people.ts'
+import { query } from '../graphql/request.ts'
+
+const PAGE_SIZE = 100
+
+/** The account's operators with their presence, and its departments. */
+export class People {
+  #operators = new SvelteMap<string, Operator>()
+  #departments = $state.raw<readonly Department[]>([])
+
+  get(id: string): Operator | undefined {
+    return this.#operators.get(id)
+  }
+
+  /** Everybody who can be given a chat, those who are there first. */
+  get active(): Operator[] {
+    const rank = { ONLINE: 0, AWAY: 1, OFFLINE: 2 }
+    return [...this.#operators.values()]
+      .filter((operator) => operator.deactivatedAt === null)
+      .sort((a, b) => rank[a.presence] - rank[b.presence] || a.name.localeCompare(b.name))
+  }
+
+  get departments() {
+    return this.#departments
+  }
+
+  apply(operator: Operator): void {
+    this.#operators.set(operator.id, operator)
+  }
+
+  /** Reads everybody again. A failure leaves what is there: events go on patching it. */
+  async load(): Promise<void> {
+    await Promise.all([this.#loadOperators(), this.loadDepartments()]).catch(() => {})
+  }
+
+  async loadDepartments(): Promise<void> {
+    const { departments } = await query(departmentsQuery, { first: PAGE_SIZE })
+    this.#departments = departments.edges.map((edge) => edge.node)
+  }
+
+  async #loadOperators(): Promise<void> {
+    let after: string | null = null
+    do {
+      const page: { operators: OperatorPage } = await query(operatorsQuery, { first: PAGE_SIZE, after })
+      for (const edge of page.operators.edges) this.apply(edge.node)
+      after = page.operators.pageInfo.hasNextPage ? page.operators.pageInfo.endCursor : null
+    } while (after !== null)
+  }
+}
+
+interface OperatorPage {
+  edges: { node: Operator }[]
+  pageInfo: { hasNextPage: boolean; endCursor: string | null }
+}
+
+export function createPeople(): People {
+  return new People()
+}

@@ -1,0 +1,54 @@
+export const chatViews = ['waiting', 'mine', 'all', 'closed'] as const
+export type ChatViewName = (typeof chatViews)[number]
+
+export const settingsSections = ['profile', 'people', 'departments', 'channels'] as const
+export type SettingsSection = (typeof settingsSections)[number]
+
+export type Route =
+  | { name: 'inbox'; view: ChatViewName; chatId: string | null }
+  | { name: 'settings'; section: SettingsSection | null; id: string | null }
+  | { name: 'sign-in' }
+  | { name: 'join'; token: string }
+  | { name: 'not-found' }
+
+/** What a path of the address bar stands for. */
+export function parseRoute(path: string): Route {
+  const [first, second, third, ...rest] = path.split('/').filter(Boolean).map(decode)
+  if (rest.length > 0) return { name: 'not-found' }
+  if (first === undefined) return { name: 'inbox', view: 'waiting', chatId: null }
+  if (first === 'sign-in' && second === undefined) return { name: 'sign-in' }
+  if (first === 'join' && second !== undefined && third === undefined) return { name: 'join', token: second }
+  if (first === 'inbox') return parseInbox(second ?? 'waiting', third ?? null)
+  if (first === 'settings') return parseSettings(second ?? null, third ?? null)
+  return { name: 'not-found' }
+}
+
+/** The path of a view of the inbox, with a chat opened in it. */
+export function inboxPath(view: ChatViewName, chatId: string | null = null): string {
+  return chatId === null ? `/inbox/${view}` : `/inbox/${view}/${encodeURIComponent(chatId)}`
+}
+
+/** The path of a page of the settings. */
+export function settingsPath(section: SettingsSection | null = null, id: string | null = null): string {
+  return ['/settings', section, id && encodeURIComponent(id)].filter(Boolean).join('/')
+}
+
+function parseInbox(view: string, chatId: string | null): Route {
+  const known = chatViews.find((name) => name === view)
+  return known ? { name: 'inbox', view: known, chatId } : { name: 'not-found' }
+}
+
+function parseSettings(section: string | null, id: string | null): Route {
+  if (section === null) return { name: 'settings', section: null, id: null }
+  const known = settingsSections.find((name) => name === section)
+  if (!known || (id !== null && known !== 'channels')) return { name: 'not-found' }
+  return { name: 'settings', section: known, id }
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

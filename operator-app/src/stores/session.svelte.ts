@@ -1,0 +1,54 @@
+import { mutate, query, whenSignedOut } from '../graphql/request.ts'
+import { signOutMutation, type Viewer, viewerQuery } from '../graphql/session.ts'
+
+/** Who is signed in; separate because it outlives the workspace of any one user. */
+class Session {
+  #status = $state<'loading' | 'failed' | 'signed-out' | 'signed-in'>('loading')
+  #viewer = $state.raw<Viewer | null>(null)
+
+  get status() {
+    return this.#status
+  }
+
+  get viewer() {
+    return this.#viewer
+  }
+
+  /** Asks the server who is signed in. Never throws: `status` says how it went. */
+  async load(): Promise<void> {
+    try {
+      const { viewer } = await query(viewerQuery, {})
+      if (viewer) this.begin(viewer)
+      else this.#end()
+    } catch {
+      if (this.#status === 'loading') this.#status = 'failed'
+    }
+  }
+
+  async retry(): Promise<void> {
+    this.#status = 'loading'
+    await this.load()
+  }
+
+  begin(viewer: Viewer): void {
+    this.#viewer = viewer
+    this.#status = 'signed-in'
+  }
+
+  /** Ends the session on the server, then here. Throws RequestError when the server is not reached. */
+  async signOut(): Promise<void> {
+    await mutate(signOutMutation, {})
+    this.#end()
+  }
+
+  #end(): void {
+    this.#viewer = null
+    this.#status = 'signed-out'
+  }
+
+  listen(): void {
+    whenSignedOut(() => this.#end())
+  }
+}
+
+export const session = new Session()

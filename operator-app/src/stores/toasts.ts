@@ -1,0 +1,24 @@
+import { toast } from 'svelte-sonner'
+import { RequestError } from '../graphql/request.ts'
+import { t } from '../messages/index.ts'
+
+export function showDone(text: string): void {
+  toast.success(text)
+}
+
+export function showInfo(text: string): void {
+  toast.info(text)
+}
+
+/** Says calmly that something did not work. What the server said to the user is shown as it is. */
+export function showProblem(problem: unknown): void {
+  toast.error(describeProblem(problem))
+}
+
+/** The text for a problem: a server's message, or what an unreachable server means. */
+export function describeProblem(problem: unknown): string {
+  if (typeof problem === 'string') return problem
+  if (problem instanceof RequestError && problem.kind === 'refused') return problem.message
+  if (problem instanceof RequestError && problem.kind === 'unreachable') return t.errors.unreachable
+  return t.errors.unexpected
+}

@@ -1,0 +1,132 @@
+import { getContext, setContext } from 'svelte'
+import type { Operator } from '../graphql/fragments.ts'
+import { mutate, query } from '../graphql/request.ts'
+import { setAvailabilityMutation, type Viewer, viewerQuery } from '../graphql/session.ts'
+import { applyEvent } from './apply-event.ts'
+import type { ChatList } from './chat-list.svelte.ts'
+import { createChats } from './chats.svelte.ts'
+import { createDrafts } from './drafts.svelte.ts'
+import { createLive } from './live.svelte.ts'
+import { createNotifier } from './notifier.svelte.ts'
+import { createOffers } from './offers.svelte.ts'
+import { createOutbox } from './outbox.svelte.ts'
+import { createPeople } from './people.svelte.ts'
+import type { ChatViewName } from './route.ts'
+import { router } from './router.svelte.ts'
+import { createSearch } from './search.svelte.ts'
+import { session } from './session.svelte.ts'
+import { createThreads } from './thread.svelte.ts'
+import { createTyping } from './typing.svelte.ts'
+import { createUploads } from './uploads.svelte.ts'
+
+/** Everything that a signed-in user's screen knows: made at sign-in, thrown away at sign-out. */
+export class Workspace {
+  #viewer = $state.raw<Viewer>() as Viewer
+  readonly chats
+  readonly threads
+  readonly outbox
+  readonly drafts
+  readonly offers
+  readonly search
+  readonly uploads = createUploads()
+  readonly people = createPeople()
+  readonly typing = createTyping()
+  readonly notifier = createNotifier()
+  readonly live = createLive({
+    onEvent: (event) => applyEvent(this, event),
+    onReturn: () => this.#catchUp(),
+    onSignedOut: () => void session.load(),
+    onAccessChanged: () => this.resync(),
+  })
+
+  constructor(viewer: Viewer) {
+    const userId = viewer.user.id
+    this.#viewer = viewer
+    this.chats = createChats(userId)
+    this.search = createSearch(this.chats)
+    this.threads = createThreads((chat) => this.chats.apply(chat))
+    this.outbox = createOutbox(userId, (message) => this.threads.apply(message))
+    this.drafts = createDrafts(userId)
+    this.offers = createOffers(userId)
+  }
+
+  get viewer() {
+    return this.#viewer
+  }
+
+  /** The viewer as an operator among the others, with the newest presence. */
+  get me(): Operator {
+    return this.people.get(this.#viewer.user.id) ?? this.#viewer.user
+  }
+
+  get isAdmin(): boolean {
+    return this.me.role === 'ADMIN'
+  }
+
+  /** The view that is on the screen; the last one while the settings are open. */
+  get view(): ChatViewName {
+    return router.route.name === 'inbox' ? router.route.view : 'waiting'
+  }
+
+  get openChatId(): string | null {
+    return router.route.name === 'inbox' ? router.route.chatId : null
+  }
+
+  /** The rows on the screen: what was searched for, else the view. */
+  get list(): ChatList {
+    return this.search.results ?? this.chats.list(this.view)
+  }
+
+  start(): void {
+    this.people.apply(this.#viewer.user)
+    this.offers.replace(this.#viewer.pendingChatInvitations)
+    // The cursor was read with the viewer, before the lists: what happens in between comes as an event.
+    this.live.start(this.#viewer.eventCursor)
+    void this.people.load()
+    void this.chats.reload(this.view)
+    this.outbox.resume()
+  }
+
+  stop(): void {
+    this.live.stop()
+    this.outbox.stop()
+    this.typing.clear()
+  }
+
+  /** Reads everything again and returns the cursor to go on from. Throws RequestError. */
+  async resync(): Promise<string> {
+    const { viewer } = await query(viewerQuery, {})
+    if (!viewer) {
+      await session.load()
+      throw new Error('The session ended.')
+    }
+    this.#viewer = viewer
+    this.offers.replace(viewer.pendingChatInvitations)
+    await Promise.all([this.people.load(), this.chats.reload(this.view, { forget: true })])
+    await this.threads.reload(this.openChatId)
+    return viewer.eventCursor
+  }
+
+  /** Throws RequestError. */
+  async setAvailability(available: boolean): Promise<void> {
+    const { setAvailability } = await mutate(setAvailabilityMutation, { input: { available } })
+    if (setAvailability.operator) this.people.apply(setAvailability.operator)
+  }
+
+  /** The stream replays what it keeps; presence and typing it does not. */
+  #catchUp(): void {
+    this.typing.clear()
+    void this.people.load()
+    this.outbox.resume()
+  }
+}
+
+const key = Symbol('workspace')
+
+export function createWorkspace(viewer: Viewer): Workspace {
+  return setContext(key, new Workspace(viewer))
+}
+
+export function getWorkspace(): Workspace {
+  return getContext<Workspace>(key)
+}

@@ -1,0 +1,23 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { defineConfig } from 'vite'
+
+const server = process.env.SERVER_ORIGIN ?? 'http://127.0.0.1:4000'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [svelte()],
+  build: {
+    target: 'es2022',
+    outDir: '../dist/operator-app',
+    emptyOutDir: true,
+    // The Content-Security-Policy allows scripts and fonts from this origin only, so nothing is inlined.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    proxy: {
+      '/graphql': { target: server, ws: true },
+      '/files': { target: server },
+    },
+  },
+})
