@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import { type FastifyError, type FastifyInstance, fastify } from 'fastify'
@@ -105,8 +106,12 @@ async function pages(app: FastifyInstance, { services }: { services: Services })
     root: paths.operatorApp,
     wildcard: false,
     index: false,
-    maxAge: '1y',
-    immutable: true,
+    cacheControl: false,
+    // The names of built assets change with their content; everything else is asked for again.
+    setHeaders: (reply, path) => {
+      const isAsset = path.startsWith(join(paths.operatorApp, 'assets'))
+      reply.setHeader('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
   })
   app.get('/*', async (request, reply) => {
     // Programs that miss an address get the JSON answer; people get the app, which tells them.
