@@ -32,7 +32,7 @@ export async function updateChannel(
   return changeChannel(services, {
     viewer,
     id,
-    data: { ...data, ...(serverUrl && { serverUrl: checkServerUrl(services.env, serverUrl) }) },
+    data: { ...data, ...(serverUrl !== undefined && { serverUrl: checkServerUrl(services.env, serverUrl) }) },
     ...(operatorIds && { operatorIds }),
   })
 }

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { makeAccount, PASSWORD, signedIn } from '../support/factories.ts'
+import { graphqlAs, mutate } from '../support/graphql-client.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const TOKENS = '{ viewer { email apiTokens { id name lastFour lastUsedAt } } }'
+
+async function makeToken() {
+  const { admin } = await makeAccount(app.services)
+  const { cookie } = await signedIn(app.services, admin.id)
+  const browser = graphqlAs(app.url, { cookie })
+  const payload = await mutate(
+    browser,
+    'createApiToken',
+    { name: 'Reports' },
+    'token apiToken { id lastFour }',
+  )
+  return { admin, browser, token: payload.token as string, apiToken: payload.apiToken }
+}
+
+test('a personal token does what its owner may, and shows when it was used', async () => {
+  const { admin, browser, token } = await makeToken()
+  expect(token).toMatch(/^swb_[\w-]{43}$/)
+  const before = await browser(TOKENS)
+  expect(before.data.viewer.apiTokens).toEqual([
+    { id: expect.any(String), name: 'Reports', lastFour: token.slice(-4), lastUsedAt: null },
+  ])
+  const used = await graphqlAs(app.url, { token })(TOKENS)
+  expect(used.data.viewer.email).toBe(admin.email)
+  const after = await browser(TOKENS)
+  expect(Date.parse(after.data.viewer.apiTokens[0].lastUsedAt)).toBeGreaterThan(Date.now() - 60_000)
+})
+
+test('the database does not hold the token', async () => {
+  const { admin, token } = await makeToken()
+  const row = await app.services.db.apiToken.findFirstOrThrow({ where: { userId: admin.id } })
+  const secret = token.slice('swb_'.length)
+  expect(Buffer.from(row.tokenHash).toString('latin1')).not.toContain(secret)
+  expect(JSON.stringify({ ...row, tokenHash: null })).not.toContain(secret)
+})
+
+test('a revoked token is nobody, also beside a good cookie', async () => {
+  const { admin, browser, token, apiToken } = await makeToken()
+  expect((await mutate(browser, 'revokeApiToken', { id: apiToken.id })).userErrors).toEqual([])
+  const { cookie } = await signedIn(app.services, admin.id)
+  expect((await graphqlAs(app.url, { token })(TOKENS)).data.viewer).toBeNull()
+  expect((await graphqlAs(app.url, { token, cookie })(TOKENS)).data.viewer).toBeNull()
+  expect((await browser(TOKENS)).data.viewer.apiTokens).toEqual([])
+})
+
+test('a token cannot make other tokens or change the password', async () => {
+  const { token } = await makeToken()
+  const program = graphqlAs(app.url, { token })
+  const password = { currentPassword: PASSWORD, newPassword: 'another good password' }
+  for (const [name, input] of [
+    ['createApiToken', { name: 'More' }],
+    ['changePassword', password],
+  ] as const) {
+    expect((await mutate(program, name, input)).userErrors[0].code).toBe('FORBIDDEN')
+  }
+})
+
+test('a token needs a name', async () => {
+  const { browser } = await makeToken()
+  for (const name of ['', '   ', 'x'.repeat(101), 'two\nlines']) {
+    expect((await mutate(browser, 'createApiToken', { name })).userErrors[0]).toMatchObject({
+      code: 'INVALID_REQUEST',
+      field: ['input', 'name'],
+    })
+  }
+})

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { createDemoAccount, findDemoAddress } from '../../prisma/seed.ts'
+import { startTestApp } from '../support/app.ts'
+import { graphqlAs, mutate } from '../support/graphql-client.ts'
+
+test('the first start makes one account that works, however many processes start at once', async () => {
+  const app = await startTestApp()
+  try {
+    const made = await Promise.all([1, 2, 3].map(() => createDemoAccount(app.services)))
+    const [demo, ...others] = made.filter((account) => account !== null)
+    expect(others).toEqual([])
+    expect(await app.services.db.account.count()).toBe(1)
+    expect(demo).toMatchObject({ adminEmail: 'admin@example.com', operatorEmail: 'operator@example.com' })
+    for (const [email, password] of [
+      [demo?.adminEmail, demo?.adminPassword],
+      [demo?.operatorEmail, demo?.operatorPassword],
+    ]) {
+      expect(password).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/)
+      expect((await mutate(graphqlAs(app.url), 'signIn', { email, password })).userErrors).toEqual([])
+    }
+    const address = demo?.channelAddress.replace(app.services.env.http.publicUrl, app.url)
+    expect((await fetch(`${address}/status`)).status).toBe(200)
+    expect(await findDemoAddress(app.services)).toBe(demo?.channelAddress)
+    expect(await createDemoAccount(app.services)).toBeNull()
+  } finally {
+    await app.close()
+  }
+})
+
+test('the admin can be named by the environment, and then no password is told', async () => {
+  const variables = { ADMIN_EMAIL: 'Boss@example.com', ADMIN_PASSWORD: 'chosen by the boss' }
+  const app = await startTestApp({ variables })
+  try {
+    const demo = await createDemoAccount(app.services)
+    expect(demo).toMatchObject({ adminEmail: 'boss@example.com' })
+    expect(demo).not.toHaveProperty('adminPassword')
+    const input = { email: 'boss@example.com', password: variables.ADMIN_PASSWORD }
+    expect((await mutate(graphqlAs(app.url), 'signIn', input)).userErrors).toEqual([])
+  } finally {
+    await app.close()
+  }
+})

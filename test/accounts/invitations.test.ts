@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { makeAccount, makeUser, signedIn } from '../support/factories.ts'
+import { cookieOf, type Execute, graphqlAs, mutate } from '../support/graphql-client.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const newEmail = () => `${randomUUID()}@example.com`
+const PREVIEW = `query ($token: String!) {
+  userInvitation(token: $token) { accountName email role invitedByName }
+}`
+const ACCEPT = `mutation ($input: AcceptUserInvitationInput!) {
+  acceptUserInvitation(input: $input) { viewer { email user { name role } } userErrors { code field } }
+}`
+const PENDING = '{ userInvitations(first: 10) { edges { node { id email role } } } }'
+
+async function asAdmin() {
+  const { account, admin } = await makeAccount(app.services)
+  const { cookie } = await signedIn(app.services, admin.id)
+  return { account, admin, execute: graphqlAs(app.url, { cookie }) }
+}
+
+async function invite(execute: Execute, email = newEmail(), role = 'OPERATOR') {
+  const payload = await mutate(execute, 'inviteUser', { email, role }, 'link userInvitation { id }')
+  return { ...payload, email, token: String(payload.link).split('/').at(-1) ?? '' }
+}
+
+function accept(token: string, input = {}) {
+  const variables = { input: { token, name: 'New Operator', password: 'a good password', ...input } }
+  return graphqlAs(app.url)(ACCEPT, variables)
+}
+
+test('somebody joins by a link and is signed in', async () => {
+  const { account, admin, execute } = await asAdmin()
+  const { link, token, email } = await invite(execute, newEmail().toUpperCase())
+  expect(link).toBe(`${app.services.env.http.publicUrl}/join/${token}`)
+  const stranger = graphqlAs(app.url)
+  expect((await stranger(PREVIEW, { token })).data.userInvitation).toEqual({
+    accountName: account.name,
+    email: email.toLowerCase(),
+    role: 'OPERATOR',
+    invitedByName: admin.name,
+  })
+  const answer = await accept(token)
+  expect(answer.data.acceptUserInvitation).toEqual({
+    viewer: { email: email.toLowerCase(), user: { name: 'New Operator', role: 'OPERATOR' } },
+    userErrors: [],
+  })
+  const joined = await graphqlAs(app.url, { cookie: cookieOf(answer) })('{ viewer { account { name } } }')
+  expect(joined.data.viewer.account.name).toBe(account.name)
+  expect((await execute(PENDING)).data.userInvitations.edges).toEqual([])
+})
+
+test('a link works once, also when it is opened twice at the same moment', async () => {
+  const { account, execute } = await asAdmin()
+  const { token, email } = await invite(execute)
+  const answers = await Promise.all([accept(token), accept(token), accept(token)])
+  const joined = answers.filter(({ data }) => data.acceptUserInvitation.viewer)
+  expect(joined).toHaveLength(1)
+  expect(await app.services.db.user.count({ where: { accountId: account.id, email } })).toBe(1)
+  expect((await graphqlAs(app.url)(PREVIEW, { token })).data.userInvitation).toBeNull()
+})
+
+test('a second invitation for the same e-mail ends the first', async () => {
+  const { execute } = await asAdmin()
+  const first = await invite(execute)
+  const [second, third] = await Promise.all([
+    invite(execute, first.email),
+    invite(execute, first.email, 'ADMIN'),
+  ])
+  const { data } = await execute(PENDING)
+  expect(data.userInvitations.edges).toHaveLength(1)
+  const alive = data.userInvitations.edges[0].node.id === second.userInvitation.id ? second : third
+  for (const { token } of [first, second, third].filter((invitation) => invitation !== alive)) {
+    expect((await accept(token)).data.acceptUserInvitation.userErrors[0].code).toBe('NOT_FOUND')
+  }
+  expect((await accept(alive.token)).data.acceptUserInvitation.userErrors).toEqual([])
+})
+
+test('an invitation that was revoked or is a week old does not work', async () => {
+  const { execute } = await asAdmin()
+  const revoked = await invite(execute)
+  await mutate(execute, 'revokeUserInvitation', { id: revoked.userInvitation.id })
+  const old = await invite(execute)
+  const { db } = app.services
+  const row = await db.userInvitation.findFirstOrThrow({ where: { email: old.email } })
+  expect(Math.round((row.expiresAt.getTime() - Date.now()) / 3_600_000)).toBe(7 * 24)
+  await db.userInvitation.update({ where: { id: row.id }, data: { expiresAt: new Date(Date.now() - 1) } })
+  for (const { token } of [revoked, old]) {
+    expect((await graphqlAs(app.url)(PREVIEW, { token })).data.userInvitation).toBeNull()
+    expect((await accept(token)).data.acceptUserInvitation.userErrors[0].code).toBe('NOT_FOUND')
+  }
+})
+
+test('the e-mail of somebody who has a user is refused', async () => {
+  const { account, execute } = await asAdmin()
+  const colleague = await makeUser(app.services, { accountId: account.id })
+  const { userErrors } = await invite(execute, colleague.email)
+  expect(userErrors[0]).toMatchObject({ code: 'CONFLICT', field: ['input', 'email'] })
+})
+
+test('an e-mail that was taken after the invitation is refused when it is accepted', async () => {
+  const { account, execute } = await asAdmin()
+  const { token, email } = await invite(execute)
+  const user = await makeUser(app.services, { accountId: account.id })
+  await app.services.db.user.update({ where: { id: user.id }, data: { email } })
+  expect((await accept(token)).data.acceptUserInvitation.userErrors[0].code).toBe('CONFLICT')
+})
+
+test('what is typed in is checked before anybody joins', async () => {
+  const { execute } = await asAdmin()
+  for (const email of ['', 'nobody', `${'x'.repeat(250)}@example.com`]) {
+    const { userErrors } = await invite(execute, email)
+    expect(userErrors[0]).toMatchObject({ code: 'INVALID_REQUEST', field: ['input', 'email'] })
+  }
+  const { token } = await invite(execute)
+  for (const [field, value] of [
+    ['name', ' '],
+    ['password', 'too short'],
+  ] as const) {
+    const { data } = await accept(token, { [field]: value })
+    expect(data.acceptUserInvitation.userErrors[0]).toEqual({
+      code: 'INVALID_REQUEST',
+      field: ['input', field],
+    })
+  }
+  expect((await accept(token)).data.acceptUserInvitation.userErrors).toEqual([])
+})

@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { channelAddress } from '../../server/domain/channels/channel-address.ts'
+import { loadEnv } from '../../server/env.ts'
+import { topics } from '../../server/events/bus.ts'
+import { createSecret } from '../../server/secrets.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { makeAccount, makeChannel, makeUser, signedIn } from '../support/factories.ts'
+import { type Execute, globalId, graphqlAs, mutate } from '../support/graphql-client.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const CHANNEL = 'channel { id name publicId serverUrl chunked paused address operators { id } }'
+const input = {
+  name: 'App',
+  serverUrl: 'https://client.example.com/in',
+  chunked: true,
+  operatorIds: [] as string[],
+}
+
+async function asAdmin() {
+  const { account, admin } = await makeAccount(app.services)
+  const { cookie } = await signedIn(app.services, admin.id)
+  return { account, admin, execute: graphqlAs(app.url, { cookie }) }
+}
+
+/** The address as the admin copies it, on the port where this test's server listens. */
+function here(address: string): string {
+  return address.replace(app.services.env.http.publicUrl, app.url)
+}
+
+function post(address: string, id: string = randomUUID()): Promise<Response> {
+  const message = { type: 'text', text: 'hello' }
+  return fetch(here(address), { method: 'POST', body: JSON.stringify({ sender: { id }, message }) })
+}
+
+async function statusOf(address: string): Promise<number> {
+  return (await fetch(`${here(address)}/status`)).status
+}
+
+async function createChannel(execute: Execute, changes = {}) {
+  const payload = await mutate(execute, 'createChannel', { ...input, ...changes }, CHANNEL)
+  expect(payload.userErrors).toEqual([])
+  return payload.channel
+}
+
+/** Runs `work` and gives the users whose access was said to have changed meanwhile. */
+async function accessChanges(work: () => Promise<unknown>): Promise<string[]> {
+  const told: string[] = []
+  const stop = await app.services.bus.subscribe(topics.access, (message) => {
+    told.push(...JSON.parse(message).userIds)
+  })
+  await work()
+  // What was told before this mark has arrived when the mark has.
+  await app.services.bus.publish(topics.access, JSON.stringify({ userIds: ['mark'], sessionIds: [] }))
+  await expect.poll(() => told).toContain('mark')
+  stop()
+  return told.filter((id) => id !== 'mark')
+}
+
+test('an admin makes a channel and a client can write to its address at once', async () => {
+  const { account, admin, execute } = await asAdmin()
+  const operator = globalId('Operator', admin.id)
+  const channel = await createChannel(execute, { operatorIds: [operator, operator] })
+  expect(channel).toMatchObject({ name: 'App', chunked: true, paused: false, operators: [{ id: operator }] })
+  expect(channel.serverUrl).toBe(input.serverUrl)
+  expect(channel.publicId).toMatch(/^[a-z2-9]{10}$/)
+  const { publicUrl } = app.services.env.http
+  const [secret, publicId] = channel.address.slice(`${publicUrl}/channel/`.length).split('/')
+  // 256 bits; the contract's example has a random string against guessing, at least 128 are asked for.
+  expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
+  expect(publicId).toBe(channel.publicId)
+  expect((await post(channel.address)).status).toBe(200)
+  const events = await app.services.db.event.findMany({
+    where: { accountId: account.id },
+    orderBy: { id: 'asc' },
+  })
+  expect(events[0]).toMatchObject({ kind: 'CHANNEL_UPDATED', subjectId: events[0]?.channelId })
+})
+
+test('the random string is not in the database', async () => {
+  const { execute } = await asAdmin()
+  const { address, publicId } = await createChannel(execute)
+  const secret = address.split('/').at(-2)
+  const row = await app.services.db.channel.findUniqueOrThrow({ where: { publicId } })
+  for (const bytes of [row.secretHash, row.secretEncrypted]) {
+    expect(Buffer.from(bytes).toString('latin1')).not.toContain(secret)
+  }
+})
+
+test('without the key that it was encrypted with, the address is not shown and nothing breaks', async () => {
+  const { execute } = await asAdmin()
+  const { publicId } = await createChannel(execute)
+  const row = await app.services.db.channel.findUniqueOrThrow({ where: { publicId } })
+  const key = Buffer.from(createSecret(), 'base64url').toString('base64')
+  expect(channelAddress(loadEnv({ SECRET_KEY: key }), row)).toBeNull()
+})
+
+test('another random string or another public id: the old address answers 404 at once', async () => {
+  const { execute } = await asAdmin()
+  const first = await createChannel(execute)
+  for (const name of ['rotateChannelSecret', 'rotateChannelPublicId']) {
+    const before = (await execute(`{ channel(id: "${first.id}") { address } }`)).data.channel.address
+    expect(await statusOf(before)).toBe(200)
+    const { channel } = await mutate(execute, name, { id: first.id }, CHANNEL)
+    expect(channel.address).not.toBe(before)
+    expect(channel.publicId === first.publicId).toBe(name === 'rotateChannelSecret')
+    expect(await statusOf(before)).toBe(404)
+    expect((await post(before)).status).toBe(404)
+    expect(await statusOf(channel.address)).toBe(200)
+    expect((await post(channel.address)).status).toBe(200)
+  }
+})
+
+test('a paused channel is unavailable and asks for the message again later', async () => {
+  const { execute } = await asAdmin()
+  const { id, address } = await createChannel(execute)
+  const paused = await mutate(execute, 'pauseChannel', { id }, CHANNEL)
+  expect(paused.channel.paused).toBe(true)
+  expect(await (await fetch(`${here(address)}/status`)).text()).toBe('0')
+  const refused = await post(address)
+  expect(refused.status).toBe(503)
+  expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
+  await mutate(execute, 'resumeChannel', { id }, CHANNEL)
+  expect((await post(address)).status).toBe(200)
+})
+
+test('a deleted channel answers 404, is in no list, and its open chats are closed', async () => {
+  const { account, execute } = await asAdmin()
+  const operator = await makeUser(app.services, { accountId: account.id })
+  const { id, address } = await createChannel(execute, { operatorIds: [globalId('Operator', operator.id)] })
+  await Promise.all([post(address), post(address)])
+  const told = await accessChanges(async () => {
+    expect((await mutate(execute, 'deleteChannel', { id }, 'deletedId')).deletedId).toBe(id)
+  })
+  expect(told).toEqual([operator.id])
+  expect(await statusOf(address)).toBe(404)
+  expect((await post(address)).status).toBe(404)
+  const { data } = await execute(`{ channel(id: "${id}") { id } channels { edges { node { id } } } }`)
+  expect(data).toEqual({ channel: null, channels: { edges: [] } })
+  const where = { accountId: account.id }
+  const chats = await app.services.db.chat.findMany({ where })
+  expect(chats).toHaveLength(2)
+  for (const chat of chats) {
+    expect(chat).toMatchObject({ status: 'CLOSED', closedAt: expect.any(Date) })
+    const last = await app.services.db.event.findFirst({
+      where: { chatId: chat.id },
+      orderBy: { id: 'desc' },
+    })
+    expect(last?.kind).toBe('CHAT_UPDATED')
+  }
+  expect((await mutate(execute, 'deleteChannel', { id })).userErrors[0].code).toBe('NOT_FOUND')
+})
+
+test('what is left out of a change stays as it was', async () => {
+  const { admin, execute } = await asAdmin()
+  const operatorIds = [globalId('Operator', admin.id)]
+  const created = await createChannel(execute, { operatorIds })
+  const { channel } = await mutate(execute, 'updateChannel', { id: created.id, name: 'New name' }, CHANNEL)
+  expect(channel).toEqual({ ...created, name: 'New name' })
+  const change = { id: created.id, serverUrl: 'https://other.example.com', chunked: false, operatorIds: [] }
+  const again = await mutate(execute, 'updateChannel', change, CHANNEL)
+  expect(again.channel).toEqual({
+    ...channel,
+    serverUrl: 'https://other.example.com/',
+    chunked: false,
+    operators: [],
+  })
+})
+
+test('a server address inside the network, or that is none, is refused', async () => {
+  const { account, execute } = await asAdmin()
+  const channel = await makeChannel(app.services, { accountId: account.id })
+  const id = globalId('Channel', channel.id)
+  const addresses = {
+    PRIVATE_TARGET: ['http://10.0.0.1/', 'http://169.254.169.254/', 'http://[::1]/'],
+    INVALID_REQUEST: ['', 'client', 'ftp://example.com/', 'https://a:b@example.com/'],
+  }
+  for (const [code, list] of Object.entries(addresses)) {
+    for (const serverUrl of list) {
+      const created = await mutate(execute, 'createChannel', { ...input, serverUrl })
+      expect(created.userErrors[0], serverUrl).toMatchObject({ code, field: ['input', 'serverUrl'] })
+      const updated = await mutate(execute, 'updateChannel', { id, serverUrl })
+      expect(updated.userErrors[0], serverUrl).toMatchObject({ code, field: ['input', 'serverUrl'] })
+    }
+  }
+})
+
+test('a channel needs a name of at most 100 characters', async () => {
+  const { execute } = await asAdmin()
+  for (const name of [' ', 'x'.repeat(101), 'NUL \u0000']) {
+    const payload = await mutate(execute, 'createChannel', { ...input, name })
+    expect(payload.userErrors[0]).toMatchObject({ code: 'INVALID_REQUEST', field: ['input', 'name'] })
+  }
+})
+
+test('a deactivated person cannot be assigned, and one who is stays assigned unseen', async () => {
+  const { account, execute } = await asAdmin()
+  const gone = await makeUser(app.services, { accountId: account.id })
+  const channel = await makeChannel(app.services, { accountId: account.id, operatorIds: [gone.id] })
+  await app.services.db.user.update({ where: { id: gone.id }, data: { deactivatedAt: new Date() } })
+  const id = globalId('Channel', channel.id)
+  const operatorIds = [globalId('Operator', gone.id)]
+  const refused = await mutate(execute, 'updateChannel', { id, operatorIds })
+  expect(refused.userErrors[0]).toMatchObject({ code: 'INVALID_REQUEST', field: ['input', 'operatorIds'] })
+  const changed = await mutate(execute, 'updateChannel', { id, operatorIds: [] }, CHANNEL)
+  expect(changed.channel.operators).toEqual([])
+  expect(await app.services.db.channelOperator.count({ where: { channelId: channel.id } })).toBe(1)
+})
+
+test('an operator sees the channels that they are assigned to, without the address', async () => {
+  const { account } = await asAdmin()
+  const operator = await makeUser(app.services, { accountId: account.id })
+  const [mine] = await Promise.all([
+    makeChannel(app.services, { accountId: account.id, operatorIds: [operator.id] }),
+    makeChannel(app.services, { accountId: account.id }),
+  ])
+  const { cookie } = await signedIn(app.services, operator.id)
+  const { data } = await graphqlAs(app.url, { cookie })('{ channels { edges { node { id address } } } }')
+  expect(data.channels.edges).toEqual([{ node: { id: globalId('Channel', mine.id), address: null } }])
+})
+
+test('who is assigned or no longer assigned gets new sockets, and leaves the chats they cannot see', async () => {
+  const { account, admin, execute } = await asAdmin()
+  const [leaving, staying, coming] = await Promise.all(
+    [1, 2, 3].map(() => makeUser(app.services, { accountId: account.id })),
+  ).then((users) => users.map((user) => user.id) as [string, string, string])
+  const channel = await makeChannel(app.services, { accountId: account.id, operatorIds: [leaving, staying] })
+  expect((await post(app.url + channel.path)).status).toBe(200)
+  const chat = await app.services.db.chat.findFirstOrThrow({ where: { channelId: channel.id } })
+  const { cookie } = await signedIn(app.services, leaving)
+  await mutate(graphqlAs(app.url, { cookie }), 'acceptChat', { chatId: globalId('Chat', chat.id) })
+
+  const operatorIds = [staying, coming, admin.id].map((id) => globalId('Operator', id))
+  const told = await accessChanges(() =>
+    mutate(execute, 'updateChannel', { id: globalId('Channel', channel.id), operatorIds }),
+  )
+  expect(told.sort()).toEqual([leaving, coming].sort())
+  const after = await app.services.db.chat.findUniqueOrThrow({ where: { id: chat.id } })
+  expect(after.status).toBe('QUEUED')
+})
