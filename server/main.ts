@@ -4,6 +4,7 @@ import { type Env, EnvError, loadEnv } from './env.ts'
 import { createLogger, type Logger } from './logger.ts'
 import { paths } from './paths.ts'
 import { createServices, type Services } from './services.ts'
+import { checkRedis } from './stores/check-redis.ts'
 import { startEmbeddedPostgres } from './stores/embedded-postgres.ts'
 import { migrate, migrateQueues } from './stores/migrate.ts'
 import { StoreError } from './stores/store-error.ts'
@@ -31,7 +32,8 @@ class Shutdown {
 async function start(env: Env, log: Logger, shutdown: Shutdown): Promise<void> {
   const databaseUrl = await openDatabase(env, shutdown)
   await migrate(databaseUrl, paths.migrations)
-  if (!env.redis.url) await migrateQueues(databaseUrl)
+  if (env.redis.url) await checkRedis(env.redis.url)
+  else await migrateQueues(databaseUrl)
   const services = await createServices(env, databaseUrl, log)
   shutdown.add(() => services.close())
   const demo = await createDemoAccount(services)
