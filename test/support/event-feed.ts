@@ -1,0 +1,107 @@
+import { type Client, createClient } from 'graphql-ws'
+import { WebSocket } from 'ws'
+import type { Data } from './graphql-client.ts'
+
+const EVENTS = `subscription ($after: String) {
+  events(after: $after) {
+    cursor kind chatId typing subjectId lastReadSeq
+    message { uuid seq text author delivery { state errorCode errorMessage } }
+    activity { chatId lastSeq preview }
+    chat { id status revision operators { name } }
+    operator { id name presence }
+  }
+}`
+
+/** One screen: a socket with one subscription to the live events. */
+export interface EventFeed {
+  /** Everything that came, in the order of arrival. */
+  readonly events: Data[]
+  /** Why the subscription was refused. */
+  readonly errors: Data[]
+  /** The last cursor that came. */
+  readonly cursor: string | null
+  /** Resolves with the code when the socket is closed. */
+  readonly closed: Promise<number>
+  /** The first event, also an earlier one, that fits. Throws after `timeoutMs` (10 s). */
+  waitFor(fits: (event: Data) => boolean, timeoutMs?: number): Promise<Data>
+  /** Breaks the connection off, as a network does. */
+  cut(): void
+  /** Closes it properly. */
+  close(): Promise<void>
+}
+
+interface Options {
+  cookie?: string
+  /** The page's origin; the server's own by default. */
+  origin?: string
+  /** The last cursor that was seen; without one only what is live comes. */
+  after?: string | null
+}
+
+/** Opens a socket to the installation at `url` and subscribes. It does not reconnect by itself. */
+export function openFeed(url: string, { cookie = '', origin = url, after = null }: Options = {}): EventFeed {
+  const events: Data[] = []
+  const errors: Data[] = []
+  const waiting = new Set<() => void>()
+  let socket: WebSocket | undefined
+  let onClosed: (code: number) => void = () => {}
+  const closed = new Promise<number>((resolve) => (onClosed = resolve))
+  class PageSocket extends WebSocket {
+    constructor(address: string, protocol: string) {
+      super(address, protocol, { headers: { cookie }, origin })
+      socket = this
+      this.on('error', () => {})
+      this.on('close', onClosed)
+    }
+  }
+  const client: Client = createClient({
+    url: `${url.replace('http', 'ws')}/graphql`,
+    webSocketImpl: PageSocket,
+    retryAttempts: 0,
+  })
+  client.subscribe(
+    { query: EVENTS, variables: { after } },
+    {
+      next({ data, errors: refused }) {
+        if (data) events.push((data as Data).events)
+        if (refused) errors.push(...refused)
+        for (const check of waiting) check()
+      },
+      error: (error) => errors.push(error),
+      complete() {},
+    },
+  )
+  return {
+    events,
+    errors,
+    get cursor() {
+      return events.findLast((event) => event.cursor !== null)?.cursor ?? after
+    },
+    closed,
+    waitFor(fits, timeoutMs = 10_000) {
+      return new Promise((resolve, reject) => {
+        const done = () => {
+          clearTimeout(timer)
+          waiting.delete(check)
+        }
+        const timer = setTimeout(() => {
+          done()
+          const seen = events.map((event) => event.kind).join(', ')
+          reject(new Error(`It did not come within ${timeoutMs} ms; ${events.length} came: ${seen}`))
+        }, timeoutMs)
+        const check = () => {
+          const found = events.find(fits)
+          if (!found) return
+          done()
+          resolve(found)
+        }
+        waiting.add(check)
+        check()
+      })
+    },
+    cut: () => socket?.terminate(),
+    async close() {
+      await client.dispose()
+    },
+  }
+}

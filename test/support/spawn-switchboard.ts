@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { paths } from '../../server/paths.ts'
+
+/** A process of the built server, as it is run in production. */
+export interface SpawnedSwitchboard {
+  /** Without a slash at the end; empty for ROLE=worker. */
+  url: string
+  /** Standard output and standard error so far. */
+  output(): string
+  /** Sends a signal and resolves with the exit code, null when the signal ended it. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
+}
+
+const PORT = /Listening on port (\d+)/
+const READY = /Listening on port \d+|The worker is ready/
+const START_LIMIT_MS = 30_000
+
+/**
+ * Starts dist/server.mjs on a free port with these variables and nothing else of ours, and waits until it is ready.
+ * DATA_DIR is a folder of its own, removed when the process has ended, unless it is given. Throws with the output
+ * when the process ends before.
+ */
+export async function spawnSwitchboard(variables: Record<string, string>): Promise<SpawnedSwitchboard> {
+  const ownDir = variables.DATA_DIR ? undefined : await mkdtemp(join(tmpdir(), 'switchboard-process-'))
+  const env = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PORT: '0',
+    LOG_LEVEL: 'info',
+    ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',
+    ...(ownDir && { DATA_DIR: ownDir }),
+    ...variables,
+  }
+  const child = spawn(process.execPath, [join(paths.root, 'dist/server.mjs')], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const exited = once(child, 'exit') as Promise<[number | null]>
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  await waitUntilReady(child, () => output)
+  return {
+    url: `http://127.0.0.1:${PORT.exec(output)?.[1] ?? ''}`,
+    output: () => output,
+    async end(signal) {
+      child.kill(signal)
+      const [code] = await exited
+      if (ownDir) await rm(ownDir, { recursive: true, force: true })
+      return code
+    },
+  }
+}
+
+function waitUntilReady(child: ChildProcess, output: () => string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (problem?: string) => {
+      clearTimeout(timer)
+      child.off('exit', onExit)
+      child.stdout?.off('data', onData)
+      if (!problem) return resolve()
+      child.kill('SIGKILL')
+      reject(new Error(`The server ${problem}:\n${output()}`))
+    }
+    const onExit = () => settle('ended')
+    const onData = () => {
+      if (READY.test(output())) settle()
+    }
+    const timer = setTimeout(() => settle('is not ready in time'), START_LIMIT_MS)
+    child.once('exit', onExit)
+    child.stdout?.on('data', onData)
+  })
+}

@@ -1,0 +1,17 @@
+import { startWorker } from '../../server/worker.ts'
+import { startTestApp, type TestApp } from './app.ts'
+
+type Options = Parameters<typeof startTestApp>[0]
+
+/** One process that does everything, as `npm start` runs it: web and worker on real stores. */
+export async function startSwitchboard(options: Options = {}): Promise<TestApp> {
+  const app = await startTestApp(options)
+  const worker = await startWorker(app.services)
+  return {
+    ...app,
+    async close() {
+      await worker.stop()
+      await app.close()
+    },
+  }
+}
