@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { createReadStream, existsSync } from 'node:fs'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import { type FastifyError, type FastifyInstance, fastify } from 'fastify'
@@ -37,7 +36,7 @@ export async function startApp(services: Services): Promise<App> {
   })
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(log, error, request, reply))
   app.setNotFoundHandler(async () => {
-    throw new AppError('not_found', 'There is nothing at this address.')
+    throw nothingHere()
   })
   countRequests(app, services)
   await app.register(healthRoutes, { services })
@@ -99,24 +98,30 @@ async function pages(app: FastifyInstance, { services }: { services: Services })
     },
   })
   app.get('/schema.graphql', (_request, reply) =>
-    reply.type('text/plain; charset=utf-8').sendFile('schema.graphql', paths.root),
+    reply.type('text/plain; charset=utf-8').send(createReadStream(paths.schema)),
   )
   if (!existsSync(paths.operatorApp)) return
+  // Names of assets carry a digest of their content; everything else is asked for anew.
+  await app.register(fastifyStatic, {
+    root: `${paths.operatorApp}/assets`,
+    prefix: '/assets/',
+    maxAge: '1y',
+    immutable: true,
+    decorateReply: false,
+  })
   await app.register(fastifyStatic, {
     root: paths.operatorApp,
     wildcard: false,
     index: false,
-    cacheControl: false,
-    // The names of built assets change with their content; everything else is asked for again.
-    setHeaders: (reply, path) => {
-      const isAsset = path.startsWith(join(paths.operatorApp, 'assets'))
-      reply.setHeader('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache')
-    },
+    globIgnore: ['assets/**'],
   })
   app.get('/*', async (request, reply) => {
     // Programs that miss an address get the JSON answer; people get the app, which tells them.
-    if (!request.headers.accept?.includes('text/html'))
-      throw new AppError('not_found', 'There is nothing at this address.')
+    if (!request.headers.accept?.includes('text/html')) throw nothingHere()
     return reply.header('cache-control', 'no-cache').sendFile('index.html', { cacheControl: false })
   })
+}
+
+function nothingHere(): AppError {
+  return new AppError('not_found', 'There is nothing at this address.')
 }
