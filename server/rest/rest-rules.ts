@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts'
 
 /** Longest body of a REST request in bytes. */
 const BODY_BYTES = 256 * 1024
-const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** Bodies are JSON whatever the Content-Type says. A route gets `{ body, text }`: parsed, and as it came. */
 export function parseJsonBodies(app: FastifyInstance): void {
@@ -16,19 +16,19 @@ export function parseJsonBodies(app: FastifyInstance): void {
       done(new AppError('invalid_json', 'The body is not valid JSON.'))
     }
   })
-  app.addHook('preHandler', async (request) => {
-    if (request.method === 'POST' && request.body === undefined) {
-      throw new AppError('invalid_json', 'The body is empty; send a JSON object.')
-    }
+  app.addHook('onRequest', async ({ raw }) => {
+    // Fastify refuses a Content-Type that is malformed before it looks for a parser.
+    raw.headers['content-type'] = 'application/json'
   })
 }
 
 /** Answers every other method on a path with 405 and `Allow`. */
 export function refuseOtherMethods(app: FastifyInstance, url: string, allowed: HTTPMethods[]): void {
-  const allow = [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : [])].join(', ')
+  const answered: HTTPMethods[] = allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed
+  const allow = answered.join(', ')
   app.route({
     url,
-    method: METHODS.filter((method) => !allowed.includes(method)),
+    method: METHODS.filter((method) => !answered.includes(method)),
     exposeHeadRoute: false,
     onRequest: async (_request, reply) => {
       reply.header('allow', allow)
