@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { defineConfig } from 'vitest/config'
 import { CountReporter } from './test/support/count-reporter.ts'
 
@@ -5,6 +6,13 @@ import { CountReporter } from './test/support/count-reporter.ts'
 const ON_EITHER_STORE = ['test/{channel,chats,events,deliveries,files,graphql}/**/*.test.ts']
 
 const common = { testTimeout: 20_000, hookTimeout: 60_000 }
+/**
+ * Node loads the CommonJS half of `graphql` and Vite the other one; values of the two are not `instanceof` each
+ * other, so an error that the server made would not be known as one.
+ */
+const resolve = {
+  alias: [{ find: /^graphql$/, replacement: createRequire(import.meta.url).resolve('graphql') }],
+}
 const withRedis = ['test/support/redis-setup.ts']
 
 // A project that extended this file would run its global setup again: one PostgreSQL serves all three.
@@ -14,6 +22,7 @@ export default defineConfig({
     reporters: ['default', new CountReporter()],
     projects: [
       {
+        resolve,
         test: {
           ...common,
           name: 'redis',
@@ -23,8 +32,12 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
-      { test: { ...common, name: 'embedded', include: ON_EITHER_STORE, sequence: { groupOrder: 1 } } },
       {
+        resolve,
+        test: { ...common, name: 'embedded', include: ON_EITHER_STORE, sequence: { groupOrder: 1 } },
+      },
+      {
+        resolve,
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],

@@ -1,6 +1,7 @@
 import { answerChatInvitation } from '../domain/chats/answer-chat-invitation.ts'
 import { inviteToChat } from '../domain/chats/invite-to-chat.ts'
 import { transferChat } from '../domain/chats/transfer-chat.ts'
+import { within } from '../domain/viewer.ts'
 import { ChatInvitationKind, ChatInvitationState } from '../generated/prisma/enums.ts'
 import { builder } from './builder.ts'
 import { Chat } from './chats.ts'
@@ -23,7 +24,7 @@ const StateEnum = builder.enumType(ChatInvitationState, {
 export const ChatInvitation = builder.prismaNode('ChatInvitation', {
   id: { field: 'id' },
   description: 'An operator is asked to come into a chat. It ends by itself after 60 s.',
-  findUnique: (id, context) => ({ id, accountId: viewerOf(context).accountId }),
+  findUnique: (id, context) => ({ id, chat: within(viewerOf(context)) }),
   fields: (t) => ({
     kind: t.expose('kind', { type: KindEnum }),
     state: t.expose('state', { type: StateEnum }),

@@ -1,7 +1,7 @@
 import { findEventCursor } from '../domain/accounts/find-event-cursor.ts'
 import { setAvailability } from '../domain/operators/set-availability.ts'
 import { updateProfile } from '../domain/operators/update-profile.ts'
-import type { Viewer as ViewerShape } from '../domain/viewer.ts'
+import { type Viewer as ViewerShape, within } from '../domain/viewer.ts'
 import { ApiToken } from './api-tokens.ts'
 import { builder } from './builder.ts'
 import { ChatInvitation } from './chat-invitations.ts'
@@ -87,9 +87,14 @@ export const Viewer = builder.objectRef<ViewerShape>('Viewer').implement({
     pendingChatInvitations: t.field({
       type: [ChatInvitation],
       description: 'Chats that the viewer is asked to come into, oldest first.',
-      resolve: ({ userId }, _args, { services }) =>
+      resolve: (viewer, _args, { services }) =>
         services.db.chatInvitation.findMany({
-          where: { toUserId: userId, state: 'PENDING', expiresAt: { gt: new Date() } },
+          where: {
+            toUserId: viewer.userId,
+            state: 'PENDING',
+            expiresAt: { gt: new Date() },
+            chat: within(viewer),
+          },
           orderBy: { createdAt: 'asc' },
         }),
     }),

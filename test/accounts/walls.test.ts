@@ -1,0 +1,310 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { schema } from '../../server/graphql/schema.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { type Desk, openDesk, reply } from '../support/desk.ts'
+import { makeChannel, makeUser, signedIn } from '../support/factories.ts'
+import { type Data, type Execute, globalId, graphqlAs, mutate } from '../support/graphql-client.ts'
+import { idFields, mutationNames, sampleInput } from '../support/schema-inputs.ts'
+
+type NodeIds = Record<string, string>
+
+let app: TestApp
+/** What the walls protect, and somebody else who knows every id of it. */
+let victim: { desk: Desk; ids: NodeIds }
+let attacker: { desk: Desk; ids: NodeIds }
+
+beforeAll(async () => {
+  app = await startTestApp()
+  victim = await furnish(await openDesk(app, { operators: 2 }))
+  attacker = await furnish(await openDesk(app, { operators: 2 }))
+})
+afterAll(() => app.close())
+
+/** Fills an account with one of everything that has an id. */
+async function furnish(desk: Desk): Promise<{ desk: Desk; ids: NodeIds }> {
+  const { account, admin, operators, channel } = desk
+  const [operator, colleague] = operators
+  const visitorId = randomUUID()
+  await desk.say(visitorId, 'a secret of the visitor')
+  const chat = await desk.chatOf(visitorId)
+  const message = await reply(operator, chat.id, 'a secret of the operator')
+  const chatId = globalId('Chat', chat.id)
+  const operatorId = globalId('Operator', colleague?.user.id ?? '')
+  const token = await mutate(admin.execute, 'createApiToken', { name: 'secret token' }, 'apiToken { id }')
+  const department = await mutate(
+    admin.execute,
+    'createDepartment',
+    { name: `Department ${randomUUID()}`, memberIds: [operatorId] },
+    'department { id }',
+  )
+  const invited = await mutate(
+    admin.execute,
+    'inviteUser',
+    { email: `${randomUUID()}@example.com`, role: 'OPERATOR' },
+    'userInvitation { id }',
+  )
+  const { db } = app.services
+  // Both can write in it, so that nothing else stands in the way of an id that is tried.
+  await db.chatMember.create({ data: { chatId: chat.id, userId: admin.user.id } })
+  const [delivery, invitation, file] = await Promise.all([
+    db.delivery.findFirstOrThrow({ where: { chatId: chat.id } }),
+    // Only somebody who is connected can be invited through the API.
+    db.chatInvitation.create({
+      data: {
+        accountId: account.id,
+        chatId: chat.id,
+        kind: 'JOIN',
+        fromUserId: admin.user.id,
+        toUserId: operator.user.id,
+        expiresAt: new Date(Date.now() + 3_600_000),
+      },
+    }),
+    db.file.create({
+      data: {
+        accountId: account.id,
+        ownerId: operator.user.id,
+        key: randomUUID(),
+        name: 'secret.png',
+        contentType: 'image/png',
+        mediaType: 'PHOTO',
+        size: 1,
+      },
+    }),
+  ])
+  const ids = {
+    ApiToken: token.apiToken.id,
+    Channel: globalId('Channel', channel.id),
+    Chat: chatId,
+    ChatInvitation: globalId('ChatInvitation', invitation.id),
+    Delivery: globalId('Delivery', delivery.id),
+    Department: department.department.id,
+    File: globalId('File', file.id),
+    Message: globalId('Message', message),
+    Operator: globalId('Operator', operator.user.id),
+    Session: globalId('Session', operator.viewer.sessionId ?? ''),
+    UserInvitation: invited.userInvitation.id,
+    Visitor: globalId('Visitor', chat.visitorId),
+  }
+  return { desk, ids }
+}
+
+/** What each id that a mutation takes is the id of. A new mutation belongs in here. */
+const TYPES: Record<string, string> = {
+  'acceptChat.chatId': 'Chat',
+  'acceptChatInvitation.id': 'ChatInvitation',
+  'closeChat.chatId': 'Chat',
+  'createChannel.operatorIds': 'Operator',
+  'createDepartment.memberIds': 'Operator',
+  'deactivateOperator.id': 'Operator',
+  'declineChatInvitation.id': 'ChatInvitation',
+  'deleteChannel.id': 'Channel',
+  'deleteDepartment.id': 'Department',
+  'endSession.id': 'Session',
+  'inviteToChat.chatId': 'Chat',
+  'inviteToChat.operatorId': 'Operator',
+  'leaveChat.chatId': 'Chat',
+  'markChatRead.chatId': 'Chat',
+  'pauseChannel.id': 'Channel',
+  'reactivateOperator.id': 'Operator',
+  'resumeChannel.id': 'Channel',
+  'retryDelivery.id': 'Delivery',
+  'revokeApiToken.id': 'ApiToken',
+  'revokeUserInvitation.id': 'UserInvitation',
+  'rotateChannelPublicId.id': 'Channel',
+  'rotateChannelSecret.id': 'Channel',
+  'sendMessage.chatId': 'Chat',
+  'sendMessage.fileId': 'File',
+  'setTyping.chatId': 'Chat',
+  'transferChat.chatId': 'Chat',
+  'transferChat.departmentId': 'Department',
+  'transferChat.operatorId': 'Operator',
+  'updateChannel.id': 'Channel',
+  'updateChannel.operatorIds': 'Operator',
+  'updateDepartment.id': 'Department',
+  'updateDepartment.memberIds': 'Operator',
+  'updateOperator.id': 'Operator',
+  'updateProfile.photoFileId': 'File',
+}
+
+const ADMIN_ONLY = [
+  'createChannel',
+  'createDepartment',
+  'deactivateOperator',
+  'deleteChannel',
+  'deleteDepartment',
+  'inviteUser',
+  'pauseChannel',
+  'reactivateOperator',
+  'resumeChannel',
+  'revokeUserInvitation',
+  'rotateChannelPublicId',
+  'rotateChannelSecret',
+  'updateChannel',
+  'updateDepartment',
+  'updateOperator',
+]
+const WITHOUT_SIGN_IN = ['acceptUserInvitation', 'signIn', 'signOut']
+
+/** Calls `mutation.field` with one foreign id; every other id is the caller's own. */
+async function callWith(execute: Execute, place: string, foreign: string, own: NodeIds): Promise<Data> {
+  const [mutation = '', field = ''] = place.split('.')
+  const ownId = (name: string) => own[TYPES[`${mutation}.${name}`] ?? ''] ?? ''
+  const value = field.endsWith('Ids') ? [foreign] : foreign
+  // A transfer needs somebody to go to.
+  const target = place === 'transferChat.chatId' ? { operatorId: own.Operator } : {}
+  return mutate(execute, mutation, { ...sampleInput(mutation, ownId), ...target, [field]: value })
+}
+
+/** Every row of every table, but for the note that an event was announced, which comes later by itself. */
+async function everything(): Promise<Record<string, string>> {
+  const { db } = app.services
+  await app.services.announcer.flush()
+  const tables = await db.$queryRaw<{ name: string }[]>`
+    SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename`
+  const rows: Record<string, string> = {}
+  for (const { name } of tables) {
+    const found = await db.$queryRawUnsafe<{ all: string }[]>(
+      `SELECT coalesce(string_agg(row, E'\\n' ORDER BY row), '') AS all
+       FROM (SELECT (to_jsonb(t) - 'announcedAt')::text AS row FROM "${name}" t) rows`,
+    )
+    rows[name] = found[0]?.all ?? ''
+  }
+  return rows
+}
+
+test('every id that a mutation takes is in this test', () => {
+  expect(Object.keys(TYPES).sort()).toEqual(idFields().sort())
+})
+
+test('no mutation takes an id of another account, and none changes anything with it', async () => {
+  const { admin, operators } = attacker.desk
+  const before = await everything()
+  for (const { execute } of [admin, operators[0]]) {
+    for (const [place, type] of Object.entries(TYPES)) {
+      const [mutation = '', field = ''] = place.split('.')
+      const { userErrors } = await callWith(execute, place, victim.ids[type] ?? '', attacker.ids)
+      if (execute !== admin.execute && ADMIN_ONLY.includes(mutation)) {
+        expect(userErrors[0]?.code, place).toBe('FORBIDDEN')
+      } else {
+        expect(['NOT_FOUND', 'INVALID_REQUEST'], place).toContain(userErrors[0]?.code)
+        expect(userErrors[0].field, place).toEqual(['input', field])
+      }
+    }
+  }
+  expect(await everything()).toEqual(before)
+})
+
+test('no query shows anything of another account', async () => {
+  const nodeTypes = schema.getPossibleTypes(schema.getType('Node') as never).map(({ name }) => name)
+  expect(Object.keys(victim.ids).sort()).toEqual(nodeTypes.sort())
+  const { admin, operators } = attacker.desk
+  for (const { execute } of [admin, operators[0]]) {
+    for (const [type, id] of Object.entries(victim.ids)) {
+      const { data } = await execute('query ($id: ID!) { node(id: $id) { id } }', { id })
+      expect(data?.node ?? null, type).toBeNull()
+    }
+    const { Chat, Channel } = victim.ids
+    const { data } = await execute(
+      'query ($chat: ID!, $channel: ID!) { chat(id: $chat) { id } channel(id: $channel) { id } }',
+      { chat: Chat, channel: Channel },
+    )
+    expect(data).toEqual({ chat: null, channel: null })
+  }
+  const answers = await Promise.all([
+    admin.execute(EVERYTHING),
+    admin.execute('{ userInvitations { edges { node { id email } } } }'),
+    admin.execute('{ chats(view: ALL, search: "secret") { edges { node { id } } } }'),
+  ])
+  const seen = JSON.stringify(answers)
+  expect(answers.flatMap(({ errors }) => errors ?? [])).toEqual([])
+  expect(seen).toContain(attacker.ids.Chat)
+  const { account, admin: foreign, operators: others, channel } = victim.desk
+  const secrets = [account, foreign.user, ...others.map(({ user }) => user), channel].map(({ name }) => name)
+  for (const secret of [...Object.values(victim.ids), ...secrets]) expect(seen).not.toContain(secret)
+})
+
+const EVERYTHING = `{
+  viewer { id email eventCursor user { id } account { id name } sessions { id } apiTokens { id name }
+    pendingChatInvitations { id } }
+  operators(includeDeactivated: true) { edges { node { id name email departments { id } } } }
+  departments { edges { node { id members { id } } } }
+  channels { edges { node { id name address operators { id } deliveries { edges { node { id } } } } } }
+  chats(view: ALL) { edges { node { id visitor { id } operators { id } messages { edges { node { id text } } } } } }
+  closed: chats(view: CLOSED) { edges { node { id } } }
+}`
+
+test('an operator reaches nothing of a channel that they are not assigned to', async () => {
+  const { account } = victim.desk
+  const outsider = await makeUser(app.services, { accountId: account.id })
+  await makeChannel(app.services, { accountId: account.id, operatorIds: [outsider.id] })
+  const { cookie } = await signedIn(app.services, outsider.id)
+  const execute = graphqlAs(app.url, { cookie })
+  const hidden = ['Channel', 'Chat', 'ChatInvitation', 'Delivery', 'Message', 'Visitor']
+  for (const type of hidden) {
+    const { data } = await execute('query ($id: ID!) { node(id: $id) { id } }', { id: victim.ids[type] })
+    expect(data?.node ?? null, type).toBeNull()
+  }
+  const seen = JSON.stringify((await execute(EVERYTHING)).data)
+  for (const type of hidden) expect(seen, type).not.toContain(victim.ids[type])
+  const before = await everything()
+  for (const [place, type] of Object.entries(TYPES)) {
+    if (!hidden.includes(type)) continue
+    const { userErrors } = await callWith(execute, place, victim.ids[type] ?? '', victim.ids)
+    expect(['NOT_FOUND', 'FORBIDDEN'], place).toContain(userErrors[0]?.code)
+  }
+  expect(await everything()).toEqual(before)
+})
+
+test('an operator may not call what is for admins', async () => {
+  const [operator] = attacker.desk.operators
+  const before = await everything()
+  for (const mutation of ADMIN_ONLY) {
+    const ownId = (field: string) => attacker.ids[TYPES[`${mutation}.${field}`] ?? ''] ?? ''
+    const { userErrors } = await mutate(operator.execute, mutation, sampleInput(mutation, ownId))
+    expect(userErrors[0]?.code, mutation).toBe('FORBIDDEN')
+  }
+  const { errors } = await operator.execute('{ userInvitations { edges { node { id } } } }')
+  expect(errors?.[0]?.extensions?.code).toBe('FORBIDDEN')
+  const { data } = await operator.execute('query ($id: ID!) { node(id: $id) { id } }', {
+    id: attacker.ids.UserInvitation,
+  })
+  expect(data?.node ?? null).toBeNull()
+  expect(await everything()).toEqual(before)
+})
+
+test('nobody who is not signed in gets further than the door', async () => {
+  const stranger = graphqlAs(app.url)
+  const before = await everything()
+  for (const mutation of mutationNames().filter((name) => !WITHOUT_SIGN_IN.includes(name))) {
+    const anyId = (field: string) => victim.ids[TYPES[`${mutation}.${field}`] ?? ''] ?? ''
+    const call = mutate(stranger, mutation, sampleInput(mutation, anyId))
+    await expect(call, mutation).rejects.toThrow('NOT_SIGNED_IN')
+  }
+  const queries = ['operators', 'departments', 'channels', 'userInvitations', 'chats(view: ALL)'].map(
+    (list) => `{ ${list} { edges { node { id } } } }`,
+  )
+  const { Chat, Channel } = victim.ids
+  const single = [
+    '{ chatCounts { all } }',
+    `{ chat(id: "${Chat}") { id } }`,
+    `{ channel(id: "${Channel}") { id } }`,
+  ]
+  for (const query of [...queries, ...single]) {
+    expect((await stranger(query)).errors?.[0]?.extensions?.code, query).toBe('NOT_SIGNED_IN')
+  }
+  for (const id of Object.values(victim.ids)) {
+    const { data } = await stranger('query ($id: ID!) { node(id: $id) { id } }', { id })
+    expect(data?.node ?? null).toBeNull()
+  }
+  expect(await everything()).toEqual(before)
+})
+
+test('what is no id of ours is refused as such', async () => {
+  const { execute } = attacker.desk.admin
+  for (const id of ['', 'x', globalId('Channel', '1; DROP TABLE'), victim.ids.Department]) {
+    const { errors, data } = await execute('query ($id: ID!) { channel(id: $id) { id } }', { id })
+    expect(data?.channel ?? null).toBeNull()
+    expect(errors?.[0]?.message, String(id)).not.toMatch(/unexpected/i)
+  }
+})
