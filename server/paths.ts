@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 const path = (fromRoot: string) => fileURLToPath(new URL(`../${fromRoot}`, import.meta.url))
 
 export const paths = {
+  root: path(''),
   migrations: path('prisma/migrations'),
   operatorApp: path('dist/operator-app'),
   schema: path('schema.graphql'),
