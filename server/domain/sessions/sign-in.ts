@@ -5,6 +5,7 @@ import { emailField } from '../parse-input.ts'
 import type { Viewer } from '../viewer.ts'
 import { type Browser, createSession, type NewSession } from './create-session.ts'
 import { findSessionViewer } from './find-session-viewer.ts'
+import { networkOf } from './network-of.ts'
 import { verifyPassword } from './passwords.ts'
 
 const BY_ADDRESS: Limit = { name: 'sign-in-address', points: 30, seconds: 900 }
@@ -31,7 +32,7 @@ export async function signIn(services: Services, { email, password, browser }: S
   const { db, limits } = services
   const parsed = emailField.safeParse(email)
   const limitKey = parsed.success ? parsed.data : email.slice(0, 254)
-  await limits.consume(BY_ADDRESS, browser.address)
+  await limits.consume(BY_ADDRESS, networkOf(browser.address))
   await limits.consume(BY_EMAIL, limitKey)
   const user = parsed.success ? await db.user.findUnique({ where: { email: parsed.data } }) : null
   const matches = await verifyPassword(password, user?.passwordHash)
