@@ -37,7 +37,7 @@ export function buildRows(
     ...messages.map((message) => ({ message, outgoing: null })),
     ...waiting.map((entry) => ({ message: toMessage(entry, writer), outgoing: entry })),
   ]
-  const firstNew = messages.find((message) => isNew(message, dividerSeq))?.id
+  const firstNew = messages.find((message, index) => index > 0 && isNew(message, dividerSeq))?.id
   return all.map((item, index) => ({
     ...item,
     ...compare(all[index - 1]?.message, item.message),

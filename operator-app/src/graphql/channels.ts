@@ -51,6 +51,17 @@ export const channelQuery = graphql(
   [channelFields],
 )
 
+/** Who can be in the chats of a channel. */
+export const channelOperatorsQuery = graphql(`
+  query ChannelOperators($id: ID!) {
+    channel(id: $id) {
+      operators {
+        id
+      }
+    }
+  }
+`)
+
 export const channelDeliveriesQuery = graphql(`
   query ChannelDeliveries($id: ID!, $state: DeliveryState, $first: Int!, $after: String) {
     channel(id: $id) {

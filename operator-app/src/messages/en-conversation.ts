@@ -97,10 +97,10 @@ export const enConversation = {
     sendAgain: 'Send again',
     discard: 'Discard',
     codes: {
-      client_unavailable: 'The client’s server cannot be reached.',
-      client_timeout: 'The client’s server did not answer in time.',
-      client_error: 'The client’s server had an error.',
-      client_rejected: 'The client’s server refused the message.',
+      client_unavailable: 'The client’s server cannot be reached',
+      client_timeout: 'The client’s server did not answer in time',
+      client_error: 'The client’s server had an error',
+      client_rejected: 'The client’s server refused the message',
     } as Record<string, string>,
   },
   media: {

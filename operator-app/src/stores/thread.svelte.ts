@@ -1,6 +1,7 @@
 import { messagesQuery } from '../graphql/chats.ts'
 import type { Chat, Message } from '../graphql/fragments.ts'
 import { query } from '../graphql/request.ts'
+import { isUnread } from './chat-order.ts'
 import { adjoins, mergeMessages } from './merge-messages.ts'
 
 const PAGE_SIZE = 50
@@ -50,8 +51,9 @@ export class Thread {
     return this.#dividerSeq
   }
 
-  set dividerSeq(seq: number | null) {
-    this.#dividerSeq = seq
+  /** Remembers where the unread part of a chat begins, as it is being opened. */
+  markNew(chat: Chat): void {
+    this.#dividerSeq = isUnread(chat) ? (chat.viewerLastReadSeq ?? 0) : null
   }
 
   /** Reads the newest page. What is there stays; when a gap would remain, it is dropped. */
@@ -67,6 +69,8 @@ export class Thread {
       const { messages, ...state } = chat
       this.#applyChat(state)
       this.#takeNewest(messages)
+      // Before anything is drawn: what is drawn counts as read.
+      if (this.#status === 'loading') this.markNew(state)
       this.#status = 'ready'
     } catch {
       if (this.#status === 'loading') this.#status = 'failed'
