@@ -35,7 +35,12 @@ export function findPostgresUser(cluster: string, program: string): PostgresUser
   return { command: (name, args) => ['setpriv', [...drop, name, ...args]], ids: {}, own }
 }
 
-const PASS_CLOSED_FOLDERS = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override']
+/** The security bit is for access(2), which PostgreSQL asks about its own programs: it would leave out capabilities. */
+const PASS_CLOSED_FOLDERS = [
+  '--securebits=+no_setuid_fixup',
+  '--inh-caps=+dac_override',
+  '--ambient-caps=+dac_override',
+]
 
 /** A cluster keeps its owner, also when the system gets a better candidate later. */
 function ownerOf(cluster: string): { uid: number; gid: number } | undefined {

@@ -11,12 +11,15 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { createCluster } from '../../server/stores/create-cluster.ts'
 import { startEmbeddedPostgres } from '../../server/stores/embedded-postgres.ts'
+import { findPostgresBinaries } from '../../server/stores/postgres-binaries.ts'
+import { findPostgresUser } from '../../server/stores/postgres-user.ts'
 import { isAlive } from '../../server/stores/processes.ts'
 
 const WAIT = { timeout: 15_000, interval: 5 }
@@ -180,7 +183,18 @@ test('starts over when it was killed while it made its files', async () => {
   expect(await query(again.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
 })
 
-test.runIf(process.getuid?.() === 0)('runs for root where nobody else may pass', async () => {
+test.runIf(process.getuid?.() === 0)('runs for root on data where nobody else may pass', async () => {
   const { url } = await start(join(newDataDir(0o700), 'data'))
   expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+})
+
+test.runIf(process.getuid?.() === 0)('runs for root from packages where nobody else may pass', async () => {
+  const { postgres } = await findPostgresBinaries()
+  const closed = newDataDir(0o700)
+  cpSync(dirname(dirname(postgres)), join(closed, 'native'), { recursive: true, verbatimSymlinks: true })
+  const program = (name: string) => join(closed, 'native', 'bin', name)
+
+  const cluster = join(newDataDir(), 'postgres')
+  createCluster(cluster, program('initdb'), findPostgresUser(cluster, program('postgres')))
+  expect(existsSync(join(cluster, 'PG_VERSION'))).toBe(true)
 })
