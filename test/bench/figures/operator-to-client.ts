@@ -1,0 +1,63 @@
+import { createDb } from '../../../server/db.ts'
+import { encodeGlobalId } from '../../../server/graphql/global-id.ts'
+import { type Bench, roundsOf, type Setting, takeTurns } from '../bench.ts'
+import { startFloor } from '../floor.ts'
+import { ascending, type Measurement, measured, percentile } from '../measurement.ts'
+import { createOperators } from '../operators.ts'
+
+const VISITOR = 'reply-visitor'
+const MUTATION =
+  'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { message { id seq } userErrors { code message } } }'
+
+/** From an operator's sendMessage to the client's server, one reply at a time. */
+export async function measureOperatorToClient(bench: Bench, setting: Setting): Promise<Measurement[]> {
+  const { server, floorDatabaseUrl, redisUrl } = setting
+  if (!redisUrl) return []
+  const clientUrl = await bench.load.listenAsClient()
+  const [operator] = await createOperators(setting, 1)
+  const chatId = await openChat(setting, clientUrl)
+  const floor = await startFloor({ kind: 'reply', databaseUrl: floorDatabaseUrl, redisUrl, clientUrl })
+  const input = { id: '%ID%', chatId: encodeGlobalId('Chat', chatId), text: '%TEXT%' }
+  const reply = (origin: string, path: string) =>
+    bench.load.measureReplies({
+      target: {
+        origin,
+        path,
+        headers: {
+          cookie: operator?.cookie ?? '',
+          'content-type': 'application/json',
+          'x-graphql-yoga-csrf': '1',
+        },
+      },
+      body: JSON.stringify({ query: MUTATION, variables: { input } }),
+      count: bench.count,
+    })
+  try {
+    const taken = await takeTurns(
+      bench,
+      () => reply(server.origin, '/graphql'),
+      () => reply(floor.origin, '/'),
+    )
+    const at = (p: number) => roundsOf(taken, (times) => percentile(ascending(times), p))
+    return [
+      measured('operator to client, p50', 'ms', at(0.5)),
+      measured('operator to client, p99', 'ms', at(0.99)),
+    ]
+  } finally {
+    await floor.stop()
+  }
+}
+
+/** Points the channel at the client's server and lets a visitor write. Returns the chat's id. */
+async function openChat({ server }: Setting, clientUrl: string): Promise<string> {
+  const db = createDb(server.databaseUrl, 2)
+  try {
+    await db.channel.updateMany({ data: { serverUrl: clientUrl } })
+    const body = JSON.stringify({ sender: { id: VISITOR }, message: { type: 'text', text: 'Hello' } })
+    await fetch(`${server.origin}${server.channelPath}`, { method: 'POST', body })
+    const chat = await db.chat.findFirstOrThrow({ where: { visitor: { key: VISITOR } } })
+    return chat.id
+  } finally {
+    await db.$disconnect()
+  }
+}

@@ -1,0 +1,36 @@
+import { startChild } from './child.ts'
+import type { Driven, DriveRequests } from './load/drive-requests.ts'
+import type { Task } from './load/main.ts'
+import type { MeasureFanOut, OpenScreens } from './load/measure-fan-out.ts'
+import type { MeasureReplies } from './load/measure-replies.ts'
+import type { MeasureTrips } from './load/measure-trips.ts'
+
+/** The other side of everything that is measured: visitors, screens, the client's server. */
+export interface LoadGenerator {
+  driveRequests(task: Omit<DriveRequests, 'kind'>): Promise<Driven>
+  /** Milliseconds of each trip. */
+  measureTrips(task: Omit<MeasureTrips, 'kind'>): Promise<number[]>
+  /** The address of the client's server. */
+  listenAsClient(): Promise<string>
+  /** Milliseconds of each reply. */
+  measureReplies(task: Omit<MeasureReplies, 'kind'>): Promise<number[]>
+  openScreens(task: Omit<OpenScreens, 'kind'>): Promise<void>
+  /** Deliveries a second. */
+  measureFanOut(task: Omit<MeasureFanOut, 'kind'>): Promise<number>
+  stop(): Promise<void>
+}
+
+/** Starts the load generator as a process of its own; it does one task at a time. */
+export function startLoadGenerator(): LoadGenerator {
+  const child = startChild('load/main.ts')
+  const ask = <Answer>(task: Task) => child.ask<Answer>(task)
+  return {
+    driveRequests: (task) => ask({ kind: 'drive-requests', ...task }),
+    measureTrips: (task) => ask({ kind: 'measure-trips', ...task }),
+    listenAsClient: () => ask({ kind: 'listen-as-client' }),
+    measureReplies: (task) => ask({ kind: 'measure-replies', ...task }),
+    openScreens: (task) => ask({ kind: 'open-screens', ...task }),
+    measureFanOut: (task) => ask({ kind: 'measure-fan-out', ...task }),
+    stop: child.stop,
+  }
+}

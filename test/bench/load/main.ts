@@ -1,0 +1,38 @@
+import { answerParent } from '../child.ts'
+import { type DriveRequests, driveRequests } from './drive-requests.ts'
+import { type MeasureFanOut, measureFanOut, type OpenScreens, openScreens } from './measure-fan-out.ts'
+import {
+  type ListenAsClient,
+  listenAsClient,
+  type MeasureReplies,
+  measureReplies,
+} from './measure-replies.ts'
+import { type MeasureTrips, measureTrips } from './measure-trips.ts'
+
+/** What the load generator, a process of its own, can be asked for. */
+export type Task =
+  | DriveRequests
+  | MeasureTrips
+  | ListenAsClient
+  | MeasureReplies
+  | OpenScreens
+  | MeasureFanOut
+
+function run(task: Task): Promise<unknown> {
+  switch (task.kind) {
+    case 'drive-requests':
+      return driveRequests(task)
+    case 'measure-trips':
+      return measureTrips(task)
+    case 'listen-as-client':
+      return listenAsClient()
+    case 'measure-replies':
+      return measureReplies(task)
+    case 'open-screens':
+      return openScreens(task)
+    case 'measure-fan-out':
+      return measureFanOut(task)
+  }
+}
+
+answerParent(run)

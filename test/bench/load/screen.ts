@@ -1,0 +1,35 @@
+import { once } from 'node:events'
+import { WebSocket } from 'ws'
+
+/** An operator's screen: a GraphQL subscription, or a raw socket of a floor. */
+export interface ScreenOptions {
+  url: string
+  /** Absent for a raw socket. */
+  subscription?: { query: string; cookie: string; origin: string }
+}
+
+const START = JSON.stringify({ type: 'connection_init' })
+
+/** Opens a screen. `onMessage` gets what comes after the handshake, as it came. */
+export async function openScreen(
+  { url, subscription }: ScreenOptions,
+  onMessage: (data: Buffer) => void,
+): Promise<WebSocket> {
+  if (!subscription) {
+    const socket = new WebSocket(url, { perMessageDeflate: false })
+    socket.on('message', onMessage)
+    await once(socket, 'open')
+    return socket
+  }
+  const { query, cookie, origin } = subscription
+  const socket = new WebSocket(url, 'graphql-transport-ws', {
+    headers: { cookie, origin },
+    perMessageDeflate: false,
+  })
+  await once(socket, 'open')
+  socket.send(START)
+  await once(socket, 'message')
+  socket.on('message', onMessage)
+  socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query } }))
+  return socket
+}

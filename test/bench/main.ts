@@ -1,0 +1,80 @@
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import type { Bench, Setting } from './bench.ts'
+import { measureFanOut } from './figures/fan-out.ts'
+import { measureFootprint } from './figures/footprint.ts'
+import { measureIngest } from './figures/ingest.ts'
+import { measureOperatorToClient } from './figures/operator-to-client.ts'
+import { measureStatus } from './figures/status.ts'
+import { measureVisitorToOperator } from './figures/visitor-to-operator.ts'
+import { startLoadGenerator } from './load-generator.ts'
+import type { Measurement } from './measurement.ts'
+import { printTable } from './print-table.ts'
+import { onEmbedded, onPostgresAndRedis } from './settings.ts'
+
+type Figure = (bench: Bench, setting: Setting) => Promise<Measurement[]>
+
+const withRedis: Record<string, Figure> = {
+  ingest: measureIngest,
+  'visitor-to-operator': measureVisitorToOperator,
+  'operator-to-client': measureOperatorToClient,
+  status: measureStatus,
+  'fan-out': measureFanOut,
+}
+const embedded: Record<string, Figure> = {
+  ingest: measureIngest,
+  'visitor-to-operator': measureVisitorToOperator,
+}
+const names = [...Object.keys(withRedis), 'footprint']
+
+const { values: options } = parseArgs({
+  options: {
+    json: { type: 'string' },
+    only: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+  },
+})
+const chosen = options.only?.split(',') ?? names
+const unknown = chosen.filter((name) => !names.includes(name))
+if (unknown.length > 0) {
+  console.error(`There is no figure ${unknown.join(', ')}. There are: ${names.join(', ')}.`)
+  process.exit(1)
+}
+
+const load = startLoadGenerator()
+const bench: Bench = {
+  load,
+  ...(options.quick ? { rounds: 1, seconds: 0.7, count: 100 } : { rounds: 3, seconds: 2.5, count: 400 }),
+}
+try {
+  const measurements = [
+    ...(await onPostgresAndRedis((setting) => measureAll(withRedis, setting))),
+    ...(await onEmbedded((setting) => measureAll(embedded, setting))),
+    ...(chosen.includes('footprint') ? await measureFootprint(bench) : []),
+  ]
+  printTable(measurements)
+  if (options.json) writeJson(options.json, measurements)
+} finally {
+  await load.stop()
+}
+
+async function measureAll(figures: Record<string, Figure>, setting: Setting): Promise<Measurement[]> {
+  const measurements: Measurement[] = []
+  for (const [name, measure] of Object.entries(figures)) {
+    if (!chosen.includes(name)) continue
+    console.error(`Measuring ${name}${setting.suffix} …`)
+    measurements.push(...(await measure(bench, setting)))
+  }
+  return measurements
+}
+
+function writeJson(file: string, measurements: Measurement[]): void {
+  const records = measurements.map(({ name, value, unit, floor, ratio }) => ({
+    name,
+    value,
+    unit,
+    floor,
+    ratio,
+  }))
+  writeFileSync(file, `${JSON.stringify(records, null, 2)}\n`)
+}
