@@ -16,7 +16,7 @@ export interface Settled<Value> {
 interface VerbMutation<Fields extends InputFieldMap, Value> {
   description: string
   /** Who may call it at all; a signed-in user unless said otherwise. */
-  access?: 'public' | 'signedIn' | 'admin'
+  access?: 'public' | 'signedIn'
   input?: (t: InputBuilder) => Fields
   resolve: (context: GraphQLContext, input: InputShapeFromFields<Fields>) => Promise<Value>
   /** The payload's own fields; each is null when the verb refused. */
