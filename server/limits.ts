@@ -18,6 +18,9 @@ export interface Limits {
 
 /** Rate limits, for all processes together when there is a Redis. Without its answer nobody is refused. */
 export function createLimits(redis: Redis | null): Limits {
+  // It defines a command of its own on the connection. A pipeline that was begun before would not know it, so that
+  // ioredis crashes: it must be defined before anything is sent.
+  if (redis) new RateLimiterRedis({ storeClient: redis, points: 1, duration: 1 })
   const limiters = new Map<string, RateLimiterMemory | RateLimiterRedis>()
   const limiterFor = ({ name, points, seconds }: Limit) => {
     const id = `${name}:${points}:${seconds}`
