@@ -7,6 +7,9 @@ import type { Services } from './services.ts'
 /** Deliveries wait for other people's servers, so many can be in flight; the rest is our own work. */
 const CONCURRENCY: Record<QueueName, number> = { deliveries: 200, typing: 100, maintenance: 1 }
 
+/** A Redis that was emptied has forgotten what recurs, and without the sweep nothing that was lost comes back. */
+const RESCHEDULE_MS = 5_000
+
 export interface RunningWorker {
   /** Takes no more jobs, waits for those that run. */
   stop(): Promise<void>
@@ -25,13 +28,23 @@ export async function startWorker(services: Services): Promise<RunningWorker> {
       concurrency: CONCURRENCY[queue],
     }),
   )
-  for (const definition of definitions) await services.queues.schedule(definition)
+  await schedule(services)
+  const timer = setInterval(() => {
+    schedule(services).catch((error) =>
+      services.log.warn({ reason: error.message }, 'the schedule is not sure'),
+    )
+  }, RESCHEDULE_MS)
   return {
     async stop() {
+      clearInterval(timer)
       stopping.abort()
       await Promise.all(workers.map((worker: Worker) => worker.close()))
     },
   }
+}
+
+async function schedule({ queues }: Services): Promise<void> {
+  for (const definition of definitions) await queues.schedule(definition)
 }
 
 async function runJob(

@@ -14,6 +14,11 @@ import { type JobDefinition, type QueueName, queueNames } from './define-job.ts'
 
 /** History lives in the database; a finished job that is kept would swallow the next one with its key. */
 const JOB_OPTIONS: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true }
+/**
+ * A lane whose worker was killed goes on within 25 s, however often that happens to it: its job lives for as long
+ * as there is something to deliver.
+ */
+const STALLED = { lockDuration: 15_000, stalledInterval: 5_000, maxStalledCount: 1_000 }
 /** BullMQ wants no colon at the end, and braces keep a queue's keys on one node of a cluster. */
 const PREFIX = REDIS_PREFIX.replace(/:$/, '')
 
@@ -81,11 +86,12 @@ function openQueues(
       )
     },
     async schedule(job) {
-      if (!job.everyMs) return
+      // Writing it again would put its next run off.
+      if (!job.everyMs || (await open[job.queue].getJobScheduler(job.name))) return
       await open[job.queue].upsertJobScheduler(job.name, { every: job.everyMs }, { name: job.name, data: {} })
     },
     work(name, process, tuning) {
-      const worker = new bull.Worker(name, process, { ...connect('worker'), ...tuning } as never)
+      const worker = new bull.Worker(name, process, { ...connect('worker'), ...STALLED, ...tuning } as never)
       worker.on('error', (error) => log.warn({ queue: name, reason: error.message }, 'worker'))
       return worker
     },
