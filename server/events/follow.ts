@@ -65,6 +65,8 @@ async function cursorTime(db: Services['db'], accountId: string, cursor: string)
 /** One screen's queue: what was missed first, then what is live, each event once. */
 class Follower implements AsyncIterableIterator<LiveEvent> {
   #queue: LiveEvent[] = []
+  /** What was replayed and may still be announced: it was committed a moment before it was read. */
+  #replayed = new Set<bigint>()
   #wake: (() => void) | undefined
   #stop: (() => void) | undefined
   #done = false
@@ -74,14 +76,16 @@ class Follower implements AsyncIterableIterator<LiveEvent> {
   }
 
   push(event: LiveEvent, accountId: string): void {
+    if (event.id !== null && this.#replayed.delete(event.id)) return
     if (this.#queue.length >= QUEUE_LIMIT) this.#queue = [transient('RESYNC', { accountId })]
     else this.#queue.push(event)
     this.#wake?.()
   }
 
   pushFirst(missed: LiveEvent[]): void {
-    const known = new Set(missed.map((event) => event.id))
-    this.#queue = [...missed, ...this.#queue.filter((event) => event.id === null || !known.has(event.id))]
+    this.#replayed = new Set(missed.flatMap(({ id }) => id ?? []))
+    const isNew = ({ id }: LiveEvent) => id === null || !this.#replayed.delete(id)
+    this.#queue = [...missed, ...this.#queue.filter(isNew)]
     this.#wake?.()
   }
 
