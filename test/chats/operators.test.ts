@@ -1,0 +1,324 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { expireChatInvitations } from '../../server/domain/chats/expire-chat-invitations.ts'
+import type { Chat } from '../../server/generated/prisma/client.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { type Desk, openDesk, type Person, reply } from '../support/desk.ts'
+import { type EventFeed, openFeed } from '../support/event-feed.ts'
+import { type Data, globalId, mutate } from '../support/graphql-client.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const CHAT = 'chat { status operators { name } }'
+
+function act(person: Person, verb: string, chat: Chat, input: object = {}): Promise<Data> {
+  return mutate(person.execute, verb, { chatId: globalId('Chat', chat.id), ...input }, CHAT)
+}
+
+async function waitingChat(desk: Desk): Promise<Chat> {
+  const visitor = randomUUID()
+  await desk.say(visitor, 'Hello')
+  return desk.chatOf(visitor)
+}
+
+const statusOf = async ({ id }: Chat) =>
+  (await app.services.db.chat.findUniqueOrThrow({ where: { id } })).status
+
+const noticesOf = async ({ id }: Chat) => {
+  const rows = await app.services.db.message.findMany({
+    where: { chatId: id, type: 'NOTICE' },
+    orderBy: { seq: 'asc' },
+  })
+  return rows.map(({ notice }) => (notice as { kind: string }).kind)
+}
+
+const membersOf = async ({ id }: Chat) => {
+  const rows = await app.services.db.chatMember.findMany({ where: { chatId: id, leftAt: null } })
+  return rows.map(({ userId }) => userId)
+}
+
+/** Numbers 1, 2, 3 … without a gap and without a double. */
+async function expectNoGaps({ id }: Chat): Promise<number[]> {
+  const rows = await app.services.db.message.findMany({ where: { chatId: id }, orderBy: { seq: 'asc' } })
+  const numbers = rows.map(({ seq }) => seq)
+  expect(numbers).toEqual(rows.map((_row, index) => index + 1))
+  const chat = await app.services.db.chat.findUniqueOrThrow({ where: { id } })
+  expect(chat.lastSeq).toBe(rows.length)
+  expect(chat.lastVisitorSeq).toBe(rows.findLast(({ author }) => author === 'VISITOR')?.seq ?? 0)
+  return numbers
+}
+
+describe('two operators at once', () => {
+  test.each(['acceptChat', 'sendMessage'])(
+    'press Reply (%s): one has the chat, the other is told by whom it is answered',
+    async (verb) => {
+      const desk = await openDesk(app, { operators: 2 })
+      const race = async () => {
+        const chat = await waitingChat(desk)
+        const press = (person: Person) =>
+          verb === 'acceptChat'
+            ? act(person, verb, chat)
+            : mutate(person.execute, verb, {
+                id: randomUUID(),
+                chatId: globalId('Chat', chat.id),
+                text: 'Hello!',
+              })
+        const answers = await Promise.all(desk.operators.map(press))
+        const winner = answers.findIndex(({ userErrors }) => userErrors.length === 0)
+        const loser = answers.findIndex(({ userErrors }) => userErrors.length > 0)
+        expect([winner, loser].sort()).toEqual([0, 1])
+        expect(answers[loser].userErrors).toEqual([
+          {
+            code: 'CONFLICT',
+            message: `It is answered by ${desk.operators[winner]?.user.name}.`,
+            field: ['input', 'chatId'],
+          },
+        ])
+        expect(await membersOf(chat)).toEqual([desk.operators[winner]?.user.id])
+        expect((await noticesOf(chat)).filter((kind) => kind === 'OPERATOR_JOINED')).toHaveLength(1)
+      }
+      await Promise.all(Array.from({ length: 20 }, race))
+    },
+  )
+
+  test('accepting one’s own chat again changes nothing', async () => {
+    const desk = await openDesk(app)
+    const chat = await waitingChat(desk)
+    await act(desk.operators[0], 'acceptChat', chat)
+    const again = await act(desk.operators[0], 'acceptChat', chat)
+    expect(again).toMatchObject({ chat: { status: 'ACTIVE' }, userErrors: [] })
+    expect(await noticesOf(chat)).toEqual(['OPERATOR_JOINED'])
+  })
+
+  test('close and answer: what was answered stays, and a closed chat takes no answer', async () => {
+    const desk = await openDesk(app, { operators: 2 })
+    const [closer, writer] = desk.operators as [Person, Person]
+    const chat = await waitingChat(desk)
+    await act(closer, 'closeChat', chat)
+    await expect(reply(writer, chat.id, 'late')).rejects.toThrow('This chat is closed.')
+  })
+})
+
+describe('a transfer to an operator', () => {
+  let desk: Desk
+  let from: Person
+  let to: Person
+  let screen: EventFeed
+  beforeAll(async () => {
+    desk = await openDesk(app, { operators: 2 })
+    ;[from, to] = desk.operators as [Person, Person]
+    screen = openFeed(app.url, { cookie: to.cookie, after: '0' })
+    await vi.waitFor(async () => {
+      const connected = await app.services.presence.connectedUsers(desk.account.id)
+      expect(connected.has(to.user.id)).toBe(true)
+    })
+  })
+  afterAll(() => screen.close())
+
+  async function offer(): Promise<{ chat: Chat; id: string }> {
+    const chat = await waitingChat(desk)
+    await act(from, 'acceptChat', chat)
+    const operatorId = globalId('Operator', to.user.id)
+    const answer = await act(from, 'transferChat', chat, { operatorId, note: 'Knows invoices' })
+    expect(answer.userErrors).toEqual([])
+    expect(await membersOf(chat)).toEqual([from.user.id])
+    const invitation = await app.services.db.chatInvitation.findFirstOrThrow({ where: { chatId: chat.id } })
+    return { chat, id: invitation.id }
+  }
+  const answer = (person: Person, verb: string, id: string) =>
+    mutate(person.execute, verb, { id: globalId('ChatInvitation', id) }, 'chatInvitation { state }')
+
+  test('is told to the invited one at once', async () => {
+    const { chat } = await offer()
+    await screen.waitFor(
+      ({ kind, chatId }) => kind === 'CHAT_INVITATION_CREATED' && chatId === globalId('Chat', chat.id),
+    )
+  })
+
+  test('accepted: the invited one is in, the first has left', async () => {
+    const { chat, id } = await offer()
+    const accepted = await answer(to, 'acceptChatInvitation', id)
+    expect(accepted).toMatchObject({ chatInvitation: { state: 'ACCEPTED' }, userErrors: [] })
+    expect(await membersOf(chat)).toEqual([to.user.id])
+    expect(await statusOf(chat)).toBe('ACTIVE')
+    expect(await noticesOf(chat)).toEqual([
+      'OPERATOR_JOINED',
+      'TRANSFER_OFFERED',
+      'OPERATOR_JOINED',
+      'OPERATOR_LEFT',
+    ])
+  })
+
+  test('declined: the chat stays where it was, and the conversation says so', async () => {
+    const { chat, id } = await offer()
+    await answer(to, 'declineChatInvitation', id)
+    expect(await membersOf(chat)).toEqual([from.user.id])
+    expect((await noticesOf(chat)).at(-1)).toBe('TRANSFER_DECLINED')
+    expect((await answer(to, 'acceptChatInvitation', id)).userErrors[0].code).toBe('CONFLICT')
+  })
+
+  test('not answered in 60 s: the chat stays, the first is told, and it is too late to accept', async () => {
+    const { chat, id } = await offer()
+    const { expiresAt } = await app.services.db.chatInvitation.findUniqueOrThrow({ where: { id } })
+    expect(Math.abs(expiresAt.getTime() - Date.now() - 60_000)).toBeLessThan(5_000)
+    await expireChatInvitations(app.services)
+    expect((await noticesOf(chat)).at(-1)).toBe('TRANSFER_OFFERED')
+    await app.services.db.chatInvitation.update({ where: { id }, data: { expiresAt: new Date() } })
+    await Promise.all([expireChatInvitations(app.services), expireChatInvitations(app.services)])
+    expect((await noticesOf(chat)).filter((kind) => kind === 'TRANSFER_EXPIRED')).toHaveLength(1)
+    expect(await membersOf(chat)).toEqual([from.user.id])
+    expect((await answer(to, 'acceptChatInvitation', id)).userErrors[0].code).toBe('CONFLICT')
+    await expectNoGaps(chat)
+  })
+
+  test('is nobody else’s to answer', async () => {
+    const { id } = await offer()
+    for (const person of [from, desk.admin]) {
+      expect((await answer(person, 'acceptChatInvitation', id)).userErrors[0].code).toBe('NOT_FOUND')
+    }
+  })
+
+  test('to somebody who is offline, or is not on the channel, is refused', async () => {
+    const chat = await waitingChat(desk)
+    await act(to, 'acceptChat', chat)
+    const other = await openDesk(app)
+    for (const { user } of [from, other.operators[0]]) {
+      const refused = await act(to, 'transferChat', chat, { operatorId: globalId('Operator', user.id) })
+      expect(refused.userErrors[0]).toMatchObject({
+        code: 'INVALID_REQUEST',
+        field: ['input', 'operatorId'],
+      })
+    }
+  })
+})
+
+describe('the way of a chat', () => {
+  test('transferred to a department it waits there, without its operator', async () => {
+    const desk = await openDesk(app)
+    const [operator] = desk.operators
+    const { id } = await app.services.db.department.create({
+      data: { accountId: desk.account.id, name: 'Sales' },
+    })
+    const chat = await waitingChat(desk)
+    await act(operator, 'acceptChat', chat)
+    const answer = await act(operator, 'transferChat', chat, { departmentId: globalId('Department', id) })
+    expect(answer).toMatchObject({ chat: { status: 'QUEUED', operators: [] }, userErrors: [] })
+    const moved = await app.services.db.chat.findUniqueOrThrow({ where: { id: chat.id } })
+    expect(moved).toMatchObject({ status: 'QUEUED', departmentId: id })
+  })
+
+  test('it waits again after the last operator has left, not before', async () => {
+    const desk = await openDesk(app, { operators: 2 })
+    const [first, second] = desk.operators as [Person, Person]
+    const chat = await waitingChat(desk)
+    await act(first, 'acceptChat', chat)
+    await app.services.db.chatMember.create({ data: { chatId: chat.id, userId: second.user.id } })
+    expect((await act(first, 'leaveChat', chat)).chat.status).toBe('ACTIVE')
+    expect((await act(second, 'leaveChat', chat)).chat).toEqual({ status: 'QUEUED', operators: [] })
+    expect((await act(first, 'acceptChat', chat)).chat.status).toBe('ACTIVE')
+  })
+
+  test('closed it is final, and the visitor’s next message opens a new one', async () => {
+    const desk = await openDesk(app)
+    const [operator] = desk.operators
+    await desk.say('visitor', 'Hello')
+    const chat = await desk.chatOf('visitor')
+    await act(operator, 'acceptChat', chat)
+    expect((await act(operator, 'closeChat', chat)).chat.status).toBe('CLOSED')
+    await expect(reply(operator, chat.id, 'x')).rejects.toThrow('CONFLICT')
+    expect((await act(operator, 'acceptChat', chat)).userErrors[0].code).toBe('CONFLICT')
+    await desk.say('visitor', 'Again')
+    const next = await desk.chatOf('visitor')
+    expect(next.id).not.toBe(chat.id)
+    expect(next).toMatchObject({ status: 'QUEUED', visitorId: chat.visitorId, lastSeq: 1 })
+    expect(await statusOf(chat)).toBe('CLOSED')
+    await expectNoGaps(chat)
+  })
+
+  test('an operator closes nobody else’s active chat; an admin may', async () => {
+    const desk = await openDesk(app, { operators: 2 })
+    const [mine, other] = desk.operators as [Person, Person]
+    const chat = await waitingChat(desk)
+    await act(mine, 'acceptChat', chat)
+    expect((await act(other, 'closeChat', chat)).userErrors[0].code).toBe('CONFLICT')
+    expect((await act(desk.admin, 'closeChat', chat)).userErrors).toEqual([])
+  })
+})
+
+describe('the sequence of a chat', () => {
+  test('has no gaps after 50 messages at once of a visitor who is new', async () => {
+    const desk = await openDesk(app)
+    const ids = await Promise.all(Array.from({ length: 50 }, (_, n) => desk.say('new', `text ${n}`)))
+    expect(new Set(ids).size).toBe(50)
+    expect(await app.services.db.chat.count({ where: { channelId: desk.channel.id } })).toBe(1)
+    expect(await expectNoGaps(await desk.chatOf('new'))).toHaveLength(50)
+  })
+
+  test('has no gaps while visitor and operator write, the name changes and the chat changes hands', async () => {
+    const desk = await openDesk(app)
+    const [operator] = desk.operators
+    const chat = await waitingChat(desk)
+    const { key } = await app.services.db.visitor.findUniqueOrThrow({ where: { id: chat.visitorId } })
+    await act(operator, 'acceptChat', chat)
+    const sender = (n: number) => ({ id: key, ...(n % 5 === 0 && { name: `Ann ${n}` }) })
+    await Promise.all(
+      Array.from({ length: 30 }, async (_, n) => {
+        const posted = desk.post({ sender: sender(n), message: { type: 'text', text: `visitor ${n}` } })
+        await reply(operator, chat.id, `operator ${n}`)
+        expect((await posted).status).toBe(200)
+      }),
+    )
+    await expectNoGaps(chat)
+    const rows = await app.services.db.message.groupBy({
+      by: ['author'],
+      where: { chatId: chat.id, type: 'TEXT' },
+      _count: true,
+    })
+    expect(Object.fromEntries(rows.map(({ author, _count }) => [author, _count]))).toEqual({
+      VISITOR: 31,
+      OPERATOR: 30,
+    })
+  })
+})
+
+describe('sendMessage', () => {
+  test('with the same id is one message and one delivery, also ten times at once', async () => {
+    const desk = await openDesk(app)
+    const [operator] = desk.operators
+    const chat = await waitingChat(desk)
+    const id = randomUUID()
+    await Promise.all(Array.from({ length: 10 }, () => reply(operator, chat.id, 'once', id)))
+    await reply(operator, chat.id, 'once', id)
+    expect(await app.services.db.message.count({ where: { chatId: chat.id, author: 'OPERATOR' } })).toBe(1)
+    expect(await app.services.db.delivery.count({ where: { chatId: chat.id } })).toBe(1)
+    await expectNoGaps(chat)
+  })
+
+  test('with an id that belongs to another message is refused', async () => {
+    const desk = await openDesk(app)
+    const [operator] = desk.operators
+    const [first, second] = [await waitingChat(desk), await waitingChat(desk)]
+    const id = await reply(operator, first.id, 'one')
+    await expect(reply(operator, second.id, 'two', id)).rejects.toThrow('CONFLICT')
+  })
+
+  test.each([
+    ['nothing', { text: '  ' }, 'text'],
+    ['more than 4000 characters', { text: 'x'.repeat(4001) }, 'text'],
+    ['a file that is not there', { fileId: globalId('File', randomUUID()) }, 'fileId'],
+  ])('of %s is refused and leaves the chat waiting', async (_name, input, field) => {
+    const desk = await openDesk(app)
+    const chat = await waitingChat(desk)
+    const { userErrors } = await mutate(desk.operators[0].execute, 'sendMessage', {
+      id: randomUUID(),
+      chatId: globalId('Chat', chat.id),
+      ...input,
+    })
+    expect(userErrors).toMatchObject([{ code: 'INVALID_REQUEST', field: ['input', field] }])
+    expect(await statusOf(chat)).toBe('QUEUED')
+  })
+})
