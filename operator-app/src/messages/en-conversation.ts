@@ -5,6 +5,7 @@ const plural = createPlural('en')
 export const enConversation = {
   conversation: {
     label: (name: string) => `Conversation with ${name}`,
+    region: 'Conversation',
     none: 'No chat is open',
     noneHint: 'Choose one from the list, or press J.',
     missing: 'This chat does not exist, or is not yours to see.',

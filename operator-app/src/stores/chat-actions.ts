@@ -19,6 +19,9 @@ import { signals } from './signals.ts'
 import { showDone, showInfo, showProblem } from './toasts.ts'
 import type { Workspace } from './workspace.svelte.ts'
 
+/** On a small screen the list comes back instead. */
+const TWO_PANES = '(min-width: 761px)'
+
 interface ChatPayload {
   chat: Chat | null
   userErrors: UserError[]
@@ -41,12 +44,16 @@ export async function acceptAndWrite(workspace: Workspace, chatId: string): Prom
   signals.send('focus-composer')
 }
 
+/** Closes a chat and goes on to the next one of the list. */
 export async function closeChat(workspace: Workspace, chatId: string): Promise<boolean> {
+  const next = neighbourOf(workspace.list.ids, chatId)
   const done = await change(workspace, () =>
     mutate(closeChatMutation, { input: { chatId } }).then((data) => data.closeChat),
   )
-  if (done) showDone(t.actions.closed)
-  return done
+  if (!done) return false
+  showDone(t.actions.closed)
+  if (workspace.openChatId === chatId) router.navigate(inboxPath(workspace.view, next), { replace: true })
+  return true
 }
 
 export async function leaveChat(workspace: Workspace, chatId: string): Promise<boolean> {
@@ -116,6 +123,13 @@ export async function retryDelivery(deliveryId: string): Promise<void> {
   } catch (error) {
     showProblem(error)
   }
+}
+
+/** The chat to go on with when one goes away: the one below it, else the one above. */
+function neighbourOf(ids: readonly string[], id: string): string | null {
+  const index = ids.indexOf(id)
+  if (index < 0 || !matchMedia(TWO_PANES).matches) return null
+  return ids[index + 1] ?? ids[index - 1] ?? null
 }
 
 async function change(workspace: Workspace, run: () => Promise<ChatPayload>): Promise<boolean> {

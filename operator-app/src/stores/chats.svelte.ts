@@ -107,6 +107,11 @@ export class Chats {
     await Promise.all([this.#loadCounts(), ...[...views].map((name) => this.#lists[name].load())])
   }
 
+  /** Reads the lists that could not be read while the server was away. */
+  retryFailed(): void {
+    for (const view of chatViews) if (this.#lists[view].status === 'failed') void this.#lists[view].load()
+  }
+
   async #loadCounts(): Promise<void> {
     const { chatCounts } = await query(chatCountsQuery, {}).catch(() => ({ chatCounts: {} }))
     this.#counts = { ...this.#counts, ...chatCounts }

@@ -7,7 +7,7 @@ export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'offline'
 const PING_EVERY_MS = 8_000
 const PONG_WITHIN_MS = 5_000
 const FIRST_RETRY_MS = 400
-const LONGEST_RETRY_MS = 10_000
+const LONGEST_RETRY_MS = 5_000
 const REMEMBERED_CURSORS = 2_000
 
 const SIGNED_OUT = 4401

@@ -1,9 +1,12 @@
 import { mutate, query, whenSignedOut } from '../graphql/request.ts'
 import { signOutMutation, type Viewer, viewerQuery } from '../graphql/session.ts'
 
+const RETRY_AFTER_MS = 3_000
+
 /** Who is signed in; separate because it outlives the workspace of any one user. */
 class Session {
   #status = $state<'loading' | 'failed' | 'signed-out' | 'signed-in'>('loading')
+  #timer: ReturnType<typeof setTimeout> | undefined
   #viewer = $state.raw<Viewer | null>(null)
 
   get status() {
@@ -21,16 +24,19 @@ class Session {
       if (viewer) this.begin(viewer)
       else this.#end()
     } catch {
-      if (this.#status === 'loading') this.#status = 'failed'
+      if (this.#status !== 'signed-in') this.#failed()
     }
   }
 
-  async retry(): Promise<void> {
-    this.#status = 'loading'
-    await this.load()
+  /** A page that was opened while the server restarts comes up by itself. */
+  #failed(): void {
+    this.#status = 'failed'
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.load(), RETRY_AFTER_MS)
   }
 
   begin(viewer: Viewer): void {
+    clearTimeout(this.#timer)
     this.#viewer = viewer
     this.#status = 'signed-in'
   }

@@ -152,6 +152,11 @@ export class Threads {
     this.#threads.get(message.chatId)?.apply(message)
   }
 
+  /** Reads the threads that could not be read while the server was away. */
+  retryFailed(): void {
+    for (const thread of this.#threads.values()) if (thread.status === 'failed') void thread.load()
+  }
+
   /** Forgets all threads but the open one, which is read again. */
   async reload(openChatId: string | null): Promise<void> {
     for (const id of [...this.#threads.keys()]) if (id !== openChatId) this.#threads.delete(id)

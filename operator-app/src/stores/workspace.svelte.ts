@@ -117,6 +117,8 @@ export class Workspace {
   #catchUp(): void {
     this.typing.clear()
     void this.people.load()
+    this.chats.retryFailed()
+    this.threads.retryFailed()
     this.outbox.resume()
   }
 }
