@@ -41,6 +41,8 @@ const variables = z.object({
     .default(25 * 1024 * 1024),
   CHANNEL_RATE_LIMIT: z.coerce.number().int().min(1).default(600),
   VISITOR_RATE_LIMIT: z.coerce.number().int().min(1).default(20),
+  BOT_RATE_LIMIT: z.coerce.number().int().min(1).default(50),
+  BOT_RATE_BURST: z.coerce.number().int().min(1).default(100),
   SHUTDOWN_SECONDS: z.coerce.number().int().min(1).max(600).default(15),
   METRICS_TOKEN: z.string().min(16).optional(),
   INTROSPECTION: flag.optional(),
@@ -91,7 +93,12 @@ export function loadEnv(source: NodeJS.ProcessEnv = process.env) {
     secretKey: v.SECRET_KEY ? Buffer.from(v.SECRET_KEY, 'base64') : keptSecretKey(dataDir),
     outbound: { allowPrivateTargets: v.ALLOW_PRIVATE_TARGETS ?? (v.DATABASE_URL ? [] : LOOPBACK) },
     files: { maxBytes: v.FILE_MAX_BYTES, dir: join(dataDir, 'files') },
-    limits: { channelPerSecond: v.CHANNEL_RATE_LIMIT, visitorPerSecond: v.VISITOR_RATE_LIMIT },
+    limits: {
+      channelPerSecond: v.CHANNEL_RATE_LIMIT,
+      visitorPerSecond: v.VISITOR_RATE_LIMIT,
+      botPerSecond: v.BOT_RATE_LIMIT,
+      botBurst: v.BOT_RATE_BURST,
+    },
   }
 }
 

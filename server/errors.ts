@@ -5,12 +5,20 @@
 export const errorStatus = {
   /** Credentials are missing or no longer valid. */
   not_signed_in: 401,
+  /** The bot interface: the token in the path is no connected bot's (contract, part 7). */
+  invalid_client: 401,
+  /** The bot interface: the Authorization header carries no valid access token (contract, part 7). */
+  unauthorized_client: 401,
   /** E-mail or password is wrong; deliberately says no more. */
   sign_in_failed: 401,
   /** Signed in, but the role or the token does not allow this. */
   forbidden: 403,
   not_found: 404,
+  /** The bot interface: no such conversation of this bot. */
+  chat_not_found: 404,
   method_not_allowed: 405,
+  /** The bot interface does not take this event. */
+  event_not_supported: 405,
   /** Somebody else was first; the message says who. */
   conflict: 409,
   payload_too_large: 413,

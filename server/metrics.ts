@@ -28,6 +28,12 @@ export function createMetrics() {
       labelNames: ['outcome'] as const,
       registers,
     }),
+    botAttempts: new Counter({
+      name: 'switchboard_bot_attempts_total',
+      help: 'Requests to bots, by outcome: sent, retry, failed.',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
     queueDepth: new Gauge({
       name: 'switchboard_queue_depth',
       help: 'Jobs that wait, are delayed or run.',

@@ -1,14 +1,16 @@
 import type { Redis } from 'ioredis'
 import { createDb, type Db } from './db.ts'
+import { AccessTokens } from './domain/bot-providers/access-tokens.ts'
+import { BotDirectory } from './domain/bots/bot-directory.ts'
 import { ChannelDirectory } from './domain/channels/channel-directory.ts'
-import { ChannelSlots } from './domain/deliveries/channel-slots.ts'
+import { Slots } from './domain/lanes/slots.ts'
 import type { Env } from './env.ts'
 import { Announcer } from './events/announce.ts'
 import { type Bus, createLocalBus, createRedisBus } from './events/bus.ts'
 import { EventHub } from './events/hub.ts'
 import { createStorage, type Storage } from './files/storage.ts'
-import { deliverLane } from './jobs/deliver-lane.ts'
 import { createQueues, type Queues } from './jobs/queues.ts'
+import { wakeLanes } from './jobs/wake-lanes.ts'
 import { createLimits, type Limits } from './limits.ts'
 import type { Logger } from './logger.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
@@ -29,8 +31,13 @@ export interface Services {
   announcer: Announcer
   presence: Presence
   channels: ChannelDirectory
+  bots: BotDirectory
+  accessTokens: AccessTokens
   queues: Queues
-  deliverySlots: ChannelSlots
+  /** A quarter of what a worker delivers at a time, for each channel. */
+  deliverySlots: Slots
+  /** For each bot; a conversation that waits for a bot that hangs uses one for 3 s. */
+  botSlots: Slots
   limits: Limits
   sender: Sender
   storage: Storage
@@ -52,16 +59,13 @@ export async function createServices(env: Env, databaseUrl: string, log: Logger)
     bus,
     log,
     metrics,
-    wakeLanes: (lanes) =>
-      queues.enqueue(
-        deliverLane,
-        lanes.map((lane) => ({ lane })),
-      ),
+    wakeLanes: (lanes) => wakeLanes(queues, lanes),
   })
   const connections = redis ? createRedisConnections(redis) : createLocalConnections()
   const presence = new Presence({ connections, bus, hub, log })
   const channels = new ChannelDirectory(db)
-  await Promise.all([presence.start(), channels.start(bus)])
+  const bots = new BotDirectory(db)
+  await Promise.all([presence.start(), channels.start(bus), bots.start(bus)])
   const sender = createSender({ allowPrivateTargets: env.outbound.allowPrivateTargets })
   return {
     env,
@@ -75,7 +79,10 @@ export async function createServices(env: Env, databaseUrl: string, log: Logger)
     presence,
     channels,
     queues,
-    deliverySlots: new ChannelSlots(),
+    bots,
+    accessTokens: new AccessTokens({ env, redis, sender }),
+    deliverySlots: new Slots(50),
+    botSlots: new Slots(200),
     limits: createLimits(redis),
     sender,
     storage: createStorage({ dir: env.files.dir }),

@@ -5,7 +5,7 @@ import { definitions, handlers } from './jobs/registry.ts'
 import type { Services } from './services.ts'
 
 /** Deliveries wait for other people's servers, so many can be in flight; the rest is our own work. */
-const CONCURRENCY: Record<QueueName, number> = { deliveries: 200, typing: 100, maintenance: 1 }
+const CONCURRENCY: Record<QueueName, number> = { deliveries: 200, bots: 600, typing: 100, maintenance: 1 }
 
 /** A Redis that was emptied has forgotten what recurs, and without the sweep nothing that was lost comes back. */
 const RESCHEDULE_MS = 5_000

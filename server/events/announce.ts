@@ -36,9 +36,21 @@ export class Announcer {
   /** Returns at once; the work goes on behind it. */
   announce(recorded: RecordedEvent[]): void {
     for (const { event, snapshot, lane } of recorded) {
-      if (lane) this.#wake(lane)
+      if (lane) this.wake(lane)
       this.#run(this.#publish(fromLog(event, snapshot), event.createdAt))
     }
+  }
+
+  /** Has the lane worked, together with others that are woken at this moment. */
+  wake(lane: string): void {
+    if (this.#lanes.size === 0) {
+      setImmediate(() => {
+        const lanes = [...this.#lanes]
+        this.#lanes = new Set()
+        this.#run(this.#options.wakeLanes(lanes))
+      })
+    }
+    this.#lanes.add(lane)
   }
 
   /** Tells live screens something that is not stored. */
@@ -59,17 +71,6 @@ export class Announcer {
     if (event.id === null) return
     this.#announced.push(event.id)
     this.#markTimer ??= setTimeout(() => this.#run(this.#mark()), MARK_EVERY_MS)
-  }
-
-  #wake(lane: string): void {
-    if (this.#lanes.size === 0) {
-      setImmediate(() => {
-        const lanes = [...this.#lanes]
-        this.#lanes = new Set()
-        this.#run(this.#options.wakeLanes(lanes))
-      })
-    }
-    this.#lanes.add(lane)
   }
 
   async #mark(): Promise<void> {

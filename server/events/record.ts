@@ -18,7 +18,7 @@ export interface RecordedEvent {
   event: Event
   /** Rows as they were written, so that a screen costs no read. */
   snapshot?: Snapshot
-  /** The delivery lane to wake. */
+  /** The lane to wake: a visitor’s deliveries, or the events to a bot. */
   lane?: string
 }
 

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Services } from '../services.ts'
 
 /** The queues; each has workers of its own, so that one kind of work never waits for another. */
-export const queueNames = ['deliveries', 'typing', 'maintenance'] as const
+export const queueNames = ['deliveries', 'bots', 'typing', 'maintenance'] as const
 export type QueueName = (typeof queueNames)[number]
 
 export interface JobDefinition<Data = unknown> {

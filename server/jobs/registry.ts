@@ -1,4 +1,6 @@
 import type { JobDefinition, JobHandler } from './define-job.ts'
+import { deliverBotLaneHandler } from './deliver-bot-lane.handler.ts'
+import { deliverBotLane } from './deliver-bot-lane.ts'
 import { deliverLaneHandler } from './deliver-lane.handler.ts'
 import { deliverLane } from './deliver-lane.ts'
 import { pruneHandler } from './prune.handler.ts'
@@ -9,7 +11,13 @@ import { sweepHandler } from './sweep.handler.ts'
 import { sweep } from './sweep.ts'
 
 /** Every job that can be enqueued. */
-export const definitions = [deliverLane, sendTyping, sweep, prune] as JobDefinition[]
+export const definitions = [deliverLane, deliverBotLane, sendTyping, sweep, prune] as JobDefinition[]
 
 /** What the workers can do. */
-export const handlers: JobHandler[] = [deliverLaneHandler, sendTypingHandler, sweepHandler, pruneHandler]
+export const handlers: JobHandler[] = [
+  deliverLaneHandler,
+  deliverBotLaneHandler,
+  sendTypingHandler,
+  sweepHandler,
+  pruneHandler,
+]

@@ -1,3 +1,4 @@
+import { sweepBots } from '../domain/bots/sweep-bots.ts'
 import { expireChatInvitations } from '../domain/chats/expire-chat-invitations.ts'
 import { sweepDeliveries } from '../domain/deliveries/sweep-deliveries.ts'
 import { sweepEvents } from '../events/sweep-events.ts'
@@ -5,6 +6,11 @@ import { handleJob } from './define-job.ts'
 import { sweep } from './sweep.ts'
 
 export const sweepHandler = handleJob(sweep, async ({ services }) => {
-  await Promise.all([sweepEvents(services), sweepDeliveries(services), expireChatInvitations(services)])
+  await Promise.all([
+    sweepEvents(services),
+    sweepDeliveries(services),
+    sweepBots(services),
+    expireChatInvitations(services),
+  ])
   return undefined
 })

@@ -9,6 +9,10 @@ export interface ChannelEntry {
   publicId: string
   secretHash: Uint8Array
   paused: boolean
+  /** The bot that gets new chats first. */
+  botId: string | null
+  /** The bot makes the channel available without an operator. */
+  botCounts: boolean
   /** Operators of the channel who are available when they are connected. */
   availableOperatorIds: string[]
 }
@@ -67,11 +71,20 @@ export class ChannelDirectory {
         publicId: true,
         secretHash: true,
         pausedAt: true,
+        botCounts: true,
+        bot: { select: { id: true, enabled: true, deletedAt: true } },
         operators: { where: { user: { available: true, deactivatedAt: null } }, select: { userId: true } },
       },
     })
     if (!channel) return null
-    const { operators, pausedAt, ...rest } = channel
-    return { ...rest, paused: pausedAt !== null, availableOperatorIds: operators.map((o) => o.userId) }
+    const { operators, pausedAt, bot, botCounts, ...rest } = channel
+    const botId = bot?.enabled && !bot.deletedAt ? bot.id : null
+    return {
+      ...rest,
+      paused: pausedAt !== null,
+      botId,
+      botCounts: botCounts && botId !== null,
+      availableOperatorIds: operators.map((o) => o.userId),
+    }
   }
 }

@@ -1,7 +1,7 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { type Viewer, within } from '../viewer.ts'
 
-export type ChatView = 'WAITING' | 'MINE' | 'ALL' | 'CLOSED'
+export type ChatView = 'WAITING' | 'MINE' | 'BOT' | 'ALL' | 'CLOSED'
 
 const SEARCH_LENGTH = 100
 
@@ -22,6 +22,8 @@ function inView(viewer: Viewer, view: ChatView): Prisma.ChatWhereInput {
       return { status: 'QUEUED' }
     case 'MINE':
       return { status: 'ACTIVE', members: { some: { userId: viewer.userId, leftAt: null } } }
+    case 'BOT':
+      return { status: 'BOT' }
     case 'ALL':
       return { status: { in: ['BOT', 'QUEUED', 'ACTIVE'] } }
     case 'CLOSED':

@@ -1,6 +1,7 @@
 import { transact } from '../../events/transact.ts'
 import type { Chat } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { queueBotEvent } from '../bots/queue-bot-event.ts'
 import { postNotice } from '../messages/append-message.ts'
 import type { Viewer } from '../viewer.ts'
 import { changeChat } from './change-chat.ts'
@@ -20,6 +21,7 @@ export function closeChat(services: Services, input: { viewer: Viewer; chatId: s
     await endInvitations(tx, record, chat, { chatId })
     await tx.chatMember.updateMany({ where: { chatId, leftAt: null }, data: { leftAt: new Date() } })
     await postNotice(tx, record, chat, { kind: 'CHAT_CLOSED', actorId: viewer.userId })
+    await queueBotEvent(tx, record, chat, { kind: 'CHAT_CLOSED' })
     return changeChat(tx, record, chatId, { status: 'CLOSED', closedAt: new Date(), queuedAt: null })
   })
 }

@@ -2,6 +2,7 @@ import type { Env } from '../../env.ts'
 import type { Message, Prisma } from '../../generated/prisma/client.ts'
 import { publicFileUrl } from '../files/file-url.ts'
 import type { Media } from '../messages/media.ts'
+import { renderForChannel } from '../messages/render-for-channel.ts'
 
 /** What a request to the client endpoint is made of. */
 export const clientTarget = {
@@ -9,7 +10,8 @@ export const clientTarget = {
   visitor: { select: { externalId: true } },
 } satisfies Prisma.ChatInclude
 
-interface Sender {
+/** Who speaks, as the client shows it. */
+export interface Sender {
   name: string
   photo: { key: string } | null
 }
@@ -24,11 +26,12 @@ export function clientMessage(
   }: { message: Message; sender: Sender | null; recipientId: Prisma.JsonValue },
 ): string {
   const media = (message.media ?? {}) as Media
+  const type = renderForChannel('CHAT_API', message) ?? message.type
   return JSON.stringify({
     sender: senderOf(env, sender),
     recipient: { id: recipientId },
     message: {
-      type: message.type.toLowerCase(),
+      type: type.toLowerCase(),
       id: message.id,
       ...media,
       ...(message.text !== null && { text: message.text }),

@@ -6,6 +6,7 @@ import { uuidv7 } from '../../uuid.ts'
 import type { Media } from './media.ts'
 import type { Notice } from './notice.ts'
 import { previewOf } from './preview.ts'
+import type { Rich } from './rich.ts'
 
 export interface MessageDraft {
   id?: string
@@ -14,6 +15,7 @@ export interface MessageDraft {
   userId?: string
   text?: string | null
   media?: Media | null
+  rich?: Rich | null
   notice?: Notice
   invite?: string | null
   externalId?: string | null
@@ -37,7 +39,7 @@ export async function appendMessage(
       ...(isTalk && { preview: previewOf(draft), lastActivityAt: new Date() }),
     },
   })
-  const { media, notice, ...columns } = draft
+  const { media, rich, notice, ...columns } = draft
   const message = await tx.message.create({
     data: {
       ...columns,
@@ -46,6 +48,7 @@ export async function appendMessage(
       chatId,
       seq: chat.lastSeq,
       ...(media && { media }),
+      ...(rich && { rich }),
       ...(notice && { notice }),
     },
   })

@@ -2,6 +2,7 @@ import type { ChatActivity } from '../../events/live-event.ts'
 import type { Message } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { uuidv7 } from '../../uuid.ts'
+import { botLane } from '../bots/bot-lane.ts'
 import { visitorKey } from '../visitors/visitor-profile.ts'
 import { previewOf } from './preview.ts'
 import type { VisitorMessage } from './visitor-message.ts'
@@ -13,6 +14,7 @@ interface Row {
   seq: number
   eventId: bigint
   createdAt: Date
+  toBot: boolean
 }
 
 /**
@@ -40,12 +42,20 @@ export async function appendToOpenChat(services: Services, input: VisitorMessage
         AND (${profile.photoUrl ?? null}::text IS NULL OR v."photoUrl" = ${profile.photoUrl ?? null})
         AND (${profile.pageUrl ?? null}::text IS NULL OR v."pageUrl" = ${profile.pageUrl ?? null})
         AND c."visitorId" = v.id AND c.status <> 'CLOSED'
-      RETURNING c.id, c."lastSeq", c.revision, c.status
+      RETURNING c.id, c."lastSeq", c.revision, c.status,
+                CASE WHEN c.status = 'BOT' OR c.status = 'QUEUED' AND c."agentUnavailableAt" IS NOT NULL
+                     THEN c."botId" END AS "botId"
     ), message AS (
       INSERT INTO "Message" (id, "accountId", "chatId", seq, author, type, text, media, invite, "externalId")
       SELECT ${id}::uuid, ${channel.accountId}::uuid, chat.id, chat."lastSeq", 'VISITOR', ${draft.type}::"MessageType",
              ${draft.text}, ${media}::jsonb, ${draft.invite}, ${draft.externalId}
       FROM chat
+    ), bot_event AS (
+      INSERT INTO "BotEvent" (id, "accountId", "botId", "chatId", "messageId", direction, kind, state)
+      SELECT ${uuidv7()}::uuid, ${channel.accountId}::uuid, chat."botId", chat.id, ${id}::uuid,
+             'OUT', 'CLIENT_MESSAGE', 'PENDING'
+      FROM chat
+      WHERE chat."botId" IS NOT NULL
     ), event AS (
       INSERT INTO "Event" ("accountId", kind, "channelId", "chatId", "messageId")
       SELECT ${channel.accountId}::uuid, 'MESSAGE_CREATED', ${channel.id}::uuid, chat.id, ${id}::uuid
@@ -53,7 +63,7 @@ export async function appendToOpenChat(services: Services, input: VisitorMessage
       RETURNING id, "createdAt"
     )
     SELECT chat.id AS "chatId", chat.status::text AS status, chat.revision, chat."lastSeq" AS seq,
-           event.id AS "eventId", event."createdAt"
+           event.id AS "eventId", event."createdAt", chat."botId" IS NOT NULL AS "toBot"
     FROM chat, event`
   const row = rows[0]
   if (!row) return null
@@ -65,7 +75,7 @@ function announceMessage(
   services: Services,
   { channel }: VisitorMessage,
   written: VisitorMessage['draft'] & { id: string; preview: string },
-  { chatId, status, revision, seq, eventId, createdAt }: Row,
+  { chatId, status, revision, seq, eventId, createdAt, toBot }: Row,
 ): void {
   const { id, type, text, media, invite, externalId, preview } = written
   const { accountId, id: channelId } = channel
@@ -82,6 +92,7 @@ function announceMessage(
     createdAt,
     author: 'VISITOR',
     userId: null,
+    rich: null,
     notice: null,
   }
   const activity = {
@@ -108,6 +119,7 @@ function announceMessage(
         announcedAt: null,
       },
       snapshot: { message, activity },
+      ...(toBot && { lane: botLane(chatId) }),
     },
   ])
 }

@@ -10,6 +10,11 @@ export const noticeKinds = [
   'TRANSFERRED_TO_DEPARTMENT',
   'CHAT_CLOSED',
   'VISITOR_RENAMED',
+  'BOT_HANDED_OVER',
+  'BOT_FAILED',
+  'BOT_REPLY_LATE',
+  'BOT_CANNOT_RENDER',
+  'BOT_JOINED',
 ] as const
 
 /** Something that happened in a chat, told in its place among the messages. */
@@ -20,7 +25,7 @@ export const noticeSchema = z.object({
   /** The user whom it was done to. */
   targetId: z.string().optional(),
   departmentId: z.string().optional(),
-  /** The visitor's new name, or what the operator wrote along. */
+  /** The visitor's new name, what the operator wrote along, why the bot gave the chat away, or its late reply. */
   text: z.string().optional(),
 })
 

@@ -2,6 +2,9 @@ import type { Tx } from '../../db.ts'
 import { type Record, transact } from '../../events/transact.ts'
 import type { Chat, Visitor } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { botHears } from '../bots/bot-hears.ts'
+import { queueBotEvent } from '../bots/queue-bot-event.ts'
+import type { ChannelEntry } from '../channels/channel-directory.ts'
 import { saveVisitor } from '../visitors/save-visitor.ts'
 import { postMessage, postNotice } from './append-message.ts'
 import { findEarlierAnswer, rememberAnswer } from './idempotency.ts'
@@ -16,12 +19,20 @@ export function openOrContinueChat(services: Services, input: VisitorMessage): P
     const earlier = await findEarlierAnswer(tx, input)
     if (earlier) return earlier
     const { visitor, changed, renamed } = await saveVisitor(tx, input.channel, input.profile)
-    const chat = (await findOpenChat(tx, visitor)) ?? (await openChat(tx, record, visitor))
+    const chat = (await findOpenChat(tx, visitor)) ?? (await openChat(tx, record, visitor, input.channel))
     if (changed) await recordVisitorChange(record, visitor, chat)
     if (renamed && visitor.name) {
       await postNotice(tx, record, chat, { kind: 'VISITOR_RENAMED', text: visitor.name })
     }
-    const message = await postMessage(tx, record, chat, { author: 'VISITOR', ...input.draft })
+    const { buttonId, ...draft } = input.draft
+    const message = await postMessage(tx, record, chat, {
+      author: 'VISITOR',
+      ...draft,
+      ...(buttonId && { rich: { button_id: buttonId } }),
+    })
+    if (botHears(chat)) {
+      await queueBotEvent(tx, record, chat, { kind: 'CLIENT_MESSAGE', messageId: message.id })
+    }
     await rememberAnswer(tx, input, message.id)
     return message.id
   })
@@ -31,10 +42,16 @@ function findOpenChat(tx: Tx, visitor: Visitor): Promise<Chat | null> {
   return tx.chat.findFirst({ where: { visitorId: visitor.id, status: { not: 'CLOSED' } } })
 }
 
-async function openChat(tx: Tx, record: Record, visitor: Visitor): Promise<Chat> {
+/** With a bot on the channel it answers first; a bot that is gone by now gives the chat back at its first message. */
+async function openChat(tx: Tx, record: Record, visitor: Visitor, { botId }: ChannelEntry): Promise<Chat> {
   const { accountId, channelId, id: visitorId } = visitor
   const chat = await tx.chat.create({
-    data: { accountId, channelId, visitorId, status: 'QUEUED', queuedAt: new Date() },
+    data: {
+      accountId,
+      channelId,
+      visitorId,
+      ...(botId ? { status: 'BOT', botId } : { status: 'QUEUED', queuedAt: new Date() }),
+    },
   })
   await record({ accountId, kind: 'CHAT_OPENED', channelId, chatId: chat.id })
   return chat

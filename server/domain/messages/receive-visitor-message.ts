@@ -10,6 +10,7 @@ import type { VisitorMessage } from './visitor-message.ts'
  * Throws `idempotency_key_reused`.
  */
 export async function receiveVisitorMessage(services: Services, input: VisitorMessage): Promise<string> {
-  const appended = input.idempotency ? null : await appendToOpenChat(services, input)
+  const takesLongWay = input.idempotency !== undefined || input.draft.buttonId !== undefined
+  const appended = takesLongWay ? null : await appendToOpenChat(services, input)
   return appended ?? retryConflict(() => openOrContinueChat(services, input))
 }

@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts'
 import { transact } from '../../events/transact.ts'
 import type { File, Message } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { queueBotEvent } from '../bots/queue-bot-event.ts'
 import { joinChat } from '../chats/join-chat.ts'
 import { answeredBy, isMember, type LockedChat, lockChat, requireOpen } from '../chats/lock-chat.ts'
 import { createDelivery } from '../deliveries/create-delivery.ts'
@@ -47,6 +48,7 @@ export function sendOperatorMessage(services: Services, input: OperatorMessage):
         text,
         media: file ? mediaOf(services, file) : null,
       })
+      await queueBotEvent(tx, record, chat, { kind: 'AGENT_MESSAGE', messageId: message.id })
       const lane = await createDelivery(tx, chat, message)
       const { accountId, channelId } = chat
       await record(

@@ -6,11 +6,13 @@ import type { Media } from './media.ts'
 
 /** What a visitor wrote, before it has a place in a chat. */
 export interface VisitorDraft {
-  type: Exclude<MessageType, 'NOTICE'>
+  type: Exclude<MessageType, 'NOTICE' | 'MARKDOWN' | 'BUTTONS'>
   text: string | null
   media: Media | null
   invite: string | null
   externalId: string | null
+  /** The button of a bot's message that was pressed. */
+  buttonId?: string
 }
 
 /** A message on its way in: through which channel, from whom, what. */

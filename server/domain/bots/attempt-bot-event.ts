@@ -1,0 +1,52 @@
+import { transact } from '../../events/transact.ts'
+import type { BotEvent, Prisma } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { botHears } from './bot-hears.ts'
+import { handOff } from './hand-off.ts'
+import { hasOnlineOperator } from './has-online-operator.ts'
+import { postToBot } from './post-to-bot.ts'
+import { providerEvent } from './provider-event.ts'
+import { type Conversation, readConversation } from './read-conversation.ts'
+import { recordBotAttempt } from './record-bot-attempt.ts'
+
+/** One attempt to bring an event to its bot. The worker has claimed it; no lock is held while it is on its way. */
+export async function attemptBotEvent(services: Services, event: BotEvent): Promise<Date | 'go-on'> {
+  const chatId = event.chatId ?? ''
+  const [bot, conversation] = await Promise.all([
+    services.bots.get(event.botId),
+    readConversation(services.db, { chatId, messageId: event.messageId }),
+  ])
+  if (!conversation) return skip(services, event)
+  const chat = { id: chatId, accountId: conversation.accountId, channelId: conversation.channelId }
+  if (!bot?.enabled) {
+    await transact(services, (tx, record) =>
+      handOff(tx, record, chat, { reason: 'BOT_DISCONNECTED', text: 'The bot is no longer connected.' }),
+    )
+    return skip(services, event)
+  }
+  if (event.kind === 'CLIENT_MESSAGE' && !botHears(conversation)) return skip(services, event)
+  const body = event.body ?? (await buildBody(services, event, bot.provider.profile, conversation))
+  const startedAt = new Date()
+  const answer = await postToBot(services, bot, JSON.stringify(body))
+  return recordBotAttempt(services, { event: { ...event, body }, bot, chat, startedAt, answer })
+}
+
+/** Built once: every attempt sends the same. */
+async function buildBody(
+  services: Services,
+  event: BotEvent,
+  profile: Parameters<typeof providerEvent>[0]['profile'],
+  conversation: Conversation,
+): Promise<Prisma.JsonObject> {
+  const agentsOnline = profile === 'CURRENT' && (await hasOnlineOperator(services, conversation))
+  return providerEvent({ event, profile, conversation, agentsOnline }) as Prisma.JsonObject
+}
+
+/** The chat has left the bot in the meantime. */
+async function skip({ db }: Services, { id }: BotEvent): Promise<'go-on'> {
+  await db.botEvent.updateMany({
+    where: { id, state: 'PENDING' },
+    data: { state: 'SKIPPED', finishedAt: new Date(), claimedUntil: null },
+  })
+  return 'go-on'
+}

@@ -1,0 +1,43 @@
+import type { Db } from '../../db.ts'
+import type { Chat, MessageType } from '../../generated/prisma/client.ts'
+import type { Media } from '../messages/media.ts'
+import type { Rich } from '../messages/rich.ts'
+
+/** What an event to a bot tells of the chat, its visitor, its channel and the message. */
+export interface Conversation extends Pick<Chat, 'status' | 'botId' | 'agentUnavailableAt'> {
+  accountId: string
+  channelId: string
+  chatNumber: number
+  visitorNumber: number
+  visitorName: string | null
+  visitorPhone: string | null
+  visitorEmail: string | null
+  pageUrl: string | null
+  channelPublicId: string
+  channelKind: string
+  messageType: MessageType | null
+  text: string | null
+  media: Media | null
+  rich: Rich | null
+  writtenAt: Date | null
+  operatorName: string | null
+}
+
+/** Reads it in one round trip: this is done once for every event that leaves. */
+export async function readConversation(
+  db: Db,
+  { chatId, messageId }: { chatId: string; messageId: string | null },
+): Promise<Conversation | null> {
+  const rows = await db.$queryRaw<Conversation[]>`
+    SELECT c.status::text AS status, c."botId", c."agentUnavailableAt", c."accountId", c."channelId",
+           c.number AS "chatNumber", v.number AS "visitorNumber", v.name AS "visitorName", v.phone AS "visitorPhone",
+           v.email AS "visitorEmail", v."pageUrl", ch."publicId" AS "channelPublicId", ch.kind::text AS "channelKind",
+           m.type::text AS "messageType", m.text, m.media, m.rich, m."createdAt" AS "writtenAt", u.name AS "operatorName"
+    FROM "Chat" c
+    JOIN "Visitor" v ON v.id = c."visitorId"
+    JOIN "Channel" ch ON ch.id = c."channelId"
+    LEFT JOIN "Message" m ON m.id = ${messageId}::uuid
+    LEFT JOIN "User" u ON u.id = m."userId"
+    WHERE c.id = ${chatId}::uuid`
+  return rows[0] ?? null
+}

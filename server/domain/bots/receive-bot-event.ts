@@ -1,0 +1,34 @@
+import { transact } from '../../events/transact.ts'
+import type { Prisma } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import type { BotEntry } from './bot-directory.ts'
+import { findBotChat } from './find-bot-chat.ts'
+import { hasOnlineOperator } from './has-online-operator.ts'
+import { lockBotChat } from './lock-bot-chat.ts'
+import type { BotInbound } from './read-bot-event.ts'
+import { storeIncoming, takeBotEvent } from './take-bot-event.ts'
+import { TEST_CHAT_ID } from './test-chat.ts'
+
+interface Incoming {
+  bot: BotEntry
+  event: BotInbound
+  /** As it came. */
+  body: Prisma.InputJsonValue
+}
+
+/**
+ * Takes an event of a provider (contract B1): when it returns, what follows from it is committed. Throws
+ * `chat_not_found`.
+ */
+export async function receiveBotEvent(services: Services, { bot, event, body }: Incoming): Promise<void> {
+  if (event.target.chatId === TEST_CHAT_ID) {
+    await storeIncoming(services.db, { bot, event, body, chatId: null }, { state: 'RECEIVED' })
+    return
+  }
+  const chat = await findBotChat(services.db, bot, event.target)
+  const operatorOnline = event.kind === 'INVITE_AGENT' && (await hasOnlineOperator(services, chat))
+  await transact(services, async (tx, record) => {
+    const locked = await lockBotChat(tx, chat.id)
+    await takeBotEvent(tx, record, { bot, event, body, chat: locked, operatorOnline })
+  })
+}

@@ -1,0 +1,110 @@
+import type { Tx } from '../../db.ts'
+import { type Record, transact } from '../../events/transact.ts'
+import type { BotEvent, Chat, Prisma } from '../../generated/prisma/client.ts'
+import type { Outcome } from '../../outbound/outcome.ts'
+import type { Services } from '../../services.ts'
+import type { BotEntry } from './bot-directory.ts'
+import { BOT_ATTEMPT_EVERY_MS, BOT_ATTEMPTS } from './bot-schedule.ts'
+import { handOff } from './hand-off.ts'
+import { hasOnlineOperator } from './has-online-operator.ts'
+import { lockBotChat } from './lock-bot-chat.ts'
+import { type AnsweredEvent, readAnswer } from './read-answer.ts'
+import { takeBotEvent } from './take-bot-event.ts'
+
+/** The first 2 KiB of an answer are kept. */
+const DETAIL_LENGTH = 2048
+
+export interface BotAttempt {
+  event: BotEvent
+  bot: BotEntry
+  chat: Pick<Chat, 'id' | 'accountId' | 'channelId'>
+  startedAt: Date
+  answer: Outcome
+}
+
+/**
+ * Stores what became of an attempt and what follows from it: the answer's own event, another attempt, or, after the
+ * last for a CLIENT_MESSAGE, the hand-off to the operators.
+ */
+export async function recordBotAttempt(services: Services, attempt: BotAttempt): Promise<Date | 'go-on'> {
+  const { event, startedAt, answer } = attempt
+  const attempts = event.attempts + 1
+  if (answer.kind === 'answered' && answer.status >= 200 && answer.status < 300) {
+    await recordSuccess(services, attempt)
+    services.metrics.botAttempts.inc({ outcome: 'sent' })
+    return 'go-on'
+  }
+  if (attempts >= BOT_ATTEMPTS) {
+    await recordFailure(services, attempt)
+    services.metrics.botAttempts.inc({ outcome: 'failed' })
+    return 'go-on'
+  }
+  const next = new Date((event.startedAt ?? startedAt).getTime() + attempts * BOT_ATTEMPT_EVERY_MS)
+  await write(services.db, attempt, { nextAttemptAt: next })
+  services.metrics.botAttempts.inc({ outcome: 'retry' })
+  return next
+}
+
+async function recordSuccess(services: Services, attempt: BotAttempt): Promise<void> {
+  const sent = { state: 'SENT', finishedAt: new Date() } as const
+  const answered = readAnswer(attempt)
+  if (!answered) {
+    await write(services.db, attempt, sent)
+    return
+  }
+  const operatorOnline =
+    answered.event?.kind === 'INVITE_AGENT' && (await hasOnlineOperator(services, attempt.chat))
+  await transact(services, async (tx, record) => {
+    const chat = await lockBotChat(tx, attempt.chat.id)
+    const counts = await write(tx, attempt, { ...sent, note: answered.note })
+    if (!counts || !answered.event) return
+    const { bot } = attempt
+    const { event, body } = answered as AnsweredEvent & { event: NonNullable<AnsweredEvent['event']> }
+    await takeBotEvent(tx, record, { bot, event, body, chat, operatorOnline })
+  })
+}
+
+async function recordFailure(services: Services, attempt: BotAttempt): Promise<void> {
+  await transact(services, async (tx, record) => {
+    await lockBotChat(tx, attempt.chat.id)
+    const counts = await write(tx, attempt, { state: 'FAILED', finishedAt: new Date() })
+    if (counts && attempt.event.kind === 'CLIENT_MESSAGE') await giveToOperators(tx, record, attempt)
+  })
+}
+
+async function giveToOperators(tx: Tx, record: Record, { bot, chat, answer }: BotAttempt): Promise<void> {
+  const why = answer.kind === 'failed' ? answer.message : `it answered with HTTP ${answer.status}`
+  const text = `${bot.name} did not take the message after ${BOT_ATTEMPTS} attempts: ${why}.`
+  await handOff(tx, record, chat, { reason: 'BOT_FAILED', text })
+}
+
+/** A worker whose claim ran out must not undo what its successor recorded; returns whether this attempt counts. */
+async function write(
+  db: Pick<Tx, 'botEvent'>,
+  { event, startedAt, answer }: BotAttempt,
+  change: Prisma.BotEventUpdateManyMutationInput,
+): Promise<boolean> {
+  const entry = {
+    startedAt: startedAt.toISOString(),
+    durationMs: Math.round(answer.durationMs),
+    status: answer.kind === 'answered' ? answer.status : null,
+    detail: detailOf(answer),
+  }
+  const { count } = await db.botEvent.updateMany({
+    where: { id: event.id, state: 'PENDING', attempts: event.attempts },
+    data: {
+      ...change,
+      body: event.body ?? {},
+      attempts: event.attempts + 1,
+      claimedUntil: null,
+      log: [...(event.log as Prisma.InputJsonArray), entry],
+    },
+  })
+  return count === 1
+}
+
+function detailOf(answer: Outcome): string {
+  const text = answer.kind === 'answered' ? answer.body : answer.message
+  // PostgreSQL keeps neither NUL nor half a character.
+  return text.slice(0, DETAIL_LENGTH).replaceAll('\u0000', '').toWellFormed()
+}

@@ -1,0 +1,39 @@
+import type { BotEvent } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { type LaneKind, type Step, stepLane } from '../lanes/step-lane.ts'
+import { attemptBotEvent } from './attempt-bot-event.ts'
+import { BOT_ATTEMPT_LIMIT_MS } from './bot-schedule.ts'
+
+/**
+ * An attempt is at most: a token exchange, the request, another exchange after a 401, and the request again.
+ */
+const CLAIM_MS = 4 * BOT_ATTEMPT_LIMIT_MS + 5_000
+
+/** Makes the next step in the lane of a chat's bot: one attempt for its oldest pending event. */
+export function sendNextBotEvent(services: Services, chatId: string): Promise<Step> {
+  return stepLane(botEventLane(services), chatId)
+}
+
+function botEventLane(services: Services): LaneKind<BotEvent> {
+  const { db } = services
+  return {
+    slots: services.botSlots,
+    claimMs: CLAIM_MS,
+    findHead: (chatId) =>
+      db.botEvent.findFirst({ where: { chatId, state: 'PENDING' }, orderBy: { position: 'asc' } }),
+    receiverOf: (event) => event.botId,
+    async claim({ id, attempts }, { startedAt, claimedUntil, now }) {
+      const { count } = await db.botEvent.updateMany({
+        where: {
+          id,
+          state: 'PENDING',
+          attempts,
+          OR: [{ claimedUntil: null }, { claimedUntil: { lte: now } }],
+        },
+        data: { claimedUntil, startedAt },
+      })
+      return count
+    },
+    attempt: (event) => attemptBotEvent(services, event),
+  }
+}

@@ -1,0 +1,52 @@
+import type { Tx } from '../../db.ts'
+import type { Record } from '../../events/transact.ts'
+import { createDelivery } from '../deliveries/create-delivery.ts'
+import { postMessage, postNotice } from '../messages/append-message.ts'
+import { renderForChannel } from '../messages/render-for-channel.ts'
+import { botHears } from './bot-hears.ts'
+import { contentHash } from './content-hash.ts'
+import { isRepeated } from './is-repeated.ts'
+import type { BotDraft, BotInbound } from './read-bot-event.ts'
+import type { Taken, TakenEvent } from './take-bot-event.ts'
+
+type BotMessage = TakenEvent<Extract<BotInbound, { kind: 'BOT_MESSAGE' }>>
+
+/** Shows a bot's reply and delivers it, unless it is a repetition or comes too late. */
+export async function takeBotMessage(tx: Tx, record: Record, taken: BotMessage): Promise<Taken> {
+  const { chat, event } = taken
+  if (await isRepeated(tx, chat.id, contentHash(event.draft))) {
+    return { state: 'REPEATED', note: 'The same reply came before, because the event was sent again.' }
+  }
+  return botHears(chat) ? showReply(tx, record, taken) : showLate(tx, record, taken)
+}
+
+async function showReply(tx: Tx, record: Record, { chat, event }: BotMessage): Promise<Taken> {
+  const message = await postMessage(tx, record, chat, { author: 'BOT', ...event.draft })
+  const { kind } = await tx.channel.findUniqueOrThrow({
+    where: { id: chat.channelId },
+    select: { kind: true },
+  })
+  if (renderForChannel(kind, message)) {
+    record.wake(await createDelivery(tx, chat, message))
+    return { state: 'RECEIVED', messageId: message.id, note: event.note }
+  }
+  const text = `The channel cannot show ${message.type}, and the message has no plain text: it was not sent.`
+  await postNotice(tx, record, chat, { kind: 'BOT_CANNOT_RENDER', text })
+  return { state: 'RECEIVED', messageId: message.id, note: [event.note, text].filter(Boolean).join(' ') }
+}
+
+async function showLate(tx: Tx, record: Record, { chat, event }: BotMessage): Promise<Taken> {
+  const late = {
+    state: 'LATE',
+    note: 'The bot no longer had the chat: it was not sent to the visitor.',
+  } as const
+  if (chat.status === 'CLOSED') return late
+  await postNotice(tx, record, chat, { kind: 'BOT_REPLY_LATE', text: plainText(event.draft) })
+  return late
+}
+
+function plainText({ text, rich }: BotDraft): string {
+  return (
+    text ?? rich?.content ?? rich?.title ?? (rich?.buttons ?? []).map((button) => button.text).join(' · ')
+  )
+}
