@@ -8,40 +8,46 @@ export interface SharedSubscription extends ExecutionArgs {
   contextValue: GraphQLContext & { viewer: Viewer }
   /** The text of the operation: screens that run the same one share its results. */
   query: string
+  /** Sends a result, as JSON, to the screen; resolves when it has left. */
+  send(result: string): Promise<void>
 }
 
-type Results = { loaders: Loaders; byScreen: Map<string, Promise<ExecutionResult>> }
+/** The results of one event, as JSON, by screen key. */
+type Results = { loaders: Loaders; byScreen: Map<string, Promise<string>> }
 
 /** What was worked out for an event that is on its way; gone with the event. */
 const shared = new WeakMap<LiveEvent, Results>()
 
 /**
- * Subscribes to events, and executes each event once for all screens of this process that run the same operation
- * and may see the same, instead of once for each.
+ * Subscribes to events, and executes and serializes each event once for all screens of this process that run the
+ * same operation and may see the same, instead of once for each. Results go out through `send`, past the library,
+ * which would serialize them for each screen; the iterator that it gets yields nothing and ends with the subscription.
  */
 export async function subscribeShared(
   args: SharedSubscription,
-): Promise<AsyncIterableIterator<ExecutionResult> | ExecutionResult> {
+): Promise<AsyncIterableIterator<never> | ExecutionResult> {
   const source = await createSourceEventStream(args)
   if (!(Symbol.asyncIterator in source)) return source
   const events = source[Symbol.asyncIterator]() as AsyncIterator<LiveEvent>
   const screen = screenKey(args)
-  const results: AsyncIterableIterator<ExecutionResult> = {
+  const end = { value: undefined, done: true } as const
+  const results: AsyncIterableIterator<never> = {
     async next() {
-      const event = await events.next()
-      if (event.done) return { value: undefined, done: true }
-      return { value: await executeOnce(args, screen, event.value), done: false }
+      for (let event = await events.next(); !event.done; event = await events.next()) {
+        await args.send(await executeOnce(args, screen, event.value))
+      }
+      return end
     },
     async return() {
       await events.return?.()
-      return { value: undefined, done: true }
+      return end
     },
     [Symbol.asyncIterator]: () => results,
   }
   return results
 }
 
-function executeOnce(args: SharedSubscription, screen: string, event: LiveEvent): Promise<ExecutionResult> {
+function executeOnce(args: SharedSubscription, screen: string, event: LiveEvent): Promise<string> {
   let results = shared.get(event)
   if (!results) {
     results = { loaders: createLoaders(args.contextValue.services), byScreen: new Map() }
@@ -49,12 +55,15 @@ function executeOnce(args: SharedSubscription, screen: string, event: LiveEvent)
   }
   let result = results.byScreen.get(screen)
   if (!result) {
-    const contextValue = { ...args.contextValue, loaders: results.loaders, shared: true }
-    // Without @defer and @stream, which this schema has not, there is one result.
-    result = Promise.resolve(execute({ ...args, rootValue: event, contextValue })) as Promise<ExecutionResult>
+    result = executeEvent(args, results.loaders, event)
     results.byScreen.set(screen, result)
   }
   return result
+}
+
+async function executeEvent(args: SharedSubscription, loaders: Loaders, event: LiveEvent): Promise<string> {
+  const contextValue = { ...args.contextValue, loaders, shared: true }
+  return JSON.stringify(await execute({ ...args, rootValue: event, contextValue }))
 }
 
 /** Screens with the same key get the same result. The cursor that they started from plays no part in it. */

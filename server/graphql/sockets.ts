@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { type ExecutionArgs, type GraphQLError, getOperationAST } from 'graphql'
-import type { Context, SubscribeMessage } from 'graphql-ws'
+import { type Context, MessageType, type SubscribeMessage } from 'graphql-ws'
 import { type Extra, useServer } from 'graphql-ws/use/ws'
 import { WebSocketServer } from 'ws'
 import { authenticate } from '../authenticate.ts'
@@ -42,7 +42,7 @@ export async function serveSockets(
       subscribe: (args) => (args as Prepared).rootValue.subscribe(args),
       onConnect: (context) => enter(services, sockets, context as SocketContext),
       onDisconnect: ({ extra }) => leave(services, sockets, extra as Socket),
-      onSubscribe: (context, _id, payload) => prepare(services, yoga, context as SocketContext, payload),
+      onSubscribe: (context, id, payload) => prepare(services, yoga, context as SocketContext, id, payload),
     },
     wss,
     PING_MS,
@@ -88,6 +88,7 @@ async function prepare(
   services: Services,
   yoga: Yoga,
   { extra }: SocketContext,
+  id: string,
   { query, operationName, variables }: SubscribeMessage['payload'],
 ): Promise<ExecutionArgs | readonly GraphQLError[]> {
   const socketContext = { services, viewer: extra.viewer, http: null, shared: false }
@@ -103,8 +104,20 @@ async function prepare(
     contextValue: await enveloped.contextFactory(),
   }
   const isSubscription = getOperationAST(document, operationName)?.operation === 'subscription'
-  const subscribe = () => subscribeShared({ ...args, query } as unknown as SharedSubscription)
+  const send = resultSender(extra, id)
+  const subscribe = () => subscribeShared({ ...args, query, send } as unknown as SharedSubscription)
   return { ...args, rootValue: isSubscription ? { ...enveloped, subscribe } : enveloped } as ExecutionArgs
+}
+
+/** Sends results that are JSON already, in the message of the protocol (graphql-transport-ws, Next). */
+function resultSender({ socket }: Socket, id: string): (result: string) => Promise<void> {
+  const head = `{"id":${JSON.stringify(id)},"type":"${MessageType.Next}","payload":`
+  return (result) =>
+    new Promise((resolve) => {
+      // A socket that closes ends the subscription by itself: what it does not get any more is nobody's error.
+      if (socket.readyState === socket.OPEN) socket.send(`${head}${result}}`, () => resolve())
+      else resolve()
+    })
 }
 
 function endSockets(sockets: Set<Socket>, message: string): void {
