@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createCluster } from '../../server/stores/create-cluster.ts'
 import { startEmbeddedPostgres } from '../../server/stores/embedded-postgres.ts'
 import { findPostgresBinaries } from '../../server/stores/postgres-binaries.ts'
@@ -31,6 +31,22 @@ function newDataDir(mode = 0o755): string {
   const dir = mkdtempSync(join(tmpdir(), 'switchboard-stores-'))
   chmodSync(dir, mode)
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  return dir
+}
+
+/** Made once: most tests begin where a first start has ended. */
+const started = mkdtempSync(join(tmpdir(), 'switchboard-stores-'))
+
+beforeAll(async () => {
+  chmodSync(started, 0o755)
+  await (await startEmbeddedPostgres(started)).stop()
+})
+
+afterAll(() => rmSync(started, { recursive: true, force: true }))
+
+function newStartedDir(): string {
+  const dir = newDataDir()
+  execFileSync('cp', ['-a', `${started}/.`, dir])
   return dir
 }
 
@@ -91,14 +107,14 @@ test('starts on an empty folder, and again within three seconds with what was st
 })
 
 test('listens on loopback only, behind a password that only the owner of the folder can read', async () => {
-  const dir = newDataDir()
+  const dir = newStartedDir()
   const { url } = await start(dir)
   expect(await query(url, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }])
   await expect(query(url.replace(/:[^:@]+@/, ':wrong@'), 'SELECT 1')).rejects.toThrow('password')
 })
 
 test('leaves no process behind when it is stopped', async () => {
-  const dir = newDataDir()
+  const dir = newStartedDir()
   const postgres = await startEmbeddedPostgres(dir)
   const pid = postmasterOf(dir)
   expect(isAlive(pid)).toBe(true)
@@ -107,7 +123,7 @@ test('leaves no process behind when it is stopped', async () => {
 })
 
 test('takes over the PostgreSQL of a process that was killed, with every committed row', async () => {
-  const dir = newDataDir()
+  const dir = newStartedDir()
   const { child, answer } = await startInProcess(dir)
   await commitRows(answer)
   const pid = postmasterOf(dir)
@@ -119,7 +135,7 @@ test('takes over the PostgreSQL of a process that was killed, with every committ
 })
 
 test('recovers every committed row when PostgreSQL was killed as well', async () => {
-  const dir = newDataDir()
+  const dir = newStartedDir()
   const { child, answer } = await startInProcess(dir)
   await commitRows(answer)
   process.kill(postmasterOf(dir), 'SIGKILL')
@@ -130,7 +146,7 @@ test('recovers every committed row when PostgreSQL was killed as well', async ()
 })
 
 test('refuses a folder that another process uses, and leaves its database alone', async () => {
-  const dir = newDataDir()
+  const dir = newStartedDir()
   const { child, answer } = await startInProcess(dir)
   await commitRows(answer)
 
@@ -156,7 +172,7 @@ test('lets only one of two processes that start at once have the folder', async 
 })
 
 test.runIf(process.platform === 'linux')('knows that a process id was given to another program', async () => {
-  const dir = newDataDir()
+  const dir = newStartedDir()
   const first = await startEmbeddedPostgres(dir)
   const pidFile = readFileSync(join(dir, 'postgres', 'postmaster.pid'), 'utf8')
   await first.stop()
