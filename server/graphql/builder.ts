@@ -3,6 +3,7 @@ import ComplexityPlugin from '@pothos/plugin-complexity'
 import PrismaPlugin from '@pothos/plugin-prisma'
 import RelayPlugin from '@pothos/plugin-relay'
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth'
+import { type GraphQLField, getNullableType, isListType } from 'graphql'
 import { AppError } from '../errors.ts'
 import type PrismaTypes from '../generated/pothos.ts'
 import { getDatamodel } from '../generated/pothos.ts'
@@ -13,6 +14,20 @@ import { decodeGlobalId, encodeGlobalId } from './global-id.ts'
 
 /** Lists that can grow give at most this many entries at once. */
 export const MAX_PAGE = 100
+
+const DEFAULT_PAGE = 50
+/** How many entries a list counts for that cannot grow. */
+const LIST = 10
+
+/** A page counts for the entries that it asks for: its `edges` are a list, so the connection itself is the rest. */
+function entriesOf(
+  { first, last }: Record<string, unknown>,
+  field: GraphQLField<unknown, GraphQLContext>,
+): number {
+  if (isListType(getNullableType(field.type))) return LIST
+  if (!field.args.some(({ name }) => name === 'first')) return 1
+  return Math.min(Number(first ?? last ?? DEFAULT_PAGE), MAX_PAGE) / LIST
+}
 
 export const builder = new SchemaBuilder<{
   Context: GraphQLContext
@@ -34,7 +49,7 @@ export const builder = new SchemaBuilder<{
     dmmf: getDatamodel(),
     exposeDescriptions: true,
     maxConnectionSize: MAX_PAGE,
-    defaultConnectionSize: 50,
+    defaultConnectionSize: DEFAULT_PAGE,
   },
   relay: {
     clientMutationId: 'omit',
@@ -49,8 +64,7 @@ export const builder = new SchemaBuilder<{
     treatErrorsAsUnauthorized: false,
   },
   complexity: {
-    defaultComplexity: 1,
-    defaultListMultiplier: 10,
+    fieldComplexity: (args, _context, field) => ({ field: 1, multiplier: entriesOf(args, field) }),
     limit: { complexity: 20_000, depth: 12, breadth: 300 },
   },
 })
