@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestApp } from '../support/app.ts'
+import { openClientServer, settled, textOf } from '../support/client-server.ts'
+import { globalId, mutate } from '../support/graphql-client.ts'
+import type { Answerer, Received } from '../support/receiver.ts'
+import { startSwitchboard } from '../support/switchboard.ts'
+
+/** The whole schedule takes 9 s; the tests of this file run at once, on a machine that may be slow. */
+const LONG = 60_000
+/** How late something may be that is due at a time. */
+const LATE_MS = 4_000
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startSwitchboard()
+})
+afterAll(() => app.close())
+
+const setUp = (answer?: Answerer, options: { chunked?: boolean } = {}) =>
+  openClientServer(app, answer, options)
+const idOf = (request?: Received) =>
+  (request?.json as { recipient: { id: unknown } } | undefined)?.recipient.id
+
+describe.concurrent('a request to the client', { timeout: LONG }, () => {
+  test('has the address, the headers and the body of the contract, and nothing else', async () => {
+    const { desk, receiver, chat, send } = await setUp()
+    const id = await send(await chat(42), 'Ünï 👍')
+    const [request] = await receiver.waitFor(1)
+    expect(request).toMatchObject({ method: 'POST', path: `/client/${desk.channel.publicId}` })
+    expect(request?.json).toEqual({
+      sender: { name: desk.operators[0].user.name },
+      recipient: { id: 42 },
+      message: { type: 'text', id, text: 'Ünï 👍' },
+    })
+    expect(request?.headers['content-type']).toBe('application/json')
+    expect((await settled(app, id, 'SENT')).log).toMatchObject([{ status: 200, errorCode: null }])
+  })
+
+  test.each([
+    [false, 'Content-Length'],
+    [true, 'chunked transfer encoding'],
+  ])('with the switch at %s uses %s', async (chunked) => {
+    const { receiver, chat, send } = await setUp(undefined, { chunked })
+    await send(await chat())
+    const [request] = await receiver.waitFor(1)
+    expect(request?.chunked).toBe(chunked)
+    expect(request?.contentLength).toBe(chunked ? undefined : Buffer.byteLength(request?.text ?? ''))
+  })
+
+  test.each([0, '0', -1, Number.MAX_SAFE_INTEGER, '漢字 👍', 'a"b\\c', '007'])(
+    'gives recipient.id back unchanged: %j',
+    async (visitorId) => {
+      const { receiver, chat, send } = await setUp()
+      await send(await chat(visitorId))
+      const [request] = await receiver.waitFor(1)
+      expect(idOf(request)).toBe(visitorId)
+    },
+  )
+
+  test('carries the form of the id that came last', async () => {
+    const { desk, receiver, chat, send } = await setUp()
+    const chatId = await chat('7')
+    await desk.say(7, 'from another part of the app')
+    await send(chatId)
+    const [request] = await receiver.waitFor(1)
+    expect(idOf(request)).toBe(7)
+  })
+})
+
+describe.concurrent('an answer that ends the attempts', { timeout: LONG }, () => {
+  test.each([
+    ['small letters', { body: '{"result":"ok"}', headers: { 'content-type': 'text/html' } }],
+    ['capital letters', { body: { result: 'OK' } }],
+    ['mixed letters, and more fields', { body: { result: 'oK', id: 7 } }],
+  ])('ok in %s: it is sent', async (_name, answer) => {
+    const { receiver, chat, send } = await setUp(answer)
+    const delivery = await settled(app, await send(await chat()), 'SENT')
+    expect(delivery).toMatchObject({ attempts: 1, errorCode: null, errorMessage: null })
+    expect(receiver.requests).toHaveLength(1)
+  })
+
+  test.each([
+    [
+      'an error with 200',
+      { body: { error: { code: 'blocked', message: 'The user has blocked you' } } },
+      { errorCode: 'blocked', errorMessage: 'The user has blocked you' },
+    ],
+    [
+      'an error whose code is a number',
+      { body: { error: { code: 17, message: 'No' } } },
+      { errorCode: '17', errorMessage: 'No' },
+    ],
+    [
+      'silent, which the operator is not shown',
+      { body: { error: { code: 'silent', message: 'internal' } } },
+      { errorCode: 'silent', errorMessage: null },
+    ],
+    ['400 without a body', { status: 400 }, { errorCode: 'client_rejected' }],
+    [
+      '403 with an error',
+      { status: 403, body: { error: { code: 'gone', message: 'Gone' } } },
+      { errorCode: 'gone', errorMessage: 'Gone' },
+    ],
+    ['404', { status: 404, body: 'not here' }, { errorCode: 'client_rejected' }],
+  ])('%s: it has failed at once and is not tried again', async (_name, answer, expected) => {
+    const { receiver, chat, send } = await setUp(answer)
+    const delivery = await settled(app, await send(await chat()), 'FAILED')
+    expect(delivery).toMatchObject({ attempts: 1, ...expected })
+    expect(receiver.requests).toHaveLength(1)
+  })
+
+  test('an address inside the network is not called and not tried again', async () => {
+    const { desk, chat, send } = await setUp()
+    await app.services.db.channel.update({
+      where: { id: desk.channel.id },
+      data: { serverUrl: 'http://10.0.0.1/' },
+    })
+    const delivery = await settled(app, await send(await chat()), 'FAILED')
+    expect(delivery).toMatchObject({ attempts: 1, errorCode: 'client_unavailable' })
+    expect(delivery.errorMessage).toContain('10.0.0.1')
+    expect(delivery.log[0]?.status).toBeNull()
+  })
+})
+
+describe.concurrent('an answer that is temporary', { timeout: LONG }, () => {
+  const invalid = 'neither {"result":"ok"} nor {"error":…}'
+  test.each([
+    ['500', { status: 500 }, 'client_error', 'HTTP 500'],
+    [
+      '503 with its own message',
+      { status: 503, body: { error: { code: 'x', message: 'Back at nine' } } },
+      'client_error',
+      'Back at nine',
+    ],
+    ['429', { status: 429 }, 'client_rejected', 'HTTP 429'],
+    ['302', { status: 302, headers: { location: '/elsewhere' } }, 'client_error', 'HTTP 302'],
+    ['204', { status: 204 }, 'client_error', 'HTTP 204'],
+    ['200 with an empty body', { status: 200 }, 'client_error', invalid],
+    ['200 that is not JSON', { body: 'ok' }, 'client_error', invalid],
+    ['200 with another result', { body: { result: 'maybe' } }, 'client_error', invalid],
+    ['200 with a list', { body: ['ok'] }, 'client_error', invalid],
+    ['a broken connection', { close: true }, 'client_unavailable', 'broke'],
+    ['no answer at all', { hang: true }, 'client_timeout', '3000 ms'],
+  ])('%s: three attempts 3 s apart, failed 9 s after the first began', async (_name, answer, code, words) => {
+    const { receiver, chat, send } = await setUp(answer)
+    const id = await send(await chat())
+    const delivery = await settled(app, id, 'FAILED')
+    expect(delivery).toMatchObject({ attempts: 3, errorCode: code })
+    expect(delivery.errorMessage).toContain(words)
+    expect(receiver.requests).toHaveLength(3)
+    expect(delivery.log).toHaveLength(3)
+    const began = delivery.log.map(({ startedAt }) => startedAt.getTime())
+    const since = (time = 0) => time - (delivery.startedAt?.getTime() ?? 0)
+    for (const [index, due] of [0, 3000, 6000].entries()) {
+      expect(since(began[index])).toBeGreaterThanOrEqual(due)
+      expect(since(began[index])).toBeLessThan(due + LATE_MS)
+    }
+    const failure = await app.services.db.event.findFirstOrThrow({
+      where: { messageId: id, kind: 'MESSAGE_UPDATED' },
+      orderBy: { id: 'desc' },
+    })
+    expect(since(failure.createdAt.getTime())).toBeGreaterThanOrEqual(9_000)
+    expect(since(failure.createdAt.getTime())).toBeLessThan(9_000 + LATE_MS)
+    expect(new Set(receiver.requests.map(({ text }) => text)).size).toBe(1)
+  })
+
+  test('a refused connection: it has failed after 9 s and is sent again when the operator asks for it', async () => {
+    const { desk, receiver, chat, send } = await setUp()
+    await receiver.stop()
+    const id = await send(await chat())
+    const failed = await settled(app, id, 'FAILED')
+    expect(failed).toMatchObject({ attempts: 3, errorCode: 'client_unavailable' })
+    expect(failed.errorMessage).toContain('refused')
+    await receiver.restart()
+    const again = await mutate(
+      desk.operators[0].execute,
+      'retryDelivery',
+      { id: globalId('Delivery', failed.id) },
+      'delivery { id state attempts errorCode }',
+    )
+    expect(again).toEqual({
+      delivery: { id: globalId('Delivery', failed.id), state: 'PENDING', attempts: 0, errorCode: null },
+      userErrors: [],
+    })
+    const sent = await settled(app, id, 'SENT')
+    expect(sent).toMatchObject({ id: failed.id, attempts: 1, errorCode: null, errorMessage: null })
+    expect(sent.log).toHaveLength(4)
+    expect(receiver.requests).toHaveLength(1)
+  })
+
+  test('one that comes right in between is sent, and the attempts stop', async () => {
+    const { receiver, chat, send } = await setUp({ status: 500 })
+    const id = await send(await chat())
+    await receiver.waitFor(1)
+    receiver.answer({ body: { result: 'ok' } })
+    const sent = await settled(app, id, 'SENT')
+    expect(sent).toMatchObject({ attempts: 2, errorCode: null, errorMessage: null })
+    expect(receiver.requests).toHaveLength(2)
+  })
+
+  test('sending again what has arrived changes nothing', async () => {
+    const { desk, receiver, chat, send } = await setUp()
+    const delivery = await settled(app, await send(await chat()), 'SENT')
+    const input = { id: globalId('Delivery', delivery.id) }
+    const again = await mutate(desk.operators[0].execute, 'retryDelivery', input, 'delivery { state }')
+    expect(again).toEqual({ delivery: { state: 'SENT' }, userErrors: [] })
+    expect(receiver.requests).toHaveLength(1)
+  })
+})
+
+describe.concurrent('the order', { timeout: LONG }, () => {
+  test('of one visitor is kept while the first message is tried again; another visitor does not wait', async () => {
+    const { receiver, chat, send } = await setUp((request) => {
+      const firsts = receiver.requests.filter((each) => textOf(each) === 'first').length
+      return textOf(request) === 'first' && firsts < 3 ? { status: 500 } : { body: { result: 'ok' } }
+    })
+    const [slow, quick] = [await chat(), await chat()]
+    for (const text of ['first', 'second', 'third', 'fourth']) await send(slow, text)
+    await receiver.waitFor((request) => textOf(request) === 'first')
+    await send(quick, 'other')
+    await receiver.waitFor((request) => textOf(request) === 'other', 10_000)
+    await receiver.waitFor((request) => textOf(request) === 'fourth', 20_000)
+    const texts = receiver.requests.map(textOf)
+    expect(texts.filter((text) => text !== 'other')).toEqual([
+      ...['first', 'first', 'first'],
+      ...['second', 'third', 'fourth'],
+    ])
+    expect(texts.indexOf('other')).toBeLessThan(texts.indexOf('second'))
+  })
+
+  test('holds for 30 messages of one visitor that are sent as fast as they can be', async () => {
+    const { receiver, chat, send } = await setUp()
+    const chatId = await chat()
+    const texts = Array.from({ length: 30 }, (_, n) => `text ${n}`)
+    for (const text of texts) await send(chatId, text)
+    await receiver.waitFor(30, 30_000)
+    expect(receiver.requests.map(textOf)).toEqual(texts)
+  })
+
+  test('goes on after a message that has failed', async () => {
+    const { receiver, chat, send } = await setUp((request) =>
+      textOf(request) === 'bad' ? { status: 400 } : { body: { result: 'ok' } },
+    )
+    const chatId = await chat()
+    const [bad, good] = [await send(chatId, 'bad'), await send(chatId, 'good')]
+    await settled(app, good, 'SENT')
+    await settled(app, bad, 'FAILED')
+    expect(receiver.requests.map(textOf)).toEqual(['bad', 'good'])
+  })
+
+  test('what waits when its chat is closed is delivered all the same', async () => {
+    const { desk, receiver, chat, send } = await setUp({ status: 500 })
+    const chatId = await chat()
+    const id = await send(chatId, 'Goodbye')
+    await receiver.waitFor(1)
+    await mutate(desk.operators[0].execute, 'closeChat', { chatId: globalId('Chat', chatId) })
+    receiver.answer({ body: { result: 'ok' } })
+    await settled(app, id, 'SENT')
+  })
+})
