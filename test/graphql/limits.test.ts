@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { type Desk, openDesk } from '../support/desk.ts'
+import { graphqlAs } from '../support/graphql-client.ts'
+
+let app: TestApp
+let desk: Desk
+beforeAll(async () => {
+  app = await startTestApp()
+  desk = await openDesk(app)
+})
+afterAll(() => app.close())
+
+const aliases = (count: number) =>
+  `{ ${Array.from({ length: count }, (_, n) => `a${n}: viewer { email }`).join(' ')} }`
+const nested = (levels: number): string =>
+  levels === 0 ? 'id' : `visitor { chats(first: 1) { edges { node { ${nested(levels - 1)} } } } }`
+
+describe('a query that asks for too much is refused before it runs', () => {
+  test.each([
+    ['depth', `{ chats(view: ALL, first: 1) { edges { node { ${nested(3)} } } } }`],
+    ['aliases', aliases(31)],
+    [
+      'cost',
+      '{ chats(view: ALL, first: 100) { edges { node { messages(first: 100) { edges { node { id text } } } } } } }',
+    ],
+    ['tokens', `{ viewer { ${'email '.repeat(3_001)} } }`],
+    ['introspection', '{ __schema { types { name } } }'],
+  ])('%s', async (_name, query) => {
+    const { data, errors } = await desk.operators[0].execute(query)
+    expect(data ?? null).toBeNull()
+    expect(errors?.length).toBeGreaterThan(0)
+    expect(errors?.[0]?.extensions?.code).not.toBe('INTERNAL_SERVER_ERROR')
+  })
+
+  test('what the limits allow runs', async () => {
+    const { data, errors } = await desk.operators[0].execute(aliases(30))
+    expect(errors).toBeUndefined()
+    expect(Object.keys(data)).toHaveLength(30)
+  })
+
+  test('several operations in one request are refused', async () => {
+    const response = await fetch(`${app.url}/graphql`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-graphql-yoga-csrf': '1',
+        cookie: desk.operators[0].cookie,
+      },
+      body: JSON.stringify([{ query: '{ viewer { email } }' }, { query: '{ viewer { email } }' }]),
+    })
+    expect(response.status).toBe(400)
+  })
+
+  test('a page of more than 100 is cut', async () => {
+    const { data } = await desk.admin.execute('{ channels(first: 1000) { edges { node { id } } } }')
+    expect(data.channels.edges).toHaveLength(1)
+  })
+})
+
+describe('a request that a page of another origin can make', () => {
+  test.each(['text/plain', 'application/x-www-form-urlencoded'])('is refused: a form as %s', async (type) => {
+    const response = await fetch(`${app.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': type, cookie: desk.operators[0].cookie },
+      body: JSON.stringify({ query: '{ viewer { email } }' }),
+    })
+    expect([403, 415]).toContain(response.status)
+    expect(await response.text()).not.toContain(desk.operators[0].user.email)
+  })
+
+  test('gets no permission to send JSON, nor to read an answer', async () => {
+    const origin = 'https://evil.example'
+    const asked = await fetch(`${app.url}/graphql`, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type',
+      },
+    })
+    const answered = await fetch(`${app.url}/graphql`, {
+      method: 'POST',
+      headers: { origin, 'content-type': 'application/json' },
+      body: JSON.stringify({ query: '{ viewer { email } }' }),
+    })
+    for (const { headers } of [asked, answered]) {
+      expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
+    }
+  })
+
+  test('is refused: a link', async () => {
+    const query = encodeURIComponent('{ viewer { email } }')
+    const { cookie } = desk.operators[0]
+    const response = await fetch(`${app.url}/graphql?query=${query}`, { headers: { cookie } })
+    expect(response.status).toBe(403)
+  })
+})
+
+describe('an error', () => {
+  test('that is a bug is masked: nothing of the database reaches the caller', async () => {
+    const broken = await startTestApp()
+    try {
+      const { admin } = await openDesk(broken)
+      await broken.services.db.$executeRawUnsafe('ALTER TABLE "Department" RENAME TO "Hidden"')
+      const { data, errors } = await admin.execute('{ departments { edges { node { name } } } }')
+      expect(data ?? null).toBeNull()
+      expect(errors?.[0]).toMatchObject({
+        message: 'Unexpected error.',
+        extensions: { code: 'INTERNAL_SERVER_ERROR' },
+      })
+      expect(JSON.stringify(errors)).not.toMatch(/"Department"|prisma|select|stack/)
+    } finally {
+      await broken.close()
+    }
+  })
+
+  test.each([
+    ['an id of nothing', 'bm90IGFuIGlk'],
+    ['an id that is no base64', '%%%'],
+    [
+      'an id of a type that there is not',
+      Buffer.from('Nothing:00000000-0000-7000-8000-000000000000').toString('base64'),
+    ],
+  ])('for %s says that the request is wrong, not that we are', async (_name, id) => {
+    const { errors } = await desk.operators[0].execute('query ($id: ID!) { node(id: $id) { id } }', { id })
+    expect(errors?.[0]?.extensions?.code ?? 'INVALID_REQUEST').not.toBe('INTERNAL_SERVER_ERROR')
+  })
+
+  test('is not what a search for a character gives that no text can hold', async () => {
+    const { data, errors } = await desk.operators[0].execute(
+      'query ($search: String) { chats(view: ALL, search: $search) { edges { node { id } } } }',
+      { search: 'a\u0000b' },
+    )
+    expect(errors).toBeUndefined()
+    expect(data.chats.edges).toEqual([])
+  })
+
+  test('is not what a message gives that holds such a character', async () => {
+    await desk.say('visitor', 'Hello')
+    const { execute } = desk.operators[0]
+    const chat = await execute('{ chats(view: ALL) { edges { node { id } } } }')
+    const { data, errors } = await execute(
+      'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { message { text } userErrors { code } } }',
+      {
+        input: { id: crypto.randomUUID(), chatId: chat.data.chats.edges[0].node.id, text: 'a\u0000b\ud83d' },
+      },
+    )
+    expect(errors).toBeUndefined()
+    expect(data.sendMessage.userErrors).toEqual([])
+  })
+})
+
+test('the schema is public although introspection is off', async () => {
+  const response = await fetch(`${app.url}/schema.graphql`)
+  expect(response.status).toBe(200)
+  expect(await response.text()).toContain('type Subscription')
+  const { errors } = await graphqlAs(app.url)('{ __type(name: "Chat") { name } }')
+  expect(errors?.length).toBeGreaterThan(0)
+})

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { recordStatements } from '../support/count-statements.ts'
+import { type Desk, openDesk, reply } from '../support/desk.ts'
+import { globalId } from '../support/graphql-client.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+/** What each statement does to which tables; what marks events as announced comes at any time and is left out. */
+async function tables(work: () => Promise<unknown>): Promise<string[]> {
+  const statements = await recordStatements(work)
+  return statements
+    .filter((sql) => !sql.includes('"announcedAt" = now()'))
+    .map((sql) => {
+      const names = [...sql.matchAll(/(?:FROM|INTO|UPDATE|JOIN) (?:"public"\.)?"(\w+)"/g)].map(
+        ([, name]) => name,
+      )
+      return [sql.split(' ')[0], ...new Set(names)].join(' ')
+    })
+}
+
+const INBOX = `{
+  viewer { eventCursor user { name photoUrl presence } }
+  chatCounts { waiting mine all }
+  chats(view: ALL, first: 50) {
+    edges { node {
+      id status preview viewerLastReadSeq
+      visitor { name } channel { name } department { name } operators { name photoUrl presence }
+      invitations { id }
+    } }
+  }
+}`
+const HISTORY = `query ($id: ID!) { chat(id: $id) { messages(last: 50) { edges { node {
+  seq text operator { name photoUrl } delivery { state errorMessage }
+} } } } }`
+
+async function fill(desk: Desk, chats: number): Promise<string> {
+  for (let n = 0; n < chats; n++) {
+    await desk.say(n, 'Hello')
+    const chat = await desk.chatOf(n)
+    await reply(desk.operators[n % desk.operators.length] ?? desk.operators[0], chat.id, 'Hi')
+  }
+  return globalId('Chat', (await desk.chatOf(0)).id)
+}
+
+test('the inbox costs the same number of statements for 2 chats and for 20', async () => {
+  const [small, large] = [await openDesk(app, { operators: 2 }), await openDesk(app, { operators: 2 })]
+  await Promise.all([fill(small, 2), fill(large, 20)])
+  const cost = async ({ operators }: Desk) => {
+    await operators[0].execute('{ viewer { email } }')
+    return tables(() => operators[0].execute(INBOX))
+  }
+  const statements = await cost(large)
+  expect([...statements].sort()).toEqual((await cost(small)).sort())
+  expect(statements.sort()).toMatchInlineSnapshot(`
+    [
+      "SELECT Channel",
+      "SELECT ChannelOperator Channel Session User",
+      "SELECT Chat",
+      "SELECT Chat",
+      "SELECT Chat",
+      "SELECT Chat ChatMember",
+      "SELECT ChatInvitation",
+      "SELECT ChatMember",
+      "SELECT ChatRead",
+      "SELECT Event",
+      "SELECT User",
+      "SELECT User",
+      "SELECT Visitor",
+    ]
+  `)
+})
+
+test('a history costs the same number of statements for 2 messages and for 40', async () => {
+  const desk = await openDesk(app)
+  const [operator] = desk.operators
+  const id = await fill(desk, 1)
+  const cost = () => tables(() => operator.execute(HISTORY, { id }))
+  const before = await cost()
+  const chat = await desk.chatOf(0)
+  for (let n = 0; n < 20; n++) {
+    await desk.say(0, `more ${n}`)
+    await reply(operator, chat.id, `more ${n}`)
+  }
+  const after = await cost()
+  expect(after).toEqual(before)
+  expect(after).toMatchInlineSnapshot(`
+    [
+      "SELECT ChannelOperator Channel Session User",
+      "SELECT Chat",
+      "SELECT Message",
+      "SELECT User",
+      "SELECT Delivery",
+    ]
+  `)
+})
+
+test('a visitor’s message to an open chat is one statement', async () => {
+  const desk = await openDesk(app)
+  await desk.say('a', 'Hello')
+  expect(await tables(() => desk.say('a', 'again'))).toMatchInlineSnapshot(`
+    [
+      "WITH Chat Visitor Message Event",
+    ]
+  `)
+})
+
+test('a channel’s status is answered from memory', async () => {
+  const desk = await openDesk(app)
+  const ask = () => fetch(`${app.url}${desk.channel.path}/status`)
+  await ask()
+  expect(await tables(ask)).toEqual([])
+})
+
+test('an operator’s message is one transaction', async () => {
+  const desk = await openDesk(app)
+  await fill(desk, 1)
+  const chat = await desk.chatOf(0)
+  expect(await tables(() => reply(desk.operators[0], chat.id, 'Hi'))).toMatchInlineSnapshot(`
+    [
+      "SELECT ChannelOperator Channel Session User",
+      "BEGIN",
+      "SELECT Chat",
+      "SELECT Chat",
+      "SELECT ChatMember",
+      "SELECT User",
+      "SELECT Message",
+      "UPDATE Chat",
+      "INSERT Message",
+      "INSERT Delivery",
+      "INSERT Event",
+      "COMMIT",
+    ]
+  `)
+})
