@@ -101,10 +101,7 @@ test('a reply that the client server did not take is shown as failed and can be 
 
   await client.stop()
   await reply(page, 'Bea', 'Right here.')
-  await page
-    .getByText('The client’s server cannot be reached.')
-    .first()
-    .waitFor({ timeout: FAILED_WITHIN_MS })
+  await page.getByText('The client’s server cannot be reached').first().waitFor({ timeout: FAILED_WITHIN_MS })
 
   await client.restart()
   await page.getByRole('button', { name: 'Send again' }).click()

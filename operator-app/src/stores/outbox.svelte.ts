@@ -1,25 +1,11 @@
 import type { Message } from '../graphql/fragments.ts'
 import { sendMessageMutation } from '../graphql/messages.ts'
 import { mutate, RequestError } from '../graphql/request.ts'
+import { type OutgoingMessage, toMessageId } from './outgoing-message.ts'
 import { readStored, writeStored } from './storage.ts'
-import type { UploadedFile } from './upload-file.ts'
-
-/** A message on its way to the server. Its id is made here, so that sending it again changes nothing. */
-export interface OutgoingMessage {
-  uuid: string
-  chatId: string
-  text: string | null
-  file: UploadedFile | null
-  createdAt: string
-  error: string | null
-}
+import type { UploadedFile } from './uploaded-file.ts'
 
 const RETRY_AFTER_MS = 2_000
-
-/** The global id that the server will give a message with this UUID. */
-export function toMessageId(uuid: string): string {
-  return btoa(`Message:${uuid}`)
-}
 
 /**
  * Messages that the server has not confirmed, kept over a reload. Each chat's leave one after the other, so

@@ -1,14 +1,4 @@
-/** What the server answers to an uploaded file. */
-export interface UploadedFile {
-  id: string
-  name: string
-  size: number
-  mediaType: 'PHOTO' | 'VIDEO' | 'AUDIO' | 'DOCUMENT'
-  url: string
-  thumbUrl: string | null
-  width: number | null
-  height: number | null
-}
+import type { UploadedFile } from './uploaded-file.ts'
 
 /** The upload did not work; `message` is the server's own, or null when it was not reached. */
 export class UploadError extends Error {

@@ -1,4 +1,5 @@
-import { UploadError, type UploadedFile, uploadFile } from './upload-file.ts'
+import { UploadError, uploadFile } from './upload-file.ts'
+import type { UploadedFile } from './uploaded-file.ts'
 
 /** A file that was added to a chat's composer. */
 export interface Upload {

@@ -1,0 +1,11 @@
+/** What the server answers to an uploaded file. */
+export interface UploadedFile {
+  id: string
+  name: string
+  size: number
+  mediaType: 'PHOTO' | 'VIDEO' | 'AUDIO' | 'DOCUMENT'
+  url: string
+  thumbUrl: string | null
+  width: number | null
+  height: number | null
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { toFormErrors } from '../../operator-app/src/graphql/user-errors.ts'
+import { inboxPath, parseRoute, settingsPath } from '../../operator-app/src/stores/route.ts'
+import { createKeyMatcher } from '../../operator-app/src/stores/shortcut-keys.ts'
+
+const known = ['j', 'g w', 'mod+k', '?']
+
+test('one key, a key with the modifier and two keys in a row are told apart', () => {
+  const match = createKeyMatcher()
+  expect(match('j', known, 0)).toBe('j')
+  expect(match('mod+k', known, 100)).toBe('mod+k')
+  expect(match('g', known, 200)).toBe(null)
+  expect(match('w', known, 300)).toBe('g w')
+  expect(match('w', known, 400)).toBe(null)
+})
+
+test('two keys with a long pause between them are two keys', () => {
+  const match = createKeyMatcher()
+  expect(match('g', known, 0)).toBe(null)
+  expect(match('w', known, 5_000)).toBe(null)
+})
+
+test('a path that the app makes is read back as the same page', () => {
+  const chatId = 'Q2hhdDox/+=='
+  expect(parseRoute(inboxPath('mine', chatId))).toEqual({ name: 'inbox', view: 'mine', chatId })
+  expect(parseRoute(settingsPath('channels', 'a/b'))).toEqual({
+    name: 'settings',
+    section: 'channels',
+    id: 'a/b',
+  })
+  expect(parseRoute(settingsPath())).toEqual({ name: 'settings', section: null, id: null })
+  expect(parseRoute('/')).toEqual({ name: 'inbox', view: 'waiting', chatId: null })
+  expect(parseRoute('/join/some-token')).toEqual({ name: 'join', token: 'some-token' })
+})
+
+test.for(['/nothing', '/inbox/nothing', '/settings/nothing', '/inbox/mine/a/b', '/settings/people/1'])(
+  '%s is not a page',
+  (path) => {
+    expect(parseRoute(path)).toEqual({ name: 'not-found' })
+  },
+)
+
+test('a mistake is shown at its field, and above the form when it has none', () => {
+  const errors = [
+    { code: 'INVALID_REQUEST', message: 'Too short.', field: ['input', 'name'] },
+    { code: 'CONFLICT', message: 'Taken.', field: null },
+  ]
+  expect(toFormErrors(errors, ['name'])).toEqual({ name: 'Too short.', form: 'Taken.' })
+})

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { buildRows } from '../../operator-app/src/conversation/build-rows.ts'
+import { linkText } from '../../operator-app/src/conversation/link-text.ts'
+import { adjoins, mergeMessages } from '../../operator-app/src/stores/merge-messages.ts'
+import type { OutgoingMessage } from '../../operator-app/src/stores/outgoing-message.ts'
+import { makeMessage } from './samples.ts'
+
+const me = { id: 'me', name: 'Me', photoUrl: null }
+
+test('messages stand in the order of their numbers, each once, whatever order they arrive in', () => {
+  const [first, second, third] = [1, 2, 3].map((seq) => makeMessage({ seq })) as [M, M, M]
+  expect(mergeMessages([first, third], [second, third])).toEqual([first, second, third])
+})
+type M = ReturnType<typeof makeMessage>
+
+test('an answer that an event has overtaken does not turn the message back', () => {
+  const delivery = { id: 'd', state: 'PENDING', attempts: 0, errorCode: null, errorMessage: null } as const
+  const asked = makeMessage({ delivery })
+  const live = { ...asked, delivery: { ...delivery, state: 'SENT' as const } }
+  expect(mergeMessages([live], [asked], (id) => id === live.id)).toEqual([live])
+  expect(mergeMessages([live], [asked])).toEqual([asked])
+})
+
+test('a page that does not reach what is there leaves a gap', () => {
+  const run = (...numbers: number[]) => numbers.map((seq) => makeMessage({ seq }))
+  expect(adjoins(run(1, 2), run(3, 4))).toBe(true)
+  expect(adjoins(run(1, 2), run(2, 3))).toBe(true)
+  expect(adjoins(run(1, 2), run(4, 5))).toBe(false)
+})
+
+test('a message on its way stands last, and once when the server has it', () => {
+  const sent = makeMessage({ seq: 2, author: 'OPERATOR' })
+  const waiting: OutgoingMessage = {
+    uuid: sent.uuid,
+    chatId: sent.chatId,
+    text: 'Hello',
+    file: null,
+    createdAt: sent.createdAt,
+    error: null,
+  }
+  const before = buildRows([makeMessage()], [waiting], me, null)
+  const after = buildRows([makeMessage(), sent], [waiting], me, null)
+  expect(before.map((row) => row.outgoing?.uuid)).toEqual([undefined, sent.uuid])
+  expect(after).toHaveLength(2)
+  // The same key: the row on the screen stays when it is confirmed.
+  expect(after[1]?.key).toBe(before[1]?.key)
+})
+
+test('messages of one writer and minute stand together', () => {
+  const at = (time: string, author: 'VISITOR' | 'OPERATOR', seq: number) =>
+    makeMessage({ createdAt: `2026-03-01T12:${time}Z`, author, seq })
+  const rows = buildRows(
+    [
+      at('00:01.000', 'VISITOR', 1),
+      at('00:59.000', 'VISITOR', 2),
+      at('01:00.000', 'VISITOR', 3),
+      at('01:10.000', 'OPERATOR', 4),
+    ],
+    [],
+    me,
+    null,
+  )
+  expect(rows.map((row) => row.startsGroup)).toEqual([true, false, true, true])
+  expect(rows.map((row) => row.startsDay)).toEqual([true, false, false, false])
+})
+
+test('the line above what is new stands above the first message of the visitor that was not read', () => {
+  const messages = [
+    makeMessage({ seq: 1 }),
+    makeMessage({ seq: 2, author: 'OPERATOR' }),
+    makeMessage({ seq: 3 }),
+    makeMessage({ seq: 4 }),
+  ]
+  expect(buildRows(messages, [], me, 1).map((row) => row.startsNew)).toEqual([false, false, true, false])
+  expect(buildRows(messages, [], me, null).some((row) => row.startsNew)).toBe(false)
+})
+
+test('only web and mail addresses become links', () => {
+  const links = (text: string) => linkText(text).flatMap((part) => part.href ?? [])
+  expect(links('see https://a.example/b?c=1, or example.com')).toEqual([
+    'https://a.example/b?c=1',
+    'https://example.com',
+  ])
+  expect(links('me@example.com')).toEqual(['mailto:me@example.com'])
+  expect(links('javascript:alert(1) ftp://example.com file:///etc')).toEqual([])
+})
+
+test('the pieces of a text are the whole text', () => {
+  const text = 'One https://a.example/ two\nthree <b>four</b> me@example.com'
+  expect(
+    linkText(text)
+      .map((part) => part.text)
+      .join(''),
+  ).toBe(text)
+})

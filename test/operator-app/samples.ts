@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import type { Chat, Message } from '../../operator-app/src/graphql/fragments.ts'
+import { toMessageId } from '../../operator-app/src/stores/outgoing-message.ts'
+
+/** A chat as the server sends it, with what a test is about. */
+export function makeChat(change: Partial<Chat> = {}): Chat {
+  const now = new Date().toISOString()
+  return {
+    id: randomUUID(),
+    number: 1,
+    status: 'QUEUED',
+    revision: 1,
+    lastSeq: 1,
+    lastVisitorSeq: 1,
+    preview: '',
+    lastActivityAt: now,
+    queuedAt: now,
+    acceptedAt: null,
+    closedAt: null,
+    createdAt: now,
+    viewerLastReadSeq: null,
+    visitor: {
+      id: randomUUID(),
+      number: 1,
+      externalId: '1',
+      name: null,
+      email: null,
+      phone: null,
+      photoUrl: null,
+      pageUrl: null,
+      createdAt: now,
+    },
+    channel: { id: randomUUID(), name: 'A channel' },
+    department: null,
+    operators: [],
+    invitations: [],
+    ...change,
+  }
+}
+
+/** A visitor's message as the server sends it, with what a test is about. */
+export function makeMessage(change: Partial<Message> = {}): Message {
+  const uuid = change.uuid ?? randomUUID()
+  return {
+    id: toMessageId(uuid),
+    uuid,
+    chatId: 'a chat',
+    seq: 1,
+    author: 'VISITOR',
+    type: 'TEXT',
+    text: 'Hello',
+    invite: null,
+    createdAt: '2026-03-01T12:00:00.000Z',
+    operator: null,
+    media: null,
+    notice: null,
+    delivery: null,
+    ...change,
+  }
+}
