@@ -6,6 +6,7 @@ import { AppError } from './errors.ts'
 import { createGraphQLServer, GRAPHQL_PATH } from './graphql/server.ts'
 import { serveSockets } from './graphql/sockets.ts'
 import { paths } from './paths.ts'
+import { botRoutes } from './rest/bot.ts'
 import { channelRoutes } from './rest/channel.ts'
 import { sendError } from './rest/error-reply.ts'
 import { fileRoutes } from './rest/files.ts'
@@ -55,6 +56,7 @@ export async function startApp(services: Services): Promise<App> {
 /** Everything but the health routes. Returns what closes the sockets. */
 async function serveWeb(app: FastifyInstance, services: Services): Promise<() => Promise<void>> {
   await app.register(channelRoutes, { services })
+  await app.register(botRoutes, { services })
   await app.register(fileRoutes, { services })
   const yoga = createGraphQLServer(services)
   app.route({

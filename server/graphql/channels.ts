@@ -33,6 +33,9 @@ export const Channel = builder.prismaNode('Channel', {
     chunked: t.exposeBoolean('chunked', {
       description: 'Replies are sent with chunked transfer encoding instead of Content-Length.',
     }),
+    botCounts: t.exposeBoolean('botCounts', {
+      description: 'While a bot answers here the status is 1, also without an operator.',
+    }),
     paused: t.boolean({
       description: 'The status is 0 and messages get 503, which tells the client to send them again later.',
       resolve: ({ pausedAt }) => pausedAt !== null,
@@ -104,6 +107,7 @@ verbMutation('updateChannel', {
     name: t.string({ required: false }),
     serverUrl: t.string({ required: false }),
     chunked: t.boolean({ required: false }),
+    botCounts: t.boolean({ required: false }),
     operatorIds: t.globalIDList({ for: [Operator], required: false }),
   }),
   resolve: (context, { id, operatorIds, ...input }) =>

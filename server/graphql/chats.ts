@@ -25,8 +25,8 @@ export const ChatStatusEnum = builder.enumType(ChatStatus, {
 
 const ChatViewEnum = builder.enumType('ChatView', {
   description:
-    'WAITING: nobody has accepted it, longest wait first. MINE: the viewer is in it. ALL: every open chat.',
-  values: ['WAITING', 'MINE', 'ALL', 'CLOSED'] as const,
+    'WAITING: nobody has accepted it, longest wait first. MINE: the viewer is in it. BOT: a bot answers. ALL: every open chat.',
+  values: ['WAITING', 'MINE', 'BOT', 'ALL', 'CLOSED'] as const,
 })
 
 export const Chat = builder.prismaNode('Chat', {
@@ -91,7 +91,7 @@ const ChatCounts = builder.objectRef<{ viewer: Viewer }>('ChatCounts').implement
   fields: (t) => {
     const count = (view: ChatView) =>
       t.int({ resolve: ({ viewer }, _args, { services }) => countChats(services, viewer, view) })
-    return { waiting: count('WAITING'), mine: count('MINE'), all: count('ALL') }
+    return { waiting: count('WAITING'), mine: count('MINE'), bot: count('BOT'), all: count('ALL') }
   },
 })
 

@@ -1,6 +1,8 @@
 import DataLoader from 'dataloader'
 import type { Db } from '../db.ts'
 import type {
+  Bot,
+  BotProvider,
   Channel,
   ChatInvitation,
   ChatMember,
@@ -20,6 +22,8 @@ export interface Loaders extends MembershipLoaders {
   visitor: Rows<Visitor>
   channel: Rows<Channel>
   department: Rows<Department>
+  bot: Rows<Bot>
+  botProvider: Rows<BotProvider>
   chat: Rows<Awaited<ReturnType<Db['chat']['findFirstOrThrow']>>>
   message: Rows<Awaited<ReturnType<Db['message']['findFirstOrThrow']>>>
   /** The key of an operator's photo in the file storage, by file id. */
@@ -43,6 +47,8 @@ export function createLoaders({ db, presence }: Services): Loaders {
     visitor: byId((ids) => db.visitor.findMany({ where: { id: { in: ids } } })),
     channel: byId((ids) => db.channel.findMany({ where: { id: { in: ids } } })),
     department: byId((ids) => db.department.findMany({ where: { id: { in: ids } } })),
+    bot: byId((ids) => db.bot.findMany({ where: { id: { in: ids } } })),
+    botProvider: byId((ids) => db.botProvider.findMany({ where: { id: { in: ids } } })),
     chat: byId((ids) => db.chat.findMany({ where: { id: { in: ids } } })),
     message: byId((ids) => db.message.findMany({ where: { id: { in: ids } } })),
     photoKey: oneBy(

@@ -1,5 +1,6 @@
 import type { Media as MediaShape } from '../domain/messages/media.ts'
 import { type Notice as NoticeShape, noticeKinds } from '../domain/messages/notice.ts'
+import type { Rich as RichShape } from '../domain/messages/rich.ts'
 import { sendOperatorMessage } from '../domain/messages/send-operator-message.ts'
 import { within } from '../domain/viewer.ts'
 import { MessageAuthor, MessageType } from '../generated/prisma/enums.ts'
@@ -18,7 +19,7 @@ const MessageAuthorEnum = builder.enumType(MessageAuthor, {
 export const MessageTypeEnum = builder.enumType(MessageType, {
   name: 'MessageType',
   description:
-    'TEXT, the seven kinds of media of the contract (2.5), or NOTICE: something that happened in the chat.',
+    "TEXT, the seven kinds of media of the contract (2.5), a bot's MARKDOWN and BUTTONS (2.6; `text` is what channels get that cannot show them), or NOTICE: something that happened in the chat.",
 })
 
 const NoticeKindEnum = builder.enumType('NoticeKind', { values: noticeKinds, description: 'What happened.' })
@@ -47,6 +48,30 @@ const Media = builder.objectRef<MediaShape>('Media').implement({
   }),
 })
 
+const MessageButton = builder.objectRef<{ id: string; text: string }>('MessageButton').implement({
+  description: 'A prepared answer.',
+  fields: (t) => ({
+    buttonId: t.exposeString('id', { description: "The bot's own id of it." }),
+    text: t.exposeString('text'),
+  }),
+})
+
+const RichContent = builder.objectRef<RichShape>('RichContent').implement({
+  description: 'What a message says beyond its plain text (contract, 2.6).',
+  fields: (t) => ({
+    markdown: t.exposeString('content', {
+      nullable: true,
+      description: 'Of MARKDOWN: link, bold and italic. Not escaped.',
+    }),
+    title: t.exposeString('title', { nullable: true, description: 'Of BUTTONS: the text above them.' }),
+    buttons: t.field({ type: [MessageButton], resolve: ({ buttons }) => buttons ?? [] }),
+    pressedButtonId: t.exposeString('button_id', {
+      nullable: true,
+      description: "Of a visitor's text: the button that was pressed.",
+    }),
+  }),
+})
+
 const Notice = builder.objectRef<NoticeShape>('Notice').implement({
   description: 'Something that happened in the chat.',
   fields: (t) => ({
@@ -71,7 +96,8 @@ const Notice = builder.objectRef<NoticeShape>('Notice').implement({
     }),
     text: t.exposeString('text', {
       nullable: true,
-      description: "The visitor's new name, or what the operator wrote along.",
+      description:
+        "The visitor's new name, what the operator wrote along, why a bot gave the chat away, or its late reply.",
     }),
   }),
 })
@@ -104,6 +130,12 @@ export const Message = builder.prismaNode('Message', {
       type: Media,
       nullable: true,
       resolve: (message) => message.media as MediaShape | null,
+    }),
+    rich: t.field({
+      type: RichContent,
+      nullable: true,
+      description: "Of a bot's MARKDOWN and BUTTONS, and of a button that was pressed.",
+      resolve: (message) => message.rich as RichShape | null,
     }),
     notice: t.field({
       type: Notice,

@@ -19,6 +19,10 @@ export const Visitor = builder.prismaNode('Visitor', {
       nullable: true,
       description: "http(s) address of the visitor's picture.",
     }),
+    description: t.exposeString('description', {
+      nullable: true,
+      description: 'What a bot has found out about the visitor.',
+    }),
     pageUrl: t.exposeString('pageUrl', {
       nullable: true,
       description: 'The page where the visitor is; any text, a link only when it is http(s).',

@@ -22,6 +22,11 @@ export async function postToBot(services: Services, bot: BotEntry, body: string)
   }
 }
 
+/** Any 2xx, whatever the body (open points B). */
+export function isSuccess(answer: Outcome): boolean {
+  return answer.kind === 'answered' && answer.status >= 200 && answer.status < 300
+}
+
 function post(
   { sender, env }: Services,
   { provider, tokenEncrypted }: BotEntry,

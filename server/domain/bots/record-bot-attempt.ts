@@ -3,16 +3,15 @@ import { type Record, transact } from '../../events/transact.ts'
 import type { BotEvent, Chat, Prisma } from '../../generated/prisma/client.ts'
 import type { Outcome } from '../../outbound/outcome.ts'
 import type { Services } from '../../services.ts'
+import { attemptEntry } from './attempt-entry.ts'
 import type { BotEntry } from './bot-directory.ts'
 import { BOT_ATTEMPT_EVERY_MS, BOT_ATTEMPTS } from './bot-schedule.ts'
 import { handOff } from './hand-off.ts'
 import { hasOnlineOperator } from './has-online-operator.ts'
 import { lockBotChat } from './lock-bot-chat.ts'
+import { isSuccess } from './post-to-bot.ts'
 import { type AnsweredEvent, readAnswer } from './read-answer.ts'
 import { takeBotEvent } from './take-bot-event.ts'
-
-/** The first 2 KiB of an answer are kept. */
-const DETAIL_LENGTH = 2048
 
 export interface BotAttempt {
   event: BotEvent
@@ -29,7 +28,7 @@ export interface BotAttempt {
 export async function recordBotAttempt(services: Services, attempt: BotAttempt): Promise<Date | 'go-on'> {
   const { event, startedAt, answer } = attempt
   const attempts = event.attempts + 1
-  if (answer.kind === 'answered' && answer.status >= 200 && answer.status < 300) {
+  if (isSuccess(answer)) {
     await recordSuccess(services, attempt)
     services.metrics.botAttempts.inc({ outcome: 'sent' })
     return 'go-on'
@@ -84,12 +83,6 @@ async function write(
   { event, startedAt, answer }: BotAttempt,
   change: Prisma.BotEventUpdateManyMutationInput,
 ): Promise<boolean> {
-  const entry = {
-    startedAt: startedAt.toISOString(),
-    durationMs: Math.round(answer.durationMs),
-    status: answer.kind === 'answered' ? answer.status : null,
-    detail: detailOf(answer),
-  }
   const { count } = await db.botEvent.updateMany({
     where: { id: event.id, state: 'PENDING', attempts: event.attempts },
     data: {
@@ -97,14 +90,8 @@ async function write(
       body: event.body ?? {},
       attempts: event.attempts + 1,
       claimedUntil: null,
-      log: [...(event.log as Prisma.InputJsonArray), entry],
+      log: [...(event.log as Prisma.InputJsonArray), { ...attemptEntry(startedAt, answer) }],
     },
   })
   return count === 1
-}
-
-function detailOf(answer: Outcome): string {
-  const text = answer.kind === 'answered' ? answer.body : answer.message
-  // PostgreSQL keeps neither NUL nor half a character.
-  return text.slice(0, DETAIL_LENGTH).replaceAll('\u0000', '').toWellFormed()
 }

@@ -8,6 +8,7 @@ export const channelFields = {
   name: nameField,
   serverUrl: z.string().trim(),
   chunked: z.boolean(),
+  botCounts: z.boolean(),
   operatorIds: z.array(z.uuid()),
 }
 

@@ -10,7 +10,7 @@ import { createChannelSecret } from './channel-address.ts'
 import { channelFields, checkServerUrl } from './channel-fields.ts'
 import { createPublicId } from './create-public-id.ts'
 
-const fields = z.object(channelFields)
+const fields = z.object(channelFields).omit({ botCounts: true })
 
 interface CreateChannel {
   viewer: Viewer

@@ -10,6 +10,7 @@ const fields = z.object({
   name: optional(channelFields.name),
   serverUrl: optional(channelFields.serverUrl),
   chunked: optional(channelFields.chunked),
+  botCounts: optional(channelFields.botCounts),
   operatorIds: optional(channelFields.operatorIds),
 })
 
@@ -19,6 +20,8 @@ interface UpdateChannel {
   name?: string | null
   serverUrl?: string | null
   chunked?: boolean | null
+  /** The bot makes the channel available without an operator. */
+  botCounts?: boolean | null
   operatorIds?: string[] | null
 }
 

@@ -1,0 +1,51 @@
+import type { Tx } from '../../db.ts'
+import { AppError } from '../../errors.ts'
+import type { Record } from '../../events/transact.ts'
+
+interface Assignment {
+  accountId: string
+  botId: string
+  channelIds: string[]
+}
+
+/** Makes these the bot's channels. Throws `invalid_request` for unknown ones, `conflict` where another bot answers. */
+export async function assignChannels(
+  tx: Tx,
+  record: Record,
+  { accountId, botId, channelIds }: Assignment,
+): Promise<void> {
+  const wanted = [...new Set(channelIds)]
+  const field = 'input.channelIds'
+  const channels = await tx.channel.findMany({
+    where: { accountId, deletedAt: null, id: { in: wanted } },
+    include: { bot: { select: { name: true } } },
+    orderBy: { id: 'asc' },
+  })
+  if (channels.length < wanted.length) {
+    throw new AppError('invalid_request', 'There is no such channel.', { field })
+  }
+  const taken = channels.find((channel) => channel.botId !== null && channel.botId !== botId)
+  if (taken) {
+    throw new AppError(
+      'conflict',
+      `${taken.bot?.name} answers on ${taken.name}. Disconnect it there first.`,
+      {
+        field,
+      },
+    )
+  }
+  const freed = await tx.channel.updateManyAndReturn({
+    where: { botId, id: { notIn: wanted } },
+    data: { botId: null },
+    select: { id: true },
+  })
+  // Only where no other bot was connected at this very moment.
+  const { count } = await tx.channel.updateMany({
+    where: { id: { in: wanted }, OR: [{ botId: null }, { botId }] },
+    data: { botId },
+  })
+  if (count < wanted.length) throw new AppError('conflict', 'Another bot was connected meanwhile.', { field })
+  for (const id of [...freed.map((channel) => channel.id), ...wanted]) {
+    await record({ accountId, kind: 'CHANNEL_UPDATED', channelId: id, subjectId: id })
+  }
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { transact } from '../../events/transact.ts'
+import type { Bot } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { announceAccess } from '../announce-access.ts'
+import { refuse } from '../known-error.ts'
+import { parseInput } from '../parse-input.ts'
+import { requireAdmin, type Viewer } from '../viewer.ts'
+import { assignChannels } from './assign-channels.ts'
+import { botFields, keepToken } from './bot-fields.ts'
+
+const fields = z.object(botFields)
+
+interface ConnectBot {
+  viewer: Viewer
+  providerId: string
+  /** Shown to visitors and operators. */
+  name: string
+  /** Made by the provider (contract, part 5). */
+  token: string
+  channelIds: string[]
+}
+
+/**
+ * Connects a provider's bot to channels: it gets every new chat there first. Throws `forbidden`, `invalid_request`,
+ * and `conflict` for a token that is in use or a channel that has a bot.
+ */
+export async function connectBot(services: Services, { viewer, ...input }: ConnectBot): Promise<Bot> {
+  requireAdmin(viewer)
+  const { accountId } = viewer
+  const { name, token, channelIds } = parseInput(fields, input)
+  const bot = await transact(services, async (tx, record) => {
+    const provider = await tx.botProvider.findFirst({
+      where: { id: input.providerId, accountId, deletedAt: null },
+    })
+    if (!provider) {
+      throw new AppError('invalid_request', 'There is no such bot provider.', { field: 'input.providerId' })
+    }
+    const write = tx.bot.create({
+      data: { accountId, providerId: provider.id, name, ...keepToken(services.env, token) },
+    })
+    const bot = await refuse(write, 'P2002', 'conflict', 'A bot is connected with this token.', 'input.token')
+    await assignChannels(tx, record, { accountId, botId: bot.id, channelIds })
+    await record({ accountId, kind: 'BOT_UPDATED', subjectId: bot.id })
+    return bot
+  })
+  await announceAccess(services, { accountId })
+  return bot
+}

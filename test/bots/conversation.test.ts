@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { globalId, mutate } from '../support/graphql-client.ts'
+import {
+  type BotCast,
+  type BotStage,
+  castBot,
+  eventsOf,
+  goOnline,
+  openStage,
+  post,
+  readChat,
+  write,
+} from './support.ts'
+
+let stage: BotStage
+let cast: BotCast
+
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+beforeEach(async () => {
+  stage.bot.answer({ body: { result: 'ok' } })
+  cast = await castBot(stage)
+})
+
+/** The visitor writes, and the bot has got it. */
+async function begin(text = 'Hello!') {
+  expect((await write(stage, cast, { text })).status).toBe(200)
+  await vi.waitFor(() => expect(eventsOf(stage, cast)).toHaveLength(1))
+  const [event] = eventsOf(stage, cast)
+  if (!event) throw new Error('no event')
+  return event
+}
+
+const reply = (chatId: string, message: object = { type: 'TEXT', text: 'Hi, I am a robot.' }) =>
+  post(cast.inbound, { event: 'BOT_MESSAGE', id: 'e1', chat_id: chatId, message })
+
+/** What the client's server got of this channel. */
+const delivered = () =>
+  stage.client.requests.filter((request) => request.path === `/${cast.channel.publicId}`)
+
+test("a visitor's message goes to the bot, and its reply to the visitor", async () => {
+  const event = await begin()
+  const chat = await readChat(stage, cast)
+  expect(chat.status).toBe('BOT')
+  expect(event).toEqual({
+    event: 'CLIENT_MESSAGE',
+    id: expect.any(String),
+    chat_id: String(chat.number),
+    client_id: '1',
+    message: { type: 'TEXT', text: 'Hello!', timestamp: expect.any(Number) },
+  })
+  const answer = await reply(event.chat_id)
+  expect(answer).toMatchObject({ status: 200, json: { result: 'ok' } })
+  await vi.waitFor(() => expect(delivered()).toHaveLength(1))
+  expect(delivered()[0]?.json).toMatchObject({
+    sender: { name: cast.bot.name },
+    recipient: { id: 'visitor-1' },
+    message: { type: 'text', text: 'Hi, I am a robot.' },
+  })
+  const { messages } = await readChat(stage, cast)
+  expect(messages.map(({ author, type }) => [author, type])).toEqual([
+    ['VISITOR', 'TEXT'],
+    ['BOT', 'TEXT'],
+  ])
+})
+
+test('an event in the body of the answer is taken as one, for that chat only', async () => {
+  stage.bot.answer(({ json }) => ({
+    body: {
+      event: 'BOT_MESSAGE',
+      chat_id: (json as { chat_id: string }).chat_id,
+      message: { type: 'TEXT', text: 'At once.' },
+    },
+  }))
+  await begin()
+  await vi.waitFor(() => expect(delivered()).toHaveLength(1))
+  stage.bot.answer({
+    body: { event: 'BOT_MESSAGE', chat_id: 987_654, message: { type: 'TEXT', text: 'Elsewhere.' } },
+  })
+  await write(stage, cast, { text: 'Again' })
+  await vi.waitFor(() => expect(eventsOf(stage, cast)).toHaveLength(2))
+  await vi.waitFor(async () => {
+    const event = await stage.services.db.botEvent.findFirst({
+      where: { botId: cast.bot.id, note: { contains: 'another' } },
+    })
+    expect(event?.state).toBe('SENT')
+  })
+  expect((await readChat(stage, cast)).messages.map((message) => message.text)).toEqual([
+    'Hello!',
+    'At once.',
+    'Again',
+  ])
+})
+
+test('two replies that come before the empty answer are both shown, in order', async () => {
+  stage.bot.answer(async ({ json }) => {
+    const { chat_id } = json as { chat_id: string }
+    for (const text of ['One.', 'Two.']) await reply(chat_id, { type: 'TEXT', text })
+    return { status: 200 }
+  })
+  await begin()
+  await vi.waitFor(() => expect(delivered()).toHaveLength(2))
+  expect(delivered().map((request) => (request.json as { message: { text: string } }).message.text)).toEqual([
+    'One.',
+    'Two.',
+  ])
+})
+
+test('INVITE_AGENT with an operator online hands the chat over; AGENT_JOINED follows when one accepts', async () => {
+  const leave = await goOnline(stage, cast.operator)
+  const { chat_id, client_id } = await begin()
+  expect(await post(cast.inbound, { event: 'INVITE_AGENT', id: 'e', client_id })).toMatchObject({
+    status: 200,
+  })
+  const chat = await readChat(stage, cast)
+  expect(chat).toMatchObject({ status: 'QUEUED', handOffReason: 'BOT_INVITED', agentUnavailableAt: null })
+  expect(chat.messages.at(-1)?.notice).toMatchObject({ kind: 'BOT_HANDED_OVER' })
+  await write(stage, cast, { text: 'Anybody?' })
+  const payload = await mutate(cast.asOperator, 'acceptChat', { chatId: globalId('Chat', chat.id) })
+  expect(payload.userErrors).toEqual([])
+  await vi.waitFor(() => expect(eventsOf(stage, cast).at(-1)?.event).toBe('AGENT_JOINED'))
+  expect(eventsOf(stage, cast)).toHaveLength(2)
+  expect(eventsOf(stage, cast)[1]).toEqual({
+    event: 'AGENT_JOINED',
+    id: expect.any(String),
+    client_id,
+    chat_id,
+  })
+  await leave()
+})
+
+test('with nobody online the bot learns it and goes on until an operator accepts', async () => {
+  const { chat_id, client_id } = await begin()
+  await post(cast.inbound, { event: 'INVITE_AGENT', chat_id })
+  await vi.waitFor(() => expect(eventsOf(stage, cast)).toHaveLength(2))
+  expect(eventsOf(stage, cast)[1]).toEqual({
+    event: 'AGENT_UNAVAILABLE',
+    id: expect.any(String),
+    chat_id,
+    client_id,
+  })
+  expect((await reply(chat_id, { type: 'TEXT', text: 'Your phone number?' })).status).toBe(200)
+  await vi.waitFor(() => expect(delivered()).toHaveLength(1))
+  await write(stage, cast, { text: '+1 555 0100' })
+  await vi.waitFor(() => expect(eventsOf(stage, cast)).toHaveLength(3))
+  expect(await readChat(stage, cast)).toMatchObject({
+    status: 'QUEUED',
+    agentUnavailableAt: expect.any(Date),
+  })
+  await mutate(cast.asOperator, 'sendMessage', {
+    id: randomUUID(),
+    chatId: globalId('Chat', (await readChat(stage, cast)).id),
+    text: 'Here I am.',
+  })
+  await vi.waitFor(() => expect(eventsOf(stage, cast).at(-1)?.event).toBe('AGENT_JOINED'))
+  expect((await reply(chat_id, { type: 'TEXT', text: 'Too late.' })).status).toBe(200)
+  const { messages } = await readChat(stage, cast)
+  expect(messages.at(-1)?.notice).toMatchObject({ kind: 'BOT_REPLY_LATE', text: 'Too late.' })
+  await vi.waitFor(() => expect(delivered()).toHaveLength(2))
+})
+
+test('an operator steps in at any time, and gives the chat back', async () => {
+  await begin()
+  const chatId = globalId('Chat', (await readChat(stage, cast)).id)
+  await mutate(cast.asOperator, 'acceptChat', { chatId })
+  await vi.waitFor(() => expect(eventsOf(stage, cast).at(-1)?.event).toBe('AGENT_JOINED'))
+  expect(await readChat(stage, cast)).toMatchObject({
+    status: 'ACTIVE',
+    handOffReason: 'OPERATOR_STEPPED_IN',
+  })
+  await write(stage, cast, { text: 'For the operator' })
+  const payload = await mutate(
+    cast.asOperator,
+    'handBackToBot',
+    { chatId },
+    'chat { status operators { id } }',
+  )
+  expect(payload).toMatchObject({ chat: { status: 'BOT', operators: [] }, userErrors: [] })
+  await write(stage, cast, { text: 'For the bot' })
+  await vi.waitFor(() => expect(eventsOf(stage, cast)).toHaveLength(3))
+  expect(eventsOf(stage, cast)[2]?.message.text).toBe('For the bot')
+})
+
+test('MARKDOWN and BUTTONS reach the chat channel as their text, or not at all', async () => {
+  const { chat_id } = await begin()
+  await reply(chat_id, { type: 'MARKDOWN', content: '**Bold**', text: 'Bold' })
+  const buttons = ['A', 'B', 'C', 'D'].map((text, index) => ({ text, id: index }))
+  await reply(chat_id, { type: 'BUTTONS', title: 'Choose', text: 'Choose: A, B, C', buttons })
+  await reply(chat_id, { type: 'BUTTONS', title: 'Only buttons', buttons: [{ text: 'Yes' }] })
+  await vi.waitFor(() => expect(delivered()).toHaveLength(2))
+  expect(delivered().map((request) => (request.json as { message: object }).message)).toMatchObject([
+    { type: 'text', text: 'Bold' },
+    { type: 'text', text: 'Choose: A, B, C' },
+  ])
+  const { messages } = await readChat(stage, cast)
+  expect(messages.slice(1).map(({ type, rich }) => [type, rich])).toEqual([
+    ['MARKDOWN', { content: '**Bold**' }],
+    [
+      'BUTTONS',
+      { title: 'Choose', buttons: ['A', 'B', 'C'].map((text, index) => ({ text, id: String(index) })) },
+    ],
+    ['BUTTONS', { title: 'Only buttons', buttons: [{ text: 'Yes', id: 'Yes' }] }],
+    ['NOTICE', null],
+  ])
+  expect(messages.at(-1)?.notice).toMatchObject({ kind: 'BOT_CANNOT_RENDER' })
+  const { data } = await cast.asAdmin(
+    'query ($id: ID!) { bot(id: $id) { events(first: 10) { edges { node { kind direction state note } } } } }',
+    { id: globalId('Bot', cast.bot.id) },
+  )
+  expect(data.bot.events.edges.map(({ node }: { node: { note: string } }) => node.note)).toContain(
+    'Only the first 3 of 4 buttons were used.',
+  )
+})
+
+test('CLIENT_INFO tells operators who the visitor is', async () => {
+  const { chat_id } = await begin()
+  await post(cast.inbound, {
+    event: 'CLIENT_INFO',
+    chat_id,
+    client_info: { name: 'Ada', phone: 15550100 },
+    email: 'ada@example.com',
+  })
+  const visitor = await stage.services.db.visitor.findFirstOrThrow({ where: { accountId: cast.accountId } })
+  expect(visitor).toMatchObject({ name: 'Ada', phone: '15550100', email: 'ada@example.com' })
+})
+
+test("a visitor's messages go to the bot one by one, in order", async () => {
+  await begin('1')
+  for (const text of ['2', '3', '4', '5']) await write(stage, cast, { text })
+  await vi.waitFor(() => expect(eventsOf(stage, cast)).toHaveLength(5))
+  expect(eventsOf(stage, cast).map(({ message }) => message.text)).toEqual(['1', '2', '3', '4', '5'])
+})
