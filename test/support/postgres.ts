@@ -8,6 +8,7 @@ import { paths } from '../../server/paths.ts'
 import { connectPostgres } from '../../server/stores/connect-postgres.ts'
 import { startEmbeddedPostgres } from '../../server/stores/embedded-postgres.ts'
 import { migrate, migrateQueues } from '../../server/stores/migrate.ts'
+import { readPostmaster } from '../../server/stores/postmaster.ts'
 
 /** A database of a test's own, with all tables and no rows. */
 export interface TestDatabase {
@@ -54,10 +55,17 @@ async function startOwn() {
   chmodSync(dir, 0o755)
   const settings = { fsync: 'off', full_page_writes: 'off', max_connections: '500' }
   const { url, stop } = await startEmbeddedPostgres(dir, { settings })
+  const abandon = () => {
+    const running = readPostmaster(join(dir, 'postgres'))
+    if (running) process.kill(running.pid, 'SIGQUIT')
+  }
+  // A run that is interrupted does not tear down what it set up.
+  process.once('exit', abandon)
   return {
     url,
     async stop() {
       await stop()
+      process.off('exit', abandon)
       rmSync(dir, { recursive: true, force: true })
     },
   }
