@@ -4,6 +4,7 @@ import { AccessTokens } from './domain/bot-providers/access-tokens.ts'
 import { BotDirectory } from './domain/bots/bot-directory.ts'
 import { ChannelDirectory } from './domain/channels/channel-directory.ts'
 import { Slots } from './domain/lanes/slots.ts'
+import { AppendQueue } from './domain/messages/append-queue.ts'
 import type { Env } from './env.ts'
 import { Announcer } from './events/announce.ts'
 import { type Bus, createLocalBus, createRedisBus } from './events/bus.ts'
@@ -34,6 +35,7 @@ export interface Services {
   bots: BotDirectory
   accessTokens: AccessTokens
   queues: Queues
+  appends: AppendQueue
   /** A quarter of what a worker delivers at a time, for each channel. */
   deliverySlots: Slots
   /** For each bot; a conversation that waits for a bot that hangs uses one for 3 s. */
@@ -79,6 +81,7 @@ export async function createServices(env: Env, databaseUrl: string, log: Logger)
     presence,
     channels,
     queues,
+    appends: new AppendQueue(db),
     bots,
     accessTokens: new AccessTokens({ env, redis, sender }),
     deliverySlots: new Slots(50),

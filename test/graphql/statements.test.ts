@@ -104,7 +104,7 @@ test('a visitor’s message to an open chat is one statement', async () => {
   await desk.say('a', 'Hello')
   expect(await tables(() => desk.say('a', 'again'))).toMatchInlineSnapshot(`
     [
-      "WITH Chat Visitor Message Event",
+      "WITH Visitor Chat Message BotEvent Event",
     ]
   `)
 })

@@ -1,6 +1,7 @@
 import type { Services } from '../../services.ts'
 import { retryConflict } from '../retry-conflict.ts'
 import { appendToOpenChat } from './append-to-open-chat.ts'
+import { openFirstChat } from './open-first-chat.ts'
 import { openOrContinueChat } from './open-or-continue-chat.ts'
 import type { VisitorMessage } from './visitor-message.ts'
 
@@ -11,6 +12,8 @@ import type { VisitorMessage } from './visitor-message.ts'
  */
 export async function receiveVisitorMessage(services: Services, input: VisitorMessage): Promise<string> {
   const takesLongWay = input.idempotency !== undefined || input.draft.buttonId !== undefined
-  const appended = takesLongWay ? null : await appendToOpenChat(services, input)
-  return appended ?? retryConflict(() => openOrContinueChat(services, input))
+  const stored = takesLongWay
+    ? null
+    : ((await appendToOpenChat(services, input)) ?? (await openFirstChat(services, input)))
+  return stored ?? retryConflict(() => openOrContinueChat(services, input))
 }

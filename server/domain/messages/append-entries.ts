@@ -1,0 +1,113 @@
+import type { Db } from '../../db.ts'
+import type { ChatActivity } from '../../events/live-event.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
+import { uuidv7 } from '../../uuid.ts'
+import { visitorKey } from '../visitors/visitor-profile.ts'
+import { previewOf } from './preview.ts'
+import type { VisitorMessage } from './visitor-message.ts'
+
+/** A message that goes on with its visitor's open chat, as the statement below reads it. */
+export type Entry = ReturnType<typeof entryOf>
+
+/** Where an entry went. */
+export interface Appended {
+  /** The message's id. */
+  id: string
+  chatId: string
+  status: ChatActivity['status']
+  revision: number
+  seq: number
+  eventId: bigint
+  createdAt: Date
+  toBot: boolean
+}
+
+/** `busy`: another transaction holds the chat's row. */
+type Row = { id: string } & (Appended | { chatId: null; busy: boolean })
+
+/** What is undefined here is NULL in the database. */
+export function entryOf({ channel, profile, draft }: VisitorMessage) {
+  return {
+    id: uuidv7(),
+    botEventId: uuidv7(),
+    accountId: channel.accountId,
+    channelId: channel.id,
+    ...profile,
+    key: visitorKey(profile),
+    preview: previewOf(draft),
+    type: draft.type,
+    text: draft.text ?? undefined,
+    media: draft.media ?? undefined,
+    invite: draft.invite ?? undefined,
+    clientId: draft.externalId ?? undefined,
+  }
+}
+
+/**
+ * Appends each entry to the open chat of its visitor, when the visitor is known and unchanged: all in one statement,
+ * so one round trip and one transaction. There is at most one entry for each visitor. An entry whose chat is locked
+ * is `busy`, unless `wait` is set; one without a chat that fits has no place in the result.
+ */
+export async function appendEntries(
+  db: Db,
+  entries: Entry[],
+  { wait }: { wait: boolean },
+): Promise<Map<string, Appended | 'busy'>> {
+  // The row lock orders concurrent messages; a chat that was closed meanwhile no longer matches.
+  const rows = await db.$queryRaw<Row[]>`
+    WITH entry AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) AS e(
+        id uuid, "botEventId" uuid, "accountId" uuid, "channelId" uuid, key text, "externalId" jsonb, name text,
+        email text, phone text, "photoUrl" text, "pageUrl" text, preview text, type "MessageType", text text,
+        media jsonb, invite text, "clientId" text)
+    ), open AS (
+      SELECT c.id AS "chatId", entry.*
+      FROM entry
+      JOIN "Visitor" v ON v."channelId" = entry."channelId" AND v.key = entry.key
+        AND v."externalId" = entry."externalId"
+        AND (entry.name IS NULL OR v.name = entry.name)
+        AND (entry.email IS NULL OR v.email = entry.email)
+        AND (entry.phone IS NULL OR v.phone = entry.phone)
+        AND (entry."photoUrl" IS NULL OR v."photoUrl" = entry."photoUrl")
+        AND (entry."pageUrl" IS NULL OR v."pageUrl" = entry."pageUrl")
+      JOIN "Chat" c ON c."visitorId" = v.id AND c.status <> 'CLOSED'
+      FOR NO KEY UPDATE OF c ${wait ? Prisma.empty : Prisma.sql`SKIP LOCKED`}
+    ), chat AS (
+      UPDATE "Chat" c
+      SET "lastSeq" = c."lastSeq" + 1, "lastVisitorSeq" = c."lastSeq" + 1, revision = c.revision + 1,
+          preview = open.preview, "lastActivityAt" = now()
+      FROM open
+      WHERE c.id = open."chatId"
+      RETURNING open.*, c."lastSeq" AS seq, c.revision, c.status,
+                CASE WHEN c.status = 'BOT' OR c.status = 'QUEUED' AND c."agentUnavailableAt" IS NOT NULL
+                     THEN c."botId" END AS "botId"
+    ), message AS (
+      INSERT INTO "Message" (id, "accountId", "chatId", seq, author, type, text, media, invite, "externalId")
+      SELECT id, "accountId", "chatId", seq, 'VISITOR', type, text, media, invite, "clientId"
+      FROM chat
+    ), bot_event AS (
+      INSERT INTO "BotEvent" (id, "accountId", "botId", "chatId", "messageId", direction, kind, state)
+      SELECT "botEventId", "accountId", "botId", "chatId", id, 'OUT', 'CLIENT_MESSAGE', 'PENDING'
+      FROM chat
+      WHERE "botId" IS NOT NULL
+    ), event AS (
+      INSERT INTO "Event" ("accountId", kind, "channelId", "chatId", "messageId")
+      SELECT "accountId", 'MESSAGE_CREATED', "channelId", "chatId", id
+      FROM chat
+      RETURNING id, "messageId", "createdAt"
+    )
+    SELECT entry.id, chat."chatId", chat.status::text AS status, chat.revision, chat.seq, event.id AS "eventId",
+           event."createdAt", chat."botId" IS NOT NULL AS "toBot",
+           CASE WHEN chat.id IS NULL THEN coalesce((
+             SELECT true
+             FROM "Visitor" v JOIN "Chat" c ON c."visitorId" = v.id AND c.status <> 'CLOSED'
+             WHERE v."channelId" = entry."channelId" AND v.key = entry.key
+             LIMIT 1), false) END AS busy
+    FROM entry LEFT JOIN chat ON chat.id = entry.id LEFT JOIN event ON event."messageId" = entry.id`
+  const found = new Map<string, Appended | 'busy'>()
+  for (const row of rows) {
+    if (row.chatId !== null) found.set(row.id, row)
+    else if (row.busy && !wait) found.set(row.id, 'busy')
+  }
+  return found
+}

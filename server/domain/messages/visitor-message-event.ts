@@ -1,0 +1,55 @@
+import type { RecordedEvent } from '../../events/record.ts'
+import { botLane } from '../bots/bot-lane.ts'
+import type { Appended, Entry } from './append-entries.ts'
+import type { VisitorMessage } from './visitor-message.ts'
+
+/** The event of a visitor's message, with the rows as the statement that appended it wrote them. */
+export function visitorMessageEvent(
+  { channel: { id: channelId, accountId }, draft }: VisitorMessage,
+  { id, preview }: Entry,
+  { chatId, status, revision, seq, eventId, createdAt, toBot }: Appended,
+): RecordedEvent {
+  const { type, text, media, invite, externalId } = draft
+  return {
+    event: {
+      id: eventId,
+      accountId,
+      kind: 'MESSAGE_CREATED',
+      channelId,
+      chatId,
+      messageId: id,
+      subjectId: null,
+      userId: null,
+      createdAt,
+      announcedAt: null,
+    },
+    snapshot: {
+      message: {
+        id,
+        accountId,
+        chatId,
+        seq,
+        author: 'VISITOR',
+        type,
+        text,
+        media,
+        invite,
+        externalId,
+        createdAt,
+        userId: null,
+        rich: null,
+        notice: null,
+      },
+      activity: {
+        id: chatId,
+        status,
+        revision,
+        preview,
+        lastSeq: seq,
+        lastVisitorSeq: seq,
+        lastActivityAt: createdAt,
+      },
+    },
+    ...(toBot && { lane: botLane(chatId) }),
+  }
+}
