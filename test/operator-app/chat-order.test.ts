@@ -7,6 +7,7 @@ import {
   withActivity,
 } from '../../operator-app/src/stores/chat-order.ts'
 import { placeId } from '../../operator-app/src/stores/ordered-ids.ts'
+import { chatViews } from '../../operator-app/src/stores/route.ts'
 import { makeChat } from './samples.ts'
 
 const me = { id: 'me', name: 'Me', photoUrl: null }
@@ -31,11 +32,12 @@ test('what was read on another screen is never read back into unread', () => {
   expect(isUnread(newerChat(known, late))).toBe(false)
 })
 
-test('a message makes a chat unread for whoever has not seen it, until the chat is closed', () => {
+test('a message makes a chat unread for whoever has not seen it, until the chat is closed, and not while a bot answers', () => {
   const chat = makeChat({ lastVisitorSeq: 2, viewerLastReadSeq: 1 })
   expect(isUnread(chat)).toBe(true)
   expect(isUnread({ ...chat, viewerLastReadSeq: 2 })).toBe(false)
   expect(isUnread({ ...chat, status: 'CLOSED' })).toBe(false)
+  expect(isUnread({ ...chat, status: 'BOT' })).toBe(false)
 })
 
 test('a message changes the line in the list and keeps who is in the chat', () => {
@@ -56,12 +58,11 @@ test('a message changes the line in the list and keeps who is in the chat', () =
 })
 
 test('each chat stands in the views that the server would list it in', () => {
-  const views = (chat: ReturnType<typeof makeChat>) =>
-    (['waiting', 'mine', 'all', 'closed'] as const).filter((view) => isInView(chat, view, 'me'))
+  const views = (chat: ReturnType<typeof makeChat>) => chatViews.filter((view) => isInView(chat, view, 'me'))
   expect(views(makeChat({ status: 'QUEUED' }))).toEqual(['waiting', 'all'])
   expect(views(makeChat({ status: 'ACTIVE', operators: [me] }))).toEqual(['mine', 'all'])
   expect(views(makeChat({ status: 'ACTIVE', operators: [other] }))).toEqual(['all'])
-  expect(views(makeChat({ status: 'BOT' }))).toEqual(['all'])
+  expect(views(makeChat({ status: 'BOT' }))).toEqual(['bot', 'all'])
   expect(views(makeChat({ status: 'CLOSED', operators: [me] }))).toEqual(['closed'])
 })
 

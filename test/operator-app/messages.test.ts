@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildRows } from '../../operator-app/src/conversation/build-rows.ts'
 import { linkText } from '../../operator-app/src/conversation/link-text.ts'
+import { readMarkdown } from '../../operator-app/src/conversation/read-markdown.ts'
 import { adjoins, mergeMessages } from '../../operator-app/src/stores/merge-messages.ts'
 import type { OutgoingMessage } from '../../operator-app/src/stores/outgoing-message.ts'
 import { makeMessage } from './samples.ts'
@@ -92,4 +93,68 @@ test('the pieces of a text are the whole text', () => {
       .map((part) => part.text)
       .join(''),
   ).toBe(text)
+})
+
+test('the button that the visitor pressed is known at the message that had it, once', () => {
+  const ask = (seq: number) =>
+    makeMessage({
+      seq,
+      author: 'BOT',
+      type: 'BUTTONS',
+      rich: {
+        markdown: null,
+        title: 'Which?',
+        buttons: [
+          { buttonId: 'a', text: 'A' },
+          { buttonId: 'b', text: 'B' },
+        ],
+        pressedButtonId: null,
+      },
+    })
+  const press = makeMessage({
+    seq: 3,
+    text: 'B',
+    rich: { markdown: null, title: null, buttons: [], pressedButtonId: 'b' },
+  })
+  const rows = buildRows([ask(1), ask(2), press, ask(4)], [], me, null)
+  expect(rows.map((row) => row.pressedButtonId)).toEqual([null, 'b', null, null])
+})
+
+test('Markdown is bold, italic and links, in one another, and nothing else', () => {
+  const read = (text: string) =>
+    readMarkdown(text).map(({ text, bold, italic, href }) => [
+      text,
+      [bold && 'bold', italic && 'italic', href].filter(Boolean).join(' '),
+    ])
+  expect(read('a **b _c_** *d*')).toEqual([
+    ['a ', ''],
+    ['b ', 'bold'],
+    ['c', 'bold italic'],
+    [' ', ''],
+    ['d', 'italic'],
+  ])
+  expect(read('[our **plans**](https://example.com/plans)')).toEqual([
+    ['our ', 'https://example.com/plans'],
+    ['plans', 'bold https://example.com/plans'],
+  ])
+  expect(
+    read('2 * 3 * 4, snake_case_name, \\*not\\*, # no <b>tag</b>')
+      .map(([text]) => text)
+      .join(''),
+  ).toBe('2 * 3 * 4, snake_case_name, *not*, # no <b>tag</b>')
+})
+
+test.for(['javascript:alert(1)', 'data:text/html,x', 'vbscript:x', '//example.com', 'ftp://example.com'])(
+  'a Markdown link to %s stays text',
+  (address) => {
+    const parts = readMarkdown(`[click](${address})`)
+    expect(parts.map((part) => part.text).join('')).toBe(`[click](${address})`)
+    expect(parts.every((part) => part.href === null || /^https?:/.test(part.href))).toBe(true)
+  },
+)
+
+test('a text of nothing but opening signs is read in no time', () => {
+  const started = performance.now()
+  for (const sign of [' _a', '**', '[', '\\', '*a**']) readMarkdown(sign.repeat(5_000))
+  expect(performance.now() - started).toBeLessThan(2_000)
 })

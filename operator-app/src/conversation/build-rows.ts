@@ -13,6 +13,8 @@ export interface MessageRow {
   startsNew: boolean
   /** Shows who wrote it and when: the row before is by somebody else, or of another minute. */
   startsGroup: boolean
+  /** Of a bot's buttons: the one that the visitor pressed. */
+  pressedButtonId: string | null
 }
 
 interface Writer {
@@ -37,17 +39,33 @@ export function buildRows(
     ...messages.map((message) => ({ message, outgoing: null })),
     ...waiting.map((entry) => ({ message: toMessage(entry, writer), outgoing: entry })),
   ]
+  const pressed = findPressed(messages)
   const firstNew = messages.find((message, index) => index > 0 && isNew(message, dividerSeq))?.id
   return all.map((item, index) => ({
     ...item,
     ...compare(all[index - 1]?.message, item.message),
     key: item.message.id,
     startsNew: item.message.id === firstNew,
+    pressedButtonId: pressed.get(item.message.id) ?? null,
   }))
 }
 
 function isNew(message: Message, dividerSeq: number | null): boolean {
   return dividerSeq !== null && message.seq > dividerSeq && message.author === 'VISITOR'
+}
+
+/** By the id of the message with the buttons: a bot may use the same button again, so each press counts once. */
+function findPressed(messages: readonly Message[]): Map<string, string> {
+  const pressed = new Map<string, string>()
+  let waiting: string | null = null
+  for (const { id, rich } of messages.toReversed()) {
+    if (rich?.pressedButtonId) waiting = rich.pressedButtonId
+    else if (waiting !== null && rich?.buttons.some((button) => button.buttonId === waiting)) {
+      pressed.set(id, waiting)
+      waiting = null
+    }
+  }
+  return pressed
 }
 
 function compare(before: Message | undefined, message: Message) {
@@ -72,6 +90,7 @@ function toMessage(entry: OutgoingMessage, writer: Writer): Message {
     invite: null,
     createdAt: entry.createdAt,
     notice: null,
+    rich: null,
     delivery: null,
     media: file && {
       url: file.url,

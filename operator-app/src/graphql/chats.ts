@@ -25,6 +25,7 @@ export const chatCountsQuery = graphql(`
     chatCounts {
       waiting
       mine
+      bot
       all
     }
   }
@@ -120,6 +121,22 @@ export const leaveChatMutation = graphql(
   `
     mutation LeaveChat($input: LeaveChatInput!) {
       leaveChat(input: $input) {
+        chat {
+          ...ChatFields
+        }
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [chatFields, userErrorFields],
+)
+
+export const handBackToBotMutation = graphql(
+  `
+    mutation HandBackToBot($input: HandBackToBotInput!) {
+      handBackToBot(input: $input) {
         chat {
           ...ChatFields
         }

@@ -80,7 +80,18 @@ export const chatFields = graphql(
       channel {
         id
         name
+        bot {
+          id
+          name
+          enabled
+        }
       }
+      bot {
+        id
+        name
+      }
+      handOffReason
+      agentUnavailableAt
       department {
         id
         name
@@ -141,6 +152,15 @@ export const messageFields = graphql(`
       latitude
       longitude
     }
+    rich {
+      markdown
+      title
+      buttons {
+        buttonId
+        text
+      }
+      pressedButtonId
+    }
     notice {
       kind
       text
@@ -174,4 +194,5 @@ export type Offer = ResultOf<typeof offerFields>
 export type Chat = ResultOf<typeof chatFields>
 export type Message = ResultOf<typeof messageFields>
 export type Media = NonNullable<Message['media']>
+export type Rich = NonNullable<Message['rich']>
 export type Notice = NonNullable<Message['notice']>

@@ -35,6 +35,8 @@ export const enConversation = {
     transfer: 'Transfer',
     invite: 'Invite',
     leave: 'Leave',
+    handBack: 'Hand to the bot',
+    handedBack: 'The bot has the chat',
     close: 'Close chat',
     closeShort: 'Close',
     closed: 'Chat closed',
@@ -75,7 +77,8 @@ export const enConversation = {
     tooLong: (count: number) =>
       plural(count, { one: '# character too long', other: '# characters too long' }),
     waiting: 'This visitor is waiting for an answer.',
-    botAnswers: 'A bot answers this visitor.',
+    botAnswers: (bot: string) => `${bot} answers this visitor.`,
+    botGoesOn: (bot: string) => `Nobody was online: ${bot} goes on until somebody replies.`,
     taken: (names: string) => `${names} answers this visitor.`,
     closed: 'This chat is closed. When the visitor writes again, a new one opens.',
     uploading: (name: string, percent: number) => `Uploading ${name}: ${percent} %`,
@@ -121,6 +124,11 @@ export const enConversation = {
     unavailable: 'The picture cannot be shown.',
     unknown: 'A kind of message that this version does not know.',
   },
+  rich: {
+    answers: 'Answers that the visitor can choose',
+    pressed: 'Chosen by the visitor',
+    pressedButton: 'Pressed a button',
+  },
   notices: {
     OPERATOR_JOINED: (who: string) => `${who} joined`,
     OPERATOR_LEFT: (who: string) => `${who} left`,
@@ -130,6 +138,12 @@ export const enConversation = {
     TRANSFER_EXPIRED: (_who: string, whom: string) => `${whom} did not answer in time`,
     TRANSFERRED_TO_DEPARTMENT: (who: string, _whom: string, what: string) =>
       `${who} handed the chat to ${what}`,
+    BOT_HANDED_OVER: (_who: string, _whom: string, what: string) => what || 'The bot asks for an operator',
+    BOT_FAILED: (_who: string, _whom: string, what: string) => what || 'The bot does not answer',
+    BOT_CANNOT_RENDER: (_who: string, _whom: string, what: string) => what || 'The visitor did not get this',
+    BOT_JOINED: (who: string, _whom: string, what: string) =>
+      `${who} handed the chat to ${what || 'the bot'}`,
+    BOT_REPLY_LATE: () => 'The bot answered too late; the visitor did not get this:',
     CHAT_CLOSED: (who: string) => `${who} closed the chat`,
     VISITOR_RENAMED: (_who: string, _whom: string, what: string) => `The visitor is now called ${what}`,
   } as Record<string, (who: string, whom: string, what: string) => string>,

@@ -1,10 +1,18 @@
+import { enBots } from './en-bots.ts'
 import { createPlural } from './plural.ts'
 
 const plural = createPlural('en')
 
 export const enSettings = {
   title: 'Settings',
-  sections: { profile: 'Profile', people: 'People', departments: 'Departments', channels: 'Channels' },
+  sections: {
+    profile: 'Profile',
+    people: 'People',
+    departments: 'Departments',
+    channels: 'Channels',
+    bots: 'Bots',
+    'bot-providers': 'Bot providers',
+  },
   backToInbox: 'Back to the inbox',
   adminOnly: 'Only an admin can change this.',
   saved: 'Saved',
@@ -154,4 +162,5 @@ export const enSettings = {
     detail: 'Answer',
     refresh: 'Refresh',
   },
+  ...enBots,
 }

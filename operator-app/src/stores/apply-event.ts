@@ -19,10 +19,14 @@ export function applyEvent(workspace: Workspace, event: LiveEvent): void {
     applyTyping(workspace, event)
     return
   }
-  const before = event.chat ? workspace.chats.get(event.chat.id) : undefined
+  // A hand-off is first seen in what its notice changed: the chat itself comes with the next event.
+  const chatId = event.chat?.id ?? event.activity?.chatId
+  const find = () => (chatId === undefined ? undefined : workspace.chats.get(chatId))
+  const before = find()
   patch(workspace, event)
+  const after = find()
   if (event.kind === 'MESSAGE_CREATED' && event.message) announceMessage(workspace, event.message)
-  else if (event.chat) announceChat(workspace, before, event.chat)
+  if (after) announceChat(workspace, before, after)
 }
 
 function patch(workspace: Workspace, event: LiveEvent): void {

@@ -4,6 +4,7 @@ import {
   acceptChatMutation,
   closeChatMutation,
   declineChatInvitationMutation,
+  handBackToBotMutation,
   inviteToChatMutation,
   leaveChatMutation,
   transferChatMutation,
@@ -61,6 +62,21 @@ export async function leaveChat(workspace: Workspace, chatId: string): Promise<b
     mutate(leaveChatMutation, { input: { chatId } }).then((data) => data.leaveChat),
   )
   if (done) showDone(t.actions.left)
+  return done
+}
+
+/** Whether a chat can go (back) to the bot of its channel. */
+export function canHandBack(workspace: Workspace, chat: Chat): boolean {
+  if (!chat.channel.bot?.enabled) return false
+  if (chat.status === 'QUEUED') return true
+  return chat.status === 'ACTIVE' && (workspace.isAdmin || workspace.chats.isMine(chat))
+}
+
+export async function handBackToBot(workspace: Workspace, chatId: string): Promise<boolean> {
+  const done = await change(workspace, () =>
+    mutate(handBackToBotMutation, { input: { chatId } }).then((data) => data.handBackToBot),
+  )
+  if (done) showDone(t.actions.handedBack)
   return done
 }
 

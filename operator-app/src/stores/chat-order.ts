@@ -10,6 +10,7 @@ export function isInView(chat: Chat, view: ChatViewName, viewerId: string): bool
   if (view === 'closed') return chat.status === 'CLOSED'
   if (chat.status === 'CLOSED') return false
   if (view === 'waiting') return chat.status === 'QUEUED'
+  if (view === 'bot') return chat.status === 'BOT'
   if (view === 'all') return true
   return chat.status === 'ACTIVE' && chat.operators.some((operator) => operator.id === viewerId)
 }
@@ -36,7 +37,7 @@ export function withActivity(chat: Chat, { chatId: _, ...activity }: Activity): 
   return { ...chat, ...activity }
 }
 
-/** Whether the visitor wrote something that this viewer has not seen. */
+/** Whether the visitor wrote something that this viewer has not seen; what a bot answers is the bot's to read. */
 export function isUnread(chat: Chat): boolean {
-  return chat.status !== 'CLOSED' && chat.lastVisitorSeq > (chat.viewerLastReadSeq ?? 0)
+  return !['BOT', 'CLOSED'].includes(chat.status) && chat.lastVisitorSeq > (chat.viewerLastReadSeq ?? 0)
 }

@@ -22,6 +22,7 @@ export class Chats {
     this.#lists = {
       waiting: this.#createList('waiting', null),
       mine: this.#createList('mine', null),
+      bot: this.#createList('bot', null),
       all: this.#createList('all', null),
       closed: this.#createList('closed', null),
     }

@@ -1,6 +1,6 @@
 import { t } from '../messages/index.ts'
 import { requestClose, requestLeave } from './ask-first.ts'
-import { acceptAndWrite } from './chat-actions.ts'
+import { acceptAndWrite, canHandBack, handBackToBot } from './chat-actions.ts'
 import { dialogs } from './dialogs.svelte.ts'
 import { preferences } from './preferences.svelte.ts'
 import { type ChatViewName, inboxPath, settingsPath } from './route.ts'
@@ -58,11 +58,15 @@ function chatCommands(workspace: Workspace): Command[] {
     const status = chat()?.status
     return status === 'QUEUED' || status === 'BOT'
   }
+  const canReturn = () => {
+    const open = chat()
+    return open !== undefined && canHandBack(workspace, open)
+  }
   const accept = () => {
     const open = chat()
     if (open) void acceptAndWrite(workspace, open.id)
   }
-  const withChat = (act: (workspace: Workspace, chatId: string) => void) => () => {
+  const withChat = (act: (workspace: Workspace, chatId: string) => unknown) => () => {
     if (workspace.openChatId !== null) act(workspace, workspace.openChatId)
   }
   const reply = () => (canAccept() ? accept() : signals.send('focus-composer'))
@@ -73,6 +77,7 @@ function chatCommands(workspace: Workspace): Command[] {
     command('transfer', 'chat', ['t'], isMine, () => dialogs.open('transfer')),
     command('invite', 'chat', ['i'], isMine, () => dialogs.open('invite')),
     command('leave', 'chat', ['l'], isMine, withChat(requestLeave)),
+    command('handBack', 'chat', ['b'], canReturn, withChat(handBackToBot)),
     command('attach', 'chat', ['mod+u'], isMine, () => signals.send('attach-files')),
     command(
       'newest',
@@ -93,6 +98,7 @@ function viewCommands(workspace: Workspace): Command[] {
   return [
     command('waiting', 'go', ['g w'], always, go('waiting')),
     command('mine', 'go', ['g m'], always, go('mine')),
+    command('bot', 'go', ['g b'], always, go('bot')),
     command('all', 'go', ['g a'], always, go('all')),
     command('closed', 'go', ['g c'], always, go('closed')),
     command('settings', 'go', ['g s'], always, () => router.navigate(settingsPath())),

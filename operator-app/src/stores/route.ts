@@ -1,8 +1,19 @@
-export const chatViews = ['waiting', 'mine', 'all', 'closed'] as const
+export const chatViews = ['waiting', 'mine', 'bot', 'all', 'closed'] as const
 export type ChatViewName = (typeof chatViews)[number]
 
-export const settingsSections = ['profile', 'people', 'departments', 'channels'] as const
+export const settingsSections = [
+  'profile',
+  'people',
+  'departments',
+  'channels',
+  'bots',
+  'bot-providers',
+] as const
 export type SettingsSection = (typeof settingsSections)[number]
+
+/** The sections that only an admin has, and those whose entries have pages of their own. */
+export const adminSections: readonly SettingsSection[] = ['bots', 'bot-providers']
+const sectionsWithPages: readonly SettingsSection[] = ['channels', 'bots', 'bot-providers']
 
 export type Route =
   | { name: 'inbox'; view: ChatViewName; chatId: string | null }
@@ -41,7 +52,7 @@ function parseInbox(view: string, chatId: string | null): Route {
 function parseSettings(section: string | null, id: string | null): Route {
   if (section === null) return { name: 'settings', section: null, id: null }
   const known = settingsSections.find((name) => name === section)
-  if (!known || (id !== null && known !== 'channels')) return { name: 'not-found' }
+  if (!known || (id !== null && !sectionsWithPages.includes(known))) return { name: 'not-found' }
   return { name: 'settings', section: known, id }
 }
 
