@@ -22,6 +22,8 @@ export interface Bus {
   publish(topic: string, payload: string): Promise<void>
   /** Resolves when the subscription stands: what is published from then on arrives. */
   subscribe(topic: string, handler: Handler): Promise<() => void>
+  /** Calls the handler whenever something may have been missed: the transport was away and stands again. */
+  onGap(handler: () => void): () => void
   close(): Promise<void>
 }
 
@@ -44,6 +46,10 @@ class Topics {
     return this.#handlers.delete(topic)
   }
 
+  names(): string[] {
+    return [...this.#handlers.keys()]
+  }
+
   emit(topic: string, payload: string): void {
     for (const handler of this.#handlers.get(topic) ?? []) handler(payload)
   }
@@ -60,6 +66,7 @@ export function createLocalBus(): Bus {
       local.add(topic, handler)
       return () => void local.remove(topic, handler)
     },
+    onGap: () => () => {},
     async close() {},
   }
 }
@@ -67,6 +74,23 @@ export function createLocalBus(): Bus {
 /** For any number of processes. `publisher` fails fast; `subscriber` is a connection of its own that reconnects for ever. */
 export function createRedisBus(publisher: Redis, subscriber: Redis, prefix: string): Bus {
   const local = new Topics()
+  const gaps = new Set<() => void>()
+  let wasAway = false
+  subscriber.on('close', () => {
+    wasAway = true
+  })
+  subscriber.on('ready', () => {
+    if (!wasAway) return
+    wasAway = false
+    // The client subscribes again by itself; what this adds is to know when that is done.
+    const channels = local.names().map((topic) => prefix + topic)
+    const restored = channels.length > 0 ? subscriber.subscribe(...channels) : Promise.resolve()
+    // When it fails, the connection is lost again and the next one tells.
+    restored.then(
+      () => gaps.forEach((tell) => void tell()),
+      () => {},
+    )
+  })
   subscriber.on('message', (channel: string, payload: string) =>
     local.emit(channel.slice(prefix.length), payload),
   )
@@ -81,6 +105,10 @@ export function createRedisBus(publisher: Redis, subscriber: Redis, prefix: stri
       return () => {
         if (local.remove(topic, handler)) void subscriber.unsubscribe(prefix + topic).catch(() => {})
       }
+    },
+    onGap(handler) {
+      gaps.add(handler)
+      return () => void gaps.delete(handler)
     },
     async close() {
       subscriber.disconnect()

@@ -34,7 +34,12 @@ export async function followEvents(
       if (isVisible(event, viewer)) follower.push(event, viewer.accountId)
     }),
   )
-  if (after !== null) follower.pushFirst(await replay(services, viewer, after))
+  try {
+    if (after !== null) follower.pushFirst(await replay(services, viewer, after))
+  } catch (error) {
+    await follower.return()
+    throw error
+  }
   return follower
 }
 

@@ -1,7 +1,8 @@
 import type { Server } from 'node:http'
-import { type ExecutionArgs, type GraphQLError, getOperationAST } from 'graphql'
+import { type DocumentNode, type ExecutionArgs, type GraphQLError, getOperationAST } from 'graphql'
 import { type Context, MessageType, type SubscribeMessage } from 'graphql-ws'
 import { type Extra, useServer } from 'graphql-ws/use/ws'
+import { createGraphQLError } from 'graphql-yoga'
 import { WebSocketServer } from 'ws'
 import { authenticate } from '../authenticate.ts'
 import type { Viewer } from '../domain/viewer.ts'
@@ -16,6 +17,12 @@ const MESSAGE_BYTES = 256 * 1024
 /** Close codes: the client signs in anew, or connects anew with what it may see now. */
 const NOT_SIGNED_IN = 4401
 const ACCESS_CHANGED = 4403
+/** Of RFC 6455's registry: connect again, with the last cursor. */
+const SERVICE_RESTART = 1012
+/** How long a client has to answer that it closes, when the process ends. */
+const CLOSE_MS = 2_000
+/** A screen needs one subscription and a few operations beside it. */
+const OPERATIONS_AT_ONCE = 50
 
 /** What is known of an open socket from `enter` on. */
 type Socket = Extra & Record<PropertyKey, unknown> & { viewer: Viewer; leave?: () => Promise<void> }
@@ -38,19 +45,26 @@ export async function serveSockets(
   })
   const disposable = useServer<Record<string, unknown>, Socket>(
     {
+      isProd: services.env.mode !== 'development',
       execute: (args) => (args as Prepared).rootValue.execute(args),
       subscribe: (args) => (args as Prepared).rootValue.subscribe(args),
       onConnect: (context) => enter(services, sockets, context as SocketContext),
-      onDisconnect: ({ extra }) => leave(services, sockets, extra as Socket),
+      // Not onDisconnect, which is not called for a socket that closes while it enters.
+      onClose: ({ extra }) => leave(services, sockets, extra as Socket),
       onSubscribe: (context, id, payload) => prepare(services, yoga, context as SocketContext, id, payload),
     },
     wss,
     PING_MS,
   )
   const unsubscribe = await services.bus.subscribe(topics.access, (message) => endSockets(sockets, message))
+  const forget = services.bus.onGap(() => restartSockets(sockets))
   return async () => {
     unsubscribe()
+    forget()
+    // Whoever does not answer the close frame, like a closed laptop, must not hold up the end of the process.
+    const timer = setTimeout(() => wss.clients.forEach((client) => void client.terminate()), CLOSE_MS)
     await disposable.dispose()
+    clearTimeout(timer)
   }
 }
 
@@ -66,17 +80,22 @@ async function enter(services: Services, sockets: Set<Socket>, { extra, connecti
     extra.socket.close(NOT_SIGNED_IN, 'Sign in first.')
     return false
   }
+  if (extra.socket.readyState !== extra.socket.OPEN) return false
   extra.viewer = viewer
   sockets.add(extra)
   services.metrics.sockets.inc()
-  if (viewer.sessionId) extra.leave = await services.presence.connect(viewer.accountId, viewer.userId)
+  if (!viewer.sessionId) return true
+  const { counted, leave } = services.presence.connect(viewer.accountId, viewer.userId)
+  // Before the first wait: a socket may close at any moment, and nobody may stay online without one.
+  extra.leave = leave
+  await counted
   return true
 }
 
-async function leave({ metrics, log }: Services, sockets: Set<Socket>, extra: Socket): Promise<void> {
+async function leave({ metrics }: Services, sockets: Set<Socket>, extra: Socket): Promise<void> {
   if (!sockets.delete(extra)) return
   metrics.sockets.dec()
-  await extra.leave?.().catch((error) => log.warn({ reason: error.message }, 'presence is not up to date'))
+  await extra.leave?.()
 }
 
 function isOwnOrigin({ env }: Services, { origin, host }: { origin?: string; host?: string }): boolean {
@@ -87,13 +106,21 @@ function isOwnOrigin({ env }: Services, { origin, host }: { origin?: string; hos
 async function prepare(
   services: Services,
   yoga: Yoga,
-  { extra }: SocketContext,
+  { extra, subscriptions }: SocketContext,
   id: string,
   { query, operationName, variables }: SubscribeMessage['payload'],
 ): Promise<ExecutionArgs | readonly GraphQLError[]> {
+  if (Object.keys(subscriptions).length > OPERATIONS_AT_ONCE) {
+    return [createGraphQLError('Too many operations at once.', { extensions: { code: 'TOO_MANY_REQUESTS' } })]
+  }
   const socketContext = { services, viewer: extra.viewer, http: null, shared: false }
   const enveloped = yoga.getEnveloped({ socketContext, params: { query, operationName, variables } } as never)
-  const document = enveloped.parse(query)
+  let document: DocumentNode
+  try {
+    document = enveloped.parse(query)
+  } catch (error) {
+    return [error as GraphQLError]
+  }
   const errors = enveloped.validate(enveloped.schema, document)
   if (errors.length > 0) return errors as readonly GraphQLError[]
   const args = {
@@ -127,4 +154,9 @@ function endSockets(sockets: Set<Socket>, message: string): void {
     if (ended || userIds.includes(viewer.userId))
       socket.close(ACCESS_CHANGED, 'What you may see has changed.')
   }
+}
+
+/** Something may have been missed, events and changes of access alike: a new socket replays the one, checks the other. */
+function restartSockets(sockets: Set<Socket>): void {
+  for (const { socket } of sockets) socket.close(SERVICE_RESTART, 'Connect again.')
 }

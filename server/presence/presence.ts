@@ -40,16 +40,24 @@ export class Presence {
     this.#timer = setInterval(() => this.#tick(), RENEW_MS)
   }
 
-  /** Registers a live connection; call the returned function when it closes. */
-  async connect(accountId: string, userId: string): Promise<() => Promise<void>> {
+  /**
+   * Registers a live connection, which counts once `counted` resolves; call `leave` when it closes. Neither throws:
+   * while Redis is away, connections count from its return on, and those that closed end with their time.
+   */
+  connect(accountId: string, userId: string): { counted: Promise<void>; leave: () => Promise<void> } {
+    const { connections } = this.#options
     const connection = { id: randomUUID(), accountId, userId }
     this.#own.set(connection.id, connection)
-    await this.#options.connections.renew([connection], LIFE_MS)
-    await this.announceChange(accountId)
-    return async () => {
-      this.#own.delete(connection.id)
-      await this.#options.connections.remove(connection)
+    const tell = async (change: Promise<void>) => {
+      await this.#guard(change)
       await this.announceChange(accountId)
+    }
+    return {
+      counted: tell(connections.renew([connection], LIFE_MS)),
+      leave: () => {
+        this.#own.delete(connection.id)
+        return tell(connections.remove(connection))
+      },
     }
   }
 
@@ -68,9 +76,9 @@ export class Presence {
     }
   }
 
-  /** Tells every process that somebody of the account came, went or became (un)available. */
-  async announceChange(accountId: string): Promise<void> {
-    await this.#options.bus.publish(topics.presence, accountId)
+  /** Tells every process that somebody of the account came, went or became (un)available. It never throws. */
+  announceChange(accountId: string): Promise<void> {
+    return this.#guard(this.#options.bus.publish(topics.presence, accountId))
   }
 
   async stop(): Promise<void> {
@@ -82,14 +90,14 @@ export class Presence {
   }
 
   #tick(): void {
-    this.#guard(this.#options.connections.renew([...this.#own.values()], LIFE_MS))
-    for (const accountId of this.#options.hub.accountIds()) this.#guard(this.#compare(accountId))
+    void this.#guard(this.#options.connections.renew([...this.#own.values()], LIFE_MS))
+    for (const accountId of this.#options.hub.accountIds()) void this.#guard(this.#compare(accountId))
   }
 
   #changed(accountId: string): void {
     const known = this.#known.get(accountId)
     if (known) known.at = 0
-    this.#guard(this.#compare(accountId))
+    void this.#guard(this.#compare(accountId))
   }
 
   /** Tells this process's screens who came and who went since the last look. */
@@ -103,7 +111,9 @@ export class Presence {
     }
   }
 
-  #guard(work: Promise<void>): void {
-    work.catch((error) => this.#options.log.warn({ reason: error.message }, 'presence is not up to date'))
+  #guard(work: Promise<void>): Promise<void> {
+    return work.catch((error) =>
+      this.#options.log.warn({ reason: error.message }, 'presence is not up to date'),
+    )
   }
 }
