@@ -26,6 +26,8 @@ export class Presence {
   readonly #options: PresenceOptions
   readonly #own = new Map<string, Connection>()
   readonly #known = new Map<string, { users: Set<string>; at: number }>()
+  /** Accounts that are being looked at; `again`: something changed meanwhile. */
+  readonly #looking = new Map<string, { again: boolean }>()
   #timer: NodeJS.Timeout | undefined
   #unsubscribe: (() => void) | undefined
 
@@ -100,8 +102,27 @@ export class Presence {
     void this.#guard(this.#compare(accountId))
   }
 
-  /** Tells this process's screens who came and who went since the last look. */
+  /** When many come at once, as after a restart, one look serves them all. */
   async #compare(accountId: string): Promise<void> {
+    const running = this.#looking.get(accountId)
+    if (running) {
+      running.again = true
+      return
+    }
+    const look = { again: true }
+    this.#looking.set(accountId, look)
+    try {
+      while (look.again) {
+        look.again = false
+        await this.#tellMoves(accountId)
+      }
+    } finally {
+      this.#looking.delete(accountId)
+    }
+  }
+
+  /** Tells this process's screens who came and who went since the last look. */
+  async #tellMoves(accountId: string): Promise<void> {
     const before = this.#known.get(accountId)?.users ?? new Set<string>()
     const now = await this.#options.connections.connectedUsers(accountId)
     this.#known.set(accountId, { users: now, at: Date.now() })
