@@ -46,16 +46,22 @@ const bench: Bench = {
   load,
   ...(options.quick ? { rounds: 1, seconds: 0.7, count: 100 } : { rounds: 3, seconds: 2.5, count: 400 }),
 }
+// Whoever waits for the load generator then fails, and stops what it has started.
+process.once('SIGINT', () => void load.stop()).once('SIGTERM', () => void load.stop())
 try {
   const measurements = [
-    ...(await onPostgresAndRedis((setting) => measureAll(withRedis, setting))),
-    ...(await onEmbedded((setting) => measureAll(embedded, setting))),
+    ...(isChosen(withRedis) ? await onPostgresAndRedis((setting) => measureAll(withRedis, setting)) : []),
+    ...(isChosen(embedded) ? await onEmbedded((setting) => measureAll(embedded, setting)) : []),
     ...(chosen.includes('footprint') ? await measureFootprint(bench) : []),
   ]
   printTable(measurements)
   if (options.json) writeJson(options.json, measurements)
 } finally {
   await load.stop()
+}
+
+function isChosen(figures: Record<string, Figure>): boolean {
+  return Object.keys(figures).some((name) => chosen.includes(name))
 }
 
 async function measureAll(figures: Record<string, Figure>, setting: Setting): Promise<Measurement[]> {
