@@ -9,6 +9,11 @@ const channelFields = graphql(`
     serverUrl
     chunked
     paused
+    botCounts
+    bot {
+      id
+      name
+    }
     address
     createdAt
     operators {

@@ -22,6 +22,7 @@ export const enBots = {
       gone: 'Disconnected',
     },
     lastEvent: (when: string) => `Last event ${when}`,
+    lastEventAt: 'Last event',
     noEvents: 'No events yet',
     noChannels: 'No channels',
     provider: 'Provider',
@@ -59,6 +60,7 @@ export const enBots = {
     testFailed: 'The bot did not take the message.',
     testEvent: 'The answer holds an event, as a chat would get it:',
     testNoEvent: 'The answer holds no event: the bot may send one on its own. It is then in the event log.',
+    testSent: 'What was sent',
     testNote: (why: string) => `The answer could not be taken as an event: ${why}`,
   },
   botProviders: {

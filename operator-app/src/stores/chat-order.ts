@@ -17,11 +17,14 @@ export function isInView(chat: Chat, view: ChatViewName, viewerId: string): bool
 
 /** Who waits longest stands first; every other view has the newest activity first. As the server orders them. */
 export function compareChats(a: Chat, b: Chat, view: ChatViewName): number {
-  if (view === 'waiting') {
-    return (a.queuedAt ?? '').localeCompare(b.queuedAt ?? '') || a.id.localeCompare(b.id)
-  }
-  const byTime = b.lastActivityAt.localeCompare(a.lastActivityAt)
-  return byTime === 0 ? b.id.localeCompare(a.id) : byTime
+  if (view === 'waiting') return compareText(a.queuedAt ?? '', b.queuedAt ?? '') || compareText(a.id, b.id)
+  return compareText(b.lastActivityAt, a.lastActivityAt) || compareText(b.id, a.id)
+}
+
+/** By code units, not by language: these are times and ids, and a list of thousands is sorted by them. */
+function compareText(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
 }
 
 /** The newer of two states of one chat. What this viewer has read travels outside the revision. */
