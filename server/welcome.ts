@@ -28,7 +28,10 @@ export function printWelcome(env: Env, { port, demo, channelAddress }: Welcome):
     )
   }
   if (env.outbound.allowPrivateTargets.length > 0) {
-    lines.push('', `Replies may also go to: ${env.outbound.allowPrivateTargets.join(', ')} (ALLOW_PRIVATE_TARGETS).`)
+    lines.push(
+      '',
+      `Outgoing requests may reach these private addresses: ${env.outbound.allowPrivateTargets.join(', ')} (ALLOW_PRIVATE_TARGETS).`,
+    )
   }
   if (env.http.port !== port) lines.push('', `Listening on port ${port}.`)
   console.log(`${lines.join('\n')}\n`)

@@ -1,0 +1,102 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { launchChromium } from '../support/chromium.ts'
+import { type SpawnedSwitchboard, spawnSwitchboard } from '../support/spawn-switchboard.ts'
+import { openStores, type TestStores } from '../support/stores.ts'
+import { expectAccessible, printedAdmin, signIn } from './support.ts'
+
+const themes = ['light', 'dark'] as const
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 380, height: 760 },
+]
+const looks = themes.flatMap((theme) => sizes.map((viewport) => ({ theme, viewport, width: viewport.width })))
+const settings = ['profile', 'people', 'departments', 'channels', 'channels/new']
+
+let stores: TestStores
+let switchboard: SpawnedSwitchboard
+let browser: Browser
+
+beforeAll(async () => {
+  stores = await openStores()
+  switchboard = await spawnSwitchboard({
+    DATABASE_URL: stores.databaseUrl,
+    ...(stores.redisUrl && { REDIS_URL: stores.redisUrl }),
+  })
+  await writeAsVisitor(switchboard)
+  browser = await launchChromium()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await switchboard?.end('SIGTERM')
+  await stores?.close()
+})
+
+async function writeAsVisitor({ output, url }: SpawnedSwitchboard): Promise<void> {
+  const path = /\/channel\/\S+/.exec(output())?.[0]
+  const sender = { id: 'ann', name: 'Ann', email: 'ann@example.com', url: 'https://example.com/pricing' }
+  const messages = [
+    { type: 'text', text: 'Have a look at https://example.com/plans please.' },
+    { type: 'document', file: 'https://example.com/order.pdf', file_name: 'order.pdf', file_size: 48_213 },
+    { type: 'location', latitude: 59.91, longitude: 10.75 },
+  ]
+  for (const message of messages) {
+    const response = await fetch(`${url}${path}`, {
+      method: 'POST',
+      body: JSON.stringify({ sender, message }),
+    })
+    expect(response.status).toBe(200)
+  }
+}
+
+async function open(theme: (typeof themes)[number], viewport: (typeof sizes)[number]): Promise<Page> {
+  const page = await browser.newPage({
+    viewport,
+    colorScheme: theme,
+    bypassCSP: true,
+    reducedMotion: 'reduce',
+  })
+  onTestFinished(() => page.close())
+  return page
+}
+
+test.for(looks)(
+  'every page can be used with a screen reader and read by everybody: $theme, $width px',
+  async ({ theme, viewport }) => {
+    const page = await open(theme, viewport)
+    await page.goto(`${switchboard.url}/sign-in`)
+    await page.getByLabel('E-mail').waitFor()
+    await expectAccessible(page)
+
+    await signIn(page, switchboard.url, printedAdmin(switchboard.output()))
+    await page.goto(`${switchboard.url}/inbox/all`)
+    await page.getByText('Ann').first().click()
+    await page.getByRole('button', { name: 'Reply' }).waitFor()
+    await expectAccessible(page)
+
+    for (const section of settings) {
+      await page.goto(`${switchboard.url}/settings/${section}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await expectAccessible(page)
+    }
+  },
+)
+
+test('the sheet of shortcuts and the command palette open by key and give the focus back', async () => {
+  const page = await open('light', { width: 1440, height: 900 })
+  await signIn(page, switchboard.url, printedAdmin(switchboard.output()))
+
+  await page.keyboard.press('?')
+  await page.getByRole('dialog').waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').waitFor()
+  await expectAccessible(page)
+  await page.keyboard.type('departments')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Departments' }).waitFor()
+})
