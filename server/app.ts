@@ -33,11 +33,17 @@ export async function startApp(services: Services): Promise<App> {
     logger: false,
     trustProxy: env.http.trustProxy,
     forceCloseConnections: 'idle',
+    // What Fastify refuses before it looks for a route: an address that cannot be decoded.
+    frameworkErrors: (error, request, reply) => sendError(log, error, request, reply),
     routerOptions: { maxParamLength: 255, ignoreTrailingSlash: true },
   })
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(log, error, request, reply))
   app.setNotFoundHandler(async () => {
     throw nothingHere()
+  })
+  app.addHook('onRequest', async ({ url }) => {
+    // No text of PostgreSQL holds a NUL, so nothing can be there, and asking for it would be an error of ours.
+    if (url.split('?', 1)[0]?.includes('%00')) throw nothingHere()
   })
   countRequests(app, services)
   await app.register(healthRoutes, { services })
@@ -48,7 +54,10 @@ export async function startApp(services: Services): Promise<App> {
     port: typeof address === 'object' && address ? address.port : env.http.port,
     async stop() {
       await closeSockets?.()
+      // A request that does not come to its end (a slow upload, half a head) must not hold up the end of the process.
+      const timer = setTimeout(() => app.server.closeAllConnections(), env.shutdownMs / 2)
       await app.close()
+      clearTimeout(timer)
     },
   }
 }

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { parseTargetRules } from './outbound/target-rules.ts'
 
 /** Loopback may be called from a start without DATABASE_URL, so that the demo can be tried on one machine. */
 const LOOPBACK = ['127.0.0.0/8', '::1/128', 'localhost']
@@ -12,6 +14,21 @@ const url = (...protocols: string[]) =>
     error: `must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   })
 const list = z.string().transform((value) => value.split(/[\s,]+/).filter(Boolean))
+const targets = list.superRefine((entries, context) => {
+  try {
+    parseTargetRules(entries)
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message })
+  }
+})
+const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal']
+const proxies = list.refine(
+  (entries) =>
+    entries.every(
+      (entry) => PROXY_NAMES.includes(entry) || ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry),
+    ),
+  { error: `must be addresses or ranges such as 10.0.0.0/8, or one of: ${PROXY_NAMES.join(', ')}` },
+)
 
 const variables = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
@@ -32,8 +49,8 @@ const variables = z.object({
       error: 'must be 32 bytes in base64; make one with: openssl rand -base64 32',
     })
     .optional(),
-  ALLOW_PRIVATE_TARGETS: list.optional(),
-  TRUST_PROXY: list.optional(),
+  ALLOW_PRIVATE_TARGETS: targets.optional(),
+  TRUST_PROXY: proxies.optional(),
   FILE_MAX_BYTES: z.coerce
     .number()
     .int()
@@ -105,13 +122,22 @@ export function loadEnv(source: NodeJS.ProcessEnv = process.env) {
 /** Several processes must share one key, so a start with Redis and without SECRET_KEY would only work on one machine. */
 function keptSecretKey(dataDir: string): Buffer {
   const file = join(dataDir, 'secret.key')
-  if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true })
-    try {
-      writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' })
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    }
+  try {
+    if (!existsSync(file)) writeSecretKey(dataDir, file)
+    return Buffer.from(readFileSync(file, 'utf8'), 'base64')
+  } catch (error) {
+    throw new EnvError(
+      `DATA_DIR: ${file} cannot be kept (${(error as Error).message}). Name a folder that this process may write to.`,
+    )
   }
-  return Buffer.from(readFileSync(file, 'utf8'), 'base64')
+}
+
+function writeSecretKey(dataDir: string, file: string): void {
+  mkdirSync(dataDir, { recursive: true })
+  try {
+    writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    // Another process was first.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
 }

@@ -4,6 +4,8 @@ import type { Services } from '../services.ts'
 const FROM_SECONDS = 5
 const UNTIL_HOURS = 24
 const BATCH = 500
+/** So many at most in one sweep, so that a long outage is made good within seconds. */
+const BATCHES = 40
 
 /**
  * Announces again what was committed but never announced: the process died, or the bus was away.
@@ -11,14 +13,19 @@ const BATCH = 500
  */
 export async function sweepEvents({ db, announcer }: Services): Promise<number> {
   const now = Date.now()
-  const events = await db.event.findMany({
-    where: {
-      announcedAt: null,
-      createdAt: { lt: new Date(now - FROM_SECONDS * 1000), gt: new Date(now - UNTIL_HOURS * 3_600_000) },
-    },
-    orderBy: { id: 'asc' },
-    take: BATCH,
-  })
-  announcer.announce(events.map((event) => ({ event })))
-  return events.length
+  const createdAt = { lt: new Date(now - FROM_SECONDS * 1000), gt: new Date(now - UNTIL_HOURS * 3_600_000) }
+  let count = 0
+  let last = 0n
+  for (let batch = 0; batch < BATCHES; batch++) {
+    const events = await db.event.findMany({
+      where: { announcedAt: null, createdAt, id: { gt: last } },
+      orderBy: { id: 'asc' },
+      take: BATCH,
+    })
+    announcer.announce(events.map((event) => ({ event })))
+    count += events.length
+    last = events.at(-1)?.id ?? last
+    if (events.length < BATCH) break
+  }
+  return count
 }

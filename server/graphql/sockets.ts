@@ -1,4 +1,5 @@
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { type DocumentNode, type ExecutionArgs, type GraphQLError, getOperationAST } from 'graphql'
 import { type Context, MessageType, type SubscribeMessage } from 'graphql-ws'
 import { type Extra, useServer } from 'graphql-ws/use/ws'
@@ -37,12 +38,16 @@ export async function serveSockets(
   server: Server,
 ): Promise<() => Promise<void>> {
   const sockets = new Set<Socket>()
+  // Without `server`, or each error of the server (its port is taken) would be the sockets' error too.
   const wss = new WebSocketServer({
-    server,
+    noServer: true,
     path: GRAPHQL_PATH,
     perMessageDeflate: false,
     maxPayload: MESSAGE_BYTES,
   })
+  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) =>
+    wss.handleUpgrade(request, socket, head, (client) => wss.emit('connection', client, request))
+  server.on('upgrade', upgrade)
   const disposable = useServer<Record<string, unknown>, Socket>(
     {
       isProd: services.env.mode !== 'development',
@@ -61,6 +66,7 @@ export async function serveSockets(
   return async () => {
     unsubscribe()
     forget()
+    server.off('upgrade', upgrade)
     // Whoever does not answer the close frame, like a closed laptop, must not hold up the end of the process.
     const timer = setTimeout(() => wss.clients.forEach((client) => void client.terminate()), CLOSE_MS)
     await disposable.dispose()

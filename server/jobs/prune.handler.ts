@@ -9,8 +9,7 @@ const BOT_EVENT_DAYS = 30
 
 export const pruneHandler = handleJob(prune, async ({ services: { db } }) => {
   const now = Date.now()
-  await db.$executeRaw`
-    DELETE FROM "Event" WHERE "createdAt" < ${new Date(now - EVENT_DAYS * DAY_MS)} AND "announcedAt" IS NOT NULL`
+  await db.$executeRaw`DELETE FROM "Event" WHERE "createdAt" < ${new Date(now - EVENT_DAYS * DAY_MS)}`
   await db.idempotencyKey.deleteMany({ where: { createdAt: { lt: new Date(now - DAY_MS) } } })
   await db.botEvent.deleteMany({
     where: { createdAt: { lt: new Date(now - BOT_EVENT_DAYS * DAY_MS) }, state: { not: 'PENDING' } },

@@ -6,6 +6,9 @@ import type { Logger } from '../logger.ts'
 const FASTIFY_CODES: Record<string, AppError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: new AppError('payload_too_large', 'The body is too large.'),
   FST_REQ_FILE_TOO_LARGE: new AppError('payload_too_large', 'The file is too large.'),
+  FST_FILES_LIMIT: new AppError('payload_too_large', 'Send one file at a time.'),
+  FST_FIELDS_LIMIT: new AppError('payload_too_large', 'There are too many fields.'),
+  FST_PARTS_LIMIT: new AppError('payload_too_large', 'There are too many parts.'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new AppError(
     'unsupported_media_type',
     'This Content-Type is not supported here.',

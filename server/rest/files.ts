@@ -25,10 +25,8 @@ export async function fileRoutes(app: FastifyInstance, { services }: { services:
   /** multipart/form-data with one `file`; the answer's `id` goes into `sendMessage` or `updateProfile`. */
   app.post('/files', async (request, reply) => {
     const viewer = await requireViewer(services, request)
-    const part = await request.file()
-    if (!part) throw new AppError('invalid_request', 'Send the file as the field "file".', { field: 'file' })
-    const content = await part.toBuffer()
-    const file = await storeFile(services, { viewer, content, name: part.filename })
+    const { content, name } = await readUpload(request).catch(refuseMalformed)
+    const file = await storeFile(services, { viewer, content, name })
     return reply.status(201).send(describeFile(services.env, file))
   })
 
@@ -39,6 +37,20 @@ export async function fileRoutes(app: FastifyInstance, { services }: { services:
     if (status === 416 || request.method === 'HEAD') return reply.send()
     const { stream } = await services.storage.open(file.key, range)
     return reply.send(stream)
+  })
+}
+
+async function readUpload(request: FastifyRequest): Promise<{ content: Buffer; name: string }> {
+  const part = await request.file()
+  if (!part) throw new AppError('invalid_request', 'Send the file as the field "file".', { field: 'file' })
+  return { content: await part.toBuffer(), name: part.filename }
+}
+
+/** The parser's own errors have no code of Fastify's: the upload was cut off, or is no multipart/form-data. */
+function refuseMalformed(error: Error & { code?: unknown }): never {
+  if (error instanceof AppError || String(error.code).startsWith('FST_')) throw error
+  throw new AppError('invalid_request', 'The upload is not whole, or not multipart/form-data.', {
+    cause: error,
   })
 }
 

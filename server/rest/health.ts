@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
-import { queueNames } from '../jobs/define-job.ts'
+import { type QueueName, queueNames } from '../jobs/define-job.ts'
 import { hashSecret, matchesHash } from '../secrets.ts'
 import type { Services } from '../services.ts'
 
@@ -24,13 +24,18 @@ export async function healthRoutes(
   /** Prometheus text. With METRICS_TOKEN set it asks for `Authorization: Bearer <token>`. */
   app.get('/metrics', async (request, reply) => {
     requireMetricsToken(services, request)
-    await Promise.all(
-      queueNames.map(async (queue) =>
-        services.metrics.queueDepth.set({ queue }, await services.queues.depth(queue)),
-      ),
-    )
+    await Promise.all(queueNames.map((queue) => measureQueue(services, queue)))
     return reply.type(services.metrics.registry.contentType).send(await services.metrics.registry.metrics())
   })
+}
+
+/** Without its store the depth is not known; everything else is worth knowing just then. */
+async function measureQueue({ metrics, queues }: Services, queue: QueueName): Promise<void> {
+  try {
+    metrics.queueDepth.set({ queue }, await queues.depth(queue))
+  } catch {
+    metrics.queueDepth.remove({ queue })
+  }
 }
 
 async function checkStores({ db, redis }: Services): Promise<void> {

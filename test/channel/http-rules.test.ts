@@ -148,6 +148,18 @@ describe('an address that is not a channel', () => {
   })
 })
 
+describe('an address that no text can hold', () => {
+  test.each([
+    ['/channel/x/%00/status', 404, 'not_found'],
+    ['/files/%00', 404, 'not_found'],
+    ['/channel/x/%zz/status', 400, 'invalid_request'],
+  ])('%s gets %i and our error', async (path, status, code) => {
+    const response = await fetch(`${app.url}${path}`)
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({ error: { code } })
+  })
+})
+
 describe('a channel that changes', () => {
   test('paused: its status is 0 and a message is told to come again later; resumed, all is as before', async () => {
     const other = await openDesk(app)

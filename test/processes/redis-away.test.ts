@@ -35,7 +35,7 @@ test('a screen whose process lost Redis for a moment connects again and misses n
   const seen = await desk.say('a', 'seen')
   await feed.waitFor(({ message }) => message?.uuid === seen)
   const admin = new Redis(redis.url)
-  await admin.client('KILL', 'TYPE', 'pubsub')
+  await admin.call('CLIENT', 'KILL', 'TYPE', 'pubsub')
   // The connection that publishes never broke, so this one counts as announced although nobody heard it.
   const missed = await desk.say('a', 'missed')
   admin.disconnect()
