@@ -15,10 +15,10 @@ export const enBots = {
     register: 'Register a provider',
     registerFirst: 'No provider is registered yet. Register the platform that your bot runs on first.',
     states: {
-      on: 'Answers',
+      on: 'Answering',
       off: 'Switched off',
       idle: 'On no channel',
-      failing: 'Fails',
+      failing: 'Failing',
       gone: 'Disconnected',
     },
     lastEvent: (when: string) => `Last event ${when}`,
