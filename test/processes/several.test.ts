@@ -12,7 +12,7 @@ beforeAll(async () => {
   const { start } = installation
   const started = await Promise.all([start('web'), start('web'), start('worker'), start('worker')])
   web = [started[0], started[1]]
-})
+}, 120_000)
 afterAll(() => installation.close())
 
 test('two web processes and two workers act as one', async () => {

@@ -17,7 +17,7 @@ export interface SpawnedSwitchboard {
 
 const PORT = /Listening on port (\d+)/
 const READY = /Listening on port \d+|The worker is ready/
-const START_LIMIT_MS = 30_000
+const START_LIMIT_MS = 60_000
 
 /**
  * Starts dist/server.mjs on a free port with these variables and nothing else of ours, and waits until it is ready.
