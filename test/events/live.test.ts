@@ -132,11 +132,11 @@ describe('a screen that was away', () => {
     for (const feed of feeds) {
       await vi.waitFor(
         () => expect(new Set(uuidsOf(feed))).toEqual(new Set([...uuidsOf(feed), ...ids])),
-        10_000,
+        30_000,
       )
       expect(new Set(cursorsOf(feed)).size).toBe(cursorsOf(feed).length)
     }
-  })
+  }, 60_000)
 })
 
 /** What a screen keeps: it takes over what events tell and knows nothing else. */
