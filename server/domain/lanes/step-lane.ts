@@ -1,7 +1,10 @@
 import type { Slots } from './slots.ts'
 
-/** How long a lane waits when its receiver has all its slots in use. */
-const BUSY_MS = 250
+/**
+ * How long a lane waits, on average, when its receiver has all its slots in use. Hundreds of lanes of one receiver
+ * that hangs must not keep the queue busy with asking, nor come back all at once.
+ */
+const BUSY_MS = 1_000
 
 /** One thing that must leave, as the lane looks at it. */
 export interface LaneItem {
@@ -43,7 +46,7 @@ export async function stepLane<Item extends LaneItem>(kind: LaneKind<Item>, lane
   if (due > now) return due
   if (await kind.giveUp?.(head)) return 'go-on'
   const receiver = kind.receiverOf(head)
-  if (!kind.slots.take(receiver)) return new Date(now.getTime() + BUSY_MS)
+  if (!kind.slots.take(receiver)) return new Date(now.getTime() + BUSY_MS * (0.5 + Math.random()))
   try {
     return await claimAndAttempt(kind, head, now)
   } finally {
