@@ -15,8 +15,8 @@ const ACCESS_CHANGED = 4403
 
 interface LiveOptions {
   onEvent: (event: LiveEvent) => void
-  /** The connection is back after it was lost: what is never replayed must be read again. */
-  onReturn: () => void
+  /** Connected, for the first time or again: what is never replayed must be read now. */
+  onConnect: () => void
   /** The session ended. */
   onSignedOut: () => void
   /** What this user may see has changed; resolves with the cursor to go on from. */
@@ -35,7 +35,6 @@ export class Live {
   #client: Client | null = null
   #retries = 0
   #timer: ReturnType<typeof setTimeout> | undefined
-  #wasLive = false
   #stop = new AbortController()
 
   constructor(options: LiveOptions) {
@@ -103,8 +102,7 @@ export class Live {
   #connected(): void {
     this.#retries = 0
     this.#state = 'live'
-    if (this.#wasLive) this.#options.onReturn()
-    this.#wasLive = true
+    this.#options.onConnect()
   }
 
   #receive(event: LiveEvent): void {

@@ -34,7 +34,7 @@ export class Workspace {
   readonly notifier = createNotifier()
   readonly live = createLive({
     onEvent: (event) => applyEvent(this, event),
-    onReturn: () => this.#catchUp(),
+    onConnect: () => this.#catchUp(),
     onSignedOut: () => void session.load(),
     onAccessChanged: () => this.resync(),
   })
@@ -82,7 +82,6 @@ export class Workspace {
     this.offers.replace(this.#viewer.pendingChatInvitations)
     // The cursor was read with the viewer, before the lists: what happens in between comes as an event.
     this.live.start(this.#viewer.eventCursor)
-    void this.people.load()
     void this.chats.reload(this.view)
     this.outbox.resume()
   }
