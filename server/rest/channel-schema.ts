@@ -57,6 +57,7 @@ const senderSchema = z.object({
 const messageSchema = z.object({
   id: text(LINE_LENGTH),
   text: text(TEXT_LENGTH),
+  button_id: text(LINE_LENGTH),
   file: httpUrl,
   thumb: httpUrl,
   emoji: text(32),
@@ -133,11 +134,11 @@ function readMessage(
   type: Exclude<WireType, 'typein' | 'typeout'>,
   message: object,
 ): Omit<VisitorDraft, 'invite'> {
-  const { id, text: words, ...media } = messageSchema.parse(message)
+  const { id, text: words, button_id, ...media } = messageSchema.parse(message)
   const common = { text: words ?? null, externalId: id ?? null }
   if (type === 'text') {
     if (words === undefined) throw invalid('message.text', 'message.text must be a text that is not blank.')
-    return { ...common, type: 'TEXT', media: null }
+    return { ...common, type: 'TEXT', media: null, ...(button_id && { buttonId: button_id }) }
   }
   if (type === 'location') {
     const { latitude, longitude } = media

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { schema } from '../../server/graphql/schema.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { makeBot } from '../support/bots.ts'
 import { type Desk, openDesk, reply } from '../support/desk.ts'
 import { makeChannel, makeUser, signedIn } from '../support/factories.ts'
 import { type Data, type Execute, globalId, graphqlAs, mutate } from '../support/graphql-client.ts'
@@ -72,8 +73,22 @@ async function furnish(desk: Desk): Promise<{ desk: Desk; ids: NodeIds }> {
       },
     }),
   ])
+  const { bot, provider } = await makeBot(app.services, { accountId: account.id })
+  const botEvent = await db.botEvent.create({
+    data: {
+      accountId: account.id,
+      botId: bot.id,
+      direction: 'IN',
+      kind: 'BOT_MESSAGE',
+      state: 'RECEIVED',
+      body: { text: 'a secret of the bot' },
+    },
+  })
   const ids = {
     ApiToken: token.apiToken.id,
+    Bot: globalId('Bot', bot.id),
+    BotEvent: globalId('BotEvent', botEvent.id),
+    BotProvider: globalId('BotProvider', provider.id),
     Channel: globalId('Channel', channel.id),
     Chat: chatId,
     ChatInvitation: globalId('ChatInvitation', invitation.id),
@@ -94,13 +109,18 @@ const TYPES: Record<string, string> = {
   'acceptChat.chatId': 'Chat',
   'acceptChatInvitation.id': 'ChatInvitation',
   'closeChat.chatId': 'Chat',
+  'connectBot.channelIds': 'Channel',
+  'connectBot.providerId': 'BotProvider',
   'createChannel.operatorIds': 'Operator',
   'createDepartment.memberIds': 'Operator',
   'deactivateOperator.id': 'Operator',
   'declineChatInvitation.id': 'ChatInvitation',
+  'deleteBotProvider.id': 'BotProvider',
   'deleteChannel.id': 'Channel',
   'deleteDepartment.id': 'Department',
+  'disconnectBot.id': 'Bot',
   'endSession.id': 'Session',
+  'handBackToBot.chatId': 'Chat',
   'inviteToChat.chatId': 'Chat',
   'inviteToChat.operatorId': 'Operator',
   'leaveChat.chatId': 'Chat',
@@ -116,9 +136,13 @@ const TYPES: Record<string, string> = {
   'sendMessage.chatId': 'Chat',
   'sendMessage.fileId': 'File',
   'setTyping.chatId': 'Chat',
+  'testBot.id': 'Bot',
   'transferChat.chatId': 'Chat',
   'transferChat.departmentId': 'Department',
   'transferChat.operatorId': 'Operator',
+  'updateBot.channelIds': 'Channel',
+  'updateBot.id': 'Bot',
+  'updateBotProvider.id': 'BotProvider',
   'updateChannel.id': 'Channel',
   'updateChannel.operatorIds': 'Operator',
   'updateDepartment.id': 'Department',
@@ -128,11 +152,15 @@ const TYPES: Record<string, string> = {
 }
 
 const ADMIN_ONLY = [
+  'connectBot',
+  'createBotProvider',
   'createChannel',
   'createDepartment',
   'deactivateOperator',
+  'deleteBotProvider',
   'deleteChannel',
   'deleteDepartment',
+  'disconnectBot',
   'inviteUser',
   'pauseChannel',
   'reactivateOperator',
@@ -140,6 +168,9 @@ const ADMIN_ONLY = [
   'revokeUserInvitation',
   'rotateChannelPublicId',
   'rotateChannelSecret',
+  'testBot',
+  'updateBot',
+  'updateBotProvider',
   'updateChannel',
   'updateDepartment',
   'updateOperator',
@@ -213,6 +244,8 @@ test('no query shows anything of another account', async () => {
   }
   const answers = await Promise.all([
     admin.execute(EVERYTHING),
+    admin.execute(`{ bots { edges { node { id name provider { id } events { edges { node { id body } } } } } }
+      botProviders { edges { node { id name publicId } } } }`),
     admin.execute('{ userInvitations { edges { node { id email } } } }'),
     admin.execute('{ chats(view: ALL, search: "secret") { edges { node { id } } } }'),
   ])

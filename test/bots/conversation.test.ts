@@ -10,8 +10,12 @@ import {
   openStage,
   post,
   readChat,
+  until,
   write,
 } from './support.ts'
+
+// Three attempts take nine seconds, and the machine may have much to do.
+vi.setConfig({ testTimeout: 60_000 })
 
 let stage: BotStage
 let cast: BotCast
@@ -28,7 +32,7 @@ beforeEach(async () => {
 /** The visitor writes, and the bot has got it. */
 async function begin(text = 'Hello!') {
   expect((await write(stage, cast, { text })).status).toBe(200)
-  await vi.waitFor(() => expect(eventsOf(stage, cast)).toHaveLength(1))
+  await until(() => expect(eventsOf(stage, cast)).toHaveLength(1))
   const [event] = eventsOf(stage, cast)
   if (!event) throw new Error('no event')
   return event
@@ -54,7 +58,7 @@ test("a visitor's message goes to the bot, and its reply to the visitor", async 
   })
   const answer = await reply(event.chat_id)
   expect(answer).toMatchObject({ status: 200, json: { result: 'ok' } })
-  await vi.waitFor(() => expect(delivered()).toHaveLength(1))
+  await until(() => expect(delivered()).toHaveLength(1))
   expect(delivered()[0]?.json).toMatchObject({
     sender: { name: cast.bot.name },
     recipient: { id: 'visitor-1' },
@@ -76,13 +80,13 @@ test('an event in the body of the answer is taken as one, for that chat only', a
     },
   }))
   await begin()
-  await vi.waitFor(() => expect(delivered()).toHaveLength(1))
+  await until(() => expect(delivered()).toHaveLength(1))
   stage.bot.answer({
     body: { event: 'BOT_MESSAGE', chat_id: 987_654, message: { type: 'TEXT', text: 'Elsewhere.' } },
   })
   await write(stage, cast, { text: 'Again' })
-  await vi.waitFor(() => expect(eventsOf(stage, cast)).toHaveLength(2))
-  await vi.waitFor(async () => {
+  await until(() => expect(eventsOf(stage, cast)).toHaveLength(2))
+  await until(async () => {
     const event = await stage.services.db.botEvent.findFirst({
       where: { botId: cast.bot.id, note: { contains: 'another' } },
     })
@@ -102,7 +106,7 @@ test('two replies that come before the empty answer are both shown, in order', a
     return { status: 200 }
   })
   await begin()
-  await vi.waitFor(() => expect(delivered()).toHaveLength(2))
+  await until(() => expect(delivered()).toHaveLength(2))
   expect(delivered().map((request) => (request.json as { message: { text: string } }).message.text)).toEqual([
     'One.',
     'Two.',
@@ -121,7 +125,7 @@ test('INVITE_AGENT with an operator online hands the chat over; AGENT_JOINED fol
   await write(stage, cast, { text: 'Anybody?' })
   const payload = await mutate(cast.asOperator, 'acceptChat', { chatId: globalId('Chat', chat.id) })
   expect(payload.userErrors).toEqual([])
-  await vi.waitFor(() => expect(eventsOf(stage, cast).at(-1)?.event).toBe('AGENT_JOINED'))
+  await until(() => expect(eventsOf(stage, cast).at(-1)?.event).toBe('AGENT_JOINED'))
   expect(eventsOf(stage, cast)).toHaveLength(2)
   expect(eventsOf(stage, cast)[1]).toEqual({
     event: 'AGENT_JOINED',
@@ -135,7 +139,7 @@ test('INVITE_AGENT with an operator online hands the chat over; AGENT_JOINED fol
 test('with nobody online the bot learns it and goes on until an operator accepts', async () => {
   const { chat_id, client_id } = await begin()
   await post(cast.inbound, { event: 'INVITE_AGENT', chat_id })
-  await vi.waitFor(() => expect(eventsOf(stage, cast)).toHaveLength(2))
+  await until(() => expect(eventsOf(stage, cast)).toHaveLength(2))
   expect(eventsOf(stage, cast)[1]).toEqual({
     event: 'AGENT_UNAVAILABLE',
     id: expect.any(String),
@@ -143,9 +147,9 @@ test('with nobody online the bot learns it and goes on until an operator accepts
     client_id,
   })
   expect((await reply(chat_id, { type: 'TEXT', text: 'Your phone number?' })).status).toBe(200)
-  await vi.waitFor(() => expect(delivered()).toHaveLength(1))
+  await until(() => expect(delivered()).toHaveLength(1))
   await write(stage, cast, { text: '+1 555 0100' })
-  await vi.waitFor(() => expect(eventsOf(stage, cast)).toHaveLength(3))
+  await until(() => expect(eventsOf(stage, cast)).toHaveLength(3))
   expect(await readChat(stage, cast)).toMatchObject({
     status: 'QUEUED',
     agentUnavailableAt: expect.any(Date),
@@ -155,18 +159,18 @@ test('with nobody online the bot learns it and goes on until an operator accepts
     chatId: globalId('Chat', (await readChat(stage, cast)).id),
     text: 'Here I am.',
   })
-  await vi.waitFor(() => expect(eventsOf(stage, cast).at(-1)?.event).toBe('AGENT_JOINED'))
+  await until(() => expect(eventsOf(stage, cast).at(-1)?.event).toBe('AGENT_JOINED'))
   expect((await reply(chat_id, { type: 'TEXT', text: 'Too late.' })).status).toBe(200)
   const { messages } = await readChat(stage, cast)
   expect(messages.at(-1)?.notice).toMatchObject({ kind: 'BOT_REPLY_LATE', text: 'Too late.' })
-  await vi.waitFor(() => expect(delivered()).toHaveLength(2))
+  await until(() => expect(delivered()).toHaveLength(2))
 })
 
 test('an operator steps in at any time, and gives the chat back', async () => {
   await begin()
   const chatId = globalId('Chat', (await readChat(stage, cast)).id)
   await mutate(cast.asOperator, 'acceptChat', { chatId })
-  await vi.waitFor(() => expect(eventsOf(stage, cast).at(-1)?.event).toBe('AGENT_JOINED'))
+  await until(() => expect(eventsOf(stage, cast).at(-1)?.event).toBe('AGENT_JOINED'))
   expect(await readChat(stage, cast)).toMatchObject({
     status: 'ACTIVE',
     handOffReason: 'OPERATOR_STEPPED_IN',
@@ -180,7 +184,7 @@ test('an operator steps in at any time, and gives the chat back', async () => {
   )
   expect(payload).toMatchObject({ chat: { status: 'BOT', operators: [] }, userErrors: [] })
   await write(stage, cast, { text: 'For the bot' })
-  await vi.waitFor(() => expect(eventsOf(stage, cast)).toHaveLength(3))
+  await until(() => expect(eventsOf(stage, cast)).toHaveLength(3))
   expect(eventsOf(stage, cast)[2]?.message.text).toBe('For the bot')
 })
 
@@ -190,7 +194,7 @@ test('MARKDOWN and BUTTONS reach the chat channel as their text, or not at all',
   const buttons = ['A', 'B', 'C', 'D'].map((text, index) => ({ text, id: index }))
   await reply(chat_id, { type: 'BUTTONS', title: 'Choose', text: 'Choose: A, B, C', buttons })
   await reply(chat_id, { type: 'BUTTONS', title: 'Only buttons', buttons: [{ text: 'Yes' }] })
-  await vi.waitFor(() => expect(delivered()).toHaveLength(2))
+  await until(() => expect(delivered()).toHaveLength(2))
   expect(delivered().map((request) => (request.json as { message: object }).message)).toMatchObject([
     { type: 'text', text: 'Bold' },
     { type: 'text', text: 'Choose: A, B, C' },
@@ -230,6 +234,6 @@ test('CLIENT_INFO tells operators who the visitor is', async () => {
 test("a visitor's messages go to the bot one by one, in order", async () => {
   await begin('1')
   for (const text of ['2', '3', '4', '5']) await write(stage, cast, { text })
-  await vi.waitFor(() => expect(eventsOf(stage, cast)).toHaveLength(5))
+  await until(() => expect(eventsOf(stage, cast)).toHaveLength(5))
   expect(eventsOf(stage, cast).map(({ message }) => message.text)).toEqual(['1', '2', '3', '4', '5'])
 })

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import type { Bot, BotProvider, Channel, User } from '../../server/generated/prisma/client.ts'
-import { encryptSecret, hashSecret } from '../../server/secrets.ts'
-import type { Services } from '../../server/services.ts'
+import { vi } from 'vitest'
+import type { Bot, BotProvider, Channel, Prisma, User } from '../../server/generated/prisma/client.ts'
 import { type RunningWorker, startWorker } from '../../server/worker.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { makeBot } from '../support/bots.ts'
 import { makeAccount, makeChannel, makeUser, signedIn, type TestChannel } from '../support/factories.ts'
 import { type Execute, graphqlAs } from '../support/graphql-client.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
@@ -50,7 +49,7 @@ export interface BotCast {
 
 interface CastOptions {
   endpointUrl?: string
-  provider?: Partial<BotProvider>
+  provider?: Partial<Prisma.BotProviderUncheckedCreateInput>
   channel?: Partial<Channel>
 }
 
@@ -85,29 +84,6 @@ export async function castBot(stage: BotStage, options: CastOptions = {}): Promi
     asOperator: graphqlAs(stage.url, operatorCookie),
     asAdmin: graphqlAs(stage.url, adminCookie),
   }
-}
-
-interface NewBot {
-  accountId: string
-  endpointUrl: string
-  provider?: Partial<BotProvider>
-}
-
-export async function makeBot({ db, env }: Services, { accountId, endpointUrl, provider: fields }: NewBot) {
-  const token = randomUUID()
-  const provider = await db.botProvider.create({
-    data: { accountId, name: 'Provider', publicId: randomUUID(), endpointUrl, ...fields } as never,
-  })
-  const bot = await db.bot.create({
-    data: {
-      accountId,
-      providerId: provider.id,
-      name: `Robot ${token.slice(0, 4)}`,
-      tokenHash: hashSecret(token),
-      tokenEncrypted: encryptSecret(token, env.secretKey),
-    },
-  })
-  return { provider, bot, token }
 }
 
 /** A visitor's message through A2. */
@@ -166,5 +142,12 @@ export function eventsOf({ bot }: BotStage, { token }: BotCast): SentEvent[] {
 
 /** A signed-in operator with a live connection. */
 export async function goOnline({ services }: BotStage, user: User): Promise<() => Promise<void>> {
-  return services.presence.connect(user.accountId, user.id)
+  const { counted, leave } = services.presence.connect(user.accountId, user.id)
+  await counted
+  return leave
+}
+
+/** Waits until the expectation holds, with patience for a machine that has much to do. */
+export function until<T>(expectation: () => T): Promise<Awaited<T>> {
+  return vi.waitFor(expectation, { timeout: 15_000, interval: 25 }) as Promise<Awaited<T>>
 }

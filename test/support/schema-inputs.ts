@@ -9,6 +9,7 @@ const SAMPLES: Record<string, () => unknown> = {
   Int: () => 1,
   UUID: () => randomUUID(),
   Role: () => 'OPERATOR',
+  BotProfile: () => 'SEED',
 }
 
 /** Fields of the mutation's `input`, none for a mutation without one. */

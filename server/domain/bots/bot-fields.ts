@@ -12,7 +12,7 @@ export const botFields = {
     .trim()
     .min(8, 'A token needs at least 8 characters.')
     .max(200, 'A token has at most 200 characters.')
-    .regex(/^[\w.~:@!$'()*+,;=-]+$/, "A token has letters, digits and -._~:@!$'()*+,;= only."),
+    .regex(/^[\x21-\x7e]+$/, 'A token has no spaces and only ASCII characters.'),
   channelIds: z.array(z.uuid()),
 }
 

@@ -1,6 +1,7 @@
 import { transact } from '../../events/transact.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { appendBotReply } from './append-bot-reply.ts'
 import type { BotEntry } from './bot-directory.ts'
 import { findBotChat } from './find-bot-chat.ts'
 import { hasOnlineOperator } from './has-online-operator.ts'
@@ -9,7 +10,8 @@ import type { BotInbound } from './read-bot-event.ts'
 import { storeIncoming, takeBotEvent } from './take-bot-event.ts'
 import { TEST_CHAT_ID } from './test-chat.ts'
 
-interface Incoming {
+/** An event as it came from a provider. */
+export interface Incoming {
   bot: BotEntry
   event: BotInbound
   /** As it came. */
@@ -20,7 +22,9 @@ interface Incoming {
  * Takes an event of a provider (contract B1): when it returns, what follows from it is committed. Throws
  * `chat_not_found`.
  */
-export async function receiveBotEvent(services: Services, { bot, event, body }: Incoming): Promise<void> {
+export async function receiveBotEvent(services: Services, incoming: Incoming): Promise<void> {
+  if (await appendBotReply(services, incoming)) return
+  const { bot, event, body } = incoming
   if (event.target.chatId === TEST_CHAT_ID) {
     await storeIncoming(services.db, { bot, event, body, chatId: null }, { state: 'RECEIVED' })
     return

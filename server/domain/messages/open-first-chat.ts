@@ -14,34 +14,38 @@ interface Row {
 }
 
 /**
- * The short way of a visitor who writes for the first time, on a channel without a bot: visitor, chat and message in
- * one statement. New visitors of an account wait for each other, because they are numbered; on the long way each
+ * The short way of a visitor who writes for the first time: visitor, chat, message, and the bot's event in one
+ * statement. New visitors of an account wait for each other, because they are numbered; on the long way each
  * would hold the others up for a dozen round trips. Returns the message's id, or null when the long way must be taken.
  */
 export async function openFirstChat(services: Services, input: VisitorMessage): Promise<string | null> {
-  if (input.channel.botId) return null
+  const { botId } = input.channel
   const entry = entryOf(input)
   const chatId = uuidv7()
-  const rows = await insertAll(services, entry, chatId).catch(noneWhenTaken)
+  const rows = await insertAll(services, entry, { chatId, botId }).catch(noneWhenTaken)
   const opened = rows.find(({ kind }) => kind === 'CHAT_OPENED')
   const created = rows.find(({ kind }) => kind === 'MESSAGE_CREATED')
   if (!opened || !created) return null
   const message = visitorMessageEvent(input, entry, {
     id: entry.id,
     chatId,
-    status: 'QUEUED',
+    status: botId ? 'BOT' : 'QUEUED',
     revision: 1,
     seq: 1,
     eventId: created.eventId,
     createdAt: created.createdAt,
-    toBot: false,
+    toBot: botId !== null,
   })
   const chat = { ...message.event, id: opened.eventId, kind: 'CHAT_OPENED' as const, messageId: null }
   services.announcer.announce([{ event: chat }, message])
   return entry.id
 }
 
-function insertAll({ db }: Services, e: ReturnType<typeof entryOf>, chatId: string): Promise<Row[]> {
+function insertAll(
+  { db }: Services,
+  e: ReturnType<typeof entryOf>,
+  { chatId, botId }: { chatId: string; botId: string | null },
+): Promise<Row[]> {
   const media = e.media && JSON.stringify(e.media)
   return db.$queryRaw<Row[]>`
     WITH account AS (
@@ -57,16 +61,22 @@ function insertAll({ db }: Services, e: ReturnType<typeof entryOf>, chatId: stri
       FROM account
       RETURNING id, "accountId", "channelId"
     ), chat AS (
-      INSERT INTO "Chat" (id, "accountId", "channelId", "visitorId", status, "queuedAt", "lastSeq", "lastVisitorSeq",
-                          preview)
-      SELECT ${chatId}::uuid, "accountId", "channelId", id, 'QUEUED', now(), 1, 1, ${e.preview}
+      INSERT INTO "Chat" (id, "accountId", "channelId", "visitorId", status, "queuedAt", "botId", "lastSeq",
+                          "lastVisitorSeq", preview)
+      SELECT ${chatId}::uuid, "accountId", "channelId", id, ${botId ? 'BOT' : 'QUEUED'}::"ChatStatus",
+             CASE WHEN ${botId}::uuid IS NULL THEN now() END, ${botId}::uuid, 1, 1, ${e.preview}
       FROM visitor
-      RETURNING id, "accountId", "channelId"
+      RETURNING id, "accountId", "channelId", "botId"
     ), message AS (
       INSERT INTO "Message" (id, "accountId", "chatId", seq, author, type, text, media, invite, "externalId")
       SELECT ${e.id}::uuid, "accountId", id, 1, 'VISITOR', ${e.type}::"MessageType", ${e.text}, ${media}::jsonb,
              ${e.invite}, ${e.clientId}
       FROM chat
+    ), bot_event AS (
+      INSERT INTO "BotEvent" (id, "accountId", "botId", "chatId", "messageId", direction, kind, state)
+      SELECT ${e.botEventId}::uuid, "accountId", "botId", id, ${e.id}::uuid, 'OUT', 'CLIENT_MESSAGE', 'PENDING'
+      FROM chat
+      WHERE "botId" IS NOT NULL
     )
     INSERT INTO "Event" ("accountId", kind, "channelId", "chatId", "messageId")
     SELECT chat."accountId", event.kind::"EventKind", chat."channelId", chat.id, event."messageId"
