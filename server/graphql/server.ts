@@ -4,7 +4,7 @@ import { useCSRFPrevention } from '@graphql-yoga/plugin-csrf-prevention'
 import { useDisableIntrospection } from '@graphql-yoga/plugin-disable-introspection'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { GraphQLError } from 'graphql'
-import { createYoga, maskError } from 'graphql-yoga'
+import { createGraphQLError, createYoga, maskError, type Plugin } from 'graphql-yoga'
 import { authenticate } from '../authenticate.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -38,11 +38,24 @@ export function createGraphQLServer(services: Services) {
     plugins: [
       useCSRFPrevention({ requestHeaders: ['x-graphql-yoga-csrf', 'authorization'] }),
       ...(services.env.introspection ? [] : [useDisableIntrospection()]),
+      onSocketsOnly,
       maxAliasesPlugin({ n: 30 }),
       maxTokensPlugin({ n: 3000 }),
     ],
     context: (initial) => buildContext(services, initial),
   })
+}
+
+/** A stream over HTTP would outlive the access behind it. Sockets, which are closed with it, subscribe by themselves. */
+const onSocketsOnly: Plugin = {
+  onSubscribe: ({ setResultAndStopExecution }) =>
+    setResultAndStopExecution({
+      errors: [
+        createGraphQLError('Subscribe over WebSocket (graphql-transport-ws).', {
+          extensions: { code: 'INVALID_REQUEST' },
+        }),
+      ],
+    }),
 }
 
 async function buildContext(services: Services, initial: ServerContext): Promise<GraphQLContext> {

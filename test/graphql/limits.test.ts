@@ -52,6 +52,12 @@ describe('a query that asks for too much is refused before it runs', () => {
     expect(response.status).toBe(400)
   })
 
+  test('a subscription over HTTP is refused: nothing would end it with the session', async () => {
+    const { data, errors } = await desk.operators[0].execute('subscription { events { kind } }')
+    expect(data ?? null).toBeNull()
+    expect(errors?.[0]?.extensions?.code).toBe('INVALID_REQUEST')
+  })
+
   test('a page of more than 100 is cut', async () => {
     const { data } = await desk.admin.execute('{ channels(first: 1000) { edges { node { id } } } }')
     expect(data.channels.edges).toHaveLength(1)
