@@ -11,7 +11,16 @@ const sizes = [
   { width: 380, height: 760 },
 ]
 const looks = themes.flatMap((theme) => sizes.map((viewport) => ({ theme, viewport, width: viewport.width })))
-const settings = ['profile', 'people', 'departments', 'channels', 'channels/new']
+const settings = [
+  'profile',
+  'people',
+  'departments',
+  'channels',
+  'channels/new',
+  'bots',
+  'bot-providers',
+  'bot-providers/new',
+]
 
 let stores: TestStores
 let switchboard: SpawnedSwitchboard
