@@ -51,6 +51,8 @@ async function openDatabase(env: Env, shutdown: Shutdown): Promise<string> {
   if (env.database.url) return env.database.url
   const postgres = await startEmbeddedPostgres(env.dataDir)
   shutdown.add(() => postgres.stop())
+  // Whoever supervises this process starts it again; the files recover then.
+  postgres.onLost(() => fail(new StoreError('PostgreSQL has ended by itself. Start Switchboard again.')))
   return postgres.url
 }
 

@@ -72,9 +72,9 @@ export class Presence {
       this.#known.set(accountId, { users, at: Date.now() })
       return users
     } catch (error) {
-      // Redis is away: what was true a moment ago is a better answer than none.
-      if (known) return known.users
-      throw error
+      // Redis is away: what was true a moment ago is a better answer than none, and nobody is a safe one.
+      this.#options.log.warn({ reason: (error as Error).message }, 'presence is not known')
+      return known?.users ?? new Set()
     }
   }
 

@@ -24,7 +24,7 @@ export function sendError(
   reply: FastifyReply,
 ) {
   const shown = shownError(error)
-  if (shown.code === 'internal_error') {
+  if (shown.status >= 500 && shown !== error) {
     log.error(
       { route: request.routeOptions.url, reason: error.message, stack: error.stack },
       'a request failed',
@@ -36,12 +36,25 @@ export function sendError(
   })
 }
 
+/** Prisma's codes for a database that cannot be reached, has closed the connection or has none free. */
+const AWAY = new Set(['P1001', 'P1002', 'P1008', 'P1011', 'P1017', 'P2024', 'P2028'])
+
+function isStoreAway(error: FastifyError | Error): boolean {
+  return 'code' in error && typeof error.code === 'string' && AWAY.has(error.code)
+}
+
 function shownError(error: FastifyError | Error): AppError {
   if (error instanceof AppError) return error
   const known = 'code' in error ? FASTIFY_CODES[error.code] : undefined
   if (known) return known
   if ('statusCode' in error && error.statusCode === 400) {
     return new AppError('invalid_request', 'The request is not valid HTTP for this address.')
+  }
+  if (isStoreAway(error)) {
+    return new AppError('service_unavailable', 'A store does not answer. Try again in a moment.', {
+      retryAfter: 2,
+      cause: error,
+    })
   }
   return new AppError('internal_error', 'Something went wrong here. Try again; tell support when it stays.')
 }

@@ -8,12 +8,15 @@ import { lockDataDir } from './lock-data-dir.ts'
 import { findPostgresBinaries } from './postgres-binaries.ts'
 import { findPostgresUser, type PostgresUser } from './postgres-user.ts'
 import { adoptPostmaster, type Postmaster, readPostmaster, stopPostmaster } from './postmaster.ts'
+import { isAlive } from './processes.ts'
 import { StoreError } from './store-error.ts'
 
 /** The PostgreSQL of one data folder. */
 export interface EmbeddedPostgres {
   /** Address with the password; loopback only, the port is another at each start. */
   url: string
+  /** Calls back, at most once, when PostgreSQL has ended and nobody asked it to. */
+  onLost(listener: () => void): void
   /** Stops PostgreSQL and gives the data folder free. */
   stop(): Promise<void>
 }
@@ -22,6 +25,9 @@ interface Options {
   /** Server settings beyond the default, as for `postgres -c`. */
   settings?: Record<string, string>
 }
+
+/** How often a PostgreSQL that may be nobody's child is looked at. */
+const WATCH_MS = 1000
 
 /**
  * Runs the PostgreSQL that npm installed on the files under `dataDir`, which it makes when they are not there.
@@ -45,9 +51,18 @@ export async function startEmbeddedPostgres(
     const running =
       (await adoptPostmaster(cluster, urlOf)) ??
       (await startPostmaster(cluster, binaries.postgres, user, options.settings ?? {}))
+    let watch: NodeJS.Timeout | undefined
     return {
       url: urlOf(running.port),
+      onLost(listener) {
+        watch = setInterval(() => {
+          if (isAlive(running.pid)) return
+          clearInterval(watch)
+          listener()
+        }, WATCH_MS).unref()
+      },
       async stop() {
+        clearInterval(watch)
         await stopPostmaster(running.pid)
         unlock()
       },

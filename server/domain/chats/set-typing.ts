@@ -23,5 +23,8 @@ export async function setTyping(services: Services, { viewer, chatId, typing }: 
   )
   // Who is not in the chat writes a note to nobody: the visitor need not know.
   if (chat.members.length === 0) return
-  await services.queues.enqueue(sendTyping, [{ chatId, userId, typing, at: Date.now() }])
+  await services.queues.enqueue(sendTyping, [{ chatId, userId, typing, at: Date.now() }]).catch((error) => {
+    // Not worth an error on the screen of somebody who types.
+    services.log.warn({ reason: error.message }, 'a typing notification was dropped')
+  })
 }
