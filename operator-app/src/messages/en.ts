@@ -134,6 +134,7 @@ export const en = {
     title: 'Command palette',
     placeholder: 'Type a command or a visitor’s name',
     empty: 'Nothing fits.',
+    settings: (section: string) => `Settings: ${section}`,
     groups: { chat: 'This chat', go: 'Go to', app: 'App', chats: 'Chats' },
   },
   commands: {

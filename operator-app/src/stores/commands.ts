@@ -3,7 +3,7 @@ import { requestClose, requestLeave } from './ask-first.ts'
 import { acceptAndWrite, canHandBack, handBackToBot } from './chat-actions.ts'
 import { dialogs } from './dialogs.svelte.ts'
 import { preferences } from './preferences.svelte.ts'
-import { type ChatViewName, inboxPath, settingsPath } from './route.ts'
+import { adminSections, type ChatViewName, inboxPath, settingsPath, settingsSections } from './route.ts'
 import { router } from './router.svelte.ts'
 import type { Keys } from './shortcut-keys.ts'
 import { signals } from './signals.ts'
@@ -102,7 +102,20 @@ function viewCommands(workspace: Workspace): Command[] {
     command('all', 'go', ['g a'], always, go('all')),
     command('closed', 'go', ['g c'], always, go('closed')),
     command('settings', 'go', ['g s'], always, () => router.navigate(settingsPath())),
+    ...settingsCommands(workspace),
   ]
+}
+
+/** Every page of the settings can be gone to from the palette. */
+function settingsCommands(workspace: Workspace): Command[] {
+  return settingsSections.map((section) => ({
+    id: `settings-${section}`,
+    title: t.palette.settings(t.settings.sections[section]),
+    group: 'go',
+    keys: [],
+    isAvailable: () => workspace.isAdmin || !adminSections.includes(section),
+    run: () => router.navigate(settingsPath(section)),
+  }))
 }
 
 function appCommands(workspace: Workspace): Command[] {
