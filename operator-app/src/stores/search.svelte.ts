@@ -9,6 +9,9 @@ export class Search {
   #chats: Chats
   #text = $state('')
   #results = $state.raw<ChatList | null>(null)
+  /** The view and text that the results are for. */
+  #searched = ''
+  #loading: Promise<void> = Promise.resolve()
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(chats: Chats) {
@@ -27,14 +30,33 @@ export class Search {
   set(text: string, view: ChatViewName): void {
     this.#text = text
     clearTimeout(this.#timer)
-    if (text.trim() === '') this.#results = null
-    else this.#timer = setTimeout(() => this.#run(text.trim(), view), SEARCH_AFTER_MS)
+    if (text.trim() === '') this.#clear()
+    else if (`${view} ${text.trim()}` !== this.#searched)
+      this.#timer = setTimeout(() => this.#run(text.trim(), view), SEARCH_AFTER_MS)
+  }
+
+  #clear(): void {
+    this.#searched = ''
+    this.#results = null
+  }
+
+  /** The id of the first row found, once the answer to what is typed is here. */
+  async first(view: ChatViewName): Promise<string | undefined> {
+    const text = this.#text.trim()
+    if (text === '') return undefined
+    if (`${view} ${text}` !== this.#searched) {
+      clearTimeout(this.#timer)
+      this.#run(text, view)
+    }
+    await this.#loading
+    return this.#text.trim() === text ? this.#results?.ids[0] : undefined
   }
 
   #run(text: string, view: ChatViewName): void {
     const list = this.#chats.search(view, text)
+    this.#searched = `${view} ${text}`
     this.#results = list
-    void list.load()
+    this.#loading = list.load()
   }
 }
 

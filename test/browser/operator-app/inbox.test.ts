@@ -1,0 +1,170 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { launchChromium } from '../../support/chromium.ts'
+import { startReceiver } from '../../support/receiver.ts'
+import { type SpawnedSwitchboard, spawnSwitchboard } from '../../support/spawn-switchboard.ts'
+import { openStores, type TestStores } from '../../support/stores.ts'
+import { printedAdmin, signIn } from '../support.ts'
+import { startCuttableProxy } from './cuttable-proxy.ts'
+
+/** A machine that also runs the server, the stores and a browser can be slow. */
+const SOON = { timeout: 20_000 }
+
+let stores: TestStores
+let switchboard: SpawnedSwitchboard
+let browser: Browser
+
+beforeAll(async () => {
+  stores = await openStores()
+  switchboard = await spawnSwitchboard({
+    DATABASE_URL: stores.databaseUrl,
+    ...(stores.redisUrl && { REDIS_URL: stores.redisUrl }),
+  })
+  browser = await launchChromium()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await switchboard?.end('SIGTERM')
+  await stores?.close()
+})
+
+async function openInbox(url: string, person = printedAdmin(switchboard.output())): Promise<Page> {
+  const context = await browser.newContext()
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  await signIn(page, url, person)
+  return page
+}
+
+/** The demo account's second user, as the first start prints them. */
+function printedOperator(): { email: string; password: string } {
+  const [, email = '', password = ''] = /as operator: +(\S+) +(\S+)/.exec(switchboard.output()) ?? []
+  return { email, password }
+}
+
+async function writeAsVisitor(name: string, text: string): Promise<void> {
+  const path = /\/channel\/\S+/.exec(switchboard.output())?.[0]
+  const body = JSON.stringify({ sender: { id: name, name }, message: { type: 'text', text } })
+  const response = await fetch(`${switchboard.url}${path}`, { method: 'POST', body })
+  expect(response.status).toBe(200)
+}
+
+test('connections cut at random during a storm of messages leave no hole and nothing twice', async () => {
+  const proxy = await startCuttableProxy(switchboard.url)
+  onTestFinished(() => proxy.close())
+  const storm = randomUUID().slice(0, 8)
+  const names = Array.from({ length: 8 }, (_, index) => `Storm ${storm}-${index}`)
+  const texts = Array.from({ length: 12 }, (_, index) => `line ${index + 1} of ${storm}.`)
+  await writeAsVisitor(names[0] ?? '', 'The first one')
+  const page = await openInbox(proxy.url)
+  await page.goto(`${proxy.url}/inbox/waiting`)
+  await page.getByText(names[0] ?? '').click()
+  await page.getByText('The first one').last().waitFor()
+
+  let isOver = false
+  const cutting = (async () => {
+    while (!isOver) {
+      await new Promise((resolve) => setTimeout(resolve, randomInt(40, 250)))
+      proxy.cut()
+    }
+  })()
+  await Promise.all(
+    names.map(async (name) => {
+      for (const text of texts) await writeAsVisitor(name, text)
+    }),
+  )
+  isOver = true
+  await cutting
+
+  const rows = page.getByRole('link').filter({ hasText: `Storm ${storm}` })
+  await expect.poll(() => rows.filter({ hasText: texts.at(-1) }).count(), SOON).toBe(names.length)
+  expect(await rows.count()).toBe(names.length)
+  const bubbles = page.getByRole('article').getByText(`of ${storm}.`)
+  await expect.poll(() => bubbles.allTextContents(), SOON).toEqual(texts)
+})
+
+test('what is sent while the network is away waits, visibly, and leaves in order when it is back', async () => {
+  const client = await startReceiver()
+  onTestFinished(() => client.stop())
+  const proxy = await startCuttableProxy(switchboard.url)
+  onTestFinished(() => proxy.close())
+  const name = `Waiting ${randomUUID().slice(0, 8)}`
+  await writeAsVisitor(name, 'Are you there?')
+  const page = await openInbox(proxy.url)
+  await page.getByText(name).first().click()
+  await page.getByRole('button', { name: 'Reply' }).click()
+  const composer = page.getByRole('textbox', { name: 'Message' })
+  await composer.waitFor()
+  await expect.poll(() => page.getByText('joined').count(), SOON).toBeGreaterThan(0)
+
+  proxy.takeAway()
+  const texts = ['One', 'Two', 'Three'].map((word) => `${word} ${randomUUID().slice(0, 8)}`)
+  for (const text of texts) {
+    await composer.fill(text)
+    await page.keyboard.press('Enter')
+  }
+  await expect.poll(() => page.getByText('Waits for the connection').count(), SOON).toBe(texts.length)
+  await page.getByText('Reconnecting…').waitFor(SOON)
+
+  proxy.restore()
+  await page.getByText('Back online').waitFor(SOON)
+  await expect.poll(() => page.getByText('Waits for the connection').count(), SOON).toBe(0)
+  // Read from the server again: the order is the one that was stored.
+  await page.reload()
+  await page
+    .getByText(texts[2] ?? '')
+    .last()
+    .waitFor(SOON)
+  const stored = await page.getByRole('article').allInnerTexts()
+  const order = texts.map((text) => stored.findIndex((body) => body.includes(text)))
+  expect(order).toEqual([...order].sort((a, b) => a - b))
+  expect(stored.filter((body) => texts.some((text) => body.includes(text)))).toHaveLength(texts.length)
+})
+
+test('of two operators who press Reply at once one has the chat, and the other is told by whom', async () => {
+  const name = `Contested ${randomUUID().slice(0, 8)}`
+  const pages = await Promise.all([openInbox(switchboard.url), openInbox(switchboard.url, printedOperator())])
+  await writeAsVisitor(name, 'Who takes me?')
+  for (const page of pages) await page.getByText(name).first().click()
+  const replies = pages.map((page) => page.getByRole('button', { name: 'Reply' }))
+  for (const reply of replies) await reply.waitFor(SOON)
+  await Promise.all(replies.map((reply) => reply.click()))
+
+  const composers = pages.map((page) => page.getByRole('textbox', { name: 'Message' }))
+  const count = async () => (await Promise.all(composers.map((composer) => composer.count()))).sort()
+  await expect.poll(count, SOON).toEqual([0, 1])
+  const loser = (await composers[0]?.count()) === 0 ? pages[0] : pages[1]
+  const winnerName = loser === pages[0] ? 'Operator' : 'Admin'
+  await loser?.getByText(`${winnerName} answers this visitor.`).waitFor(SOON)
+})
+
+test('a chat is found, accepted, answered and closed without a mouse', async () => {
+  const name = `Keyboard ${randomUUID().slice(0, 8)}`
+  const other = `Somebody ${randomUUID().slice(0, 8)}`
+  const text = `Typed ${randomUUID().slice(0, 8)}`
+  const page = await openInbox(switchboard.url)
+  await writeAsVisitor(other, 'Not me')
+  await writeAsVisitor(name, 'Keys only, please')
+  await page.getByText(name).first().waitFor(SOON)
+
+  const otherRow = page.getByText(other).first()
+  await otherRow.waitFor(SOON)
+
+  await page.keyboard.press('/')
+  await page.keyboard.type(name)
+  await otherRow.waitFor({ state: 'detached', ...SOON })
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name }).first().waitFor(SOON)
+  await page.keyboard.press('r')
+  await expect.poll(() => page.getByRole('textbox', { name: 'Message' }).count(), SOON).toBe(1)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName), SOON).toBe('TEXTAREA')
+  await page.keyboard.type(text)
+  await page.keyboard.press('Enter')
+  // While a message is on its way to the server, closing the chat asks first.
+  await page.getByRole('article').filter({ hasText: text, hasNotText: 'Sending' }).waitFor(SOON)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('e')
+  await page.getByText('Chat closed').waitFor(SOON)
+})
