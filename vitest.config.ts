@@ -5,8 +5,7 @@ import { CountReporter } from './test/support/count-reporter.ts'
 /** What touches a store, a queue or the live fan-out: it runs on both kinds of installation. */
 const ON_EITHER_STORE = ['test/{bots,channel,chats,events,deliveries,files,graphql}/**/*.test.ts']
 
-/** Two files at a time: most of their time goes to schedules that are waited for. */
-const common = { testTimeout: 30_000, hookTimeout: 60_000, maxWorkers: 2 }
+const common = { testTimeout: 30_000, hookTimeout: 60_000 }
 /**
  * Node loads the CommonJS half of `graphql` and Vite the other one; values of the two are not `instanceof` each
  * other, so an error that the server made would not be known as one.
