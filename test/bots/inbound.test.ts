@@ -131,15 +131,17 @@ test('what is refused is in the log, with the reason', async () => {
 })
 
 test('a bot that sends more than its burst is told when to come back', async () => {
-  const own = await castBot(stage)
-  const answers = await Promise.all(
-    Array.from({ length: 260 }, () => post(own.inbound, { event: 'INVITE_AGENT', chat_id: 0 })),
-  )
-  const limited = answers.filter(({ status }) => status === 429)
-  expect(limited.length).toBeGreaterThan(0)
-  expect(limited[0]).toMatchObject(refused(429, 'too_many_requests'))
-  expect(Number(limited[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
-  await until(async () => {
-    expect((await post(own.inbound, { event: 'INVITE_AGENT', chat_id: 0 })).status).toBe(200)
-  })
+  const strict = await openStage({ BOT_RATE_LIMIT: '2', BOT_RATE_BURST: '20' })
+  try {
+    const { inbound } = await castBot(strict)
+    const invite = () => post(inbound, { event: 'INVITE_AGENT', chat_id: 0 })
+    const answers = await Promise.all(Array.from({ length: 30 }, invite))
+    const limited = answers.filter(({ status }) => status === 429)
+    expect(limited).toHaveLength(10)
+    expect(limited[0]).toMatchObject(refused(429, 'too_many_requests'))
+    expect(Number(limited[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+    await until(async () => expect((await invite()).status).toBe(200))
+  } finally {
+    await strict.close()
+  }
 })

@@ -5,7 +5,7 @@ import { uuidv7 } from '../../uuid.ts'
 import { previewOf } from '../messages/preview.ts'
 import type { Rich } from '../messages/rich.ts'
 import type { BotEntry } from './bot-directory.ts'
-import { REPEAT_GRACE_MS } from './bot-schedule.ts'
+import { LAST_REPEAT_GRACE_MS } from './bot-schedule.ts'
 import { contentHash } from './content-hash.ts'
 import type { Incoming } from './receive-bot-event.ts'
 
@@ -27,7 +27,7 @@ export async function appendBotReply(services: Services, incoming: Incoming): Pr
   if (!CHAT_NUMBER.test(event.target.chatId ?? '')) return false
   const messageId = uuidv7()
   const { type, text, rich } = event.draft
-  const since = new Date(Date.now() - REPEAT_GRACE_MS)
+  const since = new Date(Date.now() - LAST_REPEAT_GRACE_MS)
   const rows = await services.db.$queryRaw<Row[]>`
     WITH chat AS (
       UPDATE "Chat" c

@@ -11,12 +11,16 @@ import type { Taken, TakenEvent } from './take-bot-event.ts'
 
 type BotMessage = TakenEvent<Extract<BotInbound, { kind: 'BOT_MESSAGE' }>>
 
+/** What becomes of a reply that came before. */
+export const REPEATED: Taken = {
+  state: 'REPEATED',
+  note: 'The same reply came before, because the event was sent again.',
+}
+
 /** Shows a bot's reply and delivers it, unless it is a repetition or comes too late. */
 export async function takeBotMessage(tx: Tx, record: Record, taken: BotMessage): Promise<Taken> {
   const { chat, event } = taken
-  if (await isRepeated(tx, chat.id, contentHash(event.draft))) {
-    return { state: 'REPEATED', note: 'The same reply came before, because the event was sent again.' }
-  }
+  if (await isRepeated(tx, chat.id, contentHash(event.draft))) return REPEATED
   return botHears(chat) ? showReply(tx, record, taken) : showLate(tx, record, taken)
 }
 

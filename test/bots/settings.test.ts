@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { globalId, mutate } from '../support/graphql-client.ts'
+import { castBot, eventsOf, openStage, post, readChat, until, write } from './support.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+let stage: Awaited<ReturnType<typeof openStage>>
+
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+test('the profile classic adds where the visitor writes from and who they are', async () => {
+  const cast = await castBot(stage, { provider: { profile: 'CLASSIC' } })
+  await fetch(stage.url + cast.channel.path, {
+    method: 'POST',
+    body: JSON.stringify({
+      sender: { id: 7, name: 'Ada', url: 'https://example.com/page' },
+      message: { type: 'text', text: 'Hi' },
+    }),
+  })
+  await until(() => expect(eventsOf(stage, cast)).toHaveLength(1))
+  expect(eventsOf(stage, cast)[0]).toEqual({
+    event: 'CLIENT_MESSAGE',
+    id: expect.any(String),
+    chat_id: String((await readChat(stage, cast)).number),
+    client_id: '1',
+    site_id: cast.channel.publicId,
+    sender: { id: '1', name: 'Ada', url: 'https://example.com/page' },
+    message: { type: 'TEXT', text: 'Hi', timestamp: expect.any(Number) },
+  })
+})
+
+test('the profile current also tells of operators, their messages and the end', async () => {
+  const cast = await castBot(stage, { provider: { profile: 'CURRENT' } })
+  await write(stage, cast)
+  await until(() => expect(eventsOf(stage, cast)).toHaveLength(1))
+  expect(eventsOf(stage, cast)[0]).toMatchObject({
+    agents_online: false,
+    channel: { id: cast.channel.publicId, type: 'chat_api' },
+    sender: { id: '1', has_contacts: false },
+  })
+  const chatId = globalId('Chat', (await readChat(stage, cast)).id)
+  const sent = await mutate(cast.asOperator, 'sendMessage', { id: randomUUID(), chatId, text: 'By hand' })
+  const closed = await mutate(cast.asOperator, 'closeChat', { chatId })
+  expect([...sent.userErrors, ...closed.userErrors]).toEqual([])
+  await until(() => expect(eventsOf(stage, cast)).toHaveLength(4))
+  expect(eventsOf(stage, cast).map(({ event, message }) => [event, message?.text])).toEqual([
+    ['CLIENT_MESSAGE', 'Hello!'],
+    ['AGENT_JOINED', undefined],
+    ['AGENT_MESSAGE', 'By hand'],
+    ['CHAT_CLOSED', undefined],
+  ])
+})
+
+test('a pressed button comes back as text with its id; files and places come as text', async () => {
+  const cast = await castBot(stage)
+  await write(stage, cast, { text: 'Yes', message: { button_id: 'b-1' } })
+  await write(stage, cast, { text: 'Look', message: { type: 'photo', file: 'https://example.com/a.png' } })
+  await write(stage, cast, { text: '', message: { type: 'location', latitude: 1.5, longitude: -2 } })
+  await until(() => expect(eventsOf(stage, cast)).toHaveLength(3))
+  expect(eventsOf(stage, cast).map(({ message }) => [message.type, message.text, message.button_id])).toEqual(
+    [
+      ['TEXT', 'Yes', 'b-1'],
+      ['TEXT', 'Look\nhttps://example.com/a.png', undefined],
+      ['TEXT', '1.5, -2', undefined],
+    ],
+  )
+})
+
+test('the test of a bot shows what came back, and touches no conversation', async () => {
+  const cast = await castBot(stage)
+  const path = `/${cast.token}`
+  stage.bot.answer(async ({ json }) => {
+    const { chat_id } = json as { chat_id: string }
+    const event = { event: 'BOT_MESSAGE', chat_id, message: { type: 'TEXT', text: 'It works.' } }
+    expect((await post(cast.inbound, event)).status).toBe(200)
+    return { body: event }
+  }, path)
+  const selection = 'event { state body note attempts { status durationMs detail } } answeredEvent note'
+  const run = () => mutate(cast.asAdmin, 'testBot', { id: globalId('Bot', cast.bot.id) }, selection)
+  const good = await run()
+  expect(good).toMatchObject({
+    event: { state: 'SENT', attempts: [{ status: 200 }] },
+    note: null,
+    userErrors: [],
+  })
+  expect(JSON.parse(good.answeredEvent)).toMatchObject({ message: { text: 'It works.' } })
+  expect(JSON.parse(good.event.body)).toMatchObject({ event: 'CLIENT_MESSAGE', chat_id: '0', client_id: '0' })
+  stage.bot.answer({ body: { event: 'BOT_MESSAGE', message: { type: 'FAX' } } }, path)
+  expect(await run()).toMatchObject({
+    answeredEvent: null,
+    note: expect.stringContaining('TEXT, MARKDOWN or BUTTONS'),
+  })
+  stage.bot.answer({ status: 503, body: 'busy' }, path)
+  expect(await run()).toMatchObject({
+    event: { state: 'FAILED', attempts: [{ status: 503, detail: 'busy' }] },
+  })
+  expect(await stage.services.db.chat.count({ where: { accountId: cast.accountId } })).toBe(0)
+})
+
+test('a bot makes its channel available when the channel says that it counts', async () => {
+  const cast = await castBot(stage)
+  const status = async () => (await fetch(`${stage.url}${cast.channel.path}/status`)).text()
+  expect(await status()).toBe('0')
+  const id = globalId('Channel', cast.channel.id)
+  await mutate(cast.asAdmin, 'updateChannel', { id, botCounts: true }, 'channel { botCounts }')
+  await until(async () => expect(await status()).toBe('1'))
+  await mutate(cast.asAdmin, 'updateBot', { id: globalId('Bot', cast.bot.id), enabled: false })
+  await until(async () => expect(await status()).toBe('0'))
+})
+
+test('a channel has one bot, a token one bot, and both are free again after it was disconnected', async () => {
+  const cast = await castBot(stage)
+  const connect = (name: string, token: string) =>
+    mutate(
+      cast.asAdmin,
+      'connectBot',
+      {
+        providerId: globalId('BotProvider', cast.provider.id),
+        name,
+        token,
+        channelIds: [globalId('Channel', cast.channel.id)],
+      },
+      'bot { id name channels { id } }',
+    )
+  const codes = async (payload: Promise<{ userErrors: { code: string; field: string[] }[] }>) =>
+    (await payload).userErrors.map(({ code, field }) => [code, field.at(-1)])
+  expect(await codes(connect('Second', 'another-token'))).toEqual([['CONFLICT', 'channelIds']])
+  expect(await codes(connect('Second', cast.token))).toEqual([['CONFLICT', 'token']])
+  expect(await codes(connect('Second', 'with space'))).toEqual([['INVALID_REQUEST', 'token']])
+  await mutate(cast.asAdmin, 'disconnectBot', { id: globalId('Bot', cast.bot.id) }, 'deletedId')
+  const again = await connect('Second', cast.token)
+  expect(again).toMatchObject({ bot: { name: 'Second' }, userErrors: [] })
+  await write(stage, cast)
+  await until(() => expect(eventsOf(stage, cast)).toHaveLength(1))
+})
+
+test('a provider is registered, changed and removed by admins; its chats then go to the operators', async () => {
+  const cast = await castBot(stage)
+  const create = (input: object) =>
+    mutate(
+      cast.asAdmin,
+      'createBotProvider',
+      { name: 'P', profile: 'SEED', ...input },
+      'botProvider { id inboundUrl }',
+    )
+  const field = async (input: object) => (await create(input)).userErrors[0]?.field.at(-1)
+  expect(await field({ endpointUrl: 'ftp://example.com' })).toBe('endpointUrl')
+  expect(await field({ endpointUrl: 'https://example.com', tokenUrl: 'https://example.com/t' })).toBe(
+    'clientId',
+  )
+  expect((await create({ endpointUrl: 'http://10.0.0.1/' })).userErrors[0]?.code).toBe('PRIVATE_TARGET')
+  await write(stage, cast)
+  const id = globalId('BotProvider', cast.provider.id)
+  const changed = await mutate(
+    cast.asAdmin,
+    'updateBotProvider',
+    { id, name: 'Renamed' },
+    'botProvider { name }',
+  )
+  expect(changed.botProvider).toEqual({ name: 'Renamed' })
+  const removed = await mutate(cast.asAdmin, 'deleteBotProvider', { id }, 'deletedId')
+  expect(removed).toEqual({ deletedId: id, userErrors: [] })
+  await until(async () =>
+    expect(await readChat(stage, cast)).toMatchObject({ handOffReason: 'BOT_DISCONNECTED' }),
+  )
+  await until(async () => expect((await post(cast.inbound, {})).status).toBe(404))
+})
