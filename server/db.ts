@@ -1,35 +1,48 @@
 import { createHash } from 'node:crypto'
 import { PrismaPg } from '@prisma/adapter-pg'
+import pg from 'pg'
 import { type Prisma, PrismaClient } from './generated/prisma/client.ts'
 
 export type Db = PrismaClient
 /** What a verb gets inside a transaction. */
 export type Tx = Prisma.TransactionClient
-
-/**
- * The database client. `pool` is the largest number of connections of this process.
- * Statements are prepared once for each connection; the name is a digest, because PostgreSQL cuts names at 63 bytes.
- */
-export function createDb(url: string, pool: number): Db {
-  const names = new Map<string, string>()
-  const adapter = new PrismaPg(
-    { connectionString: url, max: pool, idle_in_transaction_session_timeout: TRANSACTION_LIMIT_MS },
-    {
-      statementNameGenerator: ({ sql }) => {
-        const known = names.get(sql)
-        if (known) return known
-        // Lists of ids make statements of many shapes; only what repeats is worth a place in the server's memory.
-        if (names.size >= 500) return UNNAMED
-        const name = `s_${createHash('sha1').update(sql).digest('hex')}`
-        names.set(sql, name)
-        return name
-      },
-    },
-  )
-  return new PrismaClient({ adapter, transactionOptions: { maxWait: 10_000, timeout: TRANSACTION_LIMIT_MS } })
-}
-
-const UNNAMED = ''
+/** The connections of this process; Prisma and `queryDirect` share them. */
+export type Pool = pg.Pool
 
 /** No transaction lives longer. The event log's replay relies on it: see `events/follow.ts`. */
 export const TRANSACTION_LIMIT_MS = 15_000
+
+/** Connects when it is used. `max` is the largest number of connections of this process. */
+export function createPool(url: string, max: number): Pool {
+  return new pg.Pool({
+    connectionString: url,
+    max,
+    idle_in_transaction_session_timeout: TRANSACTION_LIMIT_MS,
+  })
+}
+
+/** The database client on a pool, which ends with it. */
+export function createDb(pool: Pool): Db {
+  const adapter = new PrismaPg(pool, {
+    disposeExternalPool: true,
+    statementNameGenerator: ({ sql }) => statementName(sql),
+  })
+  return new PrismaClient({ adapter, transactionOptions: { maxWait: 10_000, timeout: TRANSACTION_LIMIT_MS } })
+}
+
+const names = new Map<string, string>()
+const UNNAMED = ''
+
+/**
+ * Statements are prepared once for each connection, under this name. It is a digest, because PostgreSQL cuts names
+ * at 63 bytes.
+ */
+export function statementName(sql: string): string {
+  const known = names.get(sql)
+  if (known !== undefined) return known
+  // Lists of ids make statements of many shapes; only what repeats is worth a place in the server's memory.
+  if (names.size >= 500) return UNNAMED
+  const name = `s_${createHash('sha1').update(sql).digest('hex')}`
+  names.set(sql, name)
+  return name
+}

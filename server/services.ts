@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import { createDb, type Db } from './db.ts'
+import { createDb, createPool, type Db, type Pool } from './db.ts'
 import { AccessTokens } from './domain/bot-providers/access-tokens.ts'
 import { BotDirectory } from './domain/bots/bot-directory.ts'
 import { ChannelDirectory } from './domain/channels/channel-directory.ts'
@@ -26,6 +26,8 @@ export interface Services {
   log: Logger
   metrics: Metrics
   db: Db
+  /** The connections of `db`, for the statements of hot paths. */
+  pool: Pool
   redis: Redis | null
   bus: Bus
   hub: EventHub
@@ -49,7 +51,8 @@ export interface Services {
 /** Connects to the stores. `databaseUrl` is that of `env`, or of the embedded PostgreSQL. */
 export async function createServices(env: Env, databaseUrl: string, log: Logger): Promise<Services> {
   const metrics = createMetrics()
-  const db = createDb(databaseUrl, env.database.pool)
+  const pool = createPool(databaseUrl, env.database.pool)
+  const db = createDb(pool)
   const redis = env.redis.url ? createRedis(env.redis.url, 'producer', log) : null
   const subscriber = env.redis.url ? createRedis(env.redis.url, 'subscriber', log) : null
   await Promise.all([redis?.connect(), subscriber?.connect()])
@@ -74,6 +77,7 @@ export async function createServices(env: Env, databaseUrl: string, log: Logger)
     log,
     metrics,
     db,
+    pool,
     redis,
     bus,
     hub,
@@ -81,7 +85,7 @@ export async function createServices(env: Env, databaseUrl: string, log: Logger)
     presence,
     channels,
     queues,
-    appends: new AppendQueue(db),
+    appends: new AppendQueue(pool),
     bots,
     accessTokens: new AccessTokens({ env, redis, sender }),
     deliverySlots: new Slots(50),

@@ -24,11 +24,10 @@ export function sendError(
   reply: FastifyReply,
 ) {
   const shown = shownError(error)
-  if (shown.status >= 500 && shown !== error) {
-    log.error(
-      { route: request.routeOptions.url, reason: error.message, stack: error.stack },
-      'a request failed',
-    )
+  const unexpected = shown === error ? error.cause : error
+  if (shown.status >= 500 && unexpected instanceof Error) {
+    const { message: reason, stack } = unexpected
+    log.error({ route: request.routeOptions.url, reason, stack }, 'a request failed')
   }
   if (shown.retryAfter !== undefined) reply.header('retry-after', shown.retryAfter)
   return reply.status(shown.status).send({

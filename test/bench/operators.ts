@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createDb } from '../../server/db.ts'
+import { createDb, createPool } from '../../server/db.ts'
 import { createSession } from '../../server/domain/sessions/create-session.ts'
 import type { Setting } from './bench.ts'
 
@@ -7,7 +7,7 @@ const COOKIE = 'switchboard_session'
 
 /** Makes operators of the demo channel, each with a session, as if they had signed in. */
 export async function createOperators({ server }: Setting, count: number): Promise<{ cookie: string }[]> {
-  const db = createDb(server.databaseUrl, 4)
+  const db = createDb(createPool(server.databaseUrl, 4))
   try {
     const channel = await db.channel.findFirstOrThrow()
     const users = await db.user.createManyAndReturn({

@@ -1,6 +1,7 @@
-import type { Db } from '../../db.ts'
+import type { Pool } from '../../db.ts'
 import type { ChatActivity } from '../../events/live-event.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
+import { queryDirect } from '../../query-direct.ts'
 import { uuidv7 } from '../../uuid.ts'
 import { visitorKey } from '../visitors/visitor-profile.ts'
 import { previewOf } from './preview.ts'
@@ -49,12 +50,14 @@ export function entryOf({ channel, profile, draft }: VisitorMessage) {
  * is `busy`, unless `wait` is set; one without a chat that fits has no place in the result.
  */
 export async function appendEntries(
-  db: Db,
+  pool: Pool,
   entries: Entry[],
   { wait }: { wait: boolean },
 ): Promise<Map<string, Appended | 'busy'>> {
   // The row lock orders concurrent messages; a chat that was closed meanwhile no longer matches.
-  const rows = await db.$queryRaw<Row[]>`
+  const rows = await queryDirect<Row>(
+    pool,
+    Prisma.sql`
     WITH entry AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) AS e(
         id uuid, "botEventId" uuid, "accountId" uuid, "channelId" uuid, key text, "externalId" jsonb, name text,
@@ -103,7 +106,8 @@ export async function appendEntries(
              FROM "Visitor" v JOIN "Chat" c ON c."visitorId" = v.id AND c.status <> 'CLOSED'
              WHERE v."channelId" = entry."channelId" AND v.key = entry.key
              LIMIT 1), false) END AS busy
-    FROM entry LEFT JOIN chat ON chat.id = entry.id LEFT JOIN event ON event."messageId" = entry.id`
+    FROM entry LEFT JOIN chat ON chat.id = entry.id LEFT JOIN event ON event."messageId" = entry.id`,
+  )
   const found = new Map<string, Appended | 'busy'>()
   for (const row of rows) {
     if (row.chatId !== null) found.set(row.id, row)

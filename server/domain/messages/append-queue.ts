@@ -1,4 +1,4 @@
-import type { Db } from '../../db.ts'
+import type { Pool } from '../../db.ts'
 import { sqlStateOf } from '../sql-state.ts'
 import { type Appended, appendEntries, type Entry } from './append-entries.ts'
 
@@ -17,13 +17,13 @@ interface Waiting {
  * that comes alone goes alone. Those of one visitor go one after the other.
  */
 export class AppendQueue {
-  readonly #db: Db
+  readonly #pool: Pool
   readonly #busyVisitors = new Set<string>()
   #waiting: Waiting[] = []
   #running = 0
 
-  constructor(db: Db) {
-    this.#db = db
+  constructor(pool: Pool) {
+    this.#pool = pool
   }
 
   /** Resolves when the entry is committed, or with null when there is no open chat that it goes on with. */
@@ -62,7 +62,7 @@ export class AppendQueue {
   async #run(batch: Waiting[]): Promise<void> {
     try {
       const entries = batch.map(({ entry }) => entry)
-      const found = await appendEntries(this.#db, entries, { wait: false })
+      const found = await appendEntries(this.#pool, entries, { wait: false })
       for (const { entry, resolve } of batch) {
         const appended = found.get(entry.id) ?? null
         // One chat that is locked must not keep the other visitors waiting.
@@ -82,7 +82,7 @@ export class AppendQueue {
   }
 
   async #appendAlone(entry: Entry): Promise<Appended | null> {
-    const found = (await appendEntries(this.#db, [entry], { wait: true })).get(entry.id)
+    const found = (await appendEntries(this.#pool, [entry], { wait: true })).get(entry.id)
     return found && found !== 'busy' ? found : null
   }
 }

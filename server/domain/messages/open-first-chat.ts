@@ -1,3 +1,5 @@
+import { Prisma } from '../../generated/prisma/client.ts'
+import { queryDirect } from '../../query-direct.ts'
 import type { Services } from '../../services.ts'
 import { uuidv7 } from '../../uuid.ts'
 import { sqlStateOf } from '../sql-state.ts'
@@ -42,12 +44,14 @@ export async function openFirstChat(services: Services, input: VisitorMessage): 
 }
 
 function insertAll(
-  { db }: Services,
+  { pool }: Services,
   e: ReturnType<typeof entryOf>,
   { chatId, botId }: { chatId: string; botId: string | null },
 ): Promise<Row[]> {
   const media = e.media && JSON.stringify(e.media)
-  return db.$queryRaw<Row[]>`
+  return queryDirect<Row>(
+    pool,
+    Prisma.sql`
     WITH account AS (
       UPDATE "Account" SET "lastVisitorNumber" = "lastVisitorNumber" + 1
       WHERE id = ${e.accountId}::uuid
@@ -82,7 +86,8 @@ function insertAll(
     SELECT chat."accountId", event.kind::"EventKind", chat."channelId", chat.id, event."messageId"
     FROM chat, (VALUES (1, 'CHAT_OPENED', NULL), (2, 'MESSAGE_CREATED', ${e.id}::uuid)) AS event(place, kind, "messageId")
     ORDER BY event.place
-    RETURNING id AS "eventId", kind::text AS kind, "createdAt"`
+    RETURNING id AS "eventId", kind::text AS kind, "createdAt"`,
+  )
 }
 
 /** The visitor's other message was a moment faster: the long way finds what it wrote. */

@@ -1,4 +1,4 @@
-import { createDb } from '../../../server/db.ts'
+import { createDb, createPool } from '../../../server/db.ts'
 import { encodeGlobalId } from '../../../server/graphql/global-id.ts'
 import { type Bench, roundsOf, type Setting, takeTurns } from '../bench.ts'
 import { startFloor } from '../floor.ts'
@@ -50,7 +50,7 @@ export async function measureOperatorToClient(bench: Bench, setting: Setting): P
 
 /** Points the channel at the client's server and lets a visitor write. Returns the chat's id. */
 async function openChat({ server }: Setting, clientUrl: string): Promise<string> {
-  const db = createDb(server.databaseUrl, 2)
+  const db = createDb(createPool(server.databaseUrl, 2))
   try {
     await db.channel.updateMany({ data: { serverUrl: clientUrl } })
     const body = JSON.stringify({ sender: { id: VISITOR }, message: { type: 'text', text: 'Hello' } })
