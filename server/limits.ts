@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from './errors.ts'
+import { PacedLimiter } from './paced-limiter.ts'
 import { REDIS_PREFIX } from './redis.ts'
 
 export interface Limit {
@@ -10,8 +11,13 @@ export interface Limit {
 }
 
 export interface Limits {
-  /** Uses up one point; throws `too_many_requests` with Retry-After when there is none left. */
+  /**
+   * Uses up one point, counted by all processes together before it returns: for what somebody may try only a few
+   * times. Throws `too_many_requests` with Retry-After when there is none left.
+   */
   consume(limit: Limit, key: string): Promise<void>
+  /** The same for the pace of requests: it waits for no store, and processes learn of each other a moment later. */
+  pace(limit: Limit, key: string): Promise<void>
   /** Gives the points back: a sign-in that succeeded. */
   reset(limit: Limit, key: string): Promise<void>
 }
@@ -21,36 +27,53 @@ export function createLimits(redis: Redis | null): Limits {
   // It defines a command of its own on the connection. A pipeline that was begun before would not know it, so that
   // ioredis crashes: it must be defined before anything is sent.
   if (redis) new RateLimiterRedis({ storeClient: redis, points: 1, duration: 1 })
-  const limiters = new Map<string, RateLimiterMemory | RateLimiterRedis>()
-  const limiterFor = ({ name, points, seconds }: Limit) => {
-    const id = `${name}:${points}:${seconds}`
-    const known = limiters.get(id)
-    if (known) return known
-    const options = { keyPrefix: `${REDIS_PREFIX}limit:${name}`, points, duration: seconds }
-    const limiter = redis
-      ? new RateLimiterRedis({
-          ...options,
-          storeClient: redis,
-          insuranceLimiter: new RateLimiterMemory(options),
-        })
-      : new RateLimiterMemory(options)
-    limiters.set(id, limiter)
-    return limiter
-  }
+  const limiterFor = remembered((options) => {
+    if (!redis) return new RateLimiterMemory(options)
+    return new RateLimiterRedis({
+      ...options,
+      storeClient: redis,
+      insuranceLimiter: new RateLimiterMemory(options),
+    })
+  })
+  const pacerFor = remembered((options) =>
+    redis ? new PacedLimiter(redis, options) : new RateLimiterMemory(options),
+  )
   return {
-    async consume(limit, key) {
-      try {
-        await limiterFor(limit).consume(key)
-      } catch (reason) {
-        if (!(reason instanceof RateLimiterRes)) throw reason
-        const retryAfter = Math.max(1, Math.ceil(reason.msBeforeNext / 1000))
-        throw new AppError('too_many_requests', `Too many requests. Try again in ${retryAfter} s.`, {
-          retryAfter,
-        })
-      }
-    },
+    consume: (limit, key) => refuseInTime(limiterFor(limit).consume(key)),
+    pace: (limit, key) => refuseInTime(pacerFor(limit).consume(key)),
     async reset(limit, key) {
       await limiterFor(limit).delete(key)
     },
+  }
+}
+
+export interface LimiterOptions {
+  keyPrefix: string
+  points: number
+  duration: number
+}
+
+/** One limiter for each limit. */
+function remembered<Limiter>(create: (options: LimiterOptions) => Limiter): (limit: Limit) => Limiter {
+  const limiters = new Map<string, Limiter>()
+  return ({ name, points, seconds }) => {
+    const id = `${name}:${points}:${seconds}`
+    const known = limiters.get(id)
+    if (known) return known
+    const limiter = create({ keyPrefix: `${REDIS_PREFIX}limit:${name}`, points, duration: seconds })
+    limiters.set(id, limiter)
+    return limiter
+  }
+}
+
+async function refuseInTime(consumed: Promise<unknown>): Promise<void> {
+  try {
+    await consumed
+  } catch (reason) {
+    if (!(reason instanceof RateLimiterRes)) throw reason
+    const retryAfter = Math.max(1, Math.ceil(reason.msBeforeNext / 1000))
+    throw new AppError('too_many_requests', `Too many requests. Try again in ${retryAfter} s.`, {
+      retryAfter,
+    })
   }
 }

@@ -29,6 +29,9 @@ function entriesOf(
   return Math.min(Number(first ?? last ?? DEFAULT_PAGE), MAX_PAGE) / LIST
 }
 
+/** What one operation may ask for. */
+export const COST_LIMITS = { complexity: 20_000, depth: 12, breadth: 300 }
+
 export const builder = new SchemaBuilder<{
   Context: GraphQLContext
   PrismaTypes: PrismaTypes
@@ -65,7 +68,8 @@ export const builder = new SchemaBuilder<{
   },
   complexity: {
     fieldComplexity: (args, _context, field) => ({ field: 1, multiplier: entriesOf(args, field) }),
-    limit: { complexity: 20_000, depth: 12, breadth: 300 },
+    // What a socket subscribes to was checked once, before: see `sockets.ts`.
+    limit: ({ shared }) => (shared ? {} : COST_LIMITS),
   },
 })
 

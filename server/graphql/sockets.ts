@@ -1,6 +1,13 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type DocumentNode, type ExecutionArgs, type GraphQLError, getOperationAST } from 'graphql'
+import { createComplexityRule } from '@pothos/plugin-complexity'
+import {
+  type DocumentNode,
+  type ExecutionArgs,
+  type GraphQLError,
+  getOperationAST,
+  specifiedRules,
+} from 'graphql'
 import { type Context, MessageType, type SubscribeMessage } from 'graphql-ws'
 import { type Extra, useServer } from 'graphql-ws/use/ws'
 import { createGraphQLError } from 'graphql-yoga'
@@ -9,6 +16,7 @@ import { authenticate } from '../authenticate.ts'
 import type { Viewer } from '../domain/viewer.ts'
 import { topics } from '../events/bus.ts'
 import type { Services } from '../services.ts'
+import { COST_LIMITS } from './builder.ts'
 import { type SharedSubscription, subscribeShared } from './execute-shared.ts'
 import { GRAPHQL_PATH, type Yoga } from './server.ts'
 
@@ -127,7 +135,16 @@ async function prepare(
   } catch (error) {
     return [error as GraphQLError]
   }
-  const errors = enveloped.validate(enveloped.schema, document)
+  // Here and not when it runs, which a subscription does for every event.
+  const cost = createComplexityRule({
+    context: {},
+    variableValues: variables ?? {},
+    ...(operationName && { operationName }),
+    maxComplexity: COST_LIMITS.complexity,
+    maxDepth: COST_LIMITS.depth,
+    maxBreadth: COST_LIMITS.breadth,
+  })
+  const errors = enveloped.validate(enveloped.schema, document, [...specifiedRules, cost])
   if (errors.length > 0) return errors as readonly GraphQLError[]
   const args = {
     schema: enveloped.schema,

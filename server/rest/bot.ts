@@ -42,5 +42,5 @@ async function acceptEvent(services: Services, request: BotRequest): Promise<{ r
 async function limitRate({ limits, env }: Services, botId: string): Promise<void> {
   const { botPerSecond, botBurst } = env.limits
   const seconds = Math.max(1, Math.round(botBurst / botPerSecond))
-  await limits.consume({ name: 'bot', points: botPerSecond * seconds, seconds }, botId)
+  await limits.pace({ name: 'bot', points: botPerSecond * seconds, seconds }, botId)
 }

@@ -88,9 +88,9 @@ async function acceptInbound(services: Services, channel: ChannelEntry, request:
 async function limitRate({ limits, env }: Services, channel: ChannelEntry, key: string): Promise<void> {
   const { channelPerSecond, visitorPerSecond } = env.limits
   await Promise.all([
-    limits.consume({ name: 'channel', points: channelPerSecond, seconds: 1 }, channel.id),
+    limits.pace({ name: 'channel', points: channelPerSecond, seconds: 1 }, channel.id),
     // Ten seconds' worth at once: people paste several lines, and apps come back online with a backlog.
-    limits.consume({ name: 'visitor', points: visitorPerSecond * 10, seconds: 10 }, `${channel.id}:${key}`),
+    limits.pace({ name: 'visitor', points: visitorPerSecond * 10, seconds: 10 }, `${channel.id}:${key}`),
   ])
 }
 

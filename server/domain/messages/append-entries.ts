@@ -59,10 +59,12 @@ export async function appendEntries(
     pool,
     Prisma.sql`
     WITH entry AS MATERIALIZED (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) AS e(
-        id uuid, "botEventId" uuid, "accountId" uuid, "channelId" uuid, key text, "externalId" jsonb, name text,
-        email text, phone text, "photoUrl" text, "pageUrl" text, preview text, type "MessageType", text text,
-        media jsonb, invite text, "clientId" text)
+      SELECT e.*
+      FROM unnest(${entries.map((entry) => JSON.stringify(entry))}::jsonb[]) AS sent(entry),
+        jsonb_to_record(sent.entry) AS e(
+          id uuid, "botEventId" uuid, "accountId" uuid, "channelId" uuid, key text, "externalId" jsonb, name text,
+          email text, phone text, "photoUrl" text, "pageUrl" text, preview text, type "MessageType", text text,
+          media jsonb, invite text, "clientId" text)
     ), open AS (
       SELECT c.id AS "chatId", entry.*
       FROM entry

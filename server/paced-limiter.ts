@@ -1,0 +1,47 @@
+import type { Redis } from 'ioredis'
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import type { LimiterOptions } from './limits.ts'
+
+/** How often processes tell each other what they let through. */
+const EXCHANGE_MS = 100
+
+/**
+ * A limit that costs a request no round trip. Each process counts for itself and adds its count to the common one
+ * ten times a second; together they let through at most what arrives in that time beyond the limit.
+ */
+export class PacedLimiter {
+  readonly #own: RateLimiterMemory
+  readonly #common: RateLimiterRedis
+  #untold = new Map<string, number>()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(redis: Redis, options: LimiterOptions) {
+    this.#own = new RateLimiterMemory(options)
+    this.#common = new RateLimiterRedis({ ...options, storeClient: redis })
+  }
+
+  /** Rejects with a `RateLimiterRes` when no point is left. */
+  async consume(key: string): Promise<void> {
+    this.#untold.set(key, (this.#untold.get(key) ?? 0) + 1)
+    this.#timer ??= setTimeout(() => this.#exchange(), EXCHANGE_MS).unref()
+    await this.#own.consume(key)
+  }
+
+  #exchange(): void {
+    this.#timer = undefined
+    const told = this.#untold
+    this.#untold = new Map()
+    for (const [key, points] of told) {
+      this.#common.consume(key, points).then(
+        (state) => this.#adopt(key, state),
+        // Without an answer of Redis the own count goes on alone.
+        (reason) => reason instanceof RateLimiterRes && this.#adopt(key, reason),
+      )
+    }
+  }
+
+  #adopt(key: string, { consumedPoints, msBeforeNext }: RateLimiterRes): void {
+    if (msBeforeNext <= 0) return
+    void this.#own.set(key, consumedPoints + (this.#untold.get(key) ?? 0), msBeforeNext / 1000)
+  }
+}
