@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Redis } from 'ioredis'
 
 type Handler = (payload: string) => void
@@ -74,6 +75,7 @@ export function createLocalBus(): Bus {
 /** For any number of processes. `publisher` fails fast; `subscriber` is a connection of its own that reconnects for ever. */
 export function createRedisBus(publisher: Redis, subscriber: Redis, prefix: string): Bus {
   const local = new Topics()
+  const self = `${randomUUID()} `
   const gaps = new Set<() => void>()
   let wasAway = false
   subscriber.on('close', () => {
@@ -91,12 +93,14 @@ export function createRedisBus(publisher: Redis, subscriber: Redis, prefix: stri
       () => {},
     )
   })
-  subscriber.on('message', (channel: string, payload: string) =>
-    local.emit(channel.slice(prefix.length), payload),
-  )
+  subscriber.on('message', (channel: string, message: string) => {
+    if (!message.startsWith(self)) local.emit(channel.slice(prefix.length), message.slice(self.length))
+  })
   return {
     async publish(topic, payload) {
-      await publisher.publish(prefix + topic, payload)
+      // Who listens in this process need not wait for the way through Redis.
+      local.emit(topic, payload)
+      await publisher.publish(prefix + topic, self + payload)
     },
     async subscribe(topic, handler) {
       local.add(topic, handler)

@@ -23,9 +23,6 @@ export interface Appended {
   toBot: boolean
 }
 
-/** `busy`: another transaction holds the chat's row. */
-type Row = { id: string } & (Appended | { chatId: null; busy: boolean })
-
 /** What is undefined here is NULL in the database. */
 export function entryOf({ channel, profile, draft }: VisitorMessage) {
   return {
@@ -45,28 +42,26 @@ export function entryOf({ channel, profile, draft }: VisitorMessage) {
 }
 
 /**
- * Appends each entry to the open chat of its visitor, when the visitor is known and unchanged: all in one statement,
- * so one round trip and one transaction. There is at most one entry for each visitor. An entry whose chat is locked
- * is `busy`, unless `wait` is set; one without a chat that fits has no place in the result.
+ * Appends each entry to the open chat of its visitor, when the visitor is known and unchanged and nobody else holds
+ * the chat: all in one statement, so one round trip and one transaction. There is at most one entry for each visitor.
+ * An entry that goes another way has no place in the result.
  */
-export async function appendEntries(
-  pool: Pool,
-  entries: Entry[],
-  { wait }: { wait: boolean },
-): Promise<Map<string, Appended | 'busy'>> {
+export async function appendEntries(pool: Pool, entries: Entry[]): Promise<Map<string, Appended>> {
+  const json = entries.map((entry) => JSON.stringify(entry))
+  // An array that the planner can see into is planned anew each time; behind a SELECT one plan serves all.
   // The row lock orders concurrent messages; a chat that was closed meanwhile no longer matches.
-  const rows = await queryDirect<Row>(
+  const rows = await queryDirect<Appended>(
     pool,
     Prisma.sql`
     WITH entry AS MATERIALIZED (
       SELECT e.*
-      FROM unnest(${entries.map((entry) => JSON.stringify(entry))}::jsonb[]) AS sent(entry),
+      FROM unnest((SELECT ${json}::jsonb[])) AS sent(entry),
         jsonb_to_record(sent.entry) AS e(
-          id uuid, "botEventId" uuid, "accountId" uuid, "channelId" uuid, key text, "externalId" jsonb, name text,
-          email text, phone text, "photoUrl" text, "pageUrl" text, preview text, type "MessageType", text text,
-          media jsonb, invite text, "clientId" text)
+          id uuid, "botEventId" uuid, "channelId" uuid, key text, "externalId" jsonb, name text, email text,
+          phone text, "photoUrl" text, "pageUrl" text, preview text, type "MessageType", text text, media jsonb,
+          invite text, "clientId" text)
     ), open AS (
-      SELECT c.id AS "chatId", entry.*
+      SELECT c.id AS "chatId", entry.id AS "messageId", entry.preview
       FROM entry
       JOIN "Visitor" v ON v."channelId" = entry."channelId" AND v.key = entry.key
         AND v."externalId" = entry."externalId"
@@ -76,44 +71,35 @@ export async function appendEntries(
         AND (entry."photoUrl" IS NULL OR v."photoUrl" = entry."photoUrl")
         AND (entry."pageUrl" IS NULL OR v."pageUrl" = entry."pageUrl")
       JOIN "Chat" c ON c."visitorId" = v.id AND c.status <> 'CLOSED'
-      FOR NO KEY UPDATE OF c ${wait ? Prisma.empty : Prisma.sql`SKIP LOCKED`}
+      FOR NO KEY UPDATE OF c SKIP LOCKED
     ), chat AS (
       UPDATE "Chat" c
       SET "lastSeq" = c."lastSeq" + 1, "lastVisitorSeq" = c."lastSeq" + 1, revision = c.revision + 1,
           preview = open.preview, "lastActivityAt" = now()
       FROM open
       WHERE c.id = open."chatId"
-      RETURNING open.*, c."lastSeq" AS seq, c.revision, c.status,
+      RETURNING open."messageId", c.id AS "chatId", c."accountId", c."channelId", c."lastSeq" AS seq, c.revision,
+                c.status,
                 CASE WHEN c.status = 'BOT' OR c.status = 'QUEUED' AND c."agentUnavailableAt" IS NOT NULL
                      THEN c."botId" END AS "botId"
     ), message AS (
       INSERT INTO "Message" (id, "accountId", "chatId", seq, author, type, text, media, invite, "externalId")
-      SELECT id, "accountId", "chatId", seq, 'VISITOR', type, text, media, invite, "clientId"
-      FROM chat
+      SELECT entry.id, "accountId", "chatId", seq, 'VISITOR', type, text, media, invite, "clientId"
+      FROM chat JOIN entry ON entry.id = chat."messageId"
     ), bot_event AS (
       INSERT INTO "BotEvent" (id, "accountId", "botId", "chatId", "messageId", direction, kind, state)
-      SELECT "botEventId", "accountId", "botId", "chatId", id, 'OUT', 'CLIENT_MESSAGE', 'PENDING'
-      FROM chat
+      SELECT "botEventId", "accountId", "botId", "chatId", "messageId", 'OUT', 'CLIENT_MESSAGE', 'PENDING'
+      FROM chat JOIN entry ON entry.id = chat."messageId"
       WHERE "botId" IS NOT NULL
     ), event AS (
       INSERT INTO "Event" ("accountId", kind, "channelId", "chatId", "messageId")
-      SELECT "accountId", 'MESSAGE_CREATED', "channelId", "chatId", id
+      SELECT "accountId", 'MESSAGE_CREATED', "channelId", "chatId", "messageId"
       FROM chat
       RETURNING id, "messageId", "createdAt"
     )
-    SELECT entry.id, chat."chatId", chat.status::text AS status, chat.revision, chat.seq, event.id AS "eventId",
-           event."createdAt", chat."botId" IS NOT NULL AS "toBot",
-           CASE WHEN chat.id IS NULL THEN coalesce((
-             SELECT true
-             FROM "Visitor" v JOIN "Chat" c ON c."visitorId" = v.id AND c.status <> 'CLOSED'
-             WHERE v."channelId" = entry."channelId" AND v.key = entry.key
-             LIMIT 1), false) END AS busy
-    FROM entry LEFT JOIN chat ON chat.id = entry.id LEFT JOIN event ON event."messageId" = entry.id`,
+    SELECT chat."messageId" AS id, chat."chatId", chat.status::text AS status, chat.revision, chat.seq,
+           event.id AS "eventId", event."createdAt", chat."botId" IS NOT NULL AS "toBot"
+    FROM chat JOIN event ON event."messageId" = chat."messageId"`,
   )
-  const found = new Map<string, Appended | 'busy'>()
-  for (const row of rows) {
-    if (row.chatId !== null) found.set(row.id, row)
-    else if (row.busy && !wait) found.set(row.id, 'busy')
-  }
-  return found
+  return new Map(rows.map((row) => [row.id, row]))
 }

@@ -26,7 +26,7 @@ export class AppendQueue {
     this.#pool = pool
   }
 
-  /** Resolves when the entry is committed, or with null when there is no open chat that it goes on with. */
+  /** Resolves when the entry is committed, or with null when it must go another way: see `appendEntries`. */
   append(entry: Entry): Promise<Appended | null> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ entry, resolve, reject })
@@ -61,13 +61,11 @@ export class AppendQueue {
 
   async #run(batch: Waiting[]): Promise<void> {
     try {
-      const entries = batch.map(({ entry }) => entry)
-      const found = await appendEntries(this.#pool, entries, { wait: false })
-      for (const { entry, resolve } of batch) {
-        const appended = found.get(entry.id) ?? null
-        // One chat that is locked must not keep the other visitors waiting.
-        resolve(appended === 'busy' ? this.#appendAlone(entry) : appended)
-      }
+      const found = await appendEntries(
+        this.#pool,
+        batch.map(({ entry }) => entry),
+      )
+      for (const { entry, resolve } of batch) resolve(found.get(entry.id) ?? null)
     } catch (error) {
       const isOneToBlame = batch.length > 1 && isRefused(error)
       for (const { entry, resolve, reject } of batch) {
@@ -82,8 +80,7 @@ export class AppendQueue {
   }
 
   async #appendAlone(entry: Entry): Promise<Appended | null> {
-    const found = (await appendEntries(this.#pool, [entry], { wait: true })).get(entry.id)
-    return found && found !== 'busy' ? found : null
+    return (await appendEntries(this.#pool, [entry])).get(entry.id) ?? null
   }
 }
 
