@@ -47,19 +47,20 @@ export function entryOf({ channel, profile, draft }: VisitorMessage) {
  * An entry that goes another way has no place in the result.
  */
 export async function appendEntries(pool: Pool, entries: Entry[]): Promise<Map<string, Appended>> {
-  const json = entries.map((entry) => JSON.stringify(entry))
-  // An array that the planner can see into is planned anew each time; behind a SELECT one plan serves all.
+  // The LIMIT is for the planner, which expects one entry behind it. It expects ten of the array alone, and for ten it
+  // would scan small tables, with a plan that it keeps while they grow.
   // The row lock orders concurrent messages; a chat that was closed meanwhile no longer matches.
   const rows = await queryDirect<Appended>(
     pool,
     Prisma.sql`
     WITH entry AS MATERIALIZED (
       SELECT e.*
-      FROM unnest((SELECT ${json}::jsonb[])) AS sent(entry),
+      FROM unnest(${entries.map((entry) => JSON.stringify(entry))}::jsonb[]) AS sent(entry),
         jsonb_to_record(sent.entry) AS e(
           id uuid, "botEventId" uuid, "channelId" uuid, key text, "externalId" jsonb, name text, email text,
           phone text, "photoUrl" text, "pageUrl" text, preview text, type "MessageType", text text, media jsonb,
           invite text, "clientId" text)
+      LIMIT ${entries.length}
     ), open AS (
       SELECT c.id AS "chatId", entry.id AS "messageId", entry.preview
       FROM entry
