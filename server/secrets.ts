@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
@@ -10,7 +10,7 @@ export function createSecret(): string {
 
 /** SHA-256, for secrets with so many random bits that nobody can try them all. Passwords need argon2id. */
 export function hashSecret(secret: string): Buffer<ArrayBuffer> {
-  return createHash('sha256').update(secret).digest() as Buffer<ArrayBuffer>
+  return hash('sha256', secret, 'buffer') as Buffer<ArrayBuffer>
 }
 
 /** Compares in a time that does not depend on where the two differ. */
