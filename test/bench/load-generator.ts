@@ -1,6 +1,8 @@
 import { startChild } from './child.ts'
 import type { Driven, DriveRequests } from './load/drive-requests.ts'
 import type { Task } from './load/main.ts'
+import type { MeasureBotAnswers } from './load/measure-bot-answers.ts'
+import type { MeasureBotEvents } from './load/measure-bot-events.ts'
 import type { MeasureFanOut, OpenScreens } from './load/measure-fan-out.ts'
 import type { MeasureReplies } from './load/measure-replies.ts'
 import type { MeasureTrips } from './load/measure-trips.ts'
@@ -14,6 +16,12 @@ export interface LoadGenerator {
   listenAsClient(): Promise<string>
   /** Milliseconds of each reply. */
   measureReplies(task: Omit<MeasureReplies, 'kind'>): Promise<number[]>
+  /** The address of the bot. */
+  listenAsBot(): Promise<string>
+  /** CLIENT_MESSAGEs a second. */
+  measureBotEvents(task: Omit<MeasureBotEvents, 'kind'>): Promise<number>
+  /** Milliseconds of each way to the bot and back. */
+  measureBotAnswers(task: Omit<MeasureBotAnswers, 'kind'>): Promise<number[]>
   openScreens(task: Omit<OpenScreens, 'kind'>): Promise<void>
   /** Deliveries a second. */
   measureFanOut(task: Omit<MeasureFanOut, 'kind'>): Promise<number>
@@ -29,6 +37,9 @@ export function startLoadGenerator(): LoadGenerator {
     measureTrips: (task) => ask({ kind: 'measure-trips', ...task }),
     listenAsClient: () => ask({ kind: 'listen-as-client' }),
     measureReplies: (task) => ask({ kind: 'measure-replies', ...task }),
+    listenAsBot: () => ask({ kind: 'listen-as-bot' }),
+    measureBotEvents: (task) => ask({ kind: 'measure-bot-events', ...task }),
+    measureBotAnswers: (task) => ask({ kind: 'measure-bot-answers', ...task }),
     openScreens: (task) => ask({ kind: 'open-screens', ...task }),
     measureFanOut: (task) => ask({ kind: 'measure-fan-out', ...task }),
     stop: child.stop,

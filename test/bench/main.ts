@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Bench, Setting } from './bench.ts'
+import { measureBots } from './figures/bots.ts'
 import { measureFanOut } from './figures/fan-out.ts'
 import { measureFootprint } from './figures/footprint.ts'
 import { measureIngest } from './figures/ingest.ts'
@@ -20,6 +21,8 @@ const withRedis: Record<string, Figure> = {
   'operator-to-client': measureOperatorToClient,
   status: measureStatus,
   'fan-out': measureFanOut,
+  // The last: from then on a bot answers first.
+  bots: measureBots,
 }
 const embedded: Record<string, Figure> = {
   ingest: measureIngest,
@@ -44,7 +47,7 @@ if (unknown.length > 0) {
 const load = startLoadGenerator()
 const bench: Bench = {
   load,
-  ...(options.quick ? { rounds: 1, seconds: 0.7, count: 100 } : { rounds: 3, seconds: 2, count: 300 }),
+  ...(options.quick ? { rounds: 1, seconds: 0.7, count: 100 } : { rounds: 3, seconds: 2, count: 600 }),
 }
 // Whoever waits for the load generator then fails, and stops what it has started.
 process.once('SIGINT', () => void load.stop()).once('SIGTERM', () => void load.stop())

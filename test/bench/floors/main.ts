@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { answerParent } from '../child.ts'
+import { createBotFloor } from './bot.ts'
 import { createBroadcastFloor } from './broadcast.ts'
 import { createMessageFloor } from './message.ts'
 import { createReplyFloor } from './reply.ts'
@@ -12,6 +13,7 @@ export type FloorTask =
   | { kind: 'message'; databaseUrl: string; redisUrl: string | null }
   | { kind: 'reply'; databaseUrl: string; redisUrl: string; clientUrl: string }
   | { kind: 'status'; redisUrl: string }
+  | { kind: 'bot'; redisUrl: string; botUrl: string; clientUrl: string }
   | { kind: 'broadcast' }
 
 function create(task: FloorTask): Promise<Server> | Server {
@@ -22,6 +24,8 @@ function create(task: FloorTask): Promise<Server> | Server {
       return createReplyFloor(task)
     case 'status':
       return createStatusFloor(task)
+    case 'bot':
+      return createBotFloor(task)
     case 'broadcast':
       return createBroadcastFloor()
   }

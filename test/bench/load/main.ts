@@ -1,12 +1,11 @@
 import { answerParent } from '../child.ts'
+import { type ListenAsBot, listenAsBot } from './bot.ts'
+import { type ListenAsClient, listenAsClient } from './client-server.ts'
 import { type DriveRequests, driveRequests } from './drive-requests.ts'
+import { type MeasureBotAnswers, measureBotAnswers } from './measure-bot-answers.ts'
+import { type MeasureBotEvents, measureBotEvents } from './measure-bot-events.ts'
 import { type MeasureFanOut, measureFanOut, type OpenScreens, openScreens } from './measure-fan-out.ts'
-import {
-  type ListenAsClient,
-  listenAsClient,
-  type MeasureReplies,
-  measureReplies,
-} from './measure-replies.ts'
+import { type MeasureReplies, measureReplies } from './measure-replies.ts'
 import { type MeasureTrips, measureTrips } from './measure-trips.ts'
 
 /** What the load generator, a process of its own, can be asked for. */
@@ -14,6 +13,9 @@ export type Task =
   | DriveRequests
   | MeasureTrips
   | ListenAsClient
+  | ListenAsBot
+  | MeasureBotEvents
+  | MeasureBotAnswers
   | MeasureReplies
   | OpenScreens
   | MeasureFanOut
@@ -26,6 +28,12 @@ function run(task: Task): Promise<unknown> {
       return measureTrips(task)
     case 'listen-as-client':
       return listenAsClient()
+    case 'listen-as-bot':
+      return listenAsBot()
+    case 'measure-bot-events':
+      return measureBotEvents(task)
+    case 'measure-bot-answers':
+      return measureBotAnswers(task)
     case 'measure-replies':
       return measureReplies(task)
     case 'open-screens':

@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { untilReceived } from './client-server.ts'
 import { connect, type Target } from './http-client.ts'
-
-/** Starts the client's server of this process; the answer is its address. */
-export interface ListenAsClient {
-  kind: 'listen-as-client'
-}
 
 /** One reply after the other, each from the operator's request to the client's server. */
 export interface MeasureReplies {
@@ -16,25 +9,6 @@ export interface MeasureReplies {
   /** The request with `%ID%` (a UUID) and `%TEXT%` in it. */
   body: string
   count: number
-}
-
-const LIMIT_MS = 5_000
-let onReply: (text: string) => void = () => {}
-
-export async function listenAsClient(): Promise<string> {
-  const server = createServer((request, response) => {
-    let text = ''
-    request.setEncoding('utf8').on('data', (chunk) => {
-      text += chunk
-    })
-    request.on('end', () => {
-      onReply(text)
-      response.setHeader('content-type', 'application/json').end('{"result":"ok"}')
-    })
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 /** Milliseconds of each reply. */
@@ -52,15 +26,4 @@ export async function measureReplies({ target, body, count }: MeasureReplies): P
   }
   await connection.close()
   return times
-}
-
-function untilReceived(marker: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('a reply does not arrive')), LIMIT_MS)
-    onReply = (text) => {
-      if (!text.includes(marker)) return
-      clearTimeout(timer)
-      resolve()
-    }
-  })
 }
