@@ -14,7 +14,7 @@ export async function attemptBotEvent(services: Services, event: BotEvent): Prom
   const chatId = event.chatId ?? ''
   const [bot, conversation] = await Promise.all([
     services.bots.get(event.botId),
-    readConversation(services.db, { chatId, messageId: event.messageId }),
+    readConversation(services.pool, { chatId, messageId: event.messageId }),
   ])
   if (!conversation) return skip(services, event)
   const chat = { id: chatId, accountId: conversation.accountId, channelId: conversation.channelId }

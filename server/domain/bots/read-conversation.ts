@@ -1,5 +1,6 @@
-import type { Db } from '../../db.ts'
-import type { Chat, MessageType } from '../../generated/prisma/client.ts'
+import type { Pool } from '../../db.ts'
+import { type Chat, type MessageType, Prisma } from '../../generated/prisma/client.ts'
+import { queryDirect } from '../../query-direct.ts'
 import type { Media } from '../messages/media.ts'
 import type { Rich } from '../messages/rich.ts'
 
@@ -25,10 +26,12 @@ export interface Conversation extends Pick<Chat, 'status' | 'botId' | 'agentUnav
 
 /** Reads it in one round trip: this is done once for every event that leaves. */
 export async function readConversation(
-  db: Db,
+  pool: Pool,
   { chatId, messageId }: { chatId: string; messageId: string | null },
 ): Promise<Conversation | null> {
-  const rows = await db.$queryRaw<Conversation[]>`
+  const rows = await queryDirect<Conversation>(
+    pool,
+    Prisma.sql`
     SELECT c.status::text AS status, c."botId", c."agentUnavailableAt", c."accountId", c."channelId",
            c.number AS "chatNumber", v.number AS "visitorNumber", v.name AS "visitorName", v.phone AS "visitorPhone",
            v.email AS "visitorEmail", v."pageUrl", ch."publicId" AS "channelPublicId", ch.kind::text AS "channelKind",
@@ -38,6 +41,7 @@ export async function readConversation(
     JOIN "Channel" ch ON ch.id = c."channelId"
     LEFT JOIN "Message" m ON m.id = ${messageId}::uuid
     LEFT JOIN "User" u ON u.id = m."userId"
-    WHERE c.id = ${chatId}::uuid`
+    WHERE c.id = ${chatId}::uuid`,
+  )
   return rows[0] ?? null
 }

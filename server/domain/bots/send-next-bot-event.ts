@@ -11,29 +11,16 @@ const CLAIM_MS = 4 * BOT_ATTEMPT_LIMIT_MS + 5_000
 
 /** Makes the next step in the lane of a chat's bot: one attempt for its oldest pending event. */
 export function sendNextBotEvent(services: Services, chatId: string): Promise<Step> {
-  return stepLane(botEventLane(services), chatId)
+  return stepLane(services, botEventLane(services), chatId)
 }
 
 function botEventLane(services: Services): LaneKind<BotEvent> {
-  const { db } = services
   return {
+    table: 'BotEvent',
+    lane: 'chatId',
     slots: services.botSlots,
     claimMs: CLAIM_MS,
-    findHead: (chatId) =>
-      db.botEvent.findFirst({ where: { chatId, state: 'PENDING' }, orderBy: { position: 'asc' } }),
     receiverOf: (event) => event.botId,
-    async claim({ id, attempts }, { startedAt, claimedUntil, now }) {
-      const { count } = await db.botEvent.updateMany({
-        where: {
-          id,
-          state: 'PENDING',
-          attempts,
-          OR: [{ claimedUntil: null }, { claimedUntil: { lte: now } }],
-        },
-        data: { claimedUntil, startedAt },
-      })
-      return count
-    },
     attempt: (event) => attemptBotEvent(services, event),
   }
 }

@@ -10,33 +10,20 @@ import { failDelivery } from './record-attempt.ts'
  * that nothing is left, or that the next step can be made at once.
  */
 export function deliverNext(services: Services, lane: string): Promise<Step> {
-  return stepLane(deliveryLane(services), lane)
+  return stepLane(services, deliveryLane(services), lane)
 }
 
 function deliveryLane(services: Services): LaneKind<Delivery> {
-  const { db } = services
   return {
+    table: 'Delivery',
+    lane: 'lane',
     slots: services.deliverySlots,
     claimMs: ATTEMPT_LIMIT_MS + 5_000,
-    findHead: (lane) =>
-      db.delivery.findFirst({ where: { lane, state: 'PENDING' }, orderBy: { position: 'asc' } }),
     receiverOf: (delivery) => delivery.channelId,
     async giveUp(delivery) {
       if (delivery.attempts < ATTEMPTS) return false
       await failDelivery(services, delivery)
       return true
-    },
-    async claim({ id, attempts }, { startedAt, claimedUntil, now }) {
-      const { count } = await db.delivery.updateMany({
-        where: {
-          id,
-          state: 'PENDING',
-          attempts,
-          OR: [{ claimedUntil: null }, { claimedUntil: { lte: now } }],
-        },
-        data: { claimedUntil, startedAt },
-      })
-      return count
     },
     attempt: (delivery) => attemptDelivery(services, delivery),
   }

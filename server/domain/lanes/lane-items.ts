@@ -1,0 +1,56 @@
+import type { Pool } from '../../db.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
+import { queryDirect } from '../../query-direct.ts'
+
+/** One thing that must leave, as its lane looks at it. */
+export interface LaneItem {
+  id: string
+  attempts: number
+  /** When the first attempt began; the schedule counts from here. */
+  startedAt: Date | null
+  nextAttemptAt: Date
+  /** While a worker makes an attempt; after this time another may take over. */
+  claimedUntil: Date | null
+}
+
+/** Where the items of a kind of lanes stand: in rows with the columns of `LaneItem`, `state` and `position`. */
+export interface LaneTable {
+  table: 'Delivery' | 'BotEvent'
+  /** The column with the lane's id. */
+  lane: 'lane' | 'chatId'
+}
+
+/** The lane's oldest pending item. */
+export async function findHead<Item extends LaneItem>(
+  pool: Pool,
+  { table, lane }: LaneTable,
+  laneId: string,
+): Promise<Item | null> {
+  const rows = await queryDirect<Item>(
+    pool,
+    Prisma.sql`SELECT * FROM ${quoted(table)} WHERE ${quoted(lane)} = ${laneId}::uuid AND state = 'PENDING'
+               ORDER BY position LIMIT 1`,
+  )
+  return rows[0] ?? null
+}
+
+/** Writes a claim where the item is pending, has as many attempts and no other claim; false when it has not. */
+export async function claimItem(
+  pool: Pool,
+  { table }: LaneTable,
+  { id, attempts }: LaneItem,
+  { startedAt, claimedUntil, now }: { startedAt: Date; claimedUntil: Date; now: Date },
+): Promise<boolean> {
+  const rows = await queryDirect(
+    pool,
+    Prisma.sql`UPDATE ${quoted(table)} SET "claimedUntil" = ${claimedUntil}, "startedAt" = ${startedAt}
+               WHERE id = ${id}::uuid AND state = 'PENDING' AND attempts = ${attempts}
+                 AND ("claimedUntil" IS NULL OR "claimedUntil" <= ${now})
+               RETURNING id`,
+  )
+  return rows.length === 1
+}
+
+function quoted(name: string): Prisma.Sql {
+  return Prisma.raw(`"${name}"`)
+}
