@@ -7,7 +7,8 @@ import { entryOf } from './append-entries.ts'
 import type { VisitorMessage } from './visitor-message.ts'
 import { visitorMessageEvent } from './visitor-message-event.ts'
 
-const UNIQUE_VIOLATION = '23505'
+/** Another message of the same visitor was first; a deadlock was broken. Nothing is stored. */
+const CONFLICT = /^(23505|40)/
 
 interface Row {
   eventId: bigint
@@ -90,8 +91,8 @@ function insertAll(
   )
 }
 
-/** The visitor's other message was a moment faster: the long way finds what it wrote. */
+/** After a conflict the long way finds what the other message wrote. */
 function noneWhenTaken(error: unknown): Row[] {
-  if (sqlStateOf(error) === UNIQUE_VIOLATION) return []
+  if (CONFLICT.test(sqlStateOf(error) ?? '')) return []
   throw error
 }
