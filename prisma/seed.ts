@@ -17,7 +17,8 @@ export interface DemoAccount {
   channelAddress: string
 }
 
-const OPERATOR_EMAIL = 'operator@example.com'
+/** The second is for an admin who is called like the first. */
+const OPERATOR_EMAILS = ['operator@example.com', 'operator-2@example.com'] as const
 /** Where the README's example client listens. */
 const CLIENT_URL = 'http://127.0.0.1:4010/'
 /** Any number; processes that start at once on an empty database take turns by it. */
@@ -30,6 +31,7 @@ const LOCK = 71_402_211
 export async function createDemoAccount({ db, env }: Services): Promise<DemoAccount | null> {
   if ((await db.account.count()) > 0) return null
   const adminEmail = env.admin.email?.toLowerCase() ?? 'admin@example.com'
+  const operatorEmail = OPERATOR_EMAILS[adminEmail === OPERATOR_EMAILS[0] ? 1 : 0]
   const adminPassword = env.admin.password ?? createPassword()
   const operatorPassword = createPassword()
   const [adminHash, operatorHash] = await Promise.all([
@@ -39,13 +41,13 @@ export async function createDemoAccount({ db, env }: Services): Promise<DemoAcco
   const channel = await db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM (SELECT pg_advisory_xact_lock(${LOCK})) AS taken`
     if ((await tx.account.count()) > 0) return null
-    return fill(tx, { adminEmail, adminHash, operatorHash, secret: createChannelSecret(env) })
+    return fill(tx, { adminEmail, adminHash, operatorEmail, operatorHash, secret: createChannelSecret(env) })
   })
   if (!channel) return null
   return {
     adminEmail,
     ...(env.admin.password === undefined && { adminPassword }),
-    operatorEmail: OPERATOR_EMAIL,
+    operatorEmail,
     operatorPassword,
     channelAddress: channelAddress(env, channel) ?? '',
   }
@@ -60,11 +62,13 @@ export async function findDemoAddress({ db, env }: Services): Promise<string | n
 interface Content {
   adminEmail: string
   adminHash: string
+  operatorEmail: string
   operatorHash: string
   secret: ReturnType<typeof createChannelSecret>
 }
 
-async function fill(tx: Tx, { adminEmail, adminHash, operatorHash, secret }: Content): Promise<Channel> {
+async function fill(tx: Tx, content: Content): Promise<Channel> {
+  const { adminEmail, adminHash, operatorEmail, operatorHash, secret } = content
   const { account, admin } = await createAccount(tx, {
     name: 'Demo',
     admin: { name: 'Admin', email: adminEmail, passwordHash: adminHash },
@@ -73,7 +77,7 @@ async function fill(tx: Tx, { adminEmail, adminHash, operatorHash, secret }: Con
   const operator = await tx.user.create({
     data: {
       accountId,
-      email: OPERATOR_EMAIL,
+      email: operatorEmail,
       name: 'Operator',
       role: 'OPERATOR',
       passwordHash: operatorHash,

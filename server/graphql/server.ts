@@ -2,11 +2,13 @@ import { maxAliasesPlugin } from '@escape.tech/graphql-armor-max-aliases'
 import { maxTokensPlugin } from '@escape.tech/graphql-armor-max-tokens'
 import { useCSRFPrevention } from '@graphql-yoga/plugin-csrf-prevention'
 import { useDisableIntrospection } from '@graphql-yoga/plugin-disable-introspection'
+import { PothosValidationError } from '@pothos/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { GraphQLError } from 'graphql'
 import { createGraphQLError, createYoga, maskError, type Plugin } from 'graphql-yoga'
 import { authenticate } from '../authenticate.ts'
 import { AppError } from '../errors.ts'
+import { Prisma } from '../generated/prisma/client.ts'
 import type { Services } from '../services.ts'
 import { sessionCookie } from '../session-cookie.ts'
 import type { GraphQLContext } from './context.ts'
@@ -81,15 +83,26 @@ async function buildContext(services: Services, initial: ServerContext): Promise
 
 /** Refusals are shown with their code; what is a bug is logged and masked. */
 function showError({ log }: Services, error: unknown, message: string): Error {
-  const original = error instanceof GraphQLError ? error.originalError : error
+  const original = error instanceof GraphQLError ? (error.originalError ?? error) : error
+  const place = error instanceof GraphQLError ? { nodes: error.nodes, path: error.path } : {}
   if (original instanceof AppError) {
     const { code, message: text, field } = toUserError(original)
-    const place = error instanceof GraphQLError ? { nodes: error.nodes, path: error.path } : {}
     return new GraphQLError(text, { ...place, extensions: { code, ...(field && { field }) } })
+  }
+  if (original instanceof PothosValidationError || isMalformedId(original)) {
+    return createGraphQLError('An id or a cursor is none of ours.', {
+      ...place,
+      extensions: { code: 'INVALID_REQUEST' },
+    })
   }
   const masked = maskError(error, message)
   if (masked !== error && original instanceof Error) {
     log.error({ reason: original.message, stack: original.stack }, 'a GraphQL field failed')
   }
   return masked
+}
+
+/** PostgreSQL was given something as a UUID that is none; ids that reach it are checked, but for those in cursors. */
+function isMalformedId(error: unknown): boolean {
+  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2007'
 }

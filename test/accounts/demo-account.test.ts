@@ -27,6 +27,19 @@ test('the first start makes one account that works, however many processes start
   }
 })
 
+test('an admin who is named like the demo operator gets the account, and the operator another name', async () => {
+  const app = await startTestApp({ variables: { ADMIN_EMAIL: 'operator@example.com' } })
+  try {
+    const demo = await createDemoAccount(app.services)
+    expect(demo).toMatchObject({
+      adminEmail: 'operator@example.com',
+      operatorEmail: 'operator-2@example.com',
+    })
+  } finally {
+    await app.close()
+  }
+})
+
 test('the admin can be named by the environment, and then no password is told', async () => {
   const variables = { ADMIN_EMAIL: 'Boss@example.com', ADMIN_PASSWORD: 'chosen by the boss' }
   const app = await startTestApp({ variables })

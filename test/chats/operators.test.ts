@@ -157,7 +157,7 @@ describe('a transfer to an operator', () => {
     const { chat, id } = await offer()
     await answer(to, 'declineChatInvitation', id)
     expect(await membersOf(chat)).toEqual([from.user.id])
-    expect((await noticesOf(chat)).at(-1)).toBe('TRANSFER_DECLINED')
+    expect((await noticesOf(chat)).at(-1)).toBe('INVITATION_DECLINED')
     expect((await answer(to, 'acceptChatInvitation', id)).userErrors[0].code).toBe('CONFLICT')
   })
 
@@ -169,7 +169,7 @@ describe('a transfer to an operator', () => {
     expect((await noticesOf(chat)).at(-1)).toBe('TRANSFER_OFFERED')
     await app.services.db.chatInvitation.update({ where: { id }, data: { expiresAt: new Date() } })
     await Promise.all([expireChatInvitations(app.services), expireChatInvitations(app.services)])
-    expect((await noticesOf(chat)).filter((kind) => kind === 'TRANSFER_EXPIRED')).toHaveLength(1)
+    expect((await noticesOf(chat)).filter((kind) => kind === 'INVITATION_EXPIRED')).toHaveLength(1)
     expect(await membersOf(chat)).toEqual([from.user.id])
     expect((await answer(to, 'acceptChatInvitation', id)).userErrors[0].code).toBe('CONFLICT')
     await expectNoGaps(chat)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
+import { openFeed } from '../support/event-feed.ts'
 import { graphqlAs } from '../support/graphql-client.ts'
 
 let app: TestApp
@@ -56,6 +57,19 @@ describe('a query that asks for too much is refused before it runs', () => {
     const { data, errors } = await desk.operators[0].execute('subscription { events { kind } }')
     expect(data ?? null).toBeNull()
     expect(errors?.[0]?.extensions?.code).toBe('INVALID_REQUEST')
+  })
+
+  test.each([
+    ['depth', `subscription { events { chat { ${nested(3)} } } }`],
+    [
+      'complexity',
+      'subscription { events { chat { visitor { chats(first: 100) { edges { node { messages(first: 100) { edges { node { id text } } } } } } } } } }',
+    ],
+  ])('over a socket too: a subscription, %s', async (measure, query) => {
+    const feed = openFeed(app.url, { cookie: desk.operators[0].cookie, query })
+    await expect.poll(() => feed.errors.flat()).toHaveLength(1)
+    expect(feed.errors.flat()[0].message).toContain(`exceeds max ${measure}`)
+    await feed.close()
   })
 
   test('a page of more than 100 is cut', async () => {
@@ -132,6 +146,18 @@ describe('an error', () => {
     const { errors } = await desk.operators[0].execute('query ($id: ID!) { node(id: $id) { id } }', { id })
     expect(errors?.[0]?.extensions?.code ?? 'INVALID_REQUEST').not.toBe('INTERNAL_SERVER_ERROR')
   })
+
+  test.each([['GPC:S:nothing'], ['nothing']])(
+    'for the cursor %s says that the request is wrong, too',
+    async (cursor) => {
+      const after = Buffer.from(cursor).toString('base64')
+      const { errors } = await desk.operators[0].execute(
+        'query ($after: String) { chats(view: ALL, after: $after) { edges { node { id } } } }',
+        { after },
+      )
+      expect(errors?.[0]?.extensions).toMatchObject({ code: 'INVALID_REQUEST' })
+    },
+  )
 
   test('is not what a search for a character gives that no text can hold', async () => {
     const { data, errors } = await desk.operators[0].execute(

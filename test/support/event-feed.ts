@@ -36,10 +36,15 @@ interface Options {
   origin?: string
   /** The last cursor that was seen; without one only what is live comes. */
   after?: string | null
+  /** What the screen subscribes to. */
+  query?: string
 }
 
 /** Opens a socket to the installation at `url` and subscribes. It does not reconnect by itself. */
-export function openFeed(url: string, { cookie = '', origin = url, after = null }: Options = {}): EventFeed {
+export function openFeed(
+  url: string,
+  { cookie = '', origin = url, after = null, query = EVENTS }: Options = {},
+): EventFeed {
   const events: Data[] = []
   const errors: Data[] = []
   const waiting = new Set<() => void>()
@@ -60,7 +65,7 @@ export function openFeed(url: string, { cookie = '', origin = url, after = null 
     retryAttempts: 0,
   })
   client.subscribe(
-    { query: EVENTS, variables: { after } },
+    { query, variables: { after } },
     {
       next({ data, errors: refused }) {
         if (data) events.push((data as Data).events)

@@ -30,7 +30,7 @@ export function answerChatInvitation(services: Services, input: Answer): Promise
     const chat = await lockChat(tx, viewer, invitation.chatId)
     const answered = await settleInvitation(tx, record, chat, invitation, answer)
     if (answer === 'DECLINED') {
-      await noticeOfRefusal(tx, record, chat, invitation, 'TRANSFER_DECLINED')
+      await noticeOfRefusal(tx, record, chat, invitation, 'INVITATION_DECLINED')
       return answered
     }
     await joinChat(tx, record, chat, viewer.userId)
@@ -60,13 +60,13 @@ export async function settleInvitation(
   return settled
 }
 
-/** Tells the chat that an offered transfer came to nothing; the chat stays where it was. */
+/** Tells the chat that an invitation came to nothing; the chat stays where it was. */
 export async function noticeOfRefusal(
   tx: Tx,
   record: Record,
   chat: { id: string; accountId: string; channelId: string },
   invitation: ChatInvitation,
-  kind: 'TRANSFER_DECLINED' | 'TRANSFER_EXPIRED',
+  kind: 'INVITATION_DECLINED' | 'INVITATION_EXPIRED',
 ): Promise<void> {
   await postNotice(tx, record, chat, { kind, actorId: invitation.toUserId, targetId: invitation.fromUserId })
 }

@@ -16,7 +16,7 @@ export async function expireChatInvitations(services: Services): Promise<void> {
     try {
       await transact(services, async (tx, record) => {
         await settleInvitation(tx, record, chat, invitation, 'EXPIRED')
-        await noticeOfRefusal(tx, record, chat, invitation, 'TRANSFER_EXPIRED')
+        await noticeOfRefusal(tx, record, chat, invitation, 'INVITATION_EXPIRED')
       })
     } catch (error) {
       // Answered at this very moment.

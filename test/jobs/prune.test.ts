@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pruneHandler } from '../../server/jobs/prune.handler.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { type Desk, openDesk } from '../support/desk.ts'
+
+let app: TestApp
+let desk: Desk
+beforeAll(async () => {
+  app = await startTestApp()
+  desk = await openDesk(app)
+})
+afterAll(() => app.close())
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+
+/** Each makes a row of that age and returns whether the row is still there. */
+const rows = {
+  async event(createdAt: Date) {
+    const { event } = app.services.db
+    const { id } = await event.create({
+      data: { accountId: desk.account.id, kind: 'CHANNEL_UPDATED', createdAt },
+    })
+    return async () => (await event.count({ where: { id } })) === 1
+  },
+  async idempotencyKey(createdAt: Date) {
+    const { idempotencyKey } = app.services.db
+    const key = randomUUID()
+    const channelId = desk.channel.id
+    await idempotencyKey.create({
+      data: { channelId, key, requestHash: Buffer.alloc(32), response: {}, createdAt },
+    })
+    return async () => (await idempotencyKey.count({ where: { key } })) === 1
+  },
+  async session(expiresAt: Date) {
+    const { session } = app.services.db
+    const userId = desk.operators[0].user.id
+    const { id } = await session.create({ data: { userId, tokenHash: Buffer.from(randomUUID()), expiresAt } })
+    return async () => (await session.count({ where: { id } })) === 1
+  },
+  async userInvitation(expiresAt: Date) {
+    const { userInvitation } = app.services.db
+    const { account, admin } = desk
+    const { id } = await userInvitation.create({
+      data: {
+        accountId: account.id,
+        email: 'somebody@example.com',
+        role: 'OPERATOR',
+        tokenHash: Buffer.from(randomUUID()),
+        invitedById: admin.user.id,
+        expiresAt,
+      },
+    })
+    return async () => (await userInvitation.count({ where: { id } })) === 1
+  },
+}
+
+test.each([
+  ['an event that nobody replays any more', 'event', 7],
+  ['the answer to a repeated request', 'idempotencyKey', 1],
+  ['a session that has ended', 'session', 0],
+  ['an invitation that nobody wonders about any more', 'userInvitation', 30],
+] as const)('%s goes, a younger one stays', async (_name, kind, days) => {
+  const [older, younger] = [await rows[kind](daysAgo(days + 0.1)), await rows[kind](daysAgo(days - 0.1))]
+  await pruneHandler.run({ services: app.services, stopping: new AbortController().signal }, {})
+  expect([await older(), await younger()]).toEqual([false, true])
+})
