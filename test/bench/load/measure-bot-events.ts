@@ -2,47 +2,36 @@ import { onBotEvent } from './bot.ts'
 import { connect, type Target } from './http-client.ts'
 import { visitorMessage } from './visitor-message.ts'
 
-/** Visitors write as fast as the connections carry it, until the bot has got the last message. */
+/** Conversations with the bot at the same time; each visitor writes again when the bot has got the last message. */
 export interface MeasureBotEvents {
   kind: 'measure-bot-events'
   target: Target
-  connections: number
+  conversations: number
   seconds: number
 }
 
-const VISITORS = 200
-const LIMIT_MS = 30_000
-
-/** CLIENT_MESSAGEs that reached the bot a second, from the first POST to the last arrival. */
-export async function measureBotEvents(task: MeasureBotEvents): Promise<number> {
-  const run = `${Date.now().toString(36)}:`
-  let sent = 0
-  let arrived = 0
-  let arrivedAt = 0
-  let allArrived: () => void = () => {}
-  onBotEvent((text) => {
-    if (!text.startsWith(run)) return
-    arrived++
-    arrivedAt = performance.now()
-    if (arrived === sent) allArrived()
-  })
+/** CLIENT_MESSAGEs that reached the bot a second. */
+export async function measureBotEvents({
+  target,
+  conversations,
+  seconds,
+}: MeasureBotEvents): Promise<number> {
+  const underWay = new Map<string, () => void>()
+  onBotEvent((text) => underWay.get(text)?.())
+  const run = Date.now().toString(36)
   const startedAt = performance.now()
-  const drive = async () => {
-    const connection = connect(task.target)
-    while (performance.now() < startedAt + task.seconds * 1000) {
-      await connection.send(visitorMessage(`chatter-${sent % VISITORS}`, `${run} ${sent++}`))
+  let arrived = 0
+  const converse = async (visitor: number) => {
+    const connection = connect(target)
+    while (performance.now() < startedAt + seconds * 1000) {
+      const text = `${run} ${visitor}`
+      const atBot = new Promise<void>((resolve) => underWay.set(text, resolve))
+      await connection.send(visitorMessage(`chatter-${visitor}`, text))
+      await atBot
+      arrived++
     }
     await connection.close()
   }
-  await Promise.all(Array.from({ length: task.connections }, drive))
-  await new Promise<void>((resolve, reject) => {
-    const reason = () => reject(new Error(`the bot got ${arrived} of ${sent} messages`))
-    const timer = setTimeout(reason, LIMIT_MS)
-    allArrived = () => {
-      clearTimeout(timer)
-      resolve()
-    }
-    if (arrived === sent) allArrived()
-  })
-  return arrived / ((arrivedAt - startedAt) / 1000)
+  await Promise.all(Array.from({ length: conversations }, (_, visitor) => converse(visitor)))
+  return arrived / ((performance.now() - startedAt) / 1000)
 }

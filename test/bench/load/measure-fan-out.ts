@@ -1,9 +1,10 @@
+import { once } from 'node:events'
 import type { WebSocket } from 'ws'
 import { connect, type Target } from './http-client.ts'
 import { openScreen, type ScreenOptions } from './screen.ts'
 import { visitorMessage } from './visitor-message.ts'
 
-/** Opens screens on an address until there are `count`. */
+/** Opens, or closes, screens on an address until there are `count`. */
 export interface OpenScreens {
   kind: 'open-screens'
   count: number
@@ -56,6 +57,12 @@ export async function openScreens({ url, count, subscription }: OpenScreens): Pr
     })
     screens.push(...(await Promise.all(next)))
   }
+  await Promise.all(screens.splice(count).map(closed))
+}
+
+async function closed(screen: WebSocket): Promise<void> {
+  screen.close()
+  await once(screen, 'close')
 }
 
 /** Deliveries to a screen a second. */
