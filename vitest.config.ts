@@ -5,7 +5,14 @@ import { CountReporter } from './test/support/count-reporter.ts'
 /** What touches a store, a queue or the live fan-out: it runs on both kinds of installation. */
 const ON_EITHER_STORE = ['test/{bots,channel,chats,events,deliveries,files,graphql}/**/*.test.ts']
 
-const common = { testTimeout: 30_000, hookTimeout: 60_000 }
+const common = {
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  /** Much of their time is schedules of seconds. */
+  maxWorkers: 2,
+  /** Loading the server takes a second, and its modules keep no state. */
+  isolate: false,
+}
 /**
  * Node loads the CommonJS half of `graphql` and Vite the other one; values of the two are not `instanceof` each
  * other, so an error that the server made would not be known as one.
