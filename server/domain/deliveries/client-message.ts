@@ -1,8 +1,8 @@
 import type { Env } from '../../env.ts'
-import type { Message, Prisma } from '../../generated/prisma/client.ts'
+import type { Prisma } from '../../generated/prisma/client.ts'
 import { publicFileUrl } from '../files/file-url.ts'
-import type { Media } from '../messages/media.ts'
 import { renderForChannel } from '../messages/render-for-channel.ts'
+import type { Reply } from './read-reply.ts'
 
 /** What a request to the client endpoint is made of. */
 export const clientTarget = {
@@ -17,25 +17,14 @@ export interface Sender {
 }
 
 /** The body of A3 (contract, parts 2.3 and 2.5). `recipient.id` is the visitor's `sender.id`, unchanged. */
-export function clientMessage(
-  env: Env,
-  {
-    message,
-    sender,
-    recipientId,
-  }: { message: Message; sender: Sender | null; recipientId: Prisma.JsonValue },
-): string {
-  const media = (message.media ?? {}) as Media
-  const type = renderForChannel('CHAT_API', message) ?? message.type
+export function clientMessage(env: Env, reply: Reply): string {
+  const { id, text, media, senderName, senderPhotoKey, recipientId } = reply
+  const type = renderForChannel('CHAT_API', reply) ?? reply.type
+  const photo = senderPhotoKey === null ? null : { key: senderPhotoKey }
   return JSON.stringify({
-    sender: senderOf(env, sender),
+    sender: senderName === null ? {} : senderOf(env, { name: senderName, photo }),
     recipient: { id: recipientId },
-    message: {
-      type: type.toLowerCase(),
-      id: message.id,
-      ...media,
-      ...(message.text !== null && { text: message.text }),
-    },
+    message: { type: type.toLowerCase(), id, ...media, ...(text !== null && { text }) },
   })
 }
 
@@ -58,7 +47,6 @@ export function clientUrl(channel: { serverUrl: string; publicId: string }): str
   return url.href
 }
 
-function senderOf(env: Env, sender: Sender | null) {
-  if (!sender) return {}
-  return { name: sender.name, ...(sender.photo && { photo: publicFileUrl(env, sender.photo.key) }) }
+function senderOf(env: Env, { name, photo }: Sender) {
+  return { name, ...(photo && { photo: publicFileUrl(env, photo.key) }) }
 }
