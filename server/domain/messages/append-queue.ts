@@ -2,8 +2,6 @@ import type { Pool } from '../../db.ts'
 import { sqlStateOf } from '../sql-state.ts'
 import { type Appended, appendEntries, type Entry } from './append-entries.ts'
 
-/** While one statement waits for the disk, the next one is worked out; more at a time would only be smaller. */
-const STATEMENTS = 2
 const BATCH = 50
 
 interface Waiting {
@@ -13,14 +11,14 @@ interface Waiting {
 }
 
 /**
- * Visitors' messages that come at the same moment are appended by one statement. Nobody waits for company: a message
- * that comes alone goes alone. Those of one visitor go one after the other.
+ * Visitors' messages that come while a statement is under way are appended by the next one, all together: more
+ * statements at a time would only be smaller. A message that comes alone goes alone and at once. Those of one visitor
+ * go one after the other.
  */
 export class AppendQueue {
   readonly #pool: Pool
-  readonly #busyVisitors = new Set<string>()
   #waiting: Waiting[] = []
-  #running = 0
+  #isRunning = false
 
   constructor(pool: Pool) {
     this.#pool = pool
@@ -30,36 +28,30 @@ export class AppendQueue {
   append(entry: Entry): Promise<Appended | null> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ entry, resolve, reject })
-      this.#start()
+      if (!this.#isRunning) void this.#run()
     })
   }
 
-  #start(): void {
-    while (this.#running < STATEMENTS && this.#waiting.length > 0) {
-      const batch = this.#takeBatch()
-      if (batch.length === 0) return
-      this.#running++
-      void this.#run(batch)
-    }
+  async #run(): Promise<void> {
+    this.#isRunning = true
+    while (this.#waiting.length > 0) await this.#appendBatch(this.#takeBatch())
+    this.#isRunning = false
   }
 
+  /** At most one entry of each visitor. */
   #takeBatch(): Waiting[] {
-    const batch: Waiting[] = []
+    const batch = new Map<string, Waiting>()
     const rest: Waiting[] = []
     for (const waiting of this.#waiting) {
       const visitor = visitorOf(waiting.entry)
-      if (batch.length === BATCH || this.#busyVisitors.has(visitor)) {
-        rest.push(waiting)
-        continue
-      }
-      this.#busyVisitors.add(visitor)
-      batch.push(waiting)
+      if (batch.size === BATCH || batch.has(visitor)) rest.push(waiting)
+      else batch.set(visitor, waiting)
     }
     this.#waiting = rest
-    return batch
+    return [...batch.values()]
   }
 
-  async #run(batch: Waiting[]): Promise<void> {
+  async #appendBatch(batch: Waiting[]): Promise<void> {
     try {
       const found = await appendEntries(
         this.#pool,
@@ -72,10 +64,6 @@ export class AppendQueue {
         if (isOneToBlame) resolve(this.#appendAlone(entry))
         else reject(error)
       }
-    } finally {
-      for (const { entry } of batch) this.#busyVisitors.delete(visitorOf(entry))
-      this.#running--
-      this.#start()
     }
   }
 
