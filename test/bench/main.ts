@@ -47,7 +47,7 @@ if (unknown.length > 0) {
 const load = startLoadGenerator()
 const bench: Bench = {
   load,
-  ...(options.quick ? { rounds: 1, seconds: 0.7, count: 100 } : { rounds: 3, seconds: 2, count: 600 }),
+  ...(options.quick ? { rounds: 1, seconds: 0.7, count: 100 } : { rounds: 3, seconds: 2, count: 1500 }),
 }
 // Whoever waits for the load generator then fails, and stops what it has started.
 process.once('SIGINT', () => void load.stop()).once('SIGTERM', () => void load.stop())

@@ -6,7 +6,7 @@ import { ascending, type Measurement, measured, percentile } from '../measuremen
 
 const CONVERSATIONS = 32
 /** A way to the bot and back is many times as long as what other figures count. */
-const FEWER = 3
+const FEWER = 5
 
 /** CLIENT_MESSAGEs that reach a bot a second, and the way from a visitor to the bot and back. */
 export async function measureBots(bench: Bench, setting: Setting): Promise<Measurement[]> {
