@@ -74,6 +74,8 @@ test('the line above what is new stands above the first message of the visitor t
   ]
   expect(buildRows(messages, [], me, 1).map((row) => row.startsNew)).toEqual([false, false, true, false])
   expect(buildRows(messages, [], me, null).some((row) => row.startsNew)).toBe(false)
+  // All of it is new.
+  expect(buildRows(messages, [], me, 0).some((row) => row.startsNew)).toBe(false)
 })
 
 test('only web and mail addresses become links', () => {

@@ -40,12 +40,13 @@ export function buildRows(
     ...waiting.map((entry) => ({ message: toMessage(entry, writer), outgoing: entry })),
   ]
   const pressed = findPressed(messages)
-  const firstNew = messages.find((message, index) => index > 0 && isNew(message, dividerSeq))?.id
+  const firstNew = messages.findIndex((message) => isNew(message, dividerSeq))
   return all.map((item, index) => ({
     ...item,
     ...compare(all[index - 1]?.message, item.message),
     key: item.message.id,
-    startsNew: item.message.id === firstNew,
+    // Above everything the line would part nothing.
+    startsNew: index > 0 && index === firstNew,
     pressedButtonId: pressed.get(item.message.id) ?? null,
   }))
 }
