@@ -98,9 +98,12 @@ test('a bot answers first, asks for an operator, and gets the chat back', async 
   await page.getByRole('tab', { name: 'Event log' }).click()
   await page.getByRole('listitem').filter({ hasText: 'CLIENT_MESSAGE' }).waitFor()
 
-  await page.goto(`${switchboard.url}/inbox/bot`)
-  await page.getByText('No bot is talking').waitFor()
+  await page.goto(`${switchboard.url}/inbox`)
+  await page.getByText('Nobody is waiting').waitFor()
   await writeAsVisitor(address, 'Hello?')
+  // Also in views that were never opened.
+  await page.getByRole('link', { name: 'All 1' }).waitFor()
+  await page.getByRole('link', { name: 'Bots 1' }).click()
   await page.getByRole('link', { name: /Ann.*Answered by Robo/ }).click()
   // What a bot writes in Markdown is shown as it is meant, and left as text for the client.
   await page

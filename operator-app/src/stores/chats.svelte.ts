@@ -6,7 +6,7 @@ import { type ChatList, createChatList } from './chat-list.svelte.ts'
 import { type Activity, isInView, isUnread, newerChat, withActivity } from './chat-order.ts'
 import { type ChatViewName, chatViews } from './route.ts'
 
-const RECOUNT_AFTER_MS = 500
+const RECOUNT_AFTER_MS = 1_000
 
 /** Every chat that this screen knows, patched by revision; the views are lists of ids into it. */
 export class Chats {
@@ -41,8 +41,7 @@ export class Chats {
   }
 
   count(view: ChatViewName): number | undefined {
-    const list = this.#lists[view]
-    return list.status === 'ready' && !list.hasMore ? list.ids.length : this.#counts[view]
+    return this.#isComplete(view) ? this.#lists[view].ids.length : this.#counts[view]
   }
 
   isUnread(id: string): boolean {
@@ -61,10 +60,12 @@ export class Chats {
 
   /** Takes in a state of a chat; an older one than is known changes nothing. */
   apply(incoming: Chat): void {
-    const chat = newerChat(this.#records.get(incoming.id), incoming)
+    const before = this.#records.get(incoming.id)
+    const chat = newerChat(before, incoming)
     this.#records.set(chat.id, chat)
     for (const view of chatViews) this.#lists[view].place(chat)
-    this.#recountSoon()
+    const hasMoved = (view: ChatViewName) => !before || this.#isIn(view, before) !== this.#isIn(view, chat)
+    if (chatViews.some((view) => !this.#isComplete(view) && hasMoved(view))) this.#recountSoon()
   }
 
   /** Takes in what a message changed. A chat that is not known yet is read. */
@@ -119,7 +120,6 @@ export class Chats {
   }
 
   #recountSoon(): void {
-    if (chatViews.every((view) => view === 'closed' || !this.#lists[view].hasMore)) return
     this.#recount ??= setTimeout(() => {
       this.#recount = undefined
       void this.#loadCounts()
@@ -134,8 +134,18 @@ export class Chats {
       keep: (chats) => {
         for (const chat of chats) this.#records.set(chat.id, newerChat(this.#records.get(chat.id), chat))
       },
-      belongs: (chat) => isInView(chat, view, this.#viewerId),
+      belongs: (chat) => this.#isIn(view, chat),
     })
+  }
+
+  #isIn(view: ChatViewName, chat: Chat): boolean {
+    return isInView(chat, view, this.#viewerId)
+  }
+
+  /** Whether every chat of the view is in its list, which then counts itself. */
+  #isComplete(view: ChatViewName): boolean {
+    const { status, hasMore } = this.#lists[view]
+    return status === 'ready' && !hasMore
   }
 }
 
