@@ -9,7 +9,7 @@ function answer({ event, client_id, chat_id, message }) {
   if (event !== 'CLIENT_MESSAGE') return {}
   const about = { id: randomUUID(), client_id, chat_id }
   if (/person|human|operator/i.test(message.text)) return { event: 'INVITE_AGENT', ...about }
-  const text = `You wrote: ${message.text}. Write "person" to talk to somebody.`
+  const text = `You wrote “${message.text}”. Write “person” to talk to somebody.`
   return { event: 'BOT_MESSAGE', ...about, message: { type: 'TEXT', text } }
 }
 

@@ -38,6 +38,7 @@ export const en = {
   signIn: {
     title: 'Sign in',
     intro: 'to your inbox',
+    ended: 'Your session has ended. Sign in again.',
     email: 'E-mail',
     password: 'Password',
     submit: 'Sign in',

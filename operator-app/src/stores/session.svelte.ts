@@ -8,6 +8,7 @@ class Session {
   #status = $state<'loading' | 'failed' | 'signed-out' | 'signed-in'>('loading')
   #timer: ReturnType<typeof setTimeout> | undefined
   #viewer = $state.raw<Viewer | null>(null)
+  #wasEnded = $state(false)
 
   get status() {
     return this.#status
@@ -17,12 +18,17 @@ class Session {
     return this.#viewer
   }
 
+  /** Signed out by somebody or something else: whoever sat here did not ask for it. */
+  get wasEnded() {
+    return this.#wasEnded
+  }
+
   /** Asks the server who is signed in. Never throws: `status` says how it went. */
   async load(): Promise<void> {
     try {
       const { viewer } = await query(viewerQuery, {})
       if (viewer) this.begin(viewer)
-      else this.#end()
+      else this.#lose()
     } catch {
       if (this.#status !== 'signed-in') this.#failed()
     }
@@ -39,11 +45,17 @@ class Session {
     clearTimeout(this.#timer)
     this.#viewer = viewer
     this.#status = 'signed-in'
+    this.#wasEnded = false
   }
 
   /** Ends the session on the server, then here. Throws RequestError when the server is not reached. */
   async signOut(): Promise<void> {
     await mutate(signOutMutation, {})
+    this.#end()
+  }
+
+  #lose(): void {
+    if (this.#status === 'signed-in') this.#wasEnded = true
     this.#end()
   }
 
@@ -53,7 +65,7 @@ class Session {
   }
 
   listen(): void {
-    whenSignedOut(() => this.#end())
+    whenSignedOut(() => this.#lose())
   }
 }
 
