@@ -86,7 +86,7 @@ async function writeAsVisitor(address: string, text: string): Promise<void> {
   expect((await fetch(address, { method: 'POST', body })).status).toBe(200)
 }
 
-test('a bot answers first, asks for an operator, and gets the chat back', async () => {
+test('a bot answers first, asks for an operator, gets the chat back, and asks again while nobody is there', async () => {
   const [client, bot] = await Promise.all([openServer(), openServer()])
   bot.answer(answerInMarkdown)
   const page = await openInbox()
@@ -132,4 +132,14 @@ test('a bot answers first, asks for an operator, and gets the chat back', async 
   await page.getByRole('menuitem', { name: /Hand to the bot/ }).click()
   await page.getByRole('button', { name: /^Step in/ }).waitFor()
   await page.getByText(/handed the chat to Robo/).waitFor()
+
+  // Nobody is there when the bot asks again: the first operator who comes back is offered the chat.
+  await page.goto('about:blank')
+  const status = async () => (await fetch(`${address}/status`)).text()
+  await expect.poll(status, { timeout: ON_THE_SCREEN_WITHIN_MS }).toBe('0')
+  await fetch(inbound, { method: 'POST', body: JSON.stringify({ ...invitation, id: randomUUID() }) })
+  await bot.waitFor((request) => request.text.includes('AGENT_UNAVAILABLE'), ON_THE_SCREEN_WITHIN_MS)
+  await page.goto(`${switchboard.url}/inbox`)
+  await page.getByText('A visitor is waiting', { exact: true }).waitFor({ state: 'attached' })
+  await page.getByRole('link', { name: /Ann/ }).waitFor()
 })

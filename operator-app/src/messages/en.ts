@@ -173,6 +173,7 @@ export const en = {
     newChat: (name: string) => `New chat: ${name}`,
     message: (name: string) => name,
     offer: (name: string) => `${name} offers you a chat`,
+    waiting: (count: number) => (count === 1 ? 'A visitor is waiting' : `${count} visitors are waiting`),
   },
   settings: enSettings,
 }

@@ -2,6 +2,7 @@ import { getContext, setContext } from 'svelte'
 import type { Operator } from '../graphql/fragments.ts'
 import { mutate, query } from '../graphql/request.ts'
 import { setAvailabilityMutation, type Viewer, viewerQuery } from '../graphql/session.ts'
+import { announceWaiting } from './announce-waiting.ts'
 import { applyEvent } from './apply-event.ts'
 import type { ChatList } from './chat-list.svelte.ts'
 import { createChats } from './chats.svelte.ts'
@@ -82,7 +83,8 @@ export class Workspace {
     this.offers.replace(this.#viewer.pendingChatInvitations)
     // The cursor was read with the viewer, before the lists: what happens in between comes as an event.
     this.live.start(this.#viewer.eventCursor)
-    void this.chats.reload(this.view)
+    const wasOffline = this.#viewer.user.presence === 'OFFLINE'
+    void this.chats.reload(this.view).then(() => wasOffline && announceWaiting(this))
     this.outbox.resume()
   }
 
@@ -110,6 +112,7 @@ export class Workspace {
   async setAvailability(available: boolean): Promise<void> {
     const { setAvailability } = await mutate(setAvailabilityMutation, { input: { available } })
     if (setAvailability.operator) this.people.apply(setAvailability.operator)
+    if (available) announceWaiting(this)
   }
 
   /** The stream replays what it keeps; presence and typing it does not. */

@@ -1,0 +1,22 @@
+import { t } from '../messages/index.ts'
+import { chatName } from './names.ts'
+import { inboxPath } from './route.ts'
+import { router } from './router.svelte.ts'
+import type { Workspace } from './workspace.svelte.ts'
+
+/** Offers an operator who comes online what nobody could take before: who waits longest, and how many wait. */
+export function announceWaiting({ chats, notifier, me }: Workspace): void {
+  const first = chats.list('waiting').ids[0]
+  const chat = first === undefined ? undefined : chats.get(first)
+  if (!chat || !me.available) return
+  const title = t.notifications.waiting(chats.count('waiting') ?? 1)
+  notifier.say(title)
+  notifier.notify({
+    kind: 'chat',
+    title,
+    body: `${chatName(chat)}: ${chat.preview}`,
+    tag: 'waiting',
+    icon: chat.visitor.photoUrl,
+    onOpen: () => router.navigate(inboxPath('waiting', chat.id)),
+  })
+}
