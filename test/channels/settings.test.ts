@@ -129,11 +129,37 @@ test('a paused channel is unavailable and asks for the message again later', asy
   expect((await post(address)).status).toBe(200)
 })
 
-test('a deleted channel answers 404, is in no list, and its open chats are closed', async () => {
+test('a channel with tens of thousands of open chats is deleted whole', async () => {
   const { account, execute } = await asAdmin()
+  const channel = await makeChannel(app.services, { accountId: account.id })
+  const { db } = app.services
+  const count = 40_000
+  await db.$executeRaw`
+    INSERT INTO "Visitor" (id, "accountId", "channelId", number, key, "externalId")
+    SELECT gen_random_uuid(), ${account.id}::uuid, ${channel.id}::uuid, n, n::text, to_jsonb(n)
+    FROM generate_series(1, ${count}::int) AS n`
+  await db.$executeRaw`
+    INSERT INTO "Chat" (id, "accountId", "channelId", "visitorId", status)
+    SELECT gen_random_uuid(), "accountId", "channelId", id, 'QUEUED' FROM "Visitor" WHERE "channelId" = ${channel.id}::uuid`
+  const { userErrors } = await mutate(execute, 'deleteChannel', { id: globalId('Channel', channel.id) })
+  expect(userErrors).toEqual([])
+  expect(await db.chat.count({ where: { channelId: channel.id, status: 'CLOSED' } })).toBe(count)
+  expect(await db.event.count({ where: { channelId: channel.id, kind: 'CHAT_UPDATED' } })).toBe(count)
+})
+
+test('a deleted channel answers 404, is in no list, and its open chats are closed', async () => {
+  const { account, admin, execute } = await asAdmin()
   const operator = await makeUser(app.services, { accountId: account.id })
   const { id, address } = await createChannel(execute, { operatorIds: [globalId('Operator', operator.id)] })
   await Promise.all([post(address), post(address)])
+  const { db } = app.services
+  const where = { accountId: account.id }
+  const { id: chatId } = await db.chat.findFirstOrThrow({ where })
+  await db.chatMember.create({ data: { chatId, userId: operator.id } })
+  const users = { fromUserId: operator.id, toUserId: admin.id }
+  const invitation = await db.chatInvitation.create({
+    data: { ...where, ...users, chatId, kind: 'JOIN', expiresAt: new Date(Date.now() + 60_000) },
+  })
   const told = await accessChanges(async () => {
     expect((await mutate(execute, 'deleteChannel', { id }, 'deletedId')).deletedId).toBe(id)
   })
@@ -142,17 +168,21 @@ test('a deleted channel answers 404, is in no list, and its open chats are close
   expect((await post(address)).status).toBe(404)
   const { data } = await execute(`{ channel(id: "${id}") { id } channels { edges { node { id } } } }`)
   expect(data).toEqual({ channel: null, channels: { edges: [] } })
-  const where = { accountId: account.id }
-  const chats = await app.services.db.chat.findMany({ where })
+  const chats = await db.chat.findMany({ where })
   expect(chats).toHaveLength(2)
   for (const chat of chats) {
     expect(chat).toMatchObject({ status: 'CLOSED', closedAt: expect.any(Date) })
-    const last = await app.services.db.event.findFirst({
+    const last = await db.event.findFirst({
       where: { chatId: chat.id },
       orderBy: { id: 'desc' },
     })
     expect(last?.kind).toBe('CHAT_UPDATED')
   }
+  expect(await db.chatMember.count({ where: { chatId, leftAt: null } })).toBe(0)
+  expect(await db.chatInvitation.findFirst({ where: { id: invitation.id } })).toMatchObject({
+    state: 'EXPIRED',
+  })
+  expect(await db.event.findFirst({ where: { subjectId: invitation.id } })).toMatchObject({ chatId })
   expect((await mutate(execute, 'deleteChannel', { id })).userErrors[0].code).toBe('NOT_FOUND')
 })
 

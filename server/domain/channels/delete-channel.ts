@@ -36,30 +36,30 @@ export async function deleteChannel(
   return id
 }
 
-/** There may be tens of thousands, which nobody closed for months: a few statements for all of them. */
-async function closeChats(tx: Tx, about: { accountId: string; channelId: string }): Promise<Event[]> {
-  const now = new Date()
-  const chats = await tx.chat.updateManyAndReturn({
-    where: { ...about, status: { not: 'CLOSED' } },
-    data: { status: 'CLOSED', closedAt: now, queuedAt: null, revision: { increment: 1 } },
-    select: { id: true },
-  })
-  const ofChannel = { chat: { channelId: about.channelId } }
-  await tx.chatMember.updateMany({ where: { ...ofChannel, leftAt: null }, data: { leftAt: now } })
-  const ended = await tx.chatInvitation.updateManyAndReturn({
-    where: { ...ofChannel, state: 'PENDING' },
-    data: { state: 'EXPIRED' },
-    select: { id: true, chatId: true },
-  })
-  return tx.event.createManyAndReturn({
-    data: [
-      ...ended.map(({ id, chatId }) => ({
-        ...about,
-        kind: 'CHAT_INVITATION_UPDATED' as const,
-        chatId,
-        subjectId: id,
-      })),
-      ...chats.map(({ id }) => ({ ...about, kind: 'CHAT_UPDATED' as const, chatId: id })),
-    ],
-  })
+/** There may be tens of thousands, which nobody closed for months: one statement for all of them. */
+function closeChats(tx: Tx, { accountId, channelId }: { accountId: string; channelId: string }) {
+  return tx.$queryRaw<Event[]>`
+    WITH chat AS (
+      UPDATE "Chat"
+      SET status = 'CLOSED', "closedAt" = now(), "queuedAt" = NULL, revision = revision + 1
+      WHERE "accountId" = ${accountId}::uuid AND "channelId" = ${channelId}::uuid AND status <> 'CLOSED'
+      RETURNING id
+    ), member AS (
+      UPDATE "ChatMember" SET "leftAt" = now()
+      FROM "Chat" c
+      WHERE c.id = "chatId" AND c."channelId" = ${channelId}::uuid AND "leftAt" IS NULL
+    ), invitation AS (
+      UPDATE "ChatInvitation" SET state = 'EXPIRED'
+      FROM "Chat" c
+      WHERE c.id = "chatId" AND c."channelId" = ${channelId}::uuid AND state = 'PENDING'
+      RETURNING "ChatInvitation".id, "chatId"
+    ), change AS (
+      SELECT 'CHAT_INVITATION_UPDATED' AS kind, "chatId", id AS "subjectId" FROM invitation
+      UNION ALL
+      SELECT 'CHAT_UPDATED', id, NULL FROM chat
+    )
+    INSERT INTO "Event" ("accountId", kind, "channelId", "chatId", "subjectId")
+    SELECT ${accountId}::uuid, kind::"EventKind", ${channelId}::uuid, "chatId", "subjectId" FROM change
+    RETURNING id, "accountId", kind::text AS kind, "channelId", "chatId", "messageId", "subjectId", "userId", "createdAt",
+              "announcedAt"`
 }
