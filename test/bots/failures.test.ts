@@ -159,3 +159,19 @@ test('a bot that is switched off or disconnected gives its chats to the operator
   const gone = await post(cast.inbound, { event: 'INVITE_AGENT', chat_id: chat.number })
   expect(gone).toMatchObject({ status: 401, json: { error: { code: 'invalid_client' } } })
 })
+
+test('a bot with more chats than anybody would wait for is gone at once, and all of its chats follow', async () => {
+  const { db } = stage.services
+  const { accountId, channel, bot } = cast
+  await db.$executeRaw`
+    INSERT INTO "Visitor" (id, "accountId", "channelId", number, key, "externalId")
+    SELECT gen_random_uuid(), ${accountId}::uuid, ${channel.id}::uuid, n, n::text, to_jsonb(n)
+    FROM generate_series(1, 700) AS n`
+  await db.$executeRaw`
+    INSERT INTO "Chat" (id, "accountId", "channelId", "visitorId", status, "botId")
+    SELECT gen_random_uuid(), "accountId", "channelId", id, 'BOT', ${bot.id}::uuid
+    FROM "Visitor" WHERE "channelId" = ${channel.id}::uuid`
+  await mutate(cast.asAdmin, 'disconnectBot', { id: globalId('Bot', bot.id) }, 'deletedId')
+  const handedOff = { channelId: channel.id, status: 'QUEUED', handOffReason: 'BOT_DISCONNECTED' } as const
+  await until(async () => expect(await db.chat.count({ where: handedOff })).toBe(700))
+})
