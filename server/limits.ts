@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from './errors.ts'
-import { PacedLimiter } from './paced-limiter.ts'
+import { type LimiterOptions, PacedLimiter } from './paced-limiter.ts'
 import { REDIS_PREFIX } from './redis.ts'
 
 export interface Limit {
@@ -45,12 +45,6 @@ export function createLimits(redis: Redis | null): Limits {
       await limiterFor(limit).delete(key)
     },
   }
-}
-
-export interface LimiterOptions {
-  keyPrefix: string
-  points: number
-  duration: number
 }
 
 /** One limiter for each limit. */

@@ -1,6 +1,12 @@
 import type { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
-import type { LimiterOptions } from './limits.ts'
+
+export interface LimiterOptions {
+  keyPrefix: string
+  points: number
+  /** Seconds. */
+  duration: number
+}
 
 /** How often processes tell each other what they let through. */
 const EXCHANGE_MS = 100
