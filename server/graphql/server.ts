@@ -89,12 +89,8 @@ function showError({ log }: Services, error: unknown, message: string): Error {
     const { code, message: text, field } = toUserError(original)
     return new GraphQLError(text, { ...place, extensions: { code, ...(field && { field }) } })
   }
-  if (original instanceof PothosValidationError || isMalformedId(original)) {
-    return createGraphQLError('An id or a cursor is none of ours.', {
-      ...place,
-      extensions: { code: 'INVALID_REQUEST' },
-    })
-  }
+  const refusal = original instanceof PothosValidationError ? original.message : malformedId(original)
+  if (refusal) return createGraphQLError(refusal, { ...place, extensions: { code: 'INVALID_REQUEST' } })
   const masked = maskError(error, message)
   if (masked !== error && original instanceof Error) {
     log.error({ reason: original.message, stack: original.stack }, 'a GraphQL field failed')
@@ -103,6 +99,7 @@ function showError({ log }: Services, error: unknown, message: string): Error {
 }
 
 /** PostgreSQL was given something as a UUID that is none; ids that reach it are checked, but for those in cursors. */
-function isMalformedId(error: unknown): boolean {
-  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2007'
+function malformedId(error: unknown): string | null {
+  const isMalformed = error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2007'
+  return isMalformed ? 'The cursor is none of ours. Take one from a page that was read before.' : null
 }

@@ -34,6 +34,13 @@ describe('a query that asks for too much is refused before it runs', () => {
     expect(errors?.[0]?.extensions?.code).not.toBe('INTERNAL_SERVER_ERROR')
   })
 
+  test('and the error says which limit it was, and by how much', async () => {
+    const { errors } = await desk.operators[0].execute(
+      '{ chats(view: ALL, first: 100) { edges { node { messages(first: 100) { edges { node { id text } } } } } } }',
+    )
+    expect(errors?.[0]?.message).toMatch(/exceeds maximum complexity \(complexity: \d+, max: 20000\)/)
+  })
+
   test('what the limits allow runs', async () => {
     const { data, errors } = await desk.operators[0].execute(aliases(30))
     expect(errors).toBeUndefined()

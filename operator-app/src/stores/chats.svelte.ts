@@ -65,7 +65,8 @@ export class Chats {
     this.#records.set(chat.id, chat)
     for (const view of chatViews) this.#lists[view].place(chat)
     const hasMoved = (view: ChatViewName) => !before || this.#isIn(view, before) !== this.#isIn(view, chat)
-    if (chatViews.some((view) => !this.#isComplete(view) && hasMoved(view))) this.#recountSoon()
+    const needsCount = (view: ChatViewName) => view !== 'closed' && !this.#isComplete(view)
+    if (chatViews.some((view) => needsCount(view) && hasMoved(view))) this.#recountSoon()
   }
 
   /** Takes in what a message changed. A chat that is not known yet is read. */

@@ -20,6 +20,12 @@ export interface LaneTable {
   lane: 'lane' | 'chatId'
 }
 
+/** By name, not `*`: a prepared statement fails when a newer process has added a column. */
+const columns = {
+  Delivery: listed(Prisma.DeliveryScalarFieldEnum),
+  BotEvent: listed(Prisma.BotEventScalarFieldEnum),
+}
+
 /** The lane's oldest pending item. */
 export async function findHead<Item extends LaneItem>(
   pool: Pool,
@@ -28,7 +34,8 @@ export async function findHead<Item extends LaneItem>(
 ): Promise<Item | null> {
   const rows = await queryDirect<Item>(
     pool,
-    Prisma.sql`SELECT * FROM ${quoted(table)} WHERE ${quoted(lane)} = ${laneId}::uuid AND state = 'PENDING'
+    Prisma.sql`SELECT ${columns[table]} FROM ${quoted(table)}
+               WHERE ${quoted(lane)} = ${laneId}::uuid AND state = 'PENDING'
                ORDER BY position LIMIT 1`,
   )
   return rows[0] ?? null
@@ -49,6 +56,10 @@ export async function claimItem(
                RETURNING id`,
   )
   return rows.length === 1
+}
+
+function listed(names: Record<string, string>): Prisma.Sql {
+  return Prisma.join(Object.values(names).map(quoted))
 }
 
 function quoted(name: string): Prisma.Sql {
