@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type Pool, statementName } from './db.ts'
+import { type Pool, statementName, TRANSACTION_LIMIT_MS } from './db.ts'
 import { AppError } from './errors.ts'
 import type { Prisma } from './generated/prisma/client.ts'
 
@@ -7,6 +7,8 @@ const { INT8 } = pg.types.builtins
 const types: pg.CustomTypesConfig = {
   getTypeParser: (type, format) => (type === INT8 ? BigInt : pg.types.getTypeParser(type, format)),
 }
+/** A connection that hangs must not keep those waiting who come after. */
+const query_timeout = TRANSACTION_LIMIT_MS
 /** The connection is lost, there is none left, the server is stopping (SQLSTATE classes 08, 53 and 57P). */
 const AWAY = /^(08|53|57P)/
 
@@ -19,7 +21,8 @@ export async function queryDirect<Row extends object>(
   { text, values }: Prisma.Sql,
 ): Promise<Row[]> {
   try {
-    const { rows } = await pool.query<Row>({ name: statementName(text), text, values, types })
+    const statement = { name: statementName(text), text, values, types, query_timeout }
+    const { rows } = await pool.query<Row>(statement)
     return rows
   } catch (error) {
     if (error instanceof pg.DatabaseError && !AWAY.test(error.code ?? '')) throw error
