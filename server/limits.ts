@@ -2,7 +2,6 @@ import type { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from './errors.ts'
 import { type LimiterOptions, PacedLimiter } from './paced-limiter.ts'
-import { REDIS_PREFIX } from './redis.ts'
 
 export interface Limit {
   name: string
@@ -23,11 +22,11 @@ export interface Limits {
 }
 
 /** Rate limits, for all processes together when there is a Redis. Without its answer nobody is refused. */
-export function createLimits(redis: Redis | null): Limits {
+export function createLimits(redis: Redis | null, prefix: string): Limits {
   // It defines a command of its own on the connection. A pipeline that was begun before would not know it, so that
   // ioredis crashes: it must be defined before anything is sent.
   if (redis) new RateLimiterRedis({ storeClient: redis, points: 1, duration: 1 })
-  const limiterFor = remembered((options) => {
+  const limiterFor = remembered(prefix, (options) => {
     if (!redis) return new RateLimiterMemory(options)
     return new RateLimiterRedis({
       ...options,
@@ -35,7 +34,7 @@ export function createLimits(redis: Redis | null): Limits {
       insuranceLimiter: new RateLimiterMemory(options),
     })
   })
-  const pacerFor = remembered((options) =>
+  const pacerFor = remembered(prefix, (options) =>
     redis ? new PacedLimiter(redis, options) : new RateLimiterMemory(options),
   )
   return {
@@ -48,13 +47,16 @@ export function createLimits(redis: Redis | null): Limits {
 }
 
 /** One limiter for each limit. */
-function remembered<Limiter>(create: (options: LimiterOptions) => Limiter): (limit: Limit) => Limiter {
+function remembered<Limiter>(
+  prefix: string,
+  create: (options: LimiterOptions) => Limiter,
+): (limit: Limit) => Limiter {
   const limiters = new Map<string, Limiter>()
   return ({ name, points, seconds }) => {
     const id = `${name}:${points}:${seconds}`
     const known = limiters.get(id)
     if (known) return known
-    const limiter = create({ keyPrefix: `${REDIS_PREFIX}limit:${name}`, points, duration: seconds })
+    const limiter = create({ keyPrefix: `${prefix}limit:${name}`, points, duration: seconds })
     limiters.set(id, limiter)
     return limiter
   }

@@ -4,6 +4,7 @@ import { type Env, EnvError, loadEnv } from './env.ts'
 import { createLogger, type Logger } from './logger.ts'
 import { paths } from './paths.ts'
 import { createServices, type Services } from './services.ts'
+import { alignEventLog } from './stores/align-event-log.ts'
 import { checkRedis } from './stores/check-redis.ts'
 import { startEmbeddedPostgres } from './stores/embedded-postgres.ts'
 import { migrate, migrateQueues } from './stores/migrate.ts'
@@ -32,6 +33,7 @@ class Shutdown {
 async function start(env: Env, log: Logger, shutdown: Shutdown): Promise<void> {
   const databaseUrl = await openDatabase(env, shutdown)
   await migrate(databaseUrl, paths.migrations)
+  await alignEventLog(databaseUrl)
   if (env.redis.url) await checkRedis(env.redis.url)
   else await migrateQueues(databaseUrl)
   const services = await createServices(env, databaseUrl, log)

@@ -46,6 +46,16 @@ export function createMetrics() {
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5, 30],
       registers,
     }),
+    recoveredEvents: new Counter({
+      name: 'switchboard_recovered_events_total',
+      help: 'Events that live views got from the log, because the bus did not bring them.',
+      registers,
+    }),
+    droppedBusMessages: new Counter({
+      name: 'switchboard_dropped_bus_messages_total',
+      help: 'Messages between processes that could not be read.',
+      registers,
+    }),
     sockets: new Gauge({
       name: 'switchboard_sockets',
       help: 'Open WebSocket connections of operators.',

@@ -1,11 +1,21 @@
 import { Redis } from 'ioredis'
 import type { Logger } from './logger.ts'
 
-/** Keys of this product in a Redis that others may share; the braces keep them on one node of a cluster. */
-export const REDIS_PREFIX = '{switchboard}:'
+/** What a command of a request may take; then it fails as if Redis were away. */
+const COMMAND_MS = 1_000
+/** A connection that owes an answer for so long is broken off. */
+const SILENCE_MS = 2_000
 
 /**
- * `producer`: a request waits for it, so a command fails at once when Redis is away.
+ * What keys and topics of an installation begin with, in a Redis that others may share (Pub/Sub has no database
+ * numbers). The braces keep them on one node of a cluster.
+ */
+export function redisPrefix(installationId: string): string {
+  return `{switchboard:${installationId}}:`
+}
+
+/**
+ * `producer`: a request waits for it, so a command fails at once when Redis is away, and soon when it hangs.
  * `worker`, `subscriber`: they have nothing better to do than to wait for Redis to come back.
  */
 export function createRedis(url: string, use: 'producer' | 'worker' | 'subscriber', log: Logger): Redis {
@@ -15,6 +25,10 @@ export function createRedis(url: string, use: 'producer' | 'worker' | 'subscribe
     maxRetriesPerRequest: use === 'producer' ? 1 : null,
     retryStrategy: (times) => Math.min(times * 100, 2000),
     lazyConnect: true,
+    connectTimeout: SILENCE_MS,
+    ...(use === 'producer' && { commandTimeout: COMMAND_MS }),
+    // Not for workers, whose commands wait for jobs.
+    ...(use !== 'worker' && { socketTimeout: SILENCE_MS }),
   })
   redis.on('error', (error) =>
     log.warn({ store: 'redis', use, reason: error.message }, 'Redis does not answer'),

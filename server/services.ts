@@ -18,7 +18,8 @@ import { createMetrics, type Metrics } from './metrics.ts'
 import { createSender, type Sender } from './outbound/create-sender.ts'
 import { createLocalConnections, createRedisConnections } from './presence/connections.ts'
 import { Presence } from './presence/presence.ts'
-import { createRedis, REDIS_PREFIX } from './redis.ts'
+import { createRedis, redisPrefix } from './redis.ts'
+import { findInstallationId } from './stores/find-installation-id.ts'
 
 /** What verbs work with. One for each process. */
 export interface Services {
@@ -56,9 +57,13 @@ export async function createServices(env: Env, databaseUrl: string, log: Logger)
   const redis = env.redis.url ? createRedis(env.redis.url, 'producer', log) : null
   const subscriber = env.redis.url ? createRedis(env.redis.url, 'subscriber', log) : null
   await Promise.all([redis?.connect(), subscriber?.connect()])
-  const bus = redis && subscriber ? createRedisBus(redis, subscriber, REDIS_PREFIX) : createLocalBus()
-  const hub = new EventHub(bus)
-  const queues = createQueues(env, databaseUrl, log)
+  const prefix = redisPrefix(await findInstallationId(pool))
+  const bus =
+    redis && subscriber
+      ? openRedisBus({ publisher: redis, subscriber, prefix, log, metrics })
+      : createLocalBus()
+  const hub = new EventHub({ bus, db, pool, log, metrics })
+  const queues = createQueues({ env, databaseUrl, prefix, log })
   const announcer = new Announcer({
     db,
     bus,
@@ -66,11 +71,11 @@ export async function createServices(env: Env, databaseUrl: string, log: Logger)
     metrics,
     wakeLanes: (lanes) => wakeLanes(queues, lanes),
   })
-  const connections = redis ? createRedisConnections(redis) : createLocalConnections()
+  const connections = redis ? createRedisConnections(redis, prefix) : createLocalConnections()
   const presence = new Presence({ connections, bus, hub, log })
   const channels = new ChannelDirectory(db)
   const bots = new BotDirectory(db)
-  await Promise.all([presence.start(), channels.start(bus), bots.start(bus)])
+  await Promise.all([hub.start(), presence.start(), channels.start(bus), bots.start(bus)])
   const sender = createSender({ allowPrivateTargets: env.outbound.allowPrivateTargets })
   return {
     env,
@@ -87,14 +92,15 @@ export async function createServices(env: Env, databaseUrl: string, log: Logger)
     queues,
     appends: new AppendQueue(pool),
     bots,
-    accessTokens: new AccessTokens({ env, redis, sender }),
+    accessTokens: new AccessTokens({ env, redis, prefix, sender }),
     deliverySlots: new Slots(50),
     botSlots: new Slots(200),
-    limits: createLimits(redis),
+    limits: createLimits(redis, prefix),
     sender,
     storage: createStorage({ dir: env.files.dir }),
     async close() {
       await presence.stop().catch((error) => log.warn({ reason: error.message }, 'presence'))
+      await hub.stop()
       await announcer.flush()
       await queues.close()
       await sender.close()
@@ -103,4 +109,18 @@ export async function createServices(env: Env, databaseUrl: string, log: Logger)
       await db.$disconnect()
     },
   }
+}
+
+function openRedisBus({
+  log,
+  metrics,
+  ...connections
+}: Pick<Services, 'log' | 'metrics'> & { publisher: Redis; subscriber: Redis; prefix: string }): Bus {
+  return createRedisBus({
+    ...connections,
+    onDropped(topic, error) {
+      metrics.droppedBusMessages.inc()
+      log.warn({ topic, reason: (error as Error).name }, 'a message of another process cannot be read')
+    },
+  })
 }

@@ -3,6 +3,15 @@ import type { Redis } from 'ioredis'
 
 type Handler = (payload: string) => void
 
+/**
+ * Raise it with every change of a payload that an older process could not read. Versions that run side by side then do
+ * not hear each other, and live views get the other's events from the log, at most a second later.
+ */
+const FORMAT = 'v1'
+/** However many messages cannot be read, who must make up for them is told this seldom. */
+const GAP_MS = 1_000
+const PING_MS = 3_000
+
 /** Every topic that processes tell each other about. */
 export const topics = {
   /** The event log of one account, live. */
@@ -51,8 +60,17 @@ class Topics {
     return [...this.#handlers.keys()]
   }
 
+  /** Throws when a handler cannot read the payload, after the others had it. */
   emit(topic: string, payload: string): void {
-    for (const handler of this.#handlers.get(topic) ?? []) handler(payload)
+    const errors: unknown[] = []
+    for (const handler of this.#handlers.get(topic) ?? []) {
+      try {
+        handler(payload)
+      } catch (error) {
+        errors.push(error)
+      }
+    }
+    if (errors.length > 0) throw errors[0]
   }
 }
 
@@ -72,11 +90,28 @@ export function createLocalBus(): Bus {
   }
 }
 
-/** For any number of processes. `publisher` fails fast; `subscriber` is a connection of its own that reconnects for ever. */
-export function createRedisBus(publisher: Redis, subscriber: Redis, prefix: string): Bus {
+interface RedisBusOptions {
+  /** Fails fast. */
+  publisher: Redis
+  /** A connection of its own, which reconnects for ever. */
+  subscriber: Redis
+  /** Of this installation's keys and topics. */
+  prefix: string
+  /** A message that could not be read. */
+  onDropped(topic: string, error: unknown): void
+}
+
+/** For any number of processes. */
+export function createRedisBus({ publisher, subscriber, prefix, onDropped }: RedisBusOptions): Bus {
   const local = new Topics()
   const self = `${randomUUID()} `
+  const topicPrefix = `${prefix}${FORMAT}:`
   const gaps = new Set<() => void>()
+  const tellGap = atMostEvery(GAP_MS, () => gaps.forEach((tell) => void tell()))
+  const isAlive = setInterval(() => {
+    // A Redis that hangs is noticed by an answer that does not come; then the client connects anew.
+    if (subscriber.status === 'ready') subscriber.ping().catch(() => {})
+  }, PING_MS)
   let wasAway = false
   subscriber.on('close', () => {
     wasAway = true
@@ -85,29 +120,34 @@ export function createRedisBus(publisher: Redis, subscriber: Redis, prefix: stri
     if (!wasAway) return
     wasAway = false
     // The client subscribes again by itself; what this adds is to know when that is done.
-    const channels = local.names().map((topic) => prefix + topic)
+    const channels = local.names().map((topic) => topicPrefix + topic)
     const restored = channels.length > 0 ? subscriber.subscribe(...channels) : Promise.resolve()
     // When it fails, the connection is lost again and the next one tells.
-    restored.then(
-      () => gaps.forEach((tell) => void tell()),
-      () => {},
-    )
+    restored.then(tellGap, () => {})
   })
   subscriber.on('message', (channel: string, message: string) => {
-    if (!message.startsWith(self)) local.emit(channel.slice(prefix.length), message.slice(self.length))
+    if (message.startsWith(self)) return
+    const topic = channel.slice(topicPrefix.length)
+    try {
+      local.emit(topic, message.slice(self.length))
+    } catch (error) {
+      // Whatever it said was missed.
+      onDropped(topic, error)
+      tellGap()
+    }
   })
   return {
     async publish(topic, payload) {
       // Who listens in this process need not wait for the way through Redis.
       local.emit(topic, payload)
-      await publisher.publish(prefix + topic, self + payload)
+      await publisher.publish(topicPrefix + topic, self + payload)
     },
     async subscribe(topic, handler) {
       local.add(topic, handler)
       // Also for a topic that is known: its first SUBSCRIBE may still be on its way.
-      await subscriber.subscribe(prefix + topic)
+      await subscriber.subscribe(topicPrefix + topic)
       return () => {
-        if (local.remove(topic, handler)) void subscriber.unsubscribe(prefix + topic).catch(() => {})
+        if (local.remove(topic, handler)) void subscriber.unsubscribe(topicPrefix + topic).catch(() => {})
       }
     },
     onGap(handler) {
@@ -115,7 +155,28 @@ export function createRedisBus(publisher: Redis, subscriber: Redis, prefix: stri
       return () => void gaps.delete(handler)
     },
     async close() {
+      clearInterval(isAlive)
+      tellGap.stop()
       subscriber.disconnect()
     },
   }
+}
+
+/** Calls at once, and once more for all calls that come within `ms`. */
+function atMostEvery(ms: number, call: () => void): (() => void) & { stop(): void } {
+  let timer: NodeJS.Timeout | undefined
+  let again = false
+  const run = () => {
+    if (timer) {
+      again = true
+      return
+    }
+    again = false
+    timer = setTimeout(() => {
+      timer = undefined
+      if (again) run()
+    }, ms)
+    call()
+  }
+  return Object.assign(run, { stop: () => clearTimeout(timer) })
 }

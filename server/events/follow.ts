@@ -1,17 +1,23 @@
 import type { Viewer } from '../domain/viewer.ts'
 import type { Services } from '../services.ts'
-import { fromLog, type LiveEvent, transient } from './live-event.ts'
+import { type LiveEvent, transient } from './live-event.ts'
+import { isAhead, LOG_DAYS, type Position, parseCursor, readPosition } from './position.ts'
+import { readEventsBehind } from './read-log.ts'
 
-/**
- * Rows of concurrent transactions become visible out of the order of their ids, so a replay starts earlier
- * than the cursor: by the longest life of a transaction (TRANSACTION_LIMIT_MS) and as much again for clocks
- * that differ. What arrives twice carries the same cursor.
- */
-const OVERLAP_MS = 30_000
 /** A screen that missed more than this reads everything again, which is cheaper. */
 export const REPLAY_LIMIT = 2000
 /** Events that may wait for a slow screen before it is told to read everything again. */
 const QUEUE_LIMIT = 5000
+/** Events that a screen takes at a time, so that what they need is read together. */
+const BATCH = 100
+const DAY_MS = 24 * 3_600_000
+
+/** An event as one screen gets it. */
+export interface Told {
+  event: LiveEvent
+  /** Where to go on after it: everything before that place was told. Null for what is never replayed. */
+  cursor: string | null
+}
 
 /** Whether the viewer may learn of the event. */
 export function isVisible(event: LiveEvent, viewer: Viewer): boolean {
@@ -20,18 +26,18 @@ export function isVisible(event: LiveEvent, viewer: Viewer): boolean {
 }
 
 /**
- * The account's events that the viewer may see: first those after the cursor, then live ones. Without a cursor
- * only live ones. An unknown or too old cursor yields one RESYNC.
+ * The account's events that the viewer may see, in batches: first those behind the cursor, then live ones. Without a
+ * cursor only live ones. An unknown or too old cursor yields one RESYNC. An event may come twice, with the same id.
  */
 export async function followEvents(
   services: Services,
   { viewer, after }: { viewer: Viewer; after: string | null },
-): Promise<AsyncIterableIterator<LiveEvent>> {
-  const follower = new Follower()
-  // Subscribed before the replay is read: what is committed in between arrives live.
+): Promise<AsyncIterableIterator<Told[]>> {
+  const follower = new Follower(viewer.accountId)
+  // Followed before the replay is read: what is committed in between comes live.
   follower.onEnd(
-    await services.hub.follow(viewer.accountId, (event) => {
-      if (isVisible(event, viewer)) follower.push(event, viewer.accountId)
+    await services.hub.follow(viewer.accountId, (event, cursor) => {
+      if (isVisible(event, viewer)) follower.push(event, cursor)
     }),
   )
   try {
@@ -43,68 +49,73 @@ export async function followEvents(
   return follower
 }
 
-async function replay({ db }: Services, viewer: Viewer, after: string): Promise<LiveEvent[]> {
-  const resync = [transient('RESYNC', { accountId: viewer.accountId })]
-  const since = await cursorTime(db, viewer.accountId, after)
-  if (!since) return resync
-  const missed = await db.event.findMany({
-    where: { accountId: viewer.accountId, createdAt: { gte: new Date(since.getTime() - OVERLAP_MS) } },
-    orderBy: { id: 'asc' },
-    take: REPLAY_LIMIT + 1,
-  })
-  if (missed.length > REPLAY_LIMIT) return resync
-  return missed.map((event) => fromLog(event)).filter((event) => isVisible(event, viewer))
+async function replay(services: Services, viewer: Viewer, after: string): Promise<Told[]> {
+  const { db, hub } = services
+  const { accountId, channelIds } = viewer
+  // Where the screen is when it has got everything that is read after this line.
+  const here = hub.cursor
+  const resync = [{ event: transient('RESYNC', { accountId }), cursor: here }]
+  const position = parseCursor(after)
+  if (!position || !(await isInLog(services, position))) return resync
+  const rows = await readEventsBehind(db, { accountId, position, channelIds, limit: REPLAY_LIMIT })
+  if (!rows) return resync
+  const missed = rows.map((row) => hub.remember(row)).filter((event) => isVisible(event, viewer))
+  // A screen that is cut in the middle begins again where it began; only the last event takes it further.
+  return missed.map((event, index) => ({ event, cursor: index === missed.length - 1 ? here : after }))
 }
 
-/** The cursor of an account without events is `0`. */
-async function cursorTime(db: Services['db'], accountId: string, cursor: string): Promise<Date | null> {
-  if (cursor === '0') return new Date(OVERLAP_MS)
-  if (!/^\d{1,18}$/.test(cursor)) return null
-  const event = await db.event.findFirst({
-    where: { id: BigInt(cursor), accountId },
-    select: { createdAt: true },
-  })
-  return event?.createdAt ?? null
+/** Whether everything behind the place is still in the log. */
+async function isInLog({ pool, hub }: Services, position: Position): Promise<boolean> {
+  if (position.at === 0) return true
+  if (position.at < hub.position.at - (LOG_DAYS - 1) * DAY_MS) return false
+  // This process may not have looked since another one gave the cursor.
+  return !isAhead(position, hub.position) || !isAhead(position, await readPosition(pool))
 }
 
 /** One screen's queue: what was missed first, then what is live, each event once. */
-class Follower implements AsyncIterableIterator<LiveEvent> {
-  #queue: LiveEvent[] = []
-  /** What was replayed and may still be announced: it was committed a moment before it was read. */
+class Follower implements AsyncIterableIterator<Told[]> {
+  readonly #accountId: string
+  #queue: Told[] = []
+  /** What was replayed and may still come live: it was committed a moment before it was read. */
   #replayed = new Set<bigint>()
   #wake: (() => void) | undefined
   #stop: (() => void) | undefined
   #done = false
 
+  constructor(accountId: string) {
+    this.#accountId = accountId
+  }
+
   onEnd(stop: () => void): void {
     this.#stop = stop
   }
 
-  push(event: LiveEvent, accountId: string): void {
+  push(event: LiveEvent, cursor: string): void {
     if (event.id !== null && this.#replayed.delete(event.id)) return
-    if (this.#queue.length >= QUEUE_LIMIT) this.#queue = [transient('RESYNC', { accountId })]
-    else this.#queue.push(event)
+    if (this.#queue.length >= QUEUE_LIMIT)
+      this.#queue = [{ event: transient('RESYNC', { accountId: this.#accountId }), cursor }]
+    else this.#queue.push({ event, cursor: event.id === null ? null : cursor })
     this.#wake?.()
   }
 
-  pushFirst(missed: LiveEvent[]): void {
-    this.#replayed = new Set(missed.flatMap(({ id }) => id ?? []))
-    const isNew = ({ id }: LiveEvent) => id === null || !this.#replayed.delete(id)
+  pushFirst(missed: Told[]): void {
+    this.#replayed = new Set(missed.flatMap(({ event }) => event.id ?? []))
+    const isNew = ({ event: { id } }: Told) => id === null || !this.#replayed.delete(id)
     this.#queue = [...missed, ...this.#queue.filter(isNew)]
     this.#wake?.()
   }
 
-  async next(): Promise<IteratorResult<LiveEvent>> {
+  async next(): Promise<IteratorResult<Told[]>> {
     while (this.#queue.length === 0 && !this.#done) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve
       })
     }
-    const value = this.#done ? undefined : this.#queue.shift()
-    return value ? { value, done: false } : { value: undefined, done: true }
+    if (this.#done) return { value: undefined, done: true }
+    return { value: this.#queue.splice(0, BATCH), done: false }
   }
 
-  async return(): Promise<IteratorResult<LiveEvent>> {
+  async return(): Promise<IteratorResult<Told[]>> {
     this.#done = true
     this.#stop?.()
     this.#wake?.()

@@ -1,44 +1,110 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import type { Db, Pool } from '../db.ts'
+import type { Event } from '../generated/prisma/client.ts'
+import type { Logger } from '../logger.ts'
+import type { Metrics } from '../metrics.ts'
 import { type Bus, topics } from './bus.ts'
-import { decodeLiveEvent, type LiveEvent } from './live-event.ts'
+import { decodeLiveEvent, fromLog, type LiveEvent } from './live-event.ts'
+import { BEGINNING, formatCursor, type Position } from './position.ts'
+import { readIdsBehind } from './read-log.ts'
 
-type Listener = (event: LiveEvent) => void
+/** `cursor`: where to go on after the event. */
+type Listener = (event: LiveEvent, cursor: string) => void
+
+/** How often the log is compared with what was told: after events, and while none come. */
+const CHECK_BUSY_MS = 250
+const CHECK_IDLE_MS = 1_000
+/** How long a first follower of an account waits for Redis; what comes before it answers is found in the log. */
+const SUBSCRIBE_MS = 500
+/** More than a process tells between two checks. Beyond it some may be told twice, which screens notice. */
+const TOLD_LIMIT = 50_000
+/** Events that replays share with what was told live. */
+const RECENT = { max: 3_000, ttl: 30_000 }
+
+interface Account {
+  listeners: Set<Listener>
+  /** The hub's position holds for this account, too. */
+  isChecked: boolean
+  ready: Promise<void>
+  subscription: Promise<() => void>
+}
+
+interface HubOptions {
+  bus: Bus
+  db: Db
+  pool: Pool
+  log: Logger
+  metrics: Metrics
+}
 
 /**
- * The live events of this process: one bus subscription for each account that somebody follows here, and one
- * event object for all who follow, so that work on it can be shared.
+ * The live events of this process. The bus brings them at once, the log makes sure: several times a second the hub
+ * reads which events are new in it, and tells those that the bus has lost, because Redis was away, because another
+ * version wrote what this one cannot read, or because a process died before it announced them. So everything before
+ * the hub's position was told here, and that position is the cursor that screens get.
  */
 export class EventHub {
-  readonly #bus: Bus
-  readonly #accounts = new Map<string, { listeners: Set<Listener>; subscription: Promise<() => void> }>()
+  readonly #options: HubOptions
+  readonly #accounts = new Map<string, Account>()
+  readonly #recent = new LRUCache<bigint, LiveEvent>(RECENT)
+  /** Events that were told and lie behind the position. */
+  readonly #told = new Set<bigint>()
+  #position: Position = BEGINNING
+  #cursor = formatCursor(BEGINNING)
+  #hasNews = false
+  #check: Promise<void> = Promise.resolve()
+  /** A check that has not begun yet, shared by all who ask for one. */
+  #nextCheck: Promise<void> | undefined
+  #timer: NodeJS.Timeout | undefined
+  #lastCheck = 0
 
-  constructor(bus: Bus) {
-    this.#bus = bus
+  constructor(options: HubOptions) {
+    this.#options = options
   }
 
-  /** Resolves when nothing that is announced from then on can be missed. */
+  /** Reads where the log ends and begins to check. Throws when the database does not answer. */
+  async start(): Promise<void> {
+    await this.check()
+    this.#timer = setInterval(() => this.#tick(), CHECK_BUSY_MS)
+    // What was missed is in the log.
+    this.#options.bus.onGap(() => this.#tick(true))
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#check.catch(() => {})
+  }
+
+  /** Everything before it was told to all who follow. */
+  get cursor(): string {
+    return this.#cursor
+  }
+
+  get position(): Position {
+    return this.#position
+  }
+
+  /** Resolves when nothing that is committed from then on can be missed. Throws when the database does not answer. */
   async follow(accountId: string, listener: Listener): Promise<() => void> {
-    let account = this.#accounts.get(accountId)
-    if (!account) {
-      const listeners = new Set<Listener>()
-      const subscription = this.#bus.subscribe(topics.account(accountId), (payload) => {
-        const event = decodeLiveEvent(payload)
-        for (const listen of listeners) listen(event)
-      })
-      account = { listeners, subscription }
-      this.#accounts.set(accountId, account)
-    }
-    const { listeners, subscription } = account
-    listeners.add(listener)
-    const unsubscribe = await subscription.catch((error) => {
+    const account = this.#accounts.get(accountId) ?? this.#open(accountId)
+    account.listeners.add(listener)
+    const unfollow = () => {
+      account.listeners.delete(listener)
+      if (account.listeners.size > 0 || this.#accounts.get(accountId) !== account) return
       this.#accounts.delete(accountId)
+      account.subscription.then(
+        (unsubscribe) => unsubscribe(),
+        () => {},
+      )
+    }
+    try {
+      await account.ready
+    } catch (error) {
+      unfollow()
       throw error
-    })
-    return () => {
-      listeners.delete(listener)
-      if (listeners.size > 0 || this.#accounts.get(accountId)?.listeners !== listeners) return
-      this.#accounts.delete(accountId)
-      unsubscribe()
     }
+    return unfollow
   }
 
   /** Accounts that somebody follows in this process. */
@@ -48,6 +114,91 @@ export class EventHub {
 
   /** Tells the followers of this process only. */
   emit(event: LiveEvent): void {
-    for (const listen of this.#accounts.get(event.accountId)?.listeners ?? []) listen(event)
+    for (const listen of this.#accounts.get(event.accountId)?.listeners ?? []) listen(event, this.#cursor)
+  }
+
+  /** A row of the log as the event that was told of it here, so that work on it is done once. */
+  remember(row: Event): LiveEvent {
+    const known = this.#recent.get(row.id)
+    if (known) return known
+    const event = fromLog(row)
+    this.#recent.set(row.id, event)
+    return event
+  }
+
+  /** Tells what is in the log and was not told yet. Resolves after a check that began after the call. */
+  check(): Promise<void> {
+    this.#nextCheck ??= this.#check
+      .catch(() => {})
+      .then(() => {
+        this.#nextCheck = undefined
+        this.#check = this.#compare()
+        return this.#check
+      })
+    return this.#nextCheck
+  }
+
+  #open(accountId: string): Account {
+    const subscription = this.#options.bus.subscribe(topics.account(accountId), (payload) =>
+      this.#receive(accountId, decodeLiveEvent(payload)),
+    )
+    subscription.catch(() => {})
+    const account: Account = {
+      listeners: new Set(),
+      isChecked: false,
+      subscription,
+      ready: Promise.race([subscription, pause(SUBSCRIBE_MS, undefined, { ref: false })]).then(() =>
+        this.check(),
+      ),
+    }
+    this.#accounts.set(accountId, account)
+    return account
+  }
+
+  /** Throws for an event that is not the account's: the bus drops it. */
+  #receive(accountId: string, event: LiveEvent): void {
+    if (event.accountId !== accountId) throw new Error('The event is of another account.')
+    if (event.id === null) this.emit(event)
+    else this.#tell(event.id, event)
+  }
+
+  #tell(id: bigint, event: LiveEvent): void {
+    if (!this.#accounts.has(event.accountId) || this.#told.has(id)) return
+    if (this.#told.size >= TOLD_LIMIT) this.#told.clear()
+    this.#told.add(id)
+    this.#hasNews = true
+    if (!this.#recent.has(id)) this.#recent.set(id, event)
+    this.emit(event)
+  }
+
+  #tick(isUrgent = false): void {
+    const isDue = this.#hasNews || isUrgent || Date.now() - this.#lastCheck >= CHECK_IDLE_MS
+    if (!isDue || this.#accounts.size === 0) return
+    this.check().catch((error) =>
+      this.#options.log.warn({ reason: error.message }, 'live events are not compared with the log'),
+    )
+  }
+
+  async #compare(): Promise<void> {
+    const { pool, metrics } = this.#options
+    this.#lastCheck = Date.now()
+    this.#hasNews = false
+    const accounts = [...this.#accounts]
+    const accountIds = accounts.flatMap(([id, { isChecked }]) => (isChecked ? id : []))
+    const { ids, position } = await readIdsBehind(pool, accountIds, this.#position)
+    const missed = ids.filter((id) => !this.#told.has(id))
+    if (missed.length > 0) {
+      await this.#tellMissed(missed)
+      metrics.recoveredEvents.inc(missed.length)
+    }
+    for (const id of ids) this.#told.delete(id)
+    for (const [, account] of accounts) account.isChecked = true
+    this.#position = position
+    this.#cursor = formatCursor(position)
+  }
+
+  async #tellMissed(ids: bigint[]): Promise<void> {
+    const rows = await this.#options.db.event.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' } })
+    for (const row of rows) this.#tell(row.id, this.remember(row))
   }
 }

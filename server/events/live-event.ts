@@ -1,5 +1,8 @@
 import type { Chat, Event, EventKind, Message } from '../generated/prisma/client.ts'
 
+/** A row of the log, but for what only positions in it are compared with. */
+export type StoredEvent = Omit<Event, 'txid'>
+
 /** What happens without being stored: nobody needs to learn of it later. */
 export type TransientKind = 'VISITOR_TYPING' | 'OPERATOR_TYPING' | 'PRESENCE_CHANGED' | 'RESYNC'
 
@@ -29,7 +32,7 @@ export interface LiveEvent {
 }
 
 /** An event of the log as a live event. */
-export function fromLog(event: Event, snapshot: Snapshot = {}): LiveEvent {
+export function fromLog(event: StoredEvent, snapshot: Snapshot = {}): LiveEvent {
   const { id, kind, accountId, channelId, chatId, messageId, subjectId, userId } = event
   return { id, kind, accountId, channelId, chatId, messageId, subjectId, userId, typing: null, snapshot }
 }

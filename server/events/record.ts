@@ -1,6 +1,6 @@
 import type { Tx } from '../db.ts'
-import type { Event, EventKind } from '../generated/prisma/client.ts'
-import type { Snapshot } from './live-event.ts'
+import type { EventKind } from '../generated/prisma/client.ts'
+import type { Snapshot, StoredEvent } from './live-event.ts'
 
 export interface NewEvent {
   accountId: string
@@ -15,7 +15,7 @@ export interface NewEvent {
 
 /** A change that is stored, with what its announcement needs. */
 export interface RecordedEvent {
-  event: Event
+  event: StoredEvent
   /** Rows as they were written, so that a screen costs no read. */
   snapshot?: Snapshot
   /** The lane to wake: a visitor’s deliveries, or the events to a bot. */

@@ -1,4 +1,4 @@
-import { followEvents } from '../events/follow.ts'
+import { followEvents, type Told } from '../events/follow.ts'
 import type { ChatActivity, LiveEvent } from '../events/live-event.ts'
 import { EventKind } from '../generated/prisma/enums.ts'
 import { builder } from './builder.ts'
@@ -7,6 +7,7 @@ import { ChatInvitation } from './chat-invitations.ts'
 import { Chat, ChatStatusEnum } from './chats.ts'
 import { viewerOf } from './context.ts'
 import { Department } from './departments.ts'
+import { CURSOR_MARK } from './execute-shared.ts'
 import { Message } from './messages.ts'
 import { Operator } from './operators.ts'
 import { Visitor } from './visitors.ts'
@@ -54,11 +55,17 @@ const subject = (event: LiveEvent, ofKind: (kind: LiveEvent['kind']) => boolean)
 const Event = builder.objectRef<LiveEvent>('Event').implement({
   description: 'One thing that a screen must learn. Which fields are set depends on the kind.',
   fields: (t) => ({
+    id: t.string({
+      nullable: true,
+      description:
+        'The same event has the same id, however often it comes: remember it to drop what comes twice. Null for what is never replayed.',
+      resolve: ({ id }) => (id === null ? null : String(id)),
+    }),
     cursor: t.string({
       nullable: true,
       description:
-        'Where to go on with `events(after:)`. The same cursor twice is the same event. Null for what is never replayed.',
-      resolve: ({ id }) => (id === null ? null : String(id)),
+        'Where to go on with `events(after:)`: keep the one that came last. It is opaque, and several events may have the same one. Null for what is never replayed.',
+      resolve: ({ id, kind }) => (id === null && kind !== 'RESYNC' ? null : CURSOR_MARK),
     }),
     kind: t.field({ type: EventKindEnum, resolve: ({ kind }) => kind }),
     chatId: t.globalID({
@@ -158,11 +165,12 @@ builder.subscriptionField('events', (t) =>
   t.field({
     type: Event,
     description:
-      'Everything that an operator’s screen must learn, in one stream. With a cursor it first replays what came after it; what could arrive twice has the same cursor.',
+      'Everything that an operator’s screen must learn, in one stream. With a cursor it first replays what came after it; what could arrive twice has the same id.',
     authScopes: { signedIn: true },
     args: { after: t.arg.string({ required: false, description: 'The last cursor that was seen.' }) },
     subscribe: (_root, { after }, context) =>
       followEvents(context.services, { viewer: viewerOf(context), after: after ?? null }),
-    resolve: (event: LiveEvent) => event,
+    // Sockets take the batches apart: see execute-shared.ts.
+    resolve: ([told]: Told[]) => (told as Told).event,
   }),
 )

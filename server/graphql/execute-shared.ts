@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { createSourceEventStream, type ExecutionArgs, type ExecutionResult, execute } from 'graphql'
 import type { Viewer } from '../domain/viewer.ts'
+import type { Told } from '../events/follow.ts'
 import type { LiveEvent } from '../events/live-event.ts'
 import type { GraphQLContext } from './context.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
@@ -10,12 +12,28 @@ export interface SharedSubscription extends ExecutionArgs {
   query: string
   /** Sends a result, as JSON, to the screen; resolves when it has left. */
   send(result: string): Promise<void>
+  /** Hides from clients what is not for them. */
+  maskError(error: unknown): Error
 }
 
-/** The results of one event, as JSON, by screen key. */
-type Results = { loaders: Loaders; byScreen: Map<string, Promise<string>> }
+/**
+ * Stands for the cursor in a shared result: where a screen goes on differs from screen to screen, all else is the same.
+ * Nobody outside can guess it.
+ */
+export const CURSOR_MARK = randomUUID()
+const MARK_IN_JSON = JSON.stringify(CURSOR_MARK)
 
-/** What was worked out for an event that is on its way; gone with the event. */
+/** A result with the cursor that it was last filled with. */
+interface Result {
+  template: string
+  cursor: string | null
+  filled: string
+}
+
+/** What an event needs is read once, also for screens that see different parts of it. */
+type Results = { loaders: Loaders; byScreen: Map<string, Promise<Result>> }
+
+/** What was worked out for an event; gone with the event. */
 const shared = new WeakMap<LiveEvent, Results>()
 
 /**
@@ -27,19 +45,19 @@ export async function subscribeShared(
   args: SharedSubscription,
 ): Promise<AsyncIterableIterator<never> | ExecutionResult> {
   const source = await createSourceEventStream(args)
-  if (!(Symbol.asyncIterator in source)) return source
-  const events = source[Symbol.asyncIterator]() as AsyncIterator<LiveEvent>
+  if (!(Symbol.asyncIterator in source)) return masked(args, source)
+  const batches = source[Symbol.asyncIterator]() as AsyncIterator<Told[]>
   const screen = screenKey(args)
   const end = { value: undefined, done: true } as const
   const results: AsyncIterableIterator<never> = {
     async next() {
-      for (let event = await events.next(); !event.done; event = await events.next()) {
-        await args.send(await executeOnce(args, screen, event.value))
+      for (let batch = await batches.next(); !batch.done; batch = await batches.next()) {
+        await sendBatch(args, screen, batch.value)
       }
       return end
     },
     async return() {
-      await events.return?.()
+      await batches.return?.()
       return end
     },
     [Symbol.asyncIterator]: () => results,
@@ -47,10 +65,24 @@ export async function subscribeShared(
   return results
 }
 
-function executeOnce(args: SharedSubscription, screen: string, event: LiveEvent): Promise<string> {
+/** Events that wait together are executed together, so that the rows they need are read together. */
+async function sendBatch(args: SharedSubscription, screen: string, batch: Told[]): Promise<void> {
+  const loaders = createLoaders(args.contextValue.services)
+  const results = batch.map(({ event }) => executeOnce(args, screen, loaders, event))
+  for (const [index, result] of results.entries()) {
+    await args.send(fill(await result, batch[index]?.cursor ?? null))
+  }
+}
+
+function executeOnce(
+  args: SharedSubscription,
+  screen: string,
+  loaders: Loaders,
+  event: LiveEvent,
+): Promise<Result> {
   let results = shared.get(event)
   if (!results) {
-    results = { loaders: createLoaders(args.contextValue.services), byScreen: new Map() }
+    results = { loaders, byScreen: new Map() }
     shared.set(event, results)
   }
   let result = results.byScreen.get(screen)
@@ -61,9 +93,25 @@ function executeOnce(args: SharedSubscription, screen: string, event: LiveEvent)
   return result
 }
 
-async function executeEvent(args: SharedSubscription, loaders: Loaders, event: LiveEvent): Promise<string> {
+async function executeEvent(args: SharedSubscription, loaders: Loaders, event: LiveEvent): Promise<Result> {
   const contextValue = { ...args.contextValue, loaders, shared: true }
-  return JSON.stringify(await execute({ ...args, rootValue: event, contextValue }))
+  const told: Told[] = [{ event, cursor: null }]
+  const template = JSON.stringify(masked(args, await execute({ ...args, rootValue: told, contextValue })))
+  return { template, cursor: CURSOR_MARK, filled: template }
+}
+
+/** Most screens are at the same place. */
+function fill(result: Result, cursor: string | null): string {
+  if (result.cursor !== cursor) {
+    result.cursor = cursor
+    result.filled = result.template.replaceAll(MARK_IN_JSON, JSON.stringify(cursor))
+  }
+  return result.filled
+}
+
+function masked({ maskError }: SharedSubscription, result: ExecutionResult): ExecutionResult {
+  if (!result.errors) return result
+  return { ...result, errors: result.errors.map((error) => maskError(error) as typeof error) }
 }
 
 /** Screens with the same key get the same result. The cursor that they started from plays no part in it. */

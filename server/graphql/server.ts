@@ -82,7 +82,7 @@ async function buildContext(services: Services, initial: ServerContext): Promise
 }
 
 /** Refusals are shown with their code; what is a bug is logged and masked. */
-function showError({ log }: Services, error: unknown, message: string): Error {
+export function showError({ log }: Services, error: unknown, message: string): Error {
   const original = error instanceof GraphQLError ? (error.originalError ?? error) : error
   const place = error instanceof GraphQLError ? { nodes: error.nodes, path: error.path } : {}
   if (original instanceof AppError) {

@@ -18,7 +18,7 @@ import { topics } from '../events/bus.ts'
 import type { Services } from '../services.ts'
 import { COST_LIMITS } from './builder.ts'
 import { type SharedSubscription, subscribeShared } from './execute-shared.ts'
-import { GRAPHQL_PATH, type Yoga } from './server.ts'
+import { GRAPHQL_PATH, showError, type Yoga } from './server.ts'
 
 /** A socket that does not answer a ping before the next one is dead: a closed laptop is noticed within 20 s. */
 const PING_MS = 10_000
@@ -70,6 +70,7 @@ export async function serveSockets(
     PING_MS,
   )
   const unsubscribe = await services.bus.subscribe(topics.access, (message) => endSockets(sockets, message))
+  // Whoever lost access while the bus was away; the events of that time come from the log.
   const forget = services.bus.onGap(() => restartSockets(sockets))
   return async () => {
     unsubscribe()
@@ -155,7 +156,9 @@ async function prepare(
   }
   const isSubscription = getOperationAST(document, operationName)?.operation === 'subscription'
   const send = resultSender(extra, id)
-  const subscribe = () => subscribeShared({ ...args, query, send } as unknown as SharedSubscription)
+  const maskError = (error: unknown) => showError(services, error, 'Unexpected error.')
+  const subscribe = () =>
+    subscribeShared({ ...args, query, send, maskError } as unknown as SharedSubscription)
   return { ...args, rootValue: isSubscription ? { ...enveloped, subscribe } : enveloped } as ExecutionArgs
 }
 

@@ -101,7 +101,7 @@ export const Viewer = builder.objectRef<ViewerShape>('Viewer').implement({
     eventCursor: t.string({
       description:
         'Where to start `events(after:)`, so that nothing is missed: ask for it before the lists, or with them.',
-      resolve: ({ accountId }, _args, { services }) => findEventCursor(services, { accountId }),
+      resolve: (_viewer, _args, { services }) => findEventCursor(services),
     }),
   }),
 })

@@ -1,10 +1,9 @@
+import { LOG_DAYS } from '../events/position.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { handleJob } from './define-job.ts'
 import { prune } from './prune.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** Screens that were away for longer read everything again. */
-const EVENT_DAYS = 7
 /** How long what was sent to bots, and by them, can be looked at, and why a link to join does not work any more. */
 const LOOK_BACK_DAYS = 30
 
@@ -13,7 +12,7 @@ export const pruneHandler = handleJob(prune, async ({ services: { db } }) => {
   const lookBack = new Date(now - LOOK_BACK_DAYS * DAY_MS)
   // Ids grow with time, so that nothing but what goes is read.
   const firstKept = Prisma.sql`
-    SELECT id FROM "Event" WHERE "createdAt" >= ${new Date(now - EVENT_DAYS * DAY_MS)} ORDER BY id LIMIT 1`
+    SELECT id FROM "Event" WHERE "createdAt" >= ${new Date(now - LOG_DAYS * DAY_MS)} ORDER BY id LIMIT 1`
   await db.$executeRaw`DELETE FROM "Event" WHERE id < (${firstKept})`
   await db.idempotencyKey.deleteMany({ where: { createdAt: { lt: new Date(now - DAY_MS) } } })
   await db.botEvent.deleteMany({

@@ -9,7 +9,7 @@ import {
 import type { Redis } from 'ioredis'
 import type { Env } from '../env.ts'
 import type { Logger } from '../logger.ts'
-import { createRedis, REDIS_PREFIX } from '../redis.ts'
+import { createRedis } from '../redis.ts'
 import { type JobDefinition, type QueueName, queueNames } from './define-job.ts'
 
 /** History lives in the database; a finished job that is kept would swallow the next one with its key. */
@@ -19,8 +19,6 @@ const JOB_OPTIONS: JobsOptions = { attempts: 1, removeOnComplete: true, removeOn
  * as there is something to deliver.
  */
 const STALLED = { lockDuration: 15_000, stalledInterval: 5_000, maxStalledCount: 1_000 }
-/** BullMQ wants no colon at the end, and braces keep a queue's keys on one node of a cluster. */
-const PREFIX = REDIS_PREFIX.replace(/:$/, '')
 
 type Processor = ConstructorParameters<typeof Worker>[1]
 type WorkerTuning = Pick<WorkerOptions, 'concurrency'>
@@ -38,8 +36,16 @@ export interface Queues {
 
 type Connect = (use: 'producer' | 'worker') => { connection: object; prefix?: string }
 
-/** `databaseUrl` is used when no Redis is configured; its BullMQ schema must have been migrated. */
-export function createQueues(env: Env, databaseUrl: string, log: Logger): Queues {
+interface QueuesOptions {
+  env: Env
+  /** Used when no Redis is configured; its BullMQ schema must have been migrated. */
+  databaseUrl: string
+  /** Of this installation's keys in Redis. */
+  prefix: string
+  log: Logger
+}
+
+export function createQueues({ env, databaseUrl, prefix, log }: QueuesOptions): Queues {
   const redisUrl = env.redis.url
   if (!redisUrl) {
     const postgres = withBackend(createPostgresBackend)
@@ -51,7 +57,8 @@ export function createQueues(env: Env, databaseUrl: string, log: Logger): Queues
   const queues = openQueues({ Queue, Worker } as typeof import('bullmq'), log, (use) => {
     const connection = createRedis(redisUrl, use, log)
     connections.push(connection)
-    return { connection, prefix: PREFIX }
+    // BullMQ puts the colon itself.
+    return { connection, prefix: prefix.replace(/:$/, '') }
   })
   return {
     ...queues,

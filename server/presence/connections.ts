@@ -1,5 +1,4 @@
 import type { Redis } from 'ioredis'
-import { REDIS_PREFIX } from '../redis.ts'
 
 export interface Connection {
   id: string
@@ -34,8 +33,8 @@ export function createLocalConnections(): Connections {
 }
 
 /** For any number of processes: a sorted set for each account, scored by the time at which a connection ends. */
-export function createRedisConnections(redis: Redis): Connections {
-  const key = (accountId: string) => `${REDIS_PREFIX}presence:${accountId}`
+export function createRedisConnections(redis: Redis, prefix: string): Connections {
+  const key = (accountId: string) => `${prefix}presence:${accountId}`
   const member = (connection: Connection) => `${connection.userId}|${connection.id}`
   return {
     async renew(connections, lifeMs) {

@@ -24,7 +24,12 @@ async function openQueues(backend: string): Promise<Queues> {
     SECRET_KEY: Buffer.alloc(32).toString('base64'),
     ...(backend === 'Redis' && { REDIS_URL: redisUrl }),
   })
-  const queues = createQueues(env, databaseUrl, createLogger('silent'))
+  const queues = createQueues({
+    env,
+    databaseUrl,
+    prefix: `{${randomUUID()}}:`,
+    log: createLogger('silent'),
+  })
   cleanup.push(() => queues.close())
   return queues
 }

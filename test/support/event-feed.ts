@@ -4,7 +4,7 @@ import type { Data } from './graphql-client.ts'
 
 const EVENTS = `subscription ($after: String) {
   events(after: $after) {
-    cursor kind chatId typing subjectId lastReadSeq
+    id cursor kind chatId typing subjectId lastReadSeq
     message { uuid seq text author delivery { state errorCode errorMessage } }
     activity { chatId lastSeq preview }
     chat { id status revision operators { name } }

@@ -5,6 +5,7 @@ export const eventsSubscription = graphql(
   `
     subscription Events($after: String) {
       events(after: $after) {
+        id
         cursor
         kind
         chatId

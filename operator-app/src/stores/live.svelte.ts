@@ -8,7 +8,7 @@ const PING_EVERY_MS = 8_000
 const PONG_WITHIN_MS = 5_000
 const FIRST_RETRY_MS = 400
 const LONGEST_RETRY_MS = 5_000
-const REMEMBERED_CURSORS = 2_000
+const REMEMBERED_EVENTS = 2_000
 
 const SIGNED_OUT = 4401
 const ACCESS_CHANGED = 4403
@@ -106,17 +106,17 @@ export class Live {
   }
 
   #receive(event: LiveEvent): void {
-    if (event.cursor !== null) {
-      if (this.#seen.has(event.cursor)) return
-      this.#remember(event.cursor)
+    if (event.cursor !== null) this.#cursor = event.cursor
+    if (event.id !== null) {
+      if (this.#seen.has(event.id)) return
+      this.#remember(event.id)
     }
     this.#options.onEvent(event)
   }
 
-  #remember(cursor: string): void {
-    this.#cursor = cursor
-    this.#seen.add(cursor)
-    if (this.#seen.size > REMEMBERED_CURSORS) {
+  #remember(id: string): void {
+    this.#seen.add(id)
+    if (this.#seen.size > REMEMBERED_EVENTS) {
       const [oldest] = this.#seen
       if (oldest !== undefined) this.#seen.delete(oldest)
     }

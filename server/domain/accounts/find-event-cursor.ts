@@ -1,14 +1,7 @@
+import { formatCursor, readPosition } from '../../events/position.ts'
 import type { Services } from '../../services.ts'
 
-/** The cursor of the account's newest event; `0` when there is none. */
-export async function findEventCursor(
-  { db }: Services,
-  { accountId }: { accountId: string },
-): Promise<string> {
-  const newest = await db.event.findFirst({
-    where: { accountId },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    select: { id: true },
-  })
-  return String(newest?.id ?? 0)
+/** The cursor of this moment: `events(after:)` with it tells everything that is committed from now on. */
+export async function findEventCursor({ pool }: Services): Promise<string> {
+  return formatCursor(await readPosition(pool))
 }

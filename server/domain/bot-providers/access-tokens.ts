@@ -3,7 +3,6 @@ import type { Redis } from 'ioredis'
 import type { Env } from '../../env.ts'
 import type { BotProvider } from '../../generated/prisma/client.ts'
 import type { Sender } from '../../outbound/create-sender.ts'
-import { REDIS_PREFIX } from '../../redis.ts'
 import { decryptSecret, encryptSecret } from '../../secrets.ts'
 import { fetchAccessToken } from './fetch-access-token.ts'
 
@@ -22,6 +21,8 @@ interface AccessToken {
 interface AccessTokensOptions {
   env: Env
   redis: Redis | null
+  /** Of this installation's keys in Redis. */
+  prefix: string
   sender: Sender
 }
 
@@ -61,7 +62,7 @@ export class AccessTokens {
   /** Forgets the tokens of a provider whose credentials have changed. */
   async forget(providerId: string): Promise<void> {
     this.#local.delete(providerId)
-    await this.#options.redis?.del(keyOf(providerId))
+    await this.#options.redis?.del(this.#keyOf(providerId))
   }
 
   /** Many conversations of one provider wait for one exchange. */
@@ -85,7 +86,7 @@ export class AccessTokens {
 
   async #read(providerId: string): Promise<AccessToken[]> {
     const { redis, env } = this.#options
-    const text = redis ? await redis.get(keyOf(providerId)) : this.#local.get(providerId)
+    const text = redis ? await redis.get(this.#keyOf(providerId)) : this.#local.get(providerId)
     if (!text) return []
     try {
       const tokens = JSON.parse(decryptSecret(Buffer.from(text, 'base64'), env.secretKey)) as AccessToken[]
@@ -100,13 +101,13 @@ export class AccessTokens {
     const { redis, env } = this.#options
     const text = encryptSecret(JSON.stringify(tokens.slice(0, KEPT)), env.secretKey).toString('base64')
     const until = Math.max(...tokens.map((token) => token.expiresAt))
-    if (redis) await redis.set(keyOf(providerId), text, 'PXAT', until)
+    if (redis) await redis.set(this.#keyOf(providerId), text, 'PXAT', until)
     else this.#local.set(providerId, text)
   }
-}
 
-function keyOf(providerId: string): string {
-  return `${REDIS_PREFIX}bot-access-tokens:${providerId}`
+  #keyOf(providerId: string): string {
+    return `${this.#options.prefix}bot-access-tokens:${providerId}`
+  }
 }
 
 function digest(text: string): Buffer {

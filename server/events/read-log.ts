@@ -1,0 +1,53 @@
+import type { Db, Pool } from '../db.ts'
+import { type Event, Prisma } from '../generated/prisma/client.ts'
+import { queryDirect } from '../query-direct.ts'
+import { oldestBehind, type Position, type PositionRow, positionColumns, positionOf } from './position.ts'
+
+interface EventsBehind {
+  accountId: string
+  position: Position
+  /** Null: all channels. */
+  channelIds: readonly string[] | null
+  limit: number
+}
+
+/** The account's events behind the place, in the order of their ids; null when there are more than `limit`. */
+export async function readEventsBehind(
+  db: Db,
+  { accountId, position, channelIds, limit }: EventsBehind,
+): Promise<Event[] | null> {
+  const { xmax, open } = position
+  const events = await db.event.findMany({
+    where: {
+      accountId,
+      // The lower bound alone would do, but for transactions between it and `xmax` that were told of.
+      txid: { gte: oldestBehind(position) },
+      OR: [{ txid: { gte: xmax } }, { txid: { in: open } }],
+      ...(channelIds && { AND: { OR: [{ channelId: null }, { channelId: { in: [...channelIds] } }] } }),
+    },
+    // The order of the index: by id alone, the planner may read the whole log.
+    orderBy: [{ txid: 'asc' }, { id: 'asc' }],
+    take: limit + 1,
+  })
+  return events.length > limit ? null : events.sort((a, b) => Number(a.id - b.id))
+}
+
+/** The ids of these accounts' events behind the place, and the place that they lie before. */
+export async function readIdsBehind(
+  pool: Pool,
+  accountIds: string[],
+  position: Position,
+): Promise<{ ids: bigint[]; position: Position }> {
+  const { xmax, open } = position
+  const rows = await queryDirect<PositionRow & { ids: string[] }>(
+    pool,
+    Prisma.sql`
+    SELECT ${positionColumns}, ARRAY(
+      SELECT id::text FROM "Event"
+      WHERE "accountId" = ANY(${accountIds}::uuid[]) AND txid >= ${oldestBehind(position)}
+        AND (txid >= ${xmax} OR txid = ANY(${open}::bigint[]))
+    ) AS ids`,
+  )
+  const row = rows[0] as PositionRow & { ids: string[] }
+  return { ids: row.ids.map(BigInt), position: positionOf(row) }
+}
