@@ -26,8 +26,6 @@ const MESSAGE_BYTES = 256 * 1024
 /** Close codes: the client signs in anew, or connects anew with what it may see now. */
 const NOT_SIGNED_IN = 4401
 const ACCESS_CHANGED = 4403
-/** Of RFC 6455's registry: connect again, with the last cursor. */
-const SERVICE_RESTART = 1012
 /** How long a client has to answer that it closes, when the process ends. */
 const CLOSE_MS = 2_000
 /** A screen needs one subscription and a few operations beside it. */
@@ -70,11 +68,8 @@ export async function serveSockets(
     PING_MS,
   )
   const unsubscribe = await services.bus.subscribe(topics.access, (message) => endSockets(sockets, message))
-  // Whoever lost access while the bus was away; the events of that time come from the log.
-  const forget = services.bus.onGap(() => restartSockets(sockets))
   return async () => {
     unsubscribe()
-    forget()
     server.off('upgrade', upgrade)
     // Whoever does not answer the close frame, like a closed laptop, must not hold up the end of the process.
     const timer = setTimeout(() => wss.clients.forEach((client) => void client.terminate()), CLOSE_MS)
@@ -180,9 +175,4 @@ function endSockets(sockets: Set<Socket>, message: string): void {
     if (ended || userIds.includes(viewer.userId))
       socket.close(ACCESS_CHANGED, 'What you may see has changed.')
   }
-}
-
-/** Something may have been missed, events and changes of access alike: a new socket replays the one, checks the other. */
-function restartSockets(sockets: Set<Socket>): void {
-  for (const { socket } of sockets) socket.close(SERVICE_RESTART, 'Connect again.')
 }

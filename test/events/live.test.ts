@@ -162,6 +162,56 @@ describe('a screen that was away', () => {
   }, 60_000)
 })
 
+describe('reconnecting after 1,200 messages in half a minute', () => {
+  let desk: Desk
+  let before: string
+  beforeAll(async () => {
+    desk = await openDesk(app)
+    before = await cursorOf(desk.operators[0])
+    const talk = async (visitor: number) => {
+      for (let n = 0; n < 40; n++) await desk.say(`visitor ${visitor}`, `text ${n}`)
+    }
+    await Promise.all(Array.from({ length: 30 }, (_, visitor) => talk(visitor)))
+  }, 60_000)
+
+  test('ten screens that missed all of them get each once, and what they need is read once for all', async () => {
+    let feeds: EventFeed[] = []
+    let live = ''
+    const statements = await recordStatements(async () => {
+      feeds = Array.from({ length: 10 }, () => follow(desk.operators[0], before))
+      await Promise.all(feeds.map((feed) => feed.waitFor(({ message }) => message !== null)))
+      live = await desk.say('visitor 0', 'live')
+      await Promise.all(feeds.map((feed) => feed.waitFor(ofMessage(live), 20_000)))
+    })
+    for (const feed of feeds) {
+      expect(new Set(idsOf(feed)).size).toBe(idsOf(feed).length)
+      expect(uuidsOf(feed)).toHaveLength(1_201)
+    }
+    expect(statements.filter((sql) => sql.includes('"public"."Message"')).length).toBeLessThan(60)
+  }, 60_000)
+
+  test('a screen that saw them gets nearly none of them again, however often it is cut', async () => {
+    let { cursor } = follow(desk.operators[0], before)
+    await vi.waitFor(
+      async () => {
+        const feed = follow(desk.operators[0], cursor)
+        await feed.waitFor(ofMessage(await desk.say('visitor 0', 'again')))
+        cursor = feed.cursor
+        feed.cut()
+        expect(feed.events.length).toBeLessThan(20)
+      },
+      { timeout: 20_000, interval: 300 },
+    )
+    for (let cut = 0; cut < 5; cut++) {
+      const feed = follow(desk.operators[0], cursor)
+      await feed.waitFor(ofMessage(await desk.say('visitor 0', 'again')))
+      expect(feed.events.length).toBeLessThan(20)
+      cursor = feed.cursor
+      feed.cut()
+    }
+  }, 60_000)
+})
+
 /** What a screen keeps: it takes over what events tell and knows nothing else. */
 class Screen {
   readonly texts = new Map<string, string>()

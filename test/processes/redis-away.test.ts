@@ -29,7 +29,7 @@ async function openSockets(): Promise<number> {
   return values[0]?.value ?? 0
 }
 
-test('a screen whose process lost Redis for a moment connects again and misses nothing', async () => {
+test('a screen whose process lost Redis for a moment misses nothing', async () => {
   const [operator] = desk.operators
   const feed = openFeed(app.url, { cookie: operator.cookie, after: '0' })
   const seen = await desk.say('a', 'seen')
@@ -39,10 +39,8 @@ test('a screen whose process lost Redis for a moment connects again and misses n
   // The connection that publishes never broke, so this one counts as announced although nobody heard it.
   const missed = await desk.say('a', 'missed')
   admin.disconnect()
-  expect(await feed.closed).toBe(1012)
-  const back = openFeed(app.url, { cookie: operator.cookie, after: feed.cursor })
-  await back.waitFor(({ message }) => message?.uuid === missed)
-  await back.close()
+  await feed.waitFor(({ message }) => message?.uuid === missed)
+  await feed.close()
 })
 
 test('a socket that comes and goes while Redis is away leaves nobody online', async () => {

@@ -13,6 +13,9 @@ export interface TestRedis {
   kill(): Promise<void>
   /** Starts it again on the same port. */
   start(): Promise<void>
+  /** It keeps its connections and answers nothing until `resume`. */
+  hang(): void
+  resume(): void
   /** Ends it for good. */
   stop(): Promise<void>
 }
@@ -39,6 +42,8 @@ export async function startRedis(): Promise<TestRedis> {
     url: `redis://127.0.0.1:${port}`,
     kill,
     start,
+    hang: () => void running?.kill('SIGSTOP'),
+    resume: () => void running?.kill('SIGCONT'),
     async stop() {
       await kill()
       rmSync(dir, { recursive: true, force: true })

@@ -2,11 +2,11 @@ import { randomInt, randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { launchChromium } from '../../support/chromium.ts'
+import { startCuttableProxy } from '../../support/cuttable-proxy.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { type SpawnedSwitchboard, spawnSwitchboard } from '../../support/spawn-switchboard.ts'
 import { openStores, type TestStores } from '../../support/stores.ts'
 import { printedAdmin, signIn } from '../support.ts'
-import { startCuttableProxy } from './cuttable-proxy.ts'
 
 /** A machine that also runs the server, the stores and a browser can be slow. */
 const SOON = { timeout: 20_000 }

@@ -1,0 +1,201 @@
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { topics } from '../../server/events/bus.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { type CuttableProxy, startCuttableProxy } from '../support/cuttable-proxy.ts'
+import { type Desk, openDesk } from '../support/desk.ts'
+import { type EventFeed, openFeed } from '../support/event-feed.ts'
+import type { Data } from '../support/graphql-client.ts'
+import { createDatabase } from '../support/postgres.ts'
+import { startRedis, type TestRedis } from '../support/redis.ts'
+
+let redis: TestRedis
+let database: Awaited<ReturnType<typeof createDatabase>>
+let network: CuttableProxy
+/** Two web processes of one installation; the first reaches Redis through a network that can fail. */
+let first: TestApp
+let second: TestApp
+let desk: Desk
+beforeAll(async () => {
+  redis = await startRedis()
+  database = await createDatabase()
+  network = await startCuttableProxy(redis.url)
+  const close = async () => {}
+  const behindNetwork = network.url.replace('http', 'redis')
+  const variables = { SECRET_KEY: Buffer.alloc(32, 1).toString('base64') }
+  first = await startTestApp({
+    stores: { databaseUrl: database.url, redisUrl: behindNetwork, close },
+    variables,
+  })
+  second = await startTestApp({
+    stores: { databaseUrl: database.url, redisUrl: redis.url, close },
+    variables,
+  })
+  desk = await openDesk(second)
+})
+afterAll(async () => {
+  await first.close()
+  await second.close()
+  await network.close()
+  await redis.stop()
+  await database.drop()
+})
+
+const ofMessage = (uuid: string) => (event: Data) =>
+  event.kind === 'MESSAGE_CREATED' && event.message?.uuid === uuid
+
+function follow({ url }: TestApp, after: string | null): EventFeed {
+  return openFeed(url, { cookie: desk.operators[0].cookie, after })
+}
+
+async function sayAt({ url }: TestApp, text: string): Promise<string> {
+  const body = JSON.stringify({ sender: { id: 'visitor' }, message: { type: 'text', text } })
+  const answer = await fetch(url + desk.channel.path, { method: 'POST', body })
+  return ((await answer.json()) as { message_id: string }).message_id
+}
+
+async function counter(app: TestApp, name: 'recoveredEvents' | 'droppedBusMessages'): Promise<number> {
+  return (await app.services.metrics[name].get()).values[0]?.value ?? 0
+}
+
+describe('a web process that is cut off from Redis', () => {
+  test('shows what the other process stores, and its cursors miss nothing of it', async () => {
+    const screen = follow(first, '0')
+    await screen.waitFor(ofMessage(await sayAt(second, 'before')))
+    network.takeAway()
+    try {
+      const told: string[] = []
+      for (let round = 0; round < 5; round++) {
+        told.push(await sayAt(second, `elsewhere ${round}`), await sayAt(first, `here ${round}`))
+      }
+      for (const id of told) await screen.waitFor(ofMessage(id))
+      screen.cut()
+      const missed = await sayAt(second, 'while the screen was away')
+      const elsewhere = follow(second, screen.cursor)
+      await elsewhere.waitFor(ofMessage(missed))
+      expect(elsewhere.events.some(({ kind }) => kind === 'RESYNC')).toBe(false)
+      await elsewhere.close()
+      const back = follow(first, screen.cursor)
+      await back.waitFor(ofMessage(missed))
+      await back.waitFor(ofMessage(await sayAt(second, 'live again')))
+      await back.close()
+    } finally {
+      network.restore()
+    }
+    await vi.waitFor(() => expect(first.services.redis?.status).toBe('ready'), 10_000)
+  })
+
+  test('gives no cursor that passes what it has not told', async () => {
+    const screen = follow(first, '0')
+    const own = await sayAt(first, 'own')
+    await screen.waitFor(ofMessage(own))
+    network.takeAway()
+    try {
+      // Announced by the other process; nobody here has heard of it when the next one is told.
+      const foreign = sayAt(second, 'foreign')
+      const next = await sayAt(first, 'next')
+      await screen.waitFor(ofMessage(next))
+      const { cursor } = screen
+      screen.cut()
+      const back = follow(second, cursor)
+      await back.waitFor(ofMessage(await foreign))
+      await back.close()
+    } finally {
+      network.restore()
+    }
+    await vi.waitFor(() => expect(first.services.redis?.status).toBe('ready'), 10_000)
+  })
+})
+
+test('what nobody announced, like a process of another version, is shown all the same', async () => {
+  const screen = follow(second, '0')
+  await screen.waitFor(ofMessage(await sayAt(second, 'first')))
+  const recovered = await counter(second, 'recoveredEvents')
+  const { account, channel } = desk
+  const { id } = await second.services.db.event.create({
+    data: { accountId: account.id, channelId: channel.id, subjectId: channel.id, kind: 'CHANNEL_UPDATED' },
+  })
+  await screen.waitFor((event) => event.id === String(id), 3_000)
+  await vi.waitFor(async () => expect(await counter(second, 'recoveredEvents')).toBeGreaterThan(recovered))
+  await screen.close()
+})
+
+describe('garbage on the bus', () => {
+  const garbage = [
+    '',
+    'x',
+    'null',
+    '{}',
+    '[]',
+    '{"id":"no number"}',
+    `{"id":"1","kind":"MESSAGE_CREATED","accountId":"x","snapshot":null}`,
+    '\u0000\uffff',
+    `${'['.repeat(100_000)}`,
+  ]
+  const self = `${crypto.randomUUID()} `
+
+  test('of any kind, on any topic, is dropped and counted, and everything goes on', async () => {
+    const screen = follow(second, '0')
+    await screen.waitFor(ofMessage(await sayAt(second, 'before')))
+    const dropped = await counter(second, 'droppedBusMessages')
+    const publisher = new Redis(redis.url)
+    const { id: installation } = await second.services.db.installation.findFirstOrThrow()
+    const names = [topics.account(desk.account.id), topics.channels, topics.presence, topics.access]
+    for (const name of names) {
+      const topic = `{switchboard:${installation}}:v1:${name}`
+      for (const text of garbage) {
+        expect(await publisher.publish(topic, text)).toBeGreaterThan(0)
+        await publisher.publish(topic, self + text)
+      }
+    }
+    publisher.disconnect()
+    await vi.waitFor(async () =>
+      expect(await counter(second, 'droppedBusMessages')).toBeGreaterThan(dropped + garbage.length),
+    )
+    expect((await fetch(`${second.url}/healthz`)).status).toBe(200)
+    const back = follow(second, screen.cursor)
+    await back.waitFor(ofMessage(await sayAt(first, 'after')))
+    await Promise.all([screen.close(), back.close()])
+  })
+})
+
+test('everything in Redis begins with the id of the installation', async () => {
+  const screen = follow(second, '0')
+  await screen.waitFor(ofMessage(await sayAt(second, 'x')))
+  const { id: installation } = await second.services.db.installation.findFirstOrThrow()
+  const reader = new Redis(redis.url)
+  const [keys, channels] = [await reader.keys('*'), (await reader.pubsub('CHANNELS')) as string[]]
+  reader.disconnect()
+  expect(keys.length).toBeGreaterThan(0)
+  expect(channels.length).toBeGreaterThan(0)
+  for (const name of [...keys, ...channels])
+    expect(name).toMatch(new RegExp(`^\\{switchboard:${installation}\\}:`))
+  await screen.close()
+})
+
+test('a Redis that hangs holds up neither status, nor sign-in, nor metrics, nor live views', async () => {
+  const screen = follow(second, '0')
+  await screen.waitFor(ofMessage(await sayAt(second, 'before')))
+  redis.hang()
+  try {
+    const within = async (work: Promise<unknown>) => {
+      const started = Date.now()
+      await work
+      return Date.now() - started
+    }
+    const status = () => fetch(`${second.url}${desk.channel.path}/status`)
+    expect(await within(status())).toBeLessThan(4_000)
+    expect(await within(fetch(`${second.url}/metrics`))).toBeLessThan(4_000)
+    const input = `{ email: "${desk.operators[0].user.email}", password: "wrong" }`
+    const signIn = fetch(`${second.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-graphql-yoga-csrf': '1' },
+      body: JSON.stringify({ query: `mutation { signIn(input: ${input}) { userErrors { code } } }` }),
+    })
+    expect(await within(signIn)).toBeLessThan(6_000)
+    await screen.waitFor(ofMessage(await sayAt(second, 'while it hangs')), 5_000)
+  } finally {
+    redis.resume()
+  }
+  await screen.close()
+})
