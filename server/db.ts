@@ -9,16 +9,19 @@ export type Tx = Prisma.TransactionClient
 /** The connections of this process; Prisma and `queryDirect` share them. */
 export type Pool = pg.Pool
 
-/** No transaction lives longer. The event log's replay relies on it: see `events/follow.ts`. */
+/** No transaction lives longer. */
 export const TRANSACTION_LIMIT_MS = 15_000
 
 /** Connects when it is used. `max` is the largest number of connections of this process. */
 export function createPool(url: string, max: number): Pool {
-  return new pg.Pool({
+  const pool = new pg.Pool({
     connectionString: url,
     max,
     idle_in_transaction_session_timeout: TRANSACTION_LIMIT_MS,
   })
+  // A connection that breaks while nobody uses it is replaced; without a listener it would end the process.
+  pool.on('error', () => {})
+  return pool
 }
 
 /** The database client on a pool, which ends with it. */

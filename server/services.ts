@@ -107,6 +107,8 @@ export async function createServices(env: Env, databaseUrl: string, log: Logger)
       await bus.close()
       redis?.disconnect()
       await db.$disconnect()
+      // Which leaves the pool open when Prisma itself never asked for anything.
+      if (!pool.ended) await pool.end()
     },
   }
 }

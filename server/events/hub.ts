@@ -73,7 +73,7 @@ export class EventHub {
 
   async stop(): Promise<void> {
     clearInterval(this.#timer)
-    await this.#check.catch(() => {})
+    await (this.#nextCheck ?? this.#check).catch(() => {})
   }
 
   /** Everything before it was told to all who follow. */
