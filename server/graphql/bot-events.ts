@@ -1,10 +1,12 @@
 import type { AttemptEntry } from '../domain/bots/attempt-entry.ts'
 import { testBot } from '../domain/bots/test-bot.ts'
+import { type BotEvent as BotEventRow, Prisma } from '../generated/prisma/client.ts'
 import { BotEventDirection, BotEventState } from '../generated/prisma/enums.ts'
 import { Bot } from './bots.ts'
 import { builder } from './builder.ts'
 import { Chat } from './chats.ts'
 import { viewerOf } from './context.ts'
+import { nestedPage } from './nested-page.ts'
 import { verbMutation } from './verb-mutation.ts'
 
 const DirectionEnum = builder.enumType(BotEventDirection, {
@@ -83,17 +85,22 @@ builder.prismaObjectField(Bot, 'events', (t) =>
       state: t.arg({ type: StateEnum, required: false }),
       direction: t.arg({ type: DirectionEnum, required: false }),
     },
-    resolve: (query, bot, { state, direction }, { services }) =>
-      services.db.botEvent.findMany({
-        ...query,
-        where: {
-          accountId: bot.accountId,
-          botId: bot.id,
-          ...(state && { state }),
-          ...(direction && { direction }),
-        },
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      }),
+    resolve: (query, { id, accountId }, { state, direction }, context) => {
+      const where = Prisma.join(
+        [
+          Prisma.sql`"accountId" = ${accountId}::uuid AND "botId" = parent.id`,
+          ...(state ? [Prisma.sql`"state" = ${state}::"BotEventState"`] : []),
+          ...(direction ? [Prisma.sql`"direction" = ${direction}::"BotEventDirection"`] : []),
+        ],
+        ' AND ',
+      )
+      return nestedPage<BotEventRow>(
+        context,
+        id,
+        { table: 'BotEvent', where, order: ['createdAt', 'id'], direction: 'desc' },
+        query,
+      )
+    },
   }),
 )
 

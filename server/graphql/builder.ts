@@ -8,14 +8,11 @@ import { AppError } from '../errors.ts'
 import type PrismaTypes from '../generated/pothos.ts'
 import { getDatamodel } from '../generated/pothos.ts'
 import type { PrismaClient } from '../generated/prisma/client.ts'
+import { DEFAULT_PAGE, MAX_PAGE } from './bounds.ts'
 import type { GraphQLContext } from './context.ts'
 import { notSignedIn } from './context.ts'
 import { decodeGlobalId, encodeGlobalId } from './global-id.ts'
 
-/** Lists that can grow give at most this many entries at once. */
-export const MAX_PAGE = 100
-
-const DEFAULT_PAGE = 50
 /** How many entries a list counts for that cannot grow. */
 const LIST = 10
 

@@ -3,6 +3,7 @@ import { setAvailability } from '../domain/operators/set-availability.ts'
 import { updateProfile } from '../domain/operators/update-profile.ts'
 import { type Viewer as ViewerShape, within } from '../domain/viewer.ts'
 import { ApiToken } from './api-tokens.ts'
+import { MAX_LIST } from './bounds.ts'
 import { builder } from './builder.ts'
 import { ChatInvitation } from './chat-invitations.ts'
 import { viewerOf } from './context.ts'
@@ -96,6 +97,7 @@ export const Viewer = builder.objectRef<ViewerShape>('Viewer').implement({
             chat: within(viewer),
           },
           orderBy: { createdAt: 'asc' },
+          take: MAX_LIST,
         }),
     }),
     eventCursor: t.string({

@@ -28,10 +28,5 @@ export const Visitor = builder.prismaNode('Visitor', {
       description: 'The page where the visitor is; any text, a link only when it is http(s).',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    chats: t.relatedConnection('chats', {
-      cursor: 'id',
-      description: 'All chats of the visitor, newest first.',
-      query: { orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] },
-    }),
   }),
 })
