@@ -1,5 +1,6 @@
 import type { AttemptEntry } from '../domain/bots/attempt-entry.ts'
 import { testBot } from '../domain/bots/test-bot.ts'
+import { administeredBy } from '../domain/viewer.ts'
 import { type BotEvent as BotEventRow, Prisma } from '../generated/prisma/client.ts'
 import { BotEventDirection, BotEventState } from '../generated/prisma/enums.ts'
 import { Bot } from './bots.ts'
@@ -34,8 +35,9 @@ const Attempt = builder.objectRef<AttemptEntry>('BotEventAttempt').implement({
 
 export const BotEvent = builder.prismaNode('BotEvent', {
   id: { field: 'id' },
+  nullable: true,
   description: 'One event to or from a bot (contract, part 6.2). Kept for 30 days.',
-  findUnique: (id, context) => ({ id, accountId: viewerOf(context).accountId }),
+  findUnique: (id, context) => ({ id, ...administeredBy(viewerOf(context)) }),
   authScopes: { admin: true },
   fields: (t) => ({
     eventId: t.string({

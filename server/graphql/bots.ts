@@ -20,6 +20,7 @@ const HandOffReasonEnum = builder.enumType(HandOffReason, {
 
 export const Bot = builder.prismaNode('Bot', {
   id: { field: 'id' },
+  nullable: true,
   description: "A provider's bot that answers on channels. Its token is never shown.",
   findUnique: (id, context) => ({ id, accountId: viewerOf(context).accountId }),
   fields: (t) => ({

@@ -32,6 +32,7 @@ const ChatViewEnum = builder.enumType('ChatView', {
 
 export const Chat = builder.prismaNode('Chat', {
   id: { field: 'id' },
+  nullable: true,
   description: 'One conversation with a visitor.',
   findUnique: (id, context) => ({ id, ...within(viewerOf(context)) }),
   fields: (t) => ({

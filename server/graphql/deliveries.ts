@@ -32,6 +32,7 @@ const DeliveryAttempt = builder.prismaObject('DeliveryAttempt', {
 
 export const Delivery = builder.prismaNode('Delivery', {
   id: { field: 'id' },
+  nullable: true,
   description:
     'The way of one message to the client endpoint (contract, A3). Its id is the same over all attempts.',
   findUnique: (id, context) => ({ id, ...within(viewerOf(context)) }),

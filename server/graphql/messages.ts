@@ -106,6 +106,7 @@ const Notice = builder.objectRef<NoticeShape>('Notice').implement({
 
 export const Message = builder.prismaNode('Message', {
   id: { field: 'id' },
+  nullable: true,
   description: 'One entry of a chat.',
   findUnique: (id, context) => {
     const { accountId, ...chat } = within(viewerOf(context))
@@ -171,6 +172,7 @@ builder.prismaObjectField(Chat, 'messages', (t) =>
 
 export const FileRef = builder.prismaNode('File', {
   id: { field: 'id' },
+  nullable: true,
   description: 'A file that an operator has uploaded through POST /files.',
   findUnique: (id, context) => ({
     id,

@@ -35,6 +35,7 @@ const Account = builder.prismaObject('Account', {
 
 export const Session = builder.prismaNode('Session', {
   id: { field: 'id' },
+  nullable: true,
   description: 'A browser in which the viewer is signed in. It ends 30 days after it was used last.',
   findUnique: (id, context) => ({ id, userId: viewerOf(context).userId }),
   fields: (t) => ({

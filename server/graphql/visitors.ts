@@ -4,6 +4,7 @@ import { viewerOf } from './context.ts'
 
 export const Visitor = builder.prismaNode('Visitor', {
   id: { field: 'id' },
+  nullable: true,
   description: 'Somebody who writes through a channel.',
   findUnique: (id, context) => ({ id, ...within(viewerOf(context)) }),
   fields: (t) => ({

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
+import { storeAway } from '../store-away.ts'
 
 /** Fastify's own refusals in the words of our table. */
 const FASTIFY_CODES: Record<string, AppError> = {
@@ -35,13 +36,6 @@ export function sendError(
   })
 }
 
-/** Prisma's codes for a database that cannot be reached, has closed the connection or has none free. */
-const AWAY = new Set(['P1001', 'P1002', 'P1008', 'P1011', 'P1017', 'P2024', 'P2028'])
-
-function isStoreAway(error: FastifyError | Error): boolean {
-  return 'code' in error && typeof error.code === 'string' && AWAY.has(error.code)
-}
-
 function shownError(error: FastifyError | Error): AppError {
   if (error instanceof AppError) return error
   const known = 'code' in error ? FASTIFY_CODES[error.code] : undefined
@@ -49,11 +43,8 @@ function shownError(error: FastifyError | Error): AppError {
   if ('statusCode' in error && error.statusCode === 400) {
     return new AppError('invalid_request', 'The request is not valid HTTP for this address.')
   }
-  if (isStoreAway(error)) {
-    return new AppError('service_unavailable', 'A store does not answer. Try again in a moment.', {
-      retryAfter: 2,
-      cause: error,
-    })
-  }
-  return new AppError('internal_error', 'Something went wrong here. Try again; tell support when it stays.')
+  return (
+    storeAway(error) ??
+    new AppError('internal_error', 'Something went wrong here. Try again; tell support when it stays.')
+  )
 }
