@@ -4,6 +4,8 @@ import { Prisma } from './generated/prisma/client.ts'
 
 /** Prisma's codes for a database that cannot be reached, has closed the connection or has none free. */
 const PRISMA = new Set(['P1001', 'P1002', 'P1008', 'P1011', 'P1017', 'P2024', 'P2028', 'P2037'])
+/** What its driver says of the same when the statement was SQL of ours, which has one code for everything. */
+const DRIVER = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections'])
 /** SQLSTATE: the connection is lost (08), there is none left (53), the server is stopping or starting (57P). */
 const SQL_STATE = /^(08|53|57P)/
 /** What `pg` says of a connection without giving a code. */
@@ -35,14 +37,15 @@ function isAway(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return SQL_STATE.test(error.code ?? '')
   if (error instanceof Prisma.PrismaClientInitializationError) return true
   if (error instanceof Prisma.PrismaClientKnownRequestError) {
-    return PRISMA.has(error.code) || SQL_STATE.test(originalCode(error) ?? '')
+    const { kind = '', originalCode = '' } = driverCause(error)
+    return PRISMA.has(error.code) || DRIVER.has(kind) || SQL_STATE.test(originalCode)
   }
   return PG.test(error.message) || REDIS.test(error.message)
 }
 
-function originalCode({ meta }: Prisma.PrismaClientKnownRequestError): string | undefined {
+function driverCause({ meta }: Prisma.PrismaClientKnownRequestError) {
   const { driverAdapterError } = (meta ?? {}) as {
-    driverAdapterError?: { cause?: { originalCode?: string } }
+    driverAdapterError?: { cause?: { kind?: string; originalCode?: string } }
   }
-  return driverAdapterError?.cause?.originalCode
+  return driverAdapterError?.cause ?? {}
 }

@@ -25,39 +25,46 @@ class CheckedArgs<Types extends SchemaTypes> extends BasePlugin<Types> {
     resolve: GraphQLFieldResolver<unknown, Types['Context'], object>,
     field: PothosOutputFieldConfig<Types>,
   ): GraphQLFieldResolver<unknown, Types['Context'], object> {
-    const names = Object.keys(field.args)
     // A subscription's are looked at when it starts, not for every event.
-    if (names.length === 0 || field.kind === 'Subscription') return resolve
-    const hasText = field.kind !== 'Mutation'
-    const cursors = names.includes('first') ? CURSORS : []
-    return (parent, args, context, info) => {
-      for (const [name, value] of Object.entries(args)) check(value, name, hasText)
-      for (const name of cursors) checkCursor((args as Record<string, unknown>)[name], name)
-      return resolve(parent, args, context, info)
-    }
+    return field.kind === 'Subscription' ? resolve : checked(resolve, field)
   }
 
   override wrapSubscribe(
     subscribe: GraphQLFieldResolver<unknown, Types['Context'], object> | undefined,
+    field: PothosOutputFieldConfig<Types>,
   ): GraphQLFieldResolver<unknown, Types['Context'], object> | undefined {
-    return (
-      subscribe &&
-      ((parent, args, context, info) => {
-        for (const [name, value] of Object.entries(args)) check(value, name, true)
-        return subscribe(parent, args, context, info)
-      })
-    )
+    return subscribe && checked(subscribe, field)
   }
 }
 
-function check(value: unknown, path: string, hasText: boolean): void {
+function checked<Types extends SchemaTypes>(
+  resolve: GraphQLFieldResolver<unknown, Types['Context'], object>,
+  field: PothosOutputFieldConfig<Types>,
+): GraphQLFieldResolver<unknown, Types['Context'], object> {
+  const names = Object.keys(field.args)
+  if (names.length === 0) return resolve
+  const texts = new Set(field.kind === 'Mutation' ? [] : names.filter((name) => isText(field, name)))
+  const cursors = names.includes('first') ? CURSORS : []
+  return (parent, args, context, info) => {
+    for (const [name, value] of Object.entries(args)) check(value, name, texts.has(name))
+    for (const name of cursors) checkCursor((args as Record<string, unknown>)[name], name)
+    return resolve(parent, args, context, info)
+  }
+}
+
+/** An id is looked up by its own rules, whatever it holds. */
+function isText<Types extends SchemaTypes>({ args }: PothosOutputFieldConfig<Types>, name: string): boolean {
+  const type = args[name]?.type
+  return type?.kind === 'Scalar' && type.ref === 'String'
+}
+
+function check(value: unknown, path: string, isText: boolean): void {
   if (typeof value === 'string') {
-    if (hasText && value.includes('\u0000')) refuse(path, 'A text must not hold the character NUL.')
+    if (isText && value.includes('\u0000')) refuse(path, 'A text must not hold the character NUL.')
   } else if (Array.isArray(value)) {
     if (value.length > MAX_LIST) refuse(path, `A list holds at most ${MAX_LIST} entries.`)
-    for (const [index, part] of value.entries()) check(part, `${path}.${index}`, hasText)
   } else if (typeof value === 'object' && value !== null && !(value instanceof Date)) {
-    for (const [name, part] of Object.entries(value)) check(part, `${path}.${name}`, hasText)
+    for (const [name, part] of Object.entries(value)) check(part, `${path}.${name}`, isText)
   }
 }
 

@@ -62,7 +62,7 @@ async function settle<Value>(work: () => Promise<Value>): Promise<Settled<Value>
   try {
     return { value: await work(), userErrors: [] }
   } catch (error) {
-    if (!(error instanceof AppError) || error.code === 'not_signed_in') throw error
+    if (!(error instanceof AppError) || error.code === 'not_signed_in' || error.status >= 500) throw error
     return { value: null, userErrors: [toUserError(error)] }
   }
 }

@@ -14,15 +14,18 @@ const FASTIFY_CODES: Record<string, AppError> = {
     'unsupported_media_type',
     'This Content-Type is not supported here.',
   ),
+  FST_ERR_CTP_INVALID_JSON_BODY: new AppError('invalid_json', 'The body is not JSON.'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: new AppError('invalid_json', 'The body is empty.'),
   FST_INVALID_MULTIPART_CONTENT_TYPE: new AppError('unsupported_media_type', 'Send multipart/form-data.'),
 }
 
-/** Answers every error of a REST route with `{"error":{"code","message"}}`. What we did not expect is not shown. */
+/** Answers every error of a route, in the words of REST unless told otherwise. What we did not expect is not shown. */
 export function sendError(
   log: Logger,
   error: FastifyError | Error,
   request: FastifyRequest,
   reply: FastifyReply,
+  bodyOf: (shown: AppError) => object = restBody,
 ) {
   const shown = shownError(error)
   const unexpected = shown === error ? error.cause : error
@@ -31,9 +34,11 @@ export function sendError(
     log.error({ route: request.routeOptions.url, reason, stack }, 'a request failed')
   }
   if (shown.retryAfter !== undefined) reply.header('retry-after', shown.retryAfter)
-  return reply.status(shown.status).send({
-    error: { code: shown.code, message: shown.message, ...(shown.field && { field: shown.field }) },
-  })
+  return reply.status(shown.status).send(bodyOf(shown))
+}
+
+function restBody({ code, message, field }: AppError) {
+  return { error: { code, message, ...(field && { field }) } }
 }
 
 function shownError(error: FastifyError | Error): AppError {
