@@ -1,4 +1,9 @@
-import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core'
+import SchemaBuilder, {
+  BasePlugin,
+  type PothosInputFieldConfig,
+  type PothosOutputFieldConfig,
+  type SchemaTypes,
+} from '@pothos/core'
 import { parsePrismaCursor } from '@pothos/plugin-prisma'
 import type { GraphQLFieldResolver } from 'graphql'
 import { AppError } from '../errors.ts'
@@ -26,36 +31,38 @@ class CheckedArgs<Types extends SchemaTypes> extends BasePlugin<Types> {
     field: PothosOutputFieldConfig<Types>,
   ): GraphQLFieldResolver<unknown, Types['Context'], object> {
     // A subscription's are looked at when it starts, not for every event.
-    return field.kind === 'Subscription' ? resolve : checked(resolve, field)
+    return field.kind === 'Subscription' ? resolve : checked(resolve, field, this.texts(field))
   }
 
   override wrapSubscribe(
     subscribe: GraphQLFieldResolver<unknown, Types['Context'], object> | undefined,
     field: PothosOutputFieldConfig<Types>,
   ): GraphQLFieldResolver<unknown, Types['Context'], object> | undefined {
-    return subscribe && checked(subscribe, field)
+    return subscribe && checked(subscribe, field, this.texts(field))
+  }
+
+  /** The arguments that are texts; an id is looked up by its own rules, whatever it holds. */
+  private texts({ kind, args }: PothosOutputFieldConfig<Types>): Set<string> {
+    if (kind === 'Mutation') return new Set()
+    const isText = ({ type }: PothosInputFieldConfig<Types>) =>
+      type.kind === 'Scalar' && this.builder.configStore.getTypeConfig(type.ref).name === 'String'
+    return new Set(Object.keys(args).filter((name) => isText(args[name] as PothosInputFieldConfig<Types>)))
   }
 }
 
 function checked<Types extends SchemaTypes>(
   resolve: GraphQLFieldResolver<unknown, Types['Context'], object>,
   field: PothosOutputFieldConfig<Types>,
+  texts: Set<string>,
 ): GraphQLFieldResolver<unknown, Types['Context'], object> {
   const names = Object.keys(field.args)
   if (names.length === 0) return resolve
-  const texts = new Set(field.kind === 'Mutation' ? [] : names.filter((name) => isText(field, name)))
   const cursors = names.includes('first') ? CURSORS : []
   return (parent, args, context, info) => {
     for (const [name, value] of Object.entries(args)) check(value, name, texts.has(name))
     for (const name of cursors) checkCursor((args as Record<string, unknown>)[name], name)
     return resolve(parent, args, context, info)
   }
-}
-
-/** An id is looked up by its own rules, whatever it holds. */
-function isText<Types extends SchemaTypes>({ args }: PothosOutputFieldConfig<Types>, name: string): boolean {
-  const type = args[name]?.type
-  return type?.kind === 'Scalar' && type.ref === 'String'
 }
 
 function check(value: unknown, path: string, isText: boolean): void {
