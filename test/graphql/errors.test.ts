@@ -122,6 +122,24 @@ test('a bug is masked over a socket as it is over HTTP', async () => {
   }
 })
 
+test('a subscription that breaks is masked, too', async () => {
+  const broken = await startTestApp()
+  try {
+    const { admin } = await openDesk(broken)
+    const socket = openSocket(broken.url, admin)
+    await socket.execute('{ viewer { email } }')
+    await broken.services.db.$executeRawUnsafe('ALTER TABLE "Event" RENAME TO "Hidden"')
+    const { errors } = await socket.execute('subscription { events(after: "1") { cursor } }')
+    expect(errors).toMatchObject([
+      { message: 'Unexpected error.', extensions: { code: 'INTERNAL_SERVER_ERROR' } },
+    ])
+    expect(JSON.stringify(errors)).not.toMatch(/Hidden|"Event"|prisma|stack/i)
+    await socket.close()
+  } finally {
+    await broken.close()
+  }
+})
+
 describe('node', () => {
   const one = (id: string) => desk.operators[0].execute('query ($id: ID!) { node(id: $id) { id } }', { id })
   const many = (ids: string[], selection = 'id') =>
