@@ -5,6 +5,7 @@ import { type FastifyError, type FastifyInstance, fastify } from 'fastify'
 import { AppError } from './errors.ts'
 import { createGraphQLServer, GRAPHQL_PATH } from './graphql/server.ts'
 import { serveSockets } from './graphql/sockets.ts'
+import { toRefusedRequest } from './graphql/user-error.ts'
 import { paths } from './paths.ts'
 import { botRoutes } from './rest/bot.ts'
 import { channelRoutes } from './rest/channel.ts'
@@ -72,6 +73,7 @@ async function serveWeb(app: FastifyInstance, services: Services): Promise<() =>
     url: GRAPHQL_PATH,
     method: ['GET', 'POST', 'OPTIONS'],
     bodyLimit: GRAPHQL_BYTES,
+    errorHandler: (error, request, reply) => sendError(services.log, error, request, reply, toRefusedRequest),
     handler: (req, reply) => yoga.handleNodeRequestAndResponse(req, reply, { req, reply }),
   })
   await app.register(pages, { services })

@@ -29,6 +29,11 @@ export function channelsWithin(viewer: Viewer): Prisma.ChannelWhereInput {
   }
 }
 
+/** The part of a `where` for what only admins see: nothing for anybody else. */
+export function administeredBy(viewer: Viewer): { accountId: string; OR?: [] } {
+  return { accountId: viewer.accountId, ...(viewer.role !== 'ADMIN' && { OR: [] }) }
+}
+
 /** Throws `forbidden` unless the viewer is an admin. */
 export function requireAdmin(viewer: Viewer): void {
   if (viewer.role !== 'ADMIN') throw new AppError('forbidden', 'Only an admin may do this.')

@@ -6,6 +6,7 @@ import { verbMutation } from './verb-mutation.ts'
 
 export const ApiToken = builder.prismaNode('ApiToken', {
   id: { field: 'id' },
+  nullable: true,
   description: 'A personal token for programs: `Authorization: Bearer swb_…`. It may do what its owner may.',
   findUnique: (id, context) => ({ id, userId: viewerOf(context).userId }),
   fields: (t) => ({

@@ -1,10 +1,13 @@
 import type { AttemptEntry } from '../domain/bots/attempt-entry.ts'
 import { testBot } from '../domain/bots/test-bot.ts'
+import { administeredBy } from '../domain/viewer.ts'
+import { type BotEvent as BotEventRow, Prisma } from '../generated/prisma/client.ts'
 import { BotEventDirection, BotEventState } from '../generated/prisma/enums.ts'
 import { Bot } from './bots.ts'
 import { builder } from './builder.ts'
 import { Chat } from './chats.ts'
 import { viewerOf } from './context.ts'
+import { nestedPage } from './nested-page.ts'
 import { verbMutation } from './verb-mutation.ts'
 
 const DirectionEnum = builder.enumType(BotEventDirection, {
@@ -32,8 +35,9 @@ const Attempt = builder.objectRef<AttemptEntry>('BotEventAttempt').implement({
 
 export const BotEvent = builder.prismaNode('BotEvent', {
   id: { field: 'id' },
+  nullable: true,
   description: 'One event to or from a bot (contract, part 6.2). Kept for 30 days.',
-  findUnique: (id, context) => ({ id, accountId: viewerOf(context).accountId }),
+  findUnique: (id, context) => ({ id, ...administeredBy(viewerOf(context)) }),
   authScopes: { admin: true },
   fields: (t) => ({
     eventId: t.string({
@@ -83,17 +87,22 @@ builder.prismaObjectField(Bot, 'events', (t) =>
       state: t.arg({ type: StateEnum, required: false }),
       direction: t.arg({ type: DirectionEnum, required: false }),
     },
-    resolve: (query, bot, { state, direction }, { services }) =>
-      services.db.botEvent.findMany({
-        ...query,
-        where: {
-          accountId: bot.accountId,
-          botId: bot.id,
-          ...(state && { state }),
-          ...(direction && { direction }),
-        },
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      }),
+    resolve: (query, { id, accountId }, { state, direction }, context) => {
+      const where = Prisma.join(
+        [
+          Prisma.sql`"accountId" = ${accountId}::uuid AND "botId" = parent.id`,
+          ...(state ? [Prisma.sql`"state" = ${state}::"BotEventState"`] : []),
+          ...(direction ? [Prisma.sql`"direction" = ${direction}::"BotEventDirection"`] : []),
+        ],
+        ' AND ',
+      )
+      return nestedPage<BotEventRow>(
+        context,
+        id,
+        { table: 'BotEvent', where, order: ['createdAt', 'id'], direction: 'desc' },
+        query,
+      )
+    },
   }),
 )
 

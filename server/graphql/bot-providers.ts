@@ -1,6 +1,7 @@
 import { createBotProvider } from '../domain/bot-providers/create-bot-provider.ts'
 import { deleteBotProvider } from '../domain/bot-providers/delete-bot-provider.ts'
 import { updateBotProvider } from '../domain/bot-providers/update-bot-provider.ts'
+import { administeredBy } from '../domain/viewer.ts'
 import { BotProfile } from '../generated/prisma/enums.ts'
 import { builder } from './builder.ts'
 import { viewerOf } from './context.ts'
@@ -15,8 +16,9 @@ const ProfileEnum = builder.enumType(BotProfile, {
 
 export const BotProvider = builder.prismaNode('BotProvider', {
   id: { field: 'id' },
+  nullable: true,
   description: 'A bot platform (contract, interface B). Admins only.',
-  findUnique: (id, context) => ({ id, accountId: viewerOf(context).accountId, deletedAt: null }),
+  findUnique: (id, context) => ({ id, ...administeredBy(viewerOf(context)), deletedAt: null }),
   authScopes: { admin: true },
   fields: (t) => ({
     name: t.exposeString('name'),

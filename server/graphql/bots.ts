@@ -20,6 +20,7 @@ const HandOffReasonEnum = builder.enumType(HandOffReason, {
 
 export const Bot = builder.prismaNode('Bot', {
   id: { field: 'id' },
+  nullable: true,
   description: "A provider's bot that answers on channels. Its token is never shown.",
   findUnique: (id, context) => ({ id, accountId: viewerOf(context).accountId }),
   fields: (t) => ({
@@ -34,16 +35,11 @@ export const Bot = builder.prismaNode('Bot', {
       authScopes: { admin: true },
       resolve: ({ providerId }, _args, { loaders }) => loadRow(loaders.botProvider, providerId),
     }),
-    channels: t.prismaField({
+    channels: t.field({
       type: [Channel],
-      description: 'Where it answers, by name.',
+      description: 'Where it answers, by name; at most 500.',
       authScopes: { admin: true },
-      resolve: (query, { id }, _args, { services }) =>
-        services.db.channel.findMany({
-          ...query,
-          where: { botId: id, deletedAt: null },
-          orderBy: { name: 'asc' },
-        }),
+      resolve: ({ id }, _args, { loaders }) => loaders.channelsOfBot.load(id),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
   }),

@@ -21,6 +21,7 @@ const KindEnum = builder.enumType(ChannelKind, {
 
 export const Channel = builder.prismaNode('Channel', {
   id: { field: 'id' },
+  nullable: true,
   description: 'Where visitors write from (contract, part 2.1).',
   findUnique: (id, context) => ({ id, AND: [channelsWithin(viewerOf(context))] }),
   fields: (t) => ({

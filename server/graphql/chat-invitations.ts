@@ -23,6 +23,7 @@ const StateEnum = builder.enumType(ChatInvitationState, {
 
 export const ChatInvitation = builder.prismaNode('ChatInvitation', {
   id: { field: 'id' },
+  nullable: true,
   description: 'An operator is asked to come into a chat. It ends by itself after 60 s.',
   findUnique: (id, context) => ({ id, chat: within(viewerOf(context)) }),
   fields: (t) => ({

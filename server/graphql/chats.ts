@@ -5,7 +5,7 @@ import { leaveChat } from '../domain/chats/leave-chat.ts'
 import { markChatRead } from '../domain/chats/mark-chat-read.ts'
 import { setTyping } from '../domain/chats/set-typing.ts'
 import { type Viewer, within } from '../domain/viewer.ts'
-import type { Chat as ChatRow } from '../generated/prisma/client.ts'
+import { type Chat as ChatRow, Prisma } from '../generated/prisma/client.ts'
 import { ChatStatus } from '../generated/prisma/enums.ts'
 import type { Services } from '../services.ts'
 import { builder } from './builder.ts'
@@ -13,6 +13,7 @@ import { Channel } from './channels.ts'
 import { viewerOf } from './context.ts'
 import { Department } from './departments.ts'
 import { loadRow } from './load.ts'
+import { nestedPage } from './nested-page.ts'
 import { Operator } from './operators.ts'
 import { verbMutation } from './verb-mutation.ts'
 import { Visitor } from './visitors.ts'
@@ -31,6 +32,7 @@ const ChatViewEnum = builder.enumType('ChatView', {
 
 export const Chat = builder.prismaNode('Chat', {
   id: { field: 'id' },
+  nullable: true,
   description: 'One conversation with a visitor.',
   findUnique: (id, context) => ({ id, ...within(viewerOf(context)) }),
   fields: (t) => ({
@@ -78,13 +80,25 @@ export const Chat = builder.prismaNode('Chat', {
     acceptedAt: t.expose('acceptedAt', { type: 'DateTime', nullable: true }),
     closedAt: t.expose('closedAt', { type: 'DateTime', nullable: true }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    messages: t.relatedConnection('messages', {
-      cursor: 'id',
-      description: 'By sequence number, ascending. Use `last` and `before` to read history upward.',
-      query: { orderBy: { seq: 'asc' } },
-    }),
   }),
 })
+
+builder.prismaObjectField(Visitor, 'chats', (t) =>
+  t.prismaConnection({
+    type: Chat,
+    cursor: 'id',
+    description: 'All chats of the visitor, newest first.',
+    resolve: (query, { id, accountId }, _args, context) => {
+      const where = Prisma.sql`"accountId" = ${accountId}::uuid AND "visitorId" = parent.id`
+      return nestedPage<ChatRow>(
+        context,
+        id,
+        { table: 'Chat', where, order: ['createdAt', 'id'], direction: 'desc' },
+        query,
+      )
+    },
+  }),
+)
 
 const ChatCounts = builder.objectRef<{ viewer: Viewer }>('ChatCounts').implement({
   description: 'How many chats each view holds.',

@@ -1,11 +1,13 @@
 import { retryDelivery } from '../domain/deliveries/retry-delivery.ts'
 import { within } from '../domain/viewer.ts'
+import { type Delivery as DeliveryRow, Prisma } from '../generated/prisma/client.ts'
 import { DeliveryState } from '../generated/prisma/enums.ts'
 import { builder } from './builder.ts'
 import { Channel } from './channels.ts'
 import { viewerOf } from './context.ts'
 import { loadRow } from './load.ts'
 import { Message } from './messages.ts'
+import { nestedPage } from './nested-page.ts'
 import { verbMutation } from './verb-mutation.ts'
 
 export const DeliveryStateEnum = builder.enumType(DeliveryState, {
@@ -30,6 +32,7 @@ const DeliveryAttempt = builder.prismaObject('DeliveryAttempt', {
 
 export const Delivery = builder.prismaNode('Delivery', {
   id: { field: 'id' },
+  nullable: true,
   description:
     'The way of one message to the client endpoint (contract, A3). Its id is the same over all attempts.',
   findUnique: (id, context) => ({ id, ...within(viewerOf(context)) }),
@@ -55,12 +58,7 @@ export const Delivery = builder.prismaNode('Delivery', {
     log: t.field({
       type: [DeliveryAttempt],
       description: 'Every attempt, oldest first; at most 50.',
-      resolve: (delivery, _args, { services }) =>
-        services.db.deliveryAttempt.findMany({
-          where: { deliveryId: delivery.id },
-          orderBy: { startedAt: 'asc' },
-          take: 50,
-        }),
+      resolve: (delivery, _args, { loaders }) => loaders.logOfDelivery.load(delivery.id),
     }),
   }),
 })
@@ -81,12 +79,16 @@ builder.prismaObjectField(Channel, 'deliveries', (t) =>
     cursor: 'id',
     description: "What left or is to leave through this channel, newest first: the channel's log.",
     args: { state: t.arg({ type: DeliveryStateEnum, required: false }) },
-    resolve: (query, channel, { state }, { services }) =>
-      services.db.delivery.findMany({
-        ...query,
-        where: { accountId: channel.accountId, channelId: channel.id, ...(state && { state }) },
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      }),
+    resolve: (query, { id, accountId }, { state }, context) => {
+      const only = state ? Prisma.sql`AND "state" = ${state}::"DeliveryState"` : Prisma.empty
+      const where = Prisma.sql`"accountId" = ${accountId}::uuid AND "channelId" = parent.id ${only}`
+      return nestedPage<DeliveryRow>(
+        context,
+        id,
+        { table: 'Delivery', where, order: ['createdAt', 'id'], direction: 'desc' },
+        query,
+      )
+    },
   }),
 )
 

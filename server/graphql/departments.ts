@@ -9,6 +9,7 @@ import { verbMutation } from './verb-mutation.ts'
 
 export const Department = builder.prismaNode('Department', {
   id: { field: 'id' },
+  nullable: true,
   description: 'Operators to whom a chat can be handed together.',
   findUnique: (id, context) => ({ id, accountId: viewerOf(context).accountId }),
   fields: (t) => ({

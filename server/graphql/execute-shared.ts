@@ -5,6 +5,7 @@ import type { Told } from '../events/follow.ts'
 import type { LiveEvent } from '../events/live-event.ts'
 import type { GraphQLContext } from './context.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
+import { showError } from './show-error.ts'
 
 export interface SharedSubscription extends ExecutionArgs {
   contextValue: GraphQLContext & { viewer: Viewer }
@@ -12,8 +13,6 @@ export interface SharedSubscription extends ExecutionArgs {
   query: string
   /** Sends a result, as JSON, to the screen; resolves when it has left. */
   send(result: string): Promise<void>
-  /** Hides from clients what is not for them. */
-  maskError(error: unknown): Error
 }
 
 /**
@@ -45,7 +44,7 @@ export async function subscribeShared(
   args: SharedSubscription,
 ): Promise<AsyncIterableIterator<never> | ExecutionResult> {
   const source = await createSourceEventStream(args)
-  if (!(Symbol.asyncIterator in source)) return masked(args, source)
+  if (!(Symbol.asyncIterator in source)) return source
   const batches = source[Symbol.asyncIterator]() as AsyncIterator<Told[]>
   const screen = screenKey(args)
   const end = { value: undefined, done: true } as const
@@ -96,7 +95,7 @@ function executeOnce(
 async function executeEvent(args: SharedSubscription, loaders: Loaders, event: LiveEvent): Promise<Result> {
   const contextValue = { ...args.contextValue, loaders, shared: true }
   const told: Told[] = [{ event, cursor: null }]
-  const template = JSON.stringify(masked(args, await execute({ ...args, rootValue: told, contextValue })))
+  const template = JSON.stringify(shown(args, await execute({ ...args, rootValue: told, contextValue })))
   return { template, cursor: CURSOR_MARK, filled: template }
 }
 
@@ -109,9 +108,10 @@ function fill(result: Result, cursor: string | null): string {
   return result.filled
 }
 
-function masked({ maskError }: SharedSubscription, result: ExecutionResult): ExecutionResult {
-  if (!result.errors) return result
-  return { ...result, errors: result.errors.map((error) => maskError(error) as typeof error) }
+/** Past the library, whose hooks show the errors of all other operations. */
+function shown({ contextValue }: SharedSubscription, result: ExecutionResult): ExecutionResult {
+  const { log } = contextValue.services
+  return result.errors ? { ...result, errors: result.errors.map((error) => showError(log, error)) } : result
 }
 
 /** Screens with the same key get the same result. The cursor that they started from plays no part in it. */

@@ -7,12 +7,16 @@ import type {
   ChatInvitation,
   ChatMember,
   Delivery,
+  DeliveryAttempt,
   Department,
   User,
   Visitor,
 } from '../generated/prisma/client.ts'
+import { Prisma } from '../generated/prisma/client.ts'
 import type { Services } from '../services.ts'
+import { MAX_LIST } from './bounds.ts'
 import { createMembershipLoaders, type MembershipLoaders } from './membership-loaders.ts'
+import { readPerParent, selectAll } from './read-per-parent.ts'
 
 type Rows<T extends { id: string }> = DataLoader<string, T | null>
 
@@ -33,16 +37,23 @@ export interface Loaders extends MembershipLoaders {
   /** Who is in a chat now, first come first. */
   membersOfChat: DataLoader<string, ChatMember[]>
   pendingInvitationsOfChat: DataLoader<string, ChatInvitation[]>
+  /** The first 50 attempts of a delivery, by its id. */
+  logOfDelivery: DataLoader<string, DeliveryAttempt[]>
+  /** The rows that a statement for `readPerParent` gives, by the parent's id. */
+  perParent(rows: Prisma.Sql): DataLoader<string, object[]>
   /** How far one user has read, by chat id. */
   readSeq(userId: string): DataLoader<string, number>
   /** Ids of users with a live connection, by account id. */
   connected: DataLoader<string, Set<string>>
 }
 
-export function createLoaders({ db, presence }: Services): Loaders {
+export function createLoaders({ db, pool, presence }: Services): Loaders {
   const reads = new Map<string, DataLoader<string, number>>()
+  const lists = new Map<string, DataLoader<string, object[]>>()
+  const list = <Row extends object>(rows: Prisma.Sql) =>
+    new DataLoader((parentIds: readonly string[]) => readPerParent<Row>(pool, parentIds, rows))
   return {
-    ...createMembershipLoaders(db),
+    ...createMembershipLoaders(pool),
     user: byId((ids) => db.user.findMany({ where: { id: { in: ids } } })),
     visitor: byId((ids) => db.visitor.findMany({ where: { id: { in: ids } } })),
     channel: byId((ids) => db.channel.findMany({ where: { id: { in: ids } } })),
@@ -61,18 +72,20 @@ export function createLoaders({ db, presence }: Services): Loaders {
       (delivery) => delivery.messageId,
       (delivery) => delivery,
     ),
-    membersOfChat: manyByChat((chatIds) =>
-      db.chatMember.findMany({
-        where: { chatId: { in: chatIds }, leftAt: null },
-        orderBy: { joinedAt: 'asc' },
-      }),
-    ),
-    pendingInvitationsOfChat: manyByChat((chatIds) =>
-      db.chatInvitation.findMany({
-        where: { chatId: { in: chatIds }, state: 'PENDING' },
-        orderBy: { createdAt: 'asc' },
-      }),
-    ),
+    membersOfChat: list(Prisma.sql`${selectAll('ChatMember')}
+      WHERE "chatId" = parent.id AND "leftAt" IS NULL ORDER BY "joinedAt", "userId" LIMIT ${MAX_LIST}`),
+    pendingInvitationsOfChat: list(Prisma.sql`${selectAll('ChatInvitation')}
+      WHERE "chatId" = parent.id AND state = 'PENDING' ORDER BY "createdAt", "id" LIMIT ${MAX_LIST}`),
+    logOfDelivery: list(Prisma.sql`${selectAll('DeliveryAttempt')}
+      WHERE "deliveryId" = parent.id ORDER BY "startedAt" LIMIT 50`),
+    perParent(rows) {
+      const key = JSON.stringify([rows.text, rows.values])
+      const known = lists.get(key)
+      if (known) return known
+      const loader = list<object>(rows)
+      lists.set(key, loader)
+      return loader
+    },
     readSeq(userId) {
       const known = reads.get(userId)
       if (known) return known
@@ -111,14 +124,5 @@ function oneBy<T, V, E = null>(
       const row = rows.get(key)
       return row ? valueFrom(row) : otherwise
     })
-  })
-}
-
-function manyByChat<T extends { chatId: string }>(
-  read: (chatIds: string[]) => Promise<T[]>,
-): DataLoader<string, T[]> {
-  return new DataLoader(async (chatIds: readonly string[]) => {
-    const rows = await read([...chatIds])
-    return chatIds.map((chatId) => rows.filter((row) => row.chatId === chatId))
   })
 }

@@ -1,41 +1,36 @@
 import DataLoader from 'dataloader'
-import type { Db } from '../db.ts'
-import type { Department, User } from '../generated/prisma/client.ts'
+import type { Pool } from '../db.ts'
+import { type Channel, type Department, Prisma, type User } from '../generated/prisma/client.ts'
+import { MAX_LIST } from './bounds.ts'
+import { readPerParent, selectAll } from './read-per-parent.ts'
 
-/** Who belongs where, read for a whole list at once. */
+/** Who belongs where, by name, read for a whole list at once; at most 500 for each. */
 export interface MembershipLoaders {
   /** The channel's operators who can sign in, by channel id. */
   operatorsOfChannel: DataLoader<string, User[]>
   /** The department's members who can sign in, by department id. */
   membersOfDepartment: DataLoader<string, User[]>
   departmentsOfUser: DataLoader<string, Department[]>
+  /** The channels on which a bot answers, by bot id. */
+  channelsOfBot: DataLoader<string, Channel[]>
 }
 
-const ACTIVE_BY_NAME = {
-  where: { user: { deactivatedAt: null } },
-  include: { user: true },
-  orderBy: { user: { name: 'asc' } },
-} as const
-
-export function createMembershipLoaders(db: Db): MembershipLoaders {
+export function createMembershipLoaders(pool: Pool): MembershipLoaders {
+  const byName = <Row extends object>(rows: Prisma.Sql) =>
+    new DataLoader((parentIds: readonly string[]) =>
+      readPerParent<Row>(pool, parentIds, Prisma.sql`${rows} ORDER BY "name", "id" LIMIT ${MAX_LIST}`),
+    )
   return {
-    operatorsOfChannel: new DataLoader(async (ids: readonly string[]) => {
-      const where = { channelId: { in: [...ids] }, ...ACTIVE_BY_NAME.where }
-      const rows = await db.channelOperator.findMany({ ...ACTIVE_BY_NAME, where })
-      return ids.map((id) => rows.filter((row) => row.channelId === id).map((row) => row.user))
-    }),
-    membersOfDepartment: new DataLoader(async (ids: readonly string[]) => {
-      const where = { departmentId: { in: [...ids] }, ...ACTIVE_BY_NAME.where }
-      const rows = await db.departmentMember.findMany({ ...ACTIVE_BY_NAME, where })
-      return ids.map((id) => rows.filter((row) => row.departmentId === id).map((row) => row.user))
-    }),
-    departmentsOfUser: new DataLoader(async (ids: readonly string[]) => {
-      const rows = await db.departmentMember.findMany({
-        where: { userId: { in: [...ids] } },
-        include: { department: true },
-        orderBy: { department: { name: 'asc' } },
-      })
-      return ids.map((id) => rows.filter((row) => row.userId === id).map((row) => row.department))
-    }),
+    operatorsOfChannel: byName(Prisma.sql`${selectAll('User')}
+      JOIN "ChannelOperator" AS link ON link."userId" = "User"."id"
+      WHERE link."channelId" = parent.id AND "User"."deactivatedAt" IS NULL`),
+    membersOfDepartment: byName(Prisma.sql`${selectAll('User')}
+      JOIN "DepartmentMember" AS link ON link."userId" = "User"."id"
+      WHERE link."departmentId" = parent.id AND "User"."deactivatedAt" IS NULL`),
+    departmentsOfUser: byName(Prisma.sql`${selectAll('Department')}
+      JOIN "DepartmentMember" AS link ON link."departmentId" = "Department"."id"
+      WHERE link."userId" = parent.id`),
+    channelsOfBot: byName(Prisma.sql`${selectAll('Channel')}
+      WHERE "Channel"."botId" = parent.id AND "Channel"."deletedAt" IS NULL`),
   }
 }

@@ -3,11 +3,13 @@ import { type Notice as NoticeShape, noticeKinds } from '../domain/messages/noti
 import type { Rich as RichShape } from '../domain/messages/rich.ts'
 import { sendOperatorMessage } from '../domain/messages/send-operator-message.ts'
 import { within } from '../domain/viewer.ts'
+import { type Message as MessageRow, Prisma } from '../generated/prisma/client.ts'
 import { MessageAuthor, MessageType } from '../generated/prisma/enums.ts'
 import { builder } from './builder.ts'
 import { Chat } from './chats.ts'
 import { viewerOf } from './context.ts'
 import { Department } from './departments.ts'
+import { nestedPage } from './nested-page.ts'
 import { Operator } from './operators.ts'
 import { verbMutation } from './verb-mutation.ts'
 
@@ -104,6 +106,7 @@ const Notice = builder.objectRef<NoticeShape>('Notice').implement({
 
 export const Message = builder.prismaNode('Message', {
   id: { field: 'id' },
+  nullable: true,
   description: 'One entry of a chat.',
   findUnique: (id, context) => {
     const { accountId, ...chat } = within(viewerOf(context))
@@ -150,8 +153,26 @@ export const Message = builder.prismaNode('Message', {
   }),
 })
 
+builder.prismaObjectField(Chat, 'messages', (t) =>
+  t.prismaConnection({
+    type: Message,
+    cursor: 'id',
+    description: 'By sequence number, ascending. Use `last` and `before` to read history upward.',
+    resolve: (query, { id, accountId }, _args, context) => {
+      const where = Prisma.sql`"accountId" = ${accountId}::uuid AND "chatId" = parent.id`
+      return nestedPage<MessageRow>(
+        context,
+        id,
+        { table: 'Message', where, order: ['seq'], direction: 'asc' },
+        query,
+      )
+    },
+  }),
+)
+
 export const FileRef = builder.prismaNode('File', {
   id: { field: 'id' },
+  nullable: true,
   description: 'A file that an operator has uploaded through POST /files.',
   findUnique: (id, context) => ({
     id,

@@ -22,6 +22,7 @@ export const PresenceEnum = builder.enumType('Presence', {
 export const Operator = builder.prismaNode('User', {
   name: 'Operator',
   id: { field: 'id' },
+  nullable: true,
   description: 'A person of the account.',
   findUnique: (id, context) => ({ id, accountId: viewerOf(context).accountId }),
   fields: (t) => ({

@@ -15,6 +15,7 @@ import './bot-providers.ts'
 import './bots.ts'
 import './bot-events.ts'
 import './events.ts'
+import './nodes.ts'
 import { builder } from './builder.ts'
 
 /** The whole GraphQL API; `schema.graphql` is printed from it. */

@@ -1,20 +1,14 @@
-import { maxAliasesPlugin } from '@escape.tech/graphql-armor-max-aliases'
-import { maxTokensPlugin } from '@escape.tech/graphql-armor-max-tokens'
 import { useCSRFPrevention } from '@graphql-yoga/plugin-csrf-prevention'
-import { useDisableIntrospection } from '@graphql-yoga/plugin-disable-introspection'
-import { PothosValidationError } from '@pothos/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { GraphQLError } from 'graphql'
-import { createGraphQLError, createYoga, maskError, type Plugin } from 'graphql-yoga'
+import { createGraphQLError, createYoga, type Plugin } from 'graphql-yoga'
 import { authenticate } from '../authenticate.ts'
-import { AppError } from '../errors.ts'
-import { Prisma } from '../generated/prisma/client.ts'
 import type { Services } from '../services.ts'
 import { sessionCookie } from '../session-cookie.ts'
 import type { GraphQLContext } from './context.ts'
 import { createLoaders } from './loaders.ts'
+import { operationLimits } from './operation-limits.ts'
 import { schema } from './schema.ts'
-import { toUserError } from './user-error.ts'
+import { showError } from './show-error.ts'
 
 export const GRAPHQL_PATH = '/graphql'
 
@@ -25,7 +19,7 @@ export type ServerContext =
 
 export type Yoga = ReturnType<typeof createGraphQLServer>
 
-/** GraphQL over HTTP. Depth, breadth and cost are limited in `builder.ts`; aliases and tokens here; batches are off. */
+/** GraphQL over HTTP. What one operation may ask for is limited in `operation-limits.ts`; batches are off. */
 export function createGraphQLServer(services: Services) {
   return createYoga<ServerContext, GraphQLContext>({
     schema,
@@ -36,13 +30,12 @@ export function createGraphQLServer(services: Services) {
     batching: false,
     // Only our own pages call it with a cookie; programs use a token and no browser.
     cors: false,
-    maskedErrors: { maskError: (error, message) => showError(services, error, message) },
+    maskedErrors: { maskError: (error) => showError(services.log, error) },
     plugins: [
       useCSRFPrevention({ requestHeaders: ['x-graphql-yoga-csrf', 'authorization'] }),
-      ...(services.env.introspection ? [] : [useDisableIntrospection()]),
+      ...operationLimits(services),
       onSocketsOnly,
-      maxAliasesPlugin({ n: 30 }),
-      maxTokensPlugin({ n: 3000 }),
+      answerAway,
     ],
     context: (initial) => buildContext(services, initial),
   })
@@ -81,25 +74,12 @@ async function buildContext(services: Services, initial: ServerContext): Promise
   }
 }
 
-/** Refusals are shown with their code; what is a bug is logged and masked. */
-export function showError({ log }: Services, error: unknown, message: string): Error {
-  const original = error instanceof GraphQLError ? (error.originalError ?? error) : error
-  const place = error instanceof GraphQLError ? { nodes: error.nodes, path: error.path } : {}
-  if (original instanceof AppError) {
-    const { code, message: text, field } = toUserError(original)
-    return new GraphQLError(text, { ...place, extensions: { code, ...(field && { field }) } })
-  }
-  const refusal = original instanceof PothosValidationError ? original.message : malformedId(original)
-  if (refusal) return createGraphQLError(refusal, { ...place, extensions: { code: 'INVALID_REQUEST' } })
-  const masked = maskError(error, message)
-  if (masked !== error && original instanceof Error) {
-    log.error({ reason: original.message, stack: original.stack }, 'a GraphQL field failed')
-  }
-  return masked
-}
-
-/** PostgreSQL was given something as a UUID that is none; ids that reach it are checked, but for those in cursors. */
-function malformedId(error: unknown): string | null {
-  const isMalformed = error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2007'
-  return isMalformed ? 'The cursor is none of ours. Take one from a page that was read before.' : null
+/** A store that is away is a matter of the whole request, for balancers and clients that try again. */
+const answerAway: Plugin = {
+  onExecutionResult({ result, setResult }) {
+    if (!result || Array.isArray(result) || !('errors' in result)) return
+    if (!result.errors?.some(({ extensions }) => extensions.code === 'SERVICE_UNAVAILABLE')) return
+    const http = { status: 503, headers: { 'retry-after': '2' } }
+    setResult({ ...result, extensions: { ...result.extensions, http } })
+  },
 }

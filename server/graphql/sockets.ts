@@ -1,12 +1,11 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { createComplexityRule } from '@pothos/plugin-complexity'
 import {
   type DocumentNode,
   type ExecutionArgs,
+  type ExecutionResult,
   type GraphQLError,
   getOperationAST,
-  specifiedRules,
 } from 'graphql'
 import { type Context, MessageType, type SubscribeMessage } from 'graphql-ws'
 import { type Extra, useServer } from 'graphql-ws/use/ws'
@@ -16,9 +15,10 @@ import { authenticate } from '../authenticate.ts'
 import type { Viewer } from '../domain/viewer.ts'
 import { topics } from '../events/bus.ts'
 import type { Services } from '../services.ts'
-import { COST_LIMITS } from './builder.ts'
 import { type SharedSubscription, subscribeShared } from './execute-shared.ts'
-import { GRAPHQL_PATH, showError, type Yoga } from './server.ts'
+import { refuseCost } from './operation-limits.ts'
+import { GRAPHQL_PATH, type Yoga } from './server.ts'
+import { showError } from './show-error.ts'
 
 /** A socket that does not answer a ping before the next one is dead: a closed laptop is noticed within 20 s. */
 const PING_MS = 10_000
@@ -26,6 +26,8 @@ const MESSAGE_BYTES = 256 * 1024
 /** Close codes: the client signs in anew, or connects anew with what it may see now. */
 const NOT_SIGNED_IN = 4401
 const ACCESS_CHANGED = 4403
+/** Of RFC 6455's registry: a store did not answer while the socket entered. */
+const TRY_AGAIN_LATER = 1013
 /** How long a client has to answer that it closes, when the process ends. */
 const CLOSE_MS = 2_000
 /** A screen needs one subscription and a few operations beside it. */
@@ -57,12 +59,24 @@ export async function serveSockets(
   const disposable = useServer<Record<string, unknown>, Socket>(
     {
       isProd: services.env.mode !== 'development',
-      execute: (args) => (args as Prepared).rootValue.execute(args),
-      subscribe: (args) => (args as Prepared).rootValue.subscribe(args),
-      onConnect: (context) => enter(services, sockets, context as SocketContext),
+      execute: (args) => settle(() => (args as Prepared).rootValue.execute(args)),
+      subscribe: (args) => settle(() => (args as Prepared).rootValue.subscribe(args)),
+      onConnect: (context) =>
+        enter(services, sockets, context as SocketContext).catch((error) => {
+          showError(services.log, error)
+          ;(context as SocketContext).extra.socket.close(TRY_AGAIN_LATER, 'Connect again in a moment.')
+          return false
+        }),
       // Not onDisconnect, which is not called for a socket that closes while it enters.
       onClose: ({ extra }) => leave(services, sockets, extra as Socket),
-      onSubscribe: (context, id, payload) => prepare(services, yoga, context as SocketContext, id, payload),
+      // What is thrown there would end the socket, with every other operation on it.
+      onSubscribe: (context, id, payload) =>
+        prepare(services, yoga, context as SocketContext, id, payload).catch((error) => [
+          showError(services.log, error),
+        ]),
+      onError: (_context, _id, _payload, errors) => showErrors(services, errors),
+      onNext: (_context, _id, _payload, _args, result) =>
+        result.errors && { ...result, errors: showErrors(services, result.errors) },
     },
     wss,
     PING_MS,
@@ -125,36 +139,35 @@ async function prepare(
   }
   const socketContext = { services, viewer: extra.viewer, http: null, shared: false }
   const enveloped = yoga.getEnveloped({ socketContext, params: { query, operationName, variables } } as never)
-  let document: DocumentNode
-  try {
-    document = enveloped.parse(query)
-  } catch (error) {
-    return [error as GraphQLError]
-  }
-  // Here and not when it runs, which a subscription does for every event.
-  const cost = createComplexityRule({
-    context: {},
-    variableValues: variables ?? {},
-    ...(operationName && { operationName }),
-    maxComplexity: COST_LIMITS.complexity,
-    maxDepth: COST_LIMITS.depth,
-    maxBreadth: COST_LIMITS.breadth,
-  })
-  const errors = enveloped.validate(enveloped.schema, document, [...specifiedRules, cost])
+  const document: DocumentNode = enveloped.parse(query)
+  const errors = enveloped.validate(enveloped.schema, document)
   if (errors.length > 0) return errors as readonly GraphQLError[]
-  const args = {
-    schema: enveloped.schema,
-    document,
-    operationName,
-    variableValues: variables,
-    contextValue: await enveloped.contextFactory(),
-  }
+  const operation = { schema: enveloped.schema, document, operationName, variableValues: variables }
   const isSubscription = getOperationAST(document, operationName)?.operation === 'subscription'
+  // Here and not when it runs, which a subscription does for every event.
+  const tooMuch = isSubscription ? refuseCost(services, operation) : []
+  if (tooMuch.length > 0) return tooMuch
+  const args = { ...operation, contextValue: await enveloped.contextFactory() }
   const send = resultSender(extra, id)
-  const maskError = (error: unknown) => showError(services, error, 'Unexpected error.')
-  const subscribe = () =>
-    subscribeShared({ ...args, query, send, maskError } as unknown as SharedSubscription)
+  const subscribe = () => subscribeShared({ ...args, query, send } as unknown as SharedSubscription)
   return { ...args, rootValue: isSubscription ? { ...enveloped, subscribe } : enveloped } as ExecutionArgs
+}
+
+async function settle<Result>(run: () => Promise<Result> | Result): Promise<Result | ExecutionResult> {
+  try {
+    return await run()
+  } catch (error) {
+    return { errors: [error as GraphQLError] }
+  }
+}
+
+/** What the caller learns, without what is for HTTP alone. */
+function showErrors({ log }: Services, errors: readonly Error[]): GraphQLError[] {
+  return errors.map((each) => {
+    const error = showError(log, each)
+    delete error.extensions.http
+    return error
+  })
 }
 
 /** Sends results that are JSON already, in the message of the protocol (graphql-transport-ws, Next). */

@@ -30,6 +30,11 @@ export function toUserError(error: AppError): UserErrorShape {
   return { code: graphqlCode(error.code), message: error.message, field: error.field?.split('.') ?? null }
 }
 
+/** The body of a request that was refused before anything looked for an operation in it. */
+export function toRefusedRequest(error: AppError) {
+  return { errors: [{ message: error.message, extensions: { code: graphqlCode(error.code) } }] }
+}
+
 export function graphqlCode(code: ErrorCode): string {
   return code.toUpperCase()
 }

@@ -6,7 +6,7 @@ import {
 import { inviteUser } from '../domain/user-invitations/invite-user.ts'
 import { pending } from '../domain/user-invitations/pending.ts'
 import { revokeUserInvitation } from '../domain/user-invitations/revoke-user-invitation.ts'
-import { requireAdmin } from '../domain/viewer.ts'
+import { administeredBy } from '../domain/viewer.ts'
 import { builder } from './builder.ts'
 import { httpOf, viewerOf } from './context.ts'
 import { loadRow } from './load.ts'
@@ -17,12 +17,9 @@ import { Viewer } from './viewer.ts'
 
 const UserInvitation = builder.prismaNode('UserInvitation', {
   id: { field: 'id' },
+  nullable: true,
   description: 'Somebody who was sent a link to join the account. It works once, for 7 days.',
-  findUnique: (id, context) => {
-    const viewer = viewerOf(context)
-    requireAdmin(viewer)
-    return { id, accountId: viewer.accountId }
-  },
+  findUnique: (id, context) => ({ id, ...administeredBy(viewerOf(context)) }),
   fields: (t) => ({
     email: t.exposeString('email'),
     role: t.expose('role', { type: RoleEnum }),

@@ -3,6 +3,7 @@ import { setAvailability } from '../domain/operators/set-availability.ts'
 import { updateProfile } from '../domain/operators/update-profile.ts'
 import { type Viewer as ViewerShape, within } from '../domain/viewer.ts'
 import { ApiToken } from './api-tokens.ts'
+import { MAX_LIST } from './bounds.ts'
 import { builder } from './builder.ts'
 import { ChatInvitation } from './chat-invitations.ts'
 import { viewerOf } from './context.ts'
@@ -34,6 +35,7 @@ const Account = builder.prismaObject('Account', {
 
 export const Session = builder.prismaNode('Session', {
   id: { field: 'id' },
+  nullable: true,
   description: 'A browser in which the viewer is signed in. It ends 30 days after it was used last.',
   findUnique: (id, context) => ({ id, userId: viewerOf(context).userId }),
   fields: (t) => ({
@@ -96,6 +98,7 @@ export const Viewer = builder.objectRef<ViewerShape>('Viewer').implement({
             chat: within(viewer),
           },
           orderBy: { createdAt: 'asc' },
+          take: MAX_LIST,
         }),
     }),
     eventCursor: t.string({

@@ -4,6 +4,7 @@ import { viewerOf } from './context.ts'
 
 export const Visitor = builder.prismaNode('Visitor', {
   id: { field: 'id' },
+  nullable: true,
   description: 'Somebody who writes through a channel.',
   findUnique: (id, context) => ({ id, ...within(viewerOf(context)) }),
   fields: (t) => ({
@@ -28,10 +29,5 @@ export const Visitor = builder.prismaNode('Visitor', {
       description: 'The page where the visitor is; any text, a link only when it is http(s).',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    chats: t.relatedConnection('chats', {
-      cursor: 'id',
-      description: 'All chats of the visitor, newest first.',
-      query: { orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] },
-    }),
   }),
 })

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
+import { storeAway } from '../store-away.ts'
 
 /** Fastify's own refusals in the words of our table. */
 const FASTIFY_CODES: Record<string, AppError> = {
@@ -13,15 +14,18 @@ const FASTIFY_CODES: Record<string, AppError> = {
     'unsupported_media_type',
     'This Content-Type is not supported here.',
   ),
+  FST_ERR_CTP_INVALID_JSON_BODY: new AppError('invalid_json', 'The body is not JSON.'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: new AppError('invalid_json', 'The body is empty.'),
   FST_INVALID_MULTIPART_CONTENT_TYPE: new AppError('unsupported_media_type', 'Send multipart/form-data.'),
 }
 
-/** Answers every error of a REST route with `{"error":{"code","message"}}`. What we did not expect is not shown. */
+/** Answers every error of a route, in the words of REST unless told otherwise. What we did not expect is not shown. */
 export function sendError(
   log: Logger,
   error: FastifyError | Error,
   request: FastifyRequest,
   reply: FastifyReply,
+  bodyOf: (shown: AppError) => object = restBody,
 ) {
   const shown = shownError(error)
   const unexpected = shown === error ? error.cause : error
@@ -30,16 +34,11 @@ export function sendError(
     log.error({ route: request.routeOptions.url, reason, stack }, 'a request failed')
   }
   if (shown.retryAfter !== undefined) reply.header('retry-after', shown.retryAfter)
-  return reply.status(shown.status).send({
-    error: { code: shown.code, message: shown.message, ...(shown.field && { field: shown.field }) },
-  })
+  return reply.status(shown.status).send(bodyOf(shown))
 }
 
-/** Prisma's codes for a database that cannot be reached, has closed the connection or has none free. */
-const AWAY = new Set(['P1001', 'P1002', 'P1008', 'P1011', 'P1017', 'P2024', 'P2028'])
-
-function isStoreAway(error: FastifyError | Error): boolean {
-  return 'code' in error && typeof error.code === 'string' && AWAY.has(error.code)
+function restBody({ code, message, field }: AppError) {
+  return { error: { code, message, ...(field && { field }) } }
 }
 
 function shownError(error: FastifyError | Error): AppError {
@@ -49,11 +48,8 @@ function shownError(error: FastifyError | Error): AppError {
   if ('statusCode' in error && error.statusCode === 400) {
     return new AppError('invalid_request', 'The request is not valid HTTP for this address.')
   }
-  if (isStoreAway(error)) {
-    return new AppError('service_unavailable', 'A store does not answer. Try again in a moment.', {
-      retryAfter: 2,
-      cause: error,
-    })
-  }
-  return new AppError('internal_error', 'Something went wrong here. Try again; tell support when it stays.')
+  return (
+    storeAway(error) ??
+    new AppError('internal_error', 'Something went wrong here. Try again; tell support when it stays.')
+  )
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../support/app.ts'
-import { recordStatements } from '../support/count-statements.ts'
+import { type RanStatement, recordRows } from '../support/count-statements.ts'
 import { type Desk, openDesk, reply } from '../support/desk.ts'
 import { globalId } from '../support/graphql-client.ts'
 
@@ -10,20 +10,20 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What each statement does to which tables; what marks events as announced comes at any time and is left out. */
+/** Without what marks events as announced, and what the queue does: both come at a time of their own. */
+async function recordWork(work: () => Promise<unknown>): Promise<RanStatement[]> {
+  const statements = await recordRows(work)
+  return statements.filter(({ sql }) => !sql.includes('"announcedAt" = now()') && !/^--|bullmq/.test(sql))
+}
+
+/** What each statement does to which tables. */
 async function tables(work: () => Promise<unknown>): Promise<string[]> {
-  const statements = await recordStatements(work)
-  return (
-    statements
-      // What the announcer and the queue do on their own, at a time of their own.
-      .filter((sql) => !sql.includes('"announcedAt" = now()') && !/^--|bullmq/.test(sql))
-      .map((sql) => {
-        const names = [...sql.matchAll(/(?:FROM|INTO|UPDATE|JOIN) (?:"public"\.)?"(\w+)"/g)].map(
-          ([, name]) => name,
-        )
-        return [sql.split(' ')[0], ...new Set(names)].join(' ')
-      })
-  )
+  return (await recordWork(work)).map(({ sql }) => tablesOf(sql))
+}
+
+function tablesOf(sql: string): string {
+  const names = [...sql.matchAll(/(?:FROM|INTO|UPDATE|JOIN) (?:"public"\.)?"(\w+)"/g)].map(([, name]) => name)
+  return [sql.split(' ')[0], ...new Set(names)].join(' ')
 }
 
 const INBOX = `{
@@ -34,6 +34,7 @@ const INBOX = `{
       id status preview viewerLastReadSeq
       visitor { name } channel { name } department { name } operators { name photoUrl presence }
       invitations { id }
+      messages(last: 1) { edges { node { seq } } }
     } }
   }
 }`
@@ -71,9 +72,43 @@ test('the inbox costs the same number of statements for 2 chats and for 20', asy
       "SELECT ChatInvitation",
       "SELECT ChatMember",
       "SELECT ChatRead",
+      "SELECT Message",
       "SELECT User",
       "SELECT User",
       "SELECT Visitor",
+    ]
+  `)
+})
+
+test('the inbox reads no more rows than it shows, however much was written', async () => {
+  const desk = await openDesk(app)
+  await fill(desk, 3)
+  const chat = await desk.chatOf(0)
+  await app.services.db.message.createMany({
+    data: Array.from({ length: 500 }, (_, n) => ({
+      accountId: desk.account.id,
+      chatId: chat.id,
+      seq: 1000 + n,
+      author: 'VISITOR' as const,
+      type: 'TEXT' as const,
+    })),
+  })
+  const statements = await recordWork(() => desk.operators[0].execute(INBOX))
+  expect(statements.map(({ sql, rows }) => `${tablesOf(sql)}: ${rows}`).sort()).toMatchInlineSnapshot(`
+    [
+      "SELECT Channel: 1",
+      "SELECT ChannelOperator Channel Session User: 1",
+      "SELECT Chat ChatMember: 1",
+      "SELECT Chat: 1",
+      "SELECT Chat: 1",
+      "SELECT Chat: 3",
+      "SELECT ChatInvitation: 0",
+      "SELECT ChatMember: 3",
+      "SELECT ChatRead: 0",
+      "SELECT Event: 1",
+      "SELECT Message: 6",
+      "SELECT User: 1",
+      "SELECT Visitor: 3",
     ]
   `)
 })

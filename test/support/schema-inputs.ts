@@ -13,7 +13,7 @@ const SAMPLES: Record<string, () => unknown> = {
 }
 
 /** Fields of the mutation's `input`, none for a mutation without one. */
-function inputFields(mutation: string) {
+export function inputFields(mutation: string) {
   const input = schema
     .getMutationType()
     ?.getFields()

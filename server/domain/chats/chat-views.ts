@@ -7,8 +7,7 @@ const SEARCH_LENGTH = 100
 
 /** The chats of one view of the inbox. The search looks at the visitor and at the chat's number. */
 export function chatsInView(viewer: Viewer, view: ChatView, search: string | null): Prisma.ChatWhereInput {
-  // PostgreSQL knows no NUL in a text, so nothing can hold one.
-  const words = search?.replaceAll('\u0000', '').trim().slice(0, SEARCH_LENGTH)
+  const words = search?.trim().slice(0, SEARCH_LENGTH)
   return { AND: [within(viewer), inView(viewer, view), words ? matching(words) : {}] }
 }
 

@@ -1,0 +1,93 @@
+import SchemaBuilder, {
+  BasePlugin,
+  type PothosInputFieldConfig,
+  type PothosOutputFieldConfig,
+  type SchemaTypes,
+} from '@pothos/core'
+import { parsePrismaCursor } from '@pothos/plugin-prisma'
+import type { GraphQLFieldResolver } from 'graphql'
+import { AppError } from '../errors.ts'
+import { isUuid } from '../uuid.ts'
+import { MAX_LIST } from './bounds.ts'
+
+declare global {
+  namespace PothosSchemaTypes {
+    interface Plugins<Types extends SchemaTypes> {
+      checkedArgs: CheckedArgs<Types>
+    }
+  }
+}
+
+const CURSORS = ['after', 'before']
+
+/**
+ * Looks at the arguments of every field before it runs: lists are not longer than anybody needs, texts hold no NUL,
+ * which PostgreSQL cannot compare with, and the cursors of a connection are cursors. Throws `invalid_request` with the
+ * path of the argument. The texts of a mutation's input are the mutation's own: see `storable-input.ts`.
+ */
+class CheckedArgs<Types extends SchemaTypes> extends BasePlugin<Types> {
+  override wrapResolve(
+    resolve: GraphQLFieldResolver<unknown, Types['Context'], object>,
+    field: PothosOutputFieldConfig<Types>,
+  ): GraphQLFieldResolver<unknown, Types['Context'], object> {
+    // A subscription's are looked at when it starts, not for every event.
+    return field.kind === 'Subscription' ? resolve : checked(resolve, field, this.texts(field))
+  }
+
+  override wrapSubscribe(
+    subscribe: GraphQLFieldResolver<unknown, Types['Context'], object> | undefined,
+    field: PothosOutputFieldConfig<Types>,
+  ): GraphQLFieldResolver<unknown, Types['Context'], object> | undefined {
+    return subscribe && checked(subscribe, field, this.texts(field))
+  }
+
+  /** The arguments that are texts; an id is looked up by its own rules, whatever it holds. */
+  private texts({ kind, args }: PothosOutputFieldConfig<Types>): Set<string> {
+    if (kind === 'Mutation') return new Set()
+    const isText = ({ type }: PothosInputFieldConfig<Types>) =>
+      type.kind === 'Scalar' && this.builder.configStore.getTypeConfig(type.ref).name === 'String'
+    return new Set(Object.keys(args).filter((name) => isText(args[name] as PothosInputFieldConfig<Types>)))
+  }
+}
+
+function checked<Types extends SchemaTypes>(
+  resolve: GraphQLFieldResolver<unknown, Types['Context'], object>,
+  field: PothosOutputFieldConfig<Types>,
+  texts: Set<string>,
+): GraphQLFieldResolver<unknown, Types['Context'], object> {
+  const names = Object.keys(field.args)
+  if (names.length === 0) return resolve
+  const cursors = names.includes('first') ? CURSORS : []
+  return (parent, args, context, info) => {
+    for (const [name, value] of Object.entries(args)) check(value, name, texts.has(name))
+    for (const name of cursors) checkCursor((args as Record<string, unknown>)[name], name)
+    return resolve(parent, args, context, info)
+  }
+}
+
+function check(value: unknown, path: string, isText: boolean): void {
+  if (typeof value === 'string') {
+    if (isText && value.includes('\u0000')) refuse(path, 'A text must not hold the character NUL.')
+  } else if (Array.isArray(value)) {
+    if (value.length > MAX_LIST) refuse(path, `A list holds at most ${MAX_LIST} entries.`)
+  } else if (typeof value === 'object' && value !== null && !(value instanceof Date)) {
+    for (const [name, part] of Object.entries(value)) check(part, `${path}.${name}`, isText)
+  }
+}
+
+/** Every connection of ours goes by ids. */
+function checkCursor(cursor: unknown, name: string): void {
+  if (cursor === null || cursor === undefined) return
+  if (!isUuid(parsePrismaCursor(cursor))) {
+    refuse(name, 'The cursor is none of ours. Take one from a page that was read before.')
+  }
+}
+
+function refuse(field: string, message: string): never {
+  throw new AppError('invalid_request', message, { field })
+}
+
+const name = 'checkedArgs' as const
+SchemaBuilder.registerPlugin(name, CheckedArgs)
+
+export default name

@@ -1,0 +1,49 @@
+import { resolveNodes } from '@pothos/plugin-relay'
+import { type GraphQLResolveInfo, isObjectType } from 'graphql'
+import { AppError } from '../errors.ts'
+import { MAX_NODES } from './bounds.ts'
+import { builder } from './builder.ts'
+import type { GraphQLContext } from './context.ts'
+import { readGlobalId } from './global-id.ts'
+
+const Node = builder.nodeInterfaceRef()
+
+/** What the viewer may see of these, in their order; null for everything else. */
+async function findNodes(
+  ids: readonly (string | number)[],
+  context: GraphQLContext,
+  info: GraphQLResolveInfo,
+): Promise<unknown[]> {
+  const known = ids.map((id) => {
+    const read = readGlobalId(String(id))
+    return read && isNode(info, read.typename) ? read : null
+  })
+  return Promise.all(await resolveNodes(builder, context, info, known))
+}
+
+function isNode({ schema }: GraphQLResolveInfo, typename: string): boolean {
+  const type = schema.getType(typename)
+  return isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node')
+}
+
+builder.queryFields((t) => ({
+  node: t.field({
+    type: Node,
+    nullable: true,
+    description: 'Null for an id of nothing, and for what the viewer may not see.',
+    args: { id: t.arg.id() },
+    resolve: async (_root, { id }, context, info) => (await findNodes([id], context, info))[0] as never,
+  }),
+  nodes: t.field({
+    type: [Node],
+    nullable: { list: false, items: true },
+    description: 'At most 100, in the order of the ids. Null for each that `node` would not give.',
+    args: { ids: t.arg.idList() },
+    resolve: async (_root, { ids }, context, info) => {
+      if (ids.length > MAX_NODES) {
+        throw new AppError('invalid_request', `Ask for at most ${MAX_NODES} ids at once.`, { field: 'ids' })
+      }
+      return (await findNodes(ids, context, info)) as never
+    },
+  }),
+}))

@@ -1,0 +1,60 @@
+import { maxAliasesPlugin } from '@escape.tech/graphql-armor-max-aliases'
+import { maxTokensPlugin } from '@escape.tech/graphql-armor-max-tokens'
+import { createComplexityRule } from '@pothos/plugin-complexity'
+import { type ExecutionArgs, type GraphQLError, NoSchemaIntrospectionCustomRule, validate } from 'graphql'
+import type { Plugin } from 'graphql-yoga'
+import type { Services } from '../services.ts'
+import { showError } from './show-error.ts'
+
+/** What one operation may ask for. */
+const COST = { maxComplexity: 20_000, maxDepth: 12, maxBreadth: 300 }
+const ALIASES = 30
+const TOKENS = 3_000
+
+/** What is refused before it runs, over HTTP and over sockets alike. Subscriptions ask `refuseCost` themselves. */
+export function operationLimits(services: Services): Plugin[] {
+  return [
+    maxTokensPlugin({ n: TOKENS }),
+    maxAliasesPlugin({
+      n: ALIASES,
+      // Reported like other mistakes: what is thrown ends the whole socket.
+      propagateOnRejection: false,
+      onReject: [(context, error) => context?.reportError(error)],
+    }),
+    services.env.introspection ? {} : withoutIntrospection,
+    {
+      onExecute({ args, setResultAndStopExecution }) {
+        const errors = refuseCost(services, args)
+        if (errors.length > 0) setResultAndStopExecution({ errors })
+      },
+    },
+  ]
+}
+
+const withoutIntrospection: Plugin = {
+  onValidate: ({ addValidationRule }) => addValidationRule(NoSchemaIntrospectionCustomRule),
+}
+
+/** Why an operation with these variables is too much. Empty when it is not. */
+export function refuseCost(
+  { log }: Services,
+  {
+    schema,
+    document,
+    operationName,
+    variableValues,
+  }: Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'>,
+): readonly GraphQLError[] {
+  const rule = createComplexityRule({
+    context: {},
+    variableValues: variableValues ?? {},
+    ...(operationName && { operationName }),
+    ...COST,
+  })
+  try {
+    return validate(schema, document, [rule]).map((error) => showError(log, error))
+  } catch (error) {
+    // An argument that cannot be read, for instance an id that is none.
+    return [showError(log, error)]
+  }
+}

@@ -1,0 +1,45 @@
+import type { Pool } from '../db.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import { queryDirect } from '../query-direct.ts'
+
+const COLUMNS = {
+  BotEvent: Prisma.BotEventScalarFieldEnum,
+  Channel: Prisma.ChannelScalarFieldEnum,
+  Chat: Prisma.ChatScalarFieldEnum,
+  ChatInvitation: Prisma.ChatInvitationScalarFieldEnum,
+  ChatMember: Prisma.ChatMemberScalarFieldEnum,
+  Delivery: Prisma.DeliveryScalarFieldEnum,
+  DeliveryAttempt: Prisma.DeliveryAttemptScalarFieldEnum,
+  Department: Prisma.DepartmentScalarFieldEnum,
+  Message: Prisma.MessageScalarFieldEnum,
+  User: Prisma.UserScalarFieldEnum,
+}
+
+export type Table = keyof typeof COLUMNS
+
+/**
+ * `SELECT` with all columns of the table that this version knows, by their names: a prepared `SELECT *` fails as soon
+ * as a newer version adds a column.
+ */
+export function selectAll(table: Table): Prisma.Sql {
+  const columns = Object.values(COLUMNS[table]).map((column) => `"${table}"."${column}"`)
+  return Prisma.raw(`SELECT ${columns.join(', ')} FROM "${table}"`)
+}
+
+/**
+ * Reads rows for many parents in one statement. `rows` runs once for each of them: it names the parent `parent.id`
+ * and ends with an ORDER BY and a LIMIT of its own. The answers are in the order of the parents.
+ */
+export async function readPerParent<Row extends object>(
+  pool: Pool,
+  parentIds: readonly string[],
+  rows: Prisma.Sql,
+): Promise<Row[][]> {
+  const statement = Prisma.sql`SELECT parent.id AS "parentId", child.*
+    FROM unnest(${[...parentIds]}::uuid[]) AS parent(id) CROSS JOIN LATERAL (${rows}) AS child`
+  const byParent = new Map<string, Row[]>(parentIds.map((id) => [id, []]))
+  for (const row of await queryDirect<Row & { parentId: string }>(pool, statement)) {
+    byParent.get(row.parentId)?.push(row)
+  }
+  return parentIds.map((id) => byParent.get(id) ?? [])
+}

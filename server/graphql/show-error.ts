@@ -1,0 +1,47 @@
+import { PothosValidationError } from '@pothos/core'
+import { GraphQLError } from 'graphql'
+import { AppError } from '../errors.ts'
+import type { Logger } from '../logger.ts'
+import { storeAway } from '../store-away.ts'
+import { toUserError } from './user-error.ts'
+
+const INVALID = { code: 'INVALID_REQUEST' }
+
+/**
+ * What the caller learns of an error, over HTTP and over sockets: a refusal with its code, what is wrong with the
+ * request, or that something failed here, which is logged.
+ */
+export function showError(log: Logger, error: unknown): GraphQLError {
+  if (error instanceof GraphQLError && error.extensions.code && !error.originalError) return error
+  const original = originOf(error)
+  const { nodes, path } = error instanceof GraphQLError ? error : { nodes: undefined, path: undefined }
+  const shown = (message: string, extensions: Record<string, unknown>) =>
+    new GraphQLError(message, { nodes, path, extensions })
+  const refusal = original instanceof AppError ? original : storeAway(original)
+  if (refusal) {
+    if (refusal.status >= 500) logFailure(log, refusal.cause ?? refusal)
+    const { code, message, field } = toUserError(refusal)
+    return shown(message, { code, ...(field && { field }) })
+  }
+  if (original instanceof PothosValidationError) return shown(original.message, INVALID)
+  if (isOfRequest(error, original)) return shown(error.message, { ...INVALID, ...error.extensions })
+  logFailure(log, original)
+  return shown('Unexpected error.', { code: 'INTERNAL_SERVER_ERROR' })
+}
+
+function originOf(error: unknown): unknown {
+  return error instanceof GraphQLError && error.originalError ? originOf(error.originalError) : error
+}
+
+/**
+ * The library's own words about a document or its variables. Those about a value that a resolver gave are errors of
+ * ours: they come without a place in the document.
+ */
+function isOfRequest(error: unknown, original: unknown): error is GraphQLError {
+  return error instanceof GraphQLError && original instanceof GraphQLError && !(error.path && !original.nodes)
+}
+
+function logFailure(log: Logger, error: unknown): void {
+  const { message: reason, stack } = error instanceof Error ? error : new Error(String(error))
+  log.error({ reason, stack }, 'a GraphQL field failed')
+}

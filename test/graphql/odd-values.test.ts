@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto'
+import { type GraphQLInputType, getNamedType, isListType, isNonNullType } from 'graphql'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { schema } from '../../server/graphql/schema.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { type Desk, openDesk, reply } from '../support/desk.ts'
+import { signedIn } from '../support/factories.ts'
+import { type GraphQLAnswer, globalId } from '../support/graphql-client.ts'
+import { openSocket } from '../support/graphql-socket.ts'
+import { inputFields, mutationNames, sampleInput } from '../support/schema-inputs.ts'
+
+let app: TestApp
+let desk: Desk
+/** Ids of what there is, by the start of a field's name. */
+let known: Record<string, string>
+beforeAll(async () => {
+  app = await startTestApp()
+  desk = await openDesk(app, { operators: 2 })
+  await desk.say('visitor', 'Hello')
+  const chat = await desk.chatOf('visitor')
+  await reply(desk.operators[0], chat.id, 'Hi')
+  known = {
+    chatId: globalId('Chat', chat.id),
+    operatorId: globalId('Operator', desk.operators[1]?.user.id ?? ''),
+    memberIds: globalId('Operator', desk.operators[0].user.id),
+    channelIds: globalId('Channel', desk.channel.id),
+    id: globalId('Channel', desk.channel.id),
+  }
+})
+afterAll(() => app.close())
+
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+
+const TEXTS = [
+  '',
+  '\u0000',
+  'a\u0000b',
+  '\udc00a\ud83d',
+  'x'.repeat(100_000),
+  '9'.repeat(400),
+  '__proto__',
+  'http://[::1',
+]
+const IDS = [
+  '',
+  '\u0000',
+  globalId('Nothing', randomUUID()),
+  base64(`Chat:${'0'.repeat(36)}`),
+  base64('Chat:\u0000'),
+]
+const CURSORS = ['GPC:S:nothing', 'GPC:S:\u0000', 'GPC:N:1e400', 'GPC:D:nothing', 'GPC:J:[[[', 'GPC:'].map(
+  base64,
+)
+const NUMBERS = [0, -1, 0.5, 2 ** 31 - 1, 2 ** 31, -(2 ** 31), 1e308]
+/** Stands for a list of lists, 10,000 deep, which our own JSON.stringify could not write. */
+const DEEP = '@@deep@@'
+const OF_NO_TYPE: unknown[] = [null, { constructor: { a: 1 } }, DEEP]
+
+const ODD: Record<string, unknown[]> = {
+  String: [...TEXTS, 1, ...OF_NO_TYPE],
+  ID: [...IDS, -1, ...OF_NO_TYPE],
+  UUID: ['', '\u0000', `{${randomUUID()}}`, ...OF_NO_TYPE],
+  DateTime: ['', 'never', '+275760-09-13T00:00:00.000Z', '-271821-04-20', 1e308, ...OF_NO_TYPE],
+  Int: [...NUMBERS, 'x', ...OF_NO_TYPE],
+  Float: [...NUMBERS, 'x', ...OF_NO_TYPE],
+}
+
+function oddValues(type: GraphQLInputType): unknown[] {
+  const plain = isNonNullType(type) ? type.ofType : type
+  const values = ODD[getNamedType(type).name] ?? ['NOTHING', ...OF_NO_TYPE]
+  return isListType(plain) ? [...values.map((value) => [value]), ...values] : values
+}
+
+const shown = (value: unknown) => JSON.stringify(value)?.slice(0, 80)
+
+/** Runs a document as the admin, with a new session: some of what is tried ends the old one. */
+async function runner() {
+  const { cookie } = await signedIn(app.services, desk.admin.user.id)
+  return async (query: string, variables: Record<string, unknown>): Promise<GraphQLAnswer> => {
+    const body = JSON.stringify({ query, variables })
+    const response = await fetch(`${app.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-graphql-yoga-csrf': '1', cookie },
+      body: body.replace(JSON.stringify(DEEP), '['.repeat(10_000) + ']'.repeat(10_000)),
+    })
+    return { ...((await response.json()) as GraphQLAnswer), status: response.status }
+  }
+}
+
+/** Neither a bug of ours nor a store that is away: what it says is about the request. */
+function expectAnswer(place: string, { errors, status = 200 }: { errors?: unknown; status?: number }): void {
+  const codes = ((errors ?? []) as { extensions?: { code?: string } }[]).map(
+    ({ extensions }) => extensions?.code,
+  )
+  expect([place, status < 500, codes.filter((code) => !code || /INTERNAL|UNAVAILABLE/.test(code))]).toEqual([
+    place,
+    true,
+    [],
+  ])
+}
+
+const NESTED: Record<string, string> = {
+  'Chat.messages': 'chats(view: ALL) { edges { node { FIELD } } }',
+  'Visitor.chats': 'chats(view: ALL) { edges { node { visitor { FIELD } } } }',
+  'Channel.deliveries': 'channels { edges { node { FIELD } } }',
+  'Bot.events': 'bots { edges { node { FIELD } } }',
+}
+
+test('every place where arguments are taken is known to this test', () => {
+  const places = Object.values(schema.getTypeMap()).flatMap((type) =>
+    'getFields' in type && !type.name.startsWith('__') && 'getInterfaces' in type
+      ? Object.values(type.getFields())
+          .filter((field) => 'args' in field && field.args.length > 0)
+          .map((field) => `${type.name}.${field.name}`)
+      : [],
+  )
+  const nested = places.filter((place) => !/^(Query|Mutation|Subscription)\./.test(place))
+  expect(nested.sort()).toEqual(Object.keys(NESTED).sort())
+})
+
+const REQUIRED: Record<string, unknown> = { view: 'ALL', id: 'x', ids: [], token: 'x' }
+
+/** `name(arg: $value, …)` with what else the field needs, and a selection. */
+function call(place: string, arg: string): { operation: string; type: GraphQLInputType } {
+  const [typeName = '', name = ''] = place.split('.')
+  const type = schema.getType(typeName)
+  const field = type && 'getFields' in type ? type.getFields()[name] : undefined
+  if (!field || !('args' in field)) throw new Error(`there is no ${place}`)
+  const others = field.args
+    .filter((other) => isNonNullType(other.type) && other.name !== arg)
+    .map(
+      (other) => `, ${other.name}: ${other.name === 'view' ? 'ALL' : JSON.stringify(REQUIRED[other.name])}`,
+    )
+  const selected = `${name}(${arg}: $value${others.join('')}) { __typename ${
+    'getFields' in getNamedType(field.type) &&
+    'edges' in (getNamedType(field.type) as never as { getFields(): object }).getFields()
+      ? 'edges { cursor }'
+      : ''
+  } }`
+  const argument = field.args.find((other) => other.name === arg)
+  if (!argument) throw new Error(`there is no ${place}(${arg})`)
+  return { operation: NESTED[place]?.replace('FIELD', selected) ?? selected, type: argument.type }
+}
+
+const queryArgs = [
+  ...Object.keys(schema.getQueryType()?.getFields() ?? {}).map((name) => `Query.${name}`),
+  ...Object.keys(NESTED),
+].flatMap((place) => {
+  const [typeName = '', name = ''] = place.split('.')
+  const type = schema.getType(typeName)
+  const field = type && 'getFields' in type ? type.getFields()[name] : undefined
+  return field && 'args' in field ? field.args.map((arg) => [place, arg.name] as const) : []
+})
+
+test.each(queryArgs)('%s(%s:) answers whatever it is given', async (place, arg) => {
+  const { operation, type } = call(place, arg)
+  const query = `query ($value: ${String(type)}) { ${operation} }`
+  const execute = await runner()
+  const values = /^(after|before)$/.test(arg) ? ['', '\u0000', ...CURSORS] : oddValues(type)
+  for (const value of values) {
+    expectAnswer(`${place}(${arg}: ${shown(value)})`, await execute(query, { value }))
+  }
+})
+
+test.each(mutationNames().filter((name) => inputFields(name).length > 0))(
+  '%s answers whatever it is given',
+  async (mutation) => {
+    const execute = await runner()
+    const type = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input`
+    const query = `mutation ($input: ${type}!) { ${mutation}(input: $input) { userErrors { code message field } } }`
+    for (const field of inputFields(mutation)) {
+      for (const value of oddValues(field.type)) {
+        const sample = sampleInput(mutation, (name) => known[name] ?? globalId('Chat', randomUUID()))
+        const answer = await execute(query, { input: { ...sample, [field.name]: value } })
+        const place = `${mutation}(${field.name}: ${shown(value)})`
+        expectAnswer(place, answer)
+        const codes = answer.data?.[mutation]?.userErrors.map(({ code }: { code: string }) => code) ?? []
+        expect([place, codes.filter((code: string) => /INTERNAL|UNAVAILABLE/.test(code))]).toEqual([
+          place,
+          [],
+        ])
+      }
+    }
+    for (const input of OF_NO_TYPE) expectAnswer(mutation, await execute(query, { input }))
+  },
+)
+
+test('the subscription answers whatever cursor it is given', async () => {
+  for (const after of [...TEXTS, ...CURSORS]) {
+    const socket = openSocket(app.url, desk.operators[0])
+    const started = socket.execute('subscription ($after: String) { events(after: $after) { kind } }', {
+      after,
+    })
+    // It is refused, or it runs; either way the socket goes on.
+    const { data } = await socket.execute('{ viewer { email } }')
+    expect([shown(after), data?.viewer.email]).toEqual([shown(after), desk.operators[0].user.email])
+    const answer = await Promise.race([started, socket.execute('{ viewer { email } }')])
+    expectAnswer(`events(after: ${shown(after)})`, answer)
+    await socket.close()
+  }
+})
+
+test('and the server still answers', async () => {
+  const { data } = await desk.admin.execute('{ viewer { email } chats(view: ALL) { edges { node { id } } } }')
+  expect(data.viewer.email).toBe(desk.admin.user.email)
+})
