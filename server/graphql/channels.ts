@@ -33,6 +33,10 @@ export const Channel = builder.prismaNode('Channel', {
     chunked: t.exposeBoolean('chunked', {
       description: 'Replies are sent with chunked transfer encoding instead of Content-Length.',
     }),
+    acceptsAny2xx: t.exposeBoolean('acceptsAny2xx', {
+      description:
+        'Any 2xx of the client counts as delivered, whatever its body says, unless that is the {"error":…} of the contract. Otherwise only 200 with {"result":"ok"} does.',
+    }),
     botCounts: t.exposeBoolean('botCounts', {
       description: 'While a bot answers here the status is 1, also without an operator.',
     }),
@@ -89,6 +93,7 @@ verbMutation('createChannel', {
     name: t.string(),
     serverUrl: t.string({ description: 'http(s); replies are posted to it followed by the public id.' }),
     chunked: t.boolean(),
+    acceptsAny2xx: t.boolean({ required: false, description: 'Off unless it is given.' }),
     operatorIds: t.globalIDList({ for: [Operator] }),
   }),
   resolve: (context, { operatorIds, ...input }) =>
@@ -107,6 +112,7 @@ verbMutation('updateChannel', {
     name: t.string({ required: false }),
     serverUrl: t.string({ required: false }),
     chunked: t.boolean({ required: false }),
+    acceptsAny2xx: t.boolean({ required: false }),
     botCounts: t.boolean({ required: false }),
     operatorIds: t.globalIDList({ for: [Operator], required: false }),
   }),

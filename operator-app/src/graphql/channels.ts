@@ -8,6 +8,7 @@ const channelFields = graphql(`
     publicId
     serverUrl
     chunked
+    acceptsAny2xx
     paused
     botCounts
     bot {
@@ -93,6 +94,7 @@ export const channelDeliveriesQuery = graphql(`
               durationMs
               status
               errorCode
+              byStatus
               detail
             }
           }
