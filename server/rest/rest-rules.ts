@@ -5,18 +5,25 @@ import { AppError } from '../errors.ts'
 const BODY_BYTES = 256 * 1024
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
+/** Fatal: a character that cannot be read must not become another one. A byte order mark is dropped. */
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 /** Bodies are JSON whatever the Content-Type says. A route gets `{ body, text }`: parsed, and as it came. */
 export function parseJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_BYTES }, (_request, text, done) => {
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_BYTES }, (_request, bytes, done) => {
     try {
-      const json = String(text).replace(/^\uFEFF/, '')
-      done(null, { body: JSON.parse(json), text: json })
+      const text = utf8.decode(Buffer.from(bytes))
+      done(null, { body: JSON.parse(text), text })
     } catch {
-      done(new AppError('invalid_json', 'The body is not valid JSON.'))
+      done(new AppError('invalid_json', 'The body is not valid JSON in UTF-8.'))
     }
   })
   app.addHook('onRequest', async ({ raw }) => {
+    const encoding = raw.headers['content-encoding']?.trim() || 'identity'
+    if (encoding.toLowerCase() !== 'identity') {
+      throw new AppError('unsupported_media_type', 'Send the body without Content-Encoding.')
+    }
     // Fastify refuses a Content-Type that is malformed before it looks for a parser.
     raw.headers['content-type'] = 'application/json'
   })
