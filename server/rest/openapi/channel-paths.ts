@@ -7,7 +7,7 @@ const fields = schemaOf(messageSchema)
 /** The visitor's id, in both directions: the form that came last goes back. */
 export const visitorId: JsonSchema = {
   type: ['string', 'integer'],
-  pattern: '^[^\\u0000]*\\S[^\\u0000]*$',
+  pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$',
   maxLength: ID_LENGTH,
   minimum: Number.MIN_SAFE_INTEGER,
   maximum: Number.MAX_SAFE_INTEGER,
