@@ -36,7 +36,7 @@ export async function startApp(services: Services): Promise<App> {
     forceCloseConnections: 'idle',
     // What Fastify refuses before it looks for a route: an address that cannot be decoded.
     frameworkErrors: (error, request, reply) => sendError(log, error, request, reply),
-    routerOptions: { maxParamLength: 255, ignoreTrailingSlash: true },
+    routerOptions: { maxParamLength: 255, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },
   })
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(log, error, request, reply))
   app.setNotFoundHandler(async () => {

@@ -5,6 +5,9 @@ import { AppError } from '../errors.ts'
 const BODY_BYTES = 256 * 1024
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
+/** Some programs name a character set in Content-Encoding, so only real encodings are refused. */
+const COMPRESSED = /\b(gzip|x-gzip|deflate|compress|x-compress|br|zstd)\b/i
+
 /** Fatal: a character that cannot be read must not become another one. A byte order mark is dropped. */
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -20,9 +23,8 @@ export function parseJsonBodies(app: FastifyInstance): void {
     }
   })
   app.addHook('onRequest', async ({ raw }) => {
-    const encoding = raw.headers['content-encoding']?.trim() || 'identity'
-    if (encoding.toLowerCase() !== 'identity') {
-      throw new AppError('unsupported_media_type', 'Send the body without Content-Encoding.')
+    if (COMPRESSED.test(raw.headers['content-encoding'] ?? '')) {
+      throw new AppError('unsupported_media_type', 'Send the body without compression.')
     }
     // Fastify refuses a Content-Type that is malformed before it looks for a parser.
     raw.headers['content-type'] = 'application/json'
