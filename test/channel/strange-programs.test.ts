@@ -160,6 +160,12 @@ describe('a message is refused with a reason that', () => {
     ['is a form', { content: `payload=${encodeURIComponent(content)}` }, 400, 'invalid_json'],
     ['is a text that holds JSON', { content: JSON.stringify(content) }, 400, 'invalid_request'],
     ['is a list', { content: `[${content}]` }, 400, 'invalid_request'],
+    [
+      'is too long and comes in chunks',
+      { content: inChunks(' '.repeat(256 * 1024 + 1)), headers: ['Transfer-Encoding: chunked'] },
+      413,
+      'payload_too_large',
+    ],
     ['is missing', { content: '' }, 400, 'invalid_json'],
   ])('%s', async (_name, parts, status, code) => {
     const before = await app.services.db.message.count({ where: { chat: { channelId: desk.channel.id } } })

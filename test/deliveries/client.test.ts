@@ -57,6 +57,25 @@ describe.concurrent('a request to the client', { timeout: LONG }, () => {
     },
   )
 
+  test.each([
+    ['', '/<id>'],
+    ['/', '/<id>'],
+    ['/hooks/chat', '/hooks/chat/<id>'],
+    ['/hooks/chat//', '/hooks/chat/<id>'],
+    ['/hooks?key=a%2Fb&x=1', '/hooks/<id>?key=a%2Fb&x=1'],
+    ['/?key=abc', '/<id>?key=abc'],
+    ['?key=abc', '/<id>?key=abc'],
+    ['/caf%C3%A9%20bar/ü', '/caf%C3%A9%20bar/%C3%BC/<id>'],
+  ])('to the server URL with "%s" behind it goes to %s', async (rest, path) => {
+    const { desk, receiver, chat, send } = await setUp()
+    const input = { id: globalId('Channel', desk.channel.id), serverUrl: `${receiver.url}${rest}` }
+    const { userErrors } = await mutate(desk.admin.execute, 'updateChannel', input)
+    expect(userErrors).toEqual([])
+    await send(await chat())
+    const [request] = await receiver.waitFor(1)
+    expect(request?.path).toBe(path.replace('<id>', desk.channel.publicId))
+  })
+
   test('carries the form of the id that came last', async () => {
     const { desk, receiver, chat, send } = await setUp()
     const chatId = await chat('7')
