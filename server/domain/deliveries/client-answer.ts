@@ -59,9 +59,9 @@ interface Answer {
 }
 
 function parseAnswer(body: string): Answer {
-  const parsed = parseJson(body)
+  const parsed = tryParse(body)
   // Some servers encode their answer twice: the string holds the object (open points A).
-  const json = typeof parsed === 'string' ? parseJson(parsed) : parsed
+  const json = typeof parsed === 'string' ? tryParse(parsed) : parsed
   if (typeof json !== 'object' || json === null) return { ok: false, error: null }
   const { result, error } = json as Record<string, unknown>
   if (typeof error === 'object' && error !== null) {
@@ -71,7 +71,7 @@ function parseAnswer(body: string): Answer {
   return { ok: typeof result === 'string' && result.toLowerCase() === 'ok', error: null }
 }
 
-function parseJson(text: string): unknown {
+function tryParse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

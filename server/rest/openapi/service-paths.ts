@@ -25,10 +25,17 @@ export const fileSchemas: { [name: string]: JsonSchema } = {
     required: ['status'],
     properties: { status: { const: 'ok' } },
   },
+  Readiness: {
+    type: 'object',
+    required: ['status'],
+    properties: {
+      status: { enum: ['ok', 'degraded', 'stopping', 'unavailable'] },
+      stores: { type: 'object', description: 'Each store with `ok` or `away`.' },
+    },
+  },
 }
 
 const health = { tags: ['Health'], security: [] }
-const ok = { description: 'Yes', content: jsonContent(reference('Health')) }
 
 export const servicePaths: { [path: string]: PathItem } = {
   '/files': {
@@ -98,7 +105,7 @@ export const servicePaths: { [path: string]: PathItem } = {
       ...health,
       operationId: 'getHealth',
       summary: 'Does the process live?',
-      responses: { 200: ok },
+      responses: { 200: { description: 'Yes', content: jsonContent(reference('Health')) } },
     },
   },
   '/readyz': {
@@ -106,7 +113,10 @@ export const servicePaths: { [path: string]: PathItem } = {
       ...health,
       operationId: 'getReadiness',
       summary: 'Can it work?',
-      responses: { 200: ok, ...errorResponses(['service_unavailable']) },
+      responses: {
+        200: { description: 'Yes', content: jsonContent(reference('Readiness')) },
+        503: { description: 'Not now', content: jsonContent(reference('Readiness')) },
+      },
     },
   },
   '/metrics': {
@@ -117,7 +127,7 @@ export const servicePaths: { [path: string]: PathItem } = {
       security: [{}, { metricsToken: [] }],
       responses: {
         200: { description: 'Prometheus text', content: { 'text/plain': { schema: { type: 'string' } } } },
-        ...errorResponses(['not_signed_in']),
+        ...errorResponses(['not_signed_in', 'forbidden']),
       },
     },
   },
