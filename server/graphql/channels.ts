@@ -6,6 +6,7 @@ import { resumeChannel } from '../domain/channels/resume-channel.ts'
 import { rotateChannelPublicId } from '../domain/channels/rotate-channel-public-id.ts'
 import { rotateChannelSecret } from '../domain/channels/rotate-channel-secret.ts'
 import { updateChannel } from '../domain/channels/update-channel.ts'
+import { clientUrl } from '../domain/deliveries/client-message.ts'
 import { channelsWithin } from '../domain/viewer.ts'
 import { ChannelKind } from '../generated/prisma/enums.ts'
 import { builder } from './builder.ts'
@@ -29,6 +30,11 @@ export const Channel = builder.prismaNode('Channel', {
     publicId: t.exposeString('publicId', { description: "The contract's SVC_PUBLIC_ID." }),
     serverUrl: t.exposeString('serverUrl', {
       description: 'The client endpoint: replies are posted to this address followed by the public id (A3).',
+    }),
+    replyUrl: t.string({
+      description:
+        'Where exactly replies are posted to: a query of the server URL stays behind the public id.',
+      resolve: (channel) => clientUrl(channel),
     }),
     chunked: t.exposeBoolean('chunked', {
       description: 'Replies are sent with chunked transfer encoding instead of Content-Length.',

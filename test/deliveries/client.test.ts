@@ -69,11 +69,11 @@ describe.concurrent('a request to the client', { timeout: LONG }, () => {
   ])('to the server URL with "%s" behind it goes to %s', async (rest, path) => {
     const { desk, receiver, chat, send } = await setUp()
     const input = { id: globalId('Channel', desk.channel.id), serverUrl: `${receiver.url}${rest}` }
-    const { userErrors } = await mutate(desk.admin.execute, 'updateChannel', input)
-    expect(userErrors).toEqual([])
+    const updated = await mutate(desk.admin.execute, 'updateChannel', input, 'channel { replyUrl }')
     await send(await chat())
     const [request] = await receiver.waitFor(1)
     expect(request?.path).toBe(path.replace('<id>', desk.channel.publicId))
+    expect(updated).toEqual({ channel: { replyUrl: receiver.url + request?.path }, userErrors: [] })
   })
 
   test('carries the form of the id that came last', async () => {

@@ -7,6 +7,7 @@ const channelFields = graphql(`
     name
     publicId
     serverUrl
+    replyUrl
     chunked
     acceptsAny2xx
     paused
