@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
-import { rawRequest } from '../support/raw-request.ts'
+import { sendRaw } from '../support/raw-request.ts'
 
 let app: TestApp
 let desk: Desk
@@ -100,7 +100,7 @@ describe('a message is taken from a program that', () => {
     ['sends an Idempotency-Key that is blank', () => ({ headers: ['Idempotency-Key:  '] })],
   ]
   test.each(requests)('%s', async (_name, parts) => {
-    const answer = await rawRequest(app.url, written(parts()))
+    const answer = await sendRaw(app.url, written(parts()))
     expect(statusesOf(answer).at(-1), answer).toBe(200)
     expect(jsonOf(answer.slice(answer.lastIndexOf('HTTP/1.1')))).toMatchObject({ result: 'ok' })
   })
@@ -110,7 +110,7 @@ describe('a message is taken from a program that', () => {
       written({ content }).toString().replace('Connection: close', 'Connection: keep-alive'),
     )
     const status = `GET ${desk.channel.path}/status HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`
-    const answer = await rawRequest(app.url, `${first}${second}${status}`)
+    const answer = await sendRaw(app.url, `${first}${second}${status}`)
     expect(statusesOf(answer)).toEqual([200, 200, 200])
     expect(answer.endsWith('\r\n\r\n0')).toBe(true)
   })
@@ -124,7 +124,7 @@ describe('the status answers a program that', () => {
     ['asks for the head only', 'HEAD', '/status'],
   ])('%s', async (_name, method, rest) => {
     const head = `${method} ${desk.channel.path}${rest} HTTP/1.0\r\n\r\n`
-    const answer = await rawRequest(app.url, head)
+    const answer = await sendRaw(app.url, head)
     expect(statusesOf(answer)).toEqual([200])
     expect(answer).toContain('content-length: 1\r\n')
     expect(answer.endsWith(method === 'HEAD' ? '\r\n\r\n' : '\r\n\r\n0')).toBe(true)
@@ -169,7 +169,7 @@ describe('a message is refused with a reason that', () => {
     ['is missing', { content: '' }, 400, 'invalid_json'],
   ])('%s', async (_name, parts, status, code) => {
     const before = await app.services.db.message.count({ where: { chat: { channelId: desk.channel.id } } })
-    const answer = await rawRequest(app.url, written(parts))
+    const answer = await sendRaw(app.url, written(parts))
     expect(statusesOf(answer)).toEqual([status])
     expect(jsonOf(answer)).toMatchObject({ error: { code, message: expect.any(String) } })
     const after = await app.services.db.message.count({ where: { chat: { channelId: desk.channel.id } } })
