@@ -12,6 +12,7 @@ import { channelRoutes } from './rest/channel.ts'
 import { sendError } from './rest/error-reply.ts'
 import { fileRoutes } from './rest/files.ts'
 import { healthRoutes } from './rest/health.ts'
+import { openApiDocument } from './rest/openapi/document.ts'
 import type { Services } from './services.ts'
 
 /** Longest GraphQL request in bytes. */
@@ -36,7 +37,7 @@ export async function startApp(services: Services): Promise<App> {
     forceCloseConnections: 'idle',
     // What Fastify refuses before it looks for a route: an address that cannot be decoded.
     frameworkErrors: (error, request, reply) => sendError(log, error, request, reply),
-    routerOptions: { maxParamLength: 255, ignoreTrailingSlash: true },
+    routerOptions: { maxParamLength: 255, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },
   })
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(log, error, request, reply))
   app.setNotFoundHandler(async () => {
@@ -89,7 +90,7 @@ function countRequests(app: FastifyInstance, { metrics }: Services): void {
   })
 }
 
-/** The operator app: one page for all of its addresses, and `schema.graphql` for those who write programs. */
+/** The operator app: one page for all of its addresses, and the interfaces' schemas for those who write programs. */
 async function pages(app: FastifyInstance, { services }: { services: Services }): Promise<void> {
   const secure = services.env.http.publicUrl.startsWith('https:')
   await app.register(fastifyHelmet, {
@@ -113,6 +114,8 @@ async function pages(app: FastifyInstance, { services }: { services: Services })
   app.get('/schema.graphql', (_request, reply) =>
     reply.type('text/plain; charset=utf-8').send(createReadStream(paths.schema)),
   )
+  const openApi = openApiDocument(services.env.http.publicUrl)
+  app.get('/openapi.json', async () => openApi)
   if (!existsSync(paths.operatorApp)) return
   // Names of assets carry a digest of their content; everything else is asked for anew.
   await app.register(fastifyStatic, {

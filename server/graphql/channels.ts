@@ -6,6 +6,7 @@ import { resumeChannel } from '../domain/channels/resume-channel.ts'
 import { rotateChannelPublicId } from '../domain/channels/rotate-channel-public-id.ts'
 import { rotateChannelSecret } from '../domain/channels/rotate-channel-secret.ts'
 import { updateChannel } from '../domain/channels/update-channel.ts'
+import { clientUrl } from '../domain/deliveries/client-message.ts'
 import { channelsWithin } from '../domain/viewer.ts'
 import { ChannelKind } from '../generated/prisma/enums.ts'
 import { builder } from './builder.ts'
@@ -31,8 +32,17 @@ export const Channel = builder.prismaNode('Channel', {
     serverUrl: t.exposeString('serverUrl', {
       description: 'The client endpoint: replies are posted to this address followed by the public id (A3).',
     }),
+    replyUrl: t.string({
+      description:
+        'Where exactly replies are posted to: a query of the server URL stays behind the public id.',
+      resolve: (channel) => clientUrl(channel),
+    }),
     chunked: t.exposeBoolean('chunked', {
       description: 'Replies are sent with chunked transfer encoding instead of Content-Length.',
+    }),
+    acceptsAny2xx: t.exposeBoolean('acceptsAny2xx', {
+      description:
+        'Any 2xx of the client counts as delivered, whatever its body says, unless that is the {"error":…} of the contract. Otherwise only 200 with {"result":"ok"} does.',
     }),
     botCounts: t.exposeBoolean('botCounts', {
       description: 'While a bot answers here the status is 1, also without an operator.',
@@ -90,6 +100,7 @@ verbMutation('createChannel', {
     name: t.string(),
     serverUrl: t.string({ description: 'http(s); replies are posted to it followed by the public id.' }),
     chunked: t.boolean(),
+    acceptsAny2xx: t.boolean({ required: false, description: 'Off unless it is given.' }),
     operatorIds: t.globalIDList({ for: [Operator] }),
   }),
   resolve: (context, { operatorIds, ...input }) =>
@@ -108,6 +119,7 @@ verbMutation('updateChannel', {
     name: t.string({ required: false }),
     serverUrl: t.string({ required: false }),
     chunked: t.boolean({ required: false }),
+    acceptsAny2xx: t.boolean({ required: false }),
     botCounts: t.boolean({ required: false }),
     operatorIds: t.globalIDList({ for: [Operator], required: false }),
   }),

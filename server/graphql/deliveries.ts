@@ -24,6 +24,10 @@ const DeliveryAttempt = builder.prismaObject('DeliveryAttempt', {
     durationMs: t.exposeInt('durationMs', { description: 'Milliseconds.' }),
     status: t.exposeInt('status', { nullable: true, description: 'HTTP status, when there was an answer.' }),
     errorCode: t.exposeString('errorCode', { nullable: true }),
+    byStatus: t.exposeBoolean('byStatus', {
+      description:
+        'It counted as delivered by its status alone, because the channel accepts any 2xx; the body was not {"result":"ok"}.',
+    }),
     detail: t.exposeString('detail', {
       description: 'The first 2 KiB of the answer, or why there was none.',
     }),

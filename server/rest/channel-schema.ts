@@ -9,7 +9,9 @@ import { AppError } from '../errors.ts'
 export const TEXT_LENGTH = 1000
 const LINE_LENGTH = 255
 const URL_LENGTH = 4096
-const ID_LENGTH = 255
+const EMOJI_LENGTH = 32
+/** Longest `sender.id` in Unicode characters. */
+export const ID_LENGTH = 255
 
 /** Text as PostgreSQL can keep it, or undefined when it is blank. Numbers are taken as they are written. */
 const text = (length: number) =>
@@ -29,6 +31,7 @@ const httpUrl = z
   )
   .optional()
   .catch(undefined)
+  .meta({ format: 'uri' })
 
 const finite = z
   .union([
@@ -40,39 +43,49 @@ const finite = z
   ])
   .pipe(z.number())
 /** A bad value is dropped, not refused. */
-const positiveInteger = finite.pipe(z.int().positive()).optional().catch(undefined)
-const degrees = (limit: number) => finite.pipe(z.number().min(-limit).max(limit)).optional().catch(undefined)
+const positiveInteger = finite
+  .pipe(z.int().positive())
+  .optional()
+  .catch(undefined)
+  .meta({ type: 'integer', minimum: 1 })
+const degrees = (limit: number) =>
+  finite
+    .pipe(z.number().min(-limit).max(limit))
+    .optional()
+    .catch(undefined)
+    .meta({ minimum: -limit, maximum: limit })
 
 /** `sender` of a visitor's message (contract, part 2.2). `id` is read apart: its type must be kept. */
-const senderSchema = z.object({
-  name: text(LINE_LENGTH),
-  phone: text(LINE_LENGTH),
-  email: text(LINE_LENGTH),
-  photo: httpUrl,
-  url: text(URL_LENGTH),
-  invite: text(TEXT_LENGTH),
+export const senderSchema = z.object({
+  name: text(LINE_LENGTH).describe('Shown to the operators. Omitted or blank keeps the earlier value.'),
+  phone: text(LINE_LENGTH).describe('As `name`.'),
+  email: text(LINE_LENGTH).describe('As `name`.'),
+  photo: httpUrl.describe('http(s) address of a picture, best 128 × 128 pixels; anything else is ignored.'),
+  url: text(URL_LENGTH).describe('The page where the visitor is; shown as a link when it is http(s).'),
+  invite: text(TEXT_LENGTH).describe('Text of an invitation that the visitor was shown before they wrote.'),
 })
 
 /** `message` of a visitor's message (contract, parts 2.2 and 2.5), every optional field as good as it came. */
-const messageSchema = z.object({
-  id: text(LINE_LENGTH),
-  text: text(TEXT_LENGTH),
-  button_id: text(LINE_LENGTH),
-  file: httpUrl,
-  thumb: httpUrl,
-  emoji: text(32),
-  file_size: positiveInteger,
+export const messageSchema = z.object({
+  id: text(LINE_LENGTH).describe("The message's id in your system; kept for logs only."),
+  text: text(TEXT_LENGTH).describe(`Cut to ${TEXT_LENGTH} Unicode characters.`),
+  button_id: text(LINE_LENGTH).describe('The button of a bot that the visitor pressed.'),
+  file: httpUrl.describe('http(s) address of the file.'),
+  thumb: httpUrl.describe('http(s) address of a picture 320 pixels wide.'),
+  emoji: text(EMOJI_LENGTH).describe('What may be shown in place of the file.'),
+  file_size: positiveInteger.describe('Bytes.'),
   file_name: text(LINE_LENGTH),
-  duration: positiveInteger,
-  width: positiveInteger,
-  height: positiveInteger,
+  duration: positiveInteger.describe('Seconds.'),
+  width: positiveInteger.describe('Pixels.'),
+  height: positiveInteger.describe('Pixels.'),
   performer: text(LINE_LENGTH),
   title: text(LINE_LENGTH),
-  latitude: degrees(90),
-  longitude: degrees(180),
+  latitude: degrees(90).describe('Degrees, −90 to 90.'),
+  longitude: degrees(180).describe('Degrees, −180 to 180.'),
 })
 
-const fileTypes = {
+/** The kinds that carry a file, as the wire and the database call them. */
+export const fileTypes = {
   video: 'VIDEO',
   audio: 'AUDIO',
   voice: 'VOICE',

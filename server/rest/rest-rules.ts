@@ -1,22 +1,34 @@
-import type { FastifyInstance, HTTPMethods } from 'fastify'
+import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
 import { AppError } from '../errors.ts'
 
 /** Longest body of a REST request in bytes. */
 const BODY_BYTES = 256 * 1024
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
+/** Reads a body as JSON in UTF-8, as text too. Throws `invalid_json`. */
+export function readJson(bytes: Buffer): { body: unknown; text: string } {
+  try {
+    // Also takes a byte order mark away.
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return { body: JSON.parse(text), text }
+  } catch {
+    throw new AppError('invalid_json', 'The body is not valid JSON in UTF-8.')
+  }
+}
+
 /** Bodies are JSON whatever the Content-Type says. A route gets `{ body, text }`: parsed, and as it came. */
 export function parseJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_BYTES }, (_request, text, done) => {
-    try {
-      const json = String(text).replace(/^\uFEFF/, '')
-      done(null, { body: JSON.parse(json), text: json })
-    } catch {
-      done(new AppError('invalid_json', 'The body is not valid JSON.'))
-    }
-  })
+  app.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer', bodyLimit: BODY_BYTES },
+    async (_request: FastifyRequest, bytes: Buffer) => readJson(bytes),
+  )
   app.addHook('onRequest', async ({ raw }) => {
+    // Some programs name a character set here, so only real encodings are refused.
+    if (/\b(x-)?(gzip|compress|deflate|br|zstd)\b/i.test(raw.headers['content-encoding'] ?? '')) {
+      throw new AppError('unsupported_media_type', 'Send the body without compression.')
+    }
     // Fastify refuses a Content-Type that is malformed before it looks for a parser.
     raw.headers['content-type'] = 'application/json'
   })

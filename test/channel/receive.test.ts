@@ -86,6 +86,8 @@ describe('sender.id', () => {
 
   test.each([
     ['an integer beyond 2^53−1', '9007199254740992'],
+    ['an integer that would be rounded', '9007199254740993'],
+    ['an integer that is too large for any number', '1e400'],
     ['an integer below −(2^53−1)', '-9007199254740992'],
     ['a number that is not whole', '1.5'],
     ['256 characters', JSON.stringify('a'.repeat(256))],
@@ -130,7 +132,10 @@ describe('message.text', () => {
 
   test.each([
     ['absent', {}],
+    ['null', { text: null }],
+    ['empty', { text: '' }],
     ['blank', { text: ' \n ' }],
+    ['blank in other scripts', { text: '\u00a0\u3000\u2029\ufeff' }],
     ['an object', { text: { a: 1 } }],
     ['nothing but NUL', { text: '\0' }],
   ])('of a text message it is required: %s', async (_name, message) => {

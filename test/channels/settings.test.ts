@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const CHANNEL = 'channel { id name publicId serverUrl chunked paused address operators { id } }'
+const CHANNEL = 'channel { id name publicId serverUrl chunked acceptsAny2xx paused address operators { id } }'
 const input = {
   name: 'App',
   serverUrl: 'https://client.example.com/in',
@@ -66,7 +66,13 @@ test('an admin makes a channel and a client can write to its address at once', a
   const { account, admin, execute } = await asAdmin()
   const operator = globalId('Operator', admin.id)
   const channel = await createChannel(execute, { operatorIds: [operator, operator] })
-  expect(channel).toMatchObject({ name: 'App', chunked: true, paused: false, operators: [{ id: operator }] })
+  expect(channel).toMatchObject({
+    name: 'App',
+    chunked: true,
+    acceptsAny2xx: false,
+    paused: false,
+    operators: [{ id: operator }],
+  })
   expect(channel.serverUrl).toBe(input.serverUrl)
   expect(channel.publicId).toMatch(/^[a-z2-9]{10}$/)
   const { publicUrl } = app.services.env.http
@@ -200,6 +206,15 @@ test('what is left out of a change stays as it was', async () => {
     chunked: false,
     operators: [],
   })
+})
+
+test('"any 2xx counts as delivered" is chosen when a channel is made and can be changed', async () => {
+  const { execute } = await asAdmin()
+  const created = await createChannel(execute, { acceptsAny2xx: true })
+  expect(created.acceptsAny2xx).toBe(true)
+  const change = { id: created.id, acceptsAny2xx: false }
+  const { channel } = await mutate(execute, 'updateChannel', change, CHANNEL)
+  expect(channel).toEqual({ ...created, acceptsAny2xx: false })
 })
 
 test('a server address inside the network, or that is none, is refused', async () => {

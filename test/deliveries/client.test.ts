@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const setUp = (answer?: Answerer, options: { chunked?: boolean } = {}) =>
+const setUp = (answer?: Answerer, options: { chunked?: boolean; acceptsAny2xx?: boolean } = {}) =>
   openClientServer(app, answer, options)
 const idOf = (request?: Received) =>
   (request?.json as { recipient: { id: unknown } } | undefined)?.recipient.id
@@ -57,6 +57,25 @@ describe.concurrent('a request to the client', { timeout: LONG }, () => {
     },
   )
 
+  test.each([
+    ['', '/<id>'],
+    ['/', '/<id>'],
+    ['/hooks/chat', '/hooks/chat/<id>'],
+    ['/hooks/chat//', '/hooks/chat/<id>'],
+    ['/hooks?key=a%2Fb&x=1', '/hooks/<id>?key=a%2Fb&x=1'],
+    ['/?key=abc', '/<id>?key=abc'],
+    ['?key=abc', '/<id>?key=abc'],
+    ['/caf%C3%A9%20bar/ü', '/caf%C3%A9%20bar/%C3%BC/<id>'],
+  ])('to the server URL with "%s" behind it goes to %s', async (rest, path) => {
+    const { desk, receiver, chat, send } = await setUp()
+    const input = { id: globalId('Channel', desk.channel.id), serverUrl: `${receiver.url}${rest}` }
+    const updated = await mutate(desk.admin.execute, 'updateChannel', input, 'channel { replyUrl }')
+    await send(await chat())
+    const [request] = await receiver.waitFor(1)
+    expect(request?.path).toBe(path.replace('<id>', desk.channel.publicId))
+    expect(updated).toEqual({ channel: { replyUrl: receiver.url + request?.path }, userErrors: [] })
+  })
+
   test('carries the form of the id that came last', async () => {
     const { desk, receiver, chat, send } = await setUp()
     const chatId = await chat('7')
@@ -72,6 +91,7 @@ describe.concurrent('an answer that ends the attempts', { timeout: LONG }, () =>
     ['small letters', { body: '{"result":"ok"}', headers: { 'content-type': 'text/html' } }],
     ['capital letters', { body: { result: 'OK' } }],
     ['mixed letters, and more fields', { body: { result: 'oK', id: 7 } }],
+    ['a string that holds the object', { body: JSON.stringify('{"result":"ok"}') }],
   ])('ok in %s: it is sent', async (_name, answer) => {
     const { receiver, chat, send } = await setUp(answer)
     const delivery = await settled(app, await send(await chat()), 'SENT')
@@ -94,6 +114,11 @@ describe.concurrent('an answer that ends the attempts', { timeout: LONG }, () =>
       'silent, which the operator is not shown',
       { body: { error: { code: 'silent', message: 'internal' } } },
       { errorCode: 'silent', errorMessage: null },
+    ],
+    [
+      'an error in a string that holds the object',
+      { body: JSON.stringify('{"error":{"code":"blocked","message":"No"}}') },
+      { errorCode: 'blocked', errorMessage: 'No' },
     ],
     ['400 without a body', { status: 400 }, { errorCode: 'client_rejected' }],
     [
@@ -138,6 +163,12 @@ describe.concurrent('an answer that is temporary', { timeout: LONG }, () => {
     ['200 with an empty body', { status: 200 }, 'client_error', invalid],
     ['200 that is not JSON', { body: 'ok' }, 'client_error', invalid],
     ['200 with another result', { body: { result: 'maybe' } }, 'client_error', invalid],
+    [
+      '200 with a string that holds a string that holds the object',
+      { body: JSON.stringify(JSON.stringify('{"result":"ok"}')) },
+      'client_error',
+      invalid,
+    ],
     ['200 with a list', { body: ['ok'] }, 'client_error', invalid],
     ['a broken connection', { close: true }, 'client_unavailable', 'broke'],
     ['no answer at all', { hang: true }, 'client_timeout', '3000 ms'],
@@ -205,6 +236,51 @@ describe.concurrent('an answer that is temporary', { timeout: LONG }, () => {
     const again = await mutate(desk.operators[0].execute, 'retryDelivery', input, 'delivery { state }')
     expect(again).toEqual({ delivery: { state: 'SENT' }, userErrors: [] })
     expect(receiver.requests).toHaveLength(1)
+  })
+})
+
+describe.concurrent('a channel that accepts any 2xx', { timeout: LONG }, () => {
+  const acceptsAny2xx = true
+  test.each([
+    ['200 with an empty body', { status: 200 }, true],
+    ['200 that is not JSON', { body: 'Thanks!' }, true],
+    ['200 with another result', { body: { result: 'queued' } }, true],
+    ['200 with an error that is no object', { body: { success: true, error: null } }, true],
+    ['201 with the result', { status: 201, body: { result: 'ok' } }, true],
+    ['202', { status: 202, body: { id: 7 } }, true],
+    ['204', { status: 204 }, true],
+    ['200 with the result, as any channel', { body: { result: 'ok' } }, false],
+  ])('%s: it is sent, and the log says how it was judged', async (_name, answer, byStatus) => {
+    const { desk, receiver, chat, send } = await setUp(answer, { acceptsAny2xx })
+    const delivery = await settled(app, await send(await chat()), 'SENT')
+    expect(delivery).toMatchObject({ attempts: 1, errorCode: null })
+    const query = 'query ($id: ID!) { node(id: $id) { ... on Delivery { log { byStatus errorCode } } } }'
+    const { data } = await desk.operators[0].execute(query, { id: globalId('Delivery', delivery.id) })
+    expect(data.node.log).toEqual([{ byStatus, errorCode: null }])
+    expect(receiver.requests).toHaveLength(1)
+  })
+
+  test.each([
+    ['200', { body: { error: { code: 'blocked', message: 'Blocked' } } }, 'blocked'],
+    ['202', { status: 202, body: { error: { message: 'Not now' } } }, 'client_rejected'],
+    ['404', { status: 404 }, 'client_rejected'],
+  ])('still hears a refusal: %s ends the attempts', async (_name, answer, errorCode) => {
+    const { chat, send } = await setUp(answer, { acceptsAny2xx })
+    const delivery = await settled(app, await send(await chat()), 'FAILED')
+    expect(delivery).toMatchObject({ attempts: 1, errorCode, log: [{ byStatus: false }] })
+  })
+
+  test.each([
+    ['500', { status: 500, body: { result: 'ok' } }],
+    ['302', { status: 302, headers: { location: '/elsewhere' } }],
+  ])('still tries %s again', async (_name, answer) => {
+    const { receiver, chat, send } = await setUp(answer, { acceptsAny2xx })
+    const id = await send(await chat())
+    await receiver.waitFor(2, 15_000)
+    receiver.answer({ status: 204 })
+    const delivery = await settled(app, id, 'SENT')
+    expect(delivery.log.map(({ byStatus }) => byStatus)).toContain(true)
+    expect(delivery.log[0]).toMatchObject({ byStatus: false, errorCode: 'client_error' })
   })
 })
 

@@ -18,7 +18,7 @@ export interface ClientServer {
 export async function openClientServer(
   app: TestApp,
   answer?: Answerer,
-  options: { chunked?: boolean; operators?: number } = {},
+  options: { chunked?: boolean; acceptsAny2xx?: boolean; operators?: number } = {},
 ): Promise<ClientServer> {
   const receiver = await startReceiver(answer)
   const desk = await openDesk(app, { serverUrl: `${receiver.url}/client/`, ...options })

@@ -32,6 +32,7 @@ interface Options {
   /** The client endpoint; nobody listens there by default. */
   serverUrl?: string
   chunked?: boolean
+  acceptsAny2xx?: boolean
 }
 
 /** Opens an account of the test's own on an installation that answers at `url`. */

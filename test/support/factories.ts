@@ -60,10 +60,11 @@ interface NewChannel {
   /** The client endpoint; nobody listens there by default. */
   serverUrl?: string
   chunked?: boolean
+  acceptsAny2xx?: boolean
 }
 
 export async function makeChannel({ db, env }: Services, input: NewChannel): Promise<TestChannel> {
-  const { accountId, operatorIds = [], serverUrl = 'http://127.0.0.1:9/', chunked = false } = input
+  const { accountId, operatorIds = [], serverUrl = 'http://127.0.0.1:9/', ...switches } = input
   const secret = createSecret()
   const channel = await db.channel.create({
     data: {
@@ -72,7 +73,7 @@ export async function makeChannel({ db, env }: Services, input: NewChannel): Pro
       name: `Channel ${randomUUID()}`,
       publicId: createPublicId(),
       serverUrl,
-      chunked,
+      ...switches,
       secretHash: hashSecret(secret),
       secretEncrypted: encryptSecret(secret, env.secretKey),
       operators: { create: operatorIds.map((userId) => ({ userId })) },

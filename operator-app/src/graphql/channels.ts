@@ -7,7 +7,9 @@ const channelFields = graphql(`
     name
     publicId
     serverUrl
+    replyUrl
     chunked
+    acceptsAny2xx
     paused
     botCounts
     bot {
@@ -93,6 +95,7 @@ export const channelDeliveriesQuery = graphql(`
               durationMs
               status
               errorCode
+              byStatus
               detail
             }
           }

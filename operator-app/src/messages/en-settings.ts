@@ -109,6 +109,9 @@ export const enSettings = {
     privateAllowed: 'Addresses inside the network are allowed on this installation.',
     chunked: 'Chunked transfer encoding',
     chunkedHint: 'Send requests in chunks instead of with a Content-Length header.',
+    acceptsAny2xx: 'Any 2xx counts as delivered',
+    acceptsAny2xxHint:
+      'For a server that answers something else than {"result":"ok"}. An answer with {"error":…} still counts as refused.',
     operators: 'Operators',
     operatorsHint: 'Who receives the chats of this channel.',
     noOperators: 'Nobody receives chats of this channel.',
@@ -154,6 +157,7 @@ export const enSettings = {
     attempts: (count: number) => plural(count, { one: '# attempt', other: '# attempts' }),
     duration: (ms: number) => `${ms} ms`,
     noAnswer: 'No answer',
+    byStatus: 'Delivered by its status: this channel accepts any 2xx.',
     noAttempts: 'Not tried yet.',
     openChat: 'Open the chat',
     more: 'Show more',

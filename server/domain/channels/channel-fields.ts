@@ -8,6 +8,7 @@ export const channelFields = {
   name: nameField,
   serverUrl: z.string().trim(),
   chunked: z.boolean(),
+  acceptsAny2xx: z.boolean(),
   botCounts: z.boolean(),
   operatorIds: z.array(z.uuid()),
 }

@@ -3,14 +3,16 @@ import { transact } from '../../events/transact.ts'
 import type { Channel } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { announceAccess } from '../announce-access.ts'
-import { parseInput } from '../parse-input.ts'
+import { optional, parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { assignOperators } from './assign-operators.ts'
 import { createChannelSecret } from './channel-address.ts'
 import { channelFields, checkServerUrl } from './channel-fields.ts'
 import { createPublicId } from './create-public-id.ts'
 
-const fields = z.object(channelFields).omit({ botCounts: true })
+const fields = z
+  .object({ ...channelFields, acceptsAny2xx: optional(channelFields.acceptsAny2xx) })
+  .omit({ botCounts: true })
 
 interface CreateChannel {
   viewer: Viewer
@@ -19,6 +21,8 @@ interface CreateChannel {
   serverUrl: string
   /** Requests to it use chunked transfer encoding. */
   chunked: boolean
+  /** Any 2xx of the client counts as delivered; off unless given. */
+  acceptsAny2xx?: boolean | null
   operatorIds: string[]
 }
 
@@ -32,12 +36,12 @@ export async function createChannel(
 ): Promise<Channel> {
   requireAdmin(viewer)
   const { accountId } = viewer
-  const { operatorIds, name, chunked, ...typed } = parseInput(fields, input)
-  const serverUrl = checkServerUrl(services.env, typed.serverUrl)
+  const { operatorIds, serverUrl: typedUrl, ...data } = parseInput(fields, input)
+  const serverUrl = checkServerUrl(services.env, typedUrl)
   const { channel, added } = await transact(services, async (tx, record) => {
     const secret = createChannelSecret(services.env)
     const channel = await tx.channel.create({
-      data: { accountId, kind: 'CHAT_API', publicId: createPublicId(), name, serverUrl, chunked, ...secret },
+      data: { accountId, kind: 'CHAT_API', publicId: createPublicId(), ...data, serverUrl, ...secret },
     })
     const { added } = await assignOperators(tx, { accountId, channelId: channel.id, operatorIds })
     await record({ accountId, kind: 'CHANNEL_UPDATED', channelId: channel.id, subjectId: channel.id })

@@ -10,6 +10,7 @@ const fields = z.object({
   name: optional(channelFields.name),
   serverUrl: optional(channelFields.serverUrl),
   chunked: optional(channelFields.chunked),
+  acceptsAny2xx: optional(channelFields.acceptsAny2xx),
   botCounts: optional(channelFields.botCounts),
   operatorIds: optional(channelFields.operatorIds),
 })
@@ -20,6 +21,8 @@ interface UpdateChannel {
   name?: string | null
   serverUrl?: string | null
   chunked?: boolean | null
+  /** Any 2xx of the client counts as delivered. */
+  acceptsAny2xx?: boolean | null
   /** The bot makes the channel available without an operator. */
   botCounts?: boolean | null
   operatorIds?: string[] | null

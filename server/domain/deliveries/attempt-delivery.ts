@@ -24,7 +24,7 @@ export async function attemptDelivery(services: Services, delivery: Delivery): P
     durationMs: Math.round(answer.durationMs),
     status: answer.kind === 'answered' ? answer.status : null,
     detail: detailOf(answer),
-    result: readClientAnswer(answer),
+    result: readClientAnswer(answer, reply),
   })
 }
 

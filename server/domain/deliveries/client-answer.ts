@@ -3,15 +3,22 @@ import { cutText } from '../cut-text.ts'
 
 /** What became of one attempt to deliver to a client endpoint. */
 export type AttemptResult =
-  | { outcome: 'sent' }
+  /** `byStatus` when the channel accepts any 2xx and the body alone would not have been enough. */
+  | { outcome: 'sent'; byStatus: boolean }
   /** `temporary` ones are tried again; a client's own code ends the attempts. */
   | { outcome: 'error'; temporary: boolean; code: string; message: string }
 
 /** The client's own code for an error that the operator is not to see. */
 export const SILENT = 'silent'
 
-/** Reads the client's answer to A3 (contract, parts 4.1 and 7; 4xx is permanent, 429 and 5xx are temporary). */
-export function readClientAnswer(result: Outcome): AttemptResult {
+/**
+ * Reads the client's answer to A3 (contract, parts 4.1 and 7; 4xx is permanent, 429 and 5xx are temporary). With
+ * `acceptsAny2xx` every 2xx delivers but one whose body is the contract's `{error}`: that one says it was refused.
+ */
+export function readClientAnswer(
+  result: Outcome,
+  { acceptsAny2xx }: { acceptsAny2xx: boolean },
+): AttemptResult {
   if (result.kind === 'failed') {
     const temporary = result.reason !== 'private_target'
     const code = result.reason === 'timeout' ? 'client_timeout' : 'client_unavailable'
@@ -19,8 +26,10 @@ export function readClientAnswer(result: Outcome): AttemptResult {
   }
   const { status } = result
   const answer = parseAnswer(result.body)
-  if (status === 200 && answer.ok) return { outcome: 'sent' }
-  const ended = (status === 200 && answer.error !== null) || (status >= 400 && status < 500 && status !== 429)
+  const success = acceptsAny2xx ? status >= 200 && status < 300 : status === 200
+  if (success && answer.ok) return { outcome: 'sent', byStatus: status !== 200 }
+  if (success && acceptsAny2xx && !answer.error) return { outcome: 'sent', byStatus: true }
+  const ended = (success && answer.error !== null) || (status >= 400 && status < 500 && status !== 429)
   if (ended) {
     return {
       outcome: 'error',
@@ -50,12 +59,9 @@ interface Answer {
 }
 
 function parseAnswer(body: string): Answer {
-  let json: unknown
-  try {
-    json = JSON.parse(body)
-  } catch {
-    return { ok: false, error: null }
-  }
+  const parsed = tryParse(body)
+  // Some servers encode their answer twice: the string holds the object (open points A).
+  const json = typeof parsed === 'string' ? tryParse(parsed) : parsed
   if (typeof json !== 'object' || json === null) return { ok: false, error: null }
   const { result, error } = json as Record<string, unknown>
   if (typeof error === 'object' && error !== null) {
@@ -63,6 +69,14 @@ function parseAnswer(body: string): Answer {
     return { ok: false, error: { code: textOf(code, 100), message: textOf(message, 1000) } }
   }
   return { ok: typeof result === 'string' && result.toLowerCase() === 'ok', error: null }
+}
+
+function tryParse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 function textOf(value: unknown, length: number): string | null {

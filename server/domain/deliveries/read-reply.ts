@@ -17,6 +17,7 @@ export interface Reply {
   publicId: string
   serverUrl: string
   chunked: boolean
+  acceptsAny2xx: boolean
 }
 
 /** Reads it in one round trip: this is done for every attempt. Null when the chat was deleted in the meantime. */
@@ -25,7 +26,8 @@ export async function readReply(pool: Pool, messageId: string): Promise<Reply | 
     pool,
     Prisma.sql`
     SELECT m.id, m.type::text AS type, m.text, m.media, coalesce(b.name, u.name) AS "senderName",
-           photo.key AS "senderPhotoKey", v."externalId" AS "recipientId", ch."publicId", ch."serverUrl", ch.chunked
+           photo.key AS "senderPhotoKey", v."externalId" AS "recipientId", ch."publicId", ch."serverUrl", ch.chunked,
+           ch."acceptsAny2xx"
     FROM "Message" m
     JOIN "Chat" c ON c.id = m."chatId"
     JOIN "Visitor" v ON v.id = c."visitorId"

@@ -31,6 +31,7 @@ export async function recordAttempt(
         ...attempt,
         deliveryId: delivery.id,
         errorCode: result.outcome === 'error' ? result.code : null,
+        byStatus: result.outcome === 'sent' && result.byStatus,
       },
     })
     await changeDelivery(tx, record, delivery, { ...change, attempts, claimedUntil: null })

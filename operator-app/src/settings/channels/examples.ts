@@ -34,13 +34,13 @@ console.log(await response.json())`,
 
 /** A whole client server that prints the replies (contract A3). */
 export function serverExample({ replyUrl }: ExampleTarget): string {
-  const { port, protocol, pathname } = new URL(replyUrl)
+  const { port, protocol, pathname, search } = new URL(replyUrl)
   const listenOn = port || (protocol === 'https:' ? '443' : '80')
   return `// Save as client.mjs and run: node client.mjs
 import { createServer } from 'node:http'
 
 createServer(async (request, response) => {
-  if (request.method !== 'POST' || request.url !== '${pathname}') {
+  if (request.method !== 'POST' || request.url !== '${pathname}${search}') {
     response.writeHead(404).end()
     return
   }
@@ -51,11 +51,6 @@ createServer(async (request, response) => {
   response.writeHead(200, { 'Content-Type': 'application/json' })
   response.end(JSON.stringify({ result: 'ok' }))
 }).listen(${listenOn})`
-}
-
-/** Where the service posts replies: the client's address, then the channel's id. */
-export function toReplyUrl(serverUrl: string, publicId: string): string {
-  return `${serverUrl.replace(/\/+$/, '')}/${publicId}`
 }
 
 function indent(text: string): string {

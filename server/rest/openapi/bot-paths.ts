@@ -1,0 +1,165 @@
+import { errorResponses, jsonContent, type Operation, type PathItem, reference } from './operation.ts'
+import type { JsonSchema } from './schema-of.ts'
+
+const words: JsonSchema = { type: 'string', pattern: '\\S' }
+const optionalWords: JsonSchema = { type: 'string' }
+const anyId = { type: ['string', 'integer'] }
+/** Names the conversation; either of the two is enough. */
+const target = {
+  chat_id: { ...anyId, description: 'As it came in the event.' },
+  client_id: { ...anyId, description: 'As it came in the event.' },
+}
+const timestamp: JsonSchema = {
+  type: ['string', 'number'],
+  description: 'Unix time in seconds or milliseconds; optional.',
+}
+
+/** Schemas of B1. Fields that are not named are ignored, bad optional ones are dropped. */
+export const botSchemas: { [name: string]: JsonSchema } = {
+  BotInboundEvent: {
+    oneOf: [
+      event('BOT_MESSAGE', { message: reference('BotMessage') }, ['message']),
+      event('INVITE_AGENT', {}, []),
+      event('CLIENT_INFO', { ...contactFields(), client_info: contacts() }, []),
+    ],
+  },
+  BotMessage: {
+    oneOf: [
+      message('TEXT', { text: words, timestamp }, ['text']),
+      message(
+        'MARKDOWN',
+        {
+          content: { ...words, description: 'Link, bold and italic.' },
+          text: { ...optionalWords, description: 'Sent where Markdown cannot be shown.' },
+          timestamp,
+        },
+        ['content'],
+      ),
+      message(
+        'BUTTONS',
+        {
+          title: optionalWords,
+          text: { ...optionalWords, description: 'Sent where buttons cannot be shown.' },
+          buttons: {
+            type: 'array',
+            minItems: 1,
+            description: 'The first three are used.',
+            items: {
+              type: 'object',
+              required: ['text'],
+              properties: { id: { ...anyId, description: 'Its text when absent.' }, text: words },
+            },
+          },
+          timestamp,
+        },
+        ['buttons'],
+      ),
+    ],
+  },
+  Accepted: {
+    type: 'object',
+    required: ['result'],
+    additionalProperties: false,
+    properties: { result: { const: 'ok' } },
+  },
+}
+
+function event(name: string, fields: { [name: string]: JsonSchema }, required: string[]): JsonSchema {
+  return {
+    title: name,
+    type: 'object',
+    required: ['event', ...required],
+    anyOf: [{ required: ['chat_id'] }, { required: ['client_id'] }],
+    properties: {
+      event: { const: name },
+      id: { ...anyId, description: 'For the log only.' },
+      ...target,
+      ...fields,
+    },
+  }
+}
+
+function message(type: string, fields: { [name: string]: JsonSchema }, required: string[]): JsonSchema {
+  return {
+    title: type,
+    type: 'object',
+    required: ['type', ...required],
+    properties: { type: { const: type }, ...fields },
+  }
+}
+
+function contactFields(): { [name: string]: JsonSchema } {
+  return { name: optionalWords, phone: optionalWords, email: optionalWords, description: optionalWords }
+}
+
+function contacts(): JsonSchema {
+  return { type: 'object', description: 'The same fields, one level down.', properties: contactFields() }
+}
+
+const parameters = [
+  {
+    name: 'providerId',
+    in: 'path',
+    required: true,
+    schema: { type: 'string', maxLength: 255 },
+  },
+  {
+    name: 'token',
+    in: 'path',
+    required: true,
+    description: 'The token of the connected bot.',
+    schema: { type: 'string', minLength: 1, maxLength: 1024 },
+  },
+]
+
+/** Both prefixes are the same; each operation needs a name of its own. */
+export const botPaths: { [path: string]: PathItem } = {
+  '/bot/webhooks/{providerId}/{token}': { parameters, post: sendBotEvent('sendBotEvent') },
+  '/bot/providers/{providerId}/{token}': { parameters, post: sendBotEvent('sendAuthorizedBotEvent') },
+}
+
+function sendBotEvent(operationId: string): Operation {
+  return {
+    operationId,
+    summary: 'Send an event of a bot',
+    description:
+      '200 means that what follows from the event is stored. A provider with authorization sends the access token under either prefix.',
+    tags: ['Bot provider'],
+    security: [{}, { accessToken: [] }],
+    requestBody: {
+      required: true,
+      content: jsonContent(reference('BotInboundEvent'), botExamples()),
+    },
+    responses: {
+      200: { description: 'Stored', content: jsonContent(reference('Accepted')) },
+      ...errorResponses([
+        'invalid_json',
+        'invalid_request',
+        'invalid_client',
+        'unauthorized_client',
+        'not_found',
+        'chat_not_found',
+        'event_not_supported',
+        'payload_too_large',
+        'unsupported_media_type',
+        'too_many_requests',
+      ]),
+    },
+  }
+}
+
+function botExamples() {
+  const chat_id = '12'
+  const buttons = [
+    { id: 'y', text: 'Yes' },
+    { id: 'n', text: 'No' },
+  ]
+  const say = (message: object) => ({ event: 'BOT_MESSAGE', id: '1', chat_id, message })
+  return {
+    text: say({ type: 'TEXT', text: 'It arrives today.' }),
+    markdown: say({ type: 'MARKDOWN', content: 'It is **here**', text: 'It is here' }),
+    buttons: say({ type: 'BUTTONS', title: 'Anything else?', text: 'Anything else? Yes / No', buttons }),
+    clientInfo: { event: 'CLIENT_INFO', chat_id, name: 'Ann', email: 'ann@example.com' },
+    inviteAgent: { event: 'INVITE_AGENT', id: '2', chat_id },
+  }
+}

@@ -1,0 +1,50 @@
+import { botPaths, botSchemas } from './bot-paths.ts'
+import { botEventSchemas, botWebhooks } from './bot-webhook.ts'
+import { channelPaths, channelSchemas } from './channel-paths.ts'
+import { clientSchemas, clientWebhooks } from './client-webhook.ts'
+import { errorSchema } from './operation.ts'
+import { fileSchemas, servicePaths } from './service-paths.ts'
+
+/**
+ * The REST interfaces as an OpenAPI 3.1 document. `url` is where this installation is reached. Its schemas come from
+ * those that the adapters parse with; where they parse by hand a test holds the two together.
+ */
+export function openApiDocument(url: string) {
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Switchboard',
+      version: '1',
+      summary: 'The REST interfaces of a Switchboard installation.',
+      description:
+        'Chat channels for your own app, bots, operators’ files, health. Requests are read leniently: unknown fields are ignored, a bad or blank optional field counts as absent. A known path answers every other method with 405 and `Allow`. Everything else is GraphQL, described in `/schema.graphql`.',
+    },
+    servers: [{ url }],
+    // The address of a channel or a bot carries its credential.
+    security: [],
+    tags: [{ name: 'Chat channel' }, { name: 'Bot provider' }, { name: 'Files' }, { name: 'Health' }],
+    paths: { ...channelPaths, ...botPaths, ...servicePaths },
+    webhooks: { ...clientWebhooks, ...botWebhooks },
+    components: {
+      schemas: {
+        ...channelSchemas,
+        ...clientSchemas,
+        ...botSchemas,
+        ...botEventSchemas,
+        ...fileSchemas,
+        Error: errorSchema,
+      },
+      securitySchemes: {
+        accessToken: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: 'The access token of a provider with authorization, as it is, without "Bearer".',
+        },
+        session: { type: 'apiKey', in: 'cookie', name: 'switchboard_session' },
+        apiToken: { type: 'http', scheme: 'bearer', description: 'A token of Settings → API tokens.' },
+        metricsToken: { type: 'http', scheme: 'bearer', description: 'METRICS_TOKEN, where it is set.' },
+      },
+    },
+  }
+}

@@ -1,0 +1,134 @@
+import { errorResponses, jsonContent, type PathItem, reference } from './operation.ts'
+import type { JsonSchema } from './schema-of.ts'
+
+const pixels: JsonSchema = { type: ['integer', 'null'], description: 'Pixels, of pictures.' }
+
+export const fileSchemas: { [name: string]: JsonSchema } = {
+  StoredFile: {
+    type: 'object',
+    required: ['id', 'name', 'size', 'contentType', 'mediaType', 'url'],
+    properties: {
+      id: { type: 'string', description: 'Goes into the mutations `sendMessage` and `updateProfile`.' },
+      name: { type: 'string' },
+      size: { type: 'integer', minimum: 0, description: 'Bytes.' },
+      contentType: { type: 'string' },
+      mediaType: { enum: ['VIDEO', 'AUDIO', 'VOICE', 'PHOTO', 'STICKER', 'DOCUMENT'] },
+      url: { type: 'string', format: 'uri' },
+      thumbUrl: { type: ['string', 'null'], format: 'uri', description: 'A picture 320 pixels wide.' },
+      width: pixels,
+      height: pixels,
+      duration: { type: ['integer', 'null'], description: 'Seconds, of recordings.' },
+    },
+  },
+  Health: {
+    type: 'object',
+    required: ['status'],
+    properties: { status: { const: 'ok' } },
+  },
+  Readiness: {
+    type: 'object',
+    required: ['status'],
+    properties: {
+      status: { enum: ['ok', 'degraded', 'stopping', 'unavailable'] },
+      stores: { type: 'object', description: 'Each store with `ok` or `away`.' },
+    },
+  },
+}
+
+const health = { tags: ['Health'], security: [] }
+
+export const servicePaths: { [path: string]: PathItem } = {
+  '/files': {
+    post: {
+      operationId: 'uploadFile',
+      summary: 'Upload a file of an operator',
+      description:
+        'With the session’s cookie the header `x-graphql-yoga-csrf` is needed, with a token it is not.',
+      tags: ['Files'],
+      security: [{ session: [] }, { apiToken: [] }],
+      parameters: [
+        {
+          name: 'x-graphql-yoga-csrf',
+          in: 'header',
+          description: 'Any value; a page of another origin cannot send it.',
+          schema: { type: 'string' },
+        },
+      ],
+      requestBody: {
+        required: true,
+        content: {
+          'multipart/form-data': {
+            schema: {
+              type: 'object',
+              required: ['file'],
+              properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+            },
+          },
+        },
+      },
+      responses: {
+        201: { description: 'Stored', content: jsonContent(reference('StoredFile')) },
+        ...errorResponses([
+          'invalid_request',
+          'not_signed_in',
+          'forbidden',
+          'payload_too_large',
+          'unsupported_media_type',
+        ]),
+      },
+    },
+  },
+  '/files/{key}': {
+    get: {
+      operationId: 'getFile',
+      summary: 'A file, for whoever knows its address',
+      tags: ['Files'],
+      parameters: [
+        { name: 'key', in: 'path', required: true, schema: { type: 'string', maxLength: 255 } },
+        {
+          name: 'Range',
+          in: 'header',
+          description: 'One range of bytes (RFC 9110, section 14).',
+          schema: { type: 'string' },
+        },
+      ],
+      responses: {
+        200: { description: 'The whole file', content: { '*/*': { schema: {} } } },
+        206: { description: 'The range that was asked for', content: { '*/*': { schema: {} } } },
+        416: { description: 'The file has no such range; `Content-Range` tells its size.' },
+        ...errorResponses(['not_found']),
+      },
+    },
+  },
+  '/healthz': {
+    get: {
+      ...health,
+      operationId: 'getHealth',
+      summary: 'Does the process live?',
+      responses: { 200: { description: 'Yes', content: jsonContent(reference('Health')) } },
+    },
+  },
+  '/readyz': {
+    get: {
+      ...health,
+      operationId: 'getReadiness',
+      summary: 'Can it work?',
+      responses: {
+        200: { description: 'Yes', content: jsonContent(reference('Readiness')) },
+        503: { description: 'Not now', content: jsonContent(reference('Readiness')) },
+      },
+    },
+  },
+  '/metrics': {
+    get: {
+      operationId: 'getMetrics',
+      summary: 'Figures for Prometheus',
+      tags: ['Health'],
+      security: [{}, { metricsToken: [] }],
+      responses: {
+        200: { description: 'Prometheus text', content: { 'text/plain': { schema: { type: 'string' } } } },
+        ...errorResponses(['not_signed_in', 'forbidden']),
+      },
+    },
+  },
+}

@@ -1,0 +1,369 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { fastify } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { readBotEvent } from '../../server/domain/bots/read-bot-event.ts'
+import { pauseChannel } from '../../server/domain/channels/pause-channel.ts'
+import { errorStatus } from '../../server/errors.ts'
+import { paths } from '../../server/paths.ts'
+import { botRoutes } from '../../server/rest/bot.ts'
+import { channelRoutes } from '../../server/rest/channel.ts'
+import { readInbound } from '../../server/rest/channel-schema.ts'
+import { fileRoutes } from '../../server/rest/files.ts'
+import { healthRoutes } from '../../server/rest/health.ts'
+import { openApiDocument } from '../../server/rest/openapi/document.ts'
+import {
+  type BotCast,
+  type BotStage,
+  castBot,
+  eventsOf,
+  openStage,
+  readChat,
+  until,
+  write,
+} from '../bots/support.ts'
+import { startTestApp } from '../support/app.ts'
+import { type Desk, openDesk, reply } from '../support/desk.ts'
+import { globalId, mutate } from '../support/graphql-client.ts'
+import { component, conforms, document, mistakesOf, operations } from '../support/openapi.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const FILE_BYTES = 1024
+const STATUS = '/channel/{secret}/{publicId}/status'
+const CHANNEL = '/channel/{secret}/{publicId}'
+const RECEIPT = '/channel/{secret}/{publicId}/messages/{messageId}'
+const BOT = '/bot/webhooks/{providerId}/{token}'
+const BOT_AUTHORIZED = '/bot/providers/{providerId}/{token}'
+
+let stage: BotStage
+let desk: Desk
+let cast: BotCast
+let guarded: BotCast
+beforeAll(async () => {
+  stage = await openStage({ FILE_MAX_BYTES: String(FILE_BYTES) })
+  desk = await openDesk(stage, { serverUrl: stage.client.url })
+  cast = await castBot(stage)
+  guarded = await castBot(stage, { provider: { tokenUrl: 'http://127.0.0.1:9/' } })
+})
+afterAll(() => stage.close())
+
+const hello = (id: unknown = randomUUID()) => ({ sender: { id }, message: { type: 'text', text: 'Hello' } })
+const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  fetch(stage.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+const get = (path: string) => fetch(stage.url + path)
+const botPath = ({ provider, token }: BotCast, prefix = 'webhooks') =>
+  `/bot/${prefix}/${provider.publicId}/${token}`
+const invite = { event: 'INVITE_AGENT', chat_id: '1' }
+
+describe('the document', () => {
+  test('is valid OpenAPI 3.1', async () => {
+    expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true })
+    expect(document).toMatchObject({ openapi: expect.stringMatching(/^3\.1\./) })
+  })
+
+  test('is served with the address of the installation, and committed', async () => {
+    const served = await get('/openapi.json')
+    expect(served.headers.get('content-type')).toMatch(/^application\/json/)
+    expect(await served.json()).toEqual(
+      JSON.parse(JSON.stringify(openApiDocument(stage.services.env.http.publicUrl))),
+    )
+    expect(JSON.parse(readFileSync(`${paths.root}docs/openapi.json`, 'utf8'))).toEqual(document)
+  })
+
+  test('has every route of the adapters and no other', async () => {
+    const options = { services: stage.services, state: { draining: false } }
+    const bare = fastify({ exposeHeadRoutes: false })
+    const routes: { method: string; url: string }[] = []
+    bare.addHook('onRoute', ({ method, url }) => {
+      for (const each of [method].flat()) routes.push({ method: each, url })
+    })
+    for (const adapter of [channelRoutes, botRoutes, fileRoutes, healthRoutes]) {
+      await bare.register(adapter, options)
+    }
+    await bare.ready()
+    const answered: string[] = []
+    for (const { method, url } of routes.filter(({ method }) => method !== 'HEAD')) {
+      const response = await fetch(stage.url + url.replaceAll(/:\w+/g, 'x'), { method })
+      if (response.status !== 405) answered.push(`${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`)
+    }
+    const documented = operations().map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+    expect(answered.toSorted()).toEqual(documented.toSorted())
+  })
+})
+
+describe('the examples of the document', () => {
+  const bodies = [...calls(), ...webhooks()].flatMap(({ path, method, operation, root }) =>
+    Object.entries(operation.requestBody?.content['application/json']?.examples ?? {}).map(
+      ([name, { value }]) => ({ path, method, root, name, value }),
+    ),
+  )
+
+  function calls() {
+    return operations().map((each) => ({ ...each, root: 'paths' }))
+  }
+
+  function webhooks() {
+    return Object.entries(document.webhooks).flatMap(([path, { post: operation }]) =>
+      operation ? [{ path, method: 'post' as const, operation, root: 'webhooks' }] : [],
+    )
+  }
+
+  test.each(bodies)('$path $name is valid by its schema', ({ path, method, root, value }) => {
+    const place = [root, path, method, 'requestBody', 'content', 'application/json', 'schema']
+    expect(mistakesOf(value, place)).toEqual([])
+  })
+
+  test.each(bodies.filter(({ path }) => path === CHANNEL))('A2 takes $name', async ({ value }) => {
+    const response = await post(desk.channel.path, value)
+    expect(response.status).toBe(200)
+    await conforms(response, CHANNEL, 'post')
+  })
+
+  test.each(bodies.filter(({ path }) => path === BOT))('B1 takes $name', async ({ value }) => {
+    const own = await castBot(stage)
+    await write(stage, own)
+    const chat_id = String((await readChat(stage, own)).number)
+    const response = await post(botPath(own), { ...(value as object), chat_id })
+    expect(response.status).toBe(200)
+    await conforms(response, BOT, 'post')
+  })
+})
+
+describe('the schema of what comes in agrees with the adapter', () => {
+  const file = { file: 'https://example.com/f' }
+  const place = { latitude: 1, longitude: 2 }
+  const messages: [string, object][] = [
+    ['a text', { type: 'text', text: 'x' }],
+    ['a text with unknown fields', { type: 'text', text: 'x', more: { a: 1 } }],
+    ['no type', { text: 'x' }],
+    ['an unknown type', { type: 'poll', text: 'x' }],
+    ['a type in capital letters', { type: 'TEXT', text: 'x' }],
+    ['no text', { type: 'text' }],
+    ['a blank text', { type: 'text', text: ' \n' }],
+    ['a text that is null', { type: 'text', text: null }],
+    ...['video', 'audio', 'voice', 'photo', 'sticker', 'document'].flatMap((type): [string, object][] => [
+      [`a ${type}`, { type, ...file, file_name: 'a', file_size: 1, duration: 1, width: 2, height: 3 }],
+      [`a ${type} without a file`, { type, text: 'x' }],
+    ]),
+    ['a location', { type: 'location', ...place }],
+    ['a location without latitude', { type: 'location', longitude: 2 }],
+    ['a location without longitude', { type: 'location', latitude: 2 }],
+    ['a location beyond the pole', { type: 'location', latitude: 91, longitude: 2 }],
+    ['typein', { type: 'typein' }],
+    ['typeout', { type: 'typeout', text: 7 }],
+  ]
+  test.each(messages)('of A2: %s', (_name, message) => {
+    expectAgreement('VisitorMessage', { sender: { id: 1 }, message }, readInbound)
+  })
+
+  test.each([
+    ['an integer', 1],
+    ['zero', 0],
+    ['a text', 'a'],
+    ['255 characters of two units', '👍'.repeat(255)],
+    ['256 characters', 'a'.repeat(256)],
+    ['NUL', 'a\0b'],
+    ['a fraction', 1.5],
+    ['the largest integer', Number.MAX_SAFE_INTEGER],
+    ['more than the largest integer', 2 ** 53],
+    ['a boolean', true],
+    ['an object', {}],
+  ])('of sender.id: %s', (_name, id) => {
+    expectAgreement('VisitorMessage', hello(id), readInbound)
+  })
+
+  const target = { chat_id: '1' }
+  const said = (message: unknown) => ({ event: 'BOT_MESSAGE', ...target, message })
+  test.each([
+    ['no event', target],
+    ['an event of the other direction', { event: 'CLIENT_MESSAGE', ...target }],
+    ['no conversation', { event: 'INVITE_AGENT' }],
+    ['an invitation', { event: 'INVITE_AGENT', client_id: 7 }],
+    ['contacts', { event: 'CLIENT_INFO', ...target, client_info: { name: 'Ann' } }],
+    ['no message', { event: 'BOT_MESSAGE', ...target }],
+    ['a text', said({ type: 'TEXT', text: 'x', timestamp: 1 })],
+    ['a blank text', said({ type: 'TEXT', text: ' ' })],
+    ['Markdown', said({ type: 'MARKDOWN', content: 'x' })],
+    ['Markdown without content', said({ type: 'MARKDOWN', text: 'x' })],
+    ['buttons', said({ type: 'BUTTONS', buttons: [{ id: 1, text: 'x' }] })],
+    ['no buttons', said({ type: 'BUTTONS', buttons: [] })],
+    ['a button without a text', said({ type: 'BUTTONS', buttons: [{ id: 'x' }] })],
+    ['another type', said({ type: 'IMAGE' })],
+  ])('of B1: %s', (_name, event) => {
+    expectAgreement('BotInboundEvent', event, readBotEvent)
+  })
+
+  function expectAgreement(schema: string, body: unknown, read: (body: unknown) => unknown): void {
+    let refusal: unknown
+    try {
+      read(body)
+    } catch (error) {
+      refusal = error
+    }
+    expect(mistakesOf(body, component(schema)).length > 0, String(refusal)).toBe(refusal !== undefined)
+  }
+})
+
+/** Requests whose answers the document describes, each as `method path code`. */
+const refusals: { [key: string]: () => Response | Promise<Response> } = {
+  [`get ${STATUS} not_found`]: () => get(`/channel/x/${desk.channel.publicId}/status`),
+  [`post ${CHANNEL} invalid_json`]: () => post(desk.channel.path, '{'),
+  [`post ${CHANNEL} invalid_request`]: () => post(desk.channel.path, { sender: { id: 1 } }),
+  [`post ${CHANNEL} sender_id_invalid`]: () => post(desk.channel.path, hello(1.5)),
+  [`post ${CHANNEL} not_found`]: () => post(`${desk.channel.path}x`, hello()),
+  [`post ${CHANNEL} payload_too_large`]: () => post(desk.channel.path, ' '.repeat(256 * 1024 + 1)),
+  [`post ${CHANNEL} unsupported_media_type`]: () =>
+    post(desk.channel.path, hello(), { 'content-encoding': 'gzip' }),
+  [`post ${CHANNEL} idempotency_key_reused`]: async () => {
+    const headers = { 'idempotency-key': randomUUID() }
+    await post(desk.channel.path, hello(), headers)
+    return post(desk.channel.path, hello(), headers)
+  },
+  [`post ${CHANNEL} too_many_requests`]: () => firstRefusal((path) => post(path, hello('busy'))),
+  [`post ${CHANNEL} service_unavailable`]: async () => {
+    const other = await openDesk(stage)
+    await pauseChannel(stage.services, { viewer: other.admin.viewer, id: other.channel.id })
+    return post(other.channel.path, hello())
+  },
+  [`get ${RECEIPT} not_found`]: () => get(`${desk.channel.path}/messages/${randomUUID()}`),
+  ...botRefusals(BOT, 'webhooks'),
+  ...botRefusals(BOT_AUTHORIZED, 'providers'),
+  'post /files invalid_request': () => upload(new FormData(), { cookie: desk.admin.cookie }),
+  'post /files not_signed_in': () => upload(aFile(), {}),
+  'post /files forbidden': () =>
+    fetch(`${stage.url}/files`, { method: 'POST', headers: { cookie: desk.admin.cookie }, body: aFile() }),
+  'post /files unsupported_media_type': () =>
+    post('/files', '{}', { cookie: desk.admin.cookie, 'x-graphql-yoga-csrf': '1' }),
+  'post /files payload_too_large': () => {
+    const form = new FormData()
+    form.append('file', new Blob([new Uint8Array(FILE_BYTES + 1)]), 'large.bin')
+    return upload(form, { cookie: desk.admin.cookie })
+  },
+  'get /files/{key} not_found': () => get('/files/none'),
+}
+
+function botRefusals(path: string, prefix: string): typeof refusals {
+  const key = (code: string) => `post ${path} ${code}`
+  return {
+    [key('invalid_json')]: () => post(botPath(cast, prefix), '{'),
+    [key('invalid_request')]: () => post(botPath(cast, prefix), {}),
+    [key('invalid_client')]: () => post(`${botPath(cast, prefix)}x`, invite),
+    [key('unauthorized_client')]: () => post(botPath(guarded, prefix), invite),
+    [key('not_found')]: () => post(`/bot/${prefix}/${randomUUID()}/${cast.token}`, invite),
+    [key('chat_not_found')]: () => post(botPath(cast, prefix), { ...invite, chat_id: '999999' }),
+    [key('event_not_supported')]: () => post(botPath(cast, prefix), { ...invite, event: 'CHAT_CLOSED' }),
+    [key('payload_too_large')]: () => post(botPath(cast, prefix), ' '.repeat(256 * 1024 + 1)),
+    [key('unsupported_media_type')]: () => post(botPath(cast, prefix), invite, { 'content-encoding': 'br' }),
+    [key('too_many_requests')]: async () => {
+      const busy = await castBot(stage)
+      return firstRefusal(() => post(botPath(busy, prefix), {}))
+    },
+  }
+}
+
+/** Asks until it is told to wait. */
+async function firstRefusal(ask: (channelPath: string) => Promise<Response>): Promise<Response> {
+  for (let round = 0; round < 10; round++) {
+    const answers = await Promise.all(Array.from({ length: 60 }, () => ask(desk.channel.path)))
+    const refused = answers.find(({ status }) => status === 429)
+    if (refused) return refused
+  }
+  throw new Error('nothing was refused')
+}
+
+function aFile(): FormData {
+  const form = new FormData()
+  form.append('file', new Blob(['hello']), 'hello.txt')
+  return form
+}
+
+const upload = (body: FormData, headers: Record<string, string>) =>
+  fetch(`${stage.url}/files`, { method: 'POST', headers: { ...headers, 'x-graphql-yoga-csrf': '1' }, body })
+
+describe('an answer is what the document says', () => {
+  test.each(Object.entries(refusals))('%s', async (key, ask) => {
+    const [method, path, code] = key.split(' ') as ['get' | 'post', string, keyof typeof errorStatus]
+    const response = await ask()
+    expect(response.status).toBe(errorStatus[code])
+    expect(await conforms(response, path, method)).toMatchObject({ error: { code } })
+  })
+
+  test('and every error that it names is tried here', () => {
+    const named = operations().flatMap(({ path, method, operation }) =>
+      Object.entries(operation.responses).flatMap(([status, { description }]) =>
+        Number(status) < 400 || status === 'default' || status === '416'
+          ? []
+          : [...description.matchAll(/`(\w+)`/g)].map(([, code]) => `${method} ${path} ${code}`),
+      ),
+    )
+    const elsewhere = ['get /metrics not_signed_in', 'get /metrics forbidden']
+    expect(named.toSorted()).toEqual([...Object.keys(refusals), ...elsewhere].toSorted())
+  })
+
+  test('of a request that succeeds', async () => {
+    const status = await conforms(await get(`${desk.channel.path}/status`), STATUS, 'get')
+    expect(status).toBe(0)
+    const taken = await conforms(await post(desk.channel.path, hello()), CHANNEL, 'post')
+    const { message_id: id } = taken as { message_id: string }
+    await conforms(await get(`${desk.channel.path}/messages/${id}`), RECEIPT, 'get')
+    await conforms(await post(desk.channel.path, { ...hello(), sender: null }), CHANNEL, 'post')
+    const stored = await upload(aFile(), { cookie: desk.admin.cookie })
+    expect(stored.status).toBe(201)
+    const { url } = (await conforms(stored, '/files', 'post')) as { url: string }
+    const path = new URL(url).pathname
+    const range = (value: string) => fetch(stage.url + path, { headers: { range: value } })
+    const answers = [await get(path), await range('bytes=0-1'), await range('bytes=99-')]
+    expect(answers.map(({ status }) => String(status))).toEqual(['200', '206', '416'])
+    for (const { status } of answers) {
+      expect(document.paths['/files/{key}']?.get?.responses[status]).toBeDefined()
+    }
+    for (const path of ['/healthz', '/readyz']) await conforms(await get(path), path, 'get')
+  })
+
+  test('of /metrics without its token', async () => {
+    const app = await startTestApp({ variables: { METRICS_TOKEN: randomUUID() } })
+    try {
+      await conforms(await fetch(`${app.url}/metrics`), '/metrics', 'get')
+    } finally {
+      await app.close()
+    }
+  })
+})
+
+describe('what Switchboard sends is what the document says', () => {
+  test('to a client: a text, a file and typing of an operator, a text of a bot', async () => {
+    const [operator] = desk.operators
+    const say = async (visitorId: unknown) => {
+      await post(desk.channel.path, hello(visitorId))
+      return desk.chatOf(String(visitorId))
+    }
+    const chat = await say(42)
+    await reply(operator, chat.id, 'Hi')
+    const { id } = (await (await upload(aFile(), { cookie: operator.cookie })).json()) as { id: string }
+    const chatId = globalId('Chat', chat.id)
+    await mutate(operator.execute, 'sendMessage', { id: randomUUID(), chatId, fileId: id, text: 'Look' })
+    await mutate(operator.execute, 'setTyping', { chatId, typing: true })
+    await write(stage, cast)
+    const chat_id = String((await readChat(stage, cast)).number)
+    await post(botPath(cast), { event: 'BOT_MESSAGE', chat_id, message: { type: 'TEXT', text: 'Beep' } })
+    await stage.client.waitFor(4, 20_000)
+    const kinds = stage.client.requests.map(({ json }) => {
+      expect(mistakesOf(json, component('ClientMessage'))).toEqual([])
+      return (json as { message: { type: string } }).message.type
+    })
+    expect(new Set(kinds)).toEqual(new Set(['text', 'document', 'typein']))
+  })
+
+  test.each(['SEED'] as const)('to a bot with the profile %s', async (profile) => {
+    const own = await castBot(stage, { provider: { profile } })
+    await write(stage, own)
+    await until(() => expect(eventsOf(stage, own)).toHaveLength(1))
+    for (const event of eventsOf(stage, own)) expect(mistakesOf(event, component('BotEvent'))).toEqual([])
+  })
+})
