@@ -2,6 +2,7 @@ import type { InputFieldMap, InputShapeFromFields, ObjectFieldBuilder } from '@p
 import { AppError } from '../errors.ts'
 import { builder } from './builder.ts'
 import type { GraphQLContext } from './context.ts'
+import { storableInput } from './storable-input.ts'
 import { toUserError, UserError, type UserErrorShape } from './user-error.ts'
 
 type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never
@@ -52,7 +53,7 @@ export function verbMutation<Fields extends InputFieldMap, Value>(
       args: inputType ? { input: t.arg({ type: inputType, required: true }) } : {},
       ...(access !== 'public' && { authScopes: { [access]: true } }),
       resolve: (_root: unknown, args: { input: InputShapeFromFields<Fields> }, context: GraphQLContext) =>
-        settle(async () => resolve(context, args.input)),
+        settle(async () => resolve(context, storableInput(args.input))),
     } as never),
   )
 }

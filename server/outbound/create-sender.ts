@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { Agent, errors } from 'undici'
+import { storableText } from '../storable-text.ts'
 import { checkTarget } from './check-target.ts'
 import { describeFailure } from './describe-failure.ts'
 import { buildGuardedConnector, type Resolve } from './guarded-connector.ts'
@@ -88,7 +89,8 @@ async function post(agent: Agent, rules: TargetRules, request: PostRequest): Pro
     const failure = limit.signal.aborted
       ? { reason: 'timeout' as const, message: `${host} did not answer within ${request.timeoutMs} ms` }
       : describeFailure(error, host)
-    return { kind: 'failed', ...failure, durationMs: durationMs() }
+    // It may quote what the other side sent, a certificate for instance.
+    return { kind: 'failed', ...failure, message: storableText(failure.message), durationMs: durationMs() }
   } finally {
     clearTimeout(timer)
   }

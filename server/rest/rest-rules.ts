@@ -1,5 +1,6 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import { AppError } from '../errors.ts'
+import { parseJson } from '../parse-json.ts'
 
 /** Longest body of a REST request in bytes. */
 const BODY_BYTES = 256 * 1024
@@ -11,9 +12,9 @@ export function parseJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_BYTES }, (_request, text, done) => {
     try {
       const json = String(text).replace(/^\uFEFF/, '')
-      done(null, { body: JSON.parse(json), text: json })
-    } catch {
-      done(new AppError('invalid_json', 'The body is not valid JSON.'))
+      done(null, { body: parseJson(json), text: json })
+    } catch (error) {
+      done(error as AppError)
     }
   })
   app.addHook('onRequest', async ({ raw }) => {

@@ -180,13 +180,13 @@ describe('an error', () => {
     const { execute } = desk.operators[0]
     const chat = await execute('{ chats(view: ALL) { edges { node { id } } } }')
     const { data, errors } = await execute(
-      'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { message { text } userErrors { code } } }',
+      'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { message { text } userErrors { code field } } }',
       {
         input: { id: crypto.randomUUID(), chatId: chat.data.chats.edges[0].node.id, text: 'a\u0000b\ud83d' },
       },
     )
     expect(errors).toBeUndefined()
-    expect(data.sendMessage.userErrors).toEqual([])
+    expect(data.sendMessage.userErrors).toEqual([{ code: 'INVALID_REQUEST', field: ['input', 'text'] }])
   })
 })
 

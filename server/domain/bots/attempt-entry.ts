@@ -1,4 +1,5 @@
 import type { Outcome } from '../../outbound/outcome.ts'
+import { storableText } from '../../storable-text.ts'
 
 /** The first 2 KiB of an answer are kept. */
 const DETAIL_LENGTH = 2048
@@ -20,7 +21,6 @@ export function attemptEntry(startedAt: Date, answer: Outcome): AttemptEntry {
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(answer.durationMs),
     status: answer.kind === 'answered' ? answer.status : null,
-    // PostgreSQL keeps neither NUL nor half a character.
-    detail: text.slice(0, DETAIL_LENGTH).replaceAll('\u0000', '').toWellFormed(),
+    detail: storableText(text.slice(0, DETAIL_LENGTH)),
   }
 }

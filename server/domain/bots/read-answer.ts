@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import type { Outcome } from '../../outbound/outcome.ts'
+import { parseJson } from '../../parse-json.ts'
 import { type BotInbound, readBotEvent } from './read-bot-event.ts'
 import { storableJson } from './storable-json.ts'
 
@@ -44,8 +45,10 @@ function names(given: unknown, expected: unknown): boolean {
 
 function parseObject(text: string): globalThis.Record<string, unknown> | null {
   try {
-    const json = JSON.parse(text)
-    return typeof json === 'object' && json !== null && !Array.isArray(json) ? json : null
+    const json = parseJson(text)
+    return typeof json === 'object' && json !== null && !Array.isArray(json)
+      ? (json as globalThis.Record<string, unknown>)
+      : null
   } catch {
     return null
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import { storableText } from '../../storable-text.ts'
 import { cutText } from '../cut-text.ts'
 import type { Rich } from '../messages/rich.ts'
 
@@ -39,7 +40,7 @@ export type BotInbound =
 const text = (length: number) =>
   z
     .union([z.string(), z.number().transform(String)])
-    .transform((value) => cutText(value.replaceAll('\u0000', '').toWellFormed(), length))
+    .transform((value) => cutText(storableText(value), length))
     .transform((value) => (value.trim() === '' ? undefined : value))
     .optional()
     .catch(undefined)

@@ -2,7 +2,8 @@ import type { BotEvent } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { type LaneKind, type Step, stepLane } from '../lanes/step-lane.ts'
 import { attemptBotEvent } from './attempt-bot-event.ts'
-import { BOT_ATTEMPT_LIMIT_MS } from './bot-schedule.ts'
+import { BOT_ATTEMPT_EVERY_MS, BOT_ATTEMPT_LIMIT_MS } from './bot-schedule.ts'
+import { failBotEvent } from './fail-bot-event.ts'
 
 /**
  * An attempt is at most: a token exchange, the request, another exchange after a 401, and the request again.
@@ -20,7 +21,9 @@ function botEventLane(services: Services): LaneKind<BotEvent> {
     lane: 'chatId',
     slots: services.botSlots,
     claimMs: CLAIM_MS,
+    everyMs: BOT_ATTEMPT_EVERY_MS,
     receiverOf: (event) => event.botId,
+    giveUp: (event) => failBotEvent(services, event),
     attempt: (event) => attemptBotEvent(services, event),
   }
 }

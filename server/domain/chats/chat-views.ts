@@ -1,4 +1,5 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
+import { storableText } from '../../storable-text.ts'
 import { type Viewer, within } from '../viewer.ts'
 
 export type ChatView = 'WAITING' | 'MINE' | 'BOT' | 'ALL' | 'CLOSED'
@@ -7,8 +8,7 @@ const SEARCH_LENGTH = 100
 
 /** The chats of one view of the inbox. The search looks at the visitor and at the chat's number. */
 export function chatsInView(viewer: Viewer, view: ChatView, search: string | null): Prisma.ChatWhereInput {
-  // PostgreSQL knows no NUL in a text, so nothing can hold one.
-  const words = search?.replaceAll('\u0000', '').trim().slice(0, SEARCH_LENGTH)
+  const words = (search && storableText(search))?.trim().slice(0, SEARCH_LENGTH)
   return { AND: [within(viewer), inView(viewer, view), words ? matching(words) : {}] }
 }
 

@@ -1,4 +1,6 @@
 import type { Outcome } from '../../outbound/outcome.ts'
+import { parseJson } from '../../parse-json.ts'
+import { storableText } from '../../storable-text.ts'
 import { cutText } from '../cut-text.ts'
 
 /** What became of one attempt to deliver to a client endpoint. */
@@ -52,7 +54,7 @@ interface Answer {
 function parseAnswer(body: string): Answer {
   let json: unknown
   try {
-    json = JSON.parse(body)
+    json = parseJson(body)
   } catch {
     return { ok: false, error: null }
   }
@@ -67,5 +69,5 @@ function parseAnswer(body: string): Answer {
 
 function textOf(value: unknown, length: number): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
-  return cutText(String(value), length) || null
+  return cutText(storableText(String(value)), length) || null
 }
