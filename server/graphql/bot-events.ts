@@ -46,7 +46,7 @@ export const BotEvent = builder.prismaNode('BotEvent', {
     body: t.string({
       nullable: true,
       description: 'JSON, as it is on the wire. Null before the first attempt.',
-      resolve: ({ body }) => (body === null ? null : JSON.stringify(body)),
+      resolve: ({ body, payload }) => payload ?? (body === null ? null : JSON.stringify(body)),
     }),
     note: t.exposeString('note', {
       nullable: true,
@@ -92,7 +92,8 @@ builder.prismaObjectField(Bot, 'events', (t) =>
           ...(state && { state }),
           ...(direction && { direction }),
         },
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        // Of one transaction, and one moment, what came first has the lower position.
+        orderBy: [{ createdAt: 'desc' }, { position: 'desc' }],
       }),
   }),
 )

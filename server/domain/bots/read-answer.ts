@@ -16,17 +16,11 @@ export interface AnsweredEvent {
  * Reads an answer to B2: a body that is itself an event is taken as one (open points B). Null for any other body.
  * It belongs to the chat that the request was about, whatever it names.
  */
-export function readAnswer({
-  answer,
-  event: { body: sent },
-}: {
-  answer: Outcome
-  event: { body: Prisma.JsonValue }
-}): AnsweredEvent | null {
+export function readAnswer({ answer, payload }: { answer: Outcome; payload: string }): AnsweredEvent | null {
   if (answer.kind === 'failed') return null
   const json = parseObject(answer.body)
   if (!json || typeof json.event !== 'string') return null
-  const { chat_id, client_id } = sent as Pick<Prisma.JsonObject, string>
+  const { chat_id, client_id } = JSON.parse(payload) as { chat_id: string; client_id: string }
   const body = storableJson(answer.body)
   const foreign = names(json.chat_id, chat_id) || (!json.chat_id && names(json.client_id, client_id))
   if (foreign) return { event: null, body, note: 'The event in the answer is about another conversation.' }
