@@ -45,7 +45,7 @@ async function start(env: Env, log: Logger, shutdown: Shutdown): Promise<void> {
   const app = await startApp(services)
   shutdown.add(() => app.stop())
   if (env.role === 'worker') return log.info({ port: app.port }, 'The worker is ready.')
-  const removeAddress = writeAddress(env.dataDir, app.port)
+  const removeAddress = writeAddress(env, app.port)
   shutdown.add(async () => removeAddress())
   await welcome(services, app, demo)
 }

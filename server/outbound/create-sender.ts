@@ -33,6 +33,8 @@ interface SenderOptions {
   resolve?: Resolve
 }
 
+/** What was typed in, followed by a bot's token. */
+const ADDRESS_LENGTH = 8000
 const MAX_RESPONSE_BYTES = 64 * 1024
 /** Generous, because some hundred bots or chats may live behind one origin and each may hang until its limit. */
 const CONNECTIONS_PER_ORIGIN = 256
@@ -78,7 +80,7 @@ async function post(agent: Agent, rules: TargetRules, request: PostRequest): Pro
     limit.signal.addEventListener('abort', () => reject(limit.signal.reason))
   })
   try {
-    const target = checkTarget(request.url, rules)
+    const target = checkTarget(request.url, rules, 'url', ADDRESS_LENGTH)
     const exchanged = exchange(agent, target, request, limit.signal)
     // undici notices an abort only once it is connected; the loser of the race must not count as unhandled.
     exchanged.catch(() => undefined)

@@ -69,7 +69,7 @@ test.each([
   ['one character', 'x'],
   ['1,024 characters', 'x'.repeat(1024)],
   ['every visible character', Array.from({ length: 94 }, (_, n) => String.fromCharCode(33 + n)).join('')],
-  ['nothing but characters that addresses write in three', '%'.repeat(1024)],
+  ['1,024 characters that take three in an address', '%'.repeat(1024)],
 ])('a token of %s works both ways', async (_name, token) => {
   const cast = await castBot(stage)
   const id = globalId('Bot', cast.bot.id)
