@@ -18,8 +18,8 @@ const CHAT_NUMBER = /^\d{1,9}$/
 
 /**
  * The short way, for nearly every reply of a bot: it names a chat that the bot has, it has a plain text, so that
- * every channel can show it, and lately no answer of the bot in that chat was lost or held a reply. One statement: a bot is
- * answered quickly also while many others are waited for. Returns false when the long way must be taken.
+ * every channel can show it, and lately no answer of the bot in that chat was lost or held a reply. One statement:
+ * a bot is answered quickly also while many others are waited for. Returns false when the long way must be taken.
  */
 export async function appendBotReply(services: Services, incoming: Incoming): Promise<boolean> {
   const { bot, event, body } = incoming
@@ -54,10 +54,11 @@ export async function appendBotReply(services: Services, incoming: Incoming): Pr
       SELECT ${uuidv7()}::uuid, "accountId", "channelId", id, ${messageId}::uuid, "visitorId"
       FROM chat
     ), incoming AS (
-      INSERT INTO "BotEvent" (id, "accountId", "botId", "chatId", "messageId", direction, kind, body, "contentHash", "replyId",
-                              state, note, "finishedAt")
+      INSERT INTO "BotEvent" (id, "accountId", "botId", "chatId", "messageId", direction, kind, body, "contentHash",
+                              "replyId", state, note, "finishedAt")
       SELECT ${uuidv7()}::uuid, "accountId", "botId", id, ${messageId}::uuid, 'IN', 'BOT_MESSAGE',
-             ${JSON.stringify(body)}::jsonb, ${contentHash(event.draft)}, ${replyId}, 'RECEIVED', ${event.note}, now()
+             ${JSON.stringify(body)}::jsonb, ${contentHash(event.draft)}, ${replyId}, 'RECEIVED', ${event.note},
+             now()
       FROM chat
     ), event AS (
       INSERT INTO "Event" ("accountId", kind, "channelId", "chatId", "messageId")

@@ -87,7 +87,7 @@ function readSaid(
     ORDER BY position`
 }
 
-/** What a bot both posts and returns in the body of its answer is one: each of the one kind makes up for one of the other. */
+/** What a bot both posts and returns in its answer is one: each of the one kind makes up for one of the other. */
 function isTwin({ replyId, answeredId }: IncomingReply, newest: Asked | undefined, said: Said[]): boolean {
   if (replyId === null) return false
   const since = newest?.startedAt ?? before(LAST_REPEAT_GRACE_MS)
