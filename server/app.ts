@@ -2,6 +2,7 @@ import { createReadStream, existsSync } from 'node:fs'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import { type FastifyError, type FastifyInstance, fastify } from 'fastify'
+import { TOKEN_LENGTH } from './domain/bots/bot-fields.ts'
 import { AppError } from './errors.ts'
 import { createGraphQLServer, GRAPHQL_PATH } from './graphql/server.ts'
 import { serveSockets } from './graphql/sockets.ts'
@@ -37,7 +38,12 @@ export async function startApp(services: Services): Promise<App> {
     forceCloseConnections: 'idle',
     // What Fastify refuses before it looks for a route: an address that cannot be decoded.
     frameworkErrors: (error, request, reply) => sendError(log, error, request, reply),
-    routerOptions: { maxParamLength: 255, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },
+    routerOptions: {
+      // A character of a bot's token may take three in an address.
+      maxParamLength: 3 * TOKEN_LENGTH,
+      ignoreTrailingSlash: true,
+      ignoreDuplicateSlashes: true,
+    },
   })
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(log, error, request, reply))
   app.setNotFoundHandler(async () => {

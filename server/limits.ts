@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import { BurstLimiter, type Rate } from './burst-limiter.ts'
 import { AppError } from './errors.ts'
 import { type LimiterOptions, PacedLimiter } from './paced-limiter.ts'
 
@@ -17,6 +18,11 @@ export interface Limits {
   consume(limit: Limit, key: string): Promise<void>
   /** The same for the pace of requests: it waits for no store, and processes learn of each other a moment later. */
   pace(limit: Limit, key: string): Promise<void>
+  /**
+   * Lets a rate with a burst through, at every moment and of all processes together. Throws `too_many_requests` with
+   * Retry-After. A Redis that does not answer is not waited for.
+   */
+  meter(rate: Rate & { name: string }, key: string): Promise<void>
   /** Gives the points back: a sign-in that succeeded. */
   reset(limit: Limit, key: string): Promise<void>
 }
@@ -37,9 +43,14 @@ export function createLimits(redis: Redis | null, prefix: string): Limits {
   const pacerFor = remembered(prefix, (options) =>
     redis ? new PacedLimiter(redis, options) : new RateLimiterMemory(options),
   )
+  const bursts = new BurstLimiter(redis)
   return {
     consume: (limit, key) => refuseInTime(limiterFor(limit).consume(key)),
     pace: (limit, key) => refuseInTime(pacerFor(limit).consume(key)),
+    async meter({ name, ...rate }, key) {
+      const waitMs = await bursts.take(`${prefix}limit:${name}:${key}`, rate)
+      if (waitMs > 0) throw tooMany(waitMs)
+    },
     async reset(limit, key) {
       await limiterFor(limit).delete(key)
     },
@@ -67,9 +78,11 @@ async function refuseInTime(consumed: Promise<unknown>): Promise<void> {
     await consumed
   } catch (reason) {
     if (!(reason instanceof RateLimiterRes)) throw reason
-    const retryAfter = Math.max(1, Math.ceil(reason.msBeforeNext / 1000))
-    throw new AppError('too_many_requests', `Too many requests. Try again in ${retryAfter} s.`, {
-      retryAfter,
-    })
+    throw tooMany(reason.msBeforeNext)
   }
+}
+
+function tooMany(waitMs: number): AppError {
+  const retryAfter = Math.max(1, Math.ceil(waitMs / 1000))
+  return new AppError('too_many_requests', `Too many requests. Try again in ${retryAfter} s.`, { retryAfter })
 }

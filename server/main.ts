@@ -1,4 +1,5 @@
 import { createDemoAccount, findDemoAddress } from '../prisma/seed.ts'
+import { writeAddress } from './address-file.ts'
 import { type App, startApp } from './app.ts'
 import { type Env, EnvError, loadEnv } from './env.ts'
 import { createLogger, type Logger } from './logger.ts'
@@ -46,6 +47,8 @@ async function start(env: Env, log: Logger, shutdown: Shutdown): Promise<void> {
   const app = await startApp(services)
   shutdown.add(() => app.stop())
   if (env.role === 'worker') return log.info({ port: app.port }, 'The worker is ready.')
+  const removeAddress = writeAddress(env, app.port)
+  shutdown.add(async () => removeAddress())
   await welcome(services, app, demo)
 }
 

@@ -92,7 +92,7 @@ export async function createServices(env: Env, databaseUrl: string, log: Logger)
     queues,
     appends: new AppendQueue(pool),
     bots,
-    accessTokens: new AccessTokens({ env, redis, prefix, sender }),
+    accessTokens: new AccessTokens({ env, db, sender }),
     deliverySlots: new Slots(50),
     botSlots: new Slots(200),
     limits: createLimits(redis, prefix),

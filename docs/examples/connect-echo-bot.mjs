@@ -1,12 +1,16 @@
 // Registers the example bot with a running demo, connects it to every channel without a bot, and starts it.
-//   npm run example:bot -- <admin's e-mail> <password> [http://localhost:4000]
+//   npm run example:bot -- <admin's e-mail> <password> [address of the server]
+// ADMIN_EMAIL and ADMIN_PASSWORD stand in for the first two. The server is found when it runs on this machine.
 import { randomBytes } from 'node:crypto'
+import { findServer } from './find-server.mjs'
 
-const [email, password, origin = 'http://localhost:4000'] = process.argv.slice(2)
+const [email = process.env.ADMIN_EMAIL, password = process.env.ADMIN_PASSWORD, address] =
+  process.argv.slice(2)
 if (!email || !password) {
-  console.error('Usage: npm run example:bot -- <admin e-mail> <password> [http://localhost:4000]')
+  console.error('Usage: npm run example:bot -- <admin e-mail> <password> [address of the server]')
   process.exit(1)
 }
+let origin = ''
 let cookie = ''
 
 async function graphql(query, input) {
@@ -24,6 +28,7 @@ async function graphql(query, input) {
 }
 
 try {
+  origin = await findServer(address)
   await graphql('mutation($input: SignInInput!) { signIn(input: $input) { userErrors { message } } }', {
     email,
     password,

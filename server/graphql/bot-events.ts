@@ -50,7 +50,7 @@ export const BotEvent = builder.prismaNode('BotEvent', {
     body: t.string({
       nullable: true,
       description: 'JSON, as it is on the wire. Null before the first attempt.',
-      resolve: ({ body }) => (body === null ? null : JSON.stringify(body)),
+      resolve: ({ body, payload }) => payload ?? (body === null ? null : JSON.stringify(body)),
     }),
     note: t.exposeString('note', {
       nullable: true,
@@ -96,10 +96,11 @@ builder.prismaObjectField(Bot, 'events', (t) =>
         ],
         ' AND ',
       )
+      // Of one transaction, and one moment, what came first has the lower position.
       return nestedPage<BotEventRow>(
         context,
         id,
-        { table: 'BotEvent', where, order: ['createdAt', 'id'], direction: 'desc' },
+        { table: 'BotEvent', where, order: ['createdAt', 'position'], direction: 'desc' },
         query,
       )
     },

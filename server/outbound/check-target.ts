@@ -2,7 +2,8 @@ import { isIP } from 'node:net'
 import { AppError } from '../errors.ts'
 import { parseTargetRules, type TargetRules } from './target-rules.ts'
 
-const MAX_LENGTH = 2000
+/** Longest address that somebody may type in. */
+const TYPED_LENGTH = 2000
 
 /**
  * Checks an address that an admin types into a form, and gives it back parsed. `allow` is the list of
@@ -10,10 +11,15 @@ const MAX_LENGTH = 2000
  * not an http(s) address or carries a user name or password, `private_target` for an address inside the
  * network. A name is not resolved here: what it resolves to is checked at every connection.
  */
-export function checkTarget(url: string, allow: string[] | TargetRules, field = 'url'): URL {
+export function checkTarget(
+  url: string,
+  allow: string[] | TargetRules,
+  field = 'url',
+  maxLength = TYPED_LENGTH,
+): URL {
   const invalid = (message: string) => new AppError('invalid_request', message, { field })
   const target = URL.canParse(url) ? new URL(url) : undefined
-  if (!target || url.length > MAX_LENGTH || !['http:', 'https:'].includes(target.protocol)) {
+  if (!target || url.length > maxLength || !['http:', 'https:'].includes(target.protocol)) {
     throw invalid('This must be an address that starts with http:// or https://')
   }
   if (target.username || target.password) throw invalid('The address must not carry a user name or password')

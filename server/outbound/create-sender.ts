@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { Agent, errors } from 'undici'
+import { storableText } from '../storable-text.ts'
 import { checkTarget } from './check-target.ts'
 import { describeFailure } from './describe-failure.ts'
 import { buildGuardedConnector, type Resolve } from './guarded-connector.ts'
@@ -32,6 +33,8 @@ interface SenderOptions {
   resolve?: Resolve
 }
 
+/** What was typed in, followed by a bot's token. */
+const ADDRESS_LENGTH = 8000
 const MAX_RESPONSE_BYTES = 64 * 1024
 /** Generous, because some hundred bots or chats may live behind one origin and each may hang until its limit. */
 const CONNECTIONS_PER_ORIGIN = 256
@@ -77,7 +80,7 @@ async function post(agent: Agent, rules: TargetRules, request: PostRequest): Pro
     limit.signal.addEventListener('abort', () => reject(limit.signal.reason))
   })
   try {
-    const target = checkTarget(request.url, rules)
+    const target = checkTarget(request.url, rules, 'url', ADDRESS_LENGTH)
     const exchanged = exchange(agent, target, request, limit.signal)
     // undici notices an abort only once it is connected; the loser of the race must not count as unhandled.
     exchanged.catch(() => undefined)
@@ -88,7 +91,8 @@ async function post(agent: Agent, rules: TargetRules, request: PostRequest): Pro
     const failure = limit.signal.aborted
       ? { reason: 'timeout' as const, message: `${host} did not answer within ${request.timeoutMs} ms` }
       : describeFailure(error, host)
-    return { kind: 'failed', ...failure, durationMs: durationMs() }
+    // It may quote what the other side sent, a certificate for instance.
+    return { kind: 'failed', ...failure, message: storableText(failure.message), durationMs: durationMs() }
   } finally {
     clearTimeout(timer)
   }

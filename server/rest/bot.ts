@@ -26,7 +26,8 @@ async function acceptEvent(services: Services, request: BotRequest): Promise<{ r
   const { providerId, token } = request.params
   const { authorization } = request.headers
   const bot = await authenticateBot(services, { providerId, token, authorization })
-  await limitRate(services, bot.id)
+  const { botPerSecond: perSecond, botBurst: burst } = services.env.limits
+  await services.limits.meter({ name: 'bot', perSecond, burst }, bot.id)
   const { body: json, text } = request.body as { body: unknown; text: string }
   const body = storableJson(text)
   try {
@@ -36,11 +37,4 @@ async function acceptEvent(services: Services, request: BotRequest): Promise<{ r
     throw error
   }
   return { result: 'ok' }
-}
-
-/** As many a second as the limit says, over as many seconds as make up a burst. */
-async function limitRate({ limits, env }: Services, botId: string): Promise<void> {
-  const { botPerSecond, botBurst } = env.limits
-  const seconds = Math.max(1, Math.round(botBurst / botPerSecond))
-  await limits.pace({ name: 'bot', points: botPerSecond * seconds, seconds }, botId)
 }

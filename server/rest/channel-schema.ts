@@ -4,6 +4,7 @@ import type { Media } from '../domain/messages/media.ts'
 import type { VisitorDraft } from '../domain/messages/visitor-message.ts'
 import type { VisitorProfile } from '../domain/visitors/visitor-profile.ts'
 import { AppError } from '../errors.ts'
+import { isStorable, storableText } from '../storable-text.ts'
 
 /** Longest `message.text` in Unicode characters; a longer one is cut (contract, part 8). */
 export const TEXT_LENGTH = 1000
@@ -17,7 +18,7 @@ export const ID_LENGTH = 255
 const text = (length: number) =>
   z
     .union([z.string(), z.number().transform(String)])
-    .transform((value) => cutText(value.replaceAll('\u0000', '').toWellFormed(), length))
+    .transform((value) => cutText(storableText(value), length))
     .transform((value) => (value.trim() === '' ? undefined : value))
     .optional()
     .catch(undefined)
@@ -25,10 +26,7 @@ const text = (length: number) =>
 const httpUrl = z
   .string()
   .max(URL_LENGTH)
-  .refine(
-    (value) =>
-      /^https?:\/\//i.test(value) && URL.canParse(value) && value.isWellFormed() && !value.includes('\0'),
-  )
+  .refine((value) => /^https?:\/\//i.test(value) && URL.canParse(value) && isStorable(value))
   .optional()
   .catch(undefined)
   .meta({ format: 'uri' })
@@ -126,7 +124,7 @@ function readSenderId(id: unknown): string | number | null {
   if (typeof id === 'number' && Number.isSafeInteger(id)) return id
   if (typeof id === 'string') {
     if (id.trim() === '') return null
-    if (Array.from(id).length <= ID_LENGTH && !id.includes('\0') && id.isWellFormed()) return id
+    if (Array.from(id).length <= ID_LENGTH && isStorable(id)) return id
   }
   throw new AppError(
     'sender_id_invalid',

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
 import { AppError } from '../errors.ts'
+import { parseJson } from '../parse-json.ts'
 
 /** Longest body of a REST request in bytes. */
 const BODY_BYTES = 256 * 1024
@@ -7,12 +8,16 @@ const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE',
 
 /** Reads a body as JSON in UTF-8, as text too. Throws `invalid_json`. */
 export function readJson(bytes: Buffer): { body: unknown; text: string } {
+  const text = decode(bytes)
+  return { body: parseJson(text), text }
+}
+
+function decode(bytes: Buffer): string {
   try {
     // Also takes a byte order mark away.
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return { body: JSON.parse(text), text }
-  } catch {
-    throw new AppError('invalid_json', 'The body is not valid JSON in UTF-8.')
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    throw new AppError('invalid_json', 'The body is not UTF-8.', { cause })
   }
 }
 

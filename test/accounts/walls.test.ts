@@ -6,7 +6,7 @@ import { makeBot } from '../support/bots.ts'
 import { type Desk, openDesk, reply } from '../support/desk.ts'
 import { makeChannel, makeUser, signedIn } from '../support/factories.ts'
 import { type Data, type Execute, globalId, graphqlAs, mutate } from '../support/graphql-client.ts'
-import { idFields, mutationNames, sampleInput } from '../support/schema-inputs.ts'
+import { idFields, mutationNames, sampleInput, textFields } from '../support/schema-inputs.ts'
 
 type NodeIds = Record<string, string>
 
@@ -340,4 +340,16 @@ test('what is no id of ours is refused as such', async () => {
     expect(data?.channel ?? null).toBeNull()
     expect(errors?.[0]?.message, String(id)).not.toMatch(/unexpected/i)
   }
+})
+
+test('NUL in any text that a mutation takes is an error of that field, and changes nothing', async () => {
+  const before = await everything()
+  for (const place of textFields()) {
+    const [mutation = '', field = ''] = place.split('.')
+    const ownId = (name: string) => attacker.ids[TYPES[`${mutation}.${name}`] ?? ''] ?? ''
+    const input = { ...sampleInput(mutation, ownId), [field]: 'a\u0000b' }
+    const { userErrors } = await mutate(attacker.desk.admin.execute, mutation, input)
+    expect(userErrors, place).toMatchObject([{ code: 'INVALID_REQUEST', field: ['input', field] }])
+  }
+  expect(await everything()).toEqual(before)
 })

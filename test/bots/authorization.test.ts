@@ -154,6 +154,7 @@ test('no secret is shown, logged or kept in the clear', async () => {
     await db.botProvider.findMany(),
     await db.bot.findMany(),
     await db.botEvent.findMany({ where: { bot: { providerId: cast.provider.id } } }),
+    await db.botAccessToken.findMany(),
   ]
   const seen = JSON.stringify([data, rows], (_key, value) =>
     typeof value === 'bigint' ? String(value) : value,
@@ -164,4 +165,39 @@ test('no secret is shown, logged or kept in the clear', async () => {
   const text = seen + bytes.map((value) => Buffer.from(value as Uint8Array).toString('latin1')).join()
   expect(data.bots.edges).not.toEqual([])
   for (const secret of ['a very secret secret', cast.token, ...given]) expect(text).not.toContain(secret)
+})
+
+test('a token with a space is sent and expected as it is, and without its scheme', async () => {
+  tokens.answer({ body: { access_token: 'Bearer a b', expires_in: 3600 } })
+  await write(stage, cast)
+  await until(() => expect(sentTokens()).toEqual(['Bearer a b']))
+  for (const authorization of ['Bearer a b', 'a b'])
+    expect((await invite({ authorization })).status).toBe(200)
+  expect((await invite({ authorization: 'Bearer a' })).status).toBe(401)
+})
+
+test.each([
+  ['no JSON', 'busy', 'is no JSON object'],
+  ['no token', { token: 'x' }, 'has no access_token'],
+  ['an empty one', { access_token: '' }, 'is empty'],
+  ['one that no header can carry', { access_token: 'a\u0000b' }, 'no header can carry'],
+  ['one that is too long', { access_token: 'x'.repeat(8193) }, 'more than 8192 characters'],
+])('an answer of the token address with %s is told in words', async (_name, body, words) => {
+  tokens.answer({ body })
+  await write(stage, cast)
+  await until(async () => {
+    const event = await stage.services.db.botEvent.findFirstOrThrow({
+      where: { direction: 'OUT', bot: { providerId: cast.provider.id } },
+    })
+    expect(event.log).toMatchObject([{ detail: expect.stringContaining(words) }])
+  })
+})
+
+test('a missing Authorization header and a wrong token are told apart', async () => {
+  await write(stage, cast)
+  const missing = await invite({ authorization: ' ' })
+  const wrong = await invite({ authorization: 'wrong' })
+  expect(missing.json.error).toMatchObject({ code: 'unauthorized_client' })
+  expect(missing.json.error).toMatchObject({ message: expect.stringContaining('no Authorization header') })
+  expect(wrong.json.error).toMatchObject({ message: expect.stringContaining('has ended') })
 })

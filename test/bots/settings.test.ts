@@ -22,13 +22,15 @@ test('the profile classic adds where the visitor writes from and who they are', 
     }),
   })
   await until(() => expect(eventsOf(stage, cast)).toHaveLength(1))
+  const { number } = await stage.services.db.account.findUniqueOrThrow({ where: { id: cast.accountId } })
+  expect(number).toBeGreaterThan(0)
   expect(eventsOf(stage, cast)[0]).toEqual({
     event: 'CLIENT_MESSAGE',
     id: expect.any(String),
     chat_id: String((await readChat(stage, cast)).number),
     client_id: '1',
-    site_id: cast.channel.publicId,
-    sender: { id: '1', name: 'Ada', url: 'https://example.com/page' },
+    site_id: number,
+    sender: { id: 1, name: 'Ada', url: 'https://example.com/page' },
     message: { type: 'TEXT', text: 'Hi', timestamp: expect.any(Number) },
   })
 })
@@ -40,7 +42,8 @@ test('the profile current also tells of operators, their messages and the end', 
   expect(eventsOf(stage, cast)[0]).toMatchObject({
     agents_online: false,
     channel: { id: cast.channel.publicId, type: 'chat_api' },
-    sender: { id: '1', has_contacts: false },
+    site_id: expect.any(Number),
+    sender: { id: 1, url: '', has_contacts: false },
   })
   const chatId = globalId('Chat', (await readChat(stage, cast)).id)
   const sent = await mutate(cast.asOperator, 'sendMessage', { id: randomUUID(), chatId, text: 'By hand' })
@@ -53,6 +56,43 @@ test('the profile current also tells of operators, their messages and the end', 
     ['AGENT_MESSAGE', 'By hand'],
     ['CHAT_CLOSED', undefined],
   ])
+})
+
+test('every account has a number of its own', async () => {
+  const casts = [await castBot(stage), await castBot(stage)]
+  const ids = casts.map(({ accountId }) => accountId)
+  const accounts = await stage.services.db.account.findMany({ where: { id: { in: ids } } })
+  expect(new Set(accounts.map(({ number }) => number)).size).toBe(2)
+})
+
+test.each([
+  ['one character', 'x'],
+  ['1,024 characters', 'x'.repeat(1024)],
+  ['every visible character', Array.from({ length: 94 }, (_, n) => String.fromCharCode(33 + n)).join('')],
+  ['1,024 characters that take three in an address', '%'.repeat(1024)],
+])('a token of %s works both ways', async (_name, token) => {
+  const cast = await castBot(stage)
+  const id = globalId('Bot', cast.bot.id)
+  expect((await mutate(cast.asAdmin, 'updateBot', { id, token })).userErrors).toEqual([])
+  await write(stage, cast)
+  const path = `/${encodeURIComponent(token)}`
+  await until(() => expect(stage.bot.requests.map((request) => request.path)).toContain(path))
+  const { number } = await readChat(stage, cast)
+  const inbound = `${stage.url}/bot/webhooks/${cast.provider.publicId}${path}`
+  const reply = { event: 'BOT_MESSAGE', chat_id: number, message: { type: 'TEXT', text: 'Hi' } }
+  expect((await post(inbound, reply)).status).toBe(200)
+})
+
+test.each([
+  ['nothing', ''],
+  ['1,025 characters', 'x'.repeat(1025)],
+  ['a space', 'a b'],
+  ['a character that is not ASCII', 'é'],
+  ['what an address takes for a folder', '..'],
+])('a token of %s is refused', async (_name, token) => {
+  const cast = await castBot(stage)
+  const { userErrors } = await mutate(cast.asAdmin, 'updateBot', { id: globalId('Bot', cast.bot.id), token })
+  expect(userErrors).toMatchObject([{ code: 'INVALID_REQUEST', field: ['input', 'token'] }])
 })
 
 test('a pressed button comes back as text with its id; files and places come as text', async () => {

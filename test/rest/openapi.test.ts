@@ -360,7 +360,7 @@ describe('what Switchboard sends is what the document says', () => {
     expect(new Set(kinds)).toEqual(new Set(['text', 'document', 'typein']))
   })
 
-  test.each(['SEED'] as const)('to a bot with the profile %s', async (profile) => {
+  test.each(['SEED', 'CLASSIC', 'CURRENT'] as const)('to a bot with the profile %s', async (profile) => {
     const own = await castBot(stage, { provider: { profile } })
     await write(stage, own)
     await until(() => expect(eventsOf(stage, own)).toHaveLength(1))

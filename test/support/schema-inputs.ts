@@ -26,10 +26,15 @@ export function mutationNames(): string[] {
 }
 
 /** Every place where a mutation takes an id, as `mutation.field`. */
-export function idFields(): string[] {
+export const idFields = () => fieldsOf('ID')
+
+/** Every place where a mutation takes a text, as `mutation.field`. */
+export const textFields = () => fieldsOf('String')
+
+function fieldsOf(type: string): string[] {
   return mutationNames().flatMap((mutation) =>
     inputFields(mutation)
-      .filter((field) => getNamedType(field.type).name === 'ID')
+      .filter((field) => getNamedType(field.type).name === type)
       .map((field) => `${mutation}.${field.name}`),
   )
 }

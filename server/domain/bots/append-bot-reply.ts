@@ -18,8 +18,8 @@ const CHAT_NUMBER = /^\d{1,9}$/
 
 /**
  * The short way, for nearly every reply of a bot: it names a chat that the bot has, it has a plain text, so that
- * every channel can show it, and no event of that chat was sent more than once lately. One statement: a bot is
- * answered quickly also while many others are waited for. Returns false when the long way must be taken.
+ * every channel can show it, and lately no answer of the bot in that chat was lost or held a reply. One statement:
+ * a bot is answered quickly also while many others are waited for. Returns false when the long way must be taken.
  */
 export async function appendBotReply(services: Services, incoming: Incoming): Promise<boolean> {
   const { bot, event, body } = incoming
@@ -27,6 +27,7 @@ export async function appendBotReply(services: Services, incoming: Incoming): Pr
   if (!CHAT_NUMBER.test(event.target.chatId ?? '')) return false
   const messageId = uuidv7()
   const { type, text, rich } = event.draft
+  const { replyId } = event
   const since = new Date(Date.now() - LAST_REPEAT_GRACE_MS)
   const rows = await services.db.$queryRaw<Row[]>`
     WITH chat AS (
@@ -36,10 +37,11 @@ export async function appendBotReply(services: Services, incoming: Incoming): Pr
       WHERE c.number = ${Number(event.target.chatId)} AND c."accountId" = ${bot.accountId}::uuid
         AND c."botId" = ${bot.id}::uuid
         AND (c.status = 'BOT' OR c.status = 'QUEUED' AND c."agentUnavailableAt" IS NOT NULL)
+        AND (${replyId}::text IS NULL OR c."botAnsweredAt" IS NULL OR c."botAnsweredAt" < ${since})
         AND NOT EXISTS (
           SELECT FROM "BotEvent" sent
           WHERE sent."chatId" = c.id AND sent.kind = 'CLIENT_MESSAGE' AND sent.direction = 'OUT'
-            AND (sent.attempts > 1 OR sent.attempts = 1 AND sent."claimedUntil" IS NOT NULL)
+            AND sent.log @> '[{"answerLost": true}]'
             AND (sent."finishedAt" IS NULL OR sent."finishedAt" > ${since}))
       RETURNING c.*
     ), message AS (
@@ -53,9 +55,10 @@ export async function appendBotReply(services: Services, incoming: Incoming): Pr
       FROM chat
     ), incoming AS (
       INSERT INTO "BotEvent" (id, "accountId", "botId", "chatId", "messageId", direction, kind, body, "contentHash",
-                              state, note, "finishedAt")
+                              "replyId", state, note, "finishedAt")
       SELECT ${uuidv7()}::uuid, "accountId", "botId", id, ${messageId}::uuid, 'IN', 'BOT_MESSAGE',
-             ${JSON.stringify(body)}::jsonb, ${contentHash(event.draft)}, 'RECEIVED', ${event.note}, now()
+             ${JSON.stringify(body)}::jsonb, ${contentHash(event.draft)}, ${replyId}, 'RECEIVED', ${event.note},
+             now()
       FROM chat
     ), event AS (
       INSERT INTO "Event" ("accountId", kind, "channelId", "chatId", "messageId")

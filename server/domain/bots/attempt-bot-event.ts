@@ -1,5 +1,6 @@
 import { transact } from '../../events/transact.ts'
-import type { BotEvent, Prisma } from '../../generated/prisma/client.ts'
+import { type BotEvent, type BotProfile, Prisma } from '../../generated/prisma/client.ts'
+import { queryDirect } from '../../query-direct.ts'
 import type { Services } from '../../services.ts'
 import { botHears } from './bot-hears.ts'
 import { handOff } from './hand-off.ts'
@@ -25,21 +26,27 @@ export async function attemptBotEvent(services: Services, event: BotEvent): Prom
     return skip(services, event)
   }
   if (event.kind === 'CLIENT_MESSAGE' && !botHears(conversation)) return skip(services, event)
-  const body = event.body ?? (await buildBody(services, event, bot.provider.profile, conversation))
+  const payload = event.payload ?? (await keepPayload(services, event, bot.provider.profile, conversation))
   const startedAt = new Date()
-  const answer = await postToBot(services, bot, JSON.stringify(body))
-  return recordBotAttempt(services, { event: { ...event, body }, bot, chat, startedAt, answer })
+  const answer = await postToBot(services, bot, payload)
+  return recordBotAttempt(services, { event, payload, bot, chat, startedAt, answer })
 }
 
-/** Built once: every attempt sends the same. */
-async function buildBody(
+/** Stored before the first attempt: all send the same bytes, also when a process dies in the middle of one. */
+async function keepPayload(
   services: Services,
   event: BotEvent,
-  profile: Parameters<typeof providerEvent>[0]['profile'],
+  profile: BotProfile,
   conversation: Conversation,
-): Promise<Prisma.JsonObject> {
+): Promise<string> {
   const agentsOnline = profile === 'CURRENT' && (await hasOnlineOperator(services, conversation))
-  return providerEvent({ event, profile, conversation, agentsOnline }) as Prisma.JsonObject
+  const payload = JSON.stringify(providerEvent({ event, profile, conversation, agentsOnline }))
+  const [kept] = await queryDirect<{ payload: string }>(
+    services.pool,
+    Prisma.sql`UPDATE "BotEvent" SET payload = coalesce(payload, ${payload}) WHERE id = ${event.id}::uuid
+               RETURNING payload`,
+  )
+  return kept?.payload ?? payload
 }
 
 /** The chat has left the bot in the meantime. */

@@ -1,4 +1,5 @@
-import type { Outcome } from '../../outbound/outcome.ts'
+import type { FailureReason, Outcome } from '../../outbound/outcome.ts'
+import { storableText } from '../../storable-text.ts'
 
 /** The first 2 KiB of an answer are kept. */
 const DETAIL_LENGTH = 2048
@@ -12,7 +13,12 @@ export interface AttemptEntry {
   status: number | null
   /** The beginning of the answer, or why there was none. */
   detail: string
+  /** The bot may have got the request and worked on it, although no answer came: then it may reply once more. */
+  answerLost: boolean
 }
+
+/** Of these, others than a refused connection or an unknown name, nobody knows what the bot made. */
+const LOST: FailureReason[] = ['timeout', 'network', 'too_large']
 
 export function attemptEntry(startedAt: Date, answer: Outcome): AttemptEntry {
   const text = answer.kind === 'answered' ? answer.body : answer.message
@@ -20,7 +26,7 @@ export function attemptEntry(startedAt: Date, answer: Outcome): AttemptEntry {
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(answer.durationMs),
     status: answer.kind === 'answered' ? answer.status : null,
-    // PostgreSQL keeps neither NUL nor half a character.
-    detail: text.slice(0, DETAIL_LENGTH).replaceAll('\u0000', '').toWellFormed(),
+    detail: storableText(text.slice(0, DETAIL_LENGTH)),
+    answerLost: answer.kind === 'failed' && LOST.includes(answer.reason),
   }
 }

@@ -23,9 +23,18 @@ export async function authenticateBot(
   if (!address) throw new AppError('not_found', 'There is no bot provider at this address.')
   const { provider, bot } = address
   if (!bot) throw new AppError('invalid_client', 'The token in the address is not that of a connected bot.')
-  if (provider.tokenUrl && !(await accessTokens.accepts(provider, authorization))) {
-    throw new AppError('unauthorized_client', 'The Authorization header must carry a valid access token.')
+  if (provider.tokenUrl) {
+    if (!authorization?.trim()) throw unauthorized('There is no Authorization header with an access token.')
+    if (!(await accessTokens.accepts(provider, authorization))) {
+      throw unauthorized(
+        'The access token in the Authorization header is not one that your token address has given, or it has ended.',
+      )
+    }
   }
   if (!bot.enabled) throw new AppError('forbidden', 'This bot is switched off.')
   return bot
+}
+
+function unauthorized(message: string): AppError {
+  return new AppError('unauthorized_client', message)
 }

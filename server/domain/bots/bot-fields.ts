@@ -4,15 +4,20 @@ import type { Bot } from '../../generated/prisma/client.ts'
 import { encryptSecret, hashSecret } from '../../secrets.ts'
 import { nameField } from '../parse-input.ts'
 
+/** Longest token of a bot. */
+export const TOKEN_LENGTH = 1024
+
 /** What an admin types in when a bot is connected (contract, part 5). */
 export const botFields = {
   name: nameField,
   token: z
     .string()
     .trim()
-    .min(8, 'A token needs at least 8 characters.')
-    .max(200, 'A token has at most 200 characters.')
-    .regex(/^[\x21-\x7e]+$/, 'A token has no spaces and only ASCII characters.'),
+    .min(1, 'Enter the token.')
+    .max(TOKEN_LENGTH, `A token has at most ${TOKEN_LENGTH.toLocaleString('en')} characters.`)
+    .regex(/^[\x21-\x7e]*$/, 'A token has no spaces and only ASCII characters.')
+    // It is a segment of addresses, and these two are not taken as one.
+    .refine((token) => token !== '.' && token !== '..', 'A token must not be . or ..'),
   channelIds: z.array(z.uuid()),
 }
 

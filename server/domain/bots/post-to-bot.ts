@@ -1,6 +1,7 @@
 import type { Outcome } from '../../outbound/outcome.ts'
 import { decryptSecret } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
+import { NoAccessToken } from '../bot-providers/fetch-access-token.ts'
 import type { BotEntry } from './bot-directory.ts'
 import { BOT_ATTEMPT_LIMIT_MS } from './bot-schedule.ts'
 
@@ -18,7 +19,8 @@ export async function postToBot(services: Services, bot: BotEntry, body: string)
     if (answer.kind === 'failed' || answer.status !== 401) return answer
     return await post(services, bot, body, await accessTokens.renew(provider, token))
   } catch (error) {
-    return { kind: 'failed', reason: 'refused', message: (error as Error).message, durationMs: 0 }
+    if (!(error instanceof NoAccessToken)) throw error
+    return { kind: 'failed', reason: 'refused', message: error.message, durationMs: 0 }
   }
 }
 

@@ -42,7 +42,7 @@ function messageOf({ text, media, rich, writtenAt, operatorName }: Conversation)
 }
 
 function classicParts(conversation: Conversation): Prisma.InputJsonObject {
-  return { site_id: conversation.channelPublicId, sender: senderOf(conversation) }
+  return { site_id: conversation.accountNumber, sender: senderOf(conversation) }
 }
 
 function currentParts(conversation: Conversation, agentsOnline: boolean): Prisma.InputJsonObject {
@@ -56,8 +56,8 @@ function currentParts(conversation: Conversation, agentsOnline: boolean): Prisma
 
 function senderOf({ visitorNumber, visitorName, pageUrl }: Conversation): Prisma.InputJsonObject {
   return {
-    id: String(visitorNumber),
+    id: visitorNumber,
     ...(visitorName && { name: visitorName }),
-    ...(pageUrl && { url: pageUrl }),
+    url: pageUrl ?? '',
   }
 }

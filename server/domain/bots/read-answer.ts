@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import type { Outcome } from '../../outbound/outcome.ts'
+import { parseJson } from '../../parse-json.ts'
 import { type BotInbound, readBotEvent } from './read-bot-event.ts'
 import { storableJson } from './storable-json.ts'
 
@@ -15,17 +16,11 @@ export interface AnsweredEvent {
  * Reads an answer to B2: a body that is itself an event is taken as one (open points B). Null for any other body.
  * It belongs to the chat that the request was about, whatever it names.
  */
-export function readAnswer({
-  answer,
-  event: { body: sent },
-}: {
-  answer: Outcome
-  event: { body: Prisma.JsonValue }
-}): AnsweredEvent | null {
+export function readAnswer({ answer, payload }: { answer: Outcome; payload: string }): AnsweredEvent | null {
   if (answer.kind === 'failed') return null
   const json = parseObject(answer.body)
   if (!json || typeof json.event !== 'string') return null
-  const { chat_id, client_id } = sent as Pick<Prisma.JsonObject, string>
+  const { chat_id, client_id } = JSON.parse(payload) as { chat_id: string; client_id: string }
   const body = storableJson(answer.body)
   const foreign = names(json.chat_id, chat_id) || (!json.chat_id && names(json.client_id, client_id))
   if (foreign) return { event: null, body, note: 'The event in the answer is about another conversation.' }
@@ -44,8 +39,10 @@ function names(given: unknown, expected: unknown): boolean {
 
 function parseObject(text: string): globalThis.Record<string, unknown> | null {
   try {
-    const json = JSON.parse(text)
-    return typeof json === 'object' && json !== null && !Array.isArray(json) ? json : null
+    const json = parseJson(text)
+    return typeof json === 'object' && json !== null && !Array.isArray(json)
+      ? (json as globalThis.Record<string, unknown>)
+      : null
   } catch {
     return null
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import { storableText } from '../../storable-text.ts'
 import { cutText } from '../cut-text.ts'
 import type { Rich } from '../messages/rich.ts'
 
@@ -32,14 +33,21 @@ export interface ClientInfo {
 
 /** What came from a provider (contract, part 6.2, and CLIENT_INFO). */
 export type BotInbound =
-  | { kind: 'BOT_MESSAGE'; target: BotTarget; draft: BotDraft; note: string | null }
+  | {
+      kind: 'BOT_MESSAGE'
+      target: BotTarget
+      /** The bot's own id of it. */
+      replyId: string | null
+      draft: BotDraft
+      note: string | null
+    }
   | { kind: 'INVITE_AGENT'; target: BotTarget }
   | { kind: 'CLIENT_INFO'; target: BotTarget; info: ClientInfo }
 
 const text = (length: number) =>
   z
     .union([z.string(), z.number().transform(String)])
-    .transform((value) => cutText(value.replaceAll('\u0000', '').toWellFormed(), length))
+    .transform((value) => cutText(storableText(value), length))
     .transform((value) => (value.trim() === '' ? undefined : value))
     .optional()
     .catch(undefined)
@@ -49,6 +57,7 @@ const idField = z
   .transform((id) => id.trim() || null)
   .nullish()
   .catch(null)
+const replyIdSchema = text(LINE_LENGTH)
 const targetSchema = z.object({ chat_id: idField, client_id: idField })
 const messageSchema = z.object({
   text: text(TEXT_LENGTH),
@@ -79,7 +88,14 @@ export function readBotEvent(body: unknown): BotInbound {
     )
   }
   const target = readTarget(body)
-  if (event === 'BOT_MESSAGE') return { kind: event, target, ...readMessage(body.message) }
+  if (event === 'BOT_MESSAGE') {
+    return {
+      kind: event,
+      target,
+      replyId: replyIdSchema.parse(body.id) ?? null,
+      ...readMessage(body.message),
+    }
+  }
   if (event === 'INVITE_AGENT') return { kind: event, target }
   const nested = isObject(body.client_info) ? infoSchema.parse(body.client_info) : {}
   return { kind: event, target, info: { ...given(infoSchema.parse(body)), ...given(nested) } }

@@ -7,6 +7,7 @@ import type { Rich } from '../messages/rich.ts'
 /** What an event to a bot tells of the chat, its visitor, its channel and the message. */
 export interface Conversation extends Pick<Chat, 'status' | 'botId' | 'agentUnavailableAt'> {
   accountId: string
+  accountNumber: number
   channelId: string
   chatNumber: number
   visitorNumber: number
@@ -33,10 +34,11 @@ export async function readConversation(
     pool,
     Prisma.sql`
     SELECT c.status::text AS status, c."botId", c."agentUnavailableAt", c."accountId", c."channelId",
-           c.number AS "chatNumber", v.number AS "visitorNumber", v.name AS "visitorName", v.phone AS "visitorPhone",
+           a.number AS "accountNumber", c.number AS "chatNumber", v.number AS "visitorNumber", v.name AS "visitorName", v.phone AS "visitorPhone",
            v.email AS "visitorEmail", v."pageUrl", ch."publicId" AS "channelPublicId", ch.kind::text AS "channelKind",
            m.type::text AS "messageType", m.text, m.media, m.rich, m."createdAt" AS "writtenAt", u.name AS "operatorName"
     FROM "Chat" c
+    JOIN "Account" a ON a.id = c."accountId"
     JOIN "Visitor" v ON v.id = c."visitorId"
     JOIN "Channel" ch ON ch.id = c."channelId"
     LEFT JOIN "Message" m ON m.id = ${messageId}::uuid

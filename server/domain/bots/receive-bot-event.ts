@@ -3,14 +3,11 @@ import type { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { appendBotReply } from './append-bot-reply.ts'
 import type { BotEntry } from './bot-directory.ts'
-import { contentHash } from './content-hash.ts'
 import { findBotChat } from './find-bot-chat.ts'
 import { hasOnlineOperator } from './has-online-operator.ts'
-import { isRepeated } from './is-repeated.ts'
 import { lockBotChat } from './lock-bot-chat.ts'
 import type { BotInbound } from './read-bot-event.ts'
-import { storeIncoming, takeBotEvent } from './take-bot-event.ts'
-import { REPEATED } from './take-bot-message.ts'
+import { logIncoming, takeBotEvent } from './take-bot-event.ts'
 import { TEST_CHAT_ID } from './test-chat.ts'
 
 /** An event as it came from a provider. */
@@ -28,19 +25,15 @@ export interface Incoming {
 export async function receiveBotEvent(services: Services, incoming: Incoming): Promise<void> {
   if (await appendBotReply(services, incoming)) return
   const { bot, event, body } = incoming
+  const posted = { bot, event, body, answeredId: null }
   if (event.target.chatId === TEST_CHAT_ID) {
-    await storeIncoming(services.db, { bot, event, body, chatId: null }, { state: 'RECEIVED' })
+    await logIncoming(services.db, { ...posted, chatId: null })
     return
   }
   const chat = await findBotChat(services.db, bot, event.target)
-  if (event.kind === 'BOT_MESSAGE' && (await isRepeated(services.db, chat.id, contentHash(event.draft)))) {
-    // Looked up again below, for those that come at the same moment; most come later and need no transaction.
-    await storeIncoming(services.db, { bot, event, body, chatId: chat.id }, REPEATED)
-    return
-  }
   const operatorOnline = event.kind === 'INVITE_AGENT' && (await hasOnlineOperator(services, chat))
   await transact(services, async (tx, record) => {
     const locked = await lockBotChat(tx, chat.id)
-    await takeBotEvent(tx, record, { bot, event, body, chat: locked, operatorOnline })
+    await takeBotEvent(tx, record, { ...posted, chat: locked, operatorOnline })
   })
 }

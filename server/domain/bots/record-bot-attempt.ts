@@ -15,6 +15,8 @@ import { takeBotEvent } from './take-bot-event.ts'
 
 export interface BotAttempt {
   event: BotEvent
+  /** What was sent. */
+  payload: string
   bot: BotEntry
   chat: Pick<Chat, 'id' | 'accountId' | 'channelId'>
   startedAt: Date
@@ -58,8 +60,9 @@ async function recordSuccess(services: Services, attempt: BotAttempt): Promise<v
     const counts = await write(tx, attempt, { ...sent, note: answered.note })
     if (!counts || !answered.event) return
     const { bot } = attempt
+    const answeredId = attempt.event.id
     const { event, body } = answered as AnsweredEvent & { event: NonNullable<AnsweredEvent['event']> }
-    await takeBotEvent(tx, record, { bot, event, body, chat, operatorOnline })
+    await takeBotEvent(tx, record, { bot, event, body, chat, answeredId, operatorOnline })
   })
 }
 
@@ -87,7 +90,6 @@ async function write(
     where: { id: event.id, state: 'PENDING', attempts: event.attempts },
     data: {
       ...change,
-      body: event.body ?? {},
       attempts: event.attempts + 1,
       claimedUntil: null,
       log: [...(event.log as Prisma.InputJsonArray), { ...attemptEntry(startedAt, answer) }],

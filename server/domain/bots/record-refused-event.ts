@@ -1,6 +1,7 @@
 import type { AppError } from '../../errors.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { storableText } from '../../storable-text.ts'
 import { cutText } from '../cut-text.ts'
 import type { BotEntry } from './bot-directory.ts'
 
@@ -18,10 +19,10 @@ export async function recordRefusedEvent({ db }: Services, { bot, body, error }:
       accountId: bot.accountId,
       botId: bot.id,
       direction: 'IN',
-      kind: typeof event === 'string' ? cutText(event.replaceAll('\u0000', ''), 100) : '?',
+      kind: typeof event === 'string' ? cutText(storableText(event), 100) : '?',
       body,
       state: 'REFUSED',
-      note: `${error.status} ${error.code}: ${error.message}`,
+      note: storableText(`${error.status} ${error.code}: ${error.message}`),
       finishedAt: new Date(),
     },
   })

@@ -1,23 +1,24 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
+import { parseJson } from '../../parse-json.ts'
+import { storableText } from '../../storable-text.ts'
 import { cutText } from '../cut-text.ts'
 
 const LENGTH = 16 * 1024
-/** What PostgreSQL keeps in no JSON: NUL, and halves of a character. */
-const REFUSED = /\\u0000|\\ud[89a-f]/i
 
-/** JSON text as the log can keep it; what is too long or cannot be kept exactly becomes a text. */
+/** JSON text as the log can keep it; what is too long, too deep or no JSON becomes a text. */
 export function storableJson(text: string): Prisma.InputJsonValue {
-  const asText = () => cutText(text.replaceAll('\u0000', '').toWellFormed(), LENGTH)
-  if (text.length > LENGTH) return asText()
+  if (text.length > LENGTH) return cutText(storableText(text), LENGTH)
   try {
-    const value = JSON.parse(text, (_key, part) => (typeof part === 'string' ? storable(part) : part))
-    // Names of members are not looked at above.
-    return value === null || REFUSED.test(JSON.stringify(value)) ? asText() : value
+    return storable(parseJson(text)) ?? storableText(text)
   } catch {
-    return asText()
+    return storableText(text)
   }
 }
 
-function storable(text: string): string {
-  return text.replaceAll('\u0000', '').toWellFormed()
+function storable(value: unknown): Prisma.InputJsonValue | null {
+  if (typeof value === 'string') return storableText(value)
+  if (typeof value !== 'object' || value === null) return value as Prisma.InputJsonValue | null
+  if (Array.isArray(value)) return value.map(storable) as Prisma.InputJsonArray
+  const members = Object.entries(value).map(([name, part]) => [storableText(name), storable(part)])
+  return Object.fromEntries(members)
 }

@@ -4,23 +4,21 @@ import { createDelivery } from '../deliveries/create-delivery.ts'
 import { postMessage, postNotice } from '../messages/append-message.ts'
 import { renderForChannel } from '../messages/render-for-channel.ts'
 import { botHears } from './bot-hears.ts'
-import { contentHash } from './content-hash.ts'
-import { isRepeated } from './is-repeated.ts'
+import { findRepetition, type IncomingReply } from './find-repetition.ts'
 import type { BotDraft, BotInbound } from './read-bot-event.ts'
 import type { Taken, TakenEvent } from './take-bot-event.ts'
 
-type BotMessage = TakenEvent<Extract<BotInbound, { kind: 'BOT_MESSAGE' }>>
-
-/** What becomes of a reply that came before. */
-export const REPEATED: Taken = {
-  state: 'REPEATED',
-  note: 'The same reply came before, because the event was sent again.',
-}
+type BotMessage = TakenEvent<Extract<BotInbound, { kind: 'BOT_MESSAGE' }>> & { logged: IncomingReply }
 
 /** Shows a bot's reply and delivers it, unless it is a repetition or comes too late. */
 export async function takeBotMessage(tx: Tx, record: Record, taken: BotMessage): Promise<Taken> {
-  const { chat, event } = taken
-  if (await isRepeated(tx, chat.id, contentHash(event.draft))) return REPEATED
+  const { chat, logged } = taken
+  if (logged.answeredId && logged.replyId) {
+    // The short way looks at it: one that is posted at this very moment must not pass.
+    await tx.chat.update({ where: { id: chat.id }, data: { botAnsweredAt: new Date() } })
+  }
+  const repetition = await findRepetition(tx, chat.id, logged)
+  if (repetition) return { state: 'REPEATED', ...repetition }
   return botHears(chat) ? showReply(tx, record, taken) : showLate(tx, record, taken)
 }
 

@@ -33,20 +33,23 @@ export async function testBot(
   if (bot?.accountId !== viewer.accountId) {
     throw new AppError('not_found', 'There is no such bot.', { field: 'input.id' })
   }
+  const { id: accountId, number: accountNumber } = await services.db.account.findUniqueOrThrow({
+    where: { id: bot.accountId },
+  })
   const sent = { id: uuidv7(), kind: 'CLIENT_MESSAGE' }
-  const body = sampleBody(bot, sent)
+  const payload = JSON.stringify(sampleBody({ bot, accountNumber }, sent))
+  // Written before it is sent: what the bot posts meanwhile comes after it in the log.
+  await services.db.$executeRaw`
+    INSERT INTO "BotEvent" (id, "accountId", "botId", direction, kind, state, payload, note)
+    VALUES (${sent.id}::uuid, ${accountId}::uuid, ${id}::uuid, 'OUT', ${sent.kind}, 'FAILED', ${payload}, 'Test')`
   const startedAt = new Date()
-  const answer = await postToBot(services, bot, JSON.stringify(body))
+  const answer = await postToBot(services, bot, payload)
   const isSent = isSuccess(answer)
-  const read = isSent ? readAnswer({ answer, event: { body: body as Prisma.JsonObject } }) : null
-  const event = await services.db.botEvent.create({
+  const read = isSent ? readAnswer({ answer, payload }) : null
+  const event = await services.db.botEvent.update({
+    where: { id: sent.id },
     data: {
-      ...sent,
-      accountId: bot.accountId,
-      botId: id,
-      direction: 'OUT',
       state: isSent ? 'SENT' : 'FAILED',
-      body,
       startedAt,
       attempts: 1,
       finishedAt: new Date(),
@@ -58,7 +61,10 @@ export async function testBot(
 }
 
 /** As the profile makes it, of a visitor who does not exist. */
-function sampleBody(bot: BotEntry, event: { id: string; kind: string }): Prisma.InputJsonObject {
+function sampleBody(
+  { bot, accountNumber }: { bot: BotEntry; accountNumber: number },
+  event: { id: string; kind: string },
+): Prisma.InputJsonObject {
   const number = Number(TEST_CHAT_ID)
   return providerEvent({
     event,
@@ -66,6 +72,7 @@ function sampleBody(bot: BotEntry, event: { id: string; kind: string }): Prisma.
     agentsOnline: true,
     conversation: {
       accountId: bot.accountId,
+      accountNumber,
       channelId: '',
       status: 'BOT',
       botId: bot.id,

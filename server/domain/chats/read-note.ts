@@ -1,10 +1,11 @@
 import { AppError } from '../../errors.ts'
+import { storableText } from '../../storable-text.ts'
 
 const NOTE_LENGTH = 500
 
 /** What an operator writes along for a colleague: trimmed, null when blank. Throws `invalid_request`. */
 export function readNote(note: string | null): string | null {
-  const text = note?.replaceAll('\u0000', '').trim() || null
+  const text = (note && storableText(note).trim()) || null
   if (text && Array.from(text).length > NOTE_LENGTH) {
     throw new AppError('invalid_request', `A note has at most ${NOTE_LENGTH} characters.`, {
       field: 'input.note',

@@ -1,6 +1,7 @@
 import type { Delivery } from '../../generated/prisma/client.ts'
 import type { Outcome } from '../../outbound/outcome.ts'
 import type { Services } from '../../services.ts'
+import { storableText } from '../../storable-text.ts'
 import { readClientAnswer } from './client-answer.ts'
 import { clientMessage, clientUrl } from './client-message.ts'
 import { ATTEMPT_LIMIT_MS } from './delivery-schedule.ts'
@@ -32,6 +33,5 @@ const DETAIL_LENGTH = 2048
 
 function detailOf(answer: Outcome): string {
   const text = answer.kind === 'answered' ? answer.body : answer.message
-  // PostgreSQL keeps no NUL in a text.
-  return text.slice(0, DETAIL_LENGTH).replaceAll('\u0000', '')
+  return storableText(text.slice(0, DETAIL_LENGTH))
 }

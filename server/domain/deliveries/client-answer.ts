@@ -1,4 +1,6 @@
 import type { Outcome } from '../../outbound/outcome.ts'
+import { parseJson } from '../../parse-json.ts'
+import { storableText } from '../../storable-text.ts'
 import { cutText } from '../cut-text.ts'
 
 /** What became of one attempt to deliver to a client endpoint. */
@@ -73,7 +75,7 @@ function parseAnswer(body: string): Answer {
 
 function tryParse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }
@@ -81,5 +83,5 @@ function tryParse(text: string): unknown {
 
 function textOf(value: unknown, length: number): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
-  return cutText(String(value), length) || null
+  return cutText(storableText(String(value)), length) || null
 }

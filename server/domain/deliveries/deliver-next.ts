@@ -2,7 +2,7 @@ import type { Delivery } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { type LaneKind, type Step, stepLane } from '../lanes/step-lane.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
-import { ATTEMPT_LIMIT_MS, ATTEMPTS } from './delivery-schedule.ts'
+import { ATTEMPT_EVERY_MS, ATTEMPT_LIMIT_MS, ATTEMPTS } from './delivery-schedule.ts'
 import { failDelivery } from './record-attempt.ts'
 
 /**
@@ -19,6 +19,7 @@ function deliveryLane(services: Services): LaneKind<Delivery> {
     lane: 'lane',
     slots: services.deliverySlots,
     claimMs: ATTEMPT_LIMIT_MS + 5_000,
+    everyMs: ATTEMPT_EVERY_MS,
     receiverOf: (delivery) => delivery.channelId,
     async giveUp(delivery) {
       if (delivery.attempts < ATTEMPTS) return false

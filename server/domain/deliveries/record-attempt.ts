@@ -44,9 +44,24 @@ export async function recordAttempt(
 /** The end of a delivery whose attempts are used up. */
 export async function failDelivery(services: Services, delivery: Delivery): Promise<void> {
   await transact(services, (tx, record) =>
-    changeDelivery(tx, record, delivery, { state: 'FAILED', claimedUntil: null }),
+    changeDelivery(tx, record, delivery, {
+      ...UNRECORDED,
+      ...lastError(delivery),
+      state: 'FAILED',
+      claimedUntil: null,
+    }),
   )
   services.metrics.deliveries.inc({ outcome: 'failed' })
+}
+
+const UNRECORDED = {
+  errorCode: 'client_error',
+  errorMessage: 'What became of the attempts could not be recorded.',
+}
+
+/** What the last recorded attempt said. */
+function lastError({ errorCode, errorMessage }: Delivery): Prisma.DeliveryUpdateManyMutationInput {
+  return errorCode === null ? {} : { errorCode, errorMessage }
 }
 
 function changeAfter(

@@ -58,6 +58,23 @@ export async function claimItem(
   return rows.length === 1
 }
 
+/** Counts an attempt of which nothing else is known; false when what became of it is stored after all. */
+export async function countAttempt(
+  pool: Pool,
+  { table }: LaneTable,
+  { id, attempts }: LaneItem,
+  nextAttemptAt: Date,
+): Promise<boolean> {
+  const rows = await queryDirect(
+    pool,
+    Prisma.sql`UPDATE ${quoted(table)}
+               SET attempts = attempts + 1, "claimedUntil" = NULL, "nextAttemptAt" = ${nextAttemptAt}
+               WHERE id = ${id}::uuid AND state = 'PENDING' AND attempts = ${attempts}
+               RETURNING id`,
+  )
+  return rows.length === 1
+}
+
 function listed(names: Record<string, string>): Prisma.Sql {
   return Prisma.join(Object.values(names).map(quoted))
 }

@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts'
 import { transact } from '../../events/transact.ts'
 import type { File, Message } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { storableText } from '../../storable-text.ts'
 import { queueBotEvent } from '../bots/queue-bot-event.ts'
 import { joinChat } from '../chats/join-chat.ts'
 import { answeredBy, isMember, type LockedChat, lockChat, requireOpen } from '../chats/lock-chat.ts'
@@ -31,7 +32,7 @@ export interface OperatorMessage {
  * somebody else), `invalid_request`.
  */
 export function sendOperatorMessage(services: Services, input: OperatorMessage): Promise<Message> {
-  const text = input.text?.replaceAll('\u0000', '').toWellFormed().trim() || null
+  const text = (input.text && storableText(input.text).trim()) || null
   checkContent(text, input)
   const send = () =>
     transact(services, async (tx, record) => {

@@ -1,0 +1,27 @@
+import { transact } from '../../events/transact.ts'
+import type { BotEvent } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { BOT_ATTEMPTS } from './bot-schedule.ts'
+import { handOff } from './hand-off.ts'
+import { lockBotChat } from './lock-bot-chat.ts'
+
+/**
+ * Ends an event whose attempts are used up although the last of them could not be recorded, and gives the chat to the
+ * operators. Returns false for one that has attempts left.
+ */
+export async function failBotEvent(services: Services, event: BotEvent): Promise<boolean> {
+  const { id, chatId, kind, attempts } = event
+  if (attempts < BOT_ATTEMPTS || !chatId) return false
+  await transact(services, async (tx, record) => {
+    const chat = await lockBotChat(tx, chatId)
+    const { count } = await tx.botEvent.updateMany({
+      where: { id, state: 'PENDING', attempts },
+      data: { state: 'FAILED', finishedAt: new Date(), claimedUntil: null },
+    })
+    if (count === 0 || kind !== 'CLIENT_MESSAGE') return
+    const text = `What became of ${BOT_ATTEMPTS} attempts to reach the bot could not be recorded.`
+    await handOff(tx, record, chat, { reason: 'BOT_FAILED', text })
+  })
+  services.metrics.botAttempts.inc({ outcome: 'failed' })
+  return true
+}
