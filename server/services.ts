@@ -48,8 +48,18 @@ export interface Services {
   close(): Promise<void>
 }
 
+/** What a test shortens. */
+interface Timing {
+  presenceGraceMs?: number | undefined
+}
+
 /** Connects to the stores. `databaseUrl` is that of `env`, or of the embedded PostgreSQL. */
-export async function createServices(env: Env, databaseUrl: string, log: Logger): Promise<Services> {
+export async function createServices(
+  env: Env,
+  databaseUrl: string,
+  log: Logger,
+  { presenceGraceMs }: Timing = {},
+): Promise<Services> {
   const metrics = createMetrics()
   const pool = createPool(databaseUrl, env.database.pool)
   const db = createDb(pool)
@@ -67,7 +77,7 @@ export async function createServices(env: Env, databaseUrl: string, log: Logger)
     wakeLanes: (lanes) => wakeLanes(queues, lanes),
   })
   const connections = redis ? createRedisConnections(redis) : createLocalConnections()
-  const presence = new Presence({ connections, bus, hub, log })
+  const presence = new Presence({ connections, bus, hub, log, graceMs: presenceGraceMs })
   const channels = new ChannelDirectory(db)
   const bots = new BotDirectory(db)
   await Promise.all([presence.start(), channels.start(bus), bots.start(bus)])

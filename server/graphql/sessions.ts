@@ -37,10 +37,14 @@ verbMutation('signOut', {
 })
 
 verbMutation('changePassword', {
-  description: 'Ends all other sessions. FORBIDDEN with an API token.',
+  description: 'Ends all other sessions, and the API tokens if asked to. FORBIDDEN with an API token.',
   input: (t) => ({
     currentPassword: t.string(),
     newPassword: t.string({ description: '10 to 200 characters.' }),
+    revokeApiTokens: t.boolean({
+      defaultValue: false,
+      description: 'Ends all API tokens of the viewer too.',
+    }),
   }),
   resolve: (context, input) => changePassword(context.services, { viewer: viewerOf(context), ...input }),
   payload: (t) => ({ viewer: t.field({ type: Viewer, nullable: true, resolve: ({ value }) => value }) }),

@@ -19,6 +19,7 @@ import type { Services } from '../services.ts'
 import { COST_LIMITS } from './builder.ts'
 import { type SharedSubscription, subscribeShared } from './execute-shared.ts'
 import { GRAPHQL_PATH, type Yoga } from './server.ts'
+import { type AccessChange, watchAccess } from './watch-access.ts'
 
 /** A socket that does not answer a ping before the next one is dead: a closed laptop is noticed within 20 s. */
 const PING_MS = 10_000
@@ -33,8 +34,16 @@ const CLOSE_MS = 2_000
 /** A screen needs one subscription and a few operations beside it. */
 const OPERATIONS_AT_ONCE = 50
 
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
 /** What is known of an open socket from `enter` on. */
-type Socket = Extra & Record<PropertyKey, unknown> & { viewer: Viewer; leave?: () => Promise<void> }
+type Socket = Extra &
+  Record<PropertyKey, unknown> & {
+    viewer: Viewer
+    leave?: (at?: 'once') => Promise<void>
+    /** Closes it when its API token expires. */
+    expiry?: NodeJS.Timeout | undefined
+  }
 type SocketContext = Context<Record<string, unknown>, Socket>
 /** What `onSubscribe` prepares and `execute` and `subscribe` get. */
 type Prepared = ExecutionArgs & { rootValue: ReturnType<Yoga['getEnveloped']> }
@@ -44,6 +53,7 @@ export async function serveSockets(
   services: Services,
   yoga: Yoga,
   server: Server,
+  { accessCheckMs }: { accessCheckMs?: number | undefined } = {},
 ): Promise<() => Promise<void>> {
   const sockets = new Set<Socket>()
   // Without `server`, or each error of the server (its port is taken) would be the sockets' error too.
@@ -71,7 +81,9 @@ export async function serveSockets(
   )
   const unsubscribe = await services.bus.subscribe(topics.access, (message) => endSockets(sockets, message))
   const forget = services.bus.onGap(() => restartSockets(sockets))
+  const unwatch = watchAccess(services, { sockets, close: closeSocket, everyMs: accessCheckMs })
   return async () => {
+    unwatch()
     unsubscribe()
     forget()
     server.off('upgrade', upgrade)
@@ -98,8 +110,10 @@ async function enter(services: Services, sockets: Set<Socket>, { extra, connecti
   extra.viewer = viewer
   sockets.add(extra)
   services.metrics.sockets.inc()
-  if (!viewer.sessionId) return true
-  const { counted, leave } = services.presence.connect(viewer.accountId, viewer.userId)
+  if (viewer.apiToken?.expiresAt) extra.expiry = closeAt(extra, viewer.apiToken.expiresAt)
+  const { accountId, userId, sessionId } = viewer
+  if (!sessionId) return true
+  const { counted, leave } = services.presence.connect({ accountId, userId, sessionId })
   // Before the first wait: a socket may close at any moment, and nobody may stay online without one.
   extra.leave = leave
   await counted
@@ -109,6 +123,7 @@ async function enter(services: Services, sockets: Set<Socket>, { extra, connecti
 async function leave({ metrics }: Services, sockets: Set<Socket>, extra: Socket): Promise<void> {
   if (!sockets.delete(extra)) return
   metrics.sockets.dec()
+  clearTimeout(extra.expiry)
   await extra.leave?.()
 }
 
@@ -124,6 +139,10 @@ async function prepare(
   id: string,
   { query, operationName, variables }: SubscribeMessage['payload'],
 ): Promise<ExecutionArgs | readonly GraphQLError[]> {
+  // A client that does not answer the close frame could go on with the rights that it had.
+  if (extra.socket.readyState !== extra.socket.OPEN) {
+    return [createGraphQLError('This connection is closing.', { extensions: { code: 'NOT_SIGNED_IN' } })]
+  }
   if (Object.keys(subscriptions).length > OPERATIONS_AT_ONCE) {
     return [createGraphQLError('Too many operations at once.', { extensions: { code: 'TOO_MANY_REQUESTS' } })]
   }
@@ -172,11 +191,23 @@ function resultSender({ socket }: Socket, id: string): (result: string) => Promi
 
 function endSockets(sockets: Set<Socket>, message: string): void {
   const { userIds, sessionIds } = JSON.parse(message) as { userIds: string[]; sessionIds: string[] }
-  for (const { viewer, socket } of sockets) {
-    const ended = viewer.sessionId !== null && sessionIds.includes(viewer.sessionId)
-    if (ended || userIds.includes(viewer.userId))
-      socket.close(ACCESS_CHANGED, 'What you may see has changed.')
+  for (const extra of sockets) {
+    const ended = extra.viewer.sessionId !== null && sessionIds.includes(extra.viewer.sessionId)
+    if (ended || userIds.includes(extra.viewer.userId)) closeSocket(extra, ended ? 'ended' : 'changed')
   }
+}
+
+function closeSocket({ socket, leave }: Socket, change: AccessChange): void {
+  socket.close(ACCESS_CHANGED, 'What you may see has changed.')
+  // Whoever signed out or was shut out is gone at once; a client that comes back with other rights was never away.
+  if (change === 'ended') void leave?.('once')
+}
+
+/** What is further away than a timer can be is left to the check that runs all the time. */
+function closeAt(extra: Socket, moment: Date): NodeJS.Timeout | undefined {
+  const wait = moment.getTime() - Date.now()
+  if (wait > LONGEST_TIMER_MS) return undefined
+  return setTimeout(() => closeSocket(extra, 'ended'), Math.max(0, wait)).unref()
 }
 
 /** Something may have been missed, events and changes of access alike: a new socket replays the one, checks the other. */

@@ -11,7 +11,7 @@ import { type Data, globalId, graphqlAs, mutate } from '../support/graphql-clien
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ presenceGraceMs: 50 })
 })
 afterAll(() => app.close())
 

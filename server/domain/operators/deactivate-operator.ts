@@ -21,24 +21,24 @@ export async function deactivateOperator(
 ): Promise<User> {
   requireAdmin(viewer)
   const { accountId } = viewer
-  const user = await retryConflict(() =>
+  const { user, sessionIds } = await retryConflict(() =>
     transact(services, async (tx, record) => {
       await lockAccount(tx, accountId)
       const before = await orNotFound(tx.user.findUniqueOrThrow({ where: { id, accountId } }), 'operator')
-      if (before.deactivatedAt) return before
+      if (before.deactivatedAt) return { user: before, sessionIds: [] }
       if (before.role === 'ADMIN') await requireAnotherAdmin(tx, accountId, id)
       const deactivatedAt = new Date()
       const user = await tx.user.update({ where: { id }, data: { deactivatedAt } })
-      await endSessionsOf(tx, id)
+      const sessionIds = await endSessionsOf(tx, id)
       await tx.apiToken.updateMany({
         where: { userId: id, revokedAt: null },
         data: { revokedAt: deactivatedAt },
       })
       await departChats(tx, record, { viewer, userId: id })
       await record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: id })
-      return user
+      return { user, sessionIds }
     }),
   )
-  await announceAccess(services, { accountId, userIds: [id] })
+  await announceAccess(services, { accountId, userIds: [id], sessionIds })
   return user
 }

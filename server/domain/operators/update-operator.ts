@@ -26,20 +26,20 @@ export async function updateOperator(
 ): Promise<User> {
   requireAdmin(viewer)
   const { accountId } = viewer
-  const { user, changed } = await retryConflict(() =>
+  const { user, sessionIds } = await retryConflict(() =>
     transact(services, async (tx, record) => {
       await lockAccount(tx, accountId)
       const before = await orNotFound(tx.user.findUniqueOrThrow({ where: { id, accountId } }), 'operator')
-      if (before.role === role) return { user: before, changed: false }
+      if (before.role === role) return { user: before, sessionIds: null }
       if (role !== 'ADMIN' && !before.deactivatedAt) await requireAnotherAdmin(tx, accountId, id)
       const user = await tx.user.update({ where: { id }, data: { role } })
-      await endSessionsOf(tx, id)
+      const sessionIds = await endSessionsOf(tx, id)
       const unassigned = { channel: { operators: { none: { userId: id } } } }
       if (role !== 'ADMIN') await departChats(tx, record, { viewer, userId: id, where: unassigned })
       await record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: id })
-      return { user, changed: true }
+      return { user, sessionIds }
     }),
   )
-  if (changed) await announceAccess(services, { accountId, userIds: [id] })
+  if (sessionIds) await announceAccess(services, { accountId, userIds: [id], sessionIds })
   return user
 }
