@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
-import { AppError } from './errors.ts'
 import { type LimiterOptions, PacedLimiter } from './paced-limiter.ts'
 import { REDIS_PREFIX } from './redis.ts'
+import { createSlowDown, type SlowDown, tooManyRequests } from './slow-down.ts'
 
 export interface Limit {
   name: string
@@ -18,8 +18,8 @@ export interface Limits {
   consume(limit: Limit, key: string): Promise<void>
   /** The same for the pace of requests: it waits for no store, and processes learn of each other a moment later. */
   pace(limit: Limit, key: string): Promise<void>
-  /** Gives the points back: a sign-in that succeeded. */
-  reset(limit: Limit, key: string): Promise<void>
+  /** For what may be tried again and again as long as it does not fail: passwords. */
+  failures: SlowDown
 }
 
 /** Rate limits, for all processes together when there is a Redis. Without its answer nobody is refused. */
@@ -41,9 +41,7 @@ export function createLimits(redis: Redis | null): Limits {
   return {
     consume: (limit, key) => refuseInTime(limiterFor(limit).consume(key)),
     pace: (limit, key) => refuseInTime(pacerFor(limit).consume(key)),
-    async reset(limit, key) {
-      await limiterFor(limit).delete(key)
-    },
+    failures: createSlowDown(limiterFor),
   }
 }
 
@@ -64,10 +62,6 @@ async function refuseInTime(consumed: Promise<unknown>): Promise<void> {
   try {
     await consumed
   } catch (reason) {
-    if (!(reason instanceof RateLimiterRes)) throw reason
-    const retryAfter = Math.max(1, Math.ceil(reason.msBeforeNext / 1000))
-    throw new AppError('too_many_requests', `Too many requests. Try again in ${retryAfter} s.`, {
-      retryAfter,
-    })
+    throw reason instanceof RateLimiterRes ? tooManyRequests(reason) : reason
   }
 }

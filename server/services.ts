@@ -19,6 +19,7 @@ import { createSender, type Sender } from './outbound/create-sender.ts'
 import { createLocalConnections, createRedisConnections } from './presence/connections.ts'
 import { Presence } from './presence/presence.ts'
 import { createRedis, REDIS_PREFIX } from './redis.ts'
+import { RefusalLog } from './refusal-log.ts'
 
 /** What verbs work with. One for each process. */
 export interface Services {
@@ -43,6 +44,7 @@ export interface Services {
   /** For each bot; a conversation that waits for a bot that hangs uses one for 3 s. */
   botSlots: Slots
   limits: Limits
+  refusals: RefusalLog
   sender: Sender
   storage: Storage
   close(): Promise<void>
@@ -80,6 +82,7 @@ export async function createServices(
   const presence = new Presence({ connections, bus, hub, log, graceMs: presenceGraceMs })
   const channels = new ChannelDirectory(db)
   const bots = new BotDirectory(db)
+  const refusals = new RefusalLog(log)
   await Promise.all([presence.start(), channels.start(bus), bots.start(bus)])
   const sender = createSender({ allowPrivateTargets: env.outbound.allowPrivateTargets })
   return {
@@ -101,10 +104,12 @@ export async function createServices(
     deliverySlots: new Slots(50),
     botSlots: new Slots(200),
     limits: createLimits(redis),
+    refusals,
     sender,
     storage: createStorage({ dir: env.files.dir }),
     async close() {
       await presence.stop().catch((error) => log.warn({ reason: error.message }, 'presence'))
+      refusals.flush()
       await announcer.flush()
       await queues.close()
       await sender.close()

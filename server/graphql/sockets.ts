@@ -12,8 +12,9 @@ import { type Context, MessageType, type SubscribeMessage } from 'graphql-ws'
 import { type Extra, useServer } from 'graphql-ws/use/ws'
 import { createGraphQLError } from 'graphql-yoga'
 import { WebSocketServer } from 'ws'
-import { authenticate } from '../authenticate.ts'
+import { authenticate, type Credentials } from '../authenticate.ts'
 import type { Viewer } from '../domain/viewer.ts'
+import { AppError } from '../errors.ts'
 import { topics } from '../events/bus.ts'
 import type { Services } from '../services.ts'
 import { COST_LIMITS } from './builder.ts'
@@ -97,15 +98,14 @@ export async function serveSockets(
 async function enter(services: Services, sockets: Set<Socket>, { extra, connectionParams }: SocketContext) {
   const { headers } = extra.request
   const token = connectionParams?.authorization
-  const viewer = await authenticate(services, {
+  const viewer = await findViewer(services, extra, {
     // A page of another origin may open a socket with our visitor's cookie; only our own pages may use it.
     cookieHeader: isOwnOrigin(services, headers) ? headers.cookie : undefined,
     authorization: typeof token === 'string' ? token : headers.authorization,
+    // Behind a proxy it would be the proxy's.
+    address: services.env.http.trustProxy ? undefined : extra.request.socket.remoteAddress,
   })
-  if (!viewer) {
-    extra.socket.close(NOT_SIGNED_IN, 'Sign in first.')
-    return false
-  }
+  if (!viewer) return false
   if (extra.socket.readyState !== extra.socket.OPEN) return false
   extra.viewer = viewer
   sockets.add(extra)
@@ -118,6 +118,23 @@ async function enter(services: Services, sockets: Set<Socket>, { extra, connecti
   extra.leave = leave
   await counted
   return true
+}
+
+/** Closes the socket of whoever may not come in, with the reason. */
+async function findViewer(
+  services: Services,
+  { socket }: Socket,
+  credentials: Credentials,
+): Promise<Viewer | null> {
+  try {
+    const viewer = await authenticate(services, credentials)
+    if (!viewer) socket.close(NOT_SIGNED_IN, 'Sign in first.')
+    return viewer
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'not_signed_in') throw error
+    socket.close(NOT_SIGNED_IN, error.message)
+    return null
+  }
 }
 
 async function leave({ metrics }: Services, sockets: Set<Socket>, extra: Socket): Promise<void> {

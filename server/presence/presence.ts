@@ -113,10 +113,7 @@ export class Presence {
     const wasOwn = this.#own.delete(id)
     if (graceMs === 0) return this.#remove(connection)
     if (!wasOwn) return Promise.resolve()
-    this.#leaving.set(
-      id,
-      setTimeout(() => void this.#remove(connection), graceMs).unref(),
-    )
+    this.#leaving.set(id, setTimeout(() => void this.#remove(connection), graceMs).unref())
     return this.#track(this.#guard(connections.shorten([connection], graceMs)))
   }
 

@@ -55,7 +55,10 @@ export function openFeed(
   const closed = new Promise<number>((resolve) => (onClosed = resolve))
   class PageSocket extends WebSocket {
     constructor(address: string, protocol: string) {
-      super(address, protocol, { headers: { cookie, ...(token && { authorization: `Bearer ${token}` }) }, origin })
+      super(address, protocol, {
+        headers: { cookie, ...(token && { authorization: `Bearer ${token}` }) },
+        origin,
+      })
       socket = this
       this.on('error', () => {})
       this.on('close', onClosed)

@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 import { hashSecret } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
 import type { Viewer } from '../viewer.ts'
-import { toViewer, tokenHolds, type ViewerRow, viewerColumns } from '../viewer-row.ts'
+import { tokenHolds, toViewer, type ViewerRow, viewerColumns } from '../viewer-row.ts'
 
 /** Written at most this often, because every request would be a write otherwise. */
 const USED_EVERY_MS = 60_000
@@ -29,7 +29,10 @@ export async function findTokenViewer({ db }: Services, token: string): Promise<
   if (!row || row.ended) return null
   const { id, lastUsedAt, expiresAt } = row
   if (!row.holds) {
-    throw new AppError('not_signed_in', `This API token expired at ${expiresAt?.toISOString()}. Create another.`)
+    throw new AppError(
+      'not_signed_in',
+      `This API token expired at ${expiresAt?.toISOString()}. Create another.`,
+    )
   }
   if (Date.now() - (lastUsedAt?.getTime() ?? 0) > USED_EVERY_MS) {
     await db.apiToken.updateMany({ where: { id }, data: { lastUsedAt: new Date() } })

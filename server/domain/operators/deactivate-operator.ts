@@ -6,12 +6,13 @@ import { announceAccess } from '../announce-access.ts'
 import { orNotFound } from '../known-error.ts'
 import { retryConflict } from '../retry-conflict.ts'
 import { endSessionsOf } from '../sessions/end-sessions-of.ts'
+import { endUserInvitationsOf } from '../user-invitations/end-user-invitations-of.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { departChats } from './depart-chats.ts'
 import { requireAnotherAdmin } from './require-another-admin.ts'
 
 /**
- * Shuts a person out: sessions and API tokens end, and their chats wait for the others when nobody else is in
+ * Shuts a person out: sessions, API tokens and the invitations that they sent end, and their chats wait for the others when nobody else is in
  * them. What they wrote stays, and so do their assignments, in case they come back. Throws `forbidden`,
  * `not_found`, `conflict` for the last admin.
  */
@@ -34,6 +35,7 @@ export async function deactivateOperator(
         where: { userId: id, revokedAt: null },
         data: { revokedAt: deactivatedAt },
       })
+      await endUserInvitationsOf(tx, id)
       await departChats(tx, record, { viewer, userId: id })
       await record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: id })
       return { user, sessionIds }

@@ -6,6 +6,7 @@ import { announceAccess } from '../announce-access.ts'
 import { orNotFound } from '../known-error.ts'
 import { retryConflict } from '../retry-conflict.ts'
 import { endSessionsOf } from '../sessions/end-sessions-of.ts'
+import { endUserInvitationsOf } from '../user-invitations/end-user-invitations-of.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { departChats } from './depart-chats.ts'
 import { requireAnotherAdmin } from './require-another-admin.ts'
@@ -18,7 +19,7 @@ interface UpdateOperator {
 
 /**
  * Gives a person another role and ends their sessions. Who stops being an admin leaves the chats of channels that
- * they are not assigned to. Throws `forbidden`, `not_found`, `conflict` for the last admin.
+ * they are not assigned to, and the links that they sent end. Throws `forbidden`, `not_found`, `conflict` for the last admin.
  */
 export async function updateOperator(
   services: Services,
@@ -35,7 +36,10 @@ export async function updateOperator(
       const user = await tx.user.update({ where: { id }, data: { role } })
       const sessionIds = await endSessionsOf(tx, id)
       const unassigned = { channel: { operators: { none: { userId: id } } } }
-      if (role !== 'ADMIN') await departChats(tx, record, { viewer, userId: id, where: unassigned })
+      if (role !== 'ADMIN') {
+        await endUserInvitationsOf(tx, id)
+        await departChats(tx, record, { viewer, userId: id, where: unassigned })
+      }
       await record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: id })
       return { user, sessionIds }
     }),

@@ -2,7 +2,7 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import { queryDirect } from '../../query-direct.ts'
 import type { Services } from '../../services.ts'
 import type { Viewer } from '../viewer.ts'
-import { sessionHolds, toViewer, tokenHolds, type ViewerRow, viewerColumns } from '../viewer-row.ts'
+import { sessionHolds, tokenHolds, toViewer, type ViewerRow, viewerColumns } from '../viewer-row.ts'
 
 /** Credentials in one statement. */
 const PART = 1_000
