@@ -30,7 +30,7 @@ export function createSlowDown(limiterFor: LimiterFor): SlowDown {
   return {
     async check(slowing, key) {
       const waiting = await wait(slowing).get(key)
-      if (waiting && waiting.msBeforeNext > 0) throw tooManyRequests(waiting)
+      if (waiting && waiting.msBeforeNext > 0) throw tooManyRequests(waiting, 'Too many wrong tries.')
     },
     async fail(slowing, key) {
       const { consumedPoints } = await failures(slowing).penalty(key)
@@ -44,7 +44,7 @@ export function createSlowDown(limiterFor: LimiterFor): SlowDown {
 }
 
 /** The refusal that says when to come again. */
-export function tooManyRequests({ msBeforeNext }: RateLimiterRes): AppError {
+export function tooManyRequests({ msBeforeNext }: RateLimiterRes, what = 'Too many requests.'): AppError {
   const retryAfter = Math.max(1, Math.ceil(msBeforeNext / 1000))
-  return new AppError('too_many_requests', `Too many requests. Try again in ${retryAfter} s.`, { retryAfter })
+  return new AppError('too_many_requests', `${what} Try again in ${retryAfter} s.`, { retryAfter })
 }
