@@ -7,6 +7,8 @@ interface Change {
   userIds?: string[]
   /** Sessions that ended: their sockets are closed, and they count as present no more. */
   sessionIds?: string[]
+  /** API tokens that ended: their sockets are closed. */
+  tokenIds?: string[]
 }
 
 /**
@@ -15,12 +17,12 @@ interface Change {
  */
 export async function announceAccess(
   { bus, log, presence }: Services,
-  { accountId, userIds = [], sessionIds = [] }: Change,
+  { accountId, userIds = [], sessionIds = [], tokenIds = [] }: Change,
 ): Promise<void> {
   try {
     await bus.publish(topics.channels, accountId)
-    if (userIds.length === 0 && sessionIds.length === 0) return
-    await bus.publish(topics.access, JSON.stringify({ userIds, sessionIds }))
+    if (userIds.length + sessionIds.length + tokenIds.length === 0) return
+    await bus.publish(topics.access, JSON.stringify({ userIds, sessionIds, tokenIds }))
     if (sessionIds.length > 0) await presence.endSessions(accountId, sessionIds)
   } catch (error) {
     log.warn({ accountId, reason: (error as Error).message }, 'a change of access could not be announced')

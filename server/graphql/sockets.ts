@@ -13,6 +13,7 @@ import { type Extra, useServer } from 'graphql-ws/use/ws'
 import { createGraphQLError } from 'graphql-yoga'
 import { WebSocketServer } from 'ws'
 import { authenticate, type Credentials } from '../authenticate.ts'
+import { credentialOf } from '../domain/sessions/find-current-viewers.ts'
 import type { Viewer } from '../domain/viewer.ts'
 import { AppError } from '../errors.ts'
 import { topics } from '../events/bus.ts'
@@ -207,10 +208,12 @@ function resultSender({ socket }: Socket, id: string): (result: string) => Promi
 }
 
 function endSockets(sockets: Set<Socket>, message: string): void {
-  const { userIds, sessionIds } = JSON.parse(message) as { userIds: string[]; sessionIds: string[] }
+  // A process of an earlier version names no tokens.
+  const { userIds, sessionIds, tokenIds = [] } = JSON.parse(message) as Record<string, string[]>
+  const ended = new Set([...(sessionIds ?? []), ...tokenIds])
   for (const extra of sockets) {
-    const ended = extra.viewer.sessionId !== null && sessionIds.includes(extra.viewer.sessionId)
-    if (ended || userIds.includes(extra.viewer.userId)) closeSocket(extra, ended ? 'ended' : 'changed')
+    if (ended.has(credentialOf(extra.viewer))) closeSocket(extra, 'ended')
+    else if (userIds?.includes(extra.viewer.userId)) closeSocket(extra, 'changed')
   }
 }
 

@@ -100,6 +100,7 @@ test('a deactivated person is out at once, their chats wait for the others, and 
   expect(JSON.parse(access[0] ?? '')).toEqual({
     userIds: [leaving.id],
     sessionIds: expect.arrayContaining([viewer.sessionId]),
+    tokenIds: [],
   })
   const { db } = app.services
   expect((await db.chat.findUniqueOrThrow({ where: { id: alone.id } })).status).toBe('QUEUED')

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../support/app.ts'
 import { recordStatements } from '../support/count-statements.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
 import { type EventFeed, openFeed } from '../support/event-feed.ts'
-import { makeChannel } from '../support/factories.ts'
+import { makeChannel, PASSWORD } from '../support/factories.ts'
 import { type Data, globalId, mutate } from '../support/graphql-client.ts'
 
 // Nothing is announced in these tests: the changes are made in the database, as by a process that died right after.
@@ -136,6 +136,35 @@ test('the sessions and tokens behind all sockets are read in one statement', asy
   expect(statements.filter((sql) => sql.includes('"ApiToken"'))).toHaveLength(1)
   expect([...current.values()]).toEqual(expect.arrayContaining(viewers))
   expect(current.size).toBe(5)
+})
+
+test('a token that is revoked, by itself or with a new password, closes its own sockets and no browser’s', async () => {
+  const own = await startTestApp({ stores: app.stores })
+  try {
+    const desk = await openDesk(own)
+    const [operator] = desk.operators
+    const browser = openFeed(own.url, { cookie: operator.cookie })
+    open.push(browser)
+    for (const revoke of [
+      (apiToken: Data) => mutate(operator.execute, 'revokeApiToken', { id: apiToken.id }),
+      () => {
+        const input = { currentPassword: PASSWORD, newPassword: 'a new password', revokeApiTokens: true }
+        return mutate(operator.execute, 'changePassword', input)
+      },
+    ]) {
+      const { token, apiToken } = await makeToken(desk)
+      const feed = openFeed(own.url, { token, after: '0' })
+      open.push(feed)
+      const uuid = await desk.say('visitor', 'Hello')
+      await feed.waitFor(({ message }: Data) => message?.uuid === uuid)
+      expect((await revoke(apiToken)).userErrors).toEqual([])
+      expect(await feed.closed).toBe(4403)
+    }
+    const uuid = await desk.say('visitor', 'Still there?')
+    await browser.waitFor(({ message }: Data) => message?.uuid === uuid)
+  } finally {
+    await own.close()
+  }
 })
 
 test('a socket of an API token closes at the moment when the token expires', async () => {

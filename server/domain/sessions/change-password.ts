@@ -38,18 +38,21 @@ export async function changePassword(services: Services, input: ChangePassword):
     throw new AppError('invalid_request', 'This is not your password.', { field: 'input.currentPassword' })
   }
   const newHash = await hashPassword(newPassword)
-  const { sessionIds, revoked } = await services.db.$transaction(async (tx) => {
+  const ended = await services.db.$transaction(async (tx) => {
     await tx.user.update({ where: { id: userId }, data: { passwordHash: newHash } })
-    const revoked = revokeApiTokens ? await revokeApiTokensOf(tx, userId) : 0
-    return { sessionIds: await endSessionsOf(tx, userId, sessionId), revoked }
+    const tokenIds = revokeApiTokens ? await revokeApiTokensOf(tx, userId) : []
+    return { sessionIds: await endSessionsOf(tx, userId, sessionId), tokenIds }
   })
   await services.limits.failures.forget(BY_SESSION, sessionId)
-  await announceAccess(services, { accountId, sessionIds, userIds: revoked > 0 ? [userId] : [] })
+  await announceAccess(services, { accountId, ...ended })
   return viewer
 }
 
-async function revokeApiTokensOf(tx: Tx, userId: string): Promise<number> {
-  const where = { userId, revokedAt: null }
-  const { count } = await tx.apiToken.updateMany({ where, data: { revokedAt: new Date() } })
-  return count
+async function revokeApiTokensOf(tx: Tx, userId: string): Promise<string[]> {
+  const tokens = await tx.apiToken.updateManyAndReturn({
+    where: { userId, revokedAt: null },
+    data: { revokedAt: new Date() },
+    select: { id: true },
+  })
+  return tokens.map(({ id }) => id)
 }
