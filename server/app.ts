@@ -26,11 +26,16 @@ export interface App {
   stop(): Promise<void>
 }
 
+/** What a test shortens. */
+interface Timing {
+  accessCheckMs?: number | undefined
+}
+
 /**
  * Starts to listen: REST adapters, GraphQL over HTTP and WebSocket, the operator app. A process that only works
  * (`ROLE=worker`) answers the health routes and nothing else.
  */
-export async function startApp(services: Services): Promise<App> {
+export async function startApp(services: Services, timing: Timing = {}): Promise<App> {
   const { env, log } = services
   const app = fastify({
     logger: false,
@@ -55,7 +60,7 @@ export async function startApp(services: Services): Promise<App> {
   })
   countRequests(app, services)
   await app.register(healthRoutes, { services })
-  const closeSockets = env.role === 'worker' ? null : await serveWeb(app, services)
+  const closeSockets = env.role === 'worker' ? null : await serveWeb(app, services, timing)
   await app.listen({ port: env.http.port, host: env.http.host })
   const address = app.server.address()
   return {
@@ -71,7 +76,11 @@ export async function startApp(services: Services): Promise<App> {
 }
 
 /** Everything but the health routes. Returns what closes the sockets. */
-async function serveWeb(app: FastifyInstance, services: Services): Promise<() => Promise<void>> {
+async function serveWeb(
+  app: FastifyInstance,
+  services: Services,
+  timing: Timing,
+): Promise<() => Promise<void>> {
   await app.register(channelRoutes, { services })
   await app.register(botRoutes, { services })
   await app.register(fileRoutes, { services })
@@ -85,7 +94,7 @@ async function serveWeb(app: FastifyInstance, services: Services): Promise<() =>
   })
   await app.register(pages, { services })
   await app.ready()
-  return serveSockets(services, yoga, app.server)
+  return serveSockets(services, yoga, app.server, timing)
 }
 
 function countRequests(app: FastifyInstance, { metrics }: Services): void {

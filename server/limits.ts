@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { BurstLimiter, type Rate } from './burst-limiter.ts'
-import { AppError } from './errors.ts'
 import { type LimiterOptions, PacedLimiter } from './paced-limiter.ts'
+import { createSlowDown, type SlowDown, tooManyRequests } from './slow-down.ts'
 
 export interface Limit {
   name: string
@@ -23,8 +23,8 @@ export interface Limits {
    * Retry-After. A Redis that does not answer is not waited for.
    */
   meter(rate: Rate & { name: string }, key: string): Promise<void>
-  /** Gives the points back: a sign-in that succeeded. */
-  reset(limit: Limit, key: string): Promise<void>
+  /** For what may be tried again and again as long as it does not fail: passwords. */
+  failures: SlowDown
 }
 
 /** Rate limits, for all processes together when there is a Redis. Without its answer nobody is refused. */
@@ -49,11 +49,9 @@ export function createLimits(redis: Redis | null, prefix: string): Limits {
     pace: (limit, key) => refuseInTime(pacerFor(limit).consume(key)),
     async meter({ name, ...rate }, key) {
       const waitMs = await bursts.take(`${prefix}limit:${name}:${key}`, rate)
-      if (waitMs > 0) throw tooMany(waitMs)
+      if (waitMs > 0) throw tooManyRequests(waitMs)
     },
-    async reset(limit, key) {
-      await limiterFor(limit).delete(key)
-    },
+    failures: createSlowDown(limiterFor),
   }
 }
 
@@ -77,12 +75,6 @@ async function refuseInTime(consumed: Promise<unknown>): Promise<void> {
   try {
     await consumed
   } catch (reason) {
-    if (!(reason instanceof RateLimiterRes)) throw reason
-    throw tooMany(reason.msBeforeNext)
+    throw reason instanceof RateLimiterRes ? tooManyRequests(reason.msBeforeNext) : reason
   }
-}
-
-function tooMany(waitMs: number): AppError {
-  const retryAfter = Math.max(1, Math.ceil(waitMs / 1000))
-  return new AppError('too_many_requests', `Too many requests. Try again in ${retryAfter} s.`, { retryAfter })
 }

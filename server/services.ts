@@ -19,6 +19,7 @@ import { createSender, type Sender } from './outbound/create-sender.ts'
 import { createLocalConnections, createRedisConnections } from './presence/connections.ts'
 import { Presence } from './presence/presence.ts'
 import { createRedis, redisPrefix } from './redis.ts'
+import { RefusalLog } from './refusal-log.ts'
 import { findInstallationId } from './stores/find-installation-id.ts'
 
 /** What verbs work with. One for each process. */
@@ -44,13 +45,24 @@ export interface Services {
   /** For each bot; a conversation that waits for a bot that hangs uses one for 3 s. */
   botSlots: Slots
   limits: Limits
+  refusals: RefusalLog
   sender: Sender
   storage: Storage
   close(): Promise<void>
 }
 
+/** What a test shortens. */
+interface Timing {
+  presenceGraceMs?: number | undefined
+}
+
 /** Connects to the stores. `databaseUrl` is that of `env`, or of the embedded PostgreSQL. */
-export async function createServices(env: Env, databaseUrl: string, log: Logger): Promise<Services> {
+export async function createServices(
+  env: Env,
+  databaseUrl: string,
+  log: Logger,
+  { presenceGraceMs }: Timing = {},
+): Promise<Services> {
   const metrics = createMetrics()
   const pool = createPool(databaseUrl, env.database.pool)
   const db = createDb(pool)
@@ -72,9 +84,10 @@ export async function createServices(env: Env, databaseUrl: string, log: Logger)
     wakeLanes: (lanes) => wakeLanes(queues, lanes),
   })
   const connections = redis ? createRedisConnections(redis, prefix) : createLocalConnections()
-  const presence = new Presence({ connections, bus, hub, log })
+  const presence = new Presence({ connections, bus, hub, log, graceMs: presenceGraceMs })
   const channels = new ChannelDirectory(db)
   const bots = new BotDirectory(db)
+  const refusals = new RefusalLog(log)
   await Promise.all([hub.start(), presence.start(), channels.start(bus), bots.start(bus)])
   const sender = createSender({ allowPrivateTargets: env.outbound.allowPrivateTargets })
   return {
@@ -96,11 +109,13 @@ export async function createServices(env: Env, databaseUrl: string, log: Logger)
     deliverySlots: new Slots(50),
     botSlots: new Slots(200),
     limits: createLimits(redis, prefix),
+    refusals,
     sender,
     storage: createStorage({ dir: env.files.dir }),
     async close() {
       await presence.stop().catch((error) => log.warn({ reason: error.message }, 'presence'))
       await hub.stop()
+      refusals.flush()
       await announcer.flush()
       await queues.close()
       await sender.close()

@@ -5,8 +5,10 @@ interface Change {
   accountId: string
   /** Users whose role or channels changed: their sockets are opened anew. */
   userIds?: string[]
-  /** Sessions that ended: their sockets are closed. */
+  /** Sessions that ended: their sockets are closed, and they count as present no more. */
   sessionIds?: string[]
+  /** API tokens that ended: their sockets are closed. */
+  tokenIds?: string[]
 }
 
 /**
@@ -14,13 +16,14 @@ interface Change {
  * people's access is out of date. It never throws: the change is stored, and every new request sees it.
  */
 export async function announceAccess(
-  { bus, log }: Services,
-  { accountId, userIds = [], sessionIds = [] }: Change,
+  { bus, log, presence }: Services,
+  { accountId, userIds = [], sessionIds = [], tokenIds = [] }: Change,
 ): Promise<void> {
   try {
     await bus.publish(topics.channels, accountId)
-    if (userIds.length === 0 && sessionIds.length === 0) return
-    await bus.publish(topics.access, JSON.stringify({ userIds, sessionIds }))
+    if (userIds.length + sessionIds.length + tokenIds.length === 0) return
+    await bus.publish(topics.access, JSON.stringify({ userIds, sessionIds, tokenIds }))
+    if (sessionIds.length > 0) await presence.endSessions(accountId, sessionIds)
   } catch (error) {
     log.warn({ accountId, reason: (error as Error).message }, 'a change of access could not be announced')
   }

@@ -9,14 +9,22 @@ export interface ViewerRow {
   channelIds: string[]
 }
 
-/** A column of a query in which `u` is the user: the channels they are assigned to. */
-export const channelIdsOfUser = Prisma.sql`ARRAY(
+/** The columns of a `ViewerRow`, in a query in which `u` is the user. */
+export const viewerColumns = Prisma.sql`u.id AS "userId", u."accountId", u.role::text AS role, ARRAY(
   SELECT o."channelId"::text FROM "ChannelOperator" o JOIN "Channel" c ON c.id = o."channelId"
-  WHERE o."userId" = u.id AND c."deletedAt" IS NULL)`
+  WHERE o."userId" = u.id AND c."deletedAt" IS NULL) AS "channelIds"`
+
+/** Whether the session `s` of the user `u` holds. */
+export const sessionHolds = Prisma.sql`(s."expiresAt" > now() AND u."deactivatedAt" IS NULL)`
+
+/** Whether the API token `t` of the user `u` holds. */
+export const tokenHolds = Prisma.sql`(t."revokedAt" IS NULL AND u."deactivatedAt" IS NULL
+  AND (t."expiresAt" IS NULL OR t."expiresAt" > now()))`
 
 export function toViewer(
   { userId, accountId, role, channelIds }: ViewerRow,
-  sessionId: string | null,
+  credential: Partial<Pick<Viewer, 'sessionId' | 'apiToken'>>,
 ): Viewer {
-  return { userId, accountId, role, channelIds: role === 'ADMIN' ? null : channelIds, sessionId }
+  const { sessionId = null, apiToken = null } = credential
+  return { userId, accountId, role, channelIds: role === 'ADMIN' ? null : channelIds, sessionId, apiToken }
 }

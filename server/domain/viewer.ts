@@ -10,6 +10,8 @@ export interface Viewer {
   channelIds: readonly string[] | null
   /** The session behind the request; null when an API token was used. */
   sessionId: string | null
+  /** The API token behind the request; null when a session was used. */
+  apiToken: { id: string; expiresAt: Date | null } | null
 }
 
 /** The part of a chat's (visitor's, delivery's …) `where` that keeps it within what the viewer may see. */

@@ -17,14 +17,26 @@ export const ApiToken = builder.prismaNode('ApiToken', {
       nullable: true,
       description: 'To the minute; null when it was never used.',
     }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Null when it holds until it is revoked.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
   }),
 })
 
 verbMutation('createApiToken', {
   description: 'Makes a personal API token. FORBIDDEN when an API token is used for it.',
-  input: (t) => ({ name: t.string({ description: 'What it is for; up to 100 characters.' }) }),
-  resolve: (context, { name }) => createApiToken(context.services, { viewer: viewerOf(context), name }),
+  input: (t) => ({
+    name: t.string({ description: 'What it is for; up to 100 characters.' }),
+    expiresAt: t.field({
+      type: 'DateTime',
+      required: false,
+      description: 'When it stops working; by default it holds until it is revoked.',
+    }),
+  }),
+  resolve: (context, input) => createApiToken(context.services, { viewer: viewerOf(context), ...input }),
   payload: (t) => ({
     apiToken: t.field({ type: ApiToken, nullable: true, resolve: ({ value }) => value?.apiToken }),
     token: t.string({

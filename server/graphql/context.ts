@@ -8,8 +8,14 @@ export interface HttpExchange {
   /** The caller's address, as far as TRUST_PROXY lets it be known. */
   address: string
   userAgent: string | null
+  /** What the browser kept of an earlier sign-in. */
+  device: string | undefined
   /** Sets the session cookie, or removes it with null. */
   setSession(session: { token: string; expiresAt: Date } | null): void
+  /** Has the browser remember that somebody signed in there. */
+  setDevice(device: string): void
+  /** Seconds after which another try makes sense. */
+  setRetryAfter(seconds: number): void
 }
 
 export interface GraphQLContext {

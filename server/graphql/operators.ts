@@ -34,7 +34,7 @@ export const Operator = builder.prismaNode('User', {
       type: PresenceEnum,
       resolve: async (user, _args, { loaders }) => {
         const connected = await loaders.connected.load(user.accountId)
-        if (!connected.has(user.id)) return 'OFFLINE'
+        if (user.deactivatedAt || !connected.has(user.id)) return 'OFFLINE'
         return user.available ? 'ONLINE' : 'AWAY'
       },
     }),

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createGraphQLError, createYoga, type Plugin } from 'graphql-yoga'
 import { authenticate } from '../authenticate.ts'
 import type { Services } from '../services.ts'
-import { sessionCookie } from '../session-cookie.ts'
+import { deviceCookie, deviceOf, sessionCookie } from '../session-cookie.ts'
 import type { GraphQLContext } from './context.ts'
 import { createLoaders } from './loaders.ts'
 import { operationLimits } from './operation-limits.ts'
@@ -60,6 +60,7 @@ async function buildContext(services: Services, initial: ServerContext): Promise
   const viewer = await authenticate(services, {
     cookieHeader: req.headers.cookie,
     authorization: req.headers.authorization,
+    address: req.ip,
   })
   return {
     services,
@@ -69,7 +70,10 @@ async function buildContext(services: Services, initial: ServerContext): Promise
     http: {
       address: req.ip,
       userAgent: req.headers['user-agent'] ?? null,
+      device: deviceOf(req.headers.cookie),
       setSession: (session) => void reply.header('set-cookie', sessionCookie(services.env, session)),
+      setDevice: (device) => void reply.header('set-cookie', deviceCookie(services.env, device)),
+      setRetryAfter: (seconds) => void reply.header('retry-after', seconds),
     },
   }
 }

@@ -11,14 +11,17 @@ import { type Context, MessageType, type SubscribeMessage } from 'graphql-ws'
 import { type Extra, useServer } from 'graphql-ws/use/ws'
 import { createGraphQLError } from 'graphql-yoga'
 import { WebSocketServer } from 'ws'
-import { authenticate } from '../authenticate.ts'
+import { authenticate, type Credentials } from '../authenticate.ts'
+import { credentialOf } from '../domain/sessions/find-current-viewers.ts'
 import type { Viewer } from '../domain/viewer.ts'
+import { AppError } from '../errors.ts'
 import { topics } from '../events/bus.ts'
 import type { Services } from '../services.ts'
 import { type SharedSubscription, subscribeShared } from './execute-shared.ts'
 import { refuseCost } from './operation-limits.ts'
 import { GRAPHQL_PATH, type Yoga } from './server.ts'
 import { showError } from './show-error.ts'
+import { type AccessChange, watchAccess } from './watch-access.ts'
 
 /** A socket that does not answer a ping before the next one is dead: a closed laptop is noticed within 20 s. */
 const PING_MS = 10_000
@@ -33,8 +36,16 @@ const CLOSE_MS = 2_000
 /** A screen needs one subscription and a few operations beside it. */
 const OPERATIONS_AT_ONCE = 50
 
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
 /** What is known of an open socket from `enter` on. */
-type Socket = Extra & Record<PropertyKey, unknown> & { viewer: Viewer; leave?: () => Promise<void> }
+type Socket = Extra &
+  Record<PropertyKey, unknown> & {
+    viewer: Viewer
+    leave?: (at?: 'once') => Promise<void>
+    /** Closes it when its API token expires. */
+    expiry?: NodeJS.Timeout | undefined
+  }
 type SocketContext = Context<Record<string, unknown>, Socket>
 /** What `onSubscribe` prepares and `execute` and `subscribe` get. */
 type Prepared = ExecutionArgs & { rootValue: ReturnType<Yoga['getEnveloped']> }
@@ -44,6 +55,7 @@ export async function serveSockets(
   services: Services,
   yoga: Yoga,
   server: Server,
+  { accessCheckMs }: { accessCheckMs?: number | undefined } = {},
 ): Promise<() => Promise<void>> {
   const sockets = new Set<Socket>()
   // Without `server`, or each error of the server (its port is taken) would be the sockets' error too.
@@ -82,7 +94,9 @@ export async function serveSockets(
     PING_MS,
   )
   const unsubscribe = await services.bus.subscribe(topics.access, (message) => endSockets(sockets, message))
+  const unwatch = watchAccess(services, { sockets, close: closeSocket, everyMs: accessCheckMs })
   return async () => {
+    unwatch()
     unsubscribe()
     server.off('upgrade', upgrade)
     // Whoever does not answer the close frame, like a closed laptop, must not hold up the end of the process.
@@ -95,30 +109,49 @@ export async function serveSockets(
 async function enter(services: Services, sockets: Set<Socket>, { extra, connectionParams }: SocketContext) {
   const { headers } = extra.request
   const token = connectionParams?.authorization
-  const viewer = await authenticate(services, {
+  const viewer = await findViewer(services, extra, {
     // A page of another origin may open a socket with our visitor's cookie; only our own pages may use it.
     cookieHeader: isOwnOrigin(services, headers) ? headers.cookie : undefined,
     authorization: typeof token === 'string' ? token : headers.authorization,
+    // Behind a proxy it would be the proxy's.
+    address: services.env.http.trustProxy ? undefined : extra.request.socket.remoteAddress,
   })
-  if (!viewer) {
-    extra.socket.close(NOT_SIGNED_IN, 'Sign in first.')
-    return false
-  }
+  if (!viewer) return false
   if (extra.socket.readyState !== extra.socket.OPEN) return false
   extra.viewer = viewer
   sockets.add(extra)
   services.metrics.sockets.inc()
-  if (!viewer.sessionId) return true
-  const { counted, leave } = services.presence.connect(viewer.accountId, viewer.userId)
+  if (viewer.apiToken?.expiresAt) extra.expiry = closeAt(extra, viewer.apiToken.expiresAt)
+  const { accountId, userId, sessionId } = viewer
+  if (!sessionId) return true
+  const { counted, leave } = services.presence.connect({ accountId, userId, sessionId })
   // Before the first wait: a socket may close at any moment, and nobody may stay online without one.
   extra.leave = leave
   await counted
   return true
 }
 
+/** Closes the socket of whoever may not come in, with the reason. */
+async function findViewer(
+  services: Services,
+  { socket }: Socket,
+  credentials: Credentials,
+): Promise<Viewer | null> {
+  try {
+    const viewer = await authenticate(services, credentials)
+    if (!viewer) socket.close(NOT_SIGNED_IN, 'Sign in first.')
+    return viewer
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'not_signed_in') throw error
+    socket.close(NOT_SIGNED_IN, error.message)
+    return null
+  }
+}
+
 async function leave({ metrics }: Services, sockets: Set<Socket>, extra: Socket): Promise<void> {
   if (!sockets.delete(extra)) return
   metrics.sockets.dec()
+  clearTimeout(extra.expiry)
   await extra.leave?.()
 }
 
@@ -134,6 +167,10 @@ async function prepare(
   id: string,
   { query, operationName, variables }: SubscribeMessage['payload'],
 ): Promise<ExecutionArgs | readonly GraphQLError[]> {
+  // A client that does not answer the close frame could go on with the rights that it had.
+  if (extra.socket.readyState !== extra.socket.OPEN) {
+    return [createGraphQLError('This connection is closing.', { extensions: { code: 'NOT_SIGNED_IN' } })]
+  }
   if (Object.keys(subscriptions).length > OPERATIONS_AT_ONCE) {
     return [createGraphQLError('Too many operations at once.', { extensions: { code: 'TOO_MANY_REQUESTS' } })]
   }
@@ -182,10 +219,24 @@ function resultSender({ socket }: Socket, id: string): (result: string) => Promi
 }
 
 function endSockets(sockets: Set<Socket>, message: string): void {
-  const { userIds, sessionIds } = JSON.parse(message) as { userIds: string[]; sessionIds: string[] }
-  for (const { viewer, socket } of sockets) {
-    const ended = viewer.sessionId !== null && sessionIds.includes(viewer.sessionId)
-    if (ended || userIds.includes(viewer.userId))
-      socket.close(ACCESS_CHANGED, 'What you may see has changed.')
+  // A process of an earlier version names no tokens.
+  const { userIds, sessionIds, tokenIds = [] } = JSON.parse(message) as Record<string, string[]>
+  const ended = new Set([...(sessionIds ?? []), ...tokenIds])
+  for (const extra of sockets) {
+    if (ended.has(credentialOf(extra.viewer))) closeSocket(extra, 'ended')
+    else if (userIds?.includes(extra.viewer.userId)) closeSocket(extra, 'changed')
   }
+}
+
+function closeSocket({ socket, leave }: Socket, change: AccessChange): void {
+  socket.close(ACCESS_CHANGED, 'What you may see has changed.')
+  // Whoever signed out or was shut out is gone at once; a client that comes back with other rights was never away.
+  if (change === 'ended') void leave?.('once')
+}
+
+/** What is further away than a timer can be is left to the check that runs all the time. */
+function closeAt(extra: Socket, moment: Date): NodeJS.Timeout | undefined {
+  const wait = moment.getTime() - Date.now()
+  if (wait > LONGEST_TIMER_MS) return undefined
+  return setTimeout(() => closeSocket(extra, 'ended'), Math.max(0, wait)).unref()
 }

@@ -5,6 +5,7 @@ export interface UserErrorShape {
   code: string
   message: string
   field: string[] | null
+  retryAfter: number | null
 }
 
 const codes = Object.keys(errorStatus).map((code) => code.toUpperCase())
@@ -23,11 +24,22 @@ export const UserError = builder.objectRef<UserErrorShape>('UserError').implemen
       nullable: true,
       description: 'The path of the field that is wrong, for instance ["input", "serverUrl"].',
     }),
+    retryAfter: t.exposeInt('retryAfter', {
+      nullable: true,
+      description:
+        'Of TOO_MANY_REQUESTS and SERVICE_UNAVAILABLE: seconds after which another try makes sense.',
+    }),
   }),
 })
 
 export function toUserError(error: AppError): UserErrorShape {
-  return { code: graphqlCode(error.code), message: error.message, field: error.field?.split('.') ?? null }
+  const { code, message, field, retryAfter } = error
+  return {
+    code: graphqlCode(code),
+    message,
+    field: field?.split('.') ?? null,
+    retryAfter: retryAfter ?? null,
+  }
 }
 
 /** The body of a request that was refused before anything looked for an operation in it. */

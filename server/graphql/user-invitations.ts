@@ -4,7 +4,7 @@ import {
   type UserInvitationPreview,
 } from '../domain/user-invitations/find-user-invitation.ts'
 import { inviteUser } from '../domain/user-invitations/invite-user.ts'
-import { pending } from '../domain/user-invitations/pending.ts'
+import { open } from '../domain/user-invitations/pending.ts'
 import { revokeUserInvitation } from '../domain/user-invitations/revoke-user-invitation.ts'
 import { administeredBy } from '../domain/viewer.ts'
 import { builder } from './builder.ts'
@@ -27,6 +27,13 @@ const UserInvitation = builder.prismaNode('UserInvitation', {
       type: Operator,
       resolve: ({ invitedById }, _args, { loaders }) => loadRow(loaders.user, invitedById),
     }),
+    valid: t.boolean({
+      description: 'False when whoever sent it is no longer an admin: the link ended with their rights.',
+      resolve: async ({ endedAt, invitedById }, _args, { loaders }) => {
+        const { role, deactivatedAt } = await loadRow(loaders.user, invitedById)
+        return endedAt === null && role === 'ADMIN' && deactivatedAt === null
+      },
+    }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime' }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
   }),
@@ -46,12 +53,13 @@ builder.queryFields((t) => ({
   userInvitations: t.prismaConnection({
     type: UserInvitation,
     cursor: 'id',
-    description: 'Admins only: those that can still be accepted, newest first.',
+    description:
+      'Admins only: those that were neither accepted nor revoked and have not expired, newest first.',
     authScopes: { admin: true },
     resolve: (query, _root, _args, context) =>
       context.services.db.userInvitation.findMany({
         ...query,
-        where: { accountId: viewerOf(context).accountId, ...pending() },
+        where: { accountId: viewerOf(context).accountId, ...open() },
         orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
       }),
   }),

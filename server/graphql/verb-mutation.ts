@@ -53,16 +53,17 @@ export function verbMutation<Fields extends InputFieldMap, Value>(
       args: inputType ? { input: t.arg({ type: inputType, required: true }) } : {},
       ...(access !== 'public' && { authScopes: { [access]: true } }),
       resolve: (_root: unknown, args: { input: InputShapeFromFields<Fields> }, context: GraphQLContext) =>
-        settle(async () => resolve(context, storableInput(args.input))),
+        settle(context, async () => resolve(context, storableInput(args.input))),
     } as never),
   )
 }
 
-async function settle<Value>(work: () => Promise<Value>): Promise<Settled<Value>> {
+async function settle<Value>({ http }: GraphQLContext, work: () => Promise<Value>): Promise<Settled<Value>> {
   try {
     return { value: await work(), userErrors: [] }
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'not_signed_in' || error.status >= 500) throw error
+    if (error.retryAfter) http?.setRetryAfter(error.retryAfter)
     return { value: null, userErrors: [toUserError(error)] }
   }
 }

@@ -78,7 +78,7 @@ export const Viewer = builder.objectRef<ViewerShape>('Viewer').implement({
     }),
     apiTokens: t.field({
       type: [ApiToken],
-      description: 'Newest first, without revoked ones; at most 50.',
+      description: 'Newest first, expired ones included, without revoked ones; at most 50.',
       resolve: ({ userId }, _args, { services }) =>
         services.db.apiToken.findMany({
           where: { userId, revokedAt: null },

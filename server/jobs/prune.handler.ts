@@ -4,7 +4,7 @@ import { handleJob } from './define-job.ts'
 import { prune } from './prune.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** How long what was sent to bots, and by them, can be looked at, and why a link to join does not work any more. */
+/** How long what was sent to bots, and by them, can be looked at, and why a link or an API token no longer works. */
 const LOOK_BACK_DAYS = 30
 
 export const pruneHandler = handleJob(prune, async ({ services: { db } }) => {
@@ -20,5 +20,6 @@ export const pruneHandler = handleJob(prune, async ({ services: { db } }) => {
   })
   await db.session.deleteMany({ where: { expiresAt: { lt: new Date(now) } } })
   await db.userInvitation.deleteMany({ where: { expiresAt: { lt: lookBack } } })
+  await db.apiToken.deleteMany({ where: { expiresAt: { lt: lookBack } } })
   return undefined
 })

@@ -4,12 +4,17 @@ export interface Connection {
   id: string
   accountId: string
   userId: string
+  sessionId: string
 }
 
 /** Who has a live connection, in all processes. A connection that nobody renews is gone after its time. */
 export interface Connections {
   renew(connections: Connection[], lifeMs: number): Promise<void>
+  /** Ends those that are still there after this time; what was removed stays removed. */
+  shorten(connections: Connection[], lifeMs: number): Promise<void>
   remove(connection: Connection): Promise<void>
+  /** Removes whatever these sessions opened, in any process. */
+  removeSessions(accountId: string, sessionIds: string[]): Promise<void>
   connectedUsers(accountId: string): Promise<Set<string>>
 }
 
@@ -21,8 +26,16 @@ export function createLocalConnections(): Connections {
       for (const connection of connections)
         open.set(connection.id, { ...connection, until: Date.now() + lifeMs })
     },
+    async shorten(connections, lifeMs) {
+      for (const connection of connections) {
+        if (open.has(connection.id)) open.set(connection.id, { ...connection, until: Date.now() + lifeMs })
+      }
+    },
     async remove(connection) {
       open.delete(connection.id)
+    },
+    async removeSessions(_accountId, sessionIds) {
+      for (const { id, sessionId } of open.values()) if (sessionIds.includes(sessionId)) open.delete(id)
     },
     async connectedUsers(accountId) {
       const now = Date.now()
@@ -35,7 +48,7 @@ export function createLocalConnections(): Connections {
 /** For any number of processes: a sorted set for each account, scored by the time at which a connection ends. */
 export function createRedisConnections(redis: Redis, prefix: string): Connections {
   const key = (accountId: string) => `${prefix}presence:${accountId}`
-  const member = (connection: Connection) => `${connection.userId}|${connection.id}`
+  const member = ({ userId, sessionId, id }: Connection) => `${userId}|${sessionId}|${id}`
   return {
     async renew(connections, lifeMs) {
       const now = Date.now()
@@ -47,8 +60,21 @@ export function createRedisConnections(redis: Redis, prefix: string): Connection
       const accountIds = new Set(connections.map((connection) => connection.accountId))
       await Promise.all([...accountIds].map((id) => redis.zremrangebyscore(key(id), '-inf', now)))
     },
+    async shorten(connections, lifeMs) {
+      const until = Date.now() + lifeMs
+      await Promise.all(
+        connections.map((connection) =>
+          redis.zadd(key(connection.accountId), 'XX', until, member(connection)),
+        ),
+      )
+    },
     async remove(connection) {
       await redis.zrem(key(connection.accountId), member(connection))
+    },
+    async removeSessions(accountId, sessionIds) {
+      const members = await redis.zrangebyscore(key(accountId), '-inf', '+inf')
+      const ended = members.filter((text) => sessionIds.includes(text.split('|')[1] ?? ''))
+      if (ended.length > 0) await redis.zrem(key(accountId), ...ended)
     },
     async connectedUsers(accountId) {
       const members = await redis.zrangebyscore(key(accountId), Date.now(), '+inf')

@@ -10,21 +10,31 @@ const RENEW_MS = 8_000
 const LIFE_MS = 20_000
 /** How old the picture of who is connected may be. Changes in any process end it at once. */
 const FRESH_MS = 2_000
+/** A connection that closed counts for so long: a reload, changed channels or a restarted process is no absence. */
+const GRACE_MS = 8_000
+
+/** Whose connection it is. */
+export type Person = Pick<Connection, 'accountId' | 'userId' | 'sessionId'>
 
 interface PresenceOptions {
   connections: Connections
   bus: Bus
   hub: EventHub
   log: Logger
+  graceMs?: number | undefined
 }
 
 /**
- * Who is connected. A closed laptop is noticed when its socket stops answering (at most 20 s) or when its
- * process stops renewing it (at most LIFE_MS + RENEW_MS): always within 30 s.
+ * Who is connected. A closed laptop is noticed when its socket stops answering (at most 20 s, and the grace) or when
+ * its process stops renewing it (at most LIFE_MS + RENEW_MS): always within 30 s.
  */
 export class Presence {
   readonly #options: PresenceOptions
+  readonly #graceMs: number
   readonly #own = new Map<string, Connection>()
+  /** Connections that closed, until their grace is over. */
+  readonly #leaving = new Map<string, NodeJS.Timeout>()
+  readonly #pending = new Set<Promise<void>>()
   readonly #known = new Map<string, { users: Set<string>; at: number }>()
   /** Accounts that are being looked at; `again`: something changed meanwhile. */
   readonly #looking = new Map<string, { again: boolean }>()
@@ -33,6 +43,7 @@ export class Presence {
 
   constructor(options: PresenceOptions) {
     this.#options = options
+    this.#graceMs = options.graceMs ?? GRACE_MS
   }
 
   async start(): Promise<void> {
@@ -43,24 +54,26 @@ export class Presence {
   }
 
   /**
-   * Registers a live connection, which counts once `counted` resolves; call `leave` when it closes. Neither throws:
-   * while Redis is away, connections count from its return on, and those that closed end with their time.
+   * Registers a live connection, which counts once `counted` resolves. When it closes, call `leave`: it counts until
+   * its grace is over; `at: 'once'` is for a session that ended. Neither throws: while Redis is away, connections
+   * count from its return on, and those that closed end with their time.
    */
-  connect(accountId: string, userId: string): { counted: Promise<void>; leave: () => Promise<void> } {
+  connect(person: Person): { counted: Promise<void>; leave: (at?: 'once') => Promise<void> } {
     const { connections } = this.#options
-    const connection = { id: randomUUID(), accountId, userId }
+    const connection = { id: randomUUID(), ...person }
     this.#own.set(connection.id, connection)
-    const tell = async (change: Promise<void>) => {
-      await this.#guard(change)
-      await this.announceChange(accountId)
-    }
     return {
-      counted: tell(connections.renew([connection], LIFE_MS)),
-      leave: () => {
-        this.#own.delete(connection.id)
-        return tell(connections.remove(connection))
-      },
+      counted: this.#tell(connections.renew([connection], LIFE_MS), person.accountId),
+      leave: (at) => this.#leave(connection, at === 'once' ? 0 : this.#graceMs),
     }
+  }
+
+  /** These sessions have ended: whatever they opened counts no more, also what is in its grace. It never throws. */
+  endSessions(accountId: string, sessionIds: string[]): Promise<void> {
+    for (const { id, sessionId } of this.#own.values()) {
+      if (sessionIds.includes(sessionId)) this.#own.delete(id)
+    }
+    return this.#tell(this.#options.connections.removeSessions(accountId, sessionIds), accountId)
   }
 
   /** Users of the account with a live connection, at most FRESH_MS old. */
@@ -86,9 +99,39 @@ export class Presence {
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     this.#unsubscribe?.()
-    await Promise.all(
-      [...this.#own.values()].map((connection) => this.#options.connections.remove(connection)),
-    )
+    for (const timer of this.#leaving.values()) clearTimeout(timer)
+    // Their people connect to another process; what is left of the grace is kept for them in the store.
+    const rest = [...this.#own.values()]
+    this.#own.clear()
+    await Promise.all([...this.#pending, this.#options.connections.shorten(rest, this.#graceMs)])
+  }
+
+  /** Closing twice changes nothing; an end of the session goes before the grace. */
+  #leave(connection: Connection, graceMs: number): Promise<void> {
+    const { connections } = this.#options
+    const { id } = connection
+    const wasOwn = this.#own.delete(id)
+    if (graceMs === 0) return this.#remove(connection)
+    if (!wasOwn) return Promise.resolve()
+    this.#leaving.set(id, setTimeout(() => void this.#remove(connection), graceMs).unref())
+    return this.#track(this.#guard(connections.shorten([connection], graceMs)))
+  }
+
+  #remove(connection: Connection): Promise<void> {
+    clearTimeout(this.#leaving.get(connection.id))
+    this.#leaving.delete(connection.id)
+    return this.#tell(this.#options.connections.remove(connection), connection.accountId)
+  }
+
+  #tell(change: Promise<void>, accountId: string): Promise<void> {
+    return this.#track(this.#guard(change).then(() => this.announceChange(accountId)))
+  }
+
+  /** What is under way when the process stops is waited for. */
+  #track(work: Promise<void>): Promise<void> {
+    const tracked = work.finally(() => this.#pending.delete(tracked))
+    this.#pending.add(tracked)
+    return tracked
   }
 
   #tick(): void {

@@ -54,10 +54,11 @@ function refuseMalformed(error: Error & { code?: unknown }): never {
   })
 }
 
-async function requireViewer(services: Services, { headers }: FastifyRequest): Promise<Viewer> {
+async function requireViewer(services: Services, { headers, ip }: FastifyRequest): Promise<Viewer> {
   const viewer = await authenticate(services, {
     cookieHeader: headers.cookie,
     authorization: headers.authorization,
+    address: ip,
   })
   if (!viewer) throw new AppError('not_signed_in', 'Sign in first.')
   if (headers[CSRF_HEADER] === undefined && headers.authorization === undefined) {

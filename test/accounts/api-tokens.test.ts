@@ -75,3 +75,53 @@ test('a token needs a name', async () => {
     })
   }
 })
+
+test('a token can expire: the list says when, and from then on every transport says that it has', async () => {
+  const { admin, browser } = await makeToken()
+  const { db } = app.services
+  const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
+  const input = { name: 'For an hour', expiresAt }
+  const payload = await mutate(browser, 'createApiToken', input, 'token apiToken { expiresAt }')
+  expect(payload.apiToken).toEqual({ expiresAt })
+  const listed = await browser('{ viewer { apiTokens { name expiresAt } } }')
+  expect(listed.data.viewer.apiTokens).toEqual([
+    { name: 'For an hour', expiresAt },
+    { name: 'Reports', expiresAt: null },
+  ])
+  const program = graphqlAs(app.url, payload)
+  expect((await program(TOKENS)).data.viewer.email).toBe(admin.email)
+  const past = new Date(Date.now() - 1_000)
+  await db.apiToken.updateMany({
+    where: { userId: admin.id, name: 'For an hour' },
+    data: { expiresAt: past },
+  })
+  const message = `This API token expired at ${past.toISOString()}. Create another.`
+  const refused = await program(TOKENS)
+  expect(refused.errors?.[0]).toMatchObject({ message, extensions: { code: 'NOT_SIGNED_IN' } })
+  const upload = await fetch(`${app.url}/files`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${payload.token}` },
+    body: new FormData(),
+  })
+  expect(upload.status).toBe(401)
+  expect(await upload.json()).toEqual({ error: { code: 'not_signed_in', message } })
+  expect((await browser(TOKENS)).data.viewer.apiTokens).toHaveLength(2)
+})
+
+test('a token cannot expire before it is made', async () => {
+  const { browser } = await makeToken()
+  const input = { name: 'Yesterday', expiresAt: new Date(Date.now() - 1_000).toISOString() }
+  expect((await mutate(browser, 'createApiToken', input)).userErrors[0]).toMatchObject({
+    code: 'INVALID_REQUEST',
+    field: ['input', 'expiresAt'],
+  })
+})
+
+test('the token of somebody who is no longer an admin has an operator’s rights', async () => {
+  const { admin, token } = await makeToken()
+  const program = graphqlAs(app.url, { token })
+  const ask = () => program('{ userInvitations(first: 1) { edges { node { id } } } }')
+  expect((await ask()).errors).toBeUndefined()
+  await app.services.db.user.update({ where: { id: admin.id }, data: { role: 'OPERATOR' } })
+  expect((await ask()).errors?.[0]?.extensions?.code).toBe('FORBIDDEN')
+})

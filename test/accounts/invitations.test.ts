@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { makeAccount, makeUser, signedIn } from '../support/factories.ts'
-import { cookieOf, type Execute, graphqlAs, mutate } from '../support/graphql-client.ts'
+import { cookieOf, type Execute, globalId, graphqlAs, mutate } from '../support/graphql-client.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const PREVIEW = `query ($token: String!) {
 const ACCEPT = `mutation ($input: AcceptUserInvitationInput!) {
   acceptUserInvitation(input: $input) { viewer { email user { name role } } userErrors { code field } }
 }`
-const PENDING = '{ userInvitations(first: 10) { edges { node { id email role } } } }'
+const PENDING = '{ userInvitations(first: 10) { edges { node { id email role valid } } } }'
 
 async function asAdmin() {
   const { account, admin } = await makeAccount(app.services)
@@ -130,4 +130,54 @@ test('what is typed in is checked before anybody joins', async () => {
     })
   }
   expect((await accept(token)).data.acceptUserInvitation.userErrors).toEqual([])
+})
+
+describe('an invitation ends with the rights of who sent it', () => {
+  /** A second admin sends a link. */
+  async function sentByAnother() {
+    const { account, execute } = await asAdmin()
+    const sender = await makeUser(app.services, { accountId: account.id, role: 'ADMIN' })
+    const { cookie } = await signedIn(app.services, sender.id)
+    const invitation = await invite(graphqlAs(app.url, { cookie }), newEmail(), 'ADMIN')
+    const listed = async () => (await execute(PENDING)).data.userInvitations.edges[0]?.node
+    const works = async () => {
+      const { token } = invitation
+      return (await graphqlAs(app.url)(PREVIEW, { token })).data.userInvitation !== null
+    }
+    return { execute, sender, id: globalId('Operator', sender.id), invitation, listed, works }
+  }
+
+  test('who was deactivated: the link does not work, the list shows it, and it can be taken away', async () => {
+    const { execute, id, invitation, listed, works } = await sentByAnother()
+    expect([await works(), (await listed()).valid]).toEqual([true, true])
+    await mutate(execute, 'deactivateOperator', { id })
+    expect([await works(), (await listed()).valid]).toEqual([false, false])
+    const { data } = await accept(invitation.token)
+    expect(data.acceptUserInvitation.userErrors[0].code).toBe('NOT_FOUND')
+    await mutate(execute, 'revokeUserInvitation', { id: invitation.userInvitation.id })
+    expect(await listed()).toBeUndefined()
+  })
+
+  test('who is no longer an admin, for good: it does not work either when they are one again', async () => {
+    const { execute, id, listed, works } = await sentByAnother()
+    for (const role of ['OPERATOR', 'ADMIN']) {
+      await mutate(execute, 'updateOperator', { id, role })
+      expect([await works(), (await listed()).valid]).toEqual([false, false])
+    }
+  })
+
+  test('whatever took them: also when it was none of our own verbs', async () => {
+    const { sender, listed, works } = await sentByAnother()
+    const { db } = app.services
+    await db.user.update({ where: { id: sender.id }, data: { role: 'OPERATOR' } })
+    expect([await works(), (await listed()).valid]).toEqual([false, false])
+  })
+
+  test('a new invitation of another admin for the same e-mail works', async () => {
+    const { execute, id, invitation, works } = await sentByAnother()
+    await mutate(execute, 'deactivateOperator', { id })
+    const again = await invite(execute, invitation.email)
+    expect((await accept(again.token)).data.acceptUserInvitation.userErrors).toEqual([])
+    expect(await works()).toBe(false)
+  })
 })

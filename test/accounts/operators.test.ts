@@ -88,7 +88,7 @@ test('a deactivated person is out at once, their chats wait for the others, and 
     openChat(channel.path, leaving.id),
   ])
   await app.services.db.chatMember.create({ data: { chatId: shared.id, userId: staying.id } })
-  const { cookie } = await signedIn(app.services, leaving.id)
+  const { cookie, viewer } = await signedIn(app.services, leaving.id)
   const access: string[] = []
   const stop = await app.services.bus.subscribe(topics.access, (message) => access.push(message))
 
@@ -96,7 +96,12 @@ test('a deactivated person is out at once, their chats wait for the others, and 
   const payload = await mutate(execute, 'deactivateOperator', { id }, 'operator { deactivatedAt }')
   expect(payload.operator.deactivatedAt).not.toBeNull()
   expect((await graphqlAs(app.url, { cookie })('{ viewer { id } }')).data.viewer).toBeNull()
-  await expect.poll(() => access).toContain(JSON.stringify({ userIds: [leaving.id], sessionIds: [] }))
+  await expect.poll(() => access).toHaveLength(1)
+  expect(JSON.parse(access[0] ?? '')).toEqual({
+    userIds: [leaving.id],
+    sessionIds: expect.arrayContaining([viewer.sessionId]),
+    tokenIds: [],
+  })
   const { db } = app.services
   expect((await db.chat.findUniqueOrThrow({ where: { id: alone.id } })).status).toBe('QUEUED')
   expect((await db.chat.findUniqueOrThrow({ where: { id: shared.id } })).status).toBe('ACTIVE')

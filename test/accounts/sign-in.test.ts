@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { HASHES_AT_ONCE, inHashingSlot, MOST_WAITING } from '../../server/domain/sessions/hashing-slot.ts'
+import { networkOf } from '../../server/domain/sessions/network-of.ts'
 import { loadEnv } from '../../server/env.ts'
+import type { AppError } from '../../server/errors.ts'
 import { topics } from '../../server/events/bus.ts'
+import { createLimits } from '../../server/limits.ts'
 import { sessionCookie } from '../../server/session-cookie.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { makeAccount, makeUser, PASSWORD, signedIn } from '../support/factories.ts'
-import { cookieOf, globalId, graphqlAs, mutate } from '../support/graphql-client.ts'
+import { type Caller, cookieOf, globalId, graphqlAs, mutate } from '../support/graphql-client.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -20,7 +24,7 @@ function newAddress(): string {
 }
 
 const SIGN_IN = `mutation ($input: SignInInput!) {
-  signIn(input: $input) { viewer { id email user { id } account { name } } userErrors { code message field } }
+  signIn(input: $input) { viewer { id email user { id } account { name } } userErrors { code message field retryAfter } }
 }`
 const VIEWER = '{ viewer { email } }'
 
@@ -99,31 +103,221 @@ test('an unknown e-mail takes as long as a wrong password', async () => {
   expect(unknown / wrong).toBeGreaterThan(0.5)
 })
 
-test('ten wrong passwords for one e-mail shut it for a while, from whatever address they come', async () => {
-  const { admin } = await makeAccount(app.services)
-  for (let round = 0; round < 10; round++) {
-    expect(await codeOf(signIn(admin.email, 'wrong password'))).toBe('SIGN_IN_FAILED')
-  }
-  expect(await codeOf(signIn(admin.email, PASSWORD))).toBe('TOO_MANY_REQUESTS')
-})
-
-test('a sign-in that succeeds gives the e-mail its tries back', async () => {
-  const { admin } = await makeAccount(app.services)
-  for (const password of ['wrong 1', 'wrong 2', 'wrong 3', PASSWORD, ...Array(9).fill('wrong')]) {
-    await signIn(admin.email, password)
-  }
-  expect(await codeOf(signIn(admin.email, PASSWORD))).toBeUndefined()
-})
-
-test('thirty tries from one network shut it, whoever they are for', async () => {
+test('wrong passwords make the next try wait for a moment, on that network only', async () => {
   const { admin } = await makeAccount(app.services)
   const address = newAddress()
-  const tries = Array.from({ length: 30 }, () => signIn(`${randomUUID()}@example.com`, 'wrong', address))
-  expect(new Set(await Promise.all(tries.map(codeOf)))).toEqual(new Set(['SIGN_IN_FAILED']))
-  expect(await codeOf(signIn(admin.email, PASSWORD, address))).toBe('TOO_MANY_REQUESTS')
-  const neighbour = address.replace('::1', '::2')
-  expect(await codeOf(signIn(admin.email, PASSWORD, neighbour))).toBe('TOO_MANY_REQUESTS')
+  for (let round = 0; round < 5; round++) {
+    expect(await codeOf(signIn(admin.email, 'wrong password', address))).toBe('SIGN_IN_FAILED')
+  }
+  const refused = await signIn(admin.email, PASSWORD, address)
+  expect(refused.data.signIn.userErrors[0]).toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfter: 1 })
+  expect(await codeOf(signIn(admin.email, PASSWORD, address.replace('::1', '::2')))).toBe('TOO_MANY_REQUESTS')
   expect(await codeOf(signIn(admin.email, PASSWORD))).toBeUndefined()
+  // Trying while it must wait does not make the wait longer.
+  await expect.poll(() => codeOf(signIn(admin.email, PASSWORD, address)), { timeout: 5_000 }).toBeUndefined()
+})
+
+test('the answer to a try that must wait says for how long in its Retry-After header', async () => {
+  const { admin } = await makeAccount(app.services)
+  const address = newAddress()
+  for (let round = 0; round < 5; round++) await signIn(admin.email, 'wrong password', address)
+  const response = await fetch(`${app.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-graphql-yoga-csrf': '1', 'x-forwarded-for': address },
+    body: JSON.stringify({
+      query: SIGN_IN,
+      variables: { input: { email: admin.email, password: PASSWORD } },
+    }),
+  })
+  expect(response.headers.get('retry-after')).toBe('1')
+})
+
+test.each(['Redis', 'one process'])(
+  'each further wrong password doubles the wait, counted in %s',
+  async (where) => {
+    const { failures } = where === 'Redis' ? app.services.limits : createLimits(null, '')
+    const slowing = { name: 'test', free: 2, longestSeconds: 6, forgetSeconds: 900 }
+    const key = randomUUID()
+    const waits: (number | undefined)[] = []
+    for (let round = 0; round < 6; round++) {
+      await failures.fail(slowing, key)
+      const refused: AppError | undefined = await failures.check(slowing, key).then(
+        () => undefined,
+        (error) => error,
+      )
+      waits.push(refused?.retryAfter)
+    }
+    expect(waits).toEqual([undefined, 1, 2, 4, 6, 6])
+    await failures.forget(slowing, key)
+    await failures.check(slowing, key)
+  },
+)
+
+test('a hundred wrong passwords at the same moment are no more than a few tries', async () => {
+  const { admin } = await makeAccount(app.services)
+  const address = newAddress()
+  const codes = await Promise.all(
+    Array.from({ length: 100 }, (_, round) => codeOf(signIn(admin.email, `wrong ${round}`, address))),
+  )
+  const tried = codes.filter((code) => code === 'SIGN_IN_FAILED').length
+  expect(tried).toBeGreaterThanOrEqual(5)
+  // On a slow machine the first waits end while others are still in the queue.
+  expect(tried).toBeLessThanOrEqual(20)
+  expect(codes.filter((code) => code === 'TOO_MANY_REQUESTS')).toHaveLength(100 - tried)
+})
+
+test('a sign-in that succeeds forgets the wrong tries before it', async () => {
+  const { admin } = await makeAccount(app.services)
+  const address = newAddress()
+  for (const password of ['wrong 1', 'wrong 2', 'wrong 3', 'wrong 4', PASSWORD, 'wrong 5', 'wrong 6']) {
+    await signIn(admin.email, password, address)
+  }
+  expect(await codeOf(signIn(admin.email, PASSWORD, address))).toBeUndefined()
+})
+
+test('a whole office signs in at once from one address', async () => {
+  const { admin } = await makeAccount(app.services)
+  const address = newAddress()
+  const tries = Array.from({ length: 36 }, () => codeOf(signIn(admin.email, PASSWORD, address)))
+  expect(new Set(await Promise.all(tries))).toEqual(new Set([undefined]))
+}, 60_000)
+
+test('thirty wrong tries for whomever slow down their network, but nobody in a browser that they have used before', async () => {
+  const { admin } = await makeAccount(app.services)
+  const address = newAddress()
+  const welcome = await signIn(admin.email, PASSWORD, address)
+  const device = /switchboard_device=[^;]+/.exec(welcome.setCookie ?? '')?.[0] ?? ''
+  const strangers = Array.from({ length: 30 }, () => signIn(`${randomUUID()}@example.com`, 'wrong', address))
+  expect(new Set(await Promise.all(strangers.map(codeOf)))).toEqual(new Set(['SIGN_IN_FAILED']))
+  for (let round = 0; round < 5; round++) await signIn(admin.email, 'wrong password', address)
+  const input = { email: admin.email, password: PASSWORD }
+  const from = async (caller: Caller) =>
+    (await graphqlAs(app.url, caller)(SIGN_IN, { input })).data.signIn.userErrors[0]?.code
+  expect(await from({ address })).toBe('TOO_MANY_REQUESTS')
+  expect(await from({ address: address.replace('::1', '::2') })).toBe('TOO_MANY_REQUESTS')
+  expect(await from({ address, cookie: device.replace(/.$/, (last) => (last === 'A' ? 'E' : 'A')) })).toBe(
+    'TOO_MANY_REQUESTS',
+  )
+  expect(await from({ address, cookie: device })).toBeUndefined()
+  expect(await from({ address: newAddress() })).toBeUndefined()
+}, 60_000)
+
+test('a browser is known for the person who signed in there only, and its wrong tries slow it down too', async () => {
+  const [{ admin }, { admin: other }] = await Promise.all([
+    makeAccount(app.services),
+    makeAccount(app.services),
+  ])
+  const address = newAddress()
+  const welcome = await signIn(admin.email, PASSWORD, address)
+  const cookie = /switchboard_device=[^;]+/.exec(welcome.setCookie ?? '')?.[0] ?? ''
+  const tryAs = async (email: string, password: string) => {
+    const { data } = await graphqlAs(app.url, { address, cookie })(SIGN_IN, { input: { email, password } })
+    return data.signIn.userErrors[0]?.code
+  }
+  for (const { email } of [other, admin]) {
+    for (let round = 0; round < 5; round++) expect(await tryAs(email, 'wrong')).toBe('SIGN_IN_FAILED')
+    expect(await tryAs(email, PASSWORD)).toBe('TOO_MANY_REQUESTS')
+  }
+})
+
+test('only so many passwords are hashed at once, and whoever comes too late is told when to come again', async () => {
+  let running = 0
+  let most = 0
+  let release: () => void = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  const work = async () => {
+    most = Math.max(most, ++running)
+    await released
+    running--
+  }
+  const places = HASHES_AT_ONCE + MOST_WAITING
+  const inside = Array.from({ length: places }, () => inHashingSlot(work))
+  await expect(inHashingSlot(work)).rejects.toMatchObject({ code: 'service_unavailable', retryAfter: 5 })
+  release()
+  await Promise.all(inside)
+  expect([running, most]).toEqual([0, HASHES_AT_ONCE])
+})
+
+test('a session that was opened while the password changed does not hold', async () => {
+  const { admin } = await makeAccount(app.services)
+  const { db } = app.services
+  const [answer] = await db.$transaction(
+    async (tx) => {
+      await tx.user.update({ where: { id: admin.id }, data: { passwordHash: 'another' } })
+      const answer = signIn(admin.email, PASSWORD)
+      // The sign-in has read the old password, and waits for this row.
+      await vi.waitFor(async () => {
+        const [row] = await db.$queryRaw<{ count: bigint }[]>`
+          SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%FOR SHARE%'`
+        expect(Number(row?.count)).toBeGreaterThan(0)
+      })
+      return [answer] as const
+    },
+    { timeout: 15_000 },
+  )
+  expect(await codeOf(answer)).toBe('SIGN_IN_FAILED')
+  expect(await db.session.count({ where: { userId: admin.id } })).toBe(0)
+})
+
+test('failed sign-ins are logged with where they came from, and never with the e-mail address or the password', async () => {
+  const { account, admin } = await makeAccount(app.services)
+  const gone = await makeUser(app.services, { accountId: account.id })
+  await app.services.db.user.update({ where: { id: gone.id }, data: { deactivatedAt: new Date() } })
+  const warn = vi.spyOn(app.services.log, 'warn')
+  try {
+    const address = newAddress()
+    const unknown = `${randomUUID()}@example.com`
+    for (const email of [admin.email, unknown, gone.email]) await signIn(email, 'wrong secret', address)
+    for (let round = 0; round < 6; round++) await signIn(admin.email, 'wrong secret', address)
+    const cookie = `switchboard_session=${'A'.repeat(43)}`
+    await graphqlAs(app.url, { cookie, address })(VIEWER)
+    await graphqlAs(app.url, { token: 'swb_nobodys', address })(VIEWER)
+    app.services.refusals.flush()
+    const network = networkOf(address)
+    const lines = warn.mock.calls.map(([fields, message]) => ({ ...(fields as object), message }))
+    expect(lines).toContainEqual({
+      message: 'a sign-in failed',
+      reason: 'wrong password',
+      userId: admin.id,
+      network,
+    })
+    expect(lines).toContainEqual({
+      message: 'a sign-in failed',
+      reason: 'wrong password',
+      userId: admin.id,
+      network,
+      again: expect.any(Number),
+    })
+    expect(lines).toContainEqual({ message: 'a sign-in failed', reason: 'unknown e-mail address', network })
+    expect(lines).toContainEqual({
+      message: 'a sign-in failed',
+      reason: 'deactivated',
+      userId: gone.id,
+      network,
+    })
+    expect(lines).toContainEqual({
+      message: 'a sign-in was put off',
+      reason: 'too_many_requests',
+      userId: admin.id,
+      network,
+    })
+    expect(lines).toContainEqual({
+      message: 'a credential was refused',
+      reason: 'session has ended',
+      network,
+    })
+    expect(lines).toContainEqual({
+      message: 'a credential was refused',
+      reason: 'API token does not hold',
+      network,
+    })
+    const text = JSON.stringify(lines)
+    for (const secret of [admin.email, unknown, gone.email, 'wrong secret', 'swb_']) {
+      expect(text).not.toContain(secret)
+    }
+  } finally {
+    warn.mockRestore()
+  }
 })
 
 test('a form of another site cannot act for whoever is signed in here', async () => {
@@ -162,11 +356,30 @@ test('a new password ends every other session at once and closes their sockets',
   expect((await graphqlAs(app.url, { cookie: here.cookie })(VIEWER)).data.viewer).not.toBeNull()
   expect((await graphqlAs(app.url, { cookie: other.cookie })(VIEWER)).data.viewer).toBeNull()
   await expect
-    .poll(() => ended)
-    .toEqual([JSON.stringify({ userIds: [], sessionIds: [other.viewer.sessionId] })])
+    .poll(() => ended.map((message) => JSON.parse(message)))
+    .toEqual([{ userIds: [], sessionIds: [other.viewer.sessionId], tokenIds: [] }])
   expect(await codeOf(signIn(admin.email, PASSWORD))).toBe('SIGN_IN_FAILED')
   expect(await codeOf(signIn(admin.email, 'another good password'))).toBeUndefined()
   stop()
+})
+
+test('a new password revokes the API tokens of the person if they say so, and only then', async () => {
+  const { admin } = await makeAccount(app.services)
+  const { cookie } = await signedIn(app.services, admin.id)
+  const execute = graphqlAs(app.url, { cookie })
+  const { token } = await mutate(execute, 'createApiToken', { name: 'Program' }, 'token')
+  const holds = async () => (await graphqlAs(app.url, { token })(VIEWER)).data.viewer !== null
+  const kept = { currentPassword: PASSWORD, newPassword: 'another good password' }
+  expect((await mutate(execute, 'changePassword', kept)).userErrors).toEqual([])
+  expect(await holds()).toBe(true)
+  const ended = {
+    currentPassword: kept.newPassword,
+    newPassword: 'a third good password',
+    revokeApiTokens: true,
+  }
+  expect((await mutate(execute, 'changePassword', ended)).userErrors).toEqual([])
+  expect(await holds()).toBe(false)
+  expect((await execute('{ viewer { apiTokens { id } } }')).data.viewer.apiTokens).toEqual([])
 })
 
 test('a new password needs the current one and has 10 to 200 characters', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { vi } from 'vitest'
 import type { Bot, BotProvider, Channel, Prisma, User } from '../../server/generated/prisma/client.ts'
 import { type RunningWorker, startWorker } from '../../server/worker.ts'
@@ -142,9 +143,13 @@ export function eventsOf({ bot }: BotStage, { token }: BotCast): SentEvent[] {
 
 /** A signed-in operator with a live connection. */
 export async function goOnline({ services }: BotStage, user: User): Promise<() => Promise<void>> {
-  const { counted, leave } = services.presence.connect(user.accountId, user.id)
+  const { counted, leave } = services.presence.connect({
+    accountId: user.accountId,
+    userId: user.id,
+    sessionId: randomUUID(),
+  })
   await counted
-  return leave
+  return () => leave('once')
 }
 
 /** Waits until the expectation holds, with patience for a machine that has much to do. */

@@ -182,6 +182,33 @@ describe('a transfer to an operator', () => {
     }
   })
 
+  test('ends with the rights of who offered it, and of who was asked', async () => {
+    for (const leaver of ['from', 'to'] as const) {
+      const own = await openDesk(app, { operators: 2 })
+      const [sender, asked] = own.operators as [Person, Person]
+      const feed = openFeed(app.url, { cookie: asked.cookie })
+      await vi.waitFor(async () => {
+        const connected = await app.services.presence.connectedUsers(own.account.id)
+        expect(connected.has(asked.user.id)).toBe(true)
+      })
+      const chat = await waitingChat(own)
+      await act(sender, 'acceptChat', chat)
+      const operatorId = globalId('Operator', asked.user.id)
+      expect((await act(sender, 'transferChat', chat, { operatorId })).userErrors).toEqual([])
+      const { id } = await app.services.db.chatInvitation.findFirstOrThrow({ where: { chatId: chat.id } })
+      const { user } = leaver === 'from' ? sender : asked
+      await mutate(own.admin.execute, 'deactivateOperator', { id: globalId('Operator', user.id) })
+      const ended = await app.services.db.chatInvitation.findUniqueOrThrow({ where: { id } })
+      expect(ended.state).toBe('EXPIRED')
+      const after = await app.services.db.chat.findUniqueOrThrow({ where: { id: chat.id } })
+      expect(after.status).toBe(leaver === 'from' ? 'QUEUED' : 'ACTIVE')
+      if (leaver === 'from') {
+        expect((await answer(asked, 'acceptChatInvitation', id)).userErrors[0].code).toBe('CONFLICT')
+      }
+      await feed.close()
+    }
+  })
+
   test('to somebody who is offline, or is not on the channel, is refused', async () => {
     const chat = await waitingChat(desk)
     await act(to, 'acceptChat', chat)

@@ -12,7 +12,7 @@ import { type Data, globalId, graphqlAs, mutate } from '../support/graphql-clien
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ presenceGraceMs: 50, accessCheckMs: 3_600_000 })
 })
 afterAll(() => app.close())
 

@@ -38,6 +38,14 @@ const rows = {
     const { id } = await session.create({ data: { userId, tokenHash: Buffer.from(randomUUID()), expiresAt } })
     return async () => (await session.count({ where: { id } })) === 1
   },
+  async apiToken(expiresAt: Date) {
+    const { apiToken } = app.services.db
+    const userId = desk.operators[0].user.id
+    const { id } = await apiToken.create({
+      data: { userId, name: 'Program', lastFour: 'abcd', tokenHash: Buffer.from(randomUUID()), expiresAt },
+    })
+    return async () => (await apiToken.count({ where: { id } })) === 1
+  },
   async userInvitation(expiresAt: Date) {
     const { userInvitation } = app.services.db
     const { account, admin } = desk
@@ -60,6 +68,7 @@ test.each([
   ['the answer to a repeated request', 'idempotencyKey', 1],
   ['a session that has ended', 'session', 0],
   ['an invitation that nobody wonders about any more', 'userInvitation', 30],
+  ['an API token that expired long ago', 'apiToken', 30],
 ] as const)('%s goes, a younger one stays', async (_name, kind, days) => {
   const [older, younger] = [await rows[kind](daysAgo(days + 0.1)), await rows[kind](daysAgo(days - 0.1))]
   await pruneHandler.run({ services: app.services, stopping: new AbortController().signal }, {})

@@ -20,13 +20,18 @@ export interface TestApp {
 interface Options {
   variables?: Record<string, string>
   stores?: TestStores
+  /** How often sockets' access is checked without being told. */
+  accessCheckMs?: number
+  /** How long a closed connection counts as present. */
+  presenceGraceMs?: number
 }
 
 /**
  * Starts a web process. Requests may carry `X-Forwarded-For`, so that a test can come from many addresses; loopback
  * may be called, so that a receiver of the test's own stands for the client's server.
  */
-export async function startTestApp({ variables = {}, stores: shared }: Options = {}): Promise<TestApp> {
+export async function startTestApp(options: Options = {}): Promise<TestApp> {
+  const { variables = {}, stores: shared, accessCheckMs, presenceGraceMs } = options
   const stores = shared ?? (await openStores())
   const dataDir = await mkdtemp(join(tmpdir(), 'switchboard-app-'))
   const env = loadEnv({
@@ -42,8 +47,10 @@ export async function startTestApp({ variables = {}, stores: shared }: Options =
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
     ...variables,
   })
-  const services = await createServices(env, stores.databaseUrl, createLogger(env.logLevel))
-  const app = await startApp(services)
+  const services = await createServices(env, stores.databaseUrl, createLogger(env.logLevel), {
+    presenceGraceMs,
+  })
+  const app = await startApp(services, { accessCheckMs })
   return {
     services,
     stores,

@@ -32,6 +32,8 @@ export interface EventFeed {
 
 interface Options {
   cookie?: string
+  /** An API token. */
+  token?: string
   /** The page's origin; the server's own by default. */
   origin?: string
   /** The last cursor that was seen; without one only what is live comes. */
@@ -43,7 +45,7 @@ interface Options {
 /** Opens a socket to the installation at `url` and subscribes. It does not reconnect by itself. */
 export function openFeed(
   url: string,
-  { cookie = '', origin = url, after = null, query = EVENTS }: Options = {},
+  { cookie = '', token, origin = url, after = null, query = EVENTS }: Options = {},
 ): EventFeed {
   const events: Data[] = []
   const errors: Data[] = []
@@ -53,7 +55,10 @@ export function openFeed(
   const closed = new Promise<number>((resolve) => (onClosed = resolve))
   class PageSocket extends WebSocket {
     constructor(address: string, protocol: string) {
-      super(address, protocol, { headers: { cookie }, origin })
+      super(address, protocol, {
+        headers: { cookie, ...(token && { authorization: `Bearer ${token}` }) },
+        origin,
+      })
       socket = this
       this.on('error', () => {})
       this.on('close', onClosed)

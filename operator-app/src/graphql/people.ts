@@ -48,6 +48,7 @@ export const userInvitationsQuery = graphql(`
           id
           email
           role
+          valid
           expiresAt
           createdAt
           invitedBy {

@@ -17,13 +17,14 @@ export const accessQuery = graphql(`
         name
         lastFour
         lastUsedAt
+        expiresAt
         createdAt
       }
     }
   }
 `)
 
-type Access = NonNullable<ResultOf<typeof accessQuery>['viewer']>
+export type Access = NonNullable<ResultOf<typeof accessQuery>['viewer']>
 export type Session = Access['sessions'][number]
 export type ApiToken = Access['apiTokens'][number]
 

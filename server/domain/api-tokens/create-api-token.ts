@@ -3,30 +3,36 @@ import { AppError } from '../../errors.ts'
 import type { ApiToken } from '../../generated/prisma/client.ts'
 import { createSecret, hashSecret } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
-import { nameField, parseInput } from '../parse-input.ts'
+import { nameField, optional, parseInput } from '../parse-input.ts'
 import { requireSession } from '../sessions/require-session.ts'
 import type { Viewer } from '../viewer.ts'
 
-const fields = z.object({ name: nameField })
+const fields = z.object({
+  name: nameField,
+  expiresAt: optional(
+    z.date().refine((moment) => moment.getTime() > Date.now(), 'Choose a moment that is still to come.'),
+  ),
+})
 const MOST = 50
 
 /**
- * Makes a personal API token, which may do what its owner may. The token is in the answer and nowhere else.
+ * Makes a personal API token, which may do what its owner may, until it expires or is revoked. The token is in the
+ * answer and nowhere else.
  * Throws `invalid_request`, `conflict` beyond 50 tokens, `forbidden` for an API token.
  */
 export async function createApiToken(
   { db }: Services,
-  { viewer, ...input }: { viewer: Viewer; name: string },
+  { viewer, ...input }: { viewer: Viewer; name: string; expiresAt?: Date | null | undefined },
 ): Promise<{ apiToken: ApiToken; token: string }> {
   requireSession(viewer)
-  const { name } = parseInput(fields, input)
+  const { name, expiresAt } = parseInput(fields, input)
   const { userId } = viewer
   if ((await db.apiToken.count({ where: { userId, revokedAt: null } })) >= MOST) {
     throw new AppError('conflict', `You have ${MOST} tokens. Revoke one that is not used any more.`)
   }
   const token = `swb_${createSecret()}`
   const apiToken = await db.apiToken.create({
-    data: { userId, name, tokenHash: hashSecret(token), lastFour: token.slice(-4) },
+    data: { userId, name, expiresAt, tokenHash: hashSecret(token), lastFour: token.slice(-4) },
   })
   return { apiToken, token }
 }

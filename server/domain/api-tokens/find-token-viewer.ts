@@ -1,22 +1,41 @@
+import { AppError } from '../../errors.ts'
 import { hashSecret } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
 import type { Viewer } from '../viewer.ts'
-import { channelIdsOfUser, toViewer, type ViewerRow } from '../viewer-row.ts'
+import { tokenHolds, toViewer, type ViewerRow, viewerColumns } from '../viewer-row.ts'
 
 /** Written at most this often, because every request would be a write otherwise. */
 const USED_EVERY_MS = 60_000
 
-/** Who a personal API token belongs to; null when it is revoked or the user is deactivated. */
+type TokenRow = ViewerRow & {
+  id: string
+  lastUsedAt: Date | null
+  expiresAt: Date | null
+  ended: boolean
+  holds: boolean
+}
+
+/**
+ * Who a personal API token belongs to; null when it is unknown, revoked or of a deactivated user. Throws
+ * `not_signed_in` for one that has expired, because its program has done nothing wrong and needs a new one.
+ */
 export async function findTokenViewer({ db }: Services, token: string): Promise<Viewer | null> {
-  const rows = await db.$queryRaw<(ViewerRow & { tokenId: string; lastUsedAt: Date | null })[]>`
-    SELECT u.id AS "userId", u."accountId", u.role::text AS role, ${channelIdsOfUser} AS "channelIds",
-           t.id AS "tokenId", t."lastUsedAt"
+  const rows = await db.$queryRaw<TokenRow[]>`
+    SELECT ${viewerColumns}, t.id, t."lastUsedAt", t."expiresAt", ${tokenHolds} AS holds,
+           t."revokedAt" IS NOT NULL OR u."deactivatedAt" IS NOT NULL AS ended
     FROM "ApiToken" t JOIN "User" u ON u.id = t."userId"
-    WHERE t."tokenHash" = ${hashSecret(token)} AND t."revokedAt" IS NULL AND u."deactivatedAt" IS NULL`
+    WHERE t."tokenHash" = ${hashSecret(token)}`
   const row = rows[0]
-  if (!row) return null
-  if (Date.now() - (row.lastUsedAt?.getTime() ?? 0) > USED_EVERY_MS) {
-    await db.apiToken.updateMany({ where: { id: row.tokenId }, data: { lastUsedAt: new Date() } })
+  if (!row || row.ended) return null
+  const { id, lastUsedAt, expiresAt } = row
+  if (!row.holds) {
+    throw new AppError(
+      'not_signed_in',
+      `This API token expired at ${expiresAt?.toISOString()}. Create another.`,
+    )
   }
-  return toViewer(row, null)
+  if (Date.now() - (lastUsedAt?.getTime() ?? 0) > USED_EVERY_MS) {
+    await db.apiToken.updateMany({ where: { id }, data: { lastUsedAt: new Date() } })
+  }
+  return toViewer(row, { apiToken: { id, expiresAt } })
 }

@@ -4,7 +4,7 @@ import { announceAccess } from '../announce-access.ts'
 import { orNotFound } from '../known-error.ts'
 import type { Viewer } from '../viewer.ts'
 
-/** Ends one of the viewer's own API tokens and cuts the sockets it may have opened. Throws `not_found`. */
+/** Ends one of the viewer's own API tokens and closes the sockets that it opened. Throws `not_found`. */
 export async function revokeApiToken(
   services: Services,
   input: { viewer: Viewer; id: string },
@@ -17,7 +17,6 @@ export async function revokeApiToken(
     }),
     'API token',
   )
-  // Which sockets a token opened is not known; those of a browser come back by themselves.
-  await announceAccess(services, { accountId, userIds: [userId] })
+  await announceAccess(services, { accountId, tokenIds: [input.id] })
   return apiToken
 }

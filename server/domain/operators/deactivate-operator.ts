@@ -6,12 +6,13 @@ import { announceAccess } from '../announce-access.ts'
 import { orNotFound } from '../known-error.ts'
 import { retryConflict } from '../retry-conflict.ts'
 import { endSessionsOf } from '../sessions/end-sessions-of.ts'
+import { endUserInvitationsOf } from '../user-invitations/end-user-invitations-of.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { departChats } from './depart-chats.ts'
 import { requireAnotherAdmin } from './require-another-admin.ts'
 
 /**
- * Shuts a person out: sessions and API tokens end, and their chats wait for the others when nobody else is in
+ * Shuts a person out: sessions, API tokens and the invitations that they sent end, and their chats wait for the others when nobody else is in
  * them. What they wrote stays, and so do their assignments, in case they come back. Throws `forbidden`,
  * `not_found`, `conflict` for the last admin.
  */
@@ -21,24 +22,25 @@ export async function deactivateOperator(
 ): Promise<User> {
   requireAdmin(viewer)
   const { accountId } = viewer
-  const user = await retryConflict(() =>
+  const { user, sessionIds } = await retryConflict(() =>
     transact(services, async (tx, record) => {
       await lockAccount(tx, accountId)
       const before = await orNotFound(tx.user.findUniqueOrThrow({ where: { id, accountId } }), 'operator')
-      if (before.deactivatedAt) return before
+      if (before.deactivatedAt) return { user: before, sessionIds: [] }
       if (before.role === 'ADMIN') await requireAnotherAdmin(tx, accountId, id)
       const deactivatedAt = new Date()
       const user = await tx.user.update({ where: { id }, data: { deactivatedAt } })
-      await endSessionsOf(tx, id)
+      const sessionIds = await endSessionsOf(tx, id)
       await tx.apiToken.updateMany({
         where: { userId: id, revokedAt: null },
         data: { revokedAt: deactivatedAt },
       })
+      await endUserInvitationsOf(tx, id)
       await departChats(tx, record, { viewer, userId: id })
       await record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: id })
-      return user
+      return { user, sessionIds }
     }),
   )
-  await announceAccess(services, { accountId, userIds: [id] })
+  await announceAccess(services, { accountId, userIds: [id], sessionIds })
   return user
 }

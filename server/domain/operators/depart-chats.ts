@@ -2,6 +2,7 @@ import type { Tx } from '../../db.ts'
 import type { Record } from '../../events/transact.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { departChat } from '../chats/depart-chat.ts'
+import { endInvitations } from '../chats/end-invitations.ts'
 import { isMember, lockChat } from '../chats/lock-chat.ts'
 import type { Viewer } from '../viewer.ts'
 
@@ -13,18 +14,27 @@ interface Departure {
   where?: Prisma.ChatWhereInput
 }
 
-/** Takes a user out of chats that they can no longer answer, so that no visitor waits for somebody who is gone. */
+/**
+ * Takes a user out of chats that they can no longer answer, so that no visitor waits for somebody who is gone, and
+ * ends the invitations to such chats that they sent or were sent.
+ */
 export async function departChats(
   tx: Tx,
   record: Record,
   { viewer, userId, where }: Departure,
 ): Promise<void> {
+  const invited: Prisma.ChatInvitationWhereInput = {
+    state: 'PENDING',
+    OR: [{ fromUserId: userId }, { toUserId: userId }],
+  }
   const chats = await tx.chat.findMany({
     where: {
-      ...where,
+      AND: where ?? {},
       accountId: viewer.accountId,
-      status: 'ACTIVE',
-      members: { some: { userId, leftAt: null } },
+      OR: [
+        { status: 'ACTIVE', members: { some: { userId, leftAt: null } } },
+        { invitations: { some: invited } },
+      ],
     },
     select: { id: true },
     // Whoever takes several chats takes them in this order, so that two never wait for each other.
@@ -32,6 +42,7 @@ export async function departChats(
   })
   for (const { id } of chats) {
     const chat = await lockChat(tx, viewer, id)
+    await endInvitations(tx, record, chat, invited)
     const stays = chat.status === 'ACTIVE' && isMember(chat, { ...viewer, userId })
     if (stays) await departChat(tx, record, chat, userId)
   }

@@ -6,6 +6,7 @@ import { announceAccess } from '../announce-access.ts'
 import { orNotFound } from '../known-error.ts'
 import { retryConflict } from '../retry-conflict.ts'
 import { endSessionsOf } from '../sessions/end-sessions-of.ts'
+import { endUserInvitationsOf } from '../user-invitations/end-user-invitations-of.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { departChats } from './depart-chats.ts'
 import { requireAnotherAdmin } from './require-another-admin.ts'
@@ -18,7 +19,7 @@ interface UpdateOperator {
 
 /**
  * Gives a person another role and ends their sessions. Who stops being an admin leaves the chats of channels that
- * they are not assigned to. Throws `forbidden`, `not_found`, `conflict` for the last admin.
+ * they are not assigned to, and the links that they sent end. Throws `forbidden`, `not_found`, `conflict` for the last admin.
  */
 export async function updateOperator(
   services: Services,
@@ -26,20 +27,23 @@ export async function updateOperator(
 ): Promise<User> {
   requireAdmin(viewer)
   const { accountId } = viewer
-  const { user, changed } = await retryConflict(() =>
+  const { user, sessionIds } = await retryConflict(() =>
     transact(services, async (tx, record) => {
       await lockAccount(tx, accountId)
       const before = await orNotFound(tx.user.findUniqueOrThrow({ where: { id, accountId } }), 'operator')
-      if (before.role === role) return { user: before, changed: false }
+      if (before.role === role) return { user: before, sessionIds: null }
       if (role !== 'ADMIN' && !before.deactivatedAt) await requireAnotherAdmin(tx, accountId, id)
       const user = await tx.user.update({ where: { id }, data: { role } })
-      await endSessionsOf(tx, id)
+      const sessionIds = await endSessionsOf(tx, id)
       const unassigned = { channel: { operators: { none: { userId: id } } } }
-      if (role !== 'ADMIN') await departChats(tx, record, { viewer, userId: id, where: unassigned })
+      if (role !== 'ADMIN') {
+        await endUserInvitationsOf(tx, id)
+        await departChats(tx, record, { viewer, userId: id, where: unassigned })
+      }
       await record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: id })
-      return { user, changed: true }
+      return { user, sessionIds }
     }),
   )
-  if (changed) await announceAccess(services, { accountId, userIds: [id] })
+  if (sessionIds) await announceAccess(services, { accountId, userIds: [id], sessionIds })
   return user
 }

@@ -1,43 +1,58 @@
 import { z } from 'zod'
+import type { Tx } from '../../db.ts'
 import { AppError } from '../../errors.ts'
-import type { Limit } from '../../limits.ts'
 import type { Services } from '../../services.ts'
+import type { Slowing } from '../../slow-down.ts'
 import { announceAccess } from '../announce-access.ts'
 import { parseInput, passwordField } from '../parse-input.ts'
 import type { Viewer } from '../viewer.ts'
 import { endSessionsOf } from './end-sessions-of.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
+import { hashPassword } from './passwords.ts'
 import { requireSession } from './require-session.ts'
+import { tryPassword } from './try-password.ts'
 
-const BY_USER: Limit = { name: 'change-password', points: 10, seconds: 900 }
+/** By the session, which may be a stolen one: whoever else is signed in does not wait for it. */
+const BY_SESSION: Slowing = { name: 'change-password', free: 5, longestSeconds: 60, forgetSeconds: 900 }
 const fields = z.object({ newPassword: passwordField })
 
 interface ChangePassword {
   viewer: Viewer
   currentPassword: string
   newPassword: string
+  revokeApiTokens: boolean
 }
 
 /**
- * Sets another password and ends all other sessions of the user. Throws `invalid_request` when the current one
- * is wrong, `too_many_requests` after 10 tries in 15 minutes, `forbidden` for an API token.
+ * Sets another password and ends all other sessions of the user, and their API tokens if asked to. Throws
+ * `invalid_request` when the current one is wrong, `too_many_requests` while wrong tries make the next one wait,
+ * `forbidden` for an API token.
  */
 export async function changePassword(services: Services, input: ChangePassword): Promise<Viewer> {
-  const { viewer, currentPassword } = input
+  const { viewer, currentPassword: password, revokeApiTokens } = input
   const { userId, accountId } = viewer
   const sessionId = requireSession(viewer)
   const { newPassword } = parseInput(fields, { newPassword: input.newPassword })
-  await services.limits.consume(BY_USER, userId)
   const { passwordHash } = await services.db.user.findUniqueOrThrow({ where: { id: userId } })
-  if (!(await verifyPassword(currentPassword, passwordHash))) {
+  const slowed: [Slowing, string][] = [[BY_SESSION, sessionId]]
+  if (!(await tryPassword(services, { password, passwordHash, slowed }))) {
     throw new AppError('invalid_request', 'This is not your password.', { field: 'input.currentPassword' })
   }
   const newHash = await hashPassword(newPassword)
-  const sessionIds = await services.db.$transaction(async (tx) => {
+  const ended = await services.db.$transaction(async (tx) => {
     await tx.user.update({ where: { id: userId }, data: { passwordHash: newHash } })
-    return endSessionsOf(tx, userId, sessionId)
+    const tokenIds = revokeApiTokens ? await revokeApiTokensOf(tx, userId) : []
+    return { sessionIds: await endSessionsOf(tx, userId, sessionId), tokenIds }
   })
-  await services.limits.reset(BY_USER, userId)
-  await announceAccess(services, { accountId, sessionIds })
+  await services.limits.failures.forget(BY_SESSION, sessionId)
+  await announceAccess(services, { accountId, ...ended })
   return viewer
+}
+
+async function revokeApiTokensOf(tx: Tx, userId: string): Promise<string[]> {
+  const tokens = await tx.apiToken.updateManyAndReturn({
+    where: { userId, revokedAt: null },
+    data: { revokedAt: new Date() },
+    select: { id: true },
+  })
+  return tokens.map(({ id }) => id)
 }

@@ -1,7 +1,7 @@
 import { hashSecret } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
 import type { Viewer } from '../viewer.ts'
-import { channelIdsOfUser, toViewer, type ViewerRow } from '../viewer-row.ts'
+import { sessionHolds, toViewer, type ViewerRow, viewerColumns } from '../viewer-row.ts'
 import { SESSION_DAYS } from './create-session.ts'
 
 /** Written at most this often, because every request would be a write otherwise. */
@@ -13,19 +13,16 @@ const SEEN_EVERY_MS = 60_000
  */
 export async function findSessionViewer({ db }: Services, token: string): Promise<Viewer | null> {
   const rows = await db.$queryRaw<(ViewerRow & { sessionId: string; lastSeenAt: Date })[]>`
-    SELECT u.id AS "userId", u."accountId", u.role::text AS role, ${channelIdsOfUser} AS "channelIds",
-           s.id AS "sessionId", s."lastSeenAt"
+    SELECT ${viewerColumns}, s.id AS "sessionId", s."lastSeenAt"
     FROM "Session" s JOIN "User" u ON u.id = s."userId"
-    WHERE s."tokenHash" = ${hashSecret(token)} AND s."expiresAt" > now() AND u."deactivatedAt" IS NULL`
+    WHERE s."tokenHash" = ${hashSecret(token)} AND ${sessionHolds}`
   const row = rows[0]
   if (!row) return null
+  const { sessionId, lastSeenAt } = row
   const now = Date.now()
-  if (now - row.lastSeenAt.getTime() > SEEN_EVERY_MS) {
+  if (now - lastSeenAt.getTime() > SEEN_EVERY_MS) {
     const expiresAt = new Date(now + SESSION_DAYS * 86_400_000)
-    await db.session.updateMany({
-      where: { id: row.sessionId },
-      data: { lastSeenAt: new Date(now), expiresAt },
-    })
+    await db.session.updateMany({ where: { id: sessionId }, data: { lastSeenAt: new Date(now), expiresAt } })
   }
-  return toViewer(row, row.sessionId)
+  return toViewer(row, { sessionId })
 }

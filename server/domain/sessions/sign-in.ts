@@ -1,47 +1,91 @@
 import { AppError } from '../../errors.ts'
-import type { Limit } from '../../limits.ts'
+import type { User } from '../../generated/prisma/client.ts'
+import { hashSecret } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
+import type { Slowing } from '../../slow-down.ts'
 import { emailField } from '../parse-input.ts'
 import type { Viewer } from '../viewer.ts'
 import { type Browser, createSession, type NewSession } from './create-session.ts'
 import { findSessionViewer } from './find-session-viewer.ts'
+import { findDevice } from './known-device.ts'
 import { networkOf } from './network-of.ts'
-import { verifyPassword } from './passwords.ts'
+import { tryPassword } from './try-password.ts'
 
-const BY_ADDRESS: Limit = { name: 'sign-in-address', points: 30, seconds: 900 }
-const BY_EMAIL: Limit = { name: 'sign-in-email', points: 10, seconds: 900 }
+/** For one e-mail address from one network, or from one browser in which its owner has signed in before. */
+const BY_PERSON: Slowing = { name: 'sign-in', free: 5, longestSeconds: 60, forgetSeconds: 900 }
+/** For everybody who comes from one network and in no browser that is known. An office has one address. */
+const BY_NETWORK: Slowing = { name: 'sign-in-network', free: 30, longestSeconds: 15, forgetSeconds: 900 }
 
 interface SignIn {
   email: string
   password: string
   browser: Browser
+  /** What the browser kept of an earlier sign-in: see `known-device.ts`. */
+  device?: string | undefined
 }
 
 /** Somebody who has just signed in, with the session for their browser. */
 export interface SignedIn {
   viewer: Viewer
+  email: string
   session: NewSession
 }
 
 /**
  * Opens a session with e-mail and password. An unknown address, a wrong password and a deactivated user get the
- * same answer after the same work. Throws `sign_in_failed`; `too_many_requests` after 30 tries from one address
- * or 10 for one e-mail in 15 minutes.
+ * same answer after the same work. Throws `sign_in_failed`; `too_many_requests` while wrong tries make the next one
+ * wait, which nobody's tries do to a person on another network or in a browser that they have used before.
  */
-export async function signIn(services: Services, { email, password, browser }: SignIn): Promise<SignedIn> {
-  const { db, limits } = services
+export async function signIn(
+  services: Services,
+  { email, password, browser, device }: SignIn,
+): Promise<SignedIn> {
+  const { db, env, limits, refusals } = services
   const parsed = emailField.safeParse(email)
-  const limitKey = parsed.success ? parsed.data : email.slice(0, 254)
-  await limits.consume(BY_ADDRESS, networkOf(browser.address))
-  await limits.consume(BY_EMAIL, limitKey)
+  const name = parsed.success ? parsed.data : email
+  const network = networkOf(browser.address)
+  const deviceId = findDevice(env.secretKey, name, device)
+  const person = deviceId ?? `${hashSecret(name).toString('base64url')} ${network}`
   const user = parsed.success ? await db.user.findUnique({ where: { email: parsed.data } }) : null
-  const matches = await verifyPassword(password, user?.passwordHash)
-  if (!user || !matches || user.deactivatedAt) throw failed()
-  await limits.reset(BY_EMAIL, limitKey)
-  const session = await createSession(db, user.id, browser)
+  const told = { userId: user?.id, network }
+  const matches = await tryPassword(services, {
+    password,
+    passwordHash: user?.deactivatedAt ? undefined : user?.passwordHash,
+    slowed: deviceId
+      ? [[BY_PERSON, person]]
+      : [
+          [BY_NETWORK, network],
+          [BY_PERSON, person],
+        ],
+  }).catch((error) => {
+    if (error instanceof AppError) refusals.tell('a sign-in was put off', { ...told, reason: error.code })
+    throw error
+  })
+  if (!user || !matches) {
+    refusals.tell('a sign-in failed', { ...told, reason: whyRefused(user) })
+    throw failed()
+  }
+  await limits.failures.forget(BY_PERSON, person)
+  const session = await openSession(services, user, browser)
   const viewer = await findSessionViewer(services, session.token)
   if (!viewer) throw failed()
-  return { viewer, session }
+  return { viewer, email: user.email, session }
+}
+
+/** A password that was changed, or a user who was deactivated, while it was compared opens nothing. */
+function openSession({ db }: Services, { id, passwordHash }: User, browser: Browser): Promise<NewSession> {
+  return db.$transaction(async (tx) => {
+    const unchanged = await tx.$queryRaw<unknown[]>`
+      SELECT 1 FROM "User"
+      WHERE id = ${id}::uuid AND "passwordHash" = ${passwordHash} AND "deactivatedAt" IS NULL FOR SHARE`
+    if (unchanged.length === 0) throw failed()
+    return createSession(tx, id, browser)
+  })
+}
+
+function whyRefused(user: User | null): string {
+  if (!user) return 'unknown e-mail address'
+  return user.deactivatedAt ? 'deactivated' : 'wrong password'
 }
 
 function failed(): AppError {

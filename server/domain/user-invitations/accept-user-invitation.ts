@@ -44,7 +44,7 @@ export async function acceptUserInvitation(
   })
   const viewer = await findSessionViewer(services, session.token)
   if (!viewer) throw gone()
-  return { viewer, session }
+  return { viewer, email: invitation.email, session }
 }
 
 async function createUser(

@@ -11,7 +11,7 @@ export interface UserInvitationPreview {
   invitedByName: string
 }
 
-/** The invitation behind a link; null when it was accepted, revoked or has expired. */
+/** The invitation behind a link; null when it does not work any more: see `pending.ts`. */
 export async function findUserInvitation(
   { db }: Services,
   token: string,

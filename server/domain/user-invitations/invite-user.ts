@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts'
 import { lockAccount } from '../accounts/lock-account.ts'
 import { emailField, parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
-import { pending } from './pending.ts'
+import { open } from './pending.ts'
 
 const LIFE_DAYS = 7
 const fields = z.object({ email: emailField })
@@ -39,7 +39,7 @@ export async function inviteUser(
       })
     }
     await tx.userInvitation.updateMany({
-      where: { accountId, email, ...pending() },
+      where: { accountId, email, ...open() },
       data: { revokedAt: new Date() },
     })
     return tx.userInvitation.create({

@@ -1,10 +1,19 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
 
-/** The `where` of invitations that can still be accepted. */
-export function pending() {
+/** The `where` of invitations that were neither accepted nor revoked, and whose time is not over. */
+export function open() {
   return {
     acceptedAt: null,
     revokedAt: null,
     expiresAt: { gt: new Date() },
+  } satisfies Prisma.UserInvitationWhereInput
+}
+
+/** The `where` of those that can still be accepted: whoever sent them is still an admin, and always was. */
+export function pending() {
+  return {
+    ...open(),
+    endedAt: null,
+    invitedBy: { role: 'ADMIN', deactivatedAt: null },
   } satisfies Prisma.UserInvitationWhereInput
 }

@@ -2,7 +2,7 @@ import type { UserInvitation } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { orNotFound } from '../known-error.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
-import { pending } from './pending.ts'
+import { open } from './pending.ts'
 
 /** Ends an invitation before it is accepted. Throws `forbidden`, `not_found`. */
 export async function revokeUserInvitation(
@@ -12,7 +12,7 @@ export async function revokeUserInvitation(
   requireAdmin(viewer)
   const { accountId } = viewer
   return orNotFound(
-    db.userInvitation.update({ where: { id, accountId, ...pending() }, data: { revokedAt: new Date() } }),
+    db.userInvitation.update({ where: { id, accountId, ...open() }, data: { revokedAt: new Date() } }),
     'invitation',
   )
 }

@@ -1,0 +1,63 @@
+import { credentialOf, findCurrentViewers } from '../domain/sessions/find-current-viewers.ts'
+import type { Viewer } from '../domain/viewer.ts'
+import type { Services } from '../services.ts'
+
+/** The announcement of a change may never come: its process died, or this one is cut off from Redis. */
+const EVERY_MS = 15_000
+
+/** Whether the credential behind a socket ended, or allows something else than when the socket was opened. */
+export type AccessChange = 'ended' | 'changed'
+
+interface WatchAccess<Socket> {
+  sockets: Iterable<Socket>
+  close(socket: Socket, change: AccessChange): void
+  everyMs?: number | undefined
+}
+
+/**
+ * Compares, again and again, what each open socket may see with what its session or API token allows by now, and
+ * closes those that differ. Returns what stops it.
+ */
+export function watchAccess<Socket extends { viewer: Viewer }>(
+  services: Services,
+  { sockets, close, everyMs = EVERY_MS }: WatchAccess<Socket>,
+): () => void {
+  const check = async () => {
+    const open = [...sockets]
+    const current = await findCurrentViewers(
+      services,
+      open.map(({ viewer }) => viewer),
+    )
+    for (const socket of open) {
+      const now = current.get(credentialOf(socket.viewer))
+      if (!now) close(socket, 'ended')
+      else if (!seesTheSame(now, socket.viewer)) close(socket, 'changed')
+    }
+  }
+  let isChecking = false
+  const checkOnce = () => {
+    if (isChecking) return
+    isChecking = true
+    check()
+      .catch((error) => services.log.warn({ reason: error.message }, 'the access of sockets is not checked'))
+      .finally(() => {
+        isChecking = false
+      })
+  }
+  const timer = setInterval(checkOnce, everyMs)
+  // What was announced in the meantime was missed.
+  const forget = services.bus.onGap(checkOnce)
+  return () => {
+    clearInterval(timer)
+    forget()
+  }
+}
+
+function seesTheSame(one: Viewer, other: Viewer): boolean {
+  return one.role === other.role && sameIds(one.channelIds, other.channelIds)
+}
+
+function sameIds(one: Viewer['channelIds'], other: Viewer['channelIds']): boolean {
+  if (one === null || other === null) return one === other
+  return one.length === other.length && one.every((id) => other.includes(id))
+}
