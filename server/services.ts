@@ -9,6 +9,7 @@ import type { Env } from './env.ts'
 import { Announcer } from './events/announce.ts'
 import { type Bus, createLocalBus, createRedisBus } from './events/bus.ts'
 import { EventHub } from './events/hub.ts'
+import { FileWorkers } from './files/file-workers.ts'
 import { createStorage, type Storage } from './files/storage.ts'
 import { createQueues, type Queues } from './jobs/queues.ts'
 import { wakeLanes } from './jobs/wake-lanes.ts'
@@ -45,6 +46,7 @@ export interface Services {
   limits: Limits
   sender: Sender
   storage: Storage
+  fileWorkers: FileWorkers
   close(): Promise<void>
 }
 
@@ -71,6 +73,7 @@ export async function createServices(env: Env, databaseUrl: string, log: Logger)
   const channels = new ChannelDirectory(db)
   const bots = new BotDirectory(db)
   await Promise.all([presence.start(), channels.start(bus), bots.start(bus)])
+  const fileWorkers = new FileWorkers()
   const sender = createSender({ allowPrivateTargets: env.outbound.allowPrivateTargets })
   return {
     env,
@@ -93,10 +96,12 @@ export async function createServices(env: Env, databaseUrl: string, log: Logger)
     limits: createLimits(redis),
     sender,
     storage: createStorage({ dir: env.files.dir }),
+    fileWorkers,
     async close() {
       await presence.stop().catch((error) => log.warn({ reason: error.message }, 'presence'))
       await announcer.flush()
       await queues.close()
+      fileWorkers.close()
       await sender.close()
       await bus.close()
       redis?.disconnect()
