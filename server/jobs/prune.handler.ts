@@ -1,3 +1,4 @@
+import { pruneFiles } from '../domain/files/prune-files.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { handleJob } from './define-job.ts'
 import { prune } from './prune.ts'
@@ -7,8 +8,11 @@ const DAY_MS = 24 * 3_600_000
 const EVENT_DAYS = 7
 /** How long what was sent to bots, and by them, can be looked at, and why a link to join does not work any more. */
 const LOOK_BACK_DAYS = 30
+/** How long an operator may take to send what is uploaded. */
+const UNSENT_DAYS = 1
 
-export const pruneHandler = handleJob(prune, async ({ services: { db } }) => {
+export const pruneHandler = handleJob(prune, async ({ services }) => {
+  const { db } = services
   const now = Date.now()
   const lookBack = new Date(now - LOOK_BACK_DAYS * DAY_MS)
   // Ids grow with time, so that nothing but what goes is read.
@@ -21,5 +25,6 @@ export const pruneHandler = handleJob(prune, async ({ services: { db } }) => {
   })
   await db.session.deleteMany({ where: { expiresAt: { lt: new Date(now) } } })
   await db.userInvitation.deleteMany({ where: { expiresAt: { lt: lookBack } } })
+  await pruneFiles(services, new Date(now - UNSENT_DAYS * DAY_MS))
   return undefined
 })
