@@ -1,16 +1,19 @@
 import { createReadStream, existsSync } from 'node:fs'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
-import { type FastifyError, type FastifyInstance, fastify } from 'fastify'
+import { type FastifyError, type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
 import { AppError } from './errors.ts'
 import { createGraphQLServer, GRAPHQL_PATH } from './graphql/server.ts'
 import { serveSockets } from './graphql/sockets.ts'
 import { paths } from './paths.ts'
+import { answerClientError } from './rest/answer-client-error.ts'
 import { botRoutes } from './rest/bot.ts'
 import { channelRoutes } from './rest/channel.ts'
 import { sendError } from './rest/error-reply.ts'
 import { fileRoutes } from './rest/files.ts'
 import { healthRoutes } from './rest/health.ts'
+import { limitBodies, REQUEST_LIMITS, type RequestLimits } from './rest/limit-bodies.ts'
+import { readJson, refuseOtherMethods } from './rest/rest-rules.ts'
 import type { Services } from './services.ts'
 
 /** Longest GraphQL request in bytes. */
@@ -27,12 +30,15 @@ export interface App {
  * Starts to listen: REST adapters, GraphQL over HTTP and WebSocket, the operator app. A process that only works
  * (`ROLE=worker`) answers the health routes and nothing else.
  */
-export async function startApp(services: Services): Promise<App> {
+export async function startApp(services: Services, limits: RequestLimits = REQUEST_LIMITS): Promise<App> {
   const { env, log } = services
   const app = fastify({
     logger: false,
     trustProxy: env.http.trustProxy,
     forceCloseConnections: 'idle',
+    requestTimeout: limits.upload.wholeMs,
+    http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.everyMs },
+    clientErrorHandler: answerClientError,
     // What Fastify refuses before it looks for a route: an address that cannot be decoded.
     frameworkErrors: (error, request, reply) => sendError(log, error, request, reply),
     routerOptions: { maxParamLength: 255, ignoreTrailingSlash: true },
@@ -46,8 +52,11 @@ export async function startApp(services: Services): Promise<App> {
     if (url.split('?', 1)[0]?.includes('%00')) throw nothingHere()
   })
   countRequests(app, services)
+  limitBodies(app, limits)
+  const refuse = refuseOtherMethods(app)
   await app.register(healthRoutes, { services })
-  const closeSockets = env.role === 'worker' ? null : await serveWeb(app, services)
+  const closeSockets = env.role === 'worker' ? null : await serveWeb(app, services, refuse)
+  if (!closeSockets) refuse()
   await app.listen({ port: env.http.port, host: env.http.host })
   const address = app.server.address()
   return {
@@ -63,18 +72,33 @@ export async function startApp(services: Services): Promise<App> {
 }
 
 /** Everything but the health routes. Returns what closes the sockets. */
-async function serveWeb(app: FastifyInstance, services: Services): Promise<() => Promise<void>> {
+async function serveWeb(
+  app: FastifyInstance,
+  services: Services,
+  refuse: () => void,
+): Promise<() => Promise<void>> {
   await app.register(channelRoutes, { services })
   await app.register(botRoutes, { services })
   await app.register(fileRoutes, { services })
   const yoga = createGraphQLServer(services)
-  app.route({
-    url: GRAPHQL_PATH,
-    method: ['GET', 'POST', 'OPTIONS'],
-    bodyLimit: GRAPHQL_BYTES,
-    handler: (req, reply) => yoga.handleNodeRequestAndResponse(req, reply, { req, reply }),
+  await app.register(async (route) => {
+    route.removeContentTypeParser('application/json')
+    route.addContentTypeParser(
+      'application/json',
+      { parseAs: 'buffer' },
+      async (_request: FastifyRequest, bytes: Buffer) => {
+        return readJson(bytes).body
+      },
+    )
+    route.route({
+      url: GRAPHQL_PATH,
+      method: ['GET', 'POST', 'OPTIONS'],
+      bodyLimit: GRAPHQL_BYTES,
+      handler: (req, reply) => yoga.handleNodeRequestAndResponse(req, reply, { req, reply }),
+    })
   })
   await app.register(pages, { services })
+  refuse()
   await app.ready()
   return serveSockets(services, yoga, app.server)
 }

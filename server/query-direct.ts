@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { type Pool, statementName, TRANSACTION_LIMIT_MS } from './db.ts'
-import { AppError } from './errors.ts'
 import type { Prisma } from './generated/prisma/client.ts'
+import { connectionAway } from './store-away.ts'
 
 const { INT8 } = pg.types.builtins
 const types: pg.CustomTypesConfig = {
@@ -9,8 +9,6 @@ const types: pg.CustomTypesConfig = {
 }
 /** A connection that hangs must not keep those waiting who come after. */
 const query_timeout = TRANSACTION_LIMIT_MS
-/** The connection is lost, there is none left, the server is stopping (SQLSTATE classes 08, 53 and 57P). */
-const AWAY = /^(08|53|57P)/
 
 /**
  * Runs one statement of a hot path past Prisma's engine, which takes longer for it than PostgreSQL does
@@ -25,10 +23,6 @@ export async function queryDirect<Row extends object>(
     const { rows } = await pool.query<Row>(statement)
     return rows
   } catch (error) {
-    if (error instanceof pg.DatabaseError && !AWAY.test(error.code ?? '')) throw error
-    throw new AppError('service_unavailable', 'A store does not answer. Try again in a moment.', {
-      retryAfter: 2,
-      cause: error,
-    })
+    throw connectionAway(error) ?? error
   }
 }

@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis'
+import { describeError } from './describe-error.ts'
 import type { Logger } from './logger.ts'
 
 /** Keys of this product in a Redis that others may share; the braces keep them on one node of a cluster. */
@@ -17,7 +18,7 @@ export function createRedis(url: string, use: 'producer' | 'worker' | 'subscribe
     lazyConnect: true,
   })
   redis.on('error', (error) =>
-    log.warn({ store: 'redis', use, reason: error.message }, 'Redis does not answer'),
+    log.warn({ store: 'redis', use, reason: describeError(error).reason }, 'Redis does not answer'),
   )
   return redis
 }

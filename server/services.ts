@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
 import { createDb, createPool, type Db, type Pool } from './db.ts'
+import { describeError } from './describe-error.ts'
 import { AccessTokens } from './domain/bot-providers/access-tokens.ts'
 import { BotDirectory } from './domain/bots/bot-directory.ts'
 import { ChannelDirectory } from './domain/channels/channel-directory.ts'
@@ -98,7 +99,7 @@ export async function createServices(env: Env, databaseUrl: string, log: Logger)
     storage: createStorage({ dir: env.files.dir }),
     fileWorkers,
     async close() {
-      await presence.stop().catch((error) => log.warn({ reason: error.message }, 'presence'))
+      await presence.stop().catch((error) => log.warn({ reason: describeError(error).reason }, 'presence'))
       await announcer.flush()
       await queues.close()
       fileWorkers.close()

@@ -1,3 +1,4 @@
+import { describeError } from '../describe-error.ts'
 import { topics } from '../events/bus.ts'
 import type { Services } from '../services.ts'
 
@@ -22,6 +23,6 @@ export async function announceAccess(
     if (userIds.length === 0 && sessionIds.length === 0) return
     await bus.publish(topics.access, JSON.stringify({ userIds, sessionIds }))
   } catch (error) {
-    log.warn({ accountId, reason: (error as Error).message }, 'a change of access could not be announced')
+    log.warn({ accountId, reason: describeError(error).reason }, 'a change of access could not be announced')
   }
 }

@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { GraphQLError } from 'graphql'
 import { createGraphQLError, createYoga, maskError, type Plugin } from 'graphql-yoga'
 import { authenticate } from '../authenticate.ts'
+import { describeError } from '../describe-error.ts'
 import { AppError } from '../errors.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Services } from '../services.ts'
@@ -93,7 +94,7 @@ function showError({ log }: Services, error: unknown, message: string): Error {
   if (refusal) return createGraphQLError(refusal, { ...place, extensions: { code: 'INVALID_REQUEST' } })
   const masked = maskError(error, message)
   if (masked !== error && original instanceof Error) {
-    log.error({ reason: original.message, stack: original.stack }, 'a GraphQL field failed')
+    log.error(describeError(original), 'a GraphQL field failed')
   }
   return masked
 }

@@ -27,7 +27,7 @@ export async function fileRoutes(app: FastifyInstance, { services }: { services:
   })
 
   /** multipart/form-data with one `file`; the answer's `id` goes into `sendMessage` or `updateProfile`. */
-  app.post('/files', async (request, reply) => {
+  app.post('/files', { config: { isUpload: true } }, async (request, reply) => {
     const viewer = await requireViewer(services, request)
     await requireUpload(services, viewer, Number(request.headers['content-length'] ?? 0))
     const file = await receiveUpload(services, viewer, request).catch(refuseMalformed)

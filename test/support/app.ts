@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type App, startApp } from '../../server/app.ts'
 import { loadEnv } from '../../server/env.ts'
-import { createLogger } from '../../server/logger.ts'
+import { createLogger, type Logger } from '../../server/logger.ts'
+import type { RequestLimits } from '../../server/rest/limit-bodies.ts'
 import { createServices, type Services } from '../../server/services.ts'
 import { openStores, type TestStores } from './stores.ts'
 
@@ -20,13 +21,16 @@ export interface TestApp {
 interface Options {
   variables?: Record<string, string>
   stores?: TestStores
+  limits?: RequestLimits
+  log?: Logger
 }
 
 /**
  * Starts a web process. Requests may carry `X-Forwarded-For`, so that a test can come from many addresses; loopback
  * may be called, so that a receiver of the test's own stands for the client's server.
  */
-export async function startTestApp({ variables = {}, stores: shared }: Options = {}): Promise<TestApp> {
+export async function startTestApp(options: Options = {}): Promise<TestApp> {
+  const { variables = {}, stores: shared, limits } = options
   const stores = shared ?? (await openStores())
   const dataDir = await mkdtemp(join(tmpdir(), 'switchboard-app-'))
   const env = loadEnv({
@@ -42,8 +46,9 @@ export async function startTestApp({ variables = {}, stores: shared }: Options =
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
     ...variables,
   })
-  const services = await createServices(env, stores.databaseUrl, createLogger(env.logLevel))
-  const app = await startApp(services)
+  const log = options.log ?? createLogger(env.logLevel)
+  const services = await createServices(env, stores.databaseUrl, log)
+  const app = await startApp(services, limits)
   return {
     services,
     stores,
