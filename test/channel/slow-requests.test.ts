@@ -25,7 +25,8 @@ afterAll(() => app.close())
 function drip(url: string, head: string, chunk: string, everyMs: number) {
   const { hostname, port } = new URL(url)
   const chunks: Buffer[] = []
-  const socket: Socket = connect(Number(port), hostname, () => socket.write(head))
+  const socket: Socket = connect(Number(port), hostname)
+  socket.write(head)
   const timer = setInterval(() => socket.write(chunk), everyMs)
   const closed = new Promise<string>((resolve) => {
     socket.on('data', (data) => chunks.push(data))
