@@ -14,6 +14,7 @@ import { fileRoutes } from './rest/files.ts'
 import { healthRoutes } from './rest/health.ts'
 import { limitBodies, REQUEST_LIMITS, type RequestLimits } from './rest/limit-bodies.ts'
 import { readJson, refuseOtherMethods } from './rest/rest-rules.ts'
+import { visitorPhotoRoutes } from './rest/visitor-photos.ts'
 import type { Services } from './services.ts'
 
 /** Longest GraphQL request in bytes. */
@@ -80,6 +81,7 @@ async function serveWeb(
   await app.register(channelRoutes, { services })
   await app.register(botRoutes, { services })
   await app.register(fileRoutes, { services })
+  await app.register(visitorPhotoRoutes, { services })
   const yoga = createGraphQLServer(services)
   await app.register(async (route) => {
     route.removeContentTypeParser('application/json')
@@ -121,6 +123,7 @@ async function pages(app: FastifyInstance, { services }: { services: Services })
       useDefaults: false,
       directives: {
         'default-src': ["'self'"],
+        // Foreign servers only for what visitors sent and an operator asked to see: nothing of them loads by itself.
         'img-src': ["'self'", 'https:', 'http:', 'data:', 'blob:'],
         'media-src': ["'self'", 'https:', 'http:', 'blob:'],
         'style-src': ["'self'", "'unsafe-inline'"],

@@ -12,6 +12,7 @@ import { type Bus, createLocalBus, createRedisBus } from './events/bus.ts'
 import { EventHub } from './events/hub.ts'
 import { FileWorkers } from './files/file-workers.ts'
 import { createStorage, type Storage } from './files/storage.ts'
+import type { VisitorPhoto } from './generated/prisma/client.ts'
 import { createQueues, type Queues } from './jobs/queues.ts'
 import { wakeLanes } from './jobs/wake-lanes.ts'
 import { createLimits, type Limits } from './limits.ts'
@@ -48,6 +49,8 @@ export interface Services {
   sender: Sender
   storage: Storage
   fileWorkers: FileWorkers
+  /** Pictures of visitors that are under way. */
+  photoFetches: Map<string, Promise<VisitorPhoto>>
   close(): Promise<void>
 }
 
@@ -98,6 +101,7 @@ export async function createServices(env: Env, databaseUrl: string, log: Logger)
     sender,
     storage: createStorage({ dir: env.files.dir }),
     fileWorkers,
+    photoFetches: new Map(),
     async close() {
       await presence.stop().catch((error) => log.warn({ reason: describeError(error).reason }, 'presence'))
       await announcer.flush()

@@ -1,4 +1,5 @@
 import { pruneFiles } from '../domain/files/prune-files.ts'
+import { pruneVisitorPhotos } from '../domain/visitors/prune-visitor-photos.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { handleJob } from './define-job.ts'
 import { prune } from './prune.ts'
@@ -8,6 +9,8 @@ const DAY_MS = 24 * 3_600_000
 const EVENT_DAYS = 7
 /** How long what was sent to bots, and by them, can be looked at, and why a link to join does not work any more. */
 const LOOK_BACK_DAYS = 30
+/** Pictures of visitors are fetched again after this time, when somebody looks at them. */
+const PHOTO_DAYS = 90
 /** How long an operator may take to send what is uploaded. */
 const UNSENT_DAYS = 1
 
@@ -26,5 +29,6 @@ export const pruneHandler = handleJob(prune, async ({ services }) => {
   await db.session.deleteMany({ where: { expiresAt: { lt: new Date(now) } } })
   await db.userInvitation.deleteMany({ where: { expiresAt: { lt: lookBack } } })
   await pruneFiles(services, new Date(now - UNSENT_DAYS * DAY_MS))
+  await pruneVisitorPhotos(services, new Date(now - PHOTO_DAYS * DAY_MS))
   return undefined
 })
