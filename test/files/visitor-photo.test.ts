@@ -131,8 +131,8 @@ test("a visitor's file is marked as lying elsewhere, an operator's is not", asyn
   })
   const chat = await desk.chatOf('e')
   const { data } = await desk.operators[0].execute(
-    `{ node(id: "${globalId('Chat', chat.id)}") { ... on Chat { messages(last: 5) { nodes { media { isExternal } } } } } }`,
+    `{ node(id: "${globalId('Chat', chat.id)}") { ... on Chat { messages(last: 5) { edges { node { media { isExternal } } } } } } }`,
   )
-  const { nodes } = (data.node as { messages: { nodes: { media: unknown }[] } }).messages
-  expect(nodes.map(({ media }) => media)).toEqual([{ isExternal: true }, { isExternal: false }])
+  const { edges } = (data.node as { messages: { edges: { node: { media: unknown } }[] } }).messages
+  expect(edges.map(({ node }) => node.media)).toEqual([{ isExternal: true }, { isExternal: false }])
 })
