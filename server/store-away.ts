@@ -35,7 +35,9 @@ function isAway(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return SQL_STATE.test(error.code ?? '')
   if (error instanceof Prisma.PrismaClientInitializationError) return true
   if (error instanceof Prisma.PrismaClientKnownRequestError) {
-    return PRISMA.has(error.code) || SQL_STATE.test(originalCode(error) ?? '')
+    const state = originalCode(error)
+    // A raw statement that failed without PostgreSQL's own code has lost its connection.
+    return PRISMA.has(error.code) || (state ? SQL_STATE.test(state) : error.code === 'P2010')
   }
   return PG.test(error.message) || REDIS.test(error.message)
 }
