@@ -1,19 +1,23 @@
 import { createReadStream, existsSync } from 'node:fs'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
-import { type FastifyError, type FastifyInstance, fastify } from 'fastify'
+import { type FastifyError, type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
 import { TOKEN_LENGTH } from './domain/bots/bot-fields.ts'
 import { AppError } from './errors.ts'
 import { createGraphQLServer, GRAPHQL_PATH } from './graphql/server.ts'
 import { serveSockets } from './graphql/sockets.ts'
 import { toRefusedRequest } from './graphql/user-error.ts'
 import { paths } from './paths.ts'
+import { answerClientError } from './rest/answer-client-error.ts'
 import { botRoutes } from './rest/bot.ts'
 import { channelRoutes } from './rest/channel.ts'
 import { sendError } from './rest/error-reply.ts'
 import { fileRoutes } from './rest/files.ts'
 import { healthRoutes } from './rest/health.ts'
+import { limitBodies, REQUEST_LIMITS, type RequestLimits } from './rest/limit-bodies.ts'
 import { openApiDocument } from './rest/openapi/document.ts'
+import { readJson, refuseOtherMethods } from './rest/rest-rules.ts'
+import { visitorPhotoRoutes } from './rest/visitor-photos.ts'
 import type { Services } from './services.ts'
 
 /** Longest GraphQL request in bytes. */
@@ -27,8 +31,11 @@ export interface App {
 }
 
 /** What a test shortens. */
-interface Timing {
+export interface Timing {
+  /** How often sockets' access is checked without being told. */
   accessCheckMs?: number | undefined
+  /** How long requests may take. */
+  limits?: RequestLimits | undefined
 }
 
 /**
@@ -37,10 +44,14 @@ interface Timing {
  */
 export async function startApp(services: Services, timing: Timing = {}): Promise<App> {
   const { env, log } = services
+  const { limits = REQUEST_LIMITS } = timing
   const app = fastify({
     logger: false,
     trustProxy: env.http.trustProxy,
     forceCloseConnections: 'idle',
+    requestTimeout: limits.upload.wholeMs,
+    http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.everyMs },
+    clientErrorHandler: answerClientError,
     // What Fastify refuses before it looks for a route: an address that cannot be decoded.
     frameworkErrors: (error, request, reply) => sendError(log, error, request, reply),
     routerOptions: {
@@ -59,8 +70,13 @@ export async function startApp(services: Services, timing: Timing = {}): Promise
     if (url.split('?', 1)[0]?.includes('%00')) throw nothingHere()
   })
   countRequests(app, services)
+  limitBodies(app, limits)
+  const refuse = refuseOtherMethods(app)
   await app.register(healthRoutes, { services })
-  const closeSockets = env.role === 'worker' ? null : await serveWeb(app, services, timing)
+  const openSockets = env.role === 'worker' ? null : await serveWeb(app, services, timing)
+  refuse()
+  await app.ready()
+  const closeSockets = await openSockets?.()
   await app.listen({ port: env.http.port, host: env.http.host })
   const address = app.server.address()
   return {
@@ -75,26 +91,35 @@ export async function startApp(services: Services, timing: Timing = {}): Promise
   }
 }
 
-/** Everything but the health routes. Returns what closes the sockets. */
+/** Everything but the health routes. Returns what opens the sockets, once every route is there; that returns what closes them. */
 async function serveWeb(
   app: FastifyInstance,
   services: Services,
   timing: Timing,
-): Promise<() => Promise<void>> {
+): Promise<() => Promise<() => Promise<void>>> {
   await app.register(channelRoutes, { services })
   await app.register(botRoutes, { services })
   await app.register(fileRoutes, { services })
+  await app.register(visitorPhotoRoutes, { services })
   const yoga = createGraphQLServer(services)
-  app.route({
-    url: GRAPHQL_PATH,
-    method: ['GET', 'POST', 'OPTIONS'],
-    bodyLimit: GRAPHQL_BYTES,
-    errorHandler: (error, request, reply) => sendError(services.log, error, request, reply, toRefusedRequest),
-    handler: (req, reply) => yoga.handleNodeRequestAndResponse(req, reply, { req, reply }),
+  await app.register(async (route) => {
+    route.removeContentTypeParser('application/json')
+    route.addContentTypeParser(
+      'application/json',
+      { parseAs: 'buffer' },
+      async (_request: FastifyRequest, bytes: Buffer) => readJson(bytes).body,
+    )
+    route.route({
+      url: GRAPHQL_PATH,
+      method: ['GET', 'POST', 'OPTIONS'],
+      bodyLimit: GRAPHQL_BYTES,
+      errorHandler: (error, request, reply) =>
+        sendError(services.log, error, request, reply, toRefusedRequest),
+      handler: (req, reply) => yoga.handleNodeRequestAndResponse(req, reply, { req, reply }),
+    })
   })
   await app.register(pages, { services })
-  await app.ready()
-  return serveSockets(services, yoga, app.server, timing)
+  return () => serveSockets(services, yoga, app.server, timing)
 }
 
 function countRequests(app: FastifyInstance, { metrics }: Services): void {
@@ -115,6 +140,7 @@ async function pages(app: FastifyInstance, { services }: { services: Services })
       useDefaults: false,
       directives: {
         'default-src': ["'self'"],
+        // Foreign servers only for what visitors sent and an operator asked to see: nothing of them loads by itself.
         'img-src': ["'self'", 'https:', 'http:', 'data:', 'blob:'],
         'media-src': ["'self'", 'https:', 'http:', 'blob:'],
         'style-src': ["'self'", "'unsafe-inline'"],

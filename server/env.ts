@@ -56,6 +56,7 @@ const variables = z.object({
     .int()
     .min(1)
     .default(25 * 1024 * 1024),
+  ACCOUNT_STORAGE_BYTES: z.coerce.number().int().min(1).optional(),
   CHANNEL_RATE_LIMIT: z.coerce.number().int().min(1).default(600),
   VISITOR_RATE_LIMIT: z.coerce.number().int().min(1).default(20),
   BOT_RATE_LIMIT: z.coerce.number().int().min(1).default(50),
@@ -109,7 +110,11 @@ export function loadEnv(source: NodeJS.ProcessEnv = process.env) {
     admin: { email: v.ADMIN_EMAIL, password: v.ADMIN_PASSWORD },
     secretKey: v.SECRET_KEY ? Buffer.from(v.SECRET_KEY, 'base64') : keptSecretKey(dataDir),
     outbound: { allowPrivateTargets: v.ALLOW_PRIVATE_TARGETS ?? (v.DATABASE_URL ? [] : LOOPBACK) },
-    files: { maxBytes: v.FILE_MAX_BYTES, dir: join(dataDir, 'files') },
+    files: {
+      maxBytes: v.FILE_MAX_BYTES,
+      accountBytes: v.ACCOUNT_STORAGE_BYTES,
+      dir: join(dataDir, 'files'),
+    },
     limits: {
       channelPerSecond: v.CHANNEL_RATE_LIMIT,
       visitorPerSecond: v.VISITOR_RATE_LIMIT,

@@ -22,6 +22,10 @@ export const errorStatus = {
   /** Somebody else was first; the message says who. */
   conflict: 409,
   payload_too_large: 413,
+  /** The account's files take as much as ACCOUNT_STORAGE_BYTES allows. */
+  storage_full: 413,
+  /** The request came too slowly. */
+  request_timeout: 408,
   unsupported_media_type: 415,
   /** An Idempotency-Key was used before with another body. */
   idempotency_key_reused: 422,

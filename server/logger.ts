@@ -1,10 +1,10 @@
-import { type Logger as PinoLogger, pino } from 'pino'
+import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino'
 
 export type Logger = PinoLogger
 
-/** JSON lines on standard output. Whatever carries a credential is cut out by its key, wherever it stands. */
-export function createLogger(level: string): Logger {
-  return pino({
+/** JSON lines, on standard output unless told otherwise. Whatever carries a credential is cut out by its key, wherever it stands. */
+export function createLogger(level: string, destination?: DestinationStream): Logger {
+  const options = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -23,5 +23,6 @@ export function createLogger(level: string): Logger {
       ],
       censor: '[redacted]',
     },
-  })
+  }
+  return destination ? pino(options, destination) : pino(options)
 }

@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis'
+import { describeError } from './describe-error.ts'
 import type { Logger } from './logger.ts'
 
 /** What a command of a request may take; then it fails as if Redis were away. */
@@ -31,7 +32,7 @@ export function createRedis(url: string, use: 'producer' | 'worker' | 'subscribe
     ...(use !== 'worker' && { socketTimeout: SILENCE_MS }),
   })
   redis.on('error', (error) =>
-    log.warn({ store: 'redis', use, reason: error.message }, 'Redis does not answer'),
+    log.warn({ store: 'redis', use, reason: describeError(error).reason }, 'Redis does not answer'),
   )
   return redis
 }

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
 import { createDb, createPool, type Db, type Pool } from './db.ts'
+import { describeError } from './describe-error.ts'
 import { AccessTokens } from './domain/bot-providers/access-tokens.ts'
 import { BotDirectory } from './domain/bots/bot-directory.ts'
 import { ChannelDirectory } from './domain/channels/channel-directory.ts'
@@ -9,7 +10,9 @@ import type { Env } from './env.ts'
 import { Announcer } from './events/announce.ts'
 import { type Bus, createLocalBus, createRedisBus } from './events/bus.ts'
 import { EventHub } from './events/hub.ts'
+import { FileWorkers } from './files/file-workers.ts'
 import { createStorage, type Storage } from './files/storage.ts'
+import type { VisitorPhoto } from './generated/prisma/client.ts'
 import { createQueues, type Queues } from './jobs/queues.ts'
 import { wakeLanes } from './jobs/wake-lanes.ts'
 import { createLimits, type Limits } from './limits.ts'
@@ -48,6 +51,9 @@ export interface Services {
   refusals: RefusalLog
   sender: Sender
   storage: Storage
+  fileWorkers: FileWorkers
+  /** Pictures of visitors that are under way. */
+  photoFetches: Map<string, Promise<VisitorPhoto>>
   close(): Promise<void>
 }
 
@@ -87,6 +93,7 @@ export async function createServices(
   const presence = new Presence({ connections, bus, hub, log, graceMs: presenceGraceMs })
   const channels = new ChannelDirectory(db)
   const bots = new BotDirectory(db)
+  const fileWorkers = new FileWorkers()
   const refusals = new RefusalLog(log)
   await Promise.all([hub.start(), presence.start(), channels.start(bus), bots.start(bus)])
   const sender = createSender({ allowPrivateTargets: env.outbound.allowPrivateTargets })
@@ -112,12 +119,15 @@ export async function createServices(
     refusals,
     sender,
     storage: createStorage({ dir: env.files.dir }),
+    fileWorkers,
+    photoFetches: new Map(),
     async close() {
-      await presence.stop().catch((error) => log.warn({ reason: error.message }, 'presence'))
+      await presence.stop().catch((error) => log.warn({ reason: describeError(error).reason }, 'presence'))
       await hub.stop()
       refusals.flush()
       await announcer.flush()
       await queues.close()
+      fileWorkers.close()
       await sender.close()
       await bus.close()
       redis?.disconnect()

@@ -1,4 +1,5 @@
 import { DelayedError, type Job, type Worker } from 'bullmq'
+import { describeError } from './describe-error.ts'
 import type { JobHandler } from './jobs/define-job.ts'
 import { type QueueName, queueNames } from './jobs/define-job.ts'
 import { definitions, handlers } from './jobs/registry.ts'
@@ -31,7 +32,7 @@ export async function startWorker(services: Services): Promise<RunningWorker> {
   await schedule(services)
   const timer = setInterval(() => {
     schedule(services).catch((error) =>
-      services.log.warn({ reason: error.message }, 'the schedule is not sure'),
+      services.log.warn({ reason: describeError(error).reason }, 'the schedule is not sure'),
     )
   }, RESCHEDULE_MS)
   return {
@@ -67,10 +68,7 @@ async function runJob(
     if (!again) return
     await job.moveToDelayed(Math.max(again.runAgainAt.getTime(), Date.now() + 1), token)
   } catch (error) {
-    services.log.error(
-      { job: job.name, reason: error instanceof Error ? error.message : 'unknown' },
-      'job failed',
-    )
+    services.log.error({ job: job.name, ...describeError(error) }, 'job failed')
     throw error
   }
   throw new DelayedError()

@@ -1,3 +1,4 @@
+import { describeError } from '../describe-error.ts'
 import { topics } from '../events/bus.ts'
 import type { Services } from '../services.ts'
 
@@ -25,6 +26,6 @@ export async function announceAccess(
     await bus.publish(topics.access, JSON.stringify({ userIds, sessionIds, tokenIds }))
     if (sessionIds.length > 0) await presence.endSessions(accountId, sessionIds)
   } catch (error) {
-    log.warn({ accountId, reason: (error as Error).message }, 'a change of access could not be announced')
+    log.warn({ accountId, reason: describeError(error).reason }, 'a change of access could not be announced')
   }
 }

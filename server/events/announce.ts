@@ -1,4 +1,5 @@
 import type { Db } from '../db.ts'
+import { describeError } from '../describe-error.ts'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Bus } from './bus.ts'
@@ -84,7 +85,10 @@ export class Announcer {
   #run(work: Promise<void>): void {
     const tracked = work
       .catch((error) =>
-        this.#options.log.warn({ reason: error.message }, 'an announcement waits for the sweep'),
+        this.#options.log.warn(
+          { reason: describeError(error).reason },
+          'an announcement waits for the sweep',
+        ),
       )
       .finally(() => this.#pending.delete(tracked))
     this.#pending.add(tracked)

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Db, Pool } from '../db.ts'
+import { describeError } from '../describe-error.ts'
 import type { Event } from '../generated/prisma/client.ts'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
@@ -175,7 +176,7 @@ export class EventHub {
     const isDue = this.#hasNews || isUrgent || Date.now() - this.#lastCheck >= CHECK_IDLE_MS
     if (!isDue || this.#accounts.size === 0) return
     this.check().catch((error) =>
-      this.#options.log.warn({ reason: error.message }, 'live events are not compared with the log'),
+      this.#options.log.warn(describeError(error), 'live events are not compared with the log'),
     )
   }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { chmodSync, createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -12,24 +12,60 @@ export interface ByteRange {
   end: number
 }
 
+/** A file that has come in and has no key yet. */
+export interface ReceivedFile {
+  /** On this machine. */
+  path: string
+  /** Bytes. */
+  size: number
+}
+
 /** Keeps bytes under a key ([a-z0-9_-], 3 to 128 characters). Narrow, so that another store can stand in for the folder. */
 export interface Storage {
+  /** Takes in what is to be looked at before it is kept. Nothing stays of a stream that breaks. */
+  receive(content: Readable): Promise<ReceivedFile>
+  /** Gives a received file its key. A reader sees all of it or nothing. */
+  keep(key: string, file: ReceivedFile): Promise<void>
+  /** Forgets a received file, also one that is kept by now. */
+  discard(file: ReceivedFile): Promise<void>
   /** On disk when the promise resolves; a reader sees all of it or nothing. Gives the number of bytes. */
   put(key: string, content: Buffer | Readable): Promise<number>
   /** `size` is that of the whole file, also for a range. Throws AppError `not_found`. */
   open(key: string, range?: ByteRange): Promise<{ stream: Readable; size: number }>
+  /** Where on this machine another process can read it. */
+  locate(key: string): Promise<string>
   /** Removing what is not there is no error. */
   remove(key: string): Promise<void>
+  /** Removes the parts that killed processes have left, when nothing was written to them since `before`. */
+  removeUnfinished(before: Date): Promise<void>
 }
 
 const KEY = /^[a-z0-9_-]{3,128}$/
+/** Longer than the two characters of a key's folder. */
+const INCOMING = 'incoming'
+/** Nobody else on the machine reads what visitors and operators send each other. */
+const FOLDER_MODE = 0o700
+const FILE_MODE = 0o600
 
 /** A folder of the machine, with a subfolder for the first two characters of the key. */
 export function createStorage({ dir }: { dir: string }): Storage {
+  const incoming = join(dir, INCOMING)
+  // Made by a version that let others in.
+  if (existsSync(dir)) chmodSync(dir, FOLDER_MODE)
   return {
-    put: async (key, content) => put(pathOf(dir, key), content),
+    receive: (content) => receive(incoming, content),
+    keep: async (key, { path }) => move(path, pathOf(dir, key)),
+    discard: async ({ path }) => rm(path, { force: true }),
+    async put(key, content) {
+      const path = pathOf(dir, key)
+      const file = await receive(incoming, Buffer.isBuffer(content) ? Readable.from([content]) : content)
+      await move(file.path, path)
+      return file.size
+    },
     open: async (key, range) => openFile(pathOf(dir, key), range),
+    locate: async (key) => pathOf(dir, key),
     remove: async (key) => rm(pathOf(dir, key), { force: true }),
+    removeUnfinished: (before) => removeOlder(incoming, before),
   }
 }
 
@@ -39,19 +75,22 @@ function pathOf(dir: string, key: string): string {
   return join(dir, key.slice(0, 2), key)
 }
 
-async function put(path: string, content: Buffer | Readable): Promise<number> {
-  // A key cannot contain a dot, so a half-written file is never taken for a finished one.
-  const unfinished = `${path}.${randomUUID()}`
-  await mkdir(dirname(path), { recursive: true })
-  const target = createWriteStream(unfinished, { flush: true })
+async function receive(incoming: string, content: Readable): Promise<ReceivedFile> {
+  const path = join(incoming, randomUUID())
+  await mkdir(incoming, { recursive: true, mode: FOLDER_MODE })
+  const target = createWriteStream(path, { flush: true, mode: FILE_MODE })
   try {
-    await pipeline(Buffer.isBuffer(content) ? Readable.from([content]) : content, target)
-    await rename(unfinished, path)
-    return target.bytesWritten
+    await pipeline(content, target)
+    return { path, size: target.bytesWritten }
   } catch (error) {
-    await rm(unfinished, { force: true })
+    await rm(path, { force: true })
     throw error
   }
+}
+
+async function move(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true, mode: FOLDER_MODE })
+  await rename(from, to)
 }
 
 async function openFile(path: string, range?: ByteRange): Promise<{ stream: Readable; size: number }> {
@@ -61,5 +100,15 @@ async function openFile(path: string, range?: ByteRange): Promise<{ stream: Read
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     throw new AppError('not_found', 'There is no such file')
+  }
+}
+
+async function removeOlder(incoming: string, before: Date): Promise<void> {
+  const names = await readdir(incoming).catch(() => [])
+  for (const name of names) {
+    const path = join(incoming, name)
+    // Another process may have taken it in the meantime.
+    const found = await stat(path).catch(() => undefined)
+    if (found && found.mtime < before) await rm(path, { force: true })
   }
 }

@@ -1,3 +1,4 @@
+import { isOwnUrl } from '../domain/files/file-url.ts'
 import type { Media as MediaShape } from '../domain/messages/media.ts'
 import { type Notice as NoticeShape, noticeKinds } from '../domain/messages/notice.ts'
 import type { Rich as RichShape } from '../domain/messages/rich.ts'
@@ -33,6 +34,12 @@ const Media = builder.objectRef<MediaShape>('Media').implement({
     thumbUrl: t.exposeString('thumb', {
       nullable: true,
       description: 'http(s) address of a picture 320 px wide.',
+    }),
+    isExternal: t.boolean({
+      description:
+        'The file, or its thumbnail, lies on a server that is not this one and would learn the address of whoever loads it. Load it only when a person asks for it.',
+      resolve: ({ file, thumb }, _args, { services }) =>
+        [file, thumb].some((url) => url !== undefined && !isOwnUrl(services.env, url)),
     }),
     fileName: t.exposeString('file_name', { nullable: true }),
     fileSize: t.exposeFloat('file_size', { nullable: true, description: 'Bytes.' }),

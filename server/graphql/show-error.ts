@@ -1,5 +1,6 @@
 import { PothosValidationError } from '@pothos/core'
 import { GraphQLError } from 'graphql'
+import { describeError } from '../describe-error.ts'
 import { AppError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { storeAway } from '../store-away.ts'
@@ -42,6 +43,5 @@ function isOfRequest(error: unknown, original: unknown): error is GraphQLError {
 }
 
 function logFailure(log: Logger, error: unknown): void {
-  const { message: reason, stack } = error instanceof Error ? error : new Error(String(error))
-  log.error({ reason, stack }, 'a GraphQL field failed')
+  log.error(describeError(error), 'a GraphQL field failed')
 }

@@ -1,4 +1,5 @@
 import { within } from '../domain/viewer.ts'
+import { visitorPhotoUrl } from '../domain/visitors/visitor-photo-url.ts'
 import { builder } from './builder.ts'
 import { viewerOf } from './context.ts'
 
@@ -16,9 +17,11 @@ export const Visitor = builder.prismaNode('Visitor', {
     name: t.exposeString('name', { nullable: true }),
     email: t.exposeString('email', { nullable: true }),
     phone: t.exposeString('phone', { nullable: true }),
-    photoUrl: t.exposeString('photoUrl', {
+    photoUrl: t.string({
       nullable: true,
-      description: "http(s) address of the visitor's picture.",
+      description:
+        "Where this server shows the visitor's picture, 128 × 128 px; 404 when what the client named is none. The client's own address (`sender.photo`) is fetched by the server alone.",
+      resolve: (visitor, _args, { services }) => visitorPhotoUrl(services.env, visitor),
     }),
     description: t.exposeString('description', {
       nullable: true,

@@ -1,3 +1,4 @@
+import { describeError } from '../describe-error.ts'
 import { credentialOf, findCurrentViewers } from '../domain/sessions/find-current-viewers.ts'
 import type { Viewer } from '../domain/viewer.ts'
 import type { Services } from '../services.ts'
@@ -39,7 +40,7 @@ export function watchAccess<Socket extends { viewer: Viewer }>(
     if (isChecking) return
     isChecking = true
     check()
-      .catch((error) => services.log.warn({ reason: error.message }, 'the access of sockets is not checked'))
+      .catch((error) => services.log.warn(describeError(error), 'the access of sockets is not checked'))
       .finally(() => {
         isChecking = false
       })

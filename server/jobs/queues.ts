@@ -7,6 +7,7 @@ import {
   withBackend,
 } from 'bullmq'
 import type { Redis } from 'ioredis'
+import { describeError } from '../describe-error.ts'
 import type { Env } from '../env.ts'
 import type { Logger } from '../logger.ts'
 import { createRedis } from '../redis.ts'
@@ -78,7 +79,7 @@ function openQueues(
   const open = Object.fromEntries(
     queueNames.map((name) => {
       const queue = new bull.Queue(name, { ...producer, defaultJobOptions: JOB_OPTIONS } as never)
-      queue.on('error', (error) => log.warn({ queue: name, reason: error.message }, 'queue'))
+      queue.on('error', (error) => log.warn({ queue: name, reason: describeError(error).reason }, 'queue'))
       return [name, queue]
     }),
   ) as Record<QueueName, Queue>
@@ -99,7 +100,7 @@ function openQueues(
     },
     work(name, process, tuning) {
       const worker = new bull.Worker(name, process, { ...connect('worker'), ...STALLED, ...tuning } as never)
-      worker.on('error', (error) => log.warn({ queue: name, reason: error.message }, 'worker'))
+      worker.on('error', (error) => log.warn({ queue: name, reason: describeError(error).reason }, 'worker'))
       return worker
     },
     async depth(name) {

@@ -4,8 +4,8 @@ import { storableText } from '../storable-text.ts'
 import { checkTarget } from './check-target.ts'
 import { describeFailure } from './describe-failure.ts'
 import { buildGuardedConnector, type Resolve } from './guarded-connector.ts'
-import type { Answered, Outcome } from './outcome.ts'
-import { readLimited } from './read-limited.ts'
+import type { Answered, Failed, Outcome } from './outcome.ts'
+import { readLimited, readLimitedBytes } from './read-limited.ts'
 import { parseTargetRules, type TargetRules } from './target-rules.ts'
 
 export interface PostRequest {
@@ -20,9 +20,21 @@ export interface PostRequest {
   maxResponseBytes?: number
 }
 
+export interface GetRequest {
+  url: string
+  /** Covers everything, redirects too. */
+  timeoutMs: number
+  /** The answer is cut after this many bytes. */
+  maxResponseBytes: number
+}
+
+export type Fetched = (Omit<Answered, 'body'> & { bytes: Buffer }) | Failed
+
 export interface Sender {
   /** Never throws for what the other side does; see {@link Outcome}. */
   post(request: PostRequest): Promise<Outcome>
+  /** Reads a file of somebody else's. Up to three redirects are followed, each checked like the first address. */
+  get(request: GetRequest): Promise<Fetched>
   /** Waits for what is in hand (each request ends by its own time limit), then closes the connections. */
   close(): Promise<void>
 }
@@ -38,6 +50,8 @@ const ADDRESS_LENGTH = 8000
 const MAX_RESPONSE_BYTES = 64 * 1024
 /** Generous, because some hundred bots or chats may live behind one origin and each may hang until its limit. */
 const CONNECTIONS_PER_ORIGIN = 256
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+const MAX_REDIRECTS = 3
 const DEFAULT_HEADERS = { 'content-type': 'application/json', 'user-agent': 'Switchboard' }
 
 /**
@@ -56,13 +70,19 @@ export function createSender({ allowPrivateTargets, resolve }: SenderOptions): S
     bodyTimeout: 0,
     keepAliveMaxTimeout: 60_000,
   })
-  const inHand = new Set<Promise<Outcome>>()
+  const inHand = new Set<Promise<unknown>>()
+  const follow = <T>(sent: Promise<T>): Promise<T> => {
+    inHand.add(sent)
+    return sent.finally(() => inHand.delete(sent))
+  }
   return {
-    post(request) {
-      const posted = post(agent, rules, request).finally(() => inHand.delete(posted))
-      inHand.add(posted)
-      return posted
-    },
+    post: (request) =>
+      follow(
+        withinLimit(request, (signal) =>
+          exchange(agent, checkTarget(request.url, rules, 'url', ADDRESS_LENGTH), request, signal),
+        ),
+      ),
+    get: (request) => follow(withinLimit(request, (signal) => fetchFile(agent, rules, request, signal))),
     async close() {
       await Promise.allSettled(inHand)
       // Not close(): that also waits for connections that are being made and nobody wants any more.
@@ -71,7 +91,11 @@ export function createSender({ allowPrivateTargets, resolve }: SenderOptions): S
   }
 }
 
-async function post(agent: Agent, rules: TargetRules, request: PostRequest): Promise<Outcome> {
+/** Runs an exchange within its time, and says in our words why there was no answer. */
+async function withinLimit<Answer extends object>(
+  request: { url: string; timeoutMs: number },
+  run: (signal: AbortSignal) => Promise<Answer>,
+): Promise<({ kind: 'answered'; durationMs: number } & Answer) | Failed> {
   const start = performance.now()
   const durationMs = () => Math.round(performance.now() - start)
   const limit = new AbortController()
@@ -80,8 +104,7 @@ async function post(agent: Agent, rules: TargetRules, request: PostRequest): Pro
     limit.signal.addEventListener('abort', () => reject(limit.signal.reason))
   })
   try {
-    const target = checkTarget(request.url, rules, 'url', ADDRESS_LENGTH)
-    const exchanged = exchange(agent, target, request, limit.signal)
+    const exchanged = run(limit.signal)
     // undici notices an abort only once it is connected; the loser of the race must not count as unhandled.
     exchanged.catch(() => undefined)
     return { kind: 'answered', ...(await Promise.race([exchanged, elapsed])), durationMs: durationMs() }
@@ -115,6 +138,32 @@ async function exchange(
   })
   const { text, truncated } = await readLimited(response.body, request.maxResponseBytes ?? MAX_RESPONSE_BYTES)
   return { status: response.statusCode, headers: response.headers, body: text, truncated }
+}
+
+async function fetchFile(
+  agent: Agent,
+  rules: TargetRules,
+  { url, maxResponseBytes }: GetRequest,
+  signal: AbortSignal,
+): Promise<Omit<Answered, 'kind' | 'durationMs' | 'body'> & { bytes: Buffer }> {
+  let target = checkTarget(url, rules)
+  for (let redirects = 0; ; redirects++) {
+    const { origin, pathname, search } = target
+    const response = await agent.request({
+      origin,
+      path: pathname + search,
+      method: 'GET',
+      headers: { 'user-agent': DEFAULT_HEADERS['user-agent'] },
+      signal,
+    })
+    const { statusCode: status, headers, body } = response
+    const location = REDIRECTS.has(status) && redirects < MAX_REDIRECTS ? headers.location : undefined
+    if (typeof location !== 'string' || !URL.canParse(location, target.href)) {
+      return { status, headers, ...(await readLimitedBytes(body, maxResponseBytes)) }
+    }
+    body.on('error', () => undefined).destroy()
+    target = checkTarget(new URL(location, target).href, rules)
+  }
 }
 
 /** Names in lower case, so that a `Content-Type` of the caller replaces ours instead of standing beside it. */

@@ -3,6 +3,15 @@ export async function readLimited(
   stream: AsyncIterable<Uint8Array>,
   maxBytes: number,
 ): Promise<{ text: string; truncated: boolean }> {
+  const { bytes, truncated } = await readLimitedBytes(stream, maxBytes)
+  return { text: new TextDecoder().decode(bytes), truncated }
+}
+
+/** The same for what is no text. */
+export async function readLimitedBytes(
+  stream: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): Promise<{ bytes: Buffer; truncated: boolean }> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of stream) {
@@ -10,6 +19,5 @@ export async function readLimited(
     size += chunk.length
     if (size > maxBytes) break
   }
-  const bytes = Buffer.concat(chunks).subarray(0, maxBytes)
-  return { text: new TextDecoder().decode(bytes), truncated: size > maxBytes }
+  return { bytes: Buffer.concat(chunks).subarray(0, maxBytes), truncated: size > maxBytes }
 }

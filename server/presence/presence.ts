@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { describeError } from '../describe-error.ts'
 import { type Bus, topics } from '../events/bus.ts'
 import type { EventHub } from '../events/hub.ts'
 import { transient } from '../events/live-event.ts'
@@ -86,7 +87,7 @@ export class Presence {
       return users
     } catch (error) {
       // Redis is away: what was true a moment ago is a better answer than none, and nobody is a safe one.
-      this.#options.log.warn({ reason: (error as Error).message }, 'presence is not known')
+      this.#options.log.warn({ reason: describeError(error).reason }, 'presence is not known')
       return known?.users ?? new Set()
     }
   }
@@ -177,7 +178,7 @@ export class Presence {
 
   #guard(work: Promise<void>): Promise<void> {
     return work.catch((error) =>
-      this.#options.log.warn({ reason: error.message }, 'presence is not up to date'),
+      this.#options.log.warn({ reason: describeError(error).reason }, 'presence is not up to date'),
     )
   }
 }

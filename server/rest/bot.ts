@@ -6,7 +6,7 @@ import { recordRefusedEvent } from '../domain/bots/record-refused-event.ts'
 import { storableJson } from '../domain/bots/storable-json.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { parseJsonBodies, refuseOtherMethods } from './rest-rules.ts'
+import { parseJsonBodies } from './rest-rules.ts'
 
 type BotRequest = FastifyRequest<{ Params: { providerId: string; token: string } }>
 
@@ -16,10 +16,7 @@ const PATHS = ['/bot/webhooks/:providerId/:token', '/bot/providers/:providerId/:
 /** The bot interface (contract, interface B: B1 and B3). 200 means that what follows from the event is stored. */
 export async function botRoutes(app: FastifyInstance, { services }: { services: Services }): Promise<void> {
   parseJsonBodies(app)
-  for (const path of PATHS) {
-    app.post(path, (request: BotRequest) => acceptEvent(services, request))
-    refuseOtherMethods(app, path, ['POST'])
-  }
+  for (const path of PATHS) app.post(path, (request: BotRequest) => acceptEvent(services, request))
 }
 
 async function acceptEvent(services: Services, request: BotRequest): Promise<{ result: 'ok' }> {

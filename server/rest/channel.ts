@@ -9,7 +9,7 @@ import { visitorKey } from '../domain/visitors/visitor-profile.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { readInbound } from './channel-schema.ts'
-import { parseJsonBodies, refuseOtherMethods } from './rest-rules.ts'
+import { parseJsonBodies } from './rest-rules.ts'
 
 interface Address {
   secret: string
@@ -52,10 +52,6 @@ export async function channelRoutes(
     const channel = await findChannel(services, request)
     return getMessageReceipt(services, { channel, messageId: request.params.messageId })
   })
-
-  refuseOtherMethods(app, `${BASE}/status`, ['GET'])
-  refuseOtherMethods(app, BASE, ['POST'])
-  refuseOtherMethods(app, `${BASE}/messages/:messageId`, ['GET'])
 }
 
 async function findChannel(services: Services, request: ChannelRequest): Promise<ChannelEntry> {

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { describeError } from '../describe-error.ts'
 import { AppError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { storeAway } from '../store-away.ts'
@@ -19,6 +20,15 @@ const FASTIFY_CODES: Record<string, AppError> = {
   FST_INVALID_MULTIPART_CONTENT_TYPE: new AppError('unsupported_media_type', 'Send multipart/form-data.'),
 }
 
+/** What the libraries refuse with a status alone: a segment that is too long, a way out of the folder of assets. */
+const nothingHere = new AppError('not_found', 'There is nothing at this address.')
+const HTTP_REFUSALS: Record<number, AppError> = {
+  400: new AppError('invalid_request', 'The request is not valid HTTP for this address.'),
+  403: nothingHere,
+  404: nothingHere,
+  414: nothingHere,
+}
+
 /** Answers every error of a route, in the words of REST unless told otherwise. What we did not expect is not shown. */
 export function sendError(
   log: Logger,
@@ -30,8 +40,7 @@ export function sendError(
   const shown = shownError(error)
   const unexpected = shown === error ? error.cause : error
   if (shown.status >= 500 && unexpected instanceof Error) {
-    const { message: reason, stack } = unexpected
-    log.error({ route: request.routeOptions.url, reason, stack }, 'a request failed')
+    log.error({ route: request.routeOptions.url, ...describeError(unexpected) }, 'a request failed')
   }
   if (shown.retryAfter !== undefined) reply.header('retry-after', shown.retryAfter)
   return reply.status(shown.status).send(bodyOf(shown))
@@ -45,9 +54,8 @@ function shownError(error: FastifyError | Error): AppError {
   if (error instanceof AppError) return error
   const known = 'code' in error ? FASTIFY_CODES[error.code] : undefined
   if (known) return known
-  if ('statusCode' in error && error.statusCode === 400) {
-    return new AppError('invalid_request', 'The request is not valid HTTP for this address.')
-  }
+  const refused = 'statusCode' in error ? HTTP_REFUSALS[Number(error.statusCode)] : undefined
+  if (refused) return refused
   return (
     storeAway(error) ??
     new AppError('internal_error', 'Something went wrong here. Try again; tell support when it stays.')

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { authenticate } from '../authenticate.ts'
 import { publicFileUrl } from '../domain/files/file-url.ts'
 import { findStoredFile } from '../domain/files/find-stored-file.ts'
+import { requireUpload } from '../domain/files/require-upload.ts'
 import { storeFile } from '../domain/files/store-file.ts'
 import type { Viewer } from '../domain/viewer.ts'
 import type { Env } from '../env.ts'
@@ -15,18 +16,21 @@ import type { Services } from '../services.ts'
 /** A page of another origin cannot set it without asking first, so a cookie alone is not enough. */
 const CSRF_HEADER = 'x-graphql-yoga-csrf'
 
+/** The stream of a file whose connection broke. */
+const CUT_OFF = 'ERR_STREAM_PREMATURE_CLOSE'
+
 /** Files of operators: uploading them (signed in) and fetching them (whoever knows the address). */
 export async function fileRoutes(app: FastifyInstance, { services }: { services: Services }): Promise<void> {
   await app.register(fastifyMultipart, {
-    limits: { files: 1, fields: 4, fileSize: services.env.files.maxBytes },
-    throwFileSizeLimit: true,
+    limits: { files: 1, fields: 4, fieldSize: 1024, parts: 5, fileSize: services.env.files.maxBytes },
+    throwFileSizeLimit: false,
   })
 
   /** multipart/form-data with one `file`; the answer's `id` goes into `sendMessage` or `updateProfile`. */
-  app.post('/files', async (request, reply) => {
+  app.post('/files', { config: { isUpload: true } }, async (request, reply) => {
     const viewer = await requireViewer(services, request)
-    const { content, name } = await readUpload(request).catch(refuseMalformed)
-    const file = await storeFile(services, { viewer, content, name })
+    await requireUpload(services, viewer, Number(request.headers['content-length'] ?? 0))
+    const file = await receiveUpload(services, viewer, request).catch(refuseMalformed)
     return reply.status(201).send(describeFile(services.env, file))
   })
 
@@ -40,15 +44,16 @@ export async function fileRoutes(app: FastifyInstance, { services }: { services:
   })
 }
 
-async function readUpload(request: FastifyRequest): Promise<{ content: Buffer; name: string }> {
+async function receiveUpload(services: Services, viewer: Viewer, request: FastifyRequest): Promise<File> {
   const part = await request.file()
   if (!part) throw new AppError('invalid_request', 'Send the file as the field "file".', { field: 'file' })
-  return { content: await part.toBuffer(), name: part.filename }
+  const { file: content, filename: name } = part
+  return storeFile(services, { viewer, content, name, isTruncated: () => content.truncated })
 }
 
-/** The parser's own errors have no code of Fastify's: the upload was cut off, or is no multipart/form-data. */
+/** The parser's own errors have no code at all: the upload was cut off, or is no multipart/form-data. */
 function refuseMalformed(error: Error & { code?: unknown }): never {
-  if (error instanceof AppError || String(error.code).startsWith('FST_')) throw error
+  if (error instanceof AppError || (error.code !== undefined && error.code !== CUT_OFF)) throw error
   throw new AppError('invalid_request', 'The upload is not whole, or not multipart/form-data.', {
     cause: error,
   })

@@ -1,10 +1,13 @@
-import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
+import { METHODS } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { parseJson } from '../parse-json.ts'
 
 /** Longest body of a REST request in bytes. */
 const BODY_BYTES = 256 * 1024
-const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+/** The operator app answers every address; a program that misses one is told so for the methods it may mean. */
+const EVERYWHERE = '/*'
+const COMMON = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** Reads a body as JSON in UTF-8, as text too. Throws `invalid_json`. */
 export function readJson(bytes: Buffer): { body: unknown; text: string } {
@@ -39,13 +42,37 @@ export function parseJsonBodies(app: FastifyInstance): void {
   })
 }
 
-/** Answers every other method on a path with 405 and `Allow`. */
-export function refuseOtherMethods(app: FastifyInstance, url: string, allowed: HTTPMethods[]): void {
-  const answered: HTTPMethods[] = allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed
-  const allow = answered.join(', ')
+/**
+ * Answers every other method on an address with 405 and `Allow`. To be called before the routes are added; what it
+ * returns, after them.
+ */
+export function refuseOtherMethods(app: FastifyInstance): () => void {
+  const allowed = new Map<string, string[]>()
+  app.addHook('onRoute', ({ url, method }) => {
+    allowed.set(url, [...new Set([...(allowed.get(url) ?? []), method].flat())])
+  })
+  return () => {
+    // CONNECT is not asked of a server that is no proxy: Node closes its connection.
+    const methods = METHODS.filter((method) => method !== 'CONNECT')
+    for (const method of methods) {
+      if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
+    }
+    for (const [url, answered] of [...allowed]) {
+      const known = url === EVERYWHERE ? [...answered, ...COMMON] : answered
+      refuse(
+        app,
+        url,
+        methods.filter((method) => !known.includes(method)),
+        answered.join(', '),
+      )
+    }
+  }
+}
+
+function refuse(app: FastifyInstance, url: string, method: string[], allow: string): void {
   app.route({
     url,
-    method: METHODS.filter((method) => !answered.includes(method)),
+    method,
     exposeHeadRoute: false,
     onRequest: async (_request, reply) => {
       reply.header('allow', allow)

@@ -45,3 +45,9 @@ export function makeWav(seconds: number): Buffer {
   wav.writeUInt32LE(bytes, 40)
   return wav
 }
+
+/** A megabyte and a half of what looks like the beginnings of MP3 frames: its parser takes a minute for it. */
+export function makeEndlessRecording(): Buffer {
+  const tag = Buffer.from('ID3\x04\x00\x00\x00\x00\x00\x0a', 'latin1')
+  return Buffer.concat([tag, Buffer.alloc(10), Buffer.alloc(1_500_000, 0xff)])
+}

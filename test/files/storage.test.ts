@@ -21,7 +21,7 @@ test('gives back what was put, from memory and from a stream', async () => {
   const { stream, size } = await storage.open('ab12')
   expect(size).toBe(300_000)
   expect((await buffer(stream)).equals(content)).toBe(true)
-  expect(await readdir(join(dir, 'files'))).toEqual(['ab', 'cd'])
+  expect(await readdir(join(dir, 'files'))).toEqual(['ab', 'cd', 'incoming'])
 })
 
 test('gives back a part, and the size of the whole', async () => {
@@ -42,7 +42,7 @@ test('keeps nothing of a stream that breaks', async () => {
   )
   await expect(storage.put('key', broken)).rejects.toThrow('the connection is gone')
   await expect(storage.open('key')).rejects.toMatchObject({ code: 'not_found' })
-  expect(await readdir(join(dir, 'files', 'ke'))).toEqual([])
+  expect(await readdir(join(dir, 'files', 'incoming'))).toEqual([])
 })
 
 test('removes a file, also one that is not there', async () => {

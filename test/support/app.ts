@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type App, startApp } from '../../server/app.ts'
 import { loadEnv } from '../../server/env.ts'
-import { createLogger } from '../../server/logger.ts'
+import { createLogger, type Logger } from '../../server/logger.ts'
+import type { RequestLimits } from '../../server/rest/limit-bodies.ts'
 import { createServices, type Services } from '../../server/services.ts'
 import { openStores, type TestStores } from './stores.ts'
 
@@ -24,6 +25,8 @@ interface Options {
   accessCheckMs?: number
   /** How long a closed connection counts as present. */
   presenceGraceMs?: number
+  limits?: RequestLimits
+  log?: Logger
 }
 
 /**
@@ -31,7 +34,7 @@ interface Options {
  * may be called, so that a receiver of the test's own stands for the client's server.
  */
 export async function startTestApp(options: Options = {}): Promise<TestApp> {
-  const { variables = {}, stores: shared, accessCheckMs, presenceGraceMs } = options
+  const { variables = {}, stores: shared, accessCheckMs, presenceGraceMs, limits } = options
   const stores = shared ?? (await openStores())
   const dataDir = await mkdtemp(join(tmpdir(), 'switchboard-app-'))
   const env = loadEnv({
@@ -47,10 +50,9 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
     ...variables,
   })
-  const services = await createServices(env, stores.databaseUrl, createLogger(env.logLevel), {
-    presenceGraceMs,
-  })
-  const app = await startApp(services, { accessCheckMs })
+  const log = options.log ?? createLogger(env.logLevel)
+  const services = await createServices(env, stores.databaseUrl, log, { presenceGraceMs })
+  const app = await startApp(services, { accessCheckMs, limits })
   return {
     services,
     stores,

@@ -96,6 +96,7 @@ function toMessage(entry: OutgoingMessage, writer: Writer): Message {
     media: file && {
       url: file.url,
       thumbUrl: file.thumbUrl,
+      isExternal: false,
       fileName: file.name,
       fileSize: file.size,
       width: file.width,

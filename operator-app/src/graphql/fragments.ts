@@ -141,6 +141,7 @@ export const messageFields = graphql(`
     media {
       url
       thumbUrl
+      isExternal
       fileName
       fileSize
       duration

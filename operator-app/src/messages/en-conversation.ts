@@ -122,6 +122,8 @@ export const enConversation = {
     onMap: 'Show on a map',
     download: 'Open file',
     unavailable: 'The picture cannot be shown.',
+    show: 'Show',
+    heldBack: (host: string) => `From ${host}, which learns your address when you look at it`,
     unknown: 'A kind of message that this version does not know.',
   },
   rich: {

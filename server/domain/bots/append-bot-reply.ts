@@ -109,6 +109,7 @@ function replyEvent(
         type,
         text,
         media: null,
+        fileId: null,
         rich,
         notice: null,
         invite: null,

@@ -1,3 +1,4 @@
+import { describeError } from '../../describe-error.ts'
 import { AppError } from '../../errors.ts'
 import { transient } from '../../events/live-event.ts'
 import { sendTyping } from '../../jobs/send-typing.ts'
@@ -25,6 +26,6 @@ export async function setTyping(services: Services, { viewer, chatId, typing }: 
   if (chat.members.length === 0) return
   await services.queues.enqueue(sendTyping, [{ chatId, userId, typing, at: Date.now() }]).catch((error) => {
     // Not worth an error on the screen of somebody who types.
-    services.log.warn({ reason: error.message }, 'a typing notification was dropped')
+    services.log.warn({ reason: describeError(error).reason }, 'a typing notification was dropped')
   })
 }

@@ -4,3 +4,8 @@ import type { Env } from '../../env.ts'
 export function publicFileUrl(env: Env, key: string): string {
   return `${env.http.publicUrl}/files/${key}`
 }
+
+/** Whether a file at this address comes from this server. */
+export function isOwnUrl(env: Env, url: string): boolean {
+  return url.startsWith(`${env.http.publicUrl}/files/`)
+}

@@ -1,53 +1,69 @@
+import type { Readable } from 'node:stream'
 import { AppError } from '../../errors.ts'
-import { inspectFile } from '../../files/inspect-file.ts'
-import { makeThumbnail } from '../../files/make-thumbnail.ts'
-import type { Storage } from '../../files/storage.ts'
+import type { EncodedPicture } from '../../files/encode-picture.ts'
+import type { ReceivedFile } from '../../files/storage.ts'
 import type { File } from '../../generated/prisma/client.ts'
 import { createSecret } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
 import type { Viewer } from '../viewer.ts'
+import { addFile } from './add-file.ts'
 
 interface NewFile {
   viewer: Viewer
-  content: Buffer
+  content: Readable
   /** As the browser named it. */
   name: string
+  /** Asked when `content` has ended: whether it was cut at the limit. */
+  isTruncated(): boolean
 }
 
 /**
  * Keeps a file under an address that nobody can guess, and a thumbnail of a picture under another. What it is, is
- * found by looking at its content. Throws `invalid_request` for an empty one.
+ * found by looking at its content. Throws `invalid_request` for an empty one, `payload_too_large`, `storage_full`.
  */
 export async function storeFile(
-  { db, storage }: Services,
-  { viewer, content, name }: NewFile,
+  services: Services,
+  { content, isTruncated, ...rest }: NewFile,
 ): Promise<File> {
-  if (content.length === 0) throw new AppError('invalid_request', 'The file is empty.', { field: 'file' })
-  const found = await inspectFile(content, name)
-  const key = storageKey()
-  await storage.put(key, content)
-  const thumb = found.mediaType === 'PHOTO' ? await storeThumbnail(storage, content) : {}
-  return db.file.create({
-    data: {
+  const { storage } = services
+  const received = await storage.receive(content)
+  try {
+    if (isTruncated()) throw new AppError('payload_too_large', 'The file is too large.')
+    if (received.size === 0) throw new AppError('invalid_request', 'The file is empty.', { field: 'file' })
+    return await keepFile(services, received, rest)
+  } finally {
+    await storage.discard(received)
+  }
+}
+
+/** The row first: what a killed process leaves behind is then a file that was never sent, which is pruned. */
+async function keepFile(
+  { db, env, storage, fileWorkers }: Services,
+  received: ReceivedFile,
+  { viewer, name }: Pick<NewFile, 'viewer' | 'name'>,
+): Promise<File> {
+  const { found, thumb } = await fileWorkers.inspect(viewer.userId, { path: received.path, name })
+  const file = await db.$transaction((tx) =>
+    addFile(tx, env, {
       accountId: viewer.accountId,
       ownerId: viewer.userId,
-      key,
+      key: storageKey(),
       name: found.fileName,
       contentType: found.contentType,
       mediaType: found.mediaType,
-      size: content.length,
+      size: received.size,
       width: found.width ?? null,
       height: found.height ?? null,
-      ...thumb,
-    },
-  })
+      ...(thumb && thumbColumns(thumb)),
+    }),
+  )
+  if (thumb && file.thumbKey) await storage.put(file.thumbKey, thumb.data)
+  await storage.keep(file.key, received)
+  return file
 }
 
-async function storeThumbnail(storage: Storage, content: Buffer) {
-  const { data, contentType } = await makeThumbnail(content)
-  const thumbKey = storageKey()
-  const thumbSize = await storage.put(thumbKey, data)
-  return { thumbKey, thumbContentType: contentType, thumbSize }
+function thumbColumns({ data, contentType }: EncodedPicture) {
+  return { thumbKey: storageKey(), thumbContentType: contentType, thumbSize: data.length }
 }
 
 /** 256 random bits in the characters that a storage key may have. */

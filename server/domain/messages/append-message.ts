@@ -15,6 +15,8 @@ export interface MessageDraft {
   userId?: string
   text?: string | null
   media?: Media | null
+  /** The file in `media`. */
+  fileId?: string | null
   rich?: Rich | null
   notice?: Notice
   invite?: string | null

@@ -48,6 +48,7 @@ export function sendOperatorMessage(services: Services, input: OperatorMessage):
         type: file ? file.mediaType : 'TEXT',
         text,
         media: file ? mediaOf(services, file) : null,
+        fileId: file?.id ?? null,
       })
       await queueBotEvent(tx, record, chat, { kind: 'AGENT_MESSAGE', messageId: message.id })
       const lane = await createDelivery(tx, chat, message)

@@ -37,6 +37,7 @@ export function visitorMessageEvent(
         externalId,
         createdAt,
         userId: null,
+        fileId: null,
         rich: null,
         notice: null,
       },

@@ -1,41 +1,43 @@
 import { randomBytes } from 'node:crypto'
-import { buffer } from 'node:stream/consumers'
 import { AppError } from '../../errors.ts'
-import { makePhoto } from '../../files/make-photo.ts'
-import type { Prisma } from '../../generated/prisma/client.ts'
+import type { File } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { addFile } from '../files/add-file.ts'
 import type { Viewer } from '../viewer.ts'
 
 const FIELD = { field: 'input.photoFileId' }
 
 /**
- * Cuts an uploaded picture of the viewer to an operator's photo and stores that under an address of its own.
- * Returns the row to write. Throws `invalid_request` for what is not the viewer's own picture.
+ * Cuts an uploaded picture of the viewer to an operator's photo and stores that under an address of its own. Until
+ * it is the photo of somebody it counts as a file that was never sent. Throws `invalid_request` for what is not the
+ * viewer's own picture, `storage_full`.
  */
 export async function createPhoto(
-  { db, storage }: Services,
+  { db, env, storage, fileWorkers }: Services,
   { userId, accountId }: Viewer,
   fileId: string,
-): Promise<Prisma.FileUncheckedCreateInput> {
+): Promise<File> {
   const upload = await db.file.findUnique({ where: { id: fileId, accountId, ownerId: userId } })
   if (upload?.mediaType !== 'PHOTO') throw new AppError('invalid_request', 'Upload a picture first.', FIELD)
-  const { stream } = await storage.open(upload.key)
-  const { data, contentType, width, height } = await makePhoto(await buffer(stream)).catch((cause) => {
-    throw cause instanceof AppError
+  const path = await storage.locate(upload.key)
+  const { data, contentType, width, height } = await fileWorkers.makePhoto(userId, path).catch((cause) => {
+    throw cause instanceof AppError && cause.code === 'unsupported_media_type'
       ? new AppError('invalid_request', cause.message, { ...FIELD, cause })
       : cause
   })
-  const key = randomBytes(32).toString('hex')
-  const size = await storage.put(key, data)
-  return {
-    accountId,
-    ownerId: userId,
-    key,
-    name: upload.name,
-    contentType,
-    mediaType: 'PHOTO',
-    size,
-    width,
-    height,
-  }
+  const photo = await db.$transaction((tx) =>
+    addFile(tx, env, {
+      accountId,
+      ownerId: userId,
+      key: randomBytes(32).toString('hex'),
+      name: upload.name,
+      contentType,
+      mediaType: 'PHOTO',
+      size: data.length,
+      width,
+      height,
+    }),
+  )
+  await storage.put(photo.key, data)
+  return photo
 }

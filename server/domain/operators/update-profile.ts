@@ -26,10 +26,9 @@ export async function updateProfile(services: Services, { viewer, ...input }: Up
   const { name, photoFileId, removePhoto } = parseInput(fields, input)
   const photo = photoFileId ? await createPhoto(services, viewer, photoFileId) : undefined
   return transact(services, async (tx, record) => {
-    const file = photo && (await tx.file.create({ data: photo }))
     const user = await tx.user.update({
       where: { id: userId },
-      data: { name, ...(removePhoto && { photoId: null }), ...(file && { photoId: file.id }) },
+      data: { name, ...(removePhoto && { photoId: null }), ...(photo && { photoId: photo.id }) },
     })
     await record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: userId })
     return user

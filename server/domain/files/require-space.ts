@@ -1,0 +1,16 @@
+import type { Env } from '../../env.ts'
+import { AppError } from '../../errors.ts'
+
+/** Refuses what would make an account's files more than its quota, with `storage_full`. */
+export function requireSpace({ files: { accountBytes } }: Env, wanted: bigint): void {
+  if (accountBytes === undefined || wanted <= BigInt(accountBytes)) return
+  throw new AppError(
+    'storage_full',
+    `Your company's files may take ${inMegabytes(accountBytes)}, and this one is too much. Send a smaller file, or ask whoever runs this installation to raise ACCOUNT_STORAGE_BYTES.`,
+    { field: 'file' },
+  )
+}
+
+function inMegabytes(bytes: number): string {
+  return `${Math.round(bytes / 1024 / 102.4) / 10} MB`
+}

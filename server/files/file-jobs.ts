@@ -1,0 +1,37 @@
+import type { EncodedPicture } from './encode-picture.ts'
+import { type InspectedFile, inspectFile } from './inspect-file.ts'
+import { makePhoto } from './make-photo.ts'
+import { makeThumbnail } from './make-thumbnail.ts'
+
+/** A file on this machine, and how it was named. */
+export interface InspectInput {
+  path: string
+  name: string
+}
+
+export interface Inspection {
+  found: InspectedFile
+  /** Of a PHOTO. */
+  thumb?: EncodedPicture
+}
+
+/** What a process of its own does with files of strangers; see `FileWorkers`. */
+export const fileJobs = {
+  async inspect({ path, name }: InspectInput): Promise<Inspection> {
+    const found = await inspectFile(path, name)
+    return found.mediaType === 'PHOTO' ? { found, thumb: await makeThumbnail(path) } : { found }
+  },
+
+  photo: (path: string): Promise<EncodedPicture> => makePhoto(path),
+}
+
+export type FileJobs = typeof fileJobs
+export type FileJobName = keyof FileJobs
+
+export interface FileTask<Name extends FileJobName = FileJobName> {
+  job: Name
+  input: Parameters<FileJobs[Name]>[0]
+}
+
+/** `refused` is what an AppError said: the file is at fault, and whoever sent it may know. */
+export type FileAnswer = { result: unknown } | { refused: string } | { failed: true }

@@ -1,0 +1,171 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { setPriority } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { AppError } from '../errors.ts'
+import { paths } from '../paths.ts'
+import type { EncodedPicture } from './encode-picture.ts'
+import type { FileAnswer, FileJobName, FileTask, InspectInput, Inspection } from './file-jobs.ts'
+import { sanitizeFileName } from './sanitize-file-name.ts'
+
+interface Options {
+  /** Processes at a time. */
+  processes?: number
+  /** How long one file may take. */
+  limitMs?: number
+  /** What one process may take, code and all. */
+  memoryBytes?: number
+  /** How long a process waits for the next file before it ends. */
+  idleMs?: number
+}
+
+interface Taken {
+  child: ChildProcess
+  /** It has looked into another file before. */
+  isReady: boolean
+}
+
+interface Waiting {
+  sender: string
+  task: FileTask
+  resolve(answer: FileAnswer): void
+}
+
+/** A picture of 50 megapixels takes up to three quarters of the memory, and of the time on a slow machine. */
+const DEFAULTS = { processes: 2, limitMs: 15_000, memoryBytes: 1024 * 1024 * 1024, idleMs: 30_000 }
+const START_MS = 60_000
+const MAX_WAITING = 200
+/** What the parsers keep as objects; pictures lie outside of it. */
+const HEAP_MEGABYTES = 256
+/** Below everything that answers requests. */
+const NICE = 10
+
+/**
+ * Looks into files of strangers in processes of its own, which are killed when one takes too long or too much
+ * memory: whatever a file holds, the server goes on. Each sender has one process at a time.
+ */
+export class FileWorkers {
+  readonly #options: Required<Options>
+  readonly #idle = new Map<ChildProcess, NodeJS.Timeout>()
+  readonly #busy = new Map<string, ChildProcess>()
+  #waiting: Waiting[] = []
+  #isClosed = false
+
+  constructor(options: Options = {}) {
+    this.#options = { ...DEFAULTS, ...options }
+  }
+
+  /** Says what a file is and draws the thumbnail of a picture. A file that cannot be looked into is a DOCUMENT. */
+  async inspect(sender: string, input: InspectInput): Promise<Inspection> {
+    const answer = await this.#run(sender, { job: 'inspect', input })
+    if ('result' in answer) return answer.result as Inspection
+    const fileName = sanitizeFileName(input.name)
+    return { found: { fileName, contentType: 'application/octet-stream', mediaType: 'DOCUMENT' } }
+  }
+
+  /** See `makePhoto`. Throws `unsupported_media_type`. */
+  async makePhoto(sender: string, path: string): Promise<EncodedPicture> {
+    const answer = await this.#run(sender, { job: 'photo', input: path })
+    if ('result' in answer) return answer.result as EncodedPicture
+    const reason = 'refused' in answer ? answer.refused : 'This picture takes too long to decode.'
+    throw new AppError('unsupported_media_type', reason)
+  }
+
+  /** Kills what is under way: nobody waits for it any more. */
+  close(): void {
+    this.#isClosed = true
+    for (const { resolve } of this.#waiting) resolve({ failed: true })
+    for (const child of [...this.#idle.keys(), ...this.#busy.values()]) child.kill('SIGKILL')
+  }
+
+  #run(sender: string, task: FileTask<FileJobName>): Promise<FileAnswer> {
+    if (this.#waiting.length >= MAX_WAITING) {
+      throw new AppError('service_unavailable', 'Too many files at a time. Try again in a moment.', {
+        retryAfter: 5,
+      })
+    }
+    return new Promise((resolve) => {
+      this.#waiting.push({ sender, task, resolve })
+      this.#startNext()
+    })
+  }
+
+  #startNext(): void {
+    if (this.#isClosed || this.#busy.size >= this.#options.processes) return
+    const next = this.#waiting.find(({ sender }) => !this.#busy.has(sender))
+    if (!next) return
+    this.#waiting = this.#waiting.filter((waiting) => waiting !== next)
+    const taken = this.#takeProcess()
+    const { child } = taken
+    this.#busy.set(next.sender, child)
+    void this.#exchange(taken, next.task).then((answer) => {
+      this.#busy.delete(next.sender)
+      if (!('failed' in answer)) this.#keep(child)
+      next.resolve(answer)
+      this.#startNext()
+    })
+    this.#startNext()
+  }
+
+  /** A process that fails or is late does not live on: nobody knows what state the file has left it in. */
+  #exchange({ child, isReady }: Taken, task: FileTask): Promise<FileAnswer> {
+    return new Promise((resolve) => {
+      const finish = (answer: FileAnswer) => {
+        clearTimeout(timer)
+        child.removeAllListeners()
+        child.on('error', () => undefined)
+        if ('failed' in answer) child.kill('SIGKILL')
+        resolve(answer)
+      }
+      const fail = () => finish({ failed: true })
+      let timer = setTimeout(fail, isReady ? this.#options.limitMs : START_MS)
+      child.on('message', (answer: FileAnswer | 'ready') => {
+        if (answer !== 'ready') return finish(answer)
+        // The time that a busy machine takes to start it is not the file's.
+        clearTimeout(timer)
+        timer = setTimeout(fail, this.#options.limitMs)
+      })
+      child.once('exit', fail)
+      child.once('error', fail)
+      child.send(task, () => undefined)
+    })
+  }
+
+  #takeProcess(): Taken {
+    const [idle] = this.#idle
+    if (!idle) return { child: startProcess(this.#options.memoryBytes), isReady: false }
+    const [child, timer] = idle
+    clearTimeout(timer)
+    this.#idle.delete(child)
+    return { child, isReady: true }
+  }
+
+  #keep(child: ChildProcess): void {
+    const end = () => {
+      this.#idle.delete(child)
+      child.kill('SIGKILL')
+    }
+    child.once('exit', end)
+    this.#idle.set(child, setTimeout(end, this.#options.idleMs).unref())
+  }
+}
+
+/** It knows nothing of this process: neither its environment, which holds secrets, nor its connections. */
+function startProcess(memoryBytes: number): ChildProcess {
+  const isSource = import.meta.url.endsWith('.ts')
+  const script = new URL(isSource ? './file-process.ts' : './file-process.mjs', import.meta.url)
+  const child = fork(fileURLToPath(script), [String(memoryBytes)], {
+    cwd: paths.root,
+    env: process.env.PATH ? { PATH: process.env.PATH } : {},
+    execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`, ...(isSource ? ['--import', 'tsx'] : [])],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  child.unref()
+  child.channel?.unref()
+  try {
+    if (child.pid) setPriority(child.pid, NICE)
+  } catch {
+    // It is gone already, or the system does not let us.
+  }
+  return child
+}

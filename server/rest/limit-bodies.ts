@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
+
+/** How long a request may take to come in (milliseconds). */
+export interface RequestLimits {
+  headersMs: number
+  bodyMs: number
+  /** An upload may take longer, as long as it brings so many bytes in each span of time. */
+  upload: { spanMs: number; bytes: number; wholeMs: number }
+  /** How often it is looked at. */
+  everyMs: number
+}
+
+/** A phone in a train uploads with some 20 KB a second; who sends a byte now and then only holds a connection. */
+export const REQUEST_LIMITS: RequestLimits = {
+  headersMs: 15_000,
+  bodyMs: 20_000,
+  upload: { spanMs: 20_000, bytes: 100_000, wholeMs: 3_600_000 },
+  everyMs: 2_000,
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A file comes in: its body may take longer. */
+    isUpload?: boolean
+  }
+}
+
+/** Ends requests whose body comes too slowly: 408, and the connection is closed. */
+export function limitBodies(app: FastifyInstance, limits: RequestLimits): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { raw } = request
+    if (!hasBody(request)) return
+    const isLate = request.routeOptions.config.isUpload ? followPace(request, limits) : followTime(limits)
+    const timer = setInterval(() => {
+      if (!isLate()) return
+      clearInterval(timer)
+      endLate(reply)
+    }, limits.everyMs)
+    const stop = () => clearInterval(timer)
+    raw.once('end', stop).once('close', stop)
+  })
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+function followTime({ bodyMs }: RequestLimits): () => boolean {
+  const end = performance.now() + bodyMs
+  return () => performance.now() > end
+}
+
+function followPace({ raw }: FastifyRequest, { upload: { spanMs, bytes } }: RequestLimits): () => boolean {
+  let [since, read] = [performance.now(), raw.socket.bytesRead]
+  return () => {
+    if (performance.now() - since < spanMs) return false
+    if (raw.socket.bytesRead - read < bytes) return true
+    since = performance.now()
+    read = raw.socket.bytesRead
+    return false
+  }
+}
+
+function endLate(reply: FastifyReply): void {
+  const { socket } = reply.request.raw
+  if (reply.sent) return void socket.destroy()
+  reply.raw.once('close', () => socket.destroy()).once('finish', () => socket.destroySoon())
+  reply
+    .header('connection', 'close')
+    .send(new AppError('request_timeout', 'The request came too slowly. Send it again.'))
+}
