@@ -2,6 +2,7 @@ import { createReadStream, existsSync } from 'node:fs'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import { type FastifyError, type FastifyInstance, fastify } from 'fastify'
+import { socketSources } from './content-security-policy.ts'
 import { AppError } from './errors.ts'
 import { createGraphQLServer, GRAPHQL_PATH } from './graphql/server.ts'
 import { serveSockets } from './graphql/sockets.ts'
@@ -11,6 +12,7 @@ import { channelRoutes } from './rest/channel.ts'
 import { sendError } from './rest/error-reply.ts'
 import { fileRoutes } from './rest/files.ts'
 import { healthRoutes } from './rest/health.ts'
+import { givenRequestId, requestIdOf } from './rest/request-id.ts'
 import type { Services } from './services.ts'
 
 /** Longest GraphQL request in bytes. */
@@ -19,6 +21,8 @@ const GRAPHQL_BYTES = 512 * 1024
 export interface App {
   /** The port it listens on. */
   port: number
+  /** Says that it is not ready any more, and goes on with its work: balancers look elsewhere. */
+  drain(): void
   /** Takes no new connections, finishes what is in hand, closes the sockets. */
   stop(): Promise<void>
 }
@@ -28,30 +32,42 @@ export interface App {
  * (`ROLE=worker`) answers the health routes and nothing else.
  */
 export async function startApp(services: Services): Promise<App> {
-  const { env, log } = services
+  const { env } = services
   const app = fastify({
     logger: false,
     trustProxy: env.http.trustProxy,
     forceCloseConnections: 'idle',
+    // What arrives on an open connection while the process stops is in hand too.
+    return503OnClosing: false,
+    genReqId: requestIdOf,
+    requestIdHeader: false,
     // What Fastify refuses before it looks for a route: an address that cannot be decoded.
-    frameworkErrors: (error, request, reply) => sendError(log, error, request, reply),
+    frameworkErrors: (error, request, reply) => sendError(services, error, request, reply),
     routerOptions: { maxParamLength: 255, ignoreTrailingSlash: true },
   })
-  app.setErrorHandler((error: FastifyError, request, reply) => sendError(log, error, request, reply))
+  app.setErrorHandler((error: FastifyError, request, reply) => sendError(services, error, request, reply))
   app.setNotFoundHandler(async () => {
     throw nothingHere()
   })
-  app.addHook('onRequest', async ({ url }) => {
+  const state = { draining: false }
+  app.addHook('onRequest', async ({ url, raw }, reply) => {
+    const requestId = givenRequestId(raw)
+    if (requestId) reply.raw.setHeader('x-request-id', requestId)
+    // Its next request goes to a process that stays.
+    if (state.draining) reply.raw.setHeader('connection', 'close')
     // No text of PostgreSQL holds a NUL, so nothing can be there, and asking for it would be an error of ours.
     if (url.split('?', 1)[0]?.includes('%00')) throw nothingHere()
   })
   countRequests(app, services)
-  await app.register(healthRoutes, { services })
+  await app.register(healthRoutes, { services, state })
   const closeSockets = env.role === 'worker' ? null : await serveWeb(app, services)
   await app.listen({ port: env.http.port, host: env.http.host })
   const address = app.server.address()
   return {
     port: typeof address === 'object' && address ? address.port : env.http.port,
+    drain() {
+      state.draining = true
+    },
     async stop() {
       await closeSockets?.()
       // A request that does not come to its end (a slow upload, half a head) must not hold up the end of the process.
@@ -81,9 +97,11 @@ async function serveWeb(app: FastifyInstance, services: Services): Promise<() =>
 
 function countRequests(app: FastifyInstance, { metrics }: Services): void {
   app.addHook('onResponse', async (request, reply) => {
+    const { method } = request
     const route = request.routeOptions.url ?? 'unknown'
-    metrics.requests.inc({ method: request.method, route, status: reply.statusCode })
-    metrics.requestSeconds.observe({ route }, reply.elapsedTime / 1000)
+    const status = `${Math.floor(reply.statusCode / 100)}xx`
+    metrics.requests.inc({ method, route, status: reply.statusCode })
+    metrics.requestSeconds.observe({ method, route, status }, reply.elapsedTime / 1000)
   })
 }
 
@@ -100,7 +118,7 @@ async function pages(app: FastifyInstance, { services }: { services: Services })
         'img-src': ["'self'", 'https:', 'http:', 'data:', 'blob:'],
         'media-src': ["'self'", 'https:', 'http:', 'blob:'],
         'style-src': ["'self'", "'unsafe-inline'"],
-        'connect-src': ["'self'", 'ws:', 'wss:'],
+        'connect-src': ["'self'", (request) => socketSources(services.env.http.publicUrl, request)],
         'base-uri': ["'none'"],
         'form-action': ["'self'"],
         'frame-ancestors': ["'none'"],

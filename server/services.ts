@@ -19,11 +19,14 @@ import { createSender, type Sender } from './outbound/create-sender.ts'
 import { createLocalConnections, createRedisConnections } from './presence/connections.ts'
 import { Presence } from './presence/presence.ts'
 import { createRedis, REDIS_PREFIX } from './redis.ts'
+import { RefusalLog } from './refusal-log.ts'
 
 /** What verbs work with. One for each process. */
 export interface Services {
   env: Env
   log: Logger
+  /** What was refused, in the log. */
+  refusals: RefusalLog
   metrics: Metrics
   db: Db
   /** The connections of `db`, for the statements of hot paths. */
@@ -75,6 +78,7 @@ export async function createServices(env: Env, databaseUrl: string, log: Logger)
   return {
     env,
     log,
+    refusals: new RefusalLog(log),
     metrics,
     db,
     pool,

@@ -14,6 +14,7 @@ import { sessionCookie } from '../session-cookie.ts'
 import type { GraphQLContext } from './context.ts'
 import { createLoaders } from './loaders.ts'
 import { schema } from './schema.ts'
+import { knownCode, requestIdOfError, traceErrors } from './trace-errors.ts'
 import { toUserError } from './user-error.ts'
 
 export const GRAPHQL_PATH = '/graphql'
@@ -41,6 +42,7 @@ export function createGraphQLServer(services: Services) {
       useCSRFPrevention({ requestHeaders: ['x-graphql-yoga-csrf', 'authorization'] }),
       ...(services.env.introspection ? [] : [useDisableIntrospection()]),
       onSocketsOnly,
+      traceErrors(services),
       maxAliasesPlugin({ n: 30 }),
       maxTokensPlugin({ n: 3000 }),
     ],
@@ -74,6 +76,7 @@ async function buildContext(services: Services, initial: ServerContext): Promise
     loaders,
     shared: false,
     http: {
+      requestId: req.id,
       address: req.ip,
       userAgent: req.headers['user-agent'] ?? null,
       setSession: (session) => void reply.header('set-cookie', sessionCookie(services.env, session)),
@@ -82,7 +85,14 @@ async function buildContext(services: Services, initial: ServerContext): Promise
 }
 
 /** Refusals are shown with their code; what is a bug is logged and masked. */
-function showError({ log }: Services, error: unknown, message: string): Error {
+function showError(services: Services, error: unknown, message: string): Error {
+  const shown = shownError(services, error, message)
+  const code = shown instanceof GraphQLError ? shown.extensions.code : undefined
+  services.metrics.graphqlErrors.inc({ code: typeof code === 'string' ? knownCode(code) : 'INTERNAL_ERROR' })
+  return shown
+}
+
+function shownError({ log }: Services, error: unknown, message: string): Error {
   const original = error instanceof GraphQLError ? (error.originalError ?? error) : error
   const place = error instanceof GraphQLError ? { nodes: error.nodes, path: error.path } : {}
   if (original instanceof AppError) {
@@ -93,7 +103,8 @@ function showError({ log }: Services, error: unknown, message: string): Error {
   if (refusal) return createGraphQLError(refusal, { ...place, extensions: { code: 'INVALID_REQUEST' } })
   const masked = maskError(error, message)
   if (masked !== error && original instanceof Error) {
-    log.error({ reason: original.message, stack: original.stack }, 'a GraphQL field failed')
+    const { message: reason, stack } = original
+    log.error({ requestId: requestIdOfError(original), reason, stack }, 'a GraphQL field failed')
   }
   return masked
 }

@@ -2,7 +2,7 @@ import type { InputFieldMap, InputShapeFromFields, ObjectFieldBuilder } from '@p
 import { AppError } from '../errors.ts'
 import { builder } from './builder.ts'
 import type { GraphQLContext } from './context.ts'
-import { toUserError, UserError, type UserErrorShape } from './user-error.ts'
+import { graphqlCode, toUserError, UserError, type UserErrorShape } from './user-error.ts'
 
 type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never
 type InputBuilder = PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>
@@ -52,16 +52,32 @@ export function verbMutation<Fields extends InputFieldMap, Value>(
       args: inputType ? { input: t.arg({ type: inputType, required: true }) } : {},
       ...(access !== 'public' && { authScopes: { [access]: true } }),
       resolve: (_root: unknown, args: { input: InputShapeFromFields<Fields> }, context: GraphQLContext) =>
-        settle(async () => resolve(context, args.input)),
+        settle(name, context, async () => resolve(context, args.input)),
     } as never),
   )
 }
 
-async function settle<Value>(work: () => Promise<Value>): Promise<Settled<Value>> {
+async function settle<Value>(
+  mutation: string,
+  context: GraphQLContext,
+  work: () => Promise<Value>,
+): Promise<Settled<Value>> {
   try {
     return { value: await work(), userErrors: [] }
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'not_signed_in') throw error
+    note(mutation, context, error)
     return { value: null, userErrors: [toUserError(error)] }
   }
+}
+
+function note(mutation: string, { services, http }: GraphQLContext, { code }: AppError): void {
+  services.metrics.graphqlErrors.inc({ code: graphqlCode(code) })
+  services.refusals.write({
+    requestId: http?.requestId,
+    mutation,
+    code,
+    // Whoever watches for guessed passwords must know where they come from.
+    address: code === 'sign_in_failed' ? http?.address : undefined,
+  })
 }

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
-import type { Logger } from '../logger.ts'
+import type { Services } from '../services.ts'
 
 /** Fastify's own refusals in the words of our table. */
 const FASTIFY_CODES: Record<string, AppError> = {
@@ -18,17 +18,22 @@ const FASTIFY_CODES: Record<string, AppError> = {
 
 /** Answers every error of a REST route with `{"error":{"code","message"}}`. What we did not expect is not shown. */
 export function sendError(
-  log: Logger,
+  { log, refusals }: Pick<Services, 'log' | 'refusals'>,
   error: FastifyError | Error,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
   const shown = shownError(error)
   const unexpected = shown === error ? error.cause : error
-  if (shown.status >= 500 && unexpected instanceof Error) {
+  const { id: requestId, method } = request
+  const place = { requestId, method, route: request.routeOptions.url ?? 'unknown' }
+  const { status, code } = shown
+  // Whoever tells us of it can say which line it is.
+  if (status >= 500) reply.header('x-request-id', requestId)
+  if (status >= 500 && unexpected instanceof Error) {
     const { message: reason, stack } = unexpected
-    log.error({ route: request.routeOptions.url, reason, stack }, 'a request failed')
-  }
+    log.error({ ...place, status, code, reason, stack }, 'a request failed')
+  } else refusals.write({ ...place, status, code })
   if (shown.retryAfter !== undefined) reply.header('retry-after', shown.retryAfter)
   return reply.status(shown.status).send({
     error: { code: shown.code, message: shown.message, ...(shown.field && { field: shown.field }) },

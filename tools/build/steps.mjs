@@ -28,7 +28,7 @@ export const steps = [
     name: 'server',
     group: 'bundle',
     inputs: ['server', 'prisma', 'tools/build', 'tsconfig.json', 'package-lock.json'],
-    outputs: ['dist/server.mjs'],
+    outputs: ['dist/server.mjs', 'dist/admin.mjs'],
     run: bundleServer,
   },
   {
@@ -41,13 +41,14 @@ export const steps = [
 ]
 
 /**
- * One file that starts in half the time of the many that it is made of.
+ * The server and its command line, each in one file that starts in half the time of the many that it is made of.
  */
 async function bundleServer() {
   const { build } = await import('esbuild')
   await build({
-    entryPoints: ['server/main.ts'],
-    outfile: 'dist/server.mjs',
+    entryPoints: { server: 'server/main.ts', admin: 'server/admin/main.ts' },
+    outdir: 'dist',
+    outExtension: { '.js': '.mjs' },
     bundle: true,
     platform: 'node',
     target: 'node20',

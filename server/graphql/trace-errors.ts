@@ -1,0 +1,44 @@
+import type { Plugin } from 'graphql-yoga'
+import { errorStatus } from '../errors.ts'
+import type { Services } from '../services.ts'
+import type { GraphQLContext } from './context.ts'
+
+const requestIds = new WeakMap<Error, string>()
+
+/**
+ * Remembers which request an error belongs to, for the log, and counts documents that are refused before anything of
+ * them runs; `showError` counts the rest.
+ */
+export function traceErrors({ metrics }: Services): Plugin<GraphQLContext> {
+  return {
+    onParse:
+      () =>
+      ({ result }) => {
+        if (result instanceof Error) metrics.graphqlErrors.inc({ code: 'GRAPHQL_PARSE_FAILED' })
+      },
+    onValidate:
+      () =>
+      ({ valid }) => {
+        if (!valid) metrics.graphqlErrors.inc({ code: 'GRAPHQL_VALIDATION_FAILED' })
+      },
+    onExecute: ({ args }) => ({
+      onExecuteDone({ result }) {
+        const requestId = (args.contextValue as GraphQLContext).http?.requestId
+        if (!requestId || !('errors' in result)) return
+        for (const error of result.errors ?? []) requestIds.set(error.originalError ?? error, requestId)
+      },
+    }),
+  }
+}
+
+/** The request that the error came of, as far as it is known. */
+export function requestIdOfError(error: Error): string | undefined {
+  return requestIds.get(error)
+}
+
+/** The code when it is one of ours: a label of a metric must not be anything that a library thinks of. */
+export function knownCode(code: string): string {
+  return Object.hasOwn(errorStatus, code.toLowerCase()) || code.startsWith('GRAPHQL_')
+    ? code
+    : 'INTERNAL_ERROR'
+}
