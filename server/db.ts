@@ -14,11 +14,14 @@ export const TRANSACTION_LIMIT_MS = 15_000
 
 /** Connects when it is used. `max` is the largest number of connections of this process. */
 export function createPool(url: string, max: number): Pool {
-  return new pg.Pool({
+  const pool = new pg.Pool({
     connectionString: url,
     max,
     idle_in_transaction_session_timeout: TRANSACTION_LIMIT_MS,
   })
+  // An idle connection that the server ends is replaced when the next is needed; it must not end the process.
+  pool.on('error', () => {})
+  return pool
 }
 
 /** The database client on a pool, which ends with it. */

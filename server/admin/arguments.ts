@@ -33,9 +33,12 @@ export function readArguments(args: string[]): CommandLine | null {
   if (given.help || !command || command === 'help') return null
   if (!isCommand(command)) throw new UsageError(`There is no command ${command}.`)
   const { usage } = commands[command]
-  const required = usage.match(/<[^>]+>/g)?.length ?? 0
-  const allowed = required + (usage.match(/\[[^-\]][^\]]*\]/g)?.length ?? 0)
-  if (values.length < required || values.length > allowed) throw new UsageError(`Usage: ${command} ${usage}`)
+  const places = usage.replace(/\[--[^\]]*\]/g, '')
+  const required = places.match(/<[^>]+>/g)?.length ?? 0
+  const allowed = required + (places.match(/\[[^\]]+\]/g)?.length ?? 0)
+  if (values.length < required || values.length > allowed) {
+    throw new UsageError(`Give it as: ${command} ${usage}`.trimEnd())
+  }
   return {
     command,
     values,

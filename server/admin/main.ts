@@ -69,7 +69,7 @@ try {
   console.log(await runCommand(process.argv.slice(2)))
   process.exit(0)
 } catch (error) {
-  if (error instanceof UsageError) console.error(`${error.message} See: npm run admin -- --help`)
+  if (error instanceof UsageError) console.error(`${error.message}\nSee: npm run admin -- --help`)
   else if (error instanceof AppError) console.error(error.message)
   else fail(error)
   process.exit(1)

@@ -6,20 +6,21 @@ import type { GraphQLContext } from './context.ts'
 const requestIds = new WeakMap<Error, string>()
 
 /**
- * Remembers which request an error belongs to, for the log, and counts documents that are refused before anything of
- * them runs; `showError` counts the rest.
+ * Remembers which request an error belongs to, for the log, and counts what a socket's documents are refused for
+ * before anything of them runs: `showError`, which counts the rest, is asked about those over HTTP only.
  */
 export function traceErrors({ metrics }: Services): Plugin<GraphQLContext> {
   return {
     onParse:
-      () =>
+      ({ context }) =>
       ({ result }) => {
-        if (result instanceof Error) metrics.graphqlErrors.inc({ code: 'GRAPHQL_PARSE_FAILED' })
+        if (isSocket(context) && result instanceof Error)
+          metrics.graphqlErrors.inc({ code: 'GRAPHQL_PARSE_FAILED' })
       },
     onValidate:
-      () =>
+      ({ context }) =>
       ({ valid }) => {
-        if (!valid) metrics.graphqlErrors.inc({ code: 'GRAPHQL_VALIDATION_FAILED' })
+        if (isSocket(context) && !valid) metrics.graphqlErrors.inc({ code: 'GRAPHQL_VALIDATION_FAILED' })
       },
     onExecute: ({ args }) => ({
       onExecuteDone({ result }) {
@@ -29,6 +30,10 @@ export function traceErrors({ metrics }: Services): Plugin<GraphQLContext> {
       },
     }),
   }
+}
+
+function isSocket(context: object): boolean {
+  return 'socketContext' in context
 }
 
 /** The request that the error came of, as far as it is known. */

@@ -10,6 +10,7 @@ import { openStores, type TestStores } from './stores.ts'
 /** One web process on real stores, as it runs for people, without a worker. */
 export interface TestApp {
   services: Services
+  app: App
   stores: TestStores
   /** Without a slash at the end. */
   url: string
@@ -46,6 +47,7 @@ export async function startTestApp({ variables = {}, stores: shared }: Options =
   const app = await startApp(services)
   return {
     services,
+    app,
     stores,
     url: `http://127.0.0.1:${app.port}`,
     close: () => close(app, services, dataDir, shared ? undefined : stores),
