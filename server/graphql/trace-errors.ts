@@ -6,8 +6,8 @@ import type { GraphQLContext } from './context.ts'
 const requestIds = new WeakMap<Error, string>()
 
 /**
- * Remembers which request an error belongs to, for the log, and counts what a socket's documents are refused for
- * before anything of them runs: `showError`, which counts the rest, is asked about those over HTTP only.
+ * Remembers which request an error belongs to, for the log, and counts documents that are refused before anything of
+ * them runs, but for those over HTTP that cannot be parsed: `showError` counts these with all the rest.
  */
 export function traceErrors({ metrics }: Services): Plugin<GraphQLContext> {
   return {
@@ -18,9 +18,9 @@ export function traceErrors({ metrics }: Services): Plugin<GraphQLContext> {
           metrics.graphqlErrors.inc({ code: 'GRAPHQL_PARSE_FAILED' })
       },
     onValidate:
-      ({ context }) =>
+      () =>
       ({ valid }) => {
-        if (isSocket(context) && !valid) metrics.graphqlErrors.inc({ code: 'GRAPHQL_VALIDATION_FAILED' })
+        if (!valid) metrics.graphqlErrors.inc({ code: 'GRAPHQL_VALIDATION_FAILED' })
       },
     onExecute: ({ args }) => ({
       onExecuteDone({ result }) {

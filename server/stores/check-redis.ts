@@ -55,7 +55,9 @@ async function ask(url: string, limitMs: number): Promise<{ info?: string; probl
   try {
     await redis.connect()
     await redis.set(PROBE, '1', 'PX', 1000)
-    return { info: await redis.info().catch(refusedInfo), problem: '' }
+    const info = await redis.info().catch(refusedInfo)
+    // A database that could not be selected is told as an event only: everything would go to another one.
+    return reason === undefined ? { info, problem: '' } : { problem: reason }
   } catch (error) {
     return { problem: reason ?? (error as Error).message }
   } finally {
