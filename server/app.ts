@@ -1,4 +1,6 @@
 import { createReadStream, existsSync } from 'node:fs'
+import type { Server } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import { type FastifyError, type FastifyInstance, fastify } from 'fastify'
@@ -53,10 +55,13 @@ export async function startApp(services: Services): Promise<App> {
   app.addHook('onRequest', async ({ url, raw }, reply) => {
     const requestId = givenRequestId(raw)
     if (requestId) reply.raw.setHeader('x-request-id', requestId)
-    // Its next request goes to a process that stays.
-    if (state.draining) reply.raw.setHeader('connection', 'close')
     // No text of PostgreSQL holds a NUL, so nothing can be there, and asking for it would be an error of ours.
     if (url.split('?', 1)[0]?.includes('%00')) throw nothingHere()
+  })
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    // The next request on this connection goes to a process that stays.
+    if (state.draining) reply.header('connection', 'close')
+    done()
   })
   countRequests(app, services)
   await app.register(healthRoutes, { services, state })
@@ -69,13 +74,42 @@ export async function startApp(services: Services): Promise<App> {
       state.draining = true
     },
     async stop() {
+      state.draining = true
+      const closed = closeListener(app.server)
       await closeSockets?.()
       // A request that does not come to its end (a slow upload, half a head) must not hold up the end of the process.
       const timer = setTimeout(() => app.server.closeAllConnections(), env.shutdownMs / 2)
-      await app.close()
+      await closed
       clearTimeout(timer)
+      await app.close()
     },
   }
+}
+
+/** For so long at most it is waited for a moment in which nobody connects. */
+const QUIET_WITHIN_MS = 3_000
+/** A turn of the event loop in which nobody else had time to connect. */
+const QUIET_TURN_MS = 2
+
+/**
+ * Takes no new connections; resolves when those that are open have ended. Who has connected and was not accepted yet
+ * would be reset, with a request that no balancer may send twice: it looks for a moment in which that is nobody.
+ */
+async function closeListener(server: Server): Promise<void> {
+  let connected = true
+  const note = () => {
+    connected = true
+  }
+  server.on('connection', note)
+  const deadline = performance.now() + QUIET_WITHIN_MS
+  for (let turn = performance.now(); performance.now() < deadline; turn = performance.now()) {
+    connected = false
+    await nextTurn()
+    if (!connected && performance.now() - turn < QUIET_TURN_MS) break
+  }
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve())
+  })
 }
 
 /** Everything but the health routes. Returns what closes the sockets. */
