@@ -1,8 +1,8 @@
-import { randomInt } from 'node:crypto'
 import type { Tx } from '../server/db.ts'
 import { createAccount } from '../server/domain/accounts/create-account.ts'
 import { channelAddress, createChannelSecret } from '../server/domain/channels/channel-address.ts'
 import { createPublicId } from '../server/domain/channels/create-public-id.ts'
+import { createPassword } from '../server/domain/sessions/create-password.ts'
 import { hashPassword } from '../server/domain/sessions/passwords.ts'
 import type { Channel } from '../server/generated/prisma/client.ts'
 import type { Services } from '../server/services.ts'
@@ -53,12 +53,6 @@ export async function createDemoAccount({ db, env }: Services): Promise<DemoAcco
   }
 }
 
-/** The address of the oldest channel, to be printed at later starts; null without one, or with another SECRET_KEY. */
-export async function findDemoAddress({ db, env }: Services): Promise<string | null> {
-  const channel = await db.channel.findFirst({ where: { deletedAt: null }, orderBy: { createdAt: 'asc' } })
-  return channel && channelAddress(env, channel)
-}
-
 interface Content {
   adminEmail: string
   adminHash: string
@@ -96,11 +90,4 @@ async function fill(tx: Tx, content: Content): Promise<Channel> {
       operators: everybody,
     },
   })
-}
-
-/** Four groups of four characters that nobody mistakes for each other: 79 bits. */
-function createPassword(): string {
-  const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
-  const group = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('')
-  return [group(), group(), group(), group()].join('-')
 }

@@ -2,6 +2,8 @@ import { createReadStream, existsSync } from 'node:fs'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import { type FastifyError, type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
+import { closeListener } from './close-listener.ts'
+import { socketSources } from './content-security-policy.ts'
 import { TOKEN_LENGTH } from './domain/bots/bot-fields.ts'
 import { AppError } from './errors.ts'
 import { createGraphQLServer, GRAPHQL_PATH } from './graphql/server.ts'
@@ -16,6 +18,7 @@ import { fileRoutes } from './rest/files.ts'
 import { healthRoutes } from './rest/health.ts'
 import { limitBodies, REQUEST_LIMITS, type RequestLimits } from './rest/limit-bodies.ts'
 import { openApiDocument } from './rest/openapi/document.ts'
+import { givenRequestId, requestIdOf } from './rest/request-id.ts'
 import { readJson, refuseOtherMethods } from './rest/rest-rules.ts'
 import { visitorPhotoRoutes } from './rest/visitor-photos.ts'
 import type { Services } from './services.ts'
@@ -26,6 +29,8 @@ const GRAPHQL_BYTES = 512 * 1024
 export interface App {
   /** The port it listens on. */
   port: number
+  /** Says that it is not ready any more, and goes on with its work: balancers look elsewhere. */
+  drain(): void
   /** Takes no new connections, finishes what is in hand, closes the sockets. */
   stop(): Promise<void>
 }
@@ -43,7 +48,7 @@ export interface Timing {
  * (`ROLE=worker`) answers the health routes and nothing else.
  */
 export async function startApp(services: Services, timing: Timing = {}): Promise<App> {
-  const { env, log } = services
+  const { env } = services
   const { limits = REQUEST_LIMITS } = timing
   const app = fastify({
     logger: false,
@@ -52,27 +57,39 @@ export async function startApp(services: Services, timing: Timing = {}): Promise
     requestTimeout: limits.upload.wholeMs,
     http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.everyMs },
     clientErrorHandler: answerClientError,
-    // What Fastify refuses before it looks for a route: an address that cannot be decoded.
-    frameworkErrors: (error, request, reply) => sendError(log, error, request, reply),
     routerOptions: {
       // A character of a bot's token may take three in an address.
       maxParamLength: 3 * TOKEN_LENGTH,
       ignoreTrailingSlash: true,
       ignoreDuplicateSlashes: true,
     },
+    // What arrives on an open connection while the process stops is in hand too.
+    return503OnClosing: false,
+    genReqId: requestIdOf,
+    requestIdHeader: false,
+    // What Fastify refuses before it looks for a route: an address that cannot be decoded.
+    frameworkErrors: (error, request, reply) => sendError(services, error, request, reply),
   })
-  app.setErrorHandler((error: FastifyError, request, reply) => sendError(log, error, request, reply))
+  app.setErrorHandler((error: FastifyError, request, reply) => sendError(services, error, request, reply))
   app.setNotFoundHandler(async () => {
     throw nothingHere()
   })
-  app.addHook('onRequest', async ({ url }) => {
+  const state = { draining: false }
+  app.addHook('onRequest', async ({ url, raw }, reply) => {
+    const requestId = givenRequestId(raw)
+    if (requestId) reply.raw.setHeader('x-request-id', requestId)
     // No text of PostgreSQL holds a NUL, so nothing can be there, and asking for it would be an error of ours.
     if (url.split('?', 1)[0]?.includes('%00')) throw nothingHere()
+  })
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    // The next request on this connection goes to a process that stays.
+    if (state.draining) reply.header('connection', 'close')
+    done()
   })
   countRequests(app, services)
   limitBodies(app, limits)
   const refuse = refuseOtherMethods(app)
-  await app.register(healthRoutes, { services })
+  await app.register(healthRoutes, { services, state })
   const openSockets = env.role === 'worker' ? null : await serveWeb(app, services, timing)
   refuse()
   await app.ready()
@@ -81,12 +98,18 @@ export async function startApp(services: Services, timing: Timing = {}): Promise
   const address = app.server.address()
   return {
     port: typeof address === 'object' && address ? address.port : env.http.port,
+    drain() {
+      state.draining = true
+    },
     async stop() {
+      state.draining = true
+      const closed = closeListener(app.server)
       await closeSockets?.()
       // A request that does not come to its end (a slow upload, half a head) must not hold up the end of the process.
       const timer = setTimeout(() => app.server.closeAllConnections(), env.shutdownMs / 2)
-      await app.close()
+      await closed
       clearTimeout(timer)
+      await app.close()
     },
   }
 }
@@ -113,8 +136,7 @@ async function serveWeb(
       url: GRAPHQL_PATH,
       method: ['GET', 'POST', 'OPTIONS'],
       bodyLimit: GRAPHQL_BYTES,
-      errorHandler: (error, request, reply) =>
-        sendError(services.log, error, request, reply, toRefusedRequest),
+      errorHandler: (error, request, reply) => sendError(services, error, request, reply, toRefusedRequest),
       handler: (req, reply) => yoga.handleNodeRequestAndResponse(req, reply, { req, reply }),
     })
   })
@@ -124,9 +146,11 @@ async function serveWeb(
 
 function countRequests(app: FastifyInstance, { metrics }: Services): void {
   app.addHook('onResponse', async (request, reply) => {
+    const { method } = request
     const route = request.routeOptions.url ?? 'unknown'
-    metrics.requests.inc({ method: request.method, route, status: reply.statusCode })
-    metrics.requestSeconds.observe({ route }, reply.elapsedTime / 1000)
+    const status = `${Math.floor(reply.statusCode / 100)}xx`
+    metrics.requests.inc({ method, route, status: reply.statusCode })
+    metrics.requestSeconds.observe({ method, route, status }, reply.elapsedTime / 1000)
   })
 }
 
@@ -144,7 +168,7 @@ async function pages(app: FastifyInstance, { services }: { services: Services })
         'img-src': ["'self'", 'https:', 'http:', 'data:', 'blob:'],
         'media-src': ["'self'", 'https:', 'http:', 'blob:'],
         'style-src': ["'self'", "'unsafe-inline'"],
-        'connect-src': ["'self'", 'ws:', 'wss:'],
+        'connect-src': ["'self'", (request) => socketSources(services.env.http.publicUrl, request)],
         'base-uri': ["'none'"],
         'form-action': ["'self'"],
         'frame-ancestors': ["'none'"],

@@ -26,7 +26,7 @@ export async function authenticate(
 ): Promise<Viewer | null> {
   const network = address && networkOf(address)
   const refuse = (reason: string) => {
-    services.refusals.tell('a credential was refused', { reason, network })
+    services.refusals.warn('a credential was refused', { reason, network })
     return null
   }
   const apiToken = BEARER.exec(authorization ?? '')?.[1]

@@ -19,7 +19,7 @@ export function createPool(url: string, max: number): Pool {
     max,
     idle_in_transaction_session_timeout: TRANSACTION_LIMIT_MS,
   })
-  // A connection that breaks while nobody uses it is replaced; without a listener it would end the process.
+  // An idle connection that the server ends is replaced when the next is needed; it must not end the process.
   pool.on('error', () => {})
   return pool
 }

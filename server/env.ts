@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { findMisspelled } from './misspelled-variables.ts'
 import { parseTargetRules } from './outbound/target-rules.ts'
 
 /** Loopback may be called from a start without DATABASE_URL, so that the demo can be tried on one machine. */
@@ -13,6 +14,7 @@ const url = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
     error: `must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   })
+const isOrigin = ({ href, origin }: URL) => href === `${origin}/`
 const list = z.string().transform((value) => value.split(/[\s,]+/).filter(Boolean))
 const targets = list.superRefine((entries, context) => {
   try {
@@ -30,11 +32,15 @@ const proxies = list.refine(
   { error: `must be addresses or ranges such as 10.0.0.0/8, or one of: ${PROXY_NAMES.join(', ')}` },
 )
 
+const publicUrl = url('http:', 'https:').refine((value) => !URL.canParse(value) || isOrigin(new URL(value)), {
+  error: 'must be scheme, host and port alone, such as https://chat.example.com: it has a path or more',
+})
+
 const variables = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   PORT: z.coerce.number().int().min(0).max(65535).default(4000),
   HOST: z.string().default('0.0.0.0'),
-  PUBLIC_URL: url('http:', 'https:').optional(),
+  PUBLIC_URL: publicUrl.optional(),
   DATA_DIR: z.string().default('data'),
   DATABASE_URL: url('postgresql:', 'postgres:').optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(500).default(20),
@@ -62,6 +68,7 @@ const variables = z.object({
   BOT_RATE_LIMIT: z.coerce.number().int().min(1).default(50),
   BOT_RATE_BURST: z.coerce.number().int().min(1).default(100),
   SHUTDOWN_SECONDS: z.coerce.number().int().min(1).max(600).default(15),
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(600).default(0),
   METRICS_TOKEN: z.string().min(16).optional(),
   INTROSPECTION: flag.optional(),
 })
@@ -80,9 +87,10 @@ export class EnvError extends Error {
 export function loadEnv(source: NodeJS.ProcessEnv = process.env) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim() !== ''))
   const parsed = variables.safeParse(given)
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-    throw new EnvError(`The environment has mistakes:\n  ${lines.join('\n  ')}`)
+  const { mistakes, warnings } = findMisspelled(given, Object.keys(variables.shape))
+  const wrong = parsed.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? []
+  if (!parsed.success || mistakes.length > 0) {
+    throw new EnvError(`The environment has mistakes:\n  ${[...wrong, ...mistakes].join('\n  ')}`)
   }
   const v = parsed.data
   if (!v.REDIS_URL && v.ROLE !== 'all') {
@@ -97,7 +105,10 @@ export function loadEnv(source: NodeJS.ProcessEnv = process.env) {
     logLevel: v.LOG_LEVEL,
     dataDir,
     introspection: v.INTROSPECTION ?? v.NODE_ENV === 'development',
+    /** What may be meant otherwise, one line each. */
+    warnings,
     shutdownMs: v.SHUTDOWN_SECONDS * 1000,
+    drainMs: v.DRAIN_SECONDS * 1000,
     http: {
       port: v.PORT,
       host: v.HOST,

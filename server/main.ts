@@ -1,11 +1,16 @@
-import { createDemoAccount, findDemoAddress } from '../prisma/seed.ts'
+import { join } from 'node:path'
+import { createDemoAccount } from '../prisma/seed.ts'
 import { writeAddress } from './address-file.ts'
-import { type App, startApp } from './app.ts'
-import { type Env, EnvError, loadEnv } from './env.ts'
+import { startApp } from './app.ts'
+import { checkSecretKey } from './domain/installation/check-secret-key.ts'
+import { type Env, loadEnv } from './env.ts'
+import { fail } from './fail.ts'
 import { createLogger, type Logger } from './logger.ts'
 import { paths } from './paths.ts'
 import { createServices, type Services } from './services.ts'
 import { alignEventLog } from './stores/align-event-log.ts'
+import { checkFilesDir } from './stores/check-files-dir.ts'
+import { checkPostgres } from './stores/check-postgres.ts'
 import { checkRedis } from './stores/check-redis.ts'
 import { startEmbeddedPostgres } from './stores/embedded-postgres.ts'
 import { migrate, migrateQueues } from './stores/migrate.ts'
@@ -16,10 +21,20 @@ import { startWorker } from './worker.ts'
 /** What is started, in order; stopped in the opposite one. */
 class Shutdown {
   readonly #steps: (() => Promise<void>)[] = []
+  #warn = () => {}
   #running: Promise<void> | undefined
 
   add(stop: () => Promise<void>): void {
     this.#steps.unshift(stop)
+  }
+
+  /** What is done as soon as it is known that the process will stop. */
+  beforehand(warn: () => void): void {
+    this.#warn = warn
+  }
+
+  announce(): void {
+    this.#warn()
   }
 
   /** Stops everything once, however often it is asked. */
@@ -32,24 +47,40 @@ class Shutdown {
 }
 
 async function start(env: Env, log: Logger, shutdown: Shutdown): Promise<void> {
+  const warn = (line: string) => log.warn(line)
+  for (const line of env.warnings) warn(line)
   const databaseUrl = await openDatabase(env, shutdown)
-  await migrate(databaseUrl, paths.migrations)
+  await checkPostgres(databaseUrl)
+  if (env.redis.url) for (const line of await checkRedis(env.redis.url)) warn(line)
+  checkFilesDir(env.files.dir)
+  await migrate(databaseUrl, paths.migrations, { say: warn })
   await alignEventLog(databaseUrl)
-  if (env.redis.url) await checkRedis(env.redis.url)
-  else await migrateQueues(databaseUrl)
+  if (!env.redis.url) await migrateQueues(databaseUrl, { say: warn })
   const services = await createServices(env, databaseUrl, log)
   shutdown.add(() => services.close())
-  const demo = await createDemoAccount(services)
+  await requireSecretKey(services)
+  // A worker shows nobody what it made: the passwords would be lost.
+  const demo = env.role === 'worker' ? null : await createDemoAccount(services)
   if (env.role !== 'web') {
     const worker = await startWorker(services)
     shutdown.add(() => worker.stop())
   }
   const app = await startApp(services)
   shutdown.add(() => app.stop())
+  shutdown.beforehand(() => app.drain())
   if (env.role === 'worker') return log.info({ port: app.port }, 'The worker is ready.')
   const removeAddress = writeAddress(env, app.port)
   shutdown.add(async () => removeAddress())
-  await welcome(services, app, demo)
+  printWelcome(env, { port: app.port, demo })
+}
+
+async function requireSecretKey({ db, env }: Services): Promise<void> {
+  const unreadable = await checkSecretKey(db, env.secretKey)
+  if (!unreadable) return
+  throw new StoreError(
+    `SECRET_KEY is not the key that this database was encrypted with (${unreadable.channels} channels, ${unreadable.bots} bots). ` +
+      `Set the old one, or put it back into ${join(env.dataDir, 'secret.key')}; when it is lost: npm run admin -- accept-secret-key`,
+  )
 }
 
 async function openDatabase(env: Env, shutdown: Shutdown): Promise<string> {
@@ -61,19 +92,16 @@ async function openDatabase(env: Env, shutdown: Shutdown): Promise<string> {
   return postgres.url
 }
 
-async function welcome(
-  services: Services,
-  app: App,
-  demo: Awaited<ReturnType<typeof createDemoAccount>>,
-): Promise<void> {
-  const channelAddress = demo?.channelAddress ?? (await findDemoAddress(services))
-  printWelcome(services.env, { port: app.port, demo, channelAddress })
-}
-
-/** Ctrl-C and SIGTERM: take no new work, finish what is in hand within the limit, exit 0. */
+/**
+ * Ctrl-C and SIGTERM: say for a while that it is not ready, so that a balancer looks elsewhere; take no new work,
+ * finish what is in hand within the limit, exit 0. A second signal ends the first phase.
+ */
 function stopOnSignals(env: Env, log: Logger, shutdown: Shutdown): void {
-  const stop = (signal: NodeJS.Signals) => {
-    log.info({ signal }, 'Stopping.')
+  let stopping = false
+  const stop = () => {
+    if (stopping) return
+    stopping = true
+    log.info('Stopping.')
     setTimeout(() => {
       log.error('What was in hand took too long; it will be repeated after the next start.')
       process.exit(1)
@@ -83,28 +111,21 @@ function stopOnSignals(env: Env, log: Logger, shutdown: Shutdown): void {
       (error) => fail(error),
     )
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
-}
-
-/** Mistakes of whoever runs it are one clear line; anything else is a bug and keeps its stack. */
-function fail(error: unknown): never {
-  const { code, port, address } = error as { code?: string; port?: number; address?: string }
-  if (code === 'EADDRINUSE')
-    console.error(`Port ${port} is taken. Stop what uses it, or set PORT to another.`)
-  else if (code === 'EADDRNOTAVAIL')
-    console.error(`This machine has no address ${address}. Set HOST to one of its own, or to 0.0.0.0.`)
-  else if (code === 'EACCES' && port !== undefined)
-    console.error(`Port ${port} may not be opened by this user. Set PORT to one above 1023.`)
-  else if (error instanceof EnvError || error instanceof StoreError) console.error(error.message)
-  else console.error(error)
-  process.exit(1)
+  let drain: NodeJS.Timeout | undefined
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (drain !== undefined || env.drainMs === 0) return stop()
+    log.info({ signal, drainMs: env.drainMs }, 'Stopping soon.')
+    shutdown.announce()
+    drain = setTimeout(stop, env.drainMs)
+  }
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
 }
 
 const shutdown = new Shutdown()
 try {
   const env = loadEnv()
-  const log = createLogger(env.logLevel)
+  const log = createLogger(env.logLevel, env.role)
   stopOnSignals(env, log, shutdown)
   await start(env, log, shutdown)
 } catch (error) {

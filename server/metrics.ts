@@ -1,13 +1,22 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { errorStatus } from './errors.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** What `/metrics` shows. Labels are closed sets: no address, id or name of anybody. */
+/** How an attempt that leaves can end. */
+const OUTCOMES = ['sent', 'retry', 'failed'] as const
+/** What GraphQL refuses by itself, beside the codes of our own table. */
+const GRAPHQL_CODES = ['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED'] as const
+
+/**
+ * What `/metrics` shows. Labels are closed sets: no address, id or name of anybody. A counter whose labels are known
+ * starts at 0, or its first increase would be seen by no rate().
+ */
 export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
-  return {
+  const metrics = {
     registry,
     requests: new Counter({
       name: 'switchboard_http_requests_total',
@@ -17,9 +26,15 @@ export function createMetrics() {
     }),
     requestSeconds: new Histogram({
       name: 'switchboard_http_request_seconds',
-      help: 'Time from the request to the answer.',
-      labelNames: ['route'] as const,
+      help: 'Time from the request to the answer; status is its class, such as 2xx.',
+      labelNames: ['method', 'route', 'status'] as const,
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3, 10],
+      registers,
+    }),
+    graphqlErrors: new Counter({
+      name: 'switchboard_graphql_errors_total',
+      help: 'Errors and userErrors that GraphQL answered with, over HTTP and sockets, by code.',
+      labelNames: ['code'] as const,
       registers,
     }),
     deliveries: new Counter({
@@ -38,6 +53,18 @@ export function createMetrics() {
       name: 'switchboard_queue_depth',
       help: 'Jobs that wait, are delayed or run.',
       labelNames: ['queue'] as const,
+      registers,
+    }),
+    oldestPending: new Gauge({
+      name: 'switchboard_oldest_pending_seconds',
+      help: 'Age of the oldest delivery that is pending, and of the oldest event that is not announced; 0 without one.',
+      labelNames: ['kind'] as const,
+      registers,
+    }),
+    databaseConnections: new Gauge({
+      name: 'switchboard_database_connections',
+      help: 'Connections of this process to PostgreSQL: total, idle; waiting are requests that wait for one.',
+      labelNames: ['state'] as const,
       registers,
     }),
     eventLag: new Histogram({
@@ -62,4 +89,11 @@ export function createMetrics() {
       registers,
     }),
   }
+  for (const outcome of OUTCOMES) {
+    metrics.deliveries.inc({ outcome }, 0)
+    metrics.botAttempts.inc({ outcome }, 0)
+  }
+  const codes = Object.keys(errorStatus).map((code) => code.toUpperCase())
+  for (const code of [...codes, ...GRAPHQL_CODES]) metrics.graphqlErrors.inc({ code }, 0)
+  return metrics
 }

@@ -2,49 +2,74 @@ import type { Logger } from './logger.ts'
 
 /** What is the same is one line in this time, and one that says how often it came. */
 const WINDOW_MS = 10_000
-/** Different lines in this time; beyond that they are only counted. */
+/** Different lines of one kind in this time; beyond that they are only counted. */
 const MOST = 200
 
-/** What a line says: never a password, a token or an e-mail address. */
-interface Refusal {
-  reason: string
+/** What a line says: never an address of a channel or person, a password, a token or a text. */
+export interface Refusal {
+  /** Absent for what came over a socket. */
+  requestId?: string | undefined
+  method?: string
+  route?: string
+  mutation?: string
+  status?: number
+  code?: string
+  reason?: string
   /** Where it came from: see `network-of.ts`. */
   network?: string | undefined
   userId?: string | undefined
 }
 
-/** Logs who was refused. Whoever tries a thousand times does not fill the disk with it. */
+interface Kind {
+  level: 'info' | 'warn'
+  lines: Map<string, { refusal: Refusal; again: number }>
+  dropped: number
+}
+
+/** Logs what was refused. Whoever tries a thousand times does not fill the disk with it. */
 export class RefusalLog {
   readonly #log: Logger
-  #lines = new Map<string, { refusal: Refusal; message: string; again: number }>()
-  #dropped = 0
+  #kinds = new Map<string, Kind>()
   #timer: NodeJS.Timeout | undefined
 
   constructor(log: Logger) {
     this.#log = log
   }
 
-  tell(message: string, refusal: Refusal): void {
-    this.#timer ??= setTimeout(() => this.flush(), WINDOW_MS).unref()
-    const key = JSON.stringify([message, refusal.reason, refusal.network, refusal.userId])
-    const known = this.#lines.get(key)
-    if (known) known.again++
-    else if (this.#lines.size >= MOST) this.#dropped++
-    else {
-      this.#lines.set(key, { refusal, message, again: 0 })
-      this.#log.warn(refusal, message)
-    }
+  /** A credential or a sign-in, which whoever watches for guessed passwords wants to see. */
+  warn(message: string, refusal: Refusal): void {
+    this.#tell('warn', message, refusal)
   }
 
-  /** Says how often what was logged came again. */
+  /** A request that was wrong. */
+  info(message: string, refusal: Refusal): void {
+    this.#tell('info', message, refusal)
+  }
+
+  /** Says how often what was logged came again, and how much was not logged. */
   flush(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    for (const { refusal, message, again } of this.#lines.values()) {
-      if (again > 0) this.#log.warn({ ...refusal, again }, message)
+    for (const [message, { level, lines, dropped }] of this.#kinds) {
+      for (const { refusal, again } of lines.values()) {
+        if (again > 0) this.#log[level]({ ...refusal, again }, message)
+      }
+      if (dropped > 0) this.#log[level]({ dropped }, message)
     }
-    if (this.#dropped > 0) this.#log.warn({ count: this.#dropped }, 'more was refused')
-    this.#lines = new Map()
-    this.#dropped = 0
+    this.#kinds.clear()
+  }
+
+  #tell(level: Kind['level'], message: string, refusal: Refusal): void {
+    this.#timer ??= setTimeout(() => this.flush(), WINDOW_MS).unref()
+    const kind = this.#kinds.get(message) ?? { level, lines: new Map(), dropped: 0 }
+    this.#kinds.set(message, kind)
+    const key = JSON.stringify(refusal)
+    const known = kind.lines.get(key)
+    if (known) known.again++
+    else if (kind.lines.size >= MOST) kind.dropped++
+    else {
+      kind.lines.set(key, { refusal, again: 0 })
+      this.#log[level](refusal, message)
+    }
   }
 }

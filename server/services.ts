@@ -29,6 +29,8 @@ import { findInstallationId } from './stores/find-installation-id.ts'
 export interface Services {
   env: Env
   log: Logger
+  /** What was refused, in the log. */
+  refusals: RefusalLog
   metrics: Metrics
   db: Db
   /** The connections of `db`, for the statements of hot paths. */
@@ -48,7 +50,6 @@ export interface Services {
   /** For each bot; a conversation that waits for a bot that hangs uses one for 3 s. */
   botSlots: Slots
   limits: Limits
-  refusals: RefusalLog
   sender: Sender
   storage: Storage
   fileWorkers: FileWorkers

@@ -3,30 +3,15 @@ import type { Env } from './env.ts'
 
 interface Welcome {
   port: number
-  /** Of the very first start only: its passwords are shown once. */
+  /** Of the very first start only. */
   demo: DemoAccount | null
-  channelAddress: string | null
 }
 
 /** Tells whoever started it where to go next. */
-export function printWelcome(env: Env, { port, demo, channelAddress }: Welcome): void {
+export function printWelcome(env: Env, { port, demo }: Welcome): void {
   const lines = ['', `Switchboard is ready: ${env.http.publicUrl}`]
-  if (demo) {
-    lines.push(
-      `  Sign in as admin:    ${demo.adminEmail}  ${demo.adminPassword ?? '(the password in ADMIN_PASSWORD)'}`,
-      `  Sign in as operator: ${demo.operatorEmail}  ${demo.operatorPassword}`,
-      '  Passwords are shown this once.',
-    )
-  }
-  if (channelAddress) {
-    lines.push(
-      `  Channel address:     ${channelAddress}`,
-      '',
-      'Write as a visitor:',
-      '',
-      `  curl -s ${channelAddress} -d '{"sender":{"id":"visitor-1","name":"A visitor"},"message":{"type":"text","text":"Hello!"}}'`,
-    )
-  }
+  if (demo) lines.push(...describeDemo(env, demo))
+  else lines.push('', 'Channel addresses: in the settings, or npm run admin -- list-channels')
   if (env.outbound.allowPrivateTargets.length > 0) {
     lines.push(
       '',
@@ -35,4 +20,26 @@ export function printWelcome(env: Env, { port, demo, channelAddress }: Welcome):
   }
   if (env.http.port !== port) lines.push('', `Listening on port ${port}.`)
   console.log(`${lines.join('\n')}\n`)
+}
+
+/** Secrets are shown to a person at a terminal who tries it out; what a service prints is kept in logs. */
+function describeDemo(env: Env, demo: DemoAccount): string[] {
+  if (env.database.url || !process.stdout.isTTY) {
+    const given = env.admin.password ? ' with the password in ADMIN_PASSWORD' : ''
+    return [
+      `  Sign in as admin:    ${demo.adminEmail}${given}`,
+      `  Set a password:      npm run admin -- reset-password ${given ? demo.operatorEmail : demo.adminEmail}`,
+      '  Channel address:     in the settings, or npm run admin -- list-channels',
+    ]
+  }
+  return [
+    `  Sign in as admin:    ${demo.adminEmail}  ${demo.adminPassword ?? '(the password in ADMIN_PASSWORD)'}`,
+    `  Sign in as operator: ${demo.operatorEmail}  ${demo.operatorPassword}`,
+    `  Channel address:     ${demo.channelAddress}`,
+    '  Passwords and the address are shown this once.',
+    '',
+    'Write as a visitor:',
+    '',
+    `  curl -s ${demo.channelAddress} -d '{"sender":{"id":"visitor-1","name":"A visitor"},"message":{"type":"text","text":"Hello!"}}'`,
+  ]
 }

@@ -5,6 +5,8 @@ import type { Loaders } from './loaders.ts'
 
 /** What an HTTP request can do besides answering: sign-in sets a cookie. Absent on a WebSocket. */
 export interface HttpExchange {
+  /** What log lines know the request by. */
+  requestId: string
   /** The caller's address, as far as TRUST_PROXY lets it be known. */
   address: string
   userAgent: string | null

@@ -110,8 +110,10 @@ function fill(result: Result, cursor: string | null): string {
 
 /** Past the library, whose hooks show the errors of all other operations. */
 function shown({ contextValue }: SharedSubscription, result: ExecutionResult): ExecutionResult {
-  const { log } = contextValue.services
-  return result.errors ? { ...result, errors: result.errors.map((error) => showError(log, error)) } : result
+  const { services } = contextValue
+  return result.errors
+    ? { ...result, errors: result.errors.map((error) => showError(services, error)) }
+    : result
 }
 
 /** Screens with the same key get the same result. The cursor that they started from plays no part in it. */

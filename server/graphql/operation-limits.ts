@@ -37,7 +37,7 @@ const withoutIntrospection: Plugin = {
 
 /** Why an operation with these variables is too much. Empty when it is not. */
 export function refuseCost(
-  { log }: Services,
+  services: Services,
   {
     schema,
     document,
@@ -52,9 +52,9 @@ export function refuseCost(
     ...COST,
   })
   try {
-    return validate(schema, document, [rule]).map((error) => showError(log, error))
+    return validate(schema, document, [rule]).map((error) => showError(services, error))
   } catch (error) {
     // An argument that cannot be read, for instance an id that is none.
-    return [showError(log, error)]
+    return [showError(services, error)]
   }
 }

@@ -9,6 +9,7 @@ import { createLoaders } from './loaders.ts'
 import { operationLimits } from './operation-limits.ts'
 import { schema } from './schema.ts'
 import { showError } from './show-error.ts'
+import { traceErrors } from './trace-errors.ts'
 
 export const GRAPHQL_PATH = '/graphql'
 
@@ -30,12 +31,13 @@ export function createGraphQLServer(services: Services) {
     batching: false,
     // Only our own pages call it with a cookie; programs use a token and no browser.
     cors: false,
-    maskedErrors: { maskError: (error) => showError(services.log, error) },
+    maskedErrors: { maskError: (error) => showError(services, error) },
     plugins: [
       useCSRFPrevention({ requestHeaders: ['x-graphql-yoga-csrf', 'authorization'] }),
       ...operationLimits(services),
       onSocketsOnly,
       answerAway,
+      traceErrors(services),
     ],
     context: (initial) => buildContext(services, initial),
   })
@@ -68,6 +70,7 @@ async function buildContext(services: Services, initial: ServerContext): Promise
     loaders,
     shared: false,
     http: {
+      requestId: req.id,
       address: req.ip,
       userAgent: req.headers['user-agent'] ?? null,
       device: deviceOf(req.headers.cookie),

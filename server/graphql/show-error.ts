@@ -3,8 +3,12 @@ import { GraphQLError } from 'graphql'
 import { describeError } from '../describe-error.ts'
 import { AppError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
+import type { Services } from '../services.ts'
 import { storeAway } from '../store-away.ts'
+import { knownCode, requestIdOfError } from './trace-errors.ts'
 import { toUserError } from './user-error.ts'
+
+type Shown = Pick<Services, 'log' | 'metrics'>
 
 const INVALID = { code: 'INVALID_REQUEST' }
 
@@ -12,8 +16,14 @@ const INVALID = { code: 'INVALID_REQUEST' }
  * What the caller learns of an error, over HTTP and over sockets: a refusal with its code, what is wrong with the
  * request, or that something failed here, which is logged.
  */
-export function showError(log: Logger, error: unknown): GraphQLError {
+export function showError(services: Shown, error: unknown): GraphQLError {
   if (error instanceof GraphQLError && error.extensions.code && !error.originalError) return error
+  const shown = translate(services.log, error)
+  services.metrics.graphqlErrors.inc({ code: knownCode(shown.extensions.code) })
+  return shown
+}
+
+function translate(log: Logger, error: unknown): GraphQLError {
   const original = originOf(error)
   const { nodes, path } = error instanceof GraphQLError ? error : { nodes: undefined, path: undefined }
   const shown = (message: string, extensions: Record<string, unknown>) =>
@@ -43,5 +53,5 @@ function isOfRequest(error: unknown, original: unknown): error is GraphQLError {
 }
 
 function logFailure(log: Logger, error: unknown): void {
-  log.error(describeError(error), 'a GraphQL field failed')
+  log.error({ requestId: requestIdOfError(error), ...describeError(error) }, 'a GraphQL field failed')
 }

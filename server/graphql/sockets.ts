@@ -75,7 +75,7 @@ export async function serveSockets(
       subscribe: (args) => settle(() => (args as Prepared).rootValue.subscribe(args)),
       onConnect: (context) =>
         enter(services, sockets, context as SocketContext).catch((error) => {
-          showError(services.log, error)
+          showError(services, error)
           ;(context as SocketContext).extra.socket.close(TRY_AGAIN_LATER, 'Connect again in a moment.')
           return false
         }),
@@ -84,7 +84,7 @@ export async function serveSockets(
       // What is thrown there would end the socket, with every other operation on it.
       onSubscribe: (context, id, payload) =>
         prepare(services, yoga, context as SocketContext, id, payload).catch((error) => [
-          showError(services.log, error),
+          showError(services, error),
         ]),
       onError: (_context, _id, _payload, errors) => showErrors(services, errors),
       onNext: (_context, _id, _payload, _args, result) =>
@@ -199,9 +199,9 @@ async function settle<Result>(run: () => Promise<Result> | Result): Promise<Resu
 }
 
 /** What the caller learns, without what is for HTTP alone. */
-function showErrors({ log }: Services, errors: readonly Error[]): GraphQLError[] {
+function showErrors(services: Services, errors: readonly Error[]): GraphQLError[] {
   return errors.map((each) => {
-    const error = showError(log, each)
+    const error = showError(services, each)
     delete error.extensions.http
     return error
   })

@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts'
 import { builder } from './builder.ts'
 import type { GraphQLContext } from './context.ts'
 import { storableInput } from './storable-input.ts'
-import { toUserError, UserError, type UserErrorShape } from './user-error.ts'
+import { graphqlCode, toUserError, UserError, type UserErrorShape } from './user-error.ts'
 
 type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never
 type InputBuilder = PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>
@@ -41,7 +41,7 @@ export function verbMutation<Fields extends InputFieldMap, Value>(
         ...payload(t as never),
         userErrors: t.field({
           type: [UserError],
-          description: 'Why nothing was done; empty when it was.',
+          description: 'Why the mutation was refused; empty on success.',
           resolve: (settled) => settled.userErrors,
         }),
       }) as never,
@@ -53,17 +53,27 @@ export function verbMutation<Fields extends InputFieldMap, Value>(
       args: inputType ? { input: t.arg({ type: inputType, required: true }) } : {},
       ...(access !== 'public' && { authScopes: { [access]: true } }),
       resolve: (_root: unknown, args: { input: InputShapeFromFields<Fields> }, context: GraphQLContext) =>
-        settle(context, async () => resolve(context, storableInput(args.input))),
+        settle(name, context, async () => resolve(context, storableInput(args.input))),
     } as never),
   )
 }
 
-async function settle<Value>({ http }: GraphQLContext, work: () => Promise<Value>): Promise<Settled<Value>> {
+async function settle<Value>(
+  mutation: string,
+  context: GraphQLContext,
+  work: () => Promise<Value>,
+): Promise<Settled<Value>> {
   try {
     return { value: await work(), userErrors: [] }
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'not_signed_in' || error.status >= 500) throw error
-    if (error.retryAfter) http?.setRetryAfter(error.retryAfter)
+    note(mutation, context, error)
     return { value: null, userErrors: [toUserError(error)] }
   }
+}
+
+function note(mutation: string, { services, http }: GraphQLContext, { code, retryAfter }: AppError): void {
+  if (retryAfter) http?.setRetryAfter(retryAfter)
+  services.metrics.graphqlErrors.inc({ code: graphqlCode(code) })
+  services.refusals.info('a mutation was refused', { requestId: http?.requestId, mutation, code })
 }

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { describeError } from '../describe-error.ts'
 import { AppError } from '../errors.ts'
-import type { Logger } from '../logger.ts'
+import type { Services } from '../services.ts'
 import { storeAway } from '../store-away.ts'
 
 /** Fastify's own refusals in the words of our table. */
@@ -31,7 +31,7 @@ const HTTP_REFUSALS: Record<number, AppError> = {
 
 /** Answers every error of a route, in the words of REST unless told otherwise. What we did not expect is not shown. */
 export function sendError(
-  log: Logger,
+  { log, refusals }: Pick<Services, 'log' | 'refusals'>,
   error: FastifyError | Error,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -39,9 +39,14 @@ export function sendError(
 ) {
   const shown = shownError(error)
   const unexpected = shown === error ? error.cause : error
-  if (shown.status >= 500 && unexpected instanceof Error) {
-    log.error({ route: request.routeOptions.url, ...describeError(unexpected) }, 'a request failed')
-  }
+  const { id: requestId, method } = request
+  const place = { requestId, method, route: request.routeOptions.url ?? 'unknown' }
+  const { status, code } = shown
+  // Whoever tells us of it can say which line it is.
+  if (status >= 500) reply.header('x-request-id', requestId)
+  if (status >= 500 && unexpected instanceof Error) {
+    log.error({ ...place, status, code, ...describeError(unexpected) }, 'a request failed')
+  } else refusals.info('a request was refused', { ...place, status, code })
   if (shown.retryAfter !== undefined) reply.header('retry-after', shown.retryAfter)
   return reply.status(shown.status).send(bodyOf(shown))
 }

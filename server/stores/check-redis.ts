@@ -2,19 +2,25 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { StoreError } from './store-error.ts'
 
+/** The oldest version that the queues run on. */
+const OLDEST = [6, 2] as const
+/** Any key; it goes by itself. */
+const PROBE = '{switchboard}:start'
+
 /**
- * Returns when Redis answers. One that is just starting gets `patienceMs`; then, or at once when waiting cannot help
- * (wrong password), a {@link StoreError} names the place and what to do, never the password.
+ * Returns when Redis answers and takes writes, with a line for each thing about it that is not as it should be. One
+ * that is just starting gets `patienceMs`; then, or at once when waiting cannot help (wrong password, too old, a
+ * replica), a {@link StoreError} names the place and what to do, never the password.
  */
-export async function checkRedis(url: string, patienceMs = 5000): Promise<void> {
+export async function checkRedis(url: string, patienceMs = 5000): Promise<string[]> {
   const deadline = Date.now() + patienceMs
+  const { hostname, port } = new URL(url)
+  const place = `Redis at ${hostname}:${port || 6379}`
   for (;;) {
-    const problem = await ping(url, patienceMs)
-    if (!problem) return
-    const { hostname, port } = new URL(url)
-    const place = `Redis at ${hostname}:${port || 6379}`
-    if (/^(WRONGPASS|NOAUTH|NOPERM)/.test(problem)) {
-      throw new StoreError(`${place}: the user or the password is wrong (REDIS_URL).`)
+    const { problem, info } = await ask(url, patienceMs)
+    if (info !== undefined) return judge(place, info)
+    for (const [pattern, advice] of HOPELESS) {
+      if (pattern.test(problem)) throw new StoreError(`${place}: ${advice} (REDIS_URL).`)
     }
     if (Date.now() + RETRY_MS > deadline) {
       throw new StoreError(`${place} does not answer (${problem}). Start it, or mend REDIS_URL.`)
@@ -25,9 +31,22 @@ export async function checkRedis(url: string, patienceMs = 5000): Promise<void> 
 
 const RETRY_MS = 200
 
-/** Undefined when it answered, else the reason. */
-async function ping(url: string, limitMs: number): Promise<string | undefined> {
-  const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null, connectTimeout: limitMs })
+const HOPELESS: [RegExp, string][] = [
+  [/^(WRONGPASS|NOAUTH)/, 'the user or the password is wrong'],
+  [/^NOPERM/, 'the user may not do what is needed; give it all commands on keys and channels'],
+  [/^ERR DB index/, 'there is no database with this number'],
+  [/^READONLY/, 'it is a replica, which takes no writes; name the primary'],
+  [/^Protocol error/, 'what answers there is no Redis'],
+]
+
+/** What INFO says, or why it did not say it. */
+async function ask(url: string, limitMs: number): Promise<{ info?: string; problem: string }> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    retryStrategy: () => null,
+    connectTimeout: limitMs,
+    commandTimeout: limitMs,
+  })
   let reason: string | undefined
   // The call itself fails with "Connection is closed"; what happened comes as an event.
   redis.on('error', (error) => {
@@ -35,11 +54,36 @@ async function ping(url: string, limitMs: number): Promise<string | undefined> {
   })
   try {
     await redis.connect()
-    await redis.ping()
-    return undefined
+    await redis.set(PROBE, '1', 'PX', 1000)
+    const info = await redis.info().catch(refusedInfo)
+    // A database that could not be selected is told as an event only: everything would go to another one.
+    return reason === undefined ? { info, problem: '' } : { problem: reason }
   } catch (error) {
-    return reason ?? (error as Error).message
+    return { problem: reason ?? (error as Error).message }
   } finally {
     redis.disconnect()
   }
+}
+
+/** Some providers do not let it be asked; all else works. */
+function refusedInfo(error: Error): string {
+  if (/^(NOPERM|ERR)/.test(error.message)) return ''
+  throw error
+}
+
+function judge(place: string, info: string): string[] {
+  const field = (name: string) => new RegExp(`^${name}:(.*?)\r?$`, 'm').exec(info)?.[1]
+  const version = field('redis_version') ?? ''
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  if (version && (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1]))) {
+    throw new StoreError(
+      `${place} is version ${version}: ${OLDEST.join('.')} or later is needed (REDIS_URL).`,
+    )
+  }
+  const policy = field('maxmemory_policy')
+  if (!policy || policy === 'noeviction') return []
+  return [
+    `${place} throws keys away when its memory is full (maxmemory-policy ${policy}): deliveries then wait for the ` +
+      'sweep. Set maxmemory-policy noeviction.',
+  ]
 }

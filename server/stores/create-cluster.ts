@@ -19,8 +19,8 @@ import { StoreError } from './store-error.ts'
  * is kept beside the cluster and is readable to the owner of the data folder only.
  */
 export function createCluster(cluster: string, initdb: string, user: PostgresUser): string {
-  const secretFile = join(dirname(cluster), 'postgres.password')
-  if (existsSync(cluster)) return readPassword(secretFile)
+  if (existsSync(cluster)) return readPassword(cluster)
+  const secretFile = passwordFileOf(cluster)
   const password = randomBytes(24).toString('base64url')
   rmSync(secretFile, { force: true })
   writeFileSync(secretFile, password, { mode: 0o600 })
@@ -28,7 +28,13 @@ export function createCluster(cluster: string, initdb: string, user: PostgresUse
   return password
 }
 
-function readPassword(file: string): string {
+function passwordFileOf(cluster: string): string {
+  return join(dirname(cluster), 'postgres.password')
+}
+
+/** The password of the cluster's one user. Throws a {@link StoreError}. */
+export function readPassword(cluster: string): string {
+  const file = passwordFileOf(cluster)
   try {
     return readFileSync(file, 'utf8').trim()
   } catch (error) {

@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createCluster } from './create-cluster.ts'
+import { createCluster, readPassword } from './create-cluster.ts'
 import { findFreePort } from './find-free-port.ts'
 import { lockDataDir } from './lock-data-dir.ts'
 import { findPostgresBinaries } from './postgres-binaries.ts'
 import { findPostgresUser, type PostgresUser } from './postgres-user.ts'
 import { adoptPostmaster, type Postmaster, readPostmaster, stopPostmaster } from './postmaster.ts'
-import { isAlive } from './processes.ts'
+import { isAlive, worksIn } from './processes.ts'
 import { StoreError } from './store-error.ts'
 
 /** The PostgreSQL of one data folder. */
@@ -19,6 +19,19 @@ export interface EmbeddedPostgres {
   onLost(listener: () => void): void
   /** Stops PostgreSQL and gives the data folder free. */
   stop(): Promise<void>
+}
+
+/** The address of the PostgreSQL that another process runs on the files under `dataDir`; undefined when none does. */
+export function findEmbeddedPostgres(dataDir: string): string | undefined {
+  const cluster = join(resolve(dataDir), 'postgres')
+  const running = readPostmaster(cluster)
+  return running?.ready && worksIn(running.pid, cluster) !== false
+    ? addressOf(readPassword(cluster), running.port)
+    : undefined
+}
+
+function addressOf(password: string, port: number): string {
+  return `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`
 }
 
 interface Options {
@@ -47,7 +60,7 @@ export async function startEmbeddedPostgres(
     const cluster = join(dir, 'postgres')
     const user = findPostgresUser(cluster, binaries.postgres)
     const password = createCluster(cluster, binaries.initdb, user)
-    const urlOf = (port: number) => `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`
+    const urlOf = (port: number) => addressOf(password, port)
     const running =
       (await adoptPostmaster(cluster, urlOf)) ??
       (await startPostmaster(cluster, binaries.postgres, user, options.settings ?? {}))

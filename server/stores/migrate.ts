@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { runMigrations } from 'bullmq'
 import type { Client } from 'pg'
 import { connectPostgres } from './connect-postgres.ts'
+import { describeMigrationFailure } from './describe-migration-failure.ts'
 import { StoreError } from './store-error.ts'
+import { type Say, withLockTimeout } from './with-lock-timeout.ts'
 
 /** What `prisma migrate deploy` takes, so that the two wait for each other. */
 const LOCK = 72707369
@@ -27,20 +29,29 @@ interface Migration {
   checksum: string
 }
 
+interface Options {
+  /** Told what a migration waits for. */
+  say?: Say
+}
+
 /**
  * Applies the migrations under `dir` (a folder with a migration.sql for each) that the database does not have, each
  * in a transaction, and returns their names. Keeps Prisma's ledger, so `prisma migrate` goes on from there. Any
- * number of processes may call this at once. Throws a {@link StoreError} when the database does not answer, and
+ * number of processes may call this at once. While others use a table that a migration changes, it tries again and
+ * again instead of holding up everybody who comes after. Throws a {@link StoreError} when the database does not answer, and
  * when a migration was edited after it was applied or does not go through.
  */
-export async function migrate(url: string, dir: string): Promise<string[]> {
+export async function migrate(url: string, dir: string, { say = () => {} }: Options = {}): Promise<string[]> {
   const migrations = await readMigrations(dir)
   const client = await connectPostgres(url)
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [LOCK])
-    await client.query(LEDGER)
-    const pending = await findPending(client, migrations)
-    for (const migration of pending) await apply(client, migration)
+    await takeTurn(client, say)
+    const pending = await prepare(client, migrations)
+    for (const migration of pending) {
+      await withLockTimeout(client, { url, name: `Migration ${migration.name}`, say }, () =>
+        apply(client, migration),
+      )
+    }
     return pending.map(({ name }) => name)
   } finally {
     // The lock ends with the connection.
@@ -48,11 +59,34 @@ export async function migrate(url: string, dir: string): Promise<string[]> {
   }
 }
 
-/** Brings BullMQ's own tables (schema `bullmq`) up to date; for queues that live in PostgreSQL. */
-export async function migrateQueues(url: string): Promise<void> {
-  const client = await connectPostgres(url)
+async function takeTurn(client: Client, say: Say): Promise<void> {
+  const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS taken', [LOCK])
+  if (rows[0]?.taken) return
+  say('Another process migrates the database; this one waits for it.')
+  await client.query('SELECT pg_advisory_lock($1)', [LOCK])
+}
+
+async function prepare(client: Client, migrations: Migration[]): Promise<Migration[]> {
   try {
-    await runMigrations(client)
+    // Making what is there already would ask for rights that it does not take.
+    const { rows } = await client.query("SELECT to_regclass('_prisma_migrations') IS NULL AS missing")
+    if (rows[0]?.missing) await client.query(LEDGER)
+    return await findPending(client, migrations)
+  } catch (error) {
+    throw describeMigrationFailure('The first migration', error as Error)
+  }
+}
+
+/** Brings BullMQ's own tables (schema `bullmq`) up to date; for queues that live in PostgreSQL. */
+export async function migrateQueues(url: string, { say = () => {} }: Options = {}): Promise<void> {
+  const client = await connectPostgres(url)
+  const name = 'The migration of the queues'
+  try {
+    await withLockTimeout(client, { url, name, say }, async () => {
+      await runMigrations(client).catch((error: Error) => {
+        throw describeMigrationFailure(name, error)
+      })
+    })
   } finally {
     await client.end()
   }
@@ -100,6 +134,6 @@ async function apply(client: Client, { name, sql, checksum }: Migration): Promis
     await client.query('COMMIT')
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {})
-    throw new StoreError(`Migration ${name} does not go through: ${(error as Error).message}`)
+    throw describeMigrationFailure(`Migration ${name}`, error as Error)
   }
 }

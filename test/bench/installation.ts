@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findFreePort } from '../../server/stores/find-free-port.ts'
 import { readPostmaster } from '../../server/stores/postmaster.ts'
+import { runProgram } from '../support/run-program.ts'
 import { stopChild } from './child.ts'
 
 /** The product as `npm start` runs it: one process on the bundle. */
@@ -32,42 +33,49 @@ export async function startInstallation({ dataDir, stores }: Options): Promise<I
   const port = await findFreePort()
   const { DATABASE_URL: _database, REDIS_URL: _redis, ...inherited } = process.env
   const startedAt = performance.now()
+  const env = {
+    ...inherited,
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',
+    CHANNEL_RATE_LIMIT: LIMIT,
+    VISITOR_RATE_LIMIT: LIMIT,
+    ...(stores && { DATABASE_URL: stores.databaseUrl, REDIS_URL: stores.redisUrl }),
+  }
   const child = spawn(process.execPath, ['--enable-source-maps', BUNDLE], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...inherited,
-      NODE_ENV: 'production',
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',
-      CHANNEL_RATE_LIMIT: LIMIT,
-      VISITOR_RATE_LIMIT: LIMIT,
-      ...(stores && { DATABASE_URL: stores.databaseUrl, REDIS_URL: stores.redisUrl }),
-    },
+    env,
   })
-  const welcome = await untilReady(child)
-  const address = /Channel address: +(\S+)/.exec(welcome)?.[1]
-  if (!address) throw new Error(`The server prints no channel address:\n${welcome}`)
+  await untilReady(child)
+  const startMs = performance.now() - startedAt
   return {
     pid: child.pid ?? 0,
     origin: `http://127.0.0.1:${port}`,
-    channelPath: new URL(address).pathname,
+    channelPath: await findChannelPath(env),
     databaseUrl: stores?.databaseUrl ?? embeddedUrl(dataDir),
-    startMs: performance.now() - startedAt,
+    startMs,
     stop: () => stopChild(child),
   }
 }
 
-async function untilReady(child: ChildProcess): Promise<string> {
+async function untilReady(child: ChildProcess): Promise<void> {
   let printed = ''
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`The server ended (${code}):\n${printed}`)))
     child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
       printed += chunk
-      if (printed.includes('Channel address:') && printed.endsWith('\n')) resolve(printed)
+      if (printed.includes('Switchboard is ready')) resolve()
     })
   })
+}
+
+async function findChannelPath(env: NodeJS.ProcessEnv): Promise<string> {
+  const { stdout, stderr } = await runProgram('dist/admin.mjs', ['list-channels'], { env })
+  const path = /\/channel\/\S+/.exec(stdout)?.[0]
+  if (!path) throw new Error(`There is no channel: ${stdout}${stderr}`)
+  return path
 }
 
 function embeddedUrl(dataDir: string): string {

@@ -1,9 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { launchChromium } from '../support/chromium.ts'
-import { type SpawnedSwitchboard, spawnSwitchboard } from '../support/spawn-switchboard.ts'
+import { demoChannelPath } from '../support/demo-channel.ts'
+import { DEMO_ADMIN, type SpawnedSwitchboard, spawnSwitchboard } from '../support/spawn-switchboard.ts'
 import { openStores, type TestStores } from '../support/stores.ts'
-import { expectAccessible, printedAdmin, signIn } from './support.ts'
+import { expectAccessible, signIn } from './support.ts'
 
 const themes = ['light', 'dark'] as const
 const sizes = [
@@ -42,8 +43,8 @@ afterAll(async () => {
   await stores?.close()
 })
 
-async function writeAsVisitor({ output, url }: SpawnedSwitchboard): Promise<void> {
-  const path = /\/channel\/\S+/.exec(output())?.[0]
+async function writeAsVisitor(server: SpawnedSwitchboard): Promise<void> {
+  const path = await demoChannelPath(server)
   const sender = { id: 'ann', name: 'Ann', email: 'ann@example.com', url: 'https://example.com/pricing' }
   const messages = [
     { type: 'text', text: 'Have a look at https://example.com/plans please.' },
@@ -51,7 +52,7 @@ async function writeAsVisitor({ output, url }: SpawnedSwitchboard): Promise<void
     { type: 'location', latitude: 59.91, longitude: 10.75 },
   ]
   for (const message of messages) {
-    const response = await fetch(`${url}${path}`, {
+    const response = await fetch(`${server.url}${path}`, {
       method: 'POST',
       body: JSON.stringify({ sender, message }),
     })
@@ -78,7 +79,7 @@ test.for(looks)(
     await page.getByLabel('E-mail').waitFor()
     await expectAccessible(page)
 
-    await signIn(page, switchboard.url, printedAdmin(switchboard.output()))
+    await signIn(page, switchboard.url, DEMO_ADMIN)
     await page.goto(`${switchboard.url}/inbox/all`)
     await page.getByText('Ann').first().click()
     await page.getByRole('button', { name: 'Reply' }).waitFor()
@@ -94,7 +95,7 @@ test.for(looks)(
 
 test('the sheet of shortcuts and the command palette open by key and give the focus back', async () => {
   const page = await open('light', { width: 1440, height: 900 })
-  await signIn(page, switchboard.url, printedAdmin(switchboard.output()))
+  await signIn(page, switchboard.url, DEMO_ADMIN)
 
   await page.keyboard.press('?')
   await page.getByRole('dialog').waitFor()

@@ -3,9 +3,9 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { launchChromium } from '../support/chromium.ts'
 import { type Received, type Receiver, startReceiver } from '../support/receiver.ts'
-import { type SpawnedSwitchboard, spawnSwitchboard } from '../support/spawn-switchboard.ts'
+import { DEMO_ADMIN, type SpawnedSwitchboard, spawnSwitchboard } from '../support/spawn-switchboard.ts'
 import { openStores, type TestStores } from '../support/stores.ts'
-import { printedAdmin, signIn } from './support.ts'
+import { signIn } from './support.ts'
 
 const ON_THE_SCREEN_WITHIN_MS = 15_000
 
@@ -32,7 +32,7 @@ async function openInbox(): Promise<Page> {
   const page = await browser.newPage()
   page.setDefaultTimeout(ON_THE_SCREEN_WITHIN_MS)
   onTestFinished(() => page.close())
-  await signIn(page, switchboard.url, printedAdmin(switchboard.output()))
+  await signIn(page, switchboard.url, DEMO_ADMIN)
   return page
 }
 

@@ -15,12 +15,6 @@ export async function signIn(
   await page.getByRole('navigation').first().waitFor()
 }
 
-/** Whom the very first start lets sign in, as it prints it. */
-export function printedAdmin(output: string): { email: string; password: string } {
-  const [, email = '', password = ''] = /as admin: +(\S+) +(\S+)/.exec(output) ?? []
-  return { email, password }
-}
-
 /** WCAG 2.2 A and AA as far as axe can see. The page must have been opened with `bypassCSP`. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.addScriptTag({ content: axe.source })

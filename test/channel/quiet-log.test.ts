@@ -14,7 +14,7 @@ let app: TestApp
 let desk: Desk
 beforeAll(async () => {
   stores = await openStores()
-  const log = createLogger('trace', { write: (line: string) => void lines.push(line) })
+  const log = createLogger('trace', 'web', { write: (line: string) => void lines.push(line) })
   app = await startTestApp({ stores, log })
   desk = await openDesk(app)
 })

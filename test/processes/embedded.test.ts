@@ -2,18 +2,12 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { demoChannelPath } from '../support/demo-channel.ts'
 import { graphqlAs } from '../support/graphql-client.ts'
-import { type SpawnedSwitchboard, spawnSwitchboard } from '../support/spawn-switchboard.ts'
+import { spawnSwitchboard } from '../support/spawn-switchboard.ts'
 import { startStorm } from '../support/storm.ts'
 
 const ADMIN = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'correct horse battery' }
-
-/** Where the demo channel is reached. The printed address names PUBLIC_URL, and the port here is another. */
-function channelOf({ url, output }: SpawnedSwitchboard): string {
-  const path = /Channel address: +\S*?(\/channel\/\S+)/.exec(output())?.[1]
-  if (!path) throw new Error(`no channel address was printed:\n${output()}`)
-  return url + path
-}
 
 test('a start on nothing but a folder keeps everything over SIGKILL under load', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'switchboard-data-'))
@@ -21,12 +15,12 @@ test('a start on nothing but a folder keeps everything over SIGKILL under load',
   const variables = { DATA_DIR: dir, ...ADMIN }
   let server = await spawnSwitchboard(variables)
   try {
-    const storm = startStorm(channelOf(server))
+    const storm = startStorm(server.url + (await demoChannelPath(server)))
     await storm.reached(100)
     await server.end('SIGKILL')
     await storm.over()
     server = await spawnSwitchboard(variables)
-    const address = channelOf(server)
+    const address = server.url + (await demoChannelPath(server))
     for (const id of storm.answered.keys()) {
       expect((await fetch(`${address}/messages/${id}`)).status).toBe(200)
     }

@@ -1,3 +1,4 @@
+import { Redis } from 'ioredis'
 import { expect, onTestFinished, test } from 'vitest'
 import { checkRedis } from '../../server/stores/check-redis.ts'
 import { findFreePort } from '../../server/stores/find-free-port.ts'
@@ -38,4 +39,27 @@ test('says at once that the password is wrong', async () => {
   const failure = checkRedis(url.href, 60_000)
   await expect(failure).rejects.toThrow('the user or the password is wrong (REDIS_URL)')
   await expect(failure).rejects.not.toThrow('hush')
+})
+
+test('warns of a Redis that throws keys away when it is full', async () => {
+  const { url } = await newRedis()
+  const admin = new Redis(url)
+  await admin.config('SET', 'maxmemory-policy', 'allkeys-lru')
+  expect(await checkRedis(url)).toEqual([expect.stringContaining('Set maxmemory-policy noeviction.')])
+  await admin.config('SET', 'maxmemory-policy', 'noeviction')
+  expect(await checkRedis(url)).toEqual([])
+  admin.disconnect()
+})
+
+test('refuses a replica and a user without rights, in one line', async () => {
+  const { url } = await newRedis()
+  const admin = new Redis(url)
+  await admin.call('ACL', 'SETUSER', 'reader', 'on', '>pw', '~*', '+@read', '+info', '+select')
+  const reader = new URL(url)
+  reader.username = 'reader'
+  reader.password = 'pw'
+  await expect(checkRedis(reader.href)).rejects.toThrow('the user may not do what is needed')
+  await admin.replicaof('127.0.0.1', await findFreePort())
+  await expect(checkRedis(url)).rejects.toThrow('it is a replica, which takes no writes')
+  admin.disconnect()
 })

@@ -123,3 +123,39 @@ test('waits for a database that is still starting', async () => {
   // It got through to the server, which does not know this user.
   expect((await connecting).message).toContain('the user or the password is wrong')
 })
+
+test('a migration does not hold up those who read, says what it waits for, and goes through later', async () => {
+  const url = await newDatabase()
+  const dir = newMigrations({ '1_first': 'CREATE TABLE t (n int)' })
+  await migrate(url, dir)
+  mkdirSync(join(dir, '2_second'))
+  writeFileSync(join(dir, '2_second', 'migration.sql'), 'ALTER TABLE t ADD m int')
+  const [reader, other] = await Promise.all([connectPostgres(url), connectPostgres(url)])
+  onTestFinished(() => other.end())
+  await reader.query("SET application_name = 'a report'")
+  await reader.query('BEGIN; SELECT * FROM t')
+  const said: string[] = []
+  const migrating = migrate(url, dir, { say: (line) => said.push(line) })
+  await expect.poll(() => said[0], { timeout: 10_000 }).toMatch(/^Migration 2_second waits for t, .*a report/)
+  // Behind a migration that waits without a limit this would wait as long as the report.
+  await other.query("SET statement_timeout = '10s'")
+  await other.query('SELECT * FROM t')
+  await reader.query('COMMIT')
+  await reader.end()
+  expect(await migrating).toEqual(['2_second'])
+}, 60_000)
+
+test('a user without rights is told what to do, in one line', async () => {
+  const url = new URL(await newDatabase())
+  const name = `weak_${Math.random().toString(36).slice(2)}`
+  await query(url.href, `CREATE ROLE ${name} LOGIN PASSWORD 'pw'`)
+  onTestFinished(async () => void (await query(url.href, `DROP OWNED BY ${name}; DROP ROLE ${name}`)))
+  const weak = new URL(url)
+  weak.username = name
+  weak.password = 'pw'
+  const dir = newMigrations({ '1_first': 'CREATE TABLE t (n int)' })
+  await expect(migrate(weak.href, dir)).rejects.toThrow(
+    /^The first migration does not go through: permission denied .* Make it the owner of the database/,
+  )
+  await expect(migrateQueues(weak.href)).rejects.toThrow(/^The migration of the queues .* Make it the owner/)
+})

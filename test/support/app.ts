@@ -11,6 +11,7 @@ import { openStores, type TestStores } from './stores.ts'
 /** One web process on real stores, as it runs for people, without a worker. */
 export interface TestApp {
   services: Services
+  app: App
   stores: TestStores
   /** Without a slash at the end. */
   url: string
@@ -55,6 +56,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
   const app = await startApp(services, { accessCheckMs, limits })
   return {
     services,
+    app,
     stores,
     url: `http://127.0.0.1:${app.port}`,
     close: () => close(app, services, dataDir, shared ? undefined : stores),

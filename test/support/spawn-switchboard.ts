@@ -4,11 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { paths } from '../../server/paths.ts'
+import { runProgram } from './run-program.ts'
 
 /** A process of the built server, as it is run in production. */
 export interface SpawnedSwitchboard {
   /** Without a slash at the end; empty for ROLE=worker. */
   url: string
+  /** Runs its command line with the same variables. Throws with what it said when it fails. */
+  admin(...args: string[]): Promise<string>
   /** Standard output and standard error so far. */
   output(): string
   /** Sends a signal and resolves with the exit code, null when the signal ended it. */
@@ -18,6 +21,9 @@ export interface SpawnedSwitchboard {
 const PORT = /Listening on port (\d+)/
 const READY = /Listening on port \d+|The worker is ready/
 const START_LIMIT_MS = 60_000
+
+/** Whom the first start of a process without ADMIN_EMAIL and ADMIN_PASSWORD lets sign in. */
+export const DEMO_ADMIN = { email: 'admin@example.com', password: 'correct horse battery' }
 
 /**
  * Starts dist/server.mjs on a free port with these variables and nothing else of ours, and waits until it is ready.
@@ -34,6 +40,7 @@ export async function spawnSwitchboard(variables: Record<string, string>): Promi
     PORT: '0',
     LOG_LEVEL: 'info',
     ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',
+    ADMIN_PASSWORD: DEMO_ADMIN.password,
     ...(ownDir && { DATA_DIR: ownDir }),
     ...variables,
   }
@@ -48,6 +55,11 @@ export async function spawnSwitchboard(variables: Record<string, string>): Promi
   return {
     url: `http://127.0.0.1:${PORT.exec(output)?.[1] ?? ''}`,
     output: () => output,
+    async admin(...args) {
+      const { code, stdout, stderr } = await runProgram('dist/admin.mjs', args, { env })
+      if (code !== 0) throw new Error(stderr)
+      return stdout
+    },
     async end(signal) {
       child.kill(signal)
       const [code] = await exited

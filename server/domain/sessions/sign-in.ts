@@ -58,11 +58,11 @@ export async function signIn(
           [BY_PERSON, person],
         ],
   }).catch((error) => {
-    if (error instanceof AppError) refusals.tell('a sign-in was put off', { ...told, reason: error.code })
+    if (error instanceof AppError) refusals.warn('a sign-in was put off', { ...told, reason: error.code })
     throw error
   })
   if (!user || !matches) {
-    refusals.tell('a sign-in failed', { ...told, reason: whyRefused(user) })
+    refusals.warn('a sign-in failed', { ...told, reason: whyRefused(user) })
     throw failed()
   }
   await limits.failures.forget(BY_PERSON, person)

@@ -3,16 +3,18 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { launchChromium } from '../../support/chromium.ts'
 import { startCuttableProxy } from '../../support/cuttable-proxy.ts'
+import { demoChannelPath } from '../../support/demo-channel.ts'
 import { startReceiver } from '../../support/receiver.ts'
-import { type SpawnedSwitchboard, spawnSwitchboard } from '../../support/spawn-switchboard.ts'
+import { DEMO_ADMIN, type SpawnedSwitchboard, spawnSwitchboard } from '../../support/spawn-switchboard.ts'
 import { openStores, type TestStores } from '../../support/stores.ts'
-import { printedAdmin, signIn } from '../support.ts'
+import { printedAdmin, signIn, signIn } from '../support.ts'
 
 /** A machine that also runs the server, the stores and a browser can be slow. */
 const SOON = { timeout: 20_000 }
 
 let stores: TestStores
 let switchboard: SpawnedSwitchboard
+let channelPath: string
 let browser: Browser
 
 beforeAll(async () => {
@@ -21,6 +23,7 @@ beforeAll(async () => {
     DATABASE_URL: stores.databaseUrl,
     ...(stores.redisUrl && { REDIS_URL: stores.redisUrl }),
   })
+  channelPath = await demoChannelPath(switchboard)
   browser = await launchChromium()
 })
 
@@ -30,7 +33,7 @@ afterAll(async () => {
   await stores?.close()
 })
 
-async function openInbox(url: string, person = printedAdmin(switchboard.output())): Promise<Page> {
+async function openInbox(url: string, person = DEMO_ADMIN): Promise<Page> {
   const context = await browser.newContext()
   onTestFinished(() => context.close())
   const page = await context.newPage()
@@ -38,16 +41,16 @@ async function openInbox(url: string, person = printedAdmin(switchboard.output()
   return page
 }
 
-/** The demo account's second user, as the first start prints them. */
-function printedOperator(): { email: string; password: string } {
-  const [, email = '', password = ''] = /as operator: +(\S+) +(\S+)/.exec(switchboard.output()) ?? []
-  return { email, password }
+/** The demo account's second user. */
+async function demoOperator(): Promise<{ email: string; password: string }> {
+  const email = 'operator@example.com'
+  const said = await switchboard.admin('reset-password', email)
+  return { email, password: /password ([a-z2-9-]+),/.exec(said)?.[1] ?? '' }
 }
 
 async function writeAsVisitor(name: string, text: string): Promise<void> {
-  const path = /\/channel\/\S+/.exec(switchboard.output())?.[0]
   const body = JSON.stringify({ sender: { id: name, name }, message: { type: 'text', text } })
-  const response = await fetch(`${switchboard.url}${path}`, { method: 'POST', body })
+  const response = await fetch(`${switchboard.url}${channelPath}`, { method: 'POST', body })
   expect(response.status).toBe(200)
 }
 
@@ -125,7 +128,10 @@ test('what is sent while the network is away waits, visibly, and leaves in order
 
 test('of two operators who press Reply at once one has the chat, and the other is told by whom', async () => {
   const name = `Contested ${randomUUID().slice(0, 8)}`
-  const pages = await Promise.all([openInbox(switchboard.url), openInbox(switchboard.url, printedOperator())])
+  const pages = await Promise.all([
+    openInbox(switchboard.url),
+    openInbox(switchboard.url, await demoOperator()),
+  ])
   await writeAsVisitor(name, 'Who takes me?')
   for (const page of pages) await page.getByText(name).first().click()
   const replies = pages.map((page) => page.getByRole('button', { name: 'Reply' }))

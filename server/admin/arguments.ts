@@ -1,0 +1,68 @@
+import { parseArgs } from 'node:util'
+import { type CommandOptions, UsageError } from './command-line.ts'
+import { type CommandName, commands } from './commands.ts'
+
+/** A command line that can be run. */
+export interface CommandLine {
+  command: CommandName
+  values: string[]
+  options: CommandOptions
+}
+
+/** What `--help` prints. */
+export function helpText(): string {
+  const rows = Object.entries(commands).map(([name, { usage, help }]) => [
+    `  ${name} ${usage}`.trimEnd(),
+    help,
+  ])
+  const width = Math.max(...rows.map(([left = '']) => left.length))
+  return [
+    'Usage: npm run admin -- <command> …      (without npm: node dist/admin.mjs <command> …)',
+    '',
+    ...rows.map(([left = '', help]) => `${left.padEnd(width)}  ${help}`),
+    '',
+    'Passwords are made and printed once. With --password-stdin the first line of standard input is the password.',
+    'It works on DATABASE_URL, else on the PostgreSQL under DATA_DIR, which it starts when it is not running.',
+  ].join('\n')
+}
+
+/** Null when help was asked for. Throws a {@link UsageError}. */
+export function readArguments(args: string[]): CommandLine | null {
+  const { values: given, positionals } = parse(args)
+  const [command, ...values] = positionals
+  if (given.help || !command || command === 'help') return null
+  if (!isCommand(command)) throw new UsageError(`There is no command ${command}.`)
+  const { usage } = commands[command]
+  const places = usage.replace(/\[--[^\]]*\]/g, '')
+  const required = places.match(/<[^>]+>/g)?.length ?? 0
+  const allowed = required + (places.match(/\[[^\]]+\]/g)?.length ?? 0)
+  if (values.length < required || values.length > allowed) {
+    throw new UsageError(`Give it as: ${command} ${usage}`.trimEnd())
+  }
+  return {
+    command,
+    values,
+    options: { passwordStdin: given['password-stdin'], endTokens: given['end-tokens'], name: given.name },
+  }
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        help: { type: 'boolean', short: 'h', default: false },
+        'password-stdin': { type: 'boolean', default: false },
+        'end-tokens': { type: 'boolean', default: false },
+        name: { type: 'string' },
+      },
+    })
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+}
+
+function isCommand(name: string): name is CommandName {
+  return Object.hasOwn(commands, name)
+}

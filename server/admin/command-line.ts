@@ -1,0 +1,11 @@
+/** What may be given beside a command's values. */
+export interface CommandOptions {
+  passwordStdin: boolean
+  endTokens: boolean
+  name: string | undefined
+}
+
+/** The command line cannot be run; the message says why. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+}

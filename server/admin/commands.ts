@@ -1,0 +1,121 @@
+import { findAccount } from '../domain/accounts/find-account.ts'
+import { listAccounts } from '../domain/accounts/list-accounts.ts'
+import { openAccount } from '../domain/accounts/open-account.ts'
+import { channelAddress } from '../domain/channels/channel-address.ts'
+import { listChannels } from '../domain/channels/list-channels.ts'
+import { acceptSecretKey } from '../domain/installation/accept-secret-key.ts'
+import { checkSecretKey } from '../domain/installation/check-secret-key.ts'
+import { createAdmin } from '../domain/operators/create-admin.ts'
+import { listUsers } from '../domain/operators/list-users.ts'
+import { resetPassword } from '../domain/sessions/reset-password.ts'
+import type { Services } from '../services.ts'
+import type { CommandOptions } from './command-line.ts'
+import { readPassword } from './read-password.ts'
+import { table } from './table.ts'
+
+interface Command {
+  /** `<required>`, `[optional]`, `[--option]`. */
+  usage: string
+  help: string
+  /** Returns what is printed. */
+  run(services: Services, line: { values: string[]; options: CommandOptions }): Promise<string>
+}
+
+export type CommandName = keyof typeof commands
+
+/** What whoever runs an installation can do to it without signing in. */
+export const commands = {
+  'list-accounts': {
+    usage: '',
+    help: 'every account',
+    run: async (services) =>
+      table(
+        ['ACCOUNT', 'ID', 'USERS', 'CHANNELS', 'CREATED'],
+        (await listAccounts(services)).map((each) => [
+          each.name,
+          each.id,
+          String(each.users),
+          String(each.channels),
+          each.createdAt.toISOString(),
+        ]),
+      ),
+  },
+  'list-users': {
+    usage: '[account]',
+    help: 'who can sign in; the account is given by its id or name',
+    run: async (services, { values }) =>
+      table(
+        ['E-MAIL', 'NAME', 'ROLE', 'ACCOUNT'],
+        (await listUsers(services, { accountId: await accountIdOf(services, values[0]) })).map((each) => [
+          each.email,
+          each.name,
+          each.deactivatedAt ? 'deactivated' : each.role.toLowerCase(),
+          each.account.name,
+        ]),
+      ),
+  },
+  'list-channels': {
+    usage: '[account]',
+    help: 'the channels and their addresses, which are secrets',
+    run: async (services, { values }) =>
+      table(
+        ['ACCOUNT', 'CHANNEL', 'ADDRESS'],
+        (await listChannels(services, { accountId: await accountIdOf(services, values[0]) })).map((each) => [
+          each.account.name,
+          each.name,
+          channelAddress(services.env, each) ?? '(cannot be read with this SECRET_KEY)',
+        ]),
+      ),
+  },
+  'create-account': {
+    usage: '<name> <admin e-mail> [--name <admin name>] [--password-stdin]',
+    help: 'another account with its first admin',
+    run: async (services, { values: [name = '', email = ''], options }) => {
+      const { password, shown } = await readPassword(options)
+      const adminName = options.name ?? 'Admin'
+      const { account, admin } = await openAccount(services, { name, adminName, email, password })
+      return `Account ${account.name} (${account.id}) is made. Sign in as ${admin.email}${shown}.`
+    },
+  },
+  'create-admin': {
+    usage: '<account> <e-mail> [--name <name>] [--password-stdin]',
+    help: 'another admin of an account',
+    run: async (services, { values: [named = '', email = ''], options }) => {
+      const account = await findAccount(services, { named })
+      const { password, shown } = await readPassword(options)
+      const name = options.name ?? 'Admin'
+      const user = await createAdmin(services, { accountId: account.id, name, email, password })
+      return `${user.email} is an admin of ${account.name} now${shown}.`
+    },
+  },
+  'reset-password': {
+    usage: '<e-mail> [--end-tokens] [--password-stdin]',
+    help: 'another password; ends every session, and API tokens if you say so',
+    run: async (services, { values: [email = ''], options }) => {
+      const { password, shown } = await readPassword(options)
+      const { endTokens } = options
+      const reset = await resetPassword(services, { email, password, endTokens })
+      const ended = `${reset.sessions} sessions${endTokens ? ` and ${reset.tokens} API tokens` : ''} ended`
+      const deactivated = reset.deactivated ? ' They are deactivated: an admin must let them in again.' : ''
+      return `${reset.email} has another password${shown}; ${ended}.${deactivated}`
+    },
+  },
+  'accept-secret-key': {
+    usage: '',
+    help: 'go on with this SECRET_KEY after the old one was lost',
+    run: async ({ db, env }) => {
+      const unreadable = await checkSecretKey(db, env.secretKey)
+      if (!unreadable) return 'The key is the right one; nothing was changed.'
+      await acceptSecretKey(db, env.secretKey)
+      return (
+        'Switchboard starts with this key now. What the old one encrypted cannot be read any more: ' +
+        `rotate the secrets of ${unreadable.channels} channels before you show their addresses, ` +
+        `connect ${unreadable.bots} bots anew.`
+      )
+    },
+  },
+} satisfies Record<string, Command>
+
+async function accountIdOf(services: Services, named: string | undefined): Promise<string | null> {
+  return named === undefined ? null : (await findAccount(services, { named })).id
+}

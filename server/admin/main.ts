@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Env, loadEnv } from '../env.ts'
+import { AppError } from '../errors.ts'
+import { fail } from '../fail.ts'
+import { createLogger } from '../logger.ts'
+import { paths } from '../paths.ts'
+import { createServices } from '../services.ts'
+import { checkRedis } from '../stores/check-redis.ts'
+import { migrate, migrateQueues } from '../stores/migrate.ts'
+import { helpText, readArguments } from './arguments.ts'
+import { UsageError } from './command-line.ts'
+import { commands } from './commands.ts'
+import { openDatabase } from './open-database.ts'
+
+/** A command runs one statement after the other. */
+const POOL = 3
+
+async function runCommand(args: string[]): Promise<string> {
+  const line = readArguments(args)
+  if (!line) return helpText()
+  const admin = loadAdminEnv()
+  if (line.command === 'accept-secret-key' && admin.secretKey.equals(NO_KEY)) {
+    throw new UsageError('There is no key to accept. Set SECRET_KEY, or start Switchboard once to make one.')
+  }
+  const env = await withoutLostRedis(admin)
+  const database = await openDatabase(env)
+  try {
+    await migrate(database.url, paths.migrations, { say: (text) => console.error(text) })
+    if (!env.redis.url) await migrateQueues(database.url)
+    const services = await createServices(env, database.url, createLogger('error', 'admin'))
+    try {
+      return await commands[line.command].run(services, line)
+    } finally {
+      await services.close()
+    }
+  } finally {
+    await database.stop()
+  }
+}
+
+/** As for the server, but for its role; and it makes no key, which would be another one than the server's. */
+function loadAdminEnv(): Env {
+  const source: NodeJS.ProcessEnv = { ...process.env, ROLE: 'all' }
+  const kept = join(process.env.DATA_DIR ?? 'data', 'secret.key')
+  const noKey = !source.SECRET_KEY && !existsSync(kept)
+  return loadEnv({
+    ...source,
+    DATABASE_POOL: String(POOL),
+    ...(noKey && { SECRET_KEY: NO_KEY.toString('base64') }),
+  })
+}
+
+const NO_KEY = Buffer.alloc(32)
+
+/** Passwords live in the database: they can be reset while Redis is away. */
+async function withoutLostRedis(env: Env): Promise<Env> {
+  if (!env.redis.url) return env
+  try {
+    await checkRedis(env.redis.url, 1000)
+    return env
+  } catch (error) {
+    console.error(`${(error as Error).message} Open screens learn of the change a little later.`)
+    return { ...env, redis: { url: undefined } }
+  }
+}
+
+try {
+  console.log(await runCommand(process.argv.slice(2)))
+  process.exit(0)
+} catch (error) {
+  if (error instanceof UsageError) console.error(`${error.message}\nSee: npm run admin -- --help`)
+  else if (error instanceof AppError) console.error(error.message)
+  else fail(error)
+  process.exit(1)
+}

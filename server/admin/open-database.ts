@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Env } from '../env.ts'
+import { findEmbeddedPostgres, startEmbeddedPostgres } from '../stores/embedded-postgres.ts'
+import { StoreError } from '../stores/store-error.ts'
+
+/** The database to work on, and what leaves it as it was found. */
+export interface AdminDatabase {
+  url: string
+  stop(): Promise<void>
+}
+
+/** DATABASE_URL, else the PostgreSQL that runs under DATA_DIR; one that does not run is started for the while. */
+export async function openDatabase({ database, dataDir }: Env): Promise<AdminDatabase> {
+  if (database.url) return { url: database.url, stop: async () => {} }
+  if (!existsSync(join(dataDir, 'postgres'))) {
+    throw new StoreError(
+      `There is no database under ${dataDir}. Set DATA_DIR or DATABASE_URL as for the server, or start it once.`,
+    )
+  }
+  const running = findEmbeddedPostgres(dataDir)
+  return running ? { url: running, stop: async () => {} } : startEmbeddedPostgres(dataDir)
+}

@@ -1,0 +1,15 @@
+import { createInterface } from 'node:readline'
+import { createPassword } from '../domain/sessions/create-password.ts'
+import { type CommandOptions, UsageError } from './command-line.ts'
+
+/** A password, and what is said of it: one that was given is not printed again. */
+export async function readPassword({
+  passwordStdin,
+}: CommandOptions): Promise<{ password: string; shown: string }> {
+  if (!passwordStdin) {
+    const password = createPassword()
+    return { password, shown: ` (password ${password}, shown this once)` }
+  }
+  for await (const line of createInterface({ input: process.stdin })) return { password: line, shown: '' }
+  throw new UsageError('Standard input has no password.')
+}

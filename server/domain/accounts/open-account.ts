@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import type { Account, User } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { refuse } from '../known-error.ts'
+import { emailField, nameField, parseInput, passwordField } from '../parse-input.ts'
+import { hashPassword } from '../sessions/passwords.ts'
+import { createAccount } from './create-account.ts'
+
+const fields = z.object({ name: nameField, adminName: nameField, email: emailField, password: passwordField })
+
+/** Makes an account with its first admin, who has the given password. Throws `invalid_request`, `conflict`. */
+export async function openAccount(
+  { db }: Services,
+  input: z.input<typeof fields>,
+): Promise<{ account: Account; admin: User }> {
+  const { name, adminName, email, password } = parseInput(fields, input)
+  const admin = { name: adminName, email, passwordHash: await hashPassword(password) }
+  return refuse(
+    db.$transaction((tx) => createAccount(tx, { name, admin })),
+    'P2002',
+    'conflict',
+    `Somebody with the e-mail address ${email} has a user already.`,
+    'input.email',
+  )
+}

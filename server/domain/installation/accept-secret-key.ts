@@ -1,0 +1,15 @@
+import type { Db } from '../../db.ts'
+import { fingerprint } from './fingerprint.ts'
+
+/**
+ * Goes on with this key although secrets were encrypted with another: channels still work, but their addresses
+ * can only be replaced; bots must be connected anew.
+ */
+export async function acceptSecretKey(db: Db, key: Buffer): Promise<void> {
+  const own = fingerprint(key)
+  await db.secretKeyFingerprint.upsert({
+    where: { id: 1 },
+    create: { fingerprint: own },
+    update: { fingerprint: own, createdAt: new Date() },
+  })
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { transact } from '../../events/transact.ts'
+import type { User } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { refuse } from '../known-error.ts'
+import { emailField, nameField, parseInput, passwordField } from '../parse-input.ts'
+import { hashPassword } from '../sessions/passwords.ts'
+
+const fields = z.object({ accountId: z.uuid(), name: nameField, email: emailField, password: passwordField })
+
+/** Gives an account another admin, without an invitation. Throws `invalid_request`, `conflict`. */
+export async function createAdmin(services: Services, input: z.input<typeof fields>): Promise<User> {
+  const { accountId, name, email, password } = parseInput(fields, input)
+  const passwordHash = await hashPassword(password)
+  return transact(services, async (tx, record) => {
+    const user = await refuse(
+      tx.user.create({ data: { accountId, name, email, passwordHash, role: 'ADMIN' } }),
+      'P2002',
+      'conflict',
+      `Somebody with the e-mail address ${email} has a user already.`,
+      'input.email',
+    )
+    await record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: user.id })
+    return user
+  })
+}

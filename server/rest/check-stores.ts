@@ -1,0 +1,47 @@
+import type { Services } from '../services.ts'
+
+/** How long a store may take to answer before it counts as away (milliseconds). */
+const LIMIT_MS = 2_000
+
+export type StoreState = 'ok' | 'away'
+
+/** What `/readyz` tells of the stores. Without REDIS_URL there is no `redis`. */
+export interface StoreStates {
+  postgresql: StoreState
+  redis?: StoreState
+}
+
+/** Returns what asks the stores; questions that hang are asked once, however many want to know. */
+export function createStoreCheck({ db, redis }: Services): () => Promise<StoreStates> {
+  const postgresql = asked(() => db.$queryRaw`SELECT 1`)
+  const ping = redis && asked(() => redis.ping())
+  return async () => {
+    const [postgresqlState, redisState] = await Promise.all([postgresql(), ping?.()])
+    return { postgresql: postgresqlState, ...(redisState && { redis: redisState }) }
+  }
+}
+
+function asked(ask: () => PromiseLike<unknown>): () => Promise<StoreState> {
+  let running: Promise<StoreState> | undefined
+  return () => {
+    running ??= settled(ask).finally(() => {
+      running = undefined
+    })
+    return Promise.race([running, away()])
+  }
+}
+
+async function settled(ask: () => PromiseLike<unknown>): Promise<StoreState> {
+  try {
+    await ask()
+    return 'ok'
+  } catch {
+    return 'away'
+  }
+}
+
+function away(): Promise<StoreState> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve('away'), LIMIT_MS).unref()
+  })
+}

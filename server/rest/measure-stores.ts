@@ -1,0 +1,81 @@
+import { type QueueName, queueNames } from '../jobs/define-job.ts'
+import type { Services } from '../services.ts'
+
+/** Several Prometheus may ask; the stores are asked once. */
+const FRESH_MS = 5_000
+/** What a store has not said by then is not known: the rest is worth knowing just then. */
+const LIMIT_MS = 2_000
+
+interface Ages {
+  delivery: number
+  event: number
+}
+
+/** Both are the first entry of a partial index that holds only what is pending. */
+const AGES = `
+  SELECT coalesce(extract(epoch FROM now() - (
+           SELECT min("createdAt") FROM "Delivery" WHERE state = 'PENDING')), 0)::float8 AS delivery,
+         coalesce(extract(epoch FROM now() - (
+           SELECT "createdAt" FROM "Event" WHERE "announcedAt" IS NULL ORDER BY id LIMIT 1)), 0)::float8 AS event`
+
+/** Returns what brings the gauges up to date that need a store. It never throws and never takes long. */
+export function createStoreMeter(services: Services): () => Promise<void> {
+  const ages = remembered(() => measureAges(services))
+  const depths = queueNames.map((queue) => remembered(() => measureQueue(services, queue)))
+  return async () => {
+    measurePool(services)
+    await Promise.race([Promise.all([ages, ...depths].map((measure) => measure())), limit()])
+  }
+}
+
+/** One measurement at a time, also when the store hangs: no request starts another that would hang too. */
+function remembered(measure: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined
+  let at = Number.NEGATIVE_INFINITY
+  return () => {
+    if (running || performance.now() - at < FRESH_MS) return running ?? Promise.resolve()
+    running = measure().finally(() => {
+      at = performance.now()
+      running = undefined
+    })
+    return running
+  }
+}
+
+async function measureAges({ pool, metrics: { oldestPending } }: Services): Promise<void> {
+  try {
+    // Less than the limit, so that an age that is not known is gone from this answer already.
+    const statement = { text: AGES, query_timeout: LIMIT_MS - 500 }
+    const { rows } = await pool.query<Ages>(statement)
+    for (const kind of ['delivery', 'event'] as const) {
+      oldestPending.set({ kind }, Math.max(0, rows[0]?.[kind] ?? 0))
+    }
+  } catch {
+    for (const kind of ['delivery', 'event']) oldestPending.remove({ kind })
+  }
+}
+
+async function measureQueue({ metrics, queues }: Services, queue: QueueName): Promise<void> {
+  const forget = () => metrics.queueDepth.remove({ queue })
+  // An old figure would look like a store that answers.
+  const timer = setTimeout(forget, LIMIT_MS).unref()
+  try {
+    metrics.queueDepth.set({ queue }, await queues.depth(queue))
+  } catch {
+    forget()
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function measurePool({ pool, metrics: { databaseConnections } }: Services): void {
+  databaseConnections.set({ state: 'total' }, pool.totalCount)
+  databaseConnections.set({ state: 'idle' }, pool.idleCount)
+  databaseConnections.set({ state: 'waiting' }, pool.waitingCount)
+}
+
+function limit(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, LIMIT_MS).unref()
+  })
+}

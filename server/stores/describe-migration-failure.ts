@@ -1,0 +1,19 @@
+import { StoreError } from './store-error.ts'
+
+const ADVICE: Record<string, string> = {
+  '42501':
+    'the user of DATABASE_URL may not do that. Make it the owner of the database (ALTER DATABASE … OWNER TO …), and of what is in it already',
+  '25006': 'the server is read-only. Let DATABASE_URL name the primary, not a replica',
+  '53100': 'its disk is full',
+}
+
+/** A {@link StoreError} in one line; the error itself when it only had to wait too long for a lock. */
+export function describeMigrationFailure(name: string, error: Error): Error {
+  const { code = '' } = error as { code?: string }
+  if (code === LOCK_NOT_AVAILABLE || error instanceof StoreError) return error
+  const advice = ADVICE[code]
+  return new StoreError(`${name} does not go through: ${error.message}${advice ? `: ${advice}` : ''}`)
+}
+
+/** PostgreSQL's answer when `lock_timeout` is over. */
+export const LOCK_NOT_AVAILABLE = '55P03'

@@ -1,0 +1,24 @@
+import pg from 'pg'
+
+/** Codes of a network that has let go of a store in mid-start. */
+const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'])
+/** Redis begins what it refuses with a word in capitals. */
+const REDIS_REFUSAL =
+  /^(ERR|NOAUTH|NOPERM|WRONGPASS|READONLY|LOADING|MISCONF|OOM|MASTERDOWN|CLUSTERDOWN|MOVED)\b/
+
+/** One line about an error that a store caused; undefined for anything else. */
+export function describeStoreFailure(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  if (isPostgresError(error)) return `PostgreSQL refuses: ${error.message} (${error.code}, DATABASE_URL).`
+  const { code = '' } = error as { code?: string }
+  if (error.name === 'ReplyError' || REDIS_REFUSAL.test(error.message))
+    return `Redis refuses: ${error.message} (REDIS_URL).`
+  if (error.name === 'MaxRetriesPerRequestError' || error.message === 'Connection is closed.')
+    return 'Redis has closed the connection. Start it, or mend REDIS_URL.'
+  if (NETWORK.has(code)) return `A store does not answer (${error.message || code}).`
+  return undefined
+}
+
+function isPostgresError(error: Error): error is pg.DatabaseError {
+  return error instanceof pg.DatabaseError
+}

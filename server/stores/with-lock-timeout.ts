@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Client } from 'pg'
+import { connectPostgres } from './connect-postgres.ts'
+import { LOCK_NOT_AVAILABLE } from './describe-migration-failure.ts'
+import { StoreError } from './store-error.ts'
+
+/** Takes one line for whoever runs the server. */
+export type Say = (line: string) => void
+
+/**
+ * Whoever asks for a table after a migration waits behind it, also to read: so long at most, and then they have the
+ * table to themselves for a while.
+ */
+const LOCK_TIMEOUT_MS = 2_000
+const PAUSE_MS = 1_000
+/** A start that has not got its turn by then is better repeated when there is less to do. */
+const PATIENCE_MS = 10 * 60_000
+/** A wait that is shorter is nobody's concern. */
+const SAY_AFTER_MS = 500
+
+interface Work {
+  url: string
+  /** What is told to wait. */
+  name: string
+  say: Say
+}
+
+/** Runs a piece of work that rolls back by itself, again and again until it gets its locks in time. */
+export async function withLockTimeout(
+  client: Client,
+  { url, name, say }: Work,
+  run: () => Promise<void>,
+): Promise<void> {
+  await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`)
+  const deadline = Date.now() + PATIENCE_MS
+  for (;;) {
+    const timer = setTimeout(() => void tellWait(client, url, name, say), SAY_AFTER_MS)
+    try {
+      return await run()
+    } catch (error) {
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error
+      if (Date.now() > deadline) {
+        throw new StoreError(
+          `${name} waited too long for others to let go. Nothing was changed; start again.`,
+        )
+      }
+    } finally {
+      clearTimeout(timer)
+    }
+    await pause(PAUSE_MS)
+  }
+}
+
+/** Asks over a connection of its own: that of the migration hangs. What the others run is not told: it holds data. */
+async function tellWait(client: Client, url: string, name: string, say: Say): Promise<void> {
+  const { processID } = client as Client & { processID: number }
+  try {
+    const other = await connectPostgres(url)
+    try {
+      const { rows } = await other.query<{ relation: string; blockers: string }>(WHO_BLOCKS, [processID])
+      const [row] = rows
+      if (row) say(`${name} waits for ${row.relation}, which is in use by ${row.blockers}. It tries again.`)
+    } finally {
+      await other.end()
+    }
+  } catch {
+    // It is told at the next try.
+  }
+}
+
+const WHO_BLOCKS = `
+  SELECT coalesce(waits.relation::regclass::text, waits.locktype) AS relation,
+         string_agg(format('connection %s (%s, for %s s)', a.pid, coalesce(nullif(a.application_name, ''), a.state),
+           round(extract(epoch FROM clock_timestamp() - coalesce(a.xact_start, a.backend_start)))), ', ') AS blockers
+  FROM pg_locks waits, unnest(pg_blocking_pids(waits.pid)) AS blocker
+  JOIN pg_stat_activity a ON a.pid = blocker
+  WHERE waits.pid = $1 AND NOT waits.granted
+  GROUP BY 1`

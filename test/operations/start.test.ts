@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { findFreePort } from '../../server/stores/find-free-port.ts'
+import { createDatabase, createEmptyDatabase } from '../support/postgres.ts'
+import { startRedis } from '../support/redis.ts'
+import { runProgram } from '../support/run-program.ts'
+import { spawnSwitchboard } from '../support/spawn-switchboard.ts'
+
+const newKey = () => randomBytes(32).toString('base64')
+
+function newDir(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'switchboard-start-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  return dir
+}
+
+async function newDatabase({ empty = false } = {}): Promise<string> {
+  const database = empty ? await createEmptyDatabase() : await createDatabase()
+  onTestFinished(() => database.drop())
+  return database.url
+}
+
+async function newRedis(): Promise<string> {
+  const redis = await startRedis()
+  onTestFinished(() => redis.stop())
+  return redis.url
+}
+
+/** What a start says that does not come about: one line and exit code 1. */
+async function refusal(variables: Record<string, string>): Promise<string> {
+  const env = { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', DATA_DIR: newDir(), ...variables }
+  const { code, stdout, stderr } = await runProgram('dist/server.mjs', [], { env })
+  expect(code).toBe(1)
+  expect(stdout).not.toContain('Switchboard is ready')
+  expect(stderr.trim().split('\n')).toHaveLength(1)
+  return stderr
+}
+
+test('a worker with stores that are not there ends with one line', async () => {
+  const nobody = `127.0.0.1:${await findFreePort()}`
+  const REDIS_URL = await newRedis()
+  const DATABASE_URL = await newDatabase()
+  const worker = { ROLE: 'worker', SECRET_KEY: newKey() }
+  const noPostgres = { ...worker, REDIS_URL, DATABASE_URL: `postgresql://a:hush@${nobody}/b` }
+  const noRedis = { ...worker, DATABASE_URL, REDIS_URL: `redis://:hush@${nobody}` }
+  const noSuchNumber = { ...worker, DATABASE_URL, REDIS_URL: `${REDIS_URL}/99` }
+  const said = await Promise.all([noPostgres, noRedis, noSuchNumber].map(refusal))
+  expect(said[0]).toMatch(/^PostgreSQL at .* does not answer/)
+  expect(said[1]).toMatch(/^Redis at .* does not answer/)
+  expect(said[2]).toContain('there is no database with this number (REDIS_URL)')
+  expect(said.join()).not.toContain('hush')
+}, 60_000)
+
+test('an address where something else answers is told in one line', async () => {
+  const other = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.on('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
+  })
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void other.close())
+  const { port } = other.address() as { port: number }
+  const DATABASE_URL = await newDatabase()
+  const said = await Promise.all([
+    refusal({ DATABASE_URL: `postgresql://a:b@127.0.0.1:${port}/c` }),
+    refusal({ DATABASE_URL, REDIS_URL: `redis://127.0.0.1:${port}` }),
+  ])
+  expect(said[0]).toContain(`PostgreSQL at 127.0.0.1:${port}/c does not answer`)
+  expect(said[1]).toContain(`Redis at 127.0.0.1:${port}`)
+}, 60_000)
+
+test('files that cannot be written are told in one line', async () => {
+  const DATA_DIR = newDir()
+  writeFileSync(join(DATA_DIR, 'files'), 'no folder')
+  const said = await refusal({ DATA_DIR, SECRET_KEY: newKey(), DATABASE_URL: await newDatabase() })
+  expect(said).toMatch(/^DATA_DIR: .*files, for operators' files, cannot be written/)
+}, 60_000)
+
+test('another SECRET_KEY is refused when something is encrypted, until it is accepted', async () => {
+  const DATABASE_URL = await newDatabase()
+  const first = await spawnSwitchboard({ DATABASE_URL, SECRET_KEY: newKey() })
+  await first.end('SIGTERM')
+  const SECRET_KEY = newKey()
+  const said = await refusal({ DATABASE_URL, SECRET_KEY })
+  expect(said).toMatch(
+    /^SECRET_KEY is not the key that this database was encrypted with \(1 channels, 0 bots\)/,
+  )
+  const env = { PATH: process.env.PATH, DATABASE_URL, SECRET_KEY, DATA_DIR: newDir() }
+  const accepted = await runProgram('dist/admin.mjs', ['accept-secret-key'], { env })
+  expect(accepted.stdout).toContain('rotate the secrets of 1 channels')
+  const second = await spawnSwitchboard({ DATABASE_URL, SECRET_KEY })
+  expect(await second.end('SIGTERM')).toBe(0)
+}, 90_000)
+
+test('a worker that starts first on an empty database leaves the first account to a web process', async () => {
+  const stores = { DATABASE_URL: await newDatabase({ empty: true }), REDIS_URL: await newRedis() }
+  const shared = { ...stores, SECRET_KEY: newKey() }
+  const worker = await spawnSwitchboard({ ...shared, ROLE: 'worker' })
+  onTestFinished(() => void worker.end('SIGKILL'))
+  expect((await worker.admin('list-accounts')).trim().split('\n')).toHaveLength(1)
+  const web = await spawnSwitchboard({ ...shared, ROLE: 'web' })
+  onTestFinished(() => void web.end('SIGKILL'))
+  expect(web.output()).toContain('Sign in as admin:    admin@example.com')
+  expect(await web.admin('list-accounts')).toContain('Demo')
+}, 90_000)
+
+test('a drain phase: not ready at once, listening until it is over, then exit code 0', async () => {
+  const server = await spawnSwitchboard({ DATABASE_URL: await newDatabase(), DRAIN_SECONDS: '1' })
+  const ended = server.end('SIGTERM')
+  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(503)
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+  expect(await ended).toBe(0)
+}, 60_000)

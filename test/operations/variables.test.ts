@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { EnvError, loadEnv } from '../../server/env.ts'
+
+function load(variables: Record<string, string>) {
+  const dir = mkdtempSync(join(tmpdir(), 'switchboard-env-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  return loadEnv({ SECRET_KEY: Buffer.alloc(32, 1).toString('base64'), DATA_DIR: dir, ...variables })
+}
+
+test.each([
+  ['REDIS_URI', 'REDIS_URL'],
+  ['REDIS_ULR', 'REDIS_URL'],
+  ['PUBLICURL', 'PUBLIC_URL'],
+  ['public_url', 'PUBLIC_URL'],
+  ['SWITCHBOARD_PORT', 'PORT'],
+  ['SWITCHBOARD_LOG_LEVEL', 'LOG_LEVEL'],
+  ['ADMIN_PASWORD', 'ADMIN_PASSWORD'],
+  ['TRUSTPROXY', 'TRUST_PROXY'],
+])('%s is told to be no variable, but nearly %s', (given, meant) => {
+  const { warnings } = load({ [given]: 'x' })
+  expect(warnings).toHaveLength(1)
+  expect(warnings[0]).toMatch(new RegExp(`^${given} is unknown.*${meant}`))
+})
+
+test.each(['DATABASE_URI', 'DATABASEURL', 'DATA_DIRS', 'SECRET_KEYS', 'SWITCHBOARD_DATABASE_URL'])(
+  '%s alone is refused: data would go to another place',
+  (given) => {
+    const variables: Record<string, string> = { [given]: 'postgresql://x/y' }
+    const without = { SECRET_KEY: '', DATA_DIR: '' }
+    expect(() => load({ ...without, ...variables })).toThrow(EnvError)
+    expect(() => load({ ...without, ...variables })).toThrow(given)
+  },
+)
+
+test('what other programs use, and what stands beside the right name, is told nothing of', () => {
+  const others = {
+    HOSTNAME: 'a',
+    HOME: '/',
+    PATH: '/bin',
+    PWD: '/',
+    COST: '1',
+    REDIS_HOST: 'r',
+    REDIS_PORT: 'tcp://10.0.0.1:6379',
+    SWITCHBOARD_PORT: 'tcp://10.0.0.1:4000',
+    PGDATA: '/x',
+    XDG_DATA_DIRS: '/usr',
+    npm_config_loglevel: 'warn',
+    DATABASE_URL: 'postgresql://x/y',
+    DATABASE_URI: 'postgresql://x/y',
+  }
+  expect(load(others).warnings).toEqual([])
+})
+
+test.each([
+  'https://chat.example.com/chat',
+  'https://chat.example.com?x',
+  'https://me:you@chat.example.com',
+  'chat',
+])('PUBLIC_URL %s is refused', (PUBLIC_URL) => {
+  expect(() => load({ PUBLIC_URL })).toThrow(/PUBLIC_URL: must be/)
+})
+
+test('PUBLIC_URL may end with a slash', () => {
+  expect(load({ PUBLIC_URL: 'https://chat.example.com/' }).http.publicUrl).toBe('https://chat.example.com')
+})
