@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader'
 import type { Db } from '../db.ts'
+import { SILENT } from '../domain/deliveries/client-answer.ts'
 import type {
   Bot,
   BotProvider,
@@ -30,9 +31,11 @@ export interface Loaders extends MembershipLoaders {
   photoKey: DataLoader<string, string | null>
   /** The delivery of a message, by message id. */
   deliveryOfMessage: DataLoader<string, Delivery | null>
-  /** Who is in a chat now, first come first. */
+  /** Who is or was in a chat, first come first. */
   membersOfChat: DataLoader<string, ChatMember[]>
   pendingInvitationsOfChat: DataLoader<string, ChatInvitation[]>
+  /** How many of a chat's messages did not arrive, by chat id. */
+  failedDeliveriesOfChat: DataLoader<string, number>
   /** How far one user has read, by chat id. */
   readSeq(userId: string): DataLoader<string, number>
   /** Ids of users with a live connection, by account id. */
@@ -63,7 +66,7 @@ export function createLoaders({ db, presence }: Services): Loaders {
     ),
     membersOfChat: manyByChat((chatIds) =>
       db.chatMember.findMany({
-        where: { chatId: { in: chatIds }, leftAt: null },
+        where: { chatId: { in: chatIds } },
         orderBy: { joinedAt: 'asc' },
       }),
     ),
@@ -72,6 +75,21 @@ export function createLoaders({ db, presence }: Services): Loaders {
         where: { chatId: { in: chatIds }, state: 'PENDING' },
         orderBy: { createdAt: 'asc' },
       }),
+    ),
+    failedDeliveriesOfChat: oneBy(
+      (chatIds) =>
+        db.delivery.groupBy({
+          by: ['chatId'],
+          where: {
+            chatId: { in: chatIds },
+            state: 'FAILED',
+            OR: [{ errorCode: null }, { errorCode: { not: SILENT } }],
+          },
+          _count: true,
+        }),
+      (group) => group.chatId,
+      (group) => group._count,
+      0,
     ),
     readSeq(userId) {
       const known = reads.get(userId)
