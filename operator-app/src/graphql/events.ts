@@ -8,6 +8,7 @@ export const eventsSubscription = graphql(
         cursor
         kind
         chatId
+        subjectId
         typing
         lastReadSeq
         chat {
@@ -37,6 +38,17 @@ export const eventsSubscription = graphql(
         channel {
           id
           name
+          bot {
+            id
+            name
+            enabled
+          }
+        }
+        bot {
+          id
+          name
+          enabled
+          connected
         }
         department {
           id
@@ -49,3 +61,4 @@ export const eventsSubscription = graphql(
 )
 
 export type LiveEvent = ResultOf<typeof eventsSubscription>['events']
+export type EventKind = LiveEvent['kind']

@@ -101,6 +101,12 @@ export const chatFields = graphql(
         name
         photoUrl
       }
+      answeredBy {
+        id
+        name
+        photoUrl
+      }
+      failedDeliveries
       invitations {
         ...InvitationFields
       }

@@ -2,8 +2,10 @@ import type { LiveEvent } from '../graphql/events.ts'
 import type { Chat, Message, Offer } from '../graphql/fragments.ts'
 import { t } from '../messages/index.ts'
 import { chatName } from './names.ts'
+import { withBot, withChannel, withDepartment, withOperator } from './renamed.ts'
 import { inboxPath } from './route.ts'
 import { router } from './router.svelte.ts'
+import { showFailure } from './toasts.ts'
 import type { Workspace } from './workspace.svelte.ts'
 
 /** What is replayed after a longer absence is shown, but must not ring for each line. */
@@ -11,10 +13,6 @@ const STALE_AFTER_MS = 60_000
 
 /** Puts one event of the stream into the stores. A kind that this version does not know changes what it carries. */
 export function applyEvent(workspace: Workspace, event: LiveEvent): void {
-  if (event.kind === 'RESYNC') {
-    void workspace.resync()
-    return
-  }
   if (event.kind === 'VISITOR_TYPING' || event.kind === 'OPERATOR_TYPING') {
     applyTyping(workspace, event)
     return
@@ -25,7 +23,9 @@ export function applyEvent(workspace: Workspace, event: LiveEvent): void {
   const before = find()
   patch(workspace, event)
   const after = find()
+  if (after) workspace.closings.check(after)
   if (event.kind === 'MESSAGE_CREATED' && event.message) announceMessage(workspace, event.message)
+  if (event.kind === 'MESSAGE_UPDATED' && event.message) announceFailure(workspace, event.message)
   if (after) announceChat(workspace, before, after)
 }
 
@@ -39,9 +39,31 @@ function patch(workspace: Workspace, event: LiveEvent): void {
     outbox.confirm(event.message.id)
   }
   if (event.operator) people.apply(event.operator)
+  patchNames(workspace, event)
   if (event.invitation && offers.apply(event.invitation)) announceOffer(workspace, event.invitation)
   if (event.chatId !== null && event.lastReadSeq !== null) chats.applyRead(event.chatId, event.lastReadSeq)
-  if (event.kind === 'DEPARTMENT_UPDATED') void people.loadDepartments().catch(() => {})
+}
+
+/** What chats say of their channel, their bot, their department and their operators follows its change. */
+function patchNames({ chats, channels, people, changes }: Workspace, event: LiveEvent): void {
+  switch (event.kind) {
+    case 'CHANNEL_UPDATED':
+      chats.patch((chat) => withChannel(chat, event))
+      void channels.load()
+      break
+    case 'BOT_UPDATED':
+      chats.patch((chat) => withBot(chat, event))
+      break
+    case 'DEPARTMENT_UPDATED':
+      chats.patch((chat) => withDepartment(chat, event))
+      void people.loadDepartments().catch(() => {})
+      break
+    case 'OPERATOR_UPDATED':
+      chats.patch((chat) => withOperator(chat, event))
+      void people.loadDepartments().catch(() => {})
+      break
+  }
+  changes.tell(event.kind)
 }
 
 function applyTyping({ typing, viewer }: Workspace, event: LiveEvent): void {
@@ -81,6 +103,27 @@ function announceMessage(workspace: Workspace, message: Message): void {
     icon: chat.visitor.photoUrl,
     onOpen: () => router.navigate(inboxPath('mine', chat.id)),
   })
+}
+
+/** Whoever wrote it must learn that it did not arrive, also after the chat was closed; else whoever is in the chat. */
+function announceFailure(workspace: Workspace, message: Message): void {
+  const { chats, notifier, failures, viewer } = workspace
+  if (!failures.isNew(message)) return
+  const chat = chats.get(message.chatId)
+  const isOwn = message.operator?.id === viewer.user.id || (chat !== undefined && chats.isMine(chat))
+  if (!chat || !isOwn) return
+  const title = t.notifications.failed(chatName(chat))
+  const open = () => router.navigate(inboxPath(chat.status === 'CLOSED' ? 'closed' : 'mine', chat.id))
+  notifier.say(title)
+  notifier.notify({
+    kind: 'message',
+    title,
+    body: message.text ?? chat.preview,
+    tag: `failed ${message.id}`,
+    icon: null,
+    onOpen: open,
+  })
+  if (workspace.openChatId !== chat.id) showFailure(title, { label: t.notifications.show, run: open })
 }
 
 function announceOffer({ notifier }: Workspace, offer: Offer): void {

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { Changes } from '../../operator-app/src/stores/changes.ts'
+import { Failures } from '../../operator-app/src/stores/failures.ts'
+import { followEdit } from '../../operator-app/src/stores/follow-edit.ts'
+import { answerers } from '../../operator-app/src/stores/names.ts'
+import { withBot, withChannel, withDepartment, withOperator } from '../../operator-app/src/stores/renamed.ts'
+import { ResumePoint } from '../../operator-app/src/stores/resume-point.ts'
+import { makeChat, makeEvent, makeMessage } from './samples.ts'
+
+test('the stream goes on after the last event that was new, whatever a replay repeats', () => {
+  const point = new ResumePoint('9')
+  const take = (...cursors: string[]) => cursors.map((cursor) => point.take(cursor))
+  expect(take('10', '11', '12')).toEqual([true, true, true])
+  // Cut in the middle of a replay, again and again.
+  expect(take('10', '11')).toEqual([false, false])
+  expect(point.cursor).toBe('12')
+  expect(take('10')).toEqual([false])
+  expect(point.cursor).toBe('12')
+  expect(take('11', '12', 'any text')).toEqual([false, false, true])
+  expect(point.cursor).toBe('any text')
+})
+
+test('what a replay repeats is still known after thousands of other events', () => {
+  const point = new ResumePoint('0')
+  const cursors = Array.from({ length: 12_000 }, (_, index) => String(index))
+  for (const cursor of cursors) point.take(cursor)
+  const replayed = cursors.slice(-9_000)
+  expect(replayed.filter((cursor) => point.take(cursor))).toEqual([])
+  expect(replayed.filter((cursor) => point.take(cursor))).toEqual([])
+  expect(point.cursor).toBe('11999')
+})
+
+test('until everything was read again, events do not move the point past what was missed', () => {
+  const point = new ResumePoint('5')
+  point.hold()
+  expect(point.take('900')).toBe(true)
+  expect(point.cursor).toBe('5')
+  point.abandon()
+  expect(point.cursor).toBe('5')
+  point.hold()
+  point.take('901')
+  point.release('890')
+  expect(point.cursor).toBe('901')
+  point.hold()
+  point.release('950')
+  expect(point.cursor).toBe('950')
+})
+
+test('a failure is told once, and again when it was sent again', () => {
+  const failures = new Failures()
+  const delivery = { id: 'd', attempts: 3, errorCode: 'client_timeout', errorMessage: null }
+  const failed = makeMessage({ delivery: { ...delivery, state: 'FAILED' } })
+  const pending = { ...failed, delivery: { ...delivery, state: 'PENDING' as const } }
+  expect([failed, failed, pending, failed].map((message) => failures.isNew(message))).toEqual([
+    true,
+    false,
+    false,
+    true,
+  ])
+})
+
+test('a failure that the client wants to be silent about is told to nobody', () => {
+  const delivery = { id: 'd', state: 'FAILED', attempts: 1, errorCode: 'silent', errorMessage: null } as const
+  expect(new Failures().isNew(makeMessage({ delivery }))).toBe(false)
+})
+
+test('a field that nobody edits follows its record, and what was typed stays', () => {
+  const before = { name: 'Shop', url: 'https://a.example', ids: ['1', '2'] }
+  const typed = { ...before, name: 'My shop' }
+  const now = { name: 'The shop', url: 'https://b.example', ids: ['3'] }
+  expect(followEdit(typed, before, now)).toEqual({ ...now, name: 'My shop' })
+  expect(followEdit({ ...before, ids: ['2', '1'] }, before, now)).toEqual(now)
+  expect(followEdit({ ...before, ids: ['2'] }, before, now)).toEqual({ ...now, ids: ['2'] })
+})
+
+test('chats follow the names of their channel, their bot, their department and their operators', () => {
+  const bot = { id: 'bot', name: 'Robo', enabled: true }
+  const anna = { id: 'anna', name: 'Anna', photoUrl: null }
+  const chat = makeChat({
+    channel: { id: 'channel', name: 'Shop', bot },
+    bot: { id: 'bot', name: 'Robo' },
+    department: { id: btoa('Department:1'), name: 'Sales' },
+    operators: [anna],
+    answeredBy: [anna],
+  })
+  const channel = { id: 'channel', name: 'Store', bot: null }
+  expect(withChannel(chat, makeEvent({ channel })).channel).toEqual(channel)
+  expect(withChannel(chat, makeEvent({ channel: { ...channel, id: 'other' } }))).toBe(chat)
+
+  const renamed = withBot(chat, makeEvent({ bot: { ...bot, name: 'Hal', connected: true } }))
+  expect([renamed.bot?.name, renamed.channel.bot?.name]).toEqual(['Hal', 'Hal'])
+  const gone = withBot(chat, makeEvent({ bot: { ...bot, connected: false } }))
+  expect([gone.bot?.name, gone.channel.bot]).toEqual(['Robo', null])
+
+  const department = { id: btoa('Department:1'), name: 'Support' }
+  expect(withDepartment(chat, makeEvent({ department })).department).toEqual(department)
+  expect(withDepartment(chat, makeEvent({ subjectId: '1' })).department).toBe(null)
+  expect(withDepartment(chat, makeEvent({ subjectId: '2' }))).toBe(chat)
+
+  const operator = { ...anna, name: 'Anna B.' } as never
+  const { operators, answeredBy } = withOperator(chat, makeEvent({ operator }))
+  expect([...operators, ...answeredBy].map(({ name }) => name)).toEqual(['Anna B.', 'Anna B.'])
+})
+
+test('whoever shows something is told once of changes that come together, and only of what it shows', async () => {
+  const changes = new Changes()
+  const told: string[] = []
+  changes.on(['CHANNEL_UPDATED', 'BOT_UPDATED'], () => told.push('channels'))
+  changes.on(['OPERATOR_UPDATED'], () => told.push('people'))
+  const stop = changes.on(['BOT_UPDATED'], () => told.push('gone'))
+  const last = new Promise<void>((resolve) => changes.on(['BOT_UPDATED'], resolve))
+  for (let n = 0; n < 5; n++) changes.tell('CHANNEL_UPDATED')
+  changes.tell('BOT_UPDATED')
+  stop()
+  await last
+  expect(told).toEqual(['channels'])
+})
+
+test('every chat names who answers it, or who has', () => {
+  const me = { id: 'me', name: 'Me', photoUrl: null }
+  const anna = { id: 'anna', name: 'Anna', photoUrl: null }
+  const bot = { id: 'bot', name: 'Robo' }
+  const names = (change: Parameters<typeof makeChat>[0]) => answerers(makeChat(change), 'me')
+  expect(names({ status: 'ACTIVE', operators: [me, anna], bot })).toEqual(['You', 'Anna'])
+  expect(names({ status: 'CLOSED', answeredBy: [anna], bot })).toEqual(['Anna'])
+  expect(names({ status: 'CLOSED', bot })).toEqual(['Robo'])
+  expect(names({ status: 'CLOSED' })).toEqual([])
+  expect(names({ status: 'BOT', bot })).toEqual(['Robo'])
+  expect(names({ status: 'QUEUED', bot })).toEqual([])
+  expect(names({ status: 'QUEUED', bot, agentUnavailableAt: '2026-03-01T12:00:00Z' })).toEqual(['Robo'])
+})
