@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { print } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chatsQuery } from '../../operator-app/src/graphql/chats.ts'
 import type { TestApp } from '../support/app.ts'
 import { settled } from '../support/client-server.ts'
 import { type Desk, openDesk, type Person, reply } from '../support/desk.ts'
@@ -162,4 +164,13 @@ test('a bot that gets another name is told to every screen', async () => {
   const told = await feed.waitFor((event) => event.kind === 'BOT_UPDATED' && event.bot?.name === 'Hal')
   expect(told.bot).toEqual({ id: bot.id, name: 'Hal', enabled: false })
   await feed.close()
+})
+
+test('a whole page of the inbox, as the operator app asks for it, is within what one operation may cost', async () => {
+  const desk = await openDesk(app)
+  await waitingChat(desk)
+  const variables = { view: 'WAITING', search: null, first: 100, after: null }
+  const { data, errors } = await desk.operators[0].execute(print(chatsQuery), variables)
+  expect(errors).toBeUndefined()
+  expect((data as Data).chats.edges).toHaveLength(1)
 })

@@ -10,8 +10,8 @@ import { placeId } from '../../operator-app/src/stores/ordered-ids.ts'
 import { chatViews } from '../../operator-app/src/stores/route.ts'
 import { makeChat } from './samples.ts'
 
-const me = { id: 'me', name: 'Me', photoUrl: null }
-const other = { id: 'other', name: 'Other', photoUrl: null }
+const me = { id: 'me', name: 'Me' }
+const other = { id: 'other', name: 'Other' }
 
 test('an older state of a chat never replaces a newer one', () => {
   const known = makeChat({ revision: 5, preview: 'new' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Changes } from '../../operator-app/src/stores/changes.ts'
-import { Failures } from '../../operator-app/src/stores/failures.ts'
 import { followEdit } from '../../operator-app/src/stores/follow-edit.ts'
+import { hasFailed } from '../../operator-app/src/stores/has-failed.ts'
 import { answerers } from '../../operator-app/src/stores/names.ts'
 import { withBot, withChannel, withDepartment, withOperator } from '../../operator-app/src/stores/renamed.ts'
 import { ResumePoint } from '../../operator-app/src/stores/resume-point.ts'
@@ -46,22 +46,11 @@ test('until everything was read again, events do not move the point past what wa
   expect(point.cursor).toBe('950')
 })
 
-test('a failure is told once, and again when it was sent again', () => {
-  const failures = new Failures()
-  const delivery = { id: 'd', attempts: 3, errorCode: 'client_timeout', errorMessage: null }
-  const failed = makeMessage({ delivery: { ...delivery, state: 'FAILED' } })
-  const pending = { ...failed, delivery: { ...delivery, state: 'PENDING' as const } }
-  expect([failed, failed, pending, failed].map((message) => failures.isNew(message))).toEqual([
-    true,
-    false,
-    false,
-    true,
-  ])
-})
-
-test('a failure that the client wants to be silent about is told to nobody', () => {
-  const delivery = { id: 'd', state: 'FAILED', attempts: 1, errorCode: 'silent', errorMessage: null } as const
-  expect(new Failures().isNew(makeMessage({ delivery }))).toBe(false)
+test('a message that was refused has failed, unless the client wants to be silent about it', () => {
+  const failure = { id: 'd', state: 'FAILED', attempts: 1, errorMessage: null } as const
+  const failed = (errorCode: string | null) => hasFailed(makeMessage({ delivery: { ...failure, errorCode } }))
+  expect([failed('client_timeout'), failed(null), failed('silent')]).toEqual([true, true, false])
+  expect(hasFailed(makeMessage())).toBe(false)
 })
 
 test('a field that nobody edits follows its record, and what was typed stays', () => {
@@ -75,7 +64,7 @@ test('a field that nobody edits follows its record, and what was typed stays', (
 
 test('chats follow the names of their channel, their bot, their department and their operators', () => {
   const bot = { id: 'bot', name: 'Robo', enabled: true }
-  const anna = { id: 'anna', name: 'Anna', photoUrl: null }
+  const anna = { id: 'anna', name: 'Anna' }
   const chat = makeChat({
     channel: { id: 'channel', name: 'Shop', bot },
     bot: { id: 'bot', name: 'Robo' },
@@ -117,8 +106,8 @@ test('whoever shows something is told once of changes that come together, and on
 })
 
 test('every chat names who answers it, or who has', () => {
-  const me = { id: 'me', name: 'Me', photoUrl: null }
-  const anna = { id: 'anna', name: 'Anna', photoUrl: null }
+  const me = { id: 'me', name: 'Me' }
+  const anna = { id: 'anna', name: 'Anna' }
   const bot = { id: 'bot', name: 'Robo' }
   const names = (change: Parameters<typeof makeChat>[0]) => answerers(makeChat(change), 'me')
   expect(names({ status: 'ACTIVE', operators: [me, anna], bot })).toEqual(['You', 'Anna'])

@@ -25,8 +25,8 @@ export function applyEvent(workspace: Workspace, event: LiveEvent): void {
   const after = find()
   if (after) workspace.closings.check(after)
   if (event.kind === 'MESSAGE_CREATED' && event.message) announceMessage(workspace, event.message)
-  if (event.kind === 'MESSAGE_UPDATED' && event.message) announceFailure(workspace, event.message)
   if (after) announceChat(workspace, before, after)
+  if (before && after) announceFailure(workspace, before, after)
 }
 
 function patch(workspace: Workspace, event: LiveEvent): void {
@@ -105,22 +105,21 @@ function announceMessage(workspace: Workspace, message: Message): void {
   })
 }
 
-/** Whoever wrote it must learn that it did not arrive, also after the chat was closed; else whoever is in the chat. */
-function announceFailure(workspace: Workspace, message: Message): void {
-  const { chats, notifier, failures, viewer } = workspace
-  if (!failures.isNew(message)) return
-  const chat = chats.get(message.chatId)
-  const isOwn = message.operator?.id === viewer.user.id || (chat !== undefined && chats.isMine(chat))
-  if (!chat || !isOwn) return
+/** Whoever answers, or answered a chat that is closed by now, must learn that a message did not arrive. */
+function announceFailure(workspace: Workspace, before: Chat, chat: Chat): void {
+  const { notifier, viewer } = workspace
+  const people = chat.status === 'CLOSED' ? chat.answeredBy : chat.operators
+  const isMeant = people.some(({ id }) => id === viewer.user.id)
+  if (!isMeant || chat.failedDeliveries <= before.failedDeliveries) return
   const title = t.notifications.failed(chatName(chat))
   const open = () => router.navigate(inboxPath(chat.status === 'CLOSED' ? 'closed' : 'mine', chat.id))
   notifier.say(title)
   notifier.notify({
     kind: 'message',
     title,
-    body: message.text ?? chat.preview,
-    tag: `failed ${message.id}`,
-    icon: null,
+    body: chat.preview,
+    tag: `failed ${chat.id}`,
+    icon: chat.visitor.photoUrl,
     onOpen: open,
   })
   if (workspace.openChatId !== chat.id) showFailure(title, { label: t.notifications.show, run: open })

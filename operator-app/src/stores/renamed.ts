@@ -30,23 +30,14 @@ export function withDepartment(chat: Chat, { department, subjectId }: LiveEvent)
 /** The chat with what OPERATOR_UPDATED says of whoever is or was in it, or is invited. */
 export function withOperator(chat: Chat, { operator }: LiveEvent): Chat {
   if (!operator) return chat
-  const { id, name, photoUrl } = operator
+  const { id, name } = operator
   const isMeant = (person: { id: string }) => person.id === id
-  const isKnown =
-    chat.answeredBy.some(isMeant) || chat.invitations.some(({ from, to }) => isMeant(from) || isMeant(to))
-  if (!isKnown) return chat
-  const renamed = <Person extends { id: string; name: string }>(person: Person): Person =>
-    isMeant(person) ? { ...person, name } : person
-  const redrawn = <Person extends { id: string; name: string; photoUrl: string | null }>(person: Person) =>
-    isMeant(person) ? { ...person, name, photoUrl } : person
+  if (![...chat.answeredBy, ...chat.invitations.map(({ to }) => to)].some(isMeant)) return chat
+  const renamed = (person: { id: string; name: string }) => (isMeant(person) ? { ...person, name } : person)
   return {
     ...chat,
-    operators: chat.operators.map(redrawn),
-    answeredBy: chat.answeredBy.map(redrawn),
-    invitations: chat.invitations.map((invitation) => ({
-      ...invitation,
-      from: renamed(invitation.from),
-      to: renamed(invitation.to),
-    })),
+    operators: chat.operators.map(renamed),
+    answeredBy: chat.answeredBy.map(renamed),
+    invitations: chat.invitations.map((invitation) => ({ ...invitation, to: renamed(invitation.to) })),
   }
 }

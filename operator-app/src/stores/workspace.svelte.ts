@@ -11,7 +11,6 @@ import type { ChatList } from './chat-list.svelte.ts'
 import { createChats } from './chats.svelte.ts'
 import { createClosings } from './closings.svelte.ts'
 import { createDrafts } from './drafts.svelte.ts'
-import { createFailures } from './failures.ts'
 import { createLive } from './live.svelte.ts'
 import { createNotifier } from './notifier.svelte.ts'
 import { createOffers } from './offers.svelte.ts'
@@ -37,7 +36,6 @@ export class Workspace {
   readonly closings
   readonly channels = createChannels()
   readonly changes = createChanges()
-  readonly failures = createFailures()
   readonly uploads = createUploads()
   readonly people = createPeople()
   readonly typing = createTyping()
