@@ -6,10 +6,10 @@ export function visitorName(visitor: Visitor): string {
   return visitor.name ?? visitor.email ?? visitor.phone ?? t.inbox.anonymous(visitor.number)
 }
 
-/** Who answers a chat or has answered it, as whoever looks at it calls them: "You" for themselves, else a bot. */
-export function answerers(chat: Chat, viewerId: string): string[] {
+/** Who answers a chat or has answered it, as whoever looks at it calls them: `you` for themselves, else a bot. */
+export function answerers(chat: Chat, viewerId: string, you: string = t.conversation.you): string[] {
   const people = chat.status === 'CLOSED' ? chat.answeredBy : chat.operators
-  if (people.length > 0) return people.map(({ id, name }) => (id === viewerId ? t.conversation.you : name))
+  if (people.length > 0) return people.map(({ id, name }) => (id === viewerId ? you : name))
   return chat.bot && isHeldByBot(chat) ? [chat.bot.name] : []
 }
 
