@@ -185,6 +185,7 @@ export const en = {
   },
   notifications: {
     newChat: (name: string) => `New chat: ${name}`,
+    handed: (name: string, department: string) => `For ${department}: ${name}`,
     message: (name: string) => name,
     offer: (name: string) => `${name} offers you a chat`,
     failed: (name: string) => `Not delivered to ${name}`,

@@ -74,7 +74,10 @@ function applyTyping({ typing, viewer }: Workspace, event: LiveEvent): void {
 function announceChat(workspace: Workspace, before: Chat | undefined, chat: Chat): void {
   const isNew = chat.status === 'QUEUED' && before?.status !== 'QUEUED'
   if (!isNew || isStale(chat.lastActivityAt)) return
-  const title = t.notifications.newChat(chatName(chat))
+  const name = chatName(chat)
+  const title = chat.department
+    ? t.notifications.handed(name, chat.department.name)
+    : t.notifications.newChat(name)
   workspace.notifier.say(title)
   workspace.notifier.notify({
     kind: 'chat',

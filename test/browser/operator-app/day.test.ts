@@ -189,13 +189,13 @@ test('texts without an end or a gap widen no pane, at any width', async () => {
   await write(long, text)
   await page.goto(`${switchboard.url}/inbox/waiting`)
   await row(page, name.slice(0, 40)).click()
-  await page.getByText('Earlier chats').waitFor(SOON)
+  await page.getByRole('region', { name: 'Visitor', exact: true }).locator('time').waitFor(SOON)
   for (const width of [1440, 1101, 1100, 900, 761, 760, 480, 380, 320]) {
     await page.setViewportSize({ width, height: 800 })
     expect(await findWider(page), `the conversation at ${width} px`).toEqual([])
     if (width > 1100) continue
     await page.getByRole('button', { name: /isitor details/ }).click()
-    await page.getByRole('dialog').getByText('Earlier chats').waitFor(SOON)
+    await page.getByRole('dialog').locator('time').waitFor(SOON)
     expect(await findWider(page), `the visitor's details at ${width} px`).toEqual([])
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
