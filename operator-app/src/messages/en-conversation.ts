@@ -40,7 +40,7 @@ export const enConversation = {
     handedBack: 'The bot has the chat',
     close: 'Close chat',
     closeShort: 'Close',
-    closedOf: (name: string) => `Closed the chat with ${name}`,
+    closed: 'Chat closed',
     undo: 'Undo',
     staysOpen: (name: string) => `${name} wrote again: the chat stays open`,
     closeTitle: 'Close this chat?',

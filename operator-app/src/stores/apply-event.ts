@@ -115,7 +115,8 @@ function announceFailure(workspace: Workspace, before: Chat, chat: Chat): void {
   const isMeant = people.some(({ id }) => id === viewer.user.id)
   if (!isMeant || chat.failedDeliveries <= before.failedDeliveries) return
   const title = t.notifications.failed(chatName(chat))
-  const open = () => router.navigate(inboxPath(chat.status === 'CLOSED' ? 'closed' : 'mine', chat.id))
+  const isClosed = chat.status === 'CLOSED'
+  const open = () => router.navigate(inboxPath(isClosed ? 'closed' : 'mine', chat.id))
   notifier.say(title)
   notifier.notify({
     kind: 'message',
@@ -125,7 +126,9 @@ function announceFailure(workspace: Workspace, before: Chat, chat: Chat): void {
     icon: chat.visitor.photoUrl,
     onOpen: open,
   })
-  if (workspace.openChatId !== chat.id) showFailure(title, { label: t.notifications.show, run: open })
+  // An open chat has its row; of a closed one nothing else on the screen tells.
+  if (isClosed && workspace.openChatId !== chat.id)
+    showFailure(title, { label: t.notifications.show, run: open })
 }
 
 function announceOffer({ notifier }: Workspace, offer: Offer): void {

@@ -57,7 +57,7 @@ export class Closings {
     this.#pending.set(chat.id, { timer, lastVisitorSeq: chat.lastVisitorSeq })
     this.#chats.setAside(chat.id, true)
     const run = () => this.#undo(chat.id)
-    showUndo(toastOf(chat.id), t.actions.closedOf(chatName(chat)), { label: t.actions.undo, run })
+    showUndo(toastOf(chat.id), t.actions.closed, chatName(chat), { label: t.actions.undo, run })
   }
 
   /** True when the chat was taken back in time. */

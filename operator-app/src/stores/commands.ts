@@ -70,14 +70,9 @@ function chatCommands(workspace: Workspace): Command[] {
   }
   const reply = () => (canAccept() ? accept() : signals.send('focus-composer'))
   return [
-    {
-      ...command('reply', 'chat', ['r', 'Enter'], () => canAccept() || isMine(), reply),
-      // In one's own chat it goes to the field, where the rest of a word belongs.
-      get isGrave() {
-        return canAccept()
-      },
-    },
-    command('accept', 'chat', ['a'], canAccept, accept),
+    // A chat that was taken can be left again, and the field has the focus then, where the rest of a word belongs.
+    { ...command('reply', 'chat', ['r', 'Enter'], () => canAccept() || isMine(), reply), isGrave: false },
+    { ...command('accept', 'chat', ['a'], canAccept, accept), isGrave: false },
     command('close', 'chat', ['e'], isMine, withChat(requestClose)),
     command(
       'undoClose',

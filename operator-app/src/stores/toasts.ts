@@ -26,8 +26,9 @@ export function showFailure(text: string, { label, run }: ToastAction): void {
 }
 
 /** Says that something was done and can be undone, until it is hidden by `id`. */
-export function showUndo(id: string, text: string, { label, run }: ToastAction): void {
-  toast.success(text, { id, duration: Number.POSITIVE_INFINITY, action: { label, onClick: run } })
+export function showUndo(id: string, text: string, about: string, { label, run }: ToastAction): void {
+  const action = { label, onClick: run }
+  toast.success(text, { id, description: about, duration: Number.POSITIVE_INFINITY, action })
 }
 
 export function hideToast(id: string): void {

@@ -121,7 +121,7 @@ test('a closed chat is closed for good after a moment, or when the page goes awa
     await page.goto(`${switchboard.url}/inbox/mine`)
     await row(page, name).click()
     await page.getByRole('button', { name: 'Close chat' }).click()
-    await page.getByText(`Closed the chat with ${name}`).waitFor(SOON)
+    await page.getByText('Chat closed').waitFor(SOON)
   }
   await close(kept)
   await write({ id: kept, name: kept }, 'One more thing')
