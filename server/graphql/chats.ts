@@ -61,8 +61,21 @@ export const Chat = builder.prismaNode('Chat', {
       description: 'Who is in it now, first come first.',
       resolve: async (chat, _args, { loaders }) => {
         const members = await loaders.membersOfChat.load(chat.id)
+        const present = members.filter((member) => member.leftAt === null)
+        return Promise.all(present.map((member) => loadRow(loaders.user, member.userId)))
+      },
+    }),
+    answeredBy: t.field({
+      type: [Operator],
+      description: 'Who is or was in it, first come first: after it was closed, too.',
+      resolve: async (chat, _args, { loaders }) => {
+        const members = await loaders.membersOfChat.load(chat.id)
         return Promise.all(members.map((member) => loadRow(loaders.user, member.userId)))
       },
+    }),
+    failedDeliveries: t.int({
+      description: 'Messages that did not reach the visitor, except those whose client asked for silence.',
+      resolve: (chat, _args, { loaders }) => loaders.failedDeliveriesOfChat.load(chat.id),
     }),
     lastSeq: t.exposeInt('lastSeq', { description: 'Sequence number of the last message.' }),
     lastVisitorSeq: t.exposeInt('lastVisitorSeq', {
@@ -76,7 +89,13 @@ export const Chat = builder.prismaNode('Chat', {
     }),
     preview: t.exposeString('preview', { description: 'The first 200 characters of the last message.' }),
     lastActivityAt: t.expose('lastActivityAt', { type: 'DateTime' }),
-    queuedAt: t.expose('queuedAt', { type: 'DateTime', nullable: true, description: 'Since when it waits.' }),
+    queuedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'Since when it waits: the place in the queue, which it keeps when it is handed on.',
+      // The row keeps the time while an operator is in, for the case that the chat waits again.
+      resolve: ({ status, queuedAt }) => (status === 'QUEUED' ? queuedAt : null),
+    }),
     acceptedAt: t.expose('acceptedAt', { type: 'DateTime', nullable: true }),
     closedAt: t.expose('closedAt', { type: 'DateTime', nullable: true }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
@@ -153,7 +172,6 @@ type ChatVerb = (services: Services, input: { viewer: Viewer; chatId: string }) 
 
 const chatVerbs: [name: string, description: string, verb: ChatVerb][] = [
   ['acceptChat', 'Takes a waiting chat. When somebody else was first, the CONFLICT says who.', acceptChat],
-  ['closeChat', 'Closes a chat for good. What is still to be delivered is delivered.', closeChat],
   ['leaveChat', 'Leaves a chat; after the last operator it waits again.', leaveChat],
 ]
 
@@ -166,6 +184,20 @@ for (const [name, description, verb] of chatVerbs) {
     payload: (t) => ({ chat: t.field({ type: Chat, nullable: true, resolve: ({ value }) => value }) }),
   })
 }
+
+verbMutation('closeChat', {
+  description: 'Closes a chat for good. What is still to be delivered is delivered.',
+  input: (t) => ({
+    chatId: t.globalID({ for: [Chat] }),
+    lastVisitorSeq: t.int({
+      required: false,
+      description: 'As the viewer last saw it in the chat. CONFLICT when the visitor has written since.',
+    }),
+  }),
+  resolve: (context, { chatId, lastVisitorSeq }) =>
+    closeChat(context.services, { viewer: viewerOf(context), chatId: chatId.id, lastVisitorSeq }),
+  payload: (t) => ({ chat: t.field({ type: Chat, nullable: true, resolve: ({ value }) => value }) }),
+})
 
 verbMutation('markChatRead', {
   description: 'Notes how far the viewer has read, for all their screens. It never goes back.',

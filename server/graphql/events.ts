@@ -1,6 +1,7 @@
 import { followEvents, type Told } from '../events/follow.ts'
 import type { ChatActivity, LiveEvent } from '../events/live-event.ts'
 import { EventKind } from '../generated/prisma/enums.ts'
+import { Bot } from './bots.ts'
 import { builder } from './builder.ts'
 import { Channel } from './channels.ts'
 import { ChatInvitation } from './chat-invitations.ts'
@@ -131,6 +132,15 @@ const Event = builder.objectRef<LiveEvent>('Event').implement({
         const id = subject(event, (kind) => kind === 'CHANNEL_UPDATED')
         const channel = id ? await loaders.channel.load(id) : null
         return channel?.deletedAt ? null : channel
+      },
+    }),
+    bot: t.field({
+      type: Bot,
+      nullable: true,
+      description: 'Of BOT_UPDATED, also when it was disconnected.',
+      resolve: (event, _args, { loaders }) => {
+        const id = subject(event, (kind) => kind === 'BOT_UPDATED')
+        return id ? loaders.bot.load(id) : null
       },
     }),
     department: t.field({

@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader'
 import type { Db } from '../db.ts'
+import { SILENT } from '../domain/deliveries/client-answer.ts'
 import type {
   Bot,
   BotProvider,
@@ -34,13 +35,15 @@ export interface Loaders extends MembershipLoaders {
   photoKey: DataLoader<string, string | null>
   /** The delivery of a message, by message id. */
   deliveryOfMessage: DataLoader<string, Delivery | null>
-  /** Who is in a chat now, first come first. */
+  /** Who is or was in a chat, first come first. */
   membersOfChat: DataLoader<string, ChatMember[]>
   pendingInvitationsOfChat: DataLoader<string, ChatInvitation[]>
   /** The first 50 attempts of a delivery, by its id. */
   logOfDelivery: DataLoader<string, DeliveryAttempt[]>
   /** The rows that a statement for `readPerParent` gives, by the parent's id. */
   perParent(rows: Prisma.Sql): DataLoader<string, object[]>
+  /** How many of a chat's messages did not arrive, by chat id. */
+  failedDeliveriesOfChat: DataLoader<string, number>
   /** How far one user has read, by chat id. */
   readSeq(userId: string): DataLoader<string, number>
   /** Ids of users with a live connection, by account id. */
@@ -73,7 +76,7 @@ export function createLoaders({ db, pool, presence }: Services): Loaders {
       (delivery) => delivery,
     ),
     membersOfChat: list(Prisma.sql`${selectAll('ChatMember')}
-      WHERE "chatId" = parent.id AND "leftAt" IS NULL ORDER BY "joinedAt", "userId" LIMIT ${MAX_LIST}`),
+      WHERE "chatId" = parent.id ORDER BY "joinedAt", "userId" LIMIT ${MAX_LIST}`),
     pendingInvitationsOfChat: list(Prisma.sql`${selectAll('ChatInvitation')}
       WHERE "chatId" = parent.id AND state = 'PENDING' ORDER BY "createdAt", "id" LIMIT ${MAX_LIST}`),
     logOfDelivery: list(Prisma.sql`${selectAll('DeliveryAttempt')}
@@ -86,6 +89,21 @@ export function createLoaders({ db, pool, presence }: Services): Loaders {
       lists.set(key, loader)
       return loader
     },
+    failedDeliveriesOfChat: oneBy(
+      (chatIds) =>
+        db.delivery.groupBy({
+          by: ['chatId'],
+          where: {
+            chatId: { in: chatIds },
+            state: 'FAILED',
+            OR: [{ errorCode: null }, { errorCode: { not: SILENT } }],
+          },
+          _count: true,
+        }),
+      (group) => group.chatId,
+      (group) => group._count,
+      0,
+    ),
     readSeq(userId) {
       const known = reads.get(userId)
       if (known) return known

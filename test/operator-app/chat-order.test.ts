@@ -10,8 +10,8 @@ import { placeId } from '../../operator-app/src/stores/ordered-ids.ts'
 import { chatViews } from '../../operator-app/src/stores/route.ts'
 import { makeChat } from './samples.ts'
 
-const me = { id: 'me', name: 'Me', photoUrl: null }
-const other = { id: 'other', name: 'Other', photoUrl: null }
+const me = { id: 'me', name: 'Me' }
+const other = { id: 'other', name: 'Other' }
 
 test('an older state of a chat never replaces a newer one', () => {
   const known = makeChat({ revision: 5, preview: 'new' })
@@ -29,15 +29,17 @@ test('what the viewer has read survives an event, which does not carry it', () =
 test('what was read on another screen is never read back into unread', () => {
   const known = makeChat({ revision: 3, lastVisitorSeq: 9, viewerLastReadSeq: 9 })
   const late = { ...known, revision: 3, viewerLastReadSeq: 4 }
-  expect(isUnread(newerChat(known, late))).toBe(false)
+  expect(isUnread(newerChat(known, late), 'me')).toBe(false)
 })
 
-test('a message makes a chat unread for whoever has not seen it, until the chat is closed, and not while a bot answers', () => {
+test('a chat is unread for whoever has not seen its last message, while it waits or is their own, and for nobody else', () => {
   const chat = makeChat({ lastVisitorSeq: 2, viewerLastReadSeq: 1 })
-  expect(isUnread(chat)).toBe(true)
-  expect(isUnread({ ...chat, viewerLastReadSeq: 2 })).toBe(false)
-  expect(isUnread({ ...chat, status: 'CLOSED' })).toBe(false)
-  expect(isUnread({ ...chat, status: 'BOT' })).toBe(false)
+  expect(isUnread(chat, 'me')).toBe(true)
+  expect(isUnread({ ...chat, viewerLastReadSeq: 2 }, 'me')).toBe(false)
+  expect(isUnread({ ...chat, status: 'ACTIVE', operators: [me] }, 'me')).toBe(true)
+  expect(isUnread({ ...chat, status: 'ACTIVE', operators: [other] }, 'me')).toBe(false)
+  expect(isUnread({ ...chat, status: 'CLOSED', operators: [me] }, 'me')).toBe(false)
+  expect(isUnread({ ...chat, status: 'BOT' }, 'me')).toBe(false)
 })
 
 test('a message changes the line in the list and keeps who is in the chat', () => {

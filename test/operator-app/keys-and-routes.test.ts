@@ -1,24 +1,6 @@
 import { expect, test } from 'vitest'
 import { toFormErrors } from '../../operator-app/src/graphql/user-errors.ts'
 import { inboxPath, parseRoute, settingsPath } from '../../operator-app/src/stores/route.ts'
-import { createKeyMatcher } from '../../operator-app/src/stores/shortcut-keys.ts'
-
-const known = ['j', 'g w', 'mod+k', '?']
-
-test('one key, a key with the modifier and two keys in a row are told apart', () => {
-  const match = createKeyMatcher()
-  expect(match('j', known, 0)).toBe('j')
-  expect(match('mod+k', known, 100)).toBe('mod+k')
-  expect(match('g', known, 200)).toBe(null)
-  expect(match('w', known, 300)).toBe('g w')
-  expect(match('w', known, 400)).toBe(null)
-})
-
-test('two keys with a long pause between them are two keys', () => {
-  const match = createKeyMatcher()
-  expect(match('g', known, 0)).toBe(null)
-  expect(match('w', known, 5_000)).toBe(null)
-})
 
 test('a path that the app makes is read back as the same page', () => {
   const chatId = 'Q2hhdDox/+=='

@@ -78,6 +78,19 @@ test('the line above what is new stands above the first message of the visitor t
   expect(buildRows(messages, [], me, 0).some((row) => row.startsNew)).toBe(false)
 })
 
+test('an invitation is shown where it changes, not above every message that carries it', () => {
+  const invites = ['Need help?', 'Need help?', null, 'Need help?', 'A discount?', 'Need help?']
+  const messages = invites.map((invite, index) => makeMessage({ seq: index + 1, invite }))
+  expect(buildRows(messages, [], me, null).map((row) => row.invite)).toEqual([
+    'Need help?',
+    null,
+    null,
+    null,
+    'A discount?',
+    'Need help?',
+  ])
+})
+
 test('only web and mail addresses become links', () => {
   const links = (text: string) => linkText(text).flatMap((part) => part.href ?? [])
   expect(links('see https://a.example/b?c=1, or example.com')).toEqual([

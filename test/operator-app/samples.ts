@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { LiveEvent } from '../../operator-app/src/graphql/events.ts'
 import type { Chat, Message } from '../../operator-app/src/graphql/fragments.ts'
 import { toMessageId } from '../../operator-app/src/stores/outgoing-message.ts'
 
@@ -36,6 +37,8 @@ export function makeChat(change: Partial<Chat> = {}): Chat {
     agentUnavailableAt: null,
     department: null,
     operators: [],
+    answeredBy: [],
+    failedDeliveries: 0,
     invitations: [],
     ...change,
   }
@@ -59,6 +62,28 @@ export function makeMessage(change: Partial<Message> = {}): Message {
     rich: null,
     notice: null,
     delivery: null,
+    ...change,
+  }
+}
+
+/** An event as the server sends it, with what a test is about. */
+export function makeEvent(change: Partial<LiveEvent> = {}): LiveEvent {
+  return {
+    cursor: randomUUID(),
+    kind: 'CHAT_UPDATED',
+    chatId: null,
+    subjectId: null,
+    typing: null,
+    lastReadSeq: null,
+    chat: null,
+    activity: null,
+    message: null,
+    visitor: null,
+    invitation: null,
+    operator: null,
+    channel: null,
+    bot: null,
+    department: null,
     ...change,
   }
 }

@@ -13,6 +13,8 @@ export interface MessageRow {
   startsNew: boolean
   /** Shows who wrote it and when: the row before is by somebody else, or of another minute. */
   startsGroup: boolean
+  /** The invitation that the visitor saw, where it is another one than before. */
+  invite: string | null
   /** Of a bot's buttons: the one that the visitor pressed. */
   pressedButtonId: string | null
 }
@@ -40,6 +42,7 @@ export function buildRows(
     ...waiting.map((entry) => ({ message: toMessage(entry, writer), outgoing: entry })),
   ]
   const pressed = findPressed(messages)
+  const invites = findInvites(messages)
   const firstNew = messages.findIndex((message) => isNew(message, dividerSeq))
   return all.map((item, index) => ({
     ...item,
@@ -47,12 +50,25 @@ export function buildRows(
     key: item.message.id,
     // Above everything the line would part nothing.
     startsNew: index > 0 && index === firstNew,
+    invite: invites.get(item.message.id) ?? null,
     pressedButtonId: pressed.get(item.message.id) ?? null,
   }))
 }
 
 function isNew(message: Message, dividerSeq: number | null): boolean {
   return dividerSeq !== null && message.seq > dividerSeq && message.author === 'VISITOR'
+}
+
+/** By message id: a client sends the invitation with each message, but it is news only once. */
+function findInvites(messages: readonly Message[]): Map<string, string> {
+  const invites = new Map<string, string>()
+  let shown: string | null = null
+  for (const { id, invite } of messages) {
+    if (invite === null || invite === shown) continue
+    invites.set(id, invite)
+    shown = invite
+  }
+  return invites
 }
 
 /** By the id of the message with the buttons: a bot may use the same button again, so each press counts once. */

@@ -47,6 +47,19 @@ export const channelsQuery = graphql(
   [channelFields],
 )
 
+/** Whether the viewer answers any channel. */
+export const anyChannelQuery = graphql(`
+  query AnyChannel($first: Int!) {
+    channels(first: $first) {
+      edges {
+        node {
+          id
+        }
+      }
+    }
+  }
+`)
+
 export const channelQuery = graphql(
   `
     query Channel($id: ID!) {

@@ -9,6 +9,7 @@ export const eventsSubscription = graphql(
         cursor
         kind
         chatId
+        subjectId
         typing
         lastReadSeq
         chat {
@@ -38,6 +39,17 @@ export const eventsSubscription = graphql(
         channel {
           id
           name
+          bot {
+            id
+            name
+            enabled
+          }
+        }
+        bot {
+          id
+          name
+          enabled
+          connected
         }
         department {
           id
@@ -50,3 +62,4 @@ export const eventsSubscription = graphql(
 )
 
 export type LiveEvent = ResultOf<typeof eventsSubscription>['events']
+export type EventKind = LiveEvent['kind']

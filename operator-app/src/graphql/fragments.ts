@@ -99,14 +99,23 @@ export const chatFields = graphql(
       operators {
         id
         name
-        photoUrl
       }
+      answeredBy {
+        id
+        name
+      }
+      failedDeliveries
       invitations {
-        ...InvitationFields
+        id
+        state
+        to {
+          id
+          name
+        }
       }
     }
   `,
-  [visitorFields, invitationFields],
+  [visitorFields],
 )
 
 /** An invitation together with its chat, for the one who is invited. */

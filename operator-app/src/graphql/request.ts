@@ -13,6 +13,7 @@ export class RequestError extends Error {
 }
 
 const TIME_LIMIT_MS = 20_000
+const FETCH_OPTIONS: RequestInit = { headers: { 'x-graphql-yoga-csrf': '1' }, credentials: 'same-origin' }
 
 // No cache exchange: the event stream patches the stores, which are the one copy of the truth on the screen.
 // A normalised cache beside them would be a second copy, and could show a state older than the last event.
@@ -21,7 +22,7 @@ const client = new Client({
   exchanges: [fetchExchange],
   requestPolicy: 'network-only',
   preferGetMethod: false,
-  fetchOptions: { headers: { 'x-graphql-yoga-csrf': '1' }, credentials: 'same-origin' },
+  fetchOptions: FETCH_OPTIONS,
   fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(TIME_LIMIT_MS) }),
 })
 
@@ -41,12 +42,17 @@ export async function query<Data, Variables extends Record<string, unknown>>(
   return unwrap(result.data, result.error)
 }
 
-/** Runs a mutation. Throws RequestError; what the user can mend comes back as `userErrors`. */
+/**
+ * Runs a mutation. Throws RequestError; what the user can mend comes back as `userErrors`. One that outlives the page
+ * reaches the server although the page is being closed.
+ */
 export async function mutate<Data, Variables extends Record<string, unknown>>(
   document: TadaDocumentNode<Data, Variables>,
   variables: Variables,
+  { outlivesPage = false } = {},
 ): Promise<Data> {
-  const result = await client.mutation(document, variables).toPromise()
+  const context = outlivesPage ? { fetchOptions: { ...FETCH_OPTIONS, keepalive: true } } : {}
+  const result = await client.mutation(document, variables, context).toPromise()
   return unwrap(result.data, result.error)
 }
 

@@ -19,6 +19,7 @@ export const enConversation = {
     visitorTyping: (name: string) => `${name} is typing`,
     operatorTyping: (name: string) => `${name} is typing`,
     you: 'You',
+    youWithin: 'you',
     bot: 'Bot',
     operatorsIn: (names: string) => `In this chat: ${names}`,
     invited: (name: string) => `${name} is invited`,
@@ -40,7 +41,8 @@ export const enConversation = {
     close: 'Close chat',
     closeShort: 'Close',
     closed: 'Chat closed',
-    taken: (message: string) => message,
+    undo: 'Undo',
+    staysOpen: (name: string) => `${name} wrote again: the chat stays open`,
     closeTitle: 'Close this chat?',
     closeBody: {
       draft: 'There is a draft that was not sent. It stays in this browser.',
@@ -77,9 +79,13 @@ export const enConversation = {
     tooLong: (count: number) =>
       plural(count, { one: '# character too long', other: '# characters too long' }),
     waiting: 'This visitor is waiting for an answer.',
+    waitingFor: (department: string) => `This visitor was handed to ${department} and waits for an answer.`,
+    closing: 'You closed this chat.',
     botAnswers: (bot: string) => `${bot} answers this visitor.`,
     botGoesOn: (bot: string) => `Nobody was online: ${bot} goes on until somebody replies.`,
     taken: (names: string) => `${names} answers this visitor.`,
+    closedBy: (names: string) =>
+      `${names} answered. This chat is closed: when the visitor writes again, a new one opens.`,
     closed: 'This chat is closed. When the visitor writes again, a new one opens.',
     uploading: (name: string, percent: number) => `Uploading ${name}: ${percent} %`,
     uploadFailed: 'The upload did not work.',
@@ -100,6 +106,10 @@ export const enConversation = {
     FAILED: 'Not delivered',
     sendAgain: 'Send again',
     discard: 'Discard',
+    details: 'Details',
+    code: (code: string) => `Code: ${code}`,
+    tries: (attempts: number) => plural(attempts, { one: '# try', other: '# tries' }),
+    refusedByClient: 'The client did not take the message',
     codes: {
       client_unavailable: 'The client’s server cannot be reached',
       client_timeout: 'The client’s server did not answer in time',
@@ -131,6 +141,7 @@ export const enConversation = {
     pressed: 'Chosen by the visitor',
     pressedButton: 'Pressed a button',
   },
+  noteBy: (name: string) => `Note from ${name}`,
   notices: {
     OPERATOR_JOINED: (who: string) => `${who} joined`,
     OPERATOR_LEFT: (who: string) => `${who} left`,
@@ -139,7 +150,7 @@ export const enConversation = {
     INVITATION_DECLINED: (_who: string, whom: string) => `${whom} declined the chat`,
     INVITATION_EXPIRED: (_who: string, whom: string) => `${whom} did not answer in time`,
     TRANSFERRED_TO_DEPARTMENT: (who: string, _whom: string, what: string) =>
-      `${who} handed the chat to ${what}`,
+      `${who} handed the chat to ${what || 'a department'}`,
     BOT_HANDED_OVER: (_who: string, _whom: string, what: string) => what || 'The bot asks for an operator',
     BOT_FAILED: (_who: string, _whom: string, what: string) => what || 'The bot does not answer',
     BOT_CANNOT_RENDER: (_who: string, _whom: string, what: string) => what || 'The visitor did not get this',

@@ -2,8 +2,10 @@ import type { LiveEvent } from '../graphql/events.ts'
 import type { Chat, Message, Offer } from '../graphql/fragments.ts'
 import { t } from '../messages/index.ts'
 import { chatName } from './names.ts'
+import { withBot, withChannel, withDepartment, withOperator } from './renamed.ts'
 import { inboxPath } from './route.ts'
 import { router } from './router.svelte.ts'
+import { showFailure } from './toasts.ts'
 import type { Workspace } from './workspace.svelte.ts'
 
 /** What is replayed after a longer absence is shown, but must not ring for each line. */
@@ -11,10 +13,6 @@ const STALE_AFTER_MS = 60_000
 
 /** Puts one event of the stream into the stores. A kind that this version does not know changes what it carries. */
 export function applyEvent(workspace: Workspace, event: LiveEvent): void {
-  if (event.kind === 'RESYNC') {
-    void workspace.resync()
-    return
-  }
   if (event.kind === 'VISITOR_TYPING' || event.kind === 'OPERATOR_TYPING') {
     applyTyping(workspace, event)
     return
@@ -25,8 +23,10 @@ export function applyEvent(workspace: Workspace, event: LiveEvent): void {
   const before = find()
   patch(workspace, event)
   const after = find()
+  if (after) workspace.closings.check(after)
   if (event.kind === 'MESSAGE_CREATED' && event.message) announceMessage(workspace, event.message)
   if (after) announceChat(workspace, before, after)
+  if (before && after) announceFailure(workspace, before, after)
 }
 
 function patch(workspace: Workspace, event: LiveEvent): void {
@@ -39,9 +39,31 @@ function patch(workspace: Workspace, event: LiveEvent): void {
     outbox.confirm(event.message.id)
   }
   if (event.operator) people.apply(event.operator)
+  patchNames(workspace, event)
   if (event.invitation && offers.apply(event.invitation)) announceOffer(workspace, event.invitation)
   if (event.chatId !== null && event.lastReadSeq !== null) chats.applyRead(event.chatId, event.lastReadSeq)
-  if (event.kind === 'DEPARTMENT_UPDATED') void people.loadDepartments().catch(() => {})
+}
+
+/** What chats say of their channel, their bot, their department and their operators follows its change. */
+function patchNames({ chats, channels, people, changes }: Workspace, event: LiveEvent): void {
+  switch (event.kind) {
+    case 'CHANNEL_UPDATED':
+      chats.patch((chat) => withChannel(chat, event))
+      void channels.load()
+      break
+    case 'BOT_UPDATED':
+      chats.patch((chat) => withBot(chat, event))
+      break
+    case 'DEPARTMENT_UPDATED':
+      chats.patch((chat) => withDepartment(chat, event))
+      void people.loadDepartments().catch(() => {})
+      break
+    case 'OPERATOR_UPDATED':
+      chats.patch((chat) => withOperator(chat, event))
+      void people.loadDepartments().catch(() => {})
+      break
+  }
+  changes.tell(event.kind)
 }
 
 function applyTyping({ typing, viewer }: Workspace, event: LiveEvent): void {
@@ -52,7 +74,10 @@ function applyTyping({ typing, viewer }: Workspace, event: LiveEvent): void {
 function announceChat(workspace: Workspace, before: Chat | undefined, chat: Chat): void {
   const isNew = chat.status === 'QUEUED' && before?.status !== 'QUEUED'
   if (!isNew || isStale(chat.lastActivityAt)) return
-  const title = t.notifications.newChat(chatName(chat))
+  const name = chatName(chat)
+  const title = chat.department
+    ? t.notifications.handed(name, chat.department.name)
+    : t.notifications.newChat(name)
   workspace.notifier.say(title)
   workspace.notifier.notify({
     kind: 'chat',
@@ -81,6 +106,29 @@ function announceMessage(workspace: Workspace, message: Message): void {
     icon: chat.visitor.photoUrl,
     onOpen: () => router.navigate(inboxPath('mine', chat.id)),
   })
+}
+
+/** Whoever answers, or answered a chat that is closed by now, must learn that a message did not arrive. */
+function announceFailure(workspace: Workspace, before: Chat, chat: Chat): void {
+  const { notifier, viewer } = workspace
+  const people = chat.status === 'CLOSED' ? chat.answeredBy : chat.operators
+  const isMeant = people.some(({ id }) => id === viewer.user.id)
+  if (!isMeant || chat.failedDeliveries <= before.failedDeliveries) return
+  const title = t.notifications.failed(chatName(chat))
+  const isClosed = chat.status === 'CLOSED'
+  const open = () => router.navigate(inboxPath(isClosed ? 'closed' : 'mine', chat.id))
+  notifier.say(title)
+  notifier.notify({
+    kind: 'message',
+    title,
+    body: chat.preview,
+    tag: `failed ${chat.id}`,
+    icon: chat.visitor.photoUrl,
+    onOpen: open,
+  })
+  // An open chat has its row; of a closed one nothing else on the screen tells.
+  if (isClosed && workspace.openChatId !== chat.id)
+    showFailure(title, { label: t.notifications.show, run: open })
 }
 
 function announceOffer({ notifier }: Workspace, offer: Offer): void {

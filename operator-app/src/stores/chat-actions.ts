@@ -2,7 +2,6 @@ import { tick } from 'svelte'
 import {
   acceptChatInvitationMutation,
   acceptChatMutation,
-  closeChatMutation,
   declineChatInvitationMutation,
   handBackToBotMutation,
   inviteToChatMutation,
@@ -45,16 +44,21 @@ export async function acceptAndWrite(workspace: Workspace, chatId: string): Prom
   signals.send('focus-composer')
 }
 
-/** Closes a chat and goes on to the next one of the list. */
+/** Closes a chat, which can be undone for a few seconds, and goes on to the next one of the list. */
 export async function closeChat(workspace: Workspace, chatId: string): Promise<boolean> {
+  const chat = workspace.chats.get(chatId)
+  if (!chat) return false
   const next = neighbourOf(workspace.list.ids, chatId)
-  const done = await change(workspace, () =>
-    mutate(closeChatMutation, { input: { chatId } }).then((data) => data.closeChat),
-  )
-  if (!done) return false
-  showDone(t.actions.closed)
+  workspace.closings.begin(chat)
   if (workspace.openChatId === chatId) router.navigate(inboxPath(workspace.view, next), { replace: true })
   return true
+}
+
+/** Takes a chat that was just closed back, and opens it again. The last one when none is named. */
+export function undoClose(workspace: Workspace, chatId: string | undefined = workspace.closings.last): void {
+  if (chatId === undefined || !workspace.closings.undo(chatId)) return
+  router.navigate(inboxPath('mine', chatId))
+  setTimeout(() => signals.send('focus-composer'))
 }
 
 export async function leaveChat(workspace: Workspace, chatId: string): Promise<boolean> {

@@ -12,7 +12,7 @@ export function isInView(chat: Chat, view: ChatViewName, viewerId: string): bool
   if (view === 'waiting') return chat.status === 'QUEUED'
   if (view === 'bot') return chat.status === 'BOT'
   if (view === 'all') return true
-  return chat.status === 'ACTIVE' && chat.operators.some((operator) => operator.id === viewerId)
+  return chat.status === 'ACTIVE' && isIn(chat, viewerId)
 }
 
 /** Who waits longest stands first; every other view has the newest activity first. As the server orders them. */
@@ -40,7 +40,15 @@ export function withActivity(chat: Chat, { chatId: _, ...activity }: Activity): 
   return { ...chat, ...activity }
 }
 
-/** Whether the visitor wrote something that this viewer has not seen; what a bot answers is the bot's to read. */
-export function isUnread(chat: Chat): boolean {
-  return !['BOT', 'CLOSED'].includes(chat.status) && chat.lastVisitorSeq > (chat.viewerLastReadSeq ?? 0)
+/**
+ * Whether the visitor wrote something that this viewer should see and has not: in a chat that waits, or in one of their
+ * own. What a bot or a colleague answers is theirs to read.
+ */
+export function isUnread(chat: Chat, viewerId: string): boolean {
+  const concerns = chat.status === 'QUEUED' || (chat.status === 'ACTIVE' && isIn(chat, viewerId))
+  return concerns && chat.lastVisitorSeq > (chat.viewerLastReadSeq ?? 0)
+}
+
+function isIn(chat: Chat, viewerId: string): boolean {
+  return chat.operators.some((operator) => operator.id === viewerId)
 }

@@ -1,4 +1,4 @@
-import { SvelteMap } from 'svelte/reactivity'
+import { SvelteMap, SvelteSet } from 'svelte/reactivity'
 import { chatCountsQuery, chatQuery, markChatReadMutation } from '../graphql/chats.ts'
 import type { Chat, Visitor } from '../graphql/fragments.ts'
 import { mutate, query } from '../graphql/request.ts'
@@ -13,9 +13,12 @@ export class Chats {
   #viewerId: string
   #records = new SvelteMap<string, Chat>()
   #lists: Record<ChatViewName, ChatList>
+  /** Chats that look closed already, because their operator closed them and may still undo it. */
+  #aside = new SvelteSet<string>()
+  #countings = 0
   #counts = $state.raw<Partial<Record<ChatViewName, number>>>({})
   #recount: ReturnType<typeof setTimeout> | undefined
-  #unread = $derived.by(() => this.#lists.mine.ids.filter((id) => this.isUnread(id)).length)
+  #urgent = $derived.by(() => this.#lists.mine.ids.filter((id) => this.#isUrgent(id)).length)
 
   constructor(viewerId: string) {
     this.#viewerId = viewerId
@@ -46,16 +49,16 @@ export class Chats {
 
   isUnread(id: string): boolean {
     const chat = this.#records.get(id)
-    return chat !== undefined && isUnread(chat)
+    return chat !== undefined && isUnread(chat, this.#viewerId)
   }
 
   isMine(chat: Chat): boolean {
     return chat.operators.some((operator) => operator.id === this.#viewerId)
   }
 
-  /** Chats that want this operator's attention: those that wait, and their own with something unread. */
+  /** Chats that want this operator's attention: those that wait, and their own with something unread or undelivered. */
   get attention(): number {
-    return (this.count('waiting') ?? 0) + this.#unread
+    return (this.count('waiting') ?? 0) + this.#urgent
   }
 
   /** Takes in a state of a chat; an older one than is known changes nothing. */
@@ -77,9 +80,23 @@ export class Chats {
   }
 
   applyVisitor(visitor: Visitor): void {
+    this.patch((chat) => (chat.visitor.id === visitor.id ? { ...chat, visitor } : chat))
+  }
+
+  /** Changes what all known chats say of something that they share: a visitor, a channel, a colleague. */
+  patch(change: (chat: Chat) => Chat): void {
     for (const chat of [...this.#records.values()]) {
-      if (chat.visitor.id === visitor.id) this.#records.set(chat.id, { ...chat, visitor })
+      const changed = change(chat)
+      if (changed !== chat) this.#records.set(chat.id, changed)
     }
+  }
+
+  /** Takes a chat out of the lists, or puts it back, whatever its status is. */
+  setAside(id: string, isAside: boolean): void {
+    if (isAside) this.#aside.add(id)
+    else this.#aside.delete(id)
+    const chat = this.#records.get(id)
+    if (chat) for (const view of chatViews) this.#lists[view].place(chat)
   }
 
   applyRead(chatId: string, seq: number): void {
@@ -116,8 +133,10 @@ export class Chats {
   }
 
   async #loadCounts(): Promise<void> {
+    const counting = ++this.#countings
     const { chatCounts } = await query(chatCountsQuery, {}).catch(() => ({ chatCounts: {} }))
-    this.#counts = { ...this.#counts, ...chatCounts }
+    // An answer that a later one has overtaken is older than what is shown.
+    if (counting === this.#countings) this.#counts = { ...this.#counts, ...chatCounts }
   }
 
   #recountSoon(): void {
@@ -140,7 +159,11 @@ export class Chats {
   }
 
   #isIn(view: ChatViewName, chat: Chat): boolean {
-    return isInView(chat, view, this.#viewerId)
+    return !this.#aside.has(chat.id) && isInView(chat, view, this.#viewerId)
+  }
+
+  #isUrgent(id: string): boolean {
+    return this.isUnread(id) || (this.#records.get(id)?.failedDeliveries ?? 0) > 0
   }
 
   /** Whether every chat of the view is in its list, which then counts itself. */

@@ -1,11 +1,11 @@
 import { t } from '../messages/index.ts'
 import { requestClose, requestLeave } from './ask-first.ts'
-import { acceptAndWrite, canHandBack, handBackToBot } from './chat-actions.ts'
+import { acceptAndWrite, canHandBack, handBackToBot, undoClose } from './chat-actions.ts'
 import { dialogs } from './dialogs.svelte.ts'
 import { preferences } from './preferences.svelte.ts'
 import { adminSections, type ChatViewName, inboxPath, settingsPath, settingsSections } from './route.ts'
 import { router } from './router.svelte.ts'
-import type { Keys } from './shortcut-keys.ts'
+import type { Keys, Shortcut } from './shortcut-keys.ts'
 import { signals } from './signals.ts'
 import { showProblem } from './toasts.ts'
 import type { Workspace } from './workspace.svelte.ts'
@@ -13,11 +13,10 @@ import type { Workspace } from './workspace.svelte.ts'
 export type CommandGroup = 'list' | 'chat' | 'go' | 'app'
 
 /** Something that can be done by key, from the palette, or both. */
-export interface Command {
+export interface Command extends Shortcut {
   id: string
   title: string
   group: CommandGroup
-  keys: readonly Keys[]
   isAvailable: () => boolean
   run: () => void
 }
@@ -52,7 +51,7 @@ function chatCommands(workspace: Workspace): Command[] {
   const chat = () => (workspace.openChatId === null ? undefined : workspace.chats.get(workspace.openChatId))
   const isMine = () => {
     const open = chat()
-    return open !== undefined && open.status !== 'CLOSED' && workspace.chats.isMine(open)
+    return open !== undefined && workspace.isOwn(open)
   }
   const canAccept = () => {
     const status = chat()?.status
@@ -71,9 +70,17 @@ function chatCommands(workspace: Workspace): Command[] {
   }
   const reply = () => (canAccept() ? accept() : signals.send('focus-composer'))
   return [
-    command('reply', 'chat', ['r', 'Enter'], () => canAccept() || isMine(), reply),
-    command('accept', 'chat', ['a'], canAccept, accept),
+    // A chat that was taken can be left again, and the field has the focus then, where the rest of a word belongs.
+    { ...command('reply', 'chat', ['r', 'Enter'], () => canAccept() || isMine(), reply), isGrave: false },
+    { ...command('accept', 'chat', ['a'], canAccept, accept), isGrave: false },
     command('close', 'chat', ['e'], isMine, withChat(requestClose)),
+    command(
+      'undoClose',
+      'list',
+      ['z'],
+      () => workspace.closings.last !== undefined,
+      () => undoClose(workspace),
+    ),
     command('transfer', 'chat', ['t'], isMine, () => dialogs.open('transfer')),
     command('invite', 'chat', ['i'], isMine, () => dialogs.open('invite')),
     command('leave', 'chat', ['l'], isMine, withChat(requestLeave)),
@@ -113,6 +120,8 @@ function settingsCommands(workspace: Workspace): Command[] {
     title: t.palette.settings(t.settings.sections[section]),
     group: 'go',
     keys: [],
+    isGrave: false,
+    isMove: true,
     isAvailable: () => workspace.isAdmin || !adminSections.includes(section),
     run: () => router.navigate(settingsPath(section)),
   }))
@@ -135,7 +144,8 @@ function command(
   isAvailable: () => boolean,
   run: () => void,
 ): Command {
-  return { id, title: t.commands[id], group, keys, isAvailable, run }
+  const isMove = group === 'list' || group === 'go'
+  return { id, title: t.commands[id], group, keys, isGrave: group === 'chat', isMove, isAvailable, run }
 }
 
 const always = () => true

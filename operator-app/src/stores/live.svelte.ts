@@ -1,6 +1,7 @@
 import { print } from 'graphql'
 import { type Client, createClient } from 'graphql-ws'
 import { eventsSubscription, type LiveEvent } from '../graphql/events.ts'
+import { ResumePoint } from './resume-point.ts'
 
 export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'offline'
 
@@ -8,7 +9,6 @@ const PING_EVERY_MS = 8_000
 const PONG_WITHIN_MS = 5_000
 const FIRST_RETRY_MS = 400
 const LONGEST_RETRY_MS = 5_000
-const REMEMBERED_EVENTS = 2_000
 
 const SIGNED_OUT = 4401
 const ACCESS_CHANGED = 4403
@@ -19,19 +19,20 @@ interface LiveOptions {
   onConnect: () => void
   /** The session ended. */
   onSignedOut: () => void
-  /** What this user may see has changed; resolves with the cursor to go on from. */
-  onAccessChanged: () => Promise<string>
+  /** Too much was missed, or what this user may see has changed; resolves with the cursor to go on from. */
+  onReadAgain: () => Promise<string>
 }
 
 /**
- * The one subscription of the screen. Separate because it alone knows the cursor: after each loss it asks for
+ * The one subscription of the screen. Separate because it alone knows where to go on: after each loss it asks for
  * what came after the last event that it saw, and drops what arrives twice.
  */
 export class Live {
   #state = $state<LiveState>('connecting')
   #options: LiveOptions
-  #cursor: string | null = null
-  #seen = new Set<string>()
+  #point = new ResumePoint('0')
+  #isReading = false
+  #mustReadAgain = false
   #client: Client | null = null
   #retries = 0
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -46,7 +47,7 @@ export class Live {
   }
 
   start(cursor: string): void {
-    this.#cursor = cursor
+    this.#point = new ResumePoint(cursor)
     const { signal } = this.#stop
     addEventListener('online', () => this.#connectNow(), { signal })
     addEventListener('offline', () => this.#client?.terminate(), { signal })
@@ -70,7 +71,7 @@ export class Live {
       on: this.#watch(() => client),
     })
     this.#client = client
-    const request = { query: print(eventsSubscription), variables: { after: this.#cursor } }
+    const request = { query: print(eventsSubscription), variables: { after: this.#point.cursor } }
     let ended = false
     const end = (reason?: unknown) => {
       if (ended || this.#client !== client) return
@@ -106,19 +107,28 @@ export class Live {
   }
 
   #receive(event: LiveEvent): void {
-    if (event.cursor !== null) this.#cursor = event.cursor
-    if (event.id !== null) {
-      if (this.#seen.has(event.id)) return
-      this.#remember(event.id)
-    }
-    this.#options.onEvent(event)
+    if (event.kind === 'RESYNC') void this.#readAgain()
+    else if (event.id === null || this.#point.take(event.id, event.cursor)) this.#options.onEvent(event)
   }
 
-  #remember(id: string): void {
-    this.#seen.add(id)
-    if (this.#seen.size > REMEMBERED_EVENTS) {
-      const [oldest] = this.#seen
-      if (oldest !== undefined) this.#seen.delete(oldest)
+  /** Events go on in the meantime. When it does not work, the next connection is told again what it has missed. */
+  async #readAgain(): Promise<void> {
+    this.#mustReadAgain = true
+    this.#point.hold()
+    if (this.#isReading) return
+    this.#isReading = true
+    try {
+      let cursor = ''
+      while (this.#mustReadAgain) {
+        this.#mustReadAgain = false
+        cursor = await this.#options.onReadAgain()
+      }
+      this.#point.release(cursor)
+    } catch {
+      this.#point.abandon()
+      this.#client?.terminate()
+    } finally {
+      this.#isReading = false
     }
   }
 
@@ -134,7 +144,7 @@ export class Live {
 
   async #followAccess(): Promise<void> {
     try {
-      this.#cursor = await this.#options.onAccessChanged()
+      this.#point.release(await this.#options.onReadAgain())
       this.#connect()
     } catch {
       this.#retryLater()

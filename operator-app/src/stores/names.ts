@@ -6,6 +6,20 @@ export function visitorName(visitor: Visitor): string {
   return visitor.name ?? visitor.email ?? visitor.phone ?? t.inbox.anonymous(visitor.number)
 }
 
+/** Who answers a chat or has answered it, as whoever looks at it calls them: `you` for themselves, else a bot. */
+export function answerers(chat: Chat, viewerId: string, you: string = t.conversation.you): string[] {
+  const people = chat.status === 'CLOSED' ? chat.answeredBy : chat.operators
+  if (people.length > 0) return people.map(({ id, name }) => (id === viewerId ? you : name))
+  return chat.bot && isHeldByBot(chat) ? [chat.bot.name] : []
+}
+
+/** Whether a bot talks: it holds the chat, goes on while nobody is there, or was all who ever answered. */
+export function isHeldByBot(chat: Chat): boolean {
+  if (chat.bot === null || chat.status === 'ACTIVE') return false
+  if (chat.status === 'QUEUED') return chat.agentUnavailableAt !== null
+  return chat.status === 'BOT' || chat.answeredBy.length === 0
+}
+
 export function chatName(chat: Chat): string {
   return visitorName(chat.visitor)
 }

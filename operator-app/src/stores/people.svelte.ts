@@ -8,6 +8,9 @@ const PAGE_SIZE = 100
 /** The account's operators with their presence, and its departments. */
 export class People {
   #operators = new SvelteMap<string, Operator>()
+  /** Whom events brought while everybody was being read: they are newer than the answer. */
+  #appliedWhileLoading = new Set<string>()
+  #loads = 0
   #departments = $state.raw<readonly Department[]>([])
 
   get(id: string): Operator | undefined {
@@ -26,7 +29,13 @@ export class People {
     return this.#departments
   }
 
+  /** The name that somebody has now; the one that a record remembers when they are not known. */
+  nameOf(person: { id: string; name: string }): string {
+    return this.#operators.get(person.id)?.name ?? person.name
+  }
+
   apply(operator: Operator): void {
+    this.#appliedWhileLoading.add(operator.id)
     this.#operators.set(operator.id, operator)
   }
 
@@ -36,15 +45,20 @@ export class People {
   }
 
   async loadDepartments(): Promise<void> {
+    const load = ++this.#loads
     const { departments } = await query(departmentsQuery, { first: PAGE_SIZE })
+    if (load !== this.#loads) return
     this.#departments = departments.edges.map((edge) => edge.node)
   }
 
   async #loadOperators(): Promise<void> {
+    this.#appliedWhileLoading.clear()
     let after: string | null = null
     do {
       const page: { operators: OperatorPage } = await query(operatorsQuery, { first: PAGE_SIZE, after })
-      for (const edge of page.operators.edges) this.apply(edge.node)
+      for (const { node } of page.operators.edges) {
+        if (!this.#appliedWhileLoading.has(node.id)) this.#operators.set(node.id, node)
+      }
       after = page.operators.pageInfo.hasNextPage ? page.operators.pageInfo.endCursor : null
     } while (after !== null)
   }

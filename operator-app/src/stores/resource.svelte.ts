@@ -1,12 +1,22 @@
-/** Something read from the server for one page of the settings: its value, or that it could not be read. */
+import type { EventKind } from '../graphql/events.ts'
+import { getWorkspace } from './workspace.svelte.ts'
+
+/**
+ * Something read from the server for one page of the settings: its value, or that it could not be read. It is read again
+ * after each event of the kinds that it follows.
+ */
 export class Resource<Value> {
   #read: () => Promise<Value>
   #value = $state.raw<Value>()
   #failed = $state(false)
+  #loads = 0
 
-  constructor(read: () => Promise<Value>) {
+  constructor(read: () => Promise<Value>, kinds: readonly EventKind[]) {
     this.#read = read
     void this.load()
+    if (kinds.length === 0) return
+    const { changes } = getWorkspace()
+    $effect(() => changes.on(kinds, () => void this.load()))
   }
 
   /** Undefined until it was read once. */
@@ -15,6 +25,8 @@ export class Resource<Value> {
   }
 
   set value(value: Value | undefined) {
+    // What is being read was asked for before.
+    this.#loads += 1
     this.#value = value
   }
 
@@ -24,15 +36,20 @@ export class Resource<Value> {
 
   /** Reads it again; what is on the screen stays until the answer is here. */
   async load(): Promise<void> {
+    const load = ++this.#loads
     this.#failed = false
     try {
-      this.#value = await this.#read()
+      const value = await this.#read()
+      if (load === this.#loads) this.#value = value
     } catch {
-      this.#failed = true
+      if (load === this.#loads) this.#failed = true
     }
   }
 }
 
-export function createResource<Value>(read: () => Promise<Value>): Resource<Value> {
-  return new Resource(read)
+export function createResource<Value>(
+  read: () => Promise<Value>,
+  kinds: readonly EventKind[] = [],
+): Resource<Value> {
+  return new Resource(read, kinds)
 }

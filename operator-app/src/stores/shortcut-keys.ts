@@ -2,6 +2,8 @@
 export type Keys = string
 
 const SEQUENCE_WITHIN_MS = 1_200
+/** Nobody means two shortcuts within so short a time; whoever types does. */
+export const WORD_GAP_MS = 500
 
 export const isMac = /Mac|iP(hone|ad|od)/.test(globalThis.navigator?.platform ?? '')
 
@@ -30,14 +32,46 @@ export function describeKeys(keys: Keys): string[] {
   return keys.split(/[ +]/).map((part) => names[part] ?? part.toUpperCase())
 }
 
-/** Follows key presses and says which shortcut they complete, also one of two keys in a row. */
-export function createKeyMatcher(): (pressed: string, known: readonly Keys[], now: number) => Keys | null {
+/** What a key press can run. */
+export interface Shortcut {
+  keys: readonly Keys[]
+  /** Whether it changes something, so that it must not happen by mistake. */
+  isGrave: boolean
+  /** Whether it only goes somewhere, so that it may be pressed fast. */
+  isMove: boolean
+}
+
+interface Match<Found> {
+  shortcut: Found
+  /** It must wait for WORD_GAP_MS, and is not meant when another key follows within that time. */
+  waits: boolean
+}
+
+/**
+ * Follows key presses and says which shortcut they complete, also one of two keys in a row. Letters that follow each other
+ * closely are a word that somebody types without seeing that no field has the focus; none of them is a shortcut, and the
+ * first one only counts when no other follows, unless all of them are moves.
+ */
+export function createKeyMatcher(): <Found extends Shortcut>(
+  pressed: string,
+  known: readonly Found[],
+  now: number,
+) => Match<Found> | null {
   let earlier: { key: string; at: number } | null = null
+  let last: { at: number; isMove: boolean } | null = null
   return (pressed, known, now) => {
+    const isSign = [...pressed].length === 1
+    const follows = last !== null && now - last.at < WORD_GAP_MS
+    const isFirst = known.some(({ keys }) => keys.some((each) => each.startsWith(`${pressed} `)))
     const sequence = earlier && now - earlier.at < SEQUENCE_WITHIN_MS ? `${earlier.key} ${pressed}` : null
-    earlier = null
-    if (sequence && known.includes(sequence)) return sequence
-    if (known.some((keys) => keys.startsWith(`${pressed} `))) earlier = { key: pressed, at: now }
-    return known.includes(pressed) ? pressed : null
+    const find = (wanted: Keys | null) => known.find(({ keys }) => wanted !== null && keys.includes(wanted))
+    const shortcut = find(sequence) ?? find(pressed)
+    const isMove = shortcut ? shortcut.isMove : isFirst
+    // A line that is ended with Enter is no answer to the chat; Enter right after a move opens what it came to.
+    const isWord = follows && !(last?.isMove && (isMove || pressed === 'Enter'))
+    earlier = isFirst && !isWord && find(sequence) === undefined ? { key: pressed, at: now } : null
+    if (isSign) last = { at: now, isMove: isMove && !isWord }
+    if (!shortcut || (isWord && (isSign || pressed === 'Enter'))) return null
+    return { shortcut, waits: shortcut.isGrave && /^\p{L}$/u.test(pressed) }
   }
 }

@@ -1,15 +1,20 @@
 import { messagesQuery } from '../graphql/chats.ts'
 import type { Chat, Message } from '../graphql/fragments.ts'
 import { query } from '../graphql/request.ts'
-import { isUnread } from './chat-order.ts'
 import { adjoins, mergeMessages } from './merge-messages.ts'
 
 const PAGE_SIZE = 50
 
+interface ThreadOptions {
+  /** Takes in the state of the chat that came with its messages. */
+  applyChat: (chat: Chat) => void
+  isUnread: (chat: Chat) => boolean
+}
+
 /** The messages of one chat that this screen has read, from some point to the newest, without gaps. */
 export class Thread {
   readonly chatId: string
-  #applyChat: (chat: Chat) => void
+  #options: ThreadOptions
   #messages = $state.raw<readonly Message[]>([])
   #status = $state<'idle' | 'loading' | 'ready' | 'failed' | 'missing'>('idle')
   #hasOlder = $state(false)
@@ -20,9 +25,9 @@ export class Thread {
   /** Ids that events brought while a query was under way: they are newer than its answer. */
   #appliedWhileLoading = new Set<string>()
 
-  constructor(chatId: string, applyChat: (chat: Chat) => void) {
+  constructor(chatId: string, options: ThreadOptions) {
     this.chatId = chatId
-    this.#applyChat = applyChat
+    this.#options = options
   }
 
   get messages() {
@@ -53,7 +58,7 @@ export class Thread {
 
   /** Remembers where the unread part of a chat begins, as it is being opened. */
   markNew(chat: Chat): void {
-    this.#dividerSeq = isUnread(chat) ? (chat.viewerLastReadSeq ?? 0) : null
+    this.#dividerSeq = this.#options.isUnread(chat) ? (chat.viewerLastReadSeq ?? 0) : null
   }
 
   /** Reads the newest page. What is there stays; when a gap would remain, it is dropped. */
@@ -67,7 +72,7 @@ export class Thread {
         return
       }
       const { messages, ...state } = chat
-      this.#applyChat(state)
+      this.#options.applyChat(state)
       this.#takeNewest(messages)
       // Before anything is drawn: what is drawn counts as read.
       if (this.#status === 'loading') this.markNew(state)
@@ -133,23 +138,29 @@ export class Thread {
 
 /** The threads of the chats that were opened, so that going back to one shows it at once. */
 export class Threads {
-  #applyChat: (chat: Chat) => void
+  #options: ThreadOptions
   #threads = new Map<string, Thread>()
 
-  constructor(applyChat: (chat: Chat) => void) {
-    this.#applyChat = applyChat
+  constructor(options: ThreadOptions) {
+    this.#options = options
   }
 
   open(chatId: string): Thread {
     const known = this.#threads.get(chatId)
     if (known) return known
-    const thread = new Thread(chatId, this.#applyChat)
+    const thread = new Thread(chatId, this.#options)
     this.#threads.set(chatId, thread)
     return thread
   }
 
   apply(message: Message): void {
     this.#threads.get(message.chatId)?.apply(message)
+  }
+
+  /** Takes in the answer to a sent message. An event may have overtaken it: what is known already is newer. */
+  add(message: Message): void {
+    const thread = this.#threads.get(message.chatId)
+    if (thread && !thread.messages.some(({ id }) => id === message.id)) thread.apply(message)
   }
 
   /** Reads the threads that could not be read while the server was away. */
@@ -164,6 +175,6 @@ export class Threads {
   }
 }
 
-export function createThreads(applyChat: (chat: Chat) => void): Threads {
-  return new Threads(applyChat)
+export function createThreads(options: ThreadOptions): Threads {
+  return new Threads(options)
 }

@@ -15,6 +15,26 @@ export function showProblem(problem: unknown): void {
   toast.error(describeProblem(problem))
 }
 
+interface ToastAction {
+  label: string
+  run: () => void
+}
+
+/** Says that something did not work, with what can be done about it. */
+export function showFailure(text: string, { label, run }: ToastAction): void {
+  toast.error(text, { duration: 10_000, action: { label, onClick: run } })
+}
+
+/** Says that something was done and can be undone, until it is hidden by `id`. */
+export function showUndo(id: string, text: string, about: string, { label, run }: ToastAction): void {
+  const action = { label, onClick: run }
+  toast.success(text, { id, description: about, duration: Number.POSITIVE_INFINITY, action })
+}
+
+export function hideToast(id: string): void {
+  toast.dismiss(id)
+}
+
 /** The text for a problem: a server's message, or what an unreachable server means. */
 export function describeProblem(problem: unknown): string {
   if (typeof problem === 'string') return problem

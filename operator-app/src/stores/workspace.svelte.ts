@@ -1,11 +1,15 @@
 import { getContext, setContext } from 'svelte'
-import type { Operator } from '../graphql/fragments.ts'
+import type { Chat, Operator } from '../graphql/fragments.ts'
 import { mutate, query } from '../graphql/request.ts'
 import { setAvailabilityMutation, type Viewer, viewerQuery } from '../graphql/session.ts'
 import { announceWaiting } from './announce-waiting.ts'
 import { applyEvent } from './apply-event.ts'
+import { createChanges } from './changes.ts'
+import { createChannels } from './channels.svelte.ts'
+import { undoClose } from './chat-actions.ts'
 import type { ChatList } from './chat-list.svelte.ts'
 import { createChats } from './chats.svelte.ts'
+import { createClosings } from './closings.svelte.ts'
 import { createDrafts } from './drafts.svelte.ts'
 import { createLive } from './live.svelte.ts'
 import { createNotifier } from './notifier.svelte.ts'
@@ -29,6 +33,9 @@ export class Workspace {
   readonly drafts
   readonly offers
   readonly search
+  readonly closings
+  readonly channels = createChannels()
+  readonly changes = createChanges()
   readonly uploads = createUploads()
   readonly people = createPeople()
   readonly typing = createTyping()
@@ -37,7 +44,7 @@ export class Workspace {
     onEvent: (event) => applyEvent(this, event),
     onConnect: () => this.#catchUp(),
     onSignedOut: () => void session.load(),
-    onAccessChanged: () => this.resync(),
+    onReadAgain: () => this.resync(),
   })
 
   constructor(viewer: Viewer) {
@@ -45,8 +52,12 @@ export class Workspace {
     this.#viewer = viewer
     this.chats = createChats(userId)
     this.search = createSearch(this.chats)
-    this.threads = createThreads((chat) => this.chats.apply(chat))
-    this.outbox = createOutbox(userId, (message) => this.threads.apply(message))
+    this.threads = createThreads({
+      applyChat: (chat) => this.chats.apply(chat),
+      isUnread: (chat) => this.chats.isUnread(chat.id),
+    })
+    this.outbox = createOutbox(userId, (message) => this.threads.add(message))
+    this.closings = createClosings(this.chats)
     this.drafts = createDrafts(userId)
     this.offers = createOffers(userId)
   }
@@ -62,6 +73,11 @@ export class Workspace {
 
   get isAdmin(): boolean {
     return this.me.role === 'ADMIN'
+  }
+
+  /** Whether this operator is in a chat, and has not just closed it. */
+  isOwn(chat: Chat): boolean {
+    return chat.status !== 'CLOSED' && this.chats.isMine(chat) && !this.closings.has(chat.id)
   }
 
   /** The view that is on the screen; the last one while the settings are open. */
@@ -86,11 +102,14 @@ export class Workspace {
     const wasOffline = this.#viewer.user.presence === 'OFFLINE'
     void this.chats.reload(this.view).then(() => wasOffline && announceWaiting(this))
     this.outbox.resume()
+    void this.channels.load()
+    this.closings.start((chatId) => undoClose(this, chatId))
   }
 
   stop(): void {
     this.live.stop()
     this.outbox.stop()
+    this.closings.stop()
     this.typing.clear()
   }
 
@@ -103,7 +122,12 @@ export class Workspace {
     }
     this.#viewer = viewer
     this.offers.replace(viewer.pendingChatInvitations)
-    await Promise.all([this.people.load(), this.chats.reload(this.view, { forget: true })])
+    this.changes.tellAll()
+    await Promise.all([
+      this.people.load(),
+      this.channels.load(),
+      this.chats.reload(this.view, { forget: true }),
+    ])
     await this.threads.reload(this.openChatId)
     return viewer.eventCursor
   }
@@ -119,6 +143,7 @@ export class Workspace {
   #catchUp(): void {
     this.typing.clear()
     void this.people.load()
+    void this.channels.load()
     this.chats.retryFailed()
     this.threads.retryFailed()
     this.outbox.resume()

@@ -1,3 +1,4 @@
+import { AppError } from '../../errors.ts'
 import { transact } from '../../events/transact.ts'
 import type { Chat } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
@@ -8,16 +9,27 @@ import { changeChat } from './change-chat.ts'
 import { endInvitations } from './end-invitations.ts'
 import { lockChat, requireMember } from './lock-chat.ts'
 
+interface Close {
+  viewer: Viewer
+  chatId: string
+  /** The visitor's last message that the viewer knows of; a later one keeps the chat open. */
+  lastVisitorSeq?: number | null | undefined
+}
+
 /**
  * Closes a chat for good: a member, an admin, or anybody who sees it while it waits. What is still to be delivered
- * is delivered. Closing it again changes nothing. Throws `not_found`, and `conflict` for somebody else's chat.
+ * is delivered. Closing it again changes nothing. Throws `not_found`, and `conflict` for somebody else's chat, or when
+ * the visitor has written since.
  */
-export function closeChat(services: Services, input: { viewer: Viewer; chatId: string }): Promise<Chat> {
-  const { viewer, chatId } = input
+export function closeChat(services: Services, input: Close): Promise<Chat> {
+  const { viewer, chatId, lastVisitorSeq } = input
   return transact(services, async (tx, record) => {
     const chat = await lockChat(tx, viewer, chatId)
     if (chat.status === 'CLOSED') return chat
     if (chat.status === 'ACTIVE') requireMember(chat, viewer)
+    if (lastVisitorSeq != null && chat.lastVisitorSeq > lastVisitorSeq) {
+      throw new AppError('conflict', 'The visitor has written again.', { field: 'input.lastVisitorSeq' })
+    }
     await endInvitations(tx, record, chat, { chatId })
     await tx.chatMember.updateMany({ where: { chatId, leftAt: null }, data: { leftAt: new Date() } })
     await postNotice(tx, record, chat, { kind: 'CHAT_CLOSED', actorId: viewer.userId })

@@ -17,7 +17,6 @@ export async function joinChat(tx: Tx, record: Record, chat: LockedChat, userId:
   if (chat.status !== 'ACTIVE') await queueBotEvent(tx, record, chat, { kind: 'AGENT_JOINED' })
   return changeChat(tx, record, chat.id, {
     status: 'ACTIVE',
-    queuedAt: null,
     agentUnavailableAt: null,
     ...(chat.status === 'BOT' && { handOffReason: 'OPERATOR_STEPPED_IN' }),
     acceptedAt: chat.acceptedAt ?? new Date(),

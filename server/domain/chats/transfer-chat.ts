@@ -9,6 +9,7 @@ import { createChatInvitation } from './create-chat-invitation.ts'
 import { endInvitations } from './end-invitations.ts'
 import { type LockedChat, lockChat, requireMember } from './lock-chat.ts'
 import { readNote } from './read-note.ts'
+import { waitAgain } from './wait-again.ts'
 
 interface Transfer {
   viewer: Viewer
@@ -21,7 +22,8 @@ interface Transfer {
 }
 
 /**
- * Hands a chat on. To a department: at once, and it waits there. To an operator: an invitation; when it is
+ * Hands a chat on. To a department: at once, and it waits there at the place in the queue
+ * that it had. To an operator: an invitation; when it is
  * accepted, the one who sent it leaves. Throws `not_found`, `conflict`, `invalid_request`.
  */
 export function transferChat(services: Services, input: Transfer): Promise<LockedChat> {
@@ -60,5 +62,5 @@ async function moveToDepartment(
     departmentId,
     ...(note && { text: note }),
   })
-  await changeChat(tx, record, chat.id, { status: 'QUEUED', queuedAt: new Date(), departmentId })
+  await changeChat(tx, record, chat.id, { ...waitAgain(chat), departmentId })
 }

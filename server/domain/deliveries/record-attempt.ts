@@ -2,6 +2,7 @@ import type { Tx } from '../../db.ts'
 import { type Record, transact } from '../../events/transact.ts'
 import type { Delivery, Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { changeChat } from '../chats/change-chat.ts'
 import { type AttemptResult, SILENT } from './client-answer.ts'
 import { ATTEMPTS, nextAttemptAt } from './delivery-schedule.ts'
 
@@ -89,5 +90,8 @@ async function changeDelivery(
   })
   if (count === 0) return
   const { accountId, channelId, chatId, messageId } = delivery
+  const errorCode = data.errorCode ?? delivery.errorCode
+  // The chat's line in every list tells of it.
+  if (data.state === 'FAILED' && errorCode !== SILENT) await changeChat(tx, record, chatId, {})
   await record({ accountId, kind: 'MESSAGE_UPDATED', channelId, chatId, messageId })
 }

@@ -2,6 +2,7 @@ import { AppError } from '../../errors.ts'
 import { transact } from '../../events/transact.ts'
 import type { Delivery } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { changeChat } from '../chats/change-chat.ts'
 import { type Viewer, within } from '../viewer.ts'
 
 /**
@@ -29,6 +30,7 @@ export function retryDelivery(services: Services, input: { viewer: Viewer; id: s
       return unchanged
     }
     const { accountId, channelId, chatId, messageId, lane } = delivery
+    await changeChat(tx, record, chatId, {})
     await record({ accountId, kind: 'MESSAGE_UPDATED', channelId, chatId, messageId }, { lane })
     return delivery
   })

@@ -7,7 +7,7 @@ import { demoChannelPath } from '../../support/demo-channel.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { DEMO_ADMIN, type SpawnedSwitchboard, spawnSwitchboard } from '../../support/spawn-switchboard.ts'
 import { openStores, type TestStores } from '../../support/stores.ts'
-import { printedAdmin, signIn, signIn } from '../support.ts'
+import { signIn } from '../support.ts'
 
 /** A machine that also runs the server, the stores and a browser can be slow. */
 const SOON = { timeout: 20_000 }
