@@ -67,7 +67,7 @@ async function requireViewer(services: Services, { headers }: FastifyRequest): P
 }
 
 function describeFile(env: Env, file: File) {
-  const { id, name, size, contentType, mediaType, key, thumbKey, width, height } = file
+  const { id, name, size, contentType, mediaType, key, thumbKey, width, height, duration } = file
   return {
     id: encodeGlobalId('File', id),
     name,
@@ -78,5 +78,6 @@ function describeFile(env: Env, file: File) {
     thumbUrl: thumbKey && publicFileUrl(env, thumbKey),
     width,
     height,
+    duration,
   }
 }

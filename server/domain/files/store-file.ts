@@ -38,6 +38,7 @@ export async function storeFile(
       size: content.length,
       width: found.width ?? null,
       height: found.height ?? null,
+      duration: found.duration ?? null,
       ...thumb,
     },
   })
