@@ -38,8 +38,8 @@ async function deliver(content: Record<string, unknown>, file?: { content: Buffe
   const fileId = file && (await upload(operator, file.content, file.name)).id
   const sent = await sendContent(operator, await chat(), { ...content, fileId })
   expect(sent.userErrors).toEqual([])
-  const [request] = await receiver.waitFor(1)
-  return (request?.json as { message: Record<string, unknown> }).message
+  const { json } = await receiver.waitFor(() => true)
+  return (json as { message: Record<string, unknown> }).message
 }
 
 describe.concurrent('an operator sends', () => {

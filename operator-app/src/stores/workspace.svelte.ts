@@ -29,7 +29,7 @@ export class Workspace {
   readonly drafts
   readonly offers
   readonly search
-  readonly uploads = createUploads()
+  readonly uploads
   readonly people = createPeople()
   readonly typing = createTyping()
   readonly notifier = createNotifier()
@@ -49,6 +49,10 @@ export class Workspace {
     this.outbox = createOutbox(userId, (message) => this.threads.apply(message))
     this.drafts = createDrafts(userId)
     this.offers = createOffers(userId)
+    this.uploads = createUploads({
+      maxBytes: viewer.account.fileMaxBytes,
+      send: (chatId, content) => this.outbox.send(chatId, content),
+    })
   }
 
   get viewer() {
