@@ -14,6 +14,7 @@ import './deliveries.ts'
 import './bot-providers.ts'
 import './bots.ts'
 import './bot-events.ts'
+import './open-chat-count.ts'
 import './events.ts'
 import { builder } from './builder.ts'
 
