@@ -188,6 +188,58 @@ test(
 )
 
 test(
+  'a visitor’s sticker is shown as the picture that it is, and as its character when there is none',
+  async () => {
+    const { desk, page, chatId } = await openOwnChat()
+    const { visitor } = await app.services.db.chat.findUniqueOrThrow({
+      where: { id: chatId },
+      include: { visitor: true },
+    })
+    const picture = await drawPicture(64, 64).png().toBuffer()
+    await page.route('https://stickers.example/*', (route) =>
+      route.request().url().endsWith('there.png')
+        ? route.fulfill({ contentType: 'image/png', body: picture })
+        : route.fulfill({ status: 404 }),
+    )
+    const post = (name: string, emoji: string) =>
+      desk.post({
+        sender: { id: visitor.externalId },
+        message: { type: 'sticker', file: `https://stickers.example/${name}`, emoji },
+      })
+    await post('there.png', '👍')
+    await post('gone.webp', '👋')
+    const shown = page.getByRole('img', { name: 'Sticker 👍' })
+    await shown.waitFor(SOON)
+    await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth), SOON).toBe(64)
+    await expect.poll(() => page.getByRole('img', { name: 'Sticker 👋' }).textContent(), SOON).toBe('👋')
+  },
+  LONG,
+)
+
+test(
+  'a file is pasted wherever the focus is; a text that carries its picture along stays a text',
+  async () => {
+    const { page } = await openOwnChat()
+    const paste = (target: string, types: Record<string, string>) =>
+      page.evaluate(
+        ([selector, texts]) => {
+          const clipboardData = new DataTransfer()
+          clipboardData.items.add(new File(['some notes'], 'pasted.txt', { type: 'text/plain' }))
+          for (const [type, text] of Object.entries(texts)) clipboardData.setData(type, text)
+          const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+          return !document.querySelector(selector)?.dispatchEvent(event)
+        },
+        [target, types] as const,
+      )
+    expect(await paste('textarea', { 'text/plain': 'Words', 'text/html': '<b>Words</b>' })).toBe(false)
+    expect(await page.getByText('pasted.txt').count()).toBe(0)
+    expect(await paste('body', {})).toBe(true)
+    await page.getByRole('list', { name: 'Attached files' }).getByText('pasted.txt').waitFor(SOON)
+  },
+  LONG,
+)
+
+test(
   'a picture is sent as a sticker, made small enough to be one',
   async () => {
     const desk = await openOwnChat()
