@@ -1,4 +1,5 @@
 import { isOwnUrl } from '../domain/files/file-url.ts'
+import { sentAsKinds } from '../domain/messages/describe-file.ts'
 import type { Media as MediaShape } from '../domain/messages/media.ts'
 import { type Notice as NoticeShape, noticeKinds } from '../domain/messages/notice.ts'
 import type { Rich as RichShape } from '../domain/messages/rich.ts'
@@ -189,7 +190,25 @@ export const FileRef = builder.prismaNode('File', {
   fields: (t) => ({
     name: t.exposeString('name'),
     size: t.exposeInt('size', { description: 'Bytes.' }),
+    duration: t.exposeInt('duration', {
+      nullable: true,
+      description: 'Whole seconds, of a recording that tells.',
+    }),
     contentType: t.exposeString('contentType', { description: 'Found by looking at the content.' }),
+  }),
+})
+
+const SendAs = builder.enumType('SendAs', {
+  values: sentAsKinds,
+  description:
+    'Kinds that a file’s content does not tell. VOICE: an audio file. STICKER: a picture of at most 512 × 512 pixels and 1 MB.',
+})
+
+const LocationInput = builder.inputType('LocationInput', {
+  description: 'A place, in degrees.',
+  fields: (t) => ({
+    latitude: t.float({ required: true, description: '−90 to 90.' }),
+    longitude: t.float({ required: true, description: '−180 to 180.' }),
   }),
 })
 
@@ -204,14 +223,29 @@ verbMutation('sendMessage', {
     chatId: t.globalID({ for: [Chat] }),
     text: t.string({ required: false, description: 'Up to 4000 characters; with a file it is its comment.' }),
     fileId: t.globalID({ for: [FileRef], required: false, description: 'From POST /files.' }),
+    sendAs: t.field({
+      type: SendAs,
+      required: false,
+      description:
+        'What the file is sent as; by default PHOTO, VIDEO, AUDIO or DOCUMENT, whichever its content is.',
+    }),
+    duration: t.int({
+      required: false,
+      description:
+        'Seconds, 1 to 86400, of a recording whose file does not tell; where the file tells, that is sent.',
+    }),
+    location: t.field({ type: LocationInput, required: false, description: 'Instead of a file.' }),
   }),
-  resolve: (context, { id, chatId, text, fileId }) =>
+  resolve: (context, { id, chatId, text, fileId, sendAs, duration, location }) =>
     sendOperatorMessage(context.services, {
       viewer: viewerOf(context),
       id,
       chatId: chatId.id,
       text: text ?? null,
       fileId: fileId?.id ?? null,
+      sendAs,
+      duration,
+      location,
     }),
   payload: (t) => ({ message: t.field({ type: Message, nullable: true, resolve: ({ value }) => value }) }),
 })

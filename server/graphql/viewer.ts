@@ -2,6 +2,7 @@ import { findEventCursor } from '../domain/accounts/find-event-cursor.ts'
 import { setAvailability } from '../domain/operators/set-availability.ts'
 import { updateProfile } from '../domain/operators/update-profile.ts'
 import { type Viewer as ViewerShape, within } from '../domain/viewer.ts'
+import { parseTargetRules } from '../outbound/target-rules.ts'
 import { ApiToken } from './api-tokens.ts'
 import { MAX_LIST } from './bounds.ts'
 import { builder } from './builder.ts'
@@ -22,9 +23,14 @@ const Account = builder.prismaObject('Account', {
       description: 'The address under which the outside reaches this installation.',
       resolve: (_account, _args, { services }) => services.env.http.publicUrl,
     }),
-    allowsPrivateTargets: t.boolean({
-      description: 'Some private addresses may be called; the demo allows loopback.',
-      resolve: (_account, _args, { services }) => services.env.outbound.allowPrivateTargets.length > 0,
+    targetRule: t.string({
+      nullable: true,
+      description:
+        'Which addresses may be given for channels and bot providers, in words; what is refused with PRIVATE_TARGET follows the same rule. Null for operators.',
+      resolve: (_account, _args, { services, viewer }) =>
+        viewer?.role === 'ADMIN'
+          ? parseTargetRules(services.env.outbound.allowPrivateTargets).description
+          : null,
     }),
     fileMaxBytes: t.int({
       description: 'The largest file that can be sent, in bytes.',

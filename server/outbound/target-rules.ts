@@ -4,6 +4,8 @@ import { type Address, isPublicAddress, parseAddress } from './public-address.ts
 
 /** Which addresses may be called: every public one, and the private ones that the installation allows. */
 export interface TargetRules {
+  /** The rule in words, for whoever types an address in. */
+  description: string
   /** `hostname` is what the address was resolved from, or the address itself. */
   allowsAddress(hostname: string, address: string): boolean
   /** False for names that mean this machine, unless they or a loopback address are allowed. Other names are known once resolved. */
@@ -32,6 +34,7 @@ export function parseTargetRules(entries: string[]): TargetRules {
     return isPublicAddress(address) || inRanges(address)
   }
   return {
+    description: describeRule(entries),
     allowsAddress: (hostname, address) => names.has(plainName(hostname)) || isAllowed(address),
     allowsName: (hostname) => {
       const name = plainName(hostname)
@@ -39,6 +42,11 @@ export function parseTargetRules(entries: string[]): TargetRules {
       return isAllowed('127.0.0.1') || isAllowed('::1')
     },
   }
+}
+
+function describeRule(entries: string[]): string {
+  const inside = entries.length === 0 ? 'none' : `only ${entries.join(', ')}`
+  return `Any http:// or https:// address on the public internet; of those inside the network ${inside} (ALLOW_PRIVATE_TARGETS).`
 }
 
 /** `LOCALHOST.` is `localhost`: the final dot only says that the name is complete. */

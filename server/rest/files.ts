@@ -73,7 +73,7 @@ async function requireViewer(services: Services, { headers, ip }: FastifyRequest
 }
 
 function describeFile(env: Env, file: File) {
-  const { id, name, size, contentType, mediaType, key, thumbKey, width, height } = file
+  const { id, name, size, contentType, mediaType, key, thumbKey, width, height, duration } = file
   return {
     id: encodeGlobalId('File', id),
     name,
@@ -84,5 +84,6 @@ function describeFile(env: Env, file: File) {
     thumbUrl: thumbKey && publicFileUrl(env, thumbKey),
     width,
     height,
+    duration,
   }
 }

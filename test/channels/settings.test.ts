@@ -235,6 +235,23 @@ test('a server address inside the network, or that is none, is refused', async (
   }
 })
 
+test('what an admin is told about addresses is what is allowed', async () => {
+  const { account, execute } = await asAdmin()
+  const read = async (run: Execute) =>
+    (await run('{ viewer { account { targetRule } } }')).data.viewer.account.targetRule
+  const rule = await read(execute)
+  for (const allowed of app.services.env.outbound.allowPrivateTargets) expect(rule).toContain(allowed)
+  const allowed = await mutate(execute, 'createChannel', { ...input, serverUrl: 'http://127.0.0.1:8080/' })
+  expect(allowed.userErrors).toEqual([])
+  const refused = await mutate(execute, 'createChannel', { ...input, serverUrl: 'http://10.0.0.1/' })
+  expect(refused.userErrors).toMatchObject([
+    { code: 'PRIVATE_TARGET', message: expect.stringContaining('10.0.0.1'), field: ['input', 'serverUrl'] },
+  ])
+  const operator = await makeUser(app.services, { accountId: account.id })
+  const { cookie } = await signedIn(app.services, operator.id)
+  expect(await read(graphqlAs(app.url, { cookie }))).toBeNull()
+})
+
 test('a channel needs a name of at most 100 characters', async () => {
   const { execute } = await asAdmin()
   for (const name of [' ', 'x'.repeat(101), 'NUL \u0000']) {

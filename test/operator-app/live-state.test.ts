@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { Changes } from '../../operator-app/src/stores/changes.ts'
-import { followEdit } from '../../operator-app/src/stores/follow-edit.ts'
 import { hasFailed } from '../../operator-app/src/stores/has-failed.ts'
 import { answerers } from '../../operator-app/src/stores/names.ts'
 import { withBot, withChannel, withDepartment, withOperator } from '../../operator-app/src/stores/renamed.ts'
@@ -49,15 +48,6 @@ test('a message that was refused has failed, unless the client wants to be silen
   const failed = (errorCode: string | null) => hasFailed(makeMessage({ delivery: { ...failure, errorCode } }))
   expect([failed('client_timeout'), failed(null), failed('silent')]).toEqual([true, true, false])
   expect(hasFailed(makeMessage())).toBe(false)
-})
-
-test('a field that nobody edits follows its record, and what was typed stays', () => {
-  const before = { name: 'Shop', url: 'https://a.example', ids: ['1', '2'] }
-  const typed = { ...before, name: 'My shop' }
-  const now = { name: 'The shop', url: 'https://b.example', ids: ['3'] }
-  expect(followEdit(typed, before, now)).toEqual({ ...now, name: 'My shop' })
-  expect(followEdit({ ...before, ids: ['2', '1'] }, before, now)).toEqual(now)
-  expect(followEdit({ ...before, ids: ['2'] }, before, now)).toEqual({ ...now, ids: ['2'] })
 })
 
 test('chats follow the names of their channel, their bot, their department and their operators', () => {

@@ -69,6 +69,7 @@ export function makeMessage(change: Partial<Message> = {}): Message {
 /** An event as the server sends it, with what a test is about. */
 export function makeEvent(change: Partial<LiveEvent> = {}): LiveEvent {
   return {
+    id: randomUUID(),
     cursor: randomUUID(),
     kind: 'CHAT_UPDATED',
     chatId: null,

@@ -16,9 +16,12 @@ const ARGS = [
   '--disable-sync',
 ]
 
+/** A microphone that beeps, so that something can be recorded. */
+const MICROPHONE = ['--use-fake-device-for-media-stream']
+
 /** Starts the Chromium that is there: CHROMIUM_PATH, the system's, Playwright's own, else one that gets installed. */
 export async function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: findChromium(), args: ARGS })
+  return chromium.launch({ executablePath: findChromium(), args: [...ARGS, ...MICROPHONE] })
 }
 
 function findChromium(): string {

@@ -1,4 +1,4 @@
-import type { Message } from '../graphql/fragments.ts'
+import type { Media, Message } from '../graphql/fragments.ts'
 import { isSameDay } from '../messages/format.ts'
 import { type OutgoingMessage, toMessageId } from '../stores/outgoing-message.ts'
 
@@ -94,7 +94,8 @@ function compare(before: Message | undefined, message: Message) {
 }
 
 function toMessage(entry: OutgoingMessage, writer: Writer): Message {
-  const { file } = entry
+  const { file, place, sendAs } = entry
+  const fileType = file ? (sendAs ?? file.mediaType) : 'TEXT'
   return {
     id: toMessageId(entry.uuid),
     uuid: entry.uuid,
@@ -102,27 +103,31 @@ function toMessage(entry: OutgoingMessage, writer: Writer): Message {
     seq: Number.MAX_SAFE_INTEGER,
     author: 'OPERATOR',
     operator: writer,
-    type: file ? file.mediaType : 'TEXT',
-    text: entry.text,
+    type: place ? 'LOCATION' : fileType,
+    text: entry.text ?? null,
     invite: null,
     createdAt: entry.createdAt,
     notice: null,
     rich: null,
     delivery: null,
-    media: file && {
-      url: file.url,
-      thumbUrl: file.thumbUrl,
-      isExternal: false,
-      fileName: file.name,
-      fileSize: file.size,
-      width: file.width,
-      height: file.height,
-      duration: null,
-      emoji: null,
-      performer: null,
-      title: null,
-      latitude: null,
-      longitude: null,
-    },
+    media: file || place ? toMedia(entry) : null,
+  }
+}
+
+function toMedia({ file, place, duration }: OutgoingMessage): Media {
+  return {
+    url: file?.url ?? null,
+    thumbUrl: file?.thumbUrl ?? null,
+    isExternal: false,
+    fileName: file?.name ?? null,
+    fileSize: file?.size ?? null,
+    width: file?.width ?? null,
+    height: file?.height ?? null,
+    duration: file?.duration ?? duration ?? null,
+    emoji: null,
+    performer: null,
+    title: null,
+    latitude: place?.latitude ?? null,
+    longitude: place?.longitude ?? null,
   }
 }

@@ -14,7 +14,7 @@ const viewerFields = graphql(
         id
         name
         publicUrl
-        allowsPrivateTargets
+        targetRule
         fileMaxBytes
       }
       pendingChatInvitations {

@@ -43,8 +43,7 @@ export const enBots = {
     enabledHint: 'Switched off, its chats go to the operators at once.',
     disconnect: 'Disconnect',
     disconnectTitle: (name: string) => `Disconnect “${name}”?`,
-    disconnectBody:
-      'Its token stops working at once and its chats go to the operators. The log is no longer shown.',
+    disconnectBody: 'Its token stops working at once. The log is no longer shown.',
     disconnected: 'Bot disconnected',
     missing: 'This bot does not exist, or is not yours to see.',
     back: 'All bots',
@@ -101,7 +100,7 @@ export const enBots = {
     settings: 'Settings',
     delete: 'Delete provider',
     deleteTitle: (name: string) => `Delete “${name}”?`,
-    deleteBody: 'Its address answers 404, its bots are disconnected, and their chats go to the operators.',
+    deleteBody: 'Its address answers 404 from then on, and its bots are disconnected.',
     deleted: 'Provider deleted',
     missing: 'This provider does not exist, or is not yours to see.',
     back: 'All bot providers',

@@ -16,6 +16,43 @@ export const enSettings = {
   backToInbox: 'Back to the inbox',
   adminOnly: 'Only an admin can change this.',
   saved: 'Saved',
+  openChats: {
+    counting: 'Counting the open chats…',
+    unknown: 'How many chats are open could not be read.',
+    channel: (count: number) =>
+      plural(count, {
+        zero: 'No chat is open in it.',
+        one: '# chat is open in it and will be closed. The visitor is not told: what they write next is answered with 404. Replies that are on their way still reach them.',
+        other:
+          '# chats are open in it and will be closed. The visitors are not told: what they write next is answered with 404. Replies that are on their way still reach them.',
+      }),
+    department: (count: number) =>
+      plural(count, {
+        zero: 'No open chat is in it.',
+        one: '# open chat is in it. It goes on without a department, and whoever answers it keeps it.',
+        other:
+          '# open chats are in it. They go on without a department, and whoever answers them keeps them.',
+      }),
+    bot: (count: number) =>
+      plural(count, {
+        zero: 'It answers no chat right now.',
+        one: 'It answers # chat right now, which goes to Waiting. The visitor is not told.',
+        other: 'It answers # chats right now, which go to Waiting. The visitors are not told.',
+      }),
+    botProvider: (count: number) =>
+      plural(count, {
+        zero: 'Its bots answer no chat right now.',
+        one: 'Its bots answer # chat right now, which goes to Waiting. The visitor is not told.',
+        other: 'Its bots answer # chats right now, which go to Waiting. The visitors are not told.',
+      }),
+    operator: (count: number) =>
+      plural(count, {
+        zero: 'They are in no open chat.',
+        one: 'They are in # open chat. It goes back to Waiting unless somebody else is in it. The visitor is not told.',
+        other:
+          'They are in # open chats. Those that nobody else is in go back to Waiting. The visitors are not told.',
+      }),
+  },
   profile: {
     intro: 'How visitors and colleagues see you, and how you sign in.',
     photo: 'Photo',
@@ -90,7 +127,7 @@ export const enSettings = {
     makeAdmin: 'Make admin',
     makeOperator: 'Make operator',
     deactivateTitle: (name: string) => `Deactivate ${name}?`,
-    deactivateBody: 'They are signed out at once and leave their chats. What they wrote stays.',
+    deactivateBody: 'They are signed out at once, and their API tokens end. What they wrote stays.',
     actionsFor: (name: string) => `Actions for ${name}`,
     count: (count: number) => plural(count, { one: '# person', other: '# people' }),
   },
@@ -105,7 +142,7 @@ export const enSettings = {
     count: (count: number) => plural(count, { one: '# member', other: '# members' }),
     delete: 'Delete',
     deleteTitle: (name: string) => `Delete “${name}”?`,
-    deleteBody: 'Its chats stay in the inbox without a department.',
+    deleteBody: 'Nothing can be handed to it any more.',
   },
   channels: {
     intro: 'Ways by which visitors reach you. A chat channel connects an app of your own over HTTP.',
@@ -117,7 +154,6 @@ export const enSettings = {
     nameHint: 'How the channel is called in the inbox.',
     serverUrl: 'Client server URL',
     serverUrlHint: 'Replies are posted to this address, followed by the channel’s id.',
-    privateAllowed: 'Addresses inside the network are allowed on this installation.',
     chunked: 'Chunked transfer encoding',
     chunkedHint: 'Send requests in chunks instead of with a Content-Length header.',
     acceptsAny2xx: 'Any 2xx counts as delivered',
@@ -153,7 +189,7 @@ export const enSettings = {
     pauseHint: 'A paused channel answers that nobody is available, and accepts no messages.',
     delete: 'Delete channel',
     deleteTitle: (name: string) => `Delete “${name}”?`,
-    deleteBody: 'Its address answers 404 from then on. The chats stay in the inbox.',
+    deleteBody: 'Its address answers 404 from then on. What was written stays under Closed.',
     deleteType: (name: string) => `Type ${name} to confirm`,
     deleted: 'Channel deleted',
     missing: 'This channel does not exist, or is not yours to see.',

@@ -86,6 +86,9 @@ function chatCommands(workspace: Workspace): Command[] {
     command('leave', 'chat', ['l'], isMine, withChat(requestLeave)),
     command('handBack', 'chat', ['b'], canReturn, withChat(handBackToBot)),
     command('attach', 'chat', ['mod+u'], isMine, () => signals.send('attach-files')),
+    command('voice', 'chat', [], isMine, () => signals.send('record-voice')),
+    command('sticker', 'chat', [], isMine, () => signals.send('choose-sticker')),
+    command('location', 'chat', [], isMine, () => dialogs.open('location')),
     command(
       'newest',
       'chat',

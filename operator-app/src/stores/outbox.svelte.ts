@@ -1,9 +1,8 @@
 import type { Message } from '../graphql/fragments.ts'
 import { sendMessageMutation } from '../graphql/messages.ts'
 import { mutate, RequestError } from '../graphql/request.ts'
-import { type OutgoingMessage, toMessageId } from './outgoing-message.ts'
+import { type MessageContent, type OutgoingMessage, toMessageId } from './outgoing-message.ts'
 import { readStored, writeStored } from './storage.ts'
-import type { UploadedFile } from './uploaded-file.ts'
 
 const RETRY_AFTER_MS = 2_000
 
@@ -28,7 +27,7 @@ export class Outbox {
     return this.#entries.filter((entry) => entry.chatId === chatId)
   }
 
-  send(chatId: string, content: { text: string | null; file: UploadedFile | null }): void {
+  send(chatId: string, content: MessageContent): void {
     const createdAt = new Date().toISOString()
     this.#keep([...this.#entries, { uuid: crypto.randomUUID(), chatId, ...content, createdAt, error: null }])
     void this.#drain(chatId)
@@ -78,7 +77,8 @@ export class Outbox {
 
   /** Throws when the server was not reached; a refusal is shown at the message and does not hold the others. */
   async #sendOne(entry: OutgoingMessage): Promise<void> {
-    const input = { id: entry.uuid, chatId: entry.chatId, text: entry.text, fileId: entry.file?.id ?? null }
+    const { uuid, chatId, text, file, sendAs, duration, place } = entry
+    const input = { id: uuid, chatId, text, fileId: file?.id, sendAs, duration, location: place }
     try {
       const { sendMessage } = await mutate(sendMessageMutation, { input })
       const [refusal] = sendMessage.userErrors

@@ -1,4 +1,11 @@
-type Signal = 'focus-composer' | 'focus-search' | 'focus-list' | 'jump-to-newest' | 'attach-files'
+type Signal =
+  | 'focus-composer'
+  | 'focus-search'
+  | 'focus-list'
+  | 'jump-to-newest'
+  | 'attach-files'
+  | 'choose-sticker'
+  | 'record-voice'
 
 /** Requests from a command to whatever component is there to follow them. */
 class Signals {

@@ -8,4 +8,6 @@ export interface UploadedFile {
   thumbUrl: string | null
   width: number | null
   height: number | null
+  /** Whole seconds, of a recording that tells. */
+  duration: number | null
 }

@@ -1,3 +1,4 @@
+import type { MessageContent, SendAs } from './outgoing-message.ts'
 import { UploadError, uploadFile } from './upload-file.ts'
 import type { UploadedFile } from './uploaded-file.ts'
 
@@ -6,6 +7,12 @@ export interface Upload {
   id: string
   chatId: string
   file: File
+  /** What it becomes, when its content does not tell. */
+  sendAs: SendAs | null
+  /** Whole seconds, of a recording made here. */
+  duration: number | null
+  /** It was sent already, and leaves as soon as it is uploaded. */
+  isSent: boolean
   previewUrl: string | null
   /** From 0 to 1. */
   progress: number
@@ -13,32 +20,50 @@ export interface Upload {
   error: string | null
 }
 
-/** The error of an upload that did not reach the server; every other error is the server's own message. */
+/** Errors that are found here; every other error is the server's own message. */
 export const UNREACHABLE = 'unreachable'
+export const TOO_LARGE = 'too-large'
+
+interface Options {
+  /** The largest file that the server takes. */
+  maxBytes: number
+  send: (chatId: string, content: MessageContent) => void
+}
+
+type Use = Partial<Pick<Upload, 'sendAs' | 'duration' | 'isSent'>>
 
 /** Files on their way to the server, by chat; separate because they go on when another chat is opened. */
 export class Uploads {
   #items = $state.raw<readonly Upload[]>([])
   #running = new Map<string, AbortController>()
+  #options: Options
+
+  constructor(options: Options) {
+    this.#options = options
+  }
 
   of(chatId: string): readonly Upload[] {
     return this.#items.filter((item) => item.chatId === chatId)
   }
 
-  add(chatId: string, files: Iterable<File>): void {
+  add(chatId: string, files: Iterable<File>, use: Use = {}): void {
     for (const file of files) {
       const previewUrl = file.type.startsWith('image/') ? URL.createObjectURL(file) : null
       const upload = {
         id: crypto.randomUUID(),
         chatId,
         file,
+        sendAs: null,
+        duration: null,
+        isSent: false,
+        ...use,
         previewUrl,
         progress: 0,
         uploaded: null,
-        error: null,
+        error: file.size > this.#options.maxBytes ? TOO_LARGE : null,
       }
       this.#items = [...this.#items, upload]
-      void this.#run(upload)
+      if (upload.error === null) void this.#run(upload)
     }
   }
 
@@ -57,11 +82,9 @@ export class Uploads {
     this.#items = this.#items.filter((item) => item.id !== id)
   }
 
-  /** Hands out the files that are ready, in order, and takes them out of the composer. */
-  take(chatId: string): UploadedFile[] {
-    const ready = this.of(chatId).filter((item) => item.uploaded !== null)
-    for (const item of ready) this.remove(item.id)
-    return ready.flatMap((item) => item.uploaded ?? [])
+  /** Sends the files that are ready, in order, and takes them out of the composer. */
+  sendReady(chatId: string): void {
+    for (const upload of this.of(chatId)) if (upload.uploaded) this.#sendNow(upload, upload.uploaded)
   }
 
   async #run(upload: Upload): Promise<void> {
@@ -71,7 +94,8 @@ export class Uploads {
     try {
       const onProgress = (progress: number) => this.#patch(id, { progress })
       const uploaded = await uploadFile(file, { signal: controller.signal, onProgress })
-      this.#patch(id, { uploaded, progress: 1 })
+      if (upload.isSent) this.#sendNow(upload, uploaded)
+      else this.#patch(id, { uploaded, progress: 1 })
     } catch (error) {
       if (error instanceof UploadError) this.#patch(id, { error: error.fromServer ?? UNREACHABLE })
     } finally {
@@ -79,11 +103,16 @@ export class Uploads {
     }
   }
 
+  #sendNow({ id, chatId, sendAs, duration }: Upload, file: UploadedFile): void {
+    this.remove(id)
+    this.#options.send(chatId, { file, sendAs, duration })
+  }
+
   #patch(id: string, change: Partial<Upload>): void {
     this.#items = this.#items.map((item) => (item.id === id ? { ...item, ...change } : item))
   }
 }
 
-export function createUploads(): Uploads {
-  return new Uploads()
+export function createUploads(options: Options): Uploads {
+  return new Uploads(options)
 }

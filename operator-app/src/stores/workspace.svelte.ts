@@ -36,7 +36,7 @@ export class Workspace {
   readonly closings
   readonly channels = createChannels()
   readonly changes = createChanges()
-  readonly uploads = createUploads()
+  readonly uploads
   readonly people = createPeople()
   readonly typing = createTyping()
   readonly notifier = createNotifier()
@@ -60,6 +60,10 @@ export class Workspace {
     this.closings = createClosings(this.chats)
     this.drafts = createDrafts(userId)
     this.offers = createOffers(userId)
+    this.uploads = createUploads({
+      maxBytes: viewer.account.fileMaxBytes,
+      send: (chatId, content) => this.outbox.send(chatId, content),
+    })
   }
 
   get viewer() {

@@ -54,6 +54,7 @@ async function keepFile(
       size: received.size,
       width: found.width ?? null,
       height: found.height ?? null,
+      duration: found.duration ?? null,
       ...(thumb && thumbColumns(thumb)),
     }),
   )

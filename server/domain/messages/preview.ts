@@ -10,8 +10,13 @@ interface Previewed {
   rich?: Rich | null
 }
 
-/** What a list of chats shows of a message: its text, else the name of its file. */
+/** What a list of chats shows of a message: its text, else what stands for its file or its place. */
 export function previewOf({ text: plain, media, rich }: Previewed): string {
-  const text = plain || media?.title || media?.file_name || rich?.content || rich?.title || ''
+  const text = plain || (media && mediaPreview(media)) || rich?.content || rich?.title || ''
   return cutText(text, PREVIEW_LENGTH)
+}
+
+function mediaPreview({ emoji, title, file_name, latitude, longitude }: Media): string {
+  const place = latitude === undefined || longitude === undefined ? '' : `${latitude}, ${longitude}`
+  return emoji || title || file_name || place
 }

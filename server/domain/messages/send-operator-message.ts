@@ -1,22 +1,24 @@
 import type { Tx } from '../../db.ts'
 import { AppError } from '../../errors.ts'
 import { transact } from '../../events/transact.ts'
-import type { File, Message } from '../../generated/prisma/client.ts'
+import type { File, Message, MessageType } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { storableText } from '../../storable-text.ts'
 import { queueBotEvent } from '../bots/queue-bot-event.ts'
 import { joinChat } from '../chats/join-chat.ts'
 import { answeredBy, isMember, type LockedChat, lockChat, requireOpen } from '../chats/lock-chat.ts'
 import { createDelivery } from '../deliveries/create-delivery.ts'
-import { publicFileUrl } from '../files/file-url.ts'
 import { retryConflict } from '../retry-conflict.ts'
 import type { Viewer } from '../viewer.ts'
 import { appendMessage } from './append-message.ts'
+import { describeFile, type FileUse } from './describe-file.ts'
 import type { Media } from './media.ts'
 
 const TEXT_LENGTH = 4000
+/** A day. */
+const LONGEST_SECONDS = 86_400
 
-export interface OperatorMessage {
+export interface OperatorMessage extends FileUse {
   viewer: Viewer
   chatId: string
   /** Made by the client, so that sending it again is the same message. */
@@ -24,6 +26,8 @@ export interface OperatorMessage {
   /** Up to 4000 characters; with a file it is its comment. */
   text: string | null
   fileId: string | null
+  /** A place instead of a file. */
+  location?: { latitude: number; longitude: number } | null
 }
 
 /**
@@ -40,15 +44,15 @@ export function sendOperatorMessage(services: Services, input: OperatorMessage):
       const sent = await findSent(tx, input)
       if (sent) return sent
       await enter(tx, record, chat, input.viewer)
-      const file = input.fileId ? await findFile(tx, input) : null
+      const { type, media } = await readContent(services, tx, input)
       const { message, activity } = await appendMessage(tx, chat.id, {
         id: input.id,
         author: 'OPERATOR',
         userId: input.viewer.userId,
-        type: file ? file.mediaType : 'TEXT',
+        type,
         text,
-        media: file ? mediaOf(services, file) : null,
-        fileId: file?.id ?? null,
+        media,
+        fileId: input.fileId,
       })
       await queueBotEvent(tx, record, chat, { kind: 'AGENT_MESSAGE', messageId: message.id })
       const lane = await createDelivery(tx, chat, message)
@@ -62,14 +66,33 @@ export function sendOperatorMessage(services: Services, input: OperatorMessage):
   return retryConflict(send)
 }
 
-function checkContent(text: string | null, { fileId }: OperatorMessage): void {
-  if (!text && !fileId)
-    throw new AppError('invalid_request', 'Write something or add a file.', { field: 'input.text' })
-  if (text && Array.from(text).length > TEXT_LENGTH) {
-    throw new AppError('invalid_request', `A message has at most ${TEXT_LENGTH} characters.`, {
-      field: 'input.text',
-    })
+function checkContent(text: string | null, { fileId, location, duration }: OperatorMessage): void {
+  const refuse = (field: string, message: string) => {
+    throw new AppError('invalid_request', message, { field: `input.${field}` })
   }
+  if (!text && !fileId && !location) refuse('text', 'Write something or add a file.')
+  if (text && Array.from(text).length > TEXT_LENGTH)
+    refuse('text', `A message has at most ${TEXT_LENGTH} characters.`)
+  if (fileId && location) refuse('location', 'Send the file and the location as two messages.')
+  if (location && !(Math.abs(location.latitude) <= 90))
+    refuse('location.latitude', 'A latitude is between −90 and 90 degrees.')
+  if (location && !(Math.abs(location.longitude) <= 180))
+    refuse('location.longitude', 'A longitude is between −180 and 180 degrees.')
+  if (duration != null && !(duration >= 1 && duration <= LONGEST_SECONDS))
+    refuse('duration', `A duration is between 1 and ${LONGEST_SECONDS} seconds.`)
+}
+
+async function readContent(
+  { env }: Services,
+  tx: Tx,
+  input: OperatorMessage,
+): Promise<{ type: MessageType; media: Media | null }> {
+  if (input.location) {
+    const { latitude, longitude } = input.location
+    return { type: 'LOCATION', media: { latitude, longitude } }
+  }
+  if (!input.fileId) return { type: 'TEXT', media: null }
+  return describeFile(env, await findFile(tx, input), input)
 }
 
 async function findSent(tx: Tx, { id, chatId, viewer }: OperatorMessage): Promise<Message | null> {
@@ -98,15 +121,4 @@ async function findFile(tx: Tx, { fileId, viewer }: OperatorMessage): Promise<Fi
   if (!file)
     throw new AppError('invalid_request', 'There is no such file of yours.', { field: 'input.fileId' })
   return file
-}
-
-function mediaOf({ env }: Services, file: File): Media {
-  return {
-    file: publicFileUrl(env, file.key),
-    file_name: file.name,
-    file_size: file.size,
-    ...(file.width && { width: file.width }),
-    ...(file.height && { height: file.height }),
-    ...(file.thumbKey && { thumb: publicFileUrl(env, file.thumbKey) }),
-  }
 }

@@ -1,0 +1,56 @@
+import type { Env } from '../../env.ts'
+import { AppError } from '../../errors.ts'
+import type { File, MessageType } from '../../generated/prisma/client.ts'
+import { publicFileUrl } from '../files/file-url.ts'
+import type { Media } from './media.ts'
+
+/** Kinds that a file's content does not tell: whoever sends it says so. */
+export const sentAsKinds = ['VOICE', 'STICKER'] as const
+
+/** What the sender says about a file. */
+export interface FileUse {
+  /** What it is sent as; by default what its content is. */
+  sendAs?: (typeof sentAsKinds)[number] | null | undefined
+  /** Whole seconds, as the sender's program measured a recording; what the file itself tells wins. */
+  duration?: number | null | undefined
+}
+
+/** Pixels of the longer side, and bytes: chat programs show a sticker as it is, without a smaller copy. */
+const STICKER_SIDE = 512
+const STICKER_BYTES = 1_000_000
+
+/**
+ * A stored file as an operator sends it: the kind of message and its fields (contract, part 2.5). Throws
+ * `invalid_request` for a voice message that is no recording, and a sticker that is no small picture.
+ */
+export function describeFile(
+  env: Env,
+  file: File,
+  { sendAs, duration }: FileUse,
+): { type: MessageType; media: Media } {
+  const isRecording = file.mediaType === 'AUDIO' || file.mediaType === 'VIDEO'
+  if (sendAs === 'VOICE' && file.mediaType !== 'AUDIO') refuse('A voice message must be an audio file.')
+  if (sendAs === 'STICKER' && !isSticker(file))
+    refuse(`A sticker must be a picture of at most ${STICKER_SIDE} × ${STICKER_SIDE} pixels and 1 MB.`)
+  const seconds = file.duration ?? (isRecording ? duration : null)
+  return {
+    type: sendAs ?? file.mediaType,
+    media: {
+      file: publicFileUrl(env, file.key),
+      file_name: file.name,
+      file_size: file.size,
+      ...(seconds && { duration: seconds }),
+      ...(file.width && { width: file.width }),
+      ...(file.height && { height: file.height }),
+      ...(file.thumbKey && { thumb: publicFileUrl(env, file.thumbKey) }),
+    },
+  }
+}
+
+function isSticker({ mediaType, width, height, size }: File): boolean {
+  return mediaType === 'PHOTO' && Math.max(width ?? 0, height ?? 0) <= STICKER_SIDE && size <= STICKER_BYTES
+}
+
+function refuse(message: string): never {
+  throw new AppError('invalid_request', message, { field: 'input.sendAs' })
+}

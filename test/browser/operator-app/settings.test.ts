@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { TestApp } from '../../support/app.ts'
+import { launchChromium } from '../../support/chromium.ts'
+import { type Desk, openDesk, type Person } from '../../support/desk.ts'
+import { globalId, mutate } from '../../support/graphql-client.ts'
+import { startSwitchboard } from '../../support/switchboard.ts'
+import { expectAccessible } from '../support.ts'
+
+/** A machine that also runs the server, the stores and a browser can be slow. */
+const SOON = { timeout: 20_000 }
+const LONG = 120_000
+/** As long as a name may be, and nowhere a place to break it. */
+const NAME = 'x'.repeat(100)
+
+let app: TestApp
+let browser: Browser
+
+beforeAll(async () => {
+  app = await startSwitchboard()
+  browser = await launchChromium()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+})
+
+async function open(person: Person, path: string, width = 1280): Promise<Page> {
+  const context = await browser.newContext({ bypassCSP: true, viewport: { width, height: 900 } })
+  onTestFinished(() => context.close())
+  const [name = '', value = ''] = person.cookie.split('=')
+  await context.addCookies([{ name, value, url: app.url }])
+  const page = await context.newPage()
+  await page.goto(app.url + path)
+  await page.getByRole('heading', { level: 1 }).waitFor(SOON)
+  return page
+}
+
+function channelPath({ channel }: Desk): string {
+  return `/settings/channels/${encodeURIComponent(globalId('Channel', channel.id))}`
+}
+
+async function openChannelSettings(desk: Desk): Promise<Page> {
+  const page = await open(desk.admin, channelPath(desk))
+  await page.getByRole('tab', { name: 'Settings' }).click(SOON)
+  return page
+}
+
+/** An account in which everything has the longest name there is. */
+async function openLongDesk(): Promise<Desk & { paths: string[] }> {
+  const desk = await openDesk(app)
+  const { admin, operators, channel } = desk
+  const change = (name: string, input: object, selection?: string) =>
+    mutate(admin.execute, name, input as Record<string, unknown>, selection)
+  for (const person of [admin, ...operators]) await mutate(person.execute, 'updateProfile', { name: NAME })
+  const serverUrl = `https://client.example.com/${NAME}${NAME}`
+  const channelId = globalId('Channel', channel.id)
+  await change('updateChannel', { id: channelId, name: NAME, serverUrl })
+  await change('createDepartment', { name: NAME, memberIds: [globalId('Operator', admin.user.id)] })
+  await change('inviteUser', { email: `${'y'.repeat(60)}@${'z'.repeat(60)}.example.com`, role: 'ADMIN' })
+  const created = await change(
+    'createBotProvider',
+    { name: NAME, endpointUrl: serverUrl, profile: 'SEED' },
+    'botProvider { id }',
+  )
+  const providerId = created.botProvider.id
+  const connected = await change(
+    'connectBot',
+    { providerId, name: NAME, token: randomUUID(), channelIds: [channelId] },
+    'bot { id }',
+  )
+  const one = (section: string, id: string) => `/settings/${section}/${encodeURIComponent(id)}`
+  const sections = ['profile', 'people', 'departments', 'channels', 'channels/new', 'bots', 'bots/new']
+  const paths = [
+    ...[...sections, 'bot-providers', 'bot-providers/new'].map((section) => `/settings/${section}`),
+    ...[channelPath(desk), one('bots', connected.bot.id), one('bot-providers', providerId)],
+  ]
+  return { ...desk, paths }
+}
+
+/** What reaches over the edge of the window, or makes something scroll sideways that is no block of code. */
+function findOverflow(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found = [...document.querySelectorAll('main *, [role="dialog"], [role="dialog"] *')].filter(
+      (element) => {
+        if (element.closest('pre') || !element.checkVisibility()) return false
+        const { left, right } = element.getBoundingClientRect()
+        const scrolls = /auto|scroll/.test(getComputedStyle(element).overflowX)
+        return (
+          left < -1 || right > innerWidth + 1 || (scrolls && element.scrollWidth > element.clientWidth + 1)
+        )
+      },
+    )
+    return found.map(
+      (element) => `${element.tagName} ${element.className}: ${element.textContent?.slice(0, 30)}`,
+    )
+  })
+}
+
+test.each([1440, 380])(
+  'at %d px no page of the settings is wider than the window, however long the names are',
+  async (width) => {
+    const { admin, paths } = await openLongDesk()
+    const page = await open(admin, '/settings/profile', width)
+    for (const path of paths) {
+      await page.goto(app.url + path)
+      await page.getByRole('heading', { level: 1 }).waitFor(SOON)
+      await page.waitForLoadState('networkidle')
+      expect(await findOverflow(page), path).toEqual([])
+      for (const tab of await page.getByRole('tab').all()) {
+        await tab.click()
+        await page.waitForLoadState('networkidle')
+        expect(await findOverflow(page), `${path} ${await tab.textContent()}`).toEqual([])
+      }
+    }
+    await page.goto(`${app.url}/settings/departments`)
+    await page.getByRole('button', { name: 'Delete' }).click(SOON)
+    await page.getByText('No open chat is in it.').waitFor(SOON)
+    expect(await findOverflow(page)).toEqual([])
+  },
+  LONG,
+)
+
+test('the dialog that deletes a channel says how many chats are closed by it, and what visitors get', async () => {
+  const desk = await openDesk(app)
+  for (const visitor of ['a', 'b']) await desk.say(visitor, 'Hello')
+  const page = await openChannelSettings(desk)
+  await page.getByRole('button', { name: 'Delete channel' }).click(SOON)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('2 chats are open in it and will be closed. The visitors are not told').waitFor(SOON)
+  await expectAccessible(page)
+})
+
+test('an address that is not allowed is refused at its field with the words of the server', async () => {
+  const desk = await openDesk(app)
+  const page = await openChannelSettings(desk)
+  const field = page.getByLabel('Client server URL')
+  const described = async () => {
+    const ids = (await field.getAttribute('aria-describedby')) ?? ''
+    return Promise.all(ids.split(' ').map((id) => page.locator(`[id="${id}"]`).textContent()))
+  }
+  expect((await described()).join()).toContain('only 127.0.0.0/8')
+  for (const [address, words] of [
+    ['http://10.0.0.1/', '10.0.0.1 is a private address'],
+    ['no address', 'This must be an address that starts with http:// or https://'],
+  ] as const) {
+    await field.fill(address)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').filter({ hasText: words }).waitFor(SOON)
+    expect((await described()).join()).toContain(words)
+  }
+  await field.fill('http://127.0.0.1:8080/in')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved').waitFor(SOON)
+  expect(await page.getByRole('alert').count()).toBe(0)
+})
+
+test('what was typed stays when the channel changes meanwhile, and what was not typed follows the change', async () => {
+  const desk = await openDesk(app)
+  const page = await openChannelSettings(desk)
+  await page.getByLabel('Name').fill('Typed')
+  const id = globalId('Channel', desk.channel.id)
+  await mutate(desk.admin.execute, 'updateChannel', {
+    id,
+    name: 'Other',
+    serverUrl: 'https://new.example.com/',
+  })
+  // The answer of the server brings the channel as it is now.
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByRole('heading', { name: 'Other' }).waitFor(SOON)
+  expect(await page.getByLabel('Name').inputValue()).toBe('Typed')
+  expect(await page.getByLabel('Client server URL').inputValue()).toBe('https://new.example.com/')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { name: 'Typed' }).waitFor(SOON)
+  const saved = await app.services.db.channel.findUniqueOrThrow({ where: { id: desk.channel.id } })
+  expect(saved).toMatchObject({ name: 'Typed', serverUrl: 'https://new.example.com/' })
+})
