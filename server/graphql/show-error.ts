@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { Services } from '../services.ts'
 import { storeAway } from '../store-away.ts'
-import { knownCode, requestIdOfError } from './trace-errors.ts'
+import { countError, requestIdOfError } from './trace-errors.ts'
 import { toUserError } from './user-error.ts'
 
 type Shown = Pick<Services, 'log' | 'metrics'>
@@ -17,13 +17,13 @@ const INVALID = { code: 'INVALID_REQUEST' }
  * request, or that something failed here, which is logged.
  */
 export function showError(services: Shown, error: unknown): GraphQLError {
-  if (error instanceof GraphQLError && error.extensions.code && !error.originalError) return error
   const shown = translate(services.log, error)
-  services.metrics.graphqlErrors.inc({ code: knownCode(shown.extensions.code) })
+  countError(services, shown)
   return shown
 }
 
 function translate(log: Logger, error: unknown): GraphQLError {
+  if (error instanceof GraphQLError && error.extensions.code && !error.originalError) return error
   const original = originOf(error)
   const { nodes, path } = error instanceof GraphQLError ? error : { nodes: undefined, path: undefined }
   const shown = (message: string, extensions: Record<string, unknown>) =>

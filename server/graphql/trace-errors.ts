@@ -1,26 +1,25 @@
+import type { GraphQLError } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import { errorStatus } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { GraphQLContext } from './context.ts'
 
 const requestIds = new WeakMap<Error, string>()
+/** Over sockets an error passes by more than once. */
+const counted = new WeakSet<Error>()
 
 /**
- * Remembers which request an error belongs to, for the log, and counts documents that are refused before anything of
- * them runs, but for those over HTTP that cannot be parsed: `showError` counts these with all the rest.
+ * Remembers which request an error belongs to, for the log, and counts what validation refuses; `showError` counts the
+ * rest.
  */
 export function traceErrors({ metrics }: Services): Plugin<GraphQLContext> {
   return {
-    onParse:
-      ({ context }) =>
-      ({ result }) => {
-        if (isSocket(context) && result instanceof Error)
-          metrics.graphqlErrors.inc({ code: 'GRAPHQL_PARSE_FAILED' })
-      },
     onValidate:
       () =>
-      ({ valid }) => {
-        if (!valid) metrics.graphqlErrors.inc({ code: 'GRAPHQL_VALIDATION_FAILED' })
+      ({ valid, result }) => {
+        if (valid) return
+        metrics.graphqlErrors.inc({ code: 'GRAPHQL_VALIDATION_FAILED' })
+        for (const error of result as Error[]) counted.add(error)
       },
     onExecute: ({ args }) => ({
       onExecuteDone({ result }) {
@@ -32,19 +31,22 @@ export function traceErrors({ metrics }: Services): Plugin<GraphQLContext> {
   }
 }
 
-function isSocket(context: object): boolean {
-  return 'socketContext' in context
-}
-
 /** The request that the error came of, as far as it is known. */
 export function requestIdOfError(error: unknown): string | undefined {
   return error instanceof Error ? requestIds.get(error) : undefined
 }
 
+/** Counts an error as it is shown, once. */
+export function countError({ metrics }: Pick<Services, 'metrics'>, error: GraphQLError): void {
+  if (counted.has(error)) return
+  counted.add(error)
+  metrics.graphqlErrors.inc({ code: knownCode(error.extensions.code) })
+}
+
 /** The code when it is one of ours: a label of a metric must not be anything that a library thinks of. */
-export function knownCode(code: unknown): string {
-  if (typeof code !== 'string') return 'INTERNAL_ERROR'
-  return Object.hasOwn(errorStatus, code.toLowerCase()) || code.startsWith('GRAPHQL_')
-    ? code
-    : 'INTERNAL_ERROR'
+function knownCode(code: unknown): string {
+  const isOurs =
+    typeof code === 'string' &&
+    (Object.hasOwn(errorStatus, code.toLowerCase()) || code.startsWith('GRAPHQL_'))
+  return isOurs ? code : 'INTERNAL_ERROR'
 }

@@ -1,11 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { StoreError } from './store-error.ts'
 
 /** The oldest version that the queues run on. */
 const OLDEST = [6, 2] as const
-/** Any key; it goes by itself. */
-const PROBE = '{switchboard}:start'
+/** A key of nobody's; it goes by itself. The database, which names the installation, is not known yet. */
+const PROBE = `switchboard-start:${randomUUID()}`
 
 /**
  * Returns when Redis answers and takes writes, with a line for each thing about it that is not as it should be. One

@@ -14,7 +14,12 @@ afterAll(() => app.close())
 
 /** What a bare request is answered: status, Allow and the code of our error. */
 async function ask(method: string, path: string) {
-  const answer = await sendRaw(app.url, `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+  const body = method === 'POST' ? '{}' : ''
+  const head = `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${body.length}`
+  return readAnswer(await sendRaw(app.url, `${head}\r\n\r\n${body}`))
+}
+
+function readAnswer(answer: string) {
   const [head = '', body = ''] = answer.split('\r\n\r\n')
   return {
     status: Number(head.split(' ')[1]),
@@ -24,10 +29,12 @@ async function ask(method: string, path: string) {
 }
 
 const long = 'x'.repeat(300)
+const longer = 'x'.repeat(5_000)
 
 test.each([
   ['POST', `/channel/${long}/a`],
   ['POST', `/channel/a/${long}`],
+  ['POST', `/channel/a/${longer}`],
   ['GET', `/channel/a/${long}/status`],
   ['GET', `/channel/a/b/messages/${long}`],
   ['POST', `/bot/webhooks/${long}/a`],
@@ -91,7 +98,7 @@ describe('a body that is not UTF-8', () => {
     const query = 'mutation { updateProfile(input: { name: "Grüße" }) { operator { name } } }'
     const response = await post('/graphql', latin1({ query }), { cookie, 'x-graphql-yoga-csrf': '1' })
     expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({ error: { code: 'invalid_json' } })
+    expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'INVALID_JSON' } }] })
     const { name } = await app.services.db.user.findUniqueOrThrow({ where: { id: user.id } })
     expect(name).toBe(user.name)
   })

@@ -105,10 +105,10 @@ test('the inbox reads no more rows than it shows, however much was written', asy
       "SELECT ChatInvitation: 0",
       "SELECT ChatMember: 3",
       "SELECT ChatRead: 0",
-      "SELECT Event: 1",
       "SELECT Message: 6",
       "SELECT User: 1",
       "SELECT Visitor: 3",
+      "SELECT: 1",
     ]
   `)
 })

@@ -66,6 +66,21 @@ test('an upload that nobody sent goes after a day with its thumbnail, and its by
   expect(await usedBytes(desk)).toBe(0)
 })
 
+test('what was uploaded while an older version ran beside this one stays, because its messages name no file', async () => {
+  const desk = await openDesk(app)
+  const { url } = await upload(desk, await picture())
+  const setUpgrade = (days: number) => app.services.db.$executeRaw`
+    UPDATE _prisma_migrations SET finished_at = now() - make_interval(days => ${days})
+    WHERE migration_name LIKE '%_file_life'`
+  await setAge(desk, 3)
+  await setUpgrade(3)
+  await prune()
+  expect(await stateOf(url)).toEqual([200, true])
+  await setUpgrade(0)
+  await prune()
+  expect(await stateOf(url)).toEqual([404, false])
+})
+
 test('a file stays as long as a message shows it, and goes with the last one', async () => {
   const desk = await openDesk(app)
   const [operator] = desk.operators

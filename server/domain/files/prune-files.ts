@@ -9,6 +9,11 @@ interface Removed {
 }
 
 const BATCH = 100
+/**
+ * Since this migration messages name their files. Processes of the version before, which ran on for a while, did not:
+ * what was uploaded around that time stays.
+ */
+const NOTED_SINCE = '20261122020000_file_life'
 /** A process may have stopped in the middle of it, and a slow upload writes now and then. */
 const UNFINISHED_MS = 3_600_000
 
@@ -41,6 +46,10 @@ async function removeRows(tx: Tx, before: Date): Promise<Removed[]> {
       WHERE f."createdAt" < ${before}
         AND NOT EXISTS (SELECT FROM "Message" m WHERE m."fileId" = f.id)
         AND NOT EXISTS (SELECT FROM "User" u WHERE u."photoId" = f.id)
+        AND NOT EXISTS (
+          SELECT FROM _prisma_migrations m
+          WHERE m.migration_name = ${NOTED_SINCE}
+            AND f."createdAt" BETWEEN m.finished_at - interval '1 day' AND m.finished_at + interval '1 day')
       LIMIT ${BATCH}
       FOR UPDATE SKIP LOCKED)
     RETURNING "accountId", key, "thumbKey", size + coalesce("thumbSize", 0) AS bytes`
