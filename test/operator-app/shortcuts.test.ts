@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createKeyMatcher, type Shortcut } from '../../operator-app/src/stores/shortcut-keys.ts'
+import { KeyMatcher, type Shortcut } from '../../operator-app/src/stores/shortcut-keys.ts'
 
 const move = { isMove: true, isGrave: false }
 const grave = { isMove: false, isGrave: true }
@@ -10,16 +10,16 @@ const known: Shortcut[] = [
   { keys: ['/'], ...move },
   { keys: ['e'], ...grave },
   { keys: ['l'], ...grave },
-  { keys: ['r', 'Enter'], ...plain },
+  { keys: ['r', 'Enter'], ...grave },
   { keys: ['mod+k'], ...plain },
   { keys: ['?'], ...plain },
 ]
 
 /** Presses keys one after the other; what each of them runs, with `…` for what waits. */
 function press(keys: readonly string[], gap: number): (string | null)[] {
-  const match = createKeyMatcher()
+  const matcher = new KeyMatcher()
   return keys.map((key, index) => {
-    const found = match(key, known, index * gap)
+    const found = matcher.match(key, known, index * gap)
     return found && `${found.shortcut.keys[0]}${found.waits ? '…' : ''}`
   })
 }
@@ -45,9 +45,19 @@ test.for(['hello', 'jelly', 'gel', 'wage', 'really?', 'agw'])(
 )
 
 test('the end of a word and a key after a pause are no sequence', () => {
-  const match = createKeyMatcher()
-  for (const [index, key] of [...'bug'].entries()) expect(match(key, known, index * 100)).toBe(null)
-  expect(match('w', known, 1_000)).toBe(null)
+  const matcher = new KeyMatcher()
+  for (const [index, key] of [...'bug'].entries()) expect(matcher.match(key, known, index * 100)).toBe(null)
+  expect(matcher.match('w', known, 1_000)).toBe(null)
+})
+
+test('what a field got a moment ago counts: the rest of a word is none, what comes after Enter is a shortcut', () => {
+  const matcher = new KeyMatcher()
+  expect(matcher.match('/', known, 0)?.shortcut.keys).toEqual(['/'])
+  for (const [index, key] of [...'ann'].entries()) matcher.typed(key, 50 + index * 50)
+  expect(matcher.match('e', known, 250)).toBe(null)
+  matcher.typed('a', 300)
+  matcher.typed('Enter', 350)
+  expect(matcher.match('r', known, 400)?.shortcut.keys[0]).toBe('r')
 })
 
 test('going through the list and from view to view is as fast as one can press', () => {

@@ -70,9 +70,8 @@ function chatCommands(workspace: Workspace): Command[] {
   }
   const reply = () => (canAccept() ? accept() : signals.send('focus-composer'))
   return [
-    // A chat that was taken can be left again, and the field has the focus then, where the rest of a word belongs.
-    { ...command('reply', 'chat', ['r', 'Enter'], () => canAccept() || isMine(), reply), isGrave: false },
-    { ...command('accept', 'chat', ['a'], canAccept, accept), isGrave: false },
+    command('reply', 'chat', ['r', 'Enter'], () => canAccept() || isMine(), reply),
+    command('accept', 'chat', ['a'], canAccept, accept),
     command('close', 'chat', ['e'], isMine, withChat(requestClose)),
     command(
       'undoClose',

@@ -52,26 +52,32 @@ interface Match<Found> {
  * closely are a word that somebody types without seeing that no field has the focus; none of them is a shortcut, and the
  * first one only counts when no other follows, unless all of them are moves.
  */
-export function createKeyMatcher(): <Found extends Shortcut>(
-  pressed: string,
-  known: readonly Found[],
-  now: number,
-) => Match<Found> | null {
-  let earlier: { key: string; at: number } | null = null
-  let last: { at: number; isMove: boolean } | null = null
-  return (pressed, known, now) => {
+export class KeyMatcher {
+  #earlier: { key: string; at: number } | null = null
+  #last: { at: number; isMove: boolean } | null = null
+
+  /** What a key runs that was pressed outside of fields. */
+  match<Found extends Shortcut>(pressed: string, known: readonly Found[], now: number): Match<Found> | null {
     const isSign = [...pressed].length === 1
-    const follows = last !== null && now - last.at < WORD_GAP_MS
+    const follows = this.#last !== null && now - this.#last.at < WORD_GAP_MS
     const isFirst = known.some(({ keys }) => keys.some((each) => each.startsWith(`${pressed} `)))
+    const earlier = this.#earlier
     const sequence = earlier && now - earlier.at < SEQUENCE_WITHIN_MS ? `${earlier.key} ${pressed}` : null
     const find = (wanted: Keys | null) => known.find(({ keys }) => wanted !== null && keys.includes(wanted))
     const shortcut = find(sequence) ?? find(pressed)
     const isMove = shortcut ? shortcut.isMove : isFirst
     // A line that is ended with Enter is no answer to the chat; Enter right after a move opens what it came to.
-    const isWord = follows && !(last?.isMove && (isMove || pressed === 'Enter'))
-    earlier = isFirst && !isWord && find(sequence) === undefined ? { key: pressed, at: now } : null
-    if (isSign) last = { at: now, isMove: isMove && !isWord }
+    const isWord = follows && !(this.#last?.isMove && (isMove || pressed === 'Enter'))
+    this.#earlier = isFirst && !isWord && find(sequence) === undefined ? { key: pressed, at: now } : null
+    if (isSign) this.#last = { at: now, isMove: isMove && !isWord }
     if (!shortcut || (isWord && (isSign || pressed === 'Enter'))) return null
     return { shortcut, waits: shortcut.isGrave && /^\p{L}$/u.test(pressed) }
+  }
+
+  /** A key that went into a field: a field that loses the focus in the middle of a word does not make a shortcut of its rest. */
+  typed(pressed: string, now: number): void {
+    const isSign = [...pressed].length === 1
+    this.#earlier = null
+    this.#last = isSign ? { at: now, isMove: false } : null
   }
 }

@@ -2,23 +2,24 @@ import type { Command } from './commands.ts'
 import { dialogs } from './dialogs.svelte.ts'
 import { preferences } from './preferences.svelte.ts'
 import { router } from './router.svelte.ts'
-import { createKeyMatcher, isTyping, nameKey, WORD_GAP_MS } from './shortcut-keys.ts'
+import { isTyping, KeyMatcher, nameKey, WORD_GAP_MS } from './shortcut-keys.ts'
 
 const MODIFIERS = ['Shift', 'Control', 'Alt', 'Meta', 'CapsLock']
 
 /** Runs commands by their keys. Returns how to stop. */
 export function listenToShortcuts(commands: readonly Command[]): () => void {
-  const match = createKeyMatcher()
+  const matcher = new KeyMatcher()
   let waiting: ReturnType<typeof setTimeout> | undefined
   const listener = (event: KeyboardEvent) => {
     if (MODIFIERS.includes(event.key) || event.repeat) return repeat(event, commands)
     clearTimeout(waiting)
+    if (isTyping(event.target)) matcher.typed(nameKey(event), event.timeStamp)
     if (event.defaultPrevented || event.isComposing || event.altKey) return
     const pressed = nameKey(event)
     if (!isAllowed(event.target, pressed)) return
     // A capital letter is the beginning of a sentence.
     const available = isCapital(event) ? [] : commands.filter((command) => command.isAvailable())
-    const found = match(pressed, available, event.timeStamp)
+    const found = matcher.match(pressed, available, event.timeStamp)
     if (!found) return
     event.preventDefault()
     if (found.waits) waiting = runLater(found.shortcut, pressed)

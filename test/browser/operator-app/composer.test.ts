@@ -208,6 +208,11 @@ test(
       })
     await post('there.png', '👍')
     await post('gone.webp', '👋')
+    // Nothing of a foreign server is loaded before the operator asks for it.
+    await page
+      .getByRole('button', { name: /^Show:/ })
+      .first()
+      .click(SOON)
     const shown = page.getByRole('img', { name: 'Sticker 👍' })
     await shown.waitFor(SOON)
     await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth), SOON).toBe(64)

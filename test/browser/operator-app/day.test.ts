@@ -279,7 +279,7 @@ test('a new operator without a channel is told so, and what an admin changes sho
   await name.fill('Half a name')
   await update({ serverUrl: 'http://127.0.0.1:9/moved', name: newName('Renamed') })
   await expect
-    .poll(() => admin.locator('input[type="url"]').inputValue(), SOON)
+    .poll(() => admin.locator('input[inputmode="url"]').inputValue(), SOON)
     .toBe('http://127.0.0.1:9/moved')
   expect(await name.inputValue()).toBe('Half a name')
   await admin.getByRole('heading', { name: /^Renamed/ }).waitFor(SOON)
