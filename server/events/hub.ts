@@ -108,6 +108,10 @@ export class EventHub {
     return unfollow
   }
 
+  isFollowed(accountId: string): boolean {
+    return this.#accounts.has(accountId)
+  }
+
   /** Accounts that somebody follows in this process. */
   accountIds(): string[] {
     return [...this.#accounts.keys()]

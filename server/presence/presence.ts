@@ -143,7 +143,8 @@ export class Presence {
   #changed(accountId: string): void {
     const known = this.#known.get(accountId)
     if (known) known.at = 0
-    void this.#guard(this.#compare(accountId))
+    // Nobody else wants to know who moved, and the text may be anything.
+    if (this.#options.hub.isFollowed(accountId)) void this.#guard(this.#compare(accountId))
   }
 
   /** When many come at once, as after a restart, one look serves them all. */
