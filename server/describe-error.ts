@@ -1,4 +1,4 @@
-import { storeAway } from './store-away.ts'
+import { storeAway } from './database/store-away.ts'
 
 export interface ErrorDescription {
   /** Its class and codes, never its words: they may repeat an address, a token, or what a visitor wrote. */

@@ -1,4 +1,4 @@
-import type { Tx } from '../db.ts'
+import type { Tx } from '../database/client.ts'
 import type { EventKind } from '../generated/prisma/client.ts'
 import type { Snapshot, StoredEvent } from './live-event.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { refuse } from '../../database/refuse.ts'
 import type { Account, User } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
-import { refuse } from '../known-error.ts'
 import { emailField, nameField, parseInput, passwordField } from '../parse-input.ts'
 import { hashPassword } from '../sessions/passwords.ts'
 import { createAccount } from './create-account.ts'

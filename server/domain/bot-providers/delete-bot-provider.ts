@@ -1,9 +1,9 @@
+import { orNotFound } from '../../database/refuse.ts'
 import { transact } from '../../events/transact.ts'
 import type { Services } from '../../services.ts'
 import { announceAccess } from '../announce-access.ts'
 import { disconnectBots } from '../bots/disconnect-bots.ts'
 import { handOffOrphans } from '../bots/hand-off-orphans.ts'
-import { orNotFound } from '../known-error.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 
 /**

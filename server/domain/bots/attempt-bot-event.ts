@@ -1,6 +1,6 @@
+import { queryDirect } from '../../database/query-direct.ts'
 import { transact } from '../../events/transact.ts'
 import { type BotEvent, type BotProfile, Prisma } from '../../generated/prisma/client.ts'
-import { queryDirect } from '../../query-direct.ts'
 import type { Services } from '../../services.ts'
 import { botHears } from './bot-hears.ts'
 import { handOff } from './hand-off.ts'

@@ -1,4 +1,4 @@
-import type { Tx } from '../../db.ts'
+import type { Tx } from '../../database/client.ts'
 import type { Record } from '../../events/transact.ts'
 import { createDelivery } from '../deliveries/create-delivery.ts'
 import { postMessage, postNotice } from '../messages/append-message.ts'

@@ -1,4 +1,4 @@
-import type { Tx } from '../../db.ts'
+import type { Tx } from '../../database/client.ts'
 import type { Record } from '../../events/transact.ts'
 import { postNotice } from '../messages/append-message.ts'
 import type { BotInbound } from './read-bot-event.ts'

@@ -1,4 +1,4 @@
-import type { Tx } from '../../db.ts'
+import type { Tx } from '../../database/client.ts'
 import type { Record } from '../../events/transact.ts'
 import { changeChat } from '../chats/change-chat.ts'
 import { botHears } from './bot-hears.ts'

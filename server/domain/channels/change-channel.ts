@@ -1,10 +1,10 @@
+import { orNotFound } from '../../database/refuse.ts'
+import { retryConflict } from '../../database/retry-conflict.ts'
 import { transact } from '../../events/transact.ts'
 import type { Channel, Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { announceAccess } from '../announce-access.ts'
-import { orNotFound } from '../known-error.ts'
 import { departChats } from '../operators/depart-chats.ts'
-import { retryConflict } from '../retry-conflict.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { type Assigned, assignOperators } from './assign-operators.ts'
 

@@ -1,9 +1,9 @@
-import type { Tx } from '../../db.ts'
+import type { Tx } from '../../database/client.ts'
+import { orNotFound } from '../../database/refuse.ts'
+import { retryConflict } from '../../database/retry-conflict.ts'
 import type { Event } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { announceAccess } from '../announce-access.ts'
-import { orNotFound } from '../known-error.ts'
-import { retryConflict } from '../retry-conflict.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Tx } from '../../db.ts'
+import type { Tx } from '../../database/client.ts'
 import type { Record } from '../../events/transact.ts'
 import type { Chat } from '../../generated/prisma/client.ts'
 import { postNotice } from '../messages/append-message.ts'

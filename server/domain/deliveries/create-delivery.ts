@@ -1,4 +1,4 @@
-import type { Tx } from '../../db.ts'
+import type { Tx } from '../../database/client.ts'
 import type { Chat, Message } from '../../generated/prisma/client.ts'
 
 /** Queues a message for its way out, in the visitor's lane. Returns the lane to wake after the commit. */

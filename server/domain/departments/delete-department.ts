@@ -1,6 +1,6 @@
+import { orNotFound } from '../../database/refuse.ts'
 import { transact } from '../../events/transact.ts'
 import type { Services } from '../../services.ts'
-import { orNotFound } from '../known-error.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 
 /** Deletes a department; its chats go on without one. Throws `forbidden`, `not_found`. */

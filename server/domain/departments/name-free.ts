@@ -1,4 +1,4 @@
-import { refuse } from '../known-error.ts'
+import { refuse } from '../../database/refuse.ts'
 
 /** Throws `conflict` when the account has a department of this name. */
 export function nameFree<T>(write: Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-import type { Tx } from '../../db.ts'
+import type { Tx } from '../../database/client.ts'
 import type { ChatActivity } from '../../events/live-event.ts'
 import type { Record } from '../../events/transact.ts'
 import type { Message, MessageAuthor, MessageType } from '../../generated/prisma/client.ts'

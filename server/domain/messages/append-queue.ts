@@ -1,5 +1,5 @@
-import type { Pool } from '../../db.ts'
-import { sqlStateOf } from '../sql-state.ts'
+import type { Pool } from '../../database/client.ts'
+import { sqlStateOf } from '../../database/sql-state.ts'
 import { type Appended, appendEntries, type Entry } from './append-entries.ts'
 
 const BATCH = 50

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { refuse } from '../../database/refuse.ts'
 import { transact } from '../../events/transact.ts'
 import type { User } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
-import { refuse } from '../known-error.ts'
 import { emailField, nameField, parseInput, passwordField } from '../parse-input.ts'
 import { hashPassword } from '../sessions/passwords.ts'
 

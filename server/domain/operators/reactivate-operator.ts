@@ -1,8 +1,8 @@
+import { orNotFound } from '../../database/refuse.ts'
 import { transact } from '../../events/transact.ts'
 import type { User } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { announceAccess } from '../announce-access.ts'
-import { orNotFound } from '../known-error.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 
 /** Lets a person in again, with their old password, role and assignments. Throws `forbidden`, `not_found`. */

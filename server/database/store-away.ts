@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { AppError } from './errors.ts'
-import { Prisma } from './generated/prisma/client.ts'
+import { AppError } from '../errors.ts'
+import { Prisma } from '../generated/prisma/client.ts'
 
 /** Prisma's codes for a database that cannot be reached, has closed the connection or has none free. */
 const PRISMA = new Set(['P1001', 'P1002', 'P1008', 'P1011', 'P1017', 'P2024', 'P2028', 'P2037'])
