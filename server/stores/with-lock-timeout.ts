@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
+import { isLockTimeout } from '../database/errors.ts'
 import { connectPostgres } from './connect-postgres.ts'
-import { LOCK_NOT_AVAILABLE } from './describe-migration-failure.ts'
 import { StoreError } from './store-error.ts'
 
 /** Takes one line for whoever runs the server. */
@@ -38,7 +38,7 @@ export async function withLockTimeout(
     try {
       return await run()
     } catch (error) {
-      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error
+      if (!isLockTimeout(error)) throw error
       if (Date.now() > deadline) {
         throw new StoreError(
           `${name} waited too long for others to let go. Nothing was changed; start again.`,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { refuse } from '../../database/refuse.ts'
+import { orTaken } from '../../database/or-taken.ts'
 import type { Account, User } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { emailField, nameField, parseInput, passwordField } from '../parse-input.ts'
@@ -15,10 +15,8 @@ export async function openAccount(
 ): Promise<{ account: Account; admin: User }> {
   const { name, adminName, email, password } = parseInput(fields, input)
   const admin = { name: adminName, email, passwordHash: await hashPassword(password) }
-  return refuse(
+  return orTaken(
     db.$transaction((tx) => createAccount(tx, { name, admin })),
-    'P2002',
-    'conflict',
     `Somebody with the e-mail address ${email} has a user already.`,
     'input.email',
   )

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { orNotFound } from '../../database/refuse.ts'
+import { orNotFound } from '../../database/or-not-found.ts'
 import type { BotProfile, BotProvider } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { announceAccess } from '../announce-access.ts'

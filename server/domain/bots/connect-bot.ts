@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { refuse } from '../../database/refuse.ts'
+import { orTaken } from '../../database/or-taken.ts'
 import { AppError } from '../../errors.ts'
 import { transact } from '../../events/transact.ts'
 import type { Bot } from '../../generated/prisma/client.ts'
@@ -40,7 +40,7 @@ export async function connectBot(services: Services, { viewer, ...input }: Conne
     const write = tx.bot.create({
       data: { accountId, providerId: provider.id, name, ...keepToken(services.env, token) },
     })
-    const bot = await refuse(write, 'P2002', 'conflict', 'A bot is connected with this token.', 'input.token')
+    const bot = await orTaken(write, 'A bot is connected with this token.', 'input.token')
     await assignChannels(tx, record, { accountId, botId: bot.id, channelIds })
     await record({ accountId, kind: 'BOT_UPDATED', subjectId: bot.id })
     return bot

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { orNotFound, refuse } from '../../database/refuse.ts'
+import { orNotFound } from '../../database/or-not-found.ts'
+import { orTaken } from '../../database/or-taken.ts'
 import { transact } from '../../events/transact.ts'
 import type { Bot } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
@@ -42,7 +43,7 @@ export async function updateBot(services: Services, { viewer, id, ...input }: Up
       },
     })
     const write = orNotFound(update, 'bot')
-    const bot = await refuse(write, 'P2002', 'conflict', 'A bot is connected with this token.', 'input.token')
+    const bot = await orTaken(write, 'A bot is connected with this token.', 'input.token')
     if (channelIds) await assignChannels(tx, record, { accountId, botId: id, channelIds })
     await record({ accountId, kind: 'BOT_UPDATED', subjectId: id })
     return bot

@@ -1,4 +1,4 @@
-import { orNotFound } from '../../database/refuse.ts'
+import { orNotFound } from '../../database/or-not-found.ts'
 import { retryConflict } from '../../database/retry-conflict.ts'
 import { transact } from '../../events/transact.ts'
 import type { Channel, Prisma } from '../../generated/prisma/client.ts'

@@ -1,5 +1,5 @@
 import type { Tx } from '../../database/client.ts'
-import { orNotFound } from '../../database/refuse.ts'
+import { orNotFound } from '../../database/or-not-found.ts'
 import { retryConflict } from '../../database/retry-conflict.ts'
 import type { Event } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'

@@ -1,4 +1,4 @@
-import { orNotFound } from '../../database/refuse.ts'
+import { orNotFound } from '../../database/or-not-found.ts'
 import { transact } from '../../events/transact.ts'
 import type { Services } from '../../services.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'

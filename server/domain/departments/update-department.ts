@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { orNotFound } from '../../database/refuse.ts'
+import { orNotFound } from '../../database/or-not-found.ts'
 import { transact } from '../../events/transact.ts'
 import type { Department } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { refuse } from '../../database/refuse.ts'
+import { orTaken } from '../../database/or-taken.ts'
 import { transact } from '../../events/transact.ts'
 import type { User } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
@@ -13,10 +13,8 @@ export async function createAdmin(services: Services, input: z.input<typeof fiel
   const { accountId, name, email, password } = parseInput(fields, input)
   const passwordHash = await hashPassword(password)
   return transact(services, async (tx, record) => {
-    const user = await refuse(
+    const user = await orTaken(
       tx.user.create({ data: { accountId, name, email, passwordHash, role: 'ADMIN' } }),
-      'P2002',
-      'conflict',
       `Somebody with the e-mail address ${email} has a user already.`,
       'input.email',
     )

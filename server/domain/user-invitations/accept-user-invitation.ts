@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Tx } from '../../database/client.ts'
-import { refuse } from '../../database/refuse.ts'
+import { orTaken } from '../../database/or-taken.ts'
 import { AppError } from '../../errors.ts'
 import { type Record, transact } from '../../events/transact.ts'
 import type { UserInvitation } from '../../generated/prisma/client.ts'
@@ -58,10 +58,8 @@ async function createUser(
     data: { acceptedAt: new Date() },
   })
   if (accepted.count === 0) throw gone()
-  const user = await refuse(
+  const user = await orTaken(
     tx.user.create({ data: { ...person, accountId, email, role } }),
-    'P2002',
-    'conflict',
     'Somebody with this e-mail has a user already.',
     'input.token',
   )
