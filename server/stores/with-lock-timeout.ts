@@ -18,7 +18,7 @@ const PATIENCE_MS = 10 * 60_000
 /** A wait that is shorter is nobody's concern. */
 const SAY_AFTER_MS = 500
 
-interface Work {
+interface Migration {
   url: string
   /** What is told to wait. */
   name: string
@@ -28,7 +28,7 @@ interface Work {
 /** Runs a piece of work that rolls back by itself, again and again until it gets its locks in time. */
 export async function withLockTimeout(
   client: Client,
-  { url, name, say }: Work,
+  { url, name, say }: Migration,
   run: () => Promise<void>,
 ): Promise<void> {
   await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`)

@@ -16,16 +16,16 @@ export async function deleteBotProvider(
 ): Promise<string> {
   requireAdmin(viewer)
   const { accountId } = viewer
-  const botIds = await transact(services, async (tx, record) => {
+  const botIds = await transact(services, async (work) => {
     const where = { id, accountId, deletedAt: null }
     await orNotFound(
-      tx.botProvider.update({
+      work.tx.botProvider.update({
         where,
         data: { deletedAt: new Date(), tokenUrl: null, clientId: null, clientSecretEncrypted: null },
       }),
       'bot provider',
     )
-    return disconnectBots(tx, record, { accountId, providerId: id })
+    return disconnectBots(work, { accountId, providerId: id })
   })
   await services.accessTokens.forget(id)
   await announceAccess(services, { accountId })

@@ -20,8 +20,8 @@ export async function attemptBotEvent(services: Services, event: BotEvent): Prom
   if (!conversation) return skip(services, event)
   const chat = { id: chatId, accountId: conversation.accountId, channelId: conversation.channelId }
   if (!bot?.enabled) {
-    await transact(services, (tx, record) =>
-      handOff(tx, record, chat, { reason: 'BOT_DISCONNECTED', text: 'The bot is no longer connected.' }),
+    await transact(services, (work) =>
+      handOff(work, chat, { reason: 'BOT_DISCONNECTED', text: 'The bot is no longer connected.' }),
     )
     return skip(services, event)
   }

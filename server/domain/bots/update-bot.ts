@@ -33,8 +33,8 @@ export async function updateBot(services: Services, { viewer, id, ...input }: Up
   requireAdmin(viewer)
   const { accountId } = viewer
   const { name, token, channelIds, enabled } = parseInput(fields, input)
-  const bot = await transact(services, async (tx, record) => {
-    const update = tx.bot.update({
+  const bot = await transact(services, async (work) => {
+    const update = work.tx.bot.update({
       where: { id, accountId, deletedAt: null },
       data: {
         ...(name && { name }),
@@ -44,8 +44,8 @@ export async function updateBot(services: Services, { viewer, id, ...input }: Up
     })
     const write = orNotFound(update, 'bot')
     const bot = await orTaken(write, 'A bot is connected with this token.', 'input.token')
-    if (channelIds) await assignChannels(tx, record, { accountId, botId: id, channelIds })
-    await record({ accountId, kind: 'BOT_UPDATED', subjectId: id })
+    if (channelIds) await assignChannels(work, { accountId, botId: id, channelIds })
+    await work.record({ accountId, kind: 'BOT_UPDATED', subjectId: id })
     return bot
   })
   await announceAccess(services, { accountId })

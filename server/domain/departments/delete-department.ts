@@ -11,9 +11,9 @@ export async function deleteDepartment(
   const { viewer, id } = input
   requireAdmin(viewer)
   const { accountId } = viewer
-  return transact(services, async (tx, record) => {
-    await orNotFound(tx.department.delete({ where: { id, accountId } }), 'department')
-    await record({ accountId, kind: 'DEPARTMENT_UPDATED', subjectId: id })
+  return transact(services, async (work) => {
+    await orNotFound(work.tx.department.delete({ where: { id, accountId } }), 'department')
+    await work.record({ accountId, kind: 'DEPARTMENT_UPDATED', subjectId: id })
     return id
   })
 }

@@ -28,11 +28,11 @@ export async function updateDepartment(
   requireAdmin(viewer)
   const { accountId } = viewer
   const { name, memberIds } = parseInput(fields, input)
-  return transact(services, async (tx, record) => {
-    const write = tx.department.update({ where: { id, accountId }, data: { name } })
+  return transact(services, async (work) => {
+    const write = work.tx.department.update({ where: { id, accountId }, data: { name } })
     const department = await nameFree(orNotFound(write, 'department'))
-    if (memberIds) await setMembers(tx, { accountId, departmentId: id, memberIds })
-    await record({ accountId, kind: 'DEPARTMENT_UPDATED', subjectId: id })
+    if (memberIds) await setMembers(work.tx, { accountId, departmentId: id, memberIds })
+    await work.record({ accountId, kind: 'DEPARTMENT_UPDATED', subjectId: id })
     return department
   })
 }

@@ -12,13 +12,13 @@ const fields = z.object({ accountId: z.uuid(), name: nameField, email: emailFiel
 export async function createAdmin(services: Services, input: z.input<typeof fields>): Promise<User> {
   const { accountId, name, email, password } = parseInput(fields, input)
   const passwordHash = await hashPassword(password)
-  return transact(services, async (tx, record) => {
+  return transact(services, async (work) => {
     const user = await orTaken(
-      tx.user.create({ data: { accountId, name, email, passwordHash, role: 'ADMIN' } }),
+      work.tx.user.create({ data: { accountId, name, email, passwordHash, role: 'ADMIN' } }),
       `Somebody with the e-mail address ${email} has a user already.`,
       'input.email',
     )
-    await record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: user.id })
+    await work.record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: user.id })
     return user
   })
 }

@@ -12,12 +12,12 @@ export async function reactivateOperator(
 ): Promise<User> {
   requireAdmin(viewer)
   const { accountId } = viewer
-  const user = await transact(services, async (tx, record) => {
+  const user = await transact(services, async (work) => {
     const user = await orNotFound(
-      tx.user.update({ where: { id, accountId }, data: { deactivatedAt: null } }),
+      work.tx.user.update({ where: { id, accountId }, data: { deactivatedAt: null } }),
       'operator',
     )
-    await record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: id })
+    await work.record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: id })
     return user
   })
   await announceAccess(services, { accountId })
