@@ -26,7 +26,7 @@ export interface RecordedEvent {
 export async function recordEvent(
   tx: Tx,
   event: NewEvent,
-  extra: Omit<RecordedEvent, 'event'> = {},
+  extra: Pick<RecordedEvent, 'snapshot'> = {},
 ): Promise<RecordedEvent> {
   return { event: await tx.event.create({ data: event }), ...extra }
 }

@@ -7,7 +7,7 @@ import { type NewEvent, type RecordedEvent, recordEvent } from './record.ts'
 export interface Work {
   readonly tx: Tx
   /** Stores an event with the change, to be announced after the commit. */
-  record(event: NewEvent, extra?: Omit<RecordedEvent, 'event'>): Promise<void>
+  record(event: NewEvent, extra?: Pick<RecordedEvent, 'snapshot'>): Promise<void>
   /** Announces events after the commit that a statement of the verb stored itself. */
   announce(events: StoredEvent[]): void
   /** Wakes a lane after the commit. */

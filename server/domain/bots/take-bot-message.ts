@@ -28,7 +28,7 @@ async function showReply(work: Work, { chat, event }: BotMessage): Promise<Taken
     select: { kind: true },
   })
   if (renderForChannel(kind, message)) {
-    work.wake(await createDelivery(work.tx, chat, message))
+    await createDelivery(work, chat, message)
     return { state: 'RECEIVED', messageId: message.id, note: event.note }
   }
   const text = `The channel cannot show ${message.type}, and the message has no plain text: it was not sent.`

@@ -31,7 +31,8 @@ export function retryDelivery(services: Services, input: { viewer: Viewer; id: s
     }
     const { accountId, channelId, chatId, messageId, lane } = delivery
     await changeChat(work, chatId, {})
-    await work.record({ accountId, kind: 'MESSAGE_UPDATED', channelId, chatId, messageId }, { lane })
+    await work.record({ accountId, kind: 'MESSAGE_UPDATED', channelId, chatId, messageId })
+    work.wake(lane)
     return delivery
   })
 }

@@ -55,11 +55,11 @@ export function sendOperatorMessage(services: Services, input: OperatorMessage):
         fileId: input.fileId,
       })
       await queueBotEvent(work, chat, { kind: 'AGENT_MESSAGE', messageId: message.id })
-      const lane = await createDelivery(work.tx, chat, message)
+      await createDelivery(work, chat, message)
       const { accountId, channelId } = chat
       await work.record(
         { accountId, kind: 'MESSAGE_CREATED', channelId, chatId: chat.id, messageId: message.id },
-        { snapshot: { message, activity }, lane },
+        { snapshot: { message, activity } },
       )
       return message
     })
