@@ -1,4 +1,4 @@
-import type { Tx } from '../server/db.ts'
+import type { Tx } from '../server/database/client.ts'
 import { createAccount } from '../server/domain/accounts/create-account.ts'
 import { channelAddress, createChannelSecret } from '../server/domain/channels/channel-address.ts'
 import { createPublicId } from '../server/domain/channels/create-public-id.ts'

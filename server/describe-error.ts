@@ -1,4 +1,5 @@
-import { storeAway } from './store-away.ts'
+import { sqlStateOf } from './database/errors.ts'
+import { storeAway } from './database/store-away.ts'
 
 export interface ErrorDescription {
   /** Its class and codes, never its words: they may repeat an address, a token, or what a visitor wrote. */
@@ -21,9 +22,8 @@ export function describeError(error: unknown): ErrorDescription {
 
 /** Of Node, PostgreSQL (SQLSTATE, the constraint), Prisma and our own table. */
 function codesOf(error: Error): string[] {
-  const { code, constraint, syscall, meta } = error as unknown as Record<string, unknown>
-  const { driverAdapterError } = (meta ?? {}) as { driverAdapterError?: { cause?: Record<string, unknown> } }
-  return [syscall, code, constraint, driverAdapterError?.cause?.originalCode]
+  const { code, constraint, syscall } = error as unknown as Record<string, unknown>
+  return [...new Set([syscall, code, constraint, sqlStateOf(error)])]
     .filter((value) => typeof value === 'string')
     .filter((value) => /^[\w.-]{1,64}$/.test(value))
 }

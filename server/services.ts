@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import { createDb, createPool, type Db, type Pool } from './db.ts'
+import { createDb, createPool, type Db, type Pool } from './database/client.ts'
 import { describeError } from './describe-error.ts'
 import { AccessTokens } from './domain/bot-providers/access-tokens.ts'
 import { BotDirectory } from './domain/bots/bot-directory.ts'

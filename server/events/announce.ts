@@ -1,4 +1,4 @@
-import type { Db } from '../db.ts'
+import type { Db } from '../database/client.ts'
 import { describeError } from '../describe-error.ts'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import type { Db, Pool } from '../db.ts'
+import type { Db, Pool } from '../database/client.ts'
 import { describeError } from '../describe-error.ts'
 import type { Event } from '../generated/prisma/client.ts'
 import type { Logger } from '../logger.ts'

@@ -1,6 +1,6 @@
-import type { Db, Pool } from '../db.ts'
+import type { Db, Pool } from '../database/client.ts'
+import { queryDirect } from '../database/query-direct.ts'
 import { type Event, Prisma } from '../generated/prisma/client.ts'
-import { queryDirect } from '../query-direct.ts'
 import { oldestBehind, type Position, type PositionRow, positionColumns, positionOf } from './position.ts'
 
 interface EventsBehind {

@@ -1,4 +1,4 @@
-import type { Tx } from '../db.ts'
+import type { Tx } from '../database/client.ts'
 import type { EventKind } from '../generated/prisma/client.ts'
 import type { Snapshot, StoredEvent } from './live-event.ts'
 
@@ -26,7 +26,7 @@ export interface RecordedEvent {
 export async function recordEvent(
   tx: Tx,
   event: NewEvent,
-  extra: Omit<RecordedEvent, 'event'> = {},
+  extra: Pick<RecordedEvent, 'snapshot'> = {},
 ): Promise<RecordedEvent> {
   return { event: await tx.event.create({ data: event }), ...extra }
 }

@@ -1,9 +1,15 @@
-import type { Tx } from '../db.ts'
+import type { Tx } from '../database/client.ts'
 import type { Services } from '../services.ts'
+import type { StoredEvent } from './live-event.ts'
 import { type NewEvent, type RecordedEvent, recordEvent } from './record.ts'
 
-export interface Record {
-  (event: NewEvent, extra?: Omit<RecordedEvent, 'event'>): Promise<void>
+/** A verb's unit of work: its one transaction, and what the world learns once that is committed. */
+export interface Work {
+  readonly tx: Tx
+  /** Stores an event with the change, to be announced after the commit. */
+  record(event: NewEvent, extra?: Pick<RecordedEvent, 'snapshot'>): Promise<void>
+  /** Announces events after the commit that a statement of the verb stored itself. */
+  announce(events: StoredEvent[]): void
   /** Wakes a lane after the commit. */
   wake(lane: string): void
 }
@@ -12,20 +18,23 @@ export interface Record {
  * Runs a verb's one transaction. What it records is stored with the change and announced after the commit,
  * never before.
  */
-export async function transact<T>(
-  services: Services,
-  work: (tx: Tx, record: Record) => Promise<T>,
-): Promise<T> {
-  let recorded: RecordedEvent[] = []
-  let lanes: string[] = []
-  const result = await services.db.$transaction((tx) => {
-    recorded = []
-    lanes = []
-    const record = async (event: NewEvent, extra?: Omit<RecordedEvent, 'event'>) => {
-      recorded.push(await recordEvent(tx, event, extra))
-    }
-    return work(tx, Object.assign(record, { wake: (lane: string) => void lanes.push(lane) }))
-  })
+export async function transact<T>(services: Services, run: (work: Work) => Promise<T>): Promise<T> {
+  const recorded: RecordedEvent[] = []
+  const lanes: string[] = []
+  const result = await services.db.$transaction((tx) =>
+    run({
+      tx,
+      async record(event, extra) {
+        recorded.push(await recordEvent(tx, event, extra))
+      },
+      announce(events) {
+        recorded.push(...events.map((event) => ({ event })))
+      },
+      wake(lane) {
+        lanes.push(lane)
+      },
+    }),
+  )
   services.announcer.announce(recorded)
   for (const lane of lanes) services.announcer.wake(lane)
   return result

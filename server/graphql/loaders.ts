@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/client.ts'
 import { SILENT } from '../domain/deliveries/client-answer.ts'
 import type {
   Bot,

@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader'
-import type { Pool } from '../db.ts'
+import type { Pool } from '../database/client.ts'
 import { type Channel, type Department, Prisma, type User } from '../generated/prisma/client.ts'
 import { MAX_LIST } from './bounds.ts'
 import { readPerParent, selectAll } from './read-per-parent.ts'

@@ -1,6 +1,6 @@
-import type { Pool } from '../db.ts'
+import type { Pool } from '../database/client.ts'
+import { queryDirect } from '../database/query-direct.ts'
 import { Prisma } from '../generated/prisma/client.ts'
-import { queryDirect } from '../query-direct.ts'
 
 const COLUMNS = {
   BotEvent: Prisma.BotEventScalarFieldEnum,

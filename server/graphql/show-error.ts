@@ -1,10 +1,10 @@
 import { PothosValidationError } from '@pothos/core'
 import { GraphQLError } from 'graphql'
+import { storeAway } from '../database/store-away.ts'
 import { describeError } from '../describe-error.ts'
 import { AppError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { Services } from '../services.ts'
-import { storeAway } from '../store-away.ts'
 import { countError, requestIdOfError } from './trace-errors.ts'
 import { toUserError } from './user-error.ts'
 

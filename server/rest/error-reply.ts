@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { storeAway } from '../database/store-away.ts'
 import { describeError } from '../describe-error.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { storeAway } from '../store-away.ts'
 
 /** Fastify's own refusals in the words of our table. */
 const FASTIFY_CODES: Record<string, AppError> = {

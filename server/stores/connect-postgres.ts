@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { isStarting } from '../database/errors.ts'
 import { StoreError } from './store-error.ts'
 
 /**
@@ -18,7 +19,8 @@ export async function connectPostgres(url: string, patienceMs = 5000): Promise<p
     } catch (error) {
       await client.end().catch(() => {})
       const code = (error as { code?: string }).code ?? ''
-      if (!PASSING.has(code) || Date.now() + RETRY_MS > deadline) throw describe(url, code, error as Error)
+      const isPassing = NETWORK.has(code) || isStarting(error)
+      if (!isPassing || Date.now() + RETRY_MS > deadline) throw describe(url, code, error as Error)
     }
     await pause(RETRY_MS)
   }
@@ -26,8 +28,8 @@ export async function connectPostgres(url: string, patienceMs = 5000): Promise<p
 
 const RETRY_MS = 200
 
-/** Refused, name not there yet, reset, and PostgreSQL's own "is starting up". */
-const PASSING = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ECONNRESET', 'ETIMEDOUT', '57P03'])
+/** Refused, name not there yet, reset. */
+const NETWORK = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ECONNRESET', 'ETIMEDOUT'])
 
 const ADVICE: Record<string, string> = {
   '28P01': 'the user or the password is wrong',

@@ -1,3 +1,4 @@
+import { isLockTimeout, sqlStateOf } from '../database/errors.ts'
 import { StoreError } from './store-error.ts'
 
 const ADVICE: Record<string, string> = {
@@ -9,11 +10,7 @@ const ADVICE: Record<string, string> = {
 
 /** A {@link StoreError} in one line; the error itself when it only had to wait too long for a lock. */
 export function describeMigrationFailure(name: string, error: Error): Error {
-  const { code = '' } = error as { code?: string }
-  if (code === LOCK_NOT_AVAILABLE || error instanceof StoreError) return error
-  const advice = ADVICE[code]
+  if (isLockTimeout(error) || error instanceof StoreError) return error
+  const advice = ADVICE[sqlStateOf(error) ?? '']
   return new StoreError(`${name} does not go through: ${error.message}${advice ? `: ${advice}` : ''}`)
 }
-
-/** PostgreSQL's answer when `lock_timeout` is over. */
-export const LOCK_NOT_AVAILABLE = '55P03'

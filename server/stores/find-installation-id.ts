@@ -1,6 +1,6 @@
-import type { Pool } from '../db.ts'
+import type { Pool } from '../database/client.ts'
+import { queryDirect } from '../database/query-direct.ts'
 import { Prisma } from '../generated/prisma/client.ts'
-import { queryDirect } from '../query-direct.ts'
 
 /** Which installation the database is. A migration made the id; a copy of the database is the same installation. */
 export async function findInstallationId(pool: Pool): Promise<string> {

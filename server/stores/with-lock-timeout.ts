@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
+import { isLockTimeout } from '../database/errors.ts'
 import { connectPostgres } from './connect-postgres.ts'
-import { LOCK_NOT_AVAILABLE } from './describe-migration-failure.ts'
 import { StoreError } from './store-error.ts'
 
 /** Takes one line for whoever runs the server. */
@@ -18,7 +18,7 @@ const PATIENCE_MS = 10 * 60_000
 /** A wait that is shorter is nobody's concern. */
 const SAY_AFTER_MS = 500
 
-interface Work {
+interface Migration {
   url: string
   /** What is told to wait. */
   name: string
@@ -28,7 +28,7 @@ interface Work {
 /** Runs a piece of work that rolls back by itself, again and again until it gets its locks in time. */
 export async function withLockTimeout(
   client: Client,
-  { url, name, say }: Work,
+  { url, name, say }: Migration,
   run: () => Promise<void>,
 ): Promise<void> {
   await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`)
@@ -38,7 +38,7 @@ export async function withLockTimeout(
     try {
       return await run()
     } catch (error) {
-      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error
+      if (!isLockTimeout(error)) throw error
       if (Date.now() > deadline) {
         throw new StoreError(
           `${name} waited too long for others to let go. Nothing was changed; start again.`,

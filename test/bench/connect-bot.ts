@@ -1,4 +1,4 @@
-import { createDb, createPool } from '../../server/db.ts'
+import { createDb, createPool } from '../../server/database/client.ts'
 import { createSession } from '../../server/domain/sessions/create-session.ts'
 import { encodeGlobalId } from '../../server/graphql/global-id.ts'
 import type { Setting } from './bench.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createDb, createPool } from '../../server/db.ts'
+import { createDb, createPool } from '../../server/database/client.ts'
 import { createSession } from '../../server/domain/sessions/create-session.ts'
 import type { Setting } from './bench.ts'
 

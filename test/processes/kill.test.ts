@@ -114,7 +114,7 @@ test(
         text: 'Not lost',
       })
       const row = await tx.chat.findUniqueOrThrow({ where: { id: chatId } })
-      await createDelivery(tx, row, message)
+      await createDelivery({ tx, wake() {} }, row, message)
       await recordEvent(tx, {
         accountId: desk.account.id,
         kind: 'MESSAGE_CREATED',

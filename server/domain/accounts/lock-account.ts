@@ -1,4 +1,4 @@
-import type { Tx } from '../../db.ts'
+import type { Tx } from '../../database/client.ts'
 
 /**
  * Takes the account for this transaction: changes that look at several of its people (the last admin, one

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { orTaken } from '../../database/or-taken.ts'
 import type { Account, User } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
-import { refuse } from '../known-error.ts'
 import { emailField, nameField, parseInput, passwordField } from '../parse-input.ts'
 import { hashPassword } from '../sessions/passwords.ts'
 import { createAccount } from './create-account.ts'
@@ -15,10 +15,8 @@ export async function openAccount(
 ): Promise<{ account: Account; admin: User }> {
   const { name, adminName, email, password } = parseInput(fields, input)
   const admin = { name: adminName, email, passwordHash: await hashPassword(password) }
-  return refuse(
+  return orTaken(
     db.$transaction((tx) => createAccount(tx, { name, admin })),
-    'P2002',
-    'conflict',
     `Somebody with the e-mail address ${email} has a user already.`,
     'input.email',
   )

@@ -1,7 +1,7 @@
+import { orNotFound } from '../../database/or-not-found.ts'
 import type { ApiToken } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { announceAccess } from '../announce-access.ts'
-import { orNotFound } from '../known-error.ts'
 import type { Viewer } from '../viewer.ts'
 
 /** Ends one of the viewer's own API tokens and closes the sockets that it opened. Throws `not_found`. */

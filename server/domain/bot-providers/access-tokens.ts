@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Db } from '../../db.ts'
+import type { Db } from '../../database/client.ts'
 import type { Env } from '../../env.ts'
 import type { BotProvider } from '../../generated/prisma/client.ts'
 import type { Sender } from '../../outbound/create-sender.ts'

@@ -1,9 +1,9 @@
+import { orNotFound } from '../../database/or-not-found.ts'
 import { transact } from '../../events/transact.ts'
 import type { Services } from '../../services.ts'
 import { announceAccess } from '../announce-access.ts'
 import { disconnectBots } from '../bots/disconnect-bots.ts'
 import { handOffOrphans } from '../bots/hand-off-orphans.ts'
-import { orNotFound } from '../known-error.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 
 /**
@@ -16,16 +16,16 @@ export async function deleteBotProvider(
 ): Promise<string> {
   requireAdmin(viewer)
   const { accountId } = viewer
-  const botIds = await transact(services, async (tx, record) => {
+  const botIds = await transact(services, async (work) => {
     const where = { id, accountId, deletedAt: null }
     await orNotFound(
-      tx.botProvider.update({
+      work.tx.botProvider.update({
         where,
         data: { deletedAt: new Date(), tokenUrl: null, clientId: null, clientSecretEncrypted: null },
       }),
       'bot provider',
     )
-    return disconnectBots(tx, record, { accountId, providerId: id })
+    return disconnectBots(work, { accountId, providerId: id })
   })
   await services.accessTokens.forget(id)
   await announceAccess(services, { accountId })

@@ -1,6 +1,5 @@
-import type { Tx } from '../../db.ts'
 import { AppError } from '../../errors.ts'
-import type { Record } from '../../events/transact.ts'
+import type { Work } from '../../events/transact.ts'
 
 interface Assignment {
   accountId: string
@@ -10,13 +9,12 @@ interface Assignment {
 
 /** Makes these the bot's channels. Throws `invalid_request` for unknown ones, `conflict` where another bot answers. */
 export async function assignChannels(
-  tx: Tx,
-  record: Record,
+  work: Work,
   { accountId, botId, channelIds }: Assignment,
 ): Promise<void> {
   const wanted = [...new Set(channelIds)]
   const field = 'input.channelIds'
-  const channels = await tx.channel.findMany({
+  const channels = await work.tx.channel.findMany({
     where: { accountId, deletedAt: null, id: { in: wanted } },
     include: { bot: { select: { name: true } } },
     orderBy: { id: 'asc' },
@@ -34,18 +32,18 @@ export async function assignChannels(
       },
     )
   }
-  const freed = await tx.channel.updateManyAndReturn({
+  const freed = await work.tx.channel.updateManyAndReturn({
     where: { botId, id: { notIn: wanted } },
     data: { botId: null },
     select: { id: true },
   })
   // Only where no other bot was connected at this very moment.
-  const { count } = await tx.channel.updateMany({
+  const { count } = await work.tx.channel.updateMany({
     where: { id: { in: wanted }, OR: [{ botId: null }, { botId }] },
     data: { botId },
   })
   if (count < wanted.length) throw new AppError('conflict', 'Another bot was connected meanwhile.', { field })
   for (const id of [...freed.map((channel) => channel.id), ...wanted]) {
-    await record({ accountId, kind: 'CHANNEL_UPDATED', channelId: id, subjectId: id })
+    await work.record({ accountId, kind: 'CHANNEL_UPDATED', channelId: id, subjectId: id })
   }
 }

@@ -1,6 +1,6 @@
+import { queryDirect } from '../../database/query-direct.ts'
 import { transact } from '../../events/transact.ts'
 import { type BotEvent, type BotProfile, Prisma } from '../../generated/prisma/client.ts'
-import { queryDirect } from '../../query-direct.ts'
 import type { Services } from '../../services.ts'
 import { botHears } from './bot-hears.ts'
 import { handOff } from './hand-off.ts'
@@ -20,8 +20,8 @@ export async function attemptBotEvent(services: Services, event: BotEvent): Prom
   if (!conversation) return skip(services, event)
   const chat = { id: chatId, accountId: conversation.accountId, channelId: conversation.channelId }
   if (!bot?.enabled) {
-    await transact(services, (tx, record) =>
-      handOff(tx, record, chat, { reason: 'BOT_DISCONNECTED', text: 'The bot is no longer connected.' }),
+    await transact(services, (work) =>
+      handOff(work, chat, { reason: 'BOT_DISCONNECTED', text: 'The bot is no longer connected.' }),
     )
     return skip(services, event)
   }

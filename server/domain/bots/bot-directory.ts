@@ -1,4 +1,4 @@
-import type { Db } from '../../db.ts'
+import type { Db } from '../../database/client.ts'
 import { type Bus, topics } from '../../events/bus.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { matchesHash } from '../../secrets.ts'

@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { orTaken } from '../../database/or-taken.ts'
 import { AppError } from '../../errors.ts'
 import { transact } from '../../events/transact.ts'
 import type { Bot } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { announceAccess } from '../announce-access.ts'
-import { refuse } from '../known-error.ts'
 import { parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { assignChannels } from './assign-channels.ts'
@@ -30,19 +30,19 @@ export async function connectBot(services: Services, { viewer, ...input }: Conne
   requireAdmin(viewer)
   const { accountId } = viewer
   const { name, token, channelIds } = parseInput(fields, input)
-  const bot = await transact(services, async (tx, record) => {
-    const provider = await tx.botProvider.findFirst({
+  const bot = await transact(services, async (work) => {
+    const provider = await work.tx.botProvider.findFirst({
       where: { id: input.providerId, accountId, deletedAt: null },
     })
     if (!provider) {
       throw new AppError('invalid_request', 'There is no such bot provider.', { field: 'input.providerId' })
     }
-    const write = tx.bot.create({
+    const write = work.tx.bot.create({
       data: { accountId, providerId: provider.id, name, ...keepToken(services.env, token) },
     })
-    const bot = await refuse(write, 'P2002', 'conflict', 'A bot is connected with this token.', 'input.token')
-    await assignChannels(tx, record, { accountId, botId: bot.id, channelIds })
-    await record({ accountId, kind: 'BOT_UPDATED', subjectId: bot.id })
+    const bot = await orTaken(write, 'A bot is connected with this token.', 'input.token')
+    await assignChannels(work, { accountId, botId: bot.id, channelIds })
+    await work.record({ accountId, kind: 'BOT_UPDATED', subjectId: bot.id })
     return bot
   })
   await announceAccess(services, { accountId })

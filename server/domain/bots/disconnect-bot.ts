@@ -16,9 +16,7 @@ export async function disconnectBot(
 ): Promise<string> {
   requireAdmin(viewer)
   const { accountId } = viewer
-  const [disconnected] = await transact(services, (tx, record) =>
-    disconnectBots(tx, record, { accountId, id }),
-  )
+  const [disconnected] = await transact(services, (work) => disconnectBots(work, { accountId, id }))
   if (!disconnected) throw new AppError('not_found', 'There is no such bot.', { field: 'input.id' })
   await announceAccess(services, { accountId })
   await handOffOrphans(services, id)

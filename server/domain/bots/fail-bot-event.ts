@@ -12,15 +12,15 @@ import { lockBotChat } from './lock-bot-chat.ts'
 export async function failBotEvent(services: Services, event: BotEvent): Promise<boolean> {
   const { id, chatId, kind, attempts } = event
   if (attempts < BOT_ATTEMPTS || !chatId) return false
-  await transact(services, async (tx, record) => {
-    const chat = await lockBotChat(tx, chatId)
-    const { count } = await tx.botEvent.updateMany({
+  await transact(services, async (work) => {
+    const chat = await lockBotChat(work.tx, chatId)
+    const { count } = await work.tx.botEvent.updateMany({
       where: { id, state: 'PENDING', attempts },
       data: { state: 'FAILED', finishedAt: new Date(), claimedUntil: null },
     })
     if (count === 0 || kind !== 'CLIENT_MESSAGE') return
     const text = `What became of ${BOT_ATTEMPTS} attempts to reach the bot could not be recorded.`
-    await handOff(tx, record, chat, { reason: 'BOT_FAILED', text })
+    await handOff(work, chat, { reason: 'BOT_FAILED', text })
   })
   services.metrics.botAttempts.inc({ outcome: 'failed' })
   return true

@@ -1,4 +1,4 @@
-import type { Db } from '../../db.ts'
+import type { Db } from '../../database/client.ts'
 import { AppError } from '../../errors.ts'
 import type { Chat } from '../../generated/prisma/client.ts'
 import type { BotEntry } from './bot-directory.ts'

@@ -1,4 +1,4 @@
-import type { Tx } from '../../db.ts'
+import type { Tx } from '../../database/client.ts'
 import type { BotEventState } from '../../generated/prisma/client.ts'
 import { LAST_REPEAT_GRACE_MS, REPEAT_GRACE_MS } from './bot-schedule.ts'
 

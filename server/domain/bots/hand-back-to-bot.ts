@@ -14,21 +14,21 @@ import type { Viewer } from '../viewer.ts'
  */
 export function handBackToBot(services: Services, input: { viewer: Viewer; chatId: string }): Promise<Chat> {
   const { viewer, chatId } = input
-  return transact(services, async (tx, record) => {
-    const chat = await lockChat(tx, viewer, chatId)
+  return transact(services, async (work) => {
+    const chat = await lockChat(work.tx, viewer, chatId)
     requireOpen(chat)
     if (chat.status === 'BOT') return chat
     if (chat.status === 'ACTIVE') requireMember(chat, viewer)
-    const bot = await tx.bot.findFirst({
+    const bot = await work.tx.bot.findFirst({
       where: { enabled: true, deletedAt: null, channels: { some: { id: chat.channelId } } },
     })
     if (!bot) {
       throw new AppError('conflict', 'No bot answers on this channel.', { field: 'input.chatId' })
     }
-    await endInvitations(tx, record, chat, {})
-    await tx.chatMember.updateMany({ where: { chatId, leftAt: null }, data: { leftAt: new Date() } })
-    await postNotice(tx, record, chat, { kind: 'BOT_JOINED', actorId: viewer.userId, text: bot.name })
-    return changeChat(tx, record, chatId, {
+    await endInvitations(work, chat, {})
+    await work.tx.chatMember.updateMany({ where: { chatId, leftAt: null }, data: { leftAt: new Date() } })
+    await postNotice(work, chat, { kind: 'BOT_JOINED', actorId: viewer.userId, text: bot.name })
+    return changeChat(work, chatId, {
       status: 'BOT',
       botId: bot.id,
       queuedAt: null,

@@ -25,7 +25,7 @@ export async function handOffOrphans(services: Services, botId?: string): Promis
       orphans
         .slice(start, start + AT_ONCE)
         .map((chat) =>
-          transact(services, (tx, record) => handOff(tx, record, chat, { reason: 'BOT_DISCONNECTED', text })),
+          transact(services, (work) => handOff(work, chat, { reason: 'BOT_DISCONNECTED', text })),
         ),
     )
   }

@@ -1,5 +1,4 @@
-import type { Tx } from '../../db.ts'
-import type { Record } from '../../events/transact.ts'
+import type { Work } from '../../events/transact.ts'
 import type { Chat, HandOffReason } from '../../generated/prisma/client.ts'
 import { changeChat } from '../chats/change-chat.ts'
 import { postNotice } from '../messages/append-message.ts'
@@ -14,13 +13,12 @@ interface HandOff {
 
 /** Gives a chat from its bot to the operators, exactly once: returns false when the bot does not hold it any more. */
 export async function handOff(
-  tx: Tx,
-  record: Record,
+  work: Work,
   chat: Pick<Chat, 'id' | 'accountId' | 'channelId'>,
   { reason, text, agentUnavailable = false }: HandOff,
 ): Promise<boolean> {
   const now = new Date()
-  const { count } = await tx.chat.updateMany({
+  const { count } = await work.tx.chat.updateMany({
     where: { id: chat.id, status: 'BOT' },
     data: {
       status: 'QUEUED',
@@ -30,10 +28,10 @@ export async function handOff(
     },
   })
   if (count === 0) return false
-  await postNotice(tx, record, chat, {
+  await postNotice(work, chat, {
     kind: reason === 'BOT_INVITED' ? 'BOT_HANDED_OVER' : 'BOT_FAILED',
     text,
   })
-  await changeChat(tx, record, chat.id, {})
+  await changeChat(work, chat.id, {})
   return true
 }

@@ -1,4 +1,4 @@
-import type { Tx } from '../../db.ts'
+import type { Tx } from '../../database/client.ts'
 import type { Chat } from '../../generated/prisma/client.ts'
 
 /** Takes a bot's chat for this transaction, so that its status and its sequence change together. */

@@ -1,6 +1,6 @@
-import type { Pool } from '../../db.ts'
+import type { Pool } from '../../database/client.ts'
+import { queryDirect } from '../../database/query-direct.ts'
 import { type Chat, type MessageType, Prisma } from '../../generated/prisma/client.ts'
-import { queryDirect } from '../../query-direct.ts'
 import type { Media } from '../messages/media.ts'
 import type { Rich } from '../messages/rich.ts'
 

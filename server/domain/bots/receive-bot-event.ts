@@ -32,8 +32,8 @@ export async function receiveBotEvent(services: Services, incoming: Incoming): P
   }
   const chat = await findBotChat(services.db, bot, event.target)
   const operatorOnline = event.kind === 'INVITE_AGENT' && (await hasOnlineOperator(services, chat))
-  await transact(services, async (tx, record) => {
-    const locked = await lockBotChat(tx, chat.id)
-    await takeBotEvent(tx, record, { ...posted, chat: locked, operatorOnline })
+  await transact(services, async (work) => {
+    const locked = await lockBotChat(work.tx, chat.id)
+    await takeBotEvent(work, { ...posted, chat: locked, operatorOnline })
   })
 }

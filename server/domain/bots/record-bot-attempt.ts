@@ -1,5 +1,5 @@
-import type { Tx } from '../../db.ts'
-import { type Record, transact } from '../../events/transact.ts'
+import type { Tx } from '../../database/client.ts'
+import { transact, type Work } from '../../events/transact.ts'
 import type { BotEvent, Chat, Prisma } from '../../generated/prisma/client.ts'
 import type { Outcome } from '../../outbound/outcome.ts'
 import type { Services } from '../../services.ts'
@@ -55,29 +55,29 @@ async function recordSuccess(services: Services, attempt: BotAttempt): Promise<v
   }
   const operatorOnline =
     answered.event?.kind === 'INVITE_AGENT' && (await hasOnlineOperator(services, attempt.chat))
-  await transact(services, async (tx, record) => {
-    const chat = await lockBotChat(tx, attempt.chat.id)
-    const counts = await write(tx, attempt, { ...sent, note: answered.note })
+  await transact(services, async (work) => {
+    const chat = await lockBotChat(work.tx, attempt.chat.id)
+    const counts = await write(work.tx, attempt, { ...sent, note: answered.note })
     if (!counts || !answered.event) return
     const { bot } = attempt
     const answeredId = attempt.event.id
     const { event, body } = answered as AnsweredEvent & { event: NonNullable<AnsweredEvent['event']> }
-    await takeBotEvent(tx, record, { bot, event, body, chat, answeredId, operatorOnline })
+    await takeBotEvent(work, { bot, event, body, chat, answeredId, operatorOnline })
   })
 }
 
 async function recordFailure(services: Services, attempt: BotAttempt): Promise<void> {
-  await transact(services, async (tx, record) => {
-    await lockBotChat(tx, attempt.chat.id)
-    const counts = await write(tx, attempt, { state: 'FAILED', finishedAt: new Date() })
-    if (counts && attempt.event.kind === 'CLIENT_MESSAGE') await giveToOperators(tx, record, attempt)
+  await transact(services, async (work) => {
+    await lockBotChat(work.tx, attempt.chat.id)
+    const counts = await write(work.tx, attempt, { state: 'FAILED', finishedAt: new Date() })
+    if (counts && attempt.event.kind === 'CLIENT_MESSAGE') await giveToOperators(work, attempt)
   })
 }
 
-async function giveToOperators(tx: Tx, record: Record, { bot, chat, answer }: BotAttempt): Promise<void> {
+async function giveToOperators(work: Work, { bot, chat, answer }: BotAttempt): Promise<void> {
   const why = answer.kind === 'failed' ? answer.message : `it answered with HTTP ${answer.status}`
   const text = `${bot.name} did not take the message after ${BOT_ATTEMPTS} attempts: ${why}.`
-  await handOff(tx, record, chat, { reason: 'BOT_FAILED', text })
+  await handOff(work, chat, { reason: 'BOT_FAILED', text })
 }
 
 /** A worker whose claim ran out must not undo what its successor recorded; returns whether this attempt counts. */

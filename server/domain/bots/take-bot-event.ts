@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../../db.ts'
-import type { Record } from '../../events/transact.ts'
+import type { Db, Tx } from '../../database/client.ts'
+import type { Work } from '../../events/transact.ts'
 import type { Chat, Prisma } from '../../generated/prisma/client.ts'
 import { uuidv7 } from '../../uuid.ts'
 import type { BotEntry } from './bot-directory.ts'
@@ -28,20 +28,20 @@ export type Taken = Pick<Prisma.BotEventUncheckedUpdateInput, 'state' | 'message
 }
 
 /** Does what the event says, and logs it: first the event, then what came of it. */
-export async function takeBotEvent(tx: Tx, record: Record, taken: TakenEvent): Promise<void> {
-  const logged = await logIncoming(tx, { ...taken, chatId: taken.chat.id })
-  const outcome = await take(tx, record, taken, logged)
-  await tx.botEvent.update({ where: { id: logged.id }, data: outcome })
+export async function takeBotEvent(work: Work, taken: TakenEvent): Promise<void> {
+  const logged = await logIncoming(work.tx, { ...taken, chatId: taken.chat.id })
+  const outcome = await take(work, taken, logged)
+  await work.tx.botEvent.update({ where: { id: logged.id }, data: outcome })
 }
 
-function take(tx: Tx, record: Record, { event, ...rest }: TakenEvent, logged: IncomingReply): Promise<Taken> {
+function take(work: Work, { event, ...rest }: TakenEvent, logged: IncomingReply): Promise<Taken> {
   switch (event.kind) {
     case 'BOT_MESSAGE':
-      return takeBotMessage(tx, record, { ...rest, event, logged })
+      return takeBotMessage(work, { ...rest, event, logged })
     case 'INVITE_AGENT':
-      return takeInvitation(tx, record, { ...rest, event })
+      return takeInvitation(work, { ...rest, event })
     case 'CLIENT_INFO':
-      return takeClientInfo(tx, record, { ...rest, event })
+      return takeClientInfo(work, { ...rest, event })
   }
 }
 

@@ -1,5 +1,4 @@
-import type { Tx } from '../../db.ts'
-import type { Record } from '../../events/transact.ts'
+import type { Work } from '../../events/transact.ts'
 import { createDelivery } from '../deliveries/create-delivery.ts'
 import { postMessage, postNotice } from '../messages/append-message.ts'
 import { renderForChannel } from '../messages/render-for-channel.ts'
@@ -11,39 +10,39 @@ import type { Taken, TakenEvent } from './take-bot-event.ts'
 type BotMessage = TakenEvent<Extract<BotInbound, { kind: 'BOT_MESSAGE' }>> & { logged: IncomingReply }
 
 /** Shows a bot's reply and delivers it, unless it is a repetition or comes too late. */
-export async function takeBotMessage(tx: Tx, record: Record, taken: BotMessage): Promise<Taken> {
+export async function takeBotMessage(work: Work, taken: BotMessage): Promise<Taken> {
   const { chat, logged } = taken
   if (logged.answeredId && logged.replyId) {
     // The short way looks at it: one that is posted at this very moment must not pass.
-    await tx.chat.update({ where: { id: chat.id }, data: { botAnsweredAt: new Date() } })
+    await work.tx.chat.update({ where: { id: chat.id }, data: { botAnsweredAt: new Date() } })
   }
-  const repetition = await findRepetition(tx, chat.id, logged)
+  const repetition = await findRepetition(work.tx, chat.id, logged)
   if (repetition) return { state: 'REPEATED', ...repetition }
-  return botHears(chat) ? showReply(tx, record, taken) : showLate(tx, record, taken)
+  return botHears(chat) ? showReply(work, taken) : showLate(work, taken)
 }
 
-async function showReply(tx: Tx, record: Record, { chat, event }: BotMessage): Promise<Taken> {
-  const message = await postMessage(tx, record, chat, { author: 'BOT', ...event.draft })
-  const { kind } = await tx.channel.findUniqueOrThrow({
+async function showReply(work: Work, { chat, event }: BotMessage): Promise<Taken> {
+  const message = await postMessage(work, chat, { author: 'BOT', ...event.draft })
+  const { kind } = await work.tx.channel.findUniqueOrThrow({
     where: { id: chat.channelId },
     select: { kind: true },
   })
   if (renderForChannel(kind, message)) {
-    record.wake(await createDelivery(tx, chat, message))
+    await createDelivery(work, chat, message)
     return { state: 'RECEIVED', messageId: message.id, note: event.note }
   }
   const text = `The channel cannot show ${message.type}, and the message has no plain text: it was not sent.`
-  await postNotice(tx, record, chat, { kind: 'BOT_CANNOT_RENDER', text })
+  await postNotice(work, chat, { kind: 'BOT_CANNOT_RENDER', text })
   return { state: 'RECEIVED', messageId: message.id, note: [event.note, text].filter(Boolean).join(' ') }
 }
 
-async function showLate(tx: Tx, record: Record, { chat, event }: BotMessage): Promise<Taken> {
+async function showLate(work: Work, { chat, event }: BotMessage): Promise<Taken> {
   const late = {
     state: 'LATE',
     note: 'The bot no longer had the chat: it was not sent to the visitor.',
   } as const
   if (chat.status === 'CLOSED') return late
-  await postNotice(tx, record, chat, { kind: 'BOT_REPLY_LATE', text: plainText(event.draft) })
+  await postNotice(work, chat, { kind: 'BOT_REPLY_LATE', text: plainText(event.draft) })
   return late
 }
 

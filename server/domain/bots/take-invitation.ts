@@ -1,5 +1,4 @@
-import type { Tx } from '../../db.ts'
-import type { Record } from '../../events/transact.ts'
+import type { Work } from '../../events/transact.ts'
 import { changeChat } from '../chats/change-chat.ts'
 import { botHears } from './bot-hears.ts'
 import { handOff } from './hand-off.ts'
@@ -10,12 +9,8 @@ import type { Taken, TakenEvent } from './take-bot-event.ts'
  * INVITE_AGENT: the chat waits for the operators. With none of them online the bot is told so and goes on, until one
  * accepts (contract, part 6.2).
  */
-export async function takeInvitation(
-  tx: Tx,
-  record: Record,
-  { chat, bot, operatorOnline }: TakenEvent,
-): Promise<Taken> {
-  const handedOff = await handOff(tx, record, chat, {
+export async function takeInvitation(work: Work, { chat, bot, operatorOnline }: TakenEvent): Promise<Taken> {
+  const handedOff = await handOff(work, chat, {
     reason: 'BOT_INVITED',
     text: operatorOnline
       ? `${bot.name} asks for an operator.`
@@ -23,9 +18,9 @@ export async function takeInvitation(
     agentUnavailable: !operatorOnline,
   })
   if (handedOff) {
-    if (!operatorOnline) await queueBotEvent(tx, record, chat, { kind: 'AGENT_UNAVAILABLE' })
+    if (!operatorOnline) await queueBotEvent(work, chat, { kind: 'AGENT_UNAVAILABLE' })
     return { state: 'RECEIVED' }
   }
-  if (botHears(chat) && operatorOnline) await changeChat(tx, record, chat.id, { agentUnavailableAt: null })
+  if (botHears(chat) && operatorOnline) await changeChat(work, chat.id, { agentUnavailableAt: null })
   return { state: 'RECEIVED', note: 'The operators have the chat already.' }
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { orNotFound } from '../../database/or-not-found.ts'
+import { orTaken } from '../../database/or-taken.ts'
 import { transact } from '../../events/transact.ts'
 import type { Bot } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { announceAccess } from '../announce-access.ts'
-import { orNotFound, refuse } from '../known-error.ts'
 import { optional, parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { assignChannels } from './assign-channels.ts'
@@ -32,8 +33,8 @@ export async function updateBot(services: Services, { viewer, id, ...input }: Up
   requireAdmin(viewer)
   const { accountId } = viewer
   const { name, token, channelIds, enabled } = parseInput(fields, input)
-  const bot = await transact(services, async (tx, record) => {
-    const update = tx.bot.update({
+  const bot = await transact(services, async (work) => {
+    const update = work.tx.bot.update({
       where: { id, accountId, deletedAt: null },
       data: {
         ...(name && { name }),
@@ -42,9 +43,9 @@ export async function updateBot(services: Services, { viewer, id, ...input }: Up
       },
     })
     const write = orNotFound(update, 'bot')
-    const bot = await refuse(write, 'P2002', 'conflict', 'A bot is connected with this token.', 'input.token')
-    if (channelIds) await assignChannels(tx, record, { accountId, botId: id, channelIds })
-    await record({ accountId, kind: 'BOT_UPDATED', subjectId: id })
+    const bot = await orTaken(write, 'A bot is connected with this token.', 'input.token')
+    if (channelIds) await assignChannels(work, { accountId, botId: id, channelIds })
+    await work.record({ accountId, kind: 'BOT_UPDATED', subjectId: id })
     return bot
   })
   await announceAccess(services, { accountId })

@@ -1,10 +1,10 @@
+import { orNotFound } from '../../database/or-not-found.ts'
+import { retryConflict } from '../../database/retry-conflict.ts'
 import { transact } from '../../events/transact.ts'
 import type { Channel, Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { announceAccess } from '../announce-access.ts'
-import { orNotFound } from '../known-error.ts'
 import { departChats } from '../operators/depart-chats.ts'
-import { retryConflict } from '../retry-conflict.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { type Assigned, assignOperators } from './assign-operators.ts'
 
@@ -25,16 +25,16 @@ export async function changeChannel(services: Services, change: ChangeChannel): 
   requireAdmin(viewer)
   const { accountId } = viewer
   const { channel, added, removed } = await retryConflict(() =>
-    transact(services, async (tx, record) => {
-      const write = tx.channel.update({ where: { id, accountId, deletedAt: null }, data })
+    transact(services, async (work) => {
+      const write = work.tx.channel.update({ where: { id, accountId, deletedAt: null }, data })
       const channel = await orNotFound(write, 'channel')
       const assigned: Assigned = operatorIds
-        ? await assignOperators(tx, { accountId, channelId: id, operatorIds })
+        ? await assignOperators(work.tx, { accountId, channelId: id, operatorIds })
         : { added: [], removed: [] }
       for (const userId of assigned.removed) {
-        await departChats(tx, record, { viewer, userId, where: { channelId: id } })
+        await departChats(work, { viewer, userId, where: { channelId: id } })
       }
-      await record({ accountId, kind: 'CHANNEL_UPDATED', channelId: id, subjectId: id })
+      await work.record({ accountId, kind: 'CHANNEL_UPDATED', channelId: id, subjectId: id })
       return { channel, ...assigned }
     }),
   )

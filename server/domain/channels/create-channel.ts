@@ -38,13 +38,13 @@ export async function createChannel(
   const { accountId } = viewer
   const { operatorIds, serverUrl: typedUrl, ...data } = parseInput(fields, input)
   const serverUrl = checkServerUrl(services.env, typedUrl)
-  const { channel, added } = await transact(services, async (tx, record) => {
+  const { channel, added } = await transact(services, async (work) => {
     const secret = createChannelSecret(services.env)
-    const channel = await tx.channel.create({
+    const channel = await work.tx.channel.create({
       data: { accountId, kind: 'CHAT_API', publicId: createPublicId(), ...data, serverUrl, ...secret },
     })
-    const { added } = await assignOperators(tx, { accountId, channelId: channel.id, operatorIds })
-    await record({ accountId, kind: 'CHANNEL_UPDATED', channelId: channel.id, subjectId: channel.id })
+    const { added } = await assignOperators(work.tx, { accountId, channelId: channel.id, operatorIds })
+    await work.record({ accountId, kind: 'CHANNEL_UPDATED', channelId: channel.id, subjectId: channel.id })
     return { channel, added }
   })
   await announceAccess(services, { accountId, userIds: added })

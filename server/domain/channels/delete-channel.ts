@@ -1,9 +1,10 @@
-import type { Tx } from '../../db.ts'
+import type { Tx } from '../../database/client.ts'
+import { orNotFound } from '../../database/or-not-found.ts'
+import { retryConflict } from '../../database/retry-conflict.ts'
+import { transact } from '../../events/transact.ts'
 import type { Event } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { announceAccess } from '../announce-access.ts'
-import { orNotFound } from '../known-error.ts'
-import { retryConflict } from '../retry-conflict.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 
 /**
@@ -17,21 +18,19 @@ export async function deleteChannel(
   const { viewer, id } = input
   requireAdmin(viewer)
   const { accountId } = viewer
-  const { events, userIds } = await retryConflict(() =>
-    services.db.$transaction(async (tx) => {
-      const write = tx.channel.update({
+  const userIds = await retryConflict(() =>
+    transact(services, async (work) => {
+      const write = work.tx.channel.update({
         where: { id, accountId, deletedAt: null },
         data: { deletedAt: new Date() },
         include: { operators: { where: { user: { role: 'OPERATOR' } } } },
       })
       const { operators } = await orNotFound(write, 'channel')
-      const about = { accountId, channelId: id }
-      const deleted = await tx.event.create({ data: { ...about, kind: 'CHANNEL_UPDATED', subjectId: id } })
-      const events = [deleted, ...(await closeChats(tx, about))]
-      return { events, userIds: operators.map(({ userId }) => userId) }
+      await work.record({ accountId, kind: 'CHANNEL_UPDATED', channelId: id, subjectId: id })
+      work.announce(await closeChats(work.tx, { accountId, channelId: id }))
+      return operators.map(({ userId }) => userId)
     }),
   )
-  services.announcer.announce(events.map((event) => ({ event })))
   await announceAccess(services, { accountId, userIds })
   return id
 }

@@ -12,11 +12,11 @@ import { answeredBy, isMember, lockChat, requireOpen } from './lock-chat.ts'
  */
 export function acceptChat(services: Services, input: { viewer: Viewer; chatId: string }): Promise<Chat> {
   const { viewer, chatId } = input
-  return transact(services, async (tx, record) => {
-    const chat = await lockChat(tx, viewer, chatId)
+  return transact(services, async (work) => {
+    const chat = await lockChat(work.tx, viewer, chatId)
     requireOpen(chat)
     if (isMember(chat, viewer)) return chat
     if (chat.status === 'ACTIVE') throw new AppError('conflict', answeredBy(chat), { field: 'input.chatId' })
-    return joinChat(tx, record, chat, viewer.userId)
+    return joinChat(work, chat, viewer.userId)
   })
 }

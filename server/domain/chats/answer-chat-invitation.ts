@@ -1,6 +1,5 @@
-import type { Tx } from '../../db.ts'
 import { AppError } from '../../errors.ts'
-import { type Record, transact } from '../../events/transact.ts'
+import { transact, type Work } from '../../events/transact.ts'
 import type { ChatInvitation, ChatInvitationState } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { postNotice } from '../messages/append-message.ts'
@@ -22,21 +21,21 @@ interface Answer {
  */
 export function answerChatInvitation(services: Services, input: Answer): Promise<ChatInvitation> {
   const { viewer, invitationId, answer } = input
-  return transact(services, async (tx, record) => {
-    const invitation = await tx.chatInvitation.findFirst({
+  return transact(services, async (work) => {
+    const invitation = await work.tx.chatInvitation.findFirst({
       where: { id: invitationId, accountId: viewer.accountId, toUserId: viewer.userId },
     })
     if (!invitation) throw new AppError('not_found', 'There is no such invitation.', { field: 'input.id' })
-    const chat = await lockChat(tx, viewer, invitation.chatId)
-    const answered = await settleInvitation(tx, record, chat, invitation, answer)
+    const chat = await lockChat(work.tx, viewer, invitation.chatId)
+    const answered = await settleInvitation(work, chat, invitation, answer)
     if (answer === 'DECLINED') {
-      await noticeOfRefusal(tx, record, chat, invitation, 'INVITATION_DECLINED')
+      await noticeOfRefusal(work, chat, invitation, 'INVITATION_DECLINED')
       return answered
     }
-    await joinChat(tx, record, chat, viewer.userId)
+    await joinChat(work, chat, viewer.userId)
     const offeredByMember = chat.members.some((member) => member.userId === invitation.fromUserId)
     if (invitation.kind === 'TRANSFER' && offeredByMember) {
-      await departChat(tx, record, await lockChat(tx, viewer, chat.id), invitation.fromUserId)
+      await departChat(work, await lockChat(work.tx, viewer, chat.id), invitation.fromUserId)
     }
     return answered
   })
@@ -44,29 +43,27 @@ export function answerChatInvitation(services: Services, input: Answer): Promise
 
 /** Ends an invitation. Throws `conflict` when it has ended already or its time is over. */
 export async function settleInvitation(
-  tx: Tx,
-  record: Record,
+  work: Work,
   chat: { id: string; accountId: string; channelId: string },
   { id }: ChatInvitation,
   state: ChatInvitationState,
 ): Promise<ChatInvitation> {
   const now = new Date()
-  const [settled] = await tx.chatInvitation.updateManyAndReturn({
+  const [settled] = await work.tx.chatInvitation.updateManyAndReturn({
     where: { id, state: 'PENDING', expiresAt: state === 'EXPIRED' ? { lte: now } : { gt: now } },
     data: { state },
   })
   if (!settled) throw new AppError('conflict', 'This invitation has ended.', { field: 'input.id' })
-  await recordInvitation(record, chat, id, 'CHAT_INVITATION_UPDATED')
+  await recordInvitation(work, chat, id, 'CHAT_INVITATION_UPDATED')
   return settled
 }
 
 /** Tells the chat that an invitation came to nothing; the chat stays where it was. */
 export async function noticeOfRefusal(
-  tx: Tx,
-  record: Record,
+  work: Work,
   chat: { id: string; accountId: string; channelId: string },
   invitation: ChatInvitation,
   kind: 'INVITATION_DECLINED' | 'INVITATION_EXPIRED',
 ): Promise<void> {
-  await postNotice(tx, record, chat, { kind, actorId: invitation.toUserId, targetId: invitation.fromUserId })
+  await postNotice(work, chat, { kind, actorId: invitation.toUserId, targetId: invitation.fromUserId })
 }

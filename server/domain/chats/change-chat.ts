@@ -1,15 +1,16 @@
-import type { Tx } from '../../db.ts'
-import type { Record } from '../../events/transact.ts'
+import type { Work } from '../../events/transact.ts'
 import type { Chat, Prisma } from '../../generated/prisma/client.ts'
 
 /** Writes a change of the chat itself and records it. */
 export async function changeChat(
-  tx: Tx,
-  record: Record,
+  work: Work,
   chatId: string,
   data: Prisma.ChatUncheckedUpdateInput,
 ): Promise<Chat> {
-  const chat = await tx.chat.update({ where: { id: chatId }, data: { ...data, revision: { increment: 1 } } })
-  await record({ accountId: chat.accountId, kind: 'CHAT_UPDATED', channelId: chat.channelId, chatId })
+  const chat = await work.tx.chat.update({
+    where: { id: chatId },
+    data: { ...data, revision: { increment: 1 } },
+  })
+  await work.record({ accountId: chat.accountId, kind: 'CHAT_UPDATED', channelId: chat.channelId, chatId })
   return chat
 }

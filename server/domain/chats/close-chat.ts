@@ -23,17 +23,17 @@ interface Close {
  */
 export function closeChat(services: Services, input: Close): Promise<Chat> {
   const { viewer, chatId, lastVisitorSeq } = input
-  return transact(services, async (tx, record) => {
-    const chat = await lockChat(tx, viewer, chatId)
+  return transact(services, async (work) => {
+    const chat = await lockChat(work.tx, viewer, chatId)
     if (chat.status === 'CLOSED') return chat
     if (chat.status === 'ACTIVE') requireMember(chat, viewer)
     if (lastVisitorSeq != null && chat.lastVisitorSeq > lastVisitorSeq) {
       throw new AppError('conflict', 'The visitor has written again.', { field: 'input.lastVisitorSeq' })
     }
-    await endInvitations(tx, record, chat, { chatId })
-    await tx.chatMember.updateMany({ where: { chatId, leftAt: null }, data: { leftAt: new Date() } })
-    await postNotice(tx, record, chat, { kind: 'CHAT_CLOSED', actorId: viewer.userId })
-    await queueBotEvent(tx, record, chat, { kind: 'CHAT_CLOSED' })
-    return changeChat(tx, record, chatId, { status: 'CLOSED', closedAt: new Date(), queuedAt: null })
+    await endInvitations(work, chat, { chatId })
+    await work.tx.chatMember.updateMany({ where: { chatId, leftAt: null }, data: { leftAt: new Date() } })
+    await postNotice(work, chat, { kind: 'CHAT_CLOSED', actorId: viewer.userId })
+    await queueBotEvent(work, chat, { kind: 'CHAT_CLOSED' })
+    return changeChat(work, chatId, { status: 'CLOSED', closedAt: new Date(), queuedAt: null })
   })
 }

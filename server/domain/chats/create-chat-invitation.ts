@@ -1,6 +1,5 @@
-import type { Tx } from '../../db.ts'
 import { AppError } from '../../errors.ts'
-import type { Record } from '../../events/transact.ts'
+import type { Work } from '../../events/transact.ts'
 import type { ChatInvitationKind } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { postNotice } from '../messages/append-message.ts'
@@ -24,15 +23,14 @@ interface NewInvitation {
  */
 export async function createChatInvitation(
   { presence }: Services,
-  tx: Tx,
-  record: Record,
+  work: Work,
   chat: LockedChat,
   { viewer, operatorId, kind, note }: NewInvitation,
 ): Promise<void> {
   const refuse = (text: string) => new AppError('invalid_request', text, { field: 'input.operatorId' })
   if (chat.members.some((member) => member.userId === operatorId))
     throw refuse('This operator is in the chat already.')
-  const operator = await tx.user.findFirst({
+  const operator = await work.tx.user.findFirst({
     where: {
       id: operatorId,
       accountId: chat.accountId,
@@ -43,8 +41,8 @@ export async function createChatInvitation(
   if (!operator) throw refuse('Choose an operator who is assigned to the channel of this chat.')
   const connected = await presence.connectedUsers(chat.accountId)
   if (!connected.has(operatorId)) throw refuse(`${operator.name} is offline. Choose somebody who is online.`)
-  await endInvitations(tx, record, chat, { toUserId: operatorId })
-  const invitation = await tx.chatInvitation.create({
+  await endInvitations(work, chat, { toUserId: operatorId })
+  const invitation = await work.tx.chatInvitation.create({
     data: {
       accountId: chat.accountId,
       chatId: chat.id,
@@ -55,11 +53,11 @@ export async function createChatInvitation(
       expiresAt: new Date(Date.now() + ANSWER_MS),
     },
   })
-  await postNotice(tx, record, chat, {
+  await postNotice(work, chat, {
     kind: kind === 'TRANSFER' ? 'TRANSFER_OFFERED' : 'INVITED',
     actorId: viewer.userId,
     targetId: operatorId,
     ...(note && { text: note }),
   })
-  await recordInvitation(record, chat, invitation.id, 'CHAT_INVITATION_CREATED')
+  await recordInvitation(work, chat, invitation.id, 'CHAT_INVITATION_CREATED')
 }

@@ -1,28 +1,26 @@
-import type { Tx } from '../../db.ts'
-import type { Record } from '../../events/transact.ts'
+import type { Work } from '../../events/transact.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 
 /** Ends pending invitations to a chat that is going another way, and records it for each. */
 export async function endInvitations(
-  tx: Tx,
-  record: Record,
+  work: Work,
   chat: { id: string; accountId: string; channelId: string },
   where: Prisma.ChatInvitationWhereInput,
 ): Promise<void> {
-  const ended = await tx.chatInvitation.updateManyAndReturn({
+  const ended = await work.tx.chatInvitation.updateManyAndReturn({
     where: { ...where, chatId: chat.id, state: 'PENDING' },
     data: { state: 'EXPIRED' },
   })
-  for (const { id } of ended) await recordInvitation(record, chat, id, 'CHAT_INVITATION_UPDATED')
+  for (const { id } of ended) await recordInvitation(work, chat, id, 'CHAT_INVITATION_UPDATED')
 }
 
 export function recordInvitation(
-  record: Record,
+  work: Work,
   chat: { id: string; accountId: string; channelId: string },
   invitationId: string,
   kind: 'CHAT_INVITATION_CREATED' | 'CHAT_INVITATION_UPDATED',
 ): Promise<void> {
-  return record({
+  return work.record({
     accountId: chat.accountId,
     kind,
     channelId: chat.channelId,

@@ -14,9 +14,9 @@ export async function expireChatInvitations(services: Services): Promise<void> {
   })
   for (const { chat, ...invitation } of expired) {
     try {
-      await transact(services, async (tx, record) => {
-        await settleInvitation(tx, record, chat, invitation, 'EXPIRED')
-        await noticeOfRefusal(tx, record, chat, invitation, 'INVITATION_EXPIRED')
+      await transact(services, async (work) => {
+        await settleInvitation(work, chat, invitation, 'EXPIRED')
+        await noticeOfRefusal(work, chat, invitation, 'INVITATION_EXPIRED')
       })
     } catch (error) {
       // Answered at this very moment.

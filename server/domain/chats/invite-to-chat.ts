@@ -16,10 +16,10 @@ interface Invite {
 /** Asks another operator to come into the chat as well. Throws `not_found`, `conflict`, `invalid_request`. */
 export function inviteToChat(services: Services, input: Invite): Promise<LockedChat> {
   const note = readNote(input.note)
-  return transact(services, async (tx, record) => {
-    const chat = await lockChat(tx, input.viewer, input.chatId)
+  return transact(services, async (work) => {
+    const chat = await lockChat(work.tx, input.viewer, input.chatId)
     requireMember(chat, input.viewer)
-    await createChatInvitation(services, tx, record, chat, { ...input, note, kind: 'JOIN' })
-    return lockChat(tx, input.viewer, input.chatId)
+    await createChatInvitation(services, work, chat, { ...input, note, kind: 'JOIN' })
+    return lockChat(work.tx, input.viewer, input.chatId)
   })
 }

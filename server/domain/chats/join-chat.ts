@@ -1,5 +1,4 @@
-import type { Tx } from '../../db.ts'
-import type { Record } from '../../events/transact.ts'
+import type { Work } from '../../events/transact.ts'
 import type { Chat } from '../../generated/prisma/client.ts'
 import { queueBotEvent } from '../bots/queue-bot-event.ts'
 import { postNotice } from '../messages/append-message.ts'
@@ -7,15 +6,15 @@ import { changeChat } from './change-chat.ts'
 import type { LockedChat } from './lock-chat.ts'
 
 /** Brings an operator into a chat that the transaction holds; its bot learns that it is out. */
-export async function joinChat(tx: Tx, record: Record, chat: LockedChat, userId: string): Promise<Chat> {
-  await tx.chatMember.upsert({
+export async function joinChat(work: Work, chat: LockedChat, userId: string): Promise<Chat> {
+  await work.tx.chatMember.upsert({
     where: { chatId_userId: { chatId: chat.id, userId } },
     create: { chatId: chat.id, userId },
     update: { joinedAt: new Date(), leftAt: null },
   })
-  await postNotice(tx, record, chat, { kind: 'OPERATOR_JOINED', actorId: userId })
-  if (chat.status !== 'ACTIVE') await queueBotEvent(tx, record, chat, { kind: 'AGENT_JOINED' })
-  return changeChat(tx, record, chat.id, {
+  await postNotice(work, chat, { kind: 'OPERATOR_JOINED', actorId: userId })
+  if (chat.status !== 'ACTIVE') await queueBotEvent(work, chat, { kind: 'AGENT_JOINED' })
+  return changeChat(work, chat.id, {
     status: 'ACTIVE',
     agentUnavailableAt: null,
     ...(chat.status === 'BOT' && { handOffReason: 'OPERATOR_STEPPED_IN' }),

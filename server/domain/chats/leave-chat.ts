@@ -8,9 +8,9 @@ import { isMember, lockChat, requireOpen } from './lock-chat.ts'
 /** Leaves a chat; after the last operator it waits again. Throws `not_found`, and `conflict` when it is closed. */
 export function leaveChat(services: Services, input: { viewer: Viewer; chatId: string }): Promise<Chat> {
   const { viewer, chatId } = input
-  return transact(services, async (tx, record) => {
-    const chat = await lockChat(tx, viewer, chatId)
+  return transact(services, async (work) => {
+    const chat = await lockChat(work.tx, viewer, chatId)
     requireOpen(chat)
-    return isMember(chat, viewer) ? departChat(tx, record, chat, viewer.userId) : chat
+    return isMember(chat, viewer) ? departChat(work, chat, viewer.userId) : chat
   })
 }

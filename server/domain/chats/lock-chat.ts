@@ -1,4 +1,4 @@
-import type { Tx } from '../../db.ts'
+import type { Tx } from '../../database/client.ts'
 import { AppError } from '../../errors.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { type Viewer, within } from '../viewer.ts'

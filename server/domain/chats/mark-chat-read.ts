@@ -13,17 +13,17 @@ interface ReadMark {
 
 /** Notes how far the viewer has read, for all their screens. It never goes back. Throws `not_found`. */
 export function markChatRead(services: Services, { viewer, chatId, seq }: ReadMark): Promise<Chat> {
-  return transact(services, async (tx, record) => {
-    const chat = await tx.chat.findFirst({ where: { id: chatId, ...within(viewer) } })
+  return transact(services, async (work) => {
+    const chat = await work.tx.chat.findFirst({ where: { id: chatId, ...within(viewer) } })
     if (!chat) throw new AppError('not_found', 'There is no such chat.', { field: 'input.chatId' })
     const lastSeq = Math.min(Math.max(seq, 0), chat.lastSeq)
-    const changed = await tx.$executeRaw`
+    const changed = await work.tx.$executeRaw`
       INSERT INTO "ChatRead" ("chatId", "userId", "lastSeq") VALUES (${chatId}::uuid, ${viewer.userId}::uuid, ${lastSeq})
       ON CONFLICT ("chatId", "userId") DO UPDATE SET "lastSeq" = EXCLUDED."lastSeq"
       WHERE "ChatRead"."lastSeq" < EXCLUDED."lastSeq"`
     if (changed > 0) {
       const { accountId, channelId } = chat
-      await record({ accountId, kind: 'CHAT_READ', channelId, chatId, userId: viewer.userId })
+      await work.record({ accountId, kind: 'CHAT_READ', channelId, chatId, userId: viewer.userId })
     }
     return chat
   })

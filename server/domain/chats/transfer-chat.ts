@@ -1,6 +1,5 @@
-import type { Tx } from '../../db.ts'
 import { AppError } from '../../errors.ts'
-import { type Record, transact } from '../../events/transact.ts'
+import { transact, type Work } from '../../events/transact.ts'
 import type { Services } from '../../services.ts'
 import { postNotice } from '../messages/append-message.ts'
 import type { Viewer } from '../viewer.ts'
@@ -32,35 +31,39 @@ export function transferChat(services: Services, input: Transfer): Promise<Locke
   if ((operatorId === null) === (departmentId === null)) {
     throw new AppError('invalid_request', 'Name an operator or a department.', { field: 'input.operatorId' })
   }
-  return transact(services, async (tx, record) => {
-    const chat = await lockChat(tx, viewer, chatId)
+  return transact(services, async (work) => {
+    const chat = await lockChat(work.tx, viewer, chatId)
     requireMember(chat, viewer)
     if (operatorId) {
-      await createChatInvitation(services, tx, record, chat, { viewer, operatorId, kind: 'TRANSFER', note })
+      await createChatInvitation(services, work, chat, { viewer, operatorId, kind: 'TRANSFER', note })
     } else if (departmentId) {
-      await moveToDepartment(tx, record, chat, { viewer, departmentId, note })
+      await moveToDepartment(work, chat, { viewer, departmentId, note })
     }
-    return lockChat(tx, viewer, chatId)
+    return lockChat(work.tx, viewer, chatId)
   })
 }
 
 async function moveToDepartment(
-  tx: Tx,
-  record: Record,
+  work: Work,
   chat: LockedChat,
   { viewer, departmentId, note }: { viewer: Viewer; departmentId: string; note: string | null },
 ): Promise<void> {
-  const department = await tx.department.findFirst({ where: { id: departmentId, accountId: chat.accountId } })
+  const department = await work.tx.department.findFirst({
+    where: { id: departmentId, accountId: chat.accountId },
+  })
   if (!department) {
     throw new AppError('invalid_request', 'There is no such department.', { field: 'input.departmentId' })
   }
-  await endInvitations(tx, record, chat, {})
-  await tx.chatMember.updateMany({ where: { chatId: chat.id, leftAt: null }, data: { leftAt: new Date() } })
-  await postNotice(tx, record, chat, {
+  await endInvitations(work, chat, {})
+  await work.tx.chatMember.updateMany({
+    where: { chatId: chat.id, leftAt: null },
+    data: { leftAt: new Date() },
+  })
+  await postNotice(work, chat, {
     kind: 'TRANSFERRED_TO_DEPARTMENT',
     actorId: viewer.userId,
     departmentId,
     ...(note && { text: note }),
   })
-  await changeChat(tx, record, chat.id, { ...waitAgain(chat), departmentId })
+  await changeChat(work, chat.id, { ...waitAgain(chat), departmentId })
 }

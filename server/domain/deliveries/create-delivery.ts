@@ -1,8 +1,12 @@
-import type { Tx } from '../../db.ts'
+import type { Work } from '../../events/transact.ts'
 import type { Chat, Message } from '../../generated/prisma/client.ts'
 
-/** Queues a message for its way out, in the visitor's lane. Returns the lane to wake after the commit. */
-export async function createDelivery(tx: Tx, chat: Chat, message: Message): Promise<string> {
+/** Queues a message for its way out, in the visitor's lane. */
+export async function createDelivery(
+  { tx, wake }: Pick<Work, 'tx' | 'wake'>,
+  chat: Chat,
+  message: Message,
+): Promise<void> {
   const lane = chat.visitorId
   await tx.delivery.create({
     data: {
@@ -13,5 +17,5 @@ export async function createDelivery(tx: Tx, chat: Chat, message: Message): Prom
       lane,
     },
   })
-  return lane
+  wake(lane)
 }

@@ -1,6 +1,6 @@
-import type { Pool } from '../../db.ts'
+import type { Pool } from '../../database/client.ts'
+import { queryDirect } from '../../database/query-direct.ts'
 import { type MessageType, Prisma } from '../../generated/prisma/client.ts'
-import { queryDirect } from '../../query-direct.ts'
 import type { Media } from '../messages/media.ts'
 
 /** A message on its way to the client, with who says it to whom and where it goes. */

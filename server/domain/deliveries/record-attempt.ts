@@ -1,5 +1,4 @@
-import type { Tx } from '../../db.ts'
-import { type Record, transact } from '../../events/transact.ts'
+import { transact, type Work } from '../../events/transact.ts'
 import type { Delivery, Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { changeChat } from '../chats/change-chat.ts'
@@ -26,8 +25,8 @@ export async function recordAttempt(
   const attempts = delivery.attempts + 1
   const next = nextAttemptAt(delivery.startedAt ?? attempt.startedAt, attempts)
   const change = changeAfter(result, attempts, next)
-  await transact(services, async (tx, record) => {
-    await tx.deliveryAttempt.create({
+  await transact(services, async (work) => {
+    await work.tx.deliveryAttempt.create({
       data: {
         ...attempt,
         deliveryId: delivery.id,
@@ -35,7 +34,7 @@ export async function recordAttempt(
         byStatus: result.outcome === 'sent' && result.byStatus,
       },
     })
-    await changeDelivery(tx, record, delivery, { ...change, attempts, claimedUntil: null })
+    await changeDelivery(work, delivery, { ...change, attempts, claimedUntil: null })
   })
   const outcome = change.state === 'SENT' ? 'sent' : change.state === 'FAILED' ? 'failed' : 'retry'
   services.metrics.deliveries.inc({ outcome })
@@ -44,8 +43,8 @@ export async function recordAttempt(
 
 /** The end of a delivery whose attempts are used up. */
 export async function failDelivery(services: Services, delivery: Delivery): Promise<void> {
-  await transact(services, (tx, record) =>
-    changeDelivery(tx, record, delivery, {
+  await transact(services, (work) =>
+    changeDelivery(work, delivery, {
       ...UNRECORDED,
       ...lastError(delivery),
       state: 'FAILED',
@@ -78,13 +77,12 @@ function changeAfter(
 }
 
 async function changeDelivery(
-  tx: Tx,
-  record: Record,
+  work: Work,
   delivery: Delivery,
   data: Prisma.DeliveryUpdateManyMutationInput,
 ): Promise<void> {
   // A worker whose claim ran out must not undo what its successor recorded.
-  const { count } = await tx.delivery.updateMany({
+  const { count } = await work.tx.delivery.updateMany({
     where: { id: delivery.id, state: 'PENDING', attempts: delivery.attempts },
     data,
   })
@@ -92,6 +90,6 @@ async function changeDelivery(
   const { accountId, channelId, chatId, messageId } = delivery
   const errorCode = data.errorCode ?? delivery.errorCode
   // The chat's line in every list tells of it.
-  if (data.state === 'FAILED' && errorCode !== SILENT) await changeChat(tx, record, chatId, {})
-  await record({ accountId, kind: 'MESSAGE_UPDATED', channelId, chatId, messageId })
+  if (data.state === 'FAILED' && errorCode !== SILENT) await changeChat(work, chatId, {})
+  await work.record({ accountId, kind: 'MESSAGE_UPDATED', channelId, chatId, messageId })
 }

@@ -11,8 +11,8 @@ import { type Viewer, within } from '../viewer.ts'
  */
 export function retryDelivery(services: Services, input: { viewer: Viewer; id: string }): Promise<Delivery> {
   const { viewer, id } = input
-  return transact(services, async (tx, record) => {
-    const [delivery] = await tx.delivery.updateManyAndReturn({
+  return transact(services, async (work) => {
+    const [delivery] = await work.tx.delivery.updateManyAndReturn({
       where: { id, ...within(viewer), state: 'FAILED' },
       data: {
         state: 'PENDING',
@@ -25,13 +25,14 @@ export function retryDelivery(services: Services, input: { viewer: Viewer; id: s
       },
     })
     if (!delivery) {
-      const unchanged = await tx.delivery.findFirst({ where: { id, ...within(viewer) } })
+      const unchanged = await work.tx.delivery.findFirst({ where: { id, ...within(viewer) } })
       if (!unchanged) throw new AppError('not_found', 'There is no such delivery.', { field: 'input.id' })
       return unchanged
     }
     const { accountId, channelId, chatId, messageId, lane } = delivery
-    await changeChat(tx, record, chatId, {})
-    await record({ accountId, kind: 'MESSAGE_UPDATED', channelId, chatId, messageId }, { lane })
+    await changeChat(work, chatId, {})
+    await work.record({ accountId, kind: 'MESSAGE_UPDATED', channelId, chatId, messageId })
+    work.wake(lane)
     return delivery
   })
 }

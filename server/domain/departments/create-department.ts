@@ -23,10 +23,10 @@ export async function createDepartment(
   requireAdmin(viewer)
   const { accountId } = viewer
   const { name, memberIds } = parseInput(fields, input)
-  return transact(services, async (tx, record) => {
-    const department = await nameFree(tx.department.create({ data: { accountId, name } }))
-    await setMembers(tx, { accountId, departmentId: department.id, memberIds })
-    await record({ accountId, kind: 'DEPARTMENT_UPDATED', subjectId: department.id })
+  return transact(services, async (work) => {
+    const department = await nameFree(work.tx.department.create({ data: { accountId, name } }))
+    await setMembers(work.tx, { accountId, departmentId: department.id, memberIds })
+    await work.record({ accountId, kind: 'DEPARTMENT_UPDATED', subjectId: department.id })
     return department
   })
 }

@@ -1,6 +1,6 @@
+import { orNotFound } from '../../database/or-not-found.ts'
 import { transact } from '../../events/transact.ts'
 import type { Services } from '../../services.ts'
-import { orNotFound } from '../known-error.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 
 /** Deletes a department; its chats go on without one. Throws `forbidden`, `not_found`. */
@@ -11,9 +11,9 @@ export async function deleteDepartment(
   const { viewer, id } = input
   requireAdmin(viewer)
   const { accountId } = viewer
-  return transact(services, async (tx, record) => {
-    await orNotFound(tx.department.delete({ where: { id, accountId } }), 'department')
-    await record({ accountId, kind: 'DEPARTMENT_UPDATED', subjectId: id })
+  return transact(services, async (work) => {
+    await orNotFound(work.tx.department.delete({ where: { id, accountId } }), 'department')
+    await work.record({ accountId, kind: 'DEPARTMENT_UPDATED', subjectId: id })
     return id
   })
 }

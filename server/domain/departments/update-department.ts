@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { orNotFound } from '../../database/or-not-found.ts'
 import { transact } from '../../events/transact.ts'
 import type { Department } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
-import { orNotFound } from '../known-error.ts'
 import { nameField, optional, parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { nameFree } from './name-free.ts'
@@ -28,11 +28,11 @@ export async function updateDepartment(
   requireAdmin(viewer)
   const { accountId } = viewer
   const { name, memberIds } = parseInput(fields, input)
-  return transact(services, async (tx, record) => {
-    const write = tx.department.update({ where: { id, accountId }, data: { name } })
+  return transact(services, async (work) => {
+    const write = work.tx.department.update({ where: { id, accountId }, data: { name } })
     const department = await nameFree(orNotFound(write, 'department'))
-    if (memberIds) await setMembers(tx, { accountId, departmentId: id, memberIds })
-    await record({ accountId, kind: 'DEPARTMENT_UPDATED', subjectId: id })
+    if (memberIds) await setMembers(work.tx, { accountId, departmentId: id, memberIds })
+    await work.record({ accountId, kind: 'DEPARTMENT_UPDATED', subjectId: id })
     return department
   })
 }

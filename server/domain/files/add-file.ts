@@ -1,4 +1,4 @@
-import type { Tx } from '../../db.ts'
+import type { Tx } from '../../database/client.ts'
 import type { Env } from '../../env.ts'
 import type { File, Prisma } from '../../generated/prisma/client.ts'
 import { requireSpace } from './require-space.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../../db.ts'
+import type { Db } from '../../database/client.ts'
 import { fingerprint } from './fingerprint.ts'
 
 /**

@@ -1,6 +1,6 @@
-import type { Tx } from '../../db.ts'
+import type { Tx } from '../../database/client.ts'
 import type { ChatActivity } from '../../events/live-event.ts'
-import type { Record } from '../../events/transact.ts'
+import type { Work } from '../../events/transact.ts'
 import type { Message, MessageAuthor, MessageType } from '../../generated/prisma/client.ts'
 import { uuidv7 } from '../../uuid.ts'
 import type { Media } from './media.ts'
@@ -63,13 +63,12 @@ export async function appendMessage(
 
 /** Appends a message and records that it was created. `lane` is the delivery lane that it must leave by. */
 export async function postMessage(
-  tx: Tx,
-  record: Record,
+  work: Work,
   chat: { id: string; accountId: string; channelId: string },
   draft: MessageDraft,
 ): Promise<Message> {
-  const { message, activity } = await appendMessage(tx, chat.id, draft)
-  await record(
+  const { message, activity } = await appendMessage(work.tx, chat.id, draft)
+  await work.record(
     {
       accountId: chat.accountId,
       kind: 'MESSAGE_CREATED',
@@ -84,12 +83,11 @@ export async function postMessage(
 
 /** Appends a notice and records it. */
 export function postNotice(
-  tx: Tx,
-  record: Record,
+  work: Work,
   chat: { id: string; accountId: string; channelId: string },
   notice: Notice,
 ): Promise<Message> {
-  return postMessage(tx, record, chat, { author: 'SYSTEM', type: 'NOTICE', notice })
+  return postMessage(work, chat, { author: 'SYSTEM', type: 'NOTICE', notice })
 }
 
 function pickActivity(chat: ChatActivity): ChatActivity {

@@ -1,5 +1,5 @@
-import type { Pool } from '../../db.ts'
-import { sqlStateOf } from '../sql-state.ts'
+import type { Pool } from '../../database/client.ts'
+import { isRolledBack } from '../../database/errors.ts'
 import { type Appended, appendEntries, type Entry } from './append-entries.ts'
 
 const BATCH = 50
@@ -59,7 +59,7 @@ export class AppendQueue {
       )
       for (const { entry, resolve } of batch) resolve(found.get(entry.id) ?? null)
     } catch (error) {
-      const isOneToBlame = batch.length > 1 && isRefused(error)
+      const isOneToBlame = batch.length > 1 && isRolledBack(error)
       for (const { entry, resolve, reject } of batch) {
         if (isOneToBlame) resolve(this.#appendAlone(entry))
         else reject(error)
@@ -74,9 +74,4 @@ export class AppendQueue {
 
 function visitorOf({ channelId, key }: Entry): string {
   return `${channelId}:${key}`
-}
-
-/** Bad data, a broken constraint, a deadlock: nothing is stored. After a lost connection nobody knows. */
-function isRefused(error: unknown): boolean {
-  return /^(22|23|40)/.test(sqlStateOf(error) ?? '')
 }

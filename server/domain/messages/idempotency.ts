@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../db.ts'
+import type { Db, Tx } from '../../database/client.ts'
 import { AppError } from '../../errors.ts'
 import type { ChannelEntry } from '../channels/channel-directory.ts'
 

@@ -1,14 +1,11 @@
+import { isConflict } from '../../database/errors.ts'
+import { queryDirect } from '../../database/query-direct.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
-import { queryDirect } from '../../query-direct.ts'
 import type { Services } from '../../services.ts'
 import { uuidv7 } from '../../uuid.ts'
-import { sqlStateOf } from '../sql-state.ts'
 import { entryOf } from './append-entries.ts'
 import type { VisitorMessage } from './visitor-message.ts'
 import { visitorMessageEvent } from './visitor-message-event.ts'
-
-/** Another message of the same visitor was first; a deadlock was broken. Nothing is stored. */
-const CONFLICT = /^(23505|40)/
 
 interface Row {
   eventId: bigint
@@ -91,8 +88,8 @@ function insertAll(
   )
 }
 
-/** After a conflict the long way finds what the other message wrote. */
+/** When another message of the same visitor was first, the long way finds what that one wrote. */
 function noneWhenTaken(error: unknown): Row[] {
-  if (CONFLICT.test(sqlStateOf(error) ?? '')) return []
+  if (isConflict(error)) return []
   throw error
 }

@@ -1,5 +1,5 @@
-import type { Tx } from '../../db.ts'
-import { type Record, transact } from '../../events/transact.ts'
+import type { Tx } from '../../database/client.ts'
+import { transact, type Work } from '../../events/transact.ts'
 import type { Chat, Visitor } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { botHears } from '../bots/bot-hears.ts'
@@ -15,25 +15,25 @@ import type { VisitorMessage } from './visitor-message.ts'
  * and the message is appended, in one transaction. Returns the message's id.
  */
 export function openOrContinueChat(services: Services, input: VisitorMessage): Promise<string> {
-  return transact(services, async (tx, record) => {
-    const earlier = await findEarlierAnswer(tx, input)
+  return transact(services, async (work) => {
+    const earlier = await findEarlierAnswer(work.tx, input)
     if (earlier) return earlier
-    const { visitor, changed, renamed } = await saveVisitor(tx, input.channel, input.profile)
-    const chat = (await findOpenChat(tx, visitor)) ?? (await openChat(tx, record, visitor, input.channel))
-    if (changed) await recordVisitorChange(record, visitor, chat)
+    const { visitor, changed, renamed } = await saveVisitor(work.tx, input.channel, input.profile)
+    const chat = (await findOpenChat(work.tx, visitor)) ?? (await openChat(work, visitor, input.channel))
+    if (changed) await recordVisitorChange(work, visitor, chat)
     if (renamed && visitor.name) {
-      await postNotice(tx, record, chat, { kind: 'VISITOR_RENAMED', text: visitor.name })
+      await postNotice(work, chat, { kind: 'VISITOR_RENAMED', text: visitor.name })
     }
     const { buttonId, ...draft } = input.draft
-    const message = await postMessage(tx, record, chat, {
+    const message = await postMessage(work, chat, {
       author: 'VISITOR',
       ...draft,
       ...(buttonId && { rich: { button_id: buttonId } }),
     })
     if (botHears(chat)) {
-      await queueBotEvent(tx, record, chat, { kind: 'CLIENT_MESSAGE', messageId: message.id })
+      await queueBotEvent(work, chat, { kind: 'CLIENT_MESSAGE', messageId: message.id })
     }
-    await rememberAnswer(tx, input, message.id)
+    await rememberAnswer(work.tx, input, message.id)
     return message.id
   })
 }
@@ -43,9 +43,9 @@ function findOpenChat(tx: Tx, visitor: Visitor): Promise<Chat | null> {
 }
 
 /** With a bot on the channel it answers first; a bot that is gone by now gives the chat back at its first message. */
-async function openChat(tx: Tx, record: Record, visitor: Visitor, { botId }: ChannelEntry): Promise<Chat> {
+async function openChat(work: Work, visitor: Visitor, { botId }: ChannelEntry): Promise<Chat> {
   const { accountId, channelId, id: visitorId } = visitor
-  const chat = await tx.chat.create({
+  const chat = await work.tx.chat.create({
     data: {
       accountId,
       channelId,
@@ -53,11 +53,11 @@ async function openChat(tx: Tx, record: Record, visitor: Visitor, { botId }: Cha
       ...(botId ? { status: 'BOT', botId } : { status: 'QUEUED', queuedAt: new Date() }),
     },
   })
-  await record({ accountId, kind: 'CHAT_OPENED', channelId, chatId: chat.id })
+  await work.record({ accountId, kind: 'CHAT_OPENED', channelId, chatId: chat.id })
   return chat
 }
 
-function recordVisitorChange(record: Record, visitor: Visitor, chat: Chat): Promise<void> {
+function recordVisitorChange(work: Work, visitor: Visitor, chat: Chat): Promise<void> {
   const { accountId, channelId, id } = visitor
-  return record({ accountId, kind: 'VISITOR_UPDATED', channelId, chatId: chat.id, subjectId: id })
+  return work.record({ accountId, kind: 'VISITOR_UPDATED', channelId, chatId: chat.id, subjectId: id })
 }

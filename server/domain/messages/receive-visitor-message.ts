@@ -1,5 +1,5 @@
+import { retryConflict } from '../../database/retry-conflict.ts'
 import type { Services } from '../../services.ts'
-import { retryConflict } from '../retry-conflict.ts'
 import { appendToOpenChat } from './append-to-open-chat.ts'
 import { openFirstChat } from './open-first-chat.ts'
 import { openOrContinueChat } from './open-or-continue-chat.ts'

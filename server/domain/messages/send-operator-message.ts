@@ -1,6 +1,7 @@
-import type { Tx } from '../../db.ts'
+import type { Tx } from '../../database/client.ts'
+import { retryConflict } from '../../database/retry-conflict.ts'
 import { AppError } from '../../errors.ts'
-import { transact } from '../../events/transact.ts'
+import { transact, type Work } from '../../events/transact.ts'
 import type { File, Message, MessageType } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { storableText } from '../../storable-text.ts'
@@ -8,7 +9,6 @@ import { queueBotEvent } from '../bots/queue-bot-event.ts'
 import { joinChat } from '../chats/join-chat.ts'
 import { answeredBy, isMember, type LockedChat, lockChat, requireOpen } from '../chats/lock-chat.ts'
 import { createDelivery } from '../deliveries/create-delivery.ts'
-import { retryConflict } from '../retry-conflict.ts'
 import type { Viewer } from '../viewer.ts'
 import { appendMessage } from './append-message.ts'
 import { describeFile, type FileUse } from './describe-file.ts'
@@ -39,13 +39,13 @@ export function sendOperatorMessage(services: Services, input: OperatorMessage):
   const text = (input.text && storableText(input.text).trim()) || null
   checkContent(text, input)
   const send = () =>
-    transact(services, async (tx, record) => {
-      const chat = await lockChat(tx, input.viewer, input.chatId)
-      const sent = await findSent(tx, input)
+    transact(services, async (work) => {
+      const chat = await lockChat(work.tx, input.viewer, input.chatId)
+      const sent = await findSent(work.tx, input)
       if (sent) return sent
-      await enter(tx, record, chat, input.viewer)
-      const { type, media } = await readContent(services, tx, input)
-      const { message, activity } = await appendMessage(tx, chat.id, {
+      await enter(work, chat, input.viewer)
+      const { type, media } = await readContent(services, work.tx, input)
+      const { message, activity } = await appendMessage(work.tx, chat.id, {
         id: input.id,
         author: 'OPERATOR',
         userId: input.viewer.userId,
@@ -54,12 +54,12 @@ export function sendOperatorMessage(services: Services, input: OperatorMessage):
         media,
         fileId: input.fileId,
       })
-      await queueBotEvent(tx, record, chat, { kind: 'AGENT_MESSAGE', messageId: message.id })
-      const lane = await createDelivery(tx, chat, message)
+      await queueBotEvent(work, chat, { kind: 'AGENT_MESSAGE', messageId: message.id })
+      await createDelivery(work, chat, message)
       const { accountId, channelId } = chat
-      await record(
+      await work.record(
         { accountId, kind: 'MESSAGE_CREATED', channelId, chatId: chat.id, messageId: message.id },
-        { snapshot: { message, activity }, lane },
+        { snapshot: { message, activity } },
       )
       return message
     })
@@ -102,16 +102,11 @@ async function findSent(tx: Tx, { id, chatId, viewer }: OperatorMessage): Promis
   throw new AppError('conflict', 'This id is in use. Make a new random UUID.', { field: 'input.id' })
 }
 
-async function enter(
-  tx: Tx,
-  record: Parameters<typeof joinChat>[1],
-  chat: LockedChat,
-  viewer: Viewer,
-): Promise<void> {
+async function enter(work: Work, chat: LockedChat, viewer: Viewer): Promise<void> {
   requireOpen(chat)
   if (isMember(chat, viewer)) return
   if (chat.status === 'ACTIVE') throw new AppError('conflict', answeredBy(chat), { field: 'input.chatId' })
-  await joinChat(tx, record, chat, viewer.userId)
+  await joinChat(work, chat, viewer.userId)
 }
 
 async function findFile(tx: Tx, { fileId, viewer }: OperatorMessage): Promise<File> {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { orTaken } from '../../database/or-taken.ts'
 import { transact } from '../../events/transact.ts'
 import type { User } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
-import { refuse } from '../known-error.ts'
 import { emailField, nameField, parseInput, passwordField } from '../parse-input.ts'
 import { hashPassword } from '../sessions/passwords.ts'
 
@@ -12,15 +12,13 @@ const fields = z.object({ accountId: z.uuid(), name: nameField, email: emailFiel
 export async function createAdmin(services: Services, input: z.input<typeof fields>): Promise<User> {
   const { accountId, name, email, password } = parseInput(fields, input)
   const passwordHash = await hashPassword(password)
-  return transact(services, async (tx, record) => {
-    const user = await refuse(
-      tx.user.create({ data: { accountId, name, email, passwordHash, role: 'ADMIN' } }),
-      'P2002',
-      'conflict',
+  return transact(services, async (work) => {
+    const user = await orTaken(
+      work.tx.user.create({ data: { accountId, name, email, passwordHash, role: 'ADMIN' } }),
       `Somebody with the e-mail address ${email} has a user already.`,
       'input.email',
     )
-    await record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: user.id })
+    await work.record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: user.id })
     return user
   })
 }

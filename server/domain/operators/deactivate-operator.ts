@@ -1,10 +1,10 @@
+import { orNotFound } from '../../database/or-not-found.ts'
+import { retryConflict } from '../../database/retry-conflict.ts'
 import { transact } from '../../events/transact.ts'
 import type { User } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { lockAccount } from '../accounts/lock-account.ts'
 import { announceAccess } from '../announce-access.ts'
-import { orNotFound } from '../known-error.ts'
-import { retryConflict } from '../retry-conflict.ts'
 import { endSessionsOf } from '../sessions/end-sessions-of.ts'
 import { endUserInvitationsOf } from '../user-invitations/end-user-invitations-of.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
@@ -23,21 +23,24 @@ export async function deactivateOperator(
   requireAdmin(viewer)
   const { accountId } = viewer
   const { user, sessionIds } = await retryConflict(() =>
-    transact(services, async (tx, record) => {
-      await lockAccount(tx, accountId)
-      const before = await orNotFound(tx.user.findUniqueOrThrow({ where: { id, accountId } }), 'operator')
+    transact(services, async (work) => {
+      await lockAccount(work.tx, accountId)
+      const before = await orNotFound(
+        work.tx.user.findUniqueOrThrow({ where: { id, accountId } }),
+        'operator',
+      )
       if (before.deactivatedAt) return { user: before, sessionIds: [] }
-      if (before.role === 'ADMIN') await requireAnotherAdmin(tx, accountId, id)
+      if (before.role === 'ADMIN') await requireAnotherAdmin(work.tx, accountId, id)
       const deactivatedAt = new Date()
-      const user = await tx.user.update({ where: { id }, data: { deactivatedAt } })
-      const sessionIds = await endSessionsOf(tx, id)
-      await tx.apiToken.updateMany({
+      const user = await work.tx.user.update({ where: { id }, data: { deactivatedAt } })
+      const sessionIds = await endSessionsOf(work.tx, id)
+      await work.tx.apiToken.updateMany({
         where: { userId: id, revokedAt: null },
         data: { revokedAt: deactivatedAt },
       })
-      await endUserInvitationsOf(tx, id)
-      await departChats(tx, record, { viewer, userId: id })
-      await record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: id })
+      await endUserInvitationsOf(work.tx, id)
+      await departChats(work, { viewer, userId: id })
+      await work.record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: id })
       return { user, sessionIds }
     }),
   )

@@ -1,5 +1,4 @@
-import type { Tx } from '../../db.ts'
-import type { Record } from '../../events/transact.ts'
+import type { Work } from '../../events/transact.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { departChat } from '../chats/depart-chat.ts'
 import { endInvitations } from '../chats/end-invitations.ts'
@@ -18,16 +17,12 @@ interface Departure {
  * Takes a user out of chats that they can no longer answer, so that no visitor waits for somebody who is gone, and
  * ends the invitations to such chats that they sent or were sent.
  */
-export async function departChats(
-  tx: Tx,
-  record: Record,
-  { viewer, userId, where }: Departure,
-): Promise<void> {
+export async function departChats(work: Work, { viewer, userId, where }: Departure): Promise<void> {
   const invited: Prisma.ChatInvitationWhereInput = {
     state: 'PENDING',
     OR: [{ fromUserId: userId }, { toUserId: userId }],
   }
-  const chats = await tx.chat.findMany({
+  const chats = await work.tx.chat.findMany({
     where: {
       AND: where ?? {},
       accountId: viewer.accountId,
@@ -41,9 +36,9 @@ export async function departChats(
     orderBy: { id: 'asc' },
   })
   for (const { id } of chats) {
-    const chat = await lockChat(tx, viewer, id)
-    await endInvitations(tx, record, chat, invited)
+    const chat = await lockChat(work.tx, viewer, id)
+    await endInvitations(work, chat, invited)
     const stays = chat.status === 'ACTIVE' && isMember(chat, { ...viewer, userId })
-    if (stays) await departChat(tx, record, chat, userId)
+    if (stays) await departChat(work, chat, userId)
   }
 }

@@ -1,8 +1,8 @@
+import { orNotFound } from '../../database/or-not-found.ts'
 import { transact } from '../../events/transact.ts'
 import type { User } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { announceAccess } from '../announce-access.ts'
-import { orNotFound } from '../known-error.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 
 /** Lets a person in again, with their old password, role and assignments. Throws `forbidden`, `not_found`. */
@@ -12,12 +12,12 @@ export async function reactivateOperator(
 ): Promise<User> {
   requireAdmin(viewer)
   const { accountId } = viewer
-  const user = await transact(services, async (tx, record) => {
+  const user = await transact(services, async (work) => {
     const user = await orNotFound(
-      tx.user.update({ where: { id, accountId }, data: { deactivatedAt: null } }),
+      work.tx.user.update({ where: { id, accountId }, data: { deactivatedAt: null } }),
       'operator',
     )
-    await record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: id })
+    await work.record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: id })
     return user
   })
   await announceAccess(services, { accountId })

@@ -10,9 +10,9 @@ export async function setAvailability(
   { viewer, available }: { viewer: Viewer; available: boolean },
 ): Promise<User> {
   const { userId, accountId } = viewer
-  const user = await transact(services, async (tx, record) => {
-    const user = await tx.user.update({ where: { id: userId }, data: { available } })
-    await record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: userId })
+  const user = await transact(services, async (work) => {
+    const user = await work.tx.user.update({ where: { id: userId }, data: { available } })
+    await work.record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: userId })
     return user
   })
   await announceAccess(services, { accountId })

@@ -1,10 +1,10 @@
+import { orNotFound } from '../../database/or-not-found.ts'
+import { retryConflict } from '../../database/retry-conflict.ts'
 import { transact } from '../../events/transact.ts'
 import type { Role, User } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { lockAccount } from '../accounts/lock-account.ts'
 import { announceAccess } from '../announce-access.ts'
-import { orNotFound } from '../known-error.ts'
-import { retryConflict } from '../retry-conflict.ts'
 import { endSessionsOf } from '../sessions/end-sessions-of.ts'
 import { endUserInvitationsOf } from '../user-invitations/end-user-invitations-of.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
@@ -28,19 +28,22 @@ export async function updateOperator(
   requireAdmin(viewer)
   const { accountId } = viewer
   const { user, sessionIds } = await retryConflict(() =>
-    transact(services, async (tx, record) => {
-      await lockAccount(tx, accountId)
-      const before = await orNotFound(tx.user.findUniqueOrThrow({ where: { id, accountId } }), 'operator')
+    transact(services, async (work) => {
+      await lockAccount(work.tx, accountId)
+      const before = await orNotFound(
+        work.tx.user.findUniqueOrThrow({ where: { id, accountId } }),
+        'operator',
+      )
       if (before.role === role) return { user: before, sessionIds: null }
-      if (role !== 'ADMIN' && !before.deactivatedAt) await requireAnotherAdmin(tx, accountId, id)
-      const user = await tx.user.update({ where: { id }, data: { role } })
-      const sessionIds = await endSessionsOf(tx, id)
+      if (role !== 'ADMIN' && !before.deactivatedAt) await requireAnotherAdmin(work.tx, accountId, id)
+      const user = await work.tx.user.update({ where: { id }, data: { role } })
+      const sessionIds = await endSessionsOf(work.tx, id)
       const unassigned = { channel: { operators: { none: { userId: id } } } }
       if (role !== 'ADMIN') {
-        await endUserInvitationsOf(tx, id)
-        await departChats(tx, record, { viewer, userId: id, where: unassigned })
+        await endUserInvitationsOf(work.tx, id)
+        await departChats(work, { viewer, userId: id, where: unassigned })
       }
-      await record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: id })
+      await work.record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: id })
       return { user, sessionIds }
     }),
   )

@@ -25,12 +25,12 @@ export async function updateProfile(services: Services, { viewer, ...input }: Up
   const { userId, accountId } = viewer
   const { name, photoFileId, removePhoto } = parseInput(fields, input)
   const photo = photoFileId ? await createPhoto(services, viewer, photoFileId) : undefined
-  return transact(services, async (tx, record) => {
-    const user = await tx.user.update({
+  return transact(services, async (work) => {
+    const user = await work.tx.user.update({
       where: { id: userId },
       data: { name, ...(removePhoto && { photoId: null }), ...(photo && { photoId: photo.id }) },
     })
-    await record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: userId })
+    await work.record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: userId })
     return user
   })
 }

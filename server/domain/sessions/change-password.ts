@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Tx } from '../../db.ts'
+import type { Tx } from '../../database/client.ts'
 import { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import type { Slowing } from '../../slow-down.ts'

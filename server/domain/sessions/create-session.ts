@@ -1,4 +1,4 @@
-import type { Tx } from '../../db.ts'
+import type { Tx } from '../../database/client.ts'
 import { createSecret, hashSecret } from '../../secrets.ts'
 
 /** A session ends this long after it was used last. */

@@ -1,4 +1,4 @@
-import type { Tx } from '../../db.ts'
+import type { Tx } from '../../database/client.ts'
 
 /** Ends a user's sessions, all or all but one, and returns the ids of those that ended. */
 export async function endSessionsOf(tx: Tx, userId: string, exceptId?: string): Promise<string[]> {

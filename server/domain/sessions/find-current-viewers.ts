@@ -1,5 +1,5 @@
+import { queryDirect } from '../../database/query-direct.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
-import { queryDirect } from '../../query-direct.ts'
 import type { Services } from '../../services.ts'
 import type { Viewer } from '../viewer.ts'
 import { sessionHolds, tokenHolds, toViewer, type ViewerRow, viewerColumns } from '../viewer-row.ts'

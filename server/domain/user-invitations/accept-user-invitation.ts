@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import type { Tx } from '../../db.ts'
+import { orTaken } from '../../database/or-taken.ts'
 import { AppError } from '../../errors.ts'
-import { type Record, transact } from '../../events/transact.ts'
+import { transact, type Work } from '../../events/transact.ts'
 import type { UserInvitation } from '../../generated/prisma/client.ts'
 import { hashSecret } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
-import { refuse } from '../known-error.ts'
 import { nameField, parseInput, passwordField } from '../parse-input.ts'
 import { type Browser, createSession } from '../sessions/create-session.ts'
 import { findSessionViewer } from '../sessions/find-session-viewer.ts'
@@ -38,9 +37,9 @@ export async function acceptUserInvitation(
   // Before the work of hashing, which nobody without a link should be able to cause.
   if (!invitation) throw gone()
   const passwordHash = await hashPassword(password)
-  const session = await transact(services, async (tx, record) => {
-    const userId = await createUser(tx, record, invitation, { name, passwordHash })
-    return createSession(tx, userId, browser)
+  const session = await transact(services, async (work) => {
+    const userId = await createUser(work, invitation, { name, passwordHash })
+    return createSession(work.tx, userId, browser)
   })
   const viewer = await findSessionViewer(services, session.token)
   if (!viewer) throw gone()
@@ -48,24 +47,21 @@ export async function acceptUserInvitation(
 }
 
 async function createUser(
-  tx: Tx,
-  record: Record,
+  work: Work,
   { id, accountId, email, role }: UserInvitation,
   person: { name: string; passwordHash: string },
 ): Promise<string> {
-  const accepted = await tx.userInvitation.updateMany({
+  const accepted = await work.tx.userInvitation.updateMany({
     where: { id, ...pending() },
     data: { acceptedAt: new Date() },
   })
   if (accepted.count === 0) throw gone()
-  const user = await refuse(
-    tx.user.create({ data: { ...person, accountId, email, role } }),
-    'P2002',
-    'conflict',
+  const user = await orTaken(
+    work.tx.user.create({ data: { ...person, accountId, email, role } }),
     'Somebody with this e-mail has a user already.',
     'input.token',
   )
-  await record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: user.id })
+  await work.record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: user.id })
   return user.id
 }
 

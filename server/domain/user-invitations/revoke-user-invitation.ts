@@ -1,6 +1,6 @@
+import { orNotFound } from '../../database/or-not-found.ts'
 import type { UserInvitation } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
-import { orNotFound } from '../known-error.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { open } from './pending.ts'
 

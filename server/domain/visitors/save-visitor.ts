@@ -1,4 +1,4 @@
-import type { Tx } from '../../db.ts'
+import type { Tx } from '../../database/client.ts'
 import type { Visitor } from '../../generated/prisma/client.ts'
 import type { ChannelEntry } from '../channels/channel-directory.ts'
 import { type VisitorProfile, visitorKey } from './visitor-profile.ts'

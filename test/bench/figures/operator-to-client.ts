@@ -1,4 +1,4 @@
-import { createDb, createPool } from '../../../server/db.ts'
+import { createDb, createPool } from '../../../server/database/client.ts'
 import { encodeGlobalId } from '../../../server/graphql/global-id.ts'
 import { type Bench, roundsOf, type Setting, takeTurns } from '../bench.ts'
 import { startFloor } from '../floor.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { type Pool, statementName, TRANSACTION_LIMIT_MS } from './db.ts'
-import type { Prisma } from './generated/prisma/client.ts'
+import type { Prisma } from '../generated/prisma/client.ts'
+import { type Pool, statementName, TRANSACTION_LIMIT_MS } from './client.ts'
 import { connectionAway } from './store-away.ts'
 
 const { INT8 } = pg.types.builtins

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
-import { type Prisma, PrismaClient } from './generated/prisma/client.ts'
+import { type Prisma, PrismaClient } from '../generated/prisma/client.ts'
 
 export type Db = PrismaClient
 /** What a verb gets inside a transaction. */

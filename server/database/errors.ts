@@ -1,0 +1,108 @@
+import pg from 'pg'
+import { Prisma } from '../generated/prisma/client.ts'
+
+type Meaning = 'taken' | 'absent' | 'deadlock' | 'constraint' | 'data' | 'locked' | 'starting' | 'away'
+
+/** PostgreSQL's codes (SQLSTATE), or how they begin; the first that fits counts. */
+const SQL_STATES: readonly [string, Meaning][] = [
+  ['23505', 'taken'],
+  ['23', 'constraint'],
+  ['22', 'data'],
+  // Also a serialization failure: PostgreSQL has rolled the transaction back so that another could go on.
+  ['40', 'deadlock'],
+  ['55P03', 'locked'],
+  ['57P03', 'starting'],
+  // The connection is lost (08), there is none left (53), the server is stopping (57P).
+  ['08', 'away'],
+  ['53', 'away'],
+  ['57P', 'away'],
+]
+
+/** Prisma's codes for the same. */
+const PRISMA: Record<string, Meaning> = {
+  P2002: 'taken',
+  P2025: 'absent',
+  P2034: 'deadlock',
+  // It cannot be reached, has closed the connection or has none free.
+  P1001: 'away',
+  P1002: 'away',
+  P1008: 'away',
+  P1011: 'away',
+  P1017: 'away',
+  P2024: 'away',
+  P2028: 'away',
+  P2037: 'away',
+}
+
+/** A raw statement failed; PostgreSQL's own code tells why. */
+const RAW_STATEMENT = 'P2010'
+
+/** What `pg` says of a connection without giving a code. */
+const NO_CONNECTION =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client (was closed|has encountered)|Query read timeout)/
+
+/** A row with the same unique value was written first. */
+export function isTaken(error: unknown): boolean {
+  return meaningOf(error) === 'taken'
+}
+
+/** There is no row that the `where` allows. */
+export function isAbsent(error: unknown): boolean {
+  return meaningOf(error) === 'absent'
+}
+
+/** A concurrent transaction was first, and nothing is stored: the same transaction may be run again. */
+export function isConflict(error: unknown): boolean {
+  return means(error, ['taken', 'deadlock'])
+}
+
+/** Bad data, a broken constraint, a deadlock: nothing is stored. After a lost connection nobody knows. */
+export function isRolledBack(error: unknown): boolean {
+  return means(error, ['data', 'constraint', 'taken', 'deadlock'])
+}
+
+/** `lock_timeout` was over before the others let go. */
+export function isLockTimeout(error: unknown): boolean {
+  return meaningOf(error) === 'locked'
+}
+
+/** The server is there, and will take connections soon. */
+export function isStarting(error: unknown): boolean {
+  return meaningOf(error) === 'starting'
+}
+
+/** The database cannot be reached, or serves nobody at the moment. */
+export function isDatabaseAway(error: unknown): boolean {
+  return means(error, ['away', 'starting'])
+}
+
+/** PostgreSQL's own code (SQLSTATE) for what it refused; undefined when it is not known. */
+export function sqlStateOf(error: unknown): string | undefined {
+  if (error instanceof pg.DatabaseError) return error.code
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return undefined
+  const { driverAdapterError } = (error.meta ?? {}) as {
+    driverAdapterError?: { cause?: { originalCode?: string } }
+  }
+  return driverAdapterError?.cause?.originalCode
+}
+
+function means(error: unknown, meanings: readonly Meaning[]): boolean {
+  const meaning = meaningOf(error)
+  return meaning !== undefined && meanings.includes(meaning)
+}
+
+function meaningOf(error: unknown): Meaning | undefined {
+  const state = sqlStateOf(error)
+  if (error instanceof Prisma.PrismaClientInitializationError) return 'away'
+  if (error instanceof Prisma.PrismaClientKnownRequestError) {
+    // A raw statement that failed without PostgreSQL's own code has lost its connection.
+    if (error.code === RAW_STATEMENT && !state) return 'away'
+    return PRISMA[error.code] ?? meaningOfState(state)
+  }
+  if (error instanceof pg.DatabaseError) return meaningOfState(state)
+  return error instanceof Error && NO_CONNECTION.test(error.message) ? 'away' : undefined
+}
+
+function meaningOfState(state = ''): Meaning | undefined {
+  return SQL_STATES.find(([start]) => state.startsWith(start))?.[1]
+}

@@ -1,0 +1,12 @@
+import { AppError } from '../errors.ts'
+import { isAbsent } from './errors.ts'
+
+/** For a write whose `where` says what the viewer may reach: throws `not_found` when that is nothing. */
+export async function orNotFound<T>(write: Promise<T>, what: string): Promise<T> {
+  try {
+    return await write
+  } catch (cause) {
+    if (!isAbsent(cause)) throw cause
+    throw new AppError('not_found', `There is no such ${what}.`, { field: 'input.id', cause })
+  }
+}

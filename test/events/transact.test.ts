@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { topics } from '../../server/events/bus.ts'
+import { transact } from '../../server/events/transact.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { makeAccount } from '../support/factories.ts'
+
+/** Without a worker, so that a lane that was woken stays in the queue. */
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+/** An account, what is announced about it, and an event to record. */
+async function openAccount() {
+  const { services } = app
+  const { account } = await makeAccount(services)
+  const announced: string[] = []
+  const stop = await services.bus.subscribe(topics.account(account.id), (payload) => announced.push(payload))
+  const event = () =>
+    ({ accountId: account.id, kind: 'DEPARTMENT_UPDATED', subjectId: randomUUID() }) as const
+  const stored = () => services.db.event.count({ where: { accountId: account.id } })
+  return { announced, event, stored, stop }
+}
+
+const lanesAwake = () => app.services.queues.depth('deliveries')
+
+test('what was recorded is announced, and the lanes are woken, once the work is committed', async () => {
+  const { announced, event, stored, stop } = await openAccount()
+  const before = await lanesAwake()
+  const result = await transact(app.services, async (work) => {
+    await work.record(event())
+    await work.record(event())
+    work.wake(randomUUID())
+    await app.services.announcer.flush()
+    expect([announced.length, await stored(), await lanesAwake()]).toEqual([0, 0, before])
+    return 'done'
+  })
+  expect(result).toBe('done')
+  await expect.poll(() => announced.length).toBe(2)
+  await expect.poll(lanesAwake).toBe(before + 1)
+  expect(await stored()).toBe(2)
+  stop()
+})
+
+test('events that a statement stored itself are announced with the others', async () => {
+  const { announced, event, stop } = await openAccount()
+  const { subjectId, ...own } = event()
+  await transact(app.services, async (work) => {
+    const { txid: _, ...row } = await work.tx.event.create({ data: { ...own, subjectId } })
+    await work.record(event())
+    work.announce([row])
+  })
+  await expect.poll(() => announced.length).toBe(2)
+  expect(announced[1]).toContain(subjectId)
+  stop()
+})
+
+test('work that fails stores nothing, tells nobody and wakes nothing', async () => {
+  const { announced, event, stored, stop } = await openAccount()
+  const before = await lanesAwake()
+  const failing = transact(app.services, async (work) => {
+    await work.record(event())
+    work.wake(randomUUID())
+    throw new Error('a verb refuses')
+  })
+  await expect(failing).rejects.toThrow('a verb refuses')
+  // What comes after it arrives, and nothing of it has come before.
+  const after = event()
+  await transact(app.services, (work) => work.record(after))
+  await expect.poll(() => announced.length).toBe(1)
+  expect(announced[0]).toContain(after.subjectId)
+  expect([await stored(), await lanesAwake()]).toEqual([1, before])
+  stop()
+})
