@@ -28,7 +28,7 @@ interface ChatPayload {
 }
 
 /** Takes a waiting chat. When somebody else was first, says who; that is news, not an error. */
-export async function acceptChat(workspace: Workspace, chatId: string): Promise<boolean> {
+async function acceptChat(workspace: Workspace, chatId: string): Promise<boolean> {
   const done = await change(workspace, () =>
     mutate(acceptChatMutation, { input: { chatId } }).then((data) => data.acceptChat),
   )
