@@ -54,13 +54,6 @@ export async function closeChat(workspace: Workspace, chatId: string): Promise<b
   return true
 }
 
-/** Takes a chat that was just closed back, and opens it again. The last one when none is named. */
-export function undoClose(workspace: Workspace, chatId: string | undefined = workspace.closings.last): void {
-  if (chatId === undefined || !workspace.closings.undo(chatId)) return
-  router.navigate(inboxPath('mine', chatId))
-  setTimeout(() => signals.send('focus-composer'))
-}
-
 export async function leaveChat(workspace: Workspace, chatId: string): Promise<boolean> {
   const done = await change(workspace, () =>
     mutate(leaveChatMutation, { input: { chatId } }).then((data) => data.leaveChat),
