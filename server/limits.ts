@@ -4,7 +4,7 @@ import { BurstLimiter, type Rate } from './burst-limiter.ts'
 import { type LimiterOptions, PacedLimiter } from './paced-limiter.ts'
 import { createSlowDown, type SlowDown, tooManyRequests } from './slow-down.ts'
 
-export interface Limit {
+interface Limit {
   name: string
   points: number
   seconds: number

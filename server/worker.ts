@@ -1,7 +1,7 @@
 import { DelayedError, type Job, type Worker } from 'bullmq'
 import { describeError } from './describe-error.ts'
-import type { JobHandler } from './jobs/define-job.ts'
 import { type QueueName, queueNames } from './jobs/define-job.ts'
+import type { JobHandler } from './jobs/handle-job.ts'
 import { definitions, handlers } from './jobs/registry.ts'
 import type { Services } from './services.ts'
 

@@ -20,7 +20,7 @@ export interface Told {
 }
 
 /** Whether the viewer may learn of the event. */
-export function isVisible(event: LiveEvent, viewer: Viewer): boolean {
+function isVisible(event: LiveEvent, viewer: Viewer): boolean {
   if (event.userId !== null) return event.userId === viewer.userId
   return event.channelId === null || viewer.channelIds === null || viewer.channelIds.includes(event.channelId)
 }

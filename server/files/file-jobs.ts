@@ -25,7 +25,7 @@ export const fileJobs = {
   photo: (path: string): Promise<EncodedPicture> => makePhoto(path),
 }
 
-export type FileJobs = typeof fileJobs
+type FileJobs = typeof fileJobs
 export type FileJobName = keyof FileJobs
 
 export interface FileTask<Name extends FileJobName = FileJobName> {

@@ -3,6 +3,7 @@ import type { ByteRange } from './storage.ts'
 /**
  * Reads a Range header for a file of `size` bytes. Undefined means the whole file: no header, another unit, what
  * cannot be read, or several ranges (RFC 9110 14.2 lets a server ignore it). `unsatisfiable` is to be answered with 416.
+ * The packages for it (range-parser 1.3.0 and its descendants) refuse the last N bytes of a file that is shorter than N.
  */
 export function parseRange(
   header: string | undefined,

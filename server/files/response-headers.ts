@@ -1,3 +1,4 @@
+import { create as createDisposition } from 'content-disposition'
 import { type MediaType, PICTURE_TYPES } from './media-type.ts'
 import { parseRange } from './parse-range.ts'
 import type { ByteRange } from './storage.ts'
@@ -64,23 +65,11 @@ function contentHeaders({ contentType, mediaType, fileName }: ServedFile): Recor
   const isRecording = /^(AUDIO|VIDEO)$/.test(mediaType) && /^(audio|video)\//.test(contentType)
   return {
     'content-type': contentType,
-    'content-disposition': disposition(isPicture || isRecording ? 'inline' : 'attachment', fileName),
+    'content-disposition': createDisposition(fileName, {
+      type: isPicture || isRecording ? 'inline' : 'attachment',
+    }),
     'content-security-policy': isPicture ? PICTURE_POLICY : isRecording ? RECORDING_POLICY : STRICT_POLICY,
     // The bytes behind a key never change; who knows the address is for the address to say, not for a shared cache.
     'cache-control': 'private, max-age=31536000, immutable',
   }
-}
-
-/** RFC 6266: a plain ASCII name for old clients and the real one in UTF-8 (RFC 8187). */
-function disposition(type: 'inline' | 'attachment', fileName: string): string {
-  const ascii = fileName
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[^\x20-\x7e]/gu, '_')
-    .replace(/["\\%]/g, '_')
-  const encoded = encodeURIComponent(fileName).replace(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-  return `${type}; filename="${ascii}"; filename*=UTF-8''${encoded}`
 }

@@ -33,7 +33,7 @@ const Attempt = builder.objectRef<AttemptEntry>('BotEventAttempt').implement({
   }),
 })
 
-export const BotEvent = builder.prismaNode('BotEvent', {
+const BotEvent = builder.prismaNode('BotEvent', {
   id: { field: 'id' },
   nullable: true,
   description: 'One event to or from a bot (contract, part 6.2). Kept for 30 days.',

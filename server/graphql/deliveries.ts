@@ -10,7 +10,7 @@ import { Message } from './messages.ts'
 import { nestedPage } from './nested-page.ts'
 import { verbMutation } from './verb-mutation.ts'
 
-export const DeliveryStateEnum = builder.enumType(DeliveryState, {
+const DeliveryStateEnum = builder.enumType(DeliveryState, {
   name: 'DeliveryState',
   description:
     'PENDING: under way or waiting for the next attempt. SENT: the client took it. FAILED: it did not.',
@@ -34,7 +34,7 @@ const DeliveryAttempt = builder.prismaObject('DeliveryAttempt', {
   }),
 })
 
-export const Delivery = builder.prismaNode('Delivery', {
+const Delivery = builder.prismaNode('Delivery', {
   id: { field: 'id' },
   nullable: true,
   description:

@@ -20,7 +20,7 @@ const MessageAuthorEnum = builder.enumType(MessageAuthor, {
   description: 'Who wrote.',
 })
 
-export const MessageTypeEnum = builder.enumType(MessageType, {
+const MessageTypeEnum = builder.enumType(MessageType, {
   name: 'MessageType',
   description:
     "TEXT, the seven kinds of media of the contract (2.5), a bot's MARKDOWN and BUTTONS (2.6; `text` is what channels get that cannot show them), or NOTICE: something that happened in the chat.",

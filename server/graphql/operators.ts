@@ -13,7 +13,7 @@ export const RoleEnum = builder.enumType(Role, {
     'ADMIN configures everything and sees every chat; OPERATOR answers on the channels assigned to them.',
 })
 
-export const PresenceEnum = builder.enumType('Presence', {
+const PresenceEnum = builder.enumType('Presence', {
   description:
     'ONLINE: connected and available. AWAY: connected, not available. OFFLINE: no live connection.',
   values: ['ONLINE', 'AWAY', 'OFFLINE'] as const,

@@ -9,7 +9,7 @@ type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T
 type InputBuilder = PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>
 
 /** What a verb returned, or why it refused. */
-export interface Settled<Value> {
+interface Settled<Value> {
   value: Value | null
   userErrors: UserErrorShape[]
 }

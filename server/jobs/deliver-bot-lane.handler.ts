@@ -1,6 +1,6 @@
 import { sendNextBotEvent } from '../domain/bots/send-next-bot-event.ts'
-import { handleJob } from './define-job.ts'
 import { deliverBotLane } from './deliver-bot-lane.ts'
+import { handleJob } from './handle-job.ts'
 import { workLane } from './work-lane.ts'
 
 export const deliverBotLaneHandler = handleJob(deliverBotLane, ({ services, stopping }, { chatId }) =>

@@ -1,6 +1,6 @@
 import { deliverNext } from '../domain/deliveries/deliver-next.ts'
-import { handleJob } from './define-job.ts'
 import { deliverLane } from './deliver-lane.ts'
+import { handleJob } from './handle-job.ts'
 import { workLane } from './work-lane.ts'
 
 export const deliverLaneHandler = handleJob(deliverLane, ({ services, stopping }, { lane }) =>

@@ -2,7 +2,7 @@ import { pruneFiles } from '../domain/files/prune-files.ts'
 import { pruneVisitorPhotos } from '../domain/visitors/prune-visitor-photos.ts'
 import { LOG_DAYS } from '../events/position.ts'
 import { Prisma } from '../generated/prisma/client.ts'
-import { handleJob } from './define-job.ts'
+import { handleJob } from './handle-job.ts'
 import { prune } from './prune.ts'
 
 const DAY_MS = 24 * 3_600_000

@@ -1,5 +1,5 @@
 import { sendTypingNotification } from '../domain/deliveries/send-typing-notification.ts'
-import { handleJob } from './define-job.ts'
+import { handleJob } from './handle-job.ts'
 import { sendTyping } from './send-typing.ts'
 
 export const sendTypingHandler = handleJob(sendTyping, async ({ services }, notification) => {

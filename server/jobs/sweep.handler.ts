@@ -2,7 +2,7 @@ import { sweepBots } from '../domain/bots/sweep-bots.ts'
 import { expireChatInvitations } from '../domain/chats/expire-chat-invitations.ts'
 import { sweepDeliveries } from '../domain/deliveries/sweep-deliveries.ts'
 import { sweepEvents } from '../events/sweep-events.ts'
-import { handleJob } from './define-job.ts'
+import { handleJob } from './handle-job.ts'
 import { sweep } from './sweep.ts'
 
 export const sweepHandler = handleJob(sweep, async ({ services }) => {

@@ -1,5 +1,5 @@
 import type { Step } from '../domain/lanes/step-lane.ts'
-import type { RunAgain } from './define-job.ts'
+import type { RunAgain } from './handle-job.ts'
 
 /** Makes steps in a lane until it is empty or has to wait. */
 export async function workLane(

@@ -20,7 +20,7 @@ export interface PostRequest {
   maxResponseBytes?: number
 }
 
-export interface GetRequest {
+interface GetRequest {
   url: string
   /** Covers everything, redirects too. */
   timeoutMs: number
@@ -28,7 +28,7 @@ export interface GetRequest {
   maxResponseBytes: number
 }
 
-export type Fetched = (Omit<Answered, 'body'> & { bytes: Buffer }) | Failed
+type Fetched = (Omit<Answered, 'body'> & { bytes: Buffer }) | Failed
 
 export interface Sender {
   /** Never throws for what the other side does; see {@link Outcome}. */

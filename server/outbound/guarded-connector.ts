@@ -9,7 +9,7 @@ import type { TargetRules } from './target-rules.ts'
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>
 
 /** The connection was refused by us: the name leads only to private addresses. */
-export class PrivateTargetError extends Error {
+class PrivateTargetError extends Error {
   readonly code = 'PRIVATE_TARGET'
 
   constructor(hostname: string) {

@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts'
 import { isStorable, storableText } from '../storable-text.ts'
 
 /** Longest `message.text` in Unicode characters; a longer one is cut (contract, part 8). */
-export const TEXT_LENGTH = 1000
+const TEXT_LENGTH = 1000
 const LINE_LENGTH = 255
 const URL_LENGTH = 4096
 const EMOJI_LENGTH = 32

@@ -3,7 +3,7 @@ import type { Services } from '../services.ts'
 /** How long a store may take to answer before it counts as away (milliseconds). */
 const LIMIT_MS = 2_000
 
-export type StoreState = 'ok' | 'away'
+type StoreState = 'ok' | 'away'
 
 /** What `/readyz` tells of the stores. Without REDIS_URL there is no `redis`. */
 export interface StoreStates {

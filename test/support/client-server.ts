@@ -35,7 +35,7 @@ export async function openClientServer(
 
 export type LoggedDelivery = Delivery & { log: DeliveryAttempt[] }
 
-export function deliveryOf({ services }: TestApp, messageId: string): Promise<LoggedDelivery> {
+function deliveryOf({ services }: TestApp, messageId: string): Promise<LoggedDelivery> {
   return services.db.delivery.findUniqueOrThrow({
     where: { messageId },
     include: { log: { orderBy: { startedAt: 'asc' } } },

@@ -39,7 +39,7 @@ export const visitorFields = graphql(`
   }
 `)
 
-export const invitationFields = graphql(`
+const invitationFields = graphql(`
   fragment InvitationFields on ChatInvitation {
     id
     kind
@@ -199,10 +199,8 @@ export const messageFields = graphql(`
 
 export type Operator = ResultOf<typeof operatorFields>
 export type Visitor = ResultOf<typeof visitorFields>
-export type Invitation = ResultOf<typeof invitationFields>
 export type Offer = ResultOf<typeof offerFields>
 export type Chat = ResultOf<typeof chatFields>
 export type Message = ResultOf<typeof messageFields>
 export type Media = NonNullable<Message['media']>
 export type Rich = NonNullable<Message['rich']>
-export type Notice = NonNullable<Message['notice']>

@@ -1,11 +1,19 @@
+import type { Operator } from '../graphql/fragments.ts'
 import { t } from '../messages/index.ts'
+import type { Chats } from './chats.svelte.ts'
 import { chatName } from './names.ts'
+import type { Notifier } from './notifier.svelte.ts'
 import { inboxPath } from './route.ts'
 import { router } from './router.svelte.ts'
-import type { Workspace } from './workspace.svelte.ts'
+
+interface Waiting {
+  chats: Chats
+  notifier: Notifier
+  me: Operator
+}
 
 /** Offers an operator who comes online what nobody could take before: who waits longest, and how many wait. */
-export function announceWaiting({ chats, notifier, me }: Workspace): void {
+export function announceWaiting({ chats, notifier, me }: Waiting): void {
   const first = chats.list('waiting').ids[0]
   const chat = first === undefined ? undefined : chats.get(first)
   if (!chat || !me.available) return

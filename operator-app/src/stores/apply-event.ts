@@ -1,36 +1,62 @@
 import type { LiveEvent } from '../graphql/events.ts'
 import type { Chat, Message, Offer } from '../graphql/fragments.ts'
+import type { Viewer } from '../graphql/session.ts'
 import { t } from '../messages/index.ts'
+import type { Changes } from './changes.ts'
+import type { Channels } from './channels.svelte.ts'
+import type { Chats } from './chats.svelte.ts'
+import type { Closings } from './closings.svelte.ts'
 import { chatName } from './names.ts'
+import type { Notifier } from './notifier.svelte.ts'
+import type { Offers } from './offers.svelte.ts'
+import type { Outbox } from './outbox.svelte.ts'
+import type { People } from './people.svelte.ts'
 import { withBot, withChannel, withDepartment, withOperator } from './renamed.ts'
 import { inboxPath } from './route.ts'
 import { router } from './router.svelte.ts'
+import type { Threads } from './thread.svelte.ts'
 import { showFailure } from './toasts.ts'
-import type { Workspace } from './workspace.svelte.ts'
+import type { Typing } from './typing.svelte.ts'
 
 /** What is replayed after a longer absence is shown, but must not ring for each line. */
 const STALE_AFTER_MS = 60_000
 
+/** What events change, and where people are told of them. */
+interface Stores {
+  viewer: Viewer
+  openChatId: string | null
+  chats: Chats
+  threads: Threads
+  outbox: Outbox
+  offers: Offers
+  closings: Closings
+  channels: Channels
+  changes: Changes
+  people: People
+  typing: Typing
+  notifier: Notifier
+}
+
 /** Puts one event of the stream into the stores. A kind that this version does not know changes what it carries. */
-export function applyEvent(workspace: Workspace, event: LiveEvent): void {
+export function applyEvent(stores: Stores, event: LiveEvent): void {
   if (event.kind === 'VISITOR_TYPING' || event.kind === 'OPERATOR_TYPING') {
-    applyTyping(workspace, event)
+    applyTyping(stores, event)
     return
   }
   // A hand-off is first seen in what its notice changed: the chat itself comes with the next event.
   const chatId = event.chat?.id ?? event.activity?.chatId
-  const find = () => (chatId === undefined ? undefined : workspace.chats.get(chatId))
+  const find = () => (chatId === undefined ? undefined : stores.chats.get(chatId))
   const before = find()
-  patch(workspace, event)
+  patch(stores, event)
   const after = find()
-  if (after) workspace.closings.check(after)
-  if (event.kind === 'MESSAGE_CREATED' && event.message) announceMessage(workspace, event.message)
-  if (after) announceChat(workspace, before, after)
-  if (before && after) announceFailure(workspace, before, after)
+  if (after) stores.closings.check(after)
+  if (event.kind === 'MESSAGE_CREATED' && event.message) announceMessage(stores, event.message)
+  if (after) announceChat(stores, before, after)
+  if (before && after) announceFailure(stores, before, after)
 }
 
-function patch(workspace: Workspace, event: LiveEvent): void {
-  const { chats, threads, outbox, offers, people } = workspace
+function patch(stores: Stores, event: LiveEvent): void {
+  const { chats, threads, outbox, offers, people } = stores
   if (event.chat) chats.apply(event.chat)
   if (event.activity) chats.applyActivity(event.activity)
   if (event.visitor) chats.applyVisitor(event.visitor)
@@ -39,13 +65,13 @@ function patch(workspace: Workspace, event: LiveEvent): void {
     outbox.confirm(event.message.id)
   }
   if (event.operator) people.apply(event.operator)
-  patchNames(workspace, event)
-  if (event.invitation && offers.apply(event.invitation)) announceOffer(workspace, event.invitation)
+  patchNames(stores, event)
+  if (event.invitation && offers.apply(event.invitation)) announceOffer(stores, event.invitation)
   if (event.chatId !== null && event.lastReadSeq !== null) chats.applyRead(event.chatId, event.lastReadSeq)
 }
 
 /** What chats say of their channel, their bot, their department and their operators follows its change. */
-function patchNames({ chats, channels, people, changes }: Workspace, event: LiveEvent): void {
+function patchNames({ chats, channels, people, changes }: Stores, event: LiveEvent): void {
   switch (event.kind) {
     case 'CHANNEL_UPDATED':
       chats.patch((chat) => withChannel(chat, event))
@@ -66,20 +92,20 @@ function patchNames({ chats, channels, people, changes }: Workspace, event: Live
   changes.tell(event.kind)
 }
 
-function applyTyping({ typing, viewer }: Workspace, event: LiveEvent): void {
+function applyTyping({ typing, viewer }: Stores, event: LiveEvent): void {
   if (event.chatId === null || event.operator?.id === viewer.user.id) return
   typing.apply(event.chatId, event.operator?.id ?? null, event.typing ?? false)
 }
 
-function announceChat(workspace: Workspace, before: Chat | undefined, chat: Chat): void {
+function announceChat(stores: Stores, before: Chat | undefined, chat: Chat): void {
   const isNew = chat.status === 'QUEUED' && before?.status !== 'QUEUED'
   if (!isNew || isStale(chat.lastActivityAt)) return
   const name = chatName(chat)
   const title = chat.department
     ? t.notifications.handed(name, chat.department.name)
     : t.notifications.newChat(name)
-  workspace.notifier.say(title)
-  workspace.notifier.notify({
+  stores.notifier.say(title)
+  stores.notifier.notify({
     kind: 'chat',
     title,
     body: chat.preview,
@@ -89,13 +115,13 @@ function announceChat(workspace: Workspace, before: Chat | undefined, chat: Chat
   })
 }
 
-function announceMessage(workspace: Workspace, message: Message): void {
-  const { chats, notifier, typing } = workspace
+function announceMessage(stores: Stores, message: Message): void {
+  const { chats, notifier, typing } = stores
   if (message.author !== 'VISITOR') return
   typing.apply(message.chatId, null, false)
   const chat = chats.get(message.chatId)
   if (!chat || !chats.isMine(chat) || isStale(message.createdAt)) return
-  const isOpen = workspace.openChatId === chat.id
+  const isOpen = stores.openChatId === chat.id
   if (isOpen) notifier.say(t.conversation.announce(chatName(chat), message.text ?? t.media.types.DOCUMENT))
   if (isOpen && document.hasFocus()) return
   notifier.notify({
@@ -109,8 +135,8 @@ function announceMessage(workspace: Workspace, message: Message): void {
 }
 
 /** Whoever answers, or answered a chat that is closed by now, must learn that a message did not arrive. */
-function announceFailure(workspace: Workspace, before: Chat, chat: Chat): void {
-  const { notifier, viewer } = workspace
+function announceFailure(stores: Stores, before: Chat, chat: Chat): void {
+  const { notifier, viewer } = stores
   const people = chat.status === 'CLOSED' ? chat.answeredBy : chat.operators
   const isMeant = people.some(({ id }) => id === viewer.user.id)
   if (!isMeant || chat.failedDeliveries <= before.failedDeliveries) return
@@ -127,11 +153,11 @@ function announceFailure(workspace: Workspace, before: Chat, chat: Chat): void {
     onOpen: open,
   })
   // An open chat has its row; of a closed one nothing else on the screen tells.
-  if (isClosed && workspace.openChatId !== chat.id)
+  if (isClosed && stores.openChatId !== chat.id)
     showFailure(title, { label: t.notifications.show, run: open })
 }
 
-function announceOffer({ notifier }: Workspace, offer: Offer): void {
+function announceOffer({ notifier }: Stores, offer: Offer): void {
   const title = t.notifications.offer(offer.from.name)
   notifier.say(title)
   notifier.notify({

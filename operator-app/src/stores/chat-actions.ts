@@ -28,7 +28,7 @@ interface ChatPayload {
 }
 
 /** Takes a waiting chat. When somebody else was first, says who; that is news, not an error. */
-export async function acceptChat(workspace: Workspace, chatId: string): Promise<boolean> {
+async function acceptChat(workspace: Workspace, chatId: string): Promise<boolean> {
   const done = await change(workspace, () =>
     mutate(acceptChatMutation, { input: { chatId } }).then((data) => data.acceptChat),
   )
@@ -52,13 +52,6 @@ export async function closeChat(workspace: Workspace, chatId: string): Promise<b
   workspace.closings.begin(chat)
   if (workspace.openChatId === chatId) router.navigate(inboxPath(workspace.view, next), { replace: true })
   return true
-}
-
-/** Takes a chat that was just closed back, and opens it again. The last one when none is named. */
-export function undoClose(workspace: Workspace, chatId: string | undefined = workspace.closings.last): void {
-  if (chatId === undefined || !workspace.closings.undo(chatId)) return
-  router.navigate(inboxPath('mine', chatId))
-  setTimeout(() => signals.send('focus-composer'))
 }
 
 export async function leaveChat(workspace: Workspace, chatId: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { t } from '../messages/index.ts'
 import { requestClose, requestLeave } from './ask-first.ts'
-import { acceptAndWrite, canHandBack, handBackToBot, undoClose } from './chat-actions.ts'
+import { acceptAndWrite, canHandBack, handBackToBot } from './chat-actions.ts'
 import { dialogs } from './dialogs.svelte.ts'
 import { preferences } from './preferences.svelte.ts'
 import { adminSections, type ChatViewName, inboxPath, settingsPath, settingsSections } from './route.ts'
@@ -8,6 +8,7 @@ import { router } from './router.svelte.ts'
 import type { Keys, Shortcut } from './shortcut-keys.ts'
 import { signals } from './signals.ts'
 import { showProblem } from './toasts.ts'
+import { undoClose } from './undo-close.ts'
 import type { Workspace } from './workspace.svelte.ts'
 
 export type CommandGroup = 'list' | 'chat' | 'go' | 'app'
@@ -78,7 +79,7 @@ function chatCommands(workspace: Workspace): Command[] {
       'list',
       ['z'],
       () => workspace.closings.last !== undefined,
-      () => undoClose(workspace),
+      () => undoClose(workspace.closings),
     ),
     command('transfer', 'chat', ['t'], isMine, () => dialogs.open('transfer')),
     command('invite', 'chat', ['i'], isMine, () => dialogs.open('invite')),

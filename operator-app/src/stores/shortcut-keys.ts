@@ -5,7 +5,7 @@ const SEQUENCE_WITHIN_MS = 1_200
 /** Nobody means two shortcuts within so short a time; whoever types does. */
 export const WORD_GAP_MS = 500
 
-export const isMac = /Mac|iP(hone|ad|od)/.test(globalThis.navigator?.platform ?? '')
+const isMac = /Mac|iP(hone|ad|od)/.test(globalThis.navigator?.platform ?? '')
 
 /** Whether a key press goes into a field, where single keys are text. */
 export function isTyping(target: EventTarget | null): boolean {

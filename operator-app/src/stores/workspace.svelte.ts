@@ -6,7 +6,6 @@ import { announceWaiting } from './announce-waiting.ts'
 import { applyEvent } from './apply-event.ts'
 import { createChanges } from './changes.ts'
 import { createChannels } from './channels.svelte.ts'
-import { undoClose } from './chat-actions.ts'
 import type { ChatList } from './chat-list.svelte.ts'
 import { createChats } from './chats.svelte.ts'
 import { createClosings } from './closings.svelte.ts'
@@ -22,6 +21,7 @@ import { createSearch } from './search.svelte.ts'
 import { session } from './session.svelte.ts'
 import { createThreads } from './thread.svelte.ts'
 import { createTyping } from './typing.svelte.ts'
+import { undoClose } from './undo-close.ts'
 import { createUploads } from './uploads.svelte.ts'
 
 /** Everything that a signed-in user's screen knows: made at sign-in, thrown away at sign-out. */
@@ -107,7 +107,7 @@ export class Workspace {
     void this.chats.reload(this.view).then(() => wasOffline && announceWaiting(this))
     this.outbox.resume()
     void this.channels.load()
-    this.closings.start((chatId) => undoClose(this, chatId))
+    this.closings.start((chatId) => undoClose(this.closings, chatId))
   }
 
   stop(): void {

@@ -7,7 +7,7 @@ import type { Rich } from '../messages/rich.ts'
 import type { BotEntry } from './bot-directory.ts'
 import { LAST_REPEAT_GRACE_MS } from './bot-schedule.ts'
 import { contentHash } from './content-hash.ts'
-import type { Incoming } from './receive-bot-event.ts'
+import type { Incoming } from './incoming.ts'
 
 type Row = Pick<
   Chat,

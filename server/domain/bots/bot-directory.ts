@@ -1,7 +1,8 @@
 import type { Db } from '../../database/client.ts'
-import { type Bus, topics } from '../../events/bus.ts'
+import type { Bus } from '../../events/bus.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { matchesHash } from '../../secrets.ts'
+import { DirectoryCache } from '../directory-cache.ts'
 
 const withProvider = { include: { provider: true } } satisfies Prisma.BotDefaultArgs
 
@@ -14,76 +15,54 @@ export interface BotAddress {
   bot: BotEntry | null
 }
 
-/** How long an entry may serve without a look at the database; a change in any process ends it at once. */
-const FRESH_MS = 5_000
-const LIMIT = 10_000
-
-interface Known {
+interface ProviderEntry {
   provider: BotEntry['provider']
   bots: BotEntry[]
-  at: number
 }
 
 /** Providers and their bots, kept in memory: every event of every conversation asks for one. */
 export class BotDirectory {
   readonly #db: Db
-  readonly #byPublicId = new Map<string, Known>()
-  readonly #byBotId = new Map<string, { bot: BotEntry; at: number }>()
+  readonly #byPublicId = new DirectoryCache((publicId) => this.#readProvider(publicId))
+  readonly #byBotId = new DirectoryCache((botId) => this.#readBot(botId))
 
   constructor(db: Db) {
     this.#db = db
   }
 
   async start(bus: Bus): Promise<void> {
-    await bus.subscribe(topics.channels, () => {
-      this.#byPublicId.clear()
-      this.#byBotId.clear()
-    })
+    await Promise.all([this.#byPublicId.start(bus), this.#byBotId.start(bus)])
   }
 
   /** The bot, or null when it is no longer connected. */
-  async get(botId: string): Promise<BotEntry | null> {
-    const known = this.#byBotId.get(botId)
-    if (known && isFresh(known)) return known.bot
-    const at = Date.now()
-    const bot = await this.#db.bot.findFirst({ where: { id: botId, deletedAt: null }, ...withProvider })
-    if (!bot) return null
-    remember(this.#byBotId, botId, { bot, at })
-    return bot
+  get(botId: string): Promise<BotEntry | null> {
+    return this.#byBotId.get(botId)
   }
 
-  /** What `{provider_id}/{token}` leads to; null for an unknown provider. Whatever is refused costs a read. */
+  /** What `{provider_id}/{token}` leads to; null for an unknown provider. Whatever is refused costs one read. */
   async find(publicId: string, token: string): Promise<BotAddress | null> {
-    const known = this.#byPublicId.get(publicId)
-    const bot = known && isFresh(known) ? byToken(known, token) : null
-    if (known && bot) return { provider: known.provider, bot }
-    const read = await this.#read(publicId)
+    const known = this.#byPublicId.peek(publicId)
+    const bot = known && byToken(known, token)
+    if (bot) return { provider: known.provider, bot }
+    const read = await this.#byPublicId.refresh(publicId)
     return read && { provider: read.provider, bot: byToken(read, token) }
   }
 
-  async #read(publicId: string): Promise<Known | null> {
-    const at = Date.now()
+  #readBot(botId: string): Promise<BotEntry | null> {
+    return this.#db.bot.findFirst({ where: { id: botId, deletedAt: null }, ...withProvider })
+  }
+
+  async #readProvider(publicId: string): Promise<ProviderEntry | null> {
     const found = await this.#db.botProvider.findFirst({
       where: { publicId, deletedAt: null },
       include: { bots: { where: { deletedAt: null } } },
     })
     if (!found) return null
     const { bots, ...provider } = found
-    const known = { provider, bots: bots.map((bot) => ({ ...bot, provider })), at }
-    remember(this.#byPublicId, publicId, known)
-    return known
+    return { provider, bots: bots.map((bot) => ({ ...bot, provider })) }
   }
 }
 
-function isFresh({ at }: { at: number }): boolean {
-  return Date.now() - at < FRESH_MS
-}
-
-function remember<T>(entries: Map<string, T>, key: string, entry: T): void {
-  if (entries.size >= LIMIT) entries.clear()
-  entries.set(key, entry)
-}
-
-function byToken({ bots }: Known, token: string): BotEntry | null {
+function byToken({ bots }: ProviderEntry, token: string): BotEntry | null {
   return bots.find((bot) => matchesHash(token, bot.tokenHash)) ?? null
 }

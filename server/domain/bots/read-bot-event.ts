@@ -24,7 +24,7 @@ export interface BotTarget {
   clientId: string | null
 }
 
-export interface ClientInfo {
+interface ClientInfo {
   name?: string | undefined
   phone?: string | undefined
   email?: string | undefined

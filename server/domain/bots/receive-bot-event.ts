@@ -1,22 +1,12 @@
 import { transact } from '../../events/transact.ts'
-import type { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { appendBotReply } from './append-bot-reply.ts'
-import type { BotEntry } from './bot-directory.ts'
 import { findBotChat } from './find-bot-chat.ts'
 import { hasOnlineOperator } from './has-online-operator.ts'
+import type { Incoming } from './incoming.ts'
 import { lockBotChat } from './lock-bot-chat.ts'
-import type { BotInbound } from './read-bot-event.ts'
 import { logIncoming, takeBotEvent } from './take-bot-event.ts'
 import { TEST_CHAT_ID } from './test-chat.ts'
-
-/** An event as it came from a provider. */
-export interface Incoming {
-  bot: BotEntry
-  event: BotInbound
-  /** As it came. */
-  body: Prisma.InputJsonValue
-}
 
 /**
  * Takes an event of a provider (contract B1): when it returns, what follows from it is committed. Throws

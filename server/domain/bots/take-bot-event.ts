@@ -1,31 +1,12 @@
 import type { Db, Tx } from '../../database/client.ts'
 import type { Work } from '../../events/transact.ts'
-import type { Chat, Prisma } from '../../generated/prisma/client.ts'
 import { uuidv7 } from '../../uuid.ts'
-import type { BotEntry } from './bot-directory.ts'
 import { contentHash } from './content-hash.ts'
 import type { IncomingReply } from './find-repetition.ts'
-import type { BotInbound } from './read-bot-event.ts'
+import type { Incoming, Taken, TakenEvent } from './incoming.ts'
 import { takeBotMessage } from './take-bot-message.ts'
 import { takeClientInfo } from './take-client-info.ts'
 import { takeInvitation } from './take-invitation.ts'
-
-/** An event of a provider for a chat that the transaction holds. */
-export interface TakenEvent<Event extends BotInbound = BotInbound> {
-  bot: BotEntry
-  event: Event
-  body: Prisma.InputJsonValue
-  chat: Chat
-  /** The event in whose answer's body it came; null for one that was posted. */
-  answeredId: string | null
-  /** Looked up for INVITE_AGENT. */
-  operatorOnline: boolean
-}
-
-/** What became of it, for the log. */
-export type Taken = Pick<Prisma.BotEventUncheckedUpdateInput, 'state' | 'messageId' | 'copyOfId'> & {
-  note?: string | null
-}
 
 /** Does what the event says, and logs it: first the event, then what came of it. */
 export async function takeBotEvent(work: Work, taken: TakenEvent): Promise<void> {
@@ -45,12 +26,10 @@ function take(work: Work, { event, ...rest }: TakenEvent, logged: IncomingReply)
   }
 }
 
-type Incoming = Pick<TakenEvent, 'bot' | 'event' | 'body' | 'answeredId'>
-
 /** Writes an event to the bot's log, at the time of the transaction, as the events are that follow from it. */
 export async function logIncoming(
   db: Db | Tx,
-  { bot, event, body, answeredId, chatId }: Incoming & { chatId: string | null },
+  { bot, event, body, answeredId, chatId }: Incoming & { answeredId: string | null; chatId: string | null },
 ): Promise<IncomingReply> {
   const isReply = event.kind === 'BOT_MESSAGE'
   const row = {

@@ -4,8 +4,8 @@ import { postMessage, postNotice } from '../messages/append-message.ts'
 import { renderForChannel } from '../messages/render-for-channel.ts'
 import { botHears } from './bot-hears.ts'
 import { findRepetition, type IncomingReply } from './find-repetition.ts'
+import type { Taken, TakenEvent } from './incoming.ts'
 import type { BotDraft, BotInbound } from './read-bot-event.ts'
-import type { Taken, TakenEvent } from './take-bot-event.ts'
 
 type BotMessage = TakenEvent<Extract<BotInbound, { kind: 'BOT_MESSAGE' }>> & { logged: IncomingReply }
 

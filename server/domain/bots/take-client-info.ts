@@ -1,7 +1,7 @@
 import type { Work } from '../../events/transact.ts'
 import { postNotice } from '../messages/append-message.ts'
+import type { Taken, TakenEvent } from './incoming.ts'
 import type { BotInbound } from './read-bot-event.ts'
-import type { Taken, TakenEvent } from './take-bot-event.ts'
 
 type ClientInfoEvent = TakenEvent<Extract<BotInbound, { kind: 'CLIENT_INFO' }>>
 

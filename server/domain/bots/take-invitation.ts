@@ -2,8 +2,8 @@ import type { Work } from '../../events/transact.ts'
 import { changeChat } from '../chats/change-chat.ts'
 import { botHears } from './bot-hears.ts'
 import { handOff } from './hand-off.ts'
+import type { Taken, TakenEvent } from './incoming.ts'
 import { queueBotEvent } from './queue-bot-event.ts'
-import type { Taken, TakenEvent } from './take-bot-event.ts'
 
 /**
  * INVITE_AGENT: the chat waits for the operators. With none of them online the bot is told so and goes on, until one

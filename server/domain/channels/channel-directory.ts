@@ -1,6 +1,7 @@
 import type { Db } from '../../database/client.ts'
-import { type Bus, topics } from '../../events/bus.ts'
+import type { Bus } from '../../events/bus.ts'
 import { hashSecret, matchesHash } from '../../secrets.ts'
+import { DirectoryCache } from '../directory-cache.ts'
 
 /** What the chat channel's adapter needs of a channel for every request. */
 export interface ChannelEntry {
@@ -17,24 +18,20 @@ export interface ChannelEntry {
   availableOperatorIds: string[]
 }
 
-/** How long an entry may serve without a look at the database; a change in any process ends it at once. */
-const FRESH_MS = 5_000
-const LIMIT = 10_000
 /** What a wrong public id is compared with, so that it takes as long as a wrong random string. */
 const NOBODY = hashSecret('no channel')
 
 /** Channels by their public id, kept in memory: the address is checked for every request of every visitor. */
 export class ChannelDirectory {
   readonly #db: Db
-  readonly #entries = new Map<string, { entry: ChannelEntry; at: number }>()
-  readonly #reading = new Map<string, Promise<ChannelEntry | null>>()
+  readonly #entries = new DirectoryCache((publicId) => this.#read(publicId))
 
   constructor(db: Db) {
     this.#db = db
   }
 
-  async start(bus: Bus): Promise<void> {
-    await bus.subscribe(topics.channels, () => this.#entries.clear())
+  start(bus: Bus): Promise<void> {
+    return this.#entries.start(bus)
   }
 
   /**
@@ -42,24 +39,10 @@ export class ChannelDirectory {
    * refused costs exactly one read, so that the time tells nobody which public ids there are.
    */
   async find(publicId: string, secret: string): Promise<ChannelEntry | null> {
-    const known = this.#entries.get(publicId)
-    if (known && Date.now() - known.at < FRESH_MS && matchesHash(secret, known.entry.secretHash))
-      return known.entry
-    const at = Date.now()
-    const entry = await this.#readOnce(publicId)
-    if (!matchesHash(secret, entry?.secretHash ?? NOBODY) || !entry) return null
-    if (this.#entries.size >= LIMIT) this.#entries.clear()
-    this.#entries.set(publicId, { entry, at })
-    return entry
-  }
-
-  /** Many visitors of one channel wait for one read. */
-  #readOnce(publicId: string): Promise<ChannelEntry | null> {
-    const reading = this.#reading.get(publicId)
-    if (reading) return reading
-    const read = this.#read(publicId).finally(() => this.#reading.delete(publicId))
-    this.#reading.set(publicId, read)
-    return read
+    const known = this.#entries.peek(publicId)
+    if (known && matchesHash(secret, known.secretHash)) return known
+    const entry = await this.#entries.refresh(publicId)
+    return matchesHash(secret, entry?.secretHash ?? NOBODY) ? entry : null
   }
 
   async #read(publicId: string): Promise<ChannelEntry | null> {

@@ -18,7 +18,7 @@ export const noticeKinds = [
 ] as const
 
 /** Something that happened in a chat, told in its place among the messages. */
-export const noticeSchema = z.object({
+const noticeSchema = z.object({
   kind: z.enum(noticeKinds),
   /** The user who did it. */
   actorId: z.string().optional(),
@@ -30,4 +30,3 @@ export const noticeSchema = z.object({
 })
 
 export type Notice = z.infer<typeof noticeSchema>
-export type NoticeKind = Notice['kind']

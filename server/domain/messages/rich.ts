@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** What a message says beyond plain text (contract, part 2.6), kept whole for the channels that can show it. */
-export const richSchema = z.object({
+const richSchema = z.object({
   /** MARKDOWN: link, bold, italic. */
   content: z.string().optional(),
   /** BUTTONS: the title above them. */

@@ -13,7 +13,7 @@ export interface DriveRequests {
 }
 
 /** Who writes: `known` visitors in turn, and new ones for the share `newShare` of the messages. */
-export interface Visitors {
+interface Visitors {
   prefix: string
   known: number
   newShare: number
