@@ -90,7 +90,7 @@ export async function seedInbox(databaseUrl: string): Promise<void> {
 
 const VISITORS = `
   INSERT INTO "Visitor" (id, "accountId", "channelId", number, key, "externalId", name, email, phone)
-  SELECT gen_random_uuid(), c."accountId", c.id, 1000 + n, 'seeded-' || n, to_jsonb('seeded-' || n),
+  SELECT uuidv7(), c."accountId", c.id, 1000 + n, 'seeded-' || n, to_jsonb('seeded-' || n),
          ($1::text[])[1 + n % cardinality($1::text[])] || ' ' || ($2::text[])[1 + n % cardinality($2::text[])]
            || ' van ' || to_hex(n * 7919),
          'visitor.' || n * 7919 || '@mail' || n % 13 || '.example.com',
@@ -100,7 +100,7 @@ const VISITORS = `
 const CHAT_ROWS = `
   INSERT INTO "Chat" (id, "accountId", "channelId", "visitorId", status, "lastSeq", "lastVisitorSeq", preview,
                       "createdAt", "lastActivityAt", "queuedAt")
-  SELECT gen_random_uuid(), v."accountId", v."channelId", v.id,
+  SELECT uuidv7(), v."accountId", v."channelId", v.id,
          (CASE WHEN n % ${OPEN_SHARE} > 0 THEN 'CLOSED'
                ELSE ('{BOT,QUEUED,ACTIVE}'::text[])[1 + n / ${OPEN_SHARE} % 3] END)::"ChatStatus",
          ${MESSAGES_OF_CHAT}, ${MESSAGES_OF_CHAT}, 'Is the blue one still in stock?', at, at, at
@@ -110,7 +110,7 @@ const CHAT_ROWS = `
 
 const MESSAGES = `
   INSERT INTO "Message" (id, "accountId", "chatId", seq, author, type, text, "createdAt")
-  SELECT gen_random_uuid(), "accountId", id, seq, 'VISITOR', 'TEXT', 'Message ' || seq || ': is the blue one still in stock?',
+  SELECT uuidv7(), "accountId", id, seq, 'VISITOR', 'TEXT', 'Message ' || seq || ': is the blue one still in stock?',
          "createdAt"
   FROM "Chat", generate_series(1, ${MESSAGES_OF_CHAT}) AS seq
   WHERE preview = 'Is the blue one still in stock?'`

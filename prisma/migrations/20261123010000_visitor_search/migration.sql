@@ -13,6 +13,6 @@ BEGIN
     CREATE INDEX "Visitor_accountId_search_idx" ON "Visitor" USING GIN ("accountId", "search" gin_trgm_ops)
         WITH (gin_pending_list_limit = 256);
 EXCEPTION WHEN insufficient_privilege OR undefined_file OR feature_not_supported OR undefined_object THEN
-    RAISE WARNING 'Visitor_accountId_search_idx was not made: %', SQLERRM;
+    RAISE WARNING 'searching for visitors works without its index, and slowly: % (docs/operations.md says what to do)', SQLERRM;
 END
 $$;

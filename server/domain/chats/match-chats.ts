@@ -25,9 +25,10 @@ export async function matchChats({ pool }: Services, { viewer, search }: Search)
     Prisma.sql`SELECT id FROM "Visitor" WHERE ${reachedBy(viewer)} AND ${matches} LIMIT ${FEW + 1}`,
     { replan: true },
   )
+  // OFFSET keeps PostgreSQL from looking for all of these visitors first, once more.
   const byVisitor =
     visitors.length > FEW
-      ? Prisma.sql`EXISTS (SELECT FROM "Visitor" WHERE "Visitor".id = "Chat"."visitorId" AND ${matches})`
+      ? Prisma.sql`EXISTS (SELECT FROM "Visitor" WHERE id = "Chat"."visitorId" AND ${matches} OFFSET 0)`
       : Prisma.sql`"visitorId" = ANY(${visitors.map(({ id }) => id)}::uuid[])`
   const number = /^#?(\d{1,9})$/.exec(words)?.[1]
   return number ? Prisma.sql`(${byVisitor} OR "Chat".number = ${Number(number)}::int)` : byVisitor
