@@ -10,6 +10,11 @@ const types: pg.CustomTypesConfig = {
 /** A connection that hangs must not keep those waiting who come after. */
 const query_timeout = TRANSACTION_LIMIT_MS
 
+interface Options {
+  /** The best plan depends on the values: PostgreSQL makes one each time instead of keeping one for all. */
+  replan?: boolean
+}
+
 /**
  * Runs one statement of a hot path past Prisma's engine, which takes longer for it than PostgreSQL does
  * (docs/performance.md). Rows are as Prisma would give them. Throws `service_unavailable`, or what PostgreSQL said.
@@ -17,9 +22,11 @@ const query_timeout = TRANSACTION_LIMIT_MS
 export async function queryDirect<Row extends object>(
   pool: Pool,
   { text, values }: Prisma.Sql,
+  { replan = false }: Options = {},
 ): Promise<Row[]> {
   try {
-    const statement = { name: statementName(text), text, values, types, query_timeout }
+    const name = replan ? undefined : statementName(text)
+    const statement = { name, text, values, types, query_timeout }
     const { rows } = await pool.query<Row>(statement)
     return rows
   } catch (error) {

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import type { Prisma, Role } from '../generated/prisma/client.ts'
+import { Prisma, type Role } from '../generated/prisma/client.ts'
 
 /** Who acts: a signed-in user with what they may reach. Made once for each request or socket. */
 export interface Viewer {
@@ -20,6 +20,13 @@ export function within(viewer: Viewer): { accountId: string; channelId?: { in: s
     accountId: viewer.accountId,
     ...(viewer.channelIds && { channelId: { in: [...viewer.channelIds] } }),
   }
+}
+
+/** The same as a condition in SQL. */
+export function reachedBy(viewer: Viewer): Prisma.Sql {
+  const ofAccount = Prisma.sql`"accountId" = ${viewer.accountId}::uuid`
+  if (!viewer.channelIds) return ofAccount
+  return Prisma.sql`${ofAccount} AND "channelId" = ANY(${[...viewer.channelIds]}::uuid[])`
 }
 
 /** The same for channels themselves. Deleted ones are gone for everybody. */

@@ -1,20 +1,24 @@
+import { queryDirect } from '../database/query-direct.ts'
 import { acceptChat } from '../domain/chats/accept-chat.ts'
 import { type ChatView, chatOrder, chatsInView } from '../domain/chats/chat-views.ts'
 import { closeChat } from '../domain/chats/close-chat.ts'
+import { countChatsInView } from '../domain/chats/count-chats-in-view.ts'
 import { leaveChat } from '../domain/chats/leave-chat.ts'
 import { markChatRead } from '../domain/chats/mark-chat-read.ts'
+import { matchChats } from '../domain/chats/match-chats.ts'
 import { setTyping } from '../domain/chats/set-typing.ts'
-import { type Viewer, within } from '../domain/viewer.ts'
+import { reachedBy, type Viewer, within } from '../domain/viewer.ts'
 import { type Chat as ChatRow, Prisma } from '../generated/prisma/client.ts'
 import { ChatStatus } from '../generated/prisma/enums.ts'
 import type { Services } from '../services.ts'
 import { builder } from './builder.ts'
 import { Channel } from './channels.ts'
-import { viewerOf } from './context.ts'
+import { type GraphQLContext, viewerOf } from './context.ts'
 import { Department } from './departments.ts'
 import { loadRow } from './load.ts'
 import { nestedPage } from './nested-page.ts'
 import { Operator } from './operators.ts'
+import { inOrder, type PageQuery, selectPage } from './select-page.ts'
 import { verbMutation } from './verb-mutation.ts'
 import { Visitor } from './visitors.ts'
 
@@ -123,13 +127,25 @@ const ChatCounts = builder.objectRef<{ viewer: Viewer }>('ChatCounts').implement
   description: 'How many chats each view holds.',
   fields: (t) => {
     const count = (view: ChatView) =>
-      t.int({ resolve: ({ viewer }, _args, { services }) => countChats(services, viewer, view) })
+      t.int({ resolve: ({ viewer }, _args, { services }) => countChatsInView(services, { viewer, view }) })
     return { waiting: count('WAITING'), mine: count('MINE'), bot: count('BOT'), all: count('ALL') }
   },
 })
 
-function countChats({ db }: Services, viewer: Viewer, view: ChatView): Promise<number> {
-  return db.chat.count({ where: chatsInView(viewer, view, null) })
+/** One page of a view; `search` leaves of it what it finds. */
+async function readView(
+  context: GraphQLContext,
+  { view, search }: { view: ChatView; search?: string | null },
+  page: PageQuery,
+): Promise<ChatRow[]> {
+  const viewer = viewerOf(context)
+  const { services } = context
+  const inView = chatsInView(viewer, view)
+  const where = search ? Prisma.sql`${inView} AND ${await matchChats(services, { viewer, search })}` : inView
+  // A chat that has left the view since is a cursor as good as before.
+  const pages = { table: 'Chat', where, cursorWhere: reachedBy(viewer), ...chatOrder(view) } as const
+  const rows = await queryDirect<ChatRow>(services.pool, selectPage(pages, page), { replan: true })
+  return inOrder(rows, page)
 }
 
 builder.queryFields((t) => ({
@@ -145,12 +161,7 @@ builder.queryFields((t) => ({
         description: "Part of the visitor's name, e-mail, phone or id, or the chat's number.",
       }),
     },
-    resolve: (query, _root, { view, search }, context) =>
-      context.services.db.chat.findMany({
-        ...query,
-        where: chatsInView(viewerOf(context), view, search ?? null),
-        orderBy: chatOrder(view),
-      }),
+    resolve: (query, _root, args, context) => readView(context, args, query),
   }),
   chat: t.prismaField({
     type: Chat,

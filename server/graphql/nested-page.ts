@@ -1,47 +1,19 @@
-import { Prisma } from '../generated/prisma/client.ts'
 import type { GraphQLContext } from './context.ts'
-import { selectAll, type Table } from './read-per-parent.ts'
-
-/** The rows that belong to a parent, in an order without ties. */
-interface Pages {
-  table: Table
-  /** Which of them belong to `parent.id`; begins with the columns of an index, so that a page reads no more than itself. */
-  where: Prisma.Sql
-  /** Columns that are unique together. */
-  order: readonly [string, ...string[]]
-  direction: 'asc' | 'desc'
-}
-
-/** A page as Pothos asks for it; a negative `take` counts from the end, and what comes after the cursor is before it. */
-interface PageQuery {
-  take: number
-  cursor?: { id?: string }
-}
+import { inOrder, type PageQuery, type Pages, selectPage } from './select-page.ts'
 
 /**
- * One page of a connection that belongs to a parent, in the connection's order. The same pages of all parents of a
- * list are one statement with a limit for each: Prisma would read everything that belongs to them and cut it then.
+ * One page of a connection that belongs to a parent, which `where` names `parent.id`, in the connection's order. The
+ * same pages of all parents of a list are one statement with a limit for each: Prisma would read everything that
+ * belongs to them and cut it then.
  */
 export function nestedPage<Row extends object>(
   { loaders }: GraphQLContext,
   parentId: string,
-  { table, where, order, direction }: Pages,
-  { take, cursor }: PageQuery,
+  pages: Pages,
+  page: PageQuery,
 ): Promise<Row[]> {
-  const backward = take < 0
-  const ascending = (direction === 'asc') !== backward
-  const columns = Prisma.raw(order.map((column) => `"${table}"."${column}"`).join(', '))
-  const sorted = Prisma.raw(
-    order.map((column) => `"${table}"."${column}" ${ascending ? 'ASC' : 'DESC'}`).join(', '),
-  )
-  const from = Prisma.raw(`"${table}"`)
-  const beyond = Prisma.raw(ascending ? '>' : '<')
-  const start = cursor?.id
-    ? Prisma.sql`AND (${columns}) ${beyond} (SELECT ${columns} FROM ${from} WHERE ${where} AND "id" = ${cursor.id}::uuid)`
-    : Prisma.empty
-  const rows = Prisma.sql`${selectAll(table)} WHERE ${where} ${start} ORDER BY ${sorted} LIMIT ${Math.abs(take)}`
   return loaders
-    .perParent(rows)
+    .perParent(selectPage(pages, page))
     .load(parentId)
-    .then((page) => (backward ? (page as Row[]).toReversed() : (page as Row[])))
+    .then((rows) => inOrder(rows as Row[], page))
 }

@@ -48,6 +48,7 @@ export async function migrate(url: string, dir: string, { say = () => {} }: Opti
     await takeTurn(client, say)
     const pending = await prepare(client, migrations)
     for (const migration of pending) {
+      tellWarnings(client, migration, say)
       await withLockTimeout(client, { url, name: `Migration ${migration.name}`, say }, () =>
         apply(client, migration),
       )
@@ -57,6 +58,13 @@ export async function migrate(url: string, dir: string, { say = () => {} }: Opti
     // The lock ends with the connection.
     await client.end()
   }
+}
+
+/** What a migration warns of with RAISE WARNING. */
+function tellWarnings(client: Client, { name }: Migration, say: Say): void {
+  client.removeAllListeners('notice').on('notice', ({ severity, message }) => {
+    if (severity === 'WARNING') say(`Migration ${name}: ${message}`)
+  })
 }
 
 async function takeTurn(client: Client, say: Say): Promise<void> {

@@ -4,6 +4,7 @@ import type { Bench, Setting } from './bench.ts'
 import { measureBots } from './figures/bots.ts'
 import { measureFanOut } from './figures/fan-out.ts'
 import { measureFootprint } from './figures/footprint.ts'
+import { measureInbox } from './figures/inbox.ts'
 import { measureIngest } from './figures/ingest.ts'
 import { measureOperatorToClient } from './figures/operator-to-client.ts'
 import { measureStatus } from './figures/status.ts'
@@ -28,7 +29,12 @@ const embedded: Record<string, Figure> = {
   ingest: measureIngest,
   'visitor-to-operator': measureVisitorToOperator,
 }
-const names = [...Object.keys(withRedis), 'footprint']
+/** These start what they measure themselves. */
+const onTheirOwn: Record<string, (bench: Bench) => Promise<Measurement[]>> = {
+  inbox: measureInbox,
+  footprint: measureFootprint,
+}
+const names = [...Object.keys(withRedis), ...Object.keys(onTheirOwn)]
 
 const { values: options } = parseArgs({
   options: {
@@ -55,7 +61,7 @@ try {
   const measurements = [
     ...(isChosen(withRedis) ? await onPostgresAndRedis((setting) => measureAll(withRedis, setting)) : []),
     ...(isChosen(embedded) ? await onEmbedded((setting) => measureAll(embedded, setting)) : []),
-    ...(chosen.includes('footprint') ? await measureFootprint(bench) : []),
+    ...(await measureOnTheirOwn()),
   ]
   printTable(measurements)
   if (options.json) writeJson(options.json, measurements)
@@ -73,6 +79,16 @@ async function measureAll(figures: Record<string, Figure>, setting: Setting): Pr
     if (!chosen.includes(name)) continue
     console.error(`Measuring ${name}${setting.suffix} …`)
     measurements.push(...(await measure(bench, setting)))
+  }
+  return measurements
+}
+
+async function measureOnTheirOwn(): Promise<Measurement[]> {
+  const measurements: Measurement[] = []
+  for (const [name, measure] of Object.entries(onTheirOwn)) {
+    if (!chosen.includes(name)) continue
+    console.error(`Measuring ${name} …`)
+    measurements.push(...(await measure(bench)))
   }
   return measurements
 }

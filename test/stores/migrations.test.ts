@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,19 +10,46 @@ import { createEmptyDatabase } from '../support/postgres.ts'
 
 /** A database as it was before that migration. */
 async function openBefore(migration: string) {
+  const database = await openEmpty()
+  await migrateBefore(migration, database.url)
+  return database
+}
+
+async function migrateBefore(migration: string, url: string) {
   const dir = mkdtempSync(join(tmpdir(), 'switchboard-migrations-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
   for (const name of readdirSync(paths.migrations).filter((name) => name < migration)) {
     cpSync(join(paths.migrations, name), join(dir, name), { recursive: true })
   }
-  const database = await createEmptyDatabase()
-  await migrate(database.url, dir)
-  const client = await connectPostgres(database.url)
+  await migrate(url, dir)
+}
+
+async function openEmpty() {
+  const { url, drop } = await createEmptyDatabase()
+  const client = await connectPostgres(url)
   onTestFinished(async () => {
     await client.end()
-    await database.drop()
+    await drop()
   })
-  return { url: database.url, client }
+  return { url, client }
+}
+
+/** Lets a user who is no superuser connect; `rights` says what else, as SQL. */
+async function createGuest(
+  { url, client }: Awaited<ReturnType<typeof openEmpty>>,
+  rights: (name: string) => string,
+) {
+  const name = `guest_${randomUUID().slice(0, 8)}`
+  await client.query(
+    `CREATE ROLE ${name} LOGIN PASSWORD 'pw'; GRANT ${name} TO CURRENT_USER; ${rights(name)}`,
+  )
+  onTestFinished(async () => {
+    await client.query(`REASSIGN OWNED BY ${name} TO CURRENT_USER; DROP OWNED BY ${name}; DROP ROLE ${name}`)
+  })
+  const guest = new URL(url)
+  guest.username = name
+  guest.password = 'pw'
+  return guest.href
 }
 
 const ID = '01a1fcd9-a069-74c9-b672-467b4fcee0ef'
@@ -49,4 +77,66 @@ test('what invitations came to keeps its place in chats that are older than the 
   expect(rows.map(({ notice }) => notice)).toEqual(
     ['TRANSFER_OFFERED', 'INVITATION_DECLINED', 'INVITATION_EXPIRED'].map((kind) => ({ kind, actorId: ID })),
   )
+})
+
+/** An account, a channel and a visitor. */
+const ONE_VISITOR = `
+  INSERT INTO "Account" (id, name) VALUES ('${ID}', 'A');
+  INSERT INTO "Channel" (id, "accountId", kind, name, "publicId", "secretHash", "secretEncrypted", "serverUrl")
+    VALUES ('${ID}', '${ID}', 'CHAT_API', 'C', 'c', '', '', 'http://127.0.0.1/');
+  INSERT INTO "Visitor" (id, "accountId", "channelId", number, key, "externalId", name, phone)
+    VALUES ('${ID}', '${ID}', '${ID}', 1, 'V', '"V"', 'Jörg', '+49')`
+const SEARCH_MIGRATION = '20261123010000_visitor_search'
+const INDEX = 'Visitor_accountId_search_idx'
+
+test('visitors who were there before the search are found by it, and a new page leaves its index alone', async () => {
+  const { url, client } = await openBefore(SEARCH_MIGRATION)
+  await client.query(ONE_VISITOR)
+  await migrate(url, paths.migrations)
+  const { rows } = await client.query(
+    'SELECT search, to_regclass($1) IS NOT NULL AS indexed FROM "Visitor"',
+    [`"${INDEX}"`],
+  )
+  expect(rows).toEqual([{ search: 'jörg\n\n+49\nv', indexed: true }])
+  /** Whether the row's new version is one that no index has to learn of. */
+  const leavesIndexes = async (change: string) => {
+    const count = `SELECT pg_stat_get_xact_tuples_hot_updated('"Visitor"'::regclass)::int AS hot`
+    await client.query('BEGIN')
+    const before = await client.query(count)
+    await client.query(`UPDATE "Visitor" SET ${change}`)
+    const after = await client.query(count)
+    await client.query('ROLLBACK')
+    return after.rows[0].hot > before.rows[0].hot
+  }
+  expect(await leavesIndexes(`"pageUrl" = 'https://shop.test/', "updatedAt" = now()`)).toBe(true)
+  expect(await leavesIndexes(`name = 'Jürgen'`)).toBe(false)
+})
+
+test('whoever may not create extensions gets the search without its index, and is told', async () => {
+  const database = await openEmpty()
+  const { pathname } = new URL(database.url)
+  const url = await createGuest(database, (name) => `ALTER DATABASE ${pathname.slice(1)} OWNER TO ${name}`)
+  await migrateBefore(SEARCH_MIGRATION, url)
+  await database.client.query(`ALTER DATABASE ${pathname.slice(1)} OWNER TO CURRENT_USER`)
+  const said: string[] = []
+  await migrate(url, paths.migrations, { say: (text) => said.push(text) })
+  expect(said).toEqual([expect.stringMatching(/^Migration 20261123010000_visitor_search: .*pg_trgm/)])
+  await database.client.query(ONE_VISITOR)
+  const { rows } = await database.client.query('SELECT search, to_regclass($1) AS index FROM "Visitor"', [
+    `"${INDEX}"`,
+  ])
+  expect(rows).toEqual([{ search: 'jörg\n\n+49\nv', index: null }])
+})
+
+test('an owner of the database who is no superuser gets the index', async () => {
+  const database = await openEmpty()
+  const { pathname } = new URL(database.url)
+  const url = await createGuest(database, (name) => `ALTER DATABASE ${pathname.slice(1)} OWNER TO ${name}`)
+  const said: string[] = []
+  await migrate(url, paths.migrations, { say: (text) => said.push(text) })
+  expect(said).toEqual([])
+  const { rows } = await database.client.query('SELECT to_regclass($1) IS NOT NULL AS indexed', [
+    `"${INDEX}"`,
+  ])
+  expect(rows).toEqual([{ indexed: true }])
 })

@@ -39,7 +39,9 @@ async function connectTo(factory) {
 async function connectToShadow() {
   const { PGlite } = await import('@electric-sql/pglite')
   const { PrismaPGlite } = await import('pglite-prisma-adapter')
-  const db = await PGlite.create()
+  const { btree_gin } = await import('@electric-sql/pglite/contrib/btree_gin')
+  const { pg_trgm } = await import('@electric-sql/pglite/contrib/pg_trgm')
+  const db = await PGlite.create({ extensions: { btree_gin, pg_trgm } })
   const adapter = await new PrismaPGlite(db).connect()
   adapter.dispose = () => db.close()
   return fitForEngine(adapter, (sql) => db.exec(sql))

@@ -1,43 +1,36 @@
-import type { Prisma } from '../../generated/prisma/client.ts'
-import { type Viewer, within } from '../viewer.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
+import { reachedBy, type Viewer } from '../viewer.ts'
 
 export type ChatView = 'WAITING' | 'MINE' | 'BOT' | 'ALL' | 'CLOSED'
 
-const SEARCH_LENGTH = 100
-
-/** The chats of one view of the inbox. The search looks at the visitor and at the chat's number. */
-export function chatsInView(viewer: Viewer, view: ChatView, search: string | null): Prisma.ChatWhereInput {
-  const words = search?.trim().slice(0, SEARCH_LENGTH)
-  return { AND: [within(viewer), inView(viewer, view), words ? matching(words) : {}] }
+/** The order of a view's chats; its columns are unique together. */
+export interface ChatOrder {
+  order: ['queuedAt' | 'lastActivityAt', 'id']
+  direction: 'asc' | 'desc'
 }
 
-export function chatOrder(view: ChatView): Prisma.ChatOrderByWithRelationInput[] {
-  if (view === 'WAITING') return [{ queuedAt: 'asc' }, { id: 'asc' }]
-  return [{ lastActivityAt: 'desc' }, { id: 'desc' }]
+/** The condition on `"Chat"` for being in one view of the inbox. */
+export function chatsInView(viewer: Viewer, view: ChatView): Prisma.Sql {
+  return Prisma.sql`${reachedBy(viewer)} AND ${inView(viewer, view)}`
 }
 
-function inView(viewer: Viewer, view: ChatView): Prisma.ChatWhereInput {
+export function chatOrder(view: ChatView): ChatOrder {
+  if (view === 'WAITING') return { order: ['queuedAt', 'id'], direction: 'asc' }
+  return { order: ['lastActivityAt', 'id'], direction: 'desc' }
+}
+
+function inView(viewer: Viewer, view: ChatView): Prisma.Sql {
   switch (view) {
     case 'WAITING':
-      return { status: 'QUEUED' }
+      return Prisma.sql`status = 'QUEUED'`
     case 'MINE':
-      return { status: 'ACTIVE', members: { some: { userId: viewer.userId, leftAt: null } } }
+      return Prisma.sql`status = 'ACTIVE' AND "Chat".id IN (
+        SELECT "chatId" FROM "ChatMember" WHERE "userId" = ${viewer.userId}::uuid AND "leftAt" IS NULL)`
     case 'BOT':
-      return { status: 'BOT' }
+      return Prisma.sql`status = 'BOT'`
     case 'ALL':
-      return { status: { in: ['BOT', 'QUEUED', 'ACTIVE'] } }
+      return Prisma.sql`status IN ('BOT', 'QUEUED', 'ACTIVE')`
     case 'CLOSED':
-      return { status: 'CLOSED' }
-  }
-}
-
-function matching(words: string): Prisma.ChatWhereInput {
-  const contains = { contains: words, mode: 'insensitive' } as const
-  const number = /^#?(\d{1,9})$/.exec(words)?.[1]
-  return {
-    OR: [
-      { visitor: { OR: [{ name: contains }, { email: contains }, { phone: contains }, { key: contains }] } },
-      ...(number ? [{ number: Number(number) }] : []),
-    ],
+      return Prisma.sql`status = 'CLOSED'`
   }
 }
