@@ -55,6 +55,23 @@ export const builder = new SchemaBuilder<{
   relay: {
     clientMutationId: 'omit',
     cursorType: 'String',
+    nodeTypeOptions: { description: 'Anything that `node` and `nodes` can read by its id.' },
+    pageInfoTypeOptions: { description: 'Where a page lies in its list.' },
+    hasNextPageFieldOptions: { description: 'Whether entries follow `endCursor`.' },
+    hasPreviousPageFieldOptions: { description: 'Whether entries precede `startCursor`.' },
+    startCursorFieldOptions: { description: 'The cursor of the first entry; null for an empty page.' },
+    endCursorFieldOptions: { description: 'The cursor of the last entry; null for an empty page.' },
+    firstArgOptions: {
+      description: `How many entries to return from the start: ${DEFAULT_PAGE} by default, at most ${MAX_PAGE}. Larger numbers return ${MAX_PAGE}.`,
+    },
+    lastArgOptions: {
+      description: `How many entries to return from the end, instead of \`first\`; at most ${MAX_PAGE}. They keep the order of the list.`,
+    },
+    afterArgOptions: { description: 'Return only entries after this cursor.' },
+    beforeArgOptions: { description: 'Return only entries before this cursor.' },
+    defaultConnectionTypeOptions: { description: 'One page of a list.' },
+    defaultEdgeTypeOptions: { description: 'One entry of a page.' },
+    cursorFieldOptions: { description: 'Pass it as `after` or `before` to continue from this entry.' },
     // Ours say null where theirs throw: see `nodes.ts`.
     nodeQueryOptions: false,
     nodesQueryOptions: false,
@@ -74,6 +91,13 @@ export const builder = new SchemaBuilder<{
   },
 })
 
-builder.queryType({})
-builder.mutationType({})
-builder.subscriptionType({})
+builder.queryType({
+  description: 'What can be read. Unless a field says otherwise, the caller must be signed in.',
+})
+builder.mutationType({
+  description:
+    'What can be changed. Unless a mutation says otherwise, any signed-in user may call it for what they can see; admins see every channel and chat of the account, operators those of their channels.',
+})
+builder.subscriptionType({
+  description: 'What is pushed to the caller over WebSocket (graphql-transport-ws).',
+})

@@ -4,13 +4,10 @@ import type { File, MessageType } from '../../generated/prisma/client.ts'
 import { publicFileUrl } from '../files/file-url.ts'
 import type { Media } from './media.ts'
 
-/** Kinds that a file's content does not tell: whoever sends it says so. */
-export const sentAsKinds = ['VOICE', 'STICKER'] as const
-
 /** What the sender says about a file. */
 export interface FileUse {
-  /** What it is sent as; by default what its content is. */
-  sendAs?: (typeof sentAsKinds)[number] | null | undefined
+  /** What to send it as when its content does not tell; by default what the content is. */
+  sendAs?: 'VOICE' | 'STICKER' | null | undefined
   /** Whole seconds, as the sender's program measured a recording; what the file itself tells wins. */
   duration?: number | null | undefined
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const noticeKinds = [
+const noticeKinds = [
   'OPERATOR_JOINED',
   'OPERATOR_LEFT',
   'INVITED',
