@@ -117,7 +117,7 @@ test.each([1440, 380])(
     }
     await page.goto(`${app.url}/settings/departments`)
     await page.getByRole('button', { name: 'Delete' }).click(SOON)
-    await page.getByText('No open chat is in it.').waitFor(SOON)
+    await page.getByText('It has no open chats.').waitFor(SOON)
     expect(await findOverflow(page)).toEqual([])
   },
   LONG,
