@@ -22,5 +22,5 @@ export async function refuse<T>(
 
 /** For a write whose `where` says what the viewer may reach: throws `not_found` when that is nothing. */
 export function orNotFound<T>(write: Promise<T>, what: string): Promise<T> {
-  return refuse(write, 'P2025', 'not_found', `There is no such ${what}.`, 'input.id')
+  return refuse(write, 'P2025', 'not_found', `This ${what} does not exist.`, 'input.id')
 }

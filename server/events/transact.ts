@@ -9,7 +9,7 @@ export interface Record {
 }
 
 /**
- * Runs a verb's one transaction. What it records is stored with the change and announced after the commit,
+ * Runs the single transaction of a verb. What it records is stored with the change and announced after the commit,
  * never before.
  */
 export async function transact<T>(

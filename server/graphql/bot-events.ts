@@ -127,7 +127,7 @@ builder.prismaObjectField(Bot, 'events', (t) =>
         ],
         ' AND ',
       )
-      // Of one transaction, and one moment, what came first has the lower position.
+      // Events of one transaction have the same time; the one written first has the lower position.
       return nestedPage<BotEventRow>(
         context,
         id,

@@ -14,12 +14,12 @@ import type { GraphQLContext } from './context.ts'
 import { notSignedIn } from './context.ts'
 import { decodeGlobalId, encodeGlobalId } from './global-id.ts'
 
-/** How many entries a list counts for that cannot grow. */
+/** The cost of a list that cannot grow, in entries. */
 const LIST = 10
 
 /**
- * A page counts for the entries that it asks for: its `edges` are a list, so the connection itself is the rest. A list
- * that is asked for by ids counts for their number.
+ * A page costs as much as the entries that it asks for. Its `edges` are a list and count as one, so the connection
+ * itself counts for the rest. A list that is read by ids costs as many entries as there are ids.
  */
 function entriesOf(
   { first, last, ids }: Record<string, unknown>,
@@ -45,7 +45,7 @@ export const builder = new SchemaBuilder<{
   defaultFieldNullability: false,
   defaultInputFieldRequiredness: true,
   prisma: {
-    // Queries go through the context's client: a schema serves any number of processes and tests.
+    // Queries use the client of the context, because one schema serves any number of apps in tests.
     client: (context) => context.services.db as unknown as PrismaClient,
     dmmf: getDatamodel(),
     exposeDescriptions: true,
@@ -72,7 +72,7 @@ export const builder = new SchemaBuilder<{
     defaultConnectionTypeOptions: { description: 'One page of a list.' },
     defaultEdgeTypeOptions: { description: 'One entry of a page.' },
     cursorFieldOptions: { description: 'Pass it as `after` or `before` to continue from this entry.' },
-    // Ours say null where theirs throw: see `nodes.ts`.
+    // Ours return null where the plugin's throw: see `nodes.ts`.
     nodeQueryOptions: false,
     nodesQueryOptions: false,
     encodeGlobalID: encodeGlobalId,
@@ -81,12 +81,12 @@ export const builder = new SchemaBuilder<{
   scopeAuth: {
     authScopes: (context) => ({ signedIn: context.viewer !== null, admin: context.viewer?.role === 'ADMIN' }),
     unauthorizedError: (_parent, context) =>
-      context.viewer ? new AppError('forbidden', 'Only an admin may do this.') : notSignedIn(),
+      context.viewer ? new AppError('forbidden', 'Only admins can do this.') : notSignedIn(),
     treatErrorsAsUnauthorized: false,
   },
   complexity: {
     fieldComplexity: (args, _context, field) => ({ field: 1, multiplier: entriesOf(args, field) }),
-    // Checked once for each operation, and not for every event of a subscription: see `operation-limits.ts`.
+    // Checked once for each operation, not for every event of a subscription: see `operation-limits.ts`.
     disabled: true,
   },
 })

@@ -114,7 +114,7 @@ export const Chat = builder.prismaNode('Chat', {
       nullable: true,
       description:
         'Since when it has been waiting, which is its place in the queue; kept when it is handed over. Null unless it is QUEUED.',
-      // The row keeps the time while an operator is in, for the case that the chat waits again.
+      // The row keeps the time while an operator is in the chat, in case it has to wait again.
       resolve: ({ status, queuedAt }) => (status === 'QUEUED' ? queuedAt : null),
     }),
     acceptedAt: t.expose('acceptedAt', {

@@ -211,7 +211,7 @@ builder.subscriptionField('events', (t) =>
     },
     subscribe: (_root, { after }, context) =>
       followEvents(context.services, { viewer: viewerOf(context), after: after ?? null }),
-    // Sockets take the batches apart: see execute-shared.ts.
+    // Sockets split the batches: see execute-shared.ts.
     resolve: ([told]: Told[]) => (told as Told).event,
   }),
 )

@@ -5,7 +5,7 @@ import { selectAll, type Table } from './read-per-parent.ts'
 /** The rows that belong to a parent, in an order without ties. */
 interface Pages {
   table: Table
-  /** Which of them belong to `parent.id`; begins with the columns of an index, so that a page reads no more than itself. */
+  /** Which of them belong to `parent.id`. Starts with the columns of an index, so that only the page itself is read. */
   where: Prisma.Sql
   /** Columns that are unique together. */
   order: readonly [string, ...string[]]
@@ -19,8 +19,8 @@ interface PageQuery {
 }
 
 /**
- * One page of a connection that belongs to a parent, in the connection's order. The same pages of all parents of a
- * list are one statement with a limit for each: Prisma would read everything that belongs to them and cut it then.
+ * One page of a connection that belongs to a parent, in the order of the connection. The same page for all parents of
+ * a list is one statement with a limit for each parent; Prisma would read all rows and cut the list afterwards.
  */
 export function nestedPage<Row extends object>(
   { loaders }: GraphQLContext,

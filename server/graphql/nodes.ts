@@ -8,7 +8,7 @@ import { readGlobalId } from './global-id.ts'
 
 const Node = builder.nodeInterfaceRef()
 
-/** What the viewer may see of these, in their order; null for everything else. */
+/** The objects with these ids that the viewer may see, in their order; null for all others. */
 async function findNodes(
   ids: readonly (string | number)[],
   context: GraphQLContext,
@@ -42,7 +42,9 @@ builder.queryFields((t) => ({
     args: { ids: t.arg.idList({ description: `At most ${MAX_NODES} ids.` }) },
     resolve: async (_root, { ids }, context, info) => {
       if (ids.length > MAX_NODES) {
-        throw new AppError('invalid_request', `Ask for at most ${MAX_NODES} ids at once.`, { field: 'ids' })
+        throw new AppError('invalid_request', `You can read at most ${MAX_NODES} ids at once.`, {
+          field: 'ids',
+        })
       }
       return (await findNodes(ids, context, info)) as never
     },

@@ -76,7 +76,7 @@ export function toUserError(error: AppError): UserErrorShape {
   }
 }
 
-/** The body of a request that was refused before anything looked for an operation in it. */
+/** The response body for a request that was refused before it was parsed. */
 export function toRefusedRequest(error: AppError) {
   return { errors: [{ message: error.message, extensions: { code: graphqlCode(error.code) } }] }
 }

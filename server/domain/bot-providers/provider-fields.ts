@@ -13,7 +13,7 @@ export const providerFields = {
   endpointUrl: z.string().trim(),
   profile: z.enum(BotProfile),
   tokenUrl: z.string().trim(),
-  clientId: z.string().trim().min(1, 'Enter the client id.').max(500),
+  clientId: z.string().trim().min(1, 'Enter the client ID.').max(500),
   clientSecret: z.string().min(1, 'Enter the client secret.').max(2000),
 }
 
@@ -53,7 +53,7 @@ export function checkAuthorization(
   if (given === 0 || given === 3) return after
   throw new AppError(
     'invalid_request',
-    'Authorization needs the token address, the client id and the secret.',
+    'Authorization needs a token address, a client ID and a client secret.',
     {
       field: `input.${missing}`,
     },

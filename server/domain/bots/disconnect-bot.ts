@@ -19,7 +19,7 @@ export async function disconnectBot(
   const [disconnected] = await transact(services, (tx, record) =>
     disconnectBots(tx, record, { accountId, id }),
   )
-  if (!disconnected) throw new AppError('not_found', 'There is no such bot.', { field: 'input.id' })
+  if (!disconnected) throw new AppError('not_found', 'This bot does not exist.', { field: 'input.id' })
   await announceAccess(services, { accountId })
   await handOffOrphans(services, id)
   return id

@@ -27,5 +27,5 @@ export async function takeInvitation(
     return { state: 'RECEIVED' }
   }
   if (botHears(chat) && operatorOnline) await changeChat(tx, record, chat.id, { agentUnavailableAt: null })
-  return { state: 'RECEIVED', note: 'The operators have the chat already.' }
+  return { state: 'RECEIVED', note: 'The operators already have the chat.' }
 }

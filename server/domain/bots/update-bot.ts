@@ -42,7 +42,13 @@ export async function updateBot(services: Services, { viewer, id, ...input }: Up
       },
     })
     const write = orNotFound(update, 'bot')
-    const bot = await refuse(write, 'P2002', 'conflict', 'A bot is connected with this token.', 'input.token')
+    const bot = await refuse(
+      write,
+      'P2002',
+      'conflict',
+      'A bot is already connected with this token.',
+      'input.token',
+    )
     if (channelIds) await assignChannels(tx, record, { accountId, botId: id, channelIds })
     await record({ accountId, kind: 'BOT_UPDATED', subjectId: id })
     return bot

@@ -30,7 +30,9 @@ export function transferChat(services: Services, input: Transfer): Promise<Locke
   const { viewer, chatId, operatorId, departmentId } = input
   const note = readNote(input.note)
   if ((operatorId === null) === (departmentId === null)) {
-    throw new AppError('invalid_request', 'Name an operator or a department.', { field: 'input.operatorId' })
+    throw new AppError('invalid_request', 'Choose either an operator or a department.', {
+      field: 'input.operatorId',
+    })
   }
   return transact(services, async (tx, record) => {
     const chat = await lockChat(tx, viewer, chatId)
@@ -52,7 +54,7 @@ async function moveToDepartment(
 ): Promise<void> {
   const department = await tx.department.findFirst({ where: { id: departmentId, accountId: chat.accountId } })
   if (!department) {
-    throw new AppError('invalid_request', 'There is no such department.', { field: 'input.departmentId' })
+    throw new AppError('invalid_request', 'This department does not exist.', { field: 'input.departmentId' })
   }
   await endInvitations(tx, record, chat, {})
   await tx.chatMember.updateMany({ where: { chatId: chat.id, leftAt: null }, data: { leftAt: new Date() } })

@@ -37,7 +37,7 @@ export function readClientAnswer(
       outcome: 'error',
       temporary: false,
       code: answer.error?.code ?? 'client_rejected',
-      message: answer.error?.message ?? `The client's server refused the message (HTTP ${status}).`,
+      message: answer.error?.message ?? `The client's server rejected the message (HTTP ${status}).`,
     }
   }
   return {
@@ -50,8 +50,8 @@ export function readClientAnswer(
 
 function describeInvalid(status: number): string {
   if (status === 429) return "The client's server answers that it gets too many requests (HTTP 429)."
-  if (status >= 500) return `The client's server reports an error (HTTP ${status}).`
-  if (status === 200) return 'The client\'s server answered, but neither {"result":"ok"} nor {"error":…}.'
+  if (status >= 500) return `The client's server returned an error (HTTP ${status}).`
+  if (status === 200) return 'The client\'s server answered with neither {"result":"ok"} nor {"error":…}.'
   return `The client's server answered with HTTP ${status} instead of 200.`
 }
 

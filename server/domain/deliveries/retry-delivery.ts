@@ -26,7 +26,7 @@ export function retryDelivery(services: Services, input: { viewer: Viewer; id: s
     })
     if (!delivery) {
       const unchanged = await tx.delivery.findFirst({ where: { id, ...within(viewer) } })
-      if (!unchanged) throw new AppError('not_found', 'There is no such delivery.', { field: 'input.id' })
+      if (!unchanged) throw new AppError('not_found', 'This delivery does not exist.', { field: 'input.id' })
       return unchanged
     }
     const { accountId, channelId, chatId, messageId, lane } = delivery

@@ -8,17 +8,17 @@ import type { Media } from './media.ts'
 export interface FileUse {
   /** What to send it as when its content does not tell; by default what the content is. */
   sendAs?: 'VOICE' | 'STICKER' | null | undefined
-  /** Whole seconds, as the sender's program measured a recording; what the file itself tells wins. */
+  /** Whole seconds, as the sender's program measured a recording. If the file states its length, that is used. */
   duration?: number | null | undefined
 }
 
-/** Pixels of the longer side, and bytes: chat programs show a sticker as it is, without a smaller copy. */
+/** Pixels of the longer side, and bytes. Chat programs show a sticker as it is, without a smaller copy. */
 const STICKER_SIDE = 512
 const STICKER_BYTES = 1_000_000
 
 /**
- * A stored file as an operator sends it: the kind of message and its fields (contract, part 2.5). Throws
- * `invalid_request` for a voice message that is no recording, and a sticker that is no small picture.
+ * A stored file as an operator sends it: the type of the message and its fields (contract, part 2.5). Throws
+ * `invalid_request` for a voice message that is not a recording, and a sticker that is not a small picture.
  */
 export function describeFile(
   env: Env,

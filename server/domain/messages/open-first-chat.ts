@@ -7,7 +7,7 @@ import { entryOf } from './append-entries.ts'
 import type { VisitorMessage } from './visitor-message.ts'
 import { visitorMessageEvent } from './visitor-message-event.ts'
 
-/** Another message of the same visitor was first; a deadlock was broken. Nothing is stored. */
+/** Another message of the same visitor was faster, or a deadlock was resolved. Nothing is stored. */
 const CONFLICT = /^(23505|40)/
 
 interface Row {
@@ -17,9 +17,9 @@ interface Row {
 }
 
 /**
- * The short way of a visitor who writes for the first time: visitor, chat, message, and the bot's event in one
- * statement. New visitors of an account wait for each other, because they are numbered; on the long way each
- * would hold the others up for a dozen round trips. Returns the message's id, or null when the long way must be taken.
+ * The fast path for a visitor who writes for the first time: visitor, chat, message and the bot's event in one
+ * statement. New visitors of an account wait for each other, because they are numbered; on the slow path each would
+ * hold up the others for a dozen round trips. Returns the message's id, or null when the slow path must be taken.
  */
 export async function openFirstChat(services: Services, input: VisitorMessage): Promise<string | null> {
   const { botId } = input.channel
@@ -91,7 +91,7 @@ function insertAll(
   )
 }
 
-/** After a conflict the long way finds what the other message wrote. */
+/** After a conflict, the slow path finds what the other message wrote. */
 function noneWhenTaken(error: unknown): Row[] {
   if (CONFLICT.test(sqlStateOf(error) ?? '')) return []
   throw error

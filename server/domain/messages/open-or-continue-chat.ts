@@ -11,8 +11,8 @@ import { findEarlierAnswer, rememberAnswer } from './idempotency.ts'
 import type { VisitorMessage } from './visitor-message.ts'
 
 /**
- * The whole way of a visitor's message: the visitor is created or updated, a chat is opened when none is open,
- * and the message is appended, in one transaction. Returns the message's id.
+ * The slow path for a visitor's message, which covers every case: the visitor is created or updated, a chat is opened
+ * when none is open, and the message is appended, in one transaction. Returns the message's id.
  */
 export function openOrContinueChat(services: Services, input: VisitorMessage): Promise<string> {
   return transact(services, async (tx, record) => {
@@ -42,7 +42,7 @@ function findOpenChat(tx: Tx, visitor: Visitor): Promise<Chat | null> {
   return tx.chat.findFirst({ where: { visitorId: visitor.id, status: { not: 'CLOSED' } } })
 }
 
-/** With a bot on the channel it answers first; a bot that is gone by now gives the chat back at its first message. */
+/** If the channel has a bot, it answers first. A bot that has been disconnected hands the chat over at its first message. */
 async function openChat(tx: Tx, record: Record, visitor: Visitor, { botId }: ChannelEntry): Promise<Chat> {
   const { accountId, channelId, id: visitorId } = visitor
   const chat = await tx.chat.create({

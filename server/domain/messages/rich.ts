@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** What a message says beyond plain text (contract, part 2.6), kept whole for the channels that can show it. */
+/** What a message contains beyond plain text (contract, part 2.6), kept whole for the channels that can show it. */
 export const richSchema = z.object({
-  /** MARKDOWN: link, bold, italic. */
+  /** MARKDOWN: links, bold, italic. */
   content: z.string().optional(),
   /** BUTTONS: the title above them. */
   title: z.string().optional(),
   buttons: z.array(z.object({ id: z.string(), text: z.string() })).optional(),
-  /** Of a visitor's text: the button that they pressed. */
+  /** For a visitor's text: the button that they pressed. */
   button_id: z.string().optional(),
 })
 

@@ -62,7 +62,7 @@ async function createUser(
     tx.user.create({ data: { ...person, accountId, email, role } }),
     'P2002',
     'conflict',
-    'Somebody with this e-mail has a user already.',
+    'Somebody already uses this e-mail address.',
     'input.token',
   )
   await record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: user.id })
@@ -70,7 +70,7 @@ async function createUser(
 }
 
 function gone(): AppError {
-  return new AppError('not_found', 'This invitation is no longer valid. Ask for another one.', {
+  return new AppError('not_found', 'This invitation is no longer valid. Ask for a new one.', {
     field: 'input.token',
   })
 }

@@ -4,7 +4,7 @@ import type { JsonSchema } from './schema-of.ts'
 const words: JsonSchema = { type: 'string', pattern: '\\S' }
 const optionalWords: JsonSchema = { type: 'string' }
 const anyId = { type: ['string', 'integer'] }
-/** Names the conversation; either of the two is enough. */
+/** Names the conversation; one of both is enough. */
 const target = {
   chat_id: { ...anyId, description: 'As it came in the event.' },
   client_id: { ...anyId, description: 'As it came in the event.' },
@@ -14,7 +14,7 @@ const timestamp: JsonSchema = {
   description: 'Unix time in seconds or milliseconds; optional.',
 }
 
-/** Schemas of B1. Fields that are not named are ignored, bad optional ones are dropped. */
+/** Schemas of B1. Unknown fields are ignored, and invalid optional ones are dropped. */
 export const botSchemas: { [name: string]: JsonSchema } = {
   BotInboundEvent: {
     oneOf: [
@@ -112,7 +112,7 @@ const parameters = [
   },
 ]
 
-/** Both prefixes are the same; each operation needs a name of its own. */
+/** Both prefixes work the same, but each operation needs its own name. */
 export const botPaths: { [path: string]: PathItem } = {
   '/bot/webhooks/{providerId}/{token}': { parameters, post: sendBotEvent('sendBotEvent') },
   '/bot/providers/{providerId}/{token}': { parameters, post: sendBotEvent('sendAuthorizedBotEvent') },

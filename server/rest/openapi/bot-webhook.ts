@@ -1,7 +1,7 @@
 import { jsonContent, type PathItem, reference } from './operation.ts'
 import type { JsonSchema } from './schema-of.ts'
 
-/** Schemas of B2. What Switchboard sends has exactly these fields; those of the profiles say so. */
+/** Schemas of B2. Switchboard sends exactly these fields; descriptions say which profile they belong to. */
 export const botEventSchemas: { [name: string]: JsonSchema } = {
   BotEvent: {
     type: 'object',

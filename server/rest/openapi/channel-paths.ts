@@ -4,7 +4,7 @@ import { type JsonSchema, pickProperties, schemaOf } from './schema-of.ts'
 
 const fields = schemaOf(messageSchema)
 
-/** The visitor's id, in both directions: the form that came last goes back. */
+/** The visitor's id, in both directions: replies use the form that was received last. */
 export const visitorId: JsonSchema = {
   type: ['string', 'integer'],
   pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$',
@@ -14,7 +14,7 @@ export const visitorId: JsonSchema = {
   description: 'Who the visitor is in your system. `42` and `"42"` are the same visitor.',
 }
 
-/** Schemas of A2 and of receipts. Fields that are not named are ignored, bad optional ones are dropped. */
+/** Schemas of A2 and of receipts. Unknown fields are ignored, and invalid optional ones are dropped. */
 export const channelSchemas: { [name: string]: JsonSchema } = {
   VisitorMessage: {
     type: 'object',

@@ -12,7 +12,7 @@ const messageId: JsonSchema = {
 }
 const text: JsonSchema = { type: 'string', minLength: 1, description: 'Up to 4000 Unicode characters.' }
 
-/** Schemas of A3. What Switchboard sends has exactly these fields. */
+/** Schemas of A3. Switchboard sends exactly these fields. */
 export const clientSchemas: { [name: string]: JsonSchema } = {
   ClientMessage: exactly(['sender', 'recipient', 'message'], {
     sender: exactly([], {

@@ -7,7 +7,7 @@ import { fileSchemas, servicePaths } from './service-paths.ts'
 
 /**
  * The REST interfaces as an OpenAPI 3.1 document. `url` is where this installation is reached. Its schemas come from
- * those that the adapters parse with; where they parse by hand a test holds the two together.
+ * those that the adapters parse with; where they parse by hand, a test keeps both in step.
  */
 export function openApiDocument(url: string) {
   return {

@@ -38,8 +38,8 @@ export function jsonContent(schema: JsonSchema, examples?: { [name: string]: unk
 }
 
 /**
- * A response for each status that these codes have, and one for everything else (a store that is away, a bug). The
- * statuses come from the one table of errors.
+ * A response for each status of these codes, and one for everything else (an unavailable store, a bug). The statuses
+ * come from the table of errors.
  */
 export function errorResponses(codes: readonly ErrorCode[]): { [status: string]: Response } {
   const responses: { [status: string]: Response } = {}

@@ -144,7 +144,7 @@ test('an address that is not allowed is refused at its field with the words of t
   expect((await described()).join()).toContain('only 127.0.0.0/8')
   for (const [address, words] of [
     ['http://10.0.0.1/', '10.0.0.1 is a private address'],
-    ['no address', 'This must be an address that starts with http:// or https://'],
+    ['no address', 'Enter an address that starts with http:// or https://'],
   ] as const) {
     await field.fill(address)
     await page.getByRole('button', { name: 'Save' }).click()
