@@ -96,7 +96,7 @@ const Media = builder.objectRef<MediaShape>('Media').implement({
     height: t.exposeFloat('height', { nullable: true, description: 'The height in pixels.' }),
     emoji: t.exposeString('emoji', {
       nullable: true,
-      description: 'An emoji that stands for a sticker.',
+      description: 'An emoji that can stand for the file.',
     }),
     performer: t.exposeString('performer', { nullable: true, description: 'Who performs an audio file.' }),
     title: t.exposeString('title', { nullable: true, description: 'The title of an audio file or a place.' }),

@@ -129,7 +129,7 @@ test('the dialog that deletes a channel says how many chats are closed by it, an
   const page = await openChannelSettings(desk)
   await page.getByRole('button', { name: 'Delete channel' }).click(SOON)
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('2 chats are open in it and will be closed. The visitors are not told').waitFor(SOON)
+  await dialog.getByText('It has 2 open chats, which will be closed. The visitors are not told').waitFor(SOON)
   await expectAccessible(page)
 })
 
