@@ -31,7 +31,7 @@ interface AuthorizationInput {
 type Authorization = Pick<BotProvider, 'tokenUrl' | 'clientId' | 'clientSecretEncrypted'>
 
 /**
- * The credentials for access tokens as they are stored: all three or none; what is left out stays as it was. Throws
+ * The credentials for access tokens as they are stored: all three or none. Omitted fields are unchanged. Throws
  * `invalid_request` for the one that is missing, `private_target`.
  */
 export function checkAuthorization(

@@ -22,7 +22,7 @@ export interface TakenEvent<Event extends BotInbound = BotInbound> {
   operatorOnline: boolean
 }
 
-/** What became of it, for the log. */
+/** The outcome, for the log. */
 export type Taken = Pick<Prisma.BotEventUncheckedUpdateInput, 'state' | 'messageId' | 'copyOfId'> & {
   note?: string | null
 }

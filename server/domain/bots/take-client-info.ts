@@ -6,7 +6,7 @@ import type { Taken, TakenEvent } from './take-bot-event.ts'
 
 type ClientInfoEvent = TakenEvent<Extract<BotInbound, { kind: 'CLIENT_INFO' }>>
 
-/** CLIENT_INFO: what the bot has learnt about the visitor; what is left out stays. */
+/** CLIENT_INFO: what the bot has learnt about the visitor. Omitted fields are unchanged. */
 export async function takeClientInfo(
   tx: Tx,
   record: Record,

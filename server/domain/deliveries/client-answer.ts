@@ -3,7 +3,7 @@ import { parseJson } from '../../parse-json.ts'
 import { storableText } from '../../storable-text.ts'
 import { cutText } from '../cut-text.ts'
 
-/** What became of one attempt to deliver to a client endpoint. */
+/** The outcome of one attempt to deliver to a client endpoint. */
 export type AttemptResult =
   /** `byStatus` when the channel accepts any 2xx and the body alone would not have been enough. */
   | { outcome: 'sent'; byStatus: boolean }

@@ -7,7 +7,7 @@ import { type Viewer, within } from '../viewer.ts'
 
 /**
  * "Send again": a failed delivery becomes pending with the same id and three new attempts; the log keeps the old
- * ones. One that is under way or has arrived stays as it is. Throws `not_found`.
+ * ones. A delivery in another state is unchanged. Throws `not_found`.
  */
 export function retryDelivery(services: Services, input: { viewer: Viewer; id: string }): Promise<Delivery> {
   const { viewer, id } = input
