@@ -33,7 +33,7 @@ const proxies = list.refine(
 )
 
 const publicUrl = url('http:', 'https:').refine((value) => !URL.canParse(value) || isOrigin(new URL(value)), {
-  error: 'must be scheme, host and port alone, such as https://chat.example.com: it has a path or more',
+  error: 'must have only a scheme, host and port, such as https://chat.example.com',
 })
 
 const variables = z.object({
@@ -90,7 +90,7 @@ export function loadEnv(source: NodeJS.ProcessEnv = process.env) {
   const { mistakes, warnings } = findMisspelled(given, Object.keys(variables.shape))
   const wrong = parsed.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? []
   if (!parsed.success || mistakes.length > 0) {
-    throw new EnvError(`The environment has mistakes:\n  ${[...wrong, ...mistakes].join('\n  ')}`)
+    throw new EnvError(`The environment variables have errors:\n  ${[...wrong, ...mistakes].join('\n  ')}`)
   }
   const v = parsed.data
   if (!v.REDIS_URL && v.ROLE !== 'all') {
@@ -143,7 +143,7 @@ function keptSecretKey(dataDir: string): Buffer {
     return Buffer.from(readFileSync(file, 'utf8'), 'base64')
   } catch (error) {
     throw new EnvError(
-      `DATA_DIR: ${file} cannot be kept (${(error as Error).message}). Name a folder that this process may write to.`,
+      `DATA_DIR: ${file} cannot be written (${(error as Error).message}). Use a folder that this process can write to.`,
     )
   }
 }

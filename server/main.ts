@@ -103,7 +103,7 @@ function stopOnSignals(env: Env, log: Logger, shutdown: Shutdown): void {
     stopping = true
     log.info('Stopping.')
     setTimeout(() => {
-      log.error('What was in hand took too long; it will be repeated after the next start.')
+      log.error('Running work took too long. It will be repeated after the next start.')
       process.exit(1)
     }, env.shutdownMs).unref()
     shutdown.run().then(

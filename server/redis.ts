@@ -32,7 +32,7 @@ export function createRedis(url: string, use: 'producer' | 'worker' | 'subscribe
     ...(use !== 'worker' && { socketTimeout: SILENCE_MS }),
   })
   redis.on('error', (error) =>
-    log.warn({ store: 'redis', use, reason: describeError(error).reason }, 'Redis does not answer'),
+    log.warn({ store: 'redis', use, reason: describeError(error).reason }, 'Redis is not responding'),
   )
   return redis
 }

@@ -148,7 +148,7 @@ function openRedisBus({
     ...connections,
     onDropped(topic, error) {
       metrics.droppedBusMessages.inc()
-      log.warn({ topic, reason: (error as Error).name }, 'a message of another process cannot be read')
+      log.warn({ topic, reason: (error as Error).name }, 'a message from another process cannot be read')
     },
   })
 }

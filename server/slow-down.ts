@@ -30,7 +30,7 @@ export function createSlowDown(limiterFor: LimiterFor): SlowDown {
     async check(slowing, key) {
       const waiting = await wait(slowing).get(key)
       if (waiting && waiting.msBeforeNext > 0)
-        throw tooManyRequests(waiting.msBeforeNext, 'Too many wrong tries.')
+        throw tooManyRequests(waiting.msBeforeNext, 'Too many failed attempts.')
     },
     async fail(slowing, key) {
       const { consumedPoints } = await failures(slowing).penalty(key)

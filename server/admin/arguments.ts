@@ -21,8 +21,8 @@ export function helpText(): string {
     '',
     ...rows.map(([left = '', help]) => `${left.padEnd(width)}  ${help}`),
     '',
-    'Passwords are made and printed once. With --password-stdin the first line of standard input is the password.',
-    'It works on DATABASE_URL, else on the PostgreSQL under DATA_DIR, which it starts when it is not running.',
+    'Passwords are generated and printed once. With --password-stdin, the first line of standard input is the password.',
+    'It uses DATABASE_URL, or else the PostgreSQL under DATA_DIR, which it starts if it is not running.',
   ].join('\n')
 }
 
@@ -37,7 +37,7 @@ export function readArguments(args: string[]): CommandLine | null {
   const required = places.match(/<[^>]+>/g)?.length ?? 0
   const allowed = required + (places.match(/\[[^\]]+\]/g)?.length ?? 0)
   if (values.length < required || values.length > allowed) {
-    throw new UsageError(`Give it as: ${command} ${usage}`.trimEnd())
+    throw new UsageError(`Usage: ${command} ${usage}`.trimEnd())
   }
   return {
     command,

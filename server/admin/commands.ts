@@ -27,7 +27,7 @@ export type CommandName = keyof typeof commands
 export const commands = {
   'list-accounts': {
     usage: '',
-    help: 'every account',
+    help: 'all accounts',
     run: async (services) =>
       table(
         ['ACCOUNT', 'ID', 'USERS', 'CHANNELS', 'CREATED'],
@@ -42,7 +42,7 @@ export const commands = {
   },
   'list-users': {
     usage: '[account]',
-    help: 'who can sign in; the account is given by its id or name',
+    help: 'who can sign in; name the account by its id or name',
     run: async (services, { values }) =>
       table(
         ['E-MAIL', 'NAME', 'ROLE', 'ACCOUNT'],
@@ -69,17 +69,17 @@ export const commands = {
   },
   'create-account': {
     usage: '<name> <admin e-mail> [--name <admin name>] [--password-stdin]',
-    help: 'another account with its first admin',
+    help: 'create an account with its first admin',
     run: async (services, { values: [name = '', email = ''], options }) => {
       const { password, shown } = await readPassword(options)
       const adminName = options.name ?? 'Admin'
       const { account, admin } = await openAccount(services, { name, adminName, email, password })
-      return `Account ${account.name} (${account.id}) is made. Sign in as ${admin.email}${shown}.`
+      return `Account ${account.name} (${account.id}) has been created. Sign in as ${admin.email}${shown}.`
     },
   },
   'create-admin': {
     usage: '<account> <e-mail> [--name <name>] [--password-stdin]',
-    help: 'another admin of an account',
+    help: 'create an admin of an account',
     run: async (services, { values: [named = '', email = ''], options }) => {
       const account = await findAccount(services, { named })
       const { password, shown } = await readPassword(options)
@@ -90,7 +90,7 @@ export const commands = {
   },
   'reset-password': {
     usage: '<e-mail> [--end-tokens] [--password-stdin]',
-    help: 'another password; ends every session, and API tokens if you say so',
+    help: 'set a new password; ends every session and, with --end-tokens, the API tokens',
     run: async (services, { values: [email = ''], options }) => {
       const { password, shown } = await readPassword(options)
       const { endTokens } = options
@@ -102,15 +102,15 @@ export const commands = {
   },
   'accept-secret-key': {
     usage: '',
-    help: 'go on with this SECRET_KEY after the old one was lost',
+    help: 'continue with this SECRET_KEY after the old one was lost',
     run: async ({ db, env }) => {
       const unreadable = await checkSecretKey(db, env.secretKey)
-      if (!unreadable) return 'The key is the right one; nothing was changed.'
+      if (!unreadable) return 'The key is already the right one. Nothing was changed.'
       await acceptSecretKey(db, env.secretKey)
       return (
-        'Switchboard starts with this key now. What the old one encrypted cannot be read any more: ' +
+        'Switchboard now starts with this key. Whatever the old key encrypted can no longer be read: ' +
         `rotate the secrets of ${unreadable.channels} channels before you show their addresses, ` +
-        `connect ${unreadable.bots} bots anew.`
+        `and connect ${unreadable.bots} bots again.`
       )
     },
   },

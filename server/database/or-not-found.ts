@@ -7,6 +7,6 @@ export async function orNotFound<T>(write: Promise<T>, what: string): Promise<T>
     return await write
   } catch (cause) {
     if (!isAbsent(cause)) throw cause
-    throw new AppError('not_found', `There is no such ${what}.`, { field: 'input.id', cause })
+    throw new AppError('not_found', `This ${what} does not exist.`, { field: 'input.id', cause })
   }
 }

@@ -17,7 +17,7 @@ export function connectionAway(error: unknown): AppError | undefined {
 }
 
 function refusal(cause: unknown): AppError {
-  return new AppError('service_unavailable', 'A store does not answer. Try again in a moment.', {
+  return new AppError('service_unavailable', 'A database is not responding. Try again in a moment.', {
     retryAfter: 2,
     cause,
   })

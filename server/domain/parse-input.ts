@@ -8,7 +8,7 @@ export const nameField = z
   .string()
   .trim()
   .min(1, 'Enter a name.')
-  .max(100, 'A name has at most 100 characters.')
+  .max(100, 'A name can have at most 100 characters.')
   .refine((name) => !CONTROL.test(name), 'A name must not contain control characters.')
 
 /** Lower case, at most 254 characters (RFC 5321). */
@@ -16,13 +16,13 @@ export const emailField = z
   .string()
   .trim()
   .toLowerCase()
-  .max(254, 'An e-mail address has at most 254 characters.')
+  .max(254, 'An e-mail address can have at most 254 characters.')
   .pipe(z.email('Enter an e-mail address.'))
 
 export const passwordField = z
   .string()
   .min(10, 'A password needs at least 10 characters.')
-  .max(200, 'A password has at most 200 characters.')
+  .max(200, 'A password can have at most 200 characters.')
 
 /** A field that need not be there; null is the same as left out. */
 export function optional<T extends z.ZodType>(field: T) {
@@ -38,5 +38,5 @@ export function parseInput<T extends z.ZodType>(schema: T, input: unknown): z.ou
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
   const field = ['input', ...(issue?.path ?? [])].join('.')
-  throw new AppError('invalid_request', issue?.message ?? 'This is not valid.', { field })
+  throw new AppError('invalid_request', issue?.message ?? 'This value is not valid.', { field })
 }

@@ -45,5 +45,5 @@ export function administeredBy(viewer: Viewer): { accountId: string; OR?: [] } {
 
 /** Throws `forbidden` unless the viewer is an admin. */
 export function requireAdmin(viewer: Viewer): void {
-  if (viewer.role !== 'ADMIN') throw new AppError('forbidden', 'Only an admin may do this.')
+  if (viewer.role !== 'ADMIN') throw new AppError('forbidden', 'Only admins can do this.')
 }

@@ -7,7 +7,7 @@ import { topics } from './bus.ts'
 import { encodeLiveEvent, fromLog, type LiveEvent } from './live-event.ts'
 import type { RecordedEvent } from './record.ts'
 
-/** How long announced events wait to be marked together: one UPDATE for many. */
+/** How long announced events wait to be marked together, in one UPDATE for many. */
 const MARK_EVERY_MS = 250
 
 interface AnnouncerOptions {
@@ -15,13 +15,13 @@ interface AnnouncerOptions {
   bus: Bus
   log: Logger
   metrics: Metrics
-  /** Wakes delivery lanes, many at once. */
+  /** Wakes delivery lanes in batches. */
   wakeLanes(lanes: string[]): Promise<void>
 }
 
 /**
- * Tells the world what was committed: live screens at once, delivery lanes in one batch. It never throws: the
- * change is stored, and what could not be announced is announced again by the sweep.
+ * Announces what was committed: immediately to live screens, and in batches to delivery lanes. It never throws: the
+ * change is stored, and the sweep announces again whatever could not be announced.
  */
 export class Announcer {
   readonly #options: AnnouncerOptions
@@ -34,7 +34,7 @@ export class Announcer {
     this.#options = options
   }
 
-  /** Returns at once; the work goes on behind it. */
+  /** Returns immediately; the work continues in the background. */
   announce(recorded: RecordedEvent[]): void {
     for (const { event, snapshot, lane } of recorded) {
       if (lane) this.wake(lane)
@@ -42,7 +42,7 @@ export class Announcer {
     }
   }
 
-  /** Has the lane worked, together with others that are woken at this moment. */
+  /** Wakes the lane, in one batch with others that are woken at the same moment. */
   wake(lane: string): void {
     if (this.#lanes.size === 0) {
       setImmediate(() => {
@@ -54,12 +54,12 @@ export class Announcer {
     this.#lanes.add(lane)
   }
 
-  /** Tells live screens something that is not stored. */
+  /** Sends live screens an event that is not stored. */
   tell(event: LiveEvent): void {
     this.#run(this.#options.bus.publish(topics.account(event.accountId), encodeLiveEvent(event)))
   }
 
-  /** Resolves when everything announced so far has left and is marked. */
+  /** Resolves when everything announced so far has been sent and marked. */
   async flush(): Promise<void> {
     while (this.#pending.size > 0) await Promise.all(this.#pending)
     clearTimeout(this.#markTimer)

@@ -4,40 +4,40 @@ import type { Redis } from 'ioredis'
 type Handler = (payload: string) => void
 
 /**
- * Raise it with every change of a payload that an older process could not read. Versions that run side by side then do
- * not hear each other, and live views get the other's events from the log, at most a second later.
+ * Raise it with every change of a payload that an older process could not read. Versions that run side by side then
+ * ignore each other's messages, and live views get those events from the log, at most a second later.
  */
 const FORMAT = 'v1'
-/** However many messages cannot be read, who must make up for them is told this seldom. */
+/** However many messages cannot be read, gap handlers are called at most once in this time. */
 const GAP_MS = 1_000
 const PING_MS = 3_000
 
-/** Every topic that processes tell each other about. */
+/** All topics on which processes publish. */
 export const topics = {
   /** The event log of one account, live. */
   account: (accountId: string) => `account:${accountId}`,
-  /** What processes keep in memory about an account's channels is out of date; the payload is its id. */
+  /** What processes cache about an account's channels is out of date; the payload is the account's id. */
   channels: 'channels',
-  /** Who of an account is connected has changed; the payload is its id. */
+  /** The set of connected people of an account has changed; the payload is the account's id. */
   presence: 'presence',
-  /** Sockets of these users must be opened anew, because what they may see has changed. */
+  /** Sockets of these users must reconnect, because what they may see has changed. */
   access: 'access',
 } as const
 
 /**
- * Publish and subscribe between the processes of one installation. Nothing is stored: who was away reads
- * the event log.
+ * Publish and subscribe between the processes of one installation. Nothing is stored: a process that was
+ * disconnected reads the event log.
  */
 export interface Bus {
   publish(topic: string, payload: string): Promise<void>
-  /** Resolves when the subscription stands: what is published from then on arrives. */
+  /** Resolves when the subscription is active: everything published from then on arrives. */
   subscribe(topic: string, handler: Handler): Promise<() => void>
-  /** Calls the handler whenever something may have been missed: the transport was away and stands again. */
+  /** Calls the handler whenever messages may have been missed because the transport was disconnected for a while. */
   onGap(handler: () => void): () => void
   close(): Promise<void>
 }
 
-/** Fan-out inside the process; each transport below needs one subscription for each topic at most. */
+/** Fan-out inside the process, so that the transports below need at most one subscription for each topic. */
 class Topics {
   readonly #handlers = new Map<string, Set<Handler>>()
 
@@ -49,7 +49,7 @@ class Topics {
     return !handlers
   }
 
-  /** Returns whether nobody listens to the topic any more. */
+  /** Returns whether the topic has no handlers left. */
   remove(topic: string, handler: Handler): boolean {
     const handlers = this.#handlers.get(topic)
     if (!handlers?.delete(handler) || handlers.size > 0) return false
@@ -60,7 +60,7 @@ class Topics {
     return [...this.#handlers.keys()]
   }
 
-  /** Throws when a handler cannot read the payload, after the others had it. */
+  /** Throws when a handler cannot read the payload, but only after all other handlers have got it. */
   emit(topic: string, payload: string): void {
     const errors: unknown[] = []
     for (const handler of this.#handlers.get(topic) ?? []) {
@@ -74,7 +74,7 @@ class Topics {
   }
 }
 
-/** For one process. */
+/** For a single process. */
 export function createLocalBus(): Bus {
   const local = new Topics()
   return {
@@ -93,11 +93,11 @@ export function createLocalBus(): Bus {
 interface RedisBusOptions {
   /** Fails fast. */
   publisher: Redis
-  /** A connection of its own, which reconnects for ever. */
+  /** A separate connection, which keeps reconnecting for ever. */
   subscriber: Redis
-  /** Of this installation's keys and topics. */
+  /** The prefix of this installation's keys and topics. */
   prefix: string
-  /** A message that could not be read. */
+  /** Called for a message that could not be read. */
   onDropped(topic: string, error: unknown): void
 }
 
@@ -109,7 +109,7 @@ export function createRedisBus({ publisher, subscriber, prefix, onDropped }: Red
   const gaps = new Set<() => void>()
   const tellGap = atMostEvery(GAP_MS, () => gaps.forEach((tell) => void tell()))
   const isAlive = setInterval(() => {
-    // A Redis that hangs is noticed by an answer that does not come; then the client connects anew.
+    // A Redis that hangs is noticed because it does not answer in time; the client then reconnects.
     if (subscriber.status === 'ready') subscriber.ping().catch(() => {})
   }, PING_MS)
   let wasAway = false
@@ -119,10 +119,10 @@ export function createRedisBus({ publisher, subscriber, prefix, onDropped }: Red
   subscriber.on('ready', () => {
     if (!wasAway) return
     wasAway = false
-    // The client subscribes again by itself; what this adds is to know when that is done.
+    // The client resubscribes by itself. This tells us when it has.
     const channels = local.names().map((topic) => topicPrefix + topic)
     const restored = channels.length > 0 ? subscriber.subscribe(...channels) : Promise.resolve()
-    // When it fails, the connection is lost again and the next one tells.
+    // If this fails, the connection was lost again, and the next one will tell.
     restored.then(tellGap, () => {})
   })
   subscriber.on('message', (channel: string, message: string) => {
@@ -131,20 +131,20 @@ export function createRedisBus({ publisher, subscriber, prefix, onDropped }: Red
     try {
       local.emit(topic, message.slice(self.length))
     } catch (error) {
-      // Whatever it said was missed.
+      // Whatever it said has been missed.
       onDropped(topic, error)
       tellGap()
     }
   })
   return {
     async publish(topic, payload) {
-      // Who listens in this process need not wait for the way through Redis.
+      // Handlers in this process need not wait for the round trip through Redis.
       local.emit(topic, payload)
       await publisher.publish(topicPrefix + topic, self + payload)
     },
     async subscribe(topic, handler) {
       local.add(topic, handler)
-      // Also for a topic that is known: its first SUBSCRIBE may still be on its way.
+      // Wait even for a known topic: its first SUBSCRIBE may not be acknowledged yet.
       await subscriber.subscribe(topicPrefix + topic)
       return () => {
         if (local.remove(topic, handler)) void subscriber.unsubscribe(topicPrefix + topic).catch(() => {})
@@ -162,7 +162,7 @@ export function createRedisBus({ publisher, subscriber, prefix, onDropped }: Red
   }
 }
 
-/** Calls at once, and once more for all calls that come within `ms`. */
+/** Calls immediately, and once more for all calls that come within `ms`. */
 function atMostEvery(ms: number, call: () => void): (() => void) & { stop(): void } {
   let timer: NodeJS.Timeout | undefined
   let again = false

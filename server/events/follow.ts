@@ -4,37 +4,37 @@ import { type LiveEvent, transient } from './live-event.ts'
 import { isAhead, LOG_DAYS, type Position, parseCursor, readPosition } from './position.ts'
 import { readEventsBehind } from './read-log.ts'
 
-/** A screen that missed more than this reads everything again, which is cheaper. */
+/** A screen that missed more events than this reads everything again, which is cheaper. */
 export const REPLAY_LIMIT = 2000
-/** Events that may wait for a slow screen before it is told to read everything again. */
+/** How many events may wait for a slow screen before it is told to read everything again. */
 const QUEUE_LIMIT = 5000
-/** Events that a screen takes at a time, so that what they need is read together. */
+/** How many events a screen takes at a time, so that the rows they need are read together. */
 const BATCH = 100
 const DAY_MS = 24 * 3_600_000
 
-/** An event as one screen gets it. */
+/** An event as a single screen gets it. */
 export interface Told {
   event: LiveEvent
-  /** Where to go on after it: everything before that place was told. Null for what is never replayed. */
+  /** Where to continue after it: everything before that position was sent. Null for events that are never replayed. */
   cursor: string | null
 }
 
-/** Whether the viewer may learn of the event. */
+/** Whether the viewer may see the event. */
 function isVisible(event: LiveEvent, viewer: Viewer): boolean {
   if (event.userId !== null) return event.userId === viewer.userId
   return event.channelId === null || viewer.channelIds === null || viewer.channelIds.includes(event.channelId)
 }
 
 /**
- * The account's events that the viewer may see, in batches: first those behind the cursor, then live ones. Without a
- * cursor only live ones. An unknown or too old cursor yields one RESYNC. An event may come twice, with the same id.
+ * The account's events that the viewer may see, in batches: first those after the cursor, then live ones. Without a
+ * cursor, only live ones. An unknown or too old cursor yields one RESYNC. An event may come twice, with the same id.
  */
 export async function followEvents(
   services: Services,
   { viewer, after }: { viewer: Viewer; after: string | null },
 ): Promise<AsyncIterableIterator<Told[]>> {
   const follower = new Follower(viewer.accountId)
-  // Followed before the replay is read: what is committed in between comes live.
+  // Follow before reading the replay, so that events committed in between arrive live.
   follower.onEnd(
     await services.hub.follow(viewer.accountId, (event, cursor) => {
       if (isVisible(event, viewer)) follower.push(event, cursor)
@@ -52,7 +52,7 @@ export async function followEvents(
 async function replay(services: Services, viewer: Viewer, after: string): Promise<Told[]> {
   const { db, hub } = services
   const { accountId, channelIds } = viewer
-  // Where the screen is when it has got everything that is read after this line.
+  // The position of a screen that has got everything that is read below.
   const here = hub.cursor
   const resync = [{ event: transient('RESYNC', { accountId }), cursor: here }]
   const position = parseCursor(after)
@@ -60,23 +60,23 @@ async function replay(services: Services, viewer: Viewer, after: string): Promis
   const rows = await readEventsBehind(db, { accountId, position, channelIds, limit: REPLAY_LIMIT })
   if (!rows) return resync
   const missed = rows.map((row) => hub.remember(row)).filter((event) => isVisible(event, viewer))
-  // A screen that is cut in the middle begins again where it began; only the last event takes it further.
+  // A screen that is disconnected in the middle starts over from its old cursor; only the last event moves it on.
   return missed.map((event, index) => ({ event, cursor: index === missed.length - 1 ? here : after }))
 }
 
-/** Whether everything behind the place is still in the log. */
+/** Whether everything after the position is still in the log. */
 async function isInLog({ pool, hub }: Services, position: Position): Promise<boolean> {
   if (position.at === 0) return true
   if (position.at < hub.position.at - (LOG_DAYS - 1) * DAY_MS) return false
-  // This process may not have looked since another one gave the cursor.
+  // Another process may have issued the cursor since this one last looked.
   return !isAhead(position, hub.position) || !isAhead(position, await readPosition(pool))
 }
 
-/** One screen's queue: what was missed first, then what is live, each event once. */
+/** The queue of one screen: first the missed events, then live ones, each event once. */
 class Follower implements AsyncIterableIterator<Told[]> {
   readonly #accountId: string
   #queue: Told[] = []
-  /** What was replayed and may still come live: it was committed a moment before it was read. */
+  /** Replayed events that may still arrive live, because they were committed just before they were read. */
   #replayed = new Set<bigint>()
   #wake: (() => void) | undefined
   #stop: (() => void) | undefined

@@ -10,22 +10,22 @@ import { decodeLiveEvent, fromLog, type LiveEvent } from './live-event.ts'
 import { BEGINNING, formatCursor, type Position } from './position.ts'
 import { readIdsBehind } from './read-log.ts'
 
-/** `cursor`: where to go on after the event. */
+/** `cursor`: where to continue after the event. */
 type Listener = (event: LiveEvent, cursor: string) => void
 
-/** How often the log is compared with what was told: after events, and while none come. */
+/** How often the log is compared with the events that were sent: after events, and while there are none. */
 const CHECK_BUSY_MS = 250
 const CHECK_IDLE_MS = 1_000
-/** How long a first follower of an account waits for Redis; what comes before it answers is found in the log. */
+/** How long the first follower of an account waits for Redis; events from before it answers are found in the log. */
 const SUBSCRIBE_MS = 500
-/** More than a process tells between two checks. Beyond it some may be told twice, which screens notice. */
+/** More events than a process sends between two checks. Beyond it some may be sent twice, which screens notice. */
 const TOLD_LIMIT = 50_000
-/** Events that replays share with what was told live. */
+/** How many events replays share with what was sent live. */
 const RECENT = { max: 3_000, ttl: 30_000 }
 
 interface Account {
   listeners: Set<Listener>
-  /** The hub's position holds for this account, too. */
+  /** The hub's position is valid for this account too. */
   isChecked: boolean
   ready: Promise<void>
   subscription: Promise<() => void>
@@ -40,22 +40,23 @@ interface HubOptions {
 }
 
 /**
- * The live events of this process. The bus brings them at once, the log makes sure: several times a second the hub
- * reads which events are new in it, and tells those that the bus has lost, because Redis was away, because another
- * version wrote what this one cannot read, or because a process died before it announced them. So everything before
- * the hub's position was told here, and that position is the cursor that screens get.
+ * The live events of this process. The bus delivers them immediately, and the log guarantees them: several times a
+ * second the hub reads which events are new in the log and sends those that the bus has lost, because Redis was
+ * unavailable, because another version wrote something that this one cannot read, or because a process died before it
+ * announced them. Everything before the hub's position has therefore been sent here, and that position is the cursor
+ * that screens get.
  */
 export class EventHub {
   readonly #options: HubOptions
   readonly #accounts = new Map<string, Account>()
   readonly #recent = new LRUCache<bigint, LiveEvent>(RECENT)
-  /** Events that were told and lie behind the position. */
+  /** Events after the position that have already been sent. */
   readonly #told = new Set<bigint>()
   #position: Position = BEGINNING
   #cursor = formatCursor(BEGINNING)
   #hasNews = false
   #check: Promise<void> = Promise.resolve()
-  /** A check that has not begun yet, shared by all who ask for one. */
+  /** A check that has not started yet, shared by all callers that ask for one. */
   #nextCheck: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   #lastCheck = 0
@@ -64,11 +65,11 @@ export class EventHub {
     this.#options = options
   }
 
-  /** Reads where the log ends and begins to check. Throws when the database does not answer. */
+  /** Reads where the log ends and starts checking. Throws when the database does not answer. */
   async start(): Promise<void> {
     await this.check()
     this.#timer = setInterval(() => this.#tick(), CHECK_BUSY_MS)
-    // What was missed is in the log.
+    // Whatever was missed is in the log.
     this.#options.bus.onGap(() => this.#tick(true))
   }
 
@@ -77,7 +78,7 @@ export class EventHub {
     await (this.#nextCheck ?? this.#check).catch(() => {})
   }
 
-  /** Everything before it was told to all who follow. */
+  /** Everything before it has been sent to all followers. */
   get cursor(): string {
     return this.#cursor
   }
@@ -86,7 +87,7 @@ export class EventHub {
     return this.#position
   }
 
-  /** Resolves when nothing that is committed from then on can be missed. Throws when the database does not answer. */
+  /** Resolves when no event committed from then on can be missed. Throws when the database does not answer. */
   async follow(accountId: string, listener: Listener): Promise<() => void> {
     const account = this.#accounts.get(accountId) ?? this.#open(accountId)
     account.listeners.add(listener)
@@ -112,17 +113,17 @@ export class EventHub {
     return this.#accounts.has(accountId)
   }
 
-  /** Accounts that somebody follows in this process. */
+  /** The accounts that have followers in this process. */
   accountIds(): string[] {
     return [...this.#accounts.keys()]
   }
 
-  /** Tells the followers of this process only. */
+  /** Sends an event to the followers in this process only. */
   emit(event: LiveEvent): void {
     for (const listen of this.#accounts.get(event.accountId)?.listeners ?? []) listen(event, this.#cursor)
   }
 
-  /** A row of the log as the event that was told of it here, so that work on it is done once. */
+  /** The event that was sent here for a row of the log, so that work on it is done once. */
   remember(row: Event): LiveEvent {
     const known = this.#recent.get(row.id)
     if (known) return known
@@ -131,7 +132,7 @@ export class EventHub {
     return event
   }
 
-  /** Tells what is in the log and was not told yet. Resolves after a check that began after the call. */
+  /** Sends the events of the log that were not sent yet. Resolves after a check that started after the call. */
   check(): Promise<void> {
     this.#nextCheck ??= this.#check
       .catch(() => {})
@@ -160,7 +161,7 @@ export class EventHub {
     return account
   }
 
-  /** Throws for an event that is not the account's: the bus drops it. */
+  /** Throws for an event that does not belong to the account: the bus drops it. */
   #receive(accountId: string, event: LiveEvent): void {
     if (event.accountId !== accountId) throw new Error('The event is of another account.')
     if (event.id === null) this.emit(event)
@@ -180,7 +181,7 @@ export class EventHub {
     const isDue = this.#hasNews || isUrgent || Date.now() - this.#lastCheck >= CHECK_IDLE_MS
     if (!isDue || this.#accounts.size === 0) return
     this.check().catch((error) =>
-      this.#options.log.warn(describeError(error), 'live events are not compared with the log'),
+      this.#options.log.warn(describeError(error), 'live events cannot be compared with the log'),
     )
   }
 

@@ -1,12 +1,12 @@
 import type { Chat, Event, EventKind, Message } from '../generated/prisma/client.ts'
 
-/** A row of the log, but for what only positions in it are compared with. */
+/** A row of the log, without the columns that serve only to compare positions. */
 export type StoredEvent = Omit<Event, 'txid'>
 
-/** What happens without being stored: nobody needs to learn of it later. */
+/** Events that are not stored, because nobody needs them later. */
 export type TransientKind = 'VISITOR_TYPING' | 'OPERATOR_TYPING' | 'PRESENCE_CHANGED' | 'RESYNC'
 
-/** What a screen shows of a chat when a message arrives. */
+/** The fields of a chat that change when a message arrives. */
 export type ChatActivity = Pick<
   Chat,
   'id' | 'status' | 'revision' | 'lastSeq' | 'lastVisitorSeq' | 'preview' | 'lastActivityAt'
@@ -17,7 +17,7 @@ export interface Snapshot {
   activity?: ChatActivity
 }
 
-/** An event on its way to a screen: from the log (with `id`) or transient (without). */
+/** An event for a screen: from the log (with `id`) or transient (without). */
 export interface LiveEvent {
   id: bigint | null
   kind: EventKind | TransientKind
@@ -37,7 +37,7 @@ export function fromLog(event: StoredEvent, snapshot: Snapshot = {}): LiveEvent 
   return { id, kind, accountId, channelId, chatId, messageId, subjectId, userId, typing: null, snapshot }
 }
 
-/** An event that is told once and kept nowhere. */
+/** An event that is sent once and not stored. */
 export function transient(
   kind: TransientKind,
   about: { accountId: string } & Partial<
@@ -59,11 +59,11 @@ export function transient(
 }
 
 export function encodeLiveEvent(event: LiveEvent): string {
-  // The only bigint in it: a replacer, called for each value, would cost as much as all the rest.
+  // The only bigint in it. A replacer, which is called for each value, would cost as much as everything else.
   return JSON.stringify({ ...event, id: event.id === null ? null : String(event.id) })
 }
 
-/** Other processes of the same version wrote it: it is trusted, only the types that JSON lacks are restored. */
+/** Written by a process of the same version, so it is trusted: only the types that JSON lacks are restored. */
 export function decodeLiveEvent(text: string): LiveEvent {
   const event = JSON.parse(text) as LiveEvent & { id: string | null }
   const { message, activity } = event.snapshot

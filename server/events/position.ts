@@ -3,13 +3,14 @@ import { queryDirect } from '../database/query-direct.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 
 /**
- * A place in the event log: a snapshot of the database. All events that are visible in it lie before the place. The id
- * of an event is no such place, because rows of concurrent transactions become visible out of the order of their ids.
+ * A position in the event log: a snapshot of the database. All events that are visible in it come before the position.
+ * The id of an event would not do, because rows of concurrent transactions do not become visible in the order of their
+ * ids.
  */
 export interface Position {
-  /** When the snapshot was taken: milliseconds of the database's clock. */
+  /** When the snapshot was taken, in milliseconds of the database's clock. */
   at: number
-  /** The first transaction that had not begun yet. */
+  /** The first transaction that had not started yet. */
   xmax: bigint
   /** Earlier transactions that were still open, in ascending order. */
   open: bigint[]
@@ -17,16 +18,16 @@ export interface Position {
 
 /** How long the log is kept. A screen that was away for longer reads everything again. */
 export const LOG_DAYS = 7
-/** Before everything. */
+/** The position before all events. */
 export const BEGINNING: Position = { at: 0, xmax: 0n, open: [] }
-/** Its text, for whoever wants the whole log. */
+/** Its cursor, for callers that want the whole log. */
 const BEGINNING_CURSOR = '0'
-/** With more open transactions the place is put before the oldest of them, so that cursors stay short. */
+/** With more open transactions, the position is put before the oldest of them, so that cursors stay short. */
 const OPEN_LIMIT = 50
 const CURSOR = /^([0-9a-z]{1,9})\.(\d{1,18})\.(\d{1,18}(?:,\d{1,18})*)?$/
 const CURSOR_LENGTH = 1_100
 
-/** The place that everything committed so far lies before. */
+/** The position after everything committed so far. */
 export async function readPosition(pool: Pool): Promise<Position> {
   const rows = await queryDirect<PositionRow>(pool, Prisma.sql`SELECT ${positionColumns}`)
   return positionOf(rows[0] as PositionRow)
@@ -48,12 +49,12 @@ export function positionOf({ snapshot, at }: PositionRow): Position {
   return { at: Number(at), xmax: BigInt(isShort ? xmax : xmin), open: isShort ? transactions : [] }
 }
 
-/** The place as clients get it. To them it is opaque. */
+/** The position as clients get it. To them it is opaque. */
 export function formatCursor({ at, xmax, open }: Position): string {
   return `${at.toString(36)}.${xmax}.${open.join(',')}`
 }
 
-/** Null for a text that `formatCursor` cannot have made. */
+/** Null for a text that `formatCursor` cannot have produced. */
 export function parseCursor(text: string): Position | null {
   if (text === BEGINNING_CURSOR) return BEGINNING
   const match = text.length <= CURSOR_LENGTH ? CURSOR.exec(text) : null
@@ -66,12 +67,12 @@ export function parseCursor(text: string): Position | null {
   }
 }
 
-/** The oldest transaction whose events can lie behind the place. */
+/** The oldest transaction that can have events after the position. */
 export function oldestBehind({ xmax, open }: Position): bigint {
   return open[0] ?? xmax
 }
 
-/** Whether the first place can only come from another database, or from this one before it was restored. */
+/** Whether the first position can only come from another database, or from this one before it was restored. */
 export function isAhead(position: Position, now: Position): boolean {
   return position.xmax > now.xmax
 }

@@ -11,7 +11,7 @@ interface EventsBehind {
   limit: number
 }
 
-/** The account's events behind the place, in the order of their ids; null when there are more than `limit`. */
+/** The account's events after the position, in the order of their ids; null when there are more than `limit`. */
 export async function readEventsBehind(
   db: Db,
   { accountId, position, channelIds, limit }: EventsBehind,
@@ -20,19 +20,19 @@ export async function readEventsBehind(
   const events = await db.event.findMany({
     where: {
       accountId,
-      // The lower bound alone would do, but for transactions between it and `xmax` that were told of.
+      // The lower bound alone would do, except for transactions between it and `xmax` whose events were already sent.
       txid: { gte: oldestBehind(position) },
       OR: [{ txid: { gte: xmax } }, { txid: { in: open } }],
       ...(channelIds && { AND: { OR: [{ channelId: null }, { channelId: { in: [...channelIds] } }] } }),
     },
-    // The order of the index: by id alone, the planner may read the whole log.
+    // This is the order of the index. By id alone, the planner may read the whole log.
     orderBy: [{ txid: 'asc' }, { id: 'asc' }],
     take: limit + 1,
   })
   return events.length > limit ? null : events.sort((a, b) => Number(a.id - b.id))
 }
 
-/** The ids of these accounts' events behind the place, and the place that they lie before. */
+/** The ids of these accounts' events after the position, and the position after them. */
 export async function readIdsBehind(
   pool: Pool,
   accountIds: string[],

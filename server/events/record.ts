@@ -9,20 +9,20 @@ export interface NewEvent {
   chatId?: string
   messageId?: string
   subjectId?: string
-  /** Only this user's screens learn of it. */
+  /** If given, only this user's screens get it. */
   userId?: string
 }
 
-/** A change that is stored, with what its announcement needs. */
+/** A stored change, with what its announcement needs. */
 export interface RecordedEvent {
   event: StoredEvent
-  /** Rows as they were written, so that a screen costs no read. */
+  /** Rows as they were written, so that showing them costs no read. */
   snapshot?: Snapshot
   /** The lane to wake: a visitor’s deliveries, or the events to a bot. */
   lane?: string
 }
 
-/** Writes one event in the transaction of the change that it tells of. */
+/** Writes one event in the transaction of the change that it describes. */
 export async function recordEvent(
   tx: Tx,
   event: NewEvent,

@@ -1,14 +1,14 @@
 import type { Services } from '../services.ts'
 
-/** Younger events are still on the normal path; older ones no screen waits for. */
+/** Newer events are still being announced normally; no screen waits for older ones. */
 const FROM_SECONDS = 5
 const UNTIL_HOURS = 24
 const BATCH = 500
-/** So many at most in one sweep, so that a long outage is made good within seconds. */
+/** The most events in one sweep, so that it catches up with a long outage within seconds. */
 const BATCHES = 40
 
 /**
- * Announces again what was committed but never announced: the process died, or the bus was away.
+ * Announces events that were committed but never announced, because the process died or the bus was unavailable.
  * Returns how many there were.
  */
 export async function sweepEvents({ db, announcer }: Services): Promise<number> {

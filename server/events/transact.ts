@@ -15,7 +15,7 @@ export interface Work {
 }
 
 /**
- * Runs a verb's one transaction. What it records is stored with the change and announced after the commit,
+ * Runs the single transaction of a verb. What it records is stored with the change and announced after the commit,
  * never before.
  */
 export async function transact<T>(services: Services, run: (work: Work) => Promise<T>): Promise<T> {

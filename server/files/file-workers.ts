@@ -79,7 +79,7 @@ export class FileWorkers {
 
   #run(sender: string, task: FileTask<FileJobName>): Promise<FileAnswer> {
     if (this.#waiting.length >= MAX_WAITING) {
-      throw new AppError('service_unavailable', 'Too many files at a time. Try again in a moment.', {
+      throw new AppError('service_unavailable', 'Too many files at once. Try again in a moment.', {
         retryAfter: 5,
       })
     }

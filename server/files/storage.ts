@@ -71,7 +71,7 @@ export function createStorage({ dir }: { dir: string }): Storage {
 
 function pathOf(dir: string, key: string): string {
   // The keys are made by us: another one is somebody trying paths.
-  if (!KEY.test(key)) throw new AppError('not_found', 'There is no such file')
+  if (!KEY.test(key)) throw new AppError('not_found', 'This file does not exist')
   return join(dir, key.slice(0, 2), key)
 }
 
@@ -99,7 +99,7 @@ async function openFile(path: string, range?: ByteRange): Promise<{ stream: Read
     return { stream: createReadStream(path, range), size }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    throw new AppError('not_found', 'There is no such file')
+    throw new AppError('not_found', 'This file does not exist')
   }
 }
 

@@ -7,49 +7,63 @@ import { verbMutation } from './verb-mutation.ts'
 export const ApiToken = builder.prismaNode('ApiToken', {
   id: { field: 'id' },
   nullable: true,
-  description: 'A personal token for programs: `Authorization: Bearer swb_…`. It may do what its owner may.',
+  description:
+    'A personal token for programs, sent as `Authorization: Bearer swb_…`. It has the rights of its owner.',
   findUnique: (id, context) => ({ id, userId: viewerOf(context).userId }),
   fields: (t) => ({
-    name: t.exposeString('name'),
-    lastFour: t.exposeString('lastFour', { description: 'Its last four characters.' }),
+    name: t.exposeString('name', { description: 'What it is for.' }),
+    lastFour: t.exposeString('lastFour', { description: 'Its last four characters, to recognize it by.' }),
     lastUsedAt: t.expose('lastUsedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'To the minute; null when it was never used.',
+      description: 'When it was last used, to the minute. Null when it was never used.',
     }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'Null when it holds until it is revoked.',
+      description: 'When it expires. Null when it is valid until revoked.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
   }),
 })
 
 verbMutation('createApiToken', {
-  description: 'Makes a personal API token. FORBIDDEN when an API token is used for it.',
+  description:
+    'Creates a personal API token of the viewer, who may have at most 50. Needs a session: FORBIDDEN with an API token.',
   input: (t) => ({
     name: t.string({ description: 'What it is for; up to 100 characters.' }),
     expiresAt: t.field({
       type: 'DateTime',
       required: false,
-      description: 'When it stops working; by default it holds until it is revoked.',
+      description: 'When it expires, a time in the future. By default it is valid until revoked.',
     }),
   }),
   resolve: (context, input) => createApiToken(context.services, { viewer: viewerOf(context), ...input }),
   payload: (t) => ({
-    apiToken: t.field({ type: ApiToken, nullable: true, resolve: ({ value }) => value?.apiToken }),
+    apiToken: t.field({
+      type: ApiToken,
+      nullable: true,
+      description: 'The new token, without its secret.',
+      resolve: ({ value }) => value?.apiToken,
+    }),
     token: t.string({
       nullable: true,
-      description: 'The token itself; it cannot be read again.',
+      description: 'The token itself. It is shown only once.',
       resolve: ({ value }) => value?.token,
     }),
   }),
 })
 
 verbMutation('revokeApiToken', {
-  description: 'Ends one of the API tokens of the viewer.',
-  input: (t) => ({ id: t.globalID({ for: [ApiToken] }) }),
+  description: 'Revokes one of the viewer’s own API tokens. It stops working immediately.',
+  input: (t) => ({ id: t.globalID({ for: [ApiToken], description: 'The token to revoke.' }) }),
   resolve: (context, { id }) => revokeApiToken(context.services, { viewer: viewerOf(context), id: id.id }),
-  payload: (t) => ({ apiToken: t.field({ type: ApiToken, nullable: true, resolve: ({ value }) => value }) }),
+  payload: (t) => ({
+    apiToken: t.field({
+      type: ApiToken,
+      nullable: true,
+      description: 'The revoked token.',
+      resolve: ({ value }) => value,
+    }),
+  }),
 })

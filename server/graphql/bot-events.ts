@@ -12,23 +12,46 @@ import { verbMutation } from './verb-mutation.ts'
 
 const DirectionEnum = builder.enumType(BotEventDirection, {
   name: 'BotEventDirection',
-  description: 'IN: from the provider. OUT: to it.',
+  description: 'Which way an event went.',
+  values: {
+    IN: { description: 'From the bot provider.' },
+    OUT: { description: 'To the bot provider.' },
+  },
 })
 
 const StateEnum = builder.enumType(BotEventState, {
   name: 'BotEventState',
   description:
-    'Out: PENDING, SENT (answered with 2xx), FAILED (three times not), SKIPPED (the chat had left the bot). In: RECEIVED, REPEATED (the same reply again because of our retries), LATE (not sent to the visitor), REFUSED (answered with an error).',
+    'How far an event has come. Outgoing events are PENDING, SENT, FAILED or SKIPPED; incoming ones are RECEIVED, REPEATED, LATE or REFUSED.',
+  values: {
+    PENDING: { description: 'Being sent, or waiting for the next attempt.' },
+    SENT: { description: 'The provider answered with 2xx.' },
+    FAILED: { description: 'All three attempts failed.' },
+    SKIPPED: { description: 'Not sent, because the bot no longer had the chat.' },
+    RECEIVED: { description: 'Accepted.' },
+    REPEATED: { description: 'The same reply again, caused by a retried event; the visitor sees it once.' },
+    LATE: {
+      description: 'A reply that arrived after the bot had given the chat away; not sent to the visitor.',
+    },
+    REFUSED: { description: 'Answered with an error.' },
+  },
 })
 
 const Attempt = builder.objectRef<AttemptEntry>('BotEventAttempt').implement({
   description: 'One request to the bot.',
   fields: (t) => ({
-    startedAt: t.field({ type: 'DateTime', resolve: ({ startedAt }) => new Date(startedAt) }),
-    durationMs: t.exposeInt('durationMs', { description: 'Milliseconds.' }),
-    status: t.exposeInt('status', { nullable: true, description: 'HTTP status, when there was an answer.' }),
+    startedAt: t.field({
+      type: 'DateTime',
+      description: 'When the request was sent.',
+      resolve: ({ startedAt }) => new Date(startedAt),
+    }),
+    durationMs: t.exposeInt('durationMs', { description: 'How long it took, in milliseconds.' }),
+    status: t.exposeInt('status', {
+      nullable: true,
+      description: 'The HTTP status. Null when there was no answer.',
+    }),
     detail: t.exposeString('detail', {
-      description: 'The first 2 KiB of the answer, or why there was none.',
+      description: 'The first 2 KiB of the answer, or the reason why there was none.',
     }),
   }),
 })
@@ -36,41 +59,45 @@ const Attempt = builder.objectRef<AttemptEntry>('BotEventAttempt').implement({
 const BotEvent = builder.prismaNode('BotEvent', {
   id: { field: 'id' },
   nullable: true,
-  description: 'One event to or from a bot (contract, part 6.2). Kept for 30 days.',
+  description: 'One event to or from a bot, as the admin sees it in the log. Kept for 30 days. Admins only.',
   findUnique: (id, context) => ({ id, ...administeredBy(viewerOf(context)) }),
   authScopes: { admin: true },
   fields: (t) => ({
     eventId: t.string({
-      description: 'Of what goes out: its `id`, the same over all attempts.',
+      description: 'The `id` that an outgoing event carries, the same in every attempt.',
       resolve: ({ id }) => id,
     }),
-    direction: t.expose('direction', { type: DirectionEnum }),
-    kind: t.exposeString('kind', { description: "The contract's event value, or what came instead." }),
-    state: t.expose('state', { type: StateEnum }),
+    direction: t.expose('direction', { type: DirectionEnum, description: 'Which way it went.' }),
+    kind: t.exposeString('kind', {
+      description:
+        'The value of `event` in the body, for example CLIENT_MESSAGE or BOT_MESSAGE; whatever arrived in its place for an unknown one.',
+    }),
+    state: t.expose('state', { type: StateEnum, description: 'How far it has come.' }),
     body: t.string({
       nullable: true,
-      description: 'JSON, as it is on the wire. Null before the first attempt.',
+      description: 'The body, as JSON text. Null before the first attempt.',
       resolve: ({ body, payload }) => payload ?? (body === null ? null : JSON.stringify(body)),
     }),
     note: t.exposeString('note', {
       nullable: true,
-      description: 'Why it was refused or not shown, or what was left out of it.',
+      description: 'Why it was refused or not shown, or which part of it was dropped.',
     }),
     attempts: t.field({
       type: [Attempt],
-      description: 'Of what goes out, oldest first; at most three.',
+      description:
+        'The requests of an outgoing event, oldest first; at most three. Empty for an incoming one.',
       resolve: ({ log }) => log as unknown as AttemptEntry[],
     }),
     nextAttemptAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'While it is PENDING.',
+      description: 'When the next attempt is due. Null unless it is PENDING.',
       resolve: ({ state, nextAttemptAt }) => (state === 'PENDING' ? nextAttemptAt : null),
     }),
     chat: t.field({
       type: Chat,
       nullable: true,
-      description: 'Null for a test, and for what names no chat of the bot.',
+      description: 'The chat it belongs to. Null for a test, and for an event that names no chat of the bot.',
       resolve: ({ chatId }, _args, { loaders }) => (chatId ? loaders.chat.load(chatId) : null),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
@@ -81,11 +108,15 @@ builder.prismaObjectField(Bot, 'events', (t) =>
   t.prismaConnection({
     type: BotEvent,
     cursor: 'id',
-    description: 'What was sent to it and what it sent, newest first.',
+    description: 'What was sent to it and what it sent, newest first. Admins only.',
     authScopes: { admin: true },
     args: {
-      state: t.arg({ type: StateEnum, required: false }),
-      direction: t.arg({ type: DirectionEnum, required: false }),
+      state: t.arg({ type: StateEnum, required: false, description: 'Return only events in this state.' }),
+      direction: t.arg({
+        type: DirectionEnum,
+        required: false,
+        description: 'Return only events that went this way.',
+      }),
     },
     resolve: (query, { id, accountId }, { state, direction }, context) => {
       const where = Prisma.join(
@@ -96,7 +127,7 @@ builder.prismaObjectField(Bot, 'events', (t) =>
         ],
         ' AND ',
       )
-      // Of one transaction, and one moment, what came first has the lower position.
+      // Events of one transaction have the same time; the one written first has the lower position.
       return nestedPage<BotEventRow>(
         context,
         id,
@@ -109,25 +140,25 @@ builder.prismaObjectField(Bot, 'events', (t) =>
 
 verbMutation('testBot', {
   description:
-    'Admins only. Sends a sample CLIENT_MESSAGE with `chat_id` 0, once. What the bot then posts about that conversation is logged and goes nowhere.',
-  input: (t) => ({ id: t.globalID({ for: [Bot] }) }),
+    'Admins only. Sends a sample CLIENT_MESSAGE with `chat_id` 0, without retries. Whatever the bot posts to that conversation is logged and goes nowhere else.',
+  input: (t) => ({ id: t.globalID({ for: [Bot], description: 'The bot to test.' }) }),
   resolve: (context, { id }) => testBot(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({
     event: t.field({
       type: BotEvent,
       nullable: true,
-      description: 'What was sent, with status, duration and body of the answer.',
+      description: 'The event that was sent, with the status, duration and body of the answer.',
       resolve: ({ value }) => value?.event,
     }),
     answeredEvent: t.string({
       nullable: true,
       description:
-        'JSON: the event in the body of the answer. Null when there is none; it may come on its own.',
+        'The event in the body of the answer, as JSON text. Null when there is none; the bot may send it later in a request of its own.',
       resolve: ({ value }) => (value?.answered ? JSON.stringify(value.answered) : null),
     }),
     note: t.string({
       nullable: true,
-      description: 'Why the event in the answer could not be taken.',
+      description: 'Why the event in the answer could not be accepted. Null when it was, or there was none.',
       resolve: ({ value }) => value?.note,
     }),
   }),

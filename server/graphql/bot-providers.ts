@@ -10,38 +10,50 @@ import { verbMutation } from './verb-mutation.ts'
 
 const ProfileEnum = builder.enumType(BotProfile, {
   name: 'BotProfile',
-  description:
-    'What events carry. SEED: exactly the fields of the contract. CLASSIC: also `site_id` and `sender`. CURRENT: also `agents_online`, `channel`, `sender.has_contacts`, and the events CHAT_CLOSED and AGENT_MESSAGE.',
+  description: 'Which fields and events the bots of a provider get.',
+  values: {
+    SEED: { description: 'Only the basic fields.' },
+    CLASSIC: { description: 'The fields of SEED, `site_id` and `sender`.' },
+    CURRENT: {
+      description:
+        'The fields of CLASSIC, `agents_online`, `channel` and `sender.has_contacts`, and also the events CHAT_CLOSED and AGENT_MESSAGE.',
+    },
+  },
 })
 
 export const BotProvider = builder.prismaNode('BotProvider', {
   id: { field: 'id' },
   nullable: true,
-  description: 'A bot platform (contract, interface B). Admins only.',
+  description: 'A bot platform whose bots can answer chats. Admins only.',
   findUnique: (id, context) => ({ id, ...administeredBy(viewerOf(context)), deletedAt: null }),
   authScopes: { admin: true },
   fields: (t) => ({
     name: t.exposeString('name'),
-    publicId: t.exposeString('publicId', { description: "The contract's `provider_id`." }),
-    endpointUrl: t.exposeString('endpointUrl', {
-      description: "Events are posted to this address followed by the bot's token (B2).",
+    publicId: t.exposeString('publicId', {
+      description: 'The id that is part of `inboundUrl` and does not change.',
     }),
-    profile: t.expose('profile', { type: ProfileEnum }),
+    endpointUrl: t.exposeString('endpointUrl', {
+      description: "Events are posted to this address followed by `/` and the bot's token.",
+    }),
+    profile: t.expose('profile', { type: ProfileEnum, description: 'Which fields and events its bots get.' }),
     inboundUrl: t.string({
-      description:
-        "The provider posts its events to this address followed by `/` and the bot's token (B1, B3).",
+      description: "The provider posts its own events to this address followed by `/` and the bot's token.",
       resolve: ({ publicId, tokenUrl }, _args, { services }) =>
         `${services.env.http.publicUrl}/bot/${tokenUrl ? 'providers' : 'webhooks'}/${publicId}`,
     }),
     hasAuthorization: t.boolean({
-      description: 'An access token is sent, and expected, in the Authorization header.',
+      description: 'Whether both sides send an access token in the Authorization header.',
       resolve: ({ tokenUrl }) => tokenUrl !== null,
     }),
     tokenUrl: t.exposeString('tokenUrl', {
       nullable: true,
-      description: 'Where the access token is fetched (RFC 6749, section 4.4).',
+      description:
+        'Where access tokens are fetched with client credentials (RFC 6749, section 4.4). Null without authorization.',
     }),
-    clientId: t.exposeString('clientId', { nullable: true }),
+    clientId: t.exposeString('clientId', {
+      nullable: true,
+      description: 'The client id that access tokens are fetched with. Null without authorization.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
   }),
 })
@@ -50,7 +62,7 @@ builder.queryFields((t) => ({
   botProviders: t.prismaConnection({
     type: BotProvider,
     cursor: 'id',
-    description: 'Oldest first.',
+    description: 'The bot providers of the account, oldest first. Admins only.',
     authScopes: { admin: true },
     resolve: (query, _root, _args, context) =>
       context.services.db.botProvider.findMany({
@@ -62,8 +74,9 @@ builder.queryFields((t) => ({
   botProvider: t.prismaField({
     type: BotProvider,
     nullable: true,
+    description: 'One bot provider. Null when there is none with this id. Admins only.',
     authScopes: { admin: true },
-    args: { id: t.arg.globalID({ for: [BotProvider] }) },
+    args: { id: t.arg.globalID({ for: [BotProvider], description: 'The `id` of the bot provider.' }) },
     resolve: (query, _root, { id }, context) =>
       context.services.db.botProvider.findFirst({
         ...query,
@@ -74,48 +87,75 @@ builder.queryFields((t) => ({
 
 verbMutation('createBotProvider', {
   description:
-    'Admins only. With authorization `tokenUrl`, `clientId` and `clientSecret` are given together. PRIVATE_TARGET for an address inside the network that is not allowed.',
+    'Admins only. For authorization, give `tokenUrl`, `clientId` and `clientSecret` together; leave out all three for none. PRIVATE_TARGET when an address points into the internal network and is not allowed.',
   input: (t) => ({
-    name: t.string(),
-    endpointUrl: t.string({ description: "http(s); the bot's token is added as the last path segment." }),
-    profile: t.field({ type: ProfileEnum }),
-    tokenUrl: t.string({ required: false }),
-    clientId: t.string({ required: false }),
-    clientSecret: t.string({ required: false, description: 'Kept encrypted; it cannot be read again.' }),
+    name: t.string({ description: '1 to 100 characters.' }),
+    endpointUrl: t.string({
+      description:
+        "Where to post events: an http(s) URL, to which the bot's token is added as the last path segment.",
+    }),
+    profile: t.field({ type: ProfileEnum, description: 'Which fields and events its bots get.' }),
+    tokenUrl: t.string({ required: false, description: 'Where to fetch access tokens: an http(s) URL.' }),
+    clientId: t.string({ required: false, description: '1 to 500 characters.' }),
+    clientSecret: t.string({
+      required: false,
+      description: '1 to 2000 characters. It is stored encrypted and cannot be read again.',
+    }),
   }),
   resolve: (context, input) => createBotProvider(context.services, { viewer: viewerOf(context), ...input }),
   payload: (t) => ({
-    botProvider: t.field({ type: BotProvider, nullable: true, resolve: ({ value }) => value }),
+    botProvider: t.field({
+      type: BotProvider,
+      nullable: true,
+      description: 'The bot provider, as it is now.',
+      resolve: ({ value }) => value,
+    }),
   }),
 })
 
 verbMutation('updateBotProvider', {
-  description: 'Admins only. What is left out stays.',
+  description: 'Admins only. Omitted fields are unchanged.',
   input: (t) => ({
-    id: t.globalID({ for: [BotProvider] }),
-    name: t.string({ required: false }),
-    endpointUrl: t.string({ required: false }),
-    profile: t.field({ type: ProfileEnum, required: false }),
-    tokenUrl: t.string({ required: false }),
-    clientId: t.string({ required: false }),
-    clientSecret: t.string({ required: false }),
-    removeAuthorization: t.boolean({ required: false }),
+    id: t.globalID({ for: [BotProvider], description: 'The bot provider to change.' }),
+    name: t.string({ required: false, description: '1 to 100 characters.' }),
+    endpointUrl: t.string({ required: false, description: 'See `CreateBotProviderInput.endpointUrl`.' }),
+    profile: t.field({
+      type: ProfileEnum,
+      required: false,
+      description: 'Which fields and events its bots get.',
+    }),
+    tokenUrl: t.string({ required: false, description: 'Where to fetch access tokens: an http(s) URL.' }),
+    clientId: t.string({ required: false, description: '1 to 500 characters.' }),
+    clientSecret: t.string({
+      required: false,
+      description: '1 to 2000 characters. It is stored encrypted and cannot be read again.',
+    }),
+    removeAuthorization: t.boolean({
+      required: false,
+      description: 'True to stop using access tokens and delete the credentials.',
+    }),
   }),
   resolve: (context, { id, ...input }) =>
     updateBotProvider(context.services, { viewer: viewerOf(context), ...input, id: id.id }),
   payload: (t) => ({
-    botProvider: t.field({ type: BotProvider, nullable: true, resolve: ({ value }) => value }),
+    botProvider: t.field({
+      type: BotProvider,
+      nullable: true,
+      description: 'The bot provider, as it is now.',
+      resolve: ({ value }) => value,
+    }),
   }),
 })
 
 verbMutation('deleteBotProvider', {
   description:
-    'Admins only. Its address answers 404, its bots are disconnected and their chats go to the operators.',
-  input: (t) => ({ id: t.globalID({ for: [BotProvider] }) }),
+    'Admins only. Its address returns 404 from then on, its bots are disconnected and their chats go to the operators.',
+  input: (t) => ({ id: t.globalID({ for: [BotProvider], description: 'The bot provider to delete.' }) }),
   resolve: (context, { id }) => deleteBotProvider(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({
     deletedId: t.id({
       nullable: true,
+      description: 'The id of the deleted bot provider.',
       resolve: ({ value }) => value && encodeGlobalId('BotProvider', value),
     }),
   }),

@@ -14,30 +14,39 @@ import { verbMutation } from './verb-mutation.ts'
 
 const HandOffReasonEnum = builder.enumType(HandOffReason, {
   name: 'HandOffReason',
-  description:
-    'BOT_INVITED: it asked for an operator. BOT_FAILED: it did not take a message. BOT_DISCONNECTED: by an admin. OPERATOR_STEPPED_IN: somebody took the chat.',
+  description: 'Why a chat went from a bot to the operators.',
+  values: {
+    BOT_INVITED: { description: 'The bot asked for an operator.' },
+    BOT_FAILED: { description: 'The bot did not accept a message.' },
+    BOT_DISCONNECTED: { description: 'An admin disconnected the bot or switched it off.' },
+    OPERATOR_STEPPED_IN: { description: 'An operator took the chat.' },
+  },
 })
 
 export const Bot = builder.prismaNode('Bot', {
   id: { field: 'id' },
   nullable: true,
-  description: "A provider's bot that answers on channels. Its token is never shown.",
+  description:
+    'A bot of a provider, which answers new chats first on its channels. Its token is never shown.',
   findUnique: (id, context) => ({ id, accountId: viewerOf(context).accountId }),
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Shown to visitors and operators.' }),
-    enabled: t.exposeBoolean('enabled', { description: 'New chats go to it first.' }),
+    enabled: t.exposeBoolean('enabled', {
+      description: 'Whether it is switched on. New chats go to an enabled bot first.',
+    }),
     connected: t.boolean({
-      description: 'False when it was disconnected; old chats still name it.',
+      description: 'False after it was disconnected. It is kept because old chats name it.',
       resolve: ({ deletedAt }) => deletedAt === null,
     }),
     provider: t.field({
       type: BotProvider,
+      description: 'The platform that it runs on. Admins only.',
       authScopes: { admin: true },
       resolve: ({ providerId }, _args, { loaders }) => loadRow(loaders.botProvider, providerId),
     }),
     channels: t.field({
       type: [Channel],
-      description: 'Where it answers, by name; at most 500.',
+      description: 'The channels that it answers on, by name; at most 500. Admins only.',
       authScopes: { admin: true },
       resolve: ({ id }, _args, { loaders }) => loaders.channelsOfBot.load(id),
     }),
@@ -49,7 +58,7 @@ builder.prismaObjectField(Channel, 'bot', (t) =>
   t.field({
     type: Bot,
     nullable: true,
-    description: 'Gets every new chat first.',
+    description: 'The bot that gets new chats first while it is enabled.',
     resolve: ({ botId }, _args, { loaders }) => (botId ? loaders.bot.load(botId) : null),
   }),
 )
@@ -64,12 +73,13 @@ builder.prismaObjectFields(Chat, (t) => ({
   handOffReason: t.expose('handOffReason', {
     type: HandOffReasonEnum,
     nullable: true,
-    description: 'Why it went from the bot to the operators; a notice in the chat says more.',
+    description: 'Why it went from the bot to the operators. A notice in the chat gives details.',
   }),
   agentUnavailableAt: t.expose('agentUnavailableAt', {
     type: 'DateTime',
     nullable: true,
-    description: 'While it waits: the bot goes on, because nobody was online when it asked for an operator.',
+    description:
+      'When the bot asked for an operator and none was online: while the chat waits, the bot goes on answering. Null otherwise.',
   }),
 }))
 
@@ -77,7 +87,7 @@ builder.queryFields((t) => ({
   bots: t.prismaConnection({
     type: Bot,
     cursor: 'id',
-    description: 'Connected bots, oldest first.',
+    description: 'The connected bots of the account, oldest first. Admins only.',
     authScopes: { admin: true },
     resolve: (query, _root, _args, context) =>
       context.services.db.bot.findMany({
@@ -89,8 +99,9 @@ builder.queryFields((t) => ({
   bot: t.prismaField({
     type: Bot,
     nullable: true,
+    description: 'One bot, connected or not. Null when there is none with this id. Admins only.',
     authScopes: { admin: true },
-    args: { id: t.arg.globalID({ for: [Bot] }) },
+    args: { id: t.arg.globalID({ for: [Bot], description: 'The `id` of the bot.' }) },
     resolve: (query, _root, { id }, context) =>
       context.services.db.bot.findFirst({
         ...query,
@@ -100,12 +111,16 @@ builder.queryFields((t) => ({
 }))
 
 verbMutation('connectBot', {
-  description: 'Admins only. CONFLICT for a token that is in use, or a channel on which another bot answers.',
+  description:
+    'Admins only. Makes a bot of a provider answer on channels. CONFLICT when the token is in use or another bot answers on one of the channels.',
   input: (t) => ({
-    providerId: t.globalID({ for: [BotProvider] }),
-    name: t.string(),
-    token: t.string({ description: 'From the provider; kept encrypted, it cannot be read again.' }),
-    channelIds: t.globalIDList({ for: [Channel] }),
+    providerId: t.globalID({ for: [BotProvider], description: 'The platform that it runs on.' }),
+    name: t.string({ description: 'Shown to visitors and operators; 1 to 100 characters.' }),
+    token: t.string({
+      description:
+        'The token that the provider issued for the bot: 1 to 1024 ASCII characters without spaces. It is stored encrypted and cannot be read again.',
+    }),
+    channelIds: t.globalIDList({ for: [Channel], description: 'The channels to answer on; at most 500.' }),
   }),
   resolve: (context, { providerId, channelIds, ...input }) =>
     connectBot(context.services, {
@@ -114,18 +129,31 @@ verbMutation('connectBot', {
       providerId: providerId.id,
       channelIds: channelIds.map(({ id }) => id),
     }),
-  payload: (t) => ({ bot: t.field({ type: Bot, nullable: true, resolve: ({ value }) => value }) }),
+  payload: (t) => ({
+    bot: t.field({
+      type: Bot,
+      nullable: true,
+      description: 'The bot, as it is now.',
+      resolve: ({ value }) => value,
+    }),
+  }),
 })
 
 verbMutation('updateBot', {
-  description:
-    'Admins only. What is left out stays. `channelIds` are all channels from then on. Switched off, its chats go to the operators.',
+  description: 'Admins only. Omitted fields are unchanged.',
   input: (t) => ({
-    id: t.globalID({ for: [Bot] }),
-    name: t.string({ required: false }),
-    token: t.string({ required: false }),
-    channelIds: t.globalIDList({ for: [Channel], required: false }),
-    enabled: t.boolean({ required: false }),
+    id: t.globalID({ for: [Bot], description: 'The bot to change.' }),
+    name: t.string({ required: false, description: 'Shown to visitors and operators; 1 to 100 characters.' }),
+    token: t.string({ required: false, description: 'A new token; see `ConnectBotInput.token`.' }),
+    channelIds: t.globalIDList({
+      for: [Channel],
+      required: false,
+      description: 'All channels to answer on, replacing the current ones; at most 500.',
+    }),
+    enabled: t.boolean({
+      required: false,
+      description: 'False switches the bot off; its chats go to the operators.',
+    }),
   }),
   resolve: (context, { id, channelIds, ...input }) =>
     updateBot(context.services, {
@@ -134,23 +162,42 @@ verbMutation('updateBot', {
       id: id.id,
       channelIds: channelIds?.map((channel) => channel.id),
     }),
-  payload: (t) => ({ bot: t.field({ type: Bot, nullable: true, resolve: ({ value }) => value }) }),
+  payload: (t) => ({
+    bot: t.field({
+      type: Bot,
+      nullable: true,
+      description: 'The bot, as it is now.',
+      resolve: ({ value }) => value,
+    }),
+  }),
 })
 
 verbMutation('disconnectBot', {
-  description: 'Admins only. Its token gets 401 and its chats go to the operators.',
-  input: (t) => ({ id: t.globalID({ for: [Bot] }) }),
+  description:
+    'Admins only. Requests with its token get 401 from then on, and its chats go to the operators.',
+  input: (t) => ({ id: t.globalID({ for: [Bot], description: 'The bot to disconnect.' }) }),
   resolve: (context, { id }) => disconnectBot(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({
-    deletedId: t.id({ nullable: true, resolve: ({ value }) => value && encodeGlobalId('Bot', value) }),
+    deletedId: t.id({
+      nullable: true,
+      description: 'The id of the disconnected bot.',
+      resolve: ({ value }) => value && encodeGlobalId('Bot', value),
+    }),
   }),
 })
 
 verbMutation('handBackToBot', {
   description:
-    "Gives a chat (back) to the channel's bot: the operators leave, the bot gets the visitor's next message.",
-  input: (t) => ({ chatId: t.globalID({ for: [Chat] }) }),
+    "Gives a chat to the channel's bot: the operators leave, and the bot gets the visitor's next message. Only an operator in the chat or an admin may do this; while a chat waits, anyone who can see it. CONFLICT when no bot answers on the channel.",
+  input: (t) => ({ chatId: t.globalID({ for: [Chat], description: 'The chat to give to the bot.' }) }),
   resolve: (context, { chatId }) =>
     handBackToBot(context.services, { viewer: viewerOf(context), chatId: chatId.id }),
-  payload: (t) => ({ chat: t.field({ type: Chat, nullable: true, resolve: ({ value }) => value }) }),
+  payload: (t) => ({
+    chat: t.field({
+      type: Chat,
+      nullable: true,
+      description: 'The chat, as it is now.',
+      resolve: ({ value }) => value,
+    }),
+  }),
 })

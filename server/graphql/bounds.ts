@@ -1,11 +1,11 @@
-/** Lists that can grow give at most this many entries at once. */
+/** The most entries on one page of a connection. */
 export const MAX_PAGE = 100
 
-/** How many entries a page has that does not ask for a number. */
+/** How many entries a page has when the caller does not say. */
 export const DEFAULT_PAGE = 50
 
-/** A list that is no connection holds at most this many entries, and so does a list that is sent to us. */
+/** The most entries of a list that is not a connection, and of a list that a caller sends. */
 export const MAX_LIST = 500
 
-/** `nodes` reads at most this many. */
+/** The most ids that `nodes` accepts. */
 export const MAX_NODES = 100

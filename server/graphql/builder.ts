@@ -14,12 +14,12 @@ import type { GraphQLContext } from './context.ts'
 import { notSignedIn } from './context.ts'
 import { decodeGlobalId, encodeGlobalId } from './global-id.ts'
 
-/** How many entries a list counts for that cannot grow. */
+/** The cost of a list that cannot grow, in entries. */
 const LIST = 10
 
 /**
- * A page counts for the entries that it asks for: its `edges` are a list, so the connection itself is the rest. A list
- * that is asked for by ids counts for their number.
+ * A page costs as much as the entries that it asks for. Its `edges` are a list and count as one, so the connection
+ * itself counts for the rest. A list that is read by ids costs as many entries as there are ids.
  */
 function entriesOf(
   { first, last, ids }: Record<string, unknown>,
@@ -45,7 +45,7 @@ export const builder = new SchemaBuilder<{
   defaultFieldNullability: false,
   defaultInputFieldRequiredness: true,
   prisma: {
-    // Queries go through the context's client: a schema serves any number of processes and tests.
+    // Queries use the client of the context, because one schema serves any number of apps in tests.
     client: (context) => context.services.db as unknown as PrismaClient,
     dmmf: getDatamodel(),
     exposeDescriptions: true,
@@ -55,7 +55,24 @@ export const builder = new SchemaBuilder<{
   relay: {
     clientMutationId: 'omit',
     cursorType: 'String',
-    // Ours say null where theirs throw: see `nodes.ts`.
+    nodeTypeOptions: { description: 'Anything that `node` and `nodes` can read by its id.' },
+    pageInfoTypeOptions: { description: 'Where a page lies in its list.' },
+    hasNextPageFieldOptions: { description: 'Whether entries follow `endCursor`.' },
+    hasPreviousPageFieldOptions: { description: 'Whether entries precede `startCursor`.' },
+    startCursorFieldOptions: { description: 'The cursor of the first entry; null for an empty page.' },
+    endCursorFieldOptions: { description: 'The cursor of the last entry; null for an empty page.' },
+    firstArgOptions: {
+      description: `How many entries to return from the start: ${DEFAULT_PAGE} by default, at most ${MAX_PAGE}. Larger numbers return ${MAX_PAGE}.`,
+    },
+    lastArgOptions: {
+      description: `How many entries to return from the end, instead of \`first\`; at most ${MAX_PAGE}. They keep the order of the list.`,
+    },
+    afterArgOptions: { description: 'Return only entries after this cursor.' },
+    beforeArgOptions: { description: 'Return only entries before this cursor.' },
+    defaultConnectionTypeOptions: { description: 'One page of a list.' },
+    defaultEdgeTypeOptions: { description: 'One entry of a page.' },
+    cursorFieldOptions: { description: 'Pass it as `after` or `before` to continue from this entry.' },
+    // Ours return null where the plugin's throw: see `nodes.ts`.
     nodeQueryOptions: false,
     nodesQueryOptions: false,
     encodeGlobalID: encodeGlobalId,
@@ -64,16 +81,23 @@ export const builder = new SchemaBuilder<{
   scopeAuth: {
     authScopes: (context) => ({ signedIn: context.viewer !== null, admin: context.viewer?.role === 'ADMIN' }),
     unauthorizedError: (_parent, context) =>
-      context.viewer ? new AppError('forbidden', 'Only an admin may do this.') : notSignedIn(),
+      context.viewer ? new AppError('forbidden', 'Only admins can do this.') : notSignedIn(),
     treatErrorsAsUnauthorized: false,
   },
   complexity: {
     fieldComplexity: (args, _context, field) => ({ field: 1, multiplier: entriesOf(args, field) }),
-    // Checked once for each operation, and not for every event of a subscription: see `operation-limits.ts`.
+    // Checked once for each operation, not for every event of a subscription: see `operation-limits.ts`.
     disabled: true,
   },
 })
 
-builder.queryType({})
-builder.mutationType({})
-builder.subscriptionType({})
+builder.queryType({
+  description: 'What can be read. Unless a field says otherwise, the caller must be signed in.',
+})
+builder.mutationType({
+  description:
+    'What can be changed. Unless a mutation says otherwise, any signed-in user may call it for what they can see; admins see every channel and chat of the account, operators those of their channels.',
+})
+builder.subscriptionType({
+  description: 'What is pushed to the caller over WebSocket (graphql-transport-ws).',
+})

@@ -17,50 +17,56 @@ import { verbMutation } from './verb-mutation.ts'
 
 const KindEnum = builder.enumType(ChannelKind, {
   name: 'ChannelKind',
-  description: "CHAT_API: a system of the company's own, over REST (contract, interface A).",
+  description: 'How visitors are connected.',
+  values: { CHAT_API: { description: "A system of the company's own that uses the REST chat API." } },
 })
 
 export const Channel = builder.prismaNode('Channel', {
   id: { field: 'id' },
   nullable: true,
-  description: 'Where visitors write from (contract, part 2.1).',
+  description: 'A way for visitors to reach the operators.',
   findUnique: (id, context) => ({ id, AND: [channelsWithin(viewerOf(context))] }),
   fields: (t) => ({
-    kind: t.expose('kind', { type: KindEnum }),
+    kind: t.expose('kind', { type: KindEnum, description: 'How its visitors are connected.' }),
     name: t.exposeString('name'),
-    publicId: t.exposeString('publicId', { description: "The contract's SVC_PUBLIC_ID." }),
+    publicId: t.exposeString('publicId', {
+      description: 'The public id (`SVC_PUBLIC_ID`), which is part of `address` and `replyUrl`.',
+    }),
     serverUrl: t.exposeString('serverUrl', {
-      description: 'The client endpoint: replies are posted to this address followed by the public id (A3).',
+      description:
+        'The client endpoint, as an admin entered it. Replies are posted to this address followed by `/` and the public id: see `replyUrl`.',
     }),
     replyUrl: t.string({
       description:
-        'Where exactly replies are posted to: a query of the server URL stays behind the public id.',
+        'The exact address that replies are posted to. A query string of `serverUrl` is kept after the public id.',
       resolve: (channel) => clientUrl(channel),
     }),
     chunked: t.exposeBoolean('chunked', {
-      description: 'Replies are sent with chunked transfer encoding instead of Content-Length.',
+      description: 'Whether replies are sent with chunked transfer encoding instead of Content-Length.',
     }),
     acceptsAny2xx: t.exposeBoolean('acceptsAny2xx', {
       description:
-        'Any 2xx of the client counts as delivered, whatever its body says, unless that is the {"error":…} of the contract. Otherwise only 200 with {"result":"ok"} does.',
+        'Whether any 2xx answer of the client counts as delivered, whatever its body says, unless the body is {"error":…}. When false, only 200 with {"result":"ok"} does.',
     }),
     botCounts: t.exposeBoolean('botCounts', {
-      description: 'While a bot answers here the status is 1, also without an operator.',
+      description:
+        'Whether the status is 1 while a bot answers on this channel, even when no operator is available.',
     }),
     paused: t.boolean({
-      description: 'The status is 0 and messages get 503, which tells the client to send them again later.',
+      description:
+        'Whether it is paused: the status is 0, and messages get 503, so that the client sends them again later.',
       resolve: ({ pausedAt }) => pausedAt !== null,
     }),
     address: t.string({
       nullable: true,
       description:
-        'Where the client posts to (A2); GET with /status behind it is A1. Who knows it may write. Null for operators, inside events, and when SECRET_KEY was changed: rotate the secret then.',
+        'The address that the client posts messages to; the same address with `/status` appended returns the status. It contains a secret: whoever knows it can write. Null for operators, inside events, and after SECRET_KEY was changed, in which case the secret has to be rotated.',
       resolve: (channel, _args, { services, viewer, shared }) =>
         !shared && viewer?.role === 'ADMIN' ? channelAddress(services.env, channel) : null,
     }),
     operators: t.field({
       type: [Operator],
-      description: 'Who receives its chats, by name, without those who are deactivated.',
+      description: 'The operators who receive its chats, by name, without deactivated ones.',
       resolve: ({ id }, _args, { loaders }) => loaders.operatorsOfChannel.load(id),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
@@ -71,7 +77,7 @@ builder.queryFields((t) => ({
   channels: t.prismaConnection({
     type: Channel,
     cursor: 'id',
-    description: 'Oldest first. Operators see those that they are assigned to.',
+    description: 'The channels of the account, oldest first. Operators see those that they are assigned to.',
     authScopes: { signedIn: true },
     resolve: (query, _root, _args, context) =>
       context.services.db.channel.findMany({
@@ -83,9 +89,9 @@ builder.queryFields((t) => ({
   channel: t.prismaField({
     type: Channel,
     nullable: true,
-    description: 'Null for what the viewer may not see.',
+    description: 'One channel. Null when there is none with this id, or the viewer may not see it.',
     authScopes: { signedIn: true },
-    args: { id: t.arg.globalID({ for: [Channel] }) },
+    args: { id: t.arg.globalID({ for: [Channel], description: 'The `id` of the channel.' }) },
     resolve: (query, _root, { id }, context) =>
       context.services.db.channel.findFirst({
         ...query,
@@ -95,13 +101,23 @@ builder.queryFields((t) => ({
 }))
 
 verbMutation('createChannel', {
-  description: 'Admins only. PRIVATE_TARGET for a server URL inside the network that is not allowed.',
+  description:
+    'Admins only. PRIVATE_TARGET when the server URL points into the internal network and is not allowed.',
   input: (t) => ({
-    name: t.string(),
-    serverUrl: t.string({ description: 'http(s); replies are posted to it followed by the public id.' }),
-    chunked: t.boolean(),
-    acceptsAny2xx: t.boolean({ required: false, description: 'Off unless it is given.' }),
-    operatorIds: t.globalIDList({ for: [Operator] }),
+    name: t.string({ description: '1 to 100 characters.' }),
+    serverUrl: t.string({
+      description:
+        'Where to post replies: an http(s) URL, to which the public id is added as the last path segment.',
+    }),
+    chunked: t.boolean({ description: 'See `Channel.chunked`.' }),
+    acceptsAny2xx: t.boolean({
+      required: false,
+      description: 'See `Channel.acceptsAny2xx`; false by default.',
+    }),
+    operatorIds: t.globalIDList({
+      for: [Operator],
+      description: 'The operators who receive its chats; at most 500.',
+    }),
   }),
   resolve: (context, { operatorIds, ...input }) =>
     createChannel(context.services, {
@@ -109,19 +125,30 @@ verbMutation('createChannel', {
       ...input,
       operatorIds: operatorIds.map(({ id }) => id),
     }),
-  payload: (t) => ({ channel: t.field({ type: Channel, nullable: true, resolve: ({ value }) => value }) }),
+  payload: (t) => ({
+    channel: t.field({
+      type: Channel,
+      nullable: true,
+      description: 'The channel, as it is now.',
+      resolve: ({ value }) => value,
+    }),
+  }),
 })
 
 verbMutation('updateChannel', {
-  description: 'Admins only. What is left out stays. `operatorIds` are all operators from then on.',
+  description: 'Admins only. Omitted fields are unchanged.',
   input: (t) => ({
-    id: t.globalID({ for: [Channel] }),
-    name: t.string({ required: false }),
-    serverUrl: t.string({ required: false }),
-    chunked: t.boolean({ required: false }),
-    acceptsAny2xx: t.boolean({ required: false }),
-    botCounts: t.boolean({ required: false }),
-    operatorIds: t.globalIDList({ for: [Operator], required: false }),
+    id: t.globalID({ for: [Channel], description: 'The channel to change.' }),
+    name: t.string({ required: false, description: '1 to 100 characters.' }),
+    serverUrl: t.string({ required: false, description: 'See `CreateChannelInput.serverUrl`.' }),
+    chunked: t.boolean({ required: false, description: 'See `Channel.chunked`.' }),
+    acceptsAny2xx: t.boolean({ required: false, description: 'See `Channel.acceptsAny2xx`.' }),
+    botCounts: t.boolean({ required: false, description: 'See `Channel.botCounts`.' }),
+    operatorIds: t.globalIDList({
+      for: [Operator],
+      required: false,
+      description: 'All operators who receive its chats, replacing the current ones; at most 500.',
+    }),
   }),
   resolve: (context, { id, operatorIds, ...input }) =>
     updateChannel(context.services, {
@@ -130,20 +157,27 @@ verbMutation('updateChannel', {
       id: id.id,
       operatorIds: operatorIds?.map((operator) => operator.id),
     }),
-  payload: (t) => ({ channel: t.field({ type: Channel, nullable: true, resolve: ({ value }) => value }) }),
+  payload: (t) => ({
+    channel: t.field({
+      type: Channel,
+      nullable: true,
+      description: 'The channel, as it is now.',
+      resolve: ({ value }) => value,
+    }),
+  }),
 })
 
 const channelVerbs = [
-  ['pauseChannel', 'Admins only. Takes no messages until it is resumed.', pauseChannel],
-  ['resumeChannel', 'Admins only. Takes messages again.', resumeChannel],
+  ['pauseChannel', 'Admins only. The channel accepts no messages until it is resumed.', pauseChannel],
+  ['resumeChannel', 'Admins only. The channel accepts messages again.', resumeChannel],
   [
     'rotateChannelSecret',
-    'Admins only. Another random string; the old address answers 404 at once.',
+    'Admins only. Gives the channel a new secret, and so a new `address`. The old address returns 404 immediately.',
     rotateChannelSecret,
   ],
   [
     'rotateChannelPublicId',
-    'Admins only. Another public id; the old address answers 404 at once.',
+    'Admins only. Gives the channel a new public id, and so a new `address` and `replyUrl`. The old address returns 404 immediately.',
     rotateChannelPublicId,
   ],
 ] as const
@@ -151,17 +185,28 @@ const channelVerbs = [
 for (const [name, description, verb] of channelVerbs) {
   verbMutation(name, {
     description,
-    input: (t) => ({ id: t.globalID({ for: [Channel] }) }),
+    input: (t) => ({ id: t.globalID({ for: [Channel], description: 'The channel.' }) }),
     resolve: (context, { id }) => verb(context.services, { viewer: viewerOf(context), id: id.id }),
-    payload: (t) => ({ channel: t.field({ type: Channel, nullable: true, resolve: ({ value }) => value }) }),
+    payload: (t) => ({
+      channel: t.field({
+        type: Channel,
+        nullable: true,
+        description: 'The channel, as it is now.',
+        resolve: ({ value }) => value,
+      }),
+    }),
   })
 }
 
 verbMutation('deleteChannel', {
-  description: 'Admins only. Its address answers 404 and its open chats are closed.',
-  input: (t) => ({ id: t.globalID({ for: [Channel] }) }),
+  description: 'Admins only. Its address returns 404 from then on, and its open chats are closed.',
+  input: (t) => ({ id: t.globalID({ for: [Channel], description: 'The channel to delete.' }) }),
   resolve: (context, { id }) => deleteChannel(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({
-    deletedId: t.id({ nullable: true, resolve: ({ value }) => value && encodeGlobalId('Channel', value) }),
+    deletedId: t.id({
+      nullable: true,
+      description: 'The id of the deleted channel.',
+      resolve: ({ value }) => value && encodeGlobalId('Channel', value),
+    }),
   }),
 })

@@ -13,33 +13,58 @@ import { verbMutation } from './verb-mutation.ts'
 
 const KindEnum = builder.enumType(ChatInvitationKind, {
   name: 'ChatInvitationKind',
-  description: 'TRANSFER: when it is accepted, the one who sent it leaves. JOIN: both stay.',
+  description: 'What accepting an invitation does.',
+  values: {
+    TRANSFER: { description: 'The invited operator joins, and the operator who sent it leaves.' },
+    JOIN: { description: 'The invited operator joins, and the operator who sent it stays.' },
+  },
 })
 
 const StateEnum = builder.enumType(ChatInvitationState, {
   name: 'ChatInvitationState',
-  description: 'How it ended.',
+  description: 'Whether an invitation waits for an answer, or how it ended.',
+  values: {
+    PENDING: { description: 'It waits for an answer.' },
+    ACCEPTED: { description: 'The invited operator joined the chat.' },
+    DECLINED: { description: 'The invited operator declined.' },
+    EXPIRED: { description: 'It was not answered in time, or no longer applied.' },
+  },
 })
 
 export const ChatInvitation = builder.prismaNode('ChatInvitation', {
   id: { field: 'id' },
   nullable: true,
-  description: 'An operator is asked to come into a chat. It ends by itself after 60 s.',
+  description: 'An invitation of an operator to a chat. It expires after 60 seconds.',
   findUnique: (id, context) => ({ id, chat: within(viewerOf(context)) }),
   fields: (t) => ({
-    kind: t.expose('kind', { type: KindEnum }),
-    state: t.expose('state', { type: StateEnum }),
-    chat: t.field({ type: Chat, resolve: ({ chatId }, _args, { loaders }) => loadRow(loaders.chat, chatId) }),
+    kind: t.expose('kind', { type: KindEnum, description: 'What accepting it does.' }),
+    state: t.expose('state', {
+      type: StateEnum,
+      description: 'Whether it waits for an answer, or how it ended.',
+    }),
+    chat: t.field({
+      type: Chat,
+      description: 'The chat to join.',
+      resolve: ({ chatId }, _args, { loaders }) => loadRow(loaders.chat, chatId),
+    }),
     from: t.field({
       type: Operator,
+      description: 'Who sent it.',
       resolve: (row, _args, { loaders }) => loadRow(loaders.user, row.fromUserId),
     }),
     to: t.field({
       type: Operator,
+      description: 'Who is invited.',
       resolve: (row, _args, { loaders }) => loadRow(loaders.user, row.toUserId),
     }),
-    note: t.exposeString('note', { nullable: true }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime' }),
+    note: t.exposeString('note', {
+      nullable: true,
+      description: 'What the sender wrote to the invited operator.',
+    }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      description: 'When it expires unless it is answered.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
   }),
 })
@@ -47,19 +72,30 @@ export const ChatInvitation = builder.prismaNode('ChatInvitation', {
 builder.objectField(Chat, 'invitations', (t) =>
   t.field({
     type: [ChatInvitation],
-    description: 'Invitations that wait for an answer.',
+    description: 'Its invitations that wait for an answer.',
     resolve: (chat, _args, { loaders }) => loaders.pendingInvitationsOfChat.load(chat.id),
   }),
 )
 
 verbMutation('transferChat', {
   description:
-    'Hands a chat on: to a department at once, to an operator by an invitation (it stays with you until it is accepted).',
+    'Hands a chat to a department or an operator; give exactly one of both. A department gets it immediately. An operator gets an invitation, and the chat stays where it is until that is accepted. Only an operator in the chat or an admin may do this; otherwise CONFLICT.',
   input: (t) => ({
-    chatId: t.globalID({ for: [Chat] }),
-    operatorId: t.globalID({ for: [Operator], required: false }),
-    departmentId: t.globalID({ for: [Department], required: false }),
-    note: t.string({ required: false, description: 'Up to 500 characters for whoever takes over.' }),
+    chatId: t.globalID({ for: [Chat], description: 'The chat to hand over.' }),
+    operatorId: t.globalID({
+      for: [Operator],
+      required: false,
+      description: 'Who is to take over: an active operator who can see the chat and is not in it.',
+    }),
+    departmentId: t.globalID({
+      for: [Department],
+      required: false,
+      description: 'Where the chat is to wait, keeping its place in the queue.',
+    }),
+    note: t.string({
+      required: false,
+      description: 'A message to whoever takes over; up to 500 characters.',
+    }),
   }),
   resolve: (context, { chatId, operatorId, departmentId, note }) =>
     transferChat(context.services, {
@@ -69,15 +105,29 @@ verbMutation('transferChat', {
       departmentId: departmentId?.id ?? null,
       note: note ?? null,
     }),
-  payload: (t) => ({ chat: t.field({ type: Chat, nullable: true, resolve: ({ value }) => value }) }),
+  payload: (t) => ({
+    chat: t.field({
+      type: Chat,
+      nullable: true,
+      description: 'The chat, as it is now.',
+      resolve: ({ value }) => value,
+    }),
+  }),
 })
 
 verbMutation('inviteToChat', {
-  description: 'Asks another operator to come into the chat as well.',
+  description:
+    'Invites another operator to join a chat; whoever is in it stays. Only an operator in the chat or an admin may do this; otherwise CONFLICT.',
   input: (t) => ({
-    chatId: t.globalID({ for: [Chat] }),
-    operatorId: t.globalID({ for: [Operator] }),
-    note: t.string({ required: false, description: 'Up to 500 characters.' }),
+    chatId: t.globalID({ for: [Chat], description: 'The chat to join.' }),
+    operatorId: t.globalID({
+      for: [Operator],
+      description: 'Who is invited: an active operator who can see the chat and is not in it.',
+    }),
+    note: t.string({
+      required: false,
+      description: 'A message to the invited operator; up to 500 characters.',
+    }),
   }),
   resolve: (context, { chatId, operatorId, note }) =>
     inviteToChat(context.services, {
@@ -86,22 +136,42 @@ verbMutation('inviteToChat', {
       operatorId: operatorId.id,
       note: note ?? null,
     }),
-  payload: (t) => ({ chat: t.field({ type: Chat, nullable: true, resolve: ({ value }) => value }) }),
+  payload: (t) => ({
+    chat: t.field({
+      type: Chat,
+      nullable: true,
+      description: 'The chat, as it is now.',
+      resolve: ({ value }) => value,
+    }),
+  }),
 })
 
 const answers = [
-  ['acceptChatInvitation', 'ACCEPTED', 'Comes into the chat that one was invited to.'],
-  ['declineChatInvitation', 'DECLINED', 'Refuses an invitation; the chat stays where it was.'],
+  [
+    'acceptChatInvitation',
+    'ACCEPTED',
+    'Accepts an invitation: the viewer joins the chat. Only the invited operator may do this. CONFLICT when it has ended.',
+  ],
+  [
+    'declineChatInvitation',
+    'DECLINED',
+    'Declines an invitation; the chat stays where it is. Only the invited operator may do this. CONFLICT when it has ended.',
+  ],
 ] as const
 
 for (const [name, answer, description] of answers) {
   verbMutation(name, {
     description,
-    input: (t) => ({ id: t.globalID({ for: [ChatInvitation] }) }),
+    input: (t) => ({ id: t.globalID({ for: [ChatInvitation], description: 'The invitation to answer.' }) }),
     resolve: (context, { id }) =>
       answerChatInvitation(context.services, { viewer: viewerOf(context), invitationId: id.id, answer }),
     payload: (t) => ({
-      chatInvitation: t.field({ type: ChatInvitation, nullable: true, resolve: ({ value }) => value }),
+      chatInvitation: t.field({
+        type: ChatInvitation,
+        nullable: true,
+        description: 'The invitation, as it is now.',
+        resolve: ({ value }) => value,
+      }),
     }),
   })
 }

@@ -24,45 +24,58 @@ import { Visitor } from './visitors.ts'
 
 export const ChatStatusEnum = builder.enumType(ChatStatus, {
   name: 'ChatStatus',
-  description:
-    'BOT: a bot answers. QUEUED: waits for an operator. ACTIVE: at least one is in. CLOSED: over for good.',
+  description: 'Where a chat is on its way.',
+  values: {
+    BOT: { description: 'A bot answers.' },
+    QUEUED: { description: 'It waits for an operator.' },
+    ACTIVE: { description: 'At least one operator is in it.' },
+    CLOSED: { description: 'It has ended. The next message of the visitor opens a new chat.' },
+  },
 })
 
 const ChatViewEnum = builder.enumType('ChatView', {
-  description:
-    'WAITING: nobody has accepted it, longest wait first. MINE: the viewer is in it. BOT: a bot answers. ALL: every open chat.',
-  values: ['WAITING', 'MINE', 'BOT', 'ALL', 'CLOSED'] as const,
+  description: 'A view of the inbox. Except for WAITING, the chat with the latest activity comes first.',
+  values: {
+    WAITING: { description: 'Chats that wait for an operator, longest wait first.' },
+    MINE: { description: 'Open chats that the viewer is in.' },
+    BOT: { description: 'Chats that a bot answers.' },
+    ALL: { description: 'All open chats.' },
+    CLOSED: { description: 'Closed chats.' },
+  },
 })
 
 export const Chat = builder.prismaNode('Chat', {
   id: { field: 'id' },
   nullable: true,
-  description: 'One conversation with a visitor.',
+  description: 'A conversation with a visitor.',
   findUnique: (id, context) => ({ id, ...within(viewerOf(context)) }),
   fields: (t) => ({
-    number: t.exposeInt('number', { description: 'The number that people and webhooks know it by.' }),
-    status: t.expose('status', { type: ChatStatusEnum }),
+    number: t.exposeInt('number', { description: 'Its number, by which people and webhooks refer to it.' }),
+    status: t.expose('status', { type: ChatStatusEnum, description: 'Where it is on its way.' }),
     revision: t.exposeInt('revision', {
-      description: 'Grows with every change; a larger one is the newer state.',
+      description:
+        'Grows with every change: of two copies of a chat, the one with the larger revision is newer.',
     }),
     visitor: t.field({
       type: Visitor,
+      description: 'Who started it.',
       resolve: (chat, _args, { loaders }) => loadRow(loaders.visitor, chat.visitorId),
     }),
     channel: t.field({
       type: Channel,
+      description: 'The channel that the visitor writes through.',
       resolve: (chat, _args, { loaders }) => loadRow(loaders.channel, chat.channelId),
     }),
     department: t.field({
       type: Department,
       nullable: true,
-      description: 'The department that it was handed to.',
+      description: 'The department that it was last handed to.',
       resolve: (chat, _args, { loaders }) =>
         chat.departmentId ? loaders.department.load(chat.departmentId) : null,
     }),
     operators: t.field({
       type: [Operator],
-      description: 'Who is in it now, first come first.',
+      description: 'The operators who are in it now, in the order in which they joined.',
       resolve: async (chat, _args, { loaders }) => {
         const members = await loaders.membersOfChat.load(chat.id)
         const present = members.filter((member) => member.leftAt === null)
@@ -71,37 +84,53 @@ export const Chat = builder.prismaNode('Chat', {
     }),
     answeredBy: t.field({
       type: [Operator],
-      description: 'Who is or was in it, first come first: after it was closed, too.',
+      description: 'The operators who are or were in it, in the order in which they joined.',
       resolve: async (chat, _args, { loaders }) => {
         const members = await loaders.membersOfChat.load(chat.id)
         return Promise.all(members.map((member) => loadRow(loaders.user, member.userId)))
       },
     }),
     failedDeliveries: t.int({
-      description: 'Messages that did not reach the visitor, except those whose client asked for silence.',
+      description:
+        'The number of messages that could not be delivered, without those that the client rejected with the code `silent`.',
       resolve: (chat, _args, { loaders }) => loaders.failedDeliveriesOfChat.load(chat.id),
     }),
-    lastSeq: t.exposeInt('lastSeq', { description: 'Sequence number of the last message.' }),
+    lastSeq: t.exposeInt('lastSeq', { description: 'The sequence number of the last message or notice.' }),
     lastVisitorSeq: t.exposeInt('lastVisitorSeq', {
-      description: "Sequence number of the visitor's last message.",
+      description: "The sequence number of the visitor's last message; 0 when there is none.",
     }),
     viewerLastReadSeq: t.int({
       nullable: true,
-      description: 'How far the viewer has read. Null inside events, which are the same for everybody.',
+      description:
+        'The sequence number up to which the viewer has read. Null inside events, which are the same for everyone.',
       resolve: (chat, _args, { loaders, shared, viewer }) =>
         shared || !viewer ? null : loaders.readSeq(viewer.userId).load(chat.id),
     }),
-    preview: t.exposeString('preview', { description: 'The first 200 characters of the last message.' }),
-    lastActivityAt: t.expose('lastActivityAt', { type: 'DateTime' }),
+    preview: t.exposeString('preview', {
+      description: 'The beginning of the last message; up to 200 characters.',
+    }),
+    lastActivityAt: t.expose('lastActivityAt', {
+      type: 'DateTime',
+      description: 'When the last message was stored; notices do not count.',
+    }),
     queuedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'Since when it waits: the place in the queue, which it keeps when it is handed on.',
-      // The row keeps the time while an operator is in, for the case that the chat waits again.
+      description:
+        'Since when it has been waiting, which is its place in the queue; kept when it is handed over. Null unless it is QUEUED.',
+      // The row keeps the time while an operator is in the chat, in case it has to wait again.
       resolve: ({ status, queuedAt }) => (status === 'QUEUED' ? queuedAt : null),
     }),
-    acceptedAt: t.expose('acceptedAt', { type: 'DateTime', nullable: true }),
-    closedAt: t.expose('closedAt', { type: 'DateTime', nullable: true }),
+    acceptedAt: t.expose('acceptedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the first operator accepted it. Null before.',
+    }),
+    closedAt: t.expose('closedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was closed. Null while it is open.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
   }),
 })
@@ -110,7 +139,7 @@ builder.prismaObjectField(Visitor, 'chats', (t) =>
   t.prismaConnection({
     type: Chat,
     cursor: 'id',
-    description: 'All chats of the visitor, newest first.',
+    description: 'The chats of the visitor, newest first.',
     resolve: (query, { id, accountId }, _args, context) => {
       const where = Prisma.sql`"accountId" = ${accountId}::uuid AND "visitorId" = parent.id`
       return nestedPage<ChatRow>(
@@ -124,10 +153,13 @@ builder.prismaObjectField(Visitor, 'chats', (t) =>
 )
 
 const ChatCounts = builder.objectRef<{ viewer: Viewer }>('ChatCounts').implement({
-  description: 'How many chats each view holds.',
+  description: 'How many chats there are in each view of the inbox.',
   fields: (t) => {
     const count = (view: ChatView) =>
-      t.int({ resolve: ({ viewer }, _args, { services }) => countChatsInView(services, { viewer, view }) })
+      t.int({
+        description: `The number of chats in the view ${view}.`,
+        resolve: ({ viewer }, _args, { services }) => countChatsInView(services, { viewer, view }),
+      })
     return { waiting: count('WAITING'), mine: count('MINE'), bot: count('BOT'), all: count('ALL') }
   },
 })
@@ -152,13 +184,14 @@ builder.queryFields((t) => ({
   chats: t.prismaConnection({
     type: Chat,
     cursor: 'id',
-    description: 'One view of the inbox.',
+    description: 'The chats in one view of the inbox.',
     authScopes: { signedIn: true },
     args: {
-      view: t.arg({ type: ChatViewEnum }),
+      view: t.arg({ type: ChatViewEnum, description: 'Which chats to return.' }),
       search: t.arg.string({
         required: false,
-        description: "Part of the visitor's name, e-mail, phone or id, or the chat's number.",
+        description:
+          "Return only chats that match: part of the visitor's name, e-mail address, phone number or id, or the chat's number. Only the first 100 characters count.",
       }),
     },
     resolve: (query, _root, args, context) => readView(context, args, query),
@@ -166,14 +199,15 @@ builder.queryFields((t) => ({
   chat: t.prismaField({
     type: Chat,
     nullable: true,
-    description: 'Null for what the viewer may not see.',
+    description: 'One chat. Null when there is none with this id, or the viewer may not see it.',
     authScopes: { signedIn: true },
-    args: { id: t.arg.globalID({ for: [Chat] }) },
+    args: { id: t.arg.globalID({ for: [Chat], description: 'The `id` of the chat.' }) },
     resolve: (query, _root, { id }, context) =>
       context.services.db.chat.findFirst({ ...query, where: { id: id.id, ...within(viewerOf(context)) } }),
   }),
   chatCounts: t.field({
     type: ChatCounts,
+    description: 'How many chats the viewer can see in each view.',
     authScopes: { signedIn: true },
     resolve: (_root, _args, context) => ({ viewer: viewerOf(context) }),
   }),
@@ -182,49 +216,85 @@ builder.queryFields((t) => ({
 type ChatVerb = (services: Services, input: { viewer: Viewer; chatId: string }) => Promise<ChatRow>
 
 const chatVerbs: [name: string, description: string, verb: ChatVerb][] = [
-  ['acceptChat', 'Takes a waiting chat. When somebody else was first, the CONFLICT says who.', acceptChat],
-  ['leaveChat', 'Leaves a chat; after the last operator it waits again.', leaveChat],
+  [
+    'acceptChat',
+    'Makes the viewer the operator of a chat that waits or that a bot answers. CONFLICT when somebody else was faster; the message says who.',
+    acceptChat,
+  ],
+  ['leaveChat', 'Makes the viewer leave a chat. When the last operator leaves, it waits again.', leaveChat],
 ]
 
 for (const [name, description, verb] of chatVerbs) {
   verbMutation(name, {
     description,
-    input: (t) => ({ chatId: t.globalID({ for: [Chat] }) }),
+    input: (t) => ({ chatId: t.globalID({ for: [Chat], description: 'The chat.' }) }),
     resolve: (context, { chatId }) =>
       verb(context.services, { viewer: viewerOf(context), chatId: chatId.id }),
-    payload: (t) => ({ chat: t.field({ type: Chat, nullable: true, resolve: ({ value }) => value }) }),
+    payload: (t) => ({
+      chat: t.field({
+        type: Chat,
+        nullable: true,
+        description: 'The chat, as it is now.',
+        resolve: ({ value }) => value,
+      }),
+    }),
   })
 }
 
 verbMutation('closeChat', {
-  description: 'Closes a chat for good. What is still to be delivered is delivered.',
+  description:
+    'Closes a chat for good. Pending messages are still delivered. Only an operator in the chat or an admin may do this; while it waits or a bot answers, anyone who can see it. Closing it again changes nothing.',
   input: (t) => ({
-    chatId: t.globalID({ for: [Chat] }),
+    chatId: t.globalID({ for: [Chat], description: 'The chat to close.' }),
     lastVisitorSeq: t.int({
       required: false,
-      description: 'As the viewer last saw it in the chat. CONFLICT when the visitor has written since.',
+      description:
+        'The value of `Chat.lastVisitorSeq` that the viewer knows. CONFLICT when the visitor has written since.',
     }),
   }),
   resolve: (context, { chatId, lastVisitorSeq }) =>
     closeChat(context.services, { viewer: viewerOf(context), chatId: chatId.id, lastVisitorSeq }),
-  payload: (t) => ({ chat: t.field({ type: Chat, nullable: true, resolve: ({ value }) => value }) }),
+  payload: (t) => ({
+    chat: t.field({
+      type: Chat,
+      nullable: true,
+      description: 'The chat, as it is now.',
+      resolve: ({ value }) => value,
+    }),
+  }),
 })
 
 verbMutation('markChatRead', {
-  description: 'Notes how far the viewer has read, for all their screens. It never goes back.',
-  input: (t) => ({ chatId: t.globalID({ for: [Chat] }), seq: t.int() }),
+  description:
+    'Stores how far the viewer has read, for all their devices. A lower number than before changes nothing.',
+  input: (t) => ({
+    chatId: t.globalID({ for: [Chat], description: 'The chat.' }),
+    seq: t.int({ description: 'The sequence number of the last message that the viewer has seen.' }),
+  }),
   resolve: (context, { chatId, seq }) =>
     markChatRead(context.services, { viewer: viewerOf(context), chatId: chatId.id, seq }),
-  payload: (t) => ({ chat: t.field({ type: Chat, nullable: true, resolve: ({ value }) => value }) }),
+  payload: (t) => ({
+    chat: t.field({
+      type: Chat,
+      nullable: true,
+      description: 'The chat, as it is now.',
+      resolve: ({ value }) => value,
+    }),
+  }),
 })
 
 verbMutation('setTyping', {
   description:
-    'Tells the visitor and the other operators that the viewer starts or stops typing. Call it at most once a second.',
-  input: (t) => ({ chatId: t.globalID({ for: [Chat] }), typing: t.boolean() }),
+    'Tells the visitor and the other operators that the viewer has started or stopped typing. The visitor is told only when the viewer is in the chat. Call it at most once a second.',
+  input: (t) => ({
+    chatId: t.globalID({ for: [Chat], description: 'The chat.' }),
+    typing: t.boolean({ description: 'Whether the viewer is typing now.' }),
+  }),
   resolve: async (context, { chatId, typing }) => {
     await setTyping(context.services, { viewer: viewerOf(context), chatId: chatId.id, typing })
     return typing
   },
-  payload: (t) => ({ typing: t.boolean({ nullable: true, resolve: ({ value }) => value }) }),
+  payload: (t) => ({
+    typing: t.boolean({ nullable: true, description: 'What was announced.', resolve: ({ value }) => value }),
+  }),
 })

@@ -21,16 +21,16 @@ declare global {
 const CURSORS = ['after', 'before']
 
 /**
- * Looks at the arguments of every field before it runs: lists are not longer than anybody needs, texts hold no NUL,
- * which PostgreSQL cannot compare with, and the cursors of a connection are cursors. Throws `invalid_request` with the
- * path of the argument. The texts of a mutation's input are the mutation's own: see `storable-input.ts`.
+ * Checks the arguments of every field before it runs: lists must not be too long, texts must not contain NUL, which
+ * PostgreSQL cannot compare with, and cursors must be valid. Throws `invalid_request` with the path of the argument.
+ * Texts in the input of a mutation are checked by the mutation: see `storable-input.ts`.
  */
 class CheckedArgs<Types extends SchemaTypes> extends BasePlugin<Types> {
   override wrapResolve(
     resolve: GraphQLFieldResolver<unknown, Types['Context'], object>,
     field: PothosOutputFieldConfig<Types>,
   ): GraphQLFieldResolver<unknown, Types['Context'], object> {
-    // A subscription's are looked at when it starts, not for every event.
+    // Those of a subscription are checked when it starts, not for every event.
     return field.kind === 'Subscription' ? resolve : checked(resolve, field, this.texts(field))
   }
 
@@ -41,7 +41,7 @@ class CheckedArgs<Types extends SchemaTypes> extends BasePlugin<Types> {
     return subscribe && checked(subscribe, field, this.texts(field))
   }
 
-  /** The arguments that are texts; an id is looked up by its own rules, whatever it holds. */
+  /** The arguments that are texts. Ids are not among them: whatever they contain, they are decoded first. */
   private texts({ kind, args }: PothosOutputFieldConfig<Types>): Set<string> {
     if (kind === 'Mutation') return new Set()
     const isText = ({ type }: PothosInputFieldConfig<Types>) =>
@@ -67,19 +67,19 @@ function checked<Types extends SchemaTypes>(
 
 function check(value: unknown, path: string, isText: boolean): void {
   if (typeof value === 'string') {
-    if (isText && value.includes('\u0000')) refuse(path, 'A text must not hold the character NUL.')
+    if (isText && value.includes('\u0000')) refuse(path, 'A text must not contain the NUL character.')
   } else if (Array.isArray(value)) {
-    if (value.length > MAX_LIST) refuse(path, `A list holds at most ${MAX_LIST} entries.`)
+    if (value.length > MAX_LIST) refuse(path, `A list can have at most ${MAX_LIST} entries.`)
   } else if (typeof value === 'object' && value !== null && !(value instanceof Date)) {
     for (const [name, part] of Object.entries(value)) check(part, `${path}.${name}`, isText)
   }
 }
 
-/** Every connection of ours goes by ids. */
+/** The cursors of all our connections are ids. */
 function checkCursor(cursor: unknown, name: string): void {
   if (cursor === null || cursor === undefined) return
   if (!isUuid(parsePrismaCursor(cursor))) {
-    refuse(name, 'The cursor is none of ours. Take one from a page that was read before.')
+    refuse(name, 'This is not a valid cursor. Use one from a page that you have read.')
   }
 }
 

@@ -5,18 +5,18 @@ import type { Loaders } from './loaders.ts'
 
 /** What an HTTP request can do besides answering: sign-in sets a cookie. Absent on a WebSocket. */
 export interface HttpExchange {
-  /** What log lines know the request by. */
+  /** Identifies the request in log lines. */
   requestId: string
-  /** The caller's address, as far as TRUST_PROXY lets it be known. */
+  /** The caller's IP address, as far as TRUST_PROXY makes it known. */
   address: string
   userAgent: string | null
-  /** What the browser kept of an earlier sign-in. */
+  /** The cookie that the browser kept from an earlier sign-in. */
   device: string | undefined
   /** Sets the session cookie, or removes it with null. */
   setSession(session: { token: string; expiresAt: Date } | null): void
-  /** Has the browser remember that somebody signed in there. */
+  /** Makes the browser remember that somebody has signed in there. */
   setDevice(device: string): void
-  /** Seconds after which another try makes sense. */
+  /** After how many seconds the caller should try again. */
   setRetryAfter(seconds: number): void
 }
 
@@ -26,7 +26,7 @@ export interface GraphQLContext {
   viewer: Viewer | null
   http: HttpExchange | null
   loaders: Loaders
-  /** True while one event is executed for all screens that see the same: nothing of a single viewer is known. */
+  /** True while one event is executed for all screens that may see the same: there is no single viewer. */
   shared: boolean
 }
 
@@ -42,6 +42,6 @@ export function viewerOf(context: GraphQLContext): Viewer {
 
 /** The HTTP exchange of a mutation that only works over HTTP. Throws `invalid_request` on a WebSocket. */
 export function httpOf(context: GraphQLContext): HttpExchange {
-  if (!context.http) throw new AppError('invalid_request', 'Send this mutation over HTTP: it sets a cookie.')
+  if (!context.http) throw new AppError('invalid_request', 'This mutation sets a cookie. Send it over HTTP.')
   return context.http
 }

@@ -10,16 +10,16 @@ import { verbMutation } from './verb-mutation.ts'
 export const Department = builder.prismaNode('Department', {
   id: { field: 'id' },
   nullable: true,
-  description: 'Operators to whom a chat can be handed together.',
+  description: 'A group of operators that a chat can be handed to.',
   findUnique: (id, context) => ({ id, accountId: viewerOf(context).accountId }),
   fields: (t) => ({
     number: t.exposeInt('number', {
-      description: 'The number that webhooks and the widget script know it by.',
+      description: 'Its number, by which webhooks and the widget script refer to it.',
     }),
     name: t.exposeString('name'),
     members: t.field({
       type: [Operator],
-      description: 'By name, without those who are deactivated.',
+      description: 'Its operators, by name, without deactivated ones.',
       resolve: ({ id }, _args, { loaders }) => loaders.membersOfDepartment.load(id),
     }),
   }),
@@ -28,6 +28,7 @@ export const Department = builder.prismaNode('Department', {
 builder.prismaObjectField(Operator, 'departments', (t) =>
   t.field({
     type: [Department],
+    description: 'The departments that the operator belongs to.',
     resolve: ({ id }, _args, { loaders }) => loaders.departmentsOfUser.load(id),
   }),
 )
@@ -36,7 +37,7 @@ builder.queryField('departments', (t) =>
   t.prismaConnection({
     type: Department,
     cursor: 'id',
-    description: "The account's departments, by name.",
+    description: 'The departments of the account, by name.',
     authScopes: { signedIn: true },
     resolve: (query, _root, _args, context) =>
       context.services.db.department.findMany({
@@ -49,7 +50,10 @@ builder.queryField('departments', (t) =>
 
 verbMutation('createDepartment', {
   description: 'Admins only. CONFLICT when the name is taken.',
-  input: (t) => ({ name: t.string(), memberIds: t.globalIDList({ for: [Operator] }) }),
+  input: (t) => ({
+    name: t.string({ description: '1 to 100 characters.' }),
+    memberIds: t.globalIDList({ for: [Operator], description: 'The operators in it; at most 500.' }),
+  }),
   resolve: (context, { name, memberIds }) =>
     createDepartment(context.services, {
       viewer: viewerOf(context),
@@ -57,16 +61,25 @@ verbMutation('createDepartment', {
       memberIds: memberIds.map(({ id }) => id),
     }),
   payload: (t) => ({
-    department: t.field({ type: Department, nullable: true, resolve: ({ value }) => value }),
+    department: t.field({
+      type: Department,
+      nullable: true,
+      description: 'The department, as it is now.',
+      resolve: ({ value }) => value,
+    }),
   }),
 })
 
 verbMutation('updateDepartment', {
-  description: 'Admins only. What is left out stays. `memberIds` are all members from then on.',
+  description: 'Admins only. Omitted fields are unchanged. CONFLICT when the name is taken.',
   input: (t) => ({
-    id: t.globalID({ for: [Department] }),
-    name: t.string({ required: false }),
-    memberIds: t.globalIDList({ for: [Operator], required: false }),
+    id: t.globalID({ for: [Department], description: 'The department to change.' }),
+    name: t.string({ required: false, description: '1 to 100 characters.' }),
+    memberIds: t.globalIDList({
+      for: [Operator],
+      required: false,
+      description: 'All operators in it, replacing the current ones; at most 500.',
+    }),
   }),
   resolve: (context, { id, name, memberIds }) =>
     updateDepartment(context.services, {
@@ -76,15 +89,24 @@ verbMutation('updateDepartment', {
       memberIds: memberIds?.map((member) => member.id),
     }),
   payload: (t) => ({
-    department: t.field({ type: Department, nullable: true, resolve: ({ value }) => value }),
+    department: t.field({
+      type: Department,
+      nullable: true,
+      description: 'The department, as it is now.',
+      resolve: ({ value }) => value,
+    }),
   }),
 })
 
 verbMutation('deleteDepartment', {
-  description: 'Admins only. Its chats go on without a department.',
-  input: (t) => ({ id: t.globalID({ for: [Department] }) }),
+  description: 'Admins only. Its chats continue without a department.',
+  input: (t) => ({ id: t.globalID({ for: [Department], description: 'The department to delete.' }) }),
   resolve: (context, { id }) => deleteDepartment(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({
-    deletedId: t.id({ nullable: true, resolve: ({ value }) => value && encodeGlobalId('Department', value) }),
+    deletedId: t.id({
+      nullable: true,
+      description: 'The id of the deleted department.',
+      resolve: ({ value }) => value && encodeGlobalId('Department', value),
+    }),
   }),
 })

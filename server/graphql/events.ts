@@ -1,6 +1,5 @@
 import { followEvents, type Told } from '../events/follow.ts'
 import type { ChatActivity, LiveEvent } from '../events/live-event.ts'
-import { EventKind } from '../generated/prisma/enums.ts'
 import { Bot } from './bots.ts'
 import { builder } from './builder.ts'
 import { Channel } from './channels.ts'
@@ -13,30 +12,51 @@ import { Message } from './messages.ts'
 import { Operator } from './operators.ts'
 import { Visitor } from './visitors.ts'
 
-const kinds = [
-  ...Object.values(EventKind),
-  'VISITOR_TYPING',
-  'OPERATOR_TYPING',
-  'PRESENCE_CHANGED',
-  'RESYNC',
-] as const
+const kinds: Record<LiveEvent['kind'], { description: string }> = {
+  CHAT_OPENED: { description: 'A visitor started a chat.' },
+  CHAT_UPDATED: {
+    description: 'A chat changed: its status, operators, department, bot or number of failed deliveries.',
+  },
+  MESSAGE_CREATED: { description: 'A chat got a new message or notice.' },
+  MESSAGE_UPDATED: { description: 'The state of the delivery of a message changed.' },
+  VISITOR_UPDATED: { description: 'What is known about a visitor changed.' },
+  CHAT_INVITATION_CREATED: { description: 'An operator was invited to a chat.' },
+  CHAT_INVITATION_UPDATED: { description: 'An invitation to a chat was accepted, declined or expired.' },
+  CHAT_READ: { description: 'The viewer read on in a chat, on this or another device.' },
+  OPERATOR_UPDATED: { description: 'An operator was added or changed.' },
+  CHANNEL_UPDATED: { description: 'A channel was created, changed or deleted.' },
+  DEPARTMENT_UPDATED: { description: 'A department was created, changed or deleted.' },
+  BOT_UPDATED: { description: 'A bot was connected, changed or disconnected.' },
+  VISITOR_TYPING: { description: 'A visitor started or stopped typing. Never replayed.' },
+  OPERATOR_TYPING: { description: 'An operator started or stopped typing. Never replayed.' },
+  PRESENCE_CHANGED: { description: 'An operator went online, away or offline. Never replayed.' },
+  RESYNC: {
+    description:
+      'Too many events were missed to replay them: read everything again. The stream continues live.',
+  },
+}
 
 const EventKindEnum = builder.enumType('EventKind', {
-  description:
-    'What happened. Typing and presence are told once and never replayed. RESYNC: too much was missed, read everything again and go on live. A client ignores kinds that it does not know.',
+  description: 'What happened. Clients must ignore kinds that they do not know: more may be added.',
   values: kinds,
 })
 
 const ChatActivityRef = builder.objectRef<ChatActivity>('ChatActivity').implement({
-  description: 'What changes in a chat with each message.',
+  description: 'The fields of a chat that change with every message.',
   fields: (t) => ({
-    chatId: t.globalID({ resolve: ({ id }) => ({ type: 'Chat', id }) }),
-    status: t.expose('status', { type: ChatStatusEnum }),
-    revision: t.exposeInt('revision', { description: 'See Chat.revision.' }),
-    lastSeq: t.exposeInt('lastSeq'),
-    lastVisitorSeq: t.exposeInt('lastVisitorSeq'),
-    preview: t.exposeString('preview'),
-    lastActivityAt: t.expose('lastActivityAt', { type: 'DateTime' }),
+    chatId: t.globalID({
+      description: 'The `id` of the chat.',
+      resolve: ({ id }) => ({ type: 'Chat', id }),
+    }),
+    status: t.expose('status', { type: ChatStatusEnum, description: 'See `Chat.status`.' }),
+    revision: t.exposeInt('revision', { description: 'See `Chat.revision`.' }),
+    lastSeq: t.exposeInt('lastSeq', { description: 'See `Chat.lastSeq`.' }),
+    lastVisitorSeq: t.exposeInt('lastVisitorSeq', { description: 'See `Chat.lastVisitorSeq`.' }),
+    preview: t.exposeString('preview', { description: 'See `Chat.preview`.' }),
+    lastActivityAt: t.expose('lastActivityAt', {
+      type: 'DateTime',
+      description: 'See `Chat.lastActivityAt`.',
+    }),
   }),
 })
 
@@ -54,37 +74,39 @@ const subject = (event: LiveEvent, ofKind: (kind: LiveEvent['kind']) => boolean)
   ofKind(event.kind) ? event.subjectId : null
 
 const Event = builder.objectRef<LiveEvent>('Event').implement({
-  description: 'One thing that a screen must learn. Which fields are set depends on the kind.',
+  description:
+    'Something that happened in the account and that the viewer may see. Which fields are set depends on `kind`.',
   fields: (t) => ({
     id: t.string({
       nullable: true,
       description:
-        'The same event has the same id, however often it comes: remember it to drop what comes twice. Null for what is never replayed.',
+        'The same event has the same id whenever it is sent: remember it to drop repetitions. Null for events that are never replayed.',
       resolve: ({ id }) => (id === null ? null : String(id)),
     }),
     cursor: t.string({
       nullable: true,
       description:
-        'Where to go on with `events(after:)`: keep the one that came last. It is opaque, and several events may have the same one. Null for what is never replayed.',
+        'Keep the last one, and pass it as `events(after:)` to continue from here. It is opaque, and several events may have the same one. Null for events that are never replayed.',
       resolve: ({ id, kind }) => (id === null && kind !== 'RESYNC' ? null : CURSOR_MARK),
     }),
-    kind: t.field({ type: EventKindEnum, resolve: ({ kind }) => kind }),
+    kind: t.field({ type: EventKindEnum, description: 'What happened.', resolve: ({ kind }) => kind }),
     chatId: t.globalID({
       nullable: true,
-      description: 'The chat that it happened in.',
+      description: 'The `id` of the chat that it happened in. Null for events outside chats.',
       resolve: ({ chatId }) => (chatId ? { type: 'Chat', id: chatId } : null),
     }),
     chat: t.field({
       type: Chat,
       nullable: true,
-      description: 'Of CHAT_OPENED, CHAT_UPDATED and the invitations: its state at that time or newer.',
+      description:
+        'The chat, as it was at that time or later. Set for CHAT_OPENED, CHAT_UPDATED, CHAT_INVITATION_CREATED and CHAT_INVITATION_UPDATED.',
       resolve: ({ kind, chatId }, _args, { loaders }) =>
         chatId && WITH_CHAT.has(kind) ? loaders.chat.load(chatId) : null,
     }),
     activity: t.field({
       type: ChatActivityRef,
       nullable: true,
-      description: 'Of MESSAGE_CREATED: what the message changed in its chat.',
+      description: 'What the message changed in its chat. Set for MESSAGE_CREATED.',
       resolve: ({ kind, chatId, snapshot }, _args, { loaders }) => {
         if (kind !== 'MESSAGE_CREATED' || !chatId) return null
         return snapshot.activity ?? loaders.chat.load(chatId)
@@ -93,14 +115,14 @@ const Event = builder.objectRef<LiveEvent>('Event').implement({
     message: t.field({
       type: Message,
       nullable: true,
-      description: 'Of MESSAGE_CREATED and MESSAGE_UPDATED.',
+      description: 'The message. Set for MESSAGE_CREATED and MESSAGE_UPDATED.',
       resolve: ({ messageId, snapshot }, _args, { loaders }) =>
         snapshot.message ?? (messageId ? loaders.message.load(messageId) : null),
     }),
     visitor: t.field({
       type: Visitor,
       nullable: true,
-      description: 'Of VISITOR_UPDATED.',
+      description: 'The visitor, as they are now. Set for VISITOR_UPDATED.',
       resolve: (event, _args, { loaders }) => {
         const id = subject(event, (kind) => kind === 'VISITOR_UPDATED')
         return id ? loaders.visitor.load(id) : null
@@ -109,7 +131,8 @@ const Event = builder.objectRef<LiveEvent>('Event').implement({
     invitation: t.field({
       type: ChatInvitation,
       nullable: true,
-      description: 'Of CHAT_INVITATION_CREATED and CHAT_INVITATION_UPDATED.',
+      description:
+        'The invitation, as it is now. Set for CHAT_INVITATION_CREATED and CHAT_INVITATION_UPDATED.',
       resolve: (event, _args, { services }) => {
         const id = subject(event, (kind) => WITH_INVITATION.has(kind))
         return id ? services.db.chatInvitation.findUnique({ where: { id } }) : null
@@ -118,7 +141,8 @@ const Event = builder.objectRef<LiveEvent>('Event').implement({
     operator: t.field({
       type: Operator,
       nullable: true,
-      description: 'Of OPERATOR_UPDATED, OPERATOR_TYPING and PRESENCE_CHANGED.',
+      description:
+        'The operator, as they are now. Set for OPERATOR_UPDATED, OPERATOR_TYPING and PRESENCE_CHANGED.',
       resolve: (event, _args, { loaders }) => {
         const id = subject(event, (kind) => WITH_OPERATOR.has(kind))
         return id ? loaders.user.load(id) : null
@@ -127,7 +151,7 @@ const Event = builder.objectRef<LiveEvent>('Event').implement({
     channel: t.field({
       type: Channel,
       nullable: true,
-      description: 'Of CHANNEL_UPDATED; null when it was deleted.',
+      description: 'The channel, as it is now. Set for CHANNEL_UPDATED; null when it was deleted.',
       resolve: async (event, _args, { loaders }) => {
         const id = subject(event, (kind) => kind === 'CHANNEL_UPDATED')
         const channel = id ? await loaders.channel.load(id) : null
@@ -137,7 +161,7 @@ const Event = builder.objectRef<LiveEvent>('Event').implement({
     bot: t.field({
       type: Bot,
       nullable: true,
-      description: 'Of BOT_UPDATED, also when it was disconnected.',
+      description: 'The bot, as it is now. Set for BOT_UPDATED, even when it was disconnected.',
       resolve: (event, _args, { loaders }) => {
         const id = subject(event, (kind) => kind === 'BOT_UPDATED')
         return id ? loaders.bot.load(id) : null
@@ -146,7 +170,7 @@ const Event = builder.objectRef<LiveEvent>('Event').implement({
     department: t.field({
       type: Department,
       nullable: true,
-      description: 'Of DEPARTMENT_UPDATED; null when it was deleted.',
+      description: 'The department, as it is now. Set for DEPARTMENT_UPDATED; null when it was deleted.',
       resolve: (event, _args, { loaders }) => {
         const id = subject(event, (kind) => kind === 'DEPARTMENT_UPDATED')
         return id ? loaders.department.load(id) : null
@@ -154,17 +178,18 @@ const Event = builder.objectRef<LiveEvent>('Event').implement({
     }),
     subjectId: t.id({
       nullable: true,
-      description: 'The plain id of what it is about, also when that is gone.',
+      description:
+        'The UUID, not the global id, of the object that it is about. Set even when that was deleted.',
       resolve: ({ subjectId }) => subjectId,
     }),
     typing: t.boolean({
       nullable: true,
-      description: 'Of VISITOR_TYPING and OPERATOR_TYPING: whether they type now.',
+      description: 'Whether they are typing now. Set for VISITOR_TYPING and OPERATOR_TYPING.',
       resolve: ({ typing }) => typing,
     }),
     lastReadSeq: t.int({
       nullable: true,
-      description: 'Of CHAT_READ: how far the viewer has read.',
+      description: 'The sequence number up to which the viewer has read. Set for CHAT_READ.',
       resolve: ({ kind, chatId, userId }, _args, { loaders }) =>
         kind === 'CHAT_READ' && chatId && userId ? loaders.readSeq(userId).load(chatId) : null,
     }),
@@ -175,12 +200,18 @@ builder.subscriptionField('events', (t) =>
   t.field({
     type: Event,
     description:
-      'Everything that an operator’s screen must learn, in one stream. With a cursor it first replays what came after it; what could arrive twice has the same id.',
+      'All events that the viewer may see, in one stream. With a cursor, the events after it are replayed first. An event may arrive twice, with the same `id`.',
     authScopes: { signedIn: true },
-    args: { after: t.arg.string({ required: false, description: 'The last cursor that was seen.' }) },
+    args: {
+      after: t.arg.string({
+        required: false,
+        description:
+          'The `cursor` of the last event received, or `Viewer.eventCursor`. Without it, only new events are sent.',
+      }),
+    },
     subscribe: (_root, { after }, context) =>
       followEvents(context.services, { viewer: viewerOf(context), after: after ?? null }),
-    // Sockets take the batches apart: see execute-shared.ts.
+    // Sockets split the batches: see execute-shared.ts.
     resolve: ([told]: Told[]) => (told as Told).event,
   }),
 )

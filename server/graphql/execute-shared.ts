@@ -11,12 +11,12 @@ export interface SharedSubscription extends ExecutionArgs {
   contextValue: GraphQLContext & { viewer: Viewer }
   /** The text of the operation: screens that run the same one share its results. */
   query: string
-  /** Sends a result, as JSON, to the screen; resolves when it has left. */
+  /** Sends a result, as JSON, to the screen; resolves when it has been written. */
   send(result: string): Promise<void>
 }
 
 /**
- * Stands for the cursor in a shared result: where a screen goes on differs from screen to screen, all else is the same.
+ * Stands for the cursor in a shared result. The cursor differs from screen to screen; everything else is the same.
  * Nobody outside can guess it.
  */
 export const CURSOR_MARK = randomUUID()
@@ -29,16 +29,17 @@ interface Result {
   filled: string
 }
 
-/** What an event needs is read once, also for screens that see different parts of it. */
+/** The rows that an event needs are read once, even for screens that see different parts of it. */
 type Results = { loaders: Loaders; byScreen: Map<string, Promise<Result>> }
 
-/** What was worked out for an event; gone with the event. */
+/** The results for an event; they live as long as the event. */
 const shared = new WeakMap<LiveEvent, Results>()
 
 /**
  * Subscribes to events, and executes and serializes each event once for all screens of this process that run the
- * same operation and may see the same, instead of once for each. Results go out through `send`, past the library,
- * which would serialize them for each screen; the iterator that it gets yields nothing and ends with the subscription.
+ * same operation and may see the same, instead of once for each. Results are sent through `send`, bypassing the
+ * library, which would serialize them for each screen. The iterator that the library gets yields nothing and ends with
+ * the subscription.
  */
 export async function subscribeShared(
   args: SharedSubscription,
@@ -99,7 +100,7 @@ async function executeEvent(args: SharedSubscription, loaders: Loaders, event: L
   return { template, cursor: CURSOR_MARK, filled: template }
 }
 
-/** Most screens are at the same place. */
+/** Most screens have the same cursor. */
 function fill(result: Result, cursor: string | null): string {
   if (result.cursor !== cursor) {
     result.cursor = cursor
@@ -108,7 +109,7 @@ function fill(result: Result, cursor: string | null): string {
   return result.filled
 }
 
-/** Past the library, whose hooks show the errors of all other operations. */
+/** Needed because results bypass the library, whose hooks show the errors of all other operations. */
 function shown({ contextValue }: SharedSubscription, result: ExecutionResult): ExecutionResult {
   const { services } = contextValue
   return result.errors
@@ -116,7 +117,7 @@ function shown({ contextValue }: SharedSubscription, result: ExecutionResult): E
     : result
 }
 
-/** Screens with the same key get the same result. The cursor that they started from plays no part in it. */
+/** Screens with the same key get the same result, whatever cursor they started from. */
 function screenKey({
   query,
   operationName,

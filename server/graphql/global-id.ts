@@ -8,15 +8,15 @@ export function encodeGlobalId(typename: string, id: string | number | bigint): 
   return Buffer.from(`${typename}:${id}`).toString('base64')
 }
 
-/** Null for what is not an id of this API. */
+/** Null for anything that is not an id of this API. */
 export function readGlobalId(globalId: string): { typename: string; id: string } | null {
   const [, typename, id] = PLAIN.exec(Buffer.from(globalId, 'base64').toString('utf8')) ?? []
   return typename && isUuid(id) ? { typename, id } : null
 }
 
-/** Throws `invalid_request` for what is not an id of this API, before it reaches the database. */
+/** Throws `invalid_request` for anything that is not an id of this API, before it reaches the database. */
 export function decodeGlobalId(globalId: string): { typename: string; id: string } {
   const read = readGlobalId(globalId)
-  if (!read) throw new AppError('invalid_request', 'This is not an id of this API.')
+  if (!read) throw new AppError('invalid_request', 'This is not a valid id.')
   return read
 }

@@ -1,6 +1,6 @@
 import type DataLoader from 'dataloader'
 
-/** Loads a row that a foreign key promises. */
+/** Loads a row that a foreign key guarantees. */
 export async function loadRow<T>(loader: DataLoader<string, T | null>, id: string): Promise<T> {
   const row = await loader.load(id)
   if (!row) throw new Error('a row that is referred to is gone')

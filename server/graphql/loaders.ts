@@ -21,7 +21,7 @@ import { readPerParent, selectAll } from './read-per-parent.ts'
 
 type Rows<T extends { id: string }> = DataLoader<string, T | null>
 
-/** Reads by id, batched for one execution, so that a list costs a constant number of queries. */
+/** Reads rows by id in batches, so that a list costs a constant number of queries. Made for each execution. */
 export interface Loaders extends MembershipLoaders {
   user: Rows<User>
   visitor: Rows<Visitor>
@@ -35,14 +35,14 @@ export interface Loaders extends MembershipLoaders {
   photoKey: DataLoader<string, string | null>
   /** The delivery of a message, by message id. */
   deliveryOfMessage: DataLoader<string, Delivery | null>
-  /** Who is or was in a chat, first come first. */
+  /** Who is or was in a chat, in the order in which they joined. */
   membersOfChat: DataLoader<string, ChatMember[]>
   pendingInvitationsOfChat: DataLoader<string, ChatInvitation[]>
   /** The first 50 attempts of a delivery, by its id. */
   logOfDelivery: DataLoader<string, DeliveryAttempt[]>
-  /** The rows that a statement for `readPerParent` gives, by the parent's id. */
+  /** The rows that a statement for `readPerParent` returns, by the id of the parent. */
   perParent(rows: Prisma.Sql): DataLoader<string, object[]>
-  /** How many of a chat's messages did not arrive, by chat id. */
+  /** How many messages of a chat could not be delivered, by chat id. */
   failedDeliveriesOfChat: DataLoader<string, number>
   /** How far one user has read, by chat id. */
   readSeq(userId: string): DataLoader<string, number>

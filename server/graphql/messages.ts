@@ -1,7 +1,7 @@
 import { isOwnUrl } from '../domain/files/file-url.ts'
-import { sentAsKinds } from '../domain/messages/describe-file.ts'
+import type { FileUse } from '../domain/messages/describe-file.ts'
 import type { Media as MediaShape } from '../domain/messages/media.ts'
-import { type Notice as NoticeShape, noticeKinds } from '../domain/messages/notice.ts'
+import type { NoticeKind, Notice as NoticeShape } from '../domain/messages/notice.ts'
 import type { Rich as RichShape } from '../domain/messages/rich.ts'
 import { sendOperatorMessage } from '../domain/messages/send-operator-message.ts'
 import { within } from '../domain/viewer.ts'
@@ -17,97 +17,158 @@ import { verbMutation } from './verb-mutation.ts'
 
 const MessageAuthorEnum = builder.enumType(MessageAuthor, {
   name: 'MessageAuthor',
-  description: 'Who wrote.',
+  description: 'Who wrote a message.',
+  values: {
+    VISITOR: { description: 'The visitor.' },
+    OPERATOR: { description: 'An operator.' },
+    BOT: { description: 'A bot.' },
+    SYSTEM: { description: 'Nobody: it is a notice.' },
+  },
 })
 
 const MessageTypeEnum = builder.enumType(MessageType, {
   name: 'MessageType',
-  description:
-    "TEXT, the seven kinds of media of the contract (2.5), a bot's MARKDOWN and BUTTONS (2.6; `text` is what channels get that cannot show them), or NOTICE: something that happened in the chat.",
+  description: 'What a message contains.',
+  values: {
+    TEXT: { description: 'Plain text, in `text`.' },
+    VIDEO: { description: 'A video, in `media`.' },
+    AUDIO: { description: 'An audio file, in `media`.' },
+    VOICE: { description: 'A voice message, in `media`.' },
+    PHOTO: { description: 'A picture, in `media`.' },
+    STICKER: { description: 'A sticker, in `media`.' },
+    DOCUMENT: { description: 'Any other file, in `media`.' },
+    LOCATION: { description: 'A place on the map, in `media`.' },
+    MARKDOWN: {
+      description:
+        "A bot's text with links, bold and italic, in `rich`. `text` is for channels that cannot show it.",
+    },
+    BUTTONS: {
+      description: "A bot's prepared answers, in `rich`. `text` is for channels that cannot show them.",
+    },
+    NOTICE: { description: 'Something that happened in the chat, in `notice`.' },
+  },
 })
 
-const NoticeKindEnum = builder.enumType('NoticeKind', { values: noticeKinds, description: 'What happened.' })
+const NoticeKindEnum = builder.enumType('NoticeKind', {
+  description: 'What happened in a chat.',
+  values: {
+    OPERATOR_JOINED: { description: '`actor` joined the chat.' },
+    OPERATOR_LEFT: { description: '`actor` left the chat.' },
+    INVITED: { description: '`actor` invited `target` to join.' },
+    TRANSFER_OFFERED: { description: '`actor` offered the chat to `target`.' },
+    INVITATION_DECLINED: { description: 'An invitation was declined.' },
+    INVITATION_EXPIRED: { description: 'An invitation expired without an answer.' },
+    TRANSFERRED_TO_DEPARTMENT: { description: '`actor` handed the chat to `department`.' },
+    CHAT_CLOSED: { description: 'The chat was closed.' },
+    VISITOR_RENAMED: { description: 'The visitor has a new name, in `text`.' },
+    BOT_HANDED_OVER: { description: 'The bot asked for an operator.' },
+    BOT_FAILED: { description: 'The bot did not accept a message.' },
+    BOT_REPLY_LATE: {
+      description: 'A reply of the bot, in `text`, arrived too late and was not sent to the visitor.',
+    },
+    BOT_CANNOT_RENDER: { description: 'The channel cannot show what the bot sent.' },
+    BOT_JOINED: { description: '`actor` gave the chat to the bot that `text` names.' },
+  } satisfies Record<NoticeKind, { description: string }>,
+})
 
 const Media = builder.objectRef<MediaShape>('Media').implement({
-  description: 'What a multimedia message shows (contract, 2.5). Which fields there are depends on the type.',
+  description:
+    'The file or place that a message shows. Which fields are set depends on the type of the message; what comes from the client is passed on unchecked.',
   fields: (t) => ({
-    url: t.exposeString('file', { nullable: true, description: 'http(s) address of the file.' }),
+    url: t.exposeString('file', { nullable: true, description: 'The http(s) address of the file.' }),
     thumbUrl: t.exposeString('thumb', {
       nullable: true,
-      description: 'http(s) address of a picture 320 px wide.',
+      description: 'The http(s) address of a preview picture, 320 pixels wide.',
     }),
     isExternal: t.boolean({
       description:
-        'The file, or its thumbnail, lies on a server that is not this one and would learn the address of whoever loads it. Load it only when a person asks for it.',
+        'Whether the file or its preview is on another server, which would learn the IP address of whoever loads it. Load it only when a person asks for it.',
       resolve: ({ file, thumb }, _args, { services }) =>
         [file, thumb].some((url) => url !== undefined && !isOwnUrl(services.env, url)),
     }),
-    fileName: t.exposeString('file_name', { nullable: true }),
-    fileSize: t.exposeFloat('file_size', { nullable: true, description: 'Bytes.' }),
-    duration: t.exposeFloat('duration', { nullable: true, description: 'Seconds.' }),
-    width: t.exposeFloat('width', { nullable: true, description: 'Pixels.' }),
-    height: t.exposeFloat('height', { nullable: true, description: 'Pixels.' }),
+    fileName: t.exposeString('file_name', { nullable: true, description: 'The name of the file.' }),
+    fileSize: t.exposeFloat('file_size', { nullable: true, description: 'The size of the file in bytes.' }),
+    duration: t.exposeFloat('duration', {
+      nullable: true,
+      description: 'The length of a recording in seconds.',
+    }),
+    width: t.exposeFloat('width', { nullable: true, description: 'The width in pixels.' }),
+    height: t.exposeFloat('height', { nullable: true, description: 'The height in pixels.' }),
     emoji: t.exposeString('emoji', {
       nullable: true,
-      description: 'A character that can stand for the media.',
+      description: 'An emoji that can stand for the file.',
     }),
-    performer: t.exposeString('performer', { nullable: true }),
-    title: t.exposeString('title', { nullable: true }),
-    latitude: t.exposeFloat('latitude', { nullable: true, description: 'Degrees, −90 to 90.' }),
-    longitude: t.exposeFloat('longitude', { nullable: true, description: 'Degrees, −180 to 180.' }),
+    performer: t.exposeString('performer', { nullable: true, description: 'Who performs an audio file.' }),
+    title: t.exposeString('title', { nullable: true, description: 'The title of an audio file or a place.' }),
+    latitude: t.exposeFloat('latitude', {
+      nullable: true,
+      description: 'The latitude in degrees, −90 to 90.',
+    }),
+    longitude: t.exposeFloat('longitude', {
+      nullable: true,
+      description: 'The longitude in degrees, −180 to 180.',
+    }),
   }),
 })
 
 const MessageButton = builder.objectRef<{ id: string; text: string }>('MessageButton').implement({
-  description: 'A prepared answer.',
+  description: 'A prepared answer that a visitor can press.',
   fields: (t) => ({
-    buttonId: t.exposeString('id', { description: "The bot's own id of it." }),
-    text: t.exposeString('text'),
+    buttonId: t.exposeString('id', { description: "The bot's own id for it." }),
+    text: t.exposeString('text', { description: 'What it says.' }),
   }),
 })
 
 const RichContent = builder.objectRef<RichShape>('RichContent').implement({
-  description: 'What a message says beyond its plain text (contract, 2.6).',
+  description: 'What a message contains beyond plain text.',
   fields: (t) => ({
     markdown: t.exposeString('content', {
       nullable: true,
-      description: 'Of MARKDOWN: link, bold and italic. Not escaped.',
+      description: 'The text of a MARKDOWN message: links, bold and italic. It is not escaped.',
     }),
-    title: t.exposeString('title', { nullable: true, description: 'Of BUTTONS: the text above them.' }),
-    buttons: t.field({ type: [MessageButton], resolve: ({ buttons }) => buttons ?? [] }),
+    title: t.exposeString('title', {
+      nullable: true,
+      description: 'The text above the buttons of a BUTTONS message.',
+    }),
+    buttons: t.field({
+      type: [MessageButton],
+      description: 'The buttons of a BUTTONS message, at most three. Empty for other messages.',
+      resolve: ({ buttons }) => buttons ?? [],
+    }),
     pressedButtonId: t.exposeString('button_id', {
       nullable: true,
-      description: "Of a visitor's text: the button that was pressed.",
+      description: 'The `buttonId` of the button that a visitor pressed to send this text.',
     }),
   }),
 })
 
 const Notice = builder.objectRef<NoticeShape>('Notice').implement({
-  description: 'Something that happened in the chat.',
+  description: 'Something that happened in a chat.',
   fields: (t) => ({
-    kind: t.field({ type: NoticeKindEnum, resolve: (notice) => notice.kind }),
+    kind: t.field({ type: NoticeKindEnum, description: 'What happened.', resolve: (notice) => notice.kind }),
     actor: t.field({
       type: Operator,
       nullable: true,
-      description: 'Who did it.',
+      description: 'The operator who did it.',
       resolve: ({ actorId }, _args, { loaders }) => (actorId ? loaders.user.load(actorId) : null),
     }),
     target: t.field({
       type: Operator,
       nullable: true,
-      description: 'Whom it was done to.',
+      description: 'The operator whom it concerns.',
       resolve: ({ targetId }, _args, { loaders }) => (targetId ? loaders.user.load(targetId) : null),
     }),
     department: t.field({
       type: Department,
       nullable: true,
+      description: 'The department that the chat was handed to.',
       resolve: ({ departmentId }, _args, { loaders }) =>
         departmentId ? loaders.department.load(departmentId) : null,
     }),
     text: t.exposeString('text', {
       nullable: true,
       description:
-        "The visitor's new name, what the operator wrote along, why a bot gave the chat away, or its late reply.",
+        "The visitor's new name, the operator's note, why a bot gave the chat away, or the bot's late reply.",
     }),
   }),
 })
@@ -115,7 +176,7 @@ const Notice = builder.objectRef<NoticeShape>('Notice').implement({
 export const Message = builder.prismaNode('Message', {
   id: { field: 'id' },
   nullable: true,
-  description: 'One entry of a chat.',
+  description: 'One entry of a chat: a message or a notice.',
   findUnique: (id, context) => {
     const { accountId, ...chat } = within(viewerOf(context))
     return { id, accountId, chat }
@@ -123,39 +184,48 @@ export const Message = builder.prismaNode('Message', {
   fields: (t) => ({
     uuid: t.field({
       type: 'UUID',
-      description: 'The plain id, as `sendMessage` takes it.',
+      description: 'The plain id, as passed to `sendMessage`.',
       resolve: ({ id }) => id,
     }),
-    chatId: t.globalID({ resolve: ({ chatId }) => ({ type: 'Chat', id: chatId }) }),
+    chatId: t.globalID({
+      description: 'The `id` of its chat.',
+      resolve: ({ chatId }) => ({ type: 'Chat', id: chatId }),
+    }),
     seq: t.exposeInt('seq', { description: 'Its place in the chat: 1, 2, 3 … without gaps.' }),
-    author: t.expose('author', { type: MessageAuthorEnum }),
+    author: t.expose('author', { type: MessageAuthorEnum, description: 'Who wrote it.' }),
     operator: t.field({
       type: Operator,
       nullable: true,
-      description: 'Who wrote, when the author is OPERATOR.',
+      description: 'The operator who wrote it. Null unless the author is OPERATOR.',
       resolve: ({ userId }, _args, { loaders }) => (userId ? loaders.user.load(userId) : null),
     }),
-    type: t.expose('type', { type: MessageTypeEnum }),
-    text: t.exposeString('text', { nullable: true, description: 'Plain text; of media: its comment.' }),
+    type: t.expose('type', { type: MessageTypeEnum, description: 'What it contains.' }),
+    text: t.exposeString('text', {
+      nullable: true,
+      description: 'The plain text; for media, the comment on it.',
+    }),
     media: t.field({
       type: Media,
       nullable: true,
+      description: 'The file or place that it shows.',
       resolve: (message) => message.media as MediaShape | null,
     }),
     rich: t.field({
       type: RichContent,
       nullable: true,
-      description: "Of a bot's MARKDOWN and BUTTONS, and of a button that was pressed.",
+      description: "Set for a bot's MARKDOWN and BUTTONS, and for a button that a visitor pressed.",
       resolve: (message) => message.rich as RichShape | null,
     }),
     notice: t.field({
       type: Notice,
       nullable: true,
+      description: 'What happened. Set for a NOTICE.',
       resolve: (message) => message.notice as NoticeShape | null,
     }),
     invite: t.exposeString('invite', {
       nullable: true,
-      description: 'The invitation that the client had shown before the visitor wrote (`sender.invite`).',
+      description:
+        'The text of the invitation that the client had shown before the visitor wrote (`sender.invite`).',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
   }),
@@ -165,7 +235,8 @@ builder.prismaObjectField(Chat, 'messages', (t) =>
   t.prismaConnection({
     type: Message,
     cursor: 'id',
-    description: 'By sequence number, ascending. Use `last` and `before` to read history upward.',
+    description:
+      'The messages and notices in the order of `seq`. Use `last` and `before` to read history backwards.',
     resolve: (query, { id, accountId }, _args, context) => {
       const where = Prisma.sql`"accountId" = ${accountId}::uuid AND "chatId" = parent.id`
       return nestedPage<MessageRow>(
@@ -181,7 +252,7 @@ builder.prismaObjectField(Chat, 'messages', (t) =>
 export const FileRef = builder.prismaNode('File', {
   id: { field: 'id' },
   nullable: true,
-  description: 'A file that an operator has uploaded through POST /files.',
+  description: 'A file that the viewer has uploaded with POST /files.',
   findUnique: (id, context) => ({
     id,
     accountId: viewerOf(context).accountId,
@@ -189,52 +260,66 @@ export const FileRef = builder.prismaNode('File', {
   }),
   fields: (t) => ({
     name: t.exposeString('name'),
-    size: t.exposeInt('size', { description: 'Bytes.' }),
+    size: t.exposeInt('size', { description: 'The size in bytes.' }),
     duration: t.exposeInt('duration', {
       nullable: true,
-      description: 'Whole seconds, of a recording that tells.',
+      description: 'The length of a recording in whole seconds. Null when the file does not state it.',
     }),
-    contentType: t.exposeString('contentType', { description: 'Found by looking at the content.' }),
+    contentType: t.exposeString('contentType', { description: 'The media type, detected from the content.' }),
   }),
 })
 
 const SendAs = builder.enumType('SendAs', {
-  values: sentAsKinds,
-  description:
-    'Kinds that a file’s content does not tell. VOICE: an audio file. STICKER: a picture of at most 512 × 512 pixels and 1 MB.',
+  description: 'What to send a file as when its content does not tell.',
+  values: {
+    VOICE: { description: 'An audio file as a voice message.' },
+    STICKER: { description: 'A picture of at most 512 × 512 pixels and 1 MB as a sticker.' },
+  } satisfies Record<NonNullable<FileUse['sendAs']>, { description: string }>,
 })
 
 const LocationInput = builder.inputType('LocationInput', {
-  description: 'A place, in degrees.',
+  description: 'A place on the map.',
   fields: (t) => ({
-    latitude: t.float({ required: true, description: '−90 to 90.' }),
-    longitude: t.float({ required: true, description: '−180 to 180.' }),
+    latitude: t.float({ required: true, description: 'Degrees, −90 to 90.' }),
+    longitude: t.float({ required: true, description: 'Degrees, −180 to 180.' }),
   }),
 })
 
 verbMutation('sendMessage', {
   description:
-    'Sends an operator’s message and delivers it to the visitor. Sending to a waiting chat accepts it; the same id again changes nothing.',
+    'Sends a message of the viewer to the visitor: a text, a file or a location. Sending to a chat that waits or that a bot answers accepts it. CONFLICT when somebody else answers the chat or it is closed.',
   input: (t) => ({
     id: t.field({
       type: 'UUID',
-      description: 'Made by the client; sending the same id again is the same message.',
+      description:
+        'A random UUID made by the caller. Sending the same id again returns the existing message and sends nothing.',
     }),
-    chatId: t.globalID({ for: [Chat] }),
-    text: t.string({ required: false, description: 'Up to 4000 characters; with a file it is its comment.' }),
-    fileId: t.globalID({ for: [FileRef], required: false, description: 'From POST /files.' }),
+    chatId: t.globalID({ for: [Chat], description: 'The chat to write in.' }),
+    text: t.string({
+      required: false,
+      description: 'The text, or the comment on the file; up to 4000 characters.',
+    }),
+    fileId: t.globalID({
+      for: [FileRef],
+      required: false,
+      description: 'A file that the viewer has uploaded with POST /files.',
+    }),
     sendAs: t.field({
       type: SendAs,
       required: false,
       description:
-        'What the file is sent as; by default PHOTO, VIDEO, AUDIO or DOCUMENT, whichever its content is.',
+        'What to send the file as. By default PHOTO, VIDEO, AUDIO or DOCUMENT, depending on its content.',
     }),
     duration: t.int({
       required: false,
       description:
-        'Seconds, 1 to 86400, of a recording whose file does not tell; where the file tells, that is sent.',
+        'The length of a recording in seconds, 1 to 86400. Used only when the file does not state it.',
     }),
-    location: t.field({ type: LocationInput, required: false, description: 'Instead of a file.' }),
+    location: t.field({
+      type: LocationInput,
+      required: false,
+      description: 'A place to send instead of a file.',
+    }),
   }),
   resolve: (context, { id, chatId, text, fileId, sendAs, duration, location }) =>
     sendOperatorMessage(context.services, {
@@ -247,5 +332,12 @@ verbMutation('sendMessage', {
       duration,
       location,
     }),
-  payload: (t) => ({ message: t.field({ type: Message, nullable: true, resolve: ({ value }) => value }) }),
+  payload: (t) => ({
+    message: t.field({
+      type: Message,
+      nullable: true,
+      description: 'The message.',
+      resolve: ({ value }) => value,
+    }),
+  }),
 })

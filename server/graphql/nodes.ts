@@ -8,7 +8,7 @@ import { readGlobalId } from './global-id.ts'
 
 const Node = builder.nodeInterfaceRef()
 
-/** What the viewer may see of these, in their order; null for everything else. */
+/** The objects with these ids that the viewer may see, in their order; null for all others. */
 async function findNodes(
   ids: readonly (string | number)[],
   context: GraphQLContext,
@@ -30,18 +30,21 @@ builder.queryFields((t) => ({
   node: t.field({
     type: Node,
     nullable: true,
-    description: 'Null for an id of nothing, and for what the viewer may not see.',
-    args: { id: t.arg.id() },
+    description: 'Any object by its id. Null when there is none, or the viewer may not see it.',
+    args: { id: t.arg.id({ description: 'The `id` of an object of this API.' }) },
     resolve: async (_root, { id }, context, info) => (await findNodes([id], context, info))[0] as never,
   }),
   nodes: t.field({
     type: [Node],
     nullable: { list: false, items: true },
-    description: 'At most 100, in the order of the ids. Null for each that `node` would not give.',
-    args: { ids: t.arg.idList() },
+    description:
+      'Several objects by their ids, in the order of the ids. Null in the place of each that `node` would not return.',
+    args: { ids: t.arg.idList({ description: `At most ${MAX_NODES} ids.` }) },
     resolve: async (_root, { ids }, context, info) => {
       if (ids.length > MAX_NODES) {
-        throw new AppError('invalid_request', `Ask for at most ${MAX_NODES} ids at once.`, { field: 'ids' })
+        throw new AppError('invalid_request', `You can read at most ${MAX_NODES} ids at once.`, {
+          field: 'ids',
+        })
       }
       return (await findNodes(ids, context, info)) as never
     },

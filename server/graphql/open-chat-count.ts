@@ -10,9 +10,15 @@ import { Operator } from './operators.ts'
 builder.queryField('openChatCount', (t) =>
   t.int({
     description:
-      'How many open chats a channel, a department or an operator has, or a bot or a bot provider answers: what it touches to delete, disconnect or deactivate it.',
+      'How many open chats belong to a channel, department or operator, or are answered by a bot or the bots of a provider: those that deleting, disconnecting or deactivating it would affect. Admins only.',
     authScopes: { admin: true },
-    args: { of: t.arg.globalID({ for: [Channel, Department, Bot, BotProvider, Operator], required: true }) },
+    args: {
+      of: t.arg.globalID({
+        for: [Channel, Department, Bot, BotProvider, Operator],
+        required: true,
+        description: 'The `id` of a channel, department, bot, bot provider or operator.',
+      }),
+    },
     resolve: (_root, { of }, context) =>
       countOpenChats(context.services, {
         viewer: viewerOf(context),

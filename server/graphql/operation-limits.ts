@@ -6,18 +6,18 @@ import type { Plugin } from 'graphql-yoga'
 import type { Services } from '../services.ts'
 import { showError } from './show-error.ts'
 
-/** What one operation may ask for. */
+/** The limits for one operation. */
 const COST = { maxComplexity: 20_000, maxDepth: 12, maxBreadth: 300 }
 const ALIASES = 30
 const TOKENS = 3_000
 
-/** What is refused before it runs, over HTTP and over sockets alike. Subscriptions ask `refuseCost` themselves. */
+/** Refuses operations before they run, over HTTP and over sockets alike. Subscriptions call `refuseCost` themselves. */
 export function operationLimits(services: Services): Plugin[] {
   return [
     maxTokensPlugin({ n: TOKENS }),
     maxAliasesPlugin({
       n: ALIASES,
-      // Reported like other mistakes: what is thrown ends the whole socket.
+      // Reported like other errors: throwing it would end the whole socket.
       propagateOnRejection: false,
       onReject: [(context, error) => context?.reportError(error)],
     }),
@@ -35,7 +35,7 @@ const withoutIntrospection: Plugin = {
   onValidate: ({ addValidationRule }) => addValidationRule(NoSchemaIntrospectionCustomRule),
 }
 
-/** Why an operation with these variables is too much. Empty when it is not. */
+/** Why an operation with these variables costs too much. Empty when it does not. */
 export function refuseCost(
   services: Services,
   {
@@ -54,7 +54,7 @@ export function refuseCost(
   try {
     return validate(schema, document, [rule]).map((error) => showError(services, error))
   } catch (error) {
-    // An argument that cannot be read, for instance an id that is none.
+    // An argument that cannot be read, for example an invalid id.
     return [showError(services, error)]
   }
 }

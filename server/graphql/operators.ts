@@ -9,29 +9,38 @@ import { verbMutation } from './verb-mutation.ts'
 
 export const RoleEnum = builder.enumType(Role, {
   name: 'Role',
-  description:
-    'ADMIN configures everything and sees every chat; OPERATOR answers on the channels assigned to them.',
+  description: 'What a person of the account may do.',
+  values: {
+    ADMIN: { description: 'Configures everything and sees every chat.' },
+    OPERATOR: { description: 'Sees and answers the chats of the channels that they are assigned to.' },
+  },
 })
 
 const PresenceEnum = builder.enumType('Presence', {
-  description:
-    'ONLINE: connected and available. AWAY: connected, not available. OFFLINE: no live connection.',
-  values: ['ONLINE', 'AWAY', 'OFFLINE'] as const,
+  description: 'Whether an operator can be reached.',
+  values: {
+    ONLINE: { description: 'Connected and available.' },
+    AWAY: { description: 'Connected, but not available.' },
+    OFFLINE: { description: 'Not connected.' },
+  },
 })
 
 export const Operator = builder.prismaNode('User', {
   name: 'Operator',
   id: { field: 'id' },
   nullable: true,
-  description: 'A person of the account.',
+  description: 'A person of the account: an operator or an admin.',
   findUnique: (id, context) => ({ id, accountId: viewerOf(context).accountId }),
   fields: (t) => ({
     name: t.exposeString('name'),
     email: t.exposeString('email'),
-    role: t.expose('role', { type: RoleEnum }),
-    available: t.exposeBoolean('available', { description: "The operator's own switch." }),
+    role: t.expose('role', { type: RoleEnum, description: 'What they may do.' }),
+    available: t.exposeBoolean('available', {
+      description: 'Whether the operator has set themselves to available.',
+    }),
     presence: t.field({
       type: PresenceEnum,
+      description: 'Whether the operator can be reached now.',
       resolve: async (user, _args, { loaders }) => {
         const connected = await loaders.connected.load(user.accountId)
         if (user.deactivatedAt || !connected.has(user.id)) return 'OFFLINE'
@@ -40,13 +49,17 @@ export const Operator = builder.prismaNode('User', {
     }),
     photoUrl: t.string({
       nullable: true,
-      description: '128 by 128 pixels; also sent to clients as `sender.photo`.',
+      description: 'The address of their photo, 128 × 128 pixels; clients get it as `sender.photo`.',
       resolve: async (user, _args, { loaders, services }) => {
         const key = user.photoId && (await loaders.photoKey.load(user.photoId))
         return key ? publicFileUrl(services.env, key) : null
       },
     }),
-    deactivatedAt: t.expose('deactivatedAt', { type: 'DateTime', nullable: true }),
+    deactivatedAt: t.expose('deactivatedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When they were deactivated. Null for active people.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
   }),
 })
@@ -55,9 +68,15 @@ builder.queryField('operators', (t) =>
   t.prismaConnection({
     type: Operator,
     cursor: 'id',
-    description: "The account's people, by name.",
+    description: 'The people of the account, by name.',
     authScopes: { signedIn: true },
-    args: { includeDeactivated: t.arg.boolean({ defaultValue: false, required: false }) },
+    args: {
+      includeDeactivated: t.arg.boolean({
+        defaultValue: false,
+        required: false,
+        description: 'Whether to return deactivated people too.',
+      }),
+    },
     resolve: (query, _root, args, context) =>
       context.services.db.user.findMany({
         ...query,
@@ -71,26 +90,51 @@ builder.queryField('operators', (t) =>
 )
 
 verbMutation('updateOperator', {
-  description: 'Admins only. Ends the sessions of the person. CONFLICT for the last admin.',
-  input: (t) => ({ id: t.globalID({ for: [Operator] }), role: t.field({ type: RoleEnum }) }),
+  description:
+    'Admins only. Changes the role of a person and ends their sessions. CONFLICT when the last admin would become an operator.',
+  input: (t) => ({
+    id: t.globalID({ for: [Operator], description: 'The person to change.' }),
+    role: t.field({ type: RoleEnum, description: 'Their new role.' }),
+  }),
   resolve: (context, { id, role }) =>
     updateOperator(context.services, { viewer: viewerOf(context), id: id.id, role }),
-  payload: (t) => ({ operator: t.field({ type: Operator, nullable: true, resolve: ({ value }) => value }) }),
+  payload: (t) => ({
+    operator: t.field({
+      type: Operator,
+      nullable: true,
+      description: 'The person, as they are now.',
+      resolve: ({ value }) => value,
+    }),
+  }),
 })
 
 verbMutation('deactivateOperator', {
   description:
-    'Admins only. Ends their sessions and API tokens; their chats wait for the others. CONFLICT for the last admin.',
-  input: (t) => ({ id: t.globalID({ for: [Operator] }) }),
+    'Admins only. Ends the sessions and API tokens of a person; chats in which they were alone wait for other operators. CONFLICT for the last admin.',
+  input: (t) => ({ id: t.globalID({ for: [Operator], description: 'The person.' }) }),
   resolve: (context, { id }) =>
     deactivateOperator(context.services, { viewer: viewerOf(context), id: id.id }),
-  payload: (t) => ({ operator: t.field({ type: Operator, nullable: true, resolve: ({ value }) => value }) }),
+  payload: (t) => ({
+    operator: t.field({
+      type: Operator,
+      nullable: true,
+      description: 'The person, as they are now.',
+      resolve: ({ value }) => value,
+    }),
+  }),
 })
 
 verbMutation('reactivateOperator', {
-  description: 'Admins only. They can sign in again.',
-  input: (t) => ({ id: t.globalID({ for: [Operator] }) }),
+  description: 'Admins only. Lets a deactivated person sign in again.',
+  input: (t) => ({ id: t.globalID({ for: [Operator], description: 'The person.' }) }),
   resolve: (context, { id }) =>
     reactivateOperator(context.services, { viewer: viewerOf(context), id: id.id }),
-  payload: (t) => ({ operator: t.field({ type: Operator, nullable: true, resolve: ({ value }) => value }) }),
+  payload: (t) => ({
+    operator: t.field({
+      type: Operator,
+      nullable: true,
+      description: 'The person, as they are now.',
+      resolve: ({ value }) => value,
+    }),
+  }),
 })

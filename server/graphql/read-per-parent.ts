@@ -18,8 +18,8 @@ const COLUMNS = {
 export type Table = keyof typeof COLUMNS
 
 /**
- * `SELECT` with all columns of the table that this version knows, by their names: a prepared `SELECT *` fails as soon
- * as a newer version adds a column.
+ * `SELECT` with all columns of the table that this version knows, by name: a prepared `SELECT *` fails as soon as a
+ * newer version adds a column.
  */
 export function selectAll(table: Table): Prisma.Sql {
   const columns = Object.values(COLUMNS[table]).map((column) => `"${table}"."${column}"`)
@@ -27,8 +27,8 @@ export function selectAll(table: Table): Prisma.Sql {
 }
 
 /**
- * Reads rows for many parents in one statement. `rows` runs once for each of them: it names the parent `parent.id`
- * and ends with an ORDER BY and a LIMIT of its own. The answers are in the order of the parents.
+ * Reads rows for many parents in one statement. `rows` runs once for each of them, refers to the parent as `parent.id`
+ * and ends with its own ORDER BY and LIMIT. The results are in the order of the parents.
  */
 export async function readPerParent<Row extends object>(
   pool: Pool,

@@ -13,14 +13,14 @@ import { traceErrors } from './trace-errors.ts'
 
 export const GRAPHQL_PATH = '/graphql'
 
-/** What the HTTP route and the sockets hand over to build a context from. */
+/** What the HTTP route and the sockets pass in to build a context from. */
 export type ServerContext =
   | { request: Request; req: FastifyRequest; reply: FastifyReply }
   | { socketContext: Omit<GraphQLContext, 'loaders'> }
 
 export type Yoga = ReturnType<typeof createGraphQLServer>
 
-/** GraphQL over HTTP. What one operation may ask for is limited in `operation-limits.ts`; batches are off. */
+/** GraphQL over HTTP. Operations are limited in `operation-limits.ts`; batching is off. */
 export function createGraphQLServer(services: Services) {
   return createYoga<ServerContext, GraphQLContext>({
     schema,
@@ -29,7 +29,7 @@ export function createGraphQLServer(services: Services) {
     graphiql: services.env.introspection ? { subscriptionsProtocol: 'WS' } : false,
     logging: false,
     batching: false,
-    // Only our own pages call it with a cookie; programs use a token and no browser.
+    // Only our own pages call it with a cookie; programs use a token and run outside browsers.
     cors: false,
     maskedErrors: { maskError: (error) => showError(services, error) },
     plugins: [
@@ -43,7 +43,7 @@ export function createGraphQLServer(services: Services) {
   })
 }
 
-/** A stream over HTTP would outlive the access behind it. Sockets, which are closed with it, subscribe by themselves. */
+/** A stream over HTTP would outlive the access of its viewer. Sockets, which are closed with it, subscribe by themselves. */
 const onSocketsOnly: Plugin = {
   onSubscribe: ({ setResultAndStopExecution }) =>
     setResultAndStopExecution({
@@ -81,7 +81,7 @@ async function buildContext(services: Services, initial: ServerContext): Promise
   }
 }
 
-/** A store that is away is a matter of the whole request, for balancers and clients that try again. */
+/** An unavailable store fails the whole request with 503, for balancers and for clients that try again. */
 const answerAway: Plugin = {
   onExecutionResult({ result, setResult }) {
     if (!result || Array.isArray(result) || !('errors' in result)) return

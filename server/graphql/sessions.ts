@@ -20,18 +20,28 @@ export function enter(context: GraphQLContext, { viewer, email, session }: Signe
 
 verbMutation('signIn', {
   description:
-    'Sets the session cookie. SIGN_IN_FAILED says no more than that; TOO_MANY_REQUESTS while wrong tries from the same network make the next one wait (`retryAfter`).',
+    'Signs in and sets the session cookie. No sign-in needed. SIGN_IN_FAILED when the e-mail address or the password is wrong; TOO_MANY_REQUESTS, with `retryAfter`, after too many wrong attempts from the same network.',
   access: 'public',
-  input: (t) => ({ email: t.string(), password: t.string() }),
+  input: (t) => ({
+    email: t.string({ description: 'The e-mail address of the account.' }),
+    password: t.string({ description: 'The password.' }),
+  }),
   resolve: async (context, input) => {
     const http = httpOf(context)
     return enter(context, await signIn(context.services, { ...input, browser: http, device: http.device }))
   },
-  payload: (t) => ({ viewer: t.field({ type: Viewer, nullable: true, resolve: ({ value }) => value }) }),
+  payload: (t) => ({
+    viewer: t.field({
+      type: Viewer,
+      nullable: true,
+      description: 'The signed-in user.',
+      resolve: ({ value }) => value,
+    }),
+  }),
 })
 
 verbMutation('signOut', {
-  description: 'Ends the session and removes its cookie.',
+  description: 'Ends the session and removes its cookie. Succeeds even when nobody is signed in.',
   access: 'public',
   resolve: async (context) => {
     const http = httpOf(context)
@@ -42,24 +52,36 @@ verbMutation('signOut', {
 })
 
 verbMutation('changePassword', {
-  description: 'Ends all other sessions, and the API tokens if asked to. FORBIDDEN with an API token.',
+  description:
+    'Changes the password of the viewer and ends all their other sessions. Needs a session: FORBIDDEN with an API token.',
   input: (t) => ({
-    currentPassword: t.string(),
-    newPassword: t.string({ description: '10 to 200 characters.' }),
+    currentPassword: t.string({ description: 'The password that is valid now.' }),
+    newPassword: t.string({ description: 'The new password, 10 to 200 characters.' }),
     revokeApiTokens: t.boolean({
       defaultValue: false,
-      description: 'Ends all API tokens of the viewer too.',
+      description: 'Whether to revoke all API tokens of the viewer too.',
     }),
   }),
   resolve: (context, input) => changePassword(context.services, { viewer: viewerOf(context), ...input }),
-  payload: (t) => ({ viewer: t.field({ type: Viewer, nullable: true, resolve: ({ value }) => value }) }),
+  payload: (t) => ({
+    viewer: t.field({
+      type: Viewer,
+      nullable: true,
+      description: 'The signed-in user.',
+      resolve: ({ value }) => value,
+    }),
+  }),
 })
 
 verbMutation('endSession', {
-  description: 'Signs the viewer out in another browser.',
-  input: (t) => ({ id: t.globalID({ for: [Session] }) }),
+  description: 'Ends a session of the viewer, which signs them out in another browser.',
+  input: (t) => ({ id: t.globalID({ for: [Session], description: 'The session to end.' }) }),
   resolve: (context, { id }) => endSession(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({
-    deletedId: t.id({ nullable: true, resolve: ({ value }) => value && encodeGlobalId('Session', value) }),
+    deletedId: t.id({
+      nullable: true,
+      description: 'The id of the ended session.',
+      resolve: ({ value }) => value && encodeGlobalId('Session', value),
+    }),
   }),
 })

@@ -13,8 +13,8 @@ type Shown = Pick<Services, 'log' | 'metrics'>
 const INVALID = { code: 'INVALID_REQUEST' }
 
 /**
- * What the caller learns of an error, over HTTP and over sockets: a refusal with its code, what is wrong with the
- * request, or that something failed here, which is logged.
+ * What the caller is told about an error, over HTTP and over sockets: a refusal with its code, what is wrong with the
+ * request, or only that something failed on the server, which is logged.
  */
 export function showError(services: Shown, error: unknown): GraphQLError {
   const shown = translate(services.log, error)
@@ -45,8 +45,8 @@ function originOf(error: unknown): unknown {
 }
 
 /**
- * The library's own words about a document or its variables. Those about a value that a resolver gave are errors of
- * ours: they come without a place in the document.
+ * Whether the library complains about the document or its variables. Complaints about a value that a resolver returned
+ * are our own errors; they have no location in the document.
  */
 function isOfRequest(error: unknown, original: unknown): error is GraphQLError {
   return error instanceof GraphQLError && original instanceof GraphQLError && !(error.path && !original.nodes)

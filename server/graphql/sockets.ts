@@ -26,19 +26,19 @@ import { type AccessChange, watchAccess } from './watch-access.ts'
 /** A socket that does not answer a ping before the next one is dead: a closed laptop is noticed within 20 s. */
 const PING_MS = 10_000
 const MESSAGE_BYTES = 256 * 1024
-/** Close codes: the client signs in anew, or connects anew with what it may see now. */
+/** Close codes: the client has to sign in again, or to reconnect with what it may see now. */
 const NOT_SIGNED_IN = 4401
 const ACCESS_CHANGED = 4403
-/** Of RFC 6455's registry: a store did not answer while the socket entered. */
+/** From the registry of RFC 6455: a store did not answer while the socket was opened. */
 const TRY_AGAIN_LATER = 1013
-/** How long a client has to answer that it closes, when the process ends. */
+/** How long a client has to confirm the close when the process ends. */
 const CLOSE_MS = 2_000
-/** A screen needs one subscription and a few operations beside it. */
+/** A screen needs one subscription and a few other operations. */
 const OPERATIONS_AT_ONCE = 50
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** What is known of an open socket from `enter` on. */
+/** What is known about an open socket after `enter`. */
 type Socket = Extra &
   Record<PropertyKey, unknown> & {
     viewer: Viewer
@@ -50,7 +50,7 @@ type SocketContext = Context<Record<string, unknown>, Socket>
 /** What `onSubscribe` prepares and `execute` and `subscribe` get. */
 type Prepared = ExecutionArgs & { rootValue: ReturnType<Yoga['getEnveloped']> }
 
-/** GraphQL over WebSocket, for subscriptions; whoever is connected with a session counts as present. */
+/** GraphQL over WebSocket, for subscriptions. Anyone connected with a session counts as present. */
 export async function serveSockets(
   services: Services,
   yoga: Yoga,
@@ -58,7 +58,7 @@ export async function serveSockets(
   { accessCheckMs }: { accessCheckMs?: number | undefined } = {},
 ): Promise<() => Promise<void>> {
   const sockets = new Set<Socket>()
-  // Without `server`, or each error of the server (its port is taken) would be the sockets' error too.
+  // Without `server`: otherwise each error of the server (for example, a port in use) would be emitted here too.
   const wss = new WebSocketServer({
     noServer: true,
     path: GRAPHQL_PATH,
@@ -79,9 +79,9 @@ export async function serveSockets(
           ;(context as SocketContext).extra.socket.close(TRY_AGAIN_LATER, 'Connect again in a moment.')
           return false
         }),
-      // Not onDisconnect, which is not called for a socket that closes while it enters.
+      // Not onDisconnect, which is not called for a socket that closes while it is being opened.
       onClose: ({ extra }) => leave(services, sockets, extra as Socket),
-      // What is thrown there would end the socket, with every other operation on it.
+      // An exception would end the socket, with every other operation on it.
       onSubscribe: (context, id, payload) =>
         prepare(services, yoga, context as SocketContext, id, payload).catch((error) => [
           showError(services, error),
@@ -99,7 +99,7 @@ export async function serveSockets(
     unwatch()
     unsubscribe()
     server.off('upgrade', upgrade)
-    // Whoever does not answer the close frame, like a closed laptop, must not hold up the end of the process.
+    // A client that does not answer the close frame, like a closed laptop, must not delay the end of the process.
     const timer = setTimeout(() => wss.clients.forEach((client) => void client.terminate()), CLOSE_MS)
     await disposable.dispose()
     clearTimeout(timer)
@@ -110,10 +110,10 @@ async function enter(services: Services, sockets: Set<Socket>, { extra, connecti
   const { headers } = extra.request
   const token = connectionParams?.authorization
   const viewer = await findViewer(services, extra, {
-    // A page of another origin may open a socket with our visitor's cookie; only our own pages may use it.
+    // A page of another origin can open a socket with our cookie; only our own pages may use it.
     cookieHeader: isOwnOrigin(services, headers) ? headers.cookie : undefined,
     authorization: typeof token === 'string' ? token : headers.authorization,
-    // Behind a proxy it would be the proxy's.
+    // Behind a proxy it would be the proxy's address.
     address: services.env.http.trustProxy ? undefined : extra.request.socket.remoteAddress,
   })
   if (!viewer) return false
@@ -125,13 +125,13 @@ async function enter(services: Services, sockets: Set<Socket>, { extra, connecti
   const { accountId, userId, sessionId } = viewer
   if (!sessionId) return true
   const { counted, leave } = services.presence.connect({ accountId, userId, sessionId })
-  // Before the first wait: a socket may close at any moment, and nobody may stay online without one.
+  // Set before the first await: a socket may close at any moment, and nobody may stay online without one.
   extra.leave = leave
   await counted
   return true
 }
 
-/** Closes the socket of whoever may not come in, with the reason. */
+/** Closes the socket, with the reason, when the caller has no access. */
 async function findViewer(
   services: Services,
   { socket }: Socket,
@@ -167,7 +167,7 @@ async function prepare(
   id: string,
   { query, operationName, variables }: SubscribeMessage['payload'],
 ): Promise<ExecutionArgs | readonly GraphQLError[]> {
-  // A client that does not answer the close frame could go on with the rights that it had.
+  // A client that does not answer the close frame could otherwise continue with its old rights.
   if (extra.socket.readyState !== extra.socket.OPEN) {
     return [createGraphQLError('This connection is closing.', { extensions: { code: 'NOT_SIGNED_IN' } })]
   }
@@ -181,7 +181,7 @@ async function prepare(
   if (errors.length > 0) return errors as readonly GraphQLError[]
   const operation = { schema: enveloped.schema, document, operationName, variableValues: variables }
   const isSubscription = getOperationAST(document, operationName)?.operation === 'subscription'
-  // Here and not when it runs, which a subscription does for every event.
+  // Here and not on execution, which happens for every event of a subscription.
   const tooMuch = isSubscription ? refuseCost(services, operation) : []
   if (tooMuch.length > 0) return tooMuch
   const args = { ...operation, contextValue: await enveloped.contextFactory() }
@@ -198,7 +198,7 @@ async function settle<Result>(run: () => Promise<Result> | Result): Promise<Resu
   }
 }
 
-/** What the caller learns, without what is for HTTP alone. */
+/** What the caller is told, without extensions that are for HTTP only. */
 function showErrors(services: Services, errors: readonly Error[]): GraphQLError[] {
   return errors.map((each) => {
     const error = showError(services, each)
@@ -207,19 +207,19 @@ function showErrors(services: Services, errors: readonly Error[]): GraphQLError[
   })
 }
 
-/** Sends results that are JSON already, in the message of the protocol (graphql-transport-ws, Next). */
+/** Sends results that are already JSON in a Next message of the protocol (graphql-transport-ws). */
 function resultSender({ socket }: Socket, id: string): (result: string) => Promise<void> {
   const head = `{"id":${JSON.stringify(id)},"type":"${MessageType.Next}","payload":`
   return (result) =>
     new Promise((resolve) => {
-      // A socket that closes ends the subscription by itself: what it does not get any more is nobody's error.
+      // A socket that closes ends its subscription; results that it no longer gets are not an error.
       if (socket.readyState === socket.OPEN) socket.send(`${head}${result}}`, () => resolve())
       else resolve()
     })
 }
 
 function endSockets(sockets: Set<Socket>, message: string): void {
-  // A process of an earlier version names no tokens.
+  // A process of an earlier version sends no tokens.
   const { userIds, sessionIds, tokenIds = [] } = JSON.parse(message) as Record<string, string[]>
   const ended = new Set([...(sessionIds ?? []), ...tokenIds])
   for (const extra of sockets) {
@@ -229,12 +229,12 @@ function endSockets(sockets: Set<Socket>, message: string): void {
 }
 
 function closeSocket({ socket, leave }: Socket, change: AccessChange): void {
-  socket.close(ACCESS_CHANGED, 'What you may see has changed.')
-  // Whoever signed out or was shut out is gone at once; a client that comes back with other rights was never away.
+  socket.close(ACCESS_CHANGED, 'Your access has changed. Connect again.')
+  // Someone who signed out or lost access is offline immediately; one who reconnects with other rights was never away.
   if (change === 'ended') void leave?.('once')
 }
 
-/** What is further away than a timer can be is left to the check that runs all the time. */
+/** Times beyond the longest possible timer are left to the check that runs all the time. */
 function closeAt(extra: Socket, moment: Date): NodeJS.Timeout | undefined {
   const wait = moment.getTime() - Date.now()
   if (wait > LONGEST_TIMER_MS) return undefined

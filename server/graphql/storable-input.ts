@@ -2,8 +2,8 @@ import { AppError } from '../errors.ts'
 import { storableText } from '../storable-text.ts'
 
 /**
- * A mutation's input with texts that can be stored: halves of surrogate pairs are replaced. Throws `invalid_request`
- * with the field for a text that holds NUL; leaving it out would make another password or name of it.
+ * A mutation's input with texts that can be stored: unpaired surrogates are replaced. Throws `invalid_request` with the
+ * field for a text that contains NUL, because removing it would silently change a password or name.
  */
 export function storableInput<Input>(input: Input, path = 'input'): Input {
   return storable(input, path) as Input
@@ -12,7 +12,7 @@ export function storableInput<Input>(input: Input, path = 'input'): Input {
 function storable(value: unknown, path: string): unknown {
   if (typeof value === 'string') {
     if (!value.includes('\u0000')) return storableText(value)
-    throw new AppError('invalid_request', 'A text must not hold the character NUL.', { field: path })
+    throw new AppError('invalid_request', 'A text must not contain the NUL character.', { field: path })
   }
   if (Array.isArray(value)) return value.map((part, index) => storable(part, `${path}.${index}`))
   if (typeof value !== 'object' || value === null || value instanceof Date) return value

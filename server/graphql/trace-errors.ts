@@ -5,11 +5,11 @@ import type { Services } from '../services.ts'
 import type { GraphQLContext } from './context.ts'
 
 const requestIds = new WeakMap<Error, string>()
-/** Over sockets an error passes by more than once. */
+/** Over sockets, the same error is seen more than once. */
 const counted = new WeakSet<Error>()
 
 /**
- * Remembers which request an error belongs to, for the log, and counts what validation refuses; `showError` counts the
+ * Remembers which request an error belongs to, for the log, and counts validation errors; `showError` counts the
  * rest.
  */
 export function traceErrors({ metrics }: Services): Plugin<GraphQLContext> {
@@ -31,19 +31,19 @@ export function traceErrors({ metrics }: Services): Plugin<GraphQLContext> {
   }
 }
 
-/** The request that the error came of, as far as it is known. */
+/** The request that caused the error, if known. */
 export function requestIdOfError(error: unknown): string | undefined {
   return error instanceof Error ? requestIds.get(error) : undefined
 }
 
-/** Counts an error as it is shown, once. */
+/** Counts an error once, by the code that is shown. */
 export function countError({ metrics }: Pick<Services, 'metrics'>, error: GraphQLError): void {
   if (counted.has(error)) return
   counted.add(error)
   metrics.graphqlErrors.inc({ code: knownCode(error.extensions.code) })
 }
 
-/** The code when it is one of ours: a label of a metric must not be anything that a library thinks of. */
+/** The code if it is one of ours: the label of a metric must not be whatever a library comes up with. */
 function knownCode(code: unknown): string {
   const isOurs =
     typeof code === 'string' &&

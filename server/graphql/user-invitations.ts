@@ -18,34 +18,37 @@ import { Viewer } from './viewer.ts'
 const UserInvitation = builder.prismaNode('UserInvitation', {
   id: { field: 'id' },
   nullable: true,
-  description: 'Somebody who was sent a link to join the account. It works once, for 7 days.',
+  description: 'An invitation of a person to the account: a link that works once, for 7 days. Admins only.',
   findUnique: (id, context) => ({ id, ...administeredBy(viewerOf(context)) }),
   fields: (t) => ({
-    email: t.exposeString('email'),
-    role: t.expose('role', { type: RoleEnum }),
+    email: t.exposeString('email', { description: 'Who is invited.' }),
+    role: t.expose('role', { type: RoleEnum, description: 'The role that they will have.' }),
     invitedBy: t.field({
       type: Operator,
+      description: 'Who sent the invitation.',
       resolve: ({ invitedById }, _args, { loaders }) => loadRow(loaders.user, invitedById),
     }),
     valid: t.boolean({
-      description: 'False when whoever sent it is no longer an admin: the link ended with their rights.',
+      description: 'False after whoever sent it stopped being an admin, which ends the link.',
       resolve: async ({ endedAt, invitedById }, _args, { loaders }) => {
         const { role, deactivatedAt } = await loadRow(loaders.user, invitedById)
         return endedAt === null && role === 'ADMIN' && deactivatedAt === null
       },
     }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the link stops working.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
   }),
 })
 
 const Preview = builder.objectRef<UserInvitationPreview>('UserInvitationPreview').implement({
-  description: 'What the holder of a link sees before they join.',
+  description: 'What an invited person sees before they join.',
   fields: (t) => ({
-    accountName: t.exposeString('accountName'),
-    email: t.exposeString('email'),
-    role: t.expose('role', { type: RoleEnum }),
-    invitedByName: t.exposeString('invitedByName'),
+    accountName: t.exposeString('accountName', { description: 'The name of the account.' }),
+    email: t.exposeString('email', { description: 'The e-mail address that they will sign in with.' }),
+    role: t.expose('role', { type: RoleEnum, description: 'The role that they will have.' }),
+    invitedByName: t.exposeString('invitedByName', {
+      description: 'The name of the person who invited them.',
+    }),
   }),
 })
 
@@ -54,7 +57,7 @@ builder.queryFields((t) => ({
     type: UserInvitation,
     cursor: 'id',
     description:
-      'Admins only: those that were neither accepted nor revoked and have not expired, newest first.',
+      'The open invitations to the account (not accepted, revoked or expired), newest first. Admins only.',
     authScopes: { admin: true },
     resolve: (query, _root, _args, context) =>
       context.services.db.userInvitation.findMany({
@@ -66,49 +69,68 @@ builder.queryFields((t) => ({
   userInvitation: t.field({
     type: Preview,
     nullable: true,
-    description: 'Without sign-in, by the token at the end of the link. Null when it does not work any more.',
-    args: { token: t.arg.string() },
+    description:
+      'One invitation, by the token of its link. No sign-in needed. Null when the link no longer works.',
+    args: { token: t.arg.string({ description: 'The last part of the link.' }) },
     resolve: (_root, { token }, { services }) => findUserInvitation(services, token),
   }),
 }))
 
 verbMutation('inviteUser', {
-  description: 'Admins only. An earlier link for the same e-mail ends. CONFLICT when it belongs to a user.',
-  input: (t) => ({ email: t.string(), role: t.field({ type: RoleEnum }) }),
+  description:
+    'Admins only. Creates a link with which a person can join the account. An earlier link for the same e-mail address stops working. CONFLICT when somebody already signs in with this address.',
+  input: (t) => ({
+    email: t.string({ description: 'The e-mail address of the person, up to 254 characters.' }),
+    role: t.field({ type: RoleEnum, description: 'The role that they will have.' }),
+  }),
   resolve: (context, input) => inviteUser(context.services, { viewer: viewerOf(context), ...input }),
   payload: (t) => ({
     userInvitation: t.field({
       type: UserInvitation,
       nullable: true,
+      description: 'The invitation.',
       resolve: ({ value }) => value?.userInvitation,
     }),
     link: t.string({
       nullable: true,
-      description: 'Send it to the person; it cannot be read again.',
+      description: 'The link to send to the person. It is shown only once.',
       resolve: ({ value }) => value?.link,
     }),
   }),
 })
 
 verbMutation('revokeUserInvitation', {
-  description: 'Admins only. The link stops working.',
-  input: (t) => ({ id: t.globalID({ for: [UserInvitation] }) }),
+  description: 'Admins only. Revokes an invitation: its link stops working.',
+  input: (t) => ({ id: t.globalID({ for: [UserInvitation], description: 'The invitation to revoke.' }) }),
   resolve: (context, { id }) =>
     revokeUserInvitation(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({
-    userInvitation: t.field({ type: UserInvitation, nullable: true, resolve: ({ value }) => value }),
+    userInvitation: t.field({
+      type: UserInvitation,
+      nullable: true,
+      description: 'The revoked invitation.',
+      resolve: ({ value }) => value,
+    }),
   }),
 })
 
 verbMutation('acceptUserInvitation', {
-  description: 'Makes the user and signs them in: sets the session cookie.',
+  description:
+    'Accepts an invitation: creates the user, signs them in and sets the session cookie. No sign-in needed.',
   access: 'public',
   input: (t) => ({
-    token: t.string({ description: 'The end of the link.' }),
-    name: t.string({ description: 'Shown to visitors; up to 100 characters.' }),
+    token: t.string({ description: 'The last part of the link.' }),
+    name: t.string({ description: 'Shown to visitors; 1 to 100 characters.' }),
     password: t.string({ description: '10 to 200 characters.' }),
   }),
   resolve: async (context, input) =>
     enter(context, await acceptUserInvitation(context.services, { ...input, browser: httpOf(context) })),
-  payload: (t) => ({ viewer: t.field({ type: Viewer, nullable: true, resolve: ({ value }) => value }) }),
+  payload: (t) => ({
+    viewer: t.field({
+      type: Viewer,
+      nullable: true,
+      description: 'The new user, who is signed in now.',
+      resolve: ({ value }) => value,
+    }),
+  }),
 })

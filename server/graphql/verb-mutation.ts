@@ -16,7 +16,7 @@ interface Settled<Value> {
 
 interface VerbMutation<Fields extends InputFieldMap, Value> {
   description: string
-  /** Who may call it at all; a signed-in user unless said otherwise. */
+  /** Who may call it at all; any signed-in user by default. */
   access?: 'public' | 'signedIn'
   input?: (t: InputBuilder) => Fields
   resolve: (context: GraphQLContext, input: InputShapeFromFields<Fields>) => Promise<Value>
@@ -34,8 +34,13 @@ export function verbMutation<Fields extends InputFieldMap, Value>(
 ): void {
   const typeName = name.charAt(0).toUpperCase() + name.slice(1)
   const inputType =
-    input && builder.inputType(`${typeName}Input`, { fields: (t) => input(t as InputBuilder) })
+    input &&
+    builder.inputType(`${typeName}Input`, {
+      description: `The input of \`${name}\`.`,
+      fields: (t) => input(t as InputBuilder),
+    })
   const payloadType = builder.objectRef<Settled<Value>>(`${typeName}Payload`).implement({
+    description: `The result of \`${name}\`. Its own fields are null when the mutation was refused.`,
     fields: (t) =>
       ({
         ...payload(t as never),

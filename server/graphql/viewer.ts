@@ -15,25 +15,25 @@ import { Operator } from './operators.ts'
 import { verbMutation } from './verb-mutation.ts'
 
 const Account = builder.prismaObject('Account', {
-  description: 'The company, and what this installation allows it.',
+  description: 'The company, and what this installation allows.',
   fields: (t) => ({
     id: t.id({ resolve: ({ id }) => encodeGlobalId('Account', id) }),
     name: t.exposeString('name'),
     publicUrl: t.string({
-      description: 'The address under which the outside reaches this installation.',
+      description: 'The public address of this installation.',
       resolve: (_account, _args, { services }) => services.env.http.publicUrl,
     }),
     targetRule: t.string({
       nullable: true,
       description:
-        'Which addresses may be given for channels and bot providers, in words; what is refused with PRIVATE_TARGET follows the same rule. Null for operators.',
+        'Which addresses channels and bot providers may have, in words. Others are refused with PRIVATE_TARGET. Null for operators.',
       resolve: (_account, _args, { services, viewer }) =>
         viewer?.role === 'ADMIN'
           ? parseTargetRules(services.env.outbound.allowPrivateTargets).description
           : null,
     }),
     fileMaxBytes: t.int({
-      description: 'The largest file that can be sent, in bytes.',
+      description: 'The maximum size of a file, in bytes.',
       resolve: (_account, _args, { services }) => services.env.files.maxBytes,
     }),
   }),
@@ -42,39 +42,51 @@ const Account = builder.prismaObject('Account', {
 export const Session = builder.prismaNode('Session', {
   id: { field: 'id' },
   nullable: true,
-  description: 'A browser in which the viewer is signed in. It ends 30 days after it was used last.',
+  description: 'A browser in which the viewer is signed in. A session ends 30 days after its last use.',
   findUnique: (id, context) => ({ id, userId: viewerOf(context).userId }),
   fields: (t) => ({
-    userAgent: t.exposeString('userAgent', { nullable: true }),
-    address: t.exposeString('address', { nullable: true, description: 'The IP address that signed in.' }),
+    userAgent: t.exposeString('userAgent', {
+      nullable: true,
+      description: 'The User-Agent header of the browser, up to 500 characters.',
+    }),
+    address: t.exposeString('address', {
+      nullable: true,
+      description: 'The IP address from which the viewer signed in.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    lastSeenAt: t.expose('lastSeenAt', { type: 'DateTime', description: 'To the minute.' }),
+    lastSeenAt: t.expose('lastSeenAt', {
+      type: 'DateTime',
+      description: 'When it was last used, to the minute.',
+    }),
     current: t.boolean({
-      description: 'The session of this request.',
+      description: 'Whether it is the session of this request.',
       resolve: ({ id }, _args, { viewer }) => id === viewer?.sessionId,
     }),
   }),
 })
 
 export const Viewer = builder.objectRef<ViewerShape>('Viewer').implement({
-  description: 'The signed-in user, with what only they may see.',
+  description: 'The signed-in user, with what only they can see.',
   fields: (t) => ({
     id: t.id({ resolve: ({ userId }) => encodeGlobalId('Viewer', userId) }),
     user: t.field({
       type: Operator,
+      description: 'The user as others see them.',
       resolve: ({ userId }, _args, { loaders }) => loadRow(loaders.user, userId),
     }),
     email: t.string({
+      description: 'The e-mail address that they sign in with.',
       resolve: async ({ userId }, _args, { loaders }) => (await loadRow(loaders.user, userId)).email,
     }),
     account: t.field({
       type: Account,
+      description: 'The company that they belong to.',
       resolve: ({ accountId }, _args, { services }) =>
         services.db.account.findUniqueOrThrow({ where: { id: accountId } }),
     }),
     sessions: t.field({
       type: [Session],
-      description: 'Used last first; at most 100.',
+      description: 'Where the viewer is signed in, most recently used first; at most 100.',
       resolve: ({ userId }, _args, { services }) =>
         services.db.session.findMany({
           where: { userId, expiresAt: { gt: new Date() } },
@@ -84,7 +96,7 @@ export const Viewer = builder.objectRef<ViewerShape>('Viewer').implement({
     }),
     apiTokens: t.field({
       type: [ApiToken],
-      description: 'Newest first, expired ones included, without revoked ones; at most 50.',
+      description: 'Their API tokens, newest first, including expired but not revoked ones; at most 50.',
       resolve: ({ userId }, _args, { services }) =>
         services.db.apiToken.findMany({
           where: { userId, revokedAt: null },
@@ -94,7 +106,7 @@ export const Viewer = builder.objectRef<ViewerShape>('Viewer').implement({
     }),
     pendingChatInvitations: t.field({
       type: [ChatInvitation],
-      description: 'Chats that the viewer is asked to come into, oldest first.',
+      description: 'Invitations to chats that wait for an answer of the viewer, oldest first.',
       resolve: (viewer, _args, { services }) =>
         services.db.chatInvitation.findMany({
           where: {
@@ -109,7 +121,7 @@ export const Viewer = builder.objectRef<ViewerShape>('Viewer').implement({
     }),
     eventCursor: t.string({
       description:
-        'Where to start `events(after:)`, so that nothing is missed: ask for it before the lists, or with them.',
+        'Where to start `events(after:)` so that nothing is missed. Read it before the lists, or together with them.',
       resolve: (_viewer, _args, { services }) => findEventCursor(services),
     }),
   }),
@@ -119,21 +131,22 @@ builder.queryField('viewer', (t) =>
   t.field({
     type: Viewer,
     nullable: true,
-    description: 'Null when nobody is signed in.',
+    description: 'The signed-in user. No sign-in needed: null when nobody is signed in.',
     resolve: (_root, _args, { viewer }) => viewer,
   }),
 )
 
 verbMutation('updateProfile', {
-  description: 'How the viewer is called and looks. What is left out stays.',
+  description: 'Changes the name and the photo of the viewer. Omitted fields are unchanged.',
   input: (t) => ({
-    name: t.string({ required: false, description: 'Shown to visitors; up to 100 characters.' }),
+    name: t.string({ required: false, description: 'Shown to visitors; 1 to 100 characters.' }),
     photoFileId: t.globalID({
       for: [FileRef],
       required: false,
-      description: 'An uploaded picture of the viewer.',
+      description:
+        'A picture that the viewer has uploaded with POST /files. It is cropped to 128 × 128 pixels.',
     }),
-    removePhoto: t.boolean({ required: false }),
+    removePhoto: t.boolean({ required: false, description: 'True to have no photo.' }),
   }),
   resolve: (context, { photoFileId, ...input }) =>
     updateProfile(context.services, {
@@ -141,13 +154,28 @@ verbMutation('updateProfile', {
       ...input,
       photoFileId: photoFileId?.id,
     }),
-  payload: (t) => ({ operator: t.field({ type: Operator, nullable: true, resolve: ({ value }) => value }) }),
+  payload: (t) => ({
+    operator: t.field({
+      type: Operator,
+      nullable: true,
+      description: 'The viewer, as they are now.',
+      resolve: ({ value }) => value,
+    }),
+  }),
 })
 
 verbMutation('setAvailability', {
-  description: "The viewer's own switch: available, or away although connected.",
-  input: (t) => ({ available: t.boolean() }),
+  description:
+    'Sets whether the viewer is available, or away although connected. The status of their channels follows immediately.',
+  input: (t) => ({ available: t.boolean({ description: 'True for available, false for away.' }) }),
   resolve: (context, { available }) =>
     setAvailability(context.services, { viewer: viewerOf(context), available }),
-  payload: (t) => ({ operator: t.field({ type: Operator, nullable: true, resolve: ({ value }) => value }) }),
+  payload: (t) => ({
+    operator: t.field({
+      type: Operator,
+      nullable: true,
+      description: 'The viewer, as they are now.',
+      resolve: ({ value }) => value,
+    }),
+  }),
 })

@@ -6,21 +6,24 @@ import { viewerOf } from './context.ts'
 export const Visitor = builder.prismaNode('Visitor', {
   id: { field: 'id' },
   nullable: true,
-  description: 'Somebody who writes through a channel.',
+  description: 'A person who writes through a channel.',
   findUnique: (id, context) => ({ id, ...within(viewerOf(context)) }),
   fields: (t) => ({
     number: t.exposeInt('number', { description: 'Visitors are numbered 1, 2, 3 … in each account.' }),
     externalId: t.string({
-      description: 'The id that the client knows the visitor by (`sender.id`), as text.',
+      description: 'The id by which the client knows the visitor (`sender.id`), as text.',
       resolve: (visitor) => visitor.key,
     }),
     name: t.exposeString('name', { nullable: true }),
     email: t.exposeString('email', { nullable: true }),
-    phone: t.exposeString('phone', { nullable: true }),
+    phone: t.exposeString('phone', {
+      nullable: true,
+      description: 'The phone number, as the client or a bot sent it.',
+    }),
     photoUrl: t.string({
       nullable: true,
       description:
-        "Where this server shows the visitor's picture, 128 × 128 px; 404 when what the client named is none. The client's own address (`sender.photo`) is fetched by the server alone.",
+        "The visitor's picture on this server, 128 × 128 pixels. Only the server fetches the original from the client (`sender.photo`); the address returns 404 when that is not a picture.",
       resolve: (visitor, _args, { services }) => visitorPhotoUrl(services.env, visitor),
     }),
     description: t.exposeString('description', {
@@ -29,7 +32,8 @@ export const Visitor = builder.prismaNode('Visitor', {
     }),
     pageUrl: t.exposeString('pageUrl', {
       nullable: true,
-      description: 'The page where the visitor is; any text, a link only when it is http(s).',
+      description:
+        'The page that the visitor is on. It can be any text: show it as a link only when it is an http(s) address.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
   }),

@@ -3,10 +3,10 @@ import { credentialOf, findCurrentViewers } from '../domain/sessions/find-curren
 import type { Viewer } from '../domain/viewer.ts'
 import type { Services } from '../services.ts'
 
-/** The announcement of a change may never come: its process died, or this one is cut off from Redis. */
+/** The announcement of a change may never arrive: its process died, or this one has lost Redis. */
 const EVERY_MS = 15_000
 
-/** Whether the credential behind a socket ended, or allows something else than when the socket was opened. */
+/** Whether the credential of a socket has ended, or allows something else than when the socket was opened. */
 export type AccessChange = 'ended' | 'changed'
 
 interface WatchAccess<Socket> {
@@ -16,8 +16,8 @@ interface WatchAccess<Socket> {
 }
 
 /**
- * Compares, again and again, what each open socket may see with what its session or API token allows by now, and
- * closes those that differ. Returns what stops it.
+ * Regularly compares what each open socket may see with what its session or API token allows now, and closes those
+ * that differ. Returns a function that stops it.
  */
 export function watchAccess<Socket extends { viewer: Viewer }>(
   services: Services,
@@ -40,13 +40,13 @@ export function watchAccess<Socket extends { viewer: Viewer }>(
     if (isChecking) return
     isChecking = true
     check()
-      .catch((error) => services.log.warn(describeError(error), 'the access of sockets is not checked'))
+      .catch((error) => services.log.warn(describeError(error), 'the access of sockets cannot be checked'))
       .finally(() => {
         isChecking = false
       })
   }
   const timer = setInterval(checkOnce, everyMs)
-  // What was announced in the meantime was missed.
+  // Announcements made in the meantime were missed.
   const forget = services.bus.onGap(checkOnce)
   return () => {
     clearInterval(timer)

@@ -20,9 +20,10 @@ export function checkTarget(
   const invalid = (message: string) => new AppError('invalid_request', message, { field })
   const target = URL.canParse(url) ? new URL(url) : undefined
   if (!target || url.length > maxLength || !['http:', 'https:'].includes(target.protocol)) {
-    throw invalid('This must be an address that starts with http:// or https://')
+    throw invalid('Enter an address that starts with http:// or https://')
   }
-  if (target.username || target.password) throw invalid('The address must not carry a user name or password')
+  if (target.username || target.password)
+    throw invalid('The address must not contain a user name or password')
   const rules = Array.isArray(allow) ? parseTargetRules(allow) : allow
   const hostname = bareHostname(target)
   const allowed = isIP(hostname) ? rules.allowsAddress(hostname, hostname) : rules.allowsName(hostname)
@@ -32,7 +33,7 @@ export function checkTarget(
 
 /** What an admin or operator reads when an address inside the network is refused. */
 export function privateTargetMessage(hostname: string): string {
-  return `${hostname} is a private address, which this installation does not call (ALLOW_PRIVATE_TARGETS)`
+  return `${hostname} is a private address, which this installation is not allowed to call (ALLOW_PRIVATE_TARGETS)`
 }
 
 /** The URL parser keeps the brackets of an IPv6 address and has already made `0x7f.1` and `2130706433` plain. */

@@ -30,7 +30,7 @@ export function describeFailure(error: unknown, host: string): Failure {
   if (REFUSED.includes(code))
     return { reason: 'refused', message: `${host} refused the connection (${code})` }
   if (DNS.includes(code))
-    return { reason: 'dns', message: `The name of ${host} could not be resolved (${code})` }
+    return { reason: 'dns', message: `The host name ${host} could not be resolved (${code})` }
   if (TIMEOUT.includes(code))
     return { reason: 'timeout', message: `${host} did not accept a connection in time` }
   if (TLS.test(code)) return { reason: 'tls', message: `No secure connection to ${host}: ${detail}` }
@@ -38,7 +38,7 @@ export function describeFailure(error: unknown, host: string): Failure {
     return { reason: 'too_large', message: `The headers of ${host} are too large` }
   return {
     reason: 'network',
-    message: `The connection to ${host} broke before the answer was complete: ${detail}`,
+    message: `The connection to ${host} was lost before the answer was complete: ${detail}`,
   }
 }
 

@@ -46,7 +46,7 @@ export function parseTargetRules(entries: string[]): TargetRules {
 
 function describeRule(entries: string[]): string {
   const inside = entries.length === 0 ? 'none' : `only ${entries.join(', ')}`
-  return `Any http:// or https:// address on the public internet; of those inside the network ${inside} (ALLOW_PRIVATE_TARGETS).`
+  return `Any http:// or https:// address on the public internet; of private addresses, ${inside} (ALLOW_PRIVATE_TARGETS).`
 }
 
 /** `LOCALHOST.` is `localhost`: the final dot only says that the name is complete. */

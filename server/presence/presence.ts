@@ -87,7 +87,7 @@ export class Presence {
       return users
     } catch (error) {
       // Redis is away: what was true a moment ago is a better answer than none, and nobody is a safe one.
-      this.#options.log.warn({ reason: describeError(error).reason }, 'presence is not known')
+      this.#options.log.warn({ reason: describeError(error).reason }, 'presence is unknown')
       return known?.users ?? new Set()
     }
   }

@@ -2,14 +2,14 @@ import type { Socket } from 'node:net'
 import type { ConnectionError } from 'fastify'
 import { AppError } from '../errors.ts'
 
-/** What Node refuses before there is a request, in the words of our table; everything else is not HTTP. */
+/** Requests that Node refuses before we see them, as errors of our table. Everything else is not HTTP. */
 const KNOWN: Record<string, AppError> = {
-  HPE_INVALID_METHOD: new AppError('method_not_allowed', 'This method is not known here.'),
+  HPE_INVALID_METHOD: new AppError('method_not_allowed', 'This HTTP method is not supported.'),
   HPE_HEADER_OVERFLOW: new AppError('payload_too_large', 'The headers are too large.'),
-  ERR_HTTP_REQUEST_TIMEOUT: new AppError('request_timeout', 'The request came too slowly. Send it again.'),
+  ERR_HTTP_REQUEST_TIMEOUT: new AppError('request_timeout', 'The request arrived too slowly. Send it again.'),
 }
 const NO_HTTP = new AppError('invalid_request', 'This is not valid HTTP.')
-/** As HTTP names the statuses above. */
+/** The reason phrases of the statuses above. */
 const REASONS: Record<number, string> = {
   400: 'Bad Request',
   405: 'Method Not Allowed',
@@ -17,7 +17,7 @@ const REASONS: Record<number, string> = {
   413: 'Payload Too Large',
 }
 
-/** Answers on the bare connection with `{"error":{"code","message"}}`, and closes it. */
+/** Answers on the raw connection with `{"error":{"code","message"}}` and closes it. */
 export function answerClientError(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const { status, code, message } = KNOWN[error.code] ?? NO_HTTP

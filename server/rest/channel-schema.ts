@@ -14,7 +14,7 @@ const EMOJI_LENGTH = 32
 /** Longest `sender.id` in Unicode characters. */
 export const ID_LENGTH = 255
 
-/** Text as PostgreSQL can keep it, or undefined when it is blank. Numbers are taken as they are written. */
+/** Text that PostgreSQL can store, or undefined when it is blank. Numbers are accepted as they are written. */
 const text = (length: number) =>
   z
     .union([z.string(), z.number().transform(String)])
@@ -40,7 +40,7 @@ const finite = z
       .transform(Number),
   ])
   .pipe(z.number())
-/** A bad value is dropped, not refused. */
+/** An invalid value is dropped, not refused. */
 const positiveInteger = finite
   .pipe(z.int().positive())
   .optional()
@@ -53,7 +53,7 @@ const degrees = (limit: number) =>
     .catch(undefined)
     .meta({ minimum: -limit, maximum: limit })
 
-/** `sender` of a visitor's message (contract, part 2.2). `id` is read apart: its type must be kept. */
+/** `sender` of a visitor's message (contract, part 2.2). `id` is read separately, because its type must be kept. */
 export const senderSchema = z.object({
   name: text(LINE_LENGTH).describe('Shown to the operators. Omitted or blank keeps the earlier value.'),
   phone: text(LINE_LENGTH).describe('As `name`.'),
@@ -63,7 +63,7 @@ export const senderSchema = z.object({
   invite: text(TEXT_LENGTH).describe('Text of an invitation that the visitor was shown before they wrote.'),
 })
 
-/** `message` of a visitor's message (contract, parts 2.2 and 2.5), every optional field as good as it came. */
+/** `message` of a visitor's message (contract, parts 2.2 and 2.5), without optional fields that are invalid. */
 export const messageSchema = z.object({
   id: text(LINE_LENGTH).describe("The message's id in your system; kept for logs only."),
   text: text(TEXT_LENGTH).describe(`Cut to ${TEXT_LENGTH} Unicode characters.`),
@@ -82,7 +82,7 @@ export const messageSchema = z.object({
   longitude: degrees(180).describe('Degrees, −180 to 180.'),
 })
 
-/** The kinds that carry a file, as the wire and the database call them. */
+/** The types that carry a file, by their names on the wire and in the database. */
 export const fileTypes = {
   video: 'VIDEO',
   audio: 'AUDIO',
@@ -92,15 +92,15 @@ export const fileTypes = {
   document: 'DOCUMENT',
 } as const
 
-/** What came to A2. */
+/** What was posted to A2. */
 export type Inbound =
   | { kind: 'ignored' }
   | { kind: 'typing'; visitorKey: string; typing: boolean }
   | { kind: 'message'; profile: VisitorProfile; draft: VisitorDraft }
 
 /**
- * Reads the body of A2. Throws `invalid_request` with the field for what is not a message, and
- * `sender_id_invalid`; a bad optional field is dropped.
+ * Reads the body of A2. Throws `invalid_request`, with the field, for a body that is not a message, and
+ * `sender_id_invalid`. Invalid optional fields are dropped.
  */
 export function readInbound(body: unknown): Inbound {
   if (!isObject(body)) throw new AppError('invalid_request', 'The body must be a JSON object.')
@@ -148,7 +148,7 @@ function readMessage(
   const { id, text: words, button_id, ...media } = messageSchema.parse(message)
   const common = { text: words ?? null, externalId: id ?? null }
   if (type === 'text') {
-    if (words === undefined) throw invalid('message.text', 'message.text must be a text that is not blank.')
+    if (words === undefined) throw invalid('message.text', 'message.text must be text that is not blank.')
     return { ...common, type: 'TEXT', media: null, ...(button_id && { buttonId: button_id }) }
   }
   if (type === 'location') {

@@ -19,11 +19,11 @@ interface Address {
 type ChannelRequest = FastifyRequest<{ Params: Address & { messageId: string } }>
 
 const BASE = '/channel/:secret/:publicId'
-/** A client that is told to wait should come back this soon (seconds). */
+/** After how many seconds a client that is told to wait should try again. */
 const PAUSED_RETRY_AFTER = 60
 const KEY_LENGTH = 255
 
-/** The chat channel (contract, interface A: 4.1). Whoever knows the address may call it; no cookie plays a part. */
+/** The chat channel (contract, interface A: 4.1). Anyone who knows the address may call it; cookies are not used. */
 export async function channelRoutes(
   app: FastifyInstance,
   { services }: { services: Services },
@@ -47,7 +47,7 @@ export async function channelRoutes(
     return acceptInbound(services, channel, request)
   })
 
-  /** Our addition: the state of a message that A2 accepted. */
+  /** Our own addition: the state of a message that A2 accepted. */
   app.get(`${BASE}/messages/:messageId`, async (request: ChannelRequest) => {
     const channel = await findChannel(services, request)
     return getMessageReceipt(services, { channel, messageId: request.params.messageId })
@@ -85,7 +85,7 @@ async function limitRate({ limits, env }: Services, channel: ChannelEntry, key: 
   const { channelPerSecond, visitorPerSecond } = env.limits
   await Promise.all([
     limits.pace({ name: 'channel', points: channelPerSecond, seconds: 1 }, channel.id),
-    // Ten seconds' worth at once: people paste several lines, and apps come back online with a backlog.
+    // A burst of ten seconds' worth: people paste several lines, and apps come back online with a backlog.
     limits.pace({ name: 'visitor', points: visitorPerSecond * 10, seconds: 10 }, `${channel.id}:${key}`),
   ])
 }
@@ -94,7 +94,7 @@ function readIdempotencyKey(request: FastifyRequest, text: string) {
   const key = request.headers['idempotency-key']
   if (key === undefined || key === '') return null
   if (typeof key !== 'string' || key.length > KEY_LENGTH) {
-    throw new AppError('invalid_request', `Idempotency-Key has at most ${KEY_LENGTH} characters.`, {
+    throw new AppError('invalid_request', `Idempotency-Key can have at most ${KEY_LENGTH} characters.`, {
       field: 'Idempotency-Key',
     })
   }

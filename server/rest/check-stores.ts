@@ -1,17 +1,17 @@
 import type { Services } from '../services.ts'
 
-/** How long a store may take to answer before it counts as away (milliseconds). */
+/** How long a store may take to answer before it counts as unavailable (milliseconds). */
 const LIMIT_MS = 2_000
 
 type StoreState = 'ok' | 'away'
 
-/** What `/readyz` tells of the stores. Without REDIS_URL there is no `redis`. */
+/** What `/readyz` reports about the stores. Without REDIS_URL there is no `redis`. */
 export interface StoreStates {
   postgresql: StoreState
   redis?: StoreState
 }
 
-/** Returns what asks the stores; questions that hang are asked once, however many want to know. */
+/** Returns a function that checks the stores. A check that hangs is shared by everyone who asks meanwhile. */
 export function createStoreCheck({ db, redis }: Services): () => Promise<StoreStates> {
   const postgresql = asked(() => db.$queryRaw`SELECT 1`)
   const ping = redis && asked(() => redis.ping())

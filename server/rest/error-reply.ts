@@ -4,7 +4,7 @@ import { describeError } from '../describe-error.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
 
-/** Fastify's own refusals in the words of our table. */
+/** Fastify's own errors as errors of our table. */
 const FASTIFY_CODES: Record<string, AppError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: new AppError('payload_too_large', 'The body is too large.'),
   FST_REQ_FILE_TOO_LARGE: new AppError('payload_too_large', 'The file is too large.'),
@@ -20,7 +20,7 @@ const FASTIFY_CODES: Record<string, AppError> = {
   FST_INVALID_MULTIPART_CONTENT_TYPE: new AppError('unsupported_media_type', 'Send multipart/form-data.'),
 }
 
-/** What the libraries refuse with a status alone: a segment that is too long, a way out of the folder of assets. */
+/** Errors of libraries that have only a status: a path segment that is too long, or a path outside the assets. */
 const nothingHere = new AppError('not_found', 'There is nothing at this address.')
 const HTTP_REFUSALS: Record<number, AppError> = {
   400: new AppError('invalid_request', 'The request is not valid HTTP for this address.'),
@@ -29,7 +29,7 @@ const HTTP_REFUSALS: Record<number, AppError> = {
   414: nothingHere,
 }
 
-/** Answers every error of a route, in the words of REST unless told otherwise. What we did not expect is not shown. */
+/** Answers every error of a route, in the format of REST by default. Unexpected errors are not shown. */
 export function sendError(
   { log, refusals }: Pick<Services, 'log' | 'refusals'>,
   error: FastifyError | Error,
@@ -42,7 +42,7 @@ export function sendError(
   const { id: requestId, method } = request
   const place = { requestId, method, route: request.routeOptions.url ?? 'unknown' }
   const { status, code } = shown
-  // Whoever tells us of it can say which line it is.
+  // Somebody who reports the error can give this id, which finds the line.
   if (status >= 500) reply.header('x-request-id', requestId)
   if (status >= 500 && unexpected instanceof Error) {
     log.error({ ...place, status, code, ...describeError(unexpected) }, 'a request failed')
@@ -63,6 +63,9 @@ function shownError(error: FastifyError | Error): AppError {
   if (refused) return refused
   return (
     storeAway(error) ??
-    new AppError('internal_error', 'Something went wrong here. Try again; tell support when it stays.')
+    new AppError(
+      'internal_error',
+      'Something went wrong on our side. Try again, and contact support if it keeps happening.',
+    )
   )
 }

@@ -13,20 +13,20 @@ import type { File } from '../generated/prisma/client.ts'
 import { encodeGlobalId } from '../graphql/global-id.ts'
 import type { Services } from '../services.ts'
 
-/** A page of another origin cannot set it without asking first, so a cookie alone is not enough. */
+/** A page of another origin cannot send it without a preflight request, so a cookie alone is not enough. */
 const CSRF_HEADER = 'x-graphql-yoga-csrf'
 
-/** The stream of a file whose connection broke. */
+/** The stream of a file whose connection was lost. */
 const CUT_OFF = 'ERR_STREAM_PREMATURE_CLOSE'
 
-/** Files of operators: uploading them (signed in) and fetching them (whoever knows the address). */
+/** Files of operators: uploading them (when signed in) and fetching them (for anyone who knows the address). */
 export async function fileRoutes(app: FastifyInstance, { services }: { services: Services }): Promise<void> {
   await app.register(fastifyMultipart, {
     limits: { files: 1, fields: 4, fieldSize: 1024, parts: 5, fileSize: services.env.files.maxBytes },
     throwFileSizeLimit: false,
   })
 
-  /** multipart/form-data with one `file`; the answer's `id` goes into `sendMessage` or `updateProfile`. */
+  /** multipart/form-data with one `file`. Pass the `id` of the answer to `sendMessage` or `updateProfile`. */
   app.post('/files', { config: { isUpload: true } }, async (request, reply) => {
     const viewer = await requireViewer(services, request)
     await requireUpload(services, viewer, Number(request.headers['content-length'] ?? 0))
@@ -51,10 +51,10 @@ async function receiveUpload(services: Services, viewer: Viewer, request: Fastif
   return storeFile(services, { viewer, content, name, isTruncated: () => content.truncated })
 }
 
-/** The parser's own errors have no code at all: the upload was cut off, or is no multipart/form-data. */
+/** The parser's own errors have no code: the upload was cut off, or is not multipart/form-data. */
 function refuseMalformed(error: Error & { code?: unknown }): never {
   if (error instanceof AppError || (error.code !== undefined && error.code !== CUT_OFF)) throw error
-  throw new AppError('invalid_request', 'The upload is not whole, or not multipart/form-data.', {
+  throw new AppError('invalid_request', 'The upload is incomplete or not multipart/form-data.', {
     cause: error,
   })
 }

@@ -8,22 +8,22 @@ import { createStoreMeter } from './measure-stores.ts'
 
 interface Options {
   services: Services
-  /** Draining: the process will stop soon. */
+  /** The process is draining and will stop soon. */
   state: { draining: boolean }
 }
 
-/** What load balancers and Prometheus ask. */
+/** The routes for load balancers and Prometheus. */
 export async function healthRoutes(app: FastifyInstance, { services, state }: Options): Promise<void> {
   const checkStores = createStoreCheck(services)
   const measureStores = createStoreMeter(services)
   const { role } = services.env
 
-  /** The process lives. */
+  /** The process is alive. */
   app.get('/healthz', async () => ({ status: 'ok' }))
 
   /**
-   * It can work. A web process needs PostgreSQL alone: without Redis it takes and keeps messages, and taking it out of
-   * the balancer would help nobody. The body names what is away.
+   * The process can work. A web process needs only PostgreSQL: without Redis it still accepts and stores messages, and
+   * removing it from the balancer would help nobody. The body names the stores that are unavailable.
    */
   app.get('/readyz', async (_request, reply) => {
     const stores = await checkStores()
@@ -35,8 +35,8 @@ export async function healthRoutes(app: FastifyInstance, { services, state }: Op
   })
 
   /**
-   * Prometheus text. With METRICS_TOKEN set it asks for `Authorization: Bearer <token>`; without, it answers only what
-   * comes from this machine by itself.
+   * Metrics for Prometheus. If METRICS_TOKEN is set, `Authorization: Bearer <token>` is required; otherwise only
+   * requests made on this machine are answered.
    */
   app.get('/metrics', async (request, reply) => {
     requireAccess(services, request)
@@ -53,17 +53,17 @@ function requireAccess({ env }: Services, request: FastifyRequest): void {
       throw new AppError('not_signed_in', 'Send the metrics token.')
     }
   } else if (!isFromThisMachine(request)) {
-    throw new AppError('forbidden', 'Metrics are shown to this machine only, or with METRICS_TOKEN.')
+    throw new AppError('forbidden', 'Metrics are available only from this machine or with METRICS_TOKEN.')
   }
 }
 
-/** What proxies add to a request that comes from elsewhere. */
+/** Headers that proxies add to a request from elsewhere. */
 const FORWARDED = /^(forwarded|via|x-forwarded-.+|x-real-ip|(true|cf-connecting|x-client)-.*ip)$/
 const LOCAL_HOST = /^(localhost|127\.[\d.]+|\[::1\])(:\d+)?$/i
 
 /**
- * Whether a program on this machine asks for itself. A proxy on this machine comes from loopback as well, whatever
- * TRUST_PROXY says of it: it shows by what it adds, or by the name that its caller used.
+ * Whether the request was made by a program on this machine. A proxy on this machine also connects from loopback,
+ * whatever TRUST_PROXY says; it is recognized by the headers that it adds, or by the host name that its caller used.
  */
 function isFromThisMachine({ raw }: FastifyRequest): boolean {
   const { remoteAddress = '' } = raw.socket

@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 
-/** How long a request may take to come in (milliseconds). */
+/** How long a request may take to arrive (milliseconds). */
 export interface RequestLimits {
   headersMs: number
   bodyMs: number
-  /** An upload may take longer, as long as it brings so many bytes in each span of time. */
+  /** An upload may take longer, as long as this many bytes arrive in each interval. */
   upload: { spanMs: number; bytes: number; wholeMs: number }
-  /** How often it is looked at. */
+  /** How often that is checked. */
   everyMs: number
 }
 
-/** A phone in a train uploads with some 20 KB a second; who sends a byte now and then only holds a connection. */
+/** A phone on a train uploads some 20 KB a second; a client that sends a byte now and then only occupies a connection. */
 export const REQUEST_LIMITS: RequestLimits = {
   headersMs: 15_000,
   bodyMs: 20_000,
@@ -21,12 +21,12 @@ export const REQUEST_LIMITS: RequestLimits = {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A file comes in: its body may take longer. */
+    /** The request is an upload: its body may take longer. */
     isUpload?: boolean
   }
 }
 
-/** Ends requests whose body comes too slowly: 408, and the connection is closed. */
+/** Ends requests whose body arrives too slowly, with 408, and closes the connection. */
 export function limitBodies(app: FastifyInstance, limits: RequestLimits): void {
   app.addHook('onRequest', async (request, reply) => {
     const { raw } = request
@@ -68,5 +68,5 @@ function endLate(reply: FastifyReply): void {
   reply.raw.once('close', () => socket.destroy()).once('finish', () => socket.destroySoon())
   reply
     .header('connection', 'close')
-    .send(new AppError('request_timeout', 'The request came too slowly. Send it again.'))
+    .send(new AppError('request_timeout', 'The request arrived too slowly. Send it again.'))
 }

@@ -1,9 +1,9 @@
 import { type QueueName, queueNames } from '../jobs/define-job.ts'
 import type { Services } from '../services.ts'
 
-/** Several Prometheus may ask; the stores are asked once. */
+/** However many Prometheus servers ask, the stores are read only once in this time. */
 const FRESH_MS = 5_000
-/** What a store has not said by then is not known: the rest is worth knowing just then. */
+/** After this time a store's figures count as unknown, because the others are needed at just such a moment. */
 const LIMIT_MS = 2_000
 
 interface Ages {
@@ -11,14 +11,14 @@ interface Ages {
   event: number
 }
 
-/** Both are the first entry of a partial index that holds only what is pending. */
+/** Both are the first entry of a partial index that contains only pending rows. */
 const AGES = `
   SELECT coalesce(extract(epoch FROM now() - (
            SELECT min("createdAt") FROM "Delivery" WHERE state = 'PENDING')), 0)::float8 AS delivery,
          coalesce(extract(epoch FROM now() - (
            SELECT "createdAt" FROM "Event" WHERE "announcedAt" IS NULL ORDER BY id LIMIT 1)), 0)::float8 AS event`
 
-/** Returns what brings the gauges up to date that need a store. It never throws and never takes long. */
+/** Returns a function that updates the gauges that need a store. It never throws and never takes long. */
 export function createStoreMeter(services: Services): () => Promise<void> {
   const ages = remembered(() => measureAges(services))
   const depths = queueNames.map((queue) => remembered(() => measureQueue(services, queue)))
@@ -28,7 +28,7 @@ export function createStoreMeter(services: Services): () => Promise<void> {
   }
 }
 
-/** One measurement at a time, also when the store hangs: no request starts another that would hang too. */
+/** One measurement at a time, even when the store hangs: no request starts another that would hang too. */
 function remembered(measure: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
   let at = Number.NEGATIVE_INFINITY
@@ -44,7 +44,7 @@ function remembered(measure: () => Promise<void>): () => Promise<void> {
 
 async function measureAges({ pool, metrics: { oldestPending } }: Services): Promise<void> {
   try {
-    // Less than the limit, so that an age that is not known is gone from this answer already.
+    // Less than the limit, so that an unknown age is already missing from this answer.
     const statement = { text: AGES, query_timeout: LIMIT_MS - 500 }
     const { rows } = await pool.query<Ages>(statement)
     for (const kind of ['delivery', 'event'] as const) {
@@ -57,7 +57,7 @@ async function measureAges({ pool, metrics: { oldestPending } }: Services): Prom
 
 async function measureQueue({ metrics, queues }: Services, queue: QueueName): Promise<void> {
   const forget = () => metrics.queueDepth.remove({ queue })
-  // An old figure would look like a store that answers.
+  // An old figure would make the store look alive.
   const timer = setTimeout(forget, LIMIT_MS).unref()
   try {
     metrics.queueDepth.set({ queue }, await queues.depth(queue))

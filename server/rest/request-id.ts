@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-/** What proxies make of it: a UUID, a hex string, a trace id. Anything else could forge lines of a log. */
+/** The forms that proxies use: a UUID, a hex string, a trace id. Anything else could forge log lines. */
 const ACCEPTED = /^[\w.:-]{1,64}$/
 
-/** The X-Request-Id that came with the request; null when none did, or one that cannot be kept. */
+/** The X-Request-Id of the request; null when there is none, or it cannot be used. */
 export function givenRequestId({ headers }: IncomingMessage): string | null {
   const given = headers['x-request-id']
   return typeof given === 'string' && ACCEPTED.test(given) ? given : null
 }
 
-/** What log lines know the request by. */
+/** Identifies the request in log lines. */
 export function requestIdOf(request: IncomingMessage): string {
   return givenRequestId(request) ?? randomUUID()
 }

@@ -5,7 +5,7 @@ import { parseJson } from '../parse-json.ts'
 
 /** Longest body of a REST request in bytes. */
 const BODY_BYTES = 256 * 1024
-/** The operator app answers every address; a program that misses one is told so for the methods it may mean. */
+/** The operator app answers every address, so a program that uses a wrong one is told so for these methods. */
 const EVERYWHERE = '/*'
 const COMMON = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
@@ -17,14 +17,14 @@ export function readJson(bytes: Buffer): { body: unknown; text: string } {
 
 function decode(bytes: Buffer): string {
   try {
-    // Also takes a byte order mark away.
+    // This also removes a byte order mark.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (cause) {
     throw new AppError('invalid_json', 'The body is not UTF-8.', { cause })
   }
 }
 
-/** Bodies are JSON whatever the Content-Type says. A route gets `{ body, text }`: parsed, and as it came. */
+/** Bodies are JSON whatever the Content-Type says. A route gets `{ body, text }`: parsed, and as received. */
 export function parseJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -33,18 +33,18 @@ export function parseJsonBodies(app: FastifyInstance): void {
     async (_request: FastifyRequest, bytes: Buffer) => readJson(bytes),
   )
   app.addHook('onRequest', async ({ raw }) => {
-    // Some programs name a character set here, so only real encodings are refused.
+    // Some programs put a character set here, so only real encodings are refused.
     if (/\b(x-)?(gzip|compress|deflate|br|zstd)\b/i.test(raw.headers['content-encoding'] ?? '')) {
       throw new AppError('unsupported_media_type', 'Send the body without compression.')
     }
-    // Fastify refuses a Content-Type that is malformed before it looks for a parser.
+    // Fastify refuses a malformed Content-Type before it looks for a parser.
     raw.headers['content-type'] = 'application/json'
   })
 }
 
 /**
- * Answers every other method on an address with 405 and `Allow`. To be called before the routes are added; what it
- * returns, after them.
+ * Answers every other method on an address with 405 and `Allow`. Call it before the routes are added, and the function
+ * that it returns after them.
  */
 export function refuseOtherMethods(app: FastifyInstance): () => void {
   const allowed = new Map<string, string[]>()
@@ -52,7 +52,7 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
     allowed.set(url, [...new Set([...(allowed.get(url) ?? []), method].flat())])
   })
   return () => {
-    // CONNECT is not asked of a server that is no proxy: Node closes its connection.
+    // CONNECT is for proxies only: Node closes the connection.
     const methods = METHODS.filter((method) => method !== 'CONNECT')
     for (const method of methods) {
       if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)

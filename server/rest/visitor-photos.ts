@@ -4,7 +4,7 @@ import type { Services } from '../services.ts'
 
 type PhotoRequest = FastifyRequest<{ Params: { visitorId: string; signature: string } }>
 
-/** Pictures of visitors, from our own origin (whoever knows the address). */
+/** Pictures of visitors, served from our own origin to anyone who knows the address. */
 export async function visitorPhotoRoutes(
   app: FastifyInstance,
   { services }: { services: Services },

@@ -24,7 +24,7 @@ export async function checkRedis(url: string, patienceMs = 5000): Promise<string
       if (pattern.test(problem)) throw new StoreError(`${place}: ${advice} (REDIS_URL).`)
     }
     if (Date.now() + RETRY_MS > deadline) {
-      throw new StoreError(`${place} does not answer (${problem}). Start it, or mend REDIS_URL.`)
+      throw new StoreError(`${place} does not answer (${problem}). Start it, or correct REDIS_URL.`)
     }
     await pause(RETRY_MS)
   }
@@ -34,7 +34,7 @@ const RETRY_MS = 200
 
 const HOPELESS: [RegExp, string][] = [
   [/^(WRONGPASS|NOAUTH)/, 'the user or the password is wrong'],
-  [/^NOPERM/, 'the user may not do what is needed; give it all commands on keys and channels'],
+  [/^NOPERM/, 'the user lacks permissions; allow it all commands on all keys and channels'],
   [/^ERR DB index/, 'there is no database with this number'],
   [/^READONLY/, 'it is a replica, which takes no writes; name the primary'],
   [/^Protocol error/, 'what answers there is no Redis'],

@@ -34,7 +34,7 @@ const NETWORK = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ECONNRESET',
 const ADVICE: Record<string, string> = {
   '28P01': 'the user or the password is wrong',
   '28000': 'the user is not allowed in',
-  '3D000': 'there is no such database, create it first',
+  '3D000': 'the database does not exist, create it first',
   '53300': 'it has no connection left, raise its max_connections or lower DATABASE_POOL',
 }
 
@@ -45,5 +45,5 @@ function describe(url: string, code: string, error: Error): StoreError {
   if (advice) return new StoreError(`${place}: ${advice} (DATABASE_URL).`)
   // Several addresses of one name fail with an error that has a code and no message.
   const reason = error.message || code
-  return new StoreError(`${place} does not answer (${reason}). Start it, or mend DATABASE_URL.`)
+  return new StoreError(`${place} does not answer (${reason}). Start it, or correct DATABASE_URL.`)
 }

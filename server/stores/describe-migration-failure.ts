@@ -3,7 +3,7 @@ import { StoreError } from './store-error.ts'
 
 const ADVICE: Record<string, string> = {
   '42501':
-    'the user of DATABASE_URL may not do that. Make it the owner of the database (ALTER DATABASE … OWNER TO …), and of what is in it already',
+    'the user of DATABASE_URL lacks permissions. Make it the owner of the database (ALTER DATABASE … OWNER TO …) and of everything in it',
   '25006': 'the server is read-only. Let DATABASE_URL name the primary, not a replica',
   '53100': 'its disk is full',
 }

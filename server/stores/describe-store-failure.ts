@@ -14,8 +14,8 @@ export function describeStoreFailure(error: unknown): string | undefined {
   if (error.name === 'ReplyError' || REDIS_REFUSAL.test(error.message))
     return `Redis refuses: ${error.message} (REDIS_URL).`
   if (error.name === 'MaxRetriesPerRequestError' || error.message === 'Connection is closed.')
-    return 'Redis has closed the connection. Start it, or mend REDIS_URL.'
-  if (NETWORK.has(code)) return `A store does not answer (${error.message || code}).`
+    return 'Redis has closed the connection. Start it, or correct REDIS_URL.'
+  if (NETWORK.has(code)) return `A database is not responding (${error.message || code}).`
   return undefined
 }
 

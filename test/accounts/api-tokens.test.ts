@@ -95,7 +95,7 @@ test('a token can expire: the list says when, and from then on every transport s
     where: { userId: admin.id, name: 'For an hour' },
     data: { expiresAt: past },
   })
-  const message = `This API token expired at ${past.toISOString()}. Create another.`
+  const message = `This API token expired at ${past.toISOString()}. Create a new one.`
   const refused = await program(TOKENS)
   expect(refused.errors?.[0]).toMatchObject({ message, extensions: { code: 'NOT_SIGNED_IN' } })
   const upload = await fetch(`${app.url}/files`, {

@@ -74,7 +74,7 @@ describe('two operators at once', () => {
         expect(answers[loser].userErrors).toEqual([
           {
             code: 'CONFLICT',
-            message: `It is answered by ${desk.operators[winner]?.user.name}.`,
+            message: `It is being answered by ${desk.operators[winner]?.user.name}.`,
             field: ['input', 'chatId'],
           },
         ])

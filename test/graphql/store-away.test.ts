@@ -9,7 +9,7 @@ import { createDatabase } from '../support/postgres.ts'
 import { startRedis } from '../support/redis.ts'
 import { openStores } from '../support/stores.ts'
 
-const AWAY = [{ message: expect.stringContaining('store'), extensions: { code: 'SERVICE_UNAVAILABLE' } }]
+const AWAY = [{ message: expect.stringContaining('database'), extensions: { code: 'SERVICE_UNAVAILABLE' } }]
 
 test('a PostgreSQL that is away is told with 503 and a code, and forgotten when it is back', async () => {
   const stores = await openStores()

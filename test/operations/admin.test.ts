@@ -80,8 +80,8 @@ test('list-channels prints the addresses that the settings show', async () => {
 
 test.each([
   [['frobnicate'], 'There is no command frobnicate.'],
-  [['reset-password'], 'Give it as: reset-password <e-mail>'],
-  [['reset-password', 'nobody@example.com'], 'Nobody has the e-mail address nobody@example.com.'],
+  [['reset-password'], 'Usage: reset-password <e-mail>'],
+  [['reset-password', 'nobody@example.com'], 'Nobody uses the e-mail address nobody@example.com.'],
   [['create-admin', 'No such account', 'a@example.com'], 'There is no account No such account.'],
   [['list-users', '--bogus'], "Unknown option '--bogus'"],
 ])('%j is refused with a sentence and exit code 1', async (args, sentence) => {

@@ -28,7 +28,7 @@ test('gives up in one line that tells the place and no password', async () => {
   const failure = checkRedis(`redis://somebody:hush@127.0.0.1:${port}`, 300)
   await expect(failure).rejects.toThrow(StoreError)
   await expect(failure).rejects.toThrow(
-    `Redis at 127.0.0.1:${port} does not answer (connect ECONNREFUSED 127.0.0.1:${port}). Start it, or mend REDIS_URL.`,
+    `Redis at 127.0.0.1:${port} does not answer (connect ECONNREFUSED 127.0.0.1:${port}). Start it, or correct REDIS_URL.`,
   )
 })
 
@@ -58,7 +58,7 @@ test('refuses a replica and a user without rights, in one line', async () => {
   const reader = new URL(url)
   reader.username = 'reader'
   reader.password = 'pw'
-  await expect(checkRedis(reader.href)).rejects.toThrow('the user may not do what is needed')
+  await expect(checkRedis(reader.href)).rejects.toThrow('the user lacks permissions')
   await admin.replicaof('127.0.0.1', await findFreePort())
   await expect(checkRedis(url)).rejects.toThrow('it is a replica, which takes no writes')
   admin.disconnect()

@@ -100,7 +100,7 @@ test('gives up in one line that tells the place and no password', async () => {
   await expect(failure).rejects.toThrow(StoreError)
   await expect(failure).rejects.toThrow(
     new RegExp(
-      `^PostgreSQL at 127\\.0\\.0\\.1:${port}/chat does not answer \\(.*\\)\\. Start it, or mend DATABASE_URL\\.$`,
+      `^PostgreSQL at 127\\.0\\.0\\.1:${port}/chat does not answer \\(.*\\)\\. Start it, or correct DATABASE_URL\\.$`,
     ),
   )
   await expect(failure).rejects.not.toThrow('hush')

@@ -8,6 +8,6 @@ export async function findAccount({ db }: Services, { named }: { named: string }
   const where = z.uuid().safeParse(named).success ? { id: named } : { name: named }
   const [account, another] = await db.account.findMany({ where, take: 2 })
   if (!account) throw new AppError('not_found', `There is no account ${named}.`)
-  if (another) throw new AppError('conflict', `Several accounts are called ${named}: give the id.`)
+  if (another) throw new AppError('conflict', `Several accounts are called ${named}. Use the id.`)
   return account
 }

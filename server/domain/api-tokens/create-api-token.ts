@@ -10,7 +10,7 @@ import type { Viewer } from '../viewer.ts'
 const fields = z.object({
   name: nameField,
   expiresAt: optional(
-    z.date().refine((moment) => moment.getTime() > Date.now(), 'Choose a moment that is still to come.'),
+    z.date().refine((moment) => moment.getTime() > Date.now(), 'Choose a time in the future.'),
   ),
 })
 const MOST = 50
@@ -28,7 +28,7 @@ export async function createApiToken(
   const { name, expiresAt } = parseInput(fields, input)
   const { userId } = viewer
   if ((await db.apiToken.count({ where: { userId, revokedAt: null } })) >= MOST) {
-    throw new AppError('conflict', `You have ${MOST} tokens. Revoke one that is not used any more.`)
+    throw new AppError('conflict', `You already have ${MOST} tokens. Revoke one that you no longer use.`)
   }
   const token = `swb_${createSecret()}`
   const apiToken = await db.apiToken.create({

@@ -31,7 +31,7 @@ export async function findTokenViewer({ db }: Services, token: string): Promise<
   if (!row.holds) {
     throw new AppError(
       'not_signed_in',
-      `This API token expired at ${expiresAt?.toISOString()}. Create another.`,
+      `This API token expired at ${expiresAt?.toISOString()}. Create a new one.`,
     )
   }
   if (Date.now() - (lastUsedAt?.getTime() ?? 0) > USED_EVERY_MS) {

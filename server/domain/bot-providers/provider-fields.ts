@@ -13,7 +13,7 @@ export const providerFields = {
   endpointUrl: z.string().trim(),
   profile: z.enum(BotProfile),
   tokenUrl: z.string().trim(),
-  clientId: z.string().trim().min(1, 'Enter the client id.').max(500),
+  clientId: z.string().trim().min(1, 'Enter the client ID.').max(500),
   clientSecret: z.string().min(1, 'Enter the client secret.').max(2000),
 }
 
@@ -31,7 +31,7 @@ interface AuthorizationInput {
 type Authorization = Pick<BotProvider, 'tokenUrl' | 'clientId' | 'clientSecretEncrypted'>
 
 /**
- * The credentials for access tokens as they are stored: all three or none; what is left out stays as it was. Throws
+ * The credentials for access tokens as they are stored: all three or none. Omitted fields are unchanged. Throws
  * `invalid_request` for the one that is missing, `private_target`.
  */
 export function checkAuthorization(
@@ -53,7 +53,7 @@ export function checkAuthorization(
   if (given === 0 || given === 3) return after
   throw new AppError(
     'invalid_request',
-    'Authorization needs the token address, the client id and the secret.',
+    'Authorization needs a token address, a client ID and a client secret.',
     {
       field: `input.${missing}`,
     },

@@ -20,7 +20,7 @@ export async function assignChannels(
     orderBy: { id: 'asc' },
   })
   if (channels.length < wanted.length) {
-    throw new AppError('invalid_request', 'There is no such channel.', { field })
+    throw new AppError('invalid_request', 'This channel does not exist.', { field })
   }
   const taken = channels.find((channel) => channel.botId !== null && channel.botId !== botId)
   if (taken) {
@@ -42,7 +42,8 @@ export async function assignChannels(
     where: { id: { in: wanted }, OR: [{ botId: null }, { botId }] },
     data: { botId },
   })
-  if (count < wanted.length) throw new AppError('conflict', 'Another bot was connected meanwhile.', { field })
+  if (count < wanted.length)
+    throw new AppError('conflict', 'Another bot has been connected in the meantime.', { field })
   for (const id of [...freed.map((channel) => channel.id), ...wanted]) {
     await work.record({ accountId, kind: 'CHANNEL_UPDATED', channelId: id, subjectId: id })
   }

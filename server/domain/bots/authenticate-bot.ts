@@ -22,9 +22,11 @@ export async function authenticateBot(
   const address = await bots.find(providerId, token)
   if (!address) throw new AppError('not_found', 'There is no bot provider at this address.')
   const { provider, bot } = address
-  if (!bot) throw new AppError('invalid_client', 'The token in the address is not that of a connected bot.')
+  if (!bot)
+    throw new AppError('invalid_client', 'The token in the address does not belong to a connected bot.')
   if (provider.tokenUrl) {
-    if (!authorization?.trim()) throw unauthorized('There is no Authorization header with an access token.')
+    if (!authorization?.trim())
+      throw unauthorized('The Authorization header with the access token is missing.')
     if (!(await accessTokens.accepts(provider, authorization))) {
       throw unauthorized(
         'The access token in the Authorization header is not one that your token address has given, or it has ended.',

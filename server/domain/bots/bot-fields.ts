@@ -14,8 +14,8 @@ export const botFields = {
     .string()
     .trim()
     .min(1, 'Enter the token.')
-    .max(TOKEN_LENGTH, `A token has at most ${TOKEN_LENGTH.toLocaleString('en')} characters.`)
-    .regex(/^[\x21-\x7e]*$/, 'A token has no spaces and only ASCII characters.')
+    .max(TOKEN_LENGTH, `A token can have at most ${TOKEN_LENGTH.toLocaleString('en')} characters.`)
+    .regex(/^[\x21-\x7e]*$/, 'A token can contain only ASCII characters, without spaces.')
     // It is a segment of addresses, and these two are not taken as one.
     .refine((token) => token !== '.' && token !== '..', 'A token must not be . or ..'),
   channelIds: z.array(z.uuid()),

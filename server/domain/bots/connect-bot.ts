@@ -35,12 +35,14 @@ export async function connectBot(services: Services, { viewer, ...input }: Conne
       where: { id: input.providerId, accountId, deletedAt: null },
     })
     if (!provider) {
-      throw new AppError('invalid_request', 'There is no such bot provider.', { field: 'input.providerId' })
+      throw new AppError('invalid_request', 'This bot provider does not exist.', {
+        field: 'input.providerId',
+      })
     }
     const write = work.tx.bot.create({
       data: { accountId, providerId: provider.id, name, ...keepToken(services.env, token) },
     })
-    const bot = await orTaken(write, 'A bot is connected with this token.', 'input.token')
+    const bot = await orTaken(write, 'A bot is already connected with this token.', 'input.token')
     await assignChannels(work, { accountId, botId: bot.id, channelIds })
     await work.record({ accountId, kind: 'BOT_UPDATED', subjectId: bot.id })
     return bot

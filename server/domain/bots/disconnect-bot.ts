@@ -17,7 +17,7 @@ export async function disconnectBot(
   requireAdmin(viewer)
   const { accountId } = viewer
   const [disconnected] = await transact(services, (work) => disconnectBots(work, { accountId, id }))
-  if (!disconnected) throw new AppError('not_found', 'There is no such bot.', { field: 'input.id' })
+  if (!disconnected) throw new AppError('not_found', 'This bot does not exist.', { field: 'input.id' })
   await announceAccess(services, { accountId })
   await handOffOrphans(services, id)
   return id

@@ -19,7 +19,7 @@ export async function failBotEvent(services: Services, event: BotEvent): Promise
       data: { state: 'FAILED', finishedAt: new Date(), claimedUntil: null },
     })
     if (count === 0 || kind !== 'CLIENT_MESSAGE') return
-    const text = `What became of ${BOT_ATTEMPTS} attempts to reach the bot could not be recorded.`
+    const text = `The results of ${BOT_ATTEMPTS} attempts to reach the bot could not be recorded.`
     await handOff(work, chat, { reason: 'BOT_FAILED', text })
   })
   services.metrics.botAttempts.inc({ outcome: 'failed' })

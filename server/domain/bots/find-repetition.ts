@@ -51,11 +51,11 @@ export async function findRepetition(
   const asked = await readAsked(tx, chatId)
   const said = await readSaid(tx, chatId, reply, asked)
   if (isTwin(reply, asked[0], said)) {
-    return { copyOfId: null, note: 'The same reply came both by itself and in the body of an answer.' }
+    return { copyOfId: null, note: 'The same reply was sent both in a request and in the body of an answer.' }
   }
   const copyOf = findCopied(asked, said)
   return (
-    copyOf && { copyOfId: copyOf.id, note: 'The same reply came before, because the event was sent again.' }
+    copyOf && { copyOfId: copyOf.id, note: 'The same reply was sent before, because the event was retried.' }
   )
 }
 

@@ -23,12 +23,12 @@ export function readAnswer({ answer, payload }: { answer: Outcome; payload: stri
   const { chat_id, client_id } = JSON.parse(payload) as { chat_id: string; client_id: string }
   const body = storableJson(answer.body)
   const foreign = names(json.chat_id, chat_id) || (!json.chat_id && names(json.client_id, client_id))
-  if (foreign) return { event: null, body, note: 'The event in the answer is about another conversation.' }
+  if (foreign) return { event: null, body, note: 'The event in the answer belongs to another conversation.' }
   try {
     return { event: readBotEvent({ ...json, chat_id, client_id }), body, note: null }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return { event: null, body, note: `The event in the answer was not taken: ${error.message}` }
+    return { event: null, body, note: `The event in the answer was not accepted: ${error.message}` }
   }
 }
 

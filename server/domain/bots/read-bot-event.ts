@@ -79,11 +79,12 @@ const infoSchema = z.object({
 export function readBotEvent(body: unknown): BotInbound {
   if (!isObject(body)) throw new AppError('invalid_request', 'The body must be a JSON object.')
   const { event } = body
-  if (typeof event !== 'string' || event === '') throw invalid('event', 'event must name the event.')
+  if (typeof event !== 'string' || event === '')
+    throw invalid('event', 'event must be the name of the event.')
   if (event !== 'BOT_MESSAGE' && event !== 'INVITE_AGENT' && event !== 'CLIENT_INFO') {
     throw new AppError(
       'event_not_supported',
-      'The events that can be sent here are BOT_MESSAGE, INVITE_AGENT and CLIENT_INFO.',
+      'This event is not supported. Send BOT_MESSAGE, INVITE_AGENT or CLIENT_INFO.',
       { field: 'event' },
     )
   }
@@ -113,11 +114,11 @@ function readMessage(message: unknown): { draft: BotDraft; note: string | null }
   const { text: plain = null, content, title } = messageSchema.parse(message)
   switch (type) {
     case 'TEXT':
-      if (plain === null) throw invalid('message.text', 'message.text must be a text that is not blank.')
+      if (plain === null) throw invalid('message.text', 'message.text must be text that is not blank.')
       return { draft: { type, text: plain, rich: null }, note: null }
     case 'MARKDOWN':
       if (content === undefined) {
-        throw invalid('message.content', 'message.content must be a text that is not blank.')
+        throw invalid('message.content', 'message.content must be text that is not blank.')
       }
       return { draft: { type, text: plain, rich: { content } }, note: null }
     case 'BUTTONS': {
@@ -135,7 +136,7 @@ function readButtons(given: unknown): { buttons: { id: string; text: string }[];
     return data?.text ? [{ id: data.id ?? data.text, text: data.text }] : []
   })
   if (all.length === 0)
-    throw invalid('message.buttons', 'message.buttons must have 1 to 3 buttons with a text.')
+    throw invalid('message.buttons', 'message.buttons must have 1 to 3 buttons with text.')
   const note =
     all.length > MAX_BUTTONS ? `Only the first ${MAX_BUTTONS} of ${all.length} buttons were used.` : null
   return { buttons: all.slice(0, MAX_BUTTONS), note }

@@ -76,7 +76,7 @@ async function recordFailure(services: Services, attempt: BotAttempt): Promise<v
 
 async function giveToOperators(work: Work, { bot, chat, answer }: BotAttempt): Promise<void> {
   const why = answer.kind === 'failed' ? answer.message : `it answered with HTTP ${answer.status}`
-  const text = `${bot.name} did not take the message after ${BOT_ATTEMPTS} attempts: ${why}.`
+  const text = `${bot.name} did not accept the message after ${BOT_ATTEMPTS} attempts: ${why}.`
   await handOff(work, chat, { reason: 'BOT_FAILED', text })
 }
 

@@ -31,7 +31,7 @@ async function showReply(work: Work, { chat, event }: BotMessage): Promise<Taken
     await createDelivery(work, chat, message)
     return { state: 'RECEIVED', messageId: message.id, note: event.note }
   }
-  const text = `The channel cannot show ${message.type}, and the message has no plain text: it was not sent.`
+  const text = `The message was not sent: the channel cannot show ${message.type}, and there is no plain text.`
   await postNotice(work, chat, { kind: 'BOT_CANNOT_RENDER', text })
   return { state: 'RECEIVED', messageId: message.id, note: [event.note, text].filter(Boolean).join(' ') }
 }
@@ -39,7 +39,7 @@ async function showReply(work: Work, { chat, event }: BotMessage): Promise<Taken
 async function showLate(work: Work, { chat, event }: BotMessage): Promise<Taken> {
   const late = {
     state: 'LATE',
-    note: 'The bot no longer had the chat: it was not sent to the visitor.',
+    note: 'Not sent to the visitor: the bot no longer had the chat.',
   } as const
   if (chat.status === 'CLOSED') return late
   await postNotice(work, chat, { kind: 'BOT_REPLY_LATE', text: plainText(event.draft) })

@@ -5,7 +5,7 @@ import type { BotInbound } from './read-bot-event.ts'
 
 type ClientInfoEvent = TakenEvent<Extract<BotInbound, { kind: 'CLIENT_INFO' }>>
 
-/** CLIENT_INFO: what the bot has learnt about the visitor; what is left out stays. */
+/** CLIENT_INFO: what the bot has learnt about the visitor. Omitted fields are unchanged. */
 export async function takeClientInfo(work: Work, { chat, event: { info } }: ClientInfoEvent): Promise<Taken> {
   const { accountId, channelId, visitorId, id: chatId } = chat
   const before = await work.tx.visitor.findUniqueOrThrow({ where: { id: visitorId } })

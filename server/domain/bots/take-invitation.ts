@@ -22,5 +22,5 @@ export async function takeInvitation(work: Work, { chat, bot, operatorOnline }: 
     return { state: 'RECEIVED' }
   }
   if (botHears(chat) && operatorOnline) await changeChat(work, chat.id, { agentUnavailableAt: null })
-  return { state: 'RECEIVED', note: 'The operators have the chat already.' }
+  return { state: 'RECEIVED', note: 'The operators already have the chat.' }
 }

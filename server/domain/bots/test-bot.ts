@@ -31,7 +31,7 @@ export async function testBot(
   requireAdmin(viewer)
   const bot = await services.bots.get(id)
   if (bot?.accountId !== viewer.accountId) {
-    throw new AppError('not_found', 'There is no such bot.', { field: 'input.id' })
+    throw new AppError('not_found', 'This bot does not exist.', { field: 'input.id' })
   }
   const { id: accountId, number: accountNumber } = await services.db.account.findUniqueOrThrow({
     where: { id: bot.accountId },

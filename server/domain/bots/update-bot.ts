@@ -43,7 +43,7 @@ export async function updateBot(services: Services, { viewer, id, ...input }: Up
       },
     })
     const write = orNotFound(update, 'bot')
-    const bot = await orTaken(write, 'A bot is connected with this token.', 'input.token')
+    const bot = await orTaken(write, 'A bot is already connected with this token.', 'input.token')
     if (channelIds) await assignChannels(work, { accountId, botId: id, channelIds })
     await work.record({ accountId, kind: 'BOT_UPDATED', subjectId: id })
     return bot

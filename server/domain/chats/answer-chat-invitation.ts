@@ -25,7 +25,7 @@ export function answerChatInvitation(services: Services, input: Answer): Promise
     const invitation = await work.tx.chatInvitation.findFirst({
       where: { id: invitationId, accountId: viewer.accountId, toUserId: viewer.userId },
     })
-    if (!invitation) throw new AppError('not_found', 'There is no such invitation.', { field: 'input.id' })
+    if (!invitation) throw new AppError('not_found', 'This invitation does not exist.', { field: 'input.id' })
     const chat = await lockChat(work.tx, viewer, invitation.chatId)
     const answered = await settleInvitation(work, chat, invitation, answer)
     if (answer === 'DECLINED') {

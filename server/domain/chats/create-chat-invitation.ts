@@ -29,7 +29,7 @@ export async function createChatInvitation(
 ): Promise<void> {
   const refuse = (text: string) => new AppError('invalid_request', text, { field: 'input.operatorId' })
   if (chat.members.some((member) => member.userId === operatorId))
-    throw refuse('This operator is in the chat already.')
+    throw refuse('This operator is already in the chat.')
   const operator = await work.tx.user.findFirst({
     where: {
       id: operatorId,

@@ -22,7 +22,10 @@ export async function lockChat(tx: Tx, viewer: Viewer, chatId: string): Promise<
   await tx.$queryRaw`
     SELECT 1 FROM "Chat" WHERE id = ${chatId}::uuid AND "accountId" = ${viewer.accountId}::uuid FOR NO KEY UPDATE`
   const chat = await tx.chat.findFirst({ where: { id: chatId, ...within(viewer) }, include: present })
-  if (!chat) throw new AppError('not_found', 'There is no such chat.', { field: 'input.chatId' })
+  if (!chat)
+    throw new AppError('not_found', 'This chat does not exist, or you cannot see it.', {
+      field: 'input.chatId',
+    })
   return chat
 }
 
@@ -46,5 +49,5 @@ export function requireMember(chat: LockedChat, viewer: Viewer): void {
 /** By whom a chat is answered, for the one who came second. */
 export function answeredBy(chat: LockedChat): string {
   const names = chat.members.map((member) => member.user.name)
-  return names.length > 0 ? `It is answered by ${names.join(', ')}.` : 'Nobody has accepted it yet.'
+  return names.length > 0 ? `It is being answered by ${names.join(', ')}.` : 'Nobody has accepted it yet.'
 }

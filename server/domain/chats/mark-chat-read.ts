@@ -15,7 +15,10 @@ interface ReadMark {
 export function markChatRead(services: Services, { viewer, chatId, seq }: ReadMark): Promise<Chat> {
   return transact(services, async (work) => {
     const chat = await work.tx.chat.findFirst({ where: { id: chatId, ...within(viewer) } })
-    if (!chat) throw new AppError('not_found', 'There is no such chat.', { field: 'input.chatId' })
+    if (!chat)
+      throw new AppError('not_found', 'This chat does not exist, or you cannot see it.', {
+        field: 'input.chatId',
+      })
     const lastSeq = Math.min(Math.max(seq, 0), chat.lastSeq)
     const changed = await work.tx.$executeRaw`
       INSERT INTO "ChatRead" ("chatId", "userId", "lastSeq") VALUES (${chatId}::uuid, ${viewer.userId}::uuid, ${lastSeq})

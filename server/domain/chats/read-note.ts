@@ -7,7 +7,7 @@ const NOTE_LENGTH = 500
 export function readNote(note: string | null): string | null {
   const text = (note && storableText(note).trim()) || null
   if (text && Array.from(text).length > NOTE_LENGTH) {
-    throw new AppError('invalid_request', `A note has at most ${NOTE_LENGTH} characters.`, {
+    throw new AppError('invalid_request', `A note can have at most ${NOTE_LENGTH} characters.`, {
       field: 'input.note',
     })
   }

@@ -17,7 +17,10 @@ export async function setTyping(services: Services, { viewer, chatId, typing }: 
     where: { id: chatId, ...within(viewer), status: { not: 'CLOSED' } },
     select: { channelId: true, members: { where: { userId: viewer.userId, leftAt: null } } },
   })
-  if (!chat) throw new AppError('not_found', 'There is no such open chat.', { field: 'input.chatId' })
+  if (!chat)
+    throw new AppError('not_found', 'This chat does not exist or is closed, or you cannot see it.', {
+      field: 'input.chatId',
+    })
   const { accountId, userId } = viewer
   services.announcer.tell(
     transient('OPERATOR_TYPING', { accountId, channelId: chat.channelId, chatId, subjectId: userId, typing }),

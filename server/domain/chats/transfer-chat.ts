@@ -29,7 +29,9 @@ export function transferChat(services: Services, input: Transfer): Promise<Locke
   const { viewer, chatId, operatorId, departmentId } = input
   const note = readNote(input.note)
   if ((operatorId === null) === (departmentId === null)) {
-    throw new AppError('invalid_request', 'Name an operator or a department.', { field: 'input.operatorId' })
+    throw new AppError('invalid_request', 'Choose either an operator or a department.', {
+      field: 'input.operatorId',
+    })
   }
   return transact(services, async (work) => {
     const chat = await lockChat(work.tx, viewer, chatId)
@@ -52,7 +54,7 @@ async function moveToDepartment(
     where: { id: departmentId, accountId: chat.accountId },
   })
   if (!department) {
-    throw new AppError('invalid_request', 'There is no such department.', { field: 'input.departmentId' })
+    throw new AppError('invalid_request', 'This department does not exist.', { field: 'input.departmentId' })
   }
   await endInvitations(work, chat, {})
   await work.tx.chatMember.updateMany({

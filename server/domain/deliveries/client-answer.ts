@@ -3,7 +3,7 @@ import { parseJson } from '../../parse-json.ts'
 import { storableText } from '../../storable-text.ts'
 import { cutText } from '../cut-text.ts'
 
-/** What became of one attempt to deliver to a client endpoint. */
+/** The outcome of one attempt to deliver to a client endpoint. */
 export type AttemptResult =
   /** `byStatus` when the channel accepts any 2xx and the body alone would not have been enough. */
   | { outcome: 'sent'; byStatus: boolean }
@@ -37,7 +37,7 @@ export function readClientAnswer(
       outcome: 'error',
       temporary: false,
       code: answer.error?.code ?? 'client_rejected',
-      message: answer.error?.message ?? `The client's server refused the message (HTTP ${status}).`,
+      message: answer.error?.message ?? `The client's server rejected the message (HTTP ${status}).`,
     }
   }
   return {
@@ -50,8 +50,8 @@ export function readClientAnswer(
 
 function describeInvalid(status: number): string {
   if (status === 429) return "The client's server answers that it gets too many requests (HTTP 429)."
-  if (status >= 500) return `The client's server reports an error (HTTP ${status}).`
-  if (status === 200) return 'The client\'s server answered, but neither {"result":"ok"} nor {"error":…}.'
+  if (status >= 500) return `The client's server returned an error (HTTP ${status}).`
+  if (status === 200) return 'The client\'s server answered with neither {"result":"ok"} nor {"error":…}.'
   return `The client's server answered with HTTP ${status} instead of 200.`
 }
 

@@ -56,7 +56,7 @@ export async function failDelivery(services: Services, delivery: Delivery): Prom
 
 const UNRECORDED = {
   errorCode: 'client_error',
-  errorMessage: 'What became of the attempts could not be recorded.',
+  errorMessage: 'The results of the attempts could not be recorded.',
 }
 
 /** What the last recorded attempt said. */

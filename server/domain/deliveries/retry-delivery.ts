@@ -7,7 +7,7 @@ import { type Viewer, within } from '../viewer.ts'
 
 /**
  * "Send again": a failed delivery becomes pending with the same id and three new attempts; the log keeps the old
- * ones. One that is under way or has arrived stays as it is. Throws `not_found`.
+ * ones. A delivery in another state is unchanged. Throws `not_found`.
  */
 export function retryDelivery(services: Services, input: { viewer: Viewer; id: string }): Promise<Delivery> {
   const { viewer, id } = input
@@ -26,7 +26,7 @@ export function retryDelivery(services: Services, input: { viewer: Viewer; id: s
     })
     if (!delivery) {
       const unchanged = await work.tx.delivery.findFirst({ where: { id, ...within(viewer) } })
-      if (!unchanged) throw new AppError('not_found', 'There is no such delivery.', { field: 'input.id' })
+      if (!unchanged) throw new AppError('not_found', 'This delivery does not exist.', { field: 'input.id' })
       return unchanged
     }
     const { accountId, channelId, chatId, messageId, lane } = delivery

@@ -14,7 +14,7 @@ interface StoredFile {
 /** The file, or the thumbnail, that has this key. Whoever knows the key may fetch it. Throws `not_found`. */
 export async function findStoredFile({ db }: Services, key: string): Promise<StoredFile> {
   const file = await db.file.findFirst({ where: { OR: [{ key }, { thumbKey: key }] } })
-  if (!file) throw new AppError('not_found', 'There is no such file.')
+  if (!file) throw new AppError('not_found', 'This file does not exist.')
   if (file.thumbKey === key && file.thumbContentType && file.thumbSize) {
     return {
       key,

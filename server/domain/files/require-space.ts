@@ -6,7 +6,7 @@ export function requireSpace({ files: { accountBytes } }: Env, wanted: bigint): 
   if (accountBytes === undefined || wanted <= BigInt(accountBytes)) return
   throw new AppError(
     'storage_full',
-    `Your company's files may take ${inMegabytes(accountBytes)}, and this one is too much. Send a smaller file, or ask whoever runs this installation to raise ACCOUNT_STORAGE_BYTES.`,
+    `Your company's files can take up to ${inMegabytes(accountBytes)}, and there is not enough space left for this one. Send a smaller file, or ask whoever runs this installation to raise ACCOUNT_STORAGE_BYTES.`,
     { field: 'file' },
   )
 }

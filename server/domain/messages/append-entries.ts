@@ -7,7 +7,7 @@ import { visitorKey } from '../visitors/visitor-profile.ts'
 import { previewOf } from './preview.ts'
 import type { VisitorMessage } from './visitor-message.ts'
 
-/** A message that goes on with its visitor's open chat, as the statement below reads it. */
+/** A message for its visitor's open chat, as the statement below reads it. */
 export type Entry = ReturnType<typeof entryOf>
 
 /** Where an entry went. */
@@ -23,7 +23,7 @@ export interface Appended {
   toBot: boolean
 }
 
-/** What is undefined here is NULL in the database. */
+/** Undefined here is NULL in the database. */
 export function entryOf({ channel, profile, draft }: VisitorMessage) {
   return {
     id: uuidv7(),
@@ -42,14 +42,14 @@ export function entryOf({ channel, profile, draft }: VisitorMessage) {
 }
 
 /**
- * Appends each entry to the open chat of its visitor, when the visitor is known and unchanged and nobody else holds
- * the chat: all in one statement, so one round trip and one transaction. There is at most one entry for each visitor.
- * An entry that goes another way has no place in the result.
+ * Appends each entry to the open chat of its visitor, if the visitor is known and unchanged and nobody else has locked
+ * the chat. It is one statement, so one round trip and one transaction. There is at most one entry for each visitor.
+ * Entries that must be stored in another way are missing from the result.
  */
 export async function appendEntries(pool: Pool, entries: Entry[]): Promise<Map<string, Appended>> {
-  // The LIMIT is for the planner, which expects one entry behind it. It expects ten of the array alone, and for ten it
+  // The LIMIT is for the planner, which then expects one entry. From the array alone it expects ten, and for ten it
   // would scan small tables, with a plan that it keeps while they grow.
-  // The row lock orders concurrent messages; a chat that was closed meanwhile no longer matches.
+  // The row lock orders concurrent messages. A chat that was closed in the meantime no longer matches.
   const rows = await queryDirect<Appended>(
     pool,
     Prisma.sql`

@@ -24,8 +24,8 @@ export interface MessageDraft {
 }
 
 /**
- * Gives the chat its next message: the sequence number comes from the chat's row, whose lock keeps the
- * sequence without gaps.
+ * Adds the next message to the chat. The sequence number comes from the chat's row, whose lock keeps the sequence
+ * free of gaps.
  */
 export async function appendMessage(
   tx: Tx,
@@ -61,7 +61,7 @@ export async function appendMessage(
   return { message, activity: chat }
 }
 
-/** Appends a message and records that it was created. `lane` is the delivery lane that it must leave by. */
+/** Appends a message and records that it was created. `lane` is the delivery lane to send it through. */
 export async function postMessage(
   work: Work,
   chat: { id: string; accountId: string; channelId: string },

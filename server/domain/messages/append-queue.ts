@@ -11,9 +11,9 @@ interface Waiting {
 }
 
 /**
- * Visitors' messages that come while a statement is under way are appended by the next one, all together: more
- * statements at a time would only be smaller. A message that comes alone goes alone and at once. Those of one visitor
- * go one after the other.
+ * Visitors' messages that arrive while a statement is running are appended together by the next one: more concurrent
+ * statements would only be smaller. A single message is sent immediately. Messages of one visitor are appended one
+ * after the other.
  */
 export class AppendQueue {
   readonly #pool: Pool
@@ -24,7 +24,7 @@ export class AppendQueue {
     this.#pool = pool
   }
 
-  /** Resolves when the entry is committed, or with null when it must go another way: see `appendEntries`. */
+  /** Resolves when the entry is committed, or with null when it must be stored in another way: see `appendEntries`. */
   append(entry: Entry): Promise<Appended | null> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ entry, resolve, reject })
@@ -38,7 +38,7 @@ export class AppendQueue {
     this.#isRunning = false
   }
 
-  /** At most one entry of each visitor. */
+  /** Contains at most one entry for each visitor. */
   #takeBatch(): Waiting[] {
     const batch = new Map<string, Waiting>()
     const rest: Waiting[] = []

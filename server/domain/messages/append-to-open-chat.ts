@@ -4,8 +4,8 @@ import type { VisitorMessage } from './visitor-message.ts'
 import { visitorMessageEvent } from './visitor-message-event.ts'
 
 /**
- * The short way, for nearly every message of a conversation: a visitor who is known, unchanged and has an open
- * chat. Returns the message's id, or null when another way must be taken.
+ * The fast path, for nearly every message of a conversation: the visitor is known, unchanged and has an open chat.
+ * Returns the message's id, or null when the fast path does not apply.
  */
 export async function appendToOpenChat(
   { appends, announcer }: Services,

@@ -4,24 +4,21 @@ import type { File, MessageType } from '../../generated/prisma/client.ts'
 import { publicFileUrl } from '../files/file-url.ts'
 import type { Media } from './media.ts'
 
-/** Kinds that a file's content does not tell: whoever sends it says so. */
-export const sentAsKinds = ['VOICE', 'STICKER'] as const
-
 /** What the sender says about a file. */
 export interface FileUse {
-  /** What it is sent as; by default what its content is. */
-  sendAs?: (typeof sentAsKinds)[number] | null | undefined
-  /** Whole seconds, as the sender's program measured a recording; what the file itself tells wins. */
+  /** What to send it as when its content does not tell; by default what the content is. */
+  sendAs?: 'VOICE' | 'STICKER' | null | undefined
+  /** Whole seconds, as the sender's program measured a recording. If the file states its length, that is used. */
   duration?: number | null | undefined
 }
 
-/** Pixels of the longer side, and bytes: chat programs show a sticker as it is, without a smaller copy. */
+/** Pixels of the longer side, and bytes. Chat programs show a sticker as it is, without a smaller copy. */
 const STICKER_SIDE = 512
 const STICKER_BYTES = 1_000_000
 
 /**
- * A stored file as an operator sends it: the kind of message and its fields (contract, part 2.5). Throws
- * `invalid_request` for a voice message that is no recording, and a sticker that is no small picture.
+ * A stored file as an operator sends it: the type of the message and its fields (contract, part 2.5). Throws
+ * `invalid_request` for a voice message that is not a recording, and a sticker that is not a small picture.
  */
 export function describeFile(
   env: Env,

@@ -11,7 +11,7 @@ export interface MessageReceipt {
   received_at: string
 }
 
-/** What became of a visitor's message (open points A, receipts). Throws `not_found`, also for other channels. */
+/** The state of a visitor's message (open points A, receipts). Throws `not_found`, even for a message of another channel. */
 export async function getMessageReceipt(
   { db }: Services,
   { channel, messageId }: { channel: ChannelEntry; messageId: string },
@@ -28,7 +28,7 @@ export async function getMessageReceipt(
         select: { id: true, seq: true, createdAt: true, chatId: true },
       })
     : null
-  if (!message) throw new AppError('not_found', 'There is no such message on this channel.')
+  if (!message) throw new AppError('not_found', 'This message does not exist on this channel.')
   const read = await db.chatRead.findFirst({
     where: { chatId: message.chatId, lastSeq: { gte: message.seq } },
   })

@@ -17,8 +17,8 @@ interface Request {
 }
 
 /**
- * The message that the same request created earlier, or null. Throws `idempotency_key_reused` when the key came
- * with another body.
+ * The message that the same request created earlier, or null. Throws `idempotency_key_reused` when the key was used
+ * with a different body.
  */
 export async function findEarlierAnswer(
   db: Db | Tx,
@@ -34,12 +34,15 @@ export async function findEarlierAnswer(
   })
   if (!earlier) return null
   if (!idempotency.requestHash.equals(earlier.requestHash)) {
-    throw new AppError('idempotency_key_reused', 'This Idempotency-Key was used with another body.')
+    throw new AppError(
+      'idempotency_key_reused',
+      'This Idempotency-Key was used before with a different body.',
+    )
   }
   return (earlier.response as { messageId: string }).messageId
 }
 
-/** Remembers the answer with the message, in one transaction. A key that is too old is taken over. */
+/** Stores the answer with the message, in one transaction. An expired key is reused. */
 export async function rememberAnswer(
   tx: Tx,
   { channel, idempotency }: Request,

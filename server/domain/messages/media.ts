@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The fields of a multimedia message (contract, part 2.5), as they are stored and sent on. Which of them are
- * there depends on the message type.
+ * The fields of a multimedia message (contract, part 2.5), as they are stored and sent. Which of them are set depends
+ * on the message type.
  */
 export const mediaSchema = z.object({
   file: z.string().optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const noticeKinds = [
+const noticeKinds = [
   'OPERATOR_JOINED',
   'OPERATOR_LEFT',
   'INVITED',
@@ -17,16 +17,17 @@ export const noticeKinds = [
   'BOT_JOINED',
 ] as const
 
-/** Something that happened in a chat, told in its place among the messages. */
+/** Something that happened in a chat, shown in its place among the messages. */
 const noticeSchema = z.object({
   kind: z.enum(noticeKinds),
   /** The user who did it. */
   actorId: z.string().optional(),
-  /** The user whom it was done to. */
+  /** The user whom it concerns. */
   targetId: z.string().optional(),
   departmentId: z.string().optional(),
-  /** The visitor's new name, what the operator wrote along, why the bot gave the chat away, or its late reply. */
+  /** The visitor's new name, the operator's note, why the bot gave the chat away, or its late reply. */
   text: z.string().optional(),
 })
 
+export type NoticeKind = (typeof noticeKinds)[number]
 export type Notice = z.infer<typeof noticeSchema>

@@ -14,9 +14,9 @@ interface Row {
 }
 
 /**
- * The short way of a visitor who writes for the first time: visitor, chat, message, and the bot's event in one
- * statement. New visitors of an account wait for each other, because they are numbered; on the long way each
- * would hold the others up for a dozen round trips. Returns the message's id, or null when the long way must be taken.
+ * The fast path for a visitor who writes for the first time: visitor, chat, message and the bot's event in one
+ * statement. New visitors of an account wait for each other, because they are numbered; on the slow path each would
+ * hold up the others for a dozen round trips. Returns the message's id, or null when the slow path must be taken.
  */
 export async function openFirstChat(services: Services, input: VisitorMessage): Promise<string | null> {
   const { botId } = input.channel

@@ -11,8 +11,8 @@ import { findEarlierAnswer, rememberAnswer } from './idempotency.ts'
 import type { VisitorMessage } from './visitor-message.ts'
 
 /**
- * The whole way of a visitor's message: the visitor is created or updated, a chat is opened when none is open,
- * and the message is appended, in one transaction. Returns the message's id.
+ * The slow path for a visitor's message, which covers every case: the visitor is created or updated, a chat is opened
+ * when none is open, and the message is appended, in one transaction. Returns the message's id.
  */
 export function openOrContinueChat(services: Services, input: VisitorMessage): Promise<string> {
   return transact(services, async (work) => {

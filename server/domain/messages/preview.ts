@@ -10,7 +10,7 @@ interface Previewed {
   rich?: Rich | null
 }
 
-/** What a list of chats shows of a message: its text, else what stands for its file or its place. */
+/** What a list of chats shows of a message: its text, or else what describes its file or place. */
 export function previewOf({ text: plain, media, rich }: Previewed): string {
   const text = plain || (media && mediaPreview(media)) || rich?.content || rich?.title || ''
   return cutText(text, PREVIEW_LENGTH)

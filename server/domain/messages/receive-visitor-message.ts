@@ -6,8 +6,8 @@ import { openOrContinueChat } from './open-or-continue-chat.ts'
 import type { VisitorMessage } from './visitor-message.ts'
 
 /**
- * Stores what a visitor wrote and shows it to the operators (contract A2). When it returns, the message is
- * committed. A visitor without an open chat gets a new one. Returns the message's id.
+ * Stores a visitor's message and shows it to the operators (contract A2). When it returns, the message is committed.
+ * A visitor without an open chat gets a new one. Returns the message's id.
  * Throws `idempotency_key_reused`.
  */
 export async function receiveVisitorMessage(services: Services, input: VisitorMessage): Promise<string> {

@@ -8,8 +8,8 @@ const rendered: Record<ChannelKind, readonly MessageType[]> = {
 }
 
 /**
- * The type as which a message leaves through a channel: its own where the channel can show it, else TEXT when it has
- * a plain text (contract, part 2.6), else null: nothing is sent there.
+ * The type in which a message is sent through a channel: its own if the channel can show it, or else TEXT if it has
+ * plain text (contract, part 2.6), or else null: nothing is sent.
  */
 export function renderForChannel(
   kind: ChannelKind,

@@ -7,7 +7,7 @@ const richSchema = z.object({
   /** BUTTONS: the title above them. */
   title: z.string().optional(),
   buttons: z.array(z.object({ id: z.string(), text: z.string() })).optional(),
-  /** Of a visitor's text: the button that they pressed. */
+  /** For a visitor's text: the button that they pressed. */
   button_id: z.string().optional(),
 })
 

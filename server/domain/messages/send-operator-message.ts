@@ -15,15 +15,15 @@ import { describeFile, type FileUse } from './describe-file.ts'
 import type { Media } from './media.ts'
 
 const TEXT_LENGTH = 4000
-/** A day. */
+/** One day. */
 const LONGEST_SECONDS = 86_400
 
 export interface OperatorMessage extends FileUse {
   viewer: Viewer
   chatId: string
-  /** Made by the client, so that sending it again is the same message. */
+  /** Made by the client, so that a retry does not create a second message. */
   id: string
-  /** Up to 4000 characters; with a file it is its comment. */
+  /** The text, or the comment on the file; up to 4000 characters. */
   text: string | null
   fileId: string | null
   /** A place instead of a file. */
@@ -31,9 +31,9 @@ export interface OperatorMessage extends FileUse {
 }
 
 /**
- * Sends an operator's message: it is stored, shown, and delivered from then on. Sending to a waiting chat accepts
- * it. The same id again returns the message that is there. Throws `not_found`, `conflict` (closed, or answered by
- * somebody else), `invalid_request`.
+ * Sends an operator's message: it is stored, shown, and then delivered. Sending to a waiting chat accepts it. Sending
+ * the same id again returns the existing message. Throws `not_found`, `conflict` (closed, or answered by somebody
+ * else), `invalid_request`.
  */
 export function sendOperatorMessage(services: Services, input: OperatorMessage): Promise<Message> {
   const text = (input.text && storableText(input.text).trim()) || null
@@ -72,14 +72,15 @@ function checkContent(text: string | null, { fileId, location, duration }: Opera
   }
   if (!text && !fileId && !location) refuse('text', 'Write something or add a file.')
   if (text && Array.from(text).length > TEXT_LENGTH)
-    refuse('text', `A message has at most ${TEXT_LENGTH} characters.`)
-  if (fileId && location) refuse('location', 'Send the file and the location as two messages.')
+    refuse('text', `A message can have at most ${TEXT_LENGTH} characters.`)
+  if (fileId && location)
+    refuse('location', 'A message cannot have both a file and a location. Send two messages.')
   if (location && !(Math.abs(location.latitude) <= 90))
-    refuse('location.latitude', 'A latitude is between −90 and 90 degrees.')
+    refuse('location.latitude', 'A latitude must be between −90 and 90 degrees.')
   if (location && !(Math.abs(location.longitude) <= 180))
-    refuse('location.longitude', 'A longitude is between −180 and 180 degrees.')
+    refuse('location.longitude', 'A longitude must be between −180 and 180 degrees.')
   if (duration != null && !(duration >= 1 && duration <= LONGEST_SECONDS))
-    refuse('duration', `A duration is between 1 and ${LONGEST_SECONDS} seconds.`)
+    refuse('duration', `A duration must be between 1 and ${LONGEST_SECONDS} seconds.`)
 }
 
 async function readContent(
@@ -99,7 +100,9 @@ async function findSent(tx: Tx, { id, chatId, viewer }: OperatorMessage): Promis
   const sent = await tx.message.findUnique({ where: { id } })
   if (!sent) return null
   if (sent.chatId === chatId && sent.userId === viewer.userId) return sent
-  throw new AppError('conflict', 'This id is in use. Make a new random UUID.', { field: 'input.id' })
+  throw new AppError('conflict', 'This id is already in use. Generate a new random UUID.', {
+    field: 'input.id',
+  })
 }
 
 async function enter(work: Work, chat: LockedChat, viewer: Viewer): Promise<void> {
@@ -114,6 +117,8 @@ async function findFile(tx: Tx, { fileId, viewer }: OperatorMessage): Promise<Fi
     where: { id: fileId ?? undefined, accountId: viewer.accountId, ownerId: viewer.userId },
   })
   if (!file)
-    throw new AppError('invalid_request', 'There is no such file of yours.', { field: 'input.fileId' })
+    throw new AppError('invalid_request', 'You have no such file. Upload it first.', {
+      field: 'input.fileId',
+    })
   return file
 }

@@ -3,7 +3,7 @@ import { botLane } from '../bots/bot-lane.ts'
 import type { Appended, Entry } from './append-entries.ts'
 import type { VisitorMessage } from './visitor-message.ts'
 
-/** The event of a visitor's message, with the rows as the statement that appended it wrote them. */
+/** The event for a visitor's message, with the rows as they were written by the statement that appended it. */
 export function visitorMessageEvent(
   { channel: { id: channelId, accountId }, draft }: VisitorMessage,
   { id, preview }: Entry,

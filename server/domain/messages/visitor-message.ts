@@ -11,11 +11,11 @@ export interface VisitorDraft {
   media: Media | null
   invite: string | null
   externalId: string | null
-  /** The button of a bot's message that was pressed. */
+  /** The button of a bot's message that the visitor pressed. */
   buttonId?: string
 }
 
-/** A message on its way in: through which channel, from whom, what. */
+/** An incoming message: through which channel, from whom, and what. */
 export interface VisitorMessage {
   channel: ChannelEntry
   profile: VisitorProfile

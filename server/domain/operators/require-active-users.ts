@@ -12,5 +12,5 @@ export async function requireActiveUsers(
   const wanted = [...new Set(ids)]
   const found = await tx.user.count({ where: { id: { in: wanted }, accountId, deactivatedAt: null } })
   if (found === wanted.length) return wanted
-  throw new AppError('invalid_request', 'There is an operator here who cannot be chosen.', { field })
+  throw new AppError('invalid_request', 'One of these operators does not exist or is deactivated.', { field })
 }

@@ -10,7 +10,7 @@ export async function requireAnotherAdmin(tx: Tx, accountId: string, userId: str
     where: { accountId, role: 'ADMIN', deactivatedAt: null, id: { not: userId } },
   })
   if (others > 0) return
-  throw new AppError('conflict', 'This is the last admin. Make somebody else an admin first.', {
+  throw new AppError('conflict', 'This is the last admin. Make someone else an admin first.', {
     field: 'input.id',
   })
 }

@@ -35,7 +35,9 @@ export async function changePassword(services: Services, input: ChangePassword):
   const { passwordHash } = await services.db.user.findUniqueOrThrow({ where: { id: userId } })
   const slowed: [Slowing, string][] = [[BY_SESSION, sessionId]]
   if (!(await tryPassword(services, { password, passwordHash, slowed }))) {
-    throw new AppError('invalid_request', 'This is not your password.', { field: 'input.currentPassword' })
+    throw new AppError('invalid_request', 'This is not your current password.', {
+      field: 'input.currentPassword',
+    })
   }
   const newHash = await hashPassword(newPassword)
   const ended = await services.db.$transaction(async (tx) => {

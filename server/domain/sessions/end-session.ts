@@ -7,7 +7,7 @@ import type { Viewer } from '../viewer.ts'
 export async function endSession(services: Services, input: { viewer: Viewer; id: string }): Promise<string> {
   const { viewer, id } = input
   const { count } = await services.db.session.deleteMany({ where: { id, userId: viewer.userId } })
-  if (count === 0) throw new AppError('not_found', 'There is no such session.', { field: 'input.id' })
+  if (count === 0) throw new AppError('not_found', 'This session does not exist.', { field: 'input.id' })
   await announceAccess(services, { accountId: viewer.accountId, sessionIds: [id] })
   return id
 }

@@ -28,7 +28,7 @@ export async function inHashingSlot<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function crowded(): AppError {
-  return new AppError('service_unavailable', 'Too many people sign in at this moment. Try again in 5 s.', {
+  return new AppError('service_unavailable', 'Too many people are signing in right now. Try again in 5 s.', {
     retryAfter: 5,
   })
 }

@@ -6,6 +6,6 @@ import type { Viewer } from '../viewer.ts'
  * others or to take the account over.
  */
 export function requireSession({ sessionId }: Viewer): string {
-  if (!sessionId) throw new AppError('forbidden', 'Sign in with your password: an API token may not do this.')
+  if (!sessionId) throw new AppError('forbidden', 'An API token cannot do this. Sign in with your password.')
   return sessionId
 }

@@ -33,7 +33,7 @@ export async function resetPassword(services: Services, input: ResetPassword): P
   const passwordHash = await hashPassword(password)
   const done = await services.db.$transaction(async (tx) => {
     const user = await tx.user.findUnique({ where: { email } })
-    if (!user) throw new AppError('not_found', `Nobody has the e-mail address ${email}.`)
+    if (!user) throw new AppError('not_found', `Nobody uses the e-mail address ${email}.`)
     await tx.user.update({ where: { id: user.id }, data: { passwordHash } })
     const sessionIds = await endSessionsOf(tx, user.id)
     const held = { userId: user.id, revokedAt: null }

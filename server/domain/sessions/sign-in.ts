@@ -89,5 +89,5 @@ function whyRefused(user: User | null): string {
 }
 
 function failed(): AppError {
-  return new AppError('sign_in_failed', 'E-mail or password is wrong.')
+  return new AppError('sign_in_failed', 'The e-mail address or the password is wrong.')
 }

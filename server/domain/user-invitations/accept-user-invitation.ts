@@ -58,7 +58,7 @@ async function createUser(
   if (accepted.count === 0) throw gone()
   const user = await orTaken(
     work.tx.user.create({ data: { ...person, accountId, email, role } }),
-    'Somebody with this e-mail has a user already.',
+    'Somebody already uses this e-mail address.',
     'input.token',
   )
   await work.record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: user.id })
@@ -66,7 +66,7 @@ async function createUser(
 }
 
 function gone(): AppError {
-  return new AppError('not_found', 'This invitation is no longer valid. Ask for another one.', {
+  return new AppError('not_found', 'This invitation is no longer valid. Ask for a new one.', {
     field: 'input.token',
   })
 }

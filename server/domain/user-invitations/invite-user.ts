@@ -34,7 +34,7 @@ export async function inviteUser(
   const userInvitation = await db.$transaction(async (tx) => {
     await lockAccount(tx, accountId)
     if (await tx.user.findUnique({ where: { email }, select: { id: true } })) {
-      throw new AppError('conflict', 'Somebody with this e-mail has a user already.', {
+      throw new AppError('conflict', 'Somebody already uses this e-mail address.', {
         field: 'input.email',
       })
     }

@@ -120,5 +120,5 @@ async function download(
 }
 
 function noPhoto(): AppError {
-  return new AppError('not_found', 'There is no such picture.')
+  return new AppError('not_found', 'This picture does not exist.')
 }

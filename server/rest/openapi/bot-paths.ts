@@ -4,17 +4,17 @@ import type { JsonSchema } from './schema-of.ts'
 const words: JsonSchema = { type: 'string', pattern: '\\S' }
 const optionalWords: JsonSchema = { type: 'string' }
 const anyId = { type: ['string', 'integer'] }
-/** Names the conversation; either of the two is enough. */
+/** Names the conversation; one of both is enough. */
 const target = {
-  chat_id: { ...anyId, description: 'As it came in the event.' },
-  client_id: { ...anyId, description: 'As it came in the event.' },
+  chat_id: { ...anyId, description: 'As in the event.' },
+  client_id: { ...anyId, description: 'As in the event.' },
 }
 const timestamp: JsonSchema = {
   type: ['string', 'number'],
   description: 'Unix time in seconds or milliseconds; optional.',
 }
 
-/** Schemas of B1. Fields that are not named are ignored, bad optional ones are dropped. */
+/** Schemas of B1. Unknown fields are ignored, and invalid optional ones are dropped. */
 export const botSchemas: { [name: string]: JsonSchema } = {
   BotInboundEvent: {
     oneOf: [
@@ -29,7 +29,7 @@ export const botSchemas: { [name: string]: JsonSchema } = {
       message(
         'MARKDOWN',
         {
-          content: { ...words, description: 'Link, bold and italic.' },
+          content: { ...words, description: 'Links, bold and italic.' },
           text: { ...optionalWords, description: 'Sent where Markdown cannot be shown.' },
           timestamp,
         },
@@ -43,11 +43,14 @@ export const botSchemas: { [name: string]: JsonSchema } = {
           buttons: {
             type: 'array',
             minItems: 1,
-            description: 'The first three are used.',
+            description: 'Only the first three are used.',
             items: {
               type: 'object',
               required: ['text'],
-              properties: { id: { ...anyId, description: 'Its text when absent.' }, text: words },
+              properties: {
+                id: { ...anyId, description: 'By default the text of the button.' },
+                text: words,
+              },
             },
           },
           timestamp,
@@ -72,7 +75,7 @@ function event(name: string, fields: { [name: string]: JsonSchema }, required: s
     anyOf: [{ required: ['chat_id'] }, { required: ['client_id'] }],
     properties: {
       event: { const: name },
-      id: { ...anyId, description: 'For the log only.' },
+      id: { ...anyId, description: 'Used for the log only.' },
       ...target,
       ...fields,
     },
@@ -93,7 +96,7 @@ function contactFields(): { [name: string]: JsonSchema } {
 }
 
 function contacts(): JsonSchema {
-  return { type: 'object', description: 'The same fields, one level down.', properties: contactFields() }
+  return { type: 'object', description: 'The same fields, nested.', properties: contactFields() }
 }
 
 const parameters = [
@@ -112,7 +115,7 @@ const parameters = [
   },
 ]
 
-/** Both prefixes are the same; each operation needs a name of its own. */
+/** Both prefixes work the same, but each operation needs its own name. */
 export const botPaths: { [path: string]: PathItem } = {
   '/bot/webhooks/{providerId}/{token}': { parameters, post: sendBotEvent('sendBotEvent') },
   '/bot/providers/{providerId}/{token}': { parameters, post: sendBotEvent('sendAuthorizedBotEvent') },
@@ -123,7 +126,7 @@ function sendBotEvent(operationId: string): Operation {
     operationId,
     summary: 'Send an event of a bot',
     description:
-      '200 means that what follows from the event is stored. A provider with authorization sends the access token under either prefix.',
+      '200 means that the event has been processed and stored. A provider with authorization sends the access token to either prefix.',
     tags: ['Bot provider'],
     security: [{}, { accessToken: [] }],
     requestBody: {

@@ -4,17 +4,17 @@ import { type JsonSchema, pickProperties, schemaOf } from './schema-of.ts'
 
 const fields = schemaOf(messageSchema)
 
-/** The visitor's id, in both directions: the form that came last goes back. */
+/** The visitor's id, in both directions: replies use the form that was received last. */
 export const visitorId: JsonSchema = {
   type: ['string', 'integer'],
   pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$',
   maxLength: ID_LENGTH,
   minimum: Number.MIN_SAFE_INTEGER,
   maximum: Number.MAX_SAFE_INTEGER,
-  description: 'Who the visitor is in your system. `42` and `"42"` are the same visitor.',
+  description: 'Identifies the visitor in your system. `42` and `"42"` are the same visitor.',
 }
 
-/** Schemas of A2 and of receipts. Fields that are not named are ignored, bad optional ones are dropped. */
+/** Schemas of A2 and of receipts. Unknown fields are ignored, and invalid optional ones are dropped. */
 export const channelSchemas: { [name: string]: JsonSchema } = {
   VisitorMessage: {
     type: 'object',
@@ -23,7 +23,7 @@ export const channelSchemas: { [name: string]: JsonSchema } = {
       sender: {
         type: 'object',
         required: ['id'],
-        description: 'Without an id the message is answered with `ignored` and not forwarded.',
+        description: 'Without an id, the message is ignored, and the answer is `ignored`.',
         properties: { id: visitorId, ...schemaOf(senderSchema).properties },
       },
       message: {
@@ -111,9 +111,9 @@ export const channelPaths: { [path: string]: PathItem } = {
     parameters,
     get: {
       operationId: 'getChannelStatus',
-      summary: 'Is somebody there?',
+      summary: 'Check whether anyone is available',
       description:
-        '1 when at least one operator of the channel is online, or when a bot answers here and the channel counts it; 0 otherwise and while the channel is paused.',
+        '1 when at least one operator of the channel is online, or when a bot answers on the channel and counts as available; otherwise, and while the channel is paused, 0.',
       tags,
       responses: {
         200: { description: '0 or 1', content: jsonContent({ type: 'integer', enum: [0, 1] }) },
@@ -125,16 +125,16 @@ export const channelPaths: { [path: string]: PathItem } = {
     parameters,
     post: {
       operationId: 'sendVisitorMessage',
-      summary: 'Send what a visitor writes',
+      summary: 'Send a visitor’s message',
       description:
-        '200 means that the message is stored. A 4xx is permanent; send again after a 429 and after a 5xx. The body is read as JSON in UTF-8 whatever the Content-Type says, up to 256 KiB.',
+        '200 means that the message is stored. A 4xx other than 429 is permanent; retry after a 429 or a 5xx. The body is read as JSON in UTF-8 whatever the Content-Type says, up to 256 KiB.',
       tags,
       parameters: [
         {
           name: 'Idempotency-Key',
           in: 'header',
           description:
-            'For 24 hours the same key and body get the first answer again; the same key with another body gets 422.',
+            'For 24 hours, the same key and body get the first answer again; the same key with a different body gets 422.',
           schema: { type: 'string', maxLength: 255 },
         },
       ],
@@ -165,13 +165,13 @@ export const channelPaths: { [path: string]: PathItem } = {
         name: 'messageId',
         in: 'path',
         required: true,
-        description: '`message_id` of the answer.',
+        description: 'The `message_id` of the answer.',
         schema: { type: 'string', format: 'uuid' },
       },
     ],
     get: {
       operationId: 'getMessageReceipt',
-      summary: 'What became of a message',
+      summary: 'Get the state of a message',
       tags,
       responses: {
         200: { description: 'Its state', content: jsonContent(reference('MessageReceipt')) },

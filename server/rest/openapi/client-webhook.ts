@@ -8,16 +8,16 @@ const media = schemaOf(mediaSchema)
 const messageId: JsonSchema = {
   type: 'string',
   format: 'uuid',
-  description: 'The same in every attempt: what arrives twice is one message.',
+  description: 'The same in every attempt, so that a message that arrives twice can be recognized.',
 }
 const text: JsonSchema = { type: 'string', minLength: 1, description: 'Up to 4000 Unicode characters.' }
 
-/** Schemas of A3. What Switchboard sends has exactly these fields. */
+/** Schemas of A3. Switchboard sends exactly these fields. */
 export const clientSchemas: { [name: string]: JsonSchema } = {
   ClientMessage: exactly(['sender', 'recipient', 'message'], {
     sender: exactly([], {
-      name: { type: 'string', description: 'The operator or the bot; absent when they were deleted.' },
-      photo: { type: 'string', format: 'uri', description: 'Absent when the sender has no picture.' },
+      name: { type: 'string', description: 'The name of the operator or bot; absent if they were deleted.' },
+      photo: { type: 'string', format: 'uri', description: 'Absent if the sender has no photo.' },
     }),
     recipient: exactly(['id'], { id: visitorId }),
     message: {
@@ -45,13 +45,13 @@ export const clientSchemas: { [name: string]: JsonSchema } = {
   ClientAnswer: {
     oneOf: [
       {
-        title: 'Taken',
+        title: 'Accepted',
         type: 'object',
         required: ['result'],
         properties: { result: { type: 'string', pattern: '^[oO][kK]$' } },
       },
       {
-        title: 'Refused',
+        title: 'Rejected',
         type: 'object',
         required: ['error'],
         properties: {
@@ -60,7 +60,7 @@ export const clientSchemas: { [name: string]: JsonSchema } = {
             properties: {
               code: {
                 type: ['string', 'integer'],
-                description: 'A code of your own; `silent` keeps the message from the operator.',
+                description: 'Your own code; with `silent`, the operator does not see the message.',
               },
               message: { type: 'string', description: 'Shown to the operator.' },
             },
@@ -75,9 +75,9 @@ export const clientWebhooks: { [name: string]: PathItem } = {
   clientMessage: {
     post: {
       operationId: 'receiveClientMessage',
-      summary: 'What operators and bots answer',
+      summary: 'Replies of operators and bots',
       description:
-        'Sent to the channel’s server URL with `/<SVC_PUBLIC_ID>` behind its path; a query of the URL stays behind that. Three attempts, 3 s apart, 3 s each; a 4xx and `{error}` with 200 end them at once, and typing notifications are sent once.',
+        'Sent to the channel’s server URL with `/<SVC_PUBLIC_ID>` appended to its path; a query string is kept. There are three attempts, 3 s apart, of up to 3 s each; a 4xx other than 429, or `{error}` with 200, ends them immediately. Typing notifications are sent once.',
       tags: ['Chat channel'],
       security: [],
       requestBody: {
@@ -87,7 +87,7 @@ export const clientWebhooks: { [name: string]: PathItem } = {
       responses: {
         200: {
           description:
-            'Delivered with `result`, refused with `error`. A channel can be set to count any 2xx as delivered.',
+            'Delivered with `result`, rejected with `error`. A channel can be set to count any 2xx as delivered.',
           content: jsonContent(reference('ClientAnswer'), {
             taken: { result: 'ok' },
             refused: { error: { code: 'blocked', message: 'This person has blocked you.' } },

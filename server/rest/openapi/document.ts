@@ -7,7 +7,7 @@ import { fileSchemas, servicePaths } from './service-paths.ts'
 
 /**
  * The REST interfaces as an OpenAPI 3.1 document. `url` is where this installation is reached. Its schemas come from
- * those that the adapters parse with; where they parse by hand a test holds the two together.
+ * those that the adapters parse with; where they parse by hand, a test keeps both in step.
  */
 export function openApiDocument(url: string) {
   return {
@@ -17,7 +17,7 @@ export function openApiDocument(url: string) {
       version: '1',
       summary: 'The REST interfaces of a Switchboard installation.',
       description:
-        'Chat channels for your own app, bots, operators’ files, health. Requests are read leniently: unknown fields are ignored, a bad or blank optional field counts as absent. A known path answers every other method with 405 and `Allow`. Everything else is GraphQL, described in `/schema.graphql`.',
+        'Chat channels for your own app, bots, operators’ files, health. Requests are read leniently: unknown fields are ignored, and invalid or blank optional fields count as absent. A known path answers every other method with 405 and `Allow`. Everything else is GraphQL, described in `/schema.graphql`.',
     },
     servers: [{ url }],
     // The address of a channel or a bot carries its credential.
@@ -39,11 +39,11 @@ export function openApiDocument(url: string) {
           type: 'apiKey',
           in: 'header',
           name: 'Authorization',
-          description: 'The access token of a provider with authorization, as it is, without "Bearer".',
+          description: 'The access token of a provider with authorization, as issued, without "Bearer".',
         },
         session: { type: 'apiKey', in: 'cookie', name: 'switchboard_session' },
-        apiToken: { type: 'http', scheme: 'bearer', description: 'A token of Settings → API tokens.' },
-        metricsToken: { type: 'http', scheme: 'bearer', description: 'METRICS_TOKEN, where it is set.' },
+        apiToken: { type: 'http', scheme: 'bearer', description: 'A token from Settings → API tokens.' },
+        metricsToken: { type: 'http', scheme: 'bearer', description: 'METRICS_TOKEN, if it is set.' },
       },
     },
   }

@@ -38,8 +38,8 @@ export function jsonContent(schema: JsonSchema, examples?: { [name: string]: unk
 }
 
 /**
- * A response for each status that these codes have, and one for everything else (a store that is away, a bug). The
- * statuses come from the one table of errors.
+ * A response for each status of these codes, and one for everything else (an unavailable store, a bug). The statuses
+ * come from the table of errors.
  */
 export function errorResponses(codes: readonly ErrorCode[]): { [status: string]: Response } {
   const responses: { [status: string]: Response } = {}
@@ -53,7 +53,8 @@ export function errorResponses(codes: readonly ErrorCode[]): { [status: string]:
     }
   }
   responses.default ??= {
-    description: 'Any other error: 503 `service_unavailable` while a store is away, 500 `internal_error`.',
+    description:
+      'Any other error: 503 `service_unavailable` while a database is unavailable, 500 `internal_error`.',
     content: jsonContent(reference('Error')),
   }
   return responses
@@ -61,7 +62,7 @@ export function errorResponses(codes: readonly ErrorCode[]): { [status: string]:
 
 const waits = new Set<ErrorCode>(['too_many_requests', 'service_unavailable'])
 const retryAfter = {
-  description: 'Seconds after which another try makes sense.',
+  description: 'How many seconds to wait before trying again.',
   schema: { type: 'integer', minimum: 1 },
 }
 
@@ -77,8 +78,8 @@ export const errorSchema: JsonSchema = {
       additionalProperties: false,
       properties: {
         code: { type: 'string', enum: Object.keys(errorStatus) },
-        message: { type: 'string', description: 'For people; its wording may change.' },
-        field: { type: 'string', description: 'The field that is wrong, such as `message.text`.' },
+        message: { type: 'string', description: 'For people; the wording may change.' },
+        field: { type: 'string', description: 'The invalid field, such as `message.text`.' },
       },
     },
   },

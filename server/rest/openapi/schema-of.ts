@@ -9,8 +9,8 @@ export interface JsonSchema {
 }
 
 /**
- * What to send where a zod schema reads, as JSON Schema: of several forms that it takes the first, which is the
- * exact one. Rules that only code can check are told in its descriptions.
+ * The JSON Schema of what to send where a zod schema parses: if it accepts several forms, the first, which is the
+ * exact one. Rules that only code can check are in the descriptions.
  */
 export function schemaOf(schema: z.ZodType): JsonSchema {
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {

@@ -1,23 +1,23 @@
 import { errorResponses, jsonContent, type PathItem, reference } from './operation.ts'
 import type { JsonSchema } from './schema-of.ts'
 
-const pixels: JsonSchema = { type: ['integer', 'null'], description: 'Pixels, of pictures.' }
+const pixels: JsonSchema = { type: ['integer', 'null'], description: 'In pixels, for pictures.' }
 
 export const fileSchemas: { [name: string]: JsonSchema } = {
   StoredFile: {
     type: 'object',
     required: ['id', 'name', 'size', 'contentType', 'mediaType', 'url'],
     properties: {
-      id: { type: 'string', description: 'Goes into the mutations `sendMessage` and `updateProfile`.' },
+      id: { type: 'string', description: 'Pass it to the mutations `sendMessage` and `updateProfile`.' },
       name: { type: 'string' },
-      size: { type: 'integer', minimum: 0, description: 'Bytes.' },
+      size: { type: 'integer', minimum: 0, description: 'In bytes.' },
       contentType: { type: 'string' },
       mediaType: { enum: ['VIDEO', 'AUDIO', 'VOICE', 'PHOTO', 'STICKER', 'DOCUMENT'] },
       url: { type: 'string', format: 'uri' },
       thumbUrl: { type: ['string', 'null'], format: 'uri', description: 'A picture 320 pixels wide.' },
       width: pixels,
       height: pixels,
-      duration: { type: ['integer', 'null'], description: 'Seconds, of recordings.' },
+      duration: { type: ['integer', 'null'], description: 'In seconds, for recordings.' },
     },
   },
   Health: {
@@ -30,7 +30,7 @@ export const fileSchemas: { [name: string]: JsonSchema } = {
     required: ['status'],
     properties: {
       status: { enum: ['ok', 'degraded', 'stopping', 'unavailable'] },
-      stores: { type: 'object', description: 'Each store with `ok` or `away`.' },
+      stores: { type: 'object', description: '`ok` or `away` for each store.' },
     },
   },
 }
@@ -43,14 +43,14 @@ export const servicePaths: { [path: string]: PathItem } = {
       operationId: 'uploadFile',
       summary: 'Upload a file of an operator',
       description:
-        'With the session’s cookie the header `x-graphql-yoga-csrf` is needed, with a token it is not.',
+        'With the session cookie, the header `x-graphql-yoga-csrf` is required; with a token it is not.',
       tags: ['Files'],
       security: [{ session: [] }, { apiToken: [] }],
       parameters: [
         {
           name: 'x-graphql-yoga-csrf',
           in: 'header',
-          description: 'Any value; a page of another origin cannot send it.',
+          description: 'Any value. Pages of other origins cannot send this header.',
           schema: { type: 'string' },
         },
       ],
@@ -81,7 +81,7 @@ export const servicePaths: { [path: string]: PathItem } = {
   '/files/{key}': {
     get: {
       operationId: 'getFile',
-      summary: 'A file, for whoever knows its address',
+      summary: 'Get a file; anyone who knows the address can',
       tags: ['Files'],
       parameters: [
         { name: 'key', in: 'path', required: true, schema: { type: 'string', maxLength: 255 } },
@@ -94,8 +94,8 @@ export const servicePaths: { [path: string]: PathItem } = {
       ],
       responses: {
         200: { description: 'The whole file', content: { '*/*': { schema: {} } } },
-        206: { description: 'The range that was asked for', content: { '*/*': { schema: {} } } },
-        416: { description: 'The file has no such range; `Content-Range` tells its size.' },
+        206: { description: 'The requested range', content: { '*/*': { schema: {} } } },
+        416: { description: 'The file has no such range; `Content-Range` states its size.' },
         ...errorResponses(['not_found']),
       },
     },
@@ -104,7 +104,7 @@ export const servicePaths: { [path: string]: PathItem } = {
     get: {
       ...health,
       operationId: 'getHealth',
-      summary: 'Does the process live?',
+      summary: 'Check whether the process is alive',
       responses: { 200: { description: 'Yes', content: jsonContent(reference('Health')) } },
     },
   },
@@ -112,7 +112,7 @@ export const servicePaths: { [path: string]: PathItem } = {
     get: {
       ...health,
       operationId: 'getReadiness',
-      summary: 'Can it work?',
+      summary: 'Check whether the process can work',
       responses: {
         200: { description: 'Yes', content: jsonContent(reference('Readiness')) },
         503: { description: 'Not now', content: jsonContent(reference('Readiness')) },
@@ -122,7 +122,7 @@ export const servicePaths: { [path: string]: PathItem } = {
   '/metrics': {
     get: {
       operationId: 'getMetrics',
-      summary: 'Figures for Prometheus',
+      summary: 'Get metrics for Prometheus',
       tags: ['Health'],
       security: [{}, { metricsToken: [] }],
       responses: {

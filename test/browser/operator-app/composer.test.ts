@@ -281,7 +281,7 @@ test(
     await page.goto(`${app.url}/settings/profile`)
     await page.getByRole('heading', { name: 'Profile' }).waitFor(SOON)
     expect(await dropFile(page, name)).toBe(true)
-    await page.getByText('Open a chat of yours to send files.').first().waitFor(SOON)
+    await page.getByText('Open one of your chats to send files.').first().waitFor(SOON)
 
     await page.context().clearCookies()
     await page.goto(`${app.url}/sign-in`)

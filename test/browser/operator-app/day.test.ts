@@ -127,7 +127,7 @@ test('a closed chat is closed for good after a moment, or when the page goes awa
   }
   await close(kept)
   await write({ id: kept, name: kept }, 'One more thing')
-  await page.getByText(`${kept} wrote again: the chat stays open`).waitFor(SOON)
+  await page.getByText(`${kept} wrote again, so the chat stays open`).waitFor(SOON)
   await row(page, kept).filter({ hasText: 'One more thing' }).waitFor(SOON)
 
   await close(over)
@@ -257,7 +257,7 @@ test('a new operator without a channel is told so, and what an admin changes sho
   await page.getByLabel('Your name').fill('Newcomer')
   await page.getByRole('textbox', { name: 'Password' }).fill(randomUUID())
   await page.keyboard.press('Enter')
-  await page.getByText('You answer no channel yet').waitFor(SOON)
+  await page.getByText('You are not assigned to a channel yet').waitFor(SOON)
 
   const { operators } = await ask(admin, '{ operators(first: 100) { edges { node { id email } } } }')
   const newcomer = operators.edges.find(({ node }: { node: { email: string } }) => node.email === email).node

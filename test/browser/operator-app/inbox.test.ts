@@ -108,12 +108,12 @@ test('what is sent while the network is away waits, visibly, and leaves in order
     await composer.fill(text)
     await page.keyboard.press('Enter')
   }
-  await expect.poll(() => page.getByText('Waits for the connection').count(), SOON).toBe(texts.length)
+  await expect.poll(() => page.getByText('Waiting for the connection').count(), SOON).toBe(texts.length)
   await page.getByText('Reconnecting…').waitFor(SOON)
 
   proxy.restore()
   await page.getByText('Back online').waitFor(SOON)
-  await expect.poll(() => page.getByText('Waits for the connection').count(), SOON).toBe(0)
+  await expect.poll(() => page.getByText('Waiting for the connection').count(), SOON).toBe(0)
   // Read from the server again: the order is the one that was stored.
   await page.reload()
   await page
@@ -143,7 +143,7 @@ test('of two operators who press Reply at once one has the chat, and the other i
   await expect.poll(count, SOON).toEqual([0, 1])
   const loser = (await composers[0]?.count()) === 0 ? pages[0] : pages[1]
   const winnerName = loser === pages[0] ? 'Operator' : 'Admin'
-  await loser?.getByText(`${winnerName} answers this visitor.`).waitFor(SOON)
+  await loser?.getByText(`${winnerName} is answering this visitor.`).waitFor(SOON)
 })
 
 test('a chat is found, accepted, answered and closed without a mouse', async () => {

@@ -117,7 +117,7 @@ test.each([1440, 380])(
     }
     await page.goto(`${app.url}/settings/departments`)
     await page.getByRole('button', { name: 'Delete' }).click(SOON)
-    await page.getByText('No open chat is in it.').waitFor(SOON)
+    await page.getByText('It has no open chats.').waitFor(SOON)
     expect(await findOverflow(page)).toEqual([])
   },
   LONG,
@@ -129,7 +129,7 @@ test('the dialog that deletes a channel says how many chats are closed by it, an
   const page = await openChannelSettings(desk)
   await page.getByRole('button', { name: 'Delete channel' }).click(SOON)
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('2 chats are open in it and will be closed. The visitors are not told').waitFor(SOON)
+  await dialog.getByText('It has 2 open chats, which will be closed. The visitors are not told').waitFor(SOON)
   await expectAccessible(page)
 })
 
@@ -144,7 +144,7 @@ test('an address that is not allowed is refused at its field with the words of t
   expect((await described()).join()).toContain('only 127.0.0.0/8')
   for (const [address, words] of [
     ['http://10.0.0.1/', '10.0.0.1 is a private address'],
-    ['no address', 'This must be an address that starts with http:// or https://'],
+    ['no address', 'Enter an address that starts with http:// or https://'],
   ] as const) {
     await field.fill(address)
     await page.getByRole('button', { name: 'Save' }).click()
