@@ -198,6 +198,8 @@ test('a missing Authorization header and a wrong token are told apart', async ()
   const missing = await invite({ authorization: ' ' })
   const wrong = await invite({ authorization: 'wrong' })
   expect(missing.json.error).toMatchObject({ code: 'unauthorized_client' })
-  expect(missing.json.error).toMatchObject({ message: expect.stringContaining('no Authorization header') })
-  expect(wrong.json.error).toMatchObject({ message: expect.stringContaining('has ended') })
+  expect(missing.json.error).toMatchObject({
+    message: expect.stringContaining('Authorization header with the access token is missing'),
+  })
+  expect(wrong.json.error).toMatchObject({ message: expect.stringContaining('has expired') })
 })

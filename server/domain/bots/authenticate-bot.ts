@@ -29,7 +29,7 @@ export async function authenticateBot(
       throw unauthorized('The Authorization header with the access token is missing.')
     if (!(await accessTokens.accepts(provider, authorization))) {
       throw unauthorized(
-        'The access token in the Authorization header is not one that your token address has given, or it has ended.',
+        'The access token in the Authorization header was not issued by your token address, or it has expired.',
       )
     }
   }

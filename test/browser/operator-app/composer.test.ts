@@ -150,10 +150,7 @@ test(
     await denied.send('Browser.setPermission', { permission: { name: 'microphone' }, setting: 'denied' })
     await composerOf(page).fill('A draft')
     await page.getByRole('button', { name: 'Record a voice message' }).click()
-    await page
-      .getByRole('alert')
-      .filter({ hasText: 'does not let this page use the microphone' })
-      .waitFor(SOON)
+    await page.getByRole('alert').filter({ hasText: 'has blocked the microphone' }).waitFor(SOON)
     await page.keyboard.press('Escape')
     expect(await composerOf(page).inputValue()).toBe('A draft')
   },
