@@ -170,7 +170,7 @@ describe.concurrent('an answer that is temporary', { timeout: LONG }, () => {
       invalid,
     ],
     ['200 with a list', { body: ['ok'] }, 'client_error', invalid],
-    ['a broken connection', { close: true }, 'client_unavailable', 'broke'],
+    ['a broken connection', { close: true }, 'client_unavailable', 'was lost'],
     ['no answer at all', { hang: true }, 'client_timeout', '3000 ms'],
   ])('%s: three attempts 3 s apart, failed 9 s after the first began', async (_name, answer, code, words) => {
     const { receiver, chat, send } = await setUp(answer)
