@@ -67,8 +67,13 @@ export async function subscribeShared(
 
 /** Events that wait together are executed together, so that the rows they need are read together. */
 async function sendBatch(args: SharedSubscription, screen: string, batch: Told[]): Promise<void> {
-  const loaders = createLoaders(args.contextValue.services)
-  const results = batch.map(({ event }) => executeOnce(args, screen, loaders, event))
+  // Of a thousand screens only the first needs them.
+  let loaders: Loaders | undefined
+  const load = () => {
+    loaders ??= createLoaders(args.contextValue.services)
+    return loaders
+  }
+  const results = batch.map(({ event }) => executeOnce(args, screen, load, event))
   for (const [index, result] of results.entries()) {
     await args.send(fill(await result, batch[index]?.cursor ?? null))
   }
@@ -77,12 +82,12 @@ async function sendBatch(args: SharedSubscription, screen: string, batch: Told[]
 function executeOnce(
   args: SharedSubscription,
   screen: string,
-  loaders: Loaders,
+  load: () => Loaders,
   event: LiveEvent,
 ): Promise<Result> {
   let results = shared.get(event)
   if (!results) {
-    results = { loaders, byScreen: new Map() }
+    results = { loaders: load(), byScreen: new Map() }
     shared.set(event, results)
   }
   let result = results.byScreen.get(screen)
