@@ -1,7 +1,6 @@
-import { isOwnUrl } from '../domain/files/file-url.ts'
 import type { FileUse } from '../domain/messages/describe-file.ts'
 import type { Media as MediaShape } from '../domain/messages/media.ts'
-import type { NoticeKind, Notice as NoticeShape } from '../domain/messages/notice.ts'
+import type { Notice as NoticeShape } from '../domain/messages/notice.ts'
 import type { Rich as RichShape } from '../domain/messages/rich.ts'
 import { sendOperatorMessage } from '../domain/messages/send-operator-message.ts'
 import { within } from '../domain/viewer.ts'
@@ -10,9 +9,11 @@ import { MessageAuthor, MessageType } from '../generated/prisma/enums.ts'
 import { builder } from './builder.ts'
 import { Chat } from './chats.ts'
 import { viewerOf } from './context.ts'
-import { Department } from './departments.ts'
+import { Media } from './media.ts'
 import { nestedPage } from './nested-page.ts'
+import { Notice } from './notices.ts'
 import { Operator } from './operators.ts'
+import { RichContent } from './rich-content.ts'
 import { verbMutation } from './verb-mutation.ts'
 
 const MessageAuthorEnum = builder.enumType(MessageAuthor, {
@@ -47,130 +48,6 @@ const MessageTypeEnum = builder.enumType(MessageType, {
     },
     NOTICE: { description: 'Something that happened in the chat, in `notice`.' },
   },
-})
-
-const NoticeKindEnum = builder.enumType('NoticeKind', {
-  description: 'What happened in a chat.',
-  values: {
-    OPERATOR_JOINED: { description: '`actor` joined the chat.' },
-    OPERATOR_LEFT: { description: '`actor` left the chat.' },
-    INVITED: { description: '`actor` invited `target` to join.' },
-    TRANSFER_OFFERED: { description: '`actor` offered the chat to `target`.' },
-    INVITATION_DECLINED: { description: 'An invitation was declined.' },
-    INVITATION_EXPIRED: { description: 'An invitation expired without an answer.' },
-    TRANSFERRED_TO_DEPARTMENT: { description: '`actor` handed the chat to `department`.' },
-    CHAT_CLOSED: { description: 'The chat was closed.' },
-    VISITOR_RENAMED: { description: 'The visitor has a new name, in `text`.' },
-    BOT_HANDED_OVER: { description: 'The bot asked for an operator.' },
-    BOT_FAILED: { description: 'The bot did not accept a message.' },
-    BOT_REPLY_LATE: {
-      description: 'A reply of the bot, in `text`, arrived too late and was not sent to the visitor.',
-    },
-    BOT_CANNOT_RENDER: { description: 'The channel cannot show what the bot sent.' },
-    BOT_JOINED: { description: '`actor` gave the chat to the bot that `text` names.' },
-  } satisfies Record<NoticeKind, { description: string }>,
-})
-
-const Media = builder.objectRef<MediaShape>('Media').implement({
-  description:
-    'The file or place that a message shows. Which fields are set depends on the type of the message; what comes from the client is passed on unchecked.',
-  fields: (t) => ({
-    url: t.exposeString('file', { nullable: true, description: 'The http(s) address of the file.' }),
-    thumbUrl: t.exposeString('thumb', {
-      nullable: true,
-      description: 'The http(s) address of a preview picture, 320 pixels wide.',
-    }),
-    isExternal: t.boolean({
-      description:
-        'Whether the file or its preview is on another server, which would learn the IP address of whoever loads it. Load it only when a person asks for it.',
-      resolve: ({ file, thumb }, _args, { services }) =>
-        [file, thumb].some((url) => url !== undefined && !isOwnUrl(services.env, url)),
-    }),
-    fileName: t.exposeString('file_name', { nullable: true, description: 'The name of the file.' }),
-    fileSize: t.exposeFloat('file_size', { nullable: true, description: 'The size of the file in bytes.' }),
-    duration: t.exposeFloat('duration', {
-      nullable: true,
-      description: 'The length of a recording in seconds.',
-    }),
-    width: t.exposeFloat('width', { nullable: true, description: 'The width in pixels.' }),
-    height: t.exposeFloat('height', { nullable: true, description: 'The height in pixels.' }),
-    emoji: t.exposeString('emoji', {
-      nullable: true,
-      description: 'An emoji that can stand for the file.',
-    }),
-    performer: t.exposeString('performer', { nullable: true, description: 'Who performs an audio file.' }),
-    title: t.exposeString('title', { nullable: true, description: 'The title of an audio file or a place.' }),
-    latitude: t.exposeFloat('latitude', {
-      nullable: true,
-      description: 'The latitude in degrees, −90 to 90.',
-    }),
-    longitude: t.exposeFloat('longitude', {
-      nullable: true,
-      description: 'The longitude in degrees, −180 to 180.',
-    }),
-  }),
-})
-
-const MessageButton = builder.objectRef<{ id: string; text: string }>('MessageButton').implement({
-  description: 'A prepared answer that a visitor can press.',
-  fields: (t) => ({
-    buttonId: t.exposeString('id', { description: "The bot's own id for it." }),
-    text: t.exposeString('text', { description: 'What it says.' }),
-  }),
-})
-
-const RichContent = builder.objectRef<RichShape>('RichContent').implement({
-  description: 'What a message contains beyond plain text.',
-  fields: (t) => ({
-    markdown: t.exposeString('content', {
-      nullable: true,
-      description: 'The text of a MARKDOWN message: links, bold and italic. It is not escaped.',
-    }),
-    title: t.exposeString('title', {
-      nullable: true,
-      description: 'The text above the buttons of a BUTTONS message.',
-    }),
-    buttons: t.field({
-      type: [MessageButton],
-      description: 'The buttons of a BUTTONS message, at most three. Empty for other messages.',
-      resolve: ({ buttons }) => buttons ?? [],
-    }),
-    pressedButtonId: t.exposeString('button_id', {
-      nullable: true,
-      description: 'The `buttonId` of the button that a visitor pressed to send this text.',
-    }),
-  }),
-})
-
-const Notice = builder.objectRef<NoticeShape>('Notice').implement({
-  description: 'Something that happened in a chat.',
-  fields: (t) => ({
-    kind: t.field({ type: NoticeKindEnum, description: 'What happened.', resolve: (notice) => notice.kind }),
-    actor: t.field({
-      type: Operator,
-      nullable: true,
-      description: 'The operator who did it.',
-      resolve: ({ actorId }, _args, { loaders }) => (actorId ? loaders.user.load(actorId) : null),
-    }),
-    target: t.field({
-      type: Operator,
-      nullable: true,
-      description: 'The operator whom it concerns.',
-      resolve: ({ targetId }, _args, { loaders }) => (targetId ? loaders.user.load(targetId) : null),
-    }),
-    department: t.field({
-      type: Department,
-      nullable: true,
-      description: 'The department that the chat was handed to.',
-      resolve: ({ departmentId }, _args, { loaders }) =>
-        departmentId ? loaders.department.load(departmentId) : null,
-    }),
-    text: t.exposeString('text', {
-      nullable: true,
-      description:
-        "The visitor's new name, the operator's note, why a bot gave the chat away, or the bot's late reply.",
-    }),
-  }),
 })
 
 export const Message = builder.prismaNode('Message', {

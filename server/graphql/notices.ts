@@ -1,0 +1,57 @@
+import type { NoticeKind, Notice as NoticeShape } from '../domain/messages/notice.ts'
+import { builder } from './builder.ts'
+import { Department } from './departments.ts'
+import { Operator } from './operators.ts'
+
+const NoticeKindEnum = builder.enumType('NoticeKind', {
+  description: 'What happened in a chat.',
+  values: {
+    OPERATOR_JOINED: { description: '`actor` joined the chat.' },
+    OPERATOR_LEFT: { description: '`actor` left the chat.' },
+    INVITED: { description: '`actor` invited `target` to join.' },
+    TRANSFER_OFFERED: { description: '`actor` offered the chat to `target`.' },
+    INVITATION_DECLINED: { description: 'An invitation was declined.' },
+    INVITATION_EXPIRED: { description: 'An invitation expired without an answer.' },
+    TRANSFERRED_TO_DEPARTMENT: { description: '`actor` handed the chat to `department`.' },
+    CHAT_CLOSED: { description: 'The chat was closed.' },
+    VISITOR_RENAMED: { description: 'The visitor has a new name, in `text`.' },
+    BOT_HANDED_OVER: { description: 'The bot asked for an operator.' },
+    BOT_FAILED: { description: 'The bot did not accept a message.' },
+    BOT_REPLY_LATE: {
+      description: 'A reply of the bot, in `text`, arrived too late and was not sent to the visitor.',
+    },
+    BOT_CANNOT_RENDER: { description: 'The channel cannot show what the bot sent.' },
+    BOT_JOINED: { description: '`actor` gave the chat to the bot that `text` names.' },
+  } satisfies Record<NoticeKind, { description: string }>,
+})
+
+export const Notice = builder.objectRef<NoticeShape>('Notice').implement({
+  description: 'Something that happened in a chat.',
+  fields: (t) => ({
+    kind: t.field({ type: NoticeKindEnum, description: 'What happened.', resolve: (notice) => notice.kind }),
+    actor: t.field({
+      type: Operator,
+      nullable: true,
+      description: 'The operator who did it.',
+      resolve: ({ actorId }, _args, { loaders }) => (actorId ? loaders.user.load(actorId) : null),
+    }),
+    target: t.field({
+      type: Operator,
+      nullable: true,
+      description: 'The operator whom it concerns.',
+      resolve: ({ targetId }, _args, { loaders }) => (targetId ? loaders.user.load(targetId) : null),
+    }),
+    department: t.field({
+      type: Department,
+      nullable: true,
+      description: 'The department that the chat was handed to.',
+      resolve: ({ departmentId }, _args, { loaders }) =>
+        departmentId ? loaders.department.load(departmentId) : null,
+    }),
+    text: t.exposeString('text', {
+      nullable: true,
+      description:
+        "The visitor's new name, the operator's note, why a bot gave the chat away, or the bot's late reply.",
+    }),
+  }),
+})
