@@ -57,7 +57,7 @@ export function createMetrics() {
     }),
     oldestPending: new Gauge({
       name: 'switchboard_oldest_pending_seconds',
-      help: 'Age of the oldest delivery that is pending, and of the oldest event that is not announced; 0 without one.',
+      help: 'Age of the oldest pending delivery and bot event, and of the oldest event that is not announced; 0 without one.',
       labelNames: ['kind'] as const,
       registers,
     }),

@@ -6,15 +6,16 @@ const FRESH_MS = 5_000
 /** After this time a store's figures count as unknown, because the others are needed at just such a moment. */
 const LIMIT_MS = 2_000
 
-interface Ages {
-  delivery: number
-  event: number
-}
+const KINDS = ['delivery', 'bot_event', 'event'] as const
 
-/** Both are the first entry of a partial index that contains only pending rows. */
+type Ages = Record<(typeof KINDS)[number], number>
+
+/** Each is found in a partial index that contains only pending rows. */
 const AGES = `
   SELECT coalesce(extract(epoch FROM now() - (
            SELECT min("createdAt") FROM "Delivery" WHERE state = 'PENDING')), 0)::float8 AS delivery,
+         coalesce(extract(epoch FROM now() - (
+           SELECT min("createdAt") FROM "BotEvent" WHERE state = 'PENDING')), 0)::float8 AS bot_event,
          coalesce(extract(epoch FROM now() - (
            SELECT "createdAt" FROM "Event" WHERE "announcedAt" IS NULL ORDER BY id LIMIT 1)), 0)::float8 AS event`
 
@@ -47,11 +48,11 @@ async function measureAges({ pool, metrics: { oldestPending } }: Services): Prom
     // Less than the limit, so that an unknown age is already missing from this answer.
     const statement = { text: AGES, query_timeout: LIMIT_MS - 500 }
     const { rows } = await pool.query<Ages>(statement)
-    for (const kind of ['delivery', 'event'] as const) {
+    for (const kind of KINDS) {
       oldestPending.set({ kind }, Math.max(0, rows[0]?.[kind] ?? 0))
     }
   } catch {
-    for (const kind of ['delivery', 'event']) oldestPending.remove({ kind })
+    for (const kind of KINDS) oldestPending.remove({ kind })
   }
 }
 

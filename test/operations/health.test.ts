@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { makeBot } from '../support/bots.ts'
 import { openDesk } from '../support/desk.ts'
 import { graphqlAs, mutate } from '../support/graphql-client.ts'
 import { request } from '../support/plain-request.ts'
@@ -69,7 +70,7 @@ test('/metrics counts requests by route, method and class of status, and errors 
   expect(after.join('\n')).toMatch(/switchboard_database_connections\{state="total"\} [1-9]/)
 })
 
-test('/metrics tells how old the oldest pending delivery and the oldest unannounced event are', async () => {
+test('/metrics tells how old the oldest pending delivery and bot event and the oldest unannounced event are', async () => {
   const own = await startTestApp()
   onTestFinished(() => own.close())
   const desk = await openDesk(own)
@@ -81,10 +82,23 @@ test('/metrics tells how old the oldest pending delivery and the oldest unannoun
   await own.services.db.delivery.create({
     data: { accountId, channelId, chatId, messageId, lane, createdAt },
   })
+  const { bot } = await makeBot(own.services, { accountId })
+  await own.services.db.botEvent.create({
+    data: {
+      accountId,
+      botId: bot.id,
+      chatId,
+      direction: 'OUT',
+      kind: 'CLIENT_MESSAGE',
+      state: 'PENDING',
+      createdAt,
+    },
+  })
   await own.services.announcer.flush()
   await own.services.db.event.create({ data: { accountId, kind: 'CHAT_UPDATED', createdAt } })
   const text = (await lines(own.url)).join('\n')
   expect(Number(/oldest_pending_seconds\{kind="delivery"\} (\S+)/.exec(text)?.[1])).toBeGreaterThan(99)
+  expect(Number(/oldest_pending_seconds\{kind="bot_event"\} (\S+)/.exec(text)?.[1])).toBeGreaterThan(99)
   expect(Number(/oldest_pending_seconds\{kind="event"\} (\S+)/.exec(text)?.[1])).toBeGreaterThan(99)
 })
 
