@@ -14,8 +14,10 @@ test('a channel is read once, and whatever is refused costs the same read each t
   const { channels } = app.services
   const { account } = await makeAccount(app.services)
   const { publicId, secret } = await makeChannel(app.services, { accountId: account.id })
+  // Other work of the process, such as a timer's, is not part of the cost.
+  const isOfChannel = (sql: string) => /FROM "public"\."(Channel|ChannelOperator|Bot)"/.test(sql)
   const costOf = async (...address: [string, string]) =>
-    (await recordStatements(() => channels.find(...address))).length
+    (await recordStatements(() => channels.find(...address))).filter(isOfChannel).length
   const read = await costOf(publicId, secret)
   expect(read).toBeGreaterThan(0)
   expect(await costOf(publicId, secret)).toBe(0)
