@@ -66,6 +66,8 @@ describe('typing of an operator', () => {
     const [member, other] = client.desk.operators as [Person, Person]
     const chatId = await client.chat()
     await client.send(chatId, 'Hello')
+    // Typing does not wait for messages, so the message must be there first.
+    await client.receiver.waitFor((request) => messageOf(request).type === 'text')
     await type(other, chatId, true)
     await type(member, chatId, true)
     await client.receiver.waitFor((request) => messageOf(request).type === 'typein')
