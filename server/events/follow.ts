@@ -94,7 +94,7 @@ class Follower implements AsyncIterableIterator<Told[]> {
     if (event.id !== null && this.#replayed.delete(event.id)) return
     if (this.#queue.length >= QUEUE_LIMIT)
       this.#queue = [{ event: transient('RESYNC', { accountId: this.#accountId }), cursor }]
-    else this.#queue.push({ event, cursor: event.id === null ? null : cursor })
+    else this.#queue.push({ event, cursor: event.id === null && event.kind !== 'RESYNC' ? null : cursor })
     this.#wake?.()
   }
 

@@ -6,7 +6,7 @@ import type { Event } from '../generated/prisma/client.ts'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import { type Bus, topics } from './bus.ts'
-import { decodeLiveEvent, fromLog, type LiveEvent } from './live-event.ts'
+import { decodeLiveEvent, fromLog, type LiveEvent, transient } from './live-event.ts'
 import { BEGINNING, formatCursor, type Position } from './position.ts'
 import { readIdsBehind } from './read-log.ts'
 
@@ -20,6 +20,8 @@ const CHECK_IDLE_MS = 1_000
 const SUBSCRIBE_MS = 500
 /** More events than a process sends between two checks. Beyond it some may be sent twice, which screens notice. */
 const TOLD_LIMIT = 50_000
+/** After missing more than this, as a process that was suspended has, screens read everything again. */
+const MISSED_LIMIT = 2_000
 /** How many events replays share with what was sent live. */
 const RECENT = { max: 3_000, ttl: 30_000 }
 
@@ -193,14 +195,14 @@ export class EventHub {
     const accountIds = accounts.flatMap(([id, { isChecked }]) => (isChecked ? id : []))
     const { ids, position } = await readIdsBehind(pool, accountIds, this.#position)
     const missed = ids.filter((id) => !this.#told.has(id))
-    if (missed.length > 0) {
-      await this.#tellMissed(missed)
-      metrics.recoveredEvents.inc(missed.length)
-    }
+    const isTooMuch = missed.length > MISSED_LIMIT
+    if (missed.length > 0 && !isTooMuch) await this.#tellMissed(missed)
+    metrics.recoveredEvents.inc(missed.length)
     for (const id of ids) this.#told.delete(id)
     for (const [, account] of accounts) account.isChecked = true
     this.#position = position
     this.#cursor = formatCursor(position)
+    if (isTooMuch) for (const accountId of accountIds) this.emit(transient('RESYNC', { accountId }))
   }
 
   async #tellMissed(ids: bigint[]): Promise<void> {

@@ -120,6 +120,29 @@ test('what nobody announced, like a process of another version, is shown all the
   await screen.close()
 })
 
+test('a process that missed more than can be told has its screens read everything again, and goes on live', async () => {
+  const { account, channel, operators, say } = await openDesk(second)
+  const [{ cookie }] = operators
+  const screen = openFeed(second.url, { cookie, after: '0' })
+  await screen.waitFor(ofMessage(await say('visitor', 'before')))
+  await second.services.db.event.createMany({
+    data: Array.from({ length: 2_001 }, () => ({
+      accountId: account.id,
+      channelId: channel.id,
+      subjectId: channel.id,
+      kind: 'CHANNEL_UPDATED' as const,
+      announcedAt: new Date(),
+    })),
+  })
+  const { cursor } = await screen.waitFor(({ kind }) => kind === 'RESYNC')
+  const next = await say('visitor', 'after')
+  await screen.waitFor(ofMessage(next))
+  const back = openFeed(first.url, { cookie, after: cursor })
+  await back.waitFor(ofMessage(next))
+  expect(back.events.some(({ kind }) => kind === 'RESYNC')).toBe(false)
+  await Promise.all([screen.close(), back.close()])
+})
+
 describe('garbage on the bus', () => {
   const garbage = [
     '',
