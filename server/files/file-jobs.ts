@@ -1,7 +1,7 @@
-import type { EncodedPicture } from './encode-picture.ts'
 import { type InspectedFile, inspectFile } from './inspect-file.ts'
-import { makePhoto } from './make-photo.ts'
-import { makeThumbnail } from './make-thumbnail.ts'
+import type { EncodedPicture } from './pictures/encode-picture.ts'
+import { makePhoto } from './pictures/make-photo.ts'
+import { makeThumbnail } from './pictures/make-thumbnail.ts'
 
 /** A file on this machine, and how it was named. */
 export interface InspectInput {

@@ -3,8 +3,8 @@ import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { AppError } from '../errors.ts'
 import { paths } from '../paths.ts'
-import type { EncodedPicture } from './encode-picture.ts'
 import type { FileAnswer, FileJobName, FileTask, InspectInput, Inspection } from './file-jobs.ts'
+import type { EncodedPicture } from './pictures/encode-picture.ts'
 import { sanitizeFileName } from './sanitize-file-name.ts'
 
 interface Options {

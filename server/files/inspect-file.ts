@@ -1,7 +1,7 @@
 import { detectContentType } from './detect-content-type.ts'
-import { measurePicture } from './measure-picture.ts'
 import { measureRecording } from './measure-recording.ts'
 import { type FileContent, type MediaType, PICTURE_TYPES } from './media-type.ts'
+import { measurePicture } from './pictures/measure-picture.ts'
 import { sanitizeFileName } from './sanitize-file-name.ts'
 
 export interface InspectedFile {

@@ -1,5 +1,5 @@
-import type { AttemptEntry } from '../domain/bots/attempt-entry.ts'
-import { testBot } from '../domain/bots/test-bot.ts'
+import type { AttemptEntry } from '../domain/bots/outgoing/attempt-entry.ts'
+import { testBot } from '../domain/bots/settings/test-bot.ts'
 import { administeredBy } from '../domain/viewer.ts'
 import { type BotEvent as BotEventRow, Prisma } from '../generated/prisma/client.ts'
 import { BotEventDirection, BotEventState } from '../generated/prisma/enums.ts'

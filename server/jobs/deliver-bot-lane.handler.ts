@@ -1,4 +1,4 @@
-import { sendNextBotEvent } from '../domain/bots/send-next-bot-event.ts'
+import { sendNextBotEvent } from '../domain/bots/outgoing/send-next-bot-event.ts'
 import { deliverBotLane } from './deliver-bot-lane.ts'
 import { handleJob } from './handle-job.ts'
 import { workLane } from './work-lane.ts'

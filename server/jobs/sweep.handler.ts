@@ -1,4 +1,4 @@
-import { sweepBots } from '../domain/bots/sweep-bots.ts'
+import { sweepBots } from '../domain/bots/outgoing/sweep-bots.ts'
 import { expireChatInvitations } from '../domain/chats/expire-chat-invitations.ts'
 import { sweepDeliveries } from '../domain/deliveries/sweep-deliveries.ts'
 import { sweepEvents } from '../events/sweep-events.ts'

@@ -1,4 +1,4 @@
-import { chatOfBotLane } from '../domain/bots/bot-lane.ts'
+import { chatOfBotLane } from '../domain/bots/outgoing/bot-lane.ts'
 import { deliverBotLane } from './deliver-bot-lane.ts'
 import { deliverLane } from './deliver-lane.ts'
 import type { Queues } from './queues.ts'

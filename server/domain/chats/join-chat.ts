@@ -1,6 +1,6 @@
 import type { Work } from '../../events/transact.ts'
 import type { Chat } from '../../generated/prisma/client.ts'
-import { queueBotEvent } from '../bots/queue-bot-event.ts'
+import { queueBotEvent } from '../bots/outgoing/queue-bot-event.ts'
 import { postNotice } from '../messages/append-message.ts'
 import { changeChat } from './change-chat.ts'
 import type { LockedChat } from './lock-chat.ts'

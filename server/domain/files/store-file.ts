@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { AppError } from '../../errors.ts'
-import type { EncodedPicture } from '../../files/encode-picture.ts'
+import type { EncodedPicture } from '../../files/pictures/encode-picture.ts'
 import type { ReceivedFile } from '../../files/storage.ts'
 import type { File } from '../../generated/prisma/client.ts'
 import { createSecret } from '../../secrets.ts'

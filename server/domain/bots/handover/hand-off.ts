@@ -1,0 +1,37 @@
+import type { Work } from '../../../events/transact.ts'
+import type { Chat, HandOffReason } from '../../../generated/prisma/client.ts'
+import { changeChat } from '../../chats/change-chat.ts'
+import { postNotice } from '../../messages/append-message.ts'
+
+interface HandOff {
+  reason: Exclude<HandOffReason, 'OPERATOR_STEPPED_IN'>
+  /** What operators read about it. */
+  text: string
+  /** Nobody is online: the bot goes on until an operator accepts. */
+  agentUnavailable?: boolean
+}
+
+/** Gives a chat from its bot to the operators, exactly once: returns false when the bot does not hold it any more. */
+export async function handOff(
+  work: Work,
+  chat: Pick<Chat, 'id' | 'accountId' | 'channelId'>,
+  { reason, text, agentUnavailable = false }: HandOff,
+): Promise<boolean> {
+  const now = new Date()
+  const { count } = await work.tx.chat.updateMany({
+    where: { id: chat.id, status: 'BOT' },
+    data: {
+      status: 'QUEUED',
+      queuedAt: now,
+      handOffReason: reason,
+      agentUnavailableAt: agentUnavailable ? now : null,
+    },
+  })
+  if (count === 0) return false
+  await postNotice(work, chat, {
+    kind: reason === 'BOT_INVITED' ? 'BOT_HANDED_OVER' : 'BOT_FAILED',
+    text,
+  })
+  await changeChat(work, chat.id, {})
+  return true
+}

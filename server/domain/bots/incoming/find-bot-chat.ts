@@ -1,0 +1,35 @@
+import type { Db } from '../../../database/client.ts'
+import { AppError } from '../../../errors.ts'
+import type { Chat } from '../../../generated/prisma/client.ts'
+import type { BotEntry } from '../settings/bot-directory.ts'
+import type { BotTarget } from './read-bot-event.ts'
+
+/** PostgreSQL's integer ends there. */
+const NUMBER = /^\d{1,9}$/
+
+/**
+ * The bot's conversation that an event names by `chat_id`, else by `client_id` (their newest). Throws
+ * `chat_not_found` for an unknown one and for everybody else's.
+ */
+export async function findBotChat(
+  db: Db,
+  bot: BotEntry,
+  { chatId, clientId }: BotTarget,
+): Promise<Pick<Chat, 'id' | 'accountId' | 'channelId'>> {
+  const number = chatId ?? clientId ?? ''
+  const chat = NUMBER.test(number)
+    ? await db.chat.findFirst({
+        where: {
+          accountId: bot.accountId,
+          botId: bot.id,
+          ...(chatId ? { number: Number(number) } : { visitor: { number: Number(number) } }),
+        },
+        orderBy: { createdAt: 'desc' },
+        select: { id: true, accountId: true, channelId: true },
+      })
+    : null
+  if (chat) return chat
+  throw new AppError('chat_not_found', 'This bot has no such conversation.', {
+    field: chatId ? 'chat_id' : 'client_id',
+  })
+}

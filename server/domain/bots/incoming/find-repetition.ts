@@ -1,0 +1,136 @@
+import type { Tx } from '../../../database/client.ts'
+import type { BotEventState } from '../../../generated/prisma/client.ts'
+import { LAST_REPEAT_GRACE_MS, REPEAT_GRACE_MS } from '../outgoing/bot-schedule.ts'
+
+/** A reply that has just come, as its row says it. */
+export interface IncomingReply {
+  /** Of its row. */
+  id: string
+  /** Null for an event that is no reply. */
+  contentHash: Buffer<ArrayBuffer> | null
+  replyId: string | null
+  /** The event in whose answer's body it came; null for one that was posted. */
+  answeredId: string | null
+}
+
+/** Why a reply is not shown, and the event whose repetition it comes of. */
+export interface Repetition {
+  copyOfId: string | null
+  note: string
+}
+
+/** A CLIENT_MESSAGE that went out lately. */
+interface Asked {
+  id: string
+  startedAt: Date
+  finishedAt: Date | null
+  /** Attempts, with the one that is under way. */
+  attempts: number
+  /** How many of them may have been worked on although their answer never came. */
+  lost: number
+}
+
+/** A reply that said the same. */
+interface Said {
+  createdAt: Date
+  state: BotEventState
+  replyId: string | null
+  answeredId: string | null
+  copyOfId: string | null
+}
+
+/**
+ * Whether a reply is another copy of one that came before (open points B); null for one that is to be shown. The
+ * transaction holds the chat, so that of two at once the second sees the first.
+ */
+export async function findRepetition(
+  tx: Tx,
+  chatId: string,
+  reply: IncomingReply,
+): Promise<Repetition | null> {
+  const asked = await readAsked(tx, chatId)
+  const said = await readSaid(tx, chatId, reply, asked)
+  if (isTwin(reply, asked[0], said)) {
+    return { copyOfId: null, note: 'The same reply was sent both in a request and in the body of an answer.' }
+  }
+  const copyOf = findCopied(asked, said)
+  return (
+    copyOf && { copyOfId: copyOf.id, note: 'The same reply was sent before, because the event was retried.' }
+  )
+}
+
+/** Newest first. */
+function readAsked(tx: Tx, chatId: string): Promise<Asked[]> {
+  return tx.$queryRaw`
+    SELECT id, "startedAt", "finishedAt",
+           attempts + CASE WHEN "claimedUntil" IS NULL THEN 0 ELSE 1 END AS attempts,
+           jsonb_array_length(jsonb_path_query_array(log, '$[*] ? (@.answerLost == true)')) AS lost
+    FROM "BotEvent"
+    WHERE "chatId" = ${chatId}::uuid AND kind = 'CLIENT_MESSAGE' AND direction = 'OUT' AND "startedAt" IS NOT NULL
+      AND state <> 'SKIPPED' AND ("finishedAt" IS NULL OR "finishedAt" > ${before(LAST_REPEAT_GRACE_MS)})
+    ORDER BY position DESC`
+}
+
+/** Oldest first. */
+function readSaid(
+  tx: Tx,
+  chatId: string,
+  { id, contentHash }: IncomingReply,
+  asked: Asked[],
+): Promise<Said[]> {
+  const since = asked.at(-1)?.startedAt ?? before(LAST_REPEAT_GRACE_MS)
+  return tx.$queryRaw`
+    SELECT "createdAt", state::text AS state, "replyId", "answeredId", "copyOfId"
+    FROM "BotEvent"
+    WHERE "chatId" = ${chatId}::uuid AND direction = 'IN' AND "createdAt" >= ${since} AND id <> ${id}::uuid
+      AND "contentHash" = ${contentHash} AND state IN ('RECEIVED', 'LATE', 'REPEATED')
+    ORDER BY position`
+}
+
+/** What a bot both posts and returns in its answer is one: each of the one kind makes up for one of the other. */
+function isTwin({ replyId, answeredId }: IncomingReply, newest: Asked | undefined, said: Said[]): boolean {
+  if (replyId === null) return false
+  const since = newest?.startedAt ?? before(LAST_REPEAT_GRACE_MS)
+  const same = said.filter((other) => other.replyId === replyId && other.createdAt >= since)
+  const inAnswers = same.filter((other) => other.answeredId !== null).length
+  const posted = same.length - inAnswers
+  return answeredId === null ? inAnswers > posted : posted > inAnswers
+}
+
+/**
+ * The event that the reply answers once more. It is first counted for the newest event that it can belong to: only
+ * when that has its reply, and as many copies of it as it can have, the one before it is asked.
+ */
+function findCopied(asked: Asked[], said: Said[]): Asked | null {
+  const answered = answeredBy(asked, said)
+  for (const [index, event] of asked.entries()) {
+    if (!answered.has(event.id)) return null
+    const copies = said.filter(({ copyOfId }) => copyOfId === event.id).length
+    if (isExpected(event, index === 0) && copies < copiesOf(event)) return event
+  }
+  return null
+}
+
+/** Which of the events have a reply of their own, each counted for the newest event that had none when it came. */
+function answeredBy(asked: Asked[], said: Said[]): Set<string> {
+  const answered = new Set<string>()
+  for (const { createdAt, state } of said) {
+    if (state === 'REPEATED') continue
+    const event = asked.find(({ id, startedAt }) => startedAt <= createdAt && !answered.has(id))
+    if (event) answered.add(event.id)
+  }
+  return answered
+}
+
+/** One reply is the event's own, whatever became of the attempts. */
+function copiesOf({ attempts, lost }: Asked): number {
+  return Math.min(lost, attempts - 1)
+}
+
+function isExpected({ finishedAt }: Asked, isNewest: boolean): boolean {
+  return finishedAt === null || isNewest || finishedAt > before(REPEAT_GRACE_MS)
+}
+
+function before(ms: number): Date {
+  return new Date(Date.now() - ms)
+}

@@ -1,0 +1,48 @@
+import type { Db, Tx } from '../../../database/client.ts'
+import type { Work } from '../../../events/transact.ts'
+import { uuidv7 } from '../../../uuid.ts'
+import { contentHash } from './content-hash.ts'
+import type { IncomingReply } from './find-repetition.ts'
+import type { Incoming, Taken, TakenEvent } from './incoming.ts'
+import { takeBotMessage } from './take-bot-message.ts'
+import { takeClientInfo } from './take-client-info.ts'
+import { takeInvitation } from './take-invitation.ts'
+
+/** Does what the event says, and logs it: first the event, then what came of it. */
+export async function takeBotEvent(work: Work, taken: TakenEvent): Promise<void> {
+  const logged = await logIncoming(work.tx, { ...taken, chatId: taken.chat.id })
+  const outcome = await take(work, taken, logged)
+  await work.tx.botEvent.update({ where: { id: logged.id }, data: outcome })
+}
+
+function take(work: Work, { event, ...rest }: TakenEvent, logged: IncomingReply): Promise<Taken> {
+  switch (event.kind) {
+    case 'BOT_MESSAGE':
+      return takeBotMessage(work, { ...rest, event, logged })
+    case 'INVITE_AGENT':
+      return takeInvitation(work, { ...rest, event })
+    case 'CLIENT_INFO':
+      return takeClientInfo(work, { ...rest, event })
+  }
+}
+
+/** Writes an event to the bot's log, at the time of the transaction, as the events are that follow from it. */
+export async function logIncoming(
+  db: Db | Tx,
+  { bot, event, body, answeredId, chatId }: Incoming & { answeredId: string | null; chatId: string | null },
+): Promise<IncomingReply> {
+  const isReply = event.kind === 'BOT_MESSAGE'
+  const row = {
+    id: uuidv7(),
+    answeredId,
+    replyId: isReply ? event.replyId : null,
+    contentHash: isReply ? contentHash(event.draft) : null,
+  }
+  await db.$executeRaw`
+    INSERT INTO "BotEvent" (id, "accountId", "botId", "chatId", direction, kind, body, state, note, "contentHash",
+                            "replyId", "answeredId", "finishedAt")
+    VALUES (${row.id}::uuid, ${bot.accountId}::uuid, ${bot.id}::uuid, ${chatId}::uuid, 'IN', ${event.kind},
+            ${JSON.stringify(body)}::jsonb, 'RECEIVED', ${isReply ? event.note : null}, ${row.contentHash},
+            ${row.replyId}, ${answeredId}::uuid, now())`
+  return row
+}

@@ -1,0 +1,53 @@
+import type { Work } from '../../../events/transact.ts'
+import { createDelivery } from '../../deliveries/create-delivery.ts'
+import { postMessage, postNotice } from '../../messages/append-message.ts'
+import { renderForChannel } from '../../messages/render-for-channel.ts'
+import { botHears } from '../handover/bot-hears.ts'
+import { findRepetition, type IncomingReply } from './find-repetition.ts'
+import type { Taken, TakenEvent } from './incoming.ts'
+import type { BotDraft, BotInbound } from './read-bot-event.ts'
+
+type BotMessage = TakenEvent<Extract<BotInbound, { kind: 'BOT_MESSAGE' }>> & { logged: IncomingReply }
+
+/** Shows a bot's reply and delivers it, unless it is a repetition or comes too late. */
+export async function takeBotMessage(work: Work, taken: BotMessage): Promise<Taken> {
+  const { chat, logged } = taken
+  if (logged.answeredId && logged.replyId) {
+    // The short way looks at it: one that is posted at this very moment must not pass.
+    await work.tx.chat.update({ where: { id: chat.id }, data: { botAnsweredAt: new Date() } })
+  }
+  const repetition = await findRepetition(work.tx, chat.id, logged)
+  if (repetition) return { state: 'REPEATED', ...repetition }
+  return botHears(chat) ? showReply(work, taken) : showLate(work, taken)
+}
+
+async function showReply(work: Work, { chat, event }: BotMessage): Promise<Taken> {
+  const message = await postMessage(work, chat, { author: 'BOT', ...event.draft })
+  const { kind } = await work.tx.channel.findUniqueOrThrow({
+    where: { id: chat.channelId },
+    select: { kind: true },
+  })
+  if (renderForChannel(kind, message)) {
+    await createDelivery(work, chat, message)
+    return { state: 'RECEIVED', messageId: message.id, note: event.note }
+  }
+  const text = `The message was not sent: the channel cannot show ${message.type}, and there is no plain text.`
+  await postNotice(work, chat, { kind: 'BOT_CANNOT_RENDER', text })
+  return { state: 'RECEIVED', messageId: message.id, note: [event.note, text].filter(Boolean).join(' ') }
+}
+
+async function showLate(work: Work, { chat, event }: BotMessage): Promise<Taken> {
+  const late = {
+    state: 'LATE',
+    note: 'Not sent to the visitor: the bot no longer had the chat.',
+  } as const
+  if (chat.status === 'CLOSED') return late
+  await postNotice(work, chat, { kind: 'BOT_REPLY_LATE', text: plainText(event.draft) })
+  return late
+}
+
+function plainText({ text, rich }: BotDraft): string {
+  return (
+    text ?? rich?.content ?? rich?.title ?? (rich?.buttons ?? []).map((button) => button.text).join(' · ')
+  )
+}

@@ -1,0 +1,26 @@
+import type { Work } from '../../../events/transact.ts'
+import { changeChat } from '../../chats/change-chat.ts'
+import { botHears } from '../handover/bot-hears.ts'
+import { handOff } from '../handover/hand-off.ts'
+import { queueBotEvent } from '../outgoing/queue-bot-event.ts'
+import type { Taken, TakenEvent } from './incoming.ts'
+
+/**
+ * INVITE_AGENT: the chat waits for the operators. With none of them online the bot is told so and goes on, until one
+ * accepts (contract, part 6.2).
+ */
+export async function takeInvitation(work: Work, { chat, bot, operatorOnline }: TakenEvent): Promise<Taken> {
+  const handedOff = await handOff(work, chat, {
+    reason: 'BOT_INVITED',
+    text: operatorOnline
+      ? `${bot.name} asks for an operator.`
+      : `${bot.name} asks for an operator, but nobody is online: it goes on until somebody accepts.`,
+    agentUnavailable: !operatorOnline,
+  })
+  if (handedOff) {
+    if (!operatorOnline) await queueBotEvent(work, chat, { kind: 'AGENT_UNAVAILABLE' })
+    return { state: 'RECEIVED' }
+  }
+  if (botHears(chat) && operatorOnline) await changeChat(work, chat.id, { agentUnavailableAt: null })
+  return { state: 'RECEIVED', note: 'The operators already have the chat.' }
+}

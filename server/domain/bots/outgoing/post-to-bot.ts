@@ -1,0 +1,52 @@
+import type { Outcome } from '../../../outbound/outcome.ts'
+import { decryptSecret } from '../../../secrets.ts'
+import type { Services } from '../../../services.ts'
+import { NoAccessToken } from '../providers/fetch-access-token.ts'
+import type { BotEntry } from '../settings/bot-directory.ts'
+import { BOT_ATTEMPT_LIMIT_MS } from './bot-schedule.ts'
+
+/**
+ * One request to the provider's endpoint (contract B2, B3). With authorization it carries the access token; a 401
+ * has it renewed and the request repeated, once. It never throws for what the provider does.
+ */
+export async function postToBot(services: Services, bot: BotEntry, body: string): Promise<Outcome> {
+  const { accessTokens } = services
+  const { provider } = bot
+  if (!provider.tokenUrl) return post(services, bot, body, null)
+  try {
+    const token = await accessTokens.get(provider)
+    const answer = await post(services, bot, body, token)
+    if (answer.kind === 'failed' || answer.status !== 401) return answer
+    return await post(services, bot, body, await accessTokens.renew(provider, token))
+  } catch (error) {
+    if (!(error instanceof NoAccessToken)) throw error
+    return { kind: 'failed', reason: 'refused', message: error.message, durationMs: 0 }
+  }
+}
+
+/** Any 2xx, whatever the body (open points B). */
+export function isSuccess(answer: Outcome): boolean {
+  return answer.kind === 'answered' && answer.status >= 200 && answer.status < 300
+}
+
+function post(
+  { sender, env }: Services,
+  { provider, tokenEncrypted }: BotEntry,
+  body: string,
+  accessToken: string | null,
+): Promise<Outcome> {
+  return sender.post({
+    url: endpointOf(provider.endpointUrl, decryptSecret(tokenEncrypted, env.secretKey)),
+    body,
+    headers: { 'content-type': 'application/json', ...(accessToken && { authorization: accessToken }) },
+    chunked: false,
+    timeoutMs: BOT_ATTEMPT_LIMIT_MS,
+  })
+}
+
+/** The endpoint's address with the token as its last path segment. */
+function endpointOf(endpointUrl: string, token: string): string {
+  const url = new URL(endpointUrl)
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${encodeURIComponent(token)}`
+  return url.href
+}

@@ -1,0 +1,63 @@
+import type { BotEvent, BotProfile, Prisma } from '../../../generated/prisma/client.ts'
+import type { Conversation } from './read-conversation.ts'
+
+interface EventParts {
+  event: Pick<BotEvent, 'id' | 'kind'>
+  profile: BotProfile
+  conversation: Conversation
+  /** Asked for by the profile `current` only. */
+  agentsOnline: boolean
+}
+
+/** An event as a provider gets it (contract, parts 2.6 and 6.2), with what its profile adds. Unknown parts are left out. */
+export function providerEvent({
+  event,
+  profile,
+  conversation,
+  agentsOnline,
+}: EventParts): Prisma.InputJsonObject {
+  return {
+    event: event.kind,
+    id: event.id,
+    client_id: String(conversation.visitorNumber),
+    chat_id: String(conversation.chatNumber),
+    ...(conversation.messageType && { message: messageOf(conversation) }),
+    ...(profile !== 'SEED' && classicParts(conversation)),
+    ...(profile === 'CURRENT' && currentParts(conversation, agentsOnline)),
+  }
+}
+
+/** The contract's TEXT. A file or a place is told as text, because the contract has no other kind. */
+function messageOf({ text, media, rich, writtenAt, operatorName }: Conversation): Prisma.InputJsonObject {
+  const { latitude, longitude, title, file } = media ?? {}
+  const place = latitude !== undefined && longitude !== undefined ? `${latitude}, ${longitude}` : undefined
+  const lines = [text, place && title, file ?? place]
+  return {
+    type: 'TEXT',
+    text: lines.filter(Boolean).join('\n'),
+    ...(rich?.button_id && { button_id: rich.button_id }),
+    ...(operatorName && { agent_name: operatorName }),
+    timestamp: Math.floor((writtenAt ?? new Date()).getTime() / 1000),
+  }
+}
+
+function classicParts(conversation: Conversation): Prisma.InputJsonObject {
+  return { site_id: conversation.accountNumber, sender: senderOf(conversation) }
+}
+
+function currentParts(conversation: Conversation, agentsOnline: boolean): Prisma.InputJsonObject {
+  const { channelPublicId, channelKind, visitorPhone, visitorEmail } = conversation
+  return {
+    agents_online: agentsOnline,
+    channel: { id: channelPublicId, type: channelKind.toLowerCase() },
+    sender: { ...senderOf(conversation), has_contacts: Boolean(visitorPhone || visitorEmail) },
+  }
+}
+
+function senderOf({ visitorNumber, visitorName, pageUrl }: Conversation): Prisma.InputJsonObject {
+  return {
+    id: visitorNumber,
+    ...(visitorName && { name: visitorName }),
+    url: pageUrl ?? '',
+  }
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import type { BotProfile, BotProvider } from '../../../generated/prisma/client.ts'
+import type { Services } from '../../../services.ts'
+import { createPublicId } from '../../channels/create-public-id.ts'
+import { optional, parseInput } from '../../parse-input.ts'
+import { requireAdmin, type Viewer } from '../../viewer.ts'
+import { checkAuthorization, checkEndpointUrl, providerFields } from './provider-fields.ts'
+
+const fields = z.object({
+  ...providerFields,
+  tokenUrl: optional(providerFields.tokenUrl),
+  clientId: optional(providerFields.clientId),
+  clientSecret: optional(providerFields.clientSecret),
+})
+
+interface CreateBotProvider {
+  viewer: Viewer
+  name: string
+  /** Events go to it followed by the bot's token (contract B2). */
+  endpointUrl: string
+  profile: BotProfile
+  /** All three for providers with authorization (contract, part 5), else none. */
+  tokenUrl?: string | null
+  clientId?: string | null
+  clientSecret?: string | null
+}
+
+/** Registers a bot provider and gives it its provider id. Throws `forbidden`, `invalid_request`, `private_target`. */
+export async function createBotProvider(
+  { db, env }: Services,
+  { viewer, ...input }: CreateBotProvider,
+): Promise<BotProvider> {
+  requireAdmin(viewer)
+  const { name, endpointUrl, profile, ...authorization } = parseInput(fields, input)
+  return db.botProvider.create({
+    data: {
+      accountId: viewer.accountId,
+      publicId: createPublicId(),
+      name,
+      endpointUrl: checkEndpointUrl(env, endpointUrl),
+      profile,
+      ...checkAuthorization(env, authorization),
+    },
+  })
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import type { Env } from '../../../env.ts'
+import type { Bot } from '../../../generated/prisma/client.ts'
+import { encryptSecret, hashSecret } from '../../../secrets.ts'
+import { nameField } from '../../parse-input.ts'
+
+/** Longest token of a bot. */
+export const TOKEN_LENGTH = 1024
+
+/** What an admin types in when a bot is connected (contract, part 5). */
+export const botFields = {
+  name: nameField,
+  token: z
+    .string()
+    .trim()
+    .min(1, 'Enter the token.')
+    .max(TOKEN_LENGTH, `A token can have at most ${TOKEN_LENGTH.toLocaleString('en')} characters.`)
+    .regex(/^[\x21-\x7e]*$/, 'A token can contain only ASCII characters, without spaces.')
+    // It is a segment of addresses, and these two are not taken as one.
+    .refine((token) => token !== '.' && token !== '..', 'A token must not be . or ..'),
+  channelIds: z.array(z.uuid()),
+}
+
+/** A token as it is kept: to compare what comes in, and encrypted for the address that events go to. */
+export function keepToken({ secretKey }: Env, token: string): Pick<Bot, 'tokenHash' | 'tokenEncrypted'> {
+  return { tokenHash: hashSecret(token), tokenEncrypted: encryptSecret(token, secretKey) }
+}

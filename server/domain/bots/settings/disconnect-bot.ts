@@ -1,0 +1,24 @@
+import { AppError } from '../../../errors.ts'
+import { transact } from '../../../events/transact.ts'
+import type { Services } from '../../../services.ts'
+import { announceAccess } from '../../announce-access.ts'
+import { requireAdmin, type Viewer } from '../../viewer.ts'
+import { handOffOrphans } from '../handover/hand-off-orphans.ts'
+import { disconnectBots } from './disconnect-bots.ts'
+
+/**
+ * Takes a bot off its channels for good; its chats go to the operators and its token gets 401. Throws `forbidden`,
+ * `not_found`.
+ */
+export async function disconnectBot(
+  services: Services,
+  { viewer, id }: { viewer: Viewer; id: string },
+): Promise<string> {
+  requireAdmin(viewer)
+  const { accountId } = viewer
+  const [disconnected] = await transact(services, (work) => disconnectBots(work, { accountId, id }))
+  if (!disconnected) throw new AppError('not_found', 'This bot does not exist.', { field: 'input.id' })
+  await announceAccess(services, { accountId })
+  await handOffOrphans(services, id)
+  return id
+}

@@ -1,0 +1,96 @@
+import { AppError } from '../../../errors.ts'
+import type { BotEvent, Prisma } from '../../../generated/prisma/client.ts'
+import type { Services } from '../../../services.ts'
+import { uuidv7 } from '../../../uuid.ts'
+import { requireAdmin, type Viewer } from '../../viewer.ts'
+import { attemptEntry } from '../outgoing/attempt-entry.ts'
+import { isSuccess, postToBot } from '../outgoing/post-to-bot.ts'
+import { providerEvent } from '../outgoing/provider-event.ts'
+import { readAnswer } from '../outgoing/read-answer.ts'
+import type { BotEntry } from './bot-directory.ts'
+import { TEST_CHAT_ID } from './test-chat.ts'
+
+/** What came back from a test. */
+export interface BotTest {
+  /** The event that was sent, with its one attempt. */
+  event: BotEvent
+  /** The answer's own event, as the chat would have got it. */
+  answered: Prisma.JsonValue | null
+  /** Why the body of the answer was not taken as an event, when it looked like one. */
+  note: string | null
+}
+
+/**
+ * Sends a sample CLIENT_MESSAGE of the test conversation, once. What the bot sends to us about that conversation is
+ * logged and goes nowhere. Throws `forbidden`, `not_found`.
+ */
+export async function testBot(
+  services: Services,
+  { viewer, id }: { viewer: Viewer; id: string },
+): Promise<BotTest> {
+  requireAdmin(viewer)
+  const bot = await services.bots.get(id)
+  if (bot?.accountId !== viewer.accountId) {
+    throw new AppError('not_found', 'This bot does not exist.', { field: 'input.id' })
+  }
+  const { id: accountId, number: accountNumber } = await services.db.account.findUniqueOrThrow({
+    where: { id: bot.accountId },
+  })
+  const sent = { id: uuidv7(), kind: 'CLIENT_MESSAGE' }
+  const payload = JSON.stringify(sampleBody({ bot, accountNumber }, sent))
+  // Written before it is sent: what the bot posts meanwhile comes after it in the log.
+  await services.db.$executeRaw`
+    INSERT INTO "BotEvent" (id, "accountId", "botId", direction, kind, state, payload, note)
+    VALUES (${sent.id}::uuid, ${accountId}::uuid, ${id}::uuid, 'OUT', ${sent.kind}, 'FAILED', ${payload}, 'Test')`
+  const startedAt = new Date()
+  const answer = await postToBot(services, bot, payload)
+  const isSent = isSuccess(answer)
+  const read = isSent ? readAnswer({ answer, payload }) : null
+  const event = await services.db.botEvent.update({
+    where: { id: sent.id },
+    data: {
+      state: isSent ? 'SENT' : 'FAILED',
+      startedAt,
+      attempts: 1,
+      finishedAt: new Date(),
+      note: ['Test', read?.note].filter(Boolean).join('. '),
+      log: [{ ...attemptEntry(startedAt, answer) }],
+    },
+  })
+  return { event, answered: read?.event ? (read.body as Prisma.JsonValue) : null, note: read?.note ?? null }
+}
+
+/** As the profile makes it, of a visitor who does not exist. */
+function sampleBody(
+  { bot, accountNumber }: { bot: BotEntry; accountNumber: number },
+  event: { id: string; kind: string },
+): Prisma.InputJsonObject {
+  const number = Number(TEST_CHAT_ID)
+  return providerEvent({
+    event,
+    profile: bot.provider.profile,
+    agentsOnline: true,
+    conversation: {
+      accountId: bot.accountId,
+      accountNumber,
+      channelId: '',
+      status: 'BOT',
+      botId: bot.id,
+      agentUnavailableAt: null,
+      chatNumber: number,
+      visitorNumber: number,
+      visitorName: 'Test visitor',
+      visitorPhone: null,
+      visitorEmail: null,
+      pageUrl: null,
+      channelPublicId: 'test',
+      channelKind: 'CHAT_API',
+      messageType: 'TEXT',
+      text: 'Hello! This is a test.',
+      media: null,
+      rich: null,
+      writtenAt: new Date(),
+      operatorName: null,
+    },
+  })
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { createSourceEventStream, type ExecutionArgs, type ExecutionResult, execute } from 'graphql'
+import type { Viewer } from '../domain/viewer.ts'
+import type { Told } from '../events/follow.ts'
+import type { LiveEvent } from '../events/live-event.ts'
+import type { GraphQLContext } from '../graphql/context.ts'
+import { createLoaders, type Loaders } from '../graphql/loaders.ts'
+import { showError } from '../graphql/show-error.ts'
+
+export interface SharedSubscription extends ExecutionArgs {
+  contextValue: GraphQLContext & { viewer: Viewer }
+  /** The text of the operation: screens that run the same one share its results. */
+  query: string
+  /** Sends a result, as JSON, to the screen; resolves when it has been written. */
+  send(result: string): Promise<void>
+}
+
+/**
+ * Stands for the cursor in a shared result. The cursor differs from screen to screen; everything else is the same.
+ * Nobody outside can guess it.
+ */
+export const CURSOR_MARK = randomUUID()
+const MARK_IN_JSON = JSON.stringify(CURSOR_MARK)
+
+/** A result with the cursor that it was last filled with. */
+interface Result {
+  template: string
+  cursor: string | null
+  filled: string
+}
+
+/** The rows that an event needs are read once, even for screens that see different parts of it. */
+type Results = { loaders: Loaders; byScreen: Map<string, Promise<Result>> }
+
+/** The results for an event; they live as long as the event. */
+const shared = new WeakMap<LiveEvent, Results>()
+
+/**
+ * Subscribes to events, and executes and serializes each event once for all screens of this process that run the
+ * same operation and may see the same, instead of once for each. Results are sent through `send`, bypassing the
+ * library, which would serialize them for each screen. The iterator that the library gets yields nothing and ends with
+ * the subscription.
+ */
+export async function subscribeShared(
+  args: SharedSubscription,
+): Promise<AsyncIterableIterator<never> | ExecutionResult> {
+  const source = await createSourceEventStream(args)
+  if (!(Symbol.asyncIterator in source)) return source
+  const batches = source[Symbol.asyncIterator]() as AsyncIterator<Told[]>
+  const screen = screenKey(args)
+  const end = { value: undefined, done: true } as const
+  const results: AsyncIterableIterator<never> = {
+    async next() {
+      for (let batch = await batches.next(); !batch.done; batch = await batches.next()) {
+        await sendBatch(args, screen, batch.value)
+      }
+      return end
+    },
+    async return() {
+      await batches.return?.()
+      return end
+    },
+    [Symbol.asyncIterator]: () => results,
+  }
+  return results
+}
+
+/** Events that wait together are executed together, so that the rows they need are read together. */
+async function sendBatch(args: SharedSubscription, screen: string, batch: Told[]): Promise<void> {
+  // Of a thousand screens only the first needs them.
+  let loaders: Loaders | undefined
+  const load = () => {
+    loaders ??= createLoaders(args.contextValue.services)
+    return loaders
+  }
+  const results = batch.map(({ event }) => executeOnce(args, screen, load, event))
+  for (const [index, result] of results.entries()) {
+    await args.send(fill(await result, batch[index]?.cursor ?? null))
+  }
+}
+
+function executeOnce(
+  args: SharedSubscription,
+  screen: string,
+  load: () => Loaders,
+  event: LiveEvent,
+): Promise<Result> {
+  let results = shared.get(event)
+  if (!results) {
+    results = { loaders: load(), byScreen: new Map() }
+    shared.set(event, results)
+  }
+  let result = results.byScreen.get(screen)
+  if (!result) {
+    result = executeEvent(args, results.loaders, event)
+    results.byScreen.set(screen, result)
+  }
+  return result
+}
+
+async function executeEvent(args: SharedSubscription, loaders: Loaders, event: LiveEvent): Promise<Result> {
+  const contextValue = { ...args.contextValue, loaders, shared: true }
+  const told: Told[] = [{ event, cursor: null }]
+  const template = JSON.stringify(shown(args, await execute({ ...args, rootValue: told, contextValue })))
+  return { template, cursor: CURSOR_MARK, filled: template }
+}
+
+/** Most screens have the same cursor. */
+function fill(result: Result, cursor: string | null): string {
+  if (result.cursor !== cursor) {
+    result.cursor = cursor
+    result.filled = result.template.replaceAll(MARK_IN_JSON, JSON.stringify(cursor))
+  }
+  return result.filled
+}
+
+/** Needed because results bypass the library, whose hooks show the errors of all other operations. */
+function shown({ contextValue }: SharedSubscription, result: ExecutionResult): ExecutionResult {
+  const { services } = contextValue
+  return result.errors
+    ? { ...result, errors: result.errors.map((error) => showError(services, error)) }
+    : result
+}
+
+/** Screens with the same key get the same result, whatever cursor they started from. */
+function screenKey({
+  query,
+  operationName,
+  variableValues,
+  contextValue: { viewer },
+}: SharedSubscription): string {
+  const { after: _after, ...variables } = variableValues ?? {}
+  const scope = [
+    viewer.accountId,
+    viewer.role,
+    ...(viewer.channelIds ? [...viewer.channelIds].sort() : ['all']),
+  ]
+  return JSON.stringify([scope, query, operationName, variables])
+}
