@@ -1,12 +1,9 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { errorStatus } from './errors.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
 /** How an attempt that leaves can end. */
 const OUTCOMES = ['sent', 'retry', 'failed'] as const
-/** What GraphQL refuses by itself, beside the codes of our own table. */
-const GRAPHQL_CODES = ['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED'] as const
 
 /**
  * What `/metrics` shows. Labels are closed sets: no address, id or name of anybody. A counter whose labels are known
@@ -93,7 +90,5 @@ export function createMetrics() {
     metrics.deliveries.inc({ outcome }, 0)
     metrics.botAttempts.inc({ outcome }, 0)
   }
-  const codes = Object.keys(errorStatus).map((code) => code.toUpperCase())
-  for (const code of [...codes, ...GRAPHQL_CODES]) metrics.graphqlErrors.inc({ code }, 0)
   return metrics
 }

@@ -141,6 +141,7 @@ builder.prismaObjectField(Bot, 'events', (t) =>
 verbMutation('testBot', {
   description:
     'Admins only. Sends a sample CLIENT_MESSAGE with `chat_id` 0, without retries. Whatever the bot posts to that conversation is logged and goes nowhere else.',
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
   input: (t) => ({ id: t.globalID({ for: [Bot], description: 'The bot to test.' }) }),
   resolve: (context, { id }) => testBot(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({

@@ -87,7 +87,8 @@ builder.queryFields((t) => ({
 
 verbMutation('createBotProvider', {
   description:
-    'Admins only. For authorization, give `tokenUrl`, `clientId` and `clientSecret` together; leave out all three for none. PRIVATE_TARGET when an address points into the internal network and is not allowed.',
+    'Admins only. For authorization, give `tokenUrl`, `clientId` and `clientSecret` together; leave out all three for none.',
+  errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'PRIVATE_TARGET', 'TOO_LONG'],
   input: (t) => ({
     name: t.string({ description: '1 to 100 characters.' }),
     endpointUrl: t.string({
@@ -115,6 +116,7 @@ verbMutation('createBotProvider', {
 
 verbMutation('updateBotProvider', {
   description: 'Admins only. Omitted fields are unchanged.',
+  errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'NOT_FOUND', 'PRIVATE_TARGET', 'TOO_LONG'],
   input: (t) => ({
     id: t.globalID({ for: [BotProvider], description: 'The bot provider to change.' }),
     name: t.string({ required: false, description: '1 to 100 characters.' }),
@@ -150,6 +152,7 @@ verbMutation('updateBotProvider', {
 verbMutation('deleteBotProvider', {
   description:
     'Admins only. Its address returns 404 from then on, its bots are disconnected and their chats go to the operators.',
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
   input: (t) => ({ id: t.globalID({ for: [BotProvider], description: 'The bot provider to delete.' }) }),
   resolve: (context, { id }) => deleteBotProvider(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({

@@ -111,8 +111,8 @@ builder.queryFields((t) => ({
 }))
 
 verbMutation('connectBot', {
-  description:
-    'Admins only. Makes a bot of a provider answer on channels. CONFLICT when the token is in use or another bot answers on one of the channels.',
+  description: 'Admins only. Makes a bot of a provider answer on channels.',
+  errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'NOT_FOUND', 'TAKEN', 'TOO_LONG'],
   input: (t) => ({
     providerId: t.globalID({ for: [BotProvider], description: 'The platform that it runs on.' }),
     name: t.string({ description: 'Shown to visitors and operators; 1 to 100 characters.' }),
@@ -141,6 +141,7 @@ verbMutation('connectBot', {
 
 verbMutation('updateBot', {
   description: 'Admins only. Omitted fields are unchanged.',
+  errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'NOT_FOUND', 'TAKEN', 'TOO_LONG'],
   input: (t) => ({
     id: t.globalID({ for: [Bot], description: 'The bot to change.' }),
     name: t.string({ required: false, description: 'Shown to visitors and operators; 1 to 100 characters.' }),
@@ -175,6 +176,7 @@ verbMutation('updateBot', {
 verbMutation('disconnectBot', {
   description:
     'Admins only. Requests with its token get 401 from then on, and its chats go to the operators.',
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
   input: (t) => ({ id: t.globalID({ for: [Bot], description: 'The bot to disconnect.' }) }),
   resolve: (context, { id }) => disconnectBot(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({
@@ -188,7 +190,8 @@ verbMutation('disconnectBot', {
 
 verbMutation('handBackToBot', {
   description:
-    "Gives a chat to the channel's bot: the operators leave, and the bot gets the visitor's next message. Only an operator in the chat or an admin may do this; while a chat waits, anyone who can see it. CONFLICT when no bot answers on the channel.",
+    "Gives a chat to the channel's bot: the operators leave, and the bot gets the visitor's next message. Only an operator in the chat or an admin may do this; while a chat waits, anyone who can see it.",
+  errors: ['CHAT_CLOSED', 'NOT_FOUND', 'NOT_IN_CHAT', 'NO_BOT'],
   input: (t) => ({ chatId: t.globalID({ for: [Chat], description: 'The chat to give to the bot.' }) }),
   resolve: (context, { chatId }) =>
     handBackToBot(context.services, { viewer: viewerOf(context), chatId: chatId.id }),

@@ -101,8 +101,8 @@ builder.queryFields((t) => ({
 }))
 
 verbMutation('createChannel', {
-  description:
-    'Admins only. PRIVATE_TARGET when the server URL points into the internal network and is not allowed.',
+  description: 'Admins only. Creates a channel with an `address` of its own.',
+  errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'NOT_FOUND', 'PRIVATE_TARGET', 'TOO_LONG'],
   input: (t) => ({
     name: t.string({ description: '1 to 100 characters.' }),
     serverUrl: t.string({
@@ -137,6 +137,7 @@ verbMutation('createChannel', {
 
 verbMutation('updateChannel', {
   description: 'Admins only. Omitted fields are unchanged.',
+  errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'NOT_FOUND', 'PRIVATE_TARGET', 'TOO_LONG'],
   input: (t) => ({
     id: t.globalID({ for: [Channel], description: 'The channel to change.' }),
     name: t.string({ required: false, description: '1 to 100 characters.' }),
@@ -185,6 +186,7 @@ const channelVerbs = [
 for (const [name, description, verb] of channelVerbs) {
   verbMutation(name, {
     description,
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
     input: (t) => ({ id: t.globalID({ for: [Channel], description: 'The channel.' }) }),
     resolve: (context, { id }) => verb(context.services, { viewer: viewerOf(context), id: id.id }),
     payload: (t) => ({
@@ -200,6 +202,7 @@ for (const [name, description, verb] of channelVerbs) {
 
 verbMutation('deleteChannel', {
   description: 'Admins only. Its address returns 404 from then on, and its open chats are closed.',
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
   input: (t) => ({ id: t.globalID({ for: [Channel], description: 'The channel to delete.' }) }),
   resolve: (context, { id }) => deleteChannel(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({

@@ -15,6 +15,7 @@ import { builder } from './builder.ts'
 import { Channel } from './channels.ts'
 import { type GraphQLContext, viewerOf } from './context.ts'
 import { Department } from './departments.ts'
+import type { UserErrorCode } from './error-codes.ts'
 import { loadRow } from './load.ts'
 import { nestedPage } from './nested-page.ts'
 import { Operator } from './operators.ts'
@@ -215,18 +216,25 @@ builder.queryFields((t) => ({
 
 type ChatVerb = (services: Services, input: { viewer: Viewer; chatId: string }) => Promise<ChatRow>
 
-const chatVerbs: [name: string, description: string, verb: ChatVerb][] = [
+const chatVerbs: [name: string, description: string, errors: UserErrorCode[], verb: ChatVerb][] = [
   [
     'acceptChat',
-    'Makes the viewer the operator of a chat that waits or that a bot answers. CONFLICT when somebody else was faster; the message says who.',
+    'Makes the viewer the operator of a chat that waits or that a bot answers.',
+    ['CHAT_ACCEPTED_BY_OTHER', 'CHAT_CLOSED', 'NOT_FOUND'],
     acceptChat,
   ],
-  ['leaveChat', 'Makes the viewer leave a chat. When the last operator leaves, it waits again.', leaveChat],
+  [
+    'leaveChat',
+    'Makes the viewer leave a chat. When the last operator leaves, it waits again.',
+    ['CHAT_CLOSED', 'NOT_FOUND'],
+    leaveChat,
+  ],
 ]
 
-for (const [name, description, verb] of chatVerbs) {
+for (const [name, description, errors, verb] of chatVerbs) {
   verbMutation(name, {
     description,
+    errors,
     input: (t) => ({ chatId: t.globalID({ for: [Chat], description: 'The chat.' }) }),
     resolve: (context, { chatId }) =>
       verb(context.services, { viewer: viewerOf(context), chatId: chatId.id }),
@@ -244,12 +252,13 @@ for (const [name, description, verb] of chatVerbs) {
 verbMutation('closeChat', {
   description:
     'Closes a chat for good. Pending messages are still delivered. Only an operator in the chat or an admin may do this; while it waits or a bot answers, anyone who can see it. Closing it again changes nothing.',
+  errors: ['NOT_FOUND', 'NOT_IN_CHAT', 'VISITOR_WROTE'],
   input: (t) => ({
     chatId: t.globalID({ for: [Chat], description: 'The chat to close.' }),
     lastVisitorSeq: t.int({
       required: false,
       description:
-        'The value of `Chat.lastVisitorSeq` that the viewer knows. CONFLICT when the visitor has written since.',
+        'The value of `Chat.lastVisitorSeq` that the viewer knows. VISITOR_WROTE when the visitor has written since.',
     }),
   }),
   resolve: (context, { chatId, lastVisitorSeq }) =>
@@ -267,6 +276,7 @@ verbMutation('closeChat', {
 verbMutation('markChatRead', {
   description:
     'Stores how far the viewer has read, for all their devices. A lower number than before changes nothing.',
+  errors: ['NOT_FOUND'],
   input: (t) => ({
     chatId: t.globalID({ for: [Chat], description: 'The chat.' }),
     seq: t.int({ description: 'The sequence number of the last message that the viewer has seen.' }),
@@ -286,6 +296,7 @@ verbMutation('markChatRead', {
 verbMutation('setTyping', {
   description:
     'Tells the visitor and the other operators that the viewer has started or stopped typing. The visitor is told only when the viewer is in the chat. Call it at most once a second.',
+  errors: ['CHAT_CLOSED', 'NOT_FOUND'],
   input: (t) => ({
     chatId: t.globalID({ for: [Chat], description: 'The chat.' }),
     typing: t.boolean({ description: 'Whether the viewer is typing now.' }),

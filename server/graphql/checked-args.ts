@@ -21,9 +21,9 @@ declare global {
 const CURSORS = ['after', 'before']
 
 /**
- * Checks the arguments of every field before it runs: lists must not be too long, texts must not contain NUL, which
- * PostgreSQL cannot compare with, and cursors must be valid. Throws `invalid_request` with the path of the argument.
- * Texts in the input of a mutation are checked by the mutation: see `storable-input.ts`.
+ * Checks the arguments of every query before it runs: lists must not be too long, texts must not contain NUL, which
+ * PostgreSQL cannot compare with, and cursors must be valid. Throws `invalid_request`, or `invalid_cursor`, with the path
+ * of the argument. The input of a mutation is checked by the mutation: see `read-input.ts`.
  */
 class CheckedArgs<Types extends SchemaTypes> extends BasePlugin<Types> {
   override wrapResolve(
@@ -31,7 +31,8 @@ class CheckedArgs<Types extends SchemaTypes> extends BasePlugin<Types> {
     field: PothosOutputFieldConfig<Types>,
   ): GraphQLFieldResolver<unknown, Types['Context'], object> {
     // Those of a subscription are checked when it starts, not for every event.
-    return field.kind === 'Subscription' ? resolve : checked(resolve, field, this.texts(field))
+    if (field.kind === 'Subscription' || field.kind === 'Mutation') return resolve
+    return checked(resolve, field, this.texts(field))
   }
 
   override wrapSubscribe(
@@ -42,8 +43,7 @@ class CheckedArgs<Types extends SchemaTypes> extends BasePlugin<Types> {
   }
 
   /** The arguments that are texts. Ids are not among them: whatever they contain, they are decoded first. */
-  private texts({ kind, args }: PothosOutputFieldConfig<Types>): Set<string> {
-    if (kind === 'Mutation') return new Set()
+  private texts({ args }: PothosOutputFieldConfig<Types>): Set<string> {
     const isText = ({ type }: PothosInputFieldConfig<Types>) =>
       type.kind === 'Scalar' && this.builder.configStore.getTypeConfig(type.ref).name === 'String'
     return new Set(Object.keys(args).filter((name) => isText(args[name] as PothosInputFieldConfig<Types>)))
@@ -78,8 +78,21 @@ function check(value: unknown, path: string, isText: boolean): void {
 /** The cursors of all our connections are ids. */
 function checkCursor(cursor: unknown, name: string): void {
   if (cursor === null || cursor === undefined) return
-  if (!isUuid(parsePrismaCursor(cursor))) {
-    refuse(name, 'This is not a valid cursor. Use one from a page that you have read.')
+  if (isUuid(readCursor(cursor))) return
+  throw new AppError(
+    'invalid_cursor',
+    'This is not a valid cursor. Use one from a page that you have read.',
+    {
+      field: name,
+    },
+  )
+}
+
+function readCursor(cursor: unknown): unknown {
+  try {
+    return parsePrismaCursor(cursor)
+  } catch {
+    return null
   }
 }
 

@@ -124,6 +124,7 @@ builder.prismaObjectField(Channel, 'deliveries', (t) =>
 verbMutation('retryDelivery', {
   description:
     'Sends a failed delivery again, in up to three new attempts. A delivery in another state is unchanged.',
+  errors: ['NOT_FOUND'],
   input: (t) => ({ id: t.globalID({ for: [Delivery], description: 'The delivery to send again.' }) }),
   resolve: (context, { id }) => retryDelivery(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({

@@ -49,7 +49,8 @@ builder.queryField('departments', (t) =>
 )
 
 verbMutation('createDepartment', {
-  description: 'Admins only. CONFLICT when the name is taken.',
+  description: 'Admins only. Creates a department.',
+  errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'NOT_FOUND', 'TAKEN', 'TOO_LONG'],
   input: (t) => ({
     name: t.string({ description: '1 to 100 characters.' }),
     memberIds: t.globalIDList({ for: [Operator], description: 'The operators in it; at most 500.' }),
@@ -71,7 +72,8 @@ verbMutation('createDepartment', {
 })
 
 verbMutation('updateDepartment', {
-  description: 'Admins only. Omitted fields are unchanged. CONFLICT when the name is taken.',
+  description: 'Admins only. Omitted fields are unchanged.',
+  errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'NOT_FOUND', 'TAKEN', 'TOO_LONG'],
   input: (t) => ({
     id: t.globalID({ for: [Department], description: 'The department to change.' }),
     name: t.string({ required: false, description: '1 to 100 characters.' }),
@@ -100,6 +102,7 @@ verbMutation('updateDepartment', {
 
 verbMutation('deleteDepartment', {
   description: 'Admins only. Its chats continue without a department.',
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
   input: (t) => ({ id: t.globalID({ for: [Department], description: 'The department to delete.' }) }),
   resolve: (context, { id }) => deleteDepartment(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({

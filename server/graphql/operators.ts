@@ -90,8 +90,8 @@ builder.queryField('operators', (t) =>
 )
 
 verbMutation('updateOperator', {
-  description:
-    'Admins only. Changes the role of a person and ends their sessions. CONFLICT when the last admin would become an operator.',
+  description: 'Admins only. Changes the role of a person and ends their sessions.',
+  errors: ['FORBIDDEN', 'LAST_ADMIN', 'NOT_FOUND'],
   input: (t) => ({
     id: t.globalID({ for: [Operator], description: 'The person to change.' }),
     role: t.field({ type: RoleEnum, description: 'Their new role.' }),
@@ -110,7 +110,8 @@ verbMutation('updateOperator', {
 
 verbMutation('deactivateOperator', {
   description:
-    'Admins only. Ends the sessions and API tokens of a person; chats in which they were alone wait for other operators. CONFLICT for the last admin.',
+    'Admins only. Ends the sessions and API tokens of a person; chats in which they were alone wait for other operators.',
+  errors: ['FORBIDDEN', 'LAST_ADMIN', 'NOT_FOUND'],
   input: (t) => ({ id: t.globalID({ for: [Operator], description: 'The person.' }) }),
   resolve: (context, { id }) =>
     deactivateOperator(context.services, { viewer: viewerOf(context), id: id.id }),
@@ -126,6 +127,7 @@ verbMutation('deactivateOperator', {
 
 verbMutation('reactivateOperator', {
   description: 'Admins only. Lets a deactivated person sign in again.',
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
   input: (t) => ({ id: t.globalID({ for: [Operator], description: 'The person.' }) }),
   resolve: (context, { id }) =>
     reactivateOperator(context.services, { viewer: viewerOf(context), id: id.id }),

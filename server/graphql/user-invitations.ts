@@ -78,7 +78,8 @@ builder.queryFields((t) => ({
 
 verbMutation('inviteUser', {
   description:
-    'Admins only. Creates a link with which a person can join the account. An earlier link for the same e-mail address stops working. CONFLICT when somebody already signs in with this address.',
+    'Admins only. Creates a link with which a person can join the account. An earlier link for the same e-mail address stops working.',
+  errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'TAKEN', 'TOO_LONG'],
   input: (t) => ({
     email: t.string({ description: 'The e-mail address of the person, up to 254 characters.' }),
     role: t.field({ type: RoleEnum, description: 'The role that they will have.' }),
@@ -101,6 +102,7 @@ verbMutation('inviteUser', {
 
 verbMutation('revokeUserInvitation', {
   description: 'Admins only. Revokes an invitation: its link stops working.',
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
   input: (t) => ({ id: t.globalID({ for: [UserInvitation], description: 'The invitation to revoke.' }) }),
   resolve: (context, { id }) =>
     revokeUserInvitation(context.services, { viewer: viewerOf(context), id: id.id }),
@@ -117,6 +119,7 @@ verbMutation('revokeUserInvitation', {
 verbMutation('acceptUserInvitation', {
   description:
     'Accepts an invitation: creates the user, signs them in and sets the session cookie. No sign-in needed.',
+  errors: ['BLANK', 'INVALID', 'NOT_FOUND', 'TAKEN', 'TOO_LONG'],
   access: 'public',
   input: (t) => ({
     token: t.string({ description: 'The last part of the link.' }),

@@ -138,6 +138,7 @@ builder.queryField('viewer', (t) =>
 
 verbMutation('updateProfile', {
   description: 'Changes the name and the photo of the viewer. Omitted fields are unchanged.',
+  errors: ['BLANK', 'INVALID', 'NOT_FOUND', 'STORAGE_FULL', 'TOO_LONG'],
   input: (t) => ({
     name: t.string({ required: false, description: 'Shown to visitors; 1 to 100 characters.' }),
     photoFileId: t.globalID({
@@ -167,6 +168,7 @@ verbMutation('updateProfile', {
 verbMutation('setAvailability', {
   description:
     'Sets whether the viewer is available, or away although connected. The status of their channels follows immediately.',
+  errors: [],
   input: (t) => ({ available: t.boolean({ description: 'True for available, false for away.' }) }),
   resolve: (context, { available }) =>
     setAvailability(context.services, { viewer: viewerOf(context), available }),

@@ -97,14 +97,14 @@ test('a token can expire: the list says when, and from then on every transport s
   })
   const message = `This API token expired at ${past.toISOString()}. Create a new one.`
   const refused = await program(TOKENS)
-  expect(refused.errors?.[0]).toMatchObject({ message, extensions: { code: 'NOT_SIGNED_IN' } })
+  expect(refused.errors?.[0]).toMatchObject({ message, extensions: { code: 'UNAUTHENTICATED' } })
   const upload = await fetch(`${app.url}/files`, {
     method: 'POST',
     headers: { authorization: `Bearer ${payload.token}` },
     body: new FormData(),
   })
   expect(upload.status).toBe(401)
-  expect(await upload.json()).toEqual({ error: { code: 'not_signed_in', message } })
+  expect(await upload.json()).toEqual({ error: { code: 'unauthenticated', message } })
   expect((await browser(TOKENS)).data.viewer.apiTokens).toHaveLength(2)
 })
 

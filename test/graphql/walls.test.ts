@@ -189,12 +189,12 @@ test('nobody who is not signed in reads or changes anything', async () => {
   const { ids } = treasure
   for (const query of ['{ chats(view: ALL) { edges { node { id } } } }', '{ chatCounts { all } }']) {
     const { errors } = await nobody(query)
-    expect(errors?.[0]?.extensions?.code).toBe('NOT_SIGNED_IN')
+    expect(errors?.[0]?.extensions?.code).toBe('UNAUTHENTICATED')
   }
   const { data, errors } = await nobody('query ($id: ID!) { node(id: $id) { id } }', { id: ids.Chat })
   expect(data?.node ?? null).toBeNull()
-  expect(errors?.[0]?.extensions?.code).toBe('NOT_SIGNED_IN')
+  expect(errors?.[0]?.extensions?.code).toBe('UNAUTHENTICATED')
   const before = await fingerprint(treasure)
-  await expect(mutate(nobody, 'closeChat', { chatId: ids.Chat })).rejects.toThrow('NOT_SIGNED_IN')
+  await expect(mutate(nobody, 'closeChat', { chatId: ids.Chat })).rejects.toThrow('UNAUTHENTICATED')
   expect(await fingerprint(treasure)).toBe(before)
 })

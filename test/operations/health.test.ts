@@ -60,7 +60,7 @@ test('/metrics counts requests by route, method and class of status, and errors 
   expect(after).toContain(`switchboard_http_request_seconds_count${label} 1`)
   for (const code of [
     'SIGN_IN_FAILED',
-    'NOT_SIGNED_IN',
+    'UNAUTHENTICATED',
     'GRAPHQL_VALIDATION_FAILED',
     'GRAPHQL_PARSE_FAILED',
   ]) {

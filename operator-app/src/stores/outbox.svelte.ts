@@ -78,7 +78,7 @@ export class Outbox {
   /** Throws when the server was not reached; a refusal is shown at the message and does not hold the others. */
   async #sendOne(entry: OutgoingMessage): Promise<void> {
     const { uuid, chatId, text, file, sendAs, duration, place } = entry
-    const input = { id: uuid, chatId, text, fileId: file?.id, sendAs, duration, location: place }
+    const input = { idempotencyKey: uuid, chatId, text, fileId: file?.id, sendAs, duration, location: place }
     try {
       const { sendMessage } = await mutate(sendMessageMutation, { input })
       const [refusal] = sendMessage.userErrors

@@ -17,7 +17,7 @@ interface Answer {
 
 /**
  * The invited operator accepts or declines. An accepted transfer brings them in and takes out the one who
- * offered it. Throws `not_found`, and `conflict` for an invitation that has ended.
+ * offered it. Throws `not_found`, and `invitation_ended`.
  */
 export function answerChatInvitation(services: Services, input: Answer): Promise<ChatInvitation> {
   const { viewer, invitationId, answer } = input
@@ -26,7 +26,7 @@ export function answerChatInvitation(services: Services, input: Answer): Promise
       where: { id: invitationId, accountId: viewer.accountId, toUserId: viewer.userId },
     })
     if (!invitation) throw new AppError('not_found', 'This invitation does not exist.', { field: 'input.id' })
-    const chat = await lockChat(work.tx, viewer, invitation.chatId)
+    const chat = await lockChat(work.tx, viewer, invitation.chatId, 'input.id')
     const answered = await settleInvitation(work, chat, invitation, answer)
     if (answer === 'DECLINED') {
       await noticeOfRefusal(work, chat, invitation, 'INVITATION_DECLINED')
@@ -41,7 +41,7 @@ export function answerChatInvitation(services: Services, input: Answer): Promise
   })
 }
 
-/** Ends an invitation. Throws `conflict` when it has ended already or its time is over. */
+/** Ends an invitation. Throws `invitation_ended` when it has ended already or its time is over. */
 export async function settleInvitation(
   work: Work,
   chat: { id: string; accountId: string; channelId: string },
@@ -53,7 +53,7 @@ export async function settleInvitation(
     where: { id, state: 'PENDING', expiresAt: state === 'EXPIRED' ? { lte: now } : { gt: now } },
     data: { state },
   })
-  if (!settled) throw new AppError('conflict', 'This invitation has ended.', { field: 'input.id' })
+  if (!settled) throw new AppError('invitation_ended', 'This invitation has ended.', { field: 'input.id' })
   await recordInvitation(work, chat, id, 'CHAT_INVITATION_UPDATED')
   return settled
 }

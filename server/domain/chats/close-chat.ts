@@ -18,8 +18,8 @@ interface Close {
 
 /**
  * Closes a chat for good: a member, an admin, or anybody who sees it while it waits. What is still to be delivered
- * is delivered. Closing it again changes nothing. Throws `not_found`, and `conflict` for somebody else's chat, or when
- * the visitor has written since.
+ * is delivered. Closing it again changes nothing. Throws `not_found`, `not_in_chat` for somebody else's chat, and
+ * `visitor_wrote` when the visitor has written since.
  */
 export function closeChat(services: Services, input: Close): Promise<Chat> {
   const { viewer, chatId, lastVisitorSeq } = input
@@ -28,7 +28,7 @@ export function closeChat(services: Services, input: Close): Promise<Chat> {
     if (chat.status === 'CLOSED') return chat
     if (chat.status === 'ACTIVE') requireMember(chat, viewer)
     if (lastVisitorSeq != null && chat.lastVisitorSeq > lastVisitorSeq) {
-      throw new AppError('conflict', 'The visitor has written again.', { field: 'input.lastVisitorSeq' })
+      throw new AppError('visitor_wrote', 'The visitor has written again.', { field: 'input.lastVisitorSeq' })
     }
     await endInvitations(work, chat, { chatId })
     await work.tx.chatMember.updateMany({ where: { chatId, leftAt: null }, data: { leftAt: new Date() } })

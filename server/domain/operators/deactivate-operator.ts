@@ -14,7 +14,7 @@ import { requireAnotherAdmin } from './require-another-admin.ts'
 /**
  * Shuts a person out: sessions, API tokens and the invitations that they sent end, and their chats wait for the others when nobody else is in
  * them. What they wrote stays, and so do their assignments, in case they come back. Throws `forbidden`,
- * `not_found`, `conflict` for the last admin.
+ * `not_found`, `last_admin`.
  */
 export async function deactivateOperator(
   services: Services,

@@ -19,7 +19,7 @@ interface UpdateOperator {
 
 /**
  * Gives a person another role and ends their sessions. Who stops being an admin leaves the chats of channels that
- * they are not assigned to, and the links that they sent end. Throws `forbidden`, `not_found`, `conflict` for the last admin.
+ * they are not assigned to, and the links that they sent end. Throws `forbidden`, `not_found`, `last_admin`.
  */
 export async function updateOperator(
   services: Services,

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { transact } from '../../events/transact.ts'
 import type { User } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { checkAll } from '../check-all.ts'
 import { nameField, optional, parseInput } from '../parse-input.ts'
 import type { Viewer } from '../viewer.ts'
 import { createPhoto } from './create-photo.ts'
 
 const fields = z.object({
   name: optional(nameField),
-  photoFileId: optional(z.uuid()),
   removePhoto: optional(z.boolean()),
 })
 
@@ -20,11 +20,16 @@ interface UpdateProfile {
   removePhoto?: boolean | null
 }
 
-/** Changes how the viewer is called and looks; visitors see it from the next message on. Throws `invalid_request`. */
+/**
+ * Changes how the viewer is called and looks; visitors see it from the next message on. Throws everything that is wrong
+ * at once: a bad name, and what `createPhoto` throws.
+ */
 export async function updateProfile(services: Services, { viewer, ...input }: UpdateProfile): Promise<User> {
   const { userId, accountId } = viewer
-  const { name, photoFileId, removePhoto } = parseInput(fields, input)
-  const photo = photoFileId ? await createPhoto(services, viewer, photoFileId) : undefined
+  const [{ name, removePhoto }, photo] = await checkAll(
+    () => parseInput(fields, input),
+    () => (input.photoFileId ? createPhoto(services, viewer, input.photoFileId) : undefined),
+  )
   return transact(services, async (work) => {
     const user = await work.tx.user.update({
       where: { id: userId },

@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import type { Db } from '../../database/client.ts'
 import { orTaken } from '../../database/or-taken.ts'
 import { AppError } from '../../errors.ts'
 import { transact, type Work } from '../../events/transact.ts'
 import type { UserInvitation } from '../../generated/prisma/client.ts'
 import { hashSecret } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
+import { checkAll } from '../check-all.ts'
 import { nameField, parseInput, passwordField } from '../parse-input.ts'
 import { type Browser, createSession } from '../sessions/create-session.ts'
 import { findSessionViewer } from '../sessions/find-session-viewer.ts'
@@ -22,20 +24,20 @@ interface AcceptUserInvitation {
 }
 
 /**
- * Makes the user that an admin invited, and signs them in. A link works once. Throws `invalid_request`,
- * `not_found` for a link that does not work any more, `conflict` when the e-mail address was taken meanwhile.
+ * Makes the user that an admin invited, and signs them in. A link works once. Throws at once what is
+ * wrong with the fields and `not_found` for a link that does not work any more; `taken` when the e-mail address was
+ * taken meanwhile.
  */
 export async function acceptUserInvitation(
   services: Services,
   { token, browser, ...input }: AcceptUserInvitation,
 ): Promise<SignedIn> {
   const { db } = services
-  const { name, password } = parseInput(fields, input)
-  const invitation = await db.userInvitation.findUnique({
-    where: { tokenHash: hashSecret(token), ...pending() },
-  })
   // Before the work of hashing, which nobody without a link should be able to cause.
-  if (!invitation) throw gone()
+  const [{ name, password }, invitation] = await checkAll(
+    () => parseInput(fields, input),
+    () => findPending(db, token),
+  )
   const passwordHash = await hashPassword(password)
   const session = await transact(services, async (work) => {
     const userId = await createUser(work, invitation, { name, passwordHash })
@@ -44,6 +46,13 @@ export async function acceptUserInvitation(
   const viewer = await findSessionViewer(services, session.token)
   if (!viewer) throw gone()
   return { viewer, email: invitation.email, session }
+}
+
+async function findPending(db: Db, token: string): Promise<UserInvitation> {
+  const where = { tokenHash: hashSecret(token), ...pending() }
+  const invitation = await db.userInvitation.findUnique({ where })
+  if (!invitation) throw gone()
+  return invitation
 }
 
 async function createUser(

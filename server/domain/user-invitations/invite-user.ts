@@ -19,8 +19,8 @@ interface InviteUser {
 
 /**
  * Makes a link with which one person can join the account within 7 days. The link is in the answer and nowhere
- * else; an earlier one for the same e-mail address ends. Throws `forbidden`, `invalid_request`, `conflict` for
- * somebody who has a user already.
+ * else; an earlier one for the same e-mail address ends. Throws `forbidden`, what is wrong with the
+ * address, and `taken` for somebody who has a user already.
  */
 export async function inviteUser(
   { db, env }: Services,
@@ -34,7 +34,7 @@ export async function inviteUser(
   const userInvitation = await db.$transaction(async (tx) => {
     await lockAccount(tx, accountId)
     if (await tx.user.findUnique({ where: { email }, select: { id: true } })) {
-      throw new AppError('conflict', 'Somebody already uses this e-mail address.', {
+      throw new AppError('taken', 'Somebody already uses this e-mail address.', {
         field: 'input.email',
       })
     }

@@ -10,7 +10,8 @@ import type { Viewer } from '../../viewer.ts'
 
 /**
  * Gives a chat (back) to the channel's bot: the operators leave, and the bot gets the visitor's next message. A
- * member, an admin, or anybody who sees it while it waits. Throws `not_found`, `conflict`.
+ * member, an admin, or anybody who sees it while it waits. Throws `not_found`, `chat_closed`, `not_in_chat`,
+ * `no_bot`.
  */
 export function handBackToBot(services: Services, input: { viewer: Viewer; chatId: string }): Promise<Chat> {
   const { viewer, chatId } = input
@@ -23,7 +24,7 @@ export function handBackToBot(services: Services, input: { viewer: Viewer; chatI
       where: { enabled: true, deletedAt: null, channels: { some: { id: chat.channelId } } },
     })
     if (!bot) {
-      throw new AppError('conflict', 'No bot answers on this channel.', { field: 'input.chatId' })
+      throw new AppError('no_bot', 'No bot answers on this channel.', { field: 'input.chatId' })
     }
     await endInvitations(work, chat, {})
     await work.tx.chatMember.updateMany({ where: { chatId, leftAt: null }, data: { leftAt: new Date() } })
