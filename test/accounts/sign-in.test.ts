@@ -110,8 +110,8 @@ test('wrong passwords make the next try wait for a moment, on that network only'
     expect(await codeOf(signIn(admin.email, 'wrong password', address))).toBe('SIGN_IN_FAILED')
   }
   const refused = await signIn(admin.email, PASSWORD, address)
-  expect(refused.data.signIn.userErrors[0]).toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfter: 1 })
-  expect(await codeOf(signIn(admin.email, PASSWORD, address.replace('::1', '::2')))).toBe('TOO_MANY_REQUESTS')
+  expect(refused.data.signIn.userErrors[0]).toMatchObject({ code: 'RATE_LIMITED', retryAfter: 1 })
+  expect(await codeOf(signIn(admin.email, PASSWORD, address.replace('::1', '::2')))).toBe('RATE_LIMITED')
   expect(await codeOf(signIn(admin.email, PASSWORD))).toBeUndefined()
   // Trying while it must wait does not make the wait longer.
   await expect.poll(() => codeOf(signIn(admin.email, PASSWORD, address)), { timeout: 5_000 }).toBeUndefined()
@@ -163,7 +163,7 @@ test('a hundred wrong passwords at the same moment are no more than a few tries'
   expect(tried).toBeGreaterThanOrEqual(5)
   // On a slow machine the first waits end while others are still in the queue.
   expect(tried).toBeLessThanOrEqual(20)
-  expect(codes.filter((code) => code === 'TOO_MANY_REQUESTS')).toHaveLength(100 - tried)
+  expect(codes.filter((code) => code === 'RATE_LIMITED')).toHaveLength(100 - tried)
 })
 
 test('a sign-in that succeeds forgets the wrong tries before it', async () => {
@@ -193,10 +193,10 @@ test('thirty wrong tries for whomever slow down their network, but nobody in a b
   const input = { email: admin.email, password: PASSWORD }
   const from = async (caller: Caller) =>
     (await graphqlAs(app.url, caller)(SIGN_IN, { input })).data.signIn.userErrors[0]?.code
-  expect(await from({ address })).toBe('TOO_MANY_REQUESTS')
-  expect(await from({ address: address.replace('::1', '::2') })).toBe('TOO_MANY_REQUESTS')
+  expect(await from({ address })).toBe('RATE_LIMITED')
+  expect(await from({ address: address.replace('::1', '::2') })).toBe('RATE_LIMITED')
   expect(await from({ address, cookie: device.replace(/.$/, (last) => (last === 'A' ? 'E' : 'A')) })).toBe(
-    'TOO_MANY_REQUESTS',
+    'RATE_LIMITED',
   )
   expect(await from({ address, cookie: device })).toBeUndefined()
   expect(await from({ address: newAddress() })).toBeUndefined()
@@ -216,7 +216,7 @@ test('a browser is known for the person who signed in there only, and its wrong 
   }
   for (const { email } of [other, admin]) {
     for (let round = 0; round < 5; round++) expect(await tryAs(email, 'wrong')).toBe('SIGN_IN_FAILED')
-    expect(await tryAs(email, PASSWORD)).toBe('TOO_MANY_REQUESTS')
+    expect(await tryAs(email, PASSWORD)).toBe('RATE_LIMITED')
   }
 })
 
@@ -408,7 +408,7 @@ test('guessing the current password of a stolen session is limited', async () =>
   for (let round = 0; round < 10; round++)
     await mutate(graphqlAs(app.url, { cookie }), 'changePassword', input)
   const payload = await mutate(graphqlAs(app.url, { cookie }), 'changePassword', input)
-  expect(payload.userErrors[0].code).toBe('TOO_MANY_REQUESTS')
+  expect(payload.userErrors[0].code).toBe('RATE_LIMITED')
 })
 
 test('the sessions of a person are listed, and one can be ended from another', async () => {

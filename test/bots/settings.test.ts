@@ -46,7 +46,7 @@ test('the profile current also tells of operators, their messages and the end', 
     sender: { id: 1, url: '', has_contacts: false },
   })
   const chatId = globalId('Chat', (await readChat(stage, cast)).id)
-  const sent = await mutate(cast.asOperator, 'sendMessage', { id: randomUUID(), chatId, text: 'By hand' })
+  const sent = await mutate(cast.asOperator, 'sendMessage', { idempotencyKey: randomUUID(), chatId, text: 'By hand' })
   const closed = await mutate(cast.asOperator, 'closeChat', { chatId })
   expect([...sent.userErrors, ...closed.userErrors]).toEqual([])
   await until(() => expect(eventsOf(stage, cast)).toHaveLength(4))

@@ -63,7 +63,7 @@ describe('two operators at once', () => {
           verb === 'acceptChat'
             ? act(person, verb, chat)
             : mutate(person.execute, verb, {
-                id: randomUUID(),
+                idempotencyKey: randomUUID(),
                 chatId: globalId('Chat', chat.id),
                 text: 'Hello!',
               })
@@ -341,7 +341,7 @@ describe('sendMessage', () => {
     const desk = await openDesk(app)
     const chat = await waitingChat(desk)
     const { userErrors } = await mutate(desk.operators[0].execute, 'sendMessage', {
-      id: randomUUID(),
+      idempotencyKey: randomUUID(),
       chatId: globalId('Chat', chat.id),
       ...input,
     })

@@ -27,7 +27,7 @@ async function upload({ cookie }: Person, content: Buffer, name: string) {
 }
 
 function sendContent({ execute }: Person, chatId: string, content: Record<string, unknown>) {
-  const input = { id: randomUUID(), chatId: globalId('Chat', chatId), ...content }
+  const input = { idempotencyKey: randomUUID(), chatId: globalId('Chat', chatId), ...content }
   return mutate(execute, 'sendMessage', input, 'message { type media { duration latitude longitude } }')
 }
 

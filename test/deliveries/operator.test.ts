@@ -86,7 +86,7 @@ describe('a file of an operator', () => {
     return (await response.json()) as { id: string }
   }
   const sendFile = ({ execute }: Person, chatId: string, fileId: string, text?: string) =>
-    mutate(execute, 'sendMessage', { id: randomUUID(), chatId: globalId('Chat', chatId), fileId, text })
+    mutate(execute, 'sendMessage', { idempotencyKey: randomUUID(), chatId: globalId('Chat', chatId), fileId, text })
   /** The address names PUBLIC_URL; the server of the test listens elsewhere. */
   const fetchFile = (address: unknown) => fetch(app.url + new URL(String(address)).pathname)
 

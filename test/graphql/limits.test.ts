@@ -63,7 +63,7 @@ describe('a query that asks for too much is refused before it runs', () => {
   test('a subscription over HTTP is refused: nothing would end it with the session', async () => {
     const { data, errors } = await desk.operators[0].execute('subscription { events { kind } }')
     expect(data ?? null).toBeNull()
-    expect(errors?.[0]?.extensions?.code).toBe('INVALID_REQUEST')
+    expect(errors?.[0]?.extensions?.code).toBe('INVALID')
   })
 
   test.each([
@@ -151,7 +151,7 @@ describe('an error', () => {
     ],
   ])('for %s says that the request is wrong, not that we are', async (_name, id) => {
     const { errors } = await desk.operators[0].execute('query ($id: ID!) { node(id: $id) { id } }', { id })
-    expect(errors?.[0]?.extensions?.code ?? 'INVALID_REQUEST').not.toBe('INTERNAL_ERROR')
+    expect(errors?.[0]?.extensions?.code ?? 'BAD_REQUEST').not.toBe('INTERNAL_ERROR')
   })
 
   test.each([['GPC:S:nothing'], ['nothing']])(
@@ -181,7 +181,11 @@ describe('an error', () => {
     const { data, errors } = await execute(
       'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { message { text } userErrors { code field } } }',
       {
-        input: { id: crypto.randomUUID(), chatId: chat.data.chats.edges[0].node.id, text: 'a\u0000b\ud83d' },
+        input: {
+          idempotencyKey: crypto.randomUUID(),
+          chatId: chat.data.chats.edges[0].node.id,
+          text: 'a\u0000b\ud83d',
+        },
       },
     )
     expect(errors).toBeUndefined()

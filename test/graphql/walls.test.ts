@@ -126,7 +126,7 @@ describe('who must not see a chat', () => {
       ['leaveChat', { chatId: ids.Chat }],
       ['markChatRead', { chatId: ids.Chat, seq: 1 }],
       ['setTyping', { chatId: ids.Chat, typing: true }],
-      ['sendMessage', { id: randomUUID(), chatId: ids.Chat, text: 'x' }],
+      ['sendMessage', { idempotencyKey: randomUUID(), chatId: ids.Chat, text: 'x' }],
       ['transferChat', { chatId: ids.Chat, operatorId }],
       ['inviteToChat', { chatId: ids.Chat, operatorId }],
       ['acceptChatInvitation', { id: ids.ChatInvitation }],
@@ -146,11 +146,11 @@ describe('who must not see a chat', () => {
     const other = await openDesk(app)
     await other.say('visitor', 'Hello')
     const { userErrors } = await mutate(other.operators[0].execute, 'sendMessage', {
-      id: randomUUID(),
+      idempotencyKey: randomUUID(),
       chatId: globalId('Chat', (await other.chatOf('visitor')).id),
       fileId: treasure.ids.File,
     })
-    expect(userErrors[0].code).toBe('INVALID_REQUEST')
+    expect(userErrors[0].code).toBe('INVALID')
   })
 
   test('cannot bring in anybody else’s operators or departments', async () => {
@@ -166,7 +166,7 @@ describe('who must not see a chat', () => {
       { departmentId: globalId('Department', department.id) },
     ]) {
       const { userErrors } = await mutate(other.operators[0].execute, 'transferChat', { chatId, ...target })
-      expect(userErrors[0].code).toBe('INVALID_REQUEST')
+      expect(userErrors[0].code).toBe('INVALID')
     }
   })
 })

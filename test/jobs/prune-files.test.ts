@@ -88,7 +88,7 @@ test('a file stays as long as a message shows it, and goes with the last one', a
   const chat = await desk.chatOf('a')
   const { id, url } = await upload(desk, await picture())
   for (const text of ['once', 'twice']) {
-    const input = { id: randomUUID(), chatId: globalId('Chat', chat.id), text, fileId: id }
+    const input = { idempotencyKey: randomUUID(), chatId: globalId('Chat', chat.id), text, fileId: id }
     expect((await mutate(operator.execute, 'sendMessage', input)).userErrors).toEqual([])
   }
   await setAge(desk, 400)

@@ -33,7 +33,7 @@ test('two web processes and two workers act as one', async () => {
   expect(chat.lastSeq).toBe(10)
   for (const [n, text] of texts.entries()) {
     const execute = graphqlAs(web[n % 2]?.url ?? '', operator)
-    const input = { id: crypto.randomUUID(), chatId: globalId('Chat', chat.id), text }
+    const input = { idempotencyKey: crypto.randomUUID(), chatId: globalId('Chat', chat.id), text }
     expect((await mutate(execute, 'sendMessage', input)).userErrors).toEqual([])
   }
   await receiver.waitFor(10, 20_000)
