@@ -101,7 +101,7 @@ test('the e-mail of somebody who has a user is refused', async () => {
   const { account, execute } = await asAdmin()
   const colleague = await makeUser(app.services, { accountId: account.id })
   const { userErrors } = await invite(execute, colleague.email)
-  expect(userErrors[0]).toMatchObject({ code: 'CONFLICT', field: ['input', 'email'] })
+  expect(userErrors[0]).toMatchObject({ code: 'TAKEN', field: ['input', 'email'] })
 })
 
 test('an e-mail that was taken after the invitation is refused when it is accepted', async () => {
@@ -109,23 +109,28 @@ test('an e-mail that was taken after the invitation is refused when it is accept
   const { token, email } = await invite(execute)
   const user = await makeUser(app.services, { accountId: account.id })
   await app.services.db.user.update({ where: { id: user.id }, data: { email } })
-  expect((await accept(token)).data.acceptUserInvitation.userErrors[0].code).toBe('CONFLICT')
+  expect((await accept(token)).data.acceptUserInvitation.userErrors[0].code).toBe('TAKEN')
 })
 
 test('what is typed in is checked before anybody joins', async () => {
   const { execute } = await asAdmin()
-  for (const email of ['', 'nobody', `${'x'.repeat(250)}@example.com`]) {
+  const emails = [
+    ['BLANK', ''],
+    ['INVALID', 'nobody'],
+    ['TOO_LONG', `${'x'.repeat(250)}@example.com`],
+  ]
+  for (const [code, email] of emails) {
     const { userErrors } = await invite(execute, email)
-    expect(userErrors[0]).toMatchObject({ code: 'INVALID_REQUEST', field: ['input', 'email'] })
+    expect(userErrors[0]).toMatchObject({ code, field: ['input', 'email'] })
   }
   const { token } = await invite(execute)
-  for (const [field, value] of [
-    ['name', ' '],
-    ['password', 'too short'],
+  for (const [field, value, code] of [
+    ['name', ' ', 'BLANK'],
+    ['password', 'too short', 'INVALID'],
   ] as const) {
     const { data } = await accept(token, { [field]: value })
     expect(data.acceptUserInvitation.userErrors[0]).toEqual({
-      code: 'INVALID_REQUEST',
+      code,
       field: ['input', field],
     })
   }

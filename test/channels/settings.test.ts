@@ -223,7 +223,8 @@ test('a server address inside the network, or that is none, is refused', async (
   const id = globalId('Channel', channel.id)
   const addresses = {
     PRIVATE_TARGET: ['http://10.0.0.1/', 'http://169.254.169.254/', 'http://[::1]/'],
-    INVALID_REQUEST: ['', 'client', 'ftp://example.com/', 'https://a:b@example.com/'],
+    BLANK: ['', ' '],
+    INVALID: ['client', 'ftp://example.com/', 'https://a:b@example.com/'],
   }
   for (const [code, list] of Object.entries(addresses)) {
     for (const serverUrl of list) {
@@ -254,9 +255,13 @@ test('what an admin is told about addresses is what is allowed', async () => {
 
 test('a channel needs a name of at most 100 characters', async () => {
   const { execute } = await asAdmin()
-  for (const name of [' ', 'x'.repeat(101), 'NUL \u0000']) {
+  for (const [code, name] of [
+    ['BLANK', ' '],
+    ['TOO_LONG', 'x'.repeat(101)],
+    ['INVALID', 'NUL \u0000'],
+  ] as const) {
     const payload = await mutate(execute, 'createChannel', { ...input, name })
-    expect(payload.userErrors[0]).toMatchObject({ code: 'INVALID_REQUEST', field: ['input', 'name'] })
+    expect(payload.userErrors[0]).toMatchObject({ code, field: ['input', 'name'] })
   }
 })
 
@@ -268,7 +273,7 @@ test('a deactivated person cannot be assigned, and one who is stays assigned uns
   const id = globalId('Channel', channel.id)
   const operatorIds = [globalId('Operator', gone.id)]
   const refused = await mutate(execute, 'updateChannel', { id, operatorIds })
-  expect(refused.userErrors[0]).toMatchObject({ code: 'INVALID_REQUEST', field: ['input', 'operatorIds'] })
+  expect(refused.userErrors[0]).toMatchObject({ code: 'NOT_FOUND', field: ['input', 'operatorIds', '0'] })
   const changed = await mutate(execute, 'updateChannel', { id, operatorIds: [] }, CHANNEL)
   expect(changed.channel.operators).toEqual([])
   expect(await app.services.db.channelOperator.count({ where: { channelId: channel.id } })).toBe(1)

@@ -108,7 +108,7 @@ test('a chat in which the visitor has written since is not closed by an operator
   const refused = await act(operator, 'closeChat', id, { lastVisitorSeq })
   expect(refused).toMatchObject({
     chat: null,
-    userErrors: [{ code: 'CONFLICT', field: ['input', 'lastVisitorSeq'] }],
+    userErrors: [{ code: 'VISITOR_WROTE', field: ['input', 'lastVisitorSeq'] }],
   })
   const seen = await readChat(operator, id)
   expect(seen.status).toBe('ACTIVE')

@@ -86,7 +86,12 @@ describe('a file of an operator', () => {
     return (await response.json()) as { id: string }
   }
   const sendFile = ({ execute }: Person, chatId: string, fileId: string, text?: string) =>
-    mutate(execute, 'sendMessage', { idempotencyKey: randomUUID(), chatId: globalId('Chat', chatId), fileId, text })
+    mutate(execute, 'sendMessage', {
+      idempotencyKey: randomUUID(),
+      chatId: globalId('Chat', chatId),
+      fileId,
+      text,
+    })
   /** The address names PUBLIC_URL; the server of the test listens elsewhere. */
   const fetchFile = (address: unknown) => fetch(app.url + new URL(String(address)).pathname)
 
@@ -140,7 +145,7 @@ describe('a file of an operator', () => {
     const [owner, other] = desk.operators as [Person, Person]
     const { id } = await upload(owner, 'notes', 'notes.txt')
     const refused = await sendFile(other, await chat(), id)
-    expect(refused.userErrors).toMatchObject([{ code: 'INVALID_REQUEST', field: ['input', 'fileId'] }])
+    expect(refused.userErrors).toMatchObject([{ code: 'NOT_FOUND', field: ['input', 'fileId'] }])
   })
 
   test('is not taken from somebody who is not signed in, or from a page of another origin', async () => {

@@ -197,24 +197,3 @@ describe('node', () => {
     expect((await many(ids(100), page)).errors).toMatchObject([{ extensions: { code: 'QUERY_TOO_COSTLY' } }])
   })
 })
-
-test.each([
-  ['createDepartment', 'memberIds', { name: 'All' }],
-  ['updateDepartment', 'memberIds', { id: globalId('Department', randomUUID()) }],
-  ['createChannel', 'operatorIds', { name: 'All', serverUrl: 'http://127.0.0.1:9/', chunked: false }],
-  ['updateChannel', 'operatorIds', { id: globalId('Channel', randomUUID()) }],
-  [
-    'connectBot',
-    'channelIds',
-    { name: 'All', providerId: globalId('BotProvider', randomUUID()), token: 'x' },
-  ],
-  ['updateBot', 'channelIds', { id: globalId('Bot', randomUUID()) }],
-])('%s takes at most 500 %s', async (mutation, field, input) => {
-  const type = field === 'channelIds' ? 'Channel' : 'Operator'
-  const name = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input`
-  const { errors } = await desk.admin.execute(
-    `mutation ($input: ${name}!) { ${mutation}(input: $input) { userErrors { code } } }`,
-    { input: { ...input, [field]: Array.from({ length: 501 }, () => globalId(type, randomUUID())) } },
-  )
-  expect(errors).toMatchObject([{ extensions: { code: 'BAD_REQUEST', field: ['input', field] } }])
-})

@@ -63,7 +63,7 @@ describe('a query that asks for too much is refused before it runs', () => {
   test('a subscription over HTTP is refused: nothing would end it with the session', async () => {
     const { data, errors } = await desk.operators[0].execute('subscription { events { kind } }')
     expect(data ?? null).toBeNull()
-    expect(errors?.[0]?.extensions?.code).toBe('INVALID')
+    expect(errors?.[0]?.extensions?.code).toBe('BAD_REQUEST')
   })
 
   test.each([
@@ -162,7 +162,10 @@ describe('an error', () => {
         'query ($after: String) { chats(view: ALL, after: $after) { edges { node { id } } } }',
         { after },
       )
-      expect(errors?.[0]?.extensions).toMatchObject({ code: 'INVALID_REQUEST' })
+      expect(errors?.[0]).toMatchObject({
+        message: 'This is not a valid cursor. Use one from a page that you have read.',
+        extensions: { code: 'INVALID_CURSOR' },
+      })
     },
   )
 
@@ -171,7 +174,7 @@ describe('an error', () => {
       'query ($search: String) { chats(view: ALL, search: $search) { edges { node { id } } } }',
       { search: 'a\u0000b' },
     )
-    expect(errors?.[0]?.extensions).toEqual({ code: 'INVALID_REQUEST', field: ['search'] })
+    expect(errors?.[0]?.extensions).toEqual({ code: 'BAD_REQUEST', field: ['search'] })
   })
 
   test('is the mutation’s own for a text that holds such a character', async () => {
@@ -189,7 +192,7 @@ describe('an error', () => {
       },
     )
     expect(errors).toBeUndefined()
-    expect(data.sendMessage.userErrors).toEqual([{ code: 'INVALID_REQUEST', field: ['input', 'text'] }])
+    expect(data.sendMessage.userErrors).toEqual([{ code: 'INVALID', field: ['input', 'text'] }])
   })
 })
 

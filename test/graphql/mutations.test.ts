@@ -193,6 +193,22 @@ test.each(wrongAtOnce)('%s says everything that is wrong with %j', async (mutati
   expect(problems.sort()).toEqual(expected)
 })
 
+test.each([
+  ['createDepartment', 'memberIds', { name: 'All' }],
+  ['updateDepartment', 'memberIds', { id: globalId('Department', randomUUID()) }],
+  ['createChannel', 'operatorIds', { name: 'All', serverUrl: 'http://127.0.0.1:9/', chunked: false }],
+  ['updateChannel', 'operatorIds', { id: globalId('Channel', randomUUID()) }],
+  [
+    'connectBot',
+    'channelIds',
+    { name: 'All', providerId: globalId('BotProvider', randomUUID()), token: 'x' },
+  ],
+  ['updateBot', 'channelIds', { id: globalId('Bot', randomUUID()) }],
+])('%s takes at most 500 %s', async (mutation, field, input) => {
+  const { userErrors } = await mutate(desk.admin.execute, mutation, { ...input, [field]: many })
+  expect(userErrors).toMatchObject([{ code: 'TOO_LONG', field: ['input', field] }])
+})
+
 test('a name or a token that is taken is told together with what else is wrong', async () => {
   const { admin, account } = desk
   const { execute } = admin

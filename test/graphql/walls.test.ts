@@ -150,7 +150,7 @@ describe('who must not see a chat', () => {
       chatId: globalId('Chat', (await other.chatOf('visitor')).id),
       fileId: treasure.ids.File,
     })
-    expect(userErrors[0].code).toBe('INVALID')
+    expect(userErrors[0].code).toBe('NOT_FOUND')
   })
 
   test('cannot bring in anybody else’s operators or departments', async () => {
@@ -166,7 +166,7 @@ describe('who must not see a chat', () => {
       { departmentId: globalId('Department', department.id) },
     ]) {
       const { userErrors } = await mutate(other.operators[0].execute, 'transferChat', { chatId, ...target })
-      expect(userErrors[0].code).toBe('INVALID')
+      expect(userErrors[0].code).toBe('NOT_FOUND')
     }
   })
 })

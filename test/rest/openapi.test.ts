@@ -347,7 +347,12 @@ describe('what Switchboard sends is what the document says', () => {
     await reply(operator, chat.id, 'Hi')
     const { id } = (await (await upload(aFile(), { cookie: operator.cookie })).json()) as { id: string }
     const chatId = globalId('Chat', chat.id)
-    await mutate(operator.execute, 'sendMessage', { idempotencyKey: randomUUID(), chatId, fileId: id, text: 'Look' })
+    await mutate(operator.execute, 'sendMessage', {
+      idempotencyKey: randomUUID(),
+      chatId,
+      fileId: id,
+      text: 'Look',
+    })
     await mutate(operator.execute, 'setTyping', { chatId, typing: true })
     await write(stage, cast)
     const chat_id = String((await readChat(stage, cast)).number)
