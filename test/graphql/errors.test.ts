@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { requestErrorCodes } from '../../server/graphql/error-codes.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk, reply } from '../support/desk.ts'
 import { globalId } from '../support/graphql-client.ts'
@@ -195,5 +196,48 @@ describe('node', () => {
     const page = '... on Chat { messages(first: 100) { edges { node { id text } } } }'
     expect((await many(ids(2), page)).errors).toBeUndefined()
     expect((await many(ids(100), page)).errors).toMatchObject([{ extensions: { code: 'QUERY_TOO_COSTLY' } }])
+  })
+})
+
+describe('extensions.code', () => {
+  const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
+    fetch(`${app.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-graphql-yoga-csrf': '1', ...headers },
+      body,
+    })
+  const ask = (query: string, headers?: Record<string, string>) => post(JSON.stringify({ query }), headers)
+  const asOperator = (query: string) => ask(query, { cookie: desk.operators[0].cookie })
+
+  /** INTERNAL_ERROR is shown above, SERVICE_UNAVAILABLE in store-away.test.ts, REQUEST_TIMEOUT with slow bodies. */
+  const given: Record<string, [status: number, answer: () => Promise<Response>]> = {
+    BAD_REQUEST: [400, () => post('{"query":1}')],
+    FORBIDDEN: [200, () => asOperator('{ bots { edges { node { id } } } }')],
+    INVALID_CURSOR: [200, () => asOperator('{ channels(after: "x") { edges { node { id } } } }')],
+    PAYLOAD_TOO_LARGE: [413, () => post(JSON.stringify({ query: `{ ${'x'.repeat(600_000)} }` }))],
+    QUERY_TOO_COSTLY: [200, () => asOperator(`{ viewer { ${'email '.repeat(3_001)} } }`)],
+    UNAUTHENTICATED: [401, () => ask('{ chatCounts { all } }')],
+    UNSUPPORTED_MEDIA_TYPE: [415, () => post('{}', { 'content-type': 'text/plain' })],
+  }
+
+  test.each(Object.entries(given))('is %s where the schema says so', async (code, [status, answer]) => {
+    const response = await answer()
+    const { errors } = (await response.json()) as { errors: { extensions: { code: string } }[] }
+    expect(errors.map(({ extensions }) => extensions.code)).toEqual([code])
+    expect(response.status).toBe(status)
+  })
+
+  test('is RATE_LIMITED for more than 50 operations at once on one socket, which stays', async () => {
+    const socket = openSocket(app.url, desk.operators[0])
+    await socket.execute('{ viewer { email } }')
+    for (let count = 0; count < 50; count++) void socket.execute('subscription { events { __typename } }')
+    const { errors } = await socket.execute('{ viewer { email } }')
+    expect(errors).toMatchObject([{ extensions: { code: 'RATE_LIMITED' } }])
+    await socket.close()
+  })
+
+  test('is one of the documented ones', () => {
+    const elsewhere = ['INTERNAL_ERROR', 'RATE_LIMITED', 'REQUEST_TIMEOUT', 'SERVICE_UNAVAILABLE']
+    expect([...Object.keys(given), ...elsewhere].sort()).toEqual(Object.keys(requestErrorCodes).sort())
   })
 })

@@ -6,7 +6,7 @@ import { schema } from '../../server/graphql/schema.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk, reply } from '../support/desk.ts'
 import { signedIn } from '../support/factories.ts'
-import { type GraphQLAnswer, globalId } from '../support/graphql-client.ts'
+import { declaredCodes, type GraphQLAnswer, globalId } from '../support/graphql-client.ts'
 import { openSocket } from '../support/graphql-socket.ts'
 import { inputFields, mutationNames, sampleInput } from '../support/schema-inputs.ts'
 
@@ -169,7 +169,7 @@ test.each(mutationNames().filter((name) => inputFields(name).length > 0))(
     const execute = await runner()
     const type = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input`
     const query = `mutation ($input: ${type}!) { ${mutation}(input: $input) { userErrors { code message field } } }`
-    const declared = schema.getMutationType()?.getFields()[mutation]?.extensions.userErrors as string[]
+    const declared = declaredCodes(mutation)
     for (const field of inputFields(mutation)) {
       for (const value of oddValues(field.type)) {
         const sample = sampleInput(mutation, (name) => known[name] ?? globalId('Chat', randomUUID()))
