@@ -19,7 +19,8 @@ export function enter(context: GraphQLContext, { viewer, email, session }: Signe
 }
 
 verbMutation('signIn', {
-  description: 'Signs in and sets the session cookie. No sign-in needed.',
+  description:
+    'Signs in and sets the session cookie. No sign-in needed. After too many wrong attempts from the same network, it is RATE_LIMITED for `retryAfter` seconds.',
   errors: ['INVALID', 'RATE_LIMITED', 'SIGN_IN_FAILED'],
   access: 'public',
   input: (t) => ({

@@ -96,6 +96,16 @@ function typeNameOf(mutation: string): string {
   return mutation.includes('Chat') ? 'Chat' : 'Operator'
 }
 
+test('an id of another type is not taken for the row that has its UUID', async () => {
+  await desk.say('typed', 'Hello')
+  const chat = await desk.chatOf('typed')
+  const { userErrors } = await mutate(desk.admin.execute, 'closeChat', {
+    chatId: globalId('Channel', chat.id),
+  })
+  expect(userErrors).toMatchObject([{ code: 'NOT_FOUND', field: ['input', 'chatId'] }])
+  expect((await desk.chatOf('typed')).status).toBe('QUEUED')
+})
+
 const long = 'x'.repeat(3_000)
 const many = Array.from({ length: 501 }, () => globalId('Operator', randomUUID()))
 const wrongAtOnce: [mutation: string, input: Record<string, unknown>, problems: string[]][] = [
