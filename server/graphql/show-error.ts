@@ -29,7 +29,10 @@ function translate(log: Logger, error: unknown): GraphQLError {
   const refusal = original instanceof AppError ? original : storeAway(original)
   if (refusal) {
     if (refusal.status >= 500) logFailure(log, refusal.cause ?? refusal)
-    const { message, field } = refusal
+    // What the library adds to the words of a scalar says where the value is.
+    const isBeforeExecution = error instanceof GraphQLError && !error.path
+    const message = isBeforeExecution ? error.message : refusal.message
+    const { field } = refusal
     return shown(requestErrorCode(refusal), message, field === undefined ? {} : { field: field.split('.') })
   }
   if (original instanceof PothosValidationError) return shown('BAD_REQUEST', original.message)

@@ -199,6 +199,18 @@ describe('node', () => {
   })
 })
 
+test.each([
+  ['createApiToken', { name: 'x', expiresAt: 'never' }, 'input.expiresAt'],
+  ['sendMessage', { idempotencyKey: 'x', chatId: 'x' }, 'input.idempotencyKey'],
+])('%s names the value that its scalar refuses', async (mutation, input, path) => {
+  const type = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input`
+  const query = `mutation ($input: ${type}!) { ${mutation}(input: $input) { userErrors { code } } }`
+  const { errors } = await desk.admin.execute(query, { input })
+  expect(errors).toMatchObject([
+    { message: expect.stringContaining(`"${path}"`), extensions: { code: 'BAD_REQUEST' } },
+  ])
+})
+
 describe('extensions.code', () => {
   const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
     fetch(`${app.url}/graphql`, {
