@@ -8,6 +8,7 @@ import { type Message as MessageRow, Prisma } from '../generated/prisma/client.t
 import { MessageAuthor, MessageType } from '../generated/prisma/enums.ts'
 import { builder } from './builder.ts'
 import { Chat } from './chats.ts'
+import { connectionOf } from './connection.ts'
 import { viewerOf } from './context.ts'
 import { Media } from './media.ts'
 import { nestedPage } from './nested-page.ts'
@@ -108,22 +109,29 @@ export const Message = builder.prismaNode('Message', {
   }),
 })
 
+const MessageConnection = connectionOf('Message', Message, { counted: 'always' })
+
 builder.prismaObjectField(Chat, 'messages', (t) =>
-  t.prismaConnection({
-    type: Message,
-    cursor: 'id',
-    description:
-      'The messages and notices in the order of `seq`. Use `last` and `before` to read history backwards.',
-    resolve: (query, { id, accountId }, _args, context) => {
-      const where = Prisma.sql`"accountId" = ${accountId}::uuid AND "chatId" = parent.id`
-      return nestedPage<MessageRow>(
-        context,
-        id,
-        { table: 'Message', where, order: ['seq'], direction: 'asc' },
-        query,
-      )
+  t.prismaConnection(
+    {
+      type: Message,
+      cursor: 'id',
+      description:
+        'The messages and notices in the order of `seq`. Use `last` and `before` to read history backwards.',
+      // They are numbered without gaps.
+      totalCount: ({ lastSeq }) => lastSeq,
+      resolve: (query, { id, accountId }, _args, context) => {
+        const where = Prisma.sql`"accountId" = ${accountId}::uuid AND "chatId" = parent.id`
+        return nestedPage<MessageRow>(
+          context,
+          id,
+          { table: 'Message', where, order: ['seq'], direction: 'asc' },
+          query,
+        )
+      },
     },
-  }),
+    MessageConnection,
+  ),
 )
 
 export const FileRef = builder.prismaNode('File', {

@@ -4,7 +4,8 @@ import { reactivateOperator } from '../domain/operators/reactivate-operator.ts'
 import { updateOperator } from '../domain/operators/update-operator.ts'
 import { Role } from '../generated/prisma/enums.ts'
 import { builder } from './builder.ts'
-import { viewerOf } from './context.ts'
+import { connectionOf } from './connection.ts'
+import { type GraphQLContext, viewerOf } from './context.ts'
 import { verbMutation } from './verb-mutation.ts'
 
 export const RoleEnum = builder.enumType(Role, {
@@ -64,29 +65,36 @@ export const Operator = builder.prismaNode('User', {
   }),
 })
 
+const OperatorConnection = connectionOf('Operator', Operator, { counted: 'always' })
+
+function people(context: GraphQLContext, { includeDeactivated }: { includeDeactivated?: boolean | null }) {
+  return { accountId: viewerOf(context).accountId, ...(!includeDeactivated && { deactivatedAt: null }) }
+}
+
 builder.queryField('operators', (t) =>
-  t.prismaConnection({
-    type: Operator,
-    cursor: 'id',
-    description: 'The people of the account, by name.',
-    authScopes: { signedIn: true },
-    args: {
-      includeDeactivated: t.arg.boolean({
-        defaultValue: false,
-        required: false,
-        description: 'Whether to return deactivated people too.',
-      }),
+  t.prismaConnection(
+    {
+      type: Operator,
+      cursor: 'id',
+      description: 'The people of the account, by name.',
+      authScopes: { signedIn: true },
+      args: {
+        includeDeactivated: t.arg.boolean({
+          defaultValue: false,
+          required: false,
+          description: 'Whether to return deactivated people too.',
+        }),
+      },
+      totalCount: (_root, args, context) => context.services.db.user.count({ where: people(context, args) }),
+      resolve: (query, _root, args, context) =>
+        context.services.db.user.findMany({
+          ...query,
+          where: people(context, args),
+          orderBy: [{ name: 'asc' }, { id: 'asc' }],
+        }),
     },
-    resolve: (query, _root, args, context) =>
-      context.services.db.user.findMany({
-        ...query,
-        where: {
-          accountId: viewerOf(context).accountId,
-          ...(!args.includeDeactivated && { deactivatedAt: null }),
-        },
-        orderBy: [{ name: 'asc' }, { id: 'asc' }],
-      }),
-  }),
+    OperatorConnection,
+  ),
 )
 
 verbMutation('updateOperator', {

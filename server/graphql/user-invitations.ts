@@ -6,8 +6,9 @@ import {
 import { inviteUser } from '../domain/user-invitations/invite-user.ts'
 import { open } from '../domain/user-invitations/pending.ts'
 import { revokeUserInvitation } from '../domain/user-invitations/revoke-user-invitation.ts'
-import { administeredBy } from '../domain/viewer.ts'
+import { administeredBy, type Viewer as ViewerShape } from '../domain/viewer.ts'
 import { builder } from './builder.ts'
+import { connectionOf } from './connection.ts'
 import { httpOf, viewerOf } from './context.ts'
 import { loadRow } from './load.ts'
 import { Operator, RoleEnum } from './operators.ts'
@@ -40,6 +41,8 @@ const UserInvitation = builder.prismaNode('UserInvitation', {
   }),
 })
 
+const UserInvitationConnection = connectionOf('UserInvitation', UserInvitation, { counted: 'always' })
+
 const Preview = builder.objectRef<UserInvitationPreview>('UserInvitationPreview').implement({
   description: 'What an invited person sees before they join.',
   fields: (t) => ({
@@ -52,20 +55,27 @@ const Preview = builder.objectRef<UserInvitationPreview>('UserInvitationPreview'
   }),
 })
 
+const openInvitations = (viewer: ViewerShape) => ({ accountId: viewer.accountId, ...open() })
+
 builder.queryFields((t) => ({
-  userInvitations: t.prismaConnection({
-    type: UserInvitation,
-    cursor: 'id',
-    description:
-      'The open invitations to the account (not accepted, revoked or expired), newest first. Admins only.',
-    authScopes: { admin: true },
-    resolve: (query, _root, _args, context) =>
-      context.services.db.userInvitation.findMany({
-        ...query,
-        where: { accountId: viewerOf(context).accountId, ...open() },
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      }),
-  }),
+  userInvitations: t.prismaConnection(
+    {
+      type: UserInvitation,
+      cursor: 'id',
+      description:
+        'The open invitations to the account (not accepted, revoked or expired), newest first. Admins only.',
+      authScopes: { admin: true },
+      totalCount: (_root, _args, context) =>
+        context.services.db.userInvitation.count({ where: openInvitations(viewerOf(context)) }),
+      resolve: (query, _root, _args, context) =>
+        context.services.db.userInvitation.findMany({
+          ...query,
+          where: openInvitations(viewerOf(context)),
+          orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        }),
+    },
+    UserInvitationConnection,
+  ),
   userInvitation: t.field({
     type: Preview,
     nullable: true,

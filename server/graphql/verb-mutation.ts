@@ -1,11 +1,10 @@
 import type { InputFieldMap, InputShapeFromFields, ObjectFieldBuilder } from '@pothos/core'
 import { AppError } from '../errors.ts'
-import { builder } from './builder.ts'
+import { builder, type Types } from './builder.ts'
 import type { GraphQLContext } from './context.ts'
 import { storableInput } from './storable-input.ts'
 import { graphqlCode, toUserError, UserError, type UserErrorShape } from './user-error.ts'
 
-type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never
 type InputBuilder = PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>
 
 /** What a verb returned, or why it refused. */
