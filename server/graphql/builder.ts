@@ -103,7 +103,7 @@ builder.queryType({
 })
 builder.mutationType({
   description:
-    'What can be changed. Unless a mutation says otherwise, any signed-in user may call it for what they can see; admins see every channel and chat of the account, operators those of their channels.',
+    'What can be changed. Unless a mutation says otherwise, any signed-in operator may call it for what they can see; admins see every channel and chat of the account, operators those of their channels.',
 })
 builder.subscriptionType({
   description: 'What is pushed to the caller over WebSocket (graphql-transport-ws).',

@@ -24,7 +24,7 @@ const DeliveryStateEnum = builder.enumType(DeliveryState, {
 const DeliveryAttempt = builder.prismaObject('DeliveryAttempt', {
   description: "One request to the client's server.",
   fields: (t) => ({
-    id: t.exposeID('id'),
+    id: t.expose('id', { type: 'UUID' }),
     startedAt: t.expose('startedAt', { type: 'DateTime', description: 'When the request was sent.' }),
     durationMs: t.exposeInt('durationMs', { description: 'How long it took, in milliseconds.' }),
     status: t.exposeInt('status', {

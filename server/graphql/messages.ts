@@ -14,6 +14,7 @@ import { Media } from './media.ts'
 import { nestedPage } from './nested-page.ts'
 import { Notice } from './notices.ts'
 import { Operator } from './operators.ts'
+import { related } from './related.ts'
 import { RichContent } from './rich-content.ts'
 import { verbMutation } from './verb-mutation.ts'
 
@@ -62,12 +63,14 @@ export const Message = builder.prismaNode('Message', {
   fields: (t) => ({
     uuid: t.field({
       type: 'UUID',
-      description: 'The plain id, as passed to `sendMessage`.',
+      description:
+        'The UUID that the caller of `sendMessage` made for it, or that the server did. The REST interfaces know the message by it (`message_id`).',
       resolve: ({ id }) => id,
     }),
-    chatId: t.globalID({
-      description: 'The `id` of its chat.',
-      resolve: ({ chatId }) => ({ type: 'Chat', id: chatId }),
+    chat: t.field({
+      type: Chat,
+      description: 'The chat that it is in.',
+      resolve: ({ chatId }, _args, { loaders }, info) => related(loaders.chat, chatId, info),
     }),
     seq: t.exposeInt('seq', { description: 'Its place in the chat: 1, 2, 3 … without gaps.' }),
     author: t.expose('author', { type: MessageAuthorEnum, description: 'Who wrote it.' }),

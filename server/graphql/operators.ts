@@ -10,7 +10,7 @@ import { verbMutation } from './verb-mutation.ts'
 
 export const RoleEnum = builder.enumType(Role, {
   name: 'Role',
-  description: 'What a person of the account may do.',
+  description: 'What an operator may do.',
   values: {
     ADMIN: { description: 'Configures everything and sees every chat.' },
     OPERATOR: { description: 'Sees and answers the chats of the channels that they are assigned to.' },
@@ -30,7 +30,8 @@ export const Operator = builder.prismaNode('User', {
   name: 'Operator',
   id: { field: 'id' },
   nullable: true,
-  description: 'A person of the account: an operator or an admin.',
+  description:
+    'Somebody who works in the account and can sign in: with the role ADMIN, they also configure it.',
   findUnique: (id, context) => ({ id, accountId: viewerOf(context).accountId }),
   fields: (t) => ({
     name: t.exposeString('name'),
@@ -59,7 +60,7 @@ export const Operator = builder.prismaNode('User', {
     deactivatedAt: t.expose('deactivatedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When they were deactivated. Null for active people.',
+      description: 'When they were deactivated. Null for active operators.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
   }),
@@ -76,13 +77,13 @@ builder.queryField('operators', (t) =>
     {
       type: Operator,
       cursor: 'id',
-      description: 'The people of the account, by name.',
+      description: 'The operators of the account, by name, admins included.',
       authScopes: { signedIn: true },
       args: {
         includeDeactivated: t.arg.boolean({
           defaultValue: false,
           required: false,
-          description: 'Whether to return deactivated people too.',
+          description: 'Whether to return deactivated operators too.',
         }),
       },
       totalCount: (_root, args, context) => context.services.db.user.count({ where: people(context, args) }),
@@ -99,9 +100,9 @@ builder.queryField('operators', (t) =>
 
 verbMutation('updateOperator', {
   description:
-    'Admins only. Changes the role of a person and ends their sessions. CONFLICT when the last admin would become an operator.',
+    'Admins only. Changes the role of an operator and ends their sessions. CONFLICT when the last admin would lose this role.',
   input: (t) => ({
-    id: t.globalID({ for: [Operator], description: 'The person to change.' }),
+    id: t.globalID({ for: [Operator], description: 'The operator to change.' }),
     role: t.field({ type: RoleEnum, description: 'Their new role.' }),
   }),
   resolve: (context, { id, role }) =>
@@ -110,7 +111,7 @@ verbMutation('updateOperator', {
     operator: t.field({
       type: Operator,
       nullable: true,
-      description: 'The person, as they are now.',
+      description: 'The operator, as they are now.',
       resolve: ({ value }) => value,
     }),
   }),
@@ -118,30 +119,30 @@ verbMutation('updateOperator', {
 
 verbMutation('deactivateOperator', {
   description:
-    'Admins only. Ends the sessions and API tokens of a person; chats in which they were alone wait for other operators. CONFLICT for the last admin.',
-  input: (t) => ({ id: t.globalID({ for: [Operator], description: 'The person.' }) }),
+    'Admins only. Ends the sessions and API tokens of an operator; chats in which they were alone wait for other operators. CONFLICT for the last admin.',
+  input: (t) => ({ id: t.globalID({ for: [Operator], description: 'The operator.' }) }),
   resolve: (context, { id }) =>
     deactivateOperator(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({
     operator: t.field({
       type: Operator,
       nullable: true,
-      description: 'The person, as they are now.',
+      description: 'The operator, as they are now.',
       resolve: ({ value }) => value,
     }),
   }),
 })
 
 verbMutation('reactivateOperator', {
-  description: 'Admins only. Lets a deactivated person sign in again.',
-  input: (t) => ({ id: t.globalID({ for: [Operator], description: 'The person.' }) }),
+  description: 'Admins only. Lets a deactivated operator sign in again.',
+  input: (t) => ({ id: t.globalID({ for: [Operator], description: 'The operator.' }) }),
   resolve: (context, { id }) =>
     reactivateOperator(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({
     operator: t.field({
       type: Operator,
       nullable: true,
-      description: 'The person, as they are now.',
+      description: 'The operator, as they are now.',
       resolve: ({ value }) => value,
     }),
   }),

@@ -34,7 +34,7 @@ verbMutation('signIn', {
     viewer: t.field({
       type: Viewer,
       nullable: true,
-      description: 'The signed-in user.',
+      description: 'The signed-in operator.',
       resolve: ({ value }) => value,
     }),
   }),
@@ -67,7 +67,7 @@ verbMutation('changePassword', {
     viewer: t.field({
       type: Viewer,
       nullable: true,
-      description: 'The signed-in user.',
+      description: 'The signed-in operator.',
       resolve: ({ value }) => value,
     }),
   }),

@@ -1,11 +1,11 @@
-import { acceptUserInvitation } from '../domain/user-invitations/accept-user-invitation.ts'
+import { acceptOperatorInvitation } from '../domain/operator-invitations/accept-operator-invitation.ts'
 import {
-  findUserInvitation,
-  type UserInvitationPreview,
-} from '../domain/user-invitations/find-user-invitation.ts'
-import { inviteUser } from '../domain/user-invitations/invite-user.ts'
-import { open } from '../domain/user-invitations/pending.ts'
-import { revokeUserInvitation } from '../domain/user-invitations/revoke-user-invitation.ts'
+  findOperatorInvitation,
+  type OperatorInvitationPreview,
+} from '../domain/operator-invitations/find-operator-invitation.ts'
+import { inviteOperator } from '../domain/operator-invitations/invite-operator.ts'
+import { open } from '../domain/operator-invitations/pending.ts'
+import { revokeOperatorInvitation } from '../domain/operator-invitations/revoke-operator-invitation.ts'
 import { administeredBy, type Viewer as ViewerShape } from '../domain/viewer.ts'
 import { builder } from './builder.ts'
 import { connectionOf } from './connection.ts'
@@ -16,10 +16,11 @@ import { enter } from './sessions.ts'
 import { verbMutation } from './verb-mutation.ts'
 import { Viewer } from './viewer.ts'
 
-const UserInvitation = builder.prismaNode('UserInvitation', {
+const OperatorInvitation = builder.prismaNode('UserInvitation', {
+  name: 'OperatorInvitation',
   id: { field: 'id' },
   nullable: true,
-  description: 'An invitation of a person to the account: a link that works once, for 7 days. Admins only.',
+  description: 'An invitation to join the account: a link that works once, for 7 days. Admins only.',
   findUnique: (id, context) => ({ id, ...administeredBy(viewerOf(context)) }),
   fields: (t) => ({
     email: t.exposeString('email', { description: 'Who is invited.' }),
@@ -41,9 +42,11 @@ const UserInvitation = builder.prismaNode('UserInvitation', {
   }),
 })
 
-const UserInvitationConnection = connectionOf('UserInvitation', UserInvitation, { counted: 'always' })
+const OperatorInvitationConnection = connectionOf('OperatorInvitation', OperatorInvitation, {
+  counted: 'always',
+})
 
-const Preview = builder.objectRef<UserInvitationPreview>('UserInvitationPreview').implement({
+const Preview = builder.objectRef<OperatorInvitationPreview>('OperatorInvitationPreview').implement({
   description: 'What an invited person sees before they join.',
   fields: (t) => ({
     accountName: t.exposeString('accountName', { description: 'The name of the account.' }),
@@ -58,9 +61,9 @@ const Preview = builder.objectRef<UserInvitationPreview>('UserInvitationPreview'
 const openInvitations = (viewer: ViewerShape) => ({ accountId: viewer.accountId, ...open() })
 
 builder.queryFields((t) => ({
-  userInvitations: t.prismaConnection(
+  operatorInvitations: t.prismaConnection(
     {
-      type: UserInvitation,
+      type: OperatorInvitation,
       cursor: 'id',
       description:
         'The open invitations to the account (not accepted, revoked or expired), newest first. Admins only.',
@@ -74,32 +77,32 @@ builder.queryFields((t) => ({
           orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
         }),
     },
-    UserInvitationConnection,
+    OperatorInvitationConnection,
   ),
-  userInvitation: t.field({
+  operatorInvitation: t.field({
     type: Preview,
     nullable: true,
     description:
       'One invitation, by the token of its link. No sign-in needed. Null when the link no longer works.',
     args: { token: t.arg.string({ description: 'The last part of the link.' }) },
-    resolve: (_root, { token }, { services }) => findUserInvitation(services, token),
+    resolve: (_root, { token }, { services }) => findOperatorInvitation(services, token),
   }),
 }))
 
-verbMutation('inviteUser', {
+verbMutation('inviteOperator', {
   description:
     'Admins only. Creates a link with which a person can join the account. An earlier link for the same e-mail address stops working. CONFLICT when somebody already signs in with this address.',
   input: (t) => ({
     email: t.string({ description: 'The e-mail address of the person, up to 254 characters.' }),
     role: t.field({ type: RoleEnum, description: 'The role that they will have.' }),
   }),
-  resolve: (context, input) => inviteUser(context.services, { viewer: viewerOf(context), ...input }),
+  resolve: (context, input) => inviteOperator(context.services, { viewer: viewerOf(context), ...input }),
   payload: (t) => ({
-    userInvitation: t.field({
-      type: UserInvitation,
+    operatorInvitation: t.field({
+      type: OperatorInvitation,
       nullable: true,
       description: 'The invitation.',
-      resolve: ({ value }) => value?.userInvitation,
+      resolve: ({ value }) => value?.operatorInvitation,
     }),
     link: t.string({
       nullable: true,
@@ -109,14 +112,14 @@ verbMutation('inviteUser', {
   }),
 })
 
-verbMutation('revokeUserInvitation', {
+verbMutation('revokeOperatorInvitation', {
   description: 'Admins only. Revokes an invitation: its link stops working.',
-  input: (t) => ({ id: t.globalID({ for: [UserInvitation], description: 'The invitation to revoke.' }) }),
+  input: (t) => ({ id: t.globalID({ for: [OperatorInvitation], description: 'The invitation to revoke.' }) }),
   resolve: (context, { id }) =>
-    revokeUserInvitation(context.services, { viewer: viewerOf(context), id: id.id }),
+    revokeOperatorInvitation(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({
-    userInvitation: t.field({
-      type: UserInvitation,
+    operatorInvitation: t.field({
+      type: OperatorInvitation,
       nullable: true,
       description: 'The revoked invitation.',
       resolve: ({ value }) => value,
@@ -124,9 +127,9 @@ verbMutation('revokeUserInvitation', {
   }),
 })
 
-verbMutation('acceptUserInvitation', {
+verbMutation('acceptOperatorInvitation', {
   description:
-    'Accepts an invitation: creates the user, signs them in and sets the session cookie. No sign-in needed.',
+    'Accepts an invitation: creates the operator, signs them in and sets the session cookie. No sign-in needed.',
   access: 'public',
   input: (t) => ({
     token: t.string({ description: 'The last part of the link.' }),
@@ -134,12 +137,12 @@ verbMutation('acceptUserInvitation', {
     password: t.string({ description: '10 to 200 characters.' }),
   }),
   resolve: async (context, input) =>
-    enter(context, await acceptUserInvitation(context.services, { ...input, browser: httpOf(context) })),
+    enter(context, await acceptOperatorInvitation(context.services, { ...input, browser: httpOf(context) })),
   payload: (t) => ({
     viewer: t.field({
       type: Viewer,
       nullable: true,
-      description: 'The new user, who is signed in now.',
+      description: 'The new operator, who is signed in now.',
       resolve: ({ value }) => value,
     }),
   }),

@@ -14,7 +14,7 @@ import { pending } from './pending.ts'
 
 const fields = z.object({ name: nameField, password: passwordField })
 
-interface AcceptUserInvitation {
+interface AcceptOperatorInvitation {
   token: string
   name: string
   password: string
@@ -25,9 +25,9 @@ interface AcceptUserInvitation {
  * Makes the user that an admin invited, and signs them in. A link works once. Throws `invalid_request`,
  * `not_found` for a link that does not work any more, `conflict` when the e-mail address was taken meanwhile.
  */
-export async function acceptUserInvitation(
+export async function acceptOperatorInvitation(
   services: Services,
-  { token, browser, ...input }: AcceptUserInvitation,
+  { token, browser, ...input }: AcceptOperatorInvitation,
 ): Promise<SignedIn> {
   const { db } = services
   const { name, password } = parseInput(fields, input)
