@@ -51,7 +51,10 @@ export const Chat = builder.prismaNode('Chat', {
   description: 'A conversation with a visitor.',
   findUnique: (id, context) => ({ id, ...within(viewerOf(context)) }),
   fields: (t) => ({
-    number: t.exposeInt('number', { description: 'Its number, by which people and webhooks refer to it.' }),
+    number: t.exposeInt('number', {
+      description:
+        'Its number, by which people, bots and webhooks refer to it: chats are numbered 1, 2, 3 … in each account.',
+    }),
     status: t.expose('status', { type: ChatStatusEnum, description: 'Where it is on its way.' }),
     revision: t.exposeInt('revision', {
       description:

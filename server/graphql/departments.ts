@@ -15,7 +15,8 @@ export const Department = builder.prismaNode('Department', {
   findUnique: (id, context) => ({ id, accountId: viewerOf(context).accountId }),
   fields: (t) => ({
     number: t.exposeInt('number', {
-      description: 'Its number, by which webhooks and the widget script refer to it.',
+      description:
+        'Its number, by which webhooks and the widget script refer to it: departments are numbered 1, 2, 3 … in each account.',
     }),
     name: t.exposeString('name'),
     members: t.field({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { transact } from '../../events/transact.ts'
 import type { Department } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { nextNumber } from '../accounts/next-number.ts'
 import { nameField, parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { nameFree } from './name-free.ts'
@@ -24,7 +25,8 @@ export async function createDepartment(
   const { accountId } = viewer
   const { name, memberIds } = parseInput(fields, input)
   return transact(services, async (work) => {
-    const department = await nameFree(work.tx.department.create({ data: { accountId, name } }))
+    const number = await nextNumber(work.tx, accountId, 'lastDepartmentNumber')
+    const department = await nameFree(work.tx.department.create({ data: { accountId, number, name } }))
     await setMembers(work.tx, { accountId, departmentId: department.id, memberIds })
     await work.record({ accountId, kind: 'DEPARTMENT_UPDATED', subjectId: department.id })
     return department
