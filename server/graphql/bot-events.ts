@@ -6,6 +6,7 @@ import { BotEventDirection, BotEventState } from '../generated/prisma/enums.ts'
 import { Bot } from './bots.ts'
 import { builder } from './builder.ts'
 import { Chat } from './chats.ts'
+import { connectionOf } from './connection.ts'
 import { viewerOf } from './context.ts'
 import { nestedPage } from './nested-page.ts'
 import { verbMutation } from './verb-mutation.ts'
@@ -104,38 +105,43 @@ const BotEvent = builder.prismaNode('BotEvent', {
   }),
 })
 
+const BotEventConnection = connectionOf('BotEvent', BotEvent, { counted: 'never' })
+
 builder.prismaObjectField(Bot, 'events', (t) =>
-  t.prismaConnection({
-    type: BotEvent,
-    cursor: 'id',
-    description: 'What was sent to it and what it sent, newest first. Admins only.',
-    authScopes: { admin: true },
-    args: {
-      state: t.arg({ type: StateEnum, required: false, description: 'Return only events in this state.' }),
-      direction: t.arg({
-        type: DirectionEnum,
-        required: false,
-        description: 'Return only events that went this way.',
-      }),
+  t.prismaConnection(
+    {
+      type: BotEvent,
+      cursor: 'id',
+      description: 'What was sent to it and what it sent, newest first. Admins only.',
+      authScopes: { admin: true },
+      args: {
+        state: t.arg({ type: StateEnum, required: false, description: 'Return only events in this state.' }),
+        direction: t.arg({
+          type: DirectionEnum,
+          required: false,
+          description: 'Return only events that went this way.',
+        }),
+      },
+      resolve: (query, { id, accountId }, { state, direction }, context) => {
+        const where = Prisma.join(
+          [
+            Prisma.sql`"accountId" = ${accountId}::uuid AND "botId" = parent.id`,
+            ...(state ? [Prisma.sql`"state" = ${state}::"BotEventState"`] : []),
+            ...(direction ? [Prisma.sql`"direction" = ${direction}::"BotEventDirection"`] : []),
+          ],
+          ' AND ',
+        )
+        // Events of one transaction have the same time; the one written first has the lower position.
+        return nestedPage<BotEventRow>(
+          context,
+          id,
+          { table: 'BotEvent', where, order: ['createdAt', 'position'], direction: 'desc' },
+          query,
+        )
+      },
     },
-    resolve: (query, { id, accountId }, { state, direction }, context) => {
-      const where = Prisma.join(
-        [
-          Prisma.sql`"accountId" = ${accountId}::uuid AND "botId" = parent.id`,
-          ...(state ? [Prisma.sql`"state" = ${state}::"BotEventState"`] : []),
-          ...(direction ? [Prisma.sql`"direction" = ${direction}::"BotEventDirection"`] : []),
-        ],
-        ' AND ',
-      )
-      // Events of one transaction have the same time; the one written first has the lower position.
-      return nestedPage<BotEventRow>(
-        context,
-        id,
-        { table: 'BotEvent', where, order: ['createdAt', 'position'], direction: 'desc' },
-        query,
-      )
-    },
-  }),
+    BotEventConnection,
+  ),
 )
 
 verbMutation('testBot', {

@@ -2,11 +2,13 @@ import { handBackToBot } from '../domain/bots/handover/hand-back-to-bot.ts'
 import { connectBot } from '../domain/bots/settings/connect-bot.ts'
 import { disconnectBot } from '../domain/bots/settings/disconnect-bot.ts'
 import { updateBot } from '../domain/bots/settings/update-bot.ts'
+import type { Viewer } from '../domain/viewer.ts'
 import { HandOffReason } from '../generated/prisma/enums.ts'
 import { BotProvider } from './bot-providers.ts'
 import { builder } from './builder.ts'
 import { Channel } from './channels.ts'
 import { Chat } from './chats.ts'
+import { connectionOf } from './connection.ts'
 import { viewerOf } from './context.ts'
 import { encodeGlobalId } from './global-id.ts'
 import { loadRow } from './load.ts'
@@ -54,6 +56,8 @@ export const Bot = builder.prismaNode('Bot', {
   }),
 })
 
+const BotConnection = connectionOf('Bot', Bot, { counted: 'always' })
+
 builder.prismaObjectField(Channel, 'bot', (t) =>
   t.field({
     type: Bot,
@@ -83,19 +87,26 @@ builder.prismaObjectFields(Chat, (t) => ({
   }),
 }))
 
+const connectedBots = (viewer: Viewer) => ({ accountId: viewer.accountId, deletedAt: null })
+
 builder.queryFields((t) => ({
-  bots: t.prismaConnection({
-    type: Bot,
-    cursor: 'id',
-    description: 'The connected bots of the account, oldest first. Admins only.',
-    authScopes: { admin: true },
-    resolve: (query, _root, _args, context) =>
-      context.services.db.bot.findMany({
-        ...query,
-        where: { accountId: viewerOf(context).accountId, deletedAt: null },
-        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-      }),
-  }),
+  bots: t.prismaConnection(
+    {
+      type: Bot,
+      cursor: 'id',
+      description: 'The connected bots of the account, oldest first. Admins only.',
+      authScopes: { admin: true },
+      totalCount: (_root, _args, context) =>
+        context.services.db.bot.count({ where: connectedBots(viewerOf(context)) }),
+      resolve: (query, _root, _args, context) =>
+        context.services.db.bot.findMany({
+          ...query,
+          where: connectedBots(viewerOf(context)),
+          orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+        }),
+    },
+    BotConnection,
+  ),
   bot: t.prismaField({
     type: Bot,
     nullable: true,

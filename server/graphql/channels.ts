@@ -10,6 +10,7 @@ import { clientUrl } from '../domain/deliveries/client-message.ts'
 import { channelsWithin } from '../domain/viewer.ts'
 import { ChannelKind } from '../generated/prisma/enums.ts'
 import { builder } from './builder.ts'
+import { connectionOf } from './connection.ts'
 import { viewerOf } from './context.ts'
 import { encodeGlobalId } from './global-id.ts'
 import { Operator } from './operators.ts'
@@ -66,26 +67,34 @@ export const Channel = builder.prismaNode('Channel', {
     }),
     operators: t.field({
       type: [Operator],
-      description: 'The operators who receive its chats, by name, without deactivated ones.',
+      description: 'The operators who receive its chats, by name, without deactivated ones; at most 500.',
       resolve: ({ id }, _args, { loaders }) => loaders.operatorsOfChannel.load(id),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
   }),
 })
 
+const ChannelConnection = connectionOf('Channel', Channel, { counted: 'always' })
+
 builder.queryFields((t) => ({
-  channels: t.prismaConnection({
-    type: Channel,
-    cursor: 'id',
-    description: 'The channels of the account, oldest first. Operators see those that they are assigned to.',
-    authScopes: { signedIn: true },
-    resolve: (query, _root, _args, context) =>
-      context.services.db.channel.findMany({
-        ...query,
-        where: channelsWithin(viewerOf(context)),
-        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-      }),
-  }),
+  channels: t.prismaConnection(
+    {
+      type: Channel,
+      cursor: 'id',
+      description:
+        'The channels of the account, oldest first. Operators see those that they are assigned to.',
+      authScopes: { signedIn: true },
+      totalCount: (_root, _args, context) =>
+        context.services.db.channel.count({ where: channelsWithin(viewerOf(context)) }),
+      resolve: (query, _root, _args, context) =>
+        context.services.db.channel.findMany({
+          ...query,
+          where: channelsWithin(viewerOf(context)),
+          orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+        }),
+    },
+    ChannelConnection,
+  ),
   channel: t.prismaField({
     type: Channel,
     nullable: true,

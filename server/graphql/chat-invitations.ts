@@ -73,7 +73,7 @@ export const ChatInvitation = builder.prismaNode('ChatInvitation', {
 builder.objectField(Chat, 'invitations', (t) =>
   t.field({
     type: [ChatInvitation],
-    description: 'Its invitations that wait for an answer.',
+    description: 'Its invitations that wait for an answer, oldest first; at most 500.',
     resolve: (chat, _args, { loaders }) => loaders.pendingInvitationsOfChat.load(chat.id),
   }),
 )

@@ -13,6 +13,7 @@ import { ChatStatus } from '../generated/prisma/enums.ts'
 import type { Services } from '../services.ts'
 import { builder } from './builder.ts'
 import { Channel } from './channels.ts'
+import { connectionOf } from './connection.ts'
 import { type GraphQLContext, viewerOf } from './context.ts'
 import { Department } from './departments.ts'
 import type { UserErrorCode } from './error-codes.ts'
@@ -51,7 +52,10 @@ export const Chat = builder.prismaNode('Chat', {
   description: 'A conversation with a visitor.',
   findUnique: (id, context) => ({ id, ...within(viewerOf(context)) }),
   fields: (t) => ({
-    number: t.exposeInt('number', { description: 'Its number, by which people and webhooks refer to it.' }),
+    number: t.exposeInt('number', {
+      description:
+        'Its number, by which people, bots and webhooks refer to it: chats are numbered 1, 2, 3 … in each account.',
+    }),
     status: t.expose('status', { type: ChatStatusEnum, description: 'Where it is on its way.' }),
     revision: t.exposeInt('revision', {
       description:
@@ -76,7 +80,7 @@ export const Chat = builder.prismaNode('Chat', {
     }),
     operators: t.field({
       type: [Operator],
-      description: 'The operators who are in it now, in the order in which they joined.',
+      description: 'The operators who are in it now, in the order in which they joined; at most 500.',
       resolve: async (chat, _args, { loaders }) => {
         const members = await loaders.membersOfChat.load(chat.id)
         const present = members.filter((member) => member.leftAt === null)
@@ -85,7 +89,7 @@ export const Chat = builder.prismaNode('Chat', {
     }),
     answeredBy: t.field({
       type: [Operator],
-      description: 'The operators who are or were in it, in the order in which they joined.',
+      description: 'The operators who are or were in it, in the order in which they joined; at most 500.',
       resolve: async (chat, _args, { loaders }) => {
         const members = await loaders.membersOfChat.load(chat.id)
         return Promise.all(members.map((member) => loadRow(loaders.user, member.userId)))
@@ -136,21 +140,36 @@ export const Chat = builder.prismaNode('Chat', {
   }),
 })
 
+const ChatConnection = connectionOf('Chat', Chat, { counted: 'sometimes' })
+
+const chatsOfVisitor = (accountId: string) =>
+  Prisma.sql`"accountId" = ${accountId}::uuid AND "visitorId" = parent.id`
+
 builder.prismaObjectField(Visitor, 'chats', (t) =>
-  t.prismaConnection({
-    type: Chat,
-    cursor: 'id',
-    description: 'The chats of the visitor, newest first.',
-    resolve: (query, { id, accountId }, _args, context) => {
-      const where = Prisma.sql`"accountId" = ${accountId}::uuid AND "visitorId" = parent.id`
-      return nestedPage<ChatRow>(
-        context,
-        id,
-        { table: 'Chat', where, order: ['createdAt', 'id'], direction: 'desc' },
-        query,
-      )
+  t.prismaConnection(
+    {
+      type: Chat,
+      cursor: 'id',
+      description: 'The chats of the visitor, newest first.',
+      totalCount: async ({ id, accountId }, _args, { loaders }) => {
+        const where = chatsOfVisitor(accountId)
+        const [row] = await loaders
+          .perParent(Prisma.sql`SELECT count(*)::int AS count FROM "Chat" WHERE ${where}`)
+          .load(id)
+        return (row as { count: number }).count
+      },
+      resolve: (query, { id, accountId }, _args, context) => {
+        const where = chatsOfVisitor(accountId)
+        return nestedPage<ChatRow>(
+          context,
+          id,
+          { table: 'Chat', where, order: ['createdAt', 'id'], direction: 'desc' },
+          query,
+        )
+      },
     },
-  }),
+    ChatConnection,
+  ),
 )
 
 const ChatCounts = builder.objectRef<{ viewer: Viewer }>('ChatCounts').implement({
@@ -182,21 +201,30 @@ async function readView(
 }
 
 builder.queryFields((t) => ({
-  chats: t.prismaConnection({
-    type: Chat,
-    cursor: 'id',
-    description: 'The chats in one view of the inbox.',
-    authScopes: { signedIn: true },
-    args: {
-      view: t.arg({ type: ChatViewEnum, description: 'Which chats to return.' }),
-      search: t.arg.string({
-        required: false,
-        description:
-          "Return only chats that match: part of the visitor's name, e-mail address, phone number or id, or the chat's number. Only the first 100 characters count.",
-      }),
+  chats: t.prismaConnection(
+    {
+      type: Chat,
+      cursor: 'id',
+      description:
+        'The chats in one view of the inbox. `totalCount` is null for closed chats and for a search.',
+      authScopes: { signedIn: true },
+      args: {
+        view: t.arg({ type: ChatViewEnum, description: 'Which chats to return.' }),
+        search: t.arg.string({
+          required: false,
+          description:
+            "Return only chats that match: part of the visitor's name, e-mail address, phone number or id, or the chat's number. Only the first 100 characters count.",
+        }),
+      },
+      totalCount: (_root, { view, search }, context) => {
+        const isSlow = view === 'CLOSED' || search
+        const count = isSlow ? null : countChatsInView(context.services, { viewer: viewerOf(context), view })
+        return count as Promise<number>
+      },
+      resolve: (query, _root, args, context) => readView(context, args, query),
     },
-    resolve: (query, _root, args, context) => readView(context, args, query),
-  }),
+    ChatConnection,
+  ),
   chat: t.prismaField({
     type: Chat,
     nullable: true,

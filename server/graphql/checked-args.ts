@@ -4,11 +4,10 @@ import SchemaBuilder, {
   type PothosOutputFieldConfig,
   type SchemaTypes,
 } from '@pothos/core'
-import { parsePrismaCursor } from '@pothos/plugin-prisma'
 import type { GraphQLFieldResolver } from 'graphql'
 import { AppError } from '../errors.ts'
-import { isUuid } from '../uuid.ts'
 import { MAX_LIST } from './bounds.ts'
+import { checkPage } from './check-page.ts'
 
 declare global {
   namespace PothosSchemaTypes {
@@ -18,12 +17,11 @@ declare global {
   }
 }
 
-const CURSORS = ['after', 'before']
-
 /**
  * Checks the arguments of every query before it runs: lists must not be too long, texts must not contain NUL, which
- * PostgreSQL cannot compare with, and cursors must be valid. Throws `invalid_request`, or `invalid_cursor`, with the path
- * of the argument. The input of a mutation is checked by the mutation: see `read-input.ts`.
+ * PostgreSQL cannot compare with, and a page must be one that can be given. Throws `invalid_request`, or
+ * `invalid_cursor`, with the path of the argument. The input of a mutation is checked by the mutation: see
+ * `read-input.ts`.
  */
 class CheckedArgs<Types extends SchemaTypes> extends BasePlugin<Types> {
   override wrapResolve(
@@ -57,10 +55,10 @@ function checked<Types extends SchemaTypes>(
 ): GraphQLFieldResolver<unknown, Types['Context'], object> {
   const names = Object.keys(field.args)
   if (names.length === 0) return resolve
-  const cursors = names.includes('first') ? CURSORS : []
+  const isPage = names.includes('first')
   return (parent, args, context, info) => {
     for (const [name, value] of Object.entries(args)) check(value, name, texts.has(name))
-    for (const name of cursors) checkCursor((args as Record<string, unknown>)[name], name)
+    if (isPage) checkPage(args)
     return resolve(parent, args, context, info)
   }
 }
@@ -72,27 +70,6 @@ function check(value: unknown, path: string, isText: boolean): void {
     if (value.length > MAX_LIST) refuse(path, `A list can have at most ${MAX_LIST} entries.`)
   } else if (typeof value === 'object' && value !== null && !(value instanceof Date)) {
     for (const [name, part] of Object.entries(value)) check(part, `${path}.${name}`, isText)
-  }
-}
-
-/** The cursors of all our connections are ids. */
-function checkCursor(cursor: unknown, name: string): void {
-  if (cursor === null || cursor === undefined) return
-  if (isUuid(readCursor(cursor))) return
-  throw new AppError(
-    'invalid_cursor',
-    'This is not a valid cursor. Use one from a page that you have read.',
-    {
-      field: name,
-    },
-  )
-}
-
-function readCursor(cursor: unknown): unknown {
-  try {
-    return parsePrismaCursor(cursor)
-  } catch {
-    return null
   }
 }
 

@@ -4,6 +4,7 @@ import { type Delivery as DeliveryRow, Prisma } from '../generated/prisma/client
 import { DeliveryState } from '../generated/prisma/enums.ts'
 import { builder } from './builder.ts'
 import { Channel } from './channels.ts'
+import { connectionOf } from './connection.ts'
 import { viewerOf } from './context.ts'
 import { loadRow } from './load.ts'
 import { Message } from './messages.ts'
@@ -23,7 +24,7 @@ const DeliveryStateEnum = builder.enumType(DeliveryState, {
 const DeliveryAttempt = builder.prismaObject('DeliveryAttempt', {
   description: "One request to the client's server.",
   fields: (t) => ({
-    id: t.exposeID('id'),
+    id: t.expose('id', { type: 'UUID' }),
     startedAt: t.expose('startedAt', { type: 'DateTime', description: 'When the request was sent.' }),
     durationMs: t.exposeInt('durationMs', { description: 'How long it took, in milliseconds.' }),
     status: t.exposeInt('status', {
@@ -86,6 +87,8 @@ const Delivery = builder.prismaNode('Delivery', {
   }),
 })
 
+const DeliveryConnection = connectionOf('Delivery', Delivery, { counted: 'never' })
+
 builder.prismaObjectField(Message, 'delivery', (t) =>
   t.field({
     type: Delivery,
@@ -97,28 +100,31 @@ builder.prismaObjectField(Message, 'delivery', (t) =>
 )
 
 builder.prismaObjectField(Channel, 'deliveries', (t) =>
-  t.prismaConnection({
-    type: Delivery,
-    cursor: 'id',
-    description: 'The log of the channel: all deliveries, newest first.',
-    args: {
-      state: t.arg({
-        type: DeliveryStateEnum,
-        required: false,
-        description: 'Return only deliveries in this state.',
-      }),
+  t.prismaConnection(
+    {
+      type: Delivery,
+      cursor: 'id',
+      description: 'The log of the channel: all deliveries, newest first.',
+      args: {
+        state: t.arg({
+          type: DeliveryStateEnum,
+          required: false,
+          description: 'Return only deliveries in this state.',
+        }),
+      },
+      resolve: (query, { id, accountId }, { state }, context) => {
+        const only = state ? Prisma.sql`AND "state" = ${state}::"DeliveryState"` : Prisma.empty
+        const where = Prisma.sql`"accountId" = ${accountId}::uuid AND "channelId" = parent.id ${only}`
+        return nestedPage<DeliveryRow>(
+          context,
+          id,
+          { table: 'Delivery', where, order: ['createdAt', 'id'], direction: 'desc' },
+          query,
+        )
+      },
     },
-    resolve: (query, { id, accountId }, { state }, context) => {
-      const only = state ? Prisma.sql`AND "state" = ${state}::"DeliveryState"` : Prisma.empty
-      const where = Prisma.sql`"accountId" = ${accountId}::uuid AND "channelId" = parent.id ${only}`
-      return nestedPage<DeliveryRow>(
-        context,
-        id,
-        { table: 'Delivery', where, order: ['createdAt', 'id'], direction: 'desc' },
-        query,
-      )
-    },
-  }),
+    DeliveryConnection,
+  ),
 )
 
 verbMutation('retryDelivery', {

@@ -2,6 +2,7 @@ import { createDepartment } from '../domain/departments/create-department.ts'
 import { deleteDepartment } from '../domain/departments/delete-department.ts'
 import { updateDepartment } from '../domain/departments/update-department.ts'
 import { builder } from './builder.ts'
+import { connectionOf } from './connection.ts'
 import { viewerOf } from './context.ts'
 import { encodeGlobalId } from './global-id.ts'
 import { Operator } from './operators.ts'
@@ -14,38 +15,46 @@ export const Department = builder.prismaNode('Department', {
   findUnique: (id, context) => ({ id, accountId: viewerOf(context).accountId }),
   fields: (t) => ({
     number: t.exposeInt('number', {
-      description: 'Its number, by which webhooks and the widget script refer to it.',
+      description:
+        'Its number, by which webhooks and the widget script refer to it: departments are numbered 1, 2, 3 … in each account.',
     }),
     name: t.exposeString('name'),
     members: t.field({
       type: [Operator],
-      description: 'Its operators, by name, without deactivated ones.',
+      description: 'Its operators, by name, without deactivated ones; at most 500.',
       resolve: ({ id }, _args, { loaders }) => loaders.membersOfDepartment.load(id),
     }),
   }),
 })
 
+const DepartmentConnection = connectionOf('Department', Department, { counted: 'always' })
+
 builder.prismaObjectField(Operator, 'departments', (t) =>
   t.field({
     type: [Department],
-    description: 'The departments that the operator belongs to.',
+    description: 'The departments that the operator belongs to, by name; at most 500.',
     resolve: ({ id }, _args, { loaders }) => loaders.departmentsOfUser.load(id),
   }),
 )
 
 builder.queryField('departments', (t) =>
-  t.prismaConnection({
-    type: Department,
-    cursor: 'id',
-    description: 'The departments of the account, by name.',
-    authScopes: { signedIn: true },
-    resolve: (query, _root, _args, context) =>
-      context.services.db.department.findMany({
-        ...query,
-        where: { accountId: viewerOf(context).accountId },
-        orderBy: [{ name: 'asc' }, { id: 'asc' }],
-      }),
-  }),
+  t.prismaConnection(
+    {
+      type: Department,
+      cursor: 'id',
+      description: 'The departments of the account, by name.',
+      authScopes: { signedIn: true },
+      totalCount: (_root, _args, context) =>
+        context.services.db.department.count({ where: { accountId: viewerOf(context).accountId } }),
+      resolve: (query, _root, _args, context) =>
+        context.services.db.department.findMany({
+          ...query,
+          where: { accountId: viewerOf(context).accountId },
+          orderBy: [{ name: 'asc' }, { id: 'asc' }],
+        }),
+    },
+    DepartmentConnection,
+  ),
 )
 
 verbMutation('createDepartment', {

@@ -10,6 +10,7 @@ import { viewerOf } from './context.ts'
 import { Department } from './departments.ts'
 import { Message } from './messages.ts'
 import { Operator } from './operators.ts'
+import { related } from './related.ts'
 import { Visitor } from './visitors.ts'
 
 const kinds: Record<LiveEvent['kind'], { description: string }> = {
@@ -44,9 +45,10 @@ const EventKindEnum = builder.enumType('EventKind', {
 const ChatActivityRef = builder.objectRef<ChatActivity>('ChatActivity').implement({
   description: 'The fields of a chat that change with every message.',
   fields: (t) => ({
-    chatId: t.globalID({
-      description: 'The `id` of the chat.',
-      resolve: ({ id }) => ({ type: 'Chat', id }),
+    chat: t.field({
+      type: Chat,
+      description: 'The chat that changed.',
+      resolve: ({ id }, _args, { loaders }, info) => related(loaders.chat, id, info),
     }),
     status: t.expose('status', { type: ChatStatusEnum, description: 'See `Chat.status`.' }),
     revision: t.exposeInt('revision', { description: 'See `Chat.revision`.' }),

@@ -8,11 +8,13 @@ import { type Message as MessageRow, Prisma } from '../generated/prisma/client.t
 import { MessageAuthor, MessageType } from '../generated/prisma/enums.ts'
 import { builder } from './builder.ts'
 import { Chat } from './chats.ts'
+import { connectionOf } from './connection.ts'
 import { viewerOf } from './context.ts'
 import { Media } from './media.ts'
 import { nestedPage } from './nested-page.ts'
 import { Notice } from './notices.ts'
 import { Operator } from './operators.ts'
+import { related } from './related.ts'
 import { RichContent } from './rich-content.ts'
 import { verbMutation } from './verb-mutation.ts'
 
@@ -64,9 +66,10 @@ export const Message = builder.prismaNode('Message', {
       description: 'The plain id. For a message of an operator, the `idempotencyKey` that it was sent with.',
       resolve: ({ id }) => id,
     }),
-    chatId: t.globalID({
-      description: 'The `id` of its chat.',
-      resolve: ({ chatId }) => ({ type: 'Chat', id: chatId }),
+    chat: t.field({
+      type: Chat,
+      description: 'The chat that it is in.',
+      resolve: ({ chatId }, _args, { loaders }, info) => related(loaders.chat, chatId, info),
     }),
     seq: t.exposeInt('seq', { description: 'Its place in the chat: 1, 2, 3 … without gaps.' }),
     author: t.expose('author', { type: MessageAuthorEnum, description: 'Who wrote it.' }),
@@ -108,22 +111,29 @@ export const Message = builder.prismaNode('Message', {
   }),
 })
 
+const MessageConnection = connectionOf('Message', Message, { counted: 'always' })
+
 builder.prismaObjectField(Chat, 'messages', (t) =>
-  t.prismaConnection({
-    type: Message,
-    cursor: 'id',
-    description:
-      'The messages and notices in the order of `seq`. Use `last` and `before` to read history backwards.',
-    resolve: (query, { id, accountId }, _args, context) => {
-      const where = Prisma.sql`"accountId" = ${accountId}::uuid AND "chatId" = parent.id`
-      return nestedPage<MessageRow>(
-        context,
-        id,
-        { table: 'Message', where, order: ['seq'], direction: 'asc' },
-        query,
-      )
+  t.prismaConnection(
+    {
+      type: Message,
+      cursor: 'id',
+      description:
+        'The messages and notices in the order of `seq`. Use `last` and `before` to read history backwards.',
+      // They are numbered without gaps.
+      totalCount: ({ lastSeq }) => lastSeq,
+      resolve: (query, { id, accountId }, _args, context) => {
+        const where = Prisma.sql`"accountId" = ${accountId}::uuid AND "chatId" = parent.id`
+        return nestedPage<MessageRow>(
+          context,
+          id,
+          { table: 'Message', where, order: ['seq'], direction: 'asc' },
+          query,
+        )
+      },
     },
-  }),
+    MessageConnection,
+  ),
 )
 
 export const FileRef = builder.prismaNode('File', {

@@ -35,7 +35,7 @@ verbMutation('signIn', {
     viewer: t.field({
       type: Viewer,
       nullable: true,
-      description: 'The signed-in user.',
+      description: 'The signed-in operator.',
       resolve: ({ value }) => value,
     }),
   }),
@@ -70,7 +70,7 @@ verbMutation('changePassword', {
     viewer: t.field({
       type: Viewer,
       nullable: true,
-      description: 'The signed-in user.',
+      description: 'The signed-in operator.',
       resolve: ({ value }) => value,
     }),
   }),

@@ -1,13 +1,12 @@
 import type { InputFieldMap, InputShapeFromFields, ObjectFieldBuilder } from '@pothos/core'
 import type { GraphQLResolveInfo } from 'graphql'
 import { AppError } from '../errors.ts'
-import { builder } from './builder.ts'
+import { builder, type Types } from './builder.ts'
 import type { GraphQLContext } from './context.ts'
 import type { UserErrorCode } from './error-codes.ts'
 import { NODE_TYPES, readInput } from './read-input.ts'
 import { toUserErrors, UserError, type UserErrorShape } from './user-error.ts'
 
-type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never
 type InputBuilder = PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>
 
 /** What a verb returned, or why it refused. */

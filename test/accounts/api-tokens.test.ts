@@ -123,7 +123,7 @@ test('a token cannot expire before it is made', async () => {
 test('the token of somebody who is no longer an admin has an operator’s rights', async () => {
   const { admin, token } = await makeToken()
   const program = graphqlAs(app.url, { token })
-  const ask = () => program('{ userInvitations(first: 1) { edges { node { id } } } }')
+  const ask = () => program('{ operatorInvitations(first: 1) { edges { node { id } } } }')
   expect((await ask()).errors).toBeUndefined()
   await app.services.db.user.update({ where: { id: admin.id }, data: { role: 'OPERATOR' } })
   expect((await ask()).errors?.[0]?.extensions?.code).toBe('FORBIDDEN')

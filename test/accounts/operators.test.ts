@@ -95,7 +95,7 @@ test('a deactivated person is out at once, their chats wait for the others, and 
   const id = operatorId(leaving.id)
   const payload = await mutate(execute, 'deactivateOperator', { id }, 'operator { deactivatedAt }')
   expect(payload.operator.deactivatedAt).not.toBeNull()
-  expect((await graphqlAs(app.url, { cookie })('{ viewer { id } }')).data.viewer).toBeNull()
+  expect((await graphqlAs(app.url, { cookie })('{ viewer { email } }')).data.viewer).toBeNull()
   await expect.poll(() => access).toHaveLength(1)
   expect(JSON.parse(access[0] ?? '')).toEqual({
     userIds: [leaving.id],
@@ -112,7 +112,7 @@ test('a deactivated person is out at once, their chats wait for the others, and 
   await mutate(execute, 'reactivateOperator', { id })
   const again = await signedIn(app.services, leaving.id)
   expect(again.viewer.channelIds).toEqual([channel.id])
-  expect((await graphqlAs(app.url, { cookie })('{ viewer { id } }')).data.viewer).toBeNull()
+  expect((await graphqlAs(app.url, { cookie })('{ viewer { email } }')).data.viewer).toBeNull()
   stop()
 })
 
@@ -130,7 +130,7 @@ test('another role ends the sessions of the person and takes them out of chats t
   const { cookie } = await signedIn(app.services, demoted.id)
   const input = { id: operatorId(demoted.id), role: 'OPERATOR' }
   expect((await mutate(execute, 'updateOperator', input, 'operator { role }')).operator.role).toBe('OPERATOR')
-  expect((await graphqlAs(app.url, { cookie })('{ viewer { id } }')).data.viewer).toBeNull()
+  expect((await graphqlAs(app.url, { cookie })('{ viewer { email } }')).data.viewer).toBeNull()
   const { db } = app.services
   expect((await db.chat.findUniqueOrThrow({ where: { id: kept.id } })).status).toBe('ACTIVE')
   expect((await db.chat.findUniqueOrThrow({ where: { id: lost.id } })).status).toBe('QUEUED')

@@ -24,7 +24,7 @@ function newAddress(): string {
 }
 
 const SIGN_IN = `mutation ($input: SignInInput!) {
-  signIn(input: $input) { viewer { id email user { id } account { name } } userErrors { code message field retryAfter } }
+  signIn(input: $input) { viewer { email operator { id } account { name } } userErrors { code message field retryAfter } }
 }`
 const VIEWER = '{ viewer { email } }'
 
@@ -42,9 +42,8 @@ test('signs in with e-mail and password and sets a cookie that scripts cannot re
   const answer = await signIn(`  ${admin.email.toUpperCase()} `, PASSWORD)
   expect(answer.data.signIn).toEqual({
     viewer: {
-      id: globalId('Viewer', admin.id),
       email: admin.email,
-      user: { id: globalId('Operator', admin.id) },
+      operator: { id: globalId('Operator', admin.id) },
       account: { name: account.name },
     },
     userErrors: [],

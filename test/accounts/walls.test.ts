@@ -41,9 +41,9 @@ async function furnish(desk: Desk): Promise<{ desk: Desk; ids: NodeIds }> {
   )
   const invited = await mutate(
     admin.execute,
-    'inviteUser',
+    'inviteOperator',
     { email: `${randomUUID()}@example.com`, role: 'OPERATOR' },
-    'userInvitation { id }',
+    'operatorInvitation { id }',
   )
   const { db } = app.services
   // Both can write in it, so that nothing else stands in the way of an id that is tried.
@@ -85,6 +85,7 @@ async function furnish(desk: Desk): Promise<{ desk: Desk; ids: NodeIds }> {
     },
   })
   const ids = {
+    Account: globalId('Account', desk.account.id),
     ApiToken: token.apiToken.id,
     Bot: globalId('Bot', bot.id),
     BotEvent: globalId('BotEvent', botEvent.id),
@@ -98,7 +99,7 @@ async function furnish(desk: Desk): Promise<{ desk: Desk; ids: NodeIds }> {
     Message: globalId('Message', message),
     Operator: globalId('Operator', operator.user.id),
     Session: globalId('Session', operator.viewer.sessionId ?? ''),
-    UserInvitation: invited.userInvitation.id,
+    OperatorInvitation: invited.operatorInvitation.id,
     Visitor: globalId('Visitor', chat.visitorId),
   }
   return { desk, ids }
@@ -130,7 +131,7 @@ const TYPES: Record<string, string> = {
   'resumeChannel.id': 'Channel',
   'retryDelivery.id': 'Delivery',
   'revokeApiToken.id': 'ApiToken',
-  'revokeUserInvitation.id': 'UserInvitation',
+  'revokeOperatorInvitation.id': 'OperatorInvitation',
   'rotateChannelPublicId.id': 'Channel',
   'rotateChannelSecret.id': 'Channel',
   'sendMessage.chatId': 'Chat',
@@ -161,11 +162,11 @@ const ADMIN_ONLY = [
   'deleteChannel',
   'deleteDepartment',
   'disconnectBot',
-  'inviteUser',
+  'inviteOperator',
   'pauseChannel',
   'reactivateOperator',
   'resumeChannel',
-  'revokeUserInvitation',
+  'revokeOperatorInvitation',
   'rotateChannelPublicId',
   'rotateChannelSecret',
   'testBot',
@@ -175,7 +176,7 @@ const ADMIN_ONLY = [
   'updateDepartment',
   'updateOperator',
 ]
-const WITHOUT_SIGN_IN = ['acceptUserInvitation', 'signIn', 'signOut']
+const WITHOUT_SIGN_IN = ['acceptOperatorInvitation', 'signIn', 'signOut']
 
 /** Calls `mutation.field` with one foreign id; every other id is the caller's own. */
 async function callWith(execute: Execute, place: string, foreign: string, own: NodeIds): Promise<Data> {
@@ -246,7 +247,7 @@ test('no query shows anything of another account', async () => {
     admin.execute(EVERYTHING),
     admin.execute(`{ bots { edges { node { id name provider { id } events { edges { node { id body } } } } } }
       botProviders { edges { node { id name publicId } } } }`),
-    admin.execute('{ userInvitations { edges { node { id email } } } }'),
+    admin.execute('{ operatorInvitations { edges { node { id email } } } }'),
     admin.execute('{ chats(view: ALL, search: "secret") { edges { node { id } } } }'),
   ])
   const seen = JSON.stringify(answers)
@@ -258,7 +259,7 @@ test('no query shows anything of another account', async () => {
 })
 
 const EVERYTHING = `{
-  viewer { id email eventCursor user { id } account { id name } sessions { id } apiTokens { id name }
+  viewer { email eventCursor operator { id } account { id name } sessions { id } apiTokens { id name }
     pendingChatInvitations { id } }
   operators(includeDeactivated: true) { edges { node { id name email departments { id } } } }
   departments { edges { node { id members { id } } } }
@@ -297,10 +298,10 @@ test('an operator may not call what is for admins', async () => {
     const { userErrors } = await mutate(operator.execute, mutation, sampleInput(mutation, ownId))
     expect(userErrors[0]?.code, mutation).toBe('FORBIDDEN')
   }
-  const { errors } = await operator.execute('{ userInvitations { edges { node { id } } } }')
+  const { errors } = await operator.execute('{ operatorInvitations { edges { node { id } } } }')
   expect(errors?.[0]?.extensions?.code).toBe('FORBIDDEN')
   const { data } = await operator.execute('query ($id: ID!) { node(id: $id) { id } }', {
-    id: attacker.ids.UserInvitation,
+    id: attacker.ids.OperatorInvitation,
   })
   expect(data?.node ?? null).toBeNull()
   expect(await everything()).toEqual(before)
@@ -314,7 +315,7 @@ test('nobody who is not signed in gets further than the door', async () => {
     const call = mutate(stranger, mutation, sampleInput(mutation, anyId))
     await expect(call, mutation).rejects.toThrow('UNAUTHENTICATED')
   }
-  const queries = ['operators', 'departments', 'channels', 'userInvitations', 'chats(view: ALL)'].map(
+  const queries = ['operators', 'departments', 'channels', 'operatorInvitations', 'chats(view: ALL)'].map(
     (list) => `{ ${list} { edges { node { id } } } }`,
   )
   const { Chat, Channel } = victim.ids

@@ -168,8 +168,8 @@ test('a bot with more chats than anybody would wait for is gone at once, and all
     SELECT gen_random_uuid(), ${accountId}::uuid, ${channel.id}::uuid, n, n::text, to_jsonb(n)
     FROM generate_series(1, 700) AS n`
   await db.$executeRaw`
-    INSERT INTO "Chat" (id, "accountId", "channelId", "visitorId", status, "botId")
-    SELECT gen_random_uuid(), "accountId", "channelId", id, 'BOT', ${bot.id}::uuid
+    INSERT INTO "Chat" (id, number, "accountId", "channelId", "visitorId", status, "botId")
+    SELECT gen_random_uuid(), number, "accountId", "channelId", id, 'BOT', ${bot.id}::uuid
     FROM "Visitor" WHERE "channelId" = ${channel.id}::uuid`
   await mutate(cast.asAdmin, 'disconnectBot', { id: globalId('Bot', bot.id) }, 'deletedId')
   const handedOff = { channelId: channel.id, status: 'QUEUED', handOffReason: 'BOT_DISCONNECTED' } as const

@@ -145,8 +145,8 @@ test('a channel with tens of thousands of open chats is deleted whole', async ()
     SELECT gen_random_uuid(), ${account.id}::uuid, ${channel.id}::uuid, n, n::text, to_jsonb(n)
     FROM generate_series(1, ${count}::int) AS n`
   await db.$executeRaw`
-    INSERT INTO "Chat" (id, "accountId", "channelId", "visitorId", status)
-    SELECT gen_random_uuid(), "accountId", "channelId", id, 'QUEUED' FROM "Visitor" WHERE "channelId" = ${channel.id}::uuid`
+    INSERT INTO "Chat" (id, number, "accountId", "channelId", "visitorId", status)
+    SELECT gen_random_uuid(), number, "accountId", "channelId", id, 'QUEUED' FROM "Visitor" WHERE "channelId" = ${channel.id}::uuid`
   const { userErrors } = await mutate(execute, 'deleteChannel', { id: globalId('Channel', channel.id) })
   expect(userErrors).toEqual([])
   expect(await db.chat.count({ where: { channelId: channel.id, status: 'CLOSED' } })).toBe(count)

@@ -231,7 +231,7 @@ describe('the way of a chat', () => {
     const desk = await openDesk(app)
     const [operator] = desk.operators
     const { id } = await app.services.db.department.create({
-      data: { accountId: desk.account.id, name: 'Sales' },
+      data: { accountId: desk.account.id, number: 1, name: 'Sales' },
     })
     const chat = await waitingChat(desk)
     await act(operator, 'acceptChat', chat)

@@ -41,9 +41,11 @@ async function waiting({ execute }: Person): Promise<string[]> {
   return (data as Data).chats.edges.map(({ node }: Data) => node.id)
 }
 
-function makeDepartment(desk: Desk, name: string) {
-  return app.services.db.department.create({ data: { accountId: desk.account.id, name } })
+function makeDepartment({ account }: Desk, name: string) {
+  const { db } = app.services
+  return db.department.create({ data: { accountId: account.id, number: numbers++, name } })
 }
+let numbers = 1
 
 /** Everything from now on, also what happens before the socket is open. */
 async function follow({ cookie, execute }: Person, fields: string): Promise<EventFeed> {

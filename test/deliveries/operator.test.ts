@@ -197,7 +197,14 @@ test(
       data: ids.map((id, n) => ({ ...common, id, number: n + 1, key: id, externalId: id })),
     })
     await db.chat.createMany({
-      data: ids.map((id) => ({ ...common, id, visitorId: id, status: 'ACTIVE' as const, lastSeq: 1 })),
+      data: ids.map((id, n) => ({
+        ...common,
+        id,
+        number: n + 1,
+        visitorId: id,
+        status: 'ACTIVE' as const,
+        lastSeq: 1,
+      })),
     })
     await db.message.createMany({
       data: ids.map((id) => ({

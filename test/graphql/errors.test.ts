@@ -141,7 +141,7 @@ describe('node', () => {
     desk.operators[0].execute(`query ($ids: [ID!]!) { nodes(ids: $ids) { ${selection} } }`, { ids })
   const types =
     'ApiToken Bot BotEvent BotProvider Channel Chat ChatInvitation Delivery Department File Message'
-      .concat(' Operator Session UserInvitation Visitor Viewer Account User Query Nothing Node __Type')
+      .concat(' Operator Session OperatorInvitation Visitor Viewer Account User Query Nothing Node __Type')
       .split(' ')
   const odd = ['', ' ', '%%%', 'bm90IGFuIGlk', '\u0000', '\ud800', 'Chat:', 'x'.repeat(10_000)]
 

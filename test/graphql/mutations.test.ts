@@ -157,7 +157,7 @@ const wrongAtOnce: [mutation: string, input: Record<string, unknown>, problems: 
     ['BLANK currentPassword', 'INVALID newPassword'],
   ],
   [
-    'acceptUserInvitation',
+    'acceptOperatorInvitation',
     { token: 'x', name: '', password: long },
     ['BLANK name', 'NOT_FOUND token', 'TOO_LONG password'],
   ],

@@ -35,6 +35,7 @@ async function fill(): Promise<void> {
       id: randomUUID(),
       accountId,
       channelId,
+      number: (number - 1) * EACH + n + 1,
       visitorId: visitor.id,
       status: n === 0 ? ('ACTIVE' as const) : ('CLOSED' as const),
       createdAt: moment(n),
@@ -84,6 +85,7 @@ async function fill(): Promise<void> {
     await db.department.create({
       data: {
         accountId,
+        number,
         name: `Department ${number}`,
         members: { create: desk.operators.map(({ user }) => ({ userId: user.id })) },
       },

@@ -27,7 +27,7 @@ function tablesOf(sql: string): string {
 }
 
 const INBOX = `{
-  viewer { eventCursor user { name photoUrl presence } }
+  viewer { eventCursor operator { name photoUrl presence } }
   chatCounts { waiting mine all }
   chats(view: ALL, first: 50) {
     edges { node {

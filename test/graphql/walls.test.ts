@@ -159,7 +159,7 @@ describe('who must not see a chat', () => {
     const chatId = globalId('Chat', (await other.chatOf('visitor')).id)
     await mutate(other.operators[0].execute, 'acceptChat', { chatId })
     const department = await app.services.db.department.create({
-      data: { accountId: treasure.desk.account.id, name: randomUUID() },
+      data: { accountId: treasure.desk.account.id, number: 1, name: randomUUID() },
     })
     for (const target of [
       { operatorId: globalId('Operator', treasure.desk.operators[0].user.id) },

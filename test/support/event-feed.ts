@@ -6,7 +6,7 @@ const EVENTS = `subscription ($after: String) {
   events(after: $after) {
     id cursor kind chatId typing subjectId lastReadSeq
     message { uuid seq text author delivery { state errorCode errorMessage } }
-    activity { chatId lastSeq preview }
+    activity { chat { id } lastSeq preview }
     chat { id status revision operators { name } }
     operator { id name presence }
   }

@@ -16,7 +16,9 @@ export const eventsSubscription = graphql(
           ...ChatFields
         }
         activity {
-          chatId
+          chat {
+            id
+          }
           status
           revision
           lastSeq

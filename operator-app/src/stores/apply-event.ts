@@ -44,7 +44,7 @@ export function applyEvent(stores: Stores, event: LiveEvent): void {
     return
   }
   // A hand-off is first seen in what its notice changed: the chat itself comes with the next event.
-  const chatId = event.chat?.id ?? event.activity?.chatId
+  const chatId = event.chat?.id ?? event.activity?.chat.id
   const find = () => (chatId === undefined ? undefined : stores.chats.get(chatId))
   const before = find()
   patch(stores, event)
@@ -62,7 +62,7 @@ function patch(stores: Stores, event: LiveEvent): void {
   if (event.visitor) chats.applyVisitor(event.visitor)
   if (event.message) {
     threads.apply(event.message)
-    outbox.confirm(event.message.id)
+    outbox.confirm(event.message.uuid)
   }
   if (event.operator) people.apply(event.operator)
   patchNames(stores, event)
@@ -93,7 +93,7 @@ function patchNames({ chats, channels, people, changes }: Stores, event: LiveEve
 }
 
 function applyTyping({ typing, viewer }: Stores, event: LiveEvent): void {
-  if (event.chatId === null || event.operator?.id === viewer.user.id) return
+  if (event.chatId === null || event.operator?.id === viewer.operator.id) return
   typing.apply(event.chatId, event.operator?.id ?? null, event.typing ?? false)
 }
 
@@ -118,8 +118,8 @@ function announceChat(stores: Stores, before: Chat | undefined, chat: Chat): voi
 function announceMessage(stores: Stores, message: Message): void {
   const { chats, notifier, typing } = stores
   if (message.author !== 'VISITOR') return
-  typing.apply(message.chatId, null, false)
-  const chat = chats.get(message.chatId)
+  typing.apply(message.chat.id, null, false)
+  const chat = chats.get(message.chat.id)
   if (!chat || !chats.isMine(chat) || isStale(message.createdAt)) return
   const isOpen = stores.openChatId === chat.id
   if (isOpen) notifier.say(t.conversation.announce(chatName(chat), message.text ?? t.media.types.DOCUMENT))
@@ -138,7 +138,7 @@ function announceMessage(stores: Stores, message: Message): void {
 function announceFailure(stores: Stores, before: Chat, chat: Chat): void {
   const { notifier, viewer } = stores
   const people = chat.status === 'CLOSED' ? chat.answeredBy : chat.operators
-  const isMeant = people.some(({ id }) => id === viewer.user.id)
+  const isMeant = people.some(({ id }) => id === viewer.operator.id)
   if (!isMeant || chat.failedDeliveries <= before.failedDeliveries) return
   const title = t.notifications.failed(chatName(chat))
   const isClosed = chat.status === 'CLOSED'

@@ -36,7 +36,7 @@ export function newerChat(known: Chat | undefined, incoming: Chat): Chat {
 }
 
 /** A chat with what a message changed in it. */
-export function withActivity(chat: Chat, { chatId: _, ...activity }: Activity): Chat {
+export function withActivity(chat: Chat, { chat: _, ...activity }: Activity): Chat {
   return { ...chat, ...activity }
 }
 

@@ -4,6 +4,7 @@ import type { Department } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { checkAll } from '../check-all.ts'
 import { requireActiveUsers } from '../operators/require-active-users.ts'
+import { nextNumber } from '../accounts/next-number.ts'
 import { nameField, parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { nameFree, requireFreeName } from './name-free.ts'
@@ -33,7 +34,8 @@ export async function createDepartment(
       () => requireActiveUsers(work.tx, { accountId, ids: input.memberIds, field: 'input.memberIds' }),
       () => requireFreeName(work.tx, { accountId, name: input.name }),
     )
-    const department = await nameFree(work.tx.department.create({ data: { accountId, name } }))
+    const number = await nextNumber(work.tx, accountId, 'lastDepartmentNumber')
+    const department = await nameFree(work.tx.department.create({ data: { accountId, number, name } }))
     await setMembers(work.tx, { departmentId: department.id, userIds })
     await work.record({ accountId, kind: 'DEPARTMENT_UPDATED', subjectId: department.id })
     return department

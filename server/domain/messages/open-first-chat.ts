@@ -15,7 +15,7 @@ interface Row {
 
 /**
  * The fast path for a visitor who writes for the first time: visitor, chat, message and the bot's event in one
- * statement. New visitors of an account wait for each other, because they are numbered; on the slow path each would
+ * statement. New visitors of an account wait for each other, because they and their chats are numbered; on the slow path each would
  * hold up the others for a dozen round trips. Returns the message's id, or null when the slow path must be taken.
  */
 export async function openFirstChat(services: Services, input: VisitorMessage): Promise<string | null> {
@@ -51,10 +51,10 @@ function insertAll(
     pool,
     Prisma.sql`
     WITH account AS (
-      UPDATE "Account" SET "lastVisitorNumber" = "lastVisitorNumber" + 1
+      UPDATE "Account" SET "lastVisitorNumber" = "lastVisitorNumber" + 1, "lastChatNumber" = "lastChatNumber" + 1
       WHERE id = ${e.accountId}::uuid
         AND NOT EXISTS (SELECT FROM "Visitor" WHERE "channelId" = ${e.channelId}::uuid AND key = ${e.key})
-      RETURNING id, "lastVisitorNumber" AS number
+      RETURNING id, "lastVisitorNumber" AS number, "lastChatNumber" AS "chatNumber"
     ), visitor AS (
       INSERT INTO "Visitor" (id, "accountId", "channelId", number, key, "externalId", name, email, phone, "photoUrl",
                              "pageUrl")
@@ -63,11 +63,11 @@ function insertAll(
       FROM account
       RETURNING id, "accountId", "channelId"
     ), chat AS (
-      INSERT INTO "Chat" (id, "accountId", "channelId", "visitorId", status, "queuedAt", "botId", "lastSeq",
+      INSERT INTO "Chat" (id, number, "accountId", "channelId", "visitorId", status, "queuedAt", "botId", "lastSeq",
                           "lastVisitorSeq", preview)
-      SELECT ${chatId}::uuid, "accountId", "channelId", id, ${botId ? 'BOT' : 'QUEUED'}::"ChatStatus",
+      SELECT ${chatId}::uuid, account."chatNumber", visitor."accountId", "channelId", visitor.id, ${botId ? 'BOT' : 'QUEUED'}::"ChatStatus",
              CASE WHEN ${botId}::uuid IS NULL THEN now() END, ${botId}::uuid, 1, 1, ${e.preview}
-      FROM visitor
+      FROM visitor, account
       RETURNING id, "accountId", "channelId", "botId"
     ), message AS (
       INSERT INTO "Message" (id, "accountId", "chatId", seq, author, type, text, media, invite, "externalId")

@@ -2,6 +2,7 @@ import type { Tx } from '../../database/client.ts'
 import { transact, type Work } from '../../events/transact.ts'
 import type { Chat, Visitor } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { nextNumber } from '../accounts/next-number.ts'
 import { botHears } from '../bots/handover/bot-hears.ts'
 import { queueBotEvent } from '../bots/outgoing/queue-bot-event.ts'
 import type { ChannelEntry } from '../channels/channel-directory.ts'
@@ -45,9 +46,11 @@ function findOpenChat(tx: Tx, visitor: Visitor): Promise<Chat | null> {
 /** With a bot on the channel it answers first; a bot that is gone by now gives the chat back at its first message. */
 async function openChat(work: Work, visitor: Visitor, { botId }: ChannelEntry): Promise<Chat> {
   const { accountId, channelId, id: visitorId } = visitor
+  const number = await nextNumber(work.tx, accountId, 'lastChatNumber')
   const chat = await work.tx.chat.create({
     data: {
       accountId,
+      number,
       channelId,
       visitorId,
       ...(botId ? { status: 'BOT', botId } : { status: 'QUEUED', queuedAt: new Date() }),

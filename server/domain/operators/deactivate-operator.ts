@@ -5,8 +5,8 @@ import type { User } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { lockAccount } from '../accounts/lock-account.ts'
 import { announceAccess } from '../announce-access.ts'
+import { endOperatorInvitationsOf } from '../operator-invitations/end-operator-invitations-of.ts'
 import { endSessionsOf } from '../sessions/end-sessions-of.ts'
-import { endUserInvitationsOf } from '../user-invitations/end-user-invitations-of.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { departChats } from './depart-chats.ts'
 import { requireAnotherAdmin } from './require-another-admin.ts'
@@ -38,7 +38,7 @@ export async function deactivateOperator(
         where: { userId: id, revokedAt: null },
         data: { revokedAt: deactivatedAt },
       })
-      await endUserInvitationsOf(work.tx, id)
+      await endOperatorInvitationsOf(work.tx, id)
       await departChats(work, { viewer, userId: id })
       await work.record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: id })
       return { user, sessionIds }

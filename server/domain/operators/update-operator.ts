@@ -5,8 +5,8 @@ import type { Role, User } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { lockAccount } from '../accounts/lock-account.ts'
 import { announceAccess } from '../announce-access.ts'
+import { endOperatorInvitationsOf } from '../operator-invitations/end-operator-invitations-of.ts'
 import { endSessionsOf } from '../sessions/end-sessions-of.ts'
-import { endUserInvitationsOf } from '../user-invitations/end-user-invitations-of.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { departChats } from './depart-chats.ts'
 import { requireAnotherAdmin } from './require-another-admin.ts'
@@ -40,7 +40,7 @@ export async function updateOperator(
       const sessionIds = await endSessionsOf(work.tx, id)
       const unassigned = { channel: { operators: { none: { userId: id } } } }
       if (role !== 'ADMIN') {
-        await endUserInvitationsOf(work.tx, id)
+        await endOperatorInvitationsOf(work.tx, id)
         await departChats(work, { viewer, userId: id, where: unassigned })
       }
       await work.record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: id })

@@ -4,7 +4,7 @@ import type { Services } from '../../services.ts'
 import { pending } from './pending.ts'
 
 /** What the holder of a link sees before they join. */
-export interface UserInvitationPreview {
+export interface OperatorInvitationPreview {
   accountName: string
   email: string
   role: Role
@@ -12,10 +12,10 @@ export interface UserInvitationPreview {
 }
 
 /** The invitation behind a link; null when it does not work any more: see `pending.ts`. */
-export async function findUserInvitation(
+export async function findOperatorInvitation(
   { db }: Services,
   token: string,
-): Promise<UserInvitationPreview | null> {
+): Promise<OperatorInvitationPreview | null> {
   const invitation = await db.userInvitation.findUnique({
     where: { tokenHash: hashSecret(token), ...pending() },
     include: { invitedBy: { select: { name: true, account: { select: { name: true } } } } },

@@ -11,7 +11,7 @@ import { open } from './pending.ts'
 const LIFE_DAYS = 7
 const fields = z.object({ email: emailField })
 
-interface InviteUser {
+interface InviteOperator {
   viewer: Viewer
   email: string
   role: Role
@@ -22,16 +22,16 @@ interface InviteUser {
  * else; an earlier one for the same e-mail address ends. Throws `forbidden`, what is wrong with the
  * address, and `taken` for somebody who has a user already.
  */
-export async function inviteUser(
+export async function inviteOperator(
   { db, env }: Services,
-  { viewer, role, ...input }: InviteUser,
-): Promise<{ userInvitation: UserInvitation; link: string }> {
+  { viewer, role, ...input }: InviteOperator,
+): Promise<{ operatorInvitation: UserInvitation; link: string }> {
   requireAdmin(viewer)
   const { accountId, userId } = viewer
   const { email } = parseInput(fields, { email: input.email })
   const token = createSecret()
   const expiresAt = new Date(Date.now() + LIFE_DAYS * 86_400_000)
-  const userInvitation = await db.$transaction(async (tx) => {
+  const operatorInvitation = await db.$transaction(async (tx) => {
     await lockAccount(tx, accountId)
     if (await tx.user.findUnique({ where: { email }, select: { id: true } })) {
       throw new AppError('taken', 'Somebody already uses this e-mail address.', {
@@ -46,5 +46,5 @@ export async function inviteUser(
       data: { accountId, email, role, tokenHash: hashSecret(token), invitedById: userId, expiresAt },
     })
   })
-  return { userInvitation, link: `${env.http.publicUrl}/join/${token}` }
+  return { operatorInvitation, link: `${env.http.publicUrl}/join/${token}` }
 }

@@ -5,7 +5,7 @@ import { requireAdmin, type Viewer } from '../viewer.ts'
 import { open } from './pending.ts'
 
 /** Ends an invitation before it is accepted. Throws `forbidden`, `not_found`. */
-export async function revokeUserInvitation(
+export async function revokeOperatorInvitation(
   { db }: Services,
   { viewer, id }: { viewer: Viewer; id: string },
 ): Promise<UserInvitation> {

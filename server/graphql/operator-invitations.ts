@@ -1,13 +1,14 @@
-import { acceptUserInvitation } from '../domain/user-invitations/accept-user-invitation.ts'
+import { acceptOperatorInvitation } from '../domain/operator-invitations/accept-operator-invitation.ts'
 import {
-  findUserInvitation,
-  type UserInvitationPreview,
-} from '../domain/user-invitations/find-user-invitation.ts'
-import { inviteUser } from '../domain/user-invitations/invite-user.ts'
-import { open } from '../domain/user-invitations/pending.ts'
-import { revokeUserInvitation } from '../domain/user-invitations/revoke-user-invitation.ts'
-import { administeredBy } from '../domain/viewer.ts'
+  findOperatorInvitation,
+  type OperatorInvitationPreview,
+} from '../domain/operator-invitations/find-operator-invitation.ts'
+import { inviteOperator } from '../domain/operator-invitations/invite-operator.ts'
+import { open } from '../domain/operator-invitations/pending.ts'
+import { revokeOperatorInvitation } from '../domain/operator-invitations/revoke-operator-invitation.ts'
+import { administeredBy, type Viewer as ViewerShape } from '../domain/viewer.ts'
 import { builder } from './builder.ts'
+import { connectionOf } from './connection.ts'
 import { httpOf, viewerOf } from './context.ts'
 import { loadRow } from './load.ts'
 import { Operator, RoleEnum } from './operators.ts'
@@ -15,10 +16,11 @@ import { enter } from './sessions.ts'
 import { verbMutation } from './verb-mutation.ts'
 import { Viewer } from './viewer.ts'
 
-const UserInvitation = builder.prismaNode('UserInvitation', {
+const OperatorInvitation = builder.prismaNode('UserInvitation', {
+  name: 'OperatorInvitation',
   id: { field: 'id' },
   nullable: true,
-  description: 'An invitation of a person to the account: a link that works once, for 7 days. Admins only.',
+  description: 'An invitation to join the account: a link that works once, for 7 days. Admins only.',
   findUnique: (id, context) => ({ id, ...administeredBy(viewerOf(context)) }),
   fields: (t) => ({
     email: t.exposeString('email', { description: 'Who is invited.' }),
@@ -40,7 +42,11 @@ const UserInvitation = builder.prismaNode('UserInvitation', {
   }),
 })
 
-const Preview = builder.objectRef<UserInvitationPreview>('UserInvitationPreview').implement({
+const OperatorInvitationConnection = connectionOf('OperatorInvitation', OperatorInvitation, {
+  counted: 'always',
+})
+
+const Preview = builder.objectRef<OperatorInvitationPreview>('OperatorInvitationPreview').implement({
   description: 'What an invited person sees before they join.',
   fields: (t) => ({
     accountName: t.exposeString('accountName', { description: 'The name of the account.' }),
@@ -52,31 +58,38 @@ const Preview = builder.objectRef<UserInvitationPreview>('UserInvitationPreview'
   }),
 })
 
+const openInvitations = (viewer: ViewerShape) => ({ accountId: viewer.accountId, ...open() })
+
 builder.queryFields((t) => ({
-  userInvitations: t.prismaConnection({
-    type: UserInvitation,
-    cursor: 'id',
-    description:
-      'The open invitations to the account (not accepted, revoked or expired), newest first. Admins only.',
-    authScopes: { admin: true },
-    resolve: (query, _root, _args, context) =>
-      context.services.db.userInvitation.findMany({
-        ...query,
-        where: { accountId: viewerOf(context).accountId, ...open() },
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      }),
-  }),
-  userInvitation: t.field({
+  operatorInvitations: t.prismaConnection(
+    {
+      type: OperatorInvitation,
+      cursor: 'id',
+      description:
+        'The open invitations to the account (not accepted, revoked or expired), newest first. Admins only.',
+      authScopes: { admin: true },
+      totalCount: (_root, _args, context) =>
+        context.services.db.userInvitation.count({ where: openInvitations(viewerOf(context)) }),
+      resolve: (query, _root, _args, context) =>
+        context.services.db.userInvitation.findMany({
+          ...query,
+          where: openInvitations(viewerOf(context)),
+          orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        }),
+    },
+    OperatorInvitationConnection,
+  ),
+  operatorInvitation: t.field({
     type: Preview,
     nullable: true,
     description:
       'One invitation, by the token of its link. No sign-in needed. Null when the link no longer works.',
     args: { token: t.arg.string({ description: 'The last part of the link.' }) },
-    resolve: (_root, { token }, { services }) => findUserInvitation(services, token),
+    resolve: (_root, { token }, { services }) => findOperatorInvitation(services, token),
   }),
 }))
 
-verbMutation('inviteUser', {
+verbMutation('inviteOperator', {
   description:
     'Admins only. Creates a link with which a person can join the account. An earlier link for the same e-mail address stops working.',
   errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'TAKEN', 'TOO_LONG'],
@@ -84,13 +97,13 @@ verbMutation('inviteUser', {
     email: t.string({ description: 'The e-mail address of the person, up to 254 characters.' }),
     role: t.field({ type: RoleEnum, description: 'The role that they will have.' }),
   }),
-  resolve: (context, input) => inviteUser(context.services, { viewer: viewerOf(context), ...input }),
+  resolve: (context, input) => inviteOperator(context.services, { viewer: viewerOf(context), ...input }),
   payload: (t) => ({
-    userInvitation: t.field({
-      type: UserInvitation,
+    operatorInvitation: t.field({
+      type: OperatorInvitation,
       nullable: true,
       description: 'The invitation.',
-      resolve: ({ value }) => value?.userInvitation,
+      resolve: ({ value }) => value?.operatorInvitation,
     }),
     link: t.string({
       nullable: true,
@@ -100,15 +113,15 @@ verbMutation('inviteUser', {
   }),
 })
 
-verbMutation('revokeUserInvitation', {
+verbMutation('revokeOperatorInvitation', {
   description: 'Admins only. Revokes an invitation: its link stops working.',
   errors: ['FORBIDDEN', 'NOT_FOUND'],
-  input: (t) => ({ id: t.globalID({ for: [UserInvitation], description: 'The invitation to revoke.' }) }),
+  input: (t) => ({ id: t.globalID({ for: [OperatorInvitation], description: 'The invitation to revoke.' }) }),
   resolve: (context, { id }) =>
-    revokeUserInvitation(context.services, { viewer: viewerOf(context), id: id.id }),
+    revokeOperatorInvitation(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({
-    userInvitation: t.field({
-      type: UserInvitation,
+    operatorInvitation: t.field({
+      type: OperatorInvitation,
       nullable: true,
       description: 'The revoked invitation.',
       resolve: ({ value }) => value,
@@ -116,9 +129,9 @@ verbMutation('revokeUserInvitation', {
   }),
 })
 
-verbMutation('acceptUserInvitation', {
+verbMutation('acceptOperatorInvitation', {
   description:
-    'Accepts an invitation: creates the user, signs them in and sets the session cookie. No sign-in needed.',
+    'Accepts an invitation: creates the operator, signs them in and sets the session cookie. No sign-in needed.',
   errors: ['BLANK', 'INVALID', 'NOT_FOUND', 'TAKEN', 'TOO_LONG'],
   access: 'public',
   input: (t) => ({
@@ -127,12 +140,12 @@ verbMutation('acceptUserInvitation', {
     password: t.string({ description: '10 to 200 characters.' }),
   }),
   resolve: async (context, input) =>
-    enter(context, await acceptUserInvitation(context.services, { ...input, browser: httpOf(context) })),
+    enter(context, await acceptOperatorInvitation(context.services, { ...input, browser: httpOf(context) })),
   payload: (t) => ({
     viewer: t.field({
       type: Viewer,
       nullable: true,
-      description: 'The new user, who is signed in now.',
+      description: 'The new operator, who is signed in now.',
       resolve: ({ value }) => value,
     }),
   }),

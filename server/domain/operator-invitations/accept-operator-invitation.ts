@@ -16,7 +16,7 @@ import { pending } from './pending.ts'
 
 const fields = z.object({ name: nameField, password: passwordField })
 
-interface AcceptUserInvitation {
+interface AcceptOperatorInvitation {
   token: string
   name: string
   password: string
@@ -28,9 +28,9 @@ interface AcceptUserInvitation {
  * wrong with the fields and `not_found` for a link that does not work any more; `taken` when the e-mail address was
  * taken meanwhile.
  */
-export async function acceptUserInvitation(
+export async function acceptOperatorInvitation(
   services: Services,
-  { token, browser, ...input }: AcceptUserInvitation,
+  { token, browser, ...input }: AcceptOperatorInvitation,
 ): Promise<SignedIn> {
   const { db } = services
   // Before the work of hashing, which nobody without a link should be able to cause.
