@@ -161,7 +161,7 @@ const wrongAtOnce: [mutation: string, input: Record<string, unknown>, problems: 
     { token: 'x', name: '', password: long },
     ['BLANK name', 'NOT_FOUND token', 'TOO_LONG password'],
   ],
-  ['inviteUser', { email: '', role: 'ADMIN' }, ['BLANK email']],
+  ['inviteOperator', { email: '', role: 'ADMIN' }, ['BLANK email']],
   [
     'sendMessage',
     {
