@@ -1,26 +1,20 @@
-import { queryDirect } from '../database/query-direct.ts'
 import { acceptChat } from '../domain/chats/accept-chat.ts'
-import { type ChatView, chatOrder, chatsInView } from '../domain/chats/chat-views.ts'
 import { closeChat } from '../domain/chats/close-chat.ts'
-import { countChatsInView } from '../domain/chats/count-chats-in-view.ts'
 import { leaveChat } from '../domain/chats/leave-chat.ts'
 import { markChatRead } from '../domain/chats/mark-chat-read.ts'
-import { matchChats } from '../domain/chats/match-chats.ts'
 import { setTyping } from '../domain/chats/set-typing.ts'
-import { reachedBy, type Viewer, within } from '../domain/viewer.ts'
-import { type Chat as ChatRow, Prisma } from '../generated/prisma/client.ts'
+import { type Viewer, within } from '../domain/viewer.ts'
+import type { Chat as ChatRow } from '../generated/prisma/client.ts'
 import { ChatStatus } from '../generated/prisma/enums.ts'
 import type { Services } from '../services.ts'
 import { builder } from './builder.ts'
 import { Channel } from './channels.ts'
 import { connectionOf } from './connection.ts'
-import { type GraphQLContext, viewerOf } from './context.ts'
+import { viewerOf } from './context.ts'
 import { Department } from './departments.ts'
 import type { UserErrorCode } from './error-codes.ts'
 import { loadRow } from './load.ts'
-import { nestedPage } from './nested-page.ts'
 import { Operator } from './operators.ts'
-import { inOrder, type PageQuery, selectPage } from './select-page.ts'
 import { verbMutation } from './verb-mutation.ts'
 import { Visitor } from './visitors.ts'
 
@@ -32,17 +26,6 @@ export const ChatStatusEnum = builder.enumType(ChatStatus, {
     QUEUED: { description: 'It waits for an operator.' },
     ACTIVE: { description: 'At least one operator is in it.' },
     CLOSED: { description: 'It has ended. The next message of the visitor opens a new chat.' },
-  },
-})
-
-const ChatViewEnum = builder.enumType('ChatView', {
-  description: 'A view of the inbox. Except for WAITING, the chat with the latest activity comes first.',
-  values: {
-    WAITING: { description: 'Chats that wait for an operator, longest wait first.' },
-    MINE: { description: 'Open chats that the viewer is in.' },
-    BOT: { description: 'Chats that a bot answers.' },
-    ALL: { description: 'All open chats.' },
-    CLOSED: { description: 'Closed chats.' },
   },
 })
 
@@ -140,107 +123,7 @@ export const Chat = builder.prismaNode('Chat', {
   }),
 })
 
-const ChatConnection = connectionOf('Chat', Chat, { counted: 'sometimes' })
-
-const chatsOfVisitor = (accountId: string) =>
-  Prisma.sql`"accountId" = ${accountId}::uuid AND "visitorId" = parent.id`
-
-builder.prismaObjectField(Visitor, 'chats', (t) =>
-  t.prismaConnection(
-    {
-      type: Chat,
-      cursor: 'id',
-      description: 'The chats of the visitor, newest first.',
-      totalCount: async ({ id, accountId }, _args, { loaders }) => {
-        const where = chatsOfVisitor(accountId)
-        const [row] = await loaders
-          .perParent(Prisma.sql`SELECT count(*)::int AS count FROM "Chat" WHERE ${where}`)
-          .load(id)
-        return (row as { count: number }).count
-      },
-      resolve: (query, { id, accountId }, _args, context) => {
-        const where = chatsOfVisitor(accountId)
-        return nestedPage<ChatRow>(
-          context,
-          id,
-          { table: 'Chat', where, order: ['createdAt', 'id'], direction: 'desc' },
-          query,
-        )
-      },
-    },
-    ChatConnection,
-  ),
-)
-
-const ChatCounts = builder.objectRef<{ viewer: Viewer }>('ChatCounts').implement({
-  description: 'How many chats there are in each view of the inbox.',
-  fields: (t) => {
-    const count = (view: ChatView) =>
-      t.int({
-        description: `The number of chats in the view ${view}.`,
-        resolve: ({ viewer }, _args, { services }) => countChatsInView(services, { viewer, view }),
-      })
-    return { waiting: count('WAITING'), mine: count('MINE'), bot: count('BOT'), all: count('ALL') }
-  },
-})
-
-/** One page of a view; `search` leaves of it what it finds. */
-async function readView(
-  context: GraphQLContext,
-  { view, search }: { view: ChatView; search?: string | null },
-  page: PageQuery,
-): Promise<ChatRow[]> {
-  const viewer = viewerOf(context)
-  const { services } = context
-  const inView = chatsInView(viewer, view)
-  const where = search ? Prisma.sql`${inView} AND ${await matchChats(services, { viewer, search })}` : inView
-  // A chat that has left the view since is a cursor as good as before.
-  const pages = { table: 'Chat', where, cursorWhere: reachedBy(viewer), ...chatOrder(view) } as const
-  const rows = await queryDirect<ChatRow>(services.pool, selectPage(pages, page), { replan: true })
-  return inOrder(rows, page)
-}
-
-builder.queryFields((t) => ({
-  chats: t.prismaConnection(
-    {
-      type: Chat,
-      cursor: 'id',
-      description:
-        'The chats in one view of the inbox. `totalCount` is null for closed chats and for a search.',
-      authScopes: { signedIn: true },
-      args: {
-        view: t.arg({ type: ChatViewEnum, description: 'Which chats to return.' }),
-        search: t.arg.string({
-          required: false,
-          description:
-            "Return only chats that match: part of the visitor's name, e-mail address, phone number or id, or the chat's number. Only the first 100 characters count.",
-        }),
-      },
-      totalCount: (_root, { view, search }, context) => {
-        const isSlow = view === 'CLOSED' || search
-        const count = isSlow ? null : countChatsInView(context.services, { viewer: viewerOf(context), view })
-        return count as Promise<number>
-      },
-      resolve: (query, _root, args, context) => readView(context, args, query),
-    },
-    ChatConnection,
-  ),
-  chat: t.prismaField({
-    type: Chat,
-    nullable: true,
-    description: 'One chat. Null when there is none with this id, or the viewer may not see it.',
-    authScopes: { signedIn: true },
-    args: { id: t.arg.globalID({ for: [Chat], description: 'The `id` of the chat.' }) },
-    resolve: (query, _root, { id }, context) =>
-      context.services.db.chat.findFirst({ ...query, where: { id: id.id, ...within(viewerOf(context)) } }),
-  }),
-  chatCounts: t.field({
-    type: ChatCounts,
-    description: 'How many chats the viewer can see in each view.',
-    authScopes: { signedIn: true },
-    resolve: (_root, _args, context) => ({ viewer: viewerOf(context) }),
-  }),
-}))
+export const ChatConnection = connectionOf('Chat', Chat, { counted: 'sometimes' })
 
 type ChatVerb = (services: Services, input: { viewer: Viewer; chatId: string }) => Promise<ChatRow>
 

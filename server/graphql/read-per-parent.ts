@@ -13,6 +13,7 @@ const COLUMNS = {
   Department: Prisma.DepartmentScalarFieldEnum,
   Message: Prisma.MessageScalarFieldEnum,
   User: Prisma.UserScalarFieldEnum,
+  Visitor: Prisma.VisitorScalarFieldEnum,
 }
 
 export type Table = keyof typeof COLUMNS

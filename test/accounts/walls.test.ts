@@ -238,7 +238,7 @@ test('no query shows anything of another account', async () => {
     }
     const { Chat, Channel } = victim.ids
     const { data } = await execute(
-      'query ($chat: ID!, $channel: ID!) { chat(id: $chat) { id } channel(id: $channel) { id } }',
+      'query ($chat: ID!, $channel: ID!) { chat(by: { id: $chat }) { id } channel(id: $channel) { id } }',
       { chat: Chat, channel: Channel },
     )
     expect(data).toEqual({ chat: null, channel: null })
@@ -321,7 +321,7 @@ test('nobody who is not signed in gets further than the door', async () => {
   const { Chat, Channel } = victim.ids
   const single = [
     '{ chatCounts { all } }',
-    `{ chat(id: "${Chat}") { id } }`,
+    `{ chat(by: { id: "${Chat}" }) { id } }`,
     `{ channel(id: "${Channel}") { id } }`,
   ]
   for (const query of [...queries, ...single]) {

@@ -29,7 +29,7 @@ async function waitingChat(desk: Desk): Promise<string> {
 }
 
 async function readChat({ execute }: Person, chatId: string): Promise<Data> {
-  const query = `query ($id: ID!) { chat(id: $id) {
+  const query = `query ($id: ID!) { chat(by: { id: $id }) {
     status queuedAt lastVisitorSeq failedDeliveries answeredBy { name } department { name }
     messages(last: 20) { edges { node { notice { kind text department { name } } } } }
   } }`

@@ -32,8 +32,8 @@ const refused: [name: string, query: string, variables?: Record<string, unknown>
   ['introspection of a type', '{ __type(name: "Chat") { name } }'],
   ['a document that is none', '{ viewer {'],
   ['a field that there is not', '{ nothing }'],
-  ['a variable of another type', 'query ($id: ID!) { chat(id: $id) { id } }', { id: { a: 1 } }],
-  ['a variable that is missing', 'query ($id: ID!) { chat(id: $id) { id } }'],
+  ['a variable of another type', 'query ($id: ID!) { chat(by: { id: $id }) { id } }', { id: { a: 1 } }],
+  ['a variable that is missing', 'query ($id: ID!) { chat(by: { id: $id }) { id } }'],
   [
     'a number that is none',
     'query ($n: Int) { channels(first: $n) { edges { node { id } } } }',
@@ -45,8 +45,8 @@ const refused: [name: string, query: string, variables?: Record<string, unknown>
     'query ($view: ChatView = ALL) { chats(view: $view) { edges { node { id } } } }',
     { view: null },
   ],
-  ['an id that is none', '{ chat(id: "nothing") { id } }'],
-  ['an id of another type', `{ chat(id: "${globalId('Channel', randomUUID())}") { id } }`],
+  ['an id that is none', '{ chat(by: { id: "nothing" }) { id } }'],
+  ['an id of another type', `{ chat(by: { id: "${globalId('Channel', randomUUID())}" }) { id } }`],
   ['a cursor that is none', '{ channels(after: "nothing") { edges { node { id } } } }'],
   ['an empty cursor', '{ channels(after: "") { edges { node { id } } } }'],
   [

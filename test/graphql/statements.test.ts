@@ -38,7 +38,7 @@ const INBOX = `{
     } }
   }
 }`
-const HISTORY = `query ($id: ID!) { chat(id: $id) { messages(last: 50) { edges { node {
+const HISTORY = `query ($id: ID!) { chat(by: { id: $id }) { messages(last: 50) { edges { node {
   seq text operator { name photoUrl } delivery { state errorMessage }
 } } } } }`
 

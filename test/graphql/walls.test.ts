@@ -95,7 +95,7 @@ describe('who must not see a chat', () => {
       }
       const { data } = await execute(
         `query ($chat: ID!, $channel: ID!, $search: String) {
-          chat(id: $chat) { id }
+          chat(by: { id: $chat }) { id }
           channel(id: $channel) { id }
           open: chats(view: ALL, search: $search) { edges { node { id } } }
           waiting: chats(view: WAITING) { edges { node { id } } }
