@@ -72,8 +72,8 @@ test('attempts that cannot be recorded count, and the operators get the chat', a
     CREATE FUNCTION refuse_attempt() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE 'this cannot be stored'; END $$`)
   await db.$executeRawUnsafe(`
-    CREATE TRIGGER refuse BEFORE UPDATE ON "BotEvent" FOR EACH ROW
-    WHEN (NEW.log::text LIKE '%unheard-of%') EXECUTE FUNCTION refuse_attempt()`)
+    CREATE TRIGGER refuse BEFORE INSERT ON "OutboxAttempt" FOR EACH ROW
+    WHEN (NEW.detail = 'unheard-of') EXECUTE FUNCTION refuse_attempt()`)
   answer({ status: 500, body: 'unheard-of' })
   await write(stage, cast)
   await until(async () => expect((await readChat(stage, cast)).status).toBe('QUEUED'))

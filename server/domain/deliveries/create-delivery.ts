@@ -1,5 +1,6 @@
 import type { Work } from '../../events/transact.ts'
 import type { Chat, Message } from '../../generated/prisma/client.ts'
+import { CLIENT_REPLY, replyLane } from './client-reply.ts'
 
 /** Queues a message for its way out, in the visitor's lane. */
 export async function createDelivery(
@@ -7,11 +8,12 @@ export async function createDelivery(
   chat: Chat,
   message: Message,
 ): Promise<void> {
-  const lane = chat.visitorId
-  await tx.delivery.create({
+  const lane = replyLane(chat.visitorId)
+  await tx.outboxItem.create({
     data: {
+      kind: CLIENT_REPLY,
       accountId: chat.accountId,
-      channelId: chat.channelId,
+      receiverId: chat.channelId,
       chatId: chat.id,
       messageId: message.id,
       lane,

@@ -3,6 +3,7 @@ import { queryDirect } from '../../database/query-direct.ts'
 import type { ChatActivity } from '../../events/live-event.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { uuidv7 } from '../../uuid.ts'
+import { BOT_EVENT } from '../bots/outgoing/bot-event.ts'
 import { visitorKey } from '../visitors/visitor-profile.ts'
 import { previewOf } from './preview.ts'
 import type { VisitorMessage } from './visitor-message.ts'
@@ -88,8 +89,9 @@ export async function appendEntries(pool: Pool, entries: Entry[]): Promise<Map<s
       SELECT entry.id, "accountId", "chatId", seq, 'VISITOR', type, text, media, invite, "clientId"
       FROM chat JOIN entry ON entry.id = chat."messageId"
     ), bot_event AS (
-      INSERT INTO "BotEvent" (id, "accountId", "botId", "chatId", "messageId", direction, kind, state)
-      SELECT "botEventId", "accountId", "botId", "chatId", "messageId", 'OUT', 'CLIENT_MESSAGE', 'PENDING'
+      INSERT INTO "OutboxItem" (id, "accountId", kind, lane, "receiverId", "chatId", "messageId", event)
+      SELECT "botEventId", "accountId", ${BOT_EVENT}, ${BOT_EVENT} || ':' || "chatId", "botId", "chatId", "messageId",
+             'CLIENT_MESSAGE'
       FROM chat JOIN entry ON entry.id = chat."messageId"
       WHERE "botId" IS NOT NULL
     ), event AS (

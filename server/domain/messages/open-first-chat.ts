@@ -3,6 +3,7 @@ import { queryDirect } from '../../database/query-direct.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { uuidv7 } from '../../uuid.ts'
+import { BOT_EVENT } from '../bots/outgoing/bot-event.ts'
 import { entryOf } from './append-entries.ts'
 import type { VisitorMessage } from './visitor-message.ts'
 import { visitorMessageEvent } from './visitor-message-event.ts'
@@ -75,8 +76,9 @@ function insertAll(
              ${e.invite}, ${e.clientId}
       FROM chat
     ), bot_event AS (
-      INSERT INTO "BotEvent" (id, "accountId", "botId", "chatId", "messageId", direction, kind, state)
-      SELECT ${e.botEventId}::uuid, "accountId", "botId", id, ${e.id}::uuid, 'OUT', 'CLIENT_MESSAGE', 'PENDING'
+      INSERT INTO "OutboxItem" (id, "accountId", kind, lane, "receiverId", "chatId", "messageId", event)
+      SELECT ${e.botEventId}::uuid, "accountId", ${BOT_EVENT}, ${BOT_EVENT} || ':' || id, "botId", id, ${e.id}::uuid,
+             'CLIENT_MESSAGE'
       FROM chat
       WHERE "botId" IS NOT NULL
     )

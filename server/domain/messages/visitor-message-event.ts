@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '../../events/record.ts'
-import { botLane } from '../bots/outgoing/bot-lane.ts'
+import { botLane } from '../bots/outgoing/bot-event.ts'
 import type { Appended, Entry } from './append-entries.ts'
 import type { VisitorMessage } from './visitor-message.ts'
 

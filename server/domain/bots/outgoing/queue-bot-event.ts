@@ -1,7 +1,7 @@
 import type { Work } from '../../../events/transact.ts'
 import type { Chat } from '../../../generated/prisma/client.ts'
 import { uuidv7 } from '../../../uuid.ts'
-import { botLane } from './bot-lane.ts'
+import { BOT_EVENT, botLane } from './bot-event.ts'
 
 /** What goes to a bot (contract, part 6.2). The last two only to providers with the profile `current`. */
 export type OutgoingKind =
@@ -20,8 +20,9 @@ export async function queueBotEvent(
   if (!chat.botId) return
   const forCurrentOnly = kind === 'CHAT_CLOSED' || kind === 'AGENT_MESSAGE'
   const queued = await work.tx.$executeRaw`
-    INSERT INTO "BotEvent" (id, "accountId", "botId", "chatId", "messageId", direction, kind, state)
-    SELECT ${uuidv7()}::uuid, b."accountId", b.id, ${chat.id}::uuid, ${messageId}::uuid, 'OUT', ${kind}, 'PENDING'
+    INSERT INTO "OutboxItem" (id, "accountId", kind, lane, "receiverId", "chatId", "messageId", event)
+    SELECT ${uuidv7()}::uuid, b."accountId", ${BOT_EVENT}, ${botLane(chat.id)}, b.id, ${chat.id}::uuid,
+           ${messageId}::uuid, ${kind}
     FROM "Bot" b JOIN "BotProvider" p ON p.id = b."providerId"
     WHERE b.id = ${chat.botId}::uuid AND b."accountId" = ${chat.accountId}::uuid
       AND (${kind} = 'CLIENT_MESSAGE' OR b.enabled AND b."deletedAt" IS NULL)
