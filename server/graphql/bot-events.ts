@@ -54,9 +54,12 @@ const BotEvent = builder.prismaNode('BotEvent', {
         'The value of `event` in the body, for example CLIENT_MESSAGE or BOT_MESSAGE; whatever arrived in its place for an unknown one.',
     }),
     state: t.expose('state', { type: StateEnum, description: 'How far it has come.' }),
-    body: t.exposeString('body', {
+    body: t.string({
       nullable: true,
       description: 'The body, as JSON text. Null before the first attempt.',
+      // PostgreSQL writes JSON with spaces; what was sent is shown byte for byte.
+      resolve: ({ direction, body }) =>
+        direction === 'IN' && body !== null ? JSON.stringify(JSON.parse(body)) : body,
     }),
     note: t.exposeString('note', {
       nullable: true,

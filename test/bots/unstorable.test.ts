@@ -44,8 +44,8 @@ test('JSON that is nested less is taken with whatever it holds, and logged', asy
   const body = `{"event":"BOT_MESSAGE","chat_id":"${number}","id":"\\u0000","message":{"type":"TEXT","text":"Hi"},"x":${odd}}`
   expect((await post(cast.inbound, body)).status).toBe(200)
   expect(await replies()).toEqual(['Hi'])
-  const { body: logged } = await stage.services.db.botEvent.findFirstOrThrow({
-    where: { botId: cast.bot.id, direction: 'IN' },
+  const { body: logged } = await stage.services.db.incomingBotEvent.findFirstOrThrow({
+    where: { botId: cast.bot.id },
   })
   expect(logged).toMatchObject({ id: '', x: { a: '', 'b\ufffd': ['\ufffd'] } })
 })
