@@ -1,4 +1,5 @@
 import { sweepBots } from '../domain/bots/outgoing/sweep-bots.ts'
+import { closeOrphans } from '../domain/chats/close-orphans.ts'
 import { expireChatInvitations } from '../domain/chats/expire-chat-invitations.ts'
 import { sweepDeliveries } from '../domain/deliveries/sweep-deliveries.ts'
 import { sweepEvents } from '../events/sweep-events.ts'
@@ -11,6 +12,7 @@ export const sweepHandler = handleJob(sweep, async ({ services }) => {
     sweepDeliveries(services),
     sweepBots(services),
     expireChatInvitations(services),
+    closeOrphans(services),
   ])
   return undefined
 })

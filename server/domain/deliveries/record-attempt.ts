@@ -1,3 +1,4 @@
+import { SYSTEM } from '../../events/actor.ts'
 import { transact, type Work } from '../../events/transact.ts'
 import type { Delivery, Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
@@ -87,9 +88,12 @@ async function changeDelivery(
     data,
   })
   if (count === 0) return
-  const { accountId, channelId, chatId, messageId } = delivery
-  const errorCode = data.errorCode ?? delivery.errorCode
+  const { id: subjectId, accountId, channelId, chatId, messageId } = delivery
+  const about = { actor: SYSTEM, messageId, subjectId }
   // The chat's line in every list tells of it.
-  if (data.state === 'FAILED' && errorCode !== SILENT) await changeChat(work, chatId, {})
-  await work.record({ accountId, kind: 'MESSAGE_UPDATED', channelId, chatId, messageId })
+  if (data.state === 'FAILED') await changeChat(work, chatId, {}, { ...about, kind: 'DELIVERY_FAILED' })
+  else {
+    const kind = data.state === 'SENT' ? 'DELIVERY_SENT' : 'DELIVERY_DELAYED'
+    await work.record({ ...about, accountId, kind, channelId, chatId })
+  }
 }

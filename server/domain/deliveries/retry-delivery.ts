@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Delivery } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
@@ -29,9 +30,9 @@ export function retryDelivery(services: Services, input: { viewer: Viewer; id: s
       if (!unchanged) throw new AppError('not_found', 'This delivery does not exist.', { field: 'input.id' })
       return unchanged
     }
-    const { accountId, channelId, chatId, messageId, lane } = delivery
-    await changeChat(work, chatId, {})
-    await work.record({ accountId, kind: 'MESSAGE_UPDATED', channelId, chatId, messageId })
+    const { chatId, messageId, lane } = delivery
+    const actor = actorOf(viewer)
+    await changeChat(work, chatId, {}, { kind: 'DELIVERY_RETRIED', actor, messageId, subjectId: id })
     work.wake(lane)
     return delivery
   })

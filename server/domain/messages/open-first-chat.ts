@@ -21,14 +21,15 @@ interface Row {
 export async function openFirstChat(services: Services, input: VisitorMessage): Promise<string | null> {
   const { botId } = input.channel
   const entry = entryOf(input)
-  const chatId = uuidv7()
-  const rows = await insertAll(services, entry, { chatId, botId }).catch(noneWhenTaken)
+  const [chatId, visitorId] = [uuidv7(), uuidv7()]
+  const rows = await insertAll(services, entry, { chatId, visitorId, botId }).catch(noneWhenTaken)
   const opened = rows.find(({ kind }) => kind === 'CHAT_OPENED')
   const created = rows.find(({ kind }) => kind === 'MESSAGE_CREATED')
   if (!opened || !created) return null
   const message = visitorMessageEvent(input, entry, {
     id: entry.id,
     chatId,
+    visitorId,
     status: botId ? 'BOT' : 'QUEUED',
     revision: 1,
     seq: 1,
@@ -44,7 +45,7 @@ export async function openFirstChat(services: Services, input: VisitorMessage): 
 function insertAll(
   { pool }: Services,
   e: ReturnType<typeof entryOf>,
-  { chatId, botId }: { chatId: string; botId: string | null },
+  { chatId, visitorId, botId }: { chatId: string; visitorId: string; botId: string | null },
 ): Promise<Row[]> {
   const media = e.media && JSON.stringify(e.media)
   return queryDirect<Row>(
@@ -58,7 +59,7 @@ function insertAll(
     ), visitor AS (
       INSERT INTO "Visitor" (id, "accountId", "channelId", number, key, "externalId", name, email, phone, "photoUrl",
                              "pageUrl")
-      SELECT ${uuidv7()}::uuid, id, ${e.channelId}::uuid, number, ${e.key}, ${JSON.stringify(e.externalId)}::jsonb,
+      SELECT ${visitorId}::uuid, id, ${e.channelId}::uuid, number, ${e.key}, ${JSON.stringify(e.externalId)}::jsonb,
              ${e.name}, ${e.email}, ${e.phone}, ${e.photoUrl}, ${e.pageUrl}
       FROM account
       RETURNING id, "accountId", "channelId"
@@ -80,8 +81,9 @@ function insertAll(
       FROM chat
       WHERE "botId" IS NOT NULL
     )
-    INSERT INTO "Event" ("accountId", kind, "channelId", "chatId", "messageId")
-    SELECT chat."accountId", event.kind::"EventKind", chat."channelId", chat.id, event."messageId"
+    INSERT INTO "Event" ("accountId", kind, "actorType", "actorId", "channelId", "chatId", "messageId")
+    SELECT chat."accountId", event.kind::"EventKind", 'VISITOR', ${visitorId}::uuid, chat."channelId", chat.id,
+           event."messageId"
     FROM chat, (VALUES (1, 'CHAT_OPENED', NULL), (2, 'MESSAGE_CREATED', ${e.id}::uuid)) AS event(place, kind, "messageId")
     ORDER BY event.place
     RETURNING id AS "eventId", kind::text AS kind, "createdAt"`,

@@ -53,11 +53,13 @@ async function openChat(work: Work, visitor: Visitor, { botId }: ChannelEntry): 
       ...(botId ? { status: 'BOT', botId } : { status: 'QUEUED', queuedAt: new Date() }),
     },
   })
-  await work.record({ accountId, kind: 'CHAT_OPENED', channelId, chatId: chat.id })
+  const actor = { type: 'VISITOR', id: visitorId } as const
+  await work.record({ accountId, kind: 'CHAT_OPENED', actor, channelId, chatId: chat.id })
   return chat
 }
 
 function recordVisitorChange(work: Work, visitor: Visitor, chat: Chat): Promise<void> {
   const { accountId, channelId, id } = visitor
-  return work.record({ accountId, kind: 'VISITOR_UPDATED', channelId, chatId: chat.id, subjectId: id })
+  const actor = { type: 'VISITOR', id } as const
+  return work.record({ accountId, kind: 'VISITOR_UPDATED', actor, channelId, chatId: chat.id, subjectId: id })
 }

@@ -7,7 +7,7 @@ import type { VisitorMessage } from './visitor-message.ts'
 export function visitorMessageEvent(
   { channel: { id: channelId, accountId }, draft }: VisitorMessage,
   { id, preview }: Entry,
-  { chatId, status, revision, seq, eventId, createdAt, toBot }: Appended,
+  { chatId, visitorId, status, revision, seq, eventId, createdAt, toBot }: Appended,
 ): RecordedEvent {
   const { type, text, media, invite, externalId } = draft
   return {
@@ -15,6 +15,9 @@ export function visitorMessageEvent(
       id: eventId,
       accountId,
       kind: 'MESSAGE_CREATED',
+      actorType: 'VISITOR',
+      actorId: visitorId,
+      data: null,
       channelId,
       chatId,
       messageId: id,

@@ -61,8 +61,8 @@ export async function appendBotReply(services: Services, incoming: Incoming): Pr
              now()
       FROM chat
     ), event AS (
-      INSERT INTO "Event" ("accountId", kind, "channelId", "chatId", "messageId")
-      SELECT "accountId", 'MESSAGE_CREATED', "channelId", id, ${messageId}::uuid
+      INSERT INTO "Event" ("accountId", kind, "actorType", "actorId", "channelId", "chatId", "messageId")
+      SELECT "accountId", 'MESSAGE_CREATED', 'BOT', "botId", "channelId", id, ${messageId}::uuid
       FROM chat
       RETURNING id, "createdAt"
     )
@@ -83,7 +83,7 @@ interface Written {
 
 /** The event of the reply, with the rows as the statement wrote them. */
 function replyEvent(
-  { accountId }: BotEntry,
+  { accountId, id: botId }: BotEntry,
   { id: chatId, channelId, visitorId, eventId, createdAt, ...chat }: Row,
   { messageId, type, text, rich }: Written,
 ): RecordedEvent {
@@ -93,6 +93,9 @@ function replyEvent(
       ...about,
       id: eventId,
       kind: 'MESSAGE_CREATED',
+      actorType: 'BOT',
+      actorId: botId,
+      data: null,
       channelId,
       messageId,
       subjectId: null,

@@ -21,6 +21,9 @@ export async function takeInvitation(work: Work, { chat, bot, operatorOnline }: 
     if (!operatorOnline) await queueBotEvent(work, chat, { kind: 'AGENT_UNAVAILABLE' })
     return { state: 'RECEIVED' }
   }
-  if (botHears(chat) && operatorOnline) await changeChat(work, chat.id, { agentUnavailableAt: null })
+  if (botHears(chat) && operatorOnline) {
+    const actor = { type: 'BOT', id: bot.id } as const
+    await changeChat(work, chat.id, { agentUnavailableAt: null }, { kind: 'CHAT_UPDATED', actor })
+  }
   return { state: 'RECEIVED', note: 'The operators already have the chat.' }
 }
