@@ -5,12 +5,10 @@ import { transact, type Work } from '../../events/transact.ts'
 import type { File, Message, MessageType } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { storableText } from '../../storable-text.ts'
-import { queueBotEvent } from '../bots/outgoing/queue-bot-event.ts'
 import { joinChat } from '../chats/join-chat.ts'
 import { answeredBy, isMember, type LockedChat, lockChat, requireOpen } from '../chats/lock-chat.ts'
-import { createDelivery } from '../deliveries/create-delivery.ts'
 import type { Viewer } from '../viewer.ts'
-import { appendMessage } from './append-message.ts'
+import { appendMessage, messageEvent, pickActivity } from './append-message.ts'
 import { describeFile, type FileUse } from './describe-file.ts'
 import type { Media } from './media.ts'
 
@@ -45,7 +43,7 @@ export function sendOperatorMessage(services: Services, input: OperatorMessage):
       if (sent) return sent
       await enter(work, chat, input.viewer)
       const { type, media } = await readContent(services, work.tx, input)
-      const { message, activity } = await appendMessage(work.tx, chat.id, {
+      const { message, chat: changed } = await appendMessage(work.tx, chat.id, {
         id: input.id,
         author: 'OPERATOR',
         userId: input.viewer.userId,
@@ -54,13 +52,9 @@ export function sendOperatorMessage(services: Services, input: OperatorMessage):
         media,
         fileId: input.fileId,
       })
-      await queueBotEvent(work, chat, { kind: 'AGENT_MESSAGE', messageId: message.id })
-      await createDelivery(work, chat, message)
-      const { accountId, channelId } = chat
-      await work.record(
-        { accountId, kind: 'MESSAGE_CREATED', channelId, chatId: chat.id, messageId: message.id },
-        { snapshot: { message, activity } },
-      )
+      await work.record(messageEvent(changed, message), {
+        snapshot: { message, activity: pickActivity(changed) },
+      })
       return message
     })
   return retryConflict(send)
