@@ -106,7 +106,7 @@ test(
     const id = randomUUID()
     // What a verb has committed when its process dies: all rows, nothing announced.
     await app.services.db.$transaction(async (tx) => {
-      const { message } = await appendMessage(tx, chatId, {
+      await appendMessage(tx, chatId, {
         id,
         author: 'OPERATOR',
         userId: desk.operators[0].user.id,
