@@ -20,6 +20,7 @@ import { Presence } from './live/presence.ts'
 import type { Logger } from './logger.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { createSender, type Sender } from './outbound/create-sender.ts'
+import { Waker } from './outbox/waker.ts'
 import { createRedis, redisPrefix } from './redis.ts'
 import { RefusalLog } from './refusal-log.ts'
 import { findInstallationId } from './stores/find-installation-id.ts'
@@ -45,7 +46,7 @@ export interface Services {
   queues: Queues
   appends: AppendQueue
   /** Has lanes of the outbox worked. */
-  wakeLanes(lanes: string[]): Promise<void>
+  waker: Waker
   limits: Limits
   sender: Sender
   storage: Storage
@@ -80,12 +81,13 @@ export async function createServices(
       : createLocalBus()
   const hub = new EventHub({ bus, db, pool, log, metrics })
   const queues = createQueues({ env, databaseUrl, prefix, log })
-  const wakeLanes = (lanes: string[]) =>
+  const waker = new Waker((lanes) =>
     queues.enqueue(
       workLane,
       lanes.map((lane) => ({ lane })),
-    )
-  const announcer = new Announcer({ db, bus, log, metrics, wakeLanes })
+    ),
+  )
+  const announcer = new Announcer({ db, bus, log, metrics, wakeLanes: (lanes) => waker.wake(lanes) })
   const connections = redis ? createRedisConnections(redis, prefix) : createLocalConnections()
   const presence = new Presence({ connections, bus, hub, log, graceMs: presenceGraceMs })
   const channels = new ChannelDirectory(db)
@@ -110,7 +112,7 @@ export async function createServices(
     appends: new AppendQueue(pool),
     bots,
     accessTokens: new AccessTokens({ env, db, sender }),
-    wakeLanes,
+    waker,
     limits: createLimits(redis, prefix),
     refusals,
     sender,

@@ -24,7 +24,7 @@ export async function startWorker(services: Services, kinds = outboxKinds): Prom
     throw new Error(`No handler for: ${orphans.map((definition) => definition.name).join(', ')}`)
   }
   const stopping = new AbortController()
-  const context = { services, lanes: new Lanes(services, kinds), stopping: stopping.signal }
+  const context = { services, lanes: new Lanes(services, kinds, stopping.signal), stopping: stopping.signal }
   for (const { name: kind } of kinds) {
     for (const outcome of OUTCOMES)
       services.metrics.outboxAttempts.inc({ kind: labelOfKind(kind), outcome }, 0)
@@ -36,6 +36,7 @@ export async function startWorker(services: Services, kinds = outboxKinds): Prom
   const workers = queues.map(([queue, concurrency]) =>
     services.queues.work(queue, (job, token) => runJob(context, byName, job, token), { concurrency }),
   )
+  services.waker.workHere((lane) => context.lanes.start(lane))
   await schedule(services)
   const timer = setInterval(() => {
     schedule(services).catch((error) =>
@@ -46,7 +47,8 @@ export async function startWorker(services: Services, kinds = outboxKinds): Prom
     async stop() {
       clearInterval(timer)
       stopping.abort()
-      await Promise.all(workers.map((worker: Worker) => worker.close()))
+      services.waker.workHere(null)
+      await Promise.all([context.lanes.settle(), ...workers.map((worker: Worker) => worker.close())])
     },
   }
 }

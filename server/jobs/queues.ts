@@ -26,7 +26,7 @@ type WorkerTuning = Pick<WorkerOptions, 'concurrency'>
 
 /** BullMQ, on Redis when there is one, else on its PostgreSQL backend. */
 export interface Queues {
-  enqueue<Data>(job: JobDefinition<Data>, items: Data[]): Promise<void>
+  enqueue<Data>(job: JobDefinition<Data>, items: Data[], options?: { delayMs: number }): Promise<void>
   /** Makes sure that the recurring job is scheduled, once for the installation. */
   schedule(job: JobDefinition): Promise<void>
   work(queue: string, process: Processor, tuning: WorkerTuning): Worker
@@ -86,7 +86,7 @@ function openQueues(
     return queue
   }
   return {
-    async enqueue(job, items) {
+    async enqueue(job, items, { delayMs } = { delayMs: 0 }) {
       const names = new Set(items.map((data) => queueOf(job, data)))
       await Promise.all(
         [...names].map((name) =>
@@ -96,7 +96,10 @@ function openQueues(
               .map((data) => ({
                 name: job.name,
                 data: job.schema.parse(data),
-                opts: job.laneKey ? { deduplication: { id: job.laneKey(data), keepLastIfActive: true } } : {},
+                opts: {
+                  delay: delayMs,
+                  ...(job.laneKey && { deduplication: { id: job.laneKey(data), keepLastIfActive: true } }),
+                },
               })),
           ),
         ),

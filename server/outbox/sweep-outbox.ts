@@ -6,7 +6,7 @@ const OVERDUE_MS = 5_000
 const BATCH = 10_000
 
 /** Wakes lanes whose head is overdue. Returns how many there were. */
-export async function sweepOutbox({ db, wakeLanes }: Services): Promise<number> {
+export async function sweepOutbox({ db, waker }: Pick<Services, 'db' | 'waker'>): Promise<number> {
   const now = new Date()
   // From lane to lane through the index: what waits behind a head is not read.
   const rows = await db.$queryRaw<{ lane: string }[]>`
@@ -23,6 +23,6 @@ export async function sweepOutbox({ db, wakeLanes }: Services): Promise<number> 
     WHERE "nextAttemptAt" < ${new Date(now.getTime() - OVERDUE_MS)}
       AND ("claimedUntil" IS NULL OR "claimedUntil" < ${now})
     LIMIT ${BATCH}`
-  if (rows.length > 0) await wakeLanes(rows.map(({ lane }) => lane))
+  if (rows.length > 0) await waker.wake(rows.map(({ lane }) => lane))
   return rows.length
 }

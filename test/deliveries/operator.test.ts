@@ -184,7 +184,7 @@ test(
   'a client’s server that hangs for 300 visitors delays no other channel',
   async () => {
     const [stuck, quick] = [await openClientServer(app, { hang: true }), await openClientServer(app)]
-    const { db, wakeLanes } = app.services
+    const { db, waker } = app.services
     const { account, channel, operators } = stuck.desk
     const ids = Array.from({ length: 300 }, () => randomUUID())
     const common = { accountId: account.id, channelId: channel.id }
@@ -216,7 +216,7 @@ test(
         messageId: id,
       })),
     })
-    await wakeLanes(ids.map(replyLane))
+    await waker.wake(ids.map(replyLane))
     await stuck.receiver.waitFor(40, 20_000)
     const id = await quick.send(await quick.chat(), 'quick')
     const request = await quick.receiver.waitFor(() => true, 20_000)

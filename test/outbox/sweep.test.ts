@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { laneOf } from '../../server/outbox/lane.ts'
 import { sweepOutbox } from '../../server/outbox/sweep-outbox.ts'
+import { Waker } from '../../server/outbox/waker.ts'
 import { startTestApp } from '../support/app.ts'
 import { recordRows } from '../support/count-statements.ts'
 
@@ -26,8 +27,8 @@ test('a sweep among 100,000 overdue items reads as many rows as there are lanes'
   }
   await db.$executeRaw`ANALYZE "OutboxItem"`
   const woken: string[] = []
-  const wakeLanes = async (some: string[]) => void woken.push(...some)
-  const statements = await recordRows(() => sweepOutbox({ ...app.services, wakeLanes }))
+  const waker = new Waker(async (some) => void woken.push(...some))
+  const statements = await recordRows(() => sweepOutbox({ db, waker }))
   expect(woken).toEqual(lanes)
   expect(statements.map(({ rows }) => rows)).toEqual([2])
   const [{ plan }] = (await db

@@ -4,5 +4,6 @@ import type { Services } from '../../server/services.ts'
 
 /** What a handler gets from a worker that nobody asks to stop and that knows no lanes. */
 export function jobContext(services: Services): JobContext {
-  return { services, lanes: new Lanes(services, []), stopping: new AbortController().signal }
+  const stopping = new AbortController().signal
+  return { services, lanes: new Lanes(services, [], stopping), stopping }
 }
