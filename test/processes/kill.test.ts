@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createDelivery } from '../../server/domain/deliveries/create-delivery.ts'
 import { appendMessage } from '../../server/domain/messages/append-message.ts'
-import { recordEvent } from '../../server/events/record.ts'
+import { actorOf } from '../../server/events/actor.ts'
+import { recordEvents } from '../../server/events/record.ts'
 import { openClientServer, settled, textOf } from '../support/client-server.ts'
 import { openFeed } from '../support/event-feed.ts'
 import { type Installation, openInstallation } from '../support/installation.ts'
@@ -106,22 +106,22 @@ test(
     const id = randomUUID()
     // What a verb has committed when its process dies: all rows, nothing announced.
     await app.services.db.$transaction(async (tx) => {
-      const { message } = await appendMessage(tx, chatId, {
+      await appendMessage(tx, chatId, {
         id,
         author: 'OPERATOR',
         userId: desk.operators[0].user.id,
         type: 'TEXT',
         text: 'Not lost',
       })
-      const row = await tx.chat.findUniqueOrThrow({ where: { id: chatId } })
-      await createDelivery({ tx, wake() {} }, row, message)
-      await recordEvent(tx, {
+      const event = {
         accountId: desk.account.id,
         kind: 'MESSAGE_CREATED',
+        actor: actorOf({ userId: desk.operators[0].user.id }),
         channelId: desk.channel.id,
         chatId,
         messageId: id,
-      })
+      } as const
+      await recordEvents(tx, [{ event }])
     })
     await feed.waitFor(({ message }) => message?.uuid === id, 30_000)
     await receiver.waitFor((request) => textOf(request) === 'Not lost', 30_000)

@@ -1,6 +1,7 @@
 import type { Tx } from '../../database/client.ts'
 import { orNotFound } from '../../database/or-not-found.ts'
 import { AppError } from '../../errors.ts'
+import { actorOf } from '../../events/actor.ts'
 import { transact, type Work } from '../../events/transact.ts'
 import type { Department } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
@@ -9,7 +10,7 @@ import { postNotice } from '../messages/append-message.ts'
 import type { Viewer } from '../viewer.ts'
 import { changeChat } from './change-chat.ts'
 import { createChatInvitation, requireOperator } from './create-chat-invitation.ts'
-import { endInvitations } from './end-invitations.ts'
+import { emptyChats } from './empty-chats.ts'
 import { type LockedChat, lockChat, requireMember } from './lock-chat.ts'
 import { readNote } from './read-note.ts'
 import { waitAgain } from './wait-again.ts'
@@ -68,16 +69,17 @@ async function moveToDepartment(
   chat: LockedChat,
   { viewer, departmentId, note }: { viewer: Viewer; departmentId: string; note: string | null },
 ): Promise<void> {
-  await endInvitations(work, chat, {})
-  await work.tx.chatMember.updateMany({
-    where: { chatId: chat.id, leftAt: null },
-    data: { leftAt: new Date() },
-  })
+  await emptyChats(work, [chat], actorOf(viewer))
   await postNotice(work, chat, {
     kind: 'TRANSFERRED_TO_DEPARTMENT',
     actorId: viewer.userId,
     departmentId,
     ...(note && { text: note }),
   })
-  await changeChat(work, chat.id, { ...waitAgain(chat), departmentId })
+  await changeChat(
+    work,
+    chat.id,
+    { ...waitAgain(chat), departmentId },
+    { kind: 'CHAT_TRANSFERRED', actor: actorOf(viewer), subjectId: departmentId, data: { to: 'DEPARTMENT' } },
+  )
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Department } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { nextNumber } from '../accounts/next-number.ts'
 import { checkAll } from '../check-all.ts'
 import { requireActiveUsers } from '../operators/require-active-users.ts'
-import { nextNumber } from '../accounts/next-number.ts'
 import { nameField, parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { nameFree, requireFreeName } from './name-free.ts'
@@ -37,7 +38,12 @@ export async function createDepartment(
     const number = await nextNumber(work.tx, accountId, 'lastDepartmentNumber')
     const department = await nameFree(work.tx.department.create({ data: { accountId, number, name } }))
     await setMembers(work.tx, { departmentId: department.id, userIds })
-    await work.record({ accountId, kind: 'DEPARTMENT_UPDATED', subjectId: department.id })
+    await work.record({
+      accountId,
+      kind: 'DEPARTMENT_CREATED',
+      actor: actorOf(viewer),
+      subjectId: department.id,
+    })
     return department
   })
 }

@@ -1,5 +1,6 @@
 import type { Pool } from '../../database/client.ts'
 import { queryDirect } from '../../database/query-direct.ts'
+import { insertItems } from '../../events/consumers.ts'
 import type { ChatActivity } from '../../events/live-event.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { uuidv7 } from '../../uuid.ts'
@@ -15,19 +16,20 @@ export interface Appended {
   /** The message's id. */
   id: string
   chatId: string
+  visitorId: string
   status: ChatActivity['status']
   revision: number
   seq: number
   eventId: bigint
   createdAt: Date
-  toBot: boolean
+  /** Lanes of the outbox in which something waits because of it. */
+  lanes: string[]
 }
 
 /** Undefined here is NULL in the database. */
 export function entryOf({ channel, profile, draft }: VisitorMessage) {
   return {
     id: uuidv7(),
-    botEventId: uuidv7(),
     accountId: channel.accountId,
     channelId: channel.id,
     ...profile,
@@ -57,7 +59,7 @@ export async function appendEntries(pool: Pool, entries: Entry[]): Promise<Map<s
       SELECT e.*
       FROM unnest(${entries.map((entry) => JSON.stringify(entry))}::jsonb[]) AS sent(entry),
         jsonb_to_record(sent.entry) AS e(
-          id uuid, "botEventId" uuid, "channelId" uuid, key text, "externalId" jsonb, name text, email text,
+          id uuid, "channelId" uuid, key text, "externalId" jsonb, name text, email text,
           phone text, "photoUrl" text, "pageUrl" text, preview text, type "MessageType", text text, media jsonb,
           invite text, "clientId" text)
       LIMIT ${entries.length}
@@ -79,27 +81,24 @@ export async function appendEntries(pool: Pool, entries: Entry[]): Promise<Map<s
           preview = open.preview, "lastActivityAt" = now()
       FROM open
       WHERE c.id = open."chatId"
-      RETURNING open."messageId", c.id AS "chatId", c."accountId", c."channelId", c."lastSeq" AS seq, c.revision,
-                c.status,
-                CASE WHEN c.status = 'BOT' OR c.status = 'QUEUED' AND c."agentUnavailableAt" IS NOT NULL
-                     THEN c."botId" END AS "botId"
+      RETURNING open."messageId", c.id AS "chatId", c."accountId", c."channelId", c."visitorId", c."lastSeq" AS seq,
+                c.revision, c.status, c."agentUnavailableAt", c."botId"
     ), message AS (
       INSERT INTO "Message" (id, "accountId", "chatId", seq, author, type, text, media, invite, "externalId")
       SELECT entry.id, "accountId", "chatId", seq, 'VISITOR', type, text, media, invite, "clientId"
       FROM chat JOIN entry ON entry.id = chat."messageId"
-    ), bot_event AS (
-      INSERT INTO "BotEvent" (id, "accountId", "botId", "chatId", "messageId", direction, kind, state)
-      SELECT "botEventId", "accountId", "botId", "chatId", "messageId", 'OUT', 'CLIENT_MESSAGE', 'PENDING'
-      FROM chat JOIN entry ON entry.id = chat."messageId"
-      WHERE "botId" IS NOT NULL
     ), event AS (
-      INSERT INTO "Event" ("accountId", kind, "channelId", "chatId", "messageId")
-      SELECT "accountId", 'MESSAGE_CREATED', "channelId", "chatId", "messageId"
+      INSERT INTO "Event" ("accountId", kind, "actorType", "actorId", "channelId", "chatId", "messageId")
+      SELECT "accountId", 'MESSAGE_CREATED', 'VISITOR', "visitorId", "channelId", "chatId", "messageId"
       FROM chat
       RETURNING id, "messageId", "createdAt"
-    )
-    SELECT chat."messageId" AS id, chat."chatId", chat.status::text AS status, chat.revision, chat.seq,
-           event.id AS "eventId", event."createdAt", chat."botId" IS NOT NULL AS "toBot"
+    ), taken AS (
+      SELECT chat.seq AS place, 'MESSAGE_CREATED'::"EventKind" AS kind, chat.*, 'VISITOR'::"MessageAuthor" AS author,
+             entry.type, entry.text
+      FROM chat JOIN entry ON entry.id = chat."messageId"
+    ), outgoing AS (${insertItems()})
+    SELECT chat."messageId" AS id, chat."chatId", chat."visitorId", chat.status::text AS status, chat.revision, chat.seq,
+           event.id AS "eventId", event."createdAt", ARRAY(SELECT lane FROM outgoing WHERE "chatId" = chat."chatId") AS lanes
     FROM chat JOIN event ON event."messageId" = chat."messageId"`,
   )
   return new Map(rows.map((row) => [row.id, row]))

@@ -1,7 +1,8 @@
 import type { Tx } from '../../database/client.ts'
 import type { ChatActivity } from '../../events/live-event.ts'
+import type { NewEvent } from '../../events/record.ts'
 import type { Work } from '../../events/transact.ts'
-import type { Message, MessageAuthor, MessageType } from '../../generated/prisma/client.ts'
+import type { Chat, Message, MessageAuthor, MessageType } from '../../generated/prisma/client.ts'
 import { uuidv7 } from '../../uuid.ts'
 import type { Media } from './media.ts'
 import type { Notice } from './notice.ts'
@@ -31,7 +32,7 @@ export async function appendMessage(
   tx: Tx,
   chatId: string,
   draft: MessageDraft,
-): Promise<{ message: Message; activity: ChatActivity }> {
+): Promise<{ message: Message; chat: Chat }> {
   const isTalk = draft.type !== 'NOTICE'
   const chat = await tx.chat.update({
     where: { id: chatId },
@@ -58,39 +59,39 @@ export async function appendMessage(
     await tx.chat.update({ where: { id: chatId }, data: { lastVisitorSeq: message.seq } })
     chat.lastVisitorSeq = message.seq
   }
-  return { message, activity: chat }
+  return { message, chat }
 }
 
-/** Appends a message and records that it was created. `lane` is the delivery lane to send it through. */
+/** Appends a message and records that it was created. */
 export async function postMessage(
   work: Work,
-  chat: { id: string; accountId: string; channelId: string },
+  { id: chatId }: Pick<Chat, 'id'>,
   draft: MessageDraft,
 ): Promise<Message> {
-  const { message, activity } = await appendMessage(work.tx, chat.id, draft)
-  await work.record(
-    {
-      accountId: chat.accountId,
-      kind: 'MESSAGE_CREATED',
-      channelId: chat.channelId,
-      chatId: chat.id,
-      messageId: message.id,
-    },
-    { snapshot: { message, activity: pickActivity(activity) } },
-  )
+  const { message, chat } = await appendMessage(work.tx, chatId, draft)
+  await work.record(messageEvent(chat, message), {
+    snapshot: { message, activity: pickActivity(chat) },
+  })
   return message
 }
 
+/** The event that says that a message was created; its author did it. */
+export function messageEvent(
+  { accountId, channelId, visitorId, botId }: Chat,
+  { id: messageId, chatId, author, userId }: Message,
+): NewEvent {
+  const ids = { VISITOR: visitorId, OPERATOR: userId, BOT: botId, SYSTEM: null }
+  const actor = { type: author, id: ids[author] }
+  return { accountId, kind: 'MESSAGE_CREATED', actor, channelId, chatId, messageId }
+}
+
 /** Appends a notice and records it. */
-export function postNotice(
-  work: Work,
-  chat: { id: string; accountId: string; channelId: string },
-  notice: Notice,
-): Promise<Message> {
+export function postNotice(work: Work, chat: Pick<Chat, 'id'>, notice: Notice): Promise<Message> {
   return postMessage(work, chat, { author: 'SYSTEM', type: 'NOTICE', notice })
 }
 
-function pickActivity(chat: ChatActivity): ChatActivity {
+/** The fields of a chat that its screens need with every message. */
+export function pickActivity(chat: ChatActivity): ChatActivity {
   const { id, status, revision, lastSeq, lastVisitorSeq, preview, lastActivityAt } = chat
   return { id, status, revision, lastSeq, lastVisitorSeq, preview, lastActivityAt }
 }

@@ -1,5 +1,6 @@
 import { isConflict } from '../../database/errors.ts'
 import { queryDirect } from '../../database/query-direct.ts'
+import { insertItems } from '../../events/consumers.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { uuidv7 } from '../../uuid.ts'
@@ -11,6 +12,7 @@ interface Row {
   eventId: bigint
   kind: 'CHAT_OPENED' | 'MESSAGE_CREATED'
   createdAt: Date
+  lanes: string[]
 }
 
 /**
@@ -21,20 +23,21 @@ interface Row {
 export async function openFirstChat(services: Services, input: VisitorMessage): Promise<string | null> {
   const { botId } = input.channel
   const entry = entryOf(input)
-  const chatId = uuidv7()
-  const rows = await insertAll(services, entry, { chatId, botId }).catch(noneWhenTaken)
+  const [chatId, visitorId] = [uuidv7(), uuidv7()]
+  const rows = await insertAll(services, entry, { chatId, visitorId, botId }).catch(noneWhenTaken)
   const opened = rows.find(({ kind }) => kind === 'CHAT_OPENED')
   const created = rows.find(({ kind }) => kind === 'MESSAGE_CREATED')
   if (!opened || !created) return null
   const message = visitorMessageEvent(input, entry, {
     id: entry.id,
     chatId,
+    visitorId,
     status: botId ? 'BOT' : 'QUEUED',
     revision: 1,
     seq: 1,
     eventId: created.eventId,
     createdAt: created.createdAt,
-    toBot: botId !== null,
+    lanes: created.lanes,
   })
   const chat = { ...message.event, id: opened.eventId, kind: 'CHAT_OPENED' as const, messageId: null }
   services.announcer.announce([{ event: chat }, message])
@@ -44,7 +47,7 @@ export async function openFirstChat(services: Services, input: VisitorMessage): 
 function insertAll(
   { pool }: Services,
   e: ReturnType<typeof entryOf>,
-  { chatId, botId }: { chatId: string; botId: string | null },
+  { chatId, visitorId, botId }: { chatId: string; visitorId: string; botId: string | null },
 ): Promise<Row[]> {
   const media = e.media && JSON.stringify(e.media)
   return queryDirect<Row>(
@@ -58,7 +61,7 @@ function insertAll(
     ), visitor AS (
       INSERT INTO "Visitor" (id, "accountId", "channelId", number, key, "externalId", name, email, phone, "photoUrl",
                              "pageUrl")
-      SELECT ${uuidv7()}::uuid, id, ${e.channelId}::uuid, number, ${e.key}, ${JSON.stringify(e.externalId)}::jsonb,
+      SELECT ${visitorId}::uuid, id, ${e.channelId}::uuid, number, ${e.key}, ${JSON.stringify(e.externalId)}::jsonb,
              ${e.name}, ${e.email}, ${e.phone}, ${e.photoUrl}, ${e.pageUrl}
       FROM account
       RETURNING id, "accountId", "channelId"
@@ -68,23 +71,26 @@ function insertAll(
       SELECT ${chatId}::uuid, account."chatNumber", visitor."accountId", "channelId", visitor.id, ${botId ? 'BOT' : 'QUEUED'}::"ChatStatus",
              CASE WHEN ${botId}::uuid IS NULL THEN now() END, ${botId}::uuid, 1, 1, ${e.preview}
       FROM visitor, account
-      RETURNING id, "accountId", "channelId", "botId"
+      RETURNING id, "accountId", "channelId", "visitorId", "botId", status, "agentUnavailableAt"
     ), message AS (
       INSERT INTO "Message" (id, "accountId", "chatId", seq, author, type, text, media, invite, "externalId")
       SELECT ${e.id}::uuid, "accountId", id, 1, 'VISITOR', ${e.type}::"MessageType", ${e.text}, ${media}::jsonb,
              ${e.invite}, ${e.clientId}
       FROM chat
-    ), bot_event AS (
-      INSERT INTO "BotEvent" (id, "accountId", "botId", "chatId", "messageId", direction, kind, state)
-      SELECT ${e.botEventId}::uuid, "accountId", "botId", id, ${e.id}::uuid, 'OUT', 'CLIENT_MESSAGE', 'PENDING'
-      FROM chat
-      WHERE "botId" IS NOT NULL
-    )
-    INSERT INTO "Event" ("accountId", kind, "channelId", "chatId", "messageId")
-    SELECT chat."accountId", event.kind::"EventKind", chat."channelId", chat.id, event."messageId"
+    ), event AS (
+    INSERT INTO "Event" ("accountId", kind, "actorType", "actorId", "channelId", "chatId", "messageId")
+    SELECT chat."accountId", event.kind::"EventKind", 'VISITOR', ${visitorId}::uuid, chat."channelId", chat.id,
+           event."messageId"
     FROM chat, (VALUES (1, 'CHAT_OPENED', NULL), (2, 'MESSAGE_CREATED', ${e.id}::uuid)) AS event(place, kind, "messageId")
     ORDER BY event.place
-    RETURNING id AS "eventId", kind::text AS kind, "createdAt"`,
+    RETURNING id, kind, "messageId", "createdAt"
+    ), taken AS (
+      SELECT event.id AS place, event.kind, chat."accountId", chat."channelId", chat.id AS "chatId", event."messageId",
+             chat."visitorId", chat."botId", chat.status, chat."agentUnavailableAt", 'VISITOR'::"MessageAuthor" AS author,
+             ${e.type}::"MessageType" AS type, ${e.text}::text AS text
+      FROM event, chat
+    ), outgoing AS (${insertItems()})
+    SELECT id AS "eventId", kind::text AS kind, "createdAt", ARRAY(SELECT lane FROM outgoing) AS lanes FROM event`,
   )
 }
 

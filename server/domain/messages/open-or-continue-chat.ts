@@ -3,8 +3,6 @@ import { transact, type Work } from '../../events/transact.ts'
 import type { Chat, Visitor } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { nextNumber } from '../accounts/next-number.ts'
-import { botHears } from '../bots/handover/bot-hears.ts'
-import { queueBotEvent } from '../bots/outgoing/queue-bot-event.ts'
 import type { ChannelEntry } from '../channels/channel-directory.ts'
 import { saveVisitor } from '../visitors/save-visitor.ts'
 import { postMessage, postNotice } from './append-message.ts'
@@ -31,9 +29,6 @@ export function openOrContinueChat(services: Services, input: VisitorMessage): P
       ...draft,
       ...(buttonId && { rich: { button_id: buttonId } }),
     })
-    if (botHears(chat)) {
-      await queueBotEvent(work, chat, { kind: 'CLIENT_MESSAGE', messageId: message.id })
-    }
     await rememberAnswer(work.tx, input, message.id)
     return message.id
   })
@@ -56,11 +51,13 @@ async function openChat(work: Work, visitor: Visitor, { botId }: ChannelEntry): 
       ...(botId ? { status: 'BOT', botId } : { status: 'QUEUED', queuedAt: new Date() }),
     },
   })
-  await work.record({ accountId, kind: 'CHAT_OPENED', channelId, chatId: chat.id })
+  const actor = { type: 'VISITOR', id: visitorId } as const
+  await work.record({ accountId, kind: 'CHAT_OPENED', actor, channelId, chatId: chat.id })
   return chat
 }
 
 function recordVisitorChange(work: Work, visitor: Visitor, chat: Chat): Promise<void> {
   const { accountId, channelId, id } = visitor
-  return work.record({ accountId, kind: 'VISITOR_UPDATED', channelId, chatId: chat.id, subjectId: id })
+  const actor = { type: 'VISITOR', id } as const
+  return work.record({ accountId, kind: 'VISITOR_UPDATED', actor, channelId, chatId: chat.id, subjectId: id })
 }

@@ -5,13 +5,11 @@ import { transact, type Work } from '../../events/transact.ts'
 import type { File, Message, MessageType } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { storableText } from '../../storable-text.ts'
-import { queueBotEvent } from '../bots/outgoing/queue-bot-event.ts'
 import { joinChat } from '../chats/join-chat.ts'
 import { isMember, type LockedChat, lockChat, requireOpen, requireUnanswered } from '../chats/lock-chat.ts'
 import { checkAll, throwAll } from '../check-all.ts'
-import { createDelivery } from '../deliveries/create-delivery.ts'
 import type { Viewer } from '../viewer.ts'
-import { appendMessage } from './append-message.ts'
+import { appendMessage, messageEvent, pickActivity } from './append-message.ts'
 import { describeFile, type FileUse } from './describe-file.ts'
 import type { Media } from './media.ts'
 import { isSameMessage } from './same-message.ts'
@@ -53,18 +51,14 @@ export function sendMessage(services: Services, input: SendMessage): Promise<Mes
       if (sent && isSameMessage(sent, { ...content, chatId })) return sent
       if (sent) throw keyReused()
       await enter(work, chat, viewer)
-      const { message, activity } = await appendMessage(work.tx, chat.id, {
+      const { message, chat: changed } = await appendMessage(work.tx, chat.id, {
         id,
         author: 'OPERATOR',
         ...content,
       })
-      await queueBotEvent(work, chat, { kind: 'AGENT_MESSAGE', messageId: message.id })
-      await createDelivery(work, chat, message)
-      const { accountId, channelId } = chat
-      await work.record(
-        { accountId, kind: 'MESSAGE_CREATED', channelId, chatId: chat.id, messageId: message.id },
-        { snapshot: { message, activity } },
-      )
+      await work.record(messageEvent(changed, message), {
+        snapshot: { message, activity: pickActivity(changed) },
+      })
       return message
     })
   return retryConflict(send)

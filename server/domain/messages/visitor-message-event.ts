@@ -1,5 +1,4 @@
 import type { RecordedEvent } from '../../events/record.ts'
-import { botLane } from '../bots/outgoing/bot-lane.ts'
 import type { Appended, Entry } from './append-entries.ts'
 import type { VisitorMessage } from './visitor-message.ts'
 
@@ -7,7 +6,7 @@ import type { VisitorMessage } from './visitor-message.ts'
 export function visitorMessageEvent(
   { channel: { id: channelId, accountId }, draft }: VisitorMessage,
   { id, preview }: Entry,
-  { chatId, status, revision, seq, eventId, createdAt, toBot }: Appended,
+  { chatId, visitorId, status, revision, seq, eventId, createdAt, lanes }: Appended,
 ): RecordedEvent {
   const { type, text, media, invite, externalId } = draft
   return {
@@ -15,6 +14,9 @@ export function visitorMessageEvent(
       id: eventId,
       accountId,
       kind: 'MESSAGE_CREATED',
+      actorType: 'VISITOR',
+      actorId: visitorId,
+      data: null,
       channelId,
       chatId,
       messageId: id,
@@ -51,6 +53,6 @@ export function visitorMessageEvent(
         lastActivityAt: createdAt,
       },
     },
-    ...(toBot && { lane: botLane(chatId) }),
+    lanes,
   }
 }

@@ -1,18 +1,21 @@
+import { insertItems } from '../../../events/consumers.ts'
 import type { RecordedEvent } from '../../../events/record.ts'
 import type { Chat } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
 import { uuidv7 } from '../../../uuid.ts'
 import { previewOf } from '../../messages/preview.ts'
 import type { Rich } from '../../messages/rich.ts'
-import { LAST_REPEAT_GRACE_MS } from '../outgoing/bot-schedule.ts'
+import { hearingBot } from '../handover/bot-hears.ts'
+import { BOT_EVENT, LAST_REPEAT_GRACE_MS } from '../outgoing/bot-event.ts'
 import type { BotEntry } from '../settings/bot-directory.ts'
 import { contentHash } from './content-hash.ts'
 import type { Incoming } from './incoming.ts'
 
-type Row = Pick<
-  Chat,
-  'id' | 'channelId' | 'visitorId' | 'status' | 'revision' | 'lastSeq' | 'lastVisitorSeq'
-> & { eventId: bigint; createdAt: Date }
+type Row = Pick<Chat, 'id' | 'channelId' | 'status' | 'revision' | 'lastSeq' | 'lastVisitorSeq'> & {
+  eventId: bigint
+  createdAt: Date
+  lanes: string[]
+}
 
 const CHAT_NUMBER = /^\d{1,9}$/
 
@@ -36,38 +39,38 @@ export async function appendBotReply(services: Services, incoming: Incoming): Pr
           "lastActivityAt" = now()
       WHERE c.number = ${Number(event.target.chatId)} AND c."accountId" = ${bot.accountId}::uuid
         AND c."botId" = ${bot.id}::uuid
-        AND (c.status = 'BOT' OR c.status = 'QUEUED' AND c."agentUnavailableAt" IS NOT NULL)
+        AND ${hearingBot}
         AND (${replyId}::text IS NULL OR c."botAnsweredAt" IS NULL OR c."botAnsweredAt" < ${since})
         AND NOT EXISTS (
-          SELECT FROM "BotEvent" sent
-          WHERE sent."chatId" = c.id AND sent.kind = 'CLIENT_MESSAGE' AND sent.direction = 'OUT'
-            AND sent.log @> '[{"answerLost": true}]'
-            AND (sent."finishedAt" IS NULL OR sent."finishedAt" > ${since}))
+          SELECT FROM "OutboxItem" sent JOIN "OutboxAttempt" attempt ON attempt."itemId" = sent.id
+          WHERE sent."chatId" = c.id AND sent.kind = ${BOT_EVENT} AND sent.event = 'CLIENT_MESSAGE'
+            AND (sent."finishedAt" IS NULL OR sent."finishedAt" > ${since}) AND attempt."answerLost")
       RETURNING c.*
     ), message AS (
       INSERT INTO "Message" (id, "accountId", "chatId", seq, author, type, text, rich)
       SELECT ${messageId}::uuid, "accountId", id, "lastSeq", 'BOT', ${type}::"MessageType", ${text},
              ${rich && JSON.stringify(rich)}::jsonb
       FROM chat
-    ), delivery AS (
-      INSERT INTO "Delivery" (id, "accountId", "channelId", "chatId", "messageId", lane)
-      SELECT ${uuidv7()}::uuid, "accountId", "channelId", id, ${messageId}::uuid, "visitorId"
-      FROM chat
     ), incoming AS (
-      INSERT INTO "BotEvent" (id, "accountId", "botId", "chatId", "messageId", direction, kind, body, "contentHash",
-                              "replyId", state, note, "finishedAt")
-      SELECT ${uuidv7()}::uuid, "accountId", "botId", id, ${messageId}::uuid, 'IN', 'BOT_MESSAGE',
-             ${JSON.stringify(body)}::jsonb, ${contentHash(event.draft)}, ${replyId}, 'RECEIVED', ${event.note},
-             now()
+      INSERT INTO "IncomingBotEvent" (id, "accountId", "botId", "chatId", "messageId", kind, body, "contentHash",
+                                      "replyId", state, note)
+      SELECT ${uuidv7()}::uuid, "accountId", "botId", id, ${messageId}::uuid, 'BOT_MESSAGE',
+             ${JSON.stringify(body)}::jsonb, ${contentHash(event.draft)}, ${replyId}, 'RECEIVED', ${event.note}
       FROM chat
     ), event AS (
-      INSERT INTO "Event" ("accountId", kind, "channelId", "chatId", "messageId")
-      SELECT "accountId", 'MESSAGE_CREATED', "channelId", id, ${messageId}::uuid
+      INSERT INTO "Event" ("accountId", kind, "actorType", "actorId", "channelId", "chatId", "messageId")
+      SELECT "accountId", 'MESSAGE_CREATED', 'BOT', "botId", "channelId", id, ${messageId}::uuid
       FROM chat
       RETURNING id, "createdAt"
-    )
-    SELECT chat.id, chat."channelId", chat."visitorId", chat.status::text AS status, chat.revision, chat."lastSeq",
-           chat."lastVisitorSeq", event.id AS "eventId", event."createdAt"
+    ), taken AS (
+      SELECT 1 AS place, 'MESSAGE_CREATED'::"EventKind" AS kind, "accountId", "channelId", id AS "chatId",
+             ${messageId}::uuid AS "messageId", "visitorId", "botId", status, "agentUnavailableAt",
+             'BOT'::"MessageAuthor" AS author, ${type}::"MessageType" AS type, ${text}::text AS text
+      FROM chat
+    ), outgoing AS (${insertItems()})
+    SELECT chat.id, chat."channelId", chat.status::text AS status, chat.revision, chat."lastSeq",
+           chat."lastVisitorSeq", event.id AS "eventId", event."createdAt",
+           ARRAY(SELECT lane FROM outgoing) AS lanes
     FROM chat, event`
   const row = rows[0]
   if (row) services.announcer.announce([replyEvent(bot, row, { messageId, type, text, rich })])
@@ -83,8 +86,8 @@ interface Written {
 
 /** The event of the reply, with the rows as the statement wrote them. */
 function replyEvent(
-  { accountId }: BotEntry,
-  { id: chatId, channelId, visitorId, eventId, createdAt, ...chat }: Row,
+  { accountId, id: botId }: BotEntry,
+  { id: chatId, channelId, eventId, createdAt, lanes, ...chat }: Row,
   { messageId, type, text, rich }: Written,
 ): RecordedEvent {
   const about = { accountId, chatId, createdAt }
@@ -93,6 +96,9 @@ function replyEvent(
       ...about,
       id: eventId,
       kind: 'MESSAGE_CREATED',
+      actorType: 'BOT',
+      actorId: botId,
+      data: null,
       channelId,
       messageId,
       subjectId: null,
@@ -117,6 +123,6 @@ function replyEvent(
       },
       activity: { ...chat, id: chatId, preview: previewOf({ text }), lastActivityAt: createdAt },
     },
-    lane: visitorId,
+    lanes,
   }
 }

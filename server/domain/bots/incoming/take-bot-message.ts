@@ -1,5 +1,4 @@
 import type { Work } from '../../../events/transact.ts'
-import { createDelivery } from '../../deliveries/create-delivery.ts'
 import { postMessage, postNotice } from '../../messages/append-message.ts'
 import { renderForChannel } from '../../messages/render-for-channel.ts'
 import { botHears } from '../handover/bot-hears.ts'
@@ -28,7 +27,6 @@ async function showReply(work: Work, { chat, event }: BotMessage): Promise<Taken
     select: { kind: true },
   })
   if (renderForChannel(kind, message)) {
-    await createDelivery(work, chat, message)
     return { state: 'RECEIVED', messageId: message.id, note: event.note }
   }
   const text = `The message was not sent: the channel cannot show ${message.type}, and there is no plain text.`

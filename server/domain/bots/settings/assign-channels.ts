@@ -1,7 +1,9 @@
 import type { Tx } from '../../../database/client.ts'
 import { AppError } from '../../../errors.ts'
+import { actorOf } from '../../../events/actor.ts'
 import type { Work } from '../../../events/transact.ts'
 import { throwAll } from '../../check-all.ts'
+import type { Viewer } from '../../viewer.ts'
 
 interface Wanted {
   accountId: string
@@ -42,7 +44,7 @@ export async function requireFreeChannels(
 /** Makes these the bot's channels, which `requireFreeChannels` has checked. Throws `taken` where another bot was faster. */
 export async function assignChannels(
   work: Work,
-  { accountId, botId, channelIds: wanted }: { accountId: string; botId: string; channelIds: string[] },
+  { viewer, botId, channelIds: wanted }: { viewer: Viewer; botId: string; channelIds: string[] },
 ): Promise<void> {
   const freed = await work.tx.channel.updateManyAndReturn({
     where: { botId, id: { notIn: wanted } },
@@ -57,6 +59,12 @@ export async function assignChannels(
   if (count < wanted.length)
     throw new AppError('taken', 'Another bot has been connected in the meantime.', { field: FIELD })
   for (const id of [...freed.map((channel) => channel.id), ...wanted]) {
-    await work.record({ accountId, kind: 'CHANNEL_UPDATED', channelId: id, subjectId: id })
+    await work.record({
+      accountId: viewer.accountId,
+      kind: 'CHANNEL_UPDATED',
+      actor: actorOf(viewer),
+      channelId: id,
+      subjectId: id,
+    })
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { orNotFound } from '../../../database/or-not-found.ts'
+import { actorOf } from '../../../events/actor.ts'
 import { transact } from '../../../events/transact.ts'
 import type { Bot } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
@@ -43,8 +44,8 @@ export async function connectBot(services: Services, { viewer, ...input }: Conne
       data: { accountId, providerId: provider.id, name, ...keepToken(services.env, token) },
     })
     const bot = await tokenFree(write)
-    await assignChannels(work, { accountId, botId: bot.id, channelIds })
-    await work.record({ accountId, kind: 'BOT_UPDATED', subjectId: bot.id })
+    await assignChannels(work, { viewer, botId: bot.id, channelIds })
+    await work.record({ accountId, kind: 'BOT_CONNECTED', actor: actorOf(viewer), subjectId: bot.id })
     return bot
   })
   await announceAccess(services, { accountId })

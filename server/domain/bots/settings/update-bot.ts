@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { orNotFound } from '../../../database/or-not-found.ts'
+import { actorOf } from '../../../events/actor.ts'
 import { transact } from '../../../events/transact.ts'
 import type { Bot } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
@@ -54,8 +55,8 @@ export async function updateBot(services: Services, { viewer, id, ...input }: Up
       },
     })
     const bot = await tokenFree(orNotFound(update, 'bot'))
-    if (channelIds) await assignChannels(work, { accountId, botId: id, channelIds })
-    await work.record({ accountId, kind: 'BOT_UPDATED', subjectId: id })
+    if (channelIds) await assignChannels(work, { viewer, botId: id, channelIds })
+    await work.record({ accountId, kind: 'BOT_UPDATED', actor: actorOf(viewer), subjectId: id })
     return bot
   })
   await announceAccess(services, { accountId })
