@@ -167,10 +167,9 @@ test('an operator’s message is one transaction', async () => {
       "SELECT ChatMember",
       "SELECT User",
       "SELECT Message",
-      "UPDATE Chat",
-      "INSERT Message",
-      "INSERT Delivery",
+      "WITH Chat Message",
       "INSERT Event",
+      "INSERT Delivery",
       "COMMIT",
     ]
   `)

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createDelivery } from '../../server/domain/deliveries/create-delivery.ts'
-import { appendMessage } from '../../server/domain/messages/append-message.ts'
+import { postMessage } from '../../server/domain/messages/append-message.ts'
+import { messageRow } from '../../server/domain/messages/message-row.ts'
 import { recordEvent } from '../../server/events/record.ts'
+import type { Work } from '../../server/events/transact.ts'
 import { openClientServer, settled, textOf } from '../support/client-server.ts'
 import { openFeed } from '../support/event-feed.ts'
 import { type Installation, openInstallation } from '../support/installation.ts'
@@ -106,22 +108,16 @@ test(
     const id = randomUUID()
     // What a verb has committed when its process dies: all rows, nothing announced.
     await app.services.db.$transaction(async (tx) => {
-      const { message } = await appendMessage(tx, chatId, {
-        id,
-        author: 'OPERATOR',
-        userId: desk.operators[0].user.id,
-        type: 'TEXT',
-        text: 'Not lost',
-      })
-      const row = await tx.chat.findUniqueOrThrow({ where: { id: chatId } })
-      await createDelivery({ tx, wake() {} }, row, message)
-      await recordEvent(tx, {
-        accountId: desk.account.id,
-        kind: 'MESSAGE_CREATED',
-        channelId: desk.channel.id,
-        chatId,
-        messageId: id,
-      })
+      const work: Work = {
+        ...{ tx, wake() {}, announce() {} },
+        async record(event) {
+          await recordEvent(tx, event)
+        },
+      }
+      const chat = await tx.chat.findUniqueOrThrow({ where: { id: chatId } })
+      const userId = desk.operators[0].user.id
+      const row = messageRow({ id, author: 'OPERATOR', userId, type: 'TEXT', text: 'Not lost' })
+      await createDelivery(work, chat, await postMessage(work, chat, row))
     })
     await feed.waitFor(({ message }) => message?.uuid === id, 30_000)
     await receiver.waitFor((request) => textOf(request) === 'Not lost', 30_000)

@@ -1,12 +1,12 @@
 import type { Pool } from '../../database/client.ts'
 import { isRolledBack } from '../../database/errors.ts'
-import { type Appended, appendEntries, type Entry } from './append-entries.ts'
+import { type AppendedEntry, appendEntries, type Entry } from './append-entries.ts'
 
 const BATCH = 50
 
 interface Waiting {
   entry: Entry
-  resolve(appended: Appended | null | Promise<Appended | null>): void
+  resolve(appended: AppendedEntry | null | Promise<AppendedEntry | null>): void
   reject(error: unknown): void
 }
 
@@ -25,7 +25,7 @@ export class AppendQueue {
   }
 
   /** Resolves when the entry is committed, or with null when it must be stored in another way: see `appendEntries`. */
-  append(entry: Entry): Promise<Appended | null> {
+  append(entry: Entry): Promise<AppendedEntry | null> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ entry, resolve, reject })
       if (!this.#isRunning) void this.#run()
@@ -57,7 +57,7 @@ export class AppendQueue {
         this.#pool,
         batch.map(({ entry }) => entry),
       )
-      for (const { entry, resolve } of batch) resolve(found.get(entry.id) ?? null)
+      for (const { entry, resolve } of batch) resolve(found.get(entry.message.id) ?? null)
     } catch (error) {
       const isOneToBlame = batch.length > 1 && isRolledBack(error)
       for (const { entry, resolve, reject } of batch) {
@@ -67,11 +67,11 @@ export class AppendQueue {
     }
   }
 
-  async #appendAlone(entry: Entry): Promise<Appended | null> {
-    return (await appendEntries(this.#pool, [entry])).get(entry.id) ?? null
+  async #appendAlone(entry: Entry): Promise<AppendedEntry | null> {
+    return (await appendEntries(this.#pool, [entry])).get(entry.message.id) ?? null
   }
 }
 
-function visitorOf({ channelId, key }: Entry): string {
+function visitorOf({ visitor: { channelId, key } }: Entry): string {
   return `${channelId}:${key}`
 }

@@ -14,6 +14,6 @@ export async function appendToOpenChat(
   const entry = entryOf(input)
   const appended = await appends.append(entry)
   if (!appended) return null
-  announcer.announce([visitorMessageEvent(input, entry, appended)])
-  return entry.id
+  announcer.announce([visitorMessageEvent(entry, appended)])
+  return entry.message.id
 }

@@ -5,9 +5,11 @@ import type { Services } from '../../services.ts'
 import { botHears } from '../bots/handover/bot-hears.ts'
 import { queueBotEvent } from '../bots/outgoing/queue-bot-event.ts'
 import type { ChannelEntry } from '../channels/channel-directory.ts'
+import { chatOpened, newChat } from '../chats/new-chat.ts'
 import { saveVisitor } from '../visitors/save-visitor.ts'
 import { postMessage, postNotice } from './append-message.ts'
 import { findEarlierAnswer, rememberAnswer } from './idempotency.ts'
+import { visitorMessageRow } from './message-row.ts'
 import type { VisitorMessage } from './visitor-message.ts'
 
 /**
@@ -24,12 +26,7 @@ export function openOrContinueChat(services: Services, input: VisitorMessage): P
     if (renamed && visitor.name) {
       await postNotice(work, chat, { kind: 'VISITOR_RENAMED', text: visitor.name })
     }
-    const { buttonId, ...draft } = input.draft
-    const message = await postMessage(work, chat, {
-      author: 'VISITOR',
-      ...draft,
-      ...(buttonId && { rich: { button_id: buttonId } }),
-    })
+    const message = await postMessage(work, chat, visitorMessageRow(input.draft))
     if (botHears(chat)) {
       await queueBotEvent(work, chat, { kind: 'CLIENT_MESSAGE', messageId: message.id })
     }
@@ -42,18 +39,9 @@ function findOpenChat(tx: Tx, visitor: Visitor): Promise<Chat | null> {
   return tx.chat.findFirst({ where: { visitorId: visitor.id, status: { not: 'CLOSED' } } })
 }
 
-/** With a bot on the channel it answers first; a bot that is gone by now gives the chat back at its first message. */
-async function openChat(work: Work, visitor: Visitor, { botId }: ChannelEntry): Promise<Chat> {
-  const { accountId, channelId, id: visitorId } = visitor
-  const chat = await work.tx.chat.create({
-    data: {
-      accountId,
-      channelId,
-      visitorId,
-      ...(botId ? { status: 'BOT', botId } : { status: 'QUEUED', queuedAt: new Date() }),
-    },
-  })
-  await work.record({ accountId, kind: 'CHAT_OPENED', channelId, chatId: chat.id })
+async function openChat(work: Work, visitor: Visitor, channel: ChannelEntry): Promise<Chat> {
+  const chat = await work.tx.chat.create({ data: { ...newChat(channel), visitorId: visitor.id } })
+  await work.record(chatOpened(chat))
   return chat
 }
 

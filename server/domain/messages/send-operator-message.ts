@@ -10,9 +10,10 @@ import { joinChat } from '../chats/join-chat.ts'
 import { answeredBy, isMember, type LockedChat, lockChat, requireOpen } from '../chats/lock-chat.ts'
 import { createDelivery } from '../deliveries/create-delivery.ts'
 import type { Viewer } from '../viewer.ts'
-import { appendMessage } from './append-message.ts'
+import { postMessage } from './append-message.ts'
 import { describeFile, type FileUse } from './describe-file.ts'
 import type { Media } from './media.ts'
+import { messageRow } from './message-row.ts'
 
 const TEXT_LENGTH = 4000
 /** One day. */
@@ -45,22 +46,21 @@ export function sendOperatorMessage(services: Services, input: OperatorMessage):
       if (sent) return sent
       await enter(work, chat, input.viewer)
       const { type, media } = await readContent(services, work.tx, input)
-      const { message, activity } = await appendMessage(work.tx, chat.id, {
-        id: input.id,
-        author: 'OPERATOR',
-        userId: input.viewer.userId,
-        type,
-        text,
-        media,
-        fileId: input.fileId,
-      })
+      const message = await postMessage(
+        work,
+        chat,
+        messageRow({
+          id: input.id,
+          author: 'OPERATOR',
+          userId: input.viewer.userId,
+          type,
+          text,
+          media,
+          fileId: input.fileId,
+        }),
+      )
       await queueBotEvent(work, chat, { kind: 'AGENT_MESSAGE', messageId: message.id })
       await createDelivery(work, chat, message)
-      const { accountId, channelId } = chat
-      await work.record(
-        { accountId, kind: 'MESSAGE_CREATED', channelId, chatId: chat.id, messageId: message.id },
-        { snapshot: { message, activity } },
-      )
       return message
     })
   return retryConflict(send)

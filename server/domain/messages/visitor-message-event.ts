@@ -1,56 +1,14 @@
 import type { RecordedEvent } from '../../events/record.ts'
 import { botLane } from '../bots/outgoing/bot-lane.ts'
-import type { Appended, Entry } from './append-entries.ts'
-import type { VisitorMessage } from './visitor-message.ts'
+import type { AppendedEntry, Entry } from './append-entries.ts'
+import { messageOf } from './append-sql.ts'
+import { messageEvent } from './message-event.ts'
 
 /** The event for a visitor's message, with the rows as they were written by the statement that appended it. */
-export function visitorMessageEvent(
-  { channel: { id: channelId, accountId }, draft }: VisitorMessage,
-  { id, preview }: Entry,
-  { chatId, status, revision, seq, eventId, createdAt, toBot }: Appended,
-): RecordedEvent {
-  const { type, text, media, invite, externalId } = draft
+export function visitorMessageEvent(entry: Entry, appended: AppendedEntry): RecordedEvent {
+  const { eventId, toBot } = appended
   return {
-    event: {
-      id: eventId,
-      accountId,
-      kind: 'MESSAGE_CREATED',
-      channelId,
-      chatId,
-      messageId: id,
-      subjectId: null,
-      userId: null,
-      createdAt,
-      announcedAt: null,
-    },
-    snapshot: {
-      message: {
-        id,
-        accountId,
-        chatId,
-        seq,
-        author: 'VISITOR',
-        type,
-        text,
-        media,
-        invite,
-        externalId,
-        createdAt,
-        userId: null,
-        fileId: null,
-        rich: null,
-        notice: null,
-      },
-      activity: {
-        id: chatId,
-        status,
-        revision,
-        preview,
-        lastSeq: seq,
-        lastVisitorSeq: seq,
-        lastActivityAt: createdAt,
-      },
-    },
-    ...(toBot && { lane: botLane(chatId) }),
+    ...messageEvent({ message: messageOf(entry, appended), chat: appended, eventId }),
+    ...(toBot && { lane: botLane(appended.id) }),
   }
 }
