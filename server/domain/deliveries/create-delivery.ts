@@ -1,21 +1,23 @@
 import type { Work } from '../../events/transact.ts'
-import type { Chat, Message } from '../../generated/prisma/client.ts'
+import { type Chat, type Message, Prisma } from '../../generated/prisma/client.ts'
+import { uuidv7 } from '../../uuid.ts'
 
 /** Queues a message for its way out, in the visitor's lane. */
 export async function createDelivery(
   { tx, wake }: Pick<Work, 'tx' | 'wake'>,
-  chat: Chat,
-  message: Message,
+  chat: Pick<Chat, 'id' | 'visitorId'>,
+  message: Pick<Message, 'id'>,
 ): Promise<void> {
-  const lane = chat.visitorId
-  await tx.delivery.create({
-    data: {
-      accountId: chat.accountId,
-      channelId: chat.channelId,
-      chatId: chat.id,
-      messageId: message.id,
-      lane,
-    },
-  })
-  wake(lane)
+  await tx.$executeRaw(Prisma.sql`
+    WITH chat AS (SELECT * FROM "Chat" WHERE id = ${chat.id}::uuid)
+    ${insertDelivery(message.id)}`)
+  wake(chat.visitorId)
+}
+
+/** The same as a part of a statement that has the chat as `chat`. */
+export function insertDelivery(messageId: string): Prisma.Sql {
+  return Prisma.sql`
+    INSERT INTO "Delivery" (id, "accountId", "channelId", "chatId", "messageId", lane)
+    SELECT ${uuidv7()}::uuid, chat."accountId", chat."channelId", chat.id, ${messageId}::uuid, chat."visitorId"
+    FROM chat`
 }
