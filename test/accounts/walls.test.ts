@@ -49,7 +49,7 @@ async function furnish(desk: Desk): Promise<{ desk: Desk; ids: NodeIds }> {
   // Both can write in it, so that nothing else stands in the way of an id that is tried.
   await db.chatMember.create({ data: { chatId: chat.id, userId: admin.user.id } })
   const [delivery, invitation, file] = await Promise.all([
-    db.delivery.findFirstOrThrow({ where: { chatId: chat.id } }),
+    db.outboxItem.findFirstOrThrow({ where: { chatId: chat.id, kind: 'CLIENT_REPLY' } }),
     // Only somebody who is connected can be invited through the API.
     db.chatInvitation.create({
       data: {
@@ -74,11 +74,10 @@ async function furnish(desk: Desk): Promise<{ desk: Desk; ids: NodeIds }> {
     }),
   ])
   const { bot, provider } = await makeBot(app.services, { accountId: account.id })
-  const botEvent = await db.botEvent.create({
+  const botEvent = await db.incomingBotEvent.create({
     data: {
       accountId: account.id,
       botId: bot.id,
-      direction: 'IN',
       kind: 'BOT_MESSAGE',
       state: 'RECEIVED',
       body: { text: 'a secret of the bot' },

@@ -100,7 +100,7 @@ async function outcome(way: Way, { draft, channel, again }: Case): Promise<unkno
   })
   const ofChat = { where: { chatId: chat.id }, orderBy: { id: 'asc' } } as const
   const events = await services.db.event.findMany(ofChat)
-  const botEvents = await services.db.botEvent.findMany(ofChat)
+  const botEvents = await services.db.outboxItem.findMany(ofChat)
   const live = () => announced.filter((event) => event.chatId === chat.id)
   await vi.waitFor(() => expect(live()).toHaveLength(events.length))
   const names = {

@@ -321,7 +321,7 @@ describe('sendMessage', () => {
     await Promise.all(Array.from({ length: 10 }, () => reply(operator, chat.id, 'once', id)))
     await reply(operator, chat.id, 'once', id)
     expect(await app.services.db.message.count({ where: { chatId: chat.id, author: 'OPERATOR' } })).toBe(1)
-    expect(await app.services.db.delivery.count({ where: { chatId: chat.id } })).toBe(1)
+    expect(await app.services.db.outboxItem.count({ where: { chatId: chat.id } })).toBe(1)
     await expectNoGaps(chat)
   })
 

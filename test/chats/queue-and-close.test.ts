@@ -133,7 +133,7 @@ test('a message that the client refuses is counted at its chat, told at once, an
   expect((await readChat(operator, chatId)).failedDeliveries).toBe(1)
 
   code = null
-  const { id } = await app.services.db.delivery.findUniqueOrThrow({ where: { messageId: message } })
+  const { id } = await app.services.db.outboxItem.findFirstOrThrow({ where: { messageId: message } })
   await mutate(operator.execute, 'retryDelivery', { id: globalId('Delivery', id) })
   await settled(app, message, 'SENT')
   const { chat: mended } = await feed.waitFor(

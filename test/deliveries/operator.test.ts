@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CLIENT_REPLY, replyLane } from '../../server/domain/deliveries/client-reply.ts'
 import { sendTypingNotification } from '../../server/domain/deliveries/send-typing-notification.ts'
-import { deliverLane } from '../../server/jobs/deliver-lane.ts'
 import type { TestApp } from '../support/app.ts'
 import { type ClientServer, openClientServer, settled, textOf } from '../support/client-server.ts'
 import type { Person } from '../support/desk.ts'
@@ -184,7 +184,7 @@ test(
   'a client’s server that hangs for 300 visitors delays no other channel',
   async () => {
     const [stuck, quick] = [await openClientServer(app, { hang: true }), await openClientServer(app)]
-    const { db, queues } = app.services
+    const { db, wakeLanes } = app.services
     const { account, channel, operators } = stuck.desk
     const ids = Array.from({ length: 300 }, () => randomUUID())
     const common = { accountId: account.id, channelId: channel.id }
@@ -206,21 +206,25 @@ test(
         text: 'x',
       })),
     })
-    await db.delivery.createMany({
-      data: ids.map((id) => ({ ...common, chatId: id, messageId: id, lane: id })),
+    await db.outboxItem.createMany({
+      data: ids.map((id) => ({
+        accountId: account.id,
+        kind: CLIENT_REPLY,
+        lane: replyLane(id),
+        receiverId: channel.id,
+        chatId: id,
+        messageId: id,
+      })),
     })
-    await queues.enqueue(
-      deliverLane,
-      ids.map((lane) => ({ lane })),
-    )
+    await wakeLanes(ids.map(replyLane))
     await stuck.receiver.waitFor(40, 20_000)
     const id = await quick.send(await quick.chat(), 'quick')
     const request = await quick.receiver.waitFor(() => true, 20_000)
     expect(textOf(request)).toBe('quick')
     await settled(app, id, 'SENT')
-    expect(await db.delivery.count({ where: { channelId: channel.id, state: 'PENDING' } })).toBeGreaterThan(
-      100,
-    )
+    expect(
+      await db.outboxItem.count({ where: { receiverId: channel.id, state: 'PENDING' } }),
+    ).toBeGreaterThan(100)
     // Each of its requests takes 3 s, so what came within that time was in flight at once: a part of the workers only.
     const times = stuck.receiver.requests.map(({ at }) => at)
     const inFlight = times.map((at) => times.filter((other) => other <= at && other > at - 2_500).length)

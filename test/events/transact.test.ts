@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { replyLane } from '../../server/domain/deliveries/client-reply.ts'
 import { topics } from '../../server/events/bus.ts'
 import { transact } from '../../server/events/transact.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
@@ -24,7 +25,7 @@ async function openAccount() {
   return { announced, event, stored, stop }
 }
 
-const lanesAwake = () => app.services.queues.depth('deliveries')
+const lanesAwake = () => app.services.queues.depth('client-reply')
 
 test('what was recorded is announced, and the lanes are woken, once the work is committed', async () => {
   const { announced, event, stored, stop } = await openAccount()
@@ -32,7 +33,7 @@ test('what was recorded is announced, and the lanes are woken, once the work is 
   const result = await transact(app.services, async (work) => {
     await work.record(event())
     await work.record(event())
-    work.wake(randomUUID())
+    work.wake(replyLane(randomUUID()))
     await app.services.announcer.flush()
     expect([announced.length, await stored(), await lanesAwake()]).toEqual([0, 0, before])
     return 'done'
@@ -62,7 +63,7 @@ test('work that fails stores nothing, tells nobody and wakes nothing', async () 
   const before = await lanesAwake()
   const failing = transact(app.services, async (work) => {
     await work.record(event())
-    work.wake(randomUUID())
+    work.wake(replyLane(randomUUID()))
     throw new Error('a verb refuses')
   })
   await expect(failing).rejects.toThrow('a verb refuses')

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BOT_EVENT, botLane } from '../../server/domain/bots/outgoing/bot-event.ts'
+import { CLIENT_REPLY, replyLane } from '../../server/domain/deliveries/client-reply.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { recordRows } from '../support/count-statements.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
@@ -51,13 +53,14 @@ async function fill(): Promise<void> {
     }))
     await db.message.createMany({ data: messages })
     await db.chat.update({ where: { id: chatId }, data: { lastSeq: EACH } })
-    await db.delivery.createMany({
+    await db.outboxItem.createMany({
       data: messages.map(({ id }, n) => ({
         accountId,
-        channelId,
+        kind: CLIENT_REPLY,
+        receiverId: channelId,
         chatId,
         messageId: id,
-        lane: visitor.id,
+        lane: replyLane(visitor.id),
         state: n % 2 ? ('SENT' as const) : ('FAILED' as const),
         createdAt: moment(n),
       })),
@@ -71,16 +74,15 @@ async function fill(): Promise<void> {
         tokenEncrypted: Buffer.from('x'),
       },
     })
-    await db.botEvent.createMany({
-      data: Array.from({ length: EACH }, (_, n) => ({
-        accountId,
-        botId: bot.id,
-        direction: n % 2 ? ('IN' as const) : ('OUT' as const),
-        kind: String(n),
-        state: 'SENT' as const,
-        createdAt: moment(n),
-      })),
-    })
+    for (let n = 0; n < EACH; n++) {
+      const createdAt = moment(n)
+      const sent = { kind: BOT_EVENT, lane: botLane(bot.id), receiverId: bot.id, state: 'SENT' as const }
+      if (n % 2) await db.outboxItem.create({ data: { ...sent, accountId, event: String(n), createdAt } })
+      else {
+        const received = { botId: bot.id, kind: String(n), state: 'RECEIVED' as const }
+        await db.incomingBotEvent.create({ data: { ...received, accountId, createdAt } })
+      }
+    }
     await db.department.create({
       data: {
         accountId,
@@ -112,7 +114,7 @@ const connections: [name: string, list: string, field: string, ids: () => Promis
     'events',
     async () => {
       const rows = await app.services.db.botEvent.findMany({
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        orderBy: [{ createdAt: 'desc' }, { position: 'desc' }],
       })
       const bots = await app.services.db.bot.findMany({
         where: { accountId: desk.account.id },
@@ -126,9 +128,9 @@ const connections: [name: string, list: string, field: string, ids: () => Promis
     'channels',
     'deliveries',
     async () => {
-      const rows = await app.services.db.delivery.findMany({
-        where: { channelId: desk.channel.id },
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      const rows = await app.services.db.outboxItem.findMany({
+        where: { receiverId: desk.channel.id },
+        orderBy: [{ createdAt: 'desc' }, { position: 'desc' }],
       })
       return [rows.map(({ id }) => id)]
     },

@@ -39,7 +39,8 @@ async function hide(): Promise<Treasure> {
   const chat = await desk.chatOf('owner')
   const messageId = await reply(operator, chat.id, 'silver')
   const { db } = app.services
-  const delivery = await db.delivery.update({ where: { messageId }, data: { state: 'FAILED' } })
+  const { id: itemId } = await db.outboxItem.findFirstOrThrow({ where: { messageId } })
+  const delivery = await db.outboxItem.update({ where: { id: itemId }, data: { state: 'FAILED' } })
   const file = await db.file.create({
     data: {
       accountId: desk.account.id,

@@ -38,7 +38,7 @@ test('two web processes and two workers act as one', async () => {
   }
   await receiver.waitFor(10, 20_000)
   await vi.waitFor(async () => {
-    const open = await app.services.db.delivery.count({ where: { chatId: chat.id, state: 'PENDING' } })
+    const open = await app.services.db.outboxItem.count({ where: { chatId: chat.id, state: 'PENDING' } })
     expect(open).toBe(0)
   }, 10_000)
   expect(receiver.requests.map(textOf)).toEqual(texts)

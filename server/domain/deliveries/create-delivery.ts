@@ -1,6 +1,8 @@
 import type { Work } from '../../events/transact.ts'
 import { type Chat, type Message, Prisma } from '../../generated/prisma/client.ts'
+import { laneSql } from '../../outbox/lane.ts'
 import { uuidv7 } from '../../uuid.ts'
+import { CLIENT_REPLY, replyLane } from './client-reply.ts'
 
 /** Queues a message for its way out, in the visitor's lane. */
 export async function createDelivery(
@@ -11,13 +13,14 @@ export async function createDelivery(
   await tx.$executeRaw(Prisma.sql`
     WITH chat AS (SELECT * FROM "Chat" WHERE id = ${chat.id}::uuid)
     ${insertDelivery(message.id)}`)
-  wake(chat.visitorId)
+  wake(replyLane(chat.visitorId))
 }
 
 /** The same as a part of a statement that has the chat as `chat`. */
 export function insertDelivery(messageId: string): Prisma.Sql {
   return Prisma.sql`
-    INSERT INTO "Delivery" (id, "accountId", "channelId", "chatId", "messageId", lane)
-    SELECT ${uuidv7()}::uuid, chat."accountId", chat."channelId", chat.id, ${messageId}::uuid, chat."visitorId"
-    FROM chat`
+    INSERT INTO "OutboxItem" (id, "accountId", kind, lane, "receiverId", "chatId", "messageId")
+    SELECT ${uuidv7()}::uuid, c."accountId", ${CLIENT_REPLY}, ${laneSql(CLIENT_REPLY, Prisma.sql`c."visitorId"`)},
+           c."channelId", c.id, ${messageId}::uuid
+    FROM chat c`
 }

@@ -1,7 +1,8 @@
 import type { Pool } from '../../database/client.ts'
 import { queryDirect } from '../../database/query-direct.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
-import { clientMessageEvent, queuedClientMessage } from '../bots/outgoing/queue-client-message.ts'
+import { uuidv7 } from '../../uuid.ts'
+import { insertClientMessages } from '../bots/outgoing/queue-bot-event.ts'
 import { visitorKey } from '../visitors/visitor-profile.ts'
 import {
   type Appended,
@@ -23,7 +24,8 @@ export type AppendedEntry = Appended & { eventId: bigint; toBot: boolean }
 export function entryOf({ channel, profile, draft }: VisitorMessage) {
   return {
     visitor: { ...profile, channelId: channel.id, key: visitorKey(profile) },
-    botEvent: clientMessageEvent(),
+    /** Of its event to the bot, if a bot hears it. */
+    botEventId: uuidv7(),
     ...parcelOf(visitorMessageRow(draft), channel.accountId),
   }
 }
@@ -59,7 +61,7 @@ export async function appendEntries(pool: Pool, entries: Entry[]): Promise<Map<s
         AND (entry."pageUrl" IS NULL OR v."pageUrl" = entry."pageUrl")
       JOIN "Chat" c ON c."visitorId" = v.id AND c.status <> 'CLOSED'
       FOR NO KEY UPDATE OF c SKIP LOCKED
-    ), ${movedChat}, ${insertedMessage}, ${queuedClientMessage}, ${insertedEvent}
+    ), ${movedChat}, ${insertedMessage}, bot_event AS (${insertClientMessages}), ${insertedEvent}
     SELECT ${appendedColumns}, event.id AS "eventId", bot_event."chatId" IS NOT NULL AS "toBot"
     FROM chat
     JOIN event ON event."chatId" = chat.id

@@ -5,7 +5,7 @@ import { type EventRow, eventRow } from '../../events/record.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { uuidv7 } from '../../uuid.ts'
-import { queuedClientMessage } from '../bots/outgoing/queue-client-message.ts'
+import { insertClientMessages } from '../bots/outgoing/queue-bot-event.ts'
 import type { ChannelEntry } from '../channels/channel-directory.ts'
 import { chatOpened, newChat } from '../chats/new-chat.ts'
 import { activityColumns, isMoved, nextActivity } from '../chats/next-activity.ts'
@@ -67,7 +67,7 @@ function insertAll({ pool }: Services, { channel, entry, opening }: Inserted): P
         SELECT ${unmoved}, ${activityColumns}
         FROM jsonb_populate_record(NULL::"Chat", ${JSON.stringify(chat)}::jsonb)) c
       RETURNING opened.*, (SELECT parcel FROM taken)
-    ), ${insertedMessage}, ${queuedClientMessage},
+    ), ${insertedMessage}, bot_event AS (${insertClientMessages}),
     ${insertedEvents(Prisma.sql`jsonb_build_array(${JSON.stringify(opening)}::jsonb, parcel -> 'event')`)}
     SELECT ${appendedColumns}, created.id AS "eventId", opened.id AS "openedId",
            bot_event."chatId" IS NOT NULL AS "toBot"

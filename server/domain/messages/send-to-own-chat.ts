@@ -2,8 +2,9 @@ import { isRolledBack } from '../../database/errors.ts'
 import { queryDirect } from '../../database/query-direct.ts'
 import { type Chat, type Message, Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
-import { botLane } from '../bots/outgoing/bot-lane.ts'
+import { botLane } from '../bots/outgoing/bot-event.ts'
 import { insertBotEvent } from '../bots/outgoing/queue-bot-event.ts'
+import { replyLane } from '../deliveries/client-reply.ts'
 import { insertDelivery } from '../deliveries/create-delivery.ts'
 import { reachedBy } from '../viewer.ts'
 import {
@@ -34,7 +35,9 @@ export async function sendToOwnChat(services: Services, input: OperatorMessage):
   if (!sent) return null
   const message = messageOf(parcel, sent)
   const { eventId, toBot } = sent
-  services.announcer.announce([{ ...messageEvent({ message, chat: sent, eventId }), lane: chat.visitorId }])
+  services.announcer.announce([
+    { ...messageEvent({ message, chat: sent, eventId }), lane: replyLane(chat.visitorId) },
+  ])
   if (toBot) services.announcer.wake(botLane(chat.id))
   return message
 }
@@ -72,7 +75,7 @@ async function store({ pool }: Services, chat: OwnChat, parcel: Parcel): Promise
     ), ${movedChat}, ${insertedMessage}, ${insertedEvent}, delivery AS (
       ${insertDelivery(messageId)}
     ), bot_event AS (
-      ${insertBotEvent({ kind: 'AGENT_MESSAGE', messageId })} RETURNING id
+      ${insertBotEvent({ kind: 'AGENT_MESSAGE', messageId })}
     )
     SELECT ${appendedColumns}, event.id AS "eventId", EXISTS (SELECT FROM bot_event) AS "toBot"
     FROM chat, event`,

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '../../events/record.ts'
-import { botLane } from '../bots/outgoing/bot-lane.ts'
+import { botLane } from '../bots/outgoing/bot-event.ts'
 import type { AppendedEntry, Entry } from './append-entries.ts'
 import { messageOf } from './append-sql.ts'
 import { messageEvent } from './message-event.ts'

@@ -2,9 +2,10 @@ import type { RecordedEvent } from '../../../events/record.ts'
 import type { Chat } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
 import { uuidv7 } from '../../../uuid.ts'
+import { CLIENT_REPLY, replyLane } from '../../deliveries/client-reply.ts'
 import { previewOf } from '../../messages/preview.ts'
 import type { Rich } from '../../messages/rich.ts'
-import { LAST_REPEAT_GRACE_MS } from '../outgoing/bot-schedule.ts'
+import { BOT_EVENT, LAST_REPEAT_GRACE_MS } from '../outgoing/bot-event.ts'
 import type { BotEntry } from '../settings/bot-directory.ts'
 import { contentHash } from './content-hash.ts'
 import type { Incoming } from './incoming.ts'
@@ -39,10 +40,9 @@ export async function appendBotReply(services: Services, incoming: Incoming): Pr
         AND (c.status = 'BOT' OR c.status = 'QUEUED' AND c."agentUnavailableAt" IS NOT NULL)
         AND (${replyId}::text IS NULL OR c."botAnsweredAt" IS NULL OR c."botAnsweredAt" < ${since})
         AND NOT EXISTS (
-          SELECT FROM "BotEvent" sent
-          WHERE sent."chatId" = c.id AND sent.kind = 'CLIENT_MESSAGE' AND sent.direction = 'OUT'
-            AND sent.log @> '[{"answerLost": true}]'
-            AND (sent."finishedAt" IS NULL OR sent."finishedAt" > ${since}))
+          SELECT FROM "OutboxItem" sent JOIN "OutboxAttempt" attempt ON attempt."itemId" = sent.id
+          WHERE sent."chatId" = c.id AND sent.kind = ${BOT_EVENT} AND sent.event = 'CLIENT_MESSAGE'
+            AND (sent."finishedAt" IS NULL OR sent."finishedAt" > ${since}) AND attempt."answerLost")
       RETURNING c.*
     ), message AS (
       INSERT INTO "Message" (id, "accountId", "chatId", seq, author, type, text, rich)
@@ -50,15 +50,15 @@ export async function appendBotReply(services: Services, incoming: Incoming): Pr
              ${rich && JSON.stringify(rich)}::jsonb
       FROM chat
     ), delivery AS (
-      INSERT INTO "Delivery" (id, "accountId", "channelId", "chatId", "messageId", lane)
-      SELECT ${uuidv7()}::uuid, "accountId", "channelId", id, ${messageId}::uuid, "visitorId"
+      INSERT INTO "OutboxItem" (id, "accountId", kind, lane, "receiverId", "chatId", "messageId")
+      SELECT ${uuidv7()}::uuid, "accountId", ${CLIENT_REPLY}, ${CLIENT_REPLY} || ':' || "visitorId", "channelId", id,
+             ${messageId}::uuid
       FROM chat
     ), incoming AS (
-      INSERT INTO "BotEvent" (id, "accountId", "botId", "chatId", "messageId", direction, kind, body, "contentHash",
-                              "replyId", state, note, "finishedAt")
-      SELECT ${uuidv7()}::uuid, "accountId", "botId", id, ${messageId}::uuid, 'IN', 'BOT_MESSAGE',
-             ${JSON.stringify(body)}::jsonb, ${contentHash(event.draft)}, ${replyId}, 'RECEIVED', ${event.note},
-             now()
+      INSERT INTO "IncomingBotEvent" (id, "accountId", "botId", "chatId", "messageId", kind, body, "contentHash",
+                                      "replyId", state, note)
+      SELECT ${uuidv7()}::uuid, "accountId", "botId", id, ${messageId}::uuid, 'BOT_MESSAGE',
+             ${JSON.stringify(body)}::jsonb, ${contentHash(event.draft)}, ${replyId}, 'RECEIVED', ${event.note}
       FROM chat
     ), event AS (
       INSERT INTO "Event" ("accountId", kind, "channelId", "chatId", "messageId")
@@ -117,6 +117,6 @@ function replyEvent(
       },
       activity: { ...chat, id: chatId, preview: previewOf({ text }), lastActivityAt: createdAt },
     },
-    lane: visitorId,
+    lane: replyLane(visitorId),
   }
 }

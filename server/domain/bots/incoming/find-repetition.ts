@@ -1,6 +1,6 @@
 import type { Tx } from '../../../database/client.ts'
 import type { BotEventState } from '../../../generated/prisma/client.ts'
-import { LAST_REPEAT_GRACE_MS, REPEAT_GRACE_MS } from '../outgoing/bot-schedule.ts'
+import { BOT_EVENT, LAST_REPEAT_GRACE_MS, REPEAT_GRACE_MS } from '../outgoing/bot-event.ts'
 
 /** A reply that has just come, as its row says it. */
 export interface IncomingReply {
@@ -64,9 +64,9 @@ function readAsked(tx: Tx, chatId: string): Promise<Asked[]> {
   return tx.$queryRaw`
     SELECT id, "startedAt", "finishedAt",
            attempts + CASE WHEN "claimedUntil" IS NULL THEN 0 ELSE 1 END AS attempts,
-           jsonb_array_length(jsonb_path_query_array(log, '$[*] ? (@.answerLost == true)')) AS lost
-    FROM "BotEvent"
-    WHERE "chatId" = ${chatId}::uuid AND kind = 'CLIENT_MESSAGE' AND direction = 'OUT' AND "startedAt" IS NOT NULL
+           (SELECT count(*) FROM "OutboxAttempt" WHERE "itemId" = item.id AND "answerLost")::int AS lost
+    FROM "OutboxItem" item
+    WHERE "chatId" = ${chatId}::uuid AND kind = ${BOT_EVENT} AND event = 'CLIENT_MESSAGE' AND "startedAt" IS NOT NULL
       AND state <> 'SKIPPED' AND ("finishedAt" IS NULL OR "finishedAt" > ${before(LAST_REPEAT_GRACE_MS)})
     ORDER BY position DESC`
 }
@@ -81,8 +81,8 @@ function readSaid(
   const since = asked.at(-1)?.startedAt ?? before(LAST_REPEAT_GRACE_MS)
   return tx.$queryRaw`
     SELECT "createdAt", state::text AS state, "replyId", "answeredId", "copyOfId"
-    FROM "BotEvent"
-    WHERE "chatId" = ${chatId}::uuid AND direction = 'IN' AND "createdAt" >= ${since} AND id <> ${id}::uuid
+    FROM "IncomingBotEvent"
+    WHERE "chatId" = ${chatId}::uuid AND "createdAt" >= ${since} AND id <> ${id}::uuid
       AND "contentHash" = ${contentHash} AND state IN ('RECEIVED', 'LATE', 'REPEATED')
     ORDER BY position`
 }

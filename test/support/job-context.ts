@@ -1,0 +1,8 @@
+import type { JobContext } from '../../server/jobs/handle-job.ts'
+import { Lanes } from '../../server/outbox/lanes.ts'
+import type { Services } from '../../server/services.ts'
+
+/** What a handler gets from a worker that nobody asks to stop and that knows no lanes. */
+export function jobContext(services: Services): JobContext {
+  return { services, lanes: new Lanes(services, []), stopping: new AbortController().signal }
+}
