@@ -117,7 +117,9 @@ async function outcome(way: Way, { draft, channel, again }: Case): Promise<unkno
 function anonymous(value: unknown, names: Record<string, string>): unknown {
   if (value instanceof Date) return 'time'
   if (typeof value === 'bigint') return 'counted'
-  if (typeof value === 'string') return names[value] ?? value
+  if (typeof value === 'string') {
+    return Object.entries(names).reduce((text, [id, name]) => text.replaceAll(id, name), value)
+  }
   if (Array.isArray(value)) return value.map((one) => anonymous(one, names))
   if (typeof value !== 'object' || value === null) return value
   const fields = Object.entries(value).map(([key, one]) => {

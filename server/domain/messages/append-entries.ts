@@ -2,7 +2,7 @@ import type { Pool } from '../../database/client.ts'
 import { queryDirect } from '../../database/query-direct.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { uuidv7 } from '../../uuid.ts'
-import { insertClientMessages } from '../bots/outgoing/queue-bot-event.ts'
+import { insertClientMessages } from '../bots/outgoing/insert-bot-event.ts'
 import { visitorKey } from '../visitors/visitor-profile.ts'
 import {
   type Appended,
