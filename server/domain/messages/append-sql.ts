@@ -20,6 +20,7 @@ export type Appended = ChatActivity & {
   messageId: string
   accountId: string
   channelId: string
+  visitorId: string
   createdAt: Date
 }
 
@@ -74,7 +75,7 @@ function insertEvents(told: Prisma.Sql): Prisma.Sql {
 
 /** The columns of an `Appended`. */
 export const appendedColumns = Prisma.sql`parcel -> 'message' ->> 'id' AS "messageId", chat."accountId",
-  chat."channelId", chat.id, chat.status::text AS status, ${activityColumns}, now()::timestamptz(3) AS "createdAt"`
+  chat."channelId", chat."visitorId", chat.id, chat.status::text AS status, ${activityColumns}, now()::timestamptz(3) AS "createdAt"`
 
 /** The message as the statement stored it. */
 export function messageOf({ message }: Parcel, { accountId, id, lastSeq, createdAt }: Appended): Message {

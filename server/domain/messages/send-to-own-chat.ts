@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts'
 import { botLane } from '../bots/outgoing/bot-event.ts'
 import { insertBotEvent } from '../bots/outgoing/insert-bot-event.ts'
 import { replyLane } from '../deliveries/client-reply.ts'
-import { insertDelivery } from '../deliveries/create-delivery.ts'
+import { insertDelivery } from '../deliveries/insert-delivery.ts'
 import { reachedBy } from '../viewer.ts'
 import {
   type Appended,
