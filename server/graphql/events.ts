@@ -14,19 +14,41 @@ import { Visitor } from './visitors.ts'
 
 const kinds: Record<LiveEvent['kind'], { description: string }> = {
   CHAT_OPENED: { description: 'A visitor started a chat.' },
-  CHAT_UPDATED: {
-    description: 'A chat changed: its status, operators, department, bot or number of failed deliveries.',
-  },
+  CHAT_ACCEPTED: { description: 'An operator took a chat that waited or that a bot answered.' },
+  OPERATOR_JOINED: { description: 'An operator joined a chat that others answer.' },
+  OPERATOR_LEFT: { description: 'An operator left a chat; without any operator it waits again.' },
+  CHAT_TRANSFERRED: { description: 'A chat was transferred to a department or another operator.' },
+  CHAT_HANDED_OFF: { description: 'A chat went from its bot to the operators.' },
+  CHAT_HANDED_BACK: { description: 'A chat was given to the bot of its channel.' },
+  CHAT_CLOSED: { description: 'A chat was closed.' },
+  CHAT_UPDATED: { description: 'Something else about a chat changed.' },
+  CHAT_READ: { description: 'The viewer read on in a chat, on this or another device.' },
+  CHAT_INVITATION_CREATED: { description: 'An operator was invited to a chat.' },
+  CHAT_INVITATION_ACCEPTED: { description: 'An invitation to a chat was accepted.' },
+  CHAT_INVITATION_DECLINED: { description: 'An invitation to a chat was declined.' },
+  CHAT_INVITATION_EXPIRED: { description: 'An invitation to a chat was not answered in time.' },
+  CHAT_INVITATION_CANCELLED: { description: 'An invitation to a chat no longer applied.' },
+  CHAT_INVITATION_UPDATED: { description: 'An invitation to a chat changed.' },
   MESSAGE_CREATED: { description: 'A chat got a new message or notice.' },
   MESSAGE_UPDATED: { description: 'The state of the delivery of a message changed.' },
+  DELIVERY_SENT: { description: 'A message was delivered.' },
+  DELIVERY_DELAYED: { description: 'An attempt to deliver a message failed; another one follows.' },
+  DELIVERY_FAILED: { description: 'A message could not be delivered.' },
+  DELIVERY_RETRIED: { description: 'An operator had a message sent again.' },
   VISITOR_UPDATED: { description: 'What is known about a visitor changed.' },
-  CHAT_INVITATION_CREATED: { description: 'An operator was invited to a chat.' },
-  CHAT_INVITATION_UPDATED: { description: 'An invitation to a chat was accepted, declined or expired.' },
-  CHAT_READ: { description: 'The viewer read on in a chat, on this or another device.' },
-  OPERATOR_UPDATED: { description: 'An operator was added or changed.' },
-  CHANNEL_UPDATED: { description: 'A channel was created, changed or deleted.' },
-  DEPARTMENT_UPDATED: { description: 'A department was created, changed or deleted.' },
-  BOT_UPDATED: { description: 'A bot was connected, changed or disconnected.' },
+  OPERATOR_CREATED: { description: 'An operator was added to the account.' },
+  OPERATOR_UPDATED: { description: 'The profile, role or availability of an operator changed.' },
+  OPERATOR_DEACTIVATED: { description: 'An operator was deactivated.' },
+  OPERATOR_REACTIVATED: { description: 'A deactivated operator was let in again.' },
+  CHANNEL_CREATED: { description: 'A channel was created.' },
+  CHANNEL_UPDATED: { description: 'A channel changed: its settings, operators or bot.' },
+  CHANNEL_DELETED: { description: 'A channel was deleted.' },
+  DEPARTMENT_CREATED: { description: 'A department was created.' },
+  DEPARTMENT_UPDATED: { description: 'A department changed.' },
+  DEPARTMENT_DELETED: { description: 'A department was deleted.' },
+  BOT_CONNECTED: { description: 'A bot was connected.' },
+  BOT_UPDATED: { description: 'A bot changed.' },
+  BOT_DISCONNECTED: { description: 'A bot was disconnected.' },
   VISITOR_TYPING: { description: 'A visitor started or stopped typing. Never replayed.' },
   OPERATOR_TYPING: { description: 'An operator started or stopped typing. Never replayed.' },
   PRESENCE_CHANGED: { description: 'An operator went online, away or offline. Never replayed.' },
@@ -60,14 +82,18 @@ const ChatActivityRef = builder.objectRef<ChatActivity>('ChatActivity').implemen
   }),
 })
 
-const WITH_CHAT = new Set<LiveEvent['kind']>([
-  'CHAT_OPENED',
-  'CHAT_UPDATED',
-  'CHAT_INVITATION_CREATED',
-  'CHAT_INVITATION_UPDATED',
-])
-const WITH_INVITATION = new Set<LiveEvent['kind']>(['CHAT_INVITATION_CREATED', 'CHAT_INVITATION_UPDATED'])
-const WITH_OPERATOR = new Set<LiveEvent['kind']>(['OPERATOR_UPDATED', 'OPERATOR_TYPING', 'PRESENCE_CHANGED'])
+const startsWith = (...beginnings: string[]) =>
+  new Set(Object.keys(kinds).filter((kind) => beginnings.some((beginning) => kind.startsWith(beginning))))
+const WITH_CHAT = startsWith(
+  'CHAT_',
+  'DELIVERY_FAILED',
+  'DELIVERY_RETRIED',
+  'OPERATOR_JOINED',
+  'OPERATOR_LEFT',
+)
+WITH_CHAT.delete('CHAT_READ')
+const WITH_INVITATION = startsWith('CHAT_INVITATION_')
+const WITH_OPERATOR = startsWith('OPERATOR_', 'CHAT_ACCEPTED', 'PRESENCE_CHANGED')
 
 /** The row that an event is about, when its kind is about such rows. */
 const subject = (event: LiveEvent, ofKind: (kind: LiveEvent['kind']) => boolean): string | null =>
@@ -153,7 +179,7 @@ const Event = builder.objectRef<LiveEvent>('Event').implement({
       nullable: true,
       description: 'The channel, as it is now. Set for CHANNEL_UPDATED; null when it was deleted.',
       resolve: async (event, _args, { loaders }) => {
-        const id = subject(event, (kind) => kind === 'CHANNEL_UPDATED')
+        const id = subject(event, (kind) => kind.startsWith('CHANNEL_'))
         const channel = id ? await loaders.channel.load(id) : null
         return channel?.deletedAt ? null : channel
       },
@@ -163,7 +189,7 @@ const Event = builder.objectRef<LiveEvent>('Event').implement({
       nullable: true,
       description: 'The bot, as it is now. Set for BOT_UPDATED, even when it was disconnected.',
       resolve: (event, _args, { loaders }) => {
-        const id = subject(event, (kind) => kind === 'BOT_UPDATED')
+        const id = subject(event, (kind) => kind.startsWith('BOT_'))
         return id ? loaders.bot.load(id) : null
       },
     }),
@@ -172,7 +198,7 @@ const Event = builder.objectRef<LiveEvent>('Event').implement({
       nullable: true,
       description: 'The department, as it is now. Set for DEPARTMENT_UPDATED; null when it was deleted.',
       resolve: (event, _args, { loaders }) => {
-        const id = subject(event, (kind) => kind === 'DEPARTMENT_UPDATED')
+        const id = subject(event, (kind) => kind.startsWith('DEPARTMENT_'))
         return id ? loaders.department.load(id) : null
       },
     }),

@@ -1,4 +1,5 @@
 import { handOffOrphans } from '../domain/bots/handover/hand-off-orphans.ts'
+import { closeOrphans } from '../domain/chats/close-orphans.ts'
 import { expireChatInvitations } from '../domain/chats/expire-chat-invitations.ts'
 import { sweepEvents } from '../events/sweep-events.ts'
 import { sweepOutbox } from '../outbox/sweep-outbox.ts'
@@ -11,6 +12,7 @@ export const sweepHandler = handleJob(sweep, async ({ services }) => {
     sweepOutbox(services),
     handOffOrphans(services),
     expireChatInvitations(services),
+    closeOrphans(services),
   ])
   return undefined
 })

@@ -1,13 +1,6 @@
-import { Prisma } from '../generated/prisma/client.ts'
-
 /** The lane of a kind whose order counts for these ids together. */
 export function laneOf(kind: string, ...ids: string[]): string {
   return [kind, ...ids].join(':')
-}
-
-/** The same in SQL. */
-export function laneSql(kind: string, id: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`${kind}::text || ':' || ${id}`
 }
 
 /** The name of the kind whose lane it is. */

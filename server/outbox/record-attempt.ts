@@ -1,14 +1,20 @@
 import { isDatabaseAway } from '../database/errors.ts'
 import { queryDirect } from '../database/query-direct.ts'
 import { transact } from '../events/transact.ts'
-import type { OutboxAttempt, OutboxItem, Prisma } from '../generated/prisma/client.ts'
+import type { OutboxAttempt, OutboxItem } from '../generated/prisma/client.ts'
 import type { Outcome } from '../outbound/outcome.ts'
 import type { Services } from '../services.ts'
 import { attemptRow } from './attempt-row.ts'
 import { labelOfKind } from './lane.ts'
 import type { Consequences, OutboxKind, Outgoing, Verdict } from './outbox-kind.ts'
 import { type Plan, planAfter } from './plan.ts'
-import { type Written, type WrittenRow, writeAttempt, writtenFrom } from './write-attempt.ts'
+import {
+  type AttemptWrite,
+  type Written,
+  type WrittenRow,
+  writeAttempt,
+  writtenFrom,
+} from './write-attempt.ts'
 
 /** How a lane goes on: at that time, with the next item, or not at all. */
 export type After = Date | 'go-on' | 'lane-empty'
@@ -114,16 +120,18 @@ interface Write {
 
 async function write<Target>(services: Services, kind: OutboxKind<Target>, written: Write): Promise<After> {
   const { plan, follows } = written
-  const { events = [], note = written.item.note, run } = follows
-  const statement = writeAttempt({ ...written, note, events })
+  const { note = written.item.note, run } = follows
+  const events = (follows.events ?? []).map((event) => ({ event }))
   const { hasMore } = run
     ? await transact(services, async (work) => {
-        const stored = writtenFrom(await work.tx.$queryRaw<WrittenRow[]>(statement))
-        if (stored.counts) await run(work)
-        work.announce(stored.events)
+        const statement = writeAttempt({ ...written, note, events: [] })
+        const stored = writtenFrom(await work.tx.$queryRaw<WrittenRow[]>(statement), [])
+        if (!stored.counts) return stored
+        await work.recordAll(events)
+        await run(work)
         return stored
       })
-    : await writeDirect(services, statement)
+    : await writeDirect(services, { ...written, note, events })
   const outcome = plan.state === 'PENDING' ? 'retry' : plan.state === 'SENT' ? 'sent' : 'failed'
   services.metrics.outboxAttempts.inc({ kind: labelOfKind(kind.name), outcome })
   // An item that leaves its lane is woken in its own by the sweep.
@@ -131,8 +139,8 @@ async function write<Target>(services: Services, kind: OutboxKind<Target>, writt
   return hasMore ? 'go-on' : 'lane-empty'
 }
 
-async function writeDirect({ pool, announcer }: Services, statement: Prisma.Sql): Promise<Written> {
-  const stored = writtenFrom(await queryDirect<WrittenRow>(pool, statement))
-  announcer.announce(stored.events.map((event) => ({ event })))
+async function writeDirect({ pool, announcer }: Services, written: AttemptWrite): Promise<Written> {
+  const stored = writtenFrom(await queryDirect<WrittenRow>(pool, writeAttempt(written)), written.events)
+  announcer.announce(stored.recorded)
   return stored
 }

@@ -1,5 +1,10 @@
-import type { StoredEvent } from '../events/live-event.ts'
-import type { NewEvent } from '../events/record.ts'
+import {
+  type EventDraft,
+  type EventRow,
+  eventCtes,
+  type RecordedEvent,
+  recordedFrom,
+} from '../events/record.ts'
 import { type OutboxAttempt, type OutboxItem, Prisma } from '../generated/prisma/client.ts'
 import type { Plan } from './plan.ts'
 
@@ -8,21 +13,19 @@ export interface Written {
   counts: boolean
   /** More waits in the lane. */
   hasMore: boolean
-  events: StoredEvent[]
+  recorded: RecordedEvent[]
 }
 
-interface AttemptWrite {
+export interface AttemptWrite {
   item: OutboxItem
   plan: Plan
   note: string | null
   /** Null when no request was made. */
   attempt: OutboxAttempt | null
-  events: NewEvent[]
+  events: EventDraft[]
 }
 
-export type WrittenRow = Pick<Written, 'counts' | 'hasMore'> & {
-  [Column in keyof StoredEvent]: StoredEvent[Column] | null
-}
+export type WrittenRow = Pick<Written, 'counts' | 'hasMore'> & (EventRow | { id: null })
 
 /**
  * One statement that records an attempt: its row, how the item goes on, and the events that tell of it. A worker whose
@@ -31,7 +34,7 @@ export type WrittenRow = Pick<Written, 'counts' | 'hasMore'> & {
 export function writeAttempt({ item, plan, note, attempt, events }: AttemptWrite): Prisma.Sql {
   const attempts = attempt ? [attempt] : []
   return Prisma.sql`
-    WITH item AS (
+    WITH changed AS (
       UPDATE "OutboxItem"
       SET state = ${plan.state}::"OutboxState", attempts = ${plan.attempts}, lane = ${plan.lane}, "claimedUntil" = NULL,
           "nextAttemptAt" = ${plan.nextAttemptAt}, "finishedAt" = ${plan.finishedAt}, "errorCode" = ${plan.errorCode},
@@ -43,24 +46,21 @@ export function writeAttempt({ item, plan, note, attempt, events }: AttemptWrite
                                    "answerLost", detail)
       SELECT id, "itemId", "startedAt", "durationMs", status, "errorCode", "byStatus", "answerLost", detail
       FROM jsonb_populate_recordset(NULL::"OutboxAttempt", ${JSON.stringify(attempts)}::jsonb)
-    ), event AS (
-      INSERT INTO "Event" ("accountId", kind, "channelId", "chatId", "messageId", "subjectId", "userId")
-      SELECT e."accountId", e.kind, e."channelId", e."chatId", e."messageId", e."subjectId", e."userId"
-      FROM item, jsonb_populate_recordset(NULL::"Event", ${JSON.stringify(events)}::jsonb) AS e
-      RETURNING *
-    )
-    SELECT EXISTS (SELECT FROM item) AS counts,
+    ), ${events.length > 0 ? eventCtes(events, Prisma.sql`EXISTS (SELECT FROM changed)`) : NO_EVENTS}
+    SELECT EXISTS (SELECT FROM changed) AS counts,
            EXISTS (SELECT FROM "OutboxItem" WHERE lane = ${item.lane} AND state = 'PENDING' AND id <> ${item.id}::uuid)
              AS "hasMore",
-           event.id, event."accountId", event.kind::text AS kind, event."channelId", event."chatId", event."messageId",
-           event."subjectId", event."userId", event."createdAt", event."announcedAt"
+           event.id, event."createdAt", ARRAY(SELECT lane FROM outgoing) AS lanes
     FROM (VALUES (1)) AS one LEFT JOIN event ON true`
 }
 
-export function writtenFrom(rows: WrittenRow[]): Written {
+const NO_EVENTS = Prisma.sql`
+  event AS (SELECT NULL::bigint AS id, NULL::timestamptz AS "createdAt" WHERE false),
+  outgoing AS (SELECT NULL::text AS lane WHERE false)`
+
+/** What the statement returned. */
+export function writtenFrom(rows: WrittenRow[], events: EventDraft[]): Written {
   const { counts = false, hasMore = true } = rows[0] ?? {}
-  const events = rows.flatMap(({ counts: _, hasMore: __, ...event }) =>
-    event.id === null ? [] : [event as StoredEvent],
-  )
-  return { counts, hasMore, events }
+  const stored = rows.flatMap((row) => (row.id === null ? [] : [row]))
+  return { counts, hasMore, recorded: recordedFrom(events, stored) }
 }

@@ -85,7 +85,7 @@ test('an admin makes a channel and a client can write to its address at once', a
     where: { accountId: account.id },
     orderBy: { id: 'asc' },
   })
-  expect(events[0]).toMatchObject({ kind: 'CHANNEL_UPDATED', subjectId: events[0]?.channelId })
+  expect(events[0]).toMatchObject({ kind: 'CHANNEL_CREATED', subjectId: events[0]?.channelId })
 })
 
 test('the random string is not in the database', async () => {
@@ -150,7 +150,7 @@ test('a channel with tens of thousands of open chats is deleted whole', async ()
   const { userErrors } = await mutate(execute, 'deleteChannel', { id: globalId('Channel', channel.id) })
   expect(userErrors).toEqual([])
   expect(await db.chat.count({ where: { channelId: channel.id, status: 'CLOSED' } })).toBe(count)
-  expect(await db.event.count({ where: { channelId: channel.id, kind: 'CHAT_UPDATED' } })).toBe(count)
+  expect(await db.event.count({ where: { channelId: channel.id, kind: 'CHAT_CLOSED' } })).toBe(count)
 })
 
 test('a deleted channel answers 404, is in no list, and its open chats are closed', async () => {
@@ -182,7 +182,7 @@ test('a deleted channel answers 404, is in no list, and its open chats are close
       where: { chatId: chat.id },
       orderBy: { id: 'desc' },
     })
-    expect(last?.kind).toBe('CHAT_UPDATED')
+    expect(last?.kind).toBe('CHAT_CLOSED')
   }
   expect(await db.chatMember.count({ where: { chatId, leftAt: null } })).toBe(0)
   expect(await db.chatInvitation.findFirst({ where: { id: invitation.id } })).toMatchObject({

@@ -1,5 +1,6 @@
 import { orNotFound } from '../../database/or-not-found.ts'
 import { retryConflict } from '../../database/retry-conflict.ts'
+import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Channel, Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
@@ -34,7 +35,13 @@ export async function changeChannel(services: Services, change: ChangeChannel): 
       for (const userId of assigned.removed) {
         await departChats(work, { viewer, userId, where: { channelId: id } })
       }
-      await work.record({ accountId, kind: 'CHANNEL_UPDATED', channelId: id, subjectId: id })
+      await work.record({
+        accountId,
+        kind: 'CHANNEL_UPDATED',
+        actor: actorOf(viewer),
+        channelId: id,
+        subjectId: id,
+      })
       return { channel, ...assigned }
     }),
   )

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Channel } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
@@ -44,7 +45,13 @@ export async function createChannel(
       data: { accountId, kind: 'CHAT_API', publicId: createPublicId(), ...data, serverUrl, ...secret },
     })
     const { added } = await assignOperators(work.tx, { accountId, channelId: channel.id, operatorIds })
-    await work.record({ accountId, kind: 'CHANNEL_UPDATED', channelId: channel.id, subjectId: channel.id })
+    await work.record({
+      accountId,
+      kind: 'CHANNEL_CREATED',
+      actor: actorOf(viewer),
+      channelId: channel.id,
+      subjectId: channel.id,
+    })
     return { channel, added }
   })
   await announceAccess(services, { accountId, userIds: added })

@@ -1,10 +1,11 @@
 import { AppError } from '../../errors.ts'
+import { actorOf } from '../../events/actor.ts'
 import type { Work } from '../../events/transact.ts'
 import type { ChatInvitationKind } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { postNotice } from '../messages/append-message.ts'
 import type { Viewer } from '../viewer.ts'
-import { endInvitations, recordInvitation } from './end-invitations.ts'
+import { endInvitations, invitationEvent } from './end-invitations.ts'
 import type { LockedChat } from './lock-chat.ts'
 
 /** How long an invited operator has for an answer (open points, States). */
@@ -41,7 +42,7 @@ export async function createChatInvitation(
   if (!operator) throw refuse('Choose an operator who is assigned to the channel of this chat.')
   const connected = await presence.connectedUsers(chat.accountId)
   if (!connected.has(operatorId)) throw refuse(`${operator.name} is offline. Choose somebody who is online.`)
-  await endInvitations(work, chat, { toUserId: operatorId })
+  await endInvitations(work, [chat], actorOf(viewer), { toUserId: operatorId })
   const invitation = await work.tx.chatInvitation.create({
     data: {
       accountId: chat.accountId,
@@ -59,5 +60,5 @@ export async function createChatInvitation(
     targetId: operatorId,
     ...(note && { text: note }),
   })
-  await recordInvitation(work, chat, invitation.id, 'CHAT_INVITATION_CREATED')
+  await work.record(invitationEvent(chat, invitation, 'CHAT_INVITATION_CREATED', actorOf(viewer)))
 }

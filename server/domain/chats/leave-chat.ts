@@ -1,3 +1,4 @@
+import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Chat } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
@@ -11,6 +12,8 @@ export function leaveChat(services: Services, input: { viewer: Viewer; chatId: s
   return transact(services, async (work) => {
     const chat = await lockChat(work.tx, viewer, chatId)
     requireOpen(chat)
-    return isMember(chat, viewer) ? departChat(work, chat, viewer.userId) : chat
+    return isMember(chat, viewer)
+      ? departChat(work, chat, { userId: viewer.userId, actor: actorOf(viewer) })
+      : chat
   })
 }

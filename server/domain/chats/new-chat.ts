@@ -26,11 +26,10 @@ export function newChat({ id: channelId, accountId, botId }: ChannelEntry): NewC
   }
 }
 
-/** What is recorded when a chat is opened. A statement adds the chat, which only it knows. */
-export function chatOpened({
-  accountId,
-  channelId,
-  id,
-}: Pick<Chat, 'accountId' | 'channelId'> & { id?: string }): NewEvent {
-  return { accountId, kind: 'CHAT_OPENED', channelId, chatId: id }
+/** What is recorded when a visitor opens a chat; a statement adds the chat and the visitor, which only it knows. */
+export function chatOpened(
+  place: Pick<NewEvent, 'accountId' | 'channelId' | 'chatId'>,
+  visitorId: string | null,
+): NewEvent {
+  return { ...place, kind: 'CHAT_OPENED', actor: { type: 'VISITOR', id: visitorId } }
 }

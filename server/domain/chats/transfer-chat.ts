@@ -1,11 +1,12 @@
 import { AppError } from '../../errors.ts'
+import { actorOf } from '../../events/actor.ts'
 import { transact, type Work } from '../../events/transact.ts'
 import type { Services } from '../../services.ts'
 import { postNotice } from '../messages/append-message.ts'
 import type { Viewer } from '../viewer.ts'
 import { changeChat } from './change-chat.ts'
 import { createChatInvitation } from './create-chat-invitation.ts'
-import { endInvitations } from './end-invitations.ts'
+import { emptyChats } from './empty-chats.ts'
 import { type LockedChat, lockChat, requireMember } from './lock-chat.ts'
 import { readNote } from './read-note.ts'
 import { waitAgain } from './wait-again.ts'
@@ -56,16 +57,17 @@ async function moveToDepartment(
   if (!department) {
     throw new AppError('invalid_request', 'This department does not exist.', { field: 'input.departmentId' })
   }
-  await endInvitations(work, chat, {})
-  await work.tx.chatMember.updateMany({
-    where: { chatId: chat.id, leftAt: null },
-    data: { leftAt: new Date() },
-  })
+  await emptyChats(work, [chat], actorOf(viewer))
   await postNotice(work, chat, {
     kind: 'TRANSFERRED_TO_DEPARTMENT',
     actorId: viewer.userId,
     departmentId,
     ...(note && { text: note }),
   })
-  await changeChat(work, chat.id, { ...waitAgain(chat), departmentId })
+  await changeChat(
+    work,
+    chat.id,
+    { ...waitAgain(chat), departmentId },
+    { kind: 'CHAT_TRANSFERRED', actor: actorOf(viewer), subjectId: departmentId, data: { to: 'DEPARTMENT' } },
+  )
 }

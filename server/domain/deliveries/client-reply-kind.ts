@@ -1,9 +1,9 @@
-import type { Work } from '../../events/transact.ts'
+import { SYSTEM } from '../../events/actor.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
-import type { Ended, OutboxKind } from '../../outbox/outbox-kind.ts'
+import type { Consequences, Ended, OutboxKind } from '../../outbox/outbox-kind.ts'
 import { everyMs } from '../../outbox/schedule.ts'
 import { changeChat } from '../chats/change-chat.ts'
-import { readClientAnswer, SILENT } from './client-answer.ts'
+import { readClientAnswer } from './client-answer.ts'
 import { clientMessage, clientUrl } from './client-message.ts'
 import { CLIENT_REPLY } from './client-reply.ts'
 import type { Reply } from './reply.ts'
@@ -48,12 +48,17 @@ export const clientReplyKind: OutboxKind<Reply> = {
 }
 
 /** Every attempt changes what operators see beside the message; a failure also the chat's line in every list. */
-function tellOperators({ item, verdict, state }: Ended<Reply>) {
-  const { accountId, receiverId: channelId, chatId, messageId } = item
+function tellOperators({ item, state }: Ended<Reply>): Consequences {
+  const { id: subjectId, accountId, receiverId: channelId, chatId, messageId } = item
   if (!chatId || !messageId) return {}
-  const events = [{ accountId, kind: 'MESSAGE_UPDATED' as const, channelId, chatId, messageId }]
-  const isSeen = state === 'FAILED' && verdict.result !== 'sent' && verdict.code !== SILENT
-  return isSeen
-    ? { events, run: (work: Work) => changeChat(work, chatId, {}).then(() => undefined) }
-    : { events }
+  const about = { actor: SYSTEM, messageId, subjectId }
+  if (state !== 'FAILED') {
+    const kind = state === 'SENT' ? 'DELIVERY_SENT' : 'DELIVERY_DELAYED'
+    return { events: [{ ...about, accountId, kind, channelId, chatId }] }
+  }
+  return {
+    async run(work) {
+      await changeChat(work, chatId, {}, { ...about, kind: 'DELIVERY_FAILED' })
+    },
+  }
 }

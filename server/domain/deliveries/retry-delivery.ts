@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { OutboxItem } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
@@ -35,11 +36,9 @@ export function retryDelivery(
       if (!unchanged) throw new AppError('not_found', 'This delivery does not exist.', { field: 'input.id' })
       return unchanged
     }
-    const { accountId, receiverId: channelId, chatId, messageId, lane } = delivery
-    if (chatId && messageId) {
-      await changeChat(work, chatId, {})
-      await work.record({ accountId, kind: 'MESSAGE_UPDATED', channelId, chatId, messageId })
-    }
+    const { chatId, messageId, lane } = delivery
+    const about = { actor: actorOf(viewer), subjectId: id, ...(messageId && { messageId }) }
+    if (chatId) await changeChat(work, chatId, {}, { ...about, kind: 'DELIVERY_RETRIED' })
     work.wake(lane)
     return delivery
   })

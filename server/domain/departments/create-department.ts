@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Department } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
@@ -26,7 +27,12 @@ export async function createDepartment(
   return transact(services, async (work) => {
     const department = await nameFree(work.tx.department.create({ data: { accountId, name } }))
     await setMembers(work.tx, { accountId, departmentId: department.id, memberIds })
-    await work.record({ accountId, kind: 'DEPARTMENT_UPDATED', subjectId: department.id })
+    await work.record({
+      accountId,
+      kind: 'DEPARTMENT_CREATED',
+      actor: actorOf(viewer),
+      subjectId: department.id,
+    })
     return department
   })
 }

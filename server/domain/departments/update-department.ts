@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { orNotFound } from '../../database/or-not-found.ts'
+import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Department } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
@@ -32,7 +33,7 @@ export async function updateDepartment(
     const write = work.tx.department.update({ where: { id, accountId }, data: { name } })
     const department = await nameFree(orNotFound(write, 'department'))
     if (memberIds) await setMembers(work.tx, { accountId, departmentId: id, memberIds })
-    await work.record({ accountId, kind: 'DEPARTMENT_UPDATED', subjectId: id })
+    await work.record({ accountId, kind: 'DEPARTMENT_UPDATED', actor: actorOf(viewer), subjectId: id })
     return department
   })
 }

@@ -1,31 +1,18 @@
 import type { Pool } from '../../database/client.ts'
 import { queryDirect } from '../../database/query-direct.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
-import { uuidv7 } from '../../uuid.ts'
-import { insertClientMessages } from '../bots/outgoing/insert-bot-event.ts'
 import { visitorKey } from '../visitors/visitor-profile.ts'
-import {
-  type Appended,
-  appendedColumns,
-  insertedEvent,
-  insertedMessage,
-  movedChat,
-  parcelOf,
-} from './append-sql.ts'
+import { insertedMessage, movedChat, parcelOf, selectAppended } from './append-sql.ts'
+import type { Appended } from './appended.ts'
 import { visitorMessageRow } from './message-row.ts'
 import type { VisitorMessage } from './visitor-message.ts'
 
 /** A message for its visitor's open chat, as the statement below reads it. */
 export type Entry = ReturnType<typeof entryOf>
 
-/** Where an entry went. */
-export type AppendedEntry = Appended & { eventId: bigint; toBot: boolean }
-
 export function entryOf({ channel, profile, draft }: VisitorMessage) {
   return {
     visitor: { ...profile, channelId: channel.id, key: visitorKey(profile) },
-    /** Of its event to the bot, if a bot hears it. */
-    botEventId: uuidv7(),
     ...parcelOf(visitorMessageRow(draft), channel.accountId),
   }
 }
@@ -35,11 +22,11 @@ export function entryOf({ channel, profile, draft }: VisitorMessage) {
  * the chat. It is one statement, so one round trip and one transaction. There is at most one entry for each visitor.
  * Entries that must be stored in another way are missing from the result, which is by the message's id.
  */
-export async function appendEntries(pool: Pool, entries: Entry[]): Promise<Map<string, AppendedEntry>> {
+export async function appendEntries(pool: Pool, entries: Entry[]): Promise<Map<string, Appended>> {
   // The LIMIT is for the planner, which then expects one entry. From the array alone it expects ten, and for ten it
   // would scan small tables, with a plan that it keeps while they grow.
   // The row lock orders concurrent messages. A chat that was closed in the meantime no longer matches.
-  const rows = await queryDirect<AppendedEntry>(
+  const rows = await queryDirect<Appended>(
     pool,
     Prisma.sql`
     WITH entry AS MATERIALIZED (
@@ -49,7 +36,7 @@ export async function appendEntries(pool: Pool, entries: Entry[]): Promise<Map<s
           "channelId" uuid, key text, "externalId" jsonb, name text, email text, phone text, "photoUrl" text,
           "pageUrl" text)
       LIMIT ${entries.length}
-    ), taken AS (
+    ), picked AS (
       SELECT c.id AS "chatId", entry.parcel
       FROM entry
       JOIN "Visitor" v ON v."channelId" = entry."channelId" AND v.key = entry.key
@@ -61,11 +48,7 @@ export async function appendEntries(pool: Pool, entries: Entry[]): Promise<Map<s
         AND (entry."pageUrl" IS NULL OR v."pageUrl" = entry."pageUrl")
       JOIN "Chat" c ON c."visitorId" = v.id AND c.status <> 'CLOSED'
       FOR NO KEY UPDATE OF c SKIP LOCKED
-    ), ${movedChat}, ${insertedMessage}, bot_event AS (${insertClientMessages}), ${insertedEvent}
-    SELECT ${appendedColumns}, event.id AS "eventId", bot_event."chatId" IS NOT NULL AS "toBot"
-    FROM chat
-    JOIN event ON event."chatId" = chat.id
-    LEFT JOIN bot_event ON bot_event."chatId" = chat.id`,
+    ), ${movedChat}, ${insertedMessage} ${selectAppended}`,
   )
   return new Map(rows.map((row) => [row.messageId, row]))
 }

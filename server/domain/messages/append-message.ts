@@ -1,32 +1,21 @@
-import type { Tx } from '../../database/client.ts'
 import type { Work } from '../../events/transact.ts'
-import { type Message, Prisma } from '../../generated/prisma/client.ts'
-import {
-  type Appended,
-  appendedColumns,
-  insertedMessage,
-  messageOf,
-  movedChat,
-  parcelOf,
-} from './append-sql.ts'
-import { messageCreated, messageSnapshot } from './message-event.ts'
+import { type Chat, type Message, Prisma } from '../../generated/prisma/client.ts'
+import { insertedMessage, messageOf, movedChat, parcelOf, selectAppended } from './append-sql.ts'
+import type { Appended } from './appended.ts'
+import { messageEvent } from './message-event.ts'
 import { type MessageRow, messageRow } from './message-row.ts'
 import type { Notice } from './notice.ts'
 
-interface ChatOfMessage {
-  id: string
-  accountId: string
-  channelId: string
-}
+type ChatOfMessage = Pick<Chat, 'id' | 'accountId'>
 
 /**
  * Appends a message to the chat and records it. The sequence number comes from the chat's row, whose lock keeps the
  * sequence free of gaps.
  */
 export async function postMessage(work: Work, chat: ChatOfMessage, row: MessageRow): Promise<Message> {
-  const stored = await insertMessage(work.tx, chat, row)
-  await work.record(messageCreated(stored.message, chat), { snapshot: messageSnapshot(stored) })
-  return stored.message
+  const [message] = await postMessages(work, [{ chat, row }])
+  if (!message) throw new Error('A message was to be added to a chat that does not exist.')
+  return message
 }
 
 /** Appends a notice and records it. */
@@ -34,17 +23,27 @@ export function postNotice(work: Work, chat: ChatOfMessage, notice: Notice): Pro
   return postMessage(work, chat, messageRow({ author: 'SYSTEM', type: 'NOTICE', notice }))
 }
 
-async function insertMessage(
-  tx: Tx,
-  { id, accountId }: ChatOfMessage,
-  row: MessageRow,
-): Promise<{ message: Message; chat: Appended }> {
-  const parcel = parcelOf(row, accountId)
-  const [chat] = await tx.$queryRaw<Appended[]>(Prisma.sql`
-    WITH taken AS (SELECT ${id}::uuid AS "chatId", ${JSON.stringify(parcel)}::jsonb AS parcel),
-      ${movedChat},
-      ${insertedMessage}
-    SELECT ${appendedColumns} FROM chat`)
-  if (!chat) throw new Error('A message was to be added to a chat that does not exist.')
-  return { message: messageOf(parcel, chat), chat }
+/** Appends the same notice to many chats that the transaction holds, and records each. */
+export async function postNotices(work: Work, chats: ChatOfMessage[], notice: Notice): Promise<void> {
+  const posts = chats.map((chat) => ({ chat, row: messageRow({ author: 'SYSTEM', type: 'NOTICE', notice }) }))
+  await postMessages(work, posts)
+}
+
+async function postMessages(
+  work: Work,
+  posts: { chat: ChatOfMessage; row: MessageRow }[],
+): Promise<Message[]> {
+  const picked = posts.map(({ chat, row }) => ({ chatId: chat.id, parcel: parcelOf(row, chat.accountId) }))
+  const rows = await work.tx.$queryRaw<Appended[]>(Prisma.sql`
+    WITH picked AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(picked)}::jsonb) AS picked("chatId" uuid, parcel jsonb)
+    ), ${movedChat}, ${insertedMessage} ${selectAppended}`)
+  const appended = new Map(rows.map((row) => [row.messageId, row]))
+  return picked.flatMap(({ parcel }) => {
+    const chat = appended.get(parcel.message.id)
+    if (!chat) return []
+    const message = messageOf(parcel, chat)
+    work.announce(messageEvent(message, chat))
+    return [message]
+  })
 }

@@ -1,12 +1,13 @@
 import type { Pool } from '../../database/client.ts'
 import { isRolledBack } from '../../database/errors.ts'
-import { type AppendedEntry, appendEntries, type Entry } from './append-entries.ts'
+import { appendEntries, type Entry } from './append-entries.ts'
+import type { Appended } from './appended.ts'
 
 const BATCH = 50
 
 interface Waiting {
   entry: Entry
-  resolve(appended: AppendedEntry | null | Promise<AppendedEntry | null>): void
+  resolve(appended: Appended | null | Promise<Appended | null>): void
   reject(error: unknown): void
 }
 
@@ -25,7 +26,7 @@ export class AppendQueue {
   }
 
   /** Resolves when the entry is committed, or with null when it must be stored in another way: see `appendEntries`. */
-  append(entry: Entry): Promise<AppendedEntry | null> {
+  append(entry: Entry): Promise<Appended | null> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ entry, resolve, reject })
       if (!this.#isRunning) void this.#run()
@@ -67,7 +68,7 @@ export class AppendQueue {
     }
   }
 
-  async #appendAlone(entry: Entry): Promise<AppendedEntry | null> {
+  async #appendAlone(entry: Entry): Promise<Appended | null> {
     return (await appendEntries(this.#pool, [entry])).get(entry.message.id) ?? null
   }
 }

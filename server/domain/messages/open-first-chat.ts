@@ -1,20 +1,20 @@
 import { columnList } from '../../database/column-list.ts'
 import { isConflict } from '../../database/errors.ts'
 import { queryDirect } from '../../database/query-direct.ts'
-import { type EventRow, eventRow } from '../../events/record.ts'
+import { type NewEventRow, eventRow } from '../../events/record.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { uuidv7 } from '../../uuid.ts'
-import { insertClientMessages } from '../bots/outgoing/insert-bot-event.ts'
 import type { ChannelEntry } from '../channels/channel-directory.ts'
 import { chatOpened, newChat } from '../chats/new-chat.ts'
 import { activityColumns, isMoved, nextActivity } from '../chats/next-activity.ts'
-import { type AppendedEntry, type Entry, entryOf } from './append-entries.ts'
-import { appendedColumns, insertedEvents, insertedMessage } from './append-sql.ts'
+import { type Entry, entryOf } from './append-entries.ts'
+import { insertedWith, messageOf, selectAppended } from './append-sql.ts'
+import type { Appended } from './appended.ts'
+import { messageEvent } from './message-event.ts'
 import type { VisitorMessage } from './visitor-message.ts'
-import { visitorMessageEvent } from './visitor-message-event.ts'
 
-type Opened = AppendedEntry & { openedId: bigint }
+type Opened = Appended & { openedId: bigint }
 
 /**
  * The fast path for a visitor who writes for the first time: visitor, chat, message and the bot's event in one
@@ -24,13 +24,13 @@ type Opened = AppendedEntry & { openedId: bigint }
 export async function openFirstChat(services: Services, input: VisitorMessage): Promise<string | null> {
   const { channel } = input
   const entry = entryOf(input)
-  const opening = eventRow(chatOpened({ accountId: channel.accountId, channelId: channel.id }))
+  const opening = eventRow(chatOpened({ accountId: channel.accountId }, null))
   const [opened] = await insertAll(services, { channel, entry, opening }).catch(noneWhenTaken)
   if (!opened) return null
-  const { id: chatId, openedId, createdAt } = opened
+  const { id: chatId, visitorId, openedId, createdAt } = opened
   services.announcer.announce([
-    { event: { ...opening, chatId, id: openedId, createdAt, announcedAt: null } },
-    visitorMessageEvent(entry, opened),
+    { event: { ...opening, channelId: channel.id, chatId, actorId: visitorId, id: openedId, createdAt } },
+    messageEvent(messageOf(entry, opened), opened),
   ])
   return entry.message.id
 }
@@ -38,7 +38,7 @@ export async function openFirstChat(services: Services, input: VisitorMessage): 
 interface Inserted {
   channel: ChannelEntry
   entry: Entry
-  opening: EventRow
+  opening: NewEventRow
 }
 
 function insertAll({ pool }: Services, { channel, entry, opening }: Inserted): Promise<Opened[]> {
@@ -48,7 +48,7 @@ function insertAll({ pool }: Services, { channel, entry, opening }: Inserted): P
   return queryDirect<Opened>(
     pool,
     Prisma.sql`
-    WITH taken AS (SELECT ${JSON.stringify(entry)}::jsonb AS parcel), account AS (
+    WITH picked AS (SELECT ${JSON.stringify(entry)}::jsonb AS parcel), account AS (
       UPDATE "Account" SET "lastVisitorNumber" = "lastVisitorNumber" + 1
       WHERE id = ${channel.accountId}::uuid
         AND NOT EXISTS (SELECT FROM "Visitor" WHERE "channelId" = ${channel.id}::uuid AND key = ${visitor.key})
@@ -58,23 +58,19 @@ function insertAll({ pool }: Services, { channel, entry, opening }: Inserted): P
                              "pageUrl")
       SELECT ${uuidv7()}::uuid, account.id, account.number, "channelId", key, "externalId", name, email, phone,
              "photoUrl", "pageUrl"
-      FROM account, taken, jsonb_populate_record(NULL::"Visitor", parcel -> 'visitor')
+      FROM account, picked, jsonb_populate_record(NULL::"Visitor", parcel -> 'visitor')
       RETURNING id
     ), chat AS (
       INSERT INTO "Chat" AS opened (id, "visitorId", ${unmoved}, ${activityColumns})
       SELECT ${uuidv7()}::uuid, visitor.id, ${unmoved}, ${nextActivity}
-      FROM visitor, taken, LATERAL (
+      FROM visitor, picked, LATERAL (
         SELECT ${unmoved}, ${activityColumns}
         FROM jsonb_populate_record(NULL::"Chat", ${JSON.stringify(chat)}::jsonb)) c
-      RETURNING opened.*, (SELECT parcel FROM taken)
-    ), ${insertedMessage}, bot_event AS (${insertClientMessages}),
-    ${insertedEvents(Prisma.sql`jsonb_build_array(${JSON.stringify(opening)}::jsonb, parcel -> 'event')`)}
-    SELECT ${appendedColumns}, created.id AS "eventId", opened.id AS "openedId",
-           bot_event."chatId" IS NOT NULL AS "toBot"
-    FROM chat
-    JOIN event opened ON opened."messageId" IS NULL
-    JOIN event created ON created."messageId" IS NOT NULL
-    LEFT JOIN bot_event ON bot_event."chatId" = chat.id`,
+      RETURNING opened.*, (SELECT parcel FROM picked)
+    ), ${insertedWith(Prisma.sql`jsonb_build_array(${JSON.stringify(opening)}::jsonb, parcel -> 'event')`)}, sent AS (
+      ${selectAppended}
+    )
+    SELECT sent.*, opened.id AS "openedId" FROM sent JOIN event opened ON opened."messageId" IS NULL`,
   )
 }
 

@@ -2,8 +2,6 @@ import type { Tx } from '../../database/client.ts'
 import { transact, type Work } from '../../events/transact.ts'
 import type { Chat, Visitor } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
-import { botHears } from '../bots/handover/bot-hears.ts'
-import { queueBotEvent } from '../bots/outgoing/queue-bot-event.ts'
 import type { ChannelEntry } from '../channels/channel-directory.ts'
 import { chatOpened, newChat } from '../chats/new-chat.ts'
 import { saveVisitor } from '../visitors/save-visitor.ts'
@@ -27,9 +25,6 @@ export function openOrContinueChat(services: Services, input: VisitorMessage): P
       await postNotice(work, chat, { kind: 'VISITOR_RENAMED', text: visitor.name })
     }
     const message = await postMessage(work, chat, visitorMessageRow(input.draft))
-    if (botHears(chat)) {
-      await queueBotEvent(work, chat, { kind: 'CLIENT_MESSAGE', messageId: message.id })
-    }
     await rememberAnswer(work.tx, input, message.id)
     return message.id
   })
@@ -41,11 +36,13 @@ function findOpenChat(tx: Tx, visitor: Visitor): Promise<Chat | null> {
 
 async function openChat(work: Work, visitor: Visitor, channel: ChannelEntry): Promise<Chat> {
   const chat = await work.tx.chat.create({ data: { ...newChat(channel), visitorId: visitor.id } })
-  await work.record(chatOpened(chat))
+  const { accountId, channelId, id: chatId } = chat
+  await work.record(chatOpened({ accountId, channelId, chatId }, visitor.id))
   return chat
 }
 
 function recordVisitorChange(work: Work, visitor: Visitor, chat: Chat): Promise<void> {
   const { accountId, channelId, id } = visitor
-  return work.record({ accountId, kind: 'VISITOR_UPDATED', channelId, chatId: chat.id, subjectId: id })
+  const actor = { type: 'VISITOR', id } as const
+  return work.record({ accountId, kind: 'VISITOR_UPDATED', actor, channelId, chatId: chat.id, subjectId: id })
 }

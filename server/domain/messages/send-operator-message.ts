@@ -4,10 +4,8 @@ import { AppError } from '../../errors.ts'
 import { transact, type Work } from '../../events/transact.ts'
 import type { Message } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
-import { queueBotEvent } from '../bots/outgoing/queue-bot-event.ts'
 import { joinChat } from '../chats/join-chat.ts'
 import { answeredBy, isMember, type LockedChat, lockChat, requireOpen } from '../chats/lock-chat.ts'
-import { createDelivery } from '../deliveries/create-delivery.ts'
 import type { Viewer } from '../viewer.ts'
 import { postMessage } from './append-message.ts'
 import { checkOperatorMessage, type OperatorMessage, operatorMessageRow } from './operator-message.ts'
@@ -30,10 +28,7 @@ function sendToAnyChat(services: Services, input: OperatorMessage): Promise<Mess
     const sent = await findSent(work.tx, input)
     if (sent) return sent
     await enter(work, chat, input.viewer)
-    const message = await postMessage(work, chat, await operatorMessageRow(services, work.tx, input))
-    await queueBotEvent(work, chat, { kind: 'AGENT_MESSAGE', messageId: message.id })
-    await createDelivery(work, chat, message)
-    return message
+    return postMessage(work, chat, await operatorMessageRow(services, work.tx, input))
   })
 }
 

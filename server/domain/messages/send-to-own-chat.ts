@@ -2,26 +2,13 @@ import { isRolledBack } from '../../database/errors.ts'
 import { queryDirect } from '../../database/query-direct.ts'
 import { type Chat, type Message, Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
-import { botLane } from '../bots/outgoing/bot-event.ts'
-import { insertBotEvent } from '../bots/outgoing/insert-bot-event.ts'
-import { replyLane } from '../deliveries/client-reply.ts'
-import { insertDelivery } from '../deliveries/insert-delivery.ts'
 import { reachedBy } from '../viewer.ts'
-import {
-  type Appended,
-  appendedColumns,
-  insertedEvent,
-  insertedMessage,
-  messageOf,
-  movedChat,
-  type Parcel,
-  parcelOf,
-} from './append-sql.ts'
+import { insertedMessage, messageOf, movedChat, type Parcel, parcelOf, selectAppended } from './append-sql.ts'
+import type { Appended } from './appended.ts'
 import { messageEvent } from './message-event.ts'
 import { type OperatorMessage, operatorMessageRow } from './operator-message.ts'
 
-type OwnChat = Pick<Chat, 'id' | 'accountId' | 'channelId' | 'visitorId' | 'revision'>
-type Sent = Appended & { eventId: bigint; toBot: boolean }
+type OwnChat = Pick<Chat, 'id' | 'accountId' | 'revision'>
 
 /**
  * The fast path for nearly every message of an operator: the chat is theirs already. Two statements: one reads the
@@ -34,11 +21,7 @@ export async function sendToOwnChat(services: Services, input: OperatorMessage):
   const sent = await store(services, chat, parcel)
   if (!sent) return null
   const message = messageOf(parcel, sent)
-  const { eventId, toBot } = sent
-  services.announcer.announce([
-    { ...messageEvent({ message, chat: sent, eventId }), lane: replyLane(chat.visitorId) },
-  ])
-  if (toBot) services.announcer.wake(botLane(chat.id))
+  services.announcer.announce([messageEvent(message, sent)])
   return message
 }
 
@@ -50,7 +33,7 @@ async function findOwnChat(
   const [chat] = await queryDirect<OwnChat>(
     pool,
     Prisma.sql`
-    SELECT id, "accountId", "channelId", "visitorId", revision
+    SELECT id, "accountId", revision
     FROM "Chat"
     WHERE id = ${chatId}::uuid AND ${reachedBy(viewer)} AND status = 'ACTIVE'
       AND EXISTS (
@@ -62,23 +45,16 @@ async function findOwnChat(
 }
 
 /** Whatever happens to a chat changes its revision, also who is in it. */
-async function store({ pool }: Services, chat: OwnChat, parcel: Parcel): Promise<Sent | undefined> {
-  const messageId = parcel.message.id
-  const queries = queryDirect<Sent>(
+async function store({ pool }: Services, chat: OwnChat, parcel: Parcel): Promise<Appended | undefined> {
+  const queries = queryDirect<Appended>(
     pool,
     Prisma.sql`
-    WITH taken AS (
+    WITH picked AS (
       SELECT id AS "chatId", ${JSON.stringify(parcel)}::jsonb AS parcel
       FROM "Chat"
       WHERE id = ${chat.id}::uuid AND revision = ${chat.revision}
       FOR NO KEY UPDATE
-    ), ${movedChat}, ${insertedMessage}, ${insertedEvent}, delivery AS (
-      ${insertDelivery(messageId)}
-    ), bot_event AS (
-      ${insertBotEvent({ kind: 'AGENT_MESSAGE', messageId })}
-    )
-    SELECT ${appendedColumns}, event.id AS "eventId", EXISTS (SELECT FROM bot_event) AS "toBot"
-    FROM chat, event`,
+    ), ${movedChat}, ${insertedMessage} ${selectAppended}`,
   )
   // What was refused is tried again in the way that can tell why.
   const [sent] = await queries.catch((error) => {

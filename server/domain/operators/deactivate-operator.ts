@@ -1,5 +1,6 @@
 import { orNotFound } from '../../database/or-not-found.ts'
 import { retryConflict } from '../../database/retry-conflict.ts'
+import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { User } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
@@ -40,7 +41,7 @@ export async function deactivateOperator(
       })
       await endUserInvitationsOf(work.tx, id)
       await departChats(work, { viewer, userId: id })
-      await work.record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: id })
+      await work.record({ accountId, kind: 'OPERATOR_DEACTIVATED', actor: actorOf(viewer), subjectId: id })
       return { user, sessionIds }
     }),
   )

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { User } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
@@ -30,7 +31,7 @@ export async function updateProfile(services: Services, { viewer, ...input }: Up
       where: { id: userId },
       data: { name, ...(removePhoto && { photoId: null }), ...(photo && { photoId: photo.id }) },
     })
-    await work.record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: userId })
+    await work.record({ accountId, kind: 'OPERATOR_UPDATED', actor: actorOf(viewer), subjectId: userId })
     return user
   })
 }

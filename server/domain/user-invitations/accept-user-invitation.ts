@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { orTaken } from '../../database/or-taken.ts'
 import { AppError } from '../../errors.ts'
+import { actorOf } from '../../events/actor.ts'
 import { transact, type Work } from '../../events/transact.ts'
 import type { UserInvitation } from '../../generated/prisma/client.ts'
 import { hashSecret } from '../../secrets.ts'
@@ -61,7 +62,8 @@ async function createUser(
     'Somebody already uses this e-mail address.',
     'input.token',
   )
-  await work.record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: user.id })
+  const actor = actorOf({ userId: user.id })
+  await work.record({ accountId, kind: 'OPERATOR_CREATED', actor, subjectId: user.id })
   return user.id
 }
 

@@ -9,6 +9,5 @@ export function botHears(chat: Pick<Chat, 'botId' | 'status'> & { agentUnavailab
   return chat.status === 'BOT' || (chat.status === 'QUEUED' && chat.agentUnavailableAt !== null)
 }
 
-/** The same of a chat `c` in SQL. */
-export const botHearsSql = Prisma.sql`(c."botId" IS NOT NULL AND (
-  c.status = 'BOT' OR c.status = 'QUEUED' AND c."agentUnavailableAt" IS NOT NULL))`
+/** The same for a chat that has a bot, as a condition in SQL. */
+export const hearingBot = Prisma.sql`(status = 'BOT' OR status = 'QUEUED' AND "agentUnavailableAt" IS NOT NULL)`

@@ -1,9 +1,10 @@
 import { AppError } from '../../../errors.ts'
+import { actorOf } from '../../../events/actor.ts'
 import { transact } from '../../../events/transact.ts'
 import type { Chat } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
 import { changeChat } from '../../chats/change-chat.ts'
-import { endInvitations } from '../../chats/end-invitations.ts'
+import { emptyChats } from '../../chats/empty-chats.ts'
 import { lockChat, requireMember, requireOpen } from '../../chats/lock-chat.ts'
 import { postNotice } from '../../messages/append-message.ts'
 import type { Viewer } from '../../viewer.ts'
@@ -25,15 +26,14 @@ export function handBackToBot(services: Services, input: { viewer: Viewer; chatI
     if (!bot) {
       throw new AppError('conflict', 'No bot answers on this channel.', { field: 'input.chatId' })
     }
-    await endInvitations(work, chat, {})
-    await work.tx.chatMember.updateMany({ where: { chatId, leftAt: null }, data: { leftAt: new Date() } })
+    const actor = actorOf(viewer)
+    await emptyChats(work, [chat], actor)
     await postNotice(work, chat, { kind: 'BOT_JOINED', actorId: viewer.userId, text: bot.name })
-    return changeChat(work, chatId, {
-      status: 'BOT',
-      botId: bot.id,
-      queuedAt: null,
-      handOffReason: null,
-      agentUnavailableAt: null,
-    })
+    return changeChat(
+      work,
+      chatId,
+      { status: 'BOT', botId: bot.id, queuedAt: null, handOffReason: null, agentUnavailableAt: null },
+      { kind: 'CHAT_HANDED_BACK', actor, subjectId: bot.id },
+    )
   })
 }

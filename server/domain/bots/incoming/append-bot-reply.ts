@@ -2,20 +2,11 @@ import { queryDirect } from '../../../database/query-direct.ts'
 import { Prisma } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
 import { uuidv7 } from '../../../uuid.ts'
-import { replyLane } from '../../deliveries/client-reply.ts'
-import { insertDelivery } from '../../deliveries/insert-delivery.ts'
-import {
-  type Appended,
-  appendedColumns,
-  insertedEvent,
-  insertedMessage,
-  messageOf,
-  movedChat,
-  parcelOf,
-} from '../../messages/append-sql.ts'
+import { insertedMessage, messageOf, movedChat, parcelOf, selectAppended } from '../../messages/append-sql.ts'
+import type { Appended } from '../../messages/appended.ts'
 import { messageEvent } from '../../messages/message-event.ts'
 import { messageRow } from '../../messages/message-row.ts'
-import { botHearsSql } from '../handover/bot-hears.ts'
+import { hearingBot } from '../handover/bot-hears.ts'
 import { LAST_REPEAT_GRACE_MS } from '../outgoing/bot-event.ts'
 import { contentHash } from './content-hash.ts'
 import { askedLately } from './find-repetition.ts'
@@ -36,32 +27,29 @@ export async function appendBotReply(services: Services, incoming: Incoming): Pr
   const { replyId, note, target, draft } = event
   const parcel = parcelOf(messageRow({ author: 'BOT', ...draft }), accountId)
   const since = new Date(Date.now() - LAST_REPEAT_GRACE_MS)
-  const [chat] = await queryDirect<Appended & { eventId: bigint }>(
+  const [chat] = await queryDirect<Appended>(
     services.pool,
     Prisma.sql`
-    WITH taken AS (
+    WITH picked AS (
       SELECT c.id AS "chatId", ${JSON.stringify(parcel)}::jsonb AS parcel
       FROM "Chat" c
       WHERE c.number = ${Number(target.chatId)} AND c."accountId" = ${accountId}::uuid AND c."botId" = ${botId}::uuid
-        AND ${botHearsSql}
+        AND ${hearingBot}
         AND (${replyId}::text IS NULL OR c."botAnsweredAt" IS NULL OR c."botAnsweredAt" < ${since})
         AND NOT EXISTS (
           SELECT FROM "OutboxItem" item JOIN "OutboxAttempt" attempt ON attempt."itemId" = item.id
           WHERE item."chatId" = c.id AND ${askedLately(since)} AND attempt."answerLost")
       FOR NO KEY UPDATE
-    ), ${movedChat}, ${insertedMessage}, ${insertedEvent}, delivery AS (
-      ${insertDelivery(parcel.message.id)}
-    ), incoming AS (
+    ), ${movedChat}, ${insertedMessage}, incoming AS (
       INSERT INTO "IncomingBotEvent" (id, "accountId", "botId", "chatId", "messageId", kind, body, "contentHash",
                                       "replyId", state, note)
       SELECT ${uuidv7()}::uuid, "accountId", "botId", id, ${parcel.message.id}::uuid, ${event.kind},
              ${JSON.stringify(body)}::jsonb, ${contentHash(draft)}, ${replyId}, 'RECEIVED', ${note}
       FROM chat
     )
-    SELECT ${appendedColumns}, event.id AS "eventId" FROM chat, event`,
+    ${selectAppended}`,
   )
   if (!chat) return false
-  const created = messageEvent({ message: messageOf(parcel, chat), chat, eventId: chat.eventId })
-  services.announcer.announce([{ ...created, lane: replyLane(chat.visitorId) }])
+  services.announcer.announce([messageEvent(messageOf(parcel, chat), chat)])
   return true
 }

@@ -1,5 +1,4 @@
 import type { Work } from '../../../events/transact.ts'
-import { createDelivery } from '../../deliveries/create-delivery.ts'
 import { postMessage, postNotice } from '../../messages/append-message.ts'
 import { messageRow } from '../../messages/message-row.ts'
 import { renderForChannel } from '../../messages/render-for-channel.ts'
@@ -29,7 +28,6 @@ async function showReply(work: Work, { chat, event }: BotMessage): Promise<Taken
     select: { kind: true },
   })
   if (renderForChannel(kind, message)) {
-    await createDelivery(work, chat, message)
     return { state: 'RECEIVED', messageId: message.id, note: event.note }
   }
   const text = `The message was not sent: the channel cannot show ${message.type}, and there is no plain text.`

@@ -1,17 +1,17 @@
 import { AppError } from '../../../errors.ts'
+import { actorOf } from '../../../events/actor.ts'
 import type { Work } from '../../../events/transact.ts'
+import type { Viewer } from '../../viewer.ts'
 
 interface Assignment {
-  accountId: string
+  viewer: Viewer
   botId: string
   channelIds: string[]
 }
 
 /** Makes these the bot's channels. Throws `invalid_request` for unknown ones, `conflict` where another bot answers. */
-export async function assignChannels(
-  work: Work,
-  { accountId, botId, channelIds }: Assignment,
-): Promise<void> {
+export async function assignChannels(work: Work, { viewer, botId, channelIds }: Assignment): Promise<void> {
+  const { accountId } = viewer
   const wanted = [...new Set(channelIds)]
   const field = 'input.channelIds'
   const channels = await work.tx.channel.findMany({
@@ -45,6 +45,12 @@ export async function assignChannels(
   if (count < wanted.length)
     throw new AppError('conflict', 'Another bot has been connected in the meantime.', { field })
   for (const id of [...freed.map((channel) => channel.id), ...wanted]) {
-    await work.record({ accountId, kind: 'CHANNEL_UPDATED', channelId: id, subjectId: id })
+    await work.record({
+      accountId,
+      kind: 'CHANNEL_UPDATED',
+      actor: actorOf(viewer),
+      channelId: id,
+      subjectId: id,
+    })
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { orTaken } from '../../../database/or-taken.ts'
 import { AppError } from '../../../errors.ts'
+import { actorOf } from '../../../events/actor.ts'
 import { transact } from '../../../events/transact.ts'
 import type { Bot } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
@@ -43,8 +44,8 @@ export async function connectBot(services: Services, { viewer, ...input }: Conne
       data: { accountId, providerId: provider.id, name, ...keepToken(services.env, token) },
     })
     const bot = await orTaken(write, 'A bot is already connected with this token.', 'input.token')
-    await assignChannels(work, { accountId, botId: bot.id, channelIds })
-    await work.record({ accountId, kind: 'BOT_UPDATED', subjectId: bot.id })
+    await assignChannels(work, { viewer, botId: bot.id, channelIds })
+    await work.record({ accountId, kind: 'BOT_CONNECTED', actor: actorOf(viewer), subjectId: bot.id })
     return bot
   })
   await announceAccess(services, { accountId })

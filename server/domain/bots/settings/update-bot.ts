@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { orNotFound } from '../../../database/or-not-found.ts'
 import { orTaken } from '../../../database/or-taken.ts'
+import { actorOf } from '../../../events/actor.ts'
 import { transact } from '../../../events/transact.ts'
 import type { Bot } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
@@ -44,8 +45,8 @@ export async function updateBot(services: Services, { viewer, id, ...input }: Up
     })
     const write = orNotFound(update, 'bot')
     const bot = await orTaken(write, 'A bot is already connected with this token.', 'input.token')
-    if (channelIds) await assignChannels(work, { accountId, botId: id, channelIds })
-    await work.record({ accountId, kind: 'BOT_UPDATED', subjectId: id })
+    if (channelIds) await assignChannels(work, { viewer, botId: id, channelIds })
+    await work.record({ accountId, kind: 'BOT_UPDATED', actor: actorOf(viewer), subjectId: id })
     return bot
   })
   await announceAccess(services, { accountId })
