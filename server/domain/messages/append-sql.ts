@@ -1,5 +1,5 @@
 import { insertItems } from '../../events/consumers.ts'
-import { type NewEventRow, eventColumns, eventRow } from '../../events/record.ts'
+import { eventColumns, eventRow, type NewEventRow } from '../../events/record.ts'
 import { type Message, Prisma } from '../../generated/prisma/client.ts'
 import { activityColumns, nextActivity } from '../chats/next-activity.ts'
 import type { Appended } from './appended.ts'

@@ -1,7 +1,7 @@
 import { columnList } from '../../database/column-list.ts'
 import { isConflict } from '../../database/errors.ts'
 import { queryDirect } from '../../database/query-direct.ts'
-import { type NewEventRow, eventRow } from '../../events/record.ts'
+import { eventRow, type NewEventRow } from '../../events/record.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { uuidv7 } from '../../uuid.ts'
