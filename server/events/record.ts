@@ -58,17 +58,17 @@ export async function recordEvents(tx: Tx, drafts: EventDraft[]): Promise<Record
  * the lanes. Nothing is written unless `condition` holds.
  */
 export function eventCtes(drafts: EventDraft[], condition = Prisma.sql`true`): Prisma.Sql {
-  const events = drafts.map(({ event }) => storedEvent(event))
+  const events = drafts.map(({ event }) => eventRow(event))
   return Prisma.sql`
     draft AS (
-      SELECT ${COLUMNS}, place
+      SELECT ${eventColumns}, place
       FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS (
           "accountId" uuid, kind "EventKind", "actorType" "ActorType", "actorId" uuid, "channelId" uuid, "chatId" uuid,
           "messageId" uuid, "subjectId" uuid, "userId" uuid, data jsonb))
-        WITH ORDINALITY AS event(${COLUMNS}, place)
+        WITH ORDINALITY AS event(${eventColumns}, place)
       WHERE ${condition}
     ), event AS (
-      INSERT INTO "Event" (${COLUMNS}) SELECT ${COLUMNS} FROM draft ORDER BY place
+      INSERT INTO "Event" (${eventColumns}) SELECT ${eventColumns} FROM draft ORDER BY place
       RETURNING id, kind, "accountId", "channelId", "chatId", "messageId", "createdAt"
     ), taken AS (
       SELECT event.id AS place, event.kind, event."accountId", event."channelId", event."chatId", event."messageId",
@@ -87,17 +87,21 @@ export function recordedFrom(drafts: EventDraft[], unordered: EventRow[]): Recor
     const row = rows[index]
     if (!row) return []
     const { id, createdAt, lanes } = row
-    const stored = { ...storedEvent(event), id, createdAt }
+    const stored = { ...eventRow(event), id, createdAt }
     return [{ event: stored, ...(snapshot && { snapshot }), ...(index === 0 && { lanes }) }]
   })
 }
 
-const COLUMNS = Prisma.raw(
+/** The columns that an `NewEventRow` fills. */
+export const eventColumns = Prisma.raw(
   '"accountId", kind, "actorType", "actorId", "channelId", "chatId", "messageId", "subjectId", "userId", data',
 )
 
 /** The row of an event, without what the database gives it. */
-function storedEvent({ actor, ...event }: NewEvent): Omit<StoredEvent, 'id' | 'createdAt'> {
+export type NewEventRow = Omit<StoredEvent, 'id' | 'createdAt'>
+
+/** The row of an event, whatever way it takes to the table. */
+export function eventRow({ actor, ...event }: NewEvent): NewEventRow {
   return {
     channelId: null,
     chatId: null,

@@ -9,6 +9,8 @@ export interface Work {
   record(event: NewEvent, extra?: Pick<RecordedEvent, 'snapshot'>): Promise<void>
   /** The same for many events at once, in their order. */
   recordAll(drafts: EventDraft[]): Promise<void>
+  /** Announces an event that a statement stored itself, with what follows from it in the outbox. */
+  announce(event: RecordedEvent): void
   /** Wakes a lane after the commit in which something waits for another reason than an event. */
   wake(lane: string): void
 }
@@ -28,6 +30,9 @@ export async function transact<T>(services: Services, run: (work: Work) => Promi
       },
       async recordAll(drafts) {
         recorded.push(...(await recordEvents(tx, drafts)))
+      },
+      announce(event) {
+        recorded.push(event)
       },
       wake(lane) {
         lanes.push(lane)

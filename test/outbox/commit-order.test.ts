@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postMessage } from '../../server/domain/messages/append-message.ts'
+import { messageRow } from '../../server/domain/messages/message-row.ts'
 import { transact } from '../../server/events/transact.ts'
 import type { TestApp } from '../support/app.ts'
 import { openClientServer, textOf } from '../support/client-server.ts'
@@ -22,8 +23,8 @@ test('what concurrent transactions record for one chat leaves in the order of th
       // Some hold their transaction open after they have recorded, while later ones wait for the chat.
       await postMessage(
         work,
-        { id: chatId },
-        { author: 'OPERATOR', userId: user.id, type: 'TEXT', text: String(n) },
+        { id: chatId, accountId: desk.account.id },
+        messageRow({ author: 'OPERATOR', userId: user.id, type: 'TEXT', text: String(n) }),
       )
       if (n % 3 === 0) await work.tx.$queryRaw`SELECT pg_sleep(0.05)::text`
     })

@@ -1,7 +1,7 @@
 import type { Actor } from '../../events/actor.ts'
 import type { Work } from '../../events/transact.ts'
 import type { Chat } from '../../generated/prisma/client.ts'
-import { postNotices } from '../messages/post-notices.ts'
+import { postNotices } from '../messages/append-message.ts'
 import { emptyChats } from './empty-chats.ts'
 
 /**

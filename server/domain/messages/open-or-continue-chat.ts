@@ -4,9 +4,11 @@ import type { Chat, Visitor } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { nextNumber } from '../accounts/next-number.ts'
 import type { ChannelEntry } from '../channels/channel-directory.ts'
+import { chatOpened, newChat } from '../chats/new-chat.ts'
 import { saveVisitor } from '../visitors/save-visitor.ts'
 import { postMessage, postNotice } from './append-message.ts'
 import { findEarlierAnswer, rememberAnswer } from './idempotency.ts'
+import { visitorMessageRow } from './message-row.ts'
 import type { VisitorMessage } from './visitor-message.ts'
 
 /**
@@ -23,12 +25,7 @@ export function openOrContinueChat(services: Services, input: VisitorMessage): P
     if (renamed && visitor.name) {
       await postNotice(work, chat, { kind: 'VISITOR_RENAMED', text: visitor.name })
     }
-    const { buttonId, ...draft } = input.draft
-    const message = await postMessage(work, chat, {
-      author: 'VISITOR',
-      ...draft,
-      ...(buttonId && { rich: { button_id: buttonId } }),
-    })
+    const message = await postMessage(work, chat, visitorMessageRow(input.draft))
     await rememberAnswer(work.tx, input, message.id)
     return message.id
   })
@@ -38,21 +35,11 @@ function findOpenChat(tx: Tx, visitor: Visitor): Promise<Chat | null> {
   return tx.chat.findFirst({ where: { visitorId: visitor.id, status: { not: 'CLOSED' } } })
 }
 
-/** With a bot on the channel it answers first; a bot that is gone by now gives the chat back at its first message. */
-async function openChat(work: Work, visitor: Visitor, { botId }: ChannelEntry): Promise<Chat> {
-  const { accountId, channelId, id: visitorId } = visitor
-  const number = await nextNumber(work.tx, accountId, 'lastChatNumber')
-  const chat = await work.tx.chat.create({
-    data: {
-      accountId,
-      number,
-      channelId,
-      visitorId,
-      ...(botId ? { status: 'BOT', botId } : { status: 'QUEUED', queuedAt: new Date() }),
-    },
-  })
-  const actor = { type: 'VISITOR', id: visitorId } as const
-  await work.record({ accountId, kind: 'CHAT_OPENED', actor, channelId, chatId: chat.id })
+async function openChat(work: Work, visitor: Visitor, channel: ChannelEntry): Promise<Chat> {
+  const number = await nextNumber(work.tx, channel.accountId, 'lastChatNumber')
+  const chat = await work.tx.chat.create({ data: { ...newChat(channel), number, visitorId: visitor.id } })
+  const { accountId, channelId, id: chatId } = chat
+  await work.record(chatOpened({ accountId, channelId, chatId }, visitor.id))
   return chat
 }
 

@@ -5,7 +5,7 @@ import type { Media } from './media.ts'
 /** What an operator sends, as it is stored. */
 export interface SentContent {
   chatId: string
-  userId: string
+  userId: string | null
   type: MessageType
   text: string | null
   fileId: string | null

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../database/client.ts'
-import type { BotEventState } from '../../../generated/prisma/client.ts'
+import { type BotEventState, Prisma } from '../../../generated/prisma/client.ts'
 import { BOT_EVENT, LAST_REPEAT_GRACE_MS, REPEAT_GRACE_MS } from '../outgoing/bot-event.ts'
 
 /** A reply that has just come, as its row says it. */
@@ -66,9 +66,14 @@ function readAsked(tx: Tx, chatId: string): Promise<Asked[]> {
            attempts + CASE WHEN "claimedUntil" IS NULL THEN 0 ELSE 1 END AS attempts,
            (SELECT count(*) FROM "OutboxAttempt" WHERE "itemId" = item.id AND "answerLost")::int AS lost
     FROM "OutboxItem" item
-    WHERE "chatId" = ${chatId}::uuid AND kind = ${BOT_EVENT} AND event = 'CLIENT_MESSAGE' AND "startedAt" IS NOT NULL
-      AND state <> 'SKIPPED' AND ("finishedAt" IS NULL OR "finishedAt" > ${before(LAST_REPEAT_GRACE_MS)})
+    WHERE "chatId" = ${chatId}::uuid AND ${askedLately(before(LAST_REPEAT_GRACE_MS))}
     ORDER BY position DESC`
+}
+
+/** In SQL, whether the outbox's `item` is what the bot was asked, and was still waited for at that time. */
+export function askedLately(since: Date): Prisma.Sql {
+  return Prisma.sql`(item.kind = ${BOT_EVENT} AND item.event = 'CLIENT_MESSAGE' AND item."startedAt" IS NOT NULL
+    AND item.state <> 'SKIPPED' AND (item."finishedAt" IS NULL OR item."finishedAt" > ${since}))`
 }
 
 /** Oldest first. */

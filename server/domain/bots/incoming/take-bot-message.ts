@@ -1,5 +1,6 @@
 import type { Work } from '../../../events/transact.ts'
 import { postMessage, postNotice } from '../../messages/append-message.ts'
+import { messageRow } from '../../messages/message-row.ts'
 import { renderForChannel } from '../../messages/render-for-channel.ts'
 import { botHears } from '../handover/bot-hears.ts'
 import { findRepetition, type IncomingReply } from './find-repetition.ts'
@@ -21,7 +22,7 @@ export async function takeBotMessage(work: Work, taken: BotMessage): Promise<Tak
 }
 
 async function showReply(work: Work, { chat, event }: BotMessage): Promise<Taken> {
-  const message = await postMessage(work, chat, { author: 'BOT', ...event.draft })
+  const message = await postMessage(work, chat, messageRow({ author: 'BOT', ...event.draft }))
   const { kind } = await work.tx.channel.findUniqueOrThrow({
     where: { id: chat.channelId },
     select: { kind: true },
