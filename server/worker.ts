@@ -2,9 +2,8 @@ import { DelayedError, type Job, type Worker } from 'bullmq'
 import { describeError } from './describe-error.ts'
 import type { JobContext, JobHandler } from './jobs/handle-job.ts'
 import { definitions, handlers, ownQueues } from './jobs/registry.ts'
-import { OUTCOMES } from './metrics.ts'
 import { outboxKinds } from './outbox/kinds.ts'
-import { labelOfKind, queueOfKind } from './outbox/lane.ts'
+import { queueOfKind } from './outbox/lane.ts'
 import { Lanes } from './outbox/lanes.ts'
 import type { Services } from './services.ts'
 
@@ -25,10 +24,6 @@ export async function startWorker(services: Services, kinds = outboxKinds): Prom
   }
   const stopping = new AbortController()
   const context = { services, lanes: new Lanes(services, kinds, stopping.signal), stopping: stopping.signal }
-  for (const { name: kind } of kinds) {
-    for (const outcome of OUTCOMES)
-      services.metrics.outboxAttempts.inc({ kind: labelOfKind(kind), outcome }, 0)
-  }
   const queues = [
     ...kinds.map(({ name, concurrency }) => [queueOfKind(name), concurrency] as const),
     ...Object.entries(ownQueues),

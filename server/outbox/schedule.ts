@@ -1,7 +1,7 @@
 import type { Outcome } from '../outbound/outcome.ts'
 
 /** The attempts at an item so far. */
-export interface Failed {
+interface Failed {
   attempts: number
   /** When the first of them began. */
   startedAt: Date

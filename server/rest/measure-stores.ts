@@ -1,4 +1,5 @@
 import { ownQueues } from '../jobs/registry.ts'
+import { OUTCOMES } from '../metrics.ts'
 import { outboxKinds } from '../outbox/kinds.ts'
 import { labelOfKind, queueOfKind } from '../outbox/lane.ts'
 import type { Services } from '../services.ts'
@@ -23,6 +24,9 @@ const AGES = `
 
 /** Returns a function that updates the gauges that need a store. It never throws and never takes long. */
 export function createStoreMeter(services: Services): () => Promise<void> {
+  for (const kind of KINDS.map(labelOfKind)) {
+    for (const outcome of OUTCOMES) services.metrics.outboxAttempts.inc({ kind, outcome }, 0)
+  }
   const ages = remembered(() => measureAges(services))
   const depths = QUEUES.map((queue) => remembered(() => measureQueue(services, queue)))
   return async () => {

@@ -225,7 +225,7 @@ test('the chats of a visitor are pages too, and those of several visitors one st
 test('a state that is asked for is part of the page', async () => {
   const { data } = await desk.admin.execute(`{ channels { edges { node {
     deliveries(first: 4, state: FAILED) { edges { node { state } } }
-  } } } bots { edges { node { events(first: 4, direction: IN, state: SENT) { edges { node { direction } } } } } } }`)
+  } } } bots { edges { node { events(first: 4, direction: IN, state: RECEIVED) { edges { node { direction } } } } } } }`)
   expect(data.channels.edges[0].node.deliveries.edges).toEqual(Array(4).fill({ node: { state: 'FAILED' } }))
   expect(data.bots.edges[0].node.events.edges).toEqual(Array(4).fill({ node: { direction: 'IN' } }))
 })
