@@ -3,6 +3,7 @@ import { connectBot } from '../domain/bots/settings/connect-bot.ts'
 import { disconnectBot } from '../domain/bots/settings/disconnect-bot.ts'
 import { updateBot } from '../domain/bots/settings/update-bot.ts'
 import { HandOffReason } from '../generated/prisma/enums.ts'
+import { Actor } from './actors.ts'
 import { BotProvider } from './bot-providers.ts'
 import { builder } from './builder.ts'
 import { Channel } from './channels.ts'
@@ -12,7 +13,7 @@ import { encodeGlobalId } from './global-id.ts'
 import { loadRow } from './load.ts'
 import { verbMutation } from './verb-mutation.ts'
 
-const HandOffReasonEnum = builder.enumType(HandOffReason, {
+export const HandOffReasonEnum = builder.enumType(HandOffReason, {
   name: 'HandOffReason',
   description: 'Why a chat went from a bot to the operators.',
   values: {
@@ -24,6 +25,7 @@ const HandOffReasonEnum = builder.enumType(HandOffReason, {
 })
 
 export const Bot = builder.prismaNode('Bot', {
+  interfaces: [Actor],
   id: { field: 'id' },
   nullable: true,
   description:

@@ -57,7 +57,7 @@ function checked<Types extends SchemaTypes>(
 ): GraphQLFieldResolver<unknown, Types['Context'], object> {
   const names = Object.keys(field.args)
   if (names.length === 0) return resolve
-  const cursors = names.includes('first') ? CURSORS : []
+  const cursors = names.includes('first') && !field.extensions?.hasOwnCursors ? CURSORS : []
   return (parent, args, context, info) => {
     for (const [name, value] of Object.entries(args)) check(value, name, texts.has(name))
     for (const name of cursors) checkCursor((args as Record<string, unknown>)[name], name)
@@ -75,7 +75,7 @@ function check(value: unknown, path: string, isText: boolean): void {
   }
 }
 
-/** The cursors of all our connections are ids. */
+/** The cursors of all our connections are ids, but for those whose field checks its own. */
 function checkCursor(cursor: unknown, name: string): void {
   if (cursor === null || cursor === undefined) return
   if (!isUuid(parsePrismaCursor(cursor))) {

@@ -44,7 +44,7 @@ const DeliveryAttempt = builder.prismaObject('DeliveryAttempt', {
   }),
 })
 
-const Delivery = builder.prismaNode('Delivery', {
+export const Delivery = builder.prismaNode('Delivery', {
   id: { field: 'id' },
   nullable: true,
   description: 'The delivery of one message to the client. Its id is the same in every attempt.',

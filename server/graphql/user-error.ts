@@ -25,6 +25,7 @@ const meanings: Record<ErrorCode, string> = {
   unsupported_media_type: 'The Content-Type, or the type of the file, is not supported.',
   idempotency_key_reused: 'The idempotency key was used before for a different request.',
   invalid_request: 'A field is missing or has an invalid value; `field` names it.',
+  invalid_cursor: 'The cursor was never given out, or the events after it are no longer kept.',
   invalid_json: 'REST only: the body is not valid JSON.',
   sender_id_invalid: 'Chat API only: `sender.id` cannot be stored exactly.',
   private_target: 'The address points into the internal network, which this installation does not allow.',

@@ -57,7 +57,7 @@ describe('a screen that was away', () => {
     const live = await desk.say('a', 'live')
     await back.waitFor(ofMessage(live))
     expect(new Set(idsOf(back)).size).toBe(idsOf(back).length)
-    expect(back.events.some(({ kind }) => kind === 'RESYNC')).toBe(false)
+    expect(back.events.some(({ kind }) => kind === 'RESYNC_REQUIRED')).toBe(false)
   })
 
   test('gets what became visible later than its cursor although its id is lower', async () => {
@@ -95,9 +95,9 @@ describe('a screen that was away', () => {
     const desk = await openDesk(app)
     const before = await desk.say('a', 'before')
     const feed = follow(desk.operators[0], cursor)
-    await feed.waitFor(({ kind }) => kind === 'RESYNC')
+    await feed.waitFor(({ kind }) => kind === 'RESYNC_REQUIRED')
     await feed.waitFor(ofMessage(await desk.say('a', 'after')))
-    expect(feed.events.filter(({ kind }) => kind === 'RESYNC')).toHaveLength(1)
+    expect(feed.events.filter(({ kind }) => kind === 'RESYNC_REQUIRED')).toHaveLength(1)
     expect(uuidsOf(feed)).not.toContain(before)
   })
 
@@ -115,7 +115,7 @@ describe('a screen that was away', () => {
     const desk = await openDesk(app)
     const [at, xmax] = (await cursorOf(desk.operators[0])).split('.')
     const feed = follow(desk.operators[0], `${at}.${Number(xmax) + 1_000_000}.`)
-    await feed.waitFor(({ kind }) => kind === 'RESYNC')
+    await feed.waitFor(({ kind }) => kind === 'RESYNC_REQUIRED')
     await feed.waitFor(ofMessage(await desk.say('a', 'after')))
   })
 
@@ -124,7 +124,7 @@ describe('a screen that was away', () => {
     const [at = '', ...rest] = (await cursorOf(desk.operators[0])).split('.')
     const old = Number.parseInt(at, 36) - LOG_DAYS * 24 * 3_600_000
     const feed = follow(desk.operators[0], [old.toString(36), ...rest].join('.'))
-    await feed.waitFor(({ kind }) => kind === 'RESYNC')
+    await feed.waitFor(({ kind }) => kind === 'RESYNC_REQUIRED')
   })
 
   test('that missed more than can be replayed is told to read everything again', async () => {
@@ -140,12 +140,12 @@ describe('a screen that was away', () => {
       })),
     })
     const feed = follow(operators[0])
-    const { cursor } = await feed.waitFor(({ kind }) => kind === 'RESYNC')
+    const { cursor } = await feed.waitFor(({ kind }) => kind === 'RESYNC_REQUIRED')
     expect(idsOf(feed)).toEqual([])
     const next = await desk.say('a', 'next')
     const back = follow(operators[0], cursor)
     await back.waitFor(ofMessage(next))
-    expect(back.events.some(({ kind }) => kind === 'RESYNC')).toBe(false)
+    expect(back.events.some(({ kind }) => kind === 'RESYNC_REQUIRED')).toBe(false)
   })
 
   test('sees nothing twice and misses nothing when it comes in the middle of a storm', async () => {
@@ -245,7 +245,7 @@ class Screen {
 
   #take(): void {
     for (const { kind, message, chat } of this.#feed.events.slice(this.#taken)) {
-      if (kind === 'RESYNC') throw new Error('nothing was missed that could not be replayed')
+      if (kind === 'RESYNC_REQUIRED') throw new Error('nothing was missed that could not be replayed')
       if (message) this.texts.set(message.uuid, `${message.seq} ${message.text}`)
       const known = chat && this.chats.get(chat.id)
       if (chat && (known?.revision ?? 0) <= chat.revision) this.chats.set(chat.id, chat)
@@ -450,10 +450,10 @@ test('a visitor’s typing is shown live and never replayed', async () => {
     ['typeout', false],
   ] as const) {
     await desk.post({ sender: { id: 'a' }, message: { type } })
-    const event = await feed.waitFor(({ kind, typing: now }) => kind === 'VISITOR_TYPING' && now === typing)
+    const event = await feed.waitFor(({ kind, typing: now }) => kind === 'TYPING_CHANGED' && now === typing)
     expect(event).toMatchObject({ chatId: chat, cursor: null })
   }
   const later = follow(desk.operators[0])
   await later.waitFor(({ kind }) => kind === 'MESSAGE_CREATED')
-  expect(later.events.some(({ kind }) => kind === 'VISITOR_TYPING')).toBe(false)
+  expect(later.events.some(({ kind }) => kind === 'TYPING_CHANGED')).toBe(false)
 })
