@@ -16,7 +16,7 @@ export type EventShape = LiveEvent & { cursor?: string }
  * What an event can still be shown as. Departments are the only things that go without a trace: whatever happened to
  * one before, all that is left to tell is that it is gone.
  */
-async function typeOf(event: EventShape, { loaders }: GraphQLContext): Promise<string> {
+export async function typeOf(event: EventShape, { loaders }: GraphQLContext): Promise<string> {
   const { kind, subjectId } = event
   const isGone = async () => subjectId !== null && !(await loaders.department.load(subjectId))
   if (kind === 'RESYNC') return 'ResyncRequired'
@@ -75,6 +75,13 @@ export const ChatEvent = builder.interfaceRef<EventShape>('ChatEvent').implement
       },
     }),
   }),
+})
+
+export const ChatChangedEvent = builder.interfaceRef<EventShape>('ChatChangedEvent').implement({
+  description:
+    'Something that happened to a chat besides a new message or notice: it is worth reading `chat` again.',
+  interfaces: [Event, ChatEvent],
+  resolveType: typeOf,
 })
 
 /** An id that events of this kind always have. */

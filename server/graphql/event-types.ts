@@ -9,7 +9,15 @@ import { ChatInvitation } from './chat-invitations.ts'
 import { ChatStatusEnum } from './chats.ts'
 import { Delivery } from './deliveries.ts'
 import { Department } from './departments.ts'
-import { ChatEvent, Event, type EventShape, idOf, transferredTo } from './event-interface.ts'
+import {
+  ChatChangedEvent,
+  ChatEvent,
+  Event,
+  type EventShape,
+  idOf,
+  transferredTo,
+  typeOf,
+} from './event-interface.ts'
 import { eventKinds, typeName } from './event-kinds.ts'
 import { encodeGlobalId } from './global-id.ts'
 import { loadRow } from './load.ts'
@@ -37,10 +45,11 @@ function defineEvents(
 
 const ANY = [Event]
 const OF_CHAT = [Event, ChatEvent]
+const CHANGING_CHAT = [...OF_CHAT, ChatChangedEvent]
 
-defineEvents(['CHAT_OPENED', 'CHAT_CLOSED', 'CHAT_UPDATED'], OF_CHAT)
+defineEvents(['CHAT_OPENED', 'CHAT_CLOSED', 'CHAT_UPDATED'], CHANGING_CHAT)
 
-defineEvents(['CHAT_ACCEPTED', 'OPERATOR_JOINED', 'OPERATOR_LEFT'], OF_CHAT, (t) => ({
+defineEvents(['CHAT_ACCEPTED', 'OPERATOR_JOINED', 'OPERATOR_LEFT'], CHANGING_CHAT, (t) => ({
   operator: t.field({
     type: Operator,
     description: 'The operator who came or left.',
@@ -53,7 +62,7 @@ const TransferTarget = builder.unionType('TransferTarget', {
   description: 'Where a chat can be transferred to.',
 })
 
-defineEvents(['CHAT_TRANSFERRED'], OF_CHAT, (t) => ({
+defineEvents(['CHAT_TRANSFERRED'], CHANGING_CHAT, (t) => ({
   target: t.field({
     type: TransferTarget,
     description: 'Where it was transferred to.',
@@ -76,7 +85,7 @@ const bot = (description: string): Fields => {
   })
 }
 
-defineEvents(['CHAT_HANDED_OFF'], OF_CHAT, (t) => ({
+defineEvents(['CHAT_HANDED_OFF'], CHANGING_CHAT, (t) => ({
   ...bot('The bot that answered until then.')(t),
   reason: t.field({
     type: HandOffReasonEnum,
@@ -84,7 +93,7 @@ defineEvents(['CHAT_HANDED_OFF'], OF_CHAT, (t) => ({
     resolve: ({ data }) => (data as { reason: HandOffReason }).reason,
   }),
 }))
-defineEvents(['CHAT_HANDED_BACK'], OF_CHAT, bot('The bot that answers from then on.'))
+defineEvents(['CHAT_HANDED_BACK'], CHANGING_CHAT, bot('The bot that answers from then on.'))
 
 defineEvents(['CHAT_READ'], OF_CHAT, (t) => ({
   lastReadSeq: t.int({
@@ -93,6 +102,18 @@ defineEvents(['CHAT_READ'], OF_CHAT, (t) => ({
   }),
 }))
 
+const ChatInvitationEvent = builder.interfaceRef<EventShape>('ChatInvitationEvent').implement({
+  description: 'Something that happened to an invitation to a chat.',
+  resolveType: typeOf,
+  interfaces: CHANGING_CHAT,
+  fields: (t) => ({
+    invitation: t.field({
+      type: ChatInvitation,
+      description: 'The invitation, as it is now.',
+      resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.chatInvitation, idOf(subjectId)),
+    }),
+  }),
+})
 defineEvents(
   [
     'CHAT_INVITATION_CREATED',
@@ -101,14 +122,7 @@ defineEvents(
     'CHAT_INVITATION_EXPIRED',
     'CHAT_INVITATION_CANCELLED',
   ],
-  OF_CHAT,
-  (t) => ({
-    invitation: t.field({
-      type: ChatInvitation,
-      description: 'The invitation, as it is now.',
-      resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.chatInvitation, idOf(subjectId)),
-    }),
-  }),
+  [...CHANGING_CHAT, ChatInvitationEvent],
 )
 
 const ChatActivityRef = builder.objectRef<ChatActivity>('ChatActivity').implement({
@@ -145,13 +159,21 @@ defineEvents(['MESSAGE_CREATED'], OF_CHAT, (t) => ({
   }),
 }))
 
-defineEvents(['DELIVERY_SENT', 'DELIVERY_DELAYED', 'DELIVERY_FAILED', 'DELIVERY_RETRIED'], OF_CHAT, (t) => ({
-  delivery: t.field({
-    type: Delivery,
-    description: 'The delivery, as it is now.',
-    resolve: ({ messageId }, _args, { loaders }) => loadRow(loaders.deliveryOfMessage, idOf(messageId)),
+const DeliveryEvent = builder.interfaceRef<EventShape>('DeliveryEvent').implement({
+  description: 'Something that happened to the delivery of a message.',
+  resolveType: typeOf,
+  interfaces: OF_CHAT,
+  fields: (t) => ({
+    delivery: t.field({
+      type: Delivery,
+      description: 'The delivery, as it is now.',
+      resolve: ({ messageId }, _args, { loaders }) => loadRow(loaders.deliveryOfMessage, idOf(messageId)),
+    }),
   }),
-}))
+})
+defineEvents(['DELIVERY_SENT', 'DELIVERY_DELAYED'], [...OF_CHAT, DeliveryEvent])
+// They change how many deliveries of the chat have failed.
+defineEvents(['DELIVERY_FAILED', 'DELIVERY_RETRIED'], [...CHANGING_CHAT, DeliveryEvent])
 
 defineEvents(['VISITOR_UPDATED'], ANY, (t) => ({
   visitor: t.field({
@@ -161,16 +183,21 @@ defineEvents(['VISITOR_UPDATED'], ANY, (t) => ({
   }),
 }))
 
-defineEvents(
-  ['OPERATOR_CREATED', 'OPERATOR_UPDATED', 'OPERATOR_DEACTIVATED', 'OPERATOR_REACTIVATED'],
-  ANY,
-  (t) => ({
+const OperatorEvent = builder.interfaceRef<EventShape>('OperatorEvent').implement({
+  description: 'Something that happened to an operator of the account.',
+  resolveType: typeOf,
+  interfaces: ANY,
+  fields: (t) => ({
     operator: t.field({
       type: Operator,
       description: 'The operator, as they are now.',
       resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.user, idOf(subjectId)),
     }),
   }),
+})
+defineEvents(
+  ['OPERATOR_CREATED', 'OPERATOR_UPDATED', 'OPERATOR_DEACTIVATED', 'OPERATOR_REACTIVATED'],
+  [...ANY, OperatorEvent],
 )
 
 defineEvents(['CHANNEL_CREATED', 'CHANNEL_UPDATED'], ANY, (t) => ({

@@ -30,47 +30,7 @@ export const eventsSubscription = graphql(
         __typename
         id
         cursor
-        ... on ChatOpened {
-          chat {
-            ...ChatFields
-          }
-        }
-        ... on ChatAccepted {
-          chat {
-            ...ChatFields
-          }
-        }
-        ... on OperatorJoined {
-          chat {
-            ...ChatFields
-          }
-        }
-        ... on OperatorLeft {
-          chat {
-            ...ChatFields
-          }
-        }
-        ... on ChatTransferred {
-          chat {
-            ...ChatFields
-          }
-        }
-        ... on ChatHandedOff {
-          chat {
-            ...ChatFields
-          }
-        }
-        ... on ChatHandedBack {
-          chat {
-            ...ChatFields
-          }
-        }
-        ... on ChatClosed {
-          chat {
-            ...ChatFields
-          }
-        }
-        ... on ChatUpdated {
+        ... on ChatChangedEvent {
           chat {
             ...ChatFields
           }
@@ -81,27 +41,7 @@ export const eventsSubscription = graphql(
           }
           lastReadSeq
         }
-        ... on ChatInvitationCreated {
-          invitation {
-            ...OfferFields
-          }
-        }
-        ... on ChatInvitationAccepted {
-          invitation {
-            ...OfferFields
-          }
-        }
-        ... on ChatInvitationDeclined {
-          invitation {
-            ...OfferFields
-          }
-        }
-        ... on ChatInvitationExpired {
-          invitation {
-            ...OfferFields
-          }
-        }
-        ... on ChatInvitationCancelled {
+        ... on ChatInvitationEvent {
           invitation {
             ...OfferFields
           }
@@ -120,34 +60,7 @@ export const eventsSubscription = graphql(
             lastActivityAt
           }
         }
-        ... on DeliverySent {
-          delivery {
-            message {
-              ...MessageFields
-            }
-          }
-        }
-        ... on DeliveryDelayed {
-          delivery {
-            message {
-              ...MessageFields
-            }
-          }
-        }
-        ... on DeliveryFailed {
-          chat {
-            ...ChatFields
-          }
-          delivery {
-            message {
-              ...MessageFields
-            }
-          }
-        }
-        ... on DeliveryRetried {
-          chat {
-            ...ChatFields
-          }
+        ... on DeliveryEvent {
           delivery {
             message {
               ...MessageFields
@@ -159,22 +72,7 @@ export const eventsSubscription = graphql(
             ...VisitorFields
           }
         }
-        ... on OperatorCreated {
-          operator {
-            ...OperatorFields
-          }
-        }
-        ... on OperatorUpdated {
-          operator {
-            ...OperatorFields
-          }
-        }
-        ... on OperatorDeactivated {
-          operator {
-            ...OperatorFields
-          }
-        }
-        ... on OperatorReactivated {
+        ... on OperatorEvent {
           operator {
             ...OperatorFields
           }
