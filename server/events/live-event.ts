@@ -6,7 +6,7 @@ import type { LoggedEvent } from './kinds.ts'
 export type StoredEvent = Omit<LoggedEvent, 'txid'>
 
 /** What is true only now: nobody needs it later. */
-export type SignalKind = 'VISITOR_TYPING' | 'OPERATOR_TYPING' | 'PRESENCE_CHANGED'
+type SignalKind = 'VISITOR_TYPING' | 'OPERATOR_TYPING' | 'PRESENCE_CHANGED'
 
 /** What is told to live screens and not stored. */
 export type TransientKind = SignalKind | 'RESYNC'
