@@ -27,6 +27,8 @@ export const restStatus = {
   idempotency_key_reused: 422,
   /** A field is missing or has a value that cannot be accepted; `field` names it. */
   invalid_request: 400,
+  /** A place in the event log that was never given out, or that the log has outlived. */
+  invalid_cursor: 400,
   /** The body is not JSON. */
   invalid_json: 400,
   /** `sender.id` cannot be kept exactly (contract A: beyond ±2^53−1, over 255 characters, NUL). */

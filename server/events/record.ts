@@ -1,15 +1,13 @@
 import type { Tx } from '../database/client.ts'
-import { type EventKind, Prisma } from '../generated/prisma/client.ts'
+import { Prisma } from '../generated/prisma/client.ts'
 import type { Actor } from './actor.ts'
 import { insertItems } from './consumers.ts'
+import type { LoggedKind } from './kinds.ts'
 import type { Snapshot, StoredEvent } from './live-event.ts'
-
-/** Kinds that only processes of an earlier version write. */
-export type EarlierKind = 'MESSAGE_UPDATED' | 'CHAT_INVITATION_UPDATED'
 
 export interface NewEvent {
   accountId: string
-  kind: Exclude<EventKind, EarlierKind>
+  kind: LoggedKind
   /** Who did it. */
   actor: Actor
   channelId?: string

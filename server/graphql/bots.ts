@@ -4,6 +4,7 @@ import { disconnectBot } from '../domain/bots/settings/disconnect-bot.ts'
 import { updateBot } from '../domain/bots/settings/update-bot.ts'
 import type { Viewer } from '../domain/viewer.ts'
 import { HandOffReason } from '../generated/prisma/enums.ts'
+import { Actor } from './actors.ts'
 import { BotProvider } from './bot-providers.ts'
 import { builder } from './builder.ts'
 import { Channel } from './channels.ts'
@@ -14,7 +15,7 @@ import { encodeGlobalId } from './global-id.ts'
 import { loadRow } from './load.ts'
 import { verbMutation } from './verb-mutation.ts'
 
-const HandOffReasonEnum = builder.enumType(HandOffReason, {
+export const HandOffReasonEnum = builder.enumType(HandOffReason, {
   name: 'HandOffReason',
   description: 'Why a chat went from a bot to the operators.',
   values: {
@@ -26,6 +27,7 @@ const HandOffReasonEnum = builder.enumType(HandOffReason, {
 })
 
 export const Bot = builder.prismaNode('Bot', {
+  interfaces: [Actor],
   id: { field: 'id' },
   nullable: true,
   description:

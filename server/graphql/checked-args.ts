@@ -55,7 +55,7 @@ function checked<Types extends SchemaTypes>(
 ): GraphQLFieldResolver<unknown, Types['Context'], object> {
   const names = Object.keys(field.args)
   if (names.length === 0) return resolve
-  const isPage = names.includes('first')
+  const isPage = names.includes('first') && !field.extensions?.hasOwnCursors
   return (parent, args, context, info) => {
     for (const [name, value] of Object.entries(args)) check(value, name, texts.has(name))
     if (isPage) checkPage(args)

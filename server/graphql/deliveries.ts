@@ -21,7 +21,7 @@ const DeliveryStateEnum = builder.enumType('DeliveryState', {
   },
 })
 
-const Delivery = builder.prismaNode('OutboxItem', {
+export const Delivery = builder.prismaNode('OutboxItem', {
   name: 'Delivery',
   id: { field: 'id' },
   nullable: true,

@@ -30,6 +30,7 @@ export interface Loaders extends MembershipLoaders {
   department: Rows<Department>
   bot: Rows<Bot>
   botProvider: Rows<BotProvider>
+  chatInvitation: Rows<ChatInvitation>
   chat: Rows<Awaited<ReturnType<Db['chat']['findFirstOrThrow']>>>
   message: Rows<Awaited<ReturnType<Db['message']['findFirstOrThrow']>>>
   /** The key of an operator's photo in the file storage, by file id. */
@@ -64,6 +65,7 @@ export function createLoaders({ db, pool, presence }: Services): Loaders {
     department: byId((ids) => db.department.findMany({ where: { id: { in: ids } } })),
     bot: byId((ids) => db.bot.findMany({ where: { id: { in: ids } } })),
     botProvider: byId((ids) => db.botProvider.findMany({ where: { id: { in: ids } } })),
+    chatInvitation: byId((ids) => db.chatInvitation.findMany({ where: { id: { in: ids } } })),
     chat: byId((ids) => db.chat.findMany({ where: { id: { in: ids } } })),
     message: byId((ids) => db.message.findMany({ where: { id: { in: ids } } })),
     photoKey: oneBy(

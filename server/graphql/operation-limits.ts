@@ -8,7 +8,7 @@ import type { RequestErrorCode } from './error-codes.ts'
 import { showError } from './show-error.ts'
 
 /** The limits for one operation. */
-const COST = { maxComplexity: 20_000, maxDepth: 12, maxBreadth: 300 }
+const COST = { maxComplexity: 20_000, maxDepth: 12, maxBreadth: 400 }
 const ALIASES = 30
 const TOKENS = 3_000
 

@@ -3,6 +3,7 @@ import { deactivateOperator } from '../domain/operators/deactivate-operator.ts'
 import { reactivateOperator } from '../domain/operators/reactivate-operator.ts'
 import { updateOperator } from '../domain/operators/update-operator.ts'
 import { Role } from '../generated/prisma/enums.ts'
+import { Actor } from './actors.ts'
 import { builder } from './builder.ts'
 import { connectionOf } from './connection.ts'
 import { type GraphQLContext, viewerOf } from './context.ts'
@@ -27,6 +28,7 @@ const PresenceEnum = builder.enumType('Presence', {
 })
 
 export const Operator = builder.prismaNode('User', {
+  interfaces: [Actor],
   name: 'Operator',
   id: { field: 'id' },
   nullable: true,

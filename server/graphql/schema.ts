@@ -18,6 +18,7 @@ import './bots.ts'
 import './bot-events.ts'
 import './open-chat-count.ts'
 import './events.ts'
+import './signals.ts'
 import './nodes.ts'
 import { builder } from './builder.ts'
 

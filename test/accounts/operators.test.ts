@@ -226,5 +226,9 @@ test('a department has a name of its own and members of the account', async () =
   const deleted = await mutate(execute, 'deleteDepartment', { id: department.id }, 'deletedId')
   expect(deleted.deletedId).toBe(department.id)
   expect((await execute('{ departments { edges { node { id } } } }')).data.departments.edges).toEqual([])
-  expect(await eventsOf(account.id)).toEqual(Array(3).fill('DEPARTMENT_UPDATED'))
+  expect(await eventsOf(account.id)).toEqual([
+    'DEPARTMENT_CREATED',
+    'DEPARTMENT_UPDATED',
+    'DEPARTMENT_DELETED',
+  ])
 })

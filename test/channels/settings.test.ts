@@ -139,7 +139,7 @@ test('a channel with tens of thousands of open chats is deleted whole', async ()
   const { account, execute } = await asAdmin()
   const channel = await makeChannel(app.services, { accountId: account.id })
   const { db } = app.services
-  const count = 40_000
+  const count = 20_000
   await db.$executeRaw`
     INSERT INTO "Visitor" (id, "accountId", "channelId", number, key, "externalId")
     SELECT gen_random_uuid(), ${account.id}::uuid, ${channel.id}::uuid, n, n::text, to_jsonb(n)

@@ -124,7 +124,7 @@ test('a message that the client refuses is counted at its chat, told at once, an
   const desk = await openDesk(app, { serverUrl: `${receiver.url}/` })
   const [operator] = desk.operators
   const chatId = await waitingChat(desk)
-  const feed = await follow(operator, 'kind chat { revision failedDeliveries }')
+  const feed = await follow(operator, '__typename ... on ChatEvent { chat { revision failedDeliveries } }')
   const tells = (failed: number) => feed.waitFor(({ chat }) => chat?.failedDeliveries === failed)
   const message = await reply(operator, chatId, 'Hi')
   await settled(app, message, 'FAILED')
@@ -161,7 +161,7 @@ test('a bot that gets another name is told to every screen', async () => {
     { providerId: globalId('BotProvider', provider.id), name: 'Robo', token: randomUUID(), channelIds: [] },
     'bot { id }',
   )
-  const feed = await follow(desk.operators[0], 'kind cursor bot { id name enabled }')
+  const feed = await follow(desk.operators[0], '__typename ... on BotUpdated { bot { id name enabled } }')
   await mutate(desk.admin.execute, 'updateBot', { id: bot.id, name: 'Hal', enabled: false }, 'bot { id }')
   const told = await feed.waitFor((event) => event.kind === 'BOT_UPDATED' && event.bot?.name === 'Hal')
   expect(told.bot).toEqual({ id: bot.id, name: 'Hal', enabled: false })

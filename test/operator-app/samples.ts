@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { LiveEvent } from '../../operator-app/src/graphql/events.ts'
 import type { Chat, Message } from '../../operator-app/src/graphql/fragments.ts'
 
 /** A chat as the server sends it, with what a test is about. */
@@ -61,29 +60,6 @@ export function makeMessage(change: Partial<Message> = {}): Message {
     rich: null,
     notice: null,
     delivery: null,
-    ...change,
-  }
-}
-
-/** An event as the server sends it, with what a test is about. */
-export function makeEvent(change: Partial<LiveEvent> = {}): LiveEvent {
-  return {
-    id: randomUUID(),
-    cursor: randomUUID(),
-    kind: 'CHAT_UPDATED',
-    chatId: null,
-    subjectId: null,
-    typing: null,
-    lastReadSeq: null,
-    chat: null,
-    activity: null,
-    message: null,
-    visitor: null,
-    invitation: null,
-    operator: null,
-    channel: null,
-    bot: null,
-    department: null,
     ...change,
   }
 }

@@ -3,7 +3,7 @@ import type { Chat, Operator } from '../graphql/fragments.ts'
 import { mutate, query } from '../graphql/request.ts'
 import { setAvailabilityMutation, type Viewer, viewerQuery } from '../graphql/session.ts'
 import { announceWaiting } from './announce-waiting.ts'
-import { applyEvent } from './apply-event.ts'
+import { applyEvent, applySignal } from './apply-event.ts'
 import { createChanges } from './changes.ts'
 import { createChannels } from './channels.svelte.ts'
 import type { ChatList } from './chat-list.svelte.ts'
@@ -42,6 +42,7 @@ export class Workspace {
   readonly notifier = createNotifier()
   readonly live = createLive({
     onEvent: (event) => applyEvent(this, event),
+    onSignal: (signal) => applySignal(this, signal),
     onConnect: () => this.#catchUp(),
     onSignedOut: () => void session.load(),
     onReadAgain: () => this.resync(),
