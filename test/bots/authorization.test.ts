@@ -124,9 +124,7 @@ test('a 401 from the provider has the token renewed once, within the same attemp
   await write(stage, cast, { text: 'Two' })
   await until(() => expect(sentTokens()).toEqual([given[0], given[0], given[1]]))
   expect((await invite({ authorization: given[0] ?? '' })).status).toBe(200)
-  const events = await stage.services.db.botEvent.findMany({
-    where: { direction: 'OUT', bot: { providerId: cast.provider.id } },
-  })
+  const events = await stage.services.db.outboxItem.findMany({ where: { receiverId: cast.bot.id } })
   expect(Math.max(...events.map(({ attempts }) => attempts))).toBe(1)
 })
 

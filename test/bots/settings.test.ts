@@ -123,11 +123,11 @@ test('the test of a bot shows what came back, and touches no conversation', asyn
     expect((await post(cast.inbound, event)).status).toBe(200)
     return { body: event }
   }, path)
-  const selection = 'event { state body note attempts { status durationMs detail } } answeredEvent note'
+  const selection = 'event { state body note log { status durationMs detail } } answeredEvent note'
   const run = () => mutate(cast.asAdmin, 'testBot', { id: globalId('Bot', cast.bot.id) }, selection)
   const good = await run()
   expect(good).toMatchObject({
-    event: { state: 'SENT', attempts: [{ status: 200 }] },
+    event: { state: 'SENT', log: [{ status: 200 }] },
     note: null,
     userErrors: [],
   })
