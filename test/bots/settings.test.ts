@@ -140,7 +140,7 @@ test('the test of a bot shows what came back, and touches no conversation', asyn
   })
   stage.bot.answer({ status: 503, body: 'busy' }, path)
   expect(await run()).toMatchObject({
-    event: { state: 'FAILED', attempts: [{ status: 503, detail: 'busy' }] },
+    event: { state: 'FAILED', log: [{ status: 503, detail: 'busy' }] },
   })
   expect(await stage.services.db.chat.count({ where: { accountId: cast.accountId } })).toBe(0)
 })
