@@ -1,5 +1,6 @@
 import type { Tx } from '../database/client.ts'
 import type { EventKind } from '../generated/prisma/client.ts'
+import { heardByVisitor } from './heard-by-visitor.ts'
 import type { Snapshot, StoredEvent } from './live-event.ts'
 
 export interface NewEvent {
@@ -11,6 +12,8 @@ export interface NewEvent {
   subjectId?: string
   /** If given, only this user's screens get it. */
   userId?: string
+  /** The visitor of the chat, who learns of it if it is of a kind for visitors (`heard-by-visitor.ts`). */
+  visitorId?: string
 }
 
 /** A stored change, with what its announcement needs. */
@@ -25,8 +28,9 @@ export interface RecordedEvent {
 /** Writes one event in the transaction of the change that it describes. */
 export async function recordEvent(
   tx: Tx,
-  event: NewEvent,
+  { visitorId, ...event }: NewEvent,
   extra: Pick<RecordedEvent, 'snapshot'> = {},
 ): Promise<RecordedEvent> {
-  return { event: await tx.event.create({ data: event }), ...extra }
+  const isHeard = visitorId !== undefined && heardByVisitor(event.kind, extra.snapshot?.message)
+  return { event: await tx.event.create({ data: isHeard ? { ...event, visitorId } : event }), ...extra }
 }

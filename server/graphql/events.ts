@@ -1,4 +1,5 @@
-import { followEvents, type Told } from '../events/follow.ts'
+import { followEvents } from '../events/follow.ts'
+import type { Told } from '../events/follower.ts'
 import type { ChatActivity, LiveEvent } from '../events/live-event.ts'
 import { CURSOR_MARK } from '../live/execute-shared.ts'
 import { Bot } from './bots.ts'
@@ -210,7 +211,7 @@ builder.subscriptionField('events', (t) =>
       }),
     },
     subscribe: (_root, { after }, context) =>
-      followEvents(context.services, { viewer: viewerOf(context), after: after ?? null }),
+      followEvents(context.services, { principal: viewerOf(context), after: after ?? null }),
     // Sockets split the batches: see execute-shared.ts.
     resolve: ([told]: Told[]) => (told as Told).event,
   }),

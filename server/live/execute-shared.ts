@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createSourceEventStream, type ExecutionArgs, type ExecutionResult, execute } from 'graphql'
 import type { Viewer } from '../domain/viewer.ts'
-import type { Told } from '../events/follow.ts'
+import type { Told } from '../events/follower.ts'
 import type { LiveEvent } from '../events/live-event.ts'
 import type { GraphQLContext } from '../graphql/context.ts'
 import { createLoaders, type Loaders } from '../graphql/loaders.ts'

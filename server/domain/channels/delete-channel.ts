@@ -42,7 +42,7 @@ function closeChats(tx: Tx, { accountId, channelId }: { accountId: string; chann
       UPDATE "Chat"
       SET status = 'CLOSED', "closedAt" = now(), "queuedAt" = NULL, revision = revision + 1
       WHERE "accountId" = ${accountId}::uuid AND "channelId" = ${channelId}::uuid AND status <> 'CLOSED'
-      RETURNING id
+      RETURNING id, "visitorId"
     ), member AS (
       UPDATE "ChatMember" SET "leftAt" = now()
       FROM "Chat" c
@@ -53,12 +53,12 @@ function closeChats(tx: Tx, { accountId, channelId }: { accountId: string; chann
       WHERE c.id = "chatId" AND c."channelId" = ${channelId}::uuid AND state = 'PENDING'
       RETURNING "ChatInvitation".id, "chatId"
     ), change AS (
-      SELECT 'CHAT_INVITATION_UPDATED' AS kind, "chatId", id AS "subjectId" FROM invitation
+      SELECT 'CHAT_INVITATION_UPDATED' AS kind, "chatId", id AS "subjectId", NULL::uuid AS "visitorId" FROM invitation
       UNION ALL
-      SELECT 'CHAT_UPDATED', id, NULL FROM chat
+      SELECT 'CHAT_UPDATED', id, NULL, "visitorId" FROM chat
     )
-    INSERT INTO "Event" ("accountId", kind, "channelId", "chatId", "subjectId")
-    SELECT ${accountId}::uuid, kind::"EventKind", ${channelId}::uuid, "chatId", "subjectId" FROM change
-    RETURNING id, "accountId", kind::text AS kind, "channelId", "chatId", "messageId", "subjectId", "userId", "createdAt",
-              "announcedAt"`
+    INSERT INTO "Event" ("accountId", kind, "channelId", "chatId", "subjectId", "visitorId")
+    SELECT ${accountId}::uuid, kind::"EventKind", ${channelId}::uuid, "chatId", "subjectId", "visitorId" FROM change
+    RETURNING id, "accountId", kind::text AS kind, "channelId", "chatId", "messageId", "subjectId", "userId",
+              "visitorId", "createdAt", "announcedAt"`
 }

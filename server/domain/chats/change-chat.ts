@@ -11,6 +11,9 @@ export async function changeChat(
     where: { id: chatId },
     data: { ...data, revision: { increment: 1 } },
   })
-  await work.record({ accountId: chat.accountId, kind: 'CHAT_UPDATED', channelId: chat.channelId, chatId })
+  const { accountId, channelId, visitorId } = chat
+  // Of what changes in a chat, its status is all that concerns the visitor.
+  const heard = data.status === undefined ? {} : { visitorId }
+  await work.record({ accountId, kind: 'CHAT_UPDATED', channelId, chatId, ...heard })
   return chat
 }

@@ -15,18 +15,20 @@ interface Typing {
 export async function setTyping(services: Services, { viewer, chatId, typing }: Typing): Promise<void> {
   const chat = await services.db.chat.findFirst({
     where: { id: chatId, ...within(viewer), status: { not: 'CLOSED' } },
-    select: { channelId: true, members: { where: { userId: viewer.userId, leftAt: null } } },
+    select: { channelId: true, visitorId: true, members: { where: { userId: viewer.userId, leftAt: null } } },
   })
   if (!chat)
     throw new AppError('not_found', 'This chat does not exist or is closed, or you cannot see it.', {
       field: 'input.chatId',
     })
   const { accountId, userId } = viewer
-  services.announcer.tell(
-    transient('OPERATOR_TYPING', { accountId, channelId: chat.channelId, chatId, subjectId: userId, typing }),
-  )
+  const { channelId } = chat
   // Who is not in the chat writes a note to nobody: the visitor need not know.
-  if (chat.members.length === 0) return
+  const visitorId = chat.members.length > 0 ? chat.visitorId : null
+  services.announcer.tell(
+    transient('OPERATOR_TYPING', { accountId, channelId, chatId, subjectId: userId, visitorId, typing }),
+  )
+  if (!visitorId) return
   await services.queues.enqueue(sendTyping, [{ chatId, userId, typing, at: Date.now() }]).catch((error) => {
     // Not worth an error on the screen of somebody who types.
     services.log.warn({ reason: describeError(error).reason }, 'a typing notification was dropped')

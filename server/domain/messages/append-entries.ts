@@ -15,6 +15,7 @@ export interface Appended {
   /** The message's id. */
   id: string
   chatId: string
+  visitorId: string
   status: ChatActivity['status']
   revision: number
   seq: number
@@ -79,7 +80,7 @@ export async function appendEntries(pool: Pool, entries: Entry[]): Promise<Map<s
           preview = open.preview, "lastActivityAt" = now()
       FROM open
       WHERE c.id = open."chatId"
-      RETURNING open."messageId", c.id AS "chatId", c."accountId", c."channelId", c."lastSeq" AS seq, c.revision,
+      RETURNING open."messageId", c.id AS "chatId", c."visitorId", c."accountId", c."channelId", c."lastSeq" AS seq, c.revision,
                 c.status,
                 CASE WHEN c.status = 'BOT' OR c.status = 'QUEUED' AND c."agentUnavailableAt" IS NOT NULL
                      THEN c."botId" END AS "botId"
@@ -93,12 +94,12 @@ export async function appendEntries(pool: Pool, entries: Entry[]): Promise<Map<s
       FROM chat JOIN entry ON entry.id = chat."messageId"
       WHERE "botId" IS NOT NULL
     ), event AS (
-      INSERT INTO "Event" ("accountId", kind, "channelId", "chatId", "messageId")
-      SELECT "accountId", 'MESSAGE_CREATED', "channelId", "chatId", "messageId"
+      INSERT INTO "Event" ("accountId", kind, "channelId", "chatId", "messageId", "visitorId")
+      SELECT "accountId", 'MESSAGE_CREATED', "channelId", "chatId", "messageId", "visitorId"
       FROM chat
       RETURNING id, "messageId", "createdAt"
     )
-    SELECT chat."messageId" AS id, chat."chatId", chat.status::text AS status, chat.revision, chat.seq,
+    SELECT chat."messageId" AS id, chat."chatId", chat."visitorId", chat.status::text AS status, chat.revision, chat.seq,
            event.id AS "eventId", event."createdAt", chat."botId" IS NOT NULL AS "toBot"
     FROM chat JOIN event ON event."messageId" = chat."messageId"`,
   )

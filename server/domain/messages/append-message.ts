@@ -1,12 +1,15 @@
 import type { Tx } from '../../database/client.ts'
 import type { ChatActivity } from '../../events/live-event.ts'
 import type { Work } from '../../events/transact.ts'
-import type { Message, MessageAuthor, MessageType } from '../../generated/prisma/client.ts'
+import type { Chat, Message, MessageAuthor, MessageType } from '../../generated/prisma/client.ts'
 import { uuidv7 } from '../../uuid.ts'
 import type { Media } from './media.ts'
 import type { Notice } from './notice.ts'
 import { previewOf } from './preview.ts'
 import type { Rich } from './rich.ts'
+
+type ChatOfNotice = Pick<Chat, 'id' | 'accountId' | 'channelId'>
+type ChatOfMessage = ChatOfNotice & Pick<Chat, 'visitorId'>
 
 export interface MessageDraft {
   id?: string
@@ -61,33 +64,35 @@ export async function appendMessage(
   return { message, activity: chat }
 }
 
-/** Appends a message and records that it was created. `lane` is the delivery lane to send it through. */
-export async function postMessage(
+/** Appends a message and records that it was created. */
+export function postMessage(work: Work, chat: ChatOfMessage, draft: MessageDraft): Promise<Message> {
+  return post(work, chat, draft)
+}
+
+/** Appends a notice and records it. Its visitor learns nothing of it. */
+export function postNotice(work: Work, chat: ChatOfNotice, notice: Notice): Promise<Message> {
+  return post(work, chat, { author: 'SYSTEM', type: 'NOTICE', notice })
+}
+
+async function post(
   work: Work,
-  chat: { id: string; accountId: string; channelId: string },
+  chat: ChatOfNotice & { visitorId?: string },
   draft: MessageDraft,
 ): Promise<Message> {
   const { message, activity } = await appendMessage(work.tx, chat.id, draft)
+  const { id: chatId, accountId, channelId, visitorId } = chat
   await work.record(
     {
-      accountId: chat.accountId,
+      accountId,
       kind: 'MESSAGE_CREATED',
-      channelId: chat.channelId,
-      chatId: chat.id,
+      channelId,
+      chatId,
       messageId: message.id,
+      ...(visitorId && { visitorId }),
     },
     { snapshot: { message, activity: pickActivity(activity) } },
   )
   return message
-}
-
-/** Appends a notice and records it. */
-export function postNotice(
-  work: Work,
-  chat: { id: string; accountId: string; channelId: string },
-  notice: Notice,
-): Promise<Message> {
-  return postMessage(work, chat, { author: 'SYSTEM', type: 'NOTICE', notice })
 }
 
 function pickActivity(chat: ChatActivity): ChatActivity {

@@ -22,13 +22,15 @@ export async function openFirstChat(services: Services, input: VisitorMessage): 
   const { botId } = input.channel
   const entry = entryOf(input)
   const chatId = uuidv7()
-  const rows = await insertAll(services, entry, { chatId, botId }).catch(noneWhenTaken)
+  const visitorId = uuidv7()
+  const rows = await insertAll(services, entry, { chatId, visitorId, botId }).catch(noneWhenTaken)
   const opened = rows.find(({ kind }) => kind === 'CHAT_OPENED')
   const created = rows.find(({ kind }) => kind === 'MESSAGE_CREATED')
   if (!opened || !created) return null
   const message = visitorMessageEvent(input, entry, {
     id: entry.id,
     chatId,
+    visitorId,
     status: botId ? 'BOT' : 'QUEUED',
     revision: 1,
     seq: 1,
@@ -44,7 +46,7 @@ export async function openFirstChat(services: Services, input: VisitorMessage): 
 function insertAll(
   { pool }: Services,
   e: ReturnType<typeof entryOf>,
-  { chatId, botId }: { chatId: string; botId: string | null },
+  { chatId, visitorId, botId }: { chatId: string; visitorId: string; botId: string | null },
 ): Promise<Row[]> {
   const media = e.media && JSON.stringify(e.media)
   return queryDirect<Row>(
@@ -58,7 +60,7 @@ function insertAll(
     ), visitor AS (
       INSERT INTO "Visitor" (id, "accountId", "channelId", number, key, "externalId", name, email, phone, "photoUrl",
                              "pageUrl")
-      SELECT ${uuidv7()}::uuid, id, ${e.channelId}::uuid, number, ${e.key}, ${JSON.stringify(e.externalId)}::jsonb,
+      SELECT ${visitorId}::uuid, id, ${e.channelId}::uuid, number, ${e.key}, ${JSON.stringify(e.externalId)}::jsonb,
              ${e.name}, ${e.email}, ${e.phone}, ${e.photoUrl}, ${e.pageUrl}
       FROM account
       RETURNING id, "accountId", "channelId"
@@ -68,7 +70,7 @@ function insertAll(
       SELECT ${chatId}::uuid, "accountId", "channelId", id, ${botId ? 'BOT' : 'QUEUED'}::"ChatStatus",
              CASE WHEN ${botId}::uuid IS NULL THEN now() END, ${botId}::uuid, 1, 1, ${e.preview}
       FROM visitor
-      RETURNING id, "accountId", "channelId", "botId"
+      RETURNING id, "accountId", "channelId", "visitorId", "botId"
     ), message AS (
       INSERT INTO "Message" (id, "accountId", "chatId", seq, author, type, text, media, invite, "externalId")
       SELECT ${e.id}::uuid, "accountId", id, 1, 'VISITOR', ${e.type}::"MessageType", ${e.text}, ${media}::jsonb,
@@ -80,8 +82,8 @@ function insertAll(
       FROM chat
       WHERE "botId" IS NOT NULL
     )
-    INSERT INTO "Event" ("accountId", kind, "channelId", "chatId", "messageId")
-    SELECT chat."accountId", event.kind::"EventKind", chat."channelId", chat.id, event."messageId"
+    INSERT INTO "Event" ("accountId", kind, "channelId", "chatId", "messageId", "visitorId")
+    SELECT chat."accountId", event.kind::"EventKind", chat."channelId", chat.id, event."messageId", chat."visitorId"
     FROM chat, (VALUES (1, 'CHAT_OPENED', NULL), (2, 'MESSAGE_CREATED', ${e.id}::uuid)) AS event(place, kind, "messageId")
     ORDER BY event.place
     RETURNING id AS "eventId", kind::text AS kind, "createdAt"`,

@@ -53,7 +53,7 @@ async function openChat(work: Work, visitor: Visitor, { botId }: ChannelEntry): 
       ...(botId ? { status: 'BOT', botId } : { status: 'QUEUED', queuedAt: new Date() }),
     },
   })
-  await work.record({ accountId, kind: 'CHAT_OPENED', channelId, chatId: chat.id })
+  await work.record({ accountId, kind: 'CHAT_OPENED', channelId, chatId: chat.id, visitorId })
   return chat
 }
 

@@ -56,9 +56,9 @@ export function sendOperatorMessage(services: Services, input: OperatorMessage):
       })
       await queueBotEvent(work, chat, { kind: 'AGENT_MESSAGE', messageId: message.id })
       await createDelivery(work, chat, message)
-      const { accountId, channelId } = chat
+      const { accountId, channelId, visitorId } = chat
       await work.record(
-        { accountId, kind: 'MESSAGE_CREATED', channelId, chatId: chat.id, messageId: message.id },
+        { accountId, kind: 'MESSAGE_CREATED', channelId, chatId: chat.id, messageId: message.id, visitorId },
         { snapshot: { message, activity } },
       )
       return message

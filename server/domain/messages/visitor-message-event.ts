@@ -7,7 +7,7 @@ import type { VisitorMessage } from './visitor-message.ts'
 export function visitorMessageEvent(
   { channel: { id: channelId, accountId }, draft }: VisitorMessage,
   { id, preview }: Entry,
-  { chatId, status, revision, seq, eventId, createdAt, toBot }: Appended,
+  { chatId, visitorId, status, revision, seq, eventId, createdAt, toBot }: Appended,
 ): RecordedEvent {
   const { type, text, media, invite, externalId } = draft
   return {
@@ -20,6 +20,7 @@ export function visitorMessageEvent(
       messageId: id,
       subjectId: null,
       userId: null,
+      visitorId,
       createdAt,
       announcedAt: null,
     },

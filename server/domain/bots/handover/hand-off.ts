@@ -32,6 +32,6 @@ export async function handOff(
     kind: reason === 'BOT_INVITED' ? 'BOT_HANDED_OVER' : 'BOT_FAILED',
     text,
   })
-  await changeChat(work, chat.id, {})
+  await changeChat(work, chat.id, { status: 'QUEUED' })
   return true
 }

@@ -61,8 +61,8 @@ export async function appendBotReply(services: Services, incoming: Incoming): Pr
              now()
       FROM chat
     ), event AS (
-      INSERT INTO "Event" ("accountId", kind, "channelId", "chatId", "messageId")
-      SELECT "accountId", 'MESSAGE_CREATED', "channelId", id, ${messageId}::uuid
+      INSERT INTO "Event" ("accountId", kind, "channelId", "chatId", "messageId", "visitorId")
+      SELECT "accountId", 'MESSAGE_CREATED', "channelId", id, ${messageId}::uuid, "visitorId"
       FROM chat
       RETURNING id, "createdAt"
     )
@@ -97,6 +97,7 @@ function replyEvent(
       messageId,
       subjectId: null,
       userId: null,
+      visitorId,
       announcedAt: null,
     },
     snapshot: {
