@@ -1,3 +1,4 @@
+import type { Principal } from '../domain/principal.ts'
 import type { Viewer } from '../domain/viewer.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -22,12 +23,19 @@ export interface HttpExchange {
 
 export interface GraphQLContext {
   services: Services
-  /** Null when nobody is signed in. */
+  /** Who acts: an operator, a visitor, or nobody. */
+  principal: Principal | null
+  /** The principal if it is an operator; null for a visitor, so that what asks for a viewer takes them for nobody. */
   viewer: Viewer | null
   http: HttpExchange | null
   loaders: Loaders
   /** True while one event is executed for all screens that may see the same: there is no single viewer. */
   shared: boolean
+}
+
+/** The part of a context that says who acts. */
+export function actedBy(principal: Principal | null): Pick<GraphQLContext, 'principal' | 'viewer'> {
+  return { principal, viewer: principal?.kind === 'operator' ? principal : null }
 }
 
 export function notSignedIn(): AppError {

@@ -4,7 +4,7 @@ import { createGraphQLError, createYoga, type Plugin } from 'graphql-yoga'
 import { authenticate } from '../authenticate.ts'
 import type { Services } from '../services.ts'
 import { deviceCookie, deviceOf, sessionCookie } from '../session-cookie.ts'
-import type { GraphQLContext } from './context.ts'
+import { actedBy, type GraphQLContext } from './context.ts'
 import { createLoaders } from './loaders.ts'
 import { operationLimits } from './operation-limits.ts'
 import { schema } from './schema.ts'
@@ -59,14 +59,14 @@ async function buildContext(services: Services, initial: ServerContext): Promise
   const loaders = createLoaders(services)
   if ('socketContext' in initial) return { ...initial.socketContext, loaders }
   const { req, reply } = initial
-  const viewer = await authenticate(services, {
+  const principal = await authenticate(services, {
     cookieHeader: req.headers.cookie,
     authorization: req.headers.authorization,
     address: req.ip,
   })
   return {
     services,
-    viewer,
+    ...actedBy(principal),
     loaders,
     shared: false,
     http: {
