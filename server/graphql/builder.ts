@@ -11,7 +11,7 @@ import type { PrismaClient } from '../generated/prisma/client.ts'
 import { DEFAULT_PAGE, MAX_PAGE } from './bounds.ts'
 import checkedArgs from './checked-args.ts'
 import type { GraphQLContext } from './context.ts'
-import { notSignedIn } from './context.ts'
+import { notSignedIn, visitorsCannot } from './context.ts'
 import { decodeGlobalId, encodeGlobalId } from './global-id.ts'
 
 /** The cost of a list that cannot grow, in entries. */
@@ -35,7 +35,7 @@ export const builder = new SchemaBuilder<{
   PrismaTypes: PrismaTypes
   DefaultFieldNullability: false
   DefaultInputFieldRequiredness: true
-  AuthScopes: { notVisitor: boolean; signedIn: boolean; admin: boolean }
+  AuthScopes: { signedIn: boolean; admin: boolean }
   Scalars: {
     DateTime: { Input: Date; Output: Date }
     UUID: { Input: string; Output: string }
@@ -79,13 +79,12 @@ export const builder = new SchemaBuilder<{
     decodeGlobalID: decodeGlobalId,
   },
   scopeAuth: {
-    authScopes: ({ principal, viewer }) => ({
-      notVisitor: principal?.kind !== 'visitor',
+    authScopes: ({ viewer }) => ({
       signedIn: viewer !== null,
       admin: viewer?.role === 'ADMIN',
     }),
     unauthorizedError: (_parent, { principal, viewer }) => {
-      if (principal?.kind === 'visitor') return new AppError('forbidden', 'Visitors cannot do this.')
+      if (principal?.kind === 'visitor') return visitorsCannot()
       return viewer ? new AppError('forbidden', 'Only admins can do this.') : notSignedIn()
     },
     treatErrorsAsUnauthorized: false,
@@ -97,19 +96,13 @@ export const builder = new SchemaBuilder<{
   },
 })
 
-/** Nothing is for visitors, also not what needs no sign-in, unless a field says so with `skipTypeScopes`. */
-const authScopes = { notVisitor: true }
-
 builder.queryType({
-  authScopes,
   description: 'What can be read. Unless a field says otherwise, the caller must be signed in.',
 })
 builder.mutationType({
-  authScopes,
   description:
     'What can be changed. Unless a mutation says otherwise, any signed-in user may call it for what they can see; admins see every channel and chat of the account, operators those of their channels.',
 })
 builder.subscriptionType({
-  authScopes,
   description: 'What is pushed to the caller over WebSocket (graphql-transport-ws).',
 })

@@ -42,10 +42,14 @@ export function notSignedIn(): AppError {
   return new AppError('not_signed_in', 'Sign in first.')
 }
 
-/** The viewer of a field that is protected by a scope. Throws `not_signed_in`. */
-export function viewerOf(context: GraphQLContext): Viewer {
-  if (!context.viewer) throw notSignedIn()
-  return context.viewer
+export function visitorsCannot(): AppError {
+  return new AppError('forbidden', 'Visitors cannot do this.')
+}
+
+/** The viewer of a field that is protected by a scope. Throws `not_signed_in`, and `forbidden` for a visitor. */
+export function viewerOf({ principal, viewer }: GraphQLContext): Viewer {
+  if (!viewer) throw principal ? visitorsCannot() : notSignedIn()
+  return viewer
 }
 
 /** The HTTP exchange of a mutation that only works over HTTP. Throws `invalid_request` on a WebSocket. */

@@ -18,6 +18,7 @@ import './open-chat-count.ts'
 import './events.ts'
 import './nodes.ts'
 import { builder } from './builder.ts'
+import { refuseVisitors } from './refuse-visitors.ts'
 
 /** The whole GraphQL API; `schema.graphql` is printed from it. */
-export const schema = builder.toSchema({ sortSchema: true })
+export const schema = refuseVisitors(builder.toSchema({ sortSchema: true }))

@@ -198,7 +198,7 @@ test('of ten thousand visitors who are followed, an event calls the listener of 
 test('a replay for one visitor reads the index of their events, not the log of the account', async () => {
   const desk = await openDesk(app)
   await desk.say('a', 'Hello')
-  const { accountId, channelId, visitorId } = await desk.chatOf('a')
+  const { accountId, channelId } = await desk.chatOf('a')
   const { db, pool } = app.services
   await db.$executeRaw`
     INSERT INTO "Event" ("accountId", kind, "channelId", "visitorId", "announcedAt")

@@ -154,6 +154,12 @@ describe('garbage on the bus', () => {
     `{"id":"1","kind":"MESSAGE_CREATED","accountId":"x","snapshot":null}`,
     '\u0000\uffff',
     `${'['.repeat(100_000)}`,
+    '- - ',
+    '- - null',
+    '1 - {}',
+    '1 - {"id":"2","accountId":"x","visitorId":null,"snapshot":{}}',
+    `- ${'0'.repeat(36)} {"id":null}`,
+    `${'9'.repeat(30)} - {}`,
   ]
   const self = `${crypto.randomUUID()} `
 
@@ -165,7 +171,7 @@ describe('garbage on the bus', () => {
     const { id: installation } = await second.services.db.installation.findFirstOrThrow()
     const names = [topics.account(desk.account.id), topics.channels, topics.presence, topics.access]
     for (const name of names) {
-      const topic = `{switchboard:${installation}}:v1:${name}`
+      const topic = `{switchboard:${installation}}:v2:${name}`
       for (const text of garbage) {
         expect(await publisher.publish(topic, text)).toBeGreaterThan(0)
         await publisher.publish(topic, self + text)

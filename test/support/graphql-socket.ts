@@ -13,13 +13,21 @@ export interface GraphQLSocket {
   close(): Promise<void>
 }
 
+interface Credential {
+  cookie?: string
+  /** A token, which is sent in the connection parameters. */
+  token?: string
+  /** The page's origin; the server's own by default. */
+  origin?: string
+}
+
 /** Opens a socket that does not reconnect by itself. */
-export function openSocket(url: string, { cookie }: { cookie: string }): GraphQLSocket {
+export function openSocket(url: string, { cookie = '', token, origin = url }: Credential): GraphQLSocket {
   let onClosed: (code: number) => void = () => {}
   const closed = new Promise<number>((resolve) => (onClosed = resolve))
   class PageSocket extends WebSocket {
     constructor(address: string, protocol: string) {
-      super(address, protocol, { headers: { cookie }, origin: url })
+      super(address, protocol, { headers: { cookie }, origin })
       this.on('error', () => {})
       this.on('close', onClosed)
     }
@@ -29,6 +37,7 @@ export function openSocket(url: string, { cookie }: { cookie: string }): GraphQL
     webSocketImpl: PageSocket,
     retryAttempts: 0,
     lazy: false,
+    ...(token && { connectionParams: { authorization: `Bearer ${token}` } }),
     onNonLazyError: () => {},
   })
   return {
