@@ -31,12 +31,12 @@ export function optional<T extends z.ZodType>(field: T) {
 
 /**
  * The input of a verb as its schema makes it. Throws `invalid_request` for the first field that is wrong, with
- * its path below `input`.
+ * its path below `input`, or below `path` there.
  */
-export function parseInput<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
+export function parseInput<T extends z.ZodType>(schema: T, input: unknown, path?: string): z.output<T> {
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
-  const field = ['input', ...(issue?.path ?? [])].join('.')
+  const field = ['input', ...(path ? [path] : []), ...(issue?.path ?? [])].join('.')
   throw new AppError('invalid_request', issue?.message ?? 'This value is not valid.', { field })
 }

@@ -207,7 +207,11 @@ describe('node', () => {
 test.each([
   ['createDepartment', 'memberIds', { name: 'All' }],
   ['updateDepartment', 'memberIds', { id: globalId('Department', randomUUID()) }],
-  ['createChannel', 'operatorIds', { name: 'All', serverUrl: 'http://127.0.0.1:9/', chunked: false }],
+  [
+    'createChannel',
+    'operatorIds',
+    { name: 'All', settings: { chatApi: { serverUrl: 'http://127.0.0.1:9/', chunked: false } } },
+  ],
   ['updateChannel', 'operatorIds', { id: globalId('Channel', randomUUID()) }],
   [
     'connectBot',

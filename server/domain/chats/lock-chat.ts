@@ -1,6 +1,6 @@
 import type { Tx } from '../../database/client.ts'
 import { AppError } from '../../errors.ts'
-import type { Prisma } from '../../generated/prisma/client.ts'
+import type { ChannelKind, Prisma } from '../../generated/prisma/client.ts'
 import { type Viewer, within } from '../viewer.ts'
 
 const present = {
@@ -12,21 +12,23 @@ const present = {
 } satisfies Prisma.ChatInclude
 
 /** A chat whose row this transaction holds, with who is in it now. */
-export type LockedChat = Prisma.ChatGetPayload<{ include: typeof present }>
+export type LockedChat = Prisma.ChatGetPayload<{ include: typeof present }> & { channelKind: ChannelKind }
 
 /**
  * Takes the chat for this transaction, so that its status, its members and its sequence change together. Throws
  * `not_found` for what the viewer may not see.
  */
 export async function lockChat(tx: Tx, viewer: Viewer, chatId: string): Promise<LockedChat> {
-  await tx.$queryRaw`
-    SELECT 1 FROM "Chat" WHERE id = ${chatId}::uuid AND "accountId" = ${viewer.accountId}::uuid FOR NO KEY UPDATE`
+  const [locked] = await tx.$queryRaw<{ channelKind: ChannelKind }[]>`
+    SELECT ch.kind::text AS "channelKind" FROM "Chat" c JOIN "Channel" ch ON ch.id = c."channelId"
+    WHERE c.id = ${chatId}::uuid AND c."accountId" = ${viewer.accountId}::uuid
+    FOR NO KEY UPDATE OF c`
   const chat = await tx.chat.findFirst({ where: { id: chatId, ...within(viewer) }, include: present })
-  if (!chat)
+  if (!chat || !locked)
     throw new AppError('not_found', 'This chat does not exist, or you cannot see it.', {
       field: 'input.chatId',
     })
-  return chat
+  return { ...chat, ...locked }
 }
 
 /** Throws `conflict` when the chat is over. */

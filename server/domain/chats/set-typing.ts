@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts'
 import { transient } from '../../events/live-event.ts'
 import { sendTyping } from '../../jobs/send-typing.ts'
 import type { Services } from '../../services.ts'
+import { channelKinds } from '../channels/kinds/channel-kinds.ts'
 import { type Viewer, within } from '../viewer.ts'
 
 interface Typing {
@@ -15,7 +16,12 @@ interface Typing {
 export async function setTyping(services: Services, { viewer, chatId, typing }: Typing): Promise<void> {
   const chat = await services.db.chat.findFirst({
     where: { id: chatId, ...within(viewer), status: { not: 'CLOSED' } },
-    select: { channelId: true, visitorId: true, members: { where: { userId: viewer.userId, leftAt: null } } },
+    select: {
+      channelId: true,
+      visitorId: true,
+      channel: { select: { kind: true } },
+      members: { where: { userId: viewer.userId, leftAt: null } },
+    },
   })
   if (!chat)
     throw new AppError('not_found', 'This chat does not exist or is closed, or you cannot see it.', {
@@ -28,7 +34,7 @@ export async function setTyping(services: Services, { viewer, chatId, typing }: 
   services.announcer.tell(
     transient('OPERATOR_TYPING', { accountId, channelId, chatId, subjectId: userId, visitorId, typing }),
   )
-  if (!visitorId) return
+  if (!visitorId || channelKinds[chat.channel.kind].replies !== 'DELIVERED') return
   await services.queues.enqueue(sendTyping, [{ chatId, userId, typing, at: Date.now() }]).catch((error) => {
     // Not worth an error on the screen of somebody who types.
     services.log.warn({ reason: describeError(error).reason }, 'a typing notification was dropped')

@@ -6,9 +6,9 @@ import type { File, Message, MessageType } from '../../generated/prisma/client.t
 import type { Services } from '../../services.ts'
 import { storableText } from '../../storable-text.ts'
 import { queueBotEvent } from '../bots/outgoing/queue-bot-event.ts'
+import { replyToVisitor } from '../channels/kinds/reply-to-visitor.ts'
 import { joinChat } from '../chats/join-chat.ts'
 import { answeredBy, isMember, type LockedChat, lockChat, requireOpen } from '../chats/lock-chat.ts'
-import { createDelivery } from '../deliveries/create-delivery.ts'
 import type { Viewer } from '../viewer.ts'
 import { appendMessage } from './append-message.ts'
 import { describeFile, type FileUse } from './describe-file.ts'
@@ -55,7 +55,7 @@ export function sendOperatorMessage(services: Services, input: OperatorMessage):
         fileId: input.fileId,
       })
       await queueBotEvent(work, chat, { kind: 'AGENT_MESSAGE', messageId: message.id })
-      await createDelivery(work, chat, message)
+      await replyToVisitor(work, chat.channelKind, chat, message)
       const { accountId, channelId, visitorId } = chat
       await work.record(
         { accountId, kind: 'MESSAGE_CREATED', channelId, chatId: chat.id, messageId: message.id, visitorId },

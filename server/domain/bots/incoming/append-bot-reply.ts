@@ -2,6 +2,7 @@ import type { RecordedEvent } from '../../../events/record.ts'
 import type { Chat } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
 import { uuidv7 } from '../../../uuid.ts'
+import { deliveredKinds } from '../../channels/kinds/channel-kinds.ts'
 import { previewOf } from '../../messages/preview.ts'
 import type { Rich } from '../../messages/rich.ts'
 import { LAST_REPEAT_GRACE_MS } from '../outgoing/bot-schedule.ts'
@@ -51,8 +52,8 @@ export async function appendBotReply(services: Services, incoming: Incoming): Pr
       FROM chat
     ), delivery AS (
       INSERT INTO "Delivery" (id, "accountId", "channelId", "chatId", "messageId", lane)
-      SELECT ${uuidv7()}::uuid, "accountId", "channelId", id, ${messageId}::uuid, "visitorId"
-      FROM chat
+      SELECT ${uuidv7()}::uuid, chat."accountId", "channelId", chat.id, ${messageId}::uuid, "visitorId"
+      FROM chat JOIN "Channel" ch ON ch.id = "channelId" AND ch.kind::text = ANY(${deliveredKinds})
     ), incoming AS (
       INSERT INTO "BotEvent" (id, "accountId", "botId", "chatId", "messageId", direction, kind, body, "contentHash",
                               "replyId", state, note, "finishedAt")

@@ -1,7 +1,7 @@
 import type { Work } from '../../../events/transact.ts'
-import { createDelivery } from '../../deliveries/create-delivery.ts'
+import { renderForChannel } from '../../channels/kinds/render-for-channel.ts'
+import { replyToVisitor } from '../../channels/kinds/reply-to-visitor.ts'
 import { postMessage, postNotice } from '../../messages/append-message.ts'
-import { renderForChannel } from '../../messages/render-for-channel.ts'
 import { botHears } from '../handover/bot-hears.ts'
 import { findRepetition, type IncomingReply } from './find-repetition.ts'
 import type { Taken, TakenEvent } from './incoming.ts'
@@ -28,7 +28,7 @@ async function showReply(work: Work, { chat, event }: BotMessage): Promise<Taken
     select: { kind: true },
   })
   if (renderForChannel(kind, message)) {
-    await createDelivery(work, chat, message)
+    await replyToVisitor(work, kind, chat, message)
     return { state: 'RECEIVED', messageId: message.id, note: event.note }
   }
   const text = `The message was not sent: the channel cannot show ${message.type}, and there is no plain text.`
