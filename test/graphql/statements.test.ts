@@ -162,7 +162,7 @@ test('an operator’s message is one transaction', async () => {
     [
       "SELECT ChannelOperator Channel Session User",
       "BEGIN",
-      "SELECT Chat",
+      "SELECT Chat Channel",
       "SELECT Chat",
       "SELECT ChatMember",
       "SELECT User",

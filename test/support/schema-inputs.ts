@@ -51,7 +51,9 @@ export function sampleInput(
   if (fields.length === 0) return undefined
   const entries = fields.flatMap((field) => {
     const named = getNamedType(field.type)
-    if (isInputObjectType(named)) return [[field.name, sampleObject(named)]]
+    if (isInputObjectType(named)) {
+      return isRequiredInputField(field) ? [[field.name, sampleObject(named)]] : []
+    }
     const type = named.name
     if (type !== 'ID') return [[field.name, SAMPLES[type]?.()]]
     if (!isRequiredInputField(field)) return []
