@@ -7,46 +7,60 @@ import { AppError } from './errors.ts'
 import type { Services } from './services.ts'
 import { sessionTokenOf } from './session-cookie.ts'
 
+/** Our own pages send it. A page of another origin cannot without a preflight request, which is refused. */
+export const CSRF_HEADER = 'x-graphql-yoga-csrf'
+
 /** The headers that can say who somebody is, and where they come from as far as that is known. */
 export interface Credentials {
   cookieHeader: string | undefined
   authorization: string | undefined
+  /** Sent by a page of ours in a browser, and not by a program. */
+  fromPage: boolean
   address: string | undefined
 }
 
-/** Another scheme or another kind of token is for a proxy in front of us, not for us. */
-const BEARER = /^bearer +(swb_[\w-]+|swv_[\w.-]+)$/i
+const BEARER = /^bearer +(\S+) *$/i
 
-/** By how it starts: whose token it is, what the log calls it, and how to find its owner. */
-const tokens = {
-  swb_: { name: 'API token', find: findTokenViewer },
-  swv_: { name: 'visitor token', find: findTokenVisitor },
+interface TokenKind {
+  prefix: string
+  /** What the log and the refusal call it. */
+  name: string
+  find(services: Services, token: string): Promise<Principal | null>
 }
+
+/** By how it starts: whose token it is, and how to find its owner. */
+const tokens: [TokenKind, ...TokenKind[]] = [
+  { prefix: 'swb_', name: 'API token', find: findTokenViewer },
+  { prefix: 'swv_', name: 'visitor token', find: findTokenVisitor },
+]
 
 /**
  * Who sends a request: the owner of a personal API token or of a visitor token, else of the session in the cookie. Null
- * for nobody; a token that does not hold is nobody, whatever the cookie says. Throws `not_signed_in` for a token that
- * has expired.
+ * without any, and for a session that has ended, whose browser must be able to sign in again. Throws `unauthenticated`
+ * for a token that is wrong, revoked or expired, whatever the cookie says.
  */
 export async function authenticate(
   services: Services,
-  { cookieHeader, authorization, address }: Credentials,
+  { cookieHeader, authorization, fromPage, address }: Credentials,
 ): Promise<Principal | null> {
   const network = address && networkOf(address)
-  const refuse = (reason: string) => {
-    services.refusals.warn('a credential was refused', { reason, network })
-    return null
-  }
+  const note = (reason: string) => services.refusals.warn('a credential was refused', { reason, network })
   const token = BEARER.exec(authorization ?? '')?.[1]
-  if (token) {
-    const { name, find } = tokens[token.slice(0, 4).toLowerCase() as keyof typeof tokens]
+  const kind = tokens.find(({ prefix }) => token?.startsWith(prefix))
+  // A proxy in front of us may add a token of its own to what a browser sends. Other schemes are never for us.
+  if (token && (kind || !fromPage)) {
+    const { name, find } = kind ?? tokens[0]
     const principal = await find(services, token).catch((error) => {
-      if (error instanceof AppError) refuse(`${name} has expired`)
+      if (error instanceof AppError) note(`${name} has expired`)
       throw error
     })
-    return principal ?? refuse(`${name} does not hold`)
+    if (principal) return principal
+    note(`${name} does not hold`)
+    throw new AppError('unauthenticated', `This ${name} is wrong or was revoked.`)
   }
   const sessionToken = sessionTokenOf(cookieHeader)
   if (!sessionToken) return null
-  return (await findSessionViewer(services, sessionToken)) ?? refuse('session has ended')
+  const viewer = await findSessionViewer(services, sessionToken)
+  if (!viewer) note('session has ended')
+  return viewer
 }

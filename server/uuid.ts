@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto'
+import { Prisma } from './generated/prisma/client.ts'
 
 const BYTES = 16
 /** Random bytes in advance: asking for a few at a time costs more than all the rest of an id. */
@@ -29,6 +30,11 @@ export function uuidOfBytes(bytes: Buffer): string {
 export function bytesOfUuid(uuid: string): Buffer {
   return Buffer.from(uuid.replaceAll('-', ''), 'hex')
 }
+
+/** The same as an expression in SQL, for rows that a statement makes by itself. */
+export const uuidv7Sql = Prisma.sql`encode(set_byte(overlay(uuid_send(gen_random_uuid())
+  placing substring(int8send((extract(epoch FROM clock_timestamp()) * 1000)::bigint) FROM 3) FROM 1 FOR 6),
+  6, get_byte(uuid_send(gen_random_uuid()), 6) & 15 | 112), 'hex')::uuid`
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 

@@ -1,33 +1,44 @@
 import type { Principal } from '../domain/principal.ts'
+import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { audienceOf, sees } from './audience-of.ts'
+import { EVERYTHING, type EventFilter, passes } from './filter.ts'
 import { Follower, type Told } from './follower.ts'
-import { transient } from './live-event.ts'
-import { isAhead, LOG_DAYS, type Position, parseCursor, readPosition } from './position.ts'
+import { isSignal, type LiveEvent, transient } from './live-event.ts'
+import { formatCursor, isAhead, LOG_DAYS, type Position, parseCursor, readPosition } from './position.ts'
 import { readEventsBehind } from './read-log.ts'
 
 /** A screen that missed more events than this reads everything again, which is cheaper. */
 export const REPLAY_LIMIT = 2000
 const DAY_MS = 24 * 3_600_000
 
+interface Following {
+  principal: Principal
+  after: string | null
+  filter?: EventFilter
+}
+
 /**
- * The events that the principal may see, in batches: first those after the cursor, then live ones. Without a
- * cursor, only live ones. An unknown or too old cursor yields one RESYNC. An event may come twice, with the same id.
+ * The events that the principal may see and wants, in batches: first those after the cursor, then live ones.
+ * Without a cursor, only live ones. A cursor that the log has outlived yields one RESYNC. An event may come twice, with
+ * the same id. Throws `invalid_cursor` for one that was never given out.
  */
 export async function followEvents(
   services: Services,
-  { principal, after }: { principal: Principal; after: string | null },
+  { principal, after, filter = EVERYTHING }: Following,
 ): Promise<AsyncIterableIterator<Told[]>> {
+  const position = after === null ? null : parseCursor(after)
+  if (after !== null && !position) throw invalidCursor()
   const audience = audienceOf(principal)
-  const follower = new Follower(audience)
+  const follower = new Follower(() => transient('RESYNC', audience))
   // Follow before reading the replay, so that events committed in between arrive live.
   follower.onEnd(
     await services.hub.follow(audience, (event, cursor) => {
-      if (sees(principal, event)) follower.push(event, cursor)
+      if (!isSignal(event) && sees(principal, event) && passes(event, filter)) follower.push(event, cursor)
     }),
   )
   try {
-    if (after !== null) follower.pushFirst(await replay(services, principal, after))
+    if (position) follower.pushFirst(await replay(services, { principal, filter, position }))
   } catch (error) {
     await follower.return()
     throw error
@@ -35,22 +46,50 @@ export async function followEvents(
   return follower
 }
 
-async function replay(services: Services, principal: Principal, after: string): Promise<Told[]> {
+/** What the principal may see of what is true only now: who types and who is there. Nothing is ever sent again. */
+export async function followSignals(
+  services: Services,
+  { principal, chatIds }: { principal: Principal; chatIds: readonly string[] | null },
+): Promise<AsyncIterableIterator<Told[]>> {
+  const follower = new Follower(() => null)
+  const isOfChats = ({ chatId }: LiveEvent) => !chatIds || chatId === null || chatIds.includes(chatId)
+  follower.onEnd(
+    await services.hub.follow(audienceOf(principal), (event, cursor) => {
+      if (isSignal(event) && sees(principal, event) && isOfChats(event)) follower.push(event, cursor)
+    }),
+  )
+  return follower
+}
+
+export function invalidCursor(): AppError {
+  const message = 'This is not a valid cursor, or the events after it are no longer kept.'
+  return new AppError('invalid_cursor', message, { field: 'after' })
+}
+
+interface Replay {
+  principal: Principal
+  filter: EventFilter
+  position: Position
+}
+
+async function replay(services: Services, { principal, filter, position }: Replay): Promise<Told[]> {
   const { db, hub } = services
   // The position of a screen that has got everything that is read below.
   const here = hub.cursor
   const resync = [{ event: transient('RESYNC', audienceOf(principal)), cursor: here }]
-  const position = parseCursor(after)
-  if (!position || !(await isInLog(services, position))) return resync
-  const rows = await readEventsBehind(db, { principal, position, limit: REPLAY_LIMIT })
+  if (!(await isInLog(services, position))) return resync
+  const rows = await readEventsBehind(db, { principal, position, filter, limit: REPLAY_LIMIT })
   if (!rows) return resync
-  const missed = rows.map((row) => hub.remember(row)).filter((event) => sees(principal, event))
+  const missed = rows
+    .map((row) => hub.remember(row))
+    .filter((event) => sees(principal, event) && passes(event, filter))
   // A screen that is disconnected in the middle starts over from its old cursor; only the last event moves it on.
-  return missed.map((event, index) => ({ event, cursor: index === missed.length - 1 ? here : after }))
+  const before = formatCursor(position)
+  return missed.map((event, index) => ({ event, cursor: index === missed.length - 1 ? here : before }))
 }
 
 /** Whether everything after the position is still in the log. */
-async function isInLog({ pool, hub }: Services, position: Position): Promise<boolean> {
+export async function isInLog({ pool, hub }: Services, position: Position): Promise<boolean> {
   if (position.at === 0) return true
   if (position.at < hub.position.at - (LOG_DAYS - 1) * DAY_MS) return false
   // Another process may have issued the cursor since this one last looked.

@@ -1,5 +1,4 @@
-import type { Audience } from './followers.ts'
-import { type LiveEvent, transient } from './live-event.ts'
+import { isSignal, type LiveEvent } from './live-event.ts'
 
 /** How many events may wait for a slow screen before it is told to read everything again. */
 const QUEUE_LIMIT = 5000
@@ -15,7 +14,7 @@ export interface Told {
 
 /** The queue of one screen: first the missed events, then live ones, each event once. */
 export class Follower implements AsyncIterableIterator<Told[]> {
-  readonly #audience: Audience
+  readonly #whenFull: () => LiveEvent | null
   #queue: Told[] = []
   /** Replayed events that may still arrive live, because they were committed just before they were read. */
   #replayed: Set<bigint> | undefined
@@ -23,8 +22,9 @@ export class Follower implements AsyncIterableIterator<Told[]> {
   #stop: (() => void) | undefined
   #done = false
 
-  constructor(audience: Audience) {
-    this.#audience = audience
+  /** `whenFull` takes the place of everything that a slow screen has not taken. */
+  constructor(whenFull: () => LiveEvent | null) {
+    this.#whenFull = whenFull
   }
 
   onEnd(stop: () => void): void {
@@ -33,9 +33,10 @@ export class Follower implements AsyncIterableIterator<Told[]> {
 
   push(event: LiveEvent, cursor: string): void {
     if (event.id !== null && this.#replayed?.delete(event.id)) return
-    if (this.#queue.length >= QUEUE_LIMIT)
-      this.#queue = [{ event: transient('RESYNC', this.#audience), cursor }]
-    else this.#queue.push({ event, cursor: event.id === null && event.kind !== 'RESYNC' ? null : cursor })
+    if (this.#queue.length >= QUEUE_LIMIT) {
+      const instead = this.#whenFull()
+      this.#queue = instead ? [{ event: instead, cursor }] : []
+    } else this.#queue.push({ event, cursor: isSignal(event) ? null : cursor })
     this.#wake?.()
   }
 

@@ -1,10 +1,15 @@
-import type { Chat, Event, EventKind, Message } from '../generated/prisma/client.ts'
+import type { Chat, Message, Prisma } from '../generated/prisma/client.ts'
+import type { Actor } from './actor.ts'
+import type { LoggedEvent } from './kinds.ts'
 
 /** A row of the log, without the columns that serve only to compare positions. */
-export type StoredEvent = Omit<Event, 'txid'>
+export type StoredEvent = Omit<LoggedEvent, 'txid'>
 
-/** Events that are not stored, because nobody needs them later. */
-export type TransientKind = 'VISITOR_TYPING' | 'OPERATOR_TYPING' | 'PRESENCE_CHANGED' | 'RESYNC'
+/** What is true only now: nobody needs it later. */
+type SignalKind = 'VISITOR_TYPING' | 'OPERATOR_TYPING' | 'PRESENCE_CHANGED'
+
+/** What is told to live screens and not stored. */
+export type TransientKind = SignalKind | 'RESYNC'
 
 /** The fields of a chat that change when a message arrives. */
 export type ChatActivity = Pick<
@@ -20,7 +25,7 @@ export interface Snapshot {
 /** An event for a screen: from the log (with `id`) or transient (without). */
 export interface LiveEvent {
   id: bigint | null
-  kind: EventKind | TransientKind
+  kind: StoredEvent['kind'] | TransientKind
   accountId: string
   channelId: string | null
   chatId: string | null
@@ -29,13 +34,18 @@ export interface LiveEvent {
   userId: string | null
   /** The visitor who learns of it, besides operators. */
   visitorId: string | null
+  /** Who did it; null when that is not known. */
+  actor: Actor | null
+  occurredAt: Date
+  data: Prisma.JsonValue
   typing: boolean | null
   snapshot: Snapshot
 }
 
 /** An event of the log as a live event. */
 export function fromLog(event: StoredEvent, snapshot: Snapshot = {}): LiveEvent {
-  const { id, kind, accountId, channelId, chatId, messageId, subjectId, userId, visitorId } = event
+  const { id, kind, accountId, channelId, chatId, messageId, subjectId, userId, data, createdAt } = event
+  const { visitorId, actorType, actorId } = event
   return {
     id,
     kind,
@@ -46,6 +56,9 @@ export function fromLog(event: StoredEvent, snapshot: Snapshot = {}): LiveEvent 
     subjectId,
     userId,
     visitorId,
+    actor: actorType && { type: actorType, id: actorId },
+    occurredAt: createdAt,
+    data,
     typing: null,
     snapshot,
   }
@@ -67,10 +80,18 @@ export function transient(
     subjectId: null,
     userId: null,
     visitorId: null,
+    actor: null,
+    occurredAt: new Date(),
+    data: null,
     typing: null,
     snapshot: {},
     ...about,
   }
+}
+
+/** Whether it is true only now. */
+export function isSignal({ id, kind }: LiveEvent): boolean {
+  return id === null && kind !== 'RESYNC'
 }
 
 /** What is before the JSON of a message on the bus. */
@@ -109,6 +130,7 @@ export function decodeLiveEvent(text: string): LiveEvent {
   return {
     ...event,
     id: event.id === null ? null : BigInt(event.id),
+    occurredAt: new Date(event.occurredAt),
     snapshot: {
       ...(message && { message: { ...message, createdAt: new Date(message.createdAt) } }),
       ...(activity && { activity: { ...activity, lastActivityAt: new Date(activity.lastActivityAt) } }),

@@ -39,21 +39,22 @@ export function actedBy(principal: Principal | null): Pick<GraphQLContext, 'prin
 }
 
 export function notSignedIn(): AppError {
-  return new AppError('not_signed_in', 'Sign in first.')
+  return new AppError('unauthenticated', 'Sign in first.')
 }
 
 export function visitorsCannot(): AppError {
   return new AppError('forbidden', 'Visitors cannot do this.')
 }
 
-/** The viewer of a field that is protected by a scope. Throws `not_signed_in`, and `forbidden` for a visitor. */
+/** The viewer of a field that is protected by a scope. Throws `unauthenticated`, and `forbidden` for a visitor. */
 export function viewerOf({ principal, viewer }: GraphQLContext): Viewer {
   if (!viewer) throw principal ? visitorsCannot() : notSignedIn()
   return viewer
 }
 
-/** The HTTP exchange of a mutation that only works over HTTP. Throws `invalid_request` on a WebSocket. */
+/** The HTTP exchange of a mutation that only works over HTTP. Throws `method_not_allowed` on a WebSocket. */
 export function httpOf(context: GraphQLContext): HttpExchange {
-  if (!context.http) throw new AppError('invalid_request', 'This mutation sets a cookie. Send it over HTTP.')
+  if (!context.http)
+    throw new AppError('method_not_allowed', 'This mutation sets a cookie. Send it over HTTP.')
   return context.http
 }

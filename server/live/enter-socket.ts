@@ -2,7 +2,7 @@ import { authenticate, type Credentials } from '../authenticate.ts'
 import type { Principal } from '../domain/principal.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { closeAt, NOT_SIGNED_IN, type Socket, type SocketContext } from './socket.ts'
+import { closeAt, type Socket, type SocketContext, UNAUTHENTICATED } from './socket.ts'
 
 /**
  * Lets in whoever has a credential. An operator with a session counts as present while the socket is open; programs and
@@ -14,11 +14,13 @@ export async function enterSocket(
   { extra, connectionParams }: SocketContext,
 ): Promise<boolean> {
   const { headers } = extra.request
-  const token = connectionParams?.authorization
+  const isOwn = isOwnOrigin(services, headers)
+  const authorization = authorizationOf(connectionParams)
   const principal = await findPrincipal(services, extra, {
     // A page of another origin can open a socket with our cookie; only our own pages may use it.
-    cookieHeader: isOwnOrigin(services, headers) ? headers.cookie : undefined,
-    authorization: typeof token === 'string' ? token : headers.authorization,
+    cookieHeader: isOwn ? headers.cookie : undefined,
+    authorization: authorization ?? headers.authorization,
+    fromPage: isOwn && authorization === undefined,
     // Behind a proxy it would be the proxy's address.
     address: services.env.http.trustProxy ? undefined : extra.request.socket.remoteAddress,
   })
@@ -45,6 +47,13 @@ export async function leaveSocket({ metrics }: Services, sockets: Set<Socket>, e
   await extra.leave?.()
 }
 
+/** Clients write `Authorization` in the connection parameters as they would in a header, in any case. */
+function authorizationOf(params: SocketContext['connectionParams']): string | undefined {
+  const [, value] =
+    Object.entries(params ?? {}).find(([name]) => name.toLowerCase() === 'authorization') ?? []
+  return value === undefined || value === null ? undefined : String(value)
+}
+
 /** Closes the socket, with the reason, when the caller has no access. */
 async function findPrincipal(
   services: Services,
@@ -53,11 +62,11 @@ async function findPrincipal(
 ): Promise<Principal | null> {
   try {
     const principal = await authenticate(services, credentials)
-    if (!principal) socket.close(NOT_SIGNED_IN, 'Sign in first.')
+    if (!principal) socket.close(UNAUTHENTICATED, 'Sign in first.')
     return principal
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'not_signed_in') throw error
-    socket.close(NOT_SIGNED_IN, error.message)
+    if (!(error instanceof AppError) || error.code !== 'unauthenticated') throw error
+    socket.close(UNAUTHENTICATED, error.message)
     return null
   }
 }

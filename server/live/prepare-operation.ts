@@ -1,9 +1,10 @@
 import { type DocumentNode, type ExecutionArgs, type GraphQLError, getOperationAST } from 'graphql'
 import { MessageType, type SubscribeMessage } from 'graphql-ws'
-import { createGraphQLError } from 'graphql-yoga'
+import { AppError } from '../errors.ts'
 import { actedBy } from '../graphql/context.ts'
 import { refuseCost } from '../graphql/operation-limits.ts'
 import type { Yoga } from '../graphql/server.ts'
+import { showError, showErrors } from '../graphql/show-error.ts'
 import type { Services } from '../services.ts'
 import { type SharedSubscription, subscribeShared } from './execute-shared.ts'
 import type { Socket, SocketContext } from './socket.ts'
@@ -24,16 +25,16 @@ export async function prepareOperation(
 ): Promise<ExecutionArgs | readonly GraphQLError[]> {
   // A client that does not answer the close frame could otherwise continue with its old rights.
   if (extra.socket.readyState !== extra.socket.OPEN) {
-    return [createGraphQLError('This connection is closing.', { extensions: { code: 'NOT_SIGNED_IN' } })]
+    return [showError(services, new AppError('unauthenticated', 'This connection is closing.'))]
   }
   if (Object.keys(subscriptions).length > OPERATIONS_AT_ONCE) {
-    return [createGraphQLError('Too many operations at once.', { extensions: { code: 'TOO_MANY_REQUESTS' } })]
+    return [showError(services, new AppError('too_many_requests', 'Too many operations at once.'))]
   }
   const socketContext = { services, ...actedBy(extra.principal), http: null, shared: false }
   const enveloped = yoga.getEnveloped({ socketContext, params: { query, operationName, variables } } as never)
   const document: DocumentNode = enveloped.parse(query)
   const errors = enveloped.validate(enveloped.schema, document)
-  if (errors.length > 0) return errors as readonly GraphQLError[]
+  if (errors.length > 0) return showErrors(services, errors as readonly Error[])
   const operation = { schema: enveloped.schema, document, operationName, variableValues: variables }
   const isSubscription = getOperationAST(document, operationName)?.operation === 'subscription'
   // Here and not on execution, which happens for every event of a subscription.

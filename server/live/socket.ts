@@ -4,7 +4,7 @@ import type { Principal } from '../domain/principal.ts'
 import type { Viewer } from '../domain/viewer.ts'
 
 /** Close codes: the client has to sign in again, or to reconnect with what it may see now. */
-export const NOT_SIGNED_IN = 4401
+export const UNAUTHENTICATED = 4401
 const ACCESS_CHANGED = 4403
 /** From the registry of RFC 6455: a store did not answer while the socket was opened. */
 export const TRY_AGAIN_LATER = 1013

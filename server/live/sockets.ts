@@ -6,7 +6,7 @@ import { WebSocketServer } from 'ws'
 import { credentialOf } from '../domain/sessions/find-current-viewers.ts'
 import { topics } from '../events/bus.ts'
 import { GRAPHQL_PATH, type Yoga } from '../graphql/server.ts'
-import { showError } from '../graphql/show-error.ts'
+import { showError, showErrors } from '../graphql/show-error.ts'
 import type { Services } from '../services.ts'
 import { enterSocket, leaveSocket } from './enter-socket.ts'
 import { type Prepared, prepareOperation } from './prepare-operation.ts'
@@ -81,15 +81,6 @@ async function settle<Result>(run: () => Promise<Result> | Result): Promise<Resu
   } catch (error) {
     return { errors: [error as GraphQLError] }
   }
-}
-
-/** What the caller is told, without extensions that are for HTTP only. */
-function showErrors(services: Services, errors: readonly Error[]): GraphQLError[] {
-  return errors.map((each) => {
-    const error = showError(services, each)
-    delete error.extensions.http
-    return error
-  })
 }
 
 function endSockets(sockets: Set<Socket>, message: string): void {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { REPLAY_LIMIT } from '../../server/events/follow.ts'
+import { followSignals, REPLAY_LIMIT } from '../../server/events/follow.ts'
 import type { LiveEvent } from '../../server/events/live-event.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { recordStatements } from '../support/count-statements.ts'
 import { type Desk, openDesk, type Person, reply } from '../support/desk.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
-import { openVisitorFeed, type VisitorFeed, visitorOf } from '../support/visitor-feed.ts'
+import { openVisitorFeed, readFeed, type VisitorFeed, visitorOf } from '../support/visitor-feed.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -21,6 +21,14 @@ afterEach(async () => {
 
 async function follow(desk: Desk, visitor: string, after: string | null = null): Promise<VisitorFeed> {
   const feed = await openVisitorFeed(app.services, await visitorOf(app.services, desk, visitor), after)
+  open.push(feed)
+  return feed
+}
+
+/** Who types in their chat. */
+async function followSignalsOf(desk: Desk, visitor: string): Promise<VisitorFeed> {
+  const principal = await visitorOf(app.services, desk, visitor)
+  const feed = readFeed(await followSignals(app.services, { principal, chatIds: null }))
   open.push(feed)
   return feed
 }
@@ -43,8 +51,9 @@ async function talk(desk: Desk, visitor: string): Promise<{ said: string[]; last
   })
   const named = { sender: { id: visitor, name: `New ${visitor}` }, message: { type: 'text', text: 'named' } }
   await desk.post(named)
-  await app.services.db.delivery.updateMany({ where: { chatId: chat.id }, data: { state: 'FAILED' } })
-  const delivery = await app.services.db.delivery.findFirstOrThrow({ where: { messageId: answer } })
+  const { outboxItem } = app.services.db
+  await outboxItem.updateMany({ where: { chatId: chat.id }, data: { state: 'FAILED' } })
+  const delivery = await outboxItem.findFirstOrThrow({ where: { messageId: answer } })
   await mutate(operator.execute, 'retryDelivery', { id: globalId('Delivery', delivery.id) })
   await mutate(operator.execute, 'closeChat', { chatId })
   const last = await desk.say(visitor, `${visitor} is back`)
@@ -52,11 +61,11 @@ async function talk(desk: Desk, visitor: string): Promise<{ said: string[]; last
 }
 
 const heard = [
-  'CHAT_UPDATED',
+  'CHAT_ACCEPTED',
   'MESSAGE_CREATED',
   'MESSAGE_CREATED',
   'MESSAGE_CREATED',
-  'CHAT_UPDATED',
+  'CHAT_CLOSED',
   'CHAT_OPENED',
   'MESSAGE_CREATED',
 ]
@@ -83,7 +92,7 @@ describe('a visitor', () => {
     const live = await desk.say('a', 'live')
     await feed.waitFor(ofMessage(last))
     await feed.waitFor(ofMessage(live))
-    const missed = feed.kinds.slice(feed.kinds.indexOf('CHAT_UPDATED'))
+    const missed = feed.kinds.slice(feed.kinds.indexOf('CHAT_ACCEPTED'))
     expect(missed).toEqual([...heard, 'MESSAGE_CREATED'])
     const ids = feed.told.map(({ event }) => event.id)
     expect(new Set(ids).size).toBe(ids.length)
@@ -113,7 +122,7 @@ describe('a visitor', () => {
     const { id } = await desk.chatOf('a')
     const chatId = globalId('Chat', id)
     await mutate(operator.execute, 'acceptChat', { chatId })
-    const feed = await follow(desk, 'a')
+    const feed = await followSignalsOf(desk, 'a')
     await mutate(onlooker.execute, 'setTyping', { chatId, typing: true })
     await desk.post({ sender: { id: 'a' }, message: { type: 'typein' } })
     await mutate(operator.execute, 'setTyping', { chatId, typing: true })
@@ -127,8 +136,8 @@ describe('a visitor', () => {
     await desk.say('a', 'Hello')
     const feed = await follow(desk, 'a')
     await mutate(desk.admin.execute, 'deleteChannel', { id: globalId('Channel', desk.channel.id) })
-    const closed = await feed.waitFor(({ kind }) => kind === 'CHAT_UPDATED')
-    expect(feed.kinds).toEqual(['CHAT_UPDATED'])
+    const closed = await feed.waitFor(({ kind }) => kind === 'CHAT_CLOSED')
+    expect(feed.kinds).toEqual(['CHAT_CLOSED'])
     const chat = await app.services.db.chat.findUniqueOrThrow({ where: { id: closed.chatId ?? '' } })
     expect(chat.status).toBe('CLOSED')
   })
@@ -139,7 +148,7 @@ describe('a visitor', () => {
     const [feed, other] = [await follow(desk, 'a'), await follow(desk, 'b')]
     const { accountId, channelId, id: chatId, visitorId } = await desk.chatOf('a')
     const { id } = await app.services.db.event.create({
-      data: { accountId, channelId, chatId, visitorId, kind: 'CHAT_UPDATED' },
+      data: { accountId, channelId, chatId, visitorId, kind: 'CHAT_CLOSED' },
     })
     await feed.waitFor((event) => event.id === id)
     const next = await desk.say('b', 'next')
@@ -153,7 +162,7 @@ describe('a visitor', () => {
     await Promise.all([desk.say('a', 'Hello'), desk.say('b', 'Hi')])
     const [feed, other] = [await follow(desk, 'a'), await follow(desk, 'b')]
     const { accountId, channelId, id: chatId, visitorId } = await desk.chatOf('a')
-    const event = { accountId, channelId, chatId, kind: 'CHAT_UPDATED' as const, announcedAt: new Date() }
+    const event = { accountId, channelId, chatId, kind: 'CHAT_CLOSED' as const, announcedAt: new Date() }
     await app.services.db.event.createMany({
       data: Array.from({ length: REPLAY_LIMIT + 1 }, (_, n) => (n === 0 ? { ...event, visitorId } : event)),
     })

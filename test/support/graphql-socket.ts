@@ -17,12 +17,21 @@ interface Credential {
   cookie?: string
   /** A token, which is sent in the connection parameters. */
   token?: string
+  connectionParams?: Record<string, unknown>
   /** The page's origin; the server's own by default. */
   origin?: string
 }
 
 /** Opens a socket that does not reconnect by itself. */
-export function openSocket(url: string, { cookie = '', token, origin = url }: Credential): GraphQLSocket {
+export function openSocket(
+  url: string,
+  {
+    cookie = '',
+    token,
+    connectionParams = token ? { authorization: `Bearer ${token}` } : undefined,
+    origin = url,
+  }: Credential,
+): GraphQLSocket {
   let onClosed: (code: number) => void = () => {}
   const closed = new Promise<number>((resolve) => (onClosed = resolve))
   class PageSocket extends WebSocket {
@@ -35,9 +44,9 @@ export function openSocket(url: string, { cookie = '', token, origin = url }: Cr
   const client = createClient({
     url: `${url.replace('http', 'ws')}/graphql`,
     webSocketImpl: PageSocket,
+    ...(connectionParams && { connectionParams }),
     retryAttempts: 0,
     lazy: false,
-    ...(token && { connectionParams: { authorization: `Bearer ${token}` } }),
     onNonLazyError: () => {},
   })
   return {

@@ -35,8 +35,12 @@ export async function openVisitorFeed(
   principal: VisitorPrincipal,
   after: string | null = null,
 ): Promise<VisitorFeed> {
+  return readFeed(await followEvents(services, { principal, after }), after)
+}
+
+/** Takes what comes as soon as it comes. `after` is the cursor that it began with. */
+export function readFeed(batches: AsyncIterableIterator<Told[]>, after: string | null = null): VisitorFeed {
   const told: Told[] = []
-  const batches = await followEvents(services, { principal, after })
   const reading = (async () => {
     for await (const batch of batches) told.push(...batch)
   })()

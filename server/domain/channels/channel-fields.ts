@@ -5,5 +5,4 @@ import { nameField } from '../parse-input.ts'
 export const channelFields = {
   name: nameField,
   botCounts: z.boolean(),
-  operatorIds: z.array(z.uuid()),
 }

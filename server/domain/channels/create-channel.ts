@@ -1,8 +1,11 @@
 import { z } from 'zod'
+import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Channel } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { announceAccess } from '../announce-access.ts'
+import { checkAll } from '../check-all.ts'
+import { requireActiveUsers } from '../operators/require-active-users.ts'
 import { parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { assignOperators } from './assign-operators.ts'
@@ -22,7 +25,8 @@ interface CreateChannel {
 }
 
 /**
- * Makes a channel of the kind whose settings are given. Throws `forbidden`, `invalid_request`, `private_target`.
+ * Makes a channel of the kind whose settings are given. Throws `forbidden`, and everything else that is wrong at once:
+ * bad fields, `private_target`, unknown operators.
  */
 export async function createChannel(
   services: Services,
@@ -30,15 +34,30 @@ export async function createChannel(
 ): Promise<Channel> {
   requireAdmin(viewer)
   const { accountId } = viewer
-  const { operatorIds, name } = parseInput(fields, input)
   const { kind, entry, input: typed } = settingsOfInput(settings)
-  const stored = { [entry.name]: entry.create(services.env, typed) }
+  const [{ name }, stored, operatorIds] = await checkAll(
+    () => parseInput(fields, input),
+    () => entry.create(services.env, typed),
+    () => requireActiveUsers(services.db, { accountId, ids: input.operatorIds, field: 'input.operatorIds' }),
+  )
   const { channel, added } = await transact(services, async (work) => {
     const channel = await work.tx.channel.create({
-      data: { account: { connect: { id: accountId } }, kind, name, publicId: createPublicId(), ...stored },
+      data: {
+        account: { connect: { id: accountId } },
+        kind,
+        name,
+        publicId: createPublicId(),
+        [entry.name]: stored,
+      },
     })
-    const { added } = await assignOperators(work.tx, { accountId, channelId: channel.id, operatorIds })
-    await work.record({ accountId, kind: 'CHANNEL_UPDATED', channelId: channel.id, subjectId: channel.id })
+    const { added } = await assignOperators(work.tx, { channelId: channel.id, operatorIds })
+    await work.record({
+      accountId,
+      kind: 'CHANNEL_CREATED',
+      actor: actorOf(viewer),
+      channelId: channel.id,
+      subjectId: channel.id,
+    })
     return { channel, added }
   })
   await announceAccess(services, { accountId, userIds: added })

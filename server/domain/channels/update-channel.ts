@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { orNotFound } from '../../database/or-not-found.ts'
 import type { Channel } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { checkAll } from '../check-all.ts'
+import { requireActiveUsers } from '../operators/require-active-users.ts'
 import { optional, parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { changeChannel } from './change-channel.ts'
@@ -11,7 +14,6 @@ import { settingsOfInput } from './kinds/settings-of-input.ts'
 const fields = z.object({
   name: optional(channelFields.name),
   botCounts: optional(channelFields.botCounts),
-  operatorIds: optional(channelFields.operatorIds),
 })
 
 interface UpdateChannel {
@@ -25,18 +27,31 @@ interface UpdateChannel {
   settings?: SettingsInput | null
 }
 
-/** Changes what is given of a channel. Throws `forbidden`, `not_found`, `invalid_request`, `private_target`. */
+/**
+ * Changes what is given of a channel. Throws `forbidden`, and everything else that is wrong at once: an unknown channel,
+ * bad fields, `private_target`, unknown operators.
+ */
 export async function updateChannel(
   services: Services,
   { viewer, id, settings, ...input }: UpdateChannel,
 ): Promise<Channel> {
   requireAdmin(viewer)
-  const { operatorIds, ...data } = parseInput(fields, input)
+  const { db, env } = services
   const { entry, input: typed } = settings ? settingsOfInput(settings) : {}
+  const { accountId } = viewer
+  const where = { id, accountId, deletedAt: null }
+  const [data, stored, operatorIds] = await checkAll(
+    () => parseInput(fields, input),
+    () => entry?.update(env, typed),
+    () =>
+      input.operatorIds &&
+      requireActiveUsers(db, { accountId, ids: input.operatorIds, field: 'input.operatorIds' }),
+    () => orNotFound(db.channel.findUniqueOrThrow({ where }), 'channel'),
+  )
   return changeChannel(services, {
     viewer,
     id,
-    data: { ...data, ...(entry && { [entry.name]: entry.update(services.env, typed) }) },
+    data: { ...data, ...(entry && { [entry.name]: stored }) },
     ...(operatorIds && { operatorIds }),
   })
 }

@@ -5,6 +5,7 @@ import { sendTyping } from '../../jobs/send-typing.ts'
 import type { Services } from '../../services.ts'
 import { channelKinds } from '../channels/kinds/channel-kinds.ts'
 import { type Viewer, within } from '../viewer.ts'
+import { requireOpen } from './lock-chat.ts'
 
 interface Typing {
   viewer: Viewer
@@ -12,11 +13,15 @@ interface Typing {
   typing: boolean
 }
 
-/** Tells the visitor and the other operators that the viewer starts or stops typing. Nothing is kept. */
+/**
+ * Tells the visitor and the other operators that the viewer starts or stops typing. Nothing is kept. Throws
+ * `not_found`, `chat_closed`.
+ */
 export async function setTyping(services: Services, { viewer, chatId, typing }: Typing): Promise<void> {
   const chat = await services.db.chat.findFirst({
-    where: { id: chatId, ...within(viewer), status: { not: 'CLOSED' } },
+    where: { id: chatId, ...within(viewer) },
     select: {
+      status: true,
       channelId: true,
       visitorId: true,
       channel: { select: { kind: true } },
@@ -24,9 +29,10 @@ export async function setTyping(services: Services, { viewer, chatId, typing }: 
     },
   })
   if (!chat)
-    throw new AppError('not_found', 'This chat does not exist or is closed, or you cannot see it.', {
+    throw new AppError('not_found', 'This chat does not exist, or you cannot see it.', {
       field: 'input.chatId',
     })
+  requireOpen(chat)
   const { accountId, userId } = viewer
   const { channelId } = chat
   // Who is not in the chat writes a note to nobody: the visitor need not know.

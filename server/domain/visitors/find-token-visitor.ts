@@ -5,7 +5,7 @@ import { readVisitorToken } from './visitor-token.ts'
 
 /**
  * The visitor whom a token belongs to; null when it was made up, or when the visitor or the channel is gone. Throws
- * `not_signed_in` for one that has expired, because its page has done nothing wrong and needs a new one.
+ * `unauthenticated` for one that has expired, because its page has done nothing wrong and needs a new one.
  */
 export async function findTokenVisitor(
   { db, env }: Services,
@@ -15,7 +15,7 @@ export async function findTokenVisitor(
   if (!token) return null
   const { id, channelId, visitorId, expiresAt } = token
   if (expiresAt <= new Date()) {
-    throw new AppError('not_signed_in', `This visitor token expired at ${expiresAt.toISOString()}.`)
+    throw new AppError('unauthenticated', `This visitor token expired at ${expiresAt.toISOString()}.`)
   }
   const visitor = await db.visitor.findFirst({
     where: { id: visitorId, channelId, channel: { deletedAt: null } },

@@ -11,10 +11,10 @@ export interface KindOfChannel {
   settings: {
     /** Their name in inputs, and of the relation from the channel to their row. */
     name: SettingsName
-    /** What is stored with a new channel. Throws `invalid_request`, `private_target`. */
-    create(env: Env, input: unknown): Prisma.ChannelCreateInput[SettingsName]
-    /** What is stored of a change; omitted fields are unchanged. Throws `invalid_request`, `private_target`. */
-    update(env: Env, input: unknown): Prisma.ChannelUpdateInput[SettingsName]
+    /** What is stored with a new channel. Throws everything that is wrong at once, also `private_target`. */
+    create(env: Env, input: unknown): Promise<Prisma.ChannelCreateInput[SettingsName]>
+    /** What is stored of a change; omitted fields are unchanged. Throws as above. */
+    update(env: Env, input: unknown): Promise<Prisma.ChannelUpdateInput[SettingsName]>
   }
 }
 

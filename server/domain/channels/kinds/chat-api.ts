@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Env } from '../../../env.ts'
 import { checkTarget } from '../../../outbound/check-target.ts'
-import { optional, parseInput } from '../../parse-input.ts'
+import { checkAll } from '../../check-all.ts'
+import { addressField, optional, parseInput } from '../../parse-input.ts'
 import { createChannelSecret } from '../channel-address.ts'
 import type { KindOfChannel } from './channel-kind.ts'
 
@@ -9,7 +10,7 @@ const PATH = 'settings.chatApi'
 
 /** What an admin types in (contract, part 2.1). */
 const fields = {
-  serverUrl: z.string().trim(),
+  serverUrl: addressField,
   chunked: z.boolean(),
   acceptsAny2xx: z.boolean(),
 }
@@ -27,20 +28,26 @@ export const chatApi: KindOfChannel = {
   replies: 'DELIVERED',
   settings: {
     name: 'chatApi',
-    create(env, input) {
-      const { serverUrl, ...switches } = parseInput(created, input, PATH)
-      const secret = createChannelSecret(env)
-      return { create: { ...switches, ...secret, serverUrl: checkServerUrl(env, serverUrl) } }
+    async create(env, input) {
+      const [switches, serverUrl] = await checkAll(
+        () => parseInput(created, input, PATH),
+        () => checkServerUrl(env, input),
+      )
+      return { create: { ...switches, ...createChannelSecret(env), serverUrl: serverUrl ?? '' } }
     },
-    update(env, input) {
-      const { serverUrl, ...switches } = parseInput(changed, input, PATH)
-      const url = serverUrl === undefined ? {} : { serverUrl: checkServerUrl(env, serverUrl) }
-      return { update: { ...switches, ...url } }
+    async update(env, input) {
+      const [switches, serverUrl] = await checkAll(
+        () => parseInput(changed, input, PATH),
+        () => checkServerUrl(env, input),
+      )
+      return { update: { ...switches, ...(serverUrl !== undefined && { serverUrl }) } }
     },
   },
 }
 
-/** The client endpoint as it is stored. */
-function checkServerUrl({ outbound }: Env, serverUrl: string): string {
+/** The client endpoint as it is stored, if one was typed in; a blank one is refused as a field. */
+function checkServerUrl({ outbound }: Env, input: unknown): string | undefined {
+  const { serverUrl } = input as { serverUrl?: string | null }
+  if (!serverUrl?.trim()) return undefined
   return checkTarget(serverUrl, outbound.allowPrivateTargets, `input.${PATH}.serverUrl`).href
 }
