@@ -39,10 +39,11 @@ export async function createDemoAccount({ db, env }: Services): Promise<DemoAcco
     hashPassword(adminPassword),
     hashPassword(operatorPassword),
   ])
+  const secret = createChannelSecret(env)
   const channel = await db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM (SELECT pg_advisory_xact_lock(${LOCK})) AS taken`
     if ((await tx.account.count()) > 0) return null
-    return fill(tx, { adminEmail, adminHash, operatorEmail, operatorHash, secret: createChannelSecret(env) })
+    return fill(tx, { adminEmail, adminHash, operatorEmail, operatorHash, secret })
   })
   if (!channel) return null
   return {
@@ -50,7 +51,7 @@ export async function createDemoAccount({ db, env }: Services): Promise<DemoAcco
     ...(env.admin.password === undefined && { adminPassword }),
     operatorEmail,
     operatorPassword,
-    channelAddress: channelAddress(env, channel) ?? '',
+    channelAddress: channelAddress(env, channel, secret) ?? '',
   }
 }
 
@@ -93,8 +94,7 @@ async function fill(tx: Tx, content: Content): Promise<Channel> {
       kind: 'CHAT_API',
       name: 'Demo channel',
       publicId: createPublicId(),
-      serverUrl: CLIENT_URL,
-      ...secret,
+      chatApi: { create: { serverUrl: CLIENT_URL, ...secret } },
       operators: everybody,
     },
   })

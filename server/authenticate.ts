@@ -1,7 +1,8 @@
 import { findTokenViewer } from './domain/api-tokens/find-token-viewer.ts'
+import type { Principal } from './domain/principal.ts'
 import { findSessionViewer } from './domain/sessions/find-session-viewer.ts'
 import { networkOf } from './domain/sessions/network-of.ts'
-import type { Viewer } from './domain/viewer.ts'
+import { findTokenVisitor } from './domain/visitors/find-token-visitor.ts'
 import { AppError } from './errors.ts'
 import type { Services } from './services.ts'
 import { sessionTokenOf } from './session-cookie.ts'
@@ -19,29 +20,43 @@ export interface Credentials {
 }
 
 const BEARER = /^bearer +(\S+) *$/i
-const PREFIX = 'swb_'
+
+interface TokenKind {
+  prefix: string
+  /** What the log and the refusal call it. */
+  name: string
+  find(services: Services, token: string): Promise<Principal | null>
+}
+
+/** By how it starts: whose token it is, and how to find its owner. */
+const tokens: [TokenKind, ...TokenKind[]] = [
+  { prefix: 'swb_', name: 'API token', find: findTokenViewer },
+  { prefix: 'swv_', name: 'visitor token', find: findTokenVisitor },
+]
 
 /**
- * Who sends a request: the owner of a personal API token, else of the session in the cookie. Null without either, and
- * for a session that has ended, whose browser must be able to sign in again. Throws `unauthenticated` for a token that
- * is wrong, revoked or expired, whatever the cookie says.
+ * Who sends a request: the owner of a personal API token or of a visitor token, else of the session in the cookie. Null
+ * without any, and for a session that has ended, whose browser must be able to sign in again. Throws `unauthenticated`
+ * for a token that is wrong, revoked or expired, whatever the cookie says.
  */
 export async function authenticate(
   services: Services,
   { cookieHeader, authorization, fromPage, address }: Credentials,
-): Promise<Viewer | null> {
+): Promise<Principal | null> {
   const network = address && networkOf(address)
   const note = (reason: string) => services.refusals.warn('a credential was refused', { reason, network })
   const token = BEARER.exec(authorization ?? '')?.[1]
+  const kind = tokens.find(({ prefix }) => token?.startsWith(prefix))
   // A proxy in front of us may add a token of its own to what a browser sends. Other schemes are never for us.
-  if (token && (token.startsWith(PREFIX) || !fromPage)) {
-    const viewer = await findTokenViewer(services, token).catch((error) => {
-      if (error instanceof AppError) note('API token has expired')
+  if (token && (kind || !fromPage)) {
+    const { name, find } = kind ?? tokens[0]
+    const principal = await find(services, token).catch((error) => {
+      if (error instanceof AppError) note(`${name} has expired`)
       throw error
     })
-    if (viewer) return viewer
-    note('API token does not hold')
-    throw new AppError('unauthenticated', 'This API token is wrong or was revoked.')
+    if (principal) return principal
+    note(`${name} does not hold`)
+    throw new AppError('unauthenticated', `This ${name} is wrong or was revoked.`)
   }
   const sessionToken = sessionTokenOf(cookieHeader)
   if (!sessionToken) return null

@@ -90,7 +90,7 @@ export async function createServices(
   const announcer = new Announcer({ db, bus, log, metrics, wakeLanes: (lanes) => waker.wake(lanes) })
   const connections = redis ? createRedisConnections(redis, prefix) : createLocalConnections()
   const presence = new Presence({ connections, bus, hub, log, graceMs: presenceGraceMs })
-  const channels = new ChannelDirectory(db)
+  const channels = new ChannelDirectory(pool)
   const bots = new BotDirectory(db)
   const fileWorkers = new FileWorkers()
   const refusals = new RefusalLog(log)

@@ -17,8 +17,18 @@ export function uuidv7(): string {
   bytes.writeUIntBE(Date.now(), 0, 6)
   bytes[6] = ((bytes[6] as number) & 0x0f) | 0x70
   bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80
+  return uuidOfBytes(bytes)
+}
+
+/** The UUID that these 16 bytes are. */
+export function uuidOfBytes(bytes: Buffer): string {
   const hex = bytes.toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+/** The 16 bytes of a UUID. */
+export function bytesOfUuid(uuid: string): Buffer {
+  return Buffer.from(uuid.replaceAll('-', ''), 'hex')
 }
 
 /** The same as an expression in SQL, for rows that a statement makes by itself. */

@@ -63,7 +63,9 @@ export const commands = {
         (await listChannels(services, { accountId: await accountIdOf(services, values[0]) })).map((each) => [
           each.account.name,
           each.name,
-          channelAddress(services.env, each) ?? '(cannot be read with this SECRET_KEY)',
+          each.chatApi
+            ? (channelAddress(services.env, each, each.chatApi) ?? '(cannot be read with this SECRET_KEY)')
+            : '',
         ]),
       ),
   },

@@ -35,16 +35,16 @@ export const addressField = z.string().trim().min(1, 'Enter an address.')
 
 /**
  * The input of a verb as its schema makes it. Throws `blank`, `too_long` or `invalid_request` for every field that is
- * wrong, with its path below `input`.
+ * wrong, with its path below `input`, or below `path` there.
  */
-export function parseInput<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
+export function parseInput<T extends z.ZodType>(schema: T, input: unknown, path?: string): z.output<T> {
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data
   // One reason for each field: an empty e-mail address need not also be told that it has no @.
   const firsts = new Map(parsed.error.issues.toReversed().map((issue) => [issue.path.join('.'), issue]))
   throwAll(
     [...firsts.values()].reverse().map((issue) => {
-      const field = ['input', ...issue.path].join('.')
+      const field = ['input', ...(path ? [path] : []), ...issue.path].join('.')
       return new AppError(codeOf(issue, input), issue.message, { field })
     }),
   )

@@ -26,5 +26,13 @@ export function toViewer(
   credential: Partial<Pick<Viewer, 'sessionId' | 'apiToken'>>,
 ): Viewer {
   const { sessionId = null, apiToken = null } = credential
-  return { userId, accountId, role, channelIds: role === 'ADMIN' ? null : channelIds, sessionId, apiToken }
+  return {
+    kind: 'operator',
+    userId,
+    accountId,
+    role,
+    channelIds: role === 'ADMIN' ? null : channelIds,
+    sessionId,
+    apiToken,
+  }
 }

@@ -1,8 +1,9 @@
 import { AppError } from '../errors.ts'
 import { Prisma, type Role } from '../generated/prisma/client.ts'
 
-/** Who acts: a signed-in user with what they may reach. Made once for each request or socket. */
+/** The principal of a signed-in user, with what they may reach. Made once for each request or socket. */
 export interface Viewer {
+  kind: 'operator'
   userId: string
   accountId: string
   role: Role

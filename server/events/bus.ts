@@ -7,14 +7,17 @@ type Handler = (payload: string) => void
  * Raise it with every change of a payload that an older process could not read. Versions that run side by side then
  * ignore each other's messages, and live views get those events from the log, at most a second later.
  */
-const FORMAT = 'v2'
+const FORMAT = 'v3'
 /** However many messages cannot be read, gap handlers are called at most once in this time. */
 const GAP_MS = 1_000
 const PING_MS = 3_000
 
 /** All topics on which processes publish. */
 export const topics = {
-  /** The event log of one account, live. */
+  /**
+   * The event log of one account, live. It has no topic for each visitor: a process routes events in memory
+   * (`followers.ts`), which costs neither a second message for each event nor a subscription for each visitor.
+   */
   account: (accountId: string) => `account:${accountId}`,
   /** What processes cache about an account's channels is out of date; the payload is the account's id. */
   channels: 'channels',

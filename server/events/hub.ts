@@ -6,13 +6,11 @@ import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import { type Bus, topics } from './bus.ts'
 import { translateEarlierKinds } from './earlier-kinds.ts'
+import { type Audience, Followers, type Listener } from './followers.ts'
 import type { LoggedEvent } from './kinds.ts'
-import { decodeLiveEvent, fromLog, type LiveEvent, transient } from './live-event.ts'
+import { decodeLiveEvent, fromLog, type LiveEvent, openEnvelope, transient } from './live-event.ts'
 import { BEGINNING, formatCursor, type Position } from './position.ts'
-import { readIdsBehind } from './read-log.ts'
-
-/** `cursor`: where to continue after the event. */
-type Listener = (event: LiveEvent, cursor: string) => void
+import { readIdsBehind, readVisitorsBehind } from './read-log.ts'
 
 /** How often the log is compared with the events that were sent: after events, and while there are none. */
 const CHECK_BUSY_MS = 250
@@ -27,7 +25,7 @@ const MISSED_LIMIT = 2_000
 const RECENT = { max: 3_000, ttl: 30_000 }
 
 interface Account {
-  listeners: Set<Listener>
+  followers: Followers
   /** The hub's position is valid for this account too. */
   isChecked: boolean
   ready: Promise<void>
@@ -91,12 +89,13 @@ export class EventHub {
   }
 
   /** Resolves when no event committed from then on can be missed. Throws when the database does not answer. */
-  async follow(accountId: string, listener: Listener): Promise<() => void> {
+  async follow(audience: Audience, listener: Listener): Promise<() => void> {
+    const { accountId } = audience
     const account = this.#accounts.get(accountId) ?? this.#open(accountId)
-    account.listeners.add(listener)
+    account.followers.add(audience, listener)
     const unfollow = () => {
-      account.listeners.delete(listener)
-      if (account.listeners.size > 0 || this.#accounts.get(accountId) !== account) return
+      account.followers.remove(audience, listener)
+      if (!account.followers.isEmpty || this.#accounts.get(accountId) !== account) return
       this.#accounts.delete(accountId)
       account.subscription.then(
         (unsubscribe) => unsubscribe(),
@@ -112,18 +111,19 @@ export class EventHub {
     return unfollow
   }
 
+  /** Whether anybody in this process follows the whole account, as operators do. */
   isFollowed(accountId: string): boolean {
-    return this.#accounts.has(accountId)
+    return this.#accounts.get(accountId)?.followers.hasAccount ?? false
   }
 
-  /** The accounts that have followers in this process. */
+  /** The accounts that are followed as a whole in this process. */
   accountIds(): string[] {
-    return [...this.#accounts.keys()]
+    return [...this.#accounts.keys()].filter((id) => this.isFollowed(id))
   }
 
   /** Sends an event to the followers in this process only. */
   emit(event: LiveEvent): void {
-    for (const listen of this.#accounts.get(event.accountId)?.listeners ?? []) listen(event, this.#cursor)
+    this.#accounts.get(event.accountId)?.followers.tell(event, this.#cursor)
   }
 
   /** The event that was sent here for a row of the log, so that work on it is done once. */
@@ -148,12 +148,13 @@ export class EventHub {
   }
 
   #open(accountId: string): Account {
+    const followers = new Followers()
     const subscription = this.#options.bus.subscribe(topics.account(accountId), (payload) =>
-      this.#receive(accountId, decodeLiveEvent(payload)),
+      this.#receive(accountId, followers, payload),
     )
     subscription.catch(() => {})
     const account: Account = {
-      listeners: new Set(),
+      followers,
       isChecked: false,
       subscription,
       ready: Promise.race([subscription, pause(SUBSCRIBE_MS, undefined, { ref: false })]).then(() =>
@@ -164,20 +165,34 @@ export class EventHub {
     return account
   }
 
-  /** Throws for an event that does not belong to the account: the bus drops it. */
-  #receive(accountId: string, event: LiveEvent): void {
+  /** Throws for what is no event of the account: the bus drops it. */
+  #receive(accountId: string, followers: Followers, payload: string): void {
+    const { id, visitorId, content } = openEnvelope(payload)
+    if (!followers.hears(visitorId)) {
+      // Whoever comes next follows from a position after it, so it has been told to all whom it concerns.
+      if (id !== null) this.#isNew(id)
+      return
+    }
+    const event = decodeLiveEvent(content)
     if (event.accountId !== accountId) throw new Error('The event is of another account.')
-    if (event.id === null) this.emit(event)
-    else this.#tell(event.id, event)
+    if (event.id !== id || event.visitorId !== visitorId) throw new Error('The envelope is of another event.')
+    if (id === null) this.emit(event)
+    else this.#tell(id, event)
   }
 
   #tell(id: bigint, event: LiveEvent): void {
-    if (!this.#accounts.has(event.accountId) || this.#told.has(id)) return
+    if (!this.#accounts.has(event.accountId) || !this.#isNew(id)) return
+    if (!this.#recent.has(id)) this.#recent.set(id, event)
+    this.emit(event)
+  }
+
+  /** Whether the event was not told until now; from now on it was. */
+  #isNew(id: bigint): boolean {
+    if (this.#told.has(id)) return false
     if (this.#told.size >= TOLD_LIMIT) this.#told.clear()
     this.#told.add(id)
     this.#hasNews = true
-    if (!this.#recent.has(id)) this.#recent.set(id, event)
-    this.emit(event)
+    return true
   }
 
   #tick(isUrgent = false): void {
@@ -198,17 +213,31 @@ export class EventHub {
     const missed = ids.filter((id) => !this.#told.has(id))
     const isTooMuch = missed.length > MISSED_LIMIT
     if (missed.length > 0 && !isTooMuch) await this.#tellMissed(missed)
+    const resync = isTooMuch ? await this.#resyncMissed(accountIds) : () => {}
     metrics.recoveredEvents.inc(missed.length)
     for (const id of ids) this.#told.delete(id)
     for (const [, account] of accounts) account.isChecked = true
     this.#position = position
     this.#cursor = formatCursor(position)
-    if (isTooMuch) for (const accountId of accountIds) this.emit(transient('RESYNC', { accountId }))
+    resync()
   }
 
   async #tellMissed(ids: bigint[]): Promise<void> {
     const rows = await this.#options.db.event.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' } })
     const events = await translateEarlierKinds(this.#options.db, rows)
     for (const row of events) this.#tell(row.id, this.remember(row))
+  }
+
+  /** Of the visitors, only those whose events are among the missed ones read everything again. */
+  async #resyncMissed(accountIds: string[]): Promise<() => void> {
+    const withVisitors = accountIds.filter((id) => this.#accounts.get(id)?.followers.hasVisitors)
+    const visitors = await readVisitorsBehind(this.#options.pool, withVisitors, this.#position)
+    return () => {
+      for (const accountId of accountIds) this.emit(transient('RESYNC', { accountId }))
+      for (const { accountId, visitorId } of visitors) {
+        const event = transient('RESYNC', { accountId, visitorId })
+        this.#accounts.get(accountId)?.followers.tellVisitor(visitorId, event, this.#cursor)
+      }
+    }
   }
 }

@@ -32,6 +32,8 @@ export interface LiveEvent {
   messageId: string | null
   subjectId: string | null
   userId: string | null
+  /** The visitor who learns of it, besides operators. */
+  visitorId: string | null
   /** Who did it; null when that is not known. */
   actor: Actor | null
   occurredAt: Date
@@ -43,7 +45,7 @@ export interface LiveEvent {
 /** An event of the log as a live event. */
 export function fromLog(event: StoredEvent, snapshot: Snapshot = {}): LiveEvent {
   const { id, kind, accountId, channelId, chatId, messageId, subjectId, userId, data, createdAt } = event
-  const { actorType, actorId } = event
+  const { visitorId, actorType, actorId } = event
   return {
     id,
     kind,
@@ -53,6 +55,7 @@ export function fromLog(event: StoredEvent, snapshot: Snapshot = {}): LiveEvent 
     messageId,
     subjectId,
     userId,
+    visitorId,
     actor: actorType && { type: actorType, id: actorId },
     occurredAt: createdAt,
     data,
@@ -65,7 +68,7 @@ export function fromLog(event: StoredEvent, snapshot: Snapshot = {}): LiveEvent 
 export function transient(
   kind: TransientKind,
   about: { accountId: string } & Partial<
-    Pick<LiveEvent, 'channelId' | 'chatId' | 'subjectId' | 'userId' | 'typing'>
+    Pick<LiveEvent, 'channelId' | 'chatId' | 'subjectId' | 'userId' | 'visitorId' | 'typing'>
   >,
 ): LiveEvent {
   return {
@@ -76,6 +79,7 @@ export function transient(
     messageId: null,
     subjectId: null,
     userId: null,
+    visitorId: null,
     actor: null,
     occurredAt: new Date(),
     data: null,
@@ -85,9 +89,38 @@ export function transient(
   }
 }
 
+/** Whether it is true only now. */
+export function isSignal({ id, kind }: LiveEvent): boolean {
+  return id === null && kind !== 'RESYNC'
+}
+
+/** What is before the JSON of a message on the bus. */
+export interface Envelope {
+  id: bigint | null
+  visitorId: string | null
+  /** For `decodeLiveEvent`. */
+  content: string
+}
+
+const NONE = '-'
+const ENVELOPE = /^(\d{1,19}|-) ([0-9a-f-]{36}|-) /
+
+/** The JSON of the event after its id and its visitor, so that a process where nobody follows it need not read it. */
 export function encodeLiveEvent(event: LiveEvent): string {
   // The only bigint in it. A replacer, which is called for each value, would cost as much as everything else.
-  return JSON.stringify({ ...event, id: event.id === null ? null : String(event.id) })
+  const id = event.id === null ? null : String(event.id)
+  return `${id ?? NONE} ${event.visitorId ?? NONE} ${JSON.stringify({ ...event, id })}`
+}
+
+/** Throws for a text that `encodeLiveEvent` cannot have produced. */
+export function openEnvelope(text: string): Envelope {
+  const [envelope, id, visitorId] = ENVELOPE.exec(text) ?? []
+  if (!envelope || !id || !visitorId) throw new Error('The message has no envelope.')
+  return {
+    id: id === NONE ? null : BigInt(id),
+    visitorId: visitorId === NONE ? null : visitorId,
+    content: text.slice(envelope.length),
+  }
 }
 
 /** Written by a process of the same version, so it is trusted: only the types that JSON lacks are restored. */

@@ -1,36 +1,34 @@
 import type { Db, Pool } from '../database/client.ts'
 import { queryDirect } from '../database/query-direct.ts'
+import type { Principal } from '../domain/principal.ts'
 import { Prisma } from '../generated/prisma/client.ts'
+import { eventsOf } from './audience-of.ts'
 import { translateEarlierKinds } from './earlier-kinds.ts'
 import { type EventFilter, mayPass } from './filter.ts'
 import type { LoggedEvent } from './kinds.ts'
 import { oldestBehind, type Position, type PositionRow, positionColumns, positionOf } from './position.ts'
 
 interface EventsBehind {
-  accountId: string
+  principal: Principal
   position: Position
-  /** Null: all channels. */
-  channelIds: readonly string[] | null
   filter: EventFilter
   limit: number
 }
 
-/** The account's events after the position, in the order of their ids; null when there are more than `limit`. */
+/** The principal's events after the position, in the order of their ids; null when there are more than `limit`. */
 export async function readEventsBehind(
   db: Db,
-  { accountId, position, channelIds, filter, limit }: EventsBehind,
+  { principal, position, filter, limit }: EventsBehind,
 ): Promise<LoggedEvent[] | null> {
   const { xmax, open } = position
   const events = await db.event.findMany({
     where: {
-      accountId,
-      ...mayPass(filter),
       // The lower bound alone would do, except for transactions between it and `xmax` whose events were already sent.
       txid: { gte: oldestBehind(position) },
       OR: [{ txid: { gte: xmax } }, { txid: { in: open } }],
-      ...(channelIds && { AND: { OR: [{ channelId: null }, { channelId: { in: [...channelIds] } }] } }),
+      AND: [eventsOf(principal), mayPass(filter)],
     },
-    // This is the order of the index. By id alone, the planner may read the whole log.
+    // This is the order of the indexes. By id alone, the planner may read the whole log.
     orderBy: [{ txid: 'asc' }, { id: 'asc' }],
     take: limit + 1,
   })
@@ -47,16 +45,34 @@ export async function readIdsBehind(
   accountIds: string[],
   position: Position,
 ): Promise<{ ids: bigint[]; position: Position }> {
-  const { xmax, open } = position
   const rows = await queryDirect<PositionRow & { ids: string[] }>(
     pool,
     Prisma.sql`
     SELECT ${positionColumns}, ARRAY(
       SELECT id::text FROM "Event"
-      WHERE "accountId" = ANY(${accountIds}::uuid[]) AND txid >= ${oldestBehind(position)}
-        AND (txid >= ${xmax} OR txid = ANY(${open}::bigint[]))
+      WHERE "accountId" = ANY(${accountIds}::uuid[]) AND ${isBehind(position)}
     ) AS ids`,
   )
   const row = rows[0] as PositionRow & { ids: string[] }
   return { ids: row.ids.map(BigInt), position: positionOf(row) }
+}
+
+/** The visitors of these accounts who have events after the position. */
+export function readVisitorsBehind(
+  pool: Pool,
+  accountIds: string[],
+  position: Position,
+): Promise<{ accountId: string; visitorId: string }[]> {
+  if (accountIds.length === 0) return Promise.resolve([])
+  return queryDirect(
+    pool,
+    Prisma.sql`
+    SELECT DISTINCT "accountId", "visitorId" FROM "Event"
+    WHERE "accountId" = ANY(${accountIds}::uuid[]) AND ${isBehind(position)} AND "visitorId" IS NOT NULL`,
+  )
+}
+
+function isBehind(position: Position): Prisma.Sql {
+  const { xmax, open } = position
+  return Prisma.sql`txid >= ${oldestBehind(position)} AND (txid >= ${xmax} OR txid = ANY(${open}::bigint[]))`
 }

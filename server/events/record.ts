@@ -2,6 +2,7 @@ import type { Tx } from '../database/client.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Actor } from './actor.ts'
 import { insertItems } from './consumers.ts'
+import { isHeardByVisitor } from './heard-by-visitor.ts'
 import type { LoggedKind } from './kinds.ts'
 import type { Snapshot, StoredEvent } from './live-event.ts'
 
@@ -37,7 +38,7 @@ export interface EventDraft {
 }
 
 /** What a statement with `eventCtes` returns of each event. */
-export interface EventRow extends Pick<StoredEvent, 'id' | 'createdAt'> {
+export interface EventRow extends Pick<StoredEvent, 'id' | 'createdAt' | 'visitorId'> {
   /** Of all events together. */
   lanes: string[]
 }
@@ -47,7 +48,7 @@ export async function recordEvents(tx: Tx, drafts: EventDraft[]): Promise<Record
   if (drafts.length === 0) return []
   const rows = await tx.$queryRaw<EventRow[]>`
     WITH ${eventCtes(drafts)}
-    SELECT id, "createdAt", ARRAY(SELECT lane FROM outgoing) AS lanes FROM event`
+    SELECT id, "createdAt", "visitorId", ARRAY(SELECT lane FROM outgoing) AS lanes FROM event`
   return recordedFrom(drafts, rows)
 }
 
@@ -59,15 +60,19 @@ export function eventCtes(drafts: EventDraft[], condition = Prisma.sql`true`): P
   const events = drafts.map(({ event }) => eventRow(event))
   return Prisma.sql`
     draft AS (
-      SELECT ${eventColumns}, place
+      SELECT ${eventColumns}, place, (
+          SELECT chat."visitorId" FROM "Chat" chat
+          WHERE chat.id = event."chatId" AND ${isHeardByVisitor(Prisma.sql`event.kind`, MESSAGE_TYPE)}
+        ) AS "visitorId"
       FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS (
           "accountId" uuid, kind "EventKind", "actorType" "ActorType", "actorId" uuid, "channelId" uuid, "chatId" uuid,
           "messageId" uuid, "subjectId" uuid, "userId" uuid, data jsonb))
         WITH ORDINALITY AS event(${eventColumns}, place)
       WHERE ${condition}
     ), event AS (
-      INSERT INTO "Event" (${eventColumns}) SELECT ${eventColumns} FROM draft ORDER BY place
-      RETURNING id, kind, "accountId", "channelId", "chatId", "messageId", "createdAt"
+      INSERT INTO "Event" (${eventColumns}, "visitorId")
+      SELECT ${eventColumns}, "visitorId" FROM draft ORDER BY place
+      RETURNING id, kind, "accountId", "channelId", "chatId", "messageId", "visitorId", "createdAt"
     ), taken AS (
       SELECT event.id AS place, event.kind, event."accountId", event."channelId", event."chatId", event."messageId",
              chat."visitorId", chat."botId", chat.status, chat."agentUnavailableAt", message.author, message.type,
@@ -84,19 +89,22 @@ export function recordedFrom(drafts: EventDraft[], unordered: EventRow[]): Recor
   return drafts.flatMap(({ event, snapshot }, index) => {
     const row = rows[index]
     if (!row) return []
-    const { id, createdAt, lanes } = row
-    const stored = { ...eventRow(event), id, createdAt }
+    const { id, createdAt, visitorId, lanes } = row
+    const stored = { ...eventRow(event), id, createdAt, visitorId }
     return [{ event: stored, ...(snapshot && { snapshot }), ...(index === 0 && { lanes }) }]
   })
 }
 
-/** The columns that an `NewEventRow` fills. */
+/** Of the message of `event`, in `eventCtes`. */
+const MESSAGE_TYPE = Prisma.sql`(SELECT type FROM "Message" message WHERE message.id = event."messageId")`
+
+/** The columns that a `NewEventRow` fills. The visitor who hears of it is taken from the chat by the statement. */
 export const eventColumns = Prisma.raw(
   '"accountId", kind, "actorType", "actorId", "channelId", "chatId", "messageId", "subjectId", "userId", data',
 )
 
 /** The row of an event, without what the database gives it. */
-export type NewEventRow = Omit<StoredEvent, 'id' | 'createdAt'>
+export type NewEventRow = Omit<StoredEvent, 'id' | 'createdAt' | 'visitorId'>
 
 /** The row of an event, whatever way it takes to the table. */
 export function eventRow({ actor, ...event }: NewEvent): NewEventRow {

@@ -11,7 +11,7 @@ import type { PrismaClient } from '../generated/prisma/client.ts'
 import { DEFAULT_PAGE, MAX_PAGE } from './bounds.ts'
 import checkedArgs from './checked-args.ts'
 import type { GraphQLContext } from './context.ts'
-import { notSignedIn } from './context.ts'
+import { notSignedIn, visitorsCannot } from './context.ts'
 import { decodeGlobalId, encodeGlobalId } from './global-id.ts'
 
 /** The cost of a list that cannot grow, in entries. */
@@ -86,9 +86,14 @@ export const builder = new SchemaBuilder<TypesOfSchema>({
     decodeGlobalID: decodeGlobalId,
   },
   scopeAuth: {
-    authScopes: (context) => ({ signedIn: context.viewer !== null, admin: context.viewer?.role === 'ADMIN' }),
-    unauthorizedError: (_parent, context) =>
-      context.viewer ? new AppError('forbidden', 'Only admins can do this.') : notSignedIn(),
+    authScopes: ({ viewer }) => ({
+      signedIn: viewer !== null,
+      admin: viewer?.role === 'ADMIN',
+    }),
+    unauthorizedError: (_parent, { principal, viewer }) => {
+      if (principal?.kind === 'visitor') return visitorsCannot()
+      return viewer ? new AppError('forbidden', 'Only admins can do this.') : notSignedIn()
+    },
     treatErrorsAsUnauthorized: false,
   },
   complexity: {

@@ -1,4 +1,3 @@
-import { channelAddress } from '../domain/channels/channel-address.ts'
 import { createChannel } from '../domain/channels/create-channel.ts'
 import { deleteChannel } from '../domain/channels/delete-channel.ts'
 import { pauseChannel } from '../domain/channels/pause-channel.ts'
@@ -6,10 +5,15 @@ import { resumeChannel } from '../domain/channels/resume-channel.ts'
 import { rotateChannelPublicId } from '../domain/channels/rotate-channel-public-id.ts'
 import { rotateChannelSecret } from '../domain/channels/rotate-channel-secret.ts'
 import { updateChannel } from '../domain/channels/update-channel.ts'
-import { clientUrl } from '../domain/deliveries/client-message.ts'
 import { channelsWithin } from '../domain/viewer.ts'
 import { ChannelKind } from '../generated/prisma/enums.ts'
 import { builder } from './builder.ts'
+import {
+  ChannelSettings,
+  CreateChannelSettings,
+  loadSettings,
+  UpdateChannelSettings,
+} from './channel-settings.ts'
 import { connectionOf } from './connection.ts'
 import { viewerOf } from './context.ts'
 import { encodeGlobalId } from './global-id.ts'
@@ -31,23 +35,12 @@ export const Channel = builder.prismaNode('Channel', {
     kind: t.expose('kind', { type: KindEnum, description: 'How its visitors are connected.' }),
     name: t.exposeString('name'),
     publicId: t.exposeString('publicId', {
-      description: 'The public id (`SVC_PUBLIC_ID`), which is part of `address` and `replyUrl`.',
+      description: 'The public id (`SVC_PUBLIC_ID`), which is part of the addresses of a chat channel.',
     }),
-    serverUrl: t.exposeString('serverUrl', {
-      description:
-        'The client endpoint, as an admin entered it. Replies are posted to this address followed by `/` and the public id: see `replyUrl`.',
-    }),
-    replyUrl: t.string({
-      description:
-        'The exact address that replies are posted to. A query string of `serverUrl` is kept after the public id.',
-      resolve: (channel) => clientUrl(channel),
-    }),
-    chunked: t.exposeBoolean('chunked', {
-      description: 'Whether replies are sent with chunked transfer encoding instead of Content-Length.',
-    }),
-    acceptsAny2xx: t.exposeBoolean('acceptsAny2xx', {
-      description:
-        'Whether any 2xx answer of the client counts as delivered, whatever its body says, unless the body is {"error":…}. When false, only 200 with {"result":"ok"} does.',
+    settings: t.field({
+      type: ChannelSettings,
+      description: 'The settings that only its kind of channel has.',
+      resolve: (channel, _args, { loaders }) => loadSettings(loaders, channel),
     }),
     botCounts: t.exposeBoolean('botCounts', {
       description:
@@ -57,13 +50,6 @@ export const Channel = builder.prismaNode('Channel', {
       description:
         'Whether it is paused: the status is 0, and messages get 503, so that the client sends them again later.',
       resolve: ({ pausedAt }) => pausedAt !== null,
-    }),
-    address: t.string({
-      nullable: true,
-      description:
-        'The address that the client posts messages to; the same address with `/status` appended returns the status. It contains a secret: whoever knows it can write. Null for operators, inside events, and after SECRET_KEY was changed, in which case the secret has to be rotated.',
-      resolve: (channel, _args, { services, viewer, shared }) =>
-        !shared && viewer?.role === 'ADMIN' ? channelAddress(services.env, channel) : null,
     }),
     operators: t.field({
       type: [Operator],
@@ -114,14 +100,9 @@ verbMutation('createChannel', {
   errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'NOT_FOUND', 'PRIVATE_TARGET', 'TOO_LONG'],
   input: (t) => ({
     name: t.string({ description: '1 to 100 characters.' }),
-    serverUrl: t.string({
-      description:
-        'Where to post replies: an http(s) URL, to which the public id is added as the last path segment.',
-    }),
-    chunked: t.boolean({ description: 'See `Channel.chunked`.' }),
-    acceptsAny2xx: t.boolean({
-      required: false,
-      description: 'See `Channel.acceptsAny2xx`; false by default.',
+    settings: t.field({
+      type: CreateChannelSettings,
+      description: 'The settings of one kind of channel. They decide which kind it is, for good.',
     }),
     operatorIds: t.globalIDList({
       for: [Operator],
@@ -150,9 +131,11 @@ verbMutation('updateChannel', {
   input: (t) => ({
     id: t.globalID({ for: [Channel], description: 'The channel to change.' }),
     name: t.string({ required: false, description: '1 to 100 characters.' }),
-    serverUrl: t.string({ required: false, description: 'See `CreateChannelInput.serverUrl`.' }),
-    chunked: t.boolean({ required: false, description: 'See `Channel.chunked`.' }),
-    acceptsAny2xx: t.boolean({ required: false, description: 'See `Channel.acceptsAny2xx`.' }),
+    settings: t.field({
+      type: UpdateChannelSettings,
+      required: false,
+      description: 'Settings of the kind of channel that it is; NOT_FOUND for another kind.',
+    }),
     botCounts: t.boolean({ required: false, description: 'See `Channel.botCounts`.' }),
     operatorIds: t.globalIDList({
       for: [Operator],
@@ -182,12 +165,12 @@ const channelVerbs = [
   ['resumeChannel', 'Admins only. The channel accepts messages again.', resumeChannel],
   [
     'rotateChannelSecret',
-    'Admins only. Gives the channel a new secret, and so a new `address`. The old address returns 404 immediately.',
+    'Admins only. Gives a chat channel a new secret, and so a new `ChatApiSettings.address`. The old address returns 404 immediately.',
     rotateChannelSecret,
   ],
   [
     'rotateChannelPublicId',
-    'Admins only. Gives the channel a new public id, and so a new `address` and `replyUrl`. The old address returns 404 immediately.',
+    'Admins only. Gives the channel a new public id, and so, for a chat channel, a new `address` and `replyUrl`. The old address returns 404 immediately.',
     rotateChannelPublicId,
   ],
 ] as const

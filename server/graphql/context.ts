@@ -1,3 +1,4 @@
+import type { Principal } from '../domain/principal.ts'
 import type { Viewer } from '../domain/viewer.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -22,7 +23,9 @@ export interface HttpExchange {
 
 export interface GraphQLContext {
   services: Services
-  /** Null when nobody is signed in. */
+  /** Who acts: an operator, a visitor, or nobody. */
+  principal: Principal | null
+  /** The principal if it is an operator; null for a visitor, so that what asks for a viewer takes them for nobody. */
   viewer: Viewer | null
   http: HttpExchange | null
   loaders: Loaders
@@ -30,14 +33,23 @@ export interface GraphQLContext {
   shared: boolean
 }
 
+/** The part of a context that says who acts. */
+export function actedBy(principal: Principal | null): Pick<GraphQLContext, 'principal' | 'viewer'> {
+  return { principal, viewer: principal?.kind === 'operator' ? principal : null }
+}
+
 export function notSignedIn(): AppError {
   return new AppError('unauthenticated', 'Sign in first.')
 }
 
-/** The viewer of a field that is protected by a scope. Throws `unauthenticated`. */
-export function viewerOf(context: GraphQLContext): Viewer {
-  if (!context.viewer) throw notSignedIn()
-  return context.viewer
+export function visitorsCannot(): AppError {
+  return new AppError('forbidden', 'Visitors cannot do this.')
+}
+
+/** The viewer of a field that is protected by a scope. Throws `unauthenticated`, and `forbidden` for a visitor. */
+export function viewerOf({ principal, viewer }: GraphQLContext): Viewer {
+  if (!viewer) throw principal ? visitorsCannot() : notSignedIn()
+  return viewer
 }
 
 /** The HTTP exchange of a mutation that only works over HTTP. Throws `method_not_allowed` on a WebSocket. */

@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts'
-import { followEvents, type Told } from '../events/follow.ts'
+import { followEvents } from '../events/follow.ts'
+import type { Told } from '../events/follower.ts'
 import type { LoggedKind } from '../events/kinds.ts'
 import { readEvents } from '../events/read-events.ts'
 import { DEFAULT_PAGE, MAX_PAGE } from './bounds.ts'
@@ -88,7 +89,7 @@ builder.subscriptionField('events', (t) =>
     },
     subscribe: (_root, { after, types, chatIds }, context) =>
       followEvents(context.services, {
-        viewer: viewerOf(context),
+        principal: viewerOf(context),
         after: after ?? null,
         filter: { kinds: (types as LoggedKind[]) ?? null, chatIds: chatIds?.map(({ id }) => id) ?? null },
       }),

@@ -6,6 +6,7 @@ import type {
   Bot,
   BotProvider,
   Channel,
+  ChatApiSettings,
   ChatInvitation,
   ChatMember,
   Department,
@@ -27,6 +28,8 @@ export interface Loaders extends MembershipLoaders {
   user: Rows<User>
   visitor: Rows<Visitor>
   channel: Rows<Channel>
+  /** The settings of a chat channel, by the channel's id. */
+  chatApiSettings: DataLoader<string, ChatApiSettings | null>
   department: Rows<Department>
   bot: Rows<Bot>
   botProvider: Rows<BotProvider>
@@ -62,6 +65,11 @@ export function createLoaders({ db, pool, presence }: Services): Loaders {
     user: byId((ids) => db.user.findMany({ where: { id: { in: ids } } })),
     visitor: byId((ids) => db.visitor.findMany({ where: { id: { in: ids } } })),
     channel: byId((ids) => db.channel.findMany({ where: { id: { in: ids } } })),
+    chatApiSettings: oneBy(
+      (ids) => db.chatApiSettings.findMany({ where: { channelId: { in: ids } } }),
+      (settings) => settings.channelId,
+      (settings) => settings,
+    ),
     department: byId((ids) => db.department.findMany({ where: { id: { in: ids } } })),
     bot: byId((ids) => db.bot.findMany({ where: { id: { in: ids } } })),
     botProvider: byId((ids) => db.botProvider.findMany({ where: { id: { in: ids } } })),

@@ -21,6 +21,7 @@ import './events.ts'
 import './signals.ts'
 import './nodes.ts'
 import { builder } from './builder.ts'
+import { refuseVisitors } from './refuse-visitors.ts'
 
 /** The whole GraphQL API; `schema.graphql` is printed from it. */
-export const schema = builder.toSchema({ sortSchema: true })
+export const schema = refuseVisitors(builder.toSchema({ sortSchema: true }))

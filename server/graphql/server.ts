@@ -4,7 +4,7 @@ import { createGraphQLError, createYoga, type Plugin } from 'graphql-yoga'
 import { authenticate, CSRF_HEADER } from '../authenticate.ts'
 import type { Services } from '../services.ts'
 import { deviceCookie, deviceOf, sessionCookie, sessionTokenOf } from '../session-cookie.ts'
-import type { GraphQLContext } from './context.ts'
+import { actedBy, type GraphQLContext } from './context.ts'
 import { type RequestErrorCode, requestErrorCodes, userErrorCodes } from './error-codes.ts'
 import { createLoaders } from './loaders.ts'
 import { operationLimits } from './operation-limits.ts'
@@ -63,17 +63,18 @@ async function buildContext(services: Services, initial: ServerContext): Promise
   const loaders = createLoaders(services)
   if ('socketContext' in initial) return { ...initial.socketContext, loaders }
   const { req, reply } = initial
-  const viewer = await authenticate(services, {
+  const principal = await authenticate(services, {
     cookieHeader: req.headers.cookie,
     authorization: req.headers.authorization,
     fromPage: CSRF_HEADER in req.headers,
     address: req.ip,
   })
   const setCookie = cookieSetter(reply)
-  if (!viewer && sessionTokenOf(req.headers.cookie)) setCookie('session', sessionCookie(services.env, null))
+  if (!principal && sessionTokenOf(req.headers.cookie))
+    setCookie('session', sessionCookie(services.env, null))
   return {
     services,
-    viewer,
+    ...actedBy(principal),
     loaders,
     shared: false,
     http: {

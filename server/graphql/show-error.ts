@@ -20,6 +20,15 @@ export function showError(services: Shown, error: unknown): GraphQLError {
   return shown
 }
 
+/** The same for several, without extensions that are for HTTP only. */
+export function showErrors(services: Shown, errors: readonly Error[]): GraphQLError[] {
+  return errors.map((each) => {
+    const error = showError(services, each)
+    delete error.extensions.http
+    return error
+  })
+}
+
 function translate(log: Logger, error: unknown): GraphQLError {
   if (error instanceof GraphQLError && isRequestErrorCode(error.extensions.code)) return error
   const original = originOf(error)

@@ -1,4 +1,5 @@
-import { followSignals, type Told } from '../events/follow.ts'
+import { followSignals } from '../events/follow.ts'
+import type { Told } from '../events/follower.ts'
 import type { LiveEvent } from '../events/live-event.ts'
 import type { Chat as ChatRow } from '../generated/prisma/client.ts'
 import { Actor, readActor } from './actors.ts'
@@ -70,7 +71,7 @@ builder.subscriptionField('signals', (t) =>
     },
     subscribe: (_root, { chatIds }, context) =>
       followSignals(context.services, {
-        viewer: viewerOf(context),
+        principal: viewerOf(context),
         chatIds: chatIds?.map(({ id }) => id) ?? null,
       }),
     // Sockets split the batches: see execute-shared.ts.

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { createSourceEventStream, type ExecutionArgs, type ExecutionResult, execute } from 'graphql'
-import type { Viewer } from '../domain/viewer.ts'
-import type { Told } from '../events/follow.ts'
+import type { Principal } from '../domain/principal.ts'
+import type { Told } from '../events/follower.ts'
 import type { LiveEvent } from '../events/live-event.ts'
 import type { GraphQLContext } from '../graphql/context.ts'
 import { createLoaders, type Loaders } from '../graphql/loaders.ts'
 import { showError } from '../graphql/show-error.ts'
 
 export interface SharedSubscription extends ExecutionArgs {
-  contextValue: GraphQLContext & { viewer: Viewer }
+  contextValue: GraphQLContext & { principal: Principal }
   /** The text of the operation: screens that run the same one share its results. */
   query: string
   /** Sends a result, as JSON, to the screen; resolves when it has been written. */
@@ -127,13 +127,16 @@ function screenKey({
   query,
   operationName,
   variableValues,
-  contextValue: { viewer },
+  contextValue: { principal },
 }: SharedSubscription): string {
   const { after: _after, ...variables } = variableValues ?? {}
-  const scope = [
-    viewer.accountId,
-    viewer.role,
-    ...(viewer.channelIds ? [...viewer.channelIds].sort() : ['all']),
-  ]
-  return JSON.stringify([scope, query, operationName, variables])
+  return JSON.stringify([scopeOf(principal), query, operationName, variables])
+}
+
+/** Whoever has the same scope may see the same. */
+function scopeOf(principal: Principal): string[] {
+  const { kind, accountId } = principal
+  if (principal.kind === 'visitor') return [kind, accountId, principal.visitorId]
+  const { role, channelIds } = principal
+  return [kind, accountId, role, ...(channelIds ? [...channelIds].sort() : ['all'])]
 }

@@ -2,37 +2,35 @@ import { describeError } from '../describe-error.ts'
 import { credentialOf, findCurrentViewers } from '../domain/sessions/find-current-viewers.ts'
 import type { Viewer } from '../domain/viewer.ts'
 import type { Services } from '../services.ts'
+import { type AccessChange, isOperatorSocket, type Socket } from './socket.ts'
 
 /** The announcement of a change may never arrive: its process died, or this one has lost Redis. */
 const EVERY_MS = 15_000
 
-/** Whether the credential of a socket has ended, or allows something else than when the socket was opened. */
-export type AccessChange = 'ended' | 'changed'
-
-interface WatchAccess<Socket> {
+interface WatchAccess {
   sockets: Iterable<Socket>
   close(socket: Socket, change: AccessChange): void
   everyMs?: number | undefined
 }
 
 /**
- * Regularly compares what each open socket may see with what its session or API token allows now, and closes those
- * that differ. Returns a function that stops it.
+ * Regularly compares what each open socket of an operator may see with what its session or API token allows now, and
+ * closes those that differ. Returns a function that stops it.
  */
-export function watchAccess<Socket extends { viewer: Viewer }>(
+export function watchAccess(
   services: Services,
-  { sockets, close, everyMs = EVERY_MS }: WatchAccess<Socket>,
+  { sockets, close, everyMs = EVERY_MS }: WatchAccess,
 ): () => void {
   const check = async () => {
-    const open = [...sockets]
+    const open = [...sockets].filter(isOperatorSocket)
     const current = await findCurrentViewers(
       services,
-      open.map(({ viewer }) => viewer),
+      open.map(({ principal }) => principal),
     )
     for (const socket of open) {
-      const now = current.get(credentialOf(socket.viewer))
+      const now = current.get(credentialOf(socket.principal))
       if (!now) close(socket, 'ended')
-      else if (!seesTheSame(now, socket.viewer)) close(socket, 'changed')
+      else if (!seesTheSame(now, socket.principal)) close(socket, 'changed')
     }
   }
   let isChecking = false

@@ -50,12 +50,12 @@ export function writeAttempt({ item, plan, note, attempt, events }: AttemptWrite
     SELECT EXISTS (SELECT FROM changed) AS counts,
            EXISTS (SELECT FROM "OutboxItem" WHERE lane = ${item.lane} AND state = 'PENDING' AND id <> ${item.id}::uuid)
              AS "hasMore",
-           event.id, event."createdAt", ARRAY(SELECT lane FROM outgoing) AS lanes
+           event.id, event."createdAt", event."visitorId", ARRAY(SELECT lane FROM outgoing) AS lanes
     FROM (VALUES (1)) AS one LEFT JOIN event ON true`
 }
 
 const NO_EVENTS = Prisma.sql`
-  event AS (SELECT NULL::bigint AS id, NULL::timestamptz AS "createdAt" WHERE false),
+  event AS (SELECT NULL::bigint AS id, NULL::timestamptz AS "createdAt", NULL::uuid AS "visitorId" WHERE false),
   outgoing AS (SELECT NULL::text AS lane WHERE false)`
 
 /** What the statement returned. */

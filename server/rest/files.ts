@@ -57,18 +57,18 @@ function refuseMalformed(error: Error & { code?: unknown }): never {
 }
 
 async function requireViewer(services: Services, { headers, ip }: FastifyRequest): Promise<Viewer> {
-  const viewer = await authenticate(services, {
+  const principal = await authenticate(services, {
     cookieHeader: headers.cookie,
     authorization: headers.authorization,
     fromPage: CSRF_HEADER in headers,
     address: ip,
   })
-  if (!viewer) throw new AppError('unauthenticated', 'Sign in first.')
+  if (principal?.kind !== 'operator') throw new AppError('unauthenticated', 'Sign in first.')
   // Any page can make a browser send its cookie.
   if (headers[CSRF_HEADER] === undefined && headers.authorization === undefined) {
     throw new AppError('forbidden', `Send the header ${CSRF_HEADER}.`)
   }
-  return viewer
+  return principal
 }
 
 function describeFile(env: Env, file: File) {

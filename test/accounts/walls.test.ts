@@ -262,7 +262,7 @@ const EVERYTHING = `{
     pendingChatInvitations { id } }
   operators(includeDeactivated: true) { edges { node { id name email departments { id } } } }
   departments { edges { node { id members { id } } } }
-  channels { edges { node { id name address operators { id } deliveries { edges { node { id } } } } } }
+  channels { edges { node { id name settings { ... on ChatApiSettings { address } } operators { id } deliveries { edges { node { id } } } } } }
   chats(view: ALL) { edges { node { id visitor { id } operators { id } messages { edges { node { id text } } } } } }
   closed: chats(view: CLOSED) { edges { node { id } } }
 }`

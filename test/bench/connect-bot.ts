@@ -17,7 +17,7 @@ export async function connectBot(
     const channel = await db.channel.findFirstOrThrow()
     const admin = await db.user.findFirstOrThrow({ where: { role: 'ADMIN' } })
     const session = await createSession(db, admin.id, { address: '127.0.0.1', userAgent: 'benchmark' })
-    await db.channel.update({ where: { id: channel.id }, data: { serverUrl: clientUrl } })
+    await db.chatApiSettings.update({ where: { channelId: channel.id }, data: { serverUrl: clientUrl } })
     const mutate = async (query: string, input: object) => {
       const response = await fetch(`${server.origin}/graphql`, {
         method: 'POST',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { globalId, mutate } from '../support/graphql-client.ts'
+import { openVisitorFeed } from '../support/visitor-feed.ts'
 import {
   type BotCast,
   type BotStage,
@@ -236,4 +237,26 @@ test("a visitor's messages go to the bot one by one, in order", async () => {
   for (const text of ['2', '3', '4', '5']) await write(stage, cast, { text })
   await until(() => expect(eventsOf(stage, cast)).toHaveLength(5))
   expect(eventsOf(stage, cast).map(({ message }) => message.text)).toEqual(['1', '2', '3', '4', '5'])
+})
+
+test('the visitor hears each reply of the bot, however it came, and nothing of the hand-off but that they wait', async () => {
+  await begin()
+  const { accountId, channelId, id, visitorId, number } = await readChat(stage, cast)
+  const token = { id, expiresAt: new Date(Date.now() + 60_000) }
+  const visitor = { kind: 'visitor', accountId, channelId, visitorId, token } as const
+  const feed = await openVisitorFeed(stage.services, visitor)
+  const say = (message: object) =>
+    post(cast.inbound, { event: 'BOT_MESSAGE', id: randomUUID(), chat_id: String(number), message })
+  // A plain text takes the short way, buttons without one the long way.
+  expect((await say({ type: 'TEXT', text: 'In short.' })).status).toBe(200)
+  const buttons = [{ id: '1', text: 'One' }]
+  expect((await say({ type: 'BUTTONS', title: 'Which?', buttons })).status).toBe(200)
+  await write(stage, cast, { message: { button_id: '1' } })
+  await goOnline(stage, cast.operator)
+  await post(cast.inbound, { event: 'INVITE_AGENT', id: randomUUID(), chat_id: String(number) })
+  await until(() => expect(feed.kinds.at(-1)).toBe('CHAT_UPDATED'))
+  const messages = feed.told.flatMap(({ event }) => event.snapshot.message ?? [])
+  expect(messages.map(({ author }) => author)).toEqual(['BOT', 'BOT', 'VISITOR'])
+  expect(messages.every(({ type }) => type !== 'NOTICE')).toBe(true)
+  await feed.close()
 })

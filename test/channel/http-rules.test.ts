@@ -180,17 +180,22 @@ describe('a channel that changes', () => {
     const other = await openDesk(app)
     const input = { viewer: other.admin.viewer, id: other.channel.id }
     for (const rotate of [rotateChannelSecret, rotateChannelPublicId]) {
-      const before = new URL(channelAddress(app.services.env, await channelRow(other)) ?? '').pathname
+      const before = await pathOf(other)
       expect((await call(before, { method: 'POST', body: JSON.stringify(hello()) })).status).toBe(200)
       await rotate(app.services, input)
-      const after = new URL(channelAddress(app.services.env, await channelRow(other)) ?? '').pathname
+      const after = await pathOf(other)
       expect((await call(before, { method: 'POST', body: JSON.stringify(hello()) })).status).toBe(404)
       expect((await call(after, { method: 'POST', body: JSON.stringify(hello()) })).status).toBe(200)
     }
   })
 
-  const channelRow = ({ channel }: Desk) =>
-    app.services.db.channel.findUniqueOrThrow({ where: { id: channel.id } })
+  const pathOf = async ({ channel: { id: channelId } }: Desk) => {
+    const { channel, ...settings } = await app.services.db.chatApiSettings.findUniqueOrThrow({
+      where: { channelId },
+      include: { channel: true },
+    })
+    return new URL(channelAddress(app.services.env, channel, settings) ?? '').pathname
+  }
 })
 
 describe('an Idempotency-Key', () => {

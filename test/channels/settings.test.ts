@@ -14,13 +14,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const CHANNEL = 'channel { id name publicId serverUrl chunked acceptsAny2xx paused address operators { id } }'
-const input = {
-  name: 'App',
-  serverUrl: 'https://client.example.com/in',
-  chunked: true,
-  operatorIds: [] as string[],
-}
+const CHANNEL =
+  'channel { id kind name publicId paused operators { id } settings { ... on ChatApiSettings { serverUrl chunked acceptsAny2xx address } } }'
+const chatApi = { serverUrl: 'https://client.example.com/in', chunked: true }
+const input = { name: 'App', operatorIds: [] as string[], settings: { chatApi } }
+const withServer = (serverUrl: string) => ({ ...input, settings: { chatApi: { ...chatApi, serverUrl } } })
+const SERVER_URL = ['input', 'settings', 'chatApi', 'serverUrl']
 
 async function asAdmin() {
   const { account, admin } = await makeAccount(app.services)
@@ -68,19 +67,19 @@ test('an admin makes a channel and a client can write to its address at once', a
   const channel = await createChannel(execute, { operatorIds: [operator, operator] })
   expect(channel).toMatchObject({
     name: 'App',
-    chunked: true,
-    acceptsAny2xx: false,
+    kind: 'CHAT_API',
     paused: false,
+    settings: { ...chatApi, acceptsAny2xx: false },
     operators: [{ id: operator }],
   })
-  expect(channel.serverUrl).toBe(input.serverUrl)
+  const { address } = channel.settings
   expect(channel.publicId).toMatch(/^[a-z2-9]{10}$/)
   const { publicUrl } = app.services.env.http
-  const [secret, publicId] = channel.address.slice(`${publicUrl}/channel/`.length).split('/')
+  const [secret, publicId] = address.slice(`${publicUrl}/channel/`.length).split('/')
   // 256 bits; the contract's example has a random string against guessing, at least 128 are asked for.
   expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
   expect(publicId).toBe(channel.publicId)
-  expect((await post(channel.address)).status).toBe(200)
+  expect((await post(address)).status).toBe(200)
   const events = await app.services.db.event.findMany({
     where: { accountId: account.id },
     orderBy: { id: 'asc' },
@@ -90,9 +89,9 @@ test('an admin makes a channel and a client can write to its address at once', a
 
 test('the random string is not in the database', async () => {
   const { execute } = await asAdmin()
-  const { address, publicId } = await createChannel(execute)
-  const secret = address.split('/').at(-2)
-  const row = await app.services.db.channel.findUniqueOrThrow({ where: { publicId } })
+  const { settings, publicId } = await createChannel(execute)
+  const secret = settings.address.split('/').at(-2)
+  const row = await app.services.db.chatApiSettings.findFirstOrThrow({ where: { channel: { publicId } } })
   for (const bytes of [row.secretHash, row.secretEncrypted]) {
     expect(Buffer.from(bytes).toString('latin1')).not.toContain(secret)
   }
@@ -101,30 +100,35 @@ test('the random string is not in the database', async () => {
 test('without the key that it was encrypted with, the address is not shown and nothing breaks', async () => {
   const { execute } = await asAdmin()
   const { publicId } = await createChannel(execute)
-  const row = await app.services.db.channel.findUniqueOrThrow({ where: { publicId } })
+  const row = await app.services.db.chatApiSettings.findFirstOrThrow({ where: { channel: { publicId } } })
   const key = Buffer.from(createSecret(), 'base64url').toString('base64')
-  expect(channelAddress(loadEnv({ SECRET_KEY: key }), row)).toBeNull()
+  expect(channelAddress(loadEnv({ SECRET_KEY: key }), { publicId }, row)).toBeNull()
 })
 
 test('another random string or another public id: the old address answers 404 at once', async () => {
   const { execute } = await asAdmin()
   const first = await createChannel(execute)
   for (const name of ['rotateChannelSecret', 'rotateChannelPublicId']) {
-    const before = (await execute(`{ channel(id: "${first.id}") { address } }`)).data.channel.address
+    const read = await execute(
+      `{ channel(id: "${first.id}") { settings { ... on ChatApiSettings { address } } } }`,
+    )
+    const before = read.data.channel.settings.address
     expect(await statusOf(before)).toBe(200)
     const { channel } = await mutate(execute, name, { id: first.id }, CHANNEL)
-    expect(channel.address).not.toBe(before)
+    const { address } = channel.settings
+    expect(address).not.toBe(before)
     expect(channel.publicId === first.publicId).toBe(name === 'rotateChannelSecret')
     expect(await statusOf(before)).toBe(404)
     expect((await post(before)).status).toBe(404)
-    expect(await statusOf(channel.address)).toBe(200)
-    expect((await post(channel.address)).status).toBe(200)
+    expect(await statusOf(address)).toBe(200)
+    expect((await post(address)).status).toBe(200)
   }
 })
 
 test('a paused channel is unavailable and asks for the message again later', async () => {
   const { execute } = await asAdmin()
-  const { id, address } = await createChannel(execute)
+  const { id, settings } = await createChannel(execute)
+  const { address } = settings
   const paused = await mutate(execute, 'pauseChannel', { id }, CHANNEL)
   expect(paused.channel.paused).toBe(true)
   expect(await (await fetch(`${here(address)}/status`)).text()).toBe('0')
@@ -156,7 +160,8 @@ test('a channel with tens of thousands of open chats is deleted whole', async ()
 test('a deleted channel answers 404, is in no list, and its open chats are closed', async () => {
   const { account, admin, execute } = await asAdmin()
   const operator = await makeUser(app.services, { accountId: account.id })
-  const { id, address } = await createChannel(execute, { operatorIds: [globalId('Operator', operator.id)] })
+  const { id, settings } = await createChannel(execute, { operatorIds: [globalId('Operator', operator.id)] })
+  const { address } = settings
   await Promise.all([post(address), post(address)])
   const { db } = app.services
   const where = { accountId: account.id }
@@ -198,23 +203,26 @@ test('what is left out of a change stays as it was', async () => {
   const created = await createChannel(execute, { operatorIds })
   const { channel } = await mutate(execute, 'updateChannel', { id: created.id, name: 'New name' }, CHANNEL)
   expect(channel).toEqual({ ...created, name: 'New name' })
-  const change = { id: created.id, serverUrl: 'https://other.example.com', chunked: false, operatorIds: [] }
+  const change = {
+    id: created.id,
+    operatorIds: [],
+    settings: { chatApi: { serverUrl: 'https://other.example.com', chunked: false } },
+  }
   const again = await mutate(execute, 'updateChannel', change, CHANNEL)
   expect(again.channel).toEqual({
     ...channel,
-    serverUrl: 'https://other.example.com/',
-    chunked: false,
     operators: [],
+    settings: { ...channel.settings, serverUrl: 'https://other.example.com/', chunked: false },
   })
 })
 
 test('"any 2xx counts as delivered" is chosen when a channel is made and can be changed', async () => {
   const { execute } = await asAdmin()
-  const created = await createChannel(execute, { acceptsAny2xx: true })
-  expect(created.acceptsAny2xx).toBe(true)
-  const change = { id: created.id, acceptsAny2xx: false }
+  const created = await createChannel(execute, { settings: { chatApi: { ...chatApi, acceptsAny2xx: true } } })
+  expect(created.settings.acceptsAny2xx).toBe(true)
+  const change = { id: created.id, settings: { chatApi: { acceptsAny2xx: false } } }
   const { channel } = await mutate(execute, 'updateChannel', change, CHANNEL)
-  expect(channel).toEqual({ ...created, acceptsAny2xx: false })
+  expect(channel).toEqual({ ...created, settings: { ...created.settings, acceptsAny2xx: false } })
 })
 
 test('a server address inside the network, or that is none, is refused', async () => {
@@ -228,10 +236,10 @@ test('a server address inside the network, or that is none, is refused', async (
   }
   for (const [code, list] of Object.entries(addresses)) {
     for (const serverUrl of list) {
-      const created = await mutate(execute, 'createChannel', { ...input, serverUrl })
-      expect(created.userErrors[0], serverUrl).toMatchObject({ code, field: ['input', 'serverUrl'] })
-      const updated = await mutate(execute, 'updateChannel', { id, serverUrl })
-      expect(updated.userErrors[0], serverUrl).toMatchObject({ code, field: ['input', 'serverUrl'] })
+      const created = await mutate(execute, 'createChannel', withServer(serverUrl))
+      expect(created.userErrors[0], serverUrl).toMatchObject({ code, field: SERVER_URL })
+      const updated = await mutate(execute, 'updateChannel', { id, settings: { chatApi: { serverUrl } } })
+      expect(updated.userErrors[0], serverUrl).toMatchObject({ code, field: SERVER_URL })
     }
   }
 })
@@ -242,11 +250,11 @@ test('what an admin is told about addresses is what is allowed', async () => {
     (await run('{ viewer { account { targetRule } } }')).data.viewer.account.targetRule
   const rule = await read(execute)
   for (const allowed of app.services.env.outbound.allowPrivateTargets) expect(rule).toContain(allowed)
-  const allowed = await mutate(execute, 'createChannel', { ...input, serverUrl: 'http://127.0.0.1:8080/' })
+  const allowed = await mutate(execute, 'createChannel', withServer('http://127.0.0.1:8080/'))
   expect(allowed.userErrors).toEqual([])
-  const refused = await mutate(execute, 'createChannel', { ...input, serverUrl: 'http://10.0.0.1/' })
+  const refused = await mutate(execute, 'createChannel', withServer('http://10.0.0.1/'))
   expect(refused.userErrors).toMatchObject([
-    { code: 'PRIVATE_TARGET', message: expect.stringContaining('10.0.0.1'), field: ['input', 'serverUrl'] },
+    { code: 'PRIVATE_TARGET', message: expect.stringContaining('10.0.0.1'), field: SERVER_URL },
   ])
   const operator = await makeUser(app.services, { accountId: account.id })
   const { cookie } = await signedIn(app.services, operator.id)
@@ -287,8 +295,12 @@ test('an operator sees the channels that they are assigned to, without the addre
     makeChannel(app.services, { accountId: account.id }),
   ])
   const { cookie } = await signedIn(app.services, operator.id)
-  const { data } = await graphqlAs(app.url, { cookie })('{ channels { edges { node { id address } } } }')
-  expect(data.channels.edges).toEqual([{ node: { id: globalId('Channel', mine.id), address: null } }])
+  const { data } = await graphqlAs(app.url, { cookie })(
+    '{ channels { edges { node { id settings { ... on ChatApiSettings { address } } } } } }',
+  )
+  expect(data.channels.edges).toEqual([
+    { node: { id: globalId('Channel', mine.id), settings: { address: null } } },
+  ])
 })
 
 test('who is assigned or no longer assigned gets new sockets, and leaves the chats they cannot see', async () => {
@@ -309,4 +321,17 @@ test('who is assigned or no longer assigned gets new sockets, and leaves the cha
   expect(told.sort()).toEqual([leaving, coming].sort())
   const after = await app.services.db.chat.findUniqueOrThrow({ where: { id: chat.id } })
   expect(after.status).toBe('QUEUED')
+})
+
+test('settings of no kind or with an empty kind make no channel, and those of a text with NUL none either', async () => {
+  const { account, execute } = await asAdmin()
+  const create =
+    'mutation ($input: CreateChannelInput!) { createChannel(input: $input) { userErrors { code field } } }'
+  for (const settings of [{}, { chatApi: null }, null]) {
+    const { errors } = await execute(create, { input: { ...input, settings } })
+    expect(errors?.[0]?.extensions?.code).toBe('INVALID_REQUEST')
+  }
+  const { userErrors } = await mutate(execute, 'createChannel', withServer('http://127.0.0.1:9/\u0000'))
+  expect(userErrors).toMatchObject([{ code: 'INVALID_REQUEST', field: SERVER_URL }])
+  expect(await app.services.db.channel.count({ where: { accountId: account.id } })).toBe(0)
 })

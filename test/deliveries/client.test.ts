@@ -68,12 +68,17 @@ describe.concurrent('a request to the client', { timeout: LONG }, () => {
     ['/caf%C3%A9%20bar/ü', '/caf%C3%A9%20bar/%C3%BC/<id>'],
   ])('to the server URL with "%s" behind it goes to %s', async (rest, path) => {
     const { desk, receiver, chat, send } = await setUp()
-    const input = { id: globalId('Channel', desk.channel.id), serverUrl: `${receiver.url}${rest}` }
-    const updated = await mutate(desk.admin.execute, 'updateChannel', input, 'channel { replyUrl }')
+    const settings = { chatApi: { serverUrl: `${receiver.url}${rest}` } }
+    const input = { id: globalId('Channel', desk.channel.id), settings }
+    const selection = 'channel { settings { ... on ChatApiSettings { replyUrl } } }'
+    const updated = await mutate(desk.admin.execute, 'updateChannel', input, selection)
     await send(await chat())
     const [request] = await receiver.waitFor(1)
     expect(request?.path).toBe(path.replace('<id>', desk.channel.publicId))
-    expect(updated).toEqual({ channel: { replyUrl: receiver.url + request?.path }, userErrors: [] })
+    expect(updated).toEqual({
+      channel: { settings: { replyUrl: receiver.url + request?.path } },
+      userErrors: [],
+    })
   })
 
   test('carries the form of the id that came last', async () => {
@@ -136,8 +141,8 @@ describe.concurrent('an answer that ends the attempts', { timeout: LONG }, () =>
 
   test('an address inside the network is not called and not tried again', async () => {
     const { desk, chat, send } = await setUp()
-    await app.services.db.channel.update({
-      where: { id: desk.channel.id },
+    await app.services.db.chatApiSettings.update({
+      where: { channelId: desk.channel.id },
       data: { serverUrl: 'http://10.0.0.1/' },
     })
     const delivery = await settled(app, await send(await chat()), 'FAILED')

@@ -154,6 +154,12 @@ describe('garbage on the bus', () => {
     `{"id":"1","kind":"MESSAGE_CREATED","accountId":"x","snapshot":null}`,
     '\u0000\uffff',
     `${'['.repeat(100_000)}`,
+    '- - ',
+    '- - null',
+    '1 - {}',
+    '1 - {"id":"2","accountId":"x","visitorId":null,"snapshot":{}}',
+    `- ${'0'.repeat(36)} {"id":null}`,
+    `${'9'.repeat(30)} - {}`,
   ]
   const self = `${crypto.randomUUID()} `
 

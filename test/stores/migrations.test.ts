@@ -142,6 +142,27 @@ test('an owner of the database who is no superuser gets the index', async () => 
   expect(rows).toEqual([{ indexed: true }])
 })
 
+test('a chat channel keeps its address and how it is delivered to when its settings move', async () => {
+  const { url, client } = await openBefore('20261124300100_chat_api_settings')
+  await client.query(`
+    INSERT INTO "Account" (id, name) VALUES ('${ID}', 'A');
+    INSERT INTO "Channel" (id, "accountId", kind, name, "publicId", "secretHash", "secretEncrypted", "serverUrl",
+                           chunked, "acceptsAny2xx", "deletedAt")
+      VALUES ('${ID}', '${ID}', 'CHAT_API', 'C', 'c', '\\x01', '\\x02', 'http://127.0.0.1/', true, true, now())`)
+  await migrate(url, paths.migrations)
+  const { rows } = await client.query('SELECT * FROM "ChatApiSettings"')
+  expect(rows).toEqual([
+    {
+      channelId: ID,
+      secretHash: Buffer.from([1]),
+      secretEncrypted: Buffer.from([2]),
+      serverUrl: 'http://127.0.0.1/',
+      chunked: true,
+      acceptsAny2xx: true,
+    },
+  ])
+})
+
 test('chats and departments keep their numbers, and each account goes on from its highest', async () => {
   const { url, client } = await openBefore('20261124400000_numbers_within_account')
   await client.query(ONE_VISITOR)

@@ -72,10 +72,14 @@ export async function makeChannel({ db, env }: Services, input: NewChannel): Pro
       kind: 'CHAT_API',
       name: `Channel ${randomUUID()}`,
       publicId: createPublicId(),
-      serverUrl,
-      ...switches,
-      secretHash: hashSecret(secret),
-      secretEncrypted: encryptSecret(secret, env.secretKey),
+      chatApi: {
+        create: {
+          serverUrl,
+          ...switches,
+          secretHash: hashSecret(secret),
+          secretEncrypted: encryptSecret(secret, env.secretKey),
+        },
+      },
       operators: { create: operatorIds.map((userId) => ({ userId })) },
     },
   })

@@ -13,16 +13,30 @@ export interface GraphQLSocket {
   close(): Promise<void>
 }
 
+interface Credential {
+  cookie?: string
+  /** A token, which is sent in the connection parameters. */
+  token?: string
+  connectionParams?: Record<string, unknown>
+  /** The page's origin; the server's own by default. */
+  origin?: string
+}
+
 /** Opens a socket that does not reconnect by itself. */
 export function openSocket(
   url: string,
-  { cookie = '', connectionParams }: { cookie?: string; connectionParams?: Record<string, unknown> },
+  {
+    cookie = '',
+    token,
+    connectionParams = token ? { authorization: `Bearer ${token}` } : undefined,
+    origin = url,
+  }: Credential,
 ): GraphQLSocket {
   let onClosed: (code: number) => void = () => {}
   const closed = new Promise<number>((resolve) => (onClosed = resolve))
   class PageSocket extends WebSocket {
     constructor(address: string, protocol: string) {
-      super(address, protocol, { headers: { cookie }, origin: url })
+      super(address, protocol, { headers: { cookie }, origin })
       this.on('error', () => {})
       this.on('close', onClosed)
     }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type GraphQLInputObjectType, getNamedType, isRequiredInputField } from 'graphql'
+import { type GraphQLInputObjectType, getNamedType, isInputObjectType, isRequiredInputField } from 'graphql'
 import { schema } from '../../server/graphql/schema.ts'
 
 /** Something that every mutation takes as a value of this type. */
@@ -50,11 +50,26 @@ export function sampleInput(
   const fields = inputFields(mutation)
   if (fields.length === 0) return undefined
   const entries = fields.flatMap((field) => {
-    const type = getNamedType(field.type).name
+    const named = getNamedType(field.type)
+    if (isInputObjectType(named)) {
+      return isRequiredInputField(field) ? [[field.name, sampleObject(named)]] : []
+    }
+    const type = named.name
     if (type !== 'ID') return [[field.name, SAMPLES[type]?.()]]
     if (!isRequiredInputField(field)) return []
     const id = idFor(field.name)
     return [[field.name, field.name.endsWith('Ids') ? [id] : id]]
   })
   return Object.fromEntries(entries)
+}
+
+/** Every scalar of an input within an input; of alternatives the first. */
+function sampleObject(type: GraphQLInputObjectType): Record<string, unknown> {
+  const fields = Object.values(type.getFields())
+  return Object.fromEntries(
+    (type.isOneOf ? fields.slice(0, 1) : fields).map((field) => {
+      const named = getNamedType(field.type)
+      return [field.name, isInputObjectType(named) ? sampleObject(named) : SAMPLES[named.name]?.()]
+    }),
+  )
 }

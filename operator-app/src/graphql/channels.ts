@@ -6,17 +6,22 @@ const channelFields = graphql(`
     id
     name
     publicId
-    serverUrl
-    replyUrl
-    chunked
-    acceptsAny2xx
+    settings {
+      __typename
+      ... on ChatApiSettings {
+        serverUrl
+        replyUrl
+        chunked
+        acceptsAny2xx
+        address
+      }
+    }
     paused
     botCounts
     bot {
       id
       name
     }
-    address
     createdAt
     operators {
       id
@@ -27,6 +32,12 @@ const channelFields = graphql(`
 `)
 
 export type Channel = ResultOf<typeof channelFields>
+export type ChatApiSettings = Extract<Channel['settings'], { __typename: 'ChatApiSettings' }>
+
+/** The settings of a chat channel; null for a channel of another kind. */
+export function chatApiOf({ settings }: Channel): ChatApiSettings | null {
+  return settings.__typename === 'ChatApiSettings' ? settings : null
+}
 
 export const channelsQuery = graphql(
   `

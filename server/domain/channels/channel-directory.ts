@@ -1,5 +1,7 @@
-import type { Db } from '../../database/client.ts'
+import type { Pool } from '../../database/client.ts'
+import { queryDirect } from '../../database/query-direct.ts'
 import type { Bus } from '../../events/bus.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
 import { hashSecret, matchesHash } from '../../secrets.ts'
 import { DirectoryCache } from '../directory-cache.ts'
 
@@ -21,13 +23,13 @@ export interface ChannelEntry {
 /** What a wrong public id is compared with, so that it takes as long as a wrong random string. */
 const NOBODY = hashSecret('no channel')
 
-/** Channels by their public id, kept in memory: the address is checked for every request of every visitor. */
+/** Chat channels by their public id, kept in memory: the address is checked for every request of every visitor. */
 export class ChannelDirectory {
-  readonly #db: Db
+  readonly #pool: Pool
   readonly #entries = new DirectoryCache((publicId) => this.#read(publicId))
 
-  constructor(db: Db) {
-    this.#db = db
+  constructor(pool: Pool) {
+    this.#pool = pool
   }
 
   start(bus: Bus): Promise<void> {
@@ -45,29 +47,22 @@ export class ChannelDirectory {
     return matchesHash(secret, entry?.secretHash ?? NOBODY) ? entry : null
   }
 
+  /** One statement for what lies in five tables: it runs again every few seconds for each channel in use. */
   async #read(publicId: string): Promise<ChannelEntry | null> {
-    const channel = await this.#db.channel.findFirst({
-      where: { publicId, deletedAt: null },
-      select: {
-        id: true,
-        accountId: true,
-        publicId: true,
-        secretHash: true,
-        pausedAt: true,
-        botCounts: true,
-        bot: { select: { id: true, enabled: true, deletedAt: true } },
-        operators: { where: { user: { available: true, deactivatedAt: null } }, select: { userId: true } },
-      },
-    })
-    if (!channel) return null
-    const { operators, pausedAt, bot, botCounts, ...rest } = channel
-    const botId = bot?.enabled && !bot.deletedAt ? bot.id : null
-    return {
-      ...rest,
-      paused: pausedAt !== null,
-      botId,
-      botCounts: botCounts && botId !== null,
-      availableOperatorIds: operators.map((o) => o.userId),
-    }
+    const rows = await queryDirect<ChannelEntry>(
+      this.#pool,
+      Prisma.sql`
+      SELECT c.id, c."accountId", c."publicId", api."secretHash", c."pausedAt" IS NOT NULL AS paused,
+             b.id AS "botId", c."botCounts" AND b.id IS NOT NULL AS "botCounts",
+             ARRAY(
+               SELECT u.id::text FROM "ChannelOperator" o JOIN "User" u ON u.id = o."userId"
+               WHERE o."channelId" = c.id AND u.available AND u."deactivatedAt" IS NULL
+             ) AS "availableOperatorIds"
+      FROM "Channel" c
+      JOIN "ChatApiSettings" api ON api."channelId" = c.id
+      LEFT JOIN "Bot" b ON b.id = c."botId" AND b.enabled AND b."deletedAt" IS NULL
+      WHERE c."publicId" = ${publicId} AND c."deletedAt" IS NULL`,
+    )
+    return rows[0] ?? null
   }
 }

@@ -6,48 +6,49 @@ import type { Services } from '../../services.ts'
 import { announceAccess } from '../announce-access.ts'
 import { checkAll } from '../check-all.ts'
 import { requireActiveUsers } from '../operators/require-active-users.ts'
-import { optional, parseInput } from '../parse-input.ts'
+import { parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { assignOperators } from './assign-operators.ts'
-import { createChannelSecret } from './channel-address.ts'
-import { channelFields, checkServerUrl } from './channel-fields.ts'
+import { channelFields } from './channel-fields.ts'
 import { createPublicId } from './create-public-id.ts'
+import type { SettingsInput } from './kinds/channel-kind.ts'
+import { settingsOfInput } from './kinds/settings-of-input.ts'
 
-const fields = z
-  .object({ ...channelFields, acceptsAny2xx: optional(channelFields.acceptsAny2xx) })
-  .omit({ botCounts: true })
+const fields = z.object(channelFields).omit({ botCounts: true })
 
 interface CreateChannel {
   viewer: Viewer
   name: string
-  /** The client endpoint (contract A3). */
-  serverUrl: string
-  /** Requests to it use chunked transfer encoding. */
-  chunked: boolean
-  /** Any 2xx of the client counts as delivered; off unless given. */
-  acceptsAny2xx?: boolean | null
   operatorIds: string[]
+  /** Of one kind; they say which kind of channel it is. */
+  settings: SettingsInput
 }
 
 /**
- * Makes a chat channel with an address of its own (contract, part 1 A). Throws `forbidden`, and everything else
- * that is wrong at once: bad fields, `private_target`, unknown operators.
+ * Makes a channel of the kind whose settings are given. Throws `forbidden`, and everything else that is wrong at once:
+ * bad fields, `private_target`, unknown operators.
  */
 export async function createChannel(
   services: Services,
-  { viewer, ...input }: CreateChannel,
+  { viewer, settings, ...input }: CreateChannel,
 ): Promise<Channel> {
   requireAdmin(viewer)
   const { accountId } = viewer
-  const [data, serverUrl, operatorIds] = await checkAll(
+  const { kind, entry, input: typed } = settingsOfInput(settings)
+  const [{ name }, stored, operatorIds] = await checkAll(
     () => parseInput(fields, input),
-    () => checkServerUrl(services.env, input.serverUrl),
+    () => entry.create(services.env, typed),
     () => requireActiveUsers(services.db, { accountId, ids: input.operatorIds, field: 'input.operatorIds' }),
   )
   const { channel, added } = await transact(services, async (work) => {
-    const secret = createChannelSecret(services.env)
     const channel = await work.tx.channel.create({
-      data: { accountId, kind: 'CHAT_API', publicId: createPublicId(), ...data, serverUrl, ...secret },
+      data: {
+        account: { connect: { id: accountId } },
+        kind,
+        name,
+        publicId: createPublicId(),
+        [entry.name]: stored,
+      },
     })
     const { added } = await assignOperators(work.tx, { channelId: channel.id, operatorIds })
     await work.record({

@@ -1,10 +1,10 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 
-const account = { account: { select: { name: true } } } satisfies Prisma.ChannelInclude
+const shown = { account: { select: { name: true } }, chatApi: true } satisfies Prisma.ChannelInclude
 
-/** A channel and the account that it belongs to. */
-export type InstallationChannel = Prisma.ChannelGetPayload<{ include: typeof account }>
+/** A channel with its settings and the account that it belongs to. */
+export type InstallationChannel = Prisma.ChannelGetPayload<{ include: typeof shown }>
 
 /** Every channel of the installation, or of one account; for whoever runs it. */
 export function listChannels(
@@ -13,7 +13,7 @@ export function listChannels(
 ): Promise<InstallationChannel[]> {
   return db.channel.findMany({
     where: { deletedAt: null, ...(accountId && { accountId }) },
-    include: account,
+    include: shown,
     orderBy: [{ accountId: 'asc' }, { createdAt: 'asc' }],
   })
 }

@@ -4,10 +4,14 @@ import type { Viewer } from '../viewer.ts'
 import { changeChannel } from './change-channel.ts'
 import { createChannelSecret } from './channel-address.ts'
 
-/** Gives the address another random string; the old address answers 404 at once. Throws `forbidden`, `not_found`. */
+/** Gives the address of a chat channel another random string; the old address answers 404 at once. Throws `forbidden`, `not_found`. */
 export function rotateChannelSecret(
   services: Services,
   { viewer, id }: { viewer: Viewer; id: string },
 ): Promise<Channel> {
-  return changeChannel(services, { viewer, id, data: createChannelSecret(services.env) })
+  return changeChannel(services, {
+    viewer,
+    id,
+    data: { chatApi: { update: createChannelSecret(services.env) } },
+  })
 }

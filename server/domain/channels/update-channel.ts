@@ -7,13 +7,12 @@ import { requireActiveUsers } from '../operators/require-active-users.ts'
 import { optional, parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { changeChannel } from './change-channel.ts'
-import { channelFields, checkServerUrl } from './channel-fields.ts'
+import { channelFields } from './channel-fields.ts'
+import type { SettingsInput } from './kinds/channel-kind.ts'
+import { settingsOfInput } from './kinds/settings-of-input.ts'
 
 const fields = z.object({
   name: optional(channelFields.name),
-  serverUrl: optional(channelFields.serverUrl),
-  chunked: optional(channelFields.chunked),
-  acceptsAny2xx: optional(channelFields.acceptsAny2xx),
   botCounts: optional(channelFields.botCounts),
 })
 
@@ -21,13 +20,11 @@ interface UpdateChannel {
   viewer: Viewer
   id: string
   name?: string | null
-  serverUrl?: string | null
-  chunked?: boolean | null
-  /** Any 2xx of the client counts as delivered. */
-  acceptsAny2xx?: boolean | null
   /** The bot makes the channel available without an operator. */
   botCounts?: boolean | null
   operatorIds?: string[] | null
+  /** Of the channel's own kind. */
+  settings?: SettingsInput | null
 }
 
 /**
@@ -36,15 +33,16 @@ interface UpdateChannel {
  */
 export async function updateChannel(
   services: Services,
-  { viewer, id, ...input }: UpdateChannel,
+  { viewer, id, settings, ...input }: UpdateChannel,
 ): Promise<Channel> {
   requireAdmin(viewer)
   const { db, env } = services
+  const { entry, input: typed } = settings ? settingsOfInput(settings) : {}
   const { accountId } = viewer
   const where = { id, accountId, deletedAt: null }
-  const [{ serverUrl: _typed, ...data }, serverUrl, operatorIds] = await checkAll(
+  const [data, stored, operatorIds] = await checkAll(
     () => parseInput(fields, input),
-    () => (input.serverUrl == null ? undefined : checkServerUrl(env, input.serverUrl)),
+    () => entry?.update(env, typed),
     () =>
       input.operatorIds &&
       requireActiveUsers(db, { accountId, ids: input.operatorIds, field: 'input.operatorIds' }),
@@ -53,7 +51,7 @@ export async function updateChannel(
   return changeChannel(services, {
     viewer,
     id,
-    data: { ...data, ...(serverUrl !== undefined && { serverUrl }) },
+    data: { ...data, ...(entry && { [entry.name]: stored }) },
     ...(operatorIds && { operatorIds }),
   })
 }

@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts'
 import { transient } from '../../events/live-event.ts'
 import { sendTyping } from '../../jobs/send-typing.ts'
 import type { Services } from '../../services.ts'
+import { channelKinds } from '../channels/kinds/channel-kinds.ts'
 import { type Viewer, within } from '../viewer.ts'
 import { requireOpen } from './lock-chat.ts'
 
@@ -19,7 +20,13 @@ interface Typing {
 export async function setTyping(services: Services, { viewer, chatId, typing }: Typing): Promise<void> {
   const chat = await services.db.chat.findFirst({
     where: { id: chatId, ...within(viewer) },
-    select: { status: true, channelId: true, members: { where: { userId: viewer.userId, leftAt: null } } },
+    select: {
+      status: true,
+      channelId: true,
+      visitorId: true,
+      channel: { select: { kind: true } },
+      members: { where: { userId: viewer.userId, leftAt: null } },
+    },
   })
   if (!chat)
     throw new AppError('not_found', 'This chat does not exist, or you cannot see it.', {
@@ -27,11 +34,13 @@ export async function setTyping(services: Services, { viewer, chatId, typing }: 
     })
   requireOpen(chat)
   const { accountId, userId } = viewer
-  services.announcer.tell(
-    transient('OPERATOR_TYPING', { accountId, channelId: chat.channelId, chatId, subjectId: userId, typing }),
-  )
+  const { channelId } = chat
   // Who is not in the chat writes a note to nobody: the visitor need not know.
-  if (chat.members.length === 0) return
+  const visitorId = chat.members.length > 0 ? chat.visitorId : null
+  services.announcer.tell(
+    transient('OPERATOR_TYPING', { accountId, channelId, chatId, subjectId: userId, visitorId, typing }),
+  )
+  if (!visitorId || channelKinds[chat.channel.kind].replies !== 'DELIVERED') return
   await services.queues.enqueue(sendTyping, [{ chatId, userId, typing, at: Date.now() }]).catch((error) => {
     // Not worth an error on the screen of somebody who types.
     services.log.warn({ reason: describeError(error).reason }, 'a typing notification was dropped')

@@ -1,12 +1,12 @@
 import type { Env } from '../../env.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
+import { renderForChannel } from '../channels/kinds/render-for-channel.ts'
 import { publicFileUrl } from '../files/file-url.ts'
-import { renderForChannel } from '../messages/render-for-channel.ts'
 import type { Reply } from './reply.ts'
 
 /** What a request to the client endpoint is made of. */
 export const clientTarget = {
-  channel: { select: { publicId: true, serverUrl: true, chunked: true } },
+  channel: { select: { publicId: true, chatApi: { select: { serverUrl: true, chunked: true } } } },
   visitor: { select: { externalId: true } },
 } satisfies Prisma.ChatInclude
 
@@ -41,9 +41,9 @@ export function clientTyping(
 }
 
 /** The address of A3: the client endpoint followed by the public id. */
-export function clientUrl(channel: { serverUrl: string; publicId: string }): string {
-  const url = new URL(channel.serverUrl)
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${channel.publicId}`
+export function clientUrl({ serverUrl, publicId }: { serverUrl: string; publicId: string }): string {
+  const url = new URL(serverUrl)
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${publicId}`
   return url.href
 }
 

@@ -1,6 +1,6 @@
 import type { OutboxConsumer } from '../../events/outbox-consumer.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
-import { isRendered } from '../messages/render-for-channel.ts'
+import { isDelivered } from '../channels/kinds/render-for-channel.ts'
 import { CLIENT_REPLY } from './client-reply.ts'
 
 /** Messages of operators and bots go to the client, as far as the channel can show them, in the visitor's lane. */
@@ -11,5 +11,5 @@ export const clientReplyItems: OutboxConsumer = {
            taken."channelId" AS "receiverId", NULL::text AS event
     FROM taken JOIN "Channel" channel ON channel.id = taken."channelId"
     WHERE taken.kind = 'MESSAGE_CREATED' AND taken.author IN ('OPERATOR', 'BOT')
-      AND ${isRendered(Prisma.sql`channel.kind`, Prisma.sql`taken`)}`,
+      AND ${isDelivered(Prisma.sql`channel.kind`, Prisma.sql`taken`)}`,
 }

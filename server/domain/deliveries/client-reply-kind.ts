@@ -23,12 +23,13 @@ export const clientReplyKind: OutboxKind<Reply> = {
   keepDays: null,
   target: Prisma.sql`
     SELECT m.id, m.type::text AS type, m.text, m.media, coalesce(b.name, u.name) AS "senderName",
-           photo.key AS "senderPhotoKey", v."externalId" AS "recipientId", ch."publicId", ch."serverUrl", ch.chunked,
-           ch."acceptsAny2xx"
+           photo.key AS "senderPhotoKey", v."externalId" AS "recipientId", ch."publicId", api."serverUrl", api.chunked,
+           api."acceptsAny2xx"
     FROM "Message" m
     JOIN "Chat" c ON c.id = m."chatId"
     JOIN "Visitor" v ON v.id = c."visitorId"
     JOIN "Channel" ch ON ch.id = c."channelId"
+    JOIN "ChatApiSettings" api ON api."channelId" = ch.id
     LEFT JOIN "Bot" b ON b.id = c."botId" AND m.author = 'BOT'
     LEFT JOIN "User" u ON u.id = m."userId"
     LEFT JOIN "File" photo ON photo.id = u."photoId"

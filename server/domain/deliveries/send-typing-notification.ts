@@ -23,12 +23,13 @@ export async function sendTypingNotification(
     db.chat.findUnique({ where: { id: chatId }, include: clientTarget }),
     db.user.findUnique({ where: { id: userId }, select: { name: true, photo: { select: { key: true } } } }),
   ])
-  if (!chat || !user) return
+  const settings = chat?.channel.chatApi
+  if (!chat || !settings || !user) return
   await sender.post({
-    url: clientUrl(chat.channel),
+    url: clientUrl({ ...chat.channel, ...settings }),
     body: clientTyping(env, { typing, sender: user, recipientId: chat.visitor.externalId }),
     headers: { 'content-type': 'application/json' },
-    chunked: chat.channel.chunked,
+    chunked: settings.chunked,
     timeoutMs: ATTEMPT_LIMIT_MS,
   })
 }

@@ -16,13 +16,16 @@ export async function checkSecretKey(db: Db, key: Buffer): Promise<EncryptedCoun
   const own = fingerprint(key)
   const known = await db.secretKeyFingerprint.findUnique({ where: { id: 1 } })
   if (known && own.equals(known.fingerprint)) return null
-  const channel = await db.channel.findFirst({ where: { deletedAt: null } })
+  const channel = await db.chatApiSettings.findFirst({ where: { channel: { deletedAt: null } } })
   const bot = await db.bot.findFirst({ where: { deletedAt: null } })
   const encrypted = channel?.secretEncrypted ?? bot?.tokenEncrypted
   // A database from before there were fingerprints is asked itself.
   if (encrypted && (known || !isReadable(encrypted, key))) {
     const where = { deletedAt: null }
-    return { channels: await db.channel.count({ where }), bots: await db.bot.count({ where }) }
+    return {
+      channels: await db.chatApiSettings.count({ where: { channel: where } }),
+      bots: await db.bot.count({ where }),
+    }
   }
   await db.secretKeyFingerprint.upsert({
     where: { id: 1 },

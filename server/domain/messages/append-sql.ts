@@ -1,4 +1,5 @@
 import { insertItems } from '../../events/consumers.ts'
+import { isHeardByVisitor } from '../../events/heard-by-visitor.ts'
 import { eventColumns, eventRow, type NewEventRow } from '../../events/record.ts'
 import { type Message, Prisma } from '../../generated/prisma/client.ts'
 import { activityColumns, nextActivity } from '../chats/next-activity.ts'
@@ -44,6 +45,10 @@ export function insertedWith(events: Prisma.Sql): Prisma.Sql {
 }
 
 function insertMessages(told: Prisma.Sql): Prisma.Sql {
+  const isHeard = isHeardByVisitor(
+    Prisma.sql`(said ->> 'kind')`,
+    Prisma.sql`(parcel -> 'message' ->> 'type')`,
+  )
   return Prisma.sql`
   message AS (
     INSERT INTO "Message" (${messageColumns})
@@ -53,8 +58,8 @@ function insertMessages(told: Prisma.Sql): Prisma.Sql {
       FROM jsonb_populate_record(NULL::"Message", (parcel -> 'message') || jsonb_build_object(
         'accountId', chat."accountId", 'chatId', chat.id, 'seq', chat."lastSeq", 'createdAt', now()))) stored
   ), event AS (
-    INSERT INTO "Event" (${eventColumns})
-    SELECT stored.*
+    INSERT INTO "Event" (${eventColumns}, "visitorId")
+    SELECT stored.*, CASE WHEN ${isHeard} THEN chat."visitorId" END
     FROM chat, ${told}, LATERAL (
       SELECT ${eventColumns}
       FROM jsonb_populate_record(NULL::"Event", said || jsonb_build_object(

@@ -1,4 +1,5 @@
 import type { Actor } from '../../events/actor.ts'
+import { heardByVisitor } from '../../events/heard-by-visitor.ts'
 import type { ChatActivity } from '../../events/live-event.ts'
 import { eventRow, type NewEvent, type RecordedEvent } from '../../events/record.ts'
 import type { Message } from '../../generated/prisma/client.ts'
@@ -23,8 +24,9 @@ export function messageEvent(message: Message, chat: Appended): RecordedEvent {
   const { accountId, createdAt } = message
   const { id: chatId, channelId, eventId, lanes } = chat
   const row = eventRow(messageCreated(message, { accountId, channelId, chatId }, chat))
+  const visitorId = heardByVisitor('MESSAGE_CREATED', message) ? chat.visitorId : null
   return {
-    event: { ...row, id: eventId, createdAt },
+    event: { ...row, id: eventId, createdAt, visitorId },
     snapshot: { message, activity: pickActivity(chat) },
     lanes,
   }

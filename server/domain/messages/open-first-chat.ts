@@ -29,7 +29,17 @@ export async function openFirstChat(services: Services, input: VisitorMessage): 
   if (!opened) return null
   const { id: chatId, visitorId, openedId, createdAt } = opened
   services.announcer.announce([
-    { event: { ...opening, channelId: channel.id, chatId, actorId: visitorId, id: openedId, createdAt } },
+    {
+      event: {
+        ...opening,
+        channelId: channel.id,
+        chatId,
+        visitorId,
+        actorId: visitorId,
+        id: openedId,
+        createdAt,
+      },
+    },
     messageEvent(messageOf(entry, opened), opened),
   ])
   return entry.message.id

@@ -54,7 +54,7 @@ export async function measureOperatorToClient(bench: Bench, setting: Setting): P
 async function openChat({ server }: Setting, clientUrl: string): Promise<string> {
   const db = createDb(createPool(server.databaseUrl, 2))
   try {
-    await db.channel.updateMany({ data: { serverUrl: clientUrl } })
+    await db.chatApiSettings.updateMany({ data: { serverUrl: clientUrl } })
     const body = JSON.stringify({ sender: { id: VISITOR }, message: { type: 'text', text: 'Hello' } })
     await fetch(`${server.origin}${server.channelPath}`, { method: 'POST', body })
     const chat = await db.chat.findFirstOrThrow({ where: { visitor: { key: VISITOR } } })

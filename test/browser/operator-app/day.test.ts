@@ -144,18 +144,21 @@ test('what did not arrive shows in the list, is told, counts, and says why only 
   }))
   onTestFinished(() => client.stop())
   const page = await open()
-  const { channels } = await ask(page, '{ channels(first: 1) { edges { node { id serverUrl } } } }')
-  const { id, serverUrl } = channels.edges[0].node
+  const { channels } = await ask(
+    page,
+    '{ channels(first: 1) { edges { node { id settings { ... on ChatApiSettings { serverUrl } } } } } }',
+  )
+  const { id, settings } = channels.edges[0].node
   const setServer = (url: string) =>
     ask(
       page,
       'mutation ($input: UpdateChannelInput!) { updateChannel(input: $input) { userErrors { message } } }',
       {
-        input: { id, serverUrl: url },
+        input: { id, settings: { chatApi: { serverUrl: url } } },
       },
     )
   await setServer(client.url)
-  onTestFinished(() => setServer(serverUrl).catch(() => {}))
+  onTestFinished(() => setServer(settings.serverUrl).catch(() => {}))
   const name = newName('Refused')
   await takeChat(page, name)
   await composer(page).fill('Do you read me?')
@@ -241,7 +244,13 @@ test('a new operator without a channel is told so, and what an admin changes sho
   const { createChannel } = await ask(
     admin,
     'mutation ($input: CreateChannelInput!) { createChannel(input: $input) { channel { id name } userErrors { message } } }',
-    { input: { name: newName('Shop'), serverUrl: 'http://127.0.0.1:9/', chunked: false, operatorIds: [] } },
+    {
+      input: {
+        name: newName('Shop'),
+        operatorIds: [],
+        settings: { chatApi: { serverUrl: 'http://127.0.0.1:9/', chunked: false } },
+      },
+    },
   )
   const channel = createChannel.channel
   const email = `${randomUUID()}@example.com`
@@ -277,7 +286,10 @@ test('a new operator without a channel is told so, and what an admin changes sho
   await admin.getByRole('tab', { name: 'Settings' }).click()
   const name = admin.getByLabel('Name', { exact: true })
   await name.fill('Half a name')
-  await update({ serverUrl: 'http://127.0.0.1:9/moved', name: newName('Renamed') })
+  await update({
+    name: newName('Renamed'),
+    settings: { chatApi: { serverUrl: 'http://127.0.0.1:9/moved' } },
+  })
   await expect
     .poll(() => admin.locator('input[inputmode="url"]').inputValue(), SOON)
     .toBe('http://127.0.0.1:9/moved')

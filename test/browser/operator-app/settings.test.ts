@@ -57,7 +57,7 @@ async function openLongDesk(): Promise<Desk & { paths: string[] }> {
   for (const person of [admin, ...operators]) await mutate(person.execute, 'updateProfile', { name: NAME })
   const serverUrl = `https://client.example.com/${NAME}${NAME}`
   const channelId = globalId('Channel', channel.id)
-  await change('updateChannel', { id: channelId, name: NAME, serverUrl })
+  await change('updateChannel', { id: channelId, name: NAME, settings: { chatApi: { serverUrl } } })
   await change('createDepartment', { name: NAME, memberIds: [globalId('Operator', admin.user.id)] })
   await change('inviteOperator', { email: `${'y'.repeat(60)}@${'z'.repeat(60)}.example.com`, role: 'ADMIN' })
   const created = await change(
@@ -165,7 +165,7 @@ test('what was typed stays when the channel changes meanwhile, and what was not 
   await mutate(desk.admin.execute, 'updateChannel', {
     id,
     name: 'Other',
-    serverUrl: 'https://new.example.com/',
+    settings: { chatApi: { serverUrl: 'https://new.example.com/' } },
   })
   // The answer of the server brings the channel as it is now.
   await page.getByRole('button', { name: 'Pause' }).click()
@@ -174,6 +174,9 @@ test('what was typed stays when the channel changes meanwhile, and what was not 
   expect(await page.getByLabel('Client server URL').inputValue()).toBe('https://new.example.com/')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('heading', { name: 'Typed' }).waitFor(SOON)
-  const saved = await app.services.db.channel.findUniqueOrThrow({ where: { id: desk.channel.id } })
-  expect(saved).toMatchObject({ name: 'Typed', serverUrl: 'https://new.example.com/' })
+  const saved = await app.services.db.channel.findUniqueOrThrow({
+    where: { id: desk.channel.id },
+    include: { chatApi: true },
+  })
+  expect(saved).toMatchObject({ name: 'Typed', chatApi: { serverUrl: 'https://new.example.com/' } })
 })

@@ -1,7 +1,7 @@
 import type { Work } from '../../../events/transact.ts'
+import { renderForChannel } from '../../channels/kinds/render-for-channel.ts'
 import { postMessage, postNotice } from '../../messages/append-message.ts'
 import { messageRow } from '../../messages/message-row.ts'
-import { renderForChannel } from '../../messages/render-for-channel.ts'
 import { botHears } from '../handover/bot-hears.ts'
 import { findRepetition, type IncomingReply } from './find-repetition.ts'
 import type { Taken, TakenEvent } from './incoming.ts'

@@ -1,0 +1,13 @@
+/** What the form of a chat channel edits. */
+export interface ChannelInput {
+  name: string
+  serverUrl: string
+  chunked: boolean
+  acceptsAny2xx: boolean
+  operatorIds: string[]
+}
+
+/** The same as the mutations take it. */
+export function toMutationInput({ name, operatorIds, ...chatApi }: ChannelInput) {
+  return { name, operatorIds, settings: { chatApi } }
+}

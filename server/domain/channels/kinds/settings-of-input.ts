@@ -1,0 +1,17 @@
+import { AppError } from '../../../errors.ts'
+import type { ChannelKind } from '../../../generated/prisma/client.ts'
+import type { SettingsInput, SettingsName } from './channel-kind.ts'
+import { channelKinds, kindsBySettings } from './channel-kinds.ts'
+
+/** The kind whose settings came in, with them. Throws `invalid_request` unless there are those of exactly one kind. */
+export function settingsOfInput(settings: SettingsInput) {
+  const given = Object.entries(settings).filter(([, input]) => input != null)
+  const [name, input] = given[0] ?? []
+  const kind: ChannelKind | undefined = kindsBySettings.get(name as SettingsName)
+  if (!kind || given.length > 1) {
+    throw new AppError('invalid_request', 'Give the settings of exactly one kind of channel.', {
+      field: 'input.settings',
+    })
+  }
+  return { kind, entry: channelKinds[kind].settings, input }
+}

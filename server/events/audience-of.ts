@@ -1,0 +1,30 @@
+import type { Principal } from '../domain/principal.ts'
+import type { Prisma } from '../generated/prisma/client.ts'
+import type { Audience } from './followers.ts'
+import type { LiveEvent } from './live-event.ts'
+
+/** What somebody follows live. Of it they see what `sees` says. */
+export function audienceOf(principal: Principal): Audience {
+  const { accountId } = principal
+  return principal.kind === 'visitor' ? { accountId, visitorId: principal.visitorId } : { accountId }
+}
+
+/** Whether an event is for the principal. */
+export function sees(principal: Principal, event: LiveEvent): boolean {
+  if (event.accountId !== principal.accountId) return false
+  if (principal.kind === 'visitor') return event.visitorId === principal.visitorId
+  if (event.userId !== null) return event.userId === principal.userId
+  const { channelIds } = principal
+  return event.channelId === null || channelIds === null || channelIds.includes(event.channelId)
+}
+
+/** The same as a condition on the log, but for what other operators' screens alone are told. */
+export function eventsOf(principal: Principal): Prisma.EventWhereInput {
+  const { accountId } = principal
+  if (principal.kind === 'visitor') return { accountId, visitorId: principal.visitorId }
+  const { channelIds } = principal
+  return {
+    accountId,
+    ...(channelIds && { OR: [{ channelId: null }, { channelId: { in: [...channelIds] } }] }),
+  }
+}

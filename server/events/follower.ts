@@ -1,0 +1,71 @@
+import { isSignal, type LiveEvent } from './live-event.ts'
+
+/** How many events may wait for a slow screen before it is told to read everything again. */
+const QUEUE_LIMIT = 5000
+/** How many events a screen takes at a time, so that the rows they need are read together. */
+const BATCH = 100
+
+/** An event as a single screen gets it. */
+export interface Told {
+  event: LiveEvent
+  /** Where to continue after it: everything before that position was sent. Null for events that are never replayed. */
+  cursor: string | null
+}
+
+/** The queue of one screen: first the missed events, then live ones, each event once. */
+export class Follower implements AsyncIterableIterator<Told[]> {
+  readonly #whenFull: () => LiveEvent | null
+  #queue: Told[] = []
+  /** Replayed events that may still arrive live, because they were committed just before they were read. */
+  #replayed: Set<bigint> | undefined
+  #wake: (() => void) | undefined
+  #stop: (() => void) | undefined
+  #done = false
+
+  /** `whenFull` takes the place of everything that a slow screen has not taken. */
+  constructor(whenFull: () => LiveEvent | null) {
+    this.#whenFull = whenFull
+  }
+
+  onEnd(stop: () => void): void {
+    this.#stop = stop
+  }
+
+  push(event: LiveEvent, cursor: string): void {
+    if (event.id !== null && this.#replayed?.delete(event.id)) return
+    if (this.#queue.length >= QUEUE_LIMIT) {
+      const instead = this.#whenFull()
+      this.#queue = instead ? [{ event: instead, cursor }] : []
+    } else this.#queue.push({ event, cursor: isSignal(event) ? null : cursor })
+    this.#wake?.()
+  }
+
+  pushFirst(missed: Told[]): void {
+    const replayed = new Set(missed.flatMap(({ event }) => event.id ?? []))
+    const isNew = ({ event: { id } }: Told) => id === null || !replayed.delete(id)
+    this.#queue = [...missed, ...this.#queue.filter(isNew)]
+    if (replayed.size > 0) this.#replayed = replayed
+    this.#wake?.()
+  }
+
+  async next(): Promise<IteratorResult<Told[]>> {
+    while (this.#queue.length === 0 && !this.#done) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    }
+    if (this.#done) return { value: undefined, done: true }
+    return { value: this.#queue.splice(0, BATCH), done: false }
+  }
+
+  async return(): Promise<IteratorResult<Told[]>> {
+    this.#done = true
+    this.#stop?.()
+    this.#wake?.()
+    return { value: undefined, done: true }
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+}

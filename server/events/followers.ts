@@ -1,0 +1,69 @@
+import type { LiveEvent } from './live-event.ts'
+
+/** `cursor`: where to continue after the event. */
+export type Listener = (event: LiveEvent, cursor: string) => void
+
+/** Who is told of an event: everybody who follows the account, or those who follow one visitor. */
+export interface Audience {
+  accountId: string
+  /** Absent: the whole account. */
+  visitorId?: string
+}
+
+/**
+ * Who follows what of one account in this process. An event costs one look for the account and one for its visitor,
+ * however many other visitors are followed.
+ */
+export class Followers {
+  readonly #ofAccount = new Set<Listener>()
+  readonly #ofVisitor = new Map<string, Set<Listener>>()
+
+  add({ visitorId }: Audience, listener: Listener): void {
+    if (visitorId === undefined) {
+      this.#ofAccount.add(listener)
+      return
+    }
+    const known = this.#ofVisitor.get(visitorId)
+    if (known) known.add(listener)
+    else this.#ofVisitor.set(visitorId, new Set([listener]))
+  }
+
+  remove({ visitorId }: Audience, listener: Listener): void {
+    if (visitorId === undefined) {
+      this.#ofAccount.delete(listener)
+      return
+    }
+    const known = this.#ofVisitor.get(visitorId)
+    known?.delete(listener)
+    if (known?.size === 0) this.#ofVisitor.delete(visitorId)
+  }
+
+  get isEmpty(): boolean {
+    return this.#ofAccount.size === 0 && this.#ofVisitor.size === 0
+  }
+
+  /** Whether anybody follows the whole account. */
+  get hasAccount(): boolean {
+    return this.#ofAccount.size > 0
+  }
+
+  /** Whether anybody follows a single visitor. */
+  get hasVisitors(): boolean {
+    return this.#ofVisitor.size > 0
+  }
+
+  /** Whether anybody here is told of an event that this visitor learns of, or no visitor. */
+  hears(visitorId: string | null): boolean {
+    return this.hasAccount || (visitorId !== null && this.#ofVisitor.has(visitorId))
+  }
+
+  tell(event: LiveEvent, cursor: string): void {
+    for (const listen of this.#ofAccount) listen(event, cursor)
+    if (event.visitorId !== null) this.tellVisitor(event.visitorId, event, cursor)
+  }
+
+  /** Tells only those who follow the visitor. */
+  tellVisitor(visitorId: string, event: LiveEvent, cursor: string): void {
+    for (const listen of this.#ofVisitor.get(visitorId) ?? []) listen(event, cursor)
+  }
+}

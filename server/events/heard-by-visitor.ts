@@ -1,0 +1,53 @@
+import { type Message, Prisma } from '../generated/prisma/client.ts'
+import type { LoggedKind } from './kinds.ts'
+
+/** Which events in a chat its visitor learns of. Whatever happens among operators is not theirs. */
+const kinds: Record<LoggedKind, boolean> = {
+  CHAT_OPENED: true,
+  CHAT_ACCEPTED: true,
+  OPERATOR_JOINED: true,
+  OPERATOR_LEFT: true,
+  CHAT_TRANSFERRED: false,
+  CHAT_HANDED_OFF: false,
+  CHAT_HANDED_BACK: false,
+  CHAT_CLOSED: true,
+  CHAT_UPDATED: false,
+  CHAT_READ: false,
+  CHAT_INVITATION_CREATED: false,
+  CHAT_INVITATION_ACCEPTED: false,
+  CHAT_INVITATION_DECLINED: false,
+  CHAT_INVITATION_EXPIRED: false,
+  CHAT_INVITATION_CANCELLED: false,
+  // But for notices, see below.
+  MESSAGE_CREATED: true,
+  DELIVERY_SENT: false,
+  DELIVERY_DELAYED: false,
+  DELIVERY_FAILED: false,
+  DELIVERY_RETRIED: false,
+  VISITOR_UPDATED: false,
+  OPERATOR_CREATED: false,
+  OPERATOR_UPDATED: false,
+  OPERATOR_DEACTIVATED: false,
+  OPERATOR_REACTIVATED: false,
+  CHANNEL_CREATED: false,
+  CHANNEL_UPDATED: false,
+  CHANNEL_DELETED: false,
+  DEPARTMENT_CREATED: false,
+  DEPARTMENT_UPDATED: false,
+  DEPARTMENT_DELETED: false,
+  BOT_CONNECTED: false,
+  BOT_UPDATED: false,
+  BOT_DISCONNECTED: false,
+}
+
+const heard = Object.entries(kinds).flatMap(([kind, isHeard]) => (isHeard ? kind : []))
+
+/** Whether the visitor of the chat learns of an event, which may be about a message. Notices are only for operators. */
+export function heardByVisitor(kind: LoggedKind, message?: Pick<Message, 'type'>): boolean {
+  return kinds[kind] && message?.type !== 'NOTICE'
+}
+
+/** The same as a condition in SQL, on the kind and on the type of the message, which is NULL for other events. */
+export function isHeardByVisitor(kind: Prisma.Sql, messageType: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(${kind}::text = ANY(${heard}::text[]) AND ${messageType}::text IS DISTINCT FROM 'NOTICE')`
+}

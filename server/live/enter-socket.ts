@@ -1,0 +1,77 @@
+import { authenticate, type Credentials } from '../authenticate.ts'
+import type { Principal } from '../domain/principal.ts'
+import { AppError } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { closeAt, type Socket, type SocketContext, UNAUTHENTICATED } from './socket.ts'
+
+/**
+ * Lets in whoever has a credential. An operator with a session counts as present while the socket is open; programs and
+ * visitors do not. Returns false for a socket that must not be used.
+ */
+export async function enterSocket(
+  services: Services,
+  sockets: Set<Socket>,
+  { extra, connectionParams }: SocketContext,
+): Promise<boolean> {
+  const { headers } = extra.request
+  const isOwn = isOwnOrigin(services, headers)
+  const authorization = authorizationOf(connectionParams)
+  const principal = await findPrincipal(services, extra, {
+    // A page of another origin can open a socket with our cookie; only our own pages may use it.
+    cookieHeader: isOwn ? headers.cookie : undefined,
+    authorization: authorization ?? headers.authorization,
+    fromPage: isOwn && authorization === undefined,
+    // Behind a proxy it would be the proxy's address.
+    address: services.env.http.trustProxy ? undefined : extra.request.socket.remoteAddress,
+  })
+  if (!principal) return false
+  if (extra.socket.readyState !== extra.socket.OPEN) return false
+  extra.principal = principal
+  sockets.add(extra)
+  services.metrics.sockets.inc()
+  const expiresAt = principal.kind === 'visitor' ? principal.token.expiresAt : principal.apiToken?.expiresAt
+  if (expiresAt) closeAt(extra, expiresAt)
+  if (principal.kind === 'visitor' || !principal.sessionId) return true
+  const { accountId, userId, sessionId } = principal
+  const { counted, leave } = services.presence.connect({ accountId, userId, sessionId })
+  // Set before the first await: a socket may close at any moment, and nobody may stay online without one.
+  extra.leave = leave
+  await counted
+  return true
+}
+
+export async function leaveSocket({ metrics }: Services, sockets: Set<Socket>, extra: Socket): Promise<void> {
+  if (!sockets.delete(extra)) return
+  metrics.sockets.dec()
+  clearTimeout(extra.expiry)
+  await extra.leave?.()
+}
+
+/** Clients write `Authorization` in the connection parameters as they would in a header, in any case. */
+function authorizationOf(params: SocketContext['connectionParams']): string | undefined {
+  const [, value] =
+    Object.entries(params ?? {}).find(([name]) => name.toLowerCase() === 'authorization') ?? []
+  return value === undefined || value === null ? undefined : String(value)
+}
+
+/** Closes the socket, with the reason, when the caller has no access. */
+async function findPrincipal(
+  services: Services,
+  { socket }: Socket,
+  credentials: Credentials,
+): Promise<Principal | null> {
+  try {
+    const principal = await authenticate(services, credentials)
+    if (!principal) socket.close(UNAUTHENTICATED, 'Sign in first.')
+    return principal
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'unauthenticated') throw error
+    socket.close(UNAUTHENTICATED, error.message)
+    return null
+  }
+}
+
+function isOwnOrigin({ env }: Services, { origin, host }: { origin?: string; host?: string }): boolean {
+  if (!origin || !URL.canParse(origin)) return false
+  return origin === new URL(env.http.publicUrl).origin || new URL(origin).host === host
+}

@@ -1,0 +1,58 @@
+import { type DocumentNode, type ExecutionArgs, type GraphQLError, getOperationAST } from 'graphql'
+import { MessageType, type SubscribeMessage } from 'graphql-ws'
+import { AppError } from '../errors.ts'
+import { actedBy } from '../graphql/context.ts'
+import { refuseCost } from '../graphql/operation-limits.ts'
+import type { Yoga } from '../graphql/server.ts'
+import { showError, showErrors } from '../graphql/show-error.ts'
+import type { Services } from '../services.ts'
+import { type SharedSubscription, subscribeShared } from './execute-shared.ts'
+import type { Socket, SocketContext } from './socket.ts'
+
+/** A screen needs one subscription and a few other operations. */
+const OPERATIONS_AT_ONCE = 50
+
+/** What `prepareOperation` makes and `execute` and `subscribe` of the socket server get. */
+export type Prepared = ExecutionArgs & { rootValue: ReturnType<Yoga['getEnveloped']> }
+
+/** Parses and checks an operation that a socket asks for. Returns the errors when it must not run. */
+export async function prepareOperation(
+  services: Services,
+  yoga: Yoga,
+  { extra, subscriptions }: SocketContext,
+  id: string,
+  { query, operationName, variables }: SubscribeMessage['payload'],
+): Promise<ExecutionArgs | readonly GraphQLError[]> {
+  // A client that does not answer the close frame could otherwise continue with its old rights.
+  if (extra.socket.readyState !== extra.socket.OPEN) {
+    return [showError(services, new AppError('unauthenticated', 'This connection is closing.'))]
+  }
+  if (Object.keys(subscriptions).length > OPERATIONS_AT_ONCE) {
+    return [showError(services, new AppError('too_many_requests', 'Too many operations at once.'))]
+  }
+  const socketContext = { services, ...actedBy(extra.principal), http: null, shared: false }
+  const enveloped = yoga.getEnveloped({ socketContext, params: { query, operationName, variables } } as never)
+  const document: DocumentNode = enveloped.parse(query)
+  const errors = enveloped.validate(enveloped.schema, document)
+  if (errors.length > 0) return showErrors(services, errors as readonly Error[])
+  const operation = { schema: enveloped.schema, document, operationName, variableValues: variables }
+  const isSubscription = getOperationAST(document, operationName)?.operation === 'subscription'
+  // Here and not on execution, which happens for every event of a subscription.
+  const tooMuch = isSubscription ? refuseCost(services, operation) : []
+  if (tooMuch.length > 0) return tooMuch
+  const args = { ...operation, contextValue: await enveloped.contextFactory() }
+  const send = resultSender(extra, id)
+  const subscribe = () => subscribeShared({ ...args, query, send } as unknown as SharedSubscription)
+  return { ...args, rootValue: isSubscription ? { ...enveloped, subscribe } : enveloped } as ExecutionArgs
+}
+
+/** Sends results that are already JSON in a Next message of the protocol (graphql-transport-ws). */
+function resultSender({ socket }: Socket, id: string): (result: string) => Promise<void> {
+  const head = `{"id":${JSON.stringify(id)},"type":"${MessageType.Next}","payload":`
+  return (result) =>
+    new Promise((resolve) => {
+      // A socket that closes ends its subscription; results that it no longer gets are not an error.
+      if (socket.readyState === socket.OPEN) socket.send(`${head}${result}}`, () => resolve())
+      else resolve()
+    })
+}

@@ -1,0 +1,43 @@
+import type { Context } from 'graphql-ws'
+import type { Extra } from 'graphql-ws/use/ws'
+import type { Principal } from '../domain/principal.ts'
+import type { Viewer } from '../domain/viewer.ts'
+
+/** Close codes: the client has to sign in again, or to reconnect with what it may see now. */
+export const UNAUTHENTICATED = 4401
+const ACCESS_CHANGED = 4403
+/** From the registry of RFC 6455: a store did not answer while the socket was opened. */
+export const TRY_AGAIN_LATER = 1013
+
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+/** What is known about an open socket after `enterSocket`. */
+export type Socket = Extra &
+  Record<PropertyKey, unknown> & {
+    principal: Principal
+    leave?: (at?: 'once') => Promise<void>
+    /** Closes it when its token expires. */
+    expiry?: NodeJS.Timeout | undefined
+  }
+export type OperatorSocket = Socket & { principal: Viewer }
+export type SocketContext = Context<Record<string, unknown>, Socket>
+
+/** Whether the credential of a socket has ended, or allows something else than when the socket was opened. */
+export type AccessChange = 'ended' | 'changed'
+
+export function isOperatorSocket(socket: Socket): socket is OperatorSocket {
+  return socket.principal.kind === 'operator'
+}
+
+export function closeSocket({ socket, leave }: Socket, change: AccessChange): void {
+  socket.close(ACCESS_CHANGED, 'Your access has changed. Connect again.')
+  // Someone who signed out or lost access is offline immediately; one who reconnects with other rights was never away.
+  if (change === 'ended') void leave?.('once')
+}
+
+/** Closes the socket at that moment, unless its `expiry` is cleared before. */
+export function closeAt(extra: Socket, moment: Date): void {
+  const wait = moment.getTime() - Date.now()
+  const end = () => (wait > LONGEST_TIMER_MS ? closeAt(extra, moment) : closeSocket(extra, 'ended'))
+  extra.expiry = setTimeout(end, Math.max(0, Math.min(wait, LONGEST_TIMER_MS))).unref()
+}
