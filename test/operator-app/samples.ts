@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { LiveEvent } from '../../operator-app/src/graphql/events.ts'
 import type { Chat, Message } from '../../operator-app/src/graphql/fragments.ts'
-import { toMessageId } from '../../operator-app/src/stores/outgoing-message.ts'
+import { toMessageId } from '../../operator-app/src/state/outgoing-message.ts'
 
 /** A chat as the server sends it, with what a test is about. */
 export function makeChat(change: Partial<Chat> = {}): Chat {

@@ -1,4 +1,4 @@
-import type { UploadedFile } from './uploaded-file.ts'
+import type { UploadedFile } from '../browser/uploaded-file.ts'
 
 /** Kinds that a file's content does not tell. */
 export type SendAs = 'VOICE' | 'STICKER'

@@ -1,4 +1,6 @@
 import { getContext, setContext } from 'svelte'
+import type { ChatViewName } from '../browser/route.ts'
+import { router } from '../browser/router.svelte.ts'
 import type { Chat, Operator } from '../graphql/fragments.ts'
 import { mutate, query } from '../graphql/request.ts'
 import { setAvailabilityMutation, type Viewer, viewerQuery } from '../graphql/session.ts'
@@ -15,13 +17,10 @@ import { createNotifier } from './notifier.svelte.ts'
 import { createOffers } from './offers.svelte.ts'
 import { createOutbox } from './outbox.svelte.ts'
 import { createPeople } from './people.svelte.ts'
-import type { ChatViewName } from './route.ts'
-import { router } from './router.svelte.ts'
 import { createSearch } from './search.svelte.ts'
 import { session } from './session.svelte.ts'
 import { createThreads } from './thread.svelte.ts'
 import { createTyping } from './typing.svelte.ts'
-import { undoClose } from './undo-close.ts'
 import { createUploads } from './uploads.svelte.ts'
 
 /** Everything that a signed-in user's screen knows: made at sign-in, thrown away at sign-out. */
@@ -98,7 +97,8 @@ export class Workspace {
     return this.search.results ?? this.chats.list(this.view)
   }
 
-  start(): void {
+  /** `onUndoClose` is what the button does that takes back a closed chat. */
+  start(onUndoClose: (chatId: string) => void): void {
     this.people.apply(this.#viewer.user)
     this.offers.replace(this.#viewer.pendingChatInvitations)
     // The cursor was read with the viewer, before the lists: what happens in between comes as an event.
@@ -107,7 +107,7 @@ export class Workspace {
     void this.chats.reload(this.view).then(() => wasOffline && announceWaiting(this))
     this.outbox.resume()
     void this.channels.load()
-    this.closings.start((chatId) => undoClose(this.closings, chatId))
+    this.closings.start(onUndoClose)
   }
 
   stop(): void {

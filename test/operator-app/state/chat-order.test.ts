@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
+import { chatViews } from '../../../operator-app/src/browser/route.ts'
 import {
   compareChats,
   isInView,
   isUnread,
   newerChat,
   withActivity,
-} from '../../operator-app/src/stores/chat-order.ts'
-import { placeId } from '../../operator-app/src/stores/ordered-ids.ts'
-import { chatViews } from '../../operator-app/src/stores/route.ts'
-import { makeChat } from './samples.ts'
+} from '../../../operator-app/src/state/chat-order.ts'
+import { placeId } from '../../../operator-app/src/state/ordered-ids.ts'
+import { makeChat } from '../samples.ts'
 
 const me = { id: 'me', name: 'Me' }
 const other = { id: 'other', name: 'Other' }

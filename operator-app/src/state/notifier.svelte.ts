@@ -1,5 +1,5 @@
+import { playChime } from '../browser/chime.ts'
 import favicon from '../favicon.svg'
-import { playChime } from './chime.ts'
 import { preferences } from './preferences.svelte.ts'
 
 const SOUND_AT_MOST_EVERY_MS = 1_200

@@ -1,5 +1,5 @@
 import { SvelteMap } from 'svelte/reactivity'
-import { readStored, writeStored } from './storage.ts'
+import { readStored, writeStored } from '../browser/storage.ts'
 
 /** What was typed and not sent, by chat, kept over a reload. */
 export class Drafts {

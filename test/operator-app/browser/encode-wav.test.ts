@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { encodeWav, wavBytesPerSecond } from '../../operator-app/src/stores/encode-wav.ts'
-import { inspectFile } from '../../server/files/inspect-file.ts'
+import { encodeWav, wavBytesPerSecond } from '../../../operator-app/src/browser/encode-wav.ts'
+import { inspectFile } from '../../../server/files/inspect-file.ts'
 
 test('what a browser recorded is a WAV file that tells how long it runs', async () => {
   const samples = Float32Array.from({ length: 3 * 16_000 }, (_, index) => 2 * Math.sin(index / 10))

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { toFormErrors } from '../../operator-app/src/graphql/user-errors.ts'
-import { inboxPath, parseRoute, settingsPath } from '../../operator-app/src/stores/route.ts'
+import { inboxPath, parseRoute, settingsPath } from '../../../operator-app/src/browser/route.ts'
 
 test('a path that the app makes is read back as the same page', () => {
   const chatId = 'Q2hhdDox/+=='
@@ -21,11 +20,3 @@ test.for(['/nothing', '/inbox/nothing', '/settings/nothing', '/inbox/mine/a/b', 
     expect(parseRoute(path)).toEqual({ name: 'not-found' })
   },
 )
-
-test('a mistake is shown at its field, and above the form when it has none', () => {
-  const errors = [
-    { code: 'INVALID_REQUEST', message: 'Too short.', field: ['input', 'name'] },
-    { code: 'CONFLICT', message: 'Taken.', field: null },
-  ]
-  expect(toFormErrors(errors, ['name'])).toEqual({ name: 'Too short.', form: 'Taken.' })
-})

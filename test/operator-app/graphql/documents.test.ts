@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { buildSchema, type DocumentNode, NoUnusedFragmentsRule, specifiedRules, validate } from 'graphql'
 import { expect, test } from 'vitest'
 
-const folder = new URL('../../operator-app/src/graphql/', import.meta.url)
-const schema = buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'))
+const folder = new URL('../../../operator-app/src/graphql/', import.meta.url)
+const schema = buildSchema(readFileSync(new URL('../../../schema.graphql', import.meta.url), 'utf8'))
 
 function isDocument(value: unknown): value is DocumentNode {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'Document'

@@ -1,6 +1,6 @@
 import type { Chat } from '../graphql/fragments.ts'
-import { dialogs } from './dialogs.svelte.ts'
-import type { Workspace } from './workspace.svelte.ts'
+import { dialogs } from '../state/dialogs.svelte.ts'
+import type { Workspace } from '../state/workspace.svelte.ts'
 
 /** The chat that a dropped or pasted file goes to, or why there is none. */
 export type FileTarget = { chat: Chat } | { refusal: 'noChat' | 'notYours' | 'closed' | 'busy' }

@@ -1,10 +1,10 @@
+import { inboxPath } from '../browser/route.ts'
+import { router } from '../browser/router.svelte.ts'
 import type { Operator } from '../graphql/fragments.ts'
 import { t } from '../messages/index.ts'
 import type { Chats } from './chats.svelte.ts'
 import { chatName } from './names.ts'
 import type { Notifier } from './notifier.svelte.ts'
-import { inboxPath } from './route.ts'
-import { router } from './router.svelte.ts'
 
 interface Waiting {
   chats: Chats

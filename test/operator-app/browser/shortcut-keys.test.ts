@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { KeyMatcher, type Shortcut } from '../../operator-app/src/stores/shortcut-keys.ts'
+import { KeyMatcher, type Shortcut } from '../../../operator-app/src/browser/shortcut-keys.ts'
 
 const move = { isMove: true, isGrave: false }
 const grave = { isMove: false, isGrave: true }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseLocation } from '../../operator-app/src/conversation/parse-location.ts'
+import { parseLocation } from '../../../operator-app/src/conversation/parse-location.ts'
 
 const paris = { latitude: 48.85837, longitude: 2.294481 }
 

@@ -1,7 +1,7 @@
 import { t } from '../messages/index.ts'
+import { dialogs } from '../state/dialogs.svelte.ts'
+import type { Workspace } from '../state/workspace.svelte.ts'
 import { closeChat, leaveChat } from './chat-actions.ts'
-import { dialogs } from './dialogs.svelte.ts'
-import type { Workspace } from './workspace.svelte.ts'
 
 /** Why closing a chat needs a second thought; null when it can be closed at once. */
 export function reasonToKeepOpen(workspace: Workspace, chatId: string): string | null {

@@ -1,6 +1,6 @@
+import { UploadError, uploadFile } from '../browser/upload-file.ts'
+import type { UploadedFile } from '../browser/uploaded-file.ts'
 import type { MessageContent, SendAs } from './outgoing-message.ts'
-import { UploadError, uploadFile } from './upload-file.ts'
-import type { UploadedFile } from './uploaded-file.ts'
 
 /** A file that was added to a chat's composer. */
 export interface Upload {

@@ -1,4 +1,6 @@
 import { tick } from 'svelte'
+import { inboxPath } from '../browser/route.ts'
+import { router } from '../browser/router.svelte.ts'
 import {
   acceptChatInvitationMutation,
   acceptChatMutation,
@@ -13,11 +15,9 @@ import { retryDeliveryMutation } from '../graphql/messages.ts'
 import { mutate } from '../graphql/request.ts'
 import type { UserError } from '../graphql/user-errors.ts'
 import { t } from '../messages/index.ts'
-import { inboxPath } from './route.ts'
-import { router } from './router.svelte.ts'
+import { showDone, showInfo, showProblem } from '../state/toasts.ts'
+import type { Workspace } from '../state/workspace.svelte.ts'
 import { signals } from './signals.ts'
-import { showDone, showInfo, showProblem } from './toasts.ts'
-import type { Workspace } from './workspace.svelte.ts'
 
 /** On a small screen the list comes back instead. */
 const TWO_PANES = '(min-width: 761px)'

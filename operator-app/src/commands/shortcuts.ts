@@ -1,8 +1,8 @@
+import { router } from '../browser/router.svelte.ts'
+import { isTyping, KeyMatcher, nameKey, WORD_GAP_MS } from '../browser/shortcut-keys.ts'
+import { dialogs } from '../state/dialogs.svelte.ts'
+import { preferences } from '../state/preferences.svelte.ts'
 import type { Command } from './commands.ts'
-import { dialogs } from './dialogs.svelte.ts'
-import { preferences } from './preferences.svelte.ts'
-import { router } from './router.svelte.ts'
-import { isTyping, KeyMatcher, nameKey, WORD_GAP_MS } from './shortcut-keys.ts'
 
 const MODIFIERS = ['Shift', 'Control', 'Alt', 'Meta', 'CapsLock']
 

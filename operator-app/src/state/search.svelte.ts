@@ -1,6 +1,6 @@
+import type { ChatViewName } from '../browser/route.ts'
 import type { ChatList } from './chat-list.svelte.ts'
 import type { Chats } from './chats.svelte.ts'
-import type { ChatViewName } from './route.ts'
 
 const SEARCH_AFTER_MS = 200
 

@@ -1,6 +1,6 @@
-import type { Closings } from './closings.svelte.ts'
-import { inboxPath } from './route.ts'
-import { router } from './router.svelte.ts'
+import { inboxPath } from '../browser/route.ts'
+import { router } from '../browser/router.svelte.ts'
+import type { Closings } from '../state/closings.svelte.ts'
 import { signals } from './signals.ts'
 
 /** Takes back a chat that was just closed, and opens it again. The last one when none is named. */

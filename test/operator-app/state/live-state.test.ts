@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest'
-import { Changes } from '../../operator-app/src/stores/changes.ts'
-import { hasFailed } from '../../operator-app/src/stores/has-failed.ts'
-import { answerers } from '../../operator-app/src/stores/names.ts'
-import { withBot, withChannel, withDepartment, withOperator } from '../../operator-app/src/stores/renamed.ts'
-import { ResumePoint } from '../../operator-app/src/stores/resume-point.ts'
-import { makeChat, makeEvent, makeMessage } from './samples.ts'
+import { Changes } from '../../../operator-app/src/state/changes.ts'
+import { hasFailed } from '../../../operator-app/src/state/has-failed.ts'
+import { answerers } from '../../../operator-app/src/state/names.ts'
+import {
+  withBot,
+  withChannel,
+  withDepartment,
+  withOperator,
+} from '../../../operator-app/src/state/renamed.ts'
+import { ResumePoint } from '../../../operator-app/src/state/resume-point.ts'
+import { makeChat, makeEvent, makeMessage } from '../samples.ts'
 
 test('the stream goes on after the cursor that came last, and knows by its id what a replay repeats', () => {
   const point = new ResumePoint('start')

@@ -1,15 +1,21 @@
+import {
+  adminSections,
+  type ChatViewName,
+  inboxPath,
+  settingsPath,
+  settingsSections,
+} from '../browser/route.ts'
+import { router } from '../browser/router.svelte.ts'
+import type { Keys, Shortcut } from '../browser/shortcut-keys.ts'
 import { t } from '../messages/index.ts'
+import { dialogs } from '../state/dialogs.svelte.ts'
+import { preferences } from '../state/preferences.svelte.ts'
+import { showProblem } from '../state/toasts.ts'
+import type { Workspace } from '../state/workspace.svelte.ts'
 import { requestClose, requestLeave } from './ask-first.ts'
 import { acceptAndWrite, canHandBack, handBackToBot } from './chat-actions.ts'
-import { dialogs } from './dialogs.svelte.ts'
-import { preferences } from './preferences.svelte.ts'
-import { adminSections, type ChatViewName, inboxPath, settingsPath, settingsSections } from './route.ts'
-import { router } from './router.svelte.ts'
-import type { Keys, Shortcut } from './shortcut-keys.ts'
 import { signals } from './signals.ts'
-import { showProblem } from './toasts.ts'
 import { undoClose } from './undo-close.ts'
-import type { Workspace } from './workspace.svelte.ts'
 
 export type CommandGroup = 'list' | 'chat' | 'go' | 'app'
 

@@ -1,9 +1,9 @@
+import type { ChatViewName } from '../browser/route.ts'
 import { chatsQuery } from '../graphql/chats.ts'
 import type { Chat } from '../graphql/fragments.ts'
 import { query } from '../graphql/request.ts'
 import { compareChats } from './chat-order.ts'
 import { placeId } from './ordered-ids.ts'
-import type { ChatViewName } from './route.ts'
 
 const PAGE_SIZE = 100
 

@@ -1,10 +1,10 @@
 import { SvelteMap, SvelteSet } from 'svelte/reactivity'
+import { type ChatViewName, chatViews } from '../browser/route.ts'
 import { chatCountsQuery, chatQuery, markChatReadMutation } from '../graphql/chats.ts'
 import type { Chat, Visitor } from '../graphql/fragments.ts'
 import { mutate, query } from '../graphql/request.ts'
 import { type ChatList, createChatList } from './chat-list.svelte.ts'
 import { type Activity, isInView, isUnread, newerChat, withActivity } from './chat-order.ts'
-import { type ChatViewName, chatViews } from './route.ts'
 
 const RECOUNT_AFTER_MS = 1_000
 

@@ -1,6 +1,6 @@
+import type { ChatViewName } from '../browser/route.ts'
 import type { LiveEvent } from '../graphql/events.ts'
 import type { Chat } from '../graphql/fragments.ts'
-import type { ChatViewName } from './route.ts'
 
 /** What a message changes in its chat. */
 export type Activity = NonNullable<LiveEvent['activity']>

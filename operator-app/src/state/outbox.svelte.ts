@@ -1,8 +1,8 @@
+import { readStored, writeStored } from '../browser/storage.ts'
 import type { Message } from '../graphql/fragments.ts'
 import { sendMessageMutation } from '../graphql/messages.ts'
 import { mutate, RequestError } from '../graphql/request.ts'
 import { type MessageContent, type OutgoingMessage, toMessageId } from './outgoing-message.ts'
-import { readStored, writeStored } from './storage.ts'
 
 const RETRY_AFTER_MS = 2_000
 

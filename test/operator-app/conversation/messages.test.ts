@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { buildRows } from '../../operator-app/src/conversation/build-rows.ts'
-import { linkText } from '../../operator-app/src/conversation/link-text.ts'
-import { readMarkdown } from '../../operator-app/src/conversation/read-markdown.ts'
-import { adjoins, mergeMessages } from '../../operator-app/src/stores/merge-messages.ts'
-import type { OutgoingMessage } from '../../operator-app/src/stores/outgoing-message.ts'
-import { makeMessage } from './samples.ts'
+import { buildRows } from '../../../operator-app/src/conversation/build-rows.ts'
+import { linkText } from '../../../operator-app/src/conversation/link-text.ts'
+import { readMarkdown } from '../../../operator-app/src/conversation/read-markdown.ts'
+import { adjoins, mergeMessages } from '../../../operator-app/src/state/merge-messages.ts'
+import type { OutgoingMessage } from '../../../operator-app/src/state/outgoing-message.ts'
+import { makeMessage } from '../samples.ts'
 
 const me = { id: 'me', name: 'Me', photoUrl: null }
 
