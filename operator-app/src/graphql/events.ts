@@ -61,5 +61,38 @@ export const eventsSubscription = graphql(
   [chatFields, messageFields, visitorFields, offerFields, operatorFields],
 )
 
+/** What events carry of the configuration; never sent, it only tells the cache what to keep. */
+export const configurationEventsSubscription = graphql(
+  `
+    subscription ConfigurationEvents {
+      events {
+        operator {
+          ...OperatorFields
+        }
+        channel {
+          id
+          name
+          bot {
+            id
+            name
+            enabled
+          }
+        }
+        bot {
+          id
+          name
+          enabled
+          connected
+        }
+        department {
+          id
+          name
+        }
+      }
+    }
+  `,
+  [operatorFields],
+)
+
 export type LiveEvent = ResultOf<typeof eventsSubscription>['events']
 export type EventKind = LiveEvent['kind']

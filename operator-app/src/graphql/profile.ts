@@ -4,6 +4,7 @@ import { graphql, type ResultOf } from './graphql.ts'
 export const accessQuery = graphql(`
   query Access {
     viewer {
+      id
       sessions {
         id
         userAgent

@@ -4,15 +4,13 @@ import type { LiveEvent } from '../graphql/events.ts'
 import type { Chat, Message, Offer } from '../graphql/fragments.ts'
 import type { Viewer } from '../graphql/session.ts'
 import { t } from '../messages/index.ts'
-import type { Changes } from './changes.ts'
-import type { Channels } from './channels.svelte.ts'
 import type { Chats } from './chats.svelte.ts'
 import type { Closings } from './closings.svelte.ts'
+import type { Configuration } from './configuration.ts'
 import { chatName } from './names.ts'
 import type { Notifier } from './notifier.svelte.ts'
 import type { Offers } from './offers.svelte.ts'
 import type { Outbox } from './outbox.svelte.ts'
-import type { People } from './people.svelte.ts'
 import { withBot, withChannel, withDepartment, withOperator } from './renamed.ts'
 import type { Threads } from './thread.svelte.ts'
 import { showFailure } from './toasts.ts'
@@ -30,9 +28,7 @@ interface Stores {
   outbox: Outbox
   offers: Offers
   closings: Closings
-  channels: Channels
-  changes: Changes
-  people: People
+  configuration: Configuration
   typing: Typing
   notifier: Notifier
 }
@@ -56,7 +52,7 @@ export function applyEvent(stores: Stores, event: LiveEvent): void {
 }
 
 function patch(stores: Stores, event: LiveEvent): void {
-  const { chats, threads, outbox, offers, people } = stores
+  const { chats, threads, outbox, offers, configuration } = stores
   if (event.chat) chats.apply(event.chat)
   if (event.activity) chats.applyActivity(event.activity)
   if (event.visitor) chats.applyVisitor(event.visitor)
@@ -64,32 +60,28 @@ function patch(stores: Stores, event: LiveEvent): void {
     threads.apply(event.message)
     outbox.confirm(event.message.id)
   }
-  if (event.operator) people.apply(event.operator)
+  configuration.apply(event)
   patchNames(stores, event)
   if (event.invitation && offers.apply(event.invitation)) announceOffer(stores, event.invitation)
   if (event.chatId !== null && event.lastReadSeq !== null) chats.applyRead(event.chatId, event.lastReadSeq)
 }
 
 /** What chats say of their channel, their bot, their department and their operators follows its change. */
-function patchNames({ chats, channels, people, changes }: Stores, event: LiveEvent): void {
+function patchNames({ chats }: Stores, event: LiveEvent): void {
   switch (event.kind) {
     case 'CHANNEL_UPDATED':
       chats.patch((chat) => withChannel(chat, event))
-      void channels.load()
       break
     case 'BOT_UPDATED':
       chats.patch((chat) => withBot(chat, event))
       break
     case 'DEPARTMENT_UPDATED':
       chats.patch((chat) => withDepartment(chat, event))
-      void people.loadDepartments().catch(() => {})
       break
     case 'OPERATOR_UPDATED':
       chats.patch((chat) => withOperator(chat, event))
-      void people.loadDepartments().catch(() => {})
       break
   }
-  changes.tell(event.kind)
 }
 
 function applyTyping({ typing, viewer }: Stores, event: LiveEvent): void {

@@ -1,43 +1,54 @@
-import type { EventKind } from '../graphql/events.ts'
+import type { ConfigurationField } from '../graphql/configuration-cache.ts'
 
 /** Events that come together, as when a bot leaves all of its channels, are told once. */
 const TELL_AFTER_MS = 150
 
-/** Tells whoever shows something that is not kept in a store that it has changed on the server. */
+/** Something that shows what was read from the server. */
+export interface Reader {
+  /** What it shows; a query of anything else is read again only when nobody knows what has changed. */
+  readonly fields: readonly ConfigurationField[]
+  /** Whether an answer is on its way. It may be older than an event that comes before it. */
+  readonly isReading: boolean
+  /** Reads it again. */
+  load: () => void
+}
+
+/** Tells whoever shows something that it has changed on the server. */
 export class Changes {
-  #listeners = new Map<() => void, readonly EventKind[]>()
-  #due = new Set<() => void>()
+  #readers = new Set<Reader>()
+  #due = new Set<Reader>()
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Returns how to stop listening, as effects want it. */
-  on(kinds: readonly EventKind[], listener: () => void): () => void {
-    this.#listeners.set(listener, kinds)
+  /** Returns how to stop listening. */
+  on(reader: Reader): () => void {
+    this.#readers.add(reader)
     return () => {
-      this.#listeners.delete(listener)
-      this.#due.delete(listener)
+      this.#readers.delete(reader)
+      this.#due.delete(reader)
     }
   }
 
-  /** Something of this kind has changed. */
-  tell(kind: EventKind): void {
-    this.#plan((kinds) => kinds.includes(kind))
+  /** These fields have changed; of those that `areKnown` nothing has to be read, unless an older answer may follow. */
+  tell(fields: readonly ConfigurationField[], { areKnown = false } = {}): void {
+    for (const reader of this.#readers) {
+      const isMeant = reader.fields.some((field) => fields.includes(field))
+      if (isMeant && (!areKnown || reader.isReading)) this.#due.add(reader)
+    }
+    if (this.#due.size > 0) this.#timer ??= setTimeout(() => this.#run(), TELL_AFTER_MS)
   }
 
   /** Nobody knows what has changed: events were missed. */
   tellAll(): void {
-    this.#plan(() => true)
-  }
-
-  #plan(isMeant: (kinds: readonly EventKind[]) => boolean): void {
-    for (const [listener, kinds] of this.#listeners) if (isMeant(kinds)) this.#due.add(listener)
-    if (this.#due.size > 0) this.#timer ??= setTimeout(() => this.#run(), TELL_AFTER_MS)
+    for (const reader of this.#readers) this.#due.add(reader)
+    this.#run()
   }
 
   #run(): void {
+    clearTimeout(this.#timer)
     this.#timer = undefined
     const due = [...this.#due]
     this.#due.clear()
-    for (const listener of due) listener()
+    for (const reader of due) reader.load()
   }
 }
 

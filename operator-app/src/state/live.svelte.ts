@@ -1,4 +1,4 @@
-import { print } from 'graphql'
+import { formatDocument, stringifyDocument } from '@urql/core'
 import { type Client, createClient } from 'graphql-ws'
 import { eventsSubscription, type LiveEvent } from '../graphql/events.ts'
 import { ResumePoint } from './resume-point.ts'
@@ -16,7 +16,7 @@ const ACCESS_CHANGED = 4403
 interface LiveOptions {
   onEvent: (event: LiveEvent) => void
   /** Connected, for the first time or again: what is never replayed must be read now. */
-  onConnect: () => void
+  onConnect: (isAgain: boolean) => void
   /** The session ended. */
   onSignedOut: () => void
   /** Too much was missed, or what this user may see has changed; resolves with the cursor to go on from. */
@@ -33,9 +33,14 @@ export class Live {
   #point = new ResumePoint('0')
   #isReading = false
   #mustReadAgain = false
+  /** What this user may see has changed since everything was read. */
+  #hasOtherAccess = false
+  /** Subscriptions that ended since the last connection. */
+  #endings = 0
   #client: Client | null = null
-  #retries = 0
-  #timer: ReturnType<typeof setTimeout> | undefined
+  #unsubscribe = () => {}
+  /** Ends the wait for the next try. */
+  #hurry = () => {}
   #stop = new AbortController()
 
   constructor(options: LiveOptions) {
@@ -49,61 +54,86 @@ export class Live {
   start(cursor: string): void {
     this.#point = new ResumePoint(cursor)
     const { signal } = this.#stop
-    addEventListener('online', () => this.#connectNow(), { signal })
+    addEventListener('online', () => this.#hurry(), { signal })
     addEventListener('offline', () => this.#client?.terminate(), { signal })
     document.addEventListener('visibilitychange', () => this.#whenVisible(), { signal })
-    this.#connect()
+    this.#client = createClient({
+      url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
+      keepAlive: PING_EVERY_MS,
+      retryAttempts: Number.POSITIVE_INFINITY,
+      shouldRetry: () => true,
+      retryWait: (retries) => this.#waitToRetry(retries),
+      on: this.#watch(),
+    })
+    this.#subscribe(this.#client)
   }
 
   stop(): void {
     this.#stop.abort()
-    clearTimeout(this.#timer)
-    void this.#client?.dispose()
+    this.#unsubscribe()
+    this.#hurry()
   }
 
-  #connect(): void {
-    // The library's own retry would repeat the first cursor, so each connection is a client of its own.
-    const client: Client = createClient({
-      url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
-      retryAttempts: 0,
-      lazy: true,
-      keepAlive: PING_EVERY_MS,
-      on: this.#watch(() => client),
-    })
-    this.#client = client
-    const request = { query: print(eventsSubscription), variables: { after: this.#point.cursor } }
-    let ended = false
-    const end = (reason?: unknown) => {
-      if (ended || this.#client !== client) return
-      ended = true
-      this.#lost(reason)
+  #subscribe(client: Client): void {
+    const point = () => this.#point
+    // The library writes the request anew at each connection: the getter has each go on from the newest cursor.
+    const variables = {
+      get after() {
+        return point().cursor
+      },
     }
-    client.subscribe<{ events: LiveEvent }>(request, {
-      next: (result) => (result.data ? this.#receive(result.data.events) : end(result.errors)),
-      error: end,
-      complete: () => end(),
+    const request = { query: stringifyDocument(formatDocument(eventsSubscription)), variables }
+    this.#unsubscribe = client.subscribe<{ events: LiveEvent }>(request, {
+      next: ({ data }) => (data ? this.#receive(data.events) : client.terminate()),
+      error: (reason) => void this.#subscribeAgain(client, reason),
+      complete: () => void this.#subscribeAgain(client),
     })
   }
 
-  /** Notices a dead network within seconds: TCP alone would wait for minutes. */
-  #watch(client: () => Client) {
+  /** The subscription ended, or the connection did for a cause that the library does not retry after. */
+  async #subscribeAgain(client: Client, reason?: unknown): Promise<void> {
+    const isSignedOut = reason instanceof CloseEvent && reason.code === SIGNED_OUT
+    if (isSignedOut) this.#options.onSignedOut()
+    else await this.#waitToRetry(this.#endings++)
+    if (!isSignedOut && !this.#stop.signal.aborted) this.#subscribe(client)
+  }
+
+  #watch() {
     let pong: ReturnType<typeof setTimeout> | undefined
     return {
       connected: () => this.#connected(),
+      // Notices a dead network within seconds: TCP alone would wait for minutes.
       ping: (received: boolean) => {
-        if (!received) pong = setTimeout(() => client().terminate(), PONG_WITHIN_MS)
+        if (!received) pong = setTimeout(() => this.#client?.terminate(), PONG_WITHIN_MS)
       },
       pong: (received: boolean) => {
         if (received) clearTimeout(pong)
       },
-      closed: () => clearTimeout(pong),
+      closed: (event: unknown) => {
+        clearTimeout(pong)
+        this.#state = navigator.onLine ? 'reconnecting' : 'offline'
+        this.#hasOtherAccess ||= event instanceof CloseEvent && event.code === ACCESS_CHANGED
+      },
     }
   }
 
   #connected(): void {
-    this.#retries = 0
+    if (this.#stop.signal.aborted) return
+    const isAgain = this.#state !== 'connecting'
     this.#state = 'live'
-    this.#options.onConnect()
+    this.#endings = 0
+    this.#options.onConnect(isAgain)
+    if (this.#hasOtherAccess) void this.#readAgain()
+  }
+
+  /** Waits before the next try, until the network or the user is back at most. */
+  async #waitToRetry(retries: number): Promise<void> {
+    const wait = Math.min(FIRST_RETRY_MS * 2 ** retries, LONGEST_RETRY_MS)
+    await new Promise<void>((resolve) => {
+      this.#hurry = resolve
+      // Jitter, so that a restarted server is not met by everyone at once.
+      setTimeout(resolve, wait * (0.5 + Math.random() / 2))
+    })
   }
 
   #receive(event: LiveEvent): void {
@@ -124,6 +154,7 @@ export class Live {
         cursor = await this.#options.onReadAgain()
       }
       this.#point.release(cursor)
+      this.#hasOtherAccess = false
     } catch {
       this.#point.abandon()
       this.#client?.terminate()
@@ -132,40 +163,8 @@ export class Live {
     }
   }
 
-  #lost(reason: unknown): void {
-    if (this.#stop.signal.aborted) return
-    this.#client = null
-    this.#state = navigator.onLine ? 'reconnecting' : 'offline'
-    const code = reason instanceof CloseEvent ? reason.code : 0
-    if (code === SIGNED_OUT) this.#options.onSignedOut()
-    else if (code === ACCESS_CHANGED) void this.#followAccess()
-    else this.#retryLater()
-  }
-
-  async #followAccess(): Promise<void> {
-    try {
-      this.#point.release(await this.#options.onReadAgain())
-      this.#connect()
-    } catch {
-      this.#retryLater()
-    }
-  }
-
-  #retryLater(): void {
-    const wait = Math.min(FIRST_RETRY_MS * 2 ** this.#retries, LONGEST_RETRY_MS)
-    this.#retries += 1
-    // Jitter, so that a restarted server is not met by everyone at once.
-    this.#timer = setTimeout(() => this.#connect(), wait * (0.5 + Math.random() / 2))
-  }
-
-  #connectNow(): void {
-    if (this.#client) return
-    clearTimeout(this.#timer)
-    this.#connect()
-  }
-
   #whenVisible(): void {
-    if (document.visibilityState === 'visible') this.#connectNow()
+    if (document.visibilityState === 'visible') this.#hurry()
   }
 }
 

@@ -1,4 +1,5 @@
-import { mutate, query, whenSignedOut } from '../graphql/request.ts'
+import { whenSignedOut } from '../graphql/create-client.ts'
+import { mutate, query } from '../graphql/request.ts'
 import { signOutMutation, type Viewer, viewerQuery } from '../graphql/session.ts'
 
 const RETRY_AFTER_MS = 3_000

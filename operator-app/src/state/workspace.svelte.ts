@@ -1,16 +1,16 @@
 import { getContext, setContext } from 'svelte'
 import type { ChatViewName } from '../browser/route.ts'
 import { router } from '../browser/router.svelte.ts'
+import { anyChannelQuery } from '../graphql/channels.ts'
 import type { Chat, Operator } from '../graphql/fragments.ts'
-import { mutate, query } from '../graphql/request.ts'
+import { query } from '../graphql/request.ts'
 import { setAvailabilityMutation, type Viewer, viewerQuery } from '../graphql/session.ts'
 import { announceWaiting } from './announce-waiting.ts'
 import { applyEvent } from './apply-event.ts'
-import { createChanges } from './changes.ts'
-import { createChannels } from './channels.svelte.ts'
 import type { ChatList } from './chat-list.svelte.ts'
 import { createChats } from './chats.svelte.ts'
 import { createClosings } from './closings.svelte.ts'
+import { createConfiguration } from './configuration.ts'
 import { createDrafts } from './drafts.svelte.ts'
 import { createLive } from './live.svelte.ts'
 import { createNotifier } from './notifier.svelte.ts'
@@ -33,15 +33,15 @@ export class Workspace {
   readonly offers
   readonly search
   readonly closings
-  readonly channels = createChannels()
-  readonly changes = createChanges()
   readonly uploads
-  readonly people = createPeople()
+  readonly configuration = createConfiguration()
+  readonly people = createPeople(this.configuration)
+  readonly #anyChannel = this.configuration.query(anyChannelQuery, { first: 1 })
   readonly typing = createTyping()
   readonly notifier = createNotifier()
   readonly live = createLive({
     onEvent: (event) => applyEvent(this, event),
-    onConnect: () => this.#catchUp(),
+    onConnect: (isAgain) => this.#catchUp(isAgain),
     onSignedOut: () => void session.load(),
     onReadAgain: () => this.resync(),
   })
@@ -78,6 +78,11 @@ export class Workspace {
     return this.me.role === 'ADMIN'
   }
 
+  /** Known to answer no channel: without one the inbox stays empty for ever. */
+  get hasNoChannel(): boolean {
+    return this.#anyChannel.data?.channels.edges.length === 0
+  }
+
   /** Whether this operator is in a chat, and has not just closed it. */
   isOwn(chat: Chat): boolean {
     return chat.status !== 'CLOSED' && this.chats.isMine(chat) && !this.closings.has(chat.id)
@@ -99,14 +104,12 @@ export class Workspace {
 
   /** `onUndoClose` is what the button does that takes back a closed chat. */
   start(onUndoClose: (chatId: string) => void): void {
-    this.people.apply(this.#viewer.user)
     this.offers.replace(this.#viewer.pendingChatInvitations)
     // The cursor was read with the viewer, before the lists: what happens in between comes as an event.
     this.live.start(this.#viewer.eventCursor)
     const wasOffline = this.#viewer.user.presence === 'OFFLINE'
     void this.chats.reload(this.view).then(() => wasOffline && announceWaiting(this))
     this.outbox.resume()
-    void this.channels.load()
     this.closings.start(onUndoClose)
   }
 
@@ -115,6 +118,8 @@ export class Workspace {
     this.outbox.stop()
     this.closings.stop()
     this.typing.clear()
+    this.people.stop()
+    this.#anyChannel.stop()
   }
 
   /** Reads everything again and returns the cursor to go on from. Throws RequestError. */
@@ -126,28 +131,23 @@ export class Workspace {
     }
     this.#viewer = viewer
     this.offers.replace(viewer.pendingChatInvitations)
-    this.changes.tellAll()
-    await Promise.all([
-      this.people.load(),
-      this.channels.load(),
-      this.chats.reload(this.view, { forget: true }),
-    ])
+    this.configuration.refresh()
+    await this.chats.reload(this.view, { forget: true })
     await this.threads.reload(this.openChatId)
     return viewer.eventCursor
   }
 
   /** Throws RequestError. */
   async setAvailability(available: boolean): Promise<void> {
-    const { setAvailability } = await mutate(setAvailabilityMutation, { input: { available } })
-    if (setAvailability.operator) this.people.apply(setAvailability.operator)
+    await this.configuration.mutate(setAvailabilityMutation, { input: { available } })
     if (available) announceWaiting(this)
   }
 
   /** The stream replays what it keeps; presence and typing it does not. */
-  #catchUp(): void {
+  #catchUp(isAgain: boolean): void {
     this.typing.clear()
-    void this.people.load()
-    void this.channels.load()
+    if (isAgain) this.configuration.refresh()
+    else void this.people.load()
     this.chats.retryFailed()
     this.threads.retryFailed()
     this.outbox.resume()

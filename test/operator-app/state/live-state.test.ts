@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Changes } from '../../../operator-app/src/state/changes.ts'
+import { Changes, type Reader } from '../../../operator-app/src/state/changes.ts'
 import { hasFailed } from '../../../operator-app/src/state/has-failed.ts'
 import { answerers } from '../../../operator-app/src/state/names.ts'
 import {
@@ -87,15 +87,31 @@ test('chats follow the names of their channel, their bot, their department and t
 test('whoever shows something is told once of changes that come together, and only of what it shows', async () => {
   const changes = new Changes()
   const told: string[] = []
-  changes.on(['CHANNEL_UPDATED', 'BOT_UPDATED'], () => told.push('channels'))
-  changes.on(['OPERATOR_UPDATED'], () => told.push('people'))
-  const stop = changes.on(['BOT_UPDATED'], () => told.push('gone'))
-  const last = new Promise<void>((resolve) => changes.on(['BOT_UPDATED'], resolve))
-  for (let n = 0; n < 5; n++) changes.tell('CHANNEL_UPDATED')
-  changes.tell('BOT_UPDATED')
+  const follow = (fields: Reader['fields'], load: () => void) =>
+    changes.on({ fields, isReading: false, load })
+  follow(['channels', 'bots'], () => told.push('channels'))
+  follow(['operators'], () => told.push('people'))
+  const stop = follow(['bots'], () => told.push('gone'))
+  const last = new Promise<void>((resolve) => follow(['bots'], resolve))
+  for (let n = 0; n < 5; n++) changes.tell(['channel', 'channels'])
+  changes.tell(['bots'])
   stop()
   await last
   expect(told).toEqual(['channels'])
+})
+
+test('what an event has told wholly is read again only where an older answer is on its way', async () => {
+  const changes = new Changes()
+  const told: string[] = []
+  const load = (name: string) => () => told.push(name)
+  changes.on({ fields: ['operators'], isReading: false, load: load('shown') })
+  const last = new Promise<void>((resolve) => {
+    changes.on({ fields: ['operators'], isReading: true, load: load('being read') })
+    changes.on({ fields: ['operators'], isReading: true, load: resolve })
+  })
+  changes.tell(['operators'], { areKnown: true })
+  await last
+  expect(told).toEqual(['being read'])
 })
 
 test('every chat names who answers it, or who has', () => {

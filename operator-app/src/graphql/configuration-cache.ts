@@ -1,0 +1,75 @@
+import type { Exchange } from '@urql/core'
+import { type Cache, cacheExchange, type Resolver, type UpdateResolver } from '@urql/exchange-graphcache'
+import type { EventKind } from './events.ts'
+
+/** The fields of Query that read what is configured. */
+export type ConfigurationField =
+  | 'bot'
+  | 'bots'
+  | 'botProvider'
+  | 'botProviders'
+  | 'channel'
+  | 'channels'
+  | 'departments'
+  | 'operators'
+  | 'userInvitations'
+  | 'viewer'
+
+/** What an event makes stale: it carries less of its subject than a page shows, and nothing of what refers to it. */
+export const staleAfterEvent: Partial<Record<EventKind, readonly ConfigurationField[]>> = {
+  CHANNEL_UPDATED: ['channel', 'channels', 'bot', 'bots'],
+  BOT_UPDATED: ['bot', 'bots', 'channel', 'channels'],
+  OPERATOR_UPDATED: ['operators', 'departments', 'channel', 'channels', 'userInvitations'],
+  DEPARTMENT_UPDATED: ['departments', 'operators'],
+}
+
+/** What a mutation makes stale beside the entity that its payload carries, and the type of the one that it ends. */
+const staleAfterMutation: Record<string, { fields: readonly ConfigurationField[]; ends?: string }> = {
+  createChannel: { fields: ['channels'] },
+  deleteChannel: { fields: ['channels', 'bots'], ends: 'Channel' },
+  connectBot: { fields: ['bots', 'channels'] },
+  disconnectBot: { fields: ['bots', 'channels'], ends: 'Bot' },
+  createBotProvider: { fields: ['botProviders'] },
+  deleteBotProvider: { fields: ['botProviders', 'bots'], ends: 'BotProvider' },
+  createDepartment: { fields: ['departments', 'operators'] },
+  updateDepartment: { fields: ['departments', 'operators'] },
+  deleteDepartment: { fields: ['departments', 'operators'], ends: 'Department' },
+  inviteUser: { fields: ['userInvitations'] },
+  revokeUserInvitation: { fields: ['userInvitations'] },
+  endSession: { fields: ['viewer'] },
+  createApiToken: { fields: ['viewer'] },
+  revokeApiToken: { fields: ['viewer'] },
+  changePassword: { fields: ['viewer'] },
+}
+
+/**
+ * The normalized cache of what is configured: one copy of each channel, bot and person, however many pages show it. It
+ * does without the schema: introspection data would only let it show entities of which fields are missing.
+ */
+export function createConfigurationCache(): Exchange {
+  return cacheExchange({
+    resolvers: {
+      Query: { channel: findById('Channel'), bot: findById('Bot'), botProvider: findById('BotProvider') },
+    },
+    updates: {
+      Mutation: Object.fromEntries(
+        Object.entries(staleAfterMutation).map(([name, { fields, ends }]) => [name, forget(fields, ends)]),
+      ),
+    },
+  })
+}
+
+/** A page is shown at once when a list has brought everything that it shows. */
+function findById(__typename: string): Resolver {
+  return (_parent, args, cache, { fieldName }) =>
+    cache.resolve('Query', fieldName, args) === null ? null : { __typename, id: String(args.id) }
+}
+
+function forget(fields: readonly string[], ends: string | undefined): UpdateResolver {
+  return (_result, args, cache: Cache) => {
+    const { input } = args as { input: { id?: string } }
+    if (ends && input.id) cache.invalidate({ __typename: ends, id: input.id })
+    for (const { fieldName, arguments: given } of cache.inspectFields('Query'))
+      if (fields.includes(fieldName)) cache.invalidate('Query', fieldName, given)
+  }
+}
