@@ -29,7 +29,7 @@ export class CachedQuery<Data, Variables extends AnyVariables> implements Reader
     this.fields = rootFieldsOf(document)
     this.#store = queryStore<Data, Variables>({ client, query: document, variables, requestPolicy })
     const stopReading = this.#store.subscribe(({ data, error, fetching, stale }) => {
-      if (data) this.#data = data
+      if (data && !error) this.#data = data
       this.#hasError = error !== undefined
       this.#isReading = fetching || stale
     })
