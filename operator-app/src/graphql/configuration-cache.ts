@@ -23,6 +23,14 @@ export const staleAfterEvent: Partial<Record<EventKind, readonly ConfigurationFi
   DEPARTMENT_UPDATED: ['departments', 'operators'],
 }
 
+/** What no event tells of, or not always: it can have changed whenever somebody comes back to the page. */
+export const staleAfterAbsence: readonly ConfigurationField[] = [
+  'botProvider',
+  'botProviders',
+  'userInvitations',
+  'viewer',
+]
+
 /** What a mutation makes stale beside the entity that its payload carries, and the type of the one that it ends. */
 const staleAfterMutation: Record<string, { fields: readonly ConfigurationField[]; ends?: string }> = {
   createChannel: { fields: ['channels'] },

@@ -1,5 +1,9 @@
 import { type AnyVariables, type RequestPolicy, subscriptionExchange } from '@urql/svelte'
-import { createConfigurationCache, staleAfterEvent } from '../graphql/configuration-cache.ts'
+import {
+  createConfigurationCache,
+  staleAfterAbsence,
+  staleAfterEvent,
+} from '../graphql/configuration-cache.ts'
 import { createClient } from '../graphql/create-client.ts'
 import { configurationEventsSubscription, type LiveEvent } from '../graphql/events.ts'
 import type { TadaDocumentNode } from '../graphql/graphql.ts'
@@ -27,7 +31,10 @@ export class Configuration {
     }),
   )
 
+  #stop = new AbortController()
+
   constructor() {
+    addEventListener('focus', () => this.#changes.tell(staleAfterAbsence), { signal: this.#stop.signal })
     this.#client.subscription(configurationEventsSubscription, {}).subscribe(() => {})
   }
 
@@ -73,6 +80,10 @@ export class Configuration {
     if (stale) this.#changes.tell(stale)
     // Somebody who comes or goes changes nothing else; but an answer that is on its way could turn it back.
     else if (operator) this.#changes.tell(['operators'], { areKnown: true })
+  }
+
+  stop(): void {
+    this.#stop.abort()
   }
 
   /** Reads everything again that is on the screen: nobody knows what has changed. */

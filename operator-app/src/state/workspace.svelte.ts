@@ -118,6 +118,7 @@ export class Workspace {
     this.outbox.stop()
     this.closings.stop()
     this.typing.clear()
+    this.configuration.stop()
     this.people.stop()
     this.#anyChannel.stop()
   }

@@ -134,6 +134,18 @@ test('a form keeps what was typed when another admin changes the rest, and saves
   expect(saved).toMatchObject({ name: 'Typed', serverUrl })
 })
 
+test('what no event tells of is read again when somebody comes back to the page', async () => {
+  const desk = await openDesk(app)
+  const { botProvider } = await makeProvider(desk)
+  const page = await open(desk.admin, '/settings/bot-providers')
+  await page.getByRole('link', { name: 'Provider' }).waitFor(SOON)
+  const name = `Renamed ${randomUUID()}`
+  await mutate(desk.admin.execute, 'updateBotProvider', { id: botProvider.id, name })
+  // A page without a window never loses the focus, so it cannot get it back.
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await page.getByRole('link', { name }).waitFor(SOON)
+})
+
 test('a channel that another admin deletes is gone from the list and from its own page', async () => {
   const desk = await openDesk(app)
   const [list, own] = await Promise.all([
