@@ -138,7 +138,7 @@ test('what no event tells of is read again when somebody comes back to the page'
   const desk = await openDesk(app)
   const { botProvider } = await makeProvider(desk)
   const page = await open(desk.admin, '/settings/bot-providers')
-  await page.getByRole('link', { name: 'Provider' }).waitFor(SOON)
+  await page.getByRole('link', { name: /^Provider / }).waitFor(SOON)
   const name = `Renamed ${randomUUID()}`
   await mutate(desk.admin.execute, 'updateBotProvider', { id: botProvider.id, name })
   // A page without a window never loses the focus, so it cannot get it back.
@@ -214,23 +214,24 @@ test('an answer that an event has overtaken does not turn a person back', async 
     release = resolve
   })
   onTestFinished(() => release())
-  const asked: string[] = []
-  const answered: string[] = []
+  let asked = 0
+  let answered = 0
   await page.route('**/graphql', async (route) => {
     const { operationName } = route.request().postDataJSON() as { operationName: string }
     if (operationName !== 'Operators') return route.continue()
-    const response = await route.fetch()
-    asked.push(await response.text())
+    const response = await route.fetch().catch(() => null)
+    if (!response) return
+    asked += 1
     await released
     await route.fulfill({ response }).catch(() => {})
-    answered.push(await response.text())
+    answered += 1
   })
   await goTo(page, 'People')
-  await expect.poll(() => asked.length, SOON).toBe(1)
+  await expect.poll(() => asked, SOON).toBe(1)
   await mutate(operator.execute, 'setAvailability', { available: false })
   await row.getByRole('img', { name: 'Away' }).waitFor(SOON)
   release()
-  await expect.poll(() => answered.length, SOON).toBeGreaterThan(1)
+  await expect.poll(() => answered, SOON).toBeGreaterThan(1)
   await row.getByRole('img', { name: 'Away' }).waitFor(SOON)
 })
 
