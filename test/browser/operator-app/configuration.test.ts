@@ -204,7 +204,7 @@ test('after a loss of the network everything on the screen is read again, also w
 test('an answer that an event has overtaken does not turn a person back', async () => {
   const desk = await openDesk(app)
   const [operator] = desk.operators
-  await open(operator, '/settings/profile')
+  const theirs = await open(operator, '/settings/profile')
   const page = await open(desk.admin, '/settings/people')
   const row = page.locator('main li').filter({ hasText: operator.user.email })
   await row.getByRole('img', { name: 'Online' }).waitFor(SOON)
@@ -228,11 +228,11 @@ test('an answer that an event has overtaken does not turn a person back', async 
   })
   await goTo(page, 'People')
   await expect.poll(() => asked, SOON).toBe(1)
-  await mutate(operator.execute, 'setAvailability', { available: false })
-  await row.getByRole('img', { name: 'Away' }).waitFor(SOON)
+  await theirs.close()
+  await row.getByRole('img', { name: 'Offline' }).waitFor(SOON)
   release()
   await expect.poll(() => answered, SOON).toBeGreaterThan(1)
-  await row.getByRole('img', { name: 'Away' }).waitFor(SOON)
+  await row.getByRole('img', { name: 'Offline' }).waitFor(SOON)
 })
 
 test('an operator who is taken out of a channel no longer has it on the screen, and has it again when put back', async () => {
