@@ -1,5 +1,6 @@
 import type { Exchange } from '@urql/core'
 import { type Cache, cacheExchange, type Resolver, type UpdateResolver } from '@urql/exchange-graphcache'
+import type { DocumentNode } from 'graphql'
 import type { EventKind } from './events.ts'
 
 /** The fields of Query that read what is configured. */
@@ -80,4 +81,15 @@ function forget(fields: readonly string[], ends: string | undefined): UpdateReso
     for (const { fieldName, arguments: given } of cache.inspectFields('Query'))
       if (fields.includes(fieldName)) cache.invalidate('Query', fieldName, given)
   }
+}
+
+/** What a query reads. */
+export function fieldsOf(document: DocumentNode): readonly ConfigurationField[] {
+  return document.definitions.flatMap((definition) =>
+    definition.kind === 'OperationDefinition'
+      ? definition.selectionSet.selections.flatMap((field) =>
+          field.kind === 'Field' ? (field.name.value as ConfigurationField) : [],
+        )
+      : [],
+  )
 }

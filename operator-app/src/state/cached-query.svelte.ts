@@ -1,6 +1,5 @@
 import { type AnyVariables, type Client, queryStore, type RequestPolicy } from '@urql/svelte'
-import type { DocumentNode } from 'graphql'
-import type { ConfigurationField } from '../graphql/configuration-cache.ts'
+import { type ConfigurationField, fieldsOf } from '../graphql/configuration-cache.ts'
 import type { TadaDocumentNode } from '../graphql/graphql.ts'
 import type { Changes, Reader } from './changes.ts'
 
@@ -26,7 +25,7 @@ export class CachedQuery<Data, Variables extends AnyVariables> implements Reader
   readonly stop: () => void
 
   constructor({ client, changes, document, variables, requestPolicy }: Options<Data, Variables>) {
-    this.fields = rootFieldsOf(document)
+    this.fields = fieldsOf(document)
     this.#store = queryStore<Data, Variables>({ client, query: document, variables, requestPolicy })
     const stopReading = this.#store.subscribe(({ data, error, fetching, stale }) => {
       if (data && !error) this.#data = data
@@ -59,14 +58,4 @@ export class CachedQuery<Data, Variables extends AnyVariables> implements Reader
   load(): void {
     this.#store.reexecute({ requestPolicy: 'network-only' })
   }
-}
-
-function rootFieldsOf(document: DocumentNode): readonly ConfigurationField[] {
-  return document.definitions.flatMap((definition) =>
-    definition.kind === 'OperationDefinition'
-      ? definition.selectionSet.selections.flatMap((field) =>
-          field.kind === 'Field' ? (field.name.value as ConfigurationField) : [],
-        )
-      : [],
-  )
 }

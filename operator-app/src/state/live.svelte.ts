@@ -33,8 +33,6 @@ export class Live {
   #point = new ResumePoint('0')
   #isReading = false
   #mustReadAgain = false
-  /** What this user may see has changed since everything was read. */
-  #hasOtherAccess = false
   /** Subscriptions that ended since the last connection. */
   #endings = 0
   #client: Client | null = null
@@ -112,7 +110,7 @@ export class Live {
       closed: (event: unknown) => {
         clearTimeout(pong)
         this.#state = navigator.onLine ? 'reconnecting' : 'offline'
-        this.#hasOtherAccess ||= event instanceof CloseEvent && event.code === ACCESS_CHANGED
+        this.#mustReadAgain ||= event instanceof CloseEvent && event.code === ACCESS_CHANGED
       },
     }
   }
@@ -123,7 +121,7 @@ export class Live {
     this.#state = 'live'
     this.#endings = 0
     this.#options.onConnect(isAgain)
-    if (this.#hasOtherAccess) void this.#readAgain()
+    if (this.#mustReadAgain) void this.#readAgain()
   }
 
   /** Waits before the next try, until the network or the user is back at most. */
@@ -141,7 +139,7 @@ export class Live {
     else if (event.id === null || this.#point.take(event.id, event.cursor)) this.#options.onEvent(event)
   }
 
-  /** Events go on in the meantime. When it does not work, the next connection is told again what it has missed. */
+  /** Events go on in the meantime. When it does not work, the next connection tries again. */
   async #readAgain(): Promise<void> {
     this.#mustReadAgain = true
     this.#point.hold()
@@ -154,8 +152,8 @@ export class Live {
         cursor = await this.#options.onReadAgain()
       }
       this.#point.release(cursor)
-      this.#hasOtherAccess = false
     } catch {
+      this.#mustReadAgain = true
       this.#point.abandon()
       this.#client?.terminate()
     } finally {
