@@ -1,7 +1,7 @@
 import type { Exchange } from '@urql/core'
 import { type Cache, cacheExchange, type Resolver, type UpdateResolver } from '@urql/exchange-graphcache'
 import type { DocumentNode } from 'graphql'
-import type { EventKind } from './events.ts'
+import type { EventType } from './events.ts'
 
 /** The fields of Query that read what is configured. */
 export type ConfigurationField =
@@ -13,22 +13,35 @@ export type ConfigurationField =
   | 'channels'
   | 'departments'
   | 'operators'
-  | 'userInvitations'
+  | 'operatorInvitations'
   | 'viewer'
 
+const OF_CHANNELS = ['channel', 'channels', 'bot', 'bots'] as const
+const OF_OPERATORS = ['operators', 'departments', 'channel', 'channels', 'operatorInvitations'] as const
+const OF_DEPARTMENTS = ['departments', 'operators'] as const
+
 /** What an event makes stale: it carries less of its subject than a page shows, and nothing of what refers to it. */
-export const staleAfterEvent: Partial<Record<EventKind, readonly ConfigurationField[]>> = {
-  CHANNEL_UPDATED: ['channel', 'channels', 'bot', 'bots'],
-  BOT_UPDATED: ['bot', 'bots', 'channel', 'channels'],
-  OPERATOR_UPDATED: ['operators', 'departments', 'channel', 'channels', 'userInvitations'],
-  DEPARTMENT_UPDATED: ['departments', 'operators'],
+export const staleAfterEvent: Partial<Record<EventType, readonly ConfigurationField[]>> = {
+  ChannelCreated: OF_CHANNELS,
+  ChannelUpdated: OF_CHANNELS,
+  ChannelDeleted: OF_CHANNELS,
+  BotConnected: OF_CHANNELS,
+  BotUpdated: OF_CHANNELS,
+  BotDisconnected: OF_CHANNELS,
+  OperatorCreated: OF_OPERATORS,
+  OperatorUpdated: OF_OPERATORS,
+  OperatorDeactivated: OF_OPERATORS,
+  OperatorReactivated: OF_OPERATORS,
+  DepartmentCreated: OF_DEPARTMENTS,
+  DepartmentUpdated: OF_DEPARTMENTS,
+  DepartmentDeleted: OF_DEPARTMENTS,
 }
 
 /** What no event tells of, or not always: it can have changed whenever somebody comes back to the page. */
 export const staleAfterAbsence: readonly ConfigurationField[] = [
   'botProvider',
   'botProviders',
-  'userInvitations',
+  'operatorInvitations',
   'viewer',
 ]
 
@@ -43,13 +56,37 @@ const staleAfterMutation: Record<string, { fields: readonly ConfigurationField[]
   createDepartment: { fields: ['departments', 'operators'] },
   updateDepartment: { fields: ['departments', 'operators'] },
   deleteDepartment: { fields: ['departments', 'operators'], ends: 'Department' },
-  inviteUser: { fields: ['userInvitations'] },
-  revokeUserInvitation: { fields: ['userInvitations'] },
+  inviteOperator: { fields: ['operatorInvitations'] },
+  revokeOperatorInvitation: { fields: ['operatorInvitations'] },
   endSession: { fields: ['viewer'] },
   createApiToken: { fields: ['viewer'] },
   revokeApiToken: { fields: ['viewer'] },
   changePassword: { fields: ['viewer'] },
 }
+
+/** The other mutations: the entity that their payload carries is all that they change. */
+const OF_ENTITY_ALONE = [
+  'updateChannel',
+  'pauseChannel',
+  'resumeChannel',
+  'rotateChannelSecret',
+  'rotateChannelPublicId',
+  'updateBot',
+  'updateBotProvider',
+  'updateOperator',
+  'deactivateOperator',
+  'reactivateOperator',
+  'updateProfile',
+  'setAvailability',
+]
+
+/** What has no id, and is kept as a part of what refers to it. */
+const EMBEDDED = [
+  'Viewer',
+  'UserError',
+  ...['OperatorUpdated', 'ChannelUpdated', 'BotUpdated', 'DepartmentUpdated'],
+  ...[...Object.keys(staleAfterMutation), ...OF_ENTITY_ALONE].map(payloadOf),
+]
 
 /**
  * The normalized cache of what is configured: one copy of each channel, bot and person, however many pages show it. It
@@ -57,6 +94,9 @@ const staleAfterMutation: Record<string, { fields: readonly ConfigurationField[]
  */
 export function createConfigurationCache(): Exchange {
   return cacheExchange({
+    keys: Object.fromEntries(EMBEDDED.map((type) => [type, () => null])),
+    // Every fragment names the very type that it is about.
+    possibleTypes: {},
     resolvers: {
       Query: { channel: findById('Channel'), bot: findById('Bot'), botProvider: findById('BotProvider') },
     },
@@ -72,6 +112,11 @@ export function createConfigurationCache(): Exchange {
 function findById(__typename: string): Resolver {
   return (_parent, args, cache, { fieldName }) =>
     cache.resolve('Query', fieldName, args) === null ? null : { __typename, id: String(args.id) }
+}
+
+/** `updateBot` answers with an `UpdateBotPayload`. */
+function payloadOf(mutation: string): string {
+  return `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Payload`
 }
 
 function forget(fields: readonly string[], ends: string | undefined): UpdateResolver {

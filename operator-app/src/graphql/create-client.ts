@@ -17,7 +17,7 @@ export function whenSignedOut(listener: () => void): void {
 export function createClient(...exchanges: Exchange[]): Client {
   const noticeSignedOut = mapExchange({
     onError: ({ graphQLErrors }) => {
-      if (graphQLErrors[0]?.extensions?.code === 'NOT_SIGNED_IN') onSignedOut()
+      if (graphQLErrors[0]?.extensions?.code === 'UNAUTHENTICATED') onSignedOut()
     },
   })
   return new Client({

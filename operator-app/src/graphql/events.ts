@@ -1,92 +1,142 @@
 import { chatFields, messageFields, offerFields, operatorFields, visitorFields } from './fragments.ts'
 import { graphql, type ResultOf } from './graphql.ts'
 
+const channelFields = graphql(`
+  fragment EventChannelFields on Channel {
+    id
+    name
+    bot {
+      id
+      name
+      enabled
+    }
+  }
+`)
+
+const botFields = graphql(`
+  fragment EventBotFields on Bot {
+    id
+    name
+    enabled
+    connected
+  }
+`)
+
+/** What changes a chat is told with the chat; a message is told with what it changes, which costs the server no read. */
 export const eventsSubscription = graphql(
   `
     subscription Events($after: String) {
       events(after: $after) {
+        __typename
         id
         cursor
-        kind
-        chatId
-        subjectId
-        typing
-        lastReadSeq
-        chat {
-          ...ChatFields
-        }
-        activity {
-          chatId
-          status
-          revision
-          lastSeq
-          lastVisitorSeq
-          preview
-          lastActivityAt
-        }
-        message {
-          ...MessageFields
-        }
-        visitor {
-          ...VisitorFields
-        }
-        invitation {
-          ...OfferFields
-        }
-        operator {
-          ...OperatorFields
-        }
-        channel {
-          id
-          name
-          bot {
-            id
-            name
-            enabled
+        ... on ChatChangedEvent {
+          chat {
+            ...ChatFields
           }
         }
-        bot {
-          id
-          name
-          enabled
-          connected
+        ... on ChatRead {
+          chat {
+            id
+          }
+          lastReadSeq
         }
-        department {
-          id
-          name
+        ... on ChatInvitationEvent {
+          invitation {
+            ...OfferFields
+          }
+        }
+        ... on MessageCreated {
+          message {
+            ...MessageFields
+          }
+          activity {
+            chatId
+            status
+            revision
+            lastSeq
+            lastVisitorSeq
+            preview
+            lastActivityAt
+          }
+        }
+        ... on DeliveryEvent {
+          delivery {
+            message {
+              ...MessageFields
+            }
+          }
+        }
+        ... on VisitorUpdated {
+          visitor {
+            ...VisitorFields
+          }
+        }
+        ... on OperatorEvent {
+          operator {
+            ...OperatorFields
+          }
+        }
+        ... on ChannelCreated {
+          channel {
+            ...EventChannelFields
+          }
+        }
+        ... on ChannelUpdated {
+          channel {
+            ...EventChannelFields
+          }
+        }
+        ... on DepartmentUpdated {
+          department {
+            id
+            name
+          }
+        }
+        ... on DepartmentDeleted {
+          departmentId
+        }
+        ... on BotConnected {
+          bot {
+            ...EventBotFields
+          }
+        }
+        ... on BotUpdated {
+          bot {
+            ...EventBotFields
+          }
+        }
+        ... on BotDisconnected {
+          bot {
+            ...EventBotFields
+          }
         }
       }
     }
   `,
-  [chatFields, messageFields, visitorFields, offerFields, operatorFields],
+  [chatFields, messageFields, visitorFields, offerFields, operatorFields, channelFields, botFields],
 )
 
-/** What events carry of the configuration; never sent, it only tells the cache what to keep. */
-export const configurationEventsSubscription = graphql(
+/** Who types and who is there: true only now, so that nothing of it is ever sent again. */
+export const signalsSubscription = graphql(
   `
-    subscription ConfigurationEvents {
-      events {
-        operator {
-          ...OperatorFields
-        }
-        channel {
-          id
-          name
-          bot {
+    subscription Signals {
+      signals {
+        __typename
+        ... on TypingChanged {
+          chat {
             id
-            name
-            enabled
           }
+          actor {
+            __typename
+            id
+          }
+          typing
         }
-        bot {
-          id
-          name
-          enabled
-          connected
-        }
-        department {
-          id
-          name
+        ... on PresenceChanged {
+          operator {
+            ...OperatorFields
+          }
         }
       }
     }
@@ -94,5 +144,48 @@ export const configurationEventsSubscription = graphql(
   [operatorFields],
 )
 
+/**
+ * What events carry of the configuration, whatever happened to it; never sent, it only tells the cache what to keep. It
+ * names no interface, because the cache does without the schema.
+ */
+export const configurationEventsSubscription = graphql(
+  `
+    subscription ConfigurationEvents {
+      events {
+        __typename
+        ... on OperatorUpdated {
+          operator {
+            ...OperatorFields
+          }
+        }
+        ... on ChannelUpdated {
+          channel {
+            ...EventChannelFields
+          }
+        }
+        ... on BotUpdated {
+          bot {
+            ...EventBotFields
+          }
+        }
+        ... on DepartmentUpdated {
+          department {
+            id
+            name
+          }
+        }
+      }
+    }
+  `,
+  [operatorFields, channelFields, botFields],
+)
+
 export type LiveEvent = ResultOf<typeof eventsSubscription>['events']
-export type EventKind = LiveEvent['kind']
+export type EventType = LiveEvent['__typename']
+/** An event of one type, or of several. */
+export type EventOf<Type extends EventType> = Extract<LiveEvent, { __typename: Type }>
+export type Signal = ResultOf<typeof signalsSubscription>['signals']
+export type ConfigurationEvent = Extract<
+  ResultOf<typeof configurationEventsSubscription>['events'],
+  { __typename: 'OperatorUpdated' | 'ChannelUpdated' | 'BotUpdated' | 'DepartmentUpdated' }
+>

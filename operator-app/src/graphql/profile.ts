@@ -4,7 +4,6 @@ import { graphql, type ResultOf } from './graphql.ts'
 export const accessQuery = graphql(`
   query Access {
     viewer {
-      id
       sessions {
         id
         userAgent

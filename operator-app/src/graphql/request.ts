@@ -27,6 +27,9 @@ export async function query<Data, Variables extends Record<string, unknown>>(
   return unwrap(await client.query(document, variables).toPromise())
 }
 
+/** What a mutation answered. A field that failed is null; then it throws, and no other is. */
+export type Done<Data> = { [Name in keyof Data]: NonNullable<Data[Name]> }
+
 /**
  * Runs a mutation. Throws RequestError; what the user can mend comes back as `userErrors`. One that outlives the page
  * reaches the server although the page is being closed.
@@ -35,9 +38,9 @@ export async function mutate<Data, Variables extends Record<string, unknown>>(
   document: TadaDocumentNode<Data, Variables>,
   variables: Variables,
   { outlivesPage = false } = {},
-): Promise<Data> {
+): Promise<Done<Data>> {
   const context = outlivesPage ? { fetchOptions: { ...FETCH_OPTIONS, keepalive: true } } : {}
-  return unwrap(await client.mutation(document, variables, context).toPromise())
+  return unwrap(await client.mutation(document, variables, context).toPromise()) as Done<Data>
 }
 
 /** What a request answered. Throws RequestError. */
@@ -50,6 +53,6 @@ export function unwrap<Data>({ data, error }: Pick<OperationResult<Data>, 'data'
 function toRequestError(error: CombinedError): RequestError {
   const [first] = error.graphQLErrors
   if (!first) return new RequestError('unreachable', error.message)
-  const isSignedOut = first.extensions?.code === 'NOT_SIGNED_IN'
+  const isSignedOut = first.extensions?.code === 'UNAUTHENTICATED'
   return new RequestError(isSignedOut ? 'signed-out' : 'refused', first.message)
 }

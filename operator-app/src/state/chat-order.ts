@@ -1,9 +1,9 @@
 import type { ChatViewName } from '../browser/route.ts'
-import type { LiveEvent } from '../graphql/events.ts'
+import type { EventOf } from '../graphql/events.ts'
 import type { Chat } from '../graphql/fragments.ts'
 
 /** What a message changes in its chat. */
-export type Activity = NonNullable<LiveEvent['activity']>
+export type Activity = EventOf<'MessageCreated'>['activity']
 
 /** Whether a chat is part of a view, by the same rules as the server's query. */
 export function isInView(chat: Chat, view: ChatViewName, viewerId: string): boolean {

@@ -5,9 +5,14 @@ import {
   staleAfterEvent,
 } from '../graphql/configuration-cache.ts'
 import { createClient } from '../graphql/create-client.ts'
-import { configurationEventsSubscription, type LiveEvent } from '../graphql/events.ts'
+import {
+  type ConfigurationEvent,
+  configurationEventsSubscription,
+  type LiveEvent,
+} from '../graphql/events.ts'
+import type { Operator } from '../graphql/fragments.ts'
 import type { TadaDocumentNode } from '../graphql/graphql.ts'
-import { unwrap } from '../graphql/request.ts'
+import { type Done, unwrap } from '../graphql/request.ts'
 import { CachedQuery } from './cached-query.svelte.ts'
 import { createChanges, type Reader } from './changes.ts'
 
@@ -17,7 +22,7 @@ import { createChanges, type Reader } from './changes.ts'
  */
 export class Configuration {
   #changes = createChanges()
-  #write: (event: object) => void = () => {}
+  #write: (event: ConfigurationEvent) => void = () => {}
   #client = createClient(
     createConfigurationCache(),
     // The stream is the one that the screen has already; only what it carries of the configuration goes into the cache.
@@ -62,8 +67,8 @@ export class Configuration {
   async mutate<Data, Variables extends AnyVariables>(
     document: TadaDocumentNode<Data, Variables>,
     variables: Variables,
-  ): Promise<Data> {
-    return unwrap(await this.#client.mutation(document, variables).toPromise())
+  ): Promise<Done<Data>> {
+    return unwrap(await this.#client.mutation(document, variables).toPromise()) as Done<Data>
   }
 
   /** Has `reader` read again what events make stale. Returns how to stop. */
@@ -73,13 +78,15 @@ export class Configuration {
 
   /** Takes in what an event carries, and has what it makes stale read again. */
   apply(event: LiveEvent): void {
-    const { kind, operator, channel, bot, department } = event
-    if (operator || channel || bot || department)
-      this.#write({ __typename: 'Event', operator, channel, bot, department })
-    const stale = staleAfterEvent[kind]
+    this.#keep(event)
+    const stale = staleAfterEvent[event.__typename]
     if (stale) this.#changes.tell(stale)
-    // Somebody who comes or goes changes nothing else; but an answer that is on its way could turn it back.
-    else if (operator) this.#changes.tell(['operators'], { areKnown: true })
+  }
+
+  /** Somebody came or went. This changes nothing else; but an answer that is on its way could turn it back. */
+  applyPresence(operator: Operator): void {
+    this.#write({ __typename: 'OperatorUpdated', operator })
+    this.#changes.tell(['operators'], { areKnown: true })
   }
 
   stop(): void {
@@ -89,6 +96,13 @@ export class Configuration {
   /** Reads everything again that is on the screen: nobody knows what has changed. */
   refresh(): void {
     this.#changes.tellAll()
+  }
+
+  #keep(event: LiveEvent): void {
+    if ('operator' in event) this.#write({ __typename: 'OperatorUpdated', operator: event.operator })
+    if ('channel' in event) this.#write({ __typename: 'ChannelUpdated', channel: event.channel })
+    if ('bot' in event) this.#write({ __typename: 'BotUpdated', bot: event.bot })
+    if ('department' in event) this.#write({ __typename: 'DepartmentUpdated', department: event.department })
   }
 }
 

@@ -1,6 +1,7 @@
 import { formatDocument, stringifyDocument } from '@urql/core'
-import { type Client, createClient } from 'graphql-ws'
-import { eventsSubscription, type LiveEvent } from '../graphql/events.ts'
+import type { DocumentNode } from 'graphql'
+import { type Client, createClient, type SubscribePayload } from 'graphql-ws'
+import { eventsSubscription, type LiveEvent, type Signal, signalsSubscription } from '../graphql/events.ts'
 import { ResumePoint } from './resume-point.ts'
 
 export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'offline'
@@ -15,6 +16,7 @@ const ACCESS_CHANGED = 4403
 
 interface LiveOptions {
   onEvent: (event: LiveEvent) => void
+  onSignal: (signal: Signal) => void
   /** Connected, for the first time or again: what is never replayed must be read now. */
   onConnect: (isAgain: boolean) => void
   /** The session ended. */
@@ -24,7 +26,7 @@ interface LiveOptions {
 }
 
 /**
- * The one subscription of the screen. Separate because it alone knows where to go on: after each loss it asks for
+ * The events and signals of the screen, on one socket. Separate because it alone knows where to go on: after each loss it asks for
  * what came after the last event that it saw, and drops what arrives twice.
  */
 export class Live {
@@ -80,20 +82,44 @@ export class Live {
         return point().cursor
       },
     }
-    const request = { query: stringifyDocument(formatDocument(eventsSubscription)), variables }
-    this.#unsubscribe = client.subscribe<{ events: LiveEvent }>(request, {
-      next: ({ data }) => (data ? this.#receive(data.events) : client.terminate()),
-      error: (reason) => void this.#subscribeAgain(client, reason),
-      complete: () => void this.#subscribeAgain(client),
-    })
+    let hasEnded = false
+    const end = (reason?: unknown) => {
+      if (hasEnded) return
+      hasEnded = true
+      this.#unsubscribe()
+      void this.#subscribeAgain(client, reason)
+    }
+    const follow = <Data>(request: SubscribePayload, take: (data: Data) => void) =>
+      client.subscribe<Data>(request, {
+        next: ({ data, errors }) => (data ? take(data) : end(errors)),
+        error: end,
+        complete: () => end(),
+      })
+    // On the same socket: what ends one of them ends both.
+    const stops = [
+      follow<{ events: LiveEvent }>({ query: toText(eventsSubscription), variables }, ({ events }) =>
+        this.#receive(events),
+      ),
+      follow<{ signals: Signal }>({ query: toText(signalsSubscription) }, ({ signals }) =>
+        this.#options.onSignal(signals),
+      ),
+    ]
+    this.#unsubscribe = () => {
+      for (const stop of stops) stop()
+    }
   }
 
-  /** The subscription ended, or the connection did for a cause that the library does not retry after. */
-  async #subscribeAgain(client: Client, reason?: unknown): Promise<void> {
-    const isSignedOut = reason instanceof CloseEvent && reason.code === SIGNED_OUT
-    if (isSignedOut) this.#options.onSignedOut()
-    else await this.#waitToRetry(this.#endings++)
-    if (!isSignedOut && !this.#stop.signal.aborted) this.#subscribe(client)
+  /** The subscriptions ended, or the connection did for a cause that the library does not retry after. */
+  async #subscribeAgain(client: Client, reason: unknown): Promise<void> {
+    const { signal } = this.#stop
+    if (signal.aborted) return
+    if (reason instanceof CloseEvent && reason.code === SIGNED_OUT) {
+      this.#options.onSignedOut()
+      return
+    }
+    await this.#waitToRetry(this.#endings++)
+    if (!signal.aborted && isInvalidCursor(reason)) await this.#readAgain()
+    if (!signal.aborted) this.#subscribe(client)
   }
 
   #watch() {
@@ -135,8 +161,8 @@ export class Live {
   }
 
   #receive(event: LiveEvent): void {
-    if (event.kind === 'RESYNC') void this.#readAgain()
-    else if (event.id === null || this.#point.take(event.id, event.cursor)) this.#options.onEvent(event)
+    if (event.__typename === 'ResyncRequired') void this.#readAgain()
+    else if (this.#point.take(event.id, event.cursor)) this.#options.onEvent(event)
   }
 
   /** Events go on in the meantime. When it does not work, the next connection tries again. */
@@ -164,6 +190,19 @@ export class Live {
   #whenVisible(): void {
     if (document.visibilityState === 'visible') this.#hurry()
   }
+}
+
+/** With the names of types, which the cache needs. */
+function toText(document: DocumentNode): string {
+  return stringifyDocument(formatDocument(document))
+}
+
+/** Whether the server does not know where this screen wants to go on, as after it was replaced by an older version. */
+function isInvalidCursor(reason: unknown): boolean {
+  return (
+    Array.isArray(reason) &&
+    reason.some((error: { extensions?: { code?: string } }) => error.extensions?.code === 'INVALID_CURSOR')
+  )
 }
 
 export function createLive(options: LiveOptions): Live {

@@ -6,7 +6,7 @@ import type { Chat, Operator } from '../graphql/fragments.ts'
 import { query } from '../graphql/request.ts'
 import { setAvailabilityMutation, type Viewer, viewerQuery } from '../graphql/session.ts'
 import { announceWaiting } from './announce-waiting.ts'
-import { applyEvent } from './apply-event.ts'
+import { applyEvent, applySignal } from './apply-event.ts'
 import type { ChatList } from './chat-list.svelte.ts'
 import { createChats } from './chats.svelte.ts'
 import { createClosings } from './closings.svelte.ts'
@@ -41,13 +41,14 @@ export class Workspace {
   readonly notifier = createNotifier()
   readonly live = createLive({
     onEvent: (event) => applyEvent(this, event),
+    onSignal: (signal) => applySignal(this, signal),
     onConnect: (isAgain) => this.#catchUp(isAgain),
     onSignedOut: () => void session.load(),
     onReadAgain: () => this.resync(),
   })
 
   constructor(viewer: Viewer) {
-    const userId = viewer.user.id
+    const userId = viewer.operator.id
     this.#viewer = viewer
     this.chats = createChats(userId)
     this.search = createSearch(this.chats)
@@ -71,7 +72,7 @@ export class Workspace {
 
   /** The viewer as an operator among the others, with the newest presence. */
   get me(): Operator {
-    return this.people.get(this.#viewer.user.id) ?? this.#viewer.user
+    return this.people.get(this.#viewer.operator.id) ?? this.#viewer.operator
   }
 
   get isAdmin(): boolean {
@@ -107,7 +108,7 @@ export class Workspace {
     this.offers.replace(this.#viewer.pendingChatInvitations)
     // The cursor was read with the viewer, before the lists: what happens in between comes as an event.
     this.live.start(this.#viewer.eventCursor)
-    const wasOffline = this.#viewer.user.presence === 'OFFLINE'
+    const wasOffline = this.#viewer.operator.presence === 'OFFLINE'
     void this.chats.reload(this.view).then(() => wasOffline && announceWaiting(this))
     this.outbox.resume()
     this.closings.start(onUndoClose)

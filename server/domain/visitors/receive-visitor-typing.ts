@@ -16,9 +16,10 @@ export async function receiveVisitorTyping(
 ): Promise<void> {
   const chat = await services.db.chat.findFirst({
     where: { visitor: { channelId: channel.id, key }, status: { not: 'CLOSED' } },
-    select: { id: true },
+    select: { id: true, visitorId: true },
   })
   if (!chat) return
   const { id: channelId, accountId } = channel
-  services.announcer.tell(transient('VISITOR_TYPING', { accountId, channelId, chatId: chat.id, typing }))
+  const { id: chatId, visitorId: subjectId } = chat
+  services.announcer.tell(transient('VISITOR_TYPING', { accountId, channelId, chatId, subjectId, typing }))
 }

@@ -1,5 +1,6 @@
 import type { Tx } from '../../database/client.ts'
 import type { Visitor } from '../../generated/prisma/client.ts'
+import { nextNumber } from '../accounts/next-number.ts'
 import type { ChannelEntry } from '../channels/channel-directory.ts'
 import { type VisitorProfile, visitorKey } from './visitor-profile.ts'
 
@@ -21,17 +22,14 @@ export async function saveVisitor(
   const where = { channelId_key: { channelId: channel.id, key } }
   const known = await tx.visitor.findUnique({ where })
   if (!known) {
-    const { lastVisitorNumber } = await tx.account.update({
-      where: { id: channel.accountId },
-      data: { lastVisitorNumber: { increment: 1 } },
-    })
+    const number = await nextNumber(tx, channel.accountId, 'lastVisitorNumber')
     const visitor = await tx.visitor.create({
       data: {
         ...profile,
         accountId: channel.accountId,
         channelId: channel.id,
         key,
-        number: lastVisitorNumber,
+        number,
       },
     })
     return { visitor, isNew: true, changed: false, renamed: false }

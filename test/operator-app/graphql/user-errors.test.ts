@@ -3,8 +3,8 @@ import { toFormErrors } from '../../../operator-app/src/graphql/user-errors.ts'
 
 test('a mistake is shown at its field, and above the form when it has none', () => {
   const errors = [
-    { code: 'INVALID_REQUEST', message: 'Too short.', field: ['input', 'name'] },
-    { code: 'CONFLICT', message: 'Taken.', field: null },
+    { code: 'INVALID', message: 'Too short.', field: ['input', 'name'] },
+    { code: 'TAKEN', message: 'Taken.', field: null },
   ]
   expect(toFormErrors(errors, ['name'])).toEqual({ name: 'Too short.', form: 'Taken.' })
 })

@@ -7,9 +7,10 @@ import {
   withChannel,
   withDepartment,
   withOperator,
+  withoutDepartment,
 } from '../../../operator-app/src/state/renamed.ts'
 import { ResumePoint } from '../../../operator-app/src/state/resume-point.ts'
-import { makeChat, makeEvent, makeMessage } from '../samples.ts'
+import { makeChat, makeMessage } from '../samples.ts'
 
 test('the stream goes on after the cursor that came last, and knows by its id what a replay repeats', () => {
   const point = new ResumePoint('start')
@@ -66,21 +67,21 @@ test('chats follow the names of their channel, their bot, their department and t
     answeredBy: [anna],
   })
   const channel = { id: 'channel', name: 'Store', bot: null }
-  expect(withChannel(chat, makeEvent({ channel })).channel).toEqual(channel)
-  expect(withChannel(chat, makeEvent({ channel: { ...channel, id: 'other' } }))).toBe(chat)
+  expect(withChannel(chat, channel).channel).toEqual(channel)
+  expect(withChannel(chat, { ...channel, id: 'other' })).toBe(chat)
 
-  const renamed = withBot(chat, makeEvent({ bot: { ...bot, name: 'Hal', connected: true } }))
+  const renamed = withBot(chat, { ...bot, name: 'Hal', connected: true })
   expect([renamed.bot?.name, renamed.channel.bot?.name]).toEqual(['Hal', 'Hal'])
-  const gone = withBot(chat, makeEvent({ bot: { ...bot, connected: false } }))
+  const gone = withBot(chat, { ...bot, connected: false })
   expect([gone.bot?.name, gone.channel.bot]).toEqual(['Robo', null])
 
   const department = { id: btoa('Department:1'), name: 'Support' }
-  expect(withDepartment(chat, makeEvent({ department })).department).toEqual(department)
-  expect(withDepartment(chat, makeEvent({ subjectId: '1' })).department).toBe(null)
-  expect(withDepartment(chat, makeEvent({ subjectId: '2' }))).toBe(chat)
+  expect(withDepartment(chat, department).department).toEqual(department)
+  expect(withoutDepartment(chat, btoa('Department:1')).department).toBe(null)
+  expect(withoutDepartment(chat, btoa('Department:2'))).toBe(chat)
 
-  const operator = { ...anna, name: 'Anna B.' } as never
-  const { operators, answeredBy } = withOperator(chat, makeEvent({ operator }))
+  const operator = { ...anna, name: 'Anna B.' }
+  const { operators, answeredBy } = withOperator(chat, operator)
   expect([...operators, ...answeredBy].map(({ name }) => name)).toEqual(['Anna B.', 'Anna B.'])
 })
 
