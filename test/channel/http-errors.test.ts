@@ -93,12 +93,12 @@ describe('a body that is not UTF-8', () => {
     expect(await app.services.db.visitor.count({ where: { channelId: desk.channel.id } })).toBe(0)
   })
 
-  test('is 400 invalid_json on GraphQL, and nothing is changed', async () => {
+  test('is 400 on GraphQL, and nothing is changed', async () => {
     const [{ cookie, user }] = desk.operators
     const query = 'mutation { updateProfile(input: { name: "Grüße" }) { operator { name } } }'
     const response = await post('/graphql', latin1({ query }), { cookie, 'x-graphql-yoga-csrf': '1' })
     expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'INVALID_JSON' } }] })
+    expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'BAD_REQUEST' } }] })
     const { name } = await app.services.db.user.findUniqueOrThrow({ where: { id: user.id } })
     expect(name).toBe(user.name)
   })
