@@ -65,7 +65,7 @@ export function applySignal({ typing, viewer, configuration }: Stores, signal: S
 /** The chat whose state the event brings. */
 function chatIdOf(event: LiveEvent): string | undefined {
   if ('invitation' in event) return event.invitation.chat.id
-  if ('activity' in event) return event.activity.chatId
+  if ('activity' in event) return event.activity.chat.id
   return 'chat' in event && event.__typename !== 'ChatRead' ? event.chat.id : undefined
 }
 
