@@ -2,6 +2,7 @@ import DataLoader from 'dataloader'
 import type { Db } from '../database/client.ts'
 import { SILENT } from '../domain/deliveries/client-answer.ts'
 import type {
+  ArchivedChat,
   Bot,
   BotProvider,
   Channel,
@@ -31,6 +32,8 @@ export interface Loaders extends MembershipLoaders {
   botProvider: Rows<BotProvider>
   chat: Rows<Awaited<ReturnType<Db['chat']['findFirstOrThrow']>>>
   message: Rows<Awaited<ReturnType<Db['message']['findFirstOrThrow']>>>
+  /** What the archive knows of a closed chat, by its id. */
+  archivedChat: DataLoader<string, ArchivedChat | null>
   /** The key of an operator's photo in the file storage, by file id. */
   photoKey: DataLoader<string, string | null>
   /** The delivery of a message, by message id. */
@@ -65,6 +68,11 @@ export function createLoaders({ db, pool, presence }: Services): Loaders {
     botProvider: byId((ids) => db.botProvider.findMany({ where: { id: { in: ids } } })),
     chat: byId((ids) => db.chat.findMany({ where: { id: { in: ids } } })),
     message: byId((ids) => db.message.findMany({ where: { id: { in: ids } } })),
+    archivedChat: oneBy(
+      (ids) => db.archivedChat.findMany({ where: { chatId: { in: ids } } }),
+      (row) => row.chatId,
+      (row) => row,
+    ),
     photoKey: oneBy(
       (ids) => db.file.findMany({ where: { id: { in: ids } }, select: { id: true, key: true } }),
       (file) => file.id,

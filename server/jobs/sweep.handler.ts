@@ -1,3 +1,4 @@
+import { indexArchivedChats } from '../domain/archive/index-archived-chats.ts'
 import { sweepBots } from '../domain/bots/outgoing/sweep-bots.ts'
 import { expireChatInvitations } from '../domain/chats/expire-chat-invitations.ts'
 import { sweepDeliveries } from '../domain/deliveries/sweep-deliveries.ts'
@@ -11,6 +12,7 @@ export const sweepHandler = handleJob(sweep, async ({ services }) => {
     sweepDeliveries(services),
     sweepBots(services),
     expireChatInvitations(services),
+    indexArchivedChats(services),
   ])
   return undefined
 })

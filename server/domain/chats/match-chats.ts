@@ -1,6 +1,7 @@
 import { queryDirect } from '../../database/query-direct.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { escapeLike } from '../escape-like.ts'
 import { reachedBy, type Viewer } from '../viewer.ts'
 
 interface Search {
@@ -32,9 +33,4 @@ export async function matchChats({ pool }: Services, { viewer, search }: Search)
       : Prisma.sql`"visitorId" = ANY(${visitors.map(({ id }) => id)}::uuid[])`
   const number = /^#?(\d{1,9})$/.exec(words)?.[1]
   return number ? Prisma.sql`(${byVisitor} OR "Chat".number = ${Number(number)}::int)` : byVisitor
-}
-
-/** What stands for other characters in a pattern stands for itself. */
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&')
 }

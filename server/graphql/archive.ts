@@ -1,0 +1,198 @@
+import { formatPrismaCursor, parsePrismaCursor } from '@pothos/plugin-prisma'
+import { type ResolveCursorConnectionArgs, resolveCursorConnection } from '@pothos/plugin-relay'
+import { type FoundChat, findArchivedChats } from '../domain/archive/find-archived-chats.ts'
+import { type FoundMessage, selectFoundMessage } from '../domain/archive/find-snippet.ts'
+import { highlightWords, type SnippetPart } from '../domain/archive/highlight-words.ts'
+import { searchWords } from '../domain/archive/search-words.ts'
+import { ChatOutcome, ChatRating } from '../generated/prisma/enums.ts'
+import { DEFAULT_PAGE, MAX_PAGE } from './bounds.ts'
+import { builder } from './builder.ts'
+import { Channel } from './channels.ts'
+import { Chat } from './chats.ts'
+import { type GraphQLContext, viewerOf } from './context.ts'
+import { Department } from './departments.ts'
+import { loadRow } from './load.ts'
+import { Message } from './messages.ts'
+import { Operator } from './operators.ts'
+
+export const ChatRatingEnum = builder.enumType(ChatRating, {
+  name: 'ChatRating',
+  description: 'What a visitor thought of a chat.',
+  values: {
+    POSITIVE: { description: 'It was good.' },
+    NEGATIVE: { description: 'It was bad.' },
+  },
+})
+
+const ChatOutcomeEnum = builder.enumType(ChatOutcome, {
+  name: 'ChatOutcome',
+  description: 'How a chat ended.',
+  values: {
+    ANSWERED: { description: 'An operator has written at least one message.' },
+    BOT: { description: 'A bot answered, and nobody asked for an operator.' },
+    MISSED: {
+      description: 'No operator wrote, although the visitor waited for one; also when a bot had handed over.',
+    },
+  },
+})
+
+builder.prismaObjectField(Chat, 'outcome', (t) =>
+  t.field({
+    type: ChatOutcomeEnum,
+    nullable: true,
+    description: 'How it ended. Null while it is open.',
+    resolve: async ({ id }, _args, { loaders }) => (await loaders.archivedChat.load(id))?.outcome ?? null,
+  }),
+)
+
+const ArchiveFilterInput = builder.inputType('ArchiveFilter', {
+  description: 'Which closed chats to return. Omitted fields do not restrict.',
+  fields: (t) => ({
+    channelIds: t.globalIDList({ for: [Channel], required: false, description: 'Chats of these channels.' }),
+    operatorIds: t.globalIDList({
+      for: [Operator],
+      required: false,
+      description: 'Chats that one of these operators was in.',
+    }),
+    departmentIds: t.globalIDList({
+      for: [Department],
+      required: false,
+      description: 'Chats that were last handed to one of these departments.',
+    }),
+    ratings: t.field({ type: [ChatRatingEnum], required: false, description: 'Chats that were rated so.' }),
+    outcomes: t.field({ type: [ChatOutcomeEnum], required: false, description: 'Chats that ended so.' }),
+    closedFrom: t.field({
+      type: 'DateTime',
+      required: false,
+      description: 'Chats closed at this time or later.',
+    }),
+    closedBefore: t.field({
+      type: 'DateTime',
+      required: false,
+      description: 'Chats closed before this time.',
+    }),
+    visitorNumber: t.int({ required: false, description: 'Chats of the visitor with this number.' }),
+    blacklisted: t.boolean({
+      required: false,
+      description: 'True: chats of blacklisted visitors. False: chats of all others.',
+    }),
+  }),
+})
+
+const SnippetPartType = builder.objectRef<SnippetPart>('SnippetPart').implement({
+  description: 'A piece of the text of a snippet.',
+  fields: (t) => ({
+    text: t.exposeString('text', { description: 'Plain text.' }),
+    isMatch: t.exposeBoolean('isMatch', { description: 'Whether it is a word that was searched for.' }),
+  }),
+})
+
+const Snippet = builder.objectRef<{ messageId: string; parts: SnippetPart[] }>('SearchSnippet').implement({
+  description: 'The message that shows why a chat was found.',
+  fields: (t) => ({
+    message: t.field({
+      type: Message,
+      description: 'The whole message.',
+      resolve: ({ messageId }, _args, { loaders }) => loadRow(loaders.message, messageId),
+    }),
+    parts: t.field({
+      type: [SnippetPartType],
+      description: 'About 200 characters around the first match, in pieces to show one after the other.',
+      resolve: ({ parts }) => parts,
+    }),
+  }),
+})
+
+/** What an edge of the archive knows besides its chat. */
+interface Edge {
+  search?: string | null | undefined
+  node: { id: string; accountId: string }
+}
+
+async function findSnippet({ loaders }: GraphQLContext, { search, node }: Edge) {
+  const words = searchWords(search ?? '')
+  if (!words.tsquery) return null
+  const [message] = (await loaders
+    .perParent(selectFoundMessage(node.accountId, words))
+    .load(node.id)) as FoundMessage[]
+  return message ? { messageId: message.id, parts: highlightWords(message.words, words.words) } : null
+}
+
+builder.queryField('archivedChats', (t) =>
+  t.connection(
+    {
+      type: Chat,
+      description: 'Closed chats, the one that was closed last first.',
+      authScopes: { signedIn: true },
+      args: {
+        search: t.arg.string({
+          required: false,
+          description:
+            "Return only chats that match: each word begins a word in the messages or the visitor's data, in any order; or the text is part of the visitor's name, e-mail address, phone number or id (three characters or more), or the chat's number. Only the first 100 characters and ten words count.",
+        }),
+        filter: t.arg({
+          type: ArchiveFilterInput,
+          required: false,
+          description: 'Which of them to return; all by default.',
+        }),
+      },
+      resolve: async (_root, args, context) => {
+        const { search } = args
+        const filter = readFilter(args.filter ?? {})
+        const found = await resolveCursorConnection(
+          {
+            args,
+            defaultSize: DEFAULT_PAGE,
+            maxSize: MAX_PAGE,
+            toCursor: (chat: FoundChat) => formatPrismaCursor({ id: chat.chatId }, 'id'),
+          },
+          ({ before, after, limit, inverted }: ResolveCursorConnectionArgs): Promise<FoundChat[]> => {
+            const cursor = inverted ? before : after
+            return findArchivedChats(
+              context.services,
+              { viewer: viewerOf(context), filter, search },
+              {
+                limit,
+                oldestFirst: inverted,
+                ...(cursor && { afterChatId: parsePrismaCursor(cursor) as string }),
+              },
+            )
+          },
+        )
+        const edges = await Promise.all(
+          found.edges.map(async ({ cursor, node }) => ({
+            cursor,
+            search,
+            node: await loadRow(context.loaders.chat, node.chatId),
+          })),
+        )
+        return { pageInfo: found.pageInfo, edges } as never
+      },
+    },
+    { name: 'ArchivedChatConnection', description: 'One page of the archive.' },
+    {
+      name: 'ArchivedChatEdge',
+      description: 'One chat of a page of the archive.',
+      fields: (edge) => ({
+        snippet: edge.field({
+          type: Snippet,
+          nullable: true,
+          description:
+            'The message that shows why the chat was found. Null without a search, and when no message has the words.',
+          resolve: (parent, _args, context) => findSnippet(context, parent as never),
+        }),
+      }),
+    },
+  ),
+)
+
+export function readFilter(filter: typeof ArchiveFilterInput.$inferInput) {
+  const { channelIds, operatorIds, departmentIds, ...rest } = filter
+  const ids = (list?: readonly { id: string }[] | null) => list?.map(({ id }) => id)
+  return {
+    ...rest,
+    channelIds: ids(channelIds),
+    operatorIds: ids(operatorIds),
+    departmentIds: ids(departmentIds),
+  }
+}
