@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { indexArchivedChats } from '../../server/domain/archive/index-archived-chats.ts'
 import { deleteChannel } from '../../server/domain/channels/delete-channel.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
-import { type Desk, openDesk, type Person, reply } from '../support/desk.ts'
+import { type Desk, openDesk, type Person } from '../support/desk.ts'
 import { makeChannel } from '../support/factories.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
+import { tell } from './tell.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -38,29 +39,6 @@ async function read({ execute }: Person, variables: object): Promise<Page> {
 async function find(person: Person, search: string | null, filter: object | null = null): Promise<string[]> {
   const { edges } = await read(person, { search, filter })
   return edges.map(({ node }) => node.visitor.externalId)
-}
-
-interface Told {
-  visitor: string
-  texts?: string[]
-  name?: string
-  email?: string
-  phone?: string
-  /** What an operator answers. */
-  answer?: string
-}
-
-/** A whole chat, closed at the end. Its id. */
-async function tell(desk: Desk, { visitor, texts = ['Hello'], answer, ...known }: Told): Promise<string> {
-  for (const text of texts) {
-    const response = await desk.post({ sender: { id: visitor, ...known }, message: { type: 'text', text } })
-    expect(response.status).toBe(200)
-  }
-  const { id } = await desk.chatOf(visitor)
-  if (answer) await reply(desk.operators[0], id, answer)
-  const { userErrors } = await mutate(desk.admin.execute, 'closeChat', { chatId: globalId('Chat', id) })
-  expect(userErrors).toEqual([])
-  return id
 }
 
 describe('the archive', () => {

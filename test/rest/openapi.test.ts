@@ -7,6 +7,7 @@ import { readBotEvent } from '../../server/domain/bots/incoming/read-bot-event.t
 import { pauseChannel } from '../../server/domain/channels/pause-channel.ts'
 import { errorStatus } from '../../server/errors.ts'
 import { paths } from '../../server/paths.ts'
+import { archiveExportRoutes } from '../../server/rest/archive-export/routes.ts'
 import { botRoutes } from '../../server/rest/bot.ts'
 import { channelRoutes } from '../../server/rest/channel.ts'
 import { readInbound } from '../../server/rest/channel-schema.ts'
@@ -83,7 +84,7 @@ describe('the document', () => {
     bare.addHook('onRoute', ({ method, url }) => {
       for (const each of [method].flat()) routes.push({ method: each, url })
     })
-    for (const adapter of [channelRoutes, botRoutes, fileRoutes, healthRoutes]) {
+    for (const adapter of [channelRoutes, botRoutes, fileRoutes, archiveExportRoutes, healthRoutes]) {
       await bare.register(adapter, options)
     }
     await bare.ready()
@@ -246,7 +247,13 @@ const refusals: { [key: string]: () => Response | Promise<Response> } = {
     return upload(form, { cookie: desk.admin.cookie })
   },
   'get /files/{key} not_found': () => get('/files/none'),
+  'get /archive/export invalid_request': () => exportArchive('format=xls'),
+  'get /archive/export not_signed_in': () => get('/archive/export?format=csv'),
+  'get /archive/export too_many_requests': () => firstRefusal(() => exportArchive('format=json')),
 }
+
+const exportArchive = (query: string) =>
+  fetch(`${stage.url}/archive/export?${query}`, { headers: { cookie: desk.admin.cookie } })
 
 function botRefusals(path: string, prefix: string): typeof refusals {
   const key = (code: string) => `post ${path} ${code}`
