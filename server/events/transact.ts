@@ -1,4 +1,5 @@
 import type { Tx } from '../database/client.ts'
+import { auditEntry, type NewAuditEntry } from '../domain/audit/audit-entry.ts'
 import type { Services } from '../services.ts'
 import type { StoredEvent } from './live-event.ts'
 import { type NewEvent, type RecordedEvent, recordEvent } from './record.ts'
@@ -8,6 +9,8 @@ export interface Work {
   readonly tx: Tx
   /** Stores an event with the change, to be announced after the commit. */
   record(event: NewEvent, extra?: Pick<RecordedEvent, 'snapshot'>): Promise<void>
+  /** Stores with the change who made it, for the audit log; nothing when nothing has changed. */
+  audit(entry: NewAuditEntry): Promise<void>
   /** Announces events after the commit that a statement of the verb stored itself. */
   announce(events: StoredEvent[]): void
   /** Wakes a lane after the commit. */
@@ -26,6 +29,10 @@ export async function transact<T>(services: Services, run: (work: Work) => Promi
       tx,
       async record(event, extra) {
         recorded.push(await recordEvent(tx, event, extra))
+      },
+      async audit(entry) {
+        const data = auditEntry(entry)
+        if (data) await tx.auditEntry.create({ data })
       },
       announce(events) {
         recorded.push(...events.map((event) => ({ event })))

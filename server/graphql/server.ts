@@ -63,6 +63,7 @@ async function buildContext(services: Services, initial: ServerContext): Promise
     cookieHeader: req.headers.cookie,
     authorization: req.headers.authorization,
     address: req.ip,
+    userAgent: req.headers['user-agent'],
   })
   return {
     services,

@@ -40,7 +40,7 @@ export function matchArchive(viewer: Viewer, { phrase, tsquery }: SearchWords): 
     ways: [...inEveryWay, ...(isPart ? [Prisma.sql`"visitorId" IN (SELECT id FROM visitor)`] : [])],
     condition: Prisma.sql`(${Prisma.join([...inEveryWay, ...(isPart ? [ofVisitor] : [])], ' OR ')})`,
     visitors: Prisma.sql`
-      SELECT id FROM "Visitor" WHERE ${isPart ? Prisma.sql`${reachedBy(viewer)} AND ${isCalled}` : Prisma.sql`FALSE`}
+      SELECT coalesce("mergedIntoId", id) AS id FROM "Visitor" WHERE ${isPart ? Prisma.sql`${reachedBy(viewer)} AND ${isCalled}` : Prisma.sql`FALSE`}
       LIMIT ${FEW_VISITORS + 1}`,
     tooManyVisitors: Prisma.sql`(SELECT count(*) FROM visitor) > ${FEW_VISITORS}`,
   }

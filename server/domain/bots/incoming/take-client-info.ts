@@ -1,5 +1,7 @@
 import type { Work } from '../../../events/transact.ts'
+import type { Visitor } from '../../../generated/prisma/client.ts'
 import { postNotice } from '../../messages/append-message.ts'
+import { keepTold } from '../../visitors/told.ts'
 import type { Taken, TakenEvent } from './incoming.ts'
 import type { BotInbound } from './read-bot-event.ts'
 
@@ -11,7 +13,15 @@ export async function takeClientInfo(work: Work, { chat, event: { info } }: Clie
   const before = await work.tx.visitor.findUniqueOrThrow({ where: { id: visitorId } })
   const visitor = await work.tx.visitor.update({
     where: { id: visitorId },
-    data: { ...info, updatedAt: new Date() },
+    data: { ...info, told: keepTold(before, info as Partial<Visitor>), updatedAt: new Date() },
+  })
+  const shown = ({ name, email, phone, description }: Visitor) => ({ name, email, phone, description })
+  await work.audit({
+    actor: { accountId, type: 'BOT', id: chat.botId },
+    action: 'VISITOR_UPDATED',
+    subject: { type: 'Visitor', id: visitorId },
+    before: shown(before),
+    after: shown(visitor),
   })
   await work.record({ accountId, kind: 'VISITOR_UPDATED', channelId, chatId, subjectId: visitorId })
   if (visitor.name && visitor.name !== before.name && chat.status !== 'CLOSED') {
