@@ -15,7 +15,7 @@ import { loadRow } from './load.ts'
 import { Message } from './messages.ts'
 import { Operator } from './operators.ts'
 
-export const ChatRatingEnum = builder.enumType(ChatRating, {
+const ChatRatingEnum = builder.enumType(ChatRating, {
   name: 'ChatRating',
   description: 'What a visitor thought of a chat.',
   values: {
@@ -44,6 +44,23 @@ builder.prismaObjectField(Chat, 'outcome', (t) =>
     resolve: async ({ id }, _args, { loaders }) => (await loaders.archivedChat.load(id))?.outcome ?? null,
   }),
 )
+
+builder.prismaObjectFields(Chat, (t) => ({
+  rating: t.expose('rating', {
+    type: ChatRatingEnum,
+    nullable: true,
+    description: 'What the visitor thought of it. Null when they did not say.',
+  }),
+  ratingComment: t.exposeString('ratingComment', {
+    nullable: true,
+    description: 'What the visitor added to the rating; up to 1000 characters.',
+  }),
+  ratedAt: t.expose('ratedAt', {
+    type: 'DateTime',
+    nullable: true,
+    description: 'When the visitor rated it.',
+  }),
+}))
 
 const ArchiveFilterInput = builder.inputType('ArchiveFilter', {
   description: 'Which closed chats to return. Omitted fields do not restrict.',

@@ -21,6 +21,7 @@ const meanings: Record<(typeof auditActions)[number], string> = {
   VISITOR_BLACKLISTED: 'A visitor was put on the blacklist; `note` says why.',
   VISITOR_UNBLACKLISTED: 'A visitor was taken off the blacklist.',
   VISITORS_MERGED: 'Two visitors were merged.',
+  OFFLINE_MESSAGE_ANSWERED: 'An offline message was answered.',
 }
 
 export const AuditActionEnum = builder.enumType('AuditAction', {

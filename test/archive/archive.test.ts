@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { indexArchivedChats } from '../../server/domain/archive/index-archived-chats.ts'
 import { deleteChannel } from '../../server/domain/channels/delete-channel.ts'
+import { rateChat } from '../../server/domain/chats/rate-chat.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk, type Person } from '../support/desk.ts'
 import { makeChannel } from '../support/factories.ts'
@@ -212,6 +214,56 @@ describe('a filter', () => {
     expect(await find(desk.admin, null, { departmentIds })).toEqual([])
     expect(await find(desk.admin, null, { visitorNumber: visitor.number })).toEqual(['handed'])
   })
+})
+
+test('a rating is on the chat and in the archive; the last one counts', async () => {
+  const desk = await openDesk(app)
+  const [bad, good] = [await tell(desk, { visitor: 'bad' }), await tell(desk, { visitor: 'good' })]
+  await tell(desk, { visitor: 'silent' })
+  const rate = async (chatId: string, rating: 'POSITIVE' | 'NEGATIVE', comment?: string) => {
+    const { visitorId } = await app.services.db.chat.findUniqueOrThrow({ where: { id: chatId } })
+    return rateChat(app.services, {
+      accountId: desk.account.id,
+      visitorId,
+      chatId,
+      rating,
+      ...(comment && { comment }),
+    })
+  }
+  await rate(bad, 'POSITIVE')
+  await rate(bad, 'NEGATIVE', ` ${'👎'.repeat(1001)}`)
+  const { revision } = await rate(good, 'POSITIVE', 'Thanks')
+  expect((await rate(good, 'POSITIVE', 'Thanks')).revision).toBe(revision)
+  const by = (ratings: string[]) => find(desk.admin, null, { ratings })
+  expect(await by(['NEGATIVE'])).toEqual(['bad'])
+  expect(await by(['POSITIVE'])).toEqual(['good'])
+  expect(await by(['POSITIVE', 'NEGATIVE'])).toEqual(['good', 'bad'])
+  const { data } = await desk.admin.execute(
+    'query ($id: ID!) { chat(id: $id) { rating ratingComment ratedAt outcome } }',
+    { id: globalId('Chat', bad) },
+  )
+  expect(data.chat).toEqual({
+    rating: 'NEGATIVE',
+    ratingComment: '👎'.repeat(1000),
+    ratedAt: expect.any(String),
+    outcome: 'MISSED',
+  })
+  const stranger = await openDesk(app)
+  const refused = { accountId: stranger.account.id, visitorId: randomUUID(), chatId: bad, rating: 'POSITIVE' }
+  await expect(rateChat(app.services, refused as never)).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('blacklisted visitors can be left out, or looked at alone', async () => {
+  const desk = await openDesk(app)
+  await tell(desk, { visitor: 'bad' })
+  await tell(desk, { visitor: 'good' })
+  const { id } = await app.services.db.visitor.findFirstOrThrow({
+    where: { channelId: desk.channel.id, key: 'bad' },
+  })
+  await mutate(desk.admin.execute, 'blacklistVisitor', { id: globalId('Visitor', id), reason: 'Spam' })
+  expect(await find(desk.admin, null, { blacklisted: true })).toEqual(['bad'])
+  expect(await find(desk.admin, null, { blacklisted: false })).toEqual(['good'])
+  expect(await find(desk.admin, null, {})).toEqual(['good', 'bad'])
 })
 
 test('pages follow each other in both directions, with a search and without', async () => {

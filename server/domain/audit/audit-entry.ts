@@ -8,12 +8,13 @@ export const auditActions = [
   'VISITOR_BLACKLISTED',
   'VISITOR_UNBLACKLISTED',
   'VISITORS_MERGED',
+  'OFFLINE_MESSAGE_ANSWERED',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]
 
 /** What kinds of things it is about. */
-export const auditSubjects = ['Visitor'] as const
+export const auditSubjects = ['Visitor', 'OfflineMessage'] as const
 
 export type AuditSubject = (typeof auditSubjects)[number]
 

@@ -70,6 +70,7 @@ export function mergeVisitors(services: Services, input: MergeVisitors): Promise
         updatedAt: new Date(),
       },
     })
+    await tx.offlineMessage.updateMany({ where: { visitorId: mergedId }, data: { visitorId: survivorId } })
     await tx.auditEntry.updateMany({
       where: { accountId: viewer.accountId, subjectType: 'Visitor', subjectId: mergedId },
       data: { subjectId: survivorId },
