@@ -1,8 +1,11 @@
 import type { AuditChange } from '../domain/audit/audit-change.ts'
-import { auditActions } from '../domain/audit/audit-entry.ts'
+import { auditActions, auditSubjects } from '../domain/audit/audit-entry.ts'
+import { administeredBy } from '../domain/viewer.ts'
 import { ActorType } from '../generated/prisma/enums.ts'
 import { Bot } from './bots.ts'
 import { builder } from './builder.ts'
+import { viewerOf } from './context.ts'
+import { decodeGlobalId } from './global-id.ts'
 import { Operator } from './operators.ts'
 
 const ActorTypeEnum = builder.enumType(ActorType, {
@@ -21,14 +24,23 @@ const meanings: Record<(typeof auditActions)[number], string> = {
   VISITOR_BLACKLISTED: 'A visitor was put on the blacklist; `note` says why.',
   VISITOR_UNBLACKLISTED: 'A visitor was taken off the blacklist.',
   VISITORS_MERGED: 'Two visitors were merged.',
+  VISITOR_ERASED: 'A visitor and everything of theirs was removed; `note` has their number.',
+  RETENTION_UPDATED: 'How long chats, files, calls and logs are kept was changed.',
   OFFLINE_MESSAGE_ANSWERED: 'An offline message was answered.',
 }
 
-export const AuditActionEnum = builder.enumType('AuditAction', {
+const AuditActionEnum = builder.enumType('AuditAction', {
   description: 'What somebody did.',
   values: Object.fromEntries(
     auditActions.map((action) => [action, { description: meanings[action] }]),
   ) as Record<(typeof auditActions)[number], { description: string }>,
+})
+
+const AuditSubjectEnum = builder.enumType('AuditSubject', {
+  description: 'What kind of thing an entry of the audit log is about.',
+  values: Object.fromEntries(
+    auditSubjects.map((type) => [type, { description: `The type ${type}.` }]),
+  ) as Record<(typeof auditSubjects)[number], { description: string }>,
 })
 
 const AuditChangeType = builder.objectRef<AuditChange>('AuditChange').implement({
@@ -76,6 +88,74 @@ export const AuditEntry = builder.prismaObject('AuditEntry', {
       resolve: ({ changes }) => changes as unknown as AuditChange[],
     }),
     note: t.exposeString('note', { nullable: true, description: 'The reason that was given, if any.' }),
+    subjectType: t.field({
+      type: AuditSubjectEnum,
+      description: 'What kind of thing it is about.',
+      resolve: ({ subjectType }) => subjectType as (typeof auditSubjects)[number],
+    }),
+    subjectId: t.globalID({
+      description: 'The `id` of what it is about, which may be gone.',
+      resolve: ({ subjectType, subjectId }) => ({ type: subjectType, id: subjectId }),
+    }),
+    label: t.exposeString('label', {
+      nullable: true,
+      description: 'The name of what it is about, as it was then. Null for visitors.',
+    }),
+    address: t.string({
+      nullable: true,
+      description: 'The IP address that the change came from. Null for all but admins.',
+      resolve: ({ address }, _args, { viewer }) => (viewer?.role === 'ADMIN' ? address : null),
+    }),
+    userAgent: t.string({
+      nullable: true,
+      description: 'The User-Agent header of the change, up to 300 characters. Null for all but admins.',
+      resolve: ({ userAgent }, _args, { viewer }) => (viewer?.role === 'ADMIN' ? userAgent : null),
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
   }),
 })
+
+const AuditFilterInput = builder.inputType('AuditFilter', {
+  description: 'Which entries to return. Omitted fields do not restrict.',
+  fields: (t) => ({
+    actions: t.field({
+      type: [AuditActionEnum],
+      required: false,
+      description: 'Entries about these actions.',
+    }),
+    operatorId: t.globalID({ for: [Operator], required: false, description: 'What this operator did.' }),
+    subjectId: t.id({ required: false, description: 'Entries about the object with this `id`.' }),
+    from: t.field({ type: 'DateTime', required: false, description: 'Entries of this time or later.' }),
+    before: t.field({ type: 'DateTime', required: false, description: 'Entries before this time.' }),
+  }),
+})
+
+builder.queryField('auditEntries', (t) =>
+  t.prismaConnection({
+    type: AuditEntry,
+    cursor: 'id',
+    description: 'What people, bots and clients have changed, newest first. Admins only.',
+    authScopes: { admin: true },
+    args: {
+      filter: t.arg({
+        type: AuditFilterInput,
+        required: false,
+        description: 'Which entries to return; all by default.',
+      }),
+    },
+    resolve: (query, _root, { filter }, context) => {
+      const { actions, operatorId, subjectId, from, before } = filter ?? {}
+      return context.services.db.auditEntry.findMany({
+        ...query,
+        where: {
+          ...administeredBy(viewerOf(context)),
+          ...(actions && { action: { in: actions } }),
+          ...(operatorId && { actorId: operatorId.id, actorType: 'OPERATOR' as const }),
+          ...(subjectId && { subjectId: decodeGlobalId(String(subjectId)).id }),
+          createdAt: { ...(from && { gte: from }), ...(before && { lt: before }) },
+        },
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      })
+    },
+  }),
+)

@@ -1,5 +1,6 @@
 import { within } from '../domain/viewer.ts'
 import { blacklistVisitor } from '../domain/visitors/blacklist-visitor.ts'
+import { eraseVisitor } from '../domain/visitors/erase-visitor.ts'
 import { mergeVisitors } from '../domain/visitors/merge-visitors.ts'
 import { unblacklistVisitor } from '../domain/visitors/unblacklist-visitor.ts'
 import { updateVisitor } from '../domain/visitors/update-visitor.ts'
@@ -11,6 +12,7 @@ import {
 import { AuditEntry } from './audit.ts'
 import { builder } from './builder.ts'
 import { viewerOf } from './context.ts'
+import { encodeGlobalId } from './global-id.ts'
 import { Message } from './messages.ts'
 import { nestedPage } from './nested-page.ts'
 import { verbMutation } from './verb-mutation.ts'
@@ -138,6 +140,21 @@ verbMutation('mergeVisitors', {
       nullable: true,
       description: 'The survivor, as they are now.',
       resolve: ({ value }) => value,
+    }),
+  }),
+})
+
+verbMutation('eraseVisitor', {
+  description:
+    'Admins only. Removes a visitor and everything of theirs for good: chats, messages, files, deliveries, history. An entry in the audit log stays, without personal data. CONFLICT while they have an open chat.',
+  input: (t) => ({ id: t.globalID({ for: [Visitor], description: 'The visitor.' }) }),
+  resolve: (context, { id }) =>
+    eraseVisitor(context.services, { viewer: viewerOf(context), visitorId: id.id }),
+  payload: (t) => ({
+    erasedId: t.id({
+      nullable: true,
+      description: 'The id of the visitor who is gone.',
+      resolve: ({ value }) => value && encodeGlobalId('Visitor', value),
     }),
   }),
 })

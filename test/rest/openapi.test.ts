@@ -35,6 +35,7 @@ const FILE_BYTES = 1024
 const STATUS = '/channel/{secret}/{publicId}/status'
 const CHANNEL = '/channel/{secret}/{publicId}'
 const RECEIPT = '/channel/{secret}/{publicId}/messages/{messageId}'
+const VISITOR_EXPORT = '/visitors/{visitorId}/export'
 const BOT = '/bot/webhooks/{providerId}/{token}'
 const BOT_AUTHORIZED = '/bot/providers/{providerId}/{token}'
 
@@ -250,7 +251,21 @@ const refusals: { [key: string]: () => Response | Promise<Response> } = {
   'get /archive/export invalid_request': () => exportArchive('format=xls'),
   'get /archive/export not_signed_in': () => get('/archive/export?format=csv'),
   'get /archive/export too_many_requests': () => firstRefusal(() => exportArchive('format=json')),
+  [`get ${VISITOR_EXPORT} not_signed_in`]: () => get('/visitors/x/export'),
+  [`get ${VISITOR_EXPORT} not_found`]: () => exportVisitor('x', desk.admin),
+  [`get ${VISITOR_EXPORT} forbidden`]: async () => {
+    await desk.say('exported', 'Hello')
+    const { visitorId } = await desk.chatOf('exported')
+    return exportVisitor(globalId('Visitor', visitorId), desk.operators[0])
+  },
+  [`get ${VISITOR_EXPORT} too_many_requests`]: () => {
+    const id = globalId('Visitor', randomUUID())
+    return firstRefusal(() => exportVisitor(id, desk.operators[0]))
+  },
 }
+
+const exportVisitor = (id: string, { cookie }: { cookie: string }) =>
+  fetch(`${stage.url}/visitors/${encodeURIComponent(id)}/export`, { headers: { cookie } })
 
 const exportArchive = (query: string) =>
   fetch(`${stage.url}/archive/export?${query}`, { headers: { cookie: desk.admin.cookie } })

@@ -1,11 +1,9 @@
 import { queryDirect } from '../../database/query-direct.ts'
 import type { Services } from '../../services.ts'
 import { type ExportedChat, selectChats } from './exported-chat.ts'
-import { type ExportedMessage, exportedMessages } from './exported-message.ts'
+import { exportedMessages } from './exported-message.ts'
 import { type ArchiveSearch, findArchivedChats } from './find-archived-chats.ts'
-
-/** A chat, and then its messages in their order. */
-export type ExportedPiece = { chat: ExportedChat } | { message: ExportedMessage }
+import { type ExportedPiece, withMessages } from './with-messages.ts'
 
 const CHATS = 100
 
@@ -31,22 +29,4 @@ export async function* exportArchive(
     afterChatId = ids.at(-1)
     if (found.length < CHATS) return
   }
-}
-
-/** Puts each message after its chat; both come in the same order. */
-async function* withMessages(
-  chats: ExportedChat[],
-  messages: AsyncIterable<ExportedMessage>,
-): AsyncGenerator<ExportedPiece> {
-  const rest = chats.values()
-  let current: ExportedChat | undefined
-  for await (const message of messages) {
-    while (current?.id !== message.chatId) {
-      current = rest.next().value
-      if (!current) return
-      yield { chat: current }
-    }
-    yield { message }
-  }
-  for (const chat of rest) yield { chat }
 }

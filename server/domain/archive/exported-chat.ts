@@ -1,7 +1,7 @@
 import type { ChatOutcome, ChatRating } from '../../generated/prisma/client.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 
-/** A closed chat as it is exported. */
+/** A chat as it is exported. */
 export interface ExportedChat {
   id: string
   number: number
@@ -9,12 +9,13 @@ export interface ExportedChat {
   department: string | null
   /** The names of all who were in it. */
   operators: string[]
-  outcome: ChatOutcome
+  /** Null while it is open, as is `closedAt`. */
+  outcome: ChatOutcome | null
   rating: ChatRating | null
   ratingComment: string | null
   createdAt: Date
   acceptedAt: Date | null
-  closedAt: Date
+  closedAt: Date | null
   visitor: {
     number: number
     id: string
@@ -35,8 +36,8 @@ export function selectChats(accountId: string, ids: string[]): Prisma.Sql {
       jsonb_build_object('number', v.number, 'id', v.key, 'name', v.name, 'email', v.email, 'phone', v.phone,
                          'description', v.description) AS visitor
     FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS wanted(id, place)
-    JOIN "ArchivedChat" a ON a."chatId" = wanted.id AND a."accountId" = ${accountId}::uuid
-    JOIN "Chat" c ON c.id = wanted.id
+    JOIN "Chat" c ON c.id = wanted.id AND c."accountId" = ${accountId}::uuid
+    LEFT JOIN "ArchivedChat" a ON a."chatId" = wanted.id
     JOIN "Visitor" v ON v.id = c."visitorId"
     JOIN "Channel" channel ON channel.id = c."channelId"
     LEFT JOIN "Department" d ON d.id = c."departmentId"

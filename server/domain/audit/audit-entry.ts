@@ -8,13 +8,15 @@ export const auditActions = [
   'VISITOR_BLACKLISTED',
   'VISITOR_UNBLACKLISTED',
   'VISITORS_MERGED',
+  'VISITOR_ERASED',
   'OFFLINE_MESSAGE_ANSWERED',
+  'RETENTION_UPDATED',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]
 
 /** What kinds of things it is about. */
-export const auditSubjects = ['Visitor', 'OfflineMessage'] as const
+export const auditSubjects = ['Account', 'Visitor', 'OfflineMessage'] as const
 
 export type AuditSubject = (typeof auditSubjects)[number]
 

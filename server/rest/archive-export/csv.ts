@@ -1,6 +1,6 @@
-import type { ExportedPiece } from '../../domain/archive/export-archive.ts'
 import type { ExportedChat } from '../../domain/archive/exported-chat.ts'
 import type { ExportedMessage } from '../../domain/archive/exported-message.ts'
+import type { ExportedPiece } from '../../domain/archive/with-messages.ts'
 import { cutText } from '../../domain/cut-text.ts'
 
 /** The columns, each with how it is read of a chat. */

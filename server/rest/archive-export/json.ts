@@ -1,4 +1,4 @@
-import type { ExportedPiece } from '../../domain/archive/export-archive.ts'
+import type { ExportedPiece } from '../../domain/archive/with-messages.ts'
 
 /** An array of chats, each with its messages, one object on each line. */
 export async function* toJson(pieces: AsyncIterable<ExportedPiece>): AsyncGenerator<string> {
@@ -16,5 +16,5 @@ export async function* toJson(pieces: AsyncIterable<ExportedPiece>): AsyncGenera
       open = 'chat'
     }
   }
-  yield open === 'nothing' ? ']\n' : ']}\n]\n'
+  yield open === 'nothing' ? ']' : ']}\n]'
 }

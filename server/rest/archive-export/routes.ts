@@ -1,9 +1,12 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { authenticate } from '../../authenticate.ts'
 import { exportArchive } from '../../domain/archive/export-archive.ts'
 import { Slots } from '../../domain/lanes/slots.ts'
+import type { Viewer } from '../../domain/viewer.ts'
+import { exportVisitor } from '../../domain/visitors/export-visitor.ts'
 import { AppError } from '../../errors.ts'
+import { readGlobalId } from '../../graphql/global-id.ts'
 import type { Services } from '../../services.ts'
 import { toCsv } from './csv.ts'
 import { readExportQuery } from './export-query.ts'
@@ -24,29 +27,63 @@ export async function archiveExportRoutes(
 ): Promise<void> {
   const running = new Slots(AT_ONCE)
 
+  /** Everything that is kept of one visitor; admins only. */
+  app.get(
+    '/visitors/:visitorId/export',
+    { exposeHeadRoute: false },
+    async (request: FastifyRequest<{ Params: { visitorId: string } }>, reply) => {
+      const viewer = await requireViewer(services, request)
+      const id = readGlobalId(request.params.visitorId)
+      if (id?.typename !== 'Visitor') throw new AppError('not_found', 'This visitor does not exist.')
+      await services.limits.consume(LIMIT, viewer.userId)
+      const { chats, ...data } = await exportVisitor(services, { viewer, visitorId: id.id })
+      const stream = startExport(viewer, visitorJson(data, toJson(chats)))
+      return reply.headers(headersOf('application/json; charset=utf-8', 'visitor.json')).send(stream)
+    },
+  )
+
   app.get('/archive/export', { exposeHeadRoute: false }, async (request, reply) => {
-    const viewer = await authenticate(services, {
-      cookieHeader: request.headers.cookie,
-      authorization: request.headers.authorization,
-      address: request.ip,
-    })
-    if (!viewer) throw new AppError('not_signed_in', 'Sign in first.')
+    const viewer = await requireViewer(services, request)
     const { format, ...search } = readExportQuery(request.query)
     await services.limits.consume(LIMIT, viewer.userId)
-    if (!running.take(viewer.userId)) {
+    const { write, contentType } = FORMATS[format]
+    const stream = startExport(viewer, write(exportArchive(services, { viewer, ...search })))
+    return reply.headers(headersOf(contentType, `chats.${format}`)).send(stream)
+  })
+
+  function startExport({ userId }: Viewer, pieces: AsyncIterable<string>): Readable {
+    if (!running.take(userId)) {
       throw new AppError('too_many_requests', `You can run ${AT_ONCE} exports at a time.`, { retryAfter: 10 })
     }
-    const { write, contentType } = FORMATS[format]
-    const stream = Readable.from(write(exportArchive(services, { viewer, ...search })), { objectMode: false })
+    const stream = Readable.from(pieces, { objectMode: false })
     // Also when the client goes away: the stream is destroyed with the connection, and nothing more is read.
-    stream.once('close', () => running.give(viewer.userId))
-    return reply
-      .headers({
-        'content-type': contentType,
-        'content-disposition': `attachment; filename="chats.${format}"`,
-        'cache-control': 'no-store',
-        'x-content-type-options': 'nosniff',
-      })
-      .send(stream)
+    stream.once('close', () => running.give(userId))
+    return stream
+  }
+}
+
+async function requireViewer(services: Services, { headers, ip }: FastifyRequest): Promise<Viewer> {
+  const viewer = await authenticate(services, {
+    cookieHeader: headers.cookie,
+    authorization: headers.authorization,
+    address: ip,
+    userAgent: headers['user-agent'],
   })
+  if (!viewer) throw new AppError('not_signed_in', 'Sign in first.')
+  return viewer
+}
+
+async function* visitorJson(data: object, chats: AsyncIterable<string>): AsyncGenerator<string> {
+  yield `${JSON.stringify(data).slice(0, -1)},"chats":`
+  yield* chats
+  yield '}\n'
+}
+
+function headersOf(contentType: string, filename: string) {
+  return {
+    'content-type': contentType,
+    'content-disposition': `attachment; filename="${filename}"`,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  }
 }

@@ -18,7 +18,7 @@ export const archiveExportPath: PathItem = {
     operationId: 'exportArchive',
     summary: 'Export closed chats',
     description:
-      'Streams all closed chats that the caller may see and the parameters leave, the one that was closed last first. CSV has one line for each chat, with its messages in the last cell, up to 32,000 characters; JSON is an array of chats with all messages. An answer that ends without the final line break is incomplete. At most two exports at a time and ten a minute for each user.',
+      'Streams all closed chats that the caller may see and the parameters leave, the one that was closed last first. CSV has one line for each chat, with its messages in the last cell, up to 32,000 characters; JSON is an array of chats with all messages. At most two exports at a time and ten a minute for each user.',
     tags: ['Archive'],
     security: [{ session: [] }, { apiToken: [] }],
     parameters: [
@@ -43,6 +43,30 @@ export const archiveExportPath: PathItem = {
         },
       },
       ...errorResponses(['invalid_request', 'not_signed_in', 'too_many_requests']),
+    },
+  },
+}
+
+export const visitorExportPath: PathItem = {
+  get: {
+    operationId: 'exportVisitor',
+    summary: 'Export everything that is kept of one visitor',
+    description:
+      'Admins only: the data of the visitor, what was changed and by whom, offline messages, and all chats with their messages. The limits of `/archive/export` count for both.',
+    tags: ['Archive'],
+    security: [{ session: [] }, { apiToken: [] }],
+    parameters: [
+      {
+        name: 'visitorId',
+        in: 'path',
+        required: true,
+        description: 'The GraphQL `id` of the visitor.',
+        schema: { type: 'string' },
+      },
+    ],
+    responses: {
+      200: { description: 'The data', content: { 'application/json': { schema: { type: 'object' } } } },
+      ...errorResponses(['not_signed_in', 'forbidden', 'not_found', 'too_many_requests']),
     },
   },
 }
