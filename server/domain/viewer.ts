@@ -17,7 +17,7 @@ export interface Viewer {
 }
 
 /** Where a request comes from, as far as that is known. */
-export interface Origin {
+interface Origin {
   address: string | null
   userAgent: string | null
 }

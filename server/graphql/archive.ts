@@ -203,7 +203,7 @@ builder.queryField('archivedChats', (t) =>
   ),
 )
 
-export function readFilter(filter: typeof ArchiveFilterInput.$inferInput) {
+function readFilter(filter: typeof ArchiveFilterInput.$inferInput) {
   const { channelIds, operatorIds, departmentIds, ...rest } = filter
   const ids = (list?: readonly { id: string }[] | null) => list?.map(({ id }) => id)
   return {

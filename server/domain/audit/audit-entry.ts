@@ -13,17 +13,15 @@ export const auditActions = [
   'RETENTION_UPDATED',
 ] as const
 
-export type AuditAction = (typeof auditActions)[number]
+type AuditAction = (typeof auditActions)[number]
 
 /** What kinds of things it is about. */
 export const auditSubjects = ['Account', 'Visitor', 'OfflineMessage'] as const
 
-export type AuditSubject = (typeof auditSubjects)[number]
+type AuditSubject = (typeof auditSubjects)[number]
 
 /** Who did it: an operator, as a program or in person, or what is not signed in. */
-export type AuditActor =
-  | Viewer
-  | { accountId: string; type: Exclude<ActorType, 'OPERATOR'>; id: string | null }
+type AuditActor = Viewer | { accountId: string; type: Exclude<ActorType, 'OPERATOR'>; id: string | null }
 
 export interface NewAuditEntry {
   actor: AuditActor
