@@ -117,10 +117,15 @@ test('whoever may not create extensions gets the search without its index, and i
   const { pathname } = new URL(database.url)
   const url = await createGuest(database, (name) => `ALTER DATABASE ${pathname.slice(1)} OWNER TO ${name}`)
   await migrateBefore(SEARCH_MIGRATION, url)
-  await database.client.query(`ALTER DATABASE ${pathname.slice(1)} OWNER TO CURRENT_USER`)
+  const guest = new URL(url).username
+  await database.client.query(`
+    ALTER DATABASE ${pathname.slice(1)} OWNER TO CURRENT_USER; GRANT CREATE ON SCHEMA public TO ${guest}`)
   const said: string[] = []
   await migrate(url, paths.migrations, { say: (text) => said.push(text) })
-  expect(said).toEqual([expect.stringMatching(/^Migration 20261123010000_visitor_search: .*pg_trgm/)])
+  expect(said).toEqual([
+    expect.stringMatching(/^Migration 20261123010000_visitor_search: .*pg_trgm/),
+    expect.stringMatching(/^Migration 20261125000000_archive: .*btree_gin/),
+  ])
   await database.client.query(ONE_VISITOR)
   const { rows } = await database.client.query('SELECT search, to_regclass($1) AS index FROM "Visitor"', [
     `"${INDEX}"`,
@@ -139,4 +144,21 @@ test('an owner of the database who is no superuser gets the index', async () => 
     `"${INDEX}"`,
   ])
   expect(rows).toEqual([{ indexed: true }])
+})
+
+test('chats that were closed before there was an archive are in it, and the sweep makes them searchable', async () => {
+  const { url, client } = await openBefore('20261125000000_archive')
+  await client.query(`${ONE_VISITOR};
+    INSERT INTO "Chat" (id, "accountId", "channelId", "visitorId", status, "lastSeq", "closedAt")
+      VALUES ('${ID}', '${ID}', '${ID}', '${ID}', 'CLOSED', 1, '2026-01-01Z');
+    INSERT INTO "Message" (id, "accountId", "chatId", seq, author, type, text)
+      VALUES ('${ID}', '${ID}', '${ID}', 1, 'OPERATOR', 'TEXT', 'Refund')`)
+  await migrate(url, paths.migrations)
+  const { rows } = await client.query('SELECT outcome, stale, "closedAt" FROM "ArchivedChat"')
+  expect(rows).toEqual([{ outcome: 'ANSWERED', stale: true, closedAt: new Date('2026-01-01Z') }])
+  await client.query(`SELECT archive_chats(ARRAY['${ID}'::uuid], true)`)
+  const found = await client.query(
+    `SELECT stale FROM "ArchivedChat" WHERE document @@ 'refu:* & jörg'::tsquery`,
+  )
+  expect(found.rows).toEqual([{ stale: false }])
 })
