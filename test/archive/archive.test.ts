@@ -340,3 +340,17 @@ test('a part of a name and a word are each looked up in an index that begins wit
     '"accountId", document',
   ])
 })
+
+test('a chat of any length and of strange characters can be closed, and its beginning is found', async () => {
+  const desk = await openDesk(app)
+  await desk.say('long', 'beginning')
+  const { id } = await desk.chatOf('long')
+  const texts = ['ﷺ'.repeat(4000), `${'在'.repeat(2000)}庫`, '😀 '.repeat(2000), `x${'\\'.repeat(3000)}'`]
+  await app.services.db.$executeRaw`
+    INSERT INTO "Message" (id, "accountId", "chatId", seq, author, type, text)
+    SELECT gen_random_uuid(), ${desk.account.id}::uuid, ${id}::uuid, 10 + n, 'VISITOR', 'TEXT',
+      (${texts}::text[])[1 + n % 4] || ' ' || (SELECT string_agg(to_hex(n * 1000 + i), ' ') FROM generate_series(1, 500) AS i)
+    FROM generate_series(1, 2000) AS n`
+  await tell(desk, { visitor: 'long' })
+  expect(await find(desk.admin, 'beginning')).toEqual(['long'])
+})

@@ -51,7 +51,7 @@ CREATE FUNCTION archive_chats(ids UUID[], whole BOOLEAN) RETURNS VOID LANGUAGE s
         END)::"ChatOutcome",
         c.rating, coalesce(c."closedAt", c."lastActivityAt"),
         CASE WHEN whole THEN to_tsvector('simple',
-            left(searchable_words(concat_ws(' ', v.name, v.email, v.phone, v.key, said.words)), 100000)) END,
+            left(searchable_words(left(concat_ws(' ', v.name, v.email, v.phone, v.key, said.words), 100000)), 300000)) END,
         NOT whole
     FROM "Chat" c
     JOIN "Visitor" v ON v.id = c."visitorId"
