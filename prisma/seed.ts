@@ -1,5 +1,6 @@
 import type { Tx } from '../server/database/client.ts'
 import { createAccount } from '../server/domain/accounts/create-account.ts'
+import { nextNumber } from '../server/domain/accounts/next-number.ts'
 import { channelAddress, createChannelSecret } from '../server/domain/channels/channel-address.ts'
 import { createPublicId } from '../server/domain/channels/create-public-id.ts'
 import { createPassword } from '../server/domain/sessions/create-password.ts'
@@ -78,7 +79,14 @@ async function fill(tx: Tx, content: Content): Promise<Channel> {
     },
   })
   const everybody = { create: [{ userId: admin.id }, { userId: operator.id }] }
-  await tx.department.create({ data: { accountId, name: 'Support', members: everybody } })
+  await tx.department.create({
+    data: {
+      accountId,
+      number: await nextNumber(tx, accountId, 'lastDepartmentNumber'),
+      name: 'Support',
+      members: everybody,
+    },
+  })
   return tx.channel.create({
     data: {
       accountId,

@@ -128,7 +128,7 @@ async function serveWeb(
   await app.register(archiveExportRoutes, { services })
   const yoga = createGraphQLServer(services)
   await app.register(async (route) => {
-    route.removeContentTypeParser('application/json')
+    route.removeAllContentTypeParsers()
     route.addContentTypeParser(
       'application/json',
       { parseAs: 'buffer' },

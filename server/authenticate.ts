@@ -7,10 +7,15 @@ import type { Services } from './services.ts'
 import { sessionTokenOf } from './session-cookie.ts'
 import { storableText } from './storable-text.ts'
 
+/** Our own pages send it. A page of another origin cannot without a preflight request, which is refused. */
+export const CSRF_HEADER = 'x-graphql-yoga-csrf'
+
 /** The headers that can say who somebody is, and where they come from as far as that is known. */
 export interface Credentials {
   cookieHeader: string | undefined
   authorization: string | undefined
+  /** Sent by a page of ours in a browser, and not by a program. */
+  fromPage: boolean
   address: string | undefined
   userAgent?: string | undefined
 }
@@ -18,12 +23,13 @@ export interface Credentials {
 /** The longest name of a program that is kept. */
 const USER_AGENT_LENGTH = 300
 
-/** Another scheme or another kind of token is for a proxy in front of us, not for us. */
-const BEARER = /^bearer +(swb_[\w-]+)$/i
+const BEARER = /^bearer +(\S+) *$/i
+const PREFIX = 'swb_'
 
 /**
- * Who sends a request: the owner of a personal API token, else of the session in the cookie. Null for nobody; a
- * token that does not hold is nobody, whatever the cookie says. Throws `not_signed_in` for a token that has expired.
+ * Who sends a request: the owner of a personal API token, else of the session in the cookie. Null without either, and
+ * for a session that has ended, whose browser must be able to sign in again. Throws `unauthenticated` for a token that
+ * is wrong, revoked or expired, whatever the cookie says.
  */
 export async function authenticate(services: Services, credentials: Credentials): Promise<Viewer | null> {
   const viewer = await findViewer(services, credentials)
@@ -38,22 +44,24 @@ export async function authenticate(services: Services, credentials: Credentials)
 
 async function findViewer(
   services: Services,
-  { cookieHeader, authorization, address }: Credentials,
+  { cookieHeader, authorization, fromPage, address }: Credentials,
 ): Promise<Viewer | null> {
   const network = address && networkOf(address)
-  const refuse = (reason: string) => {
-    services.refusals.warn('a credential was refused', { reason, network })
-    return null
-  }
-  const apiToken = BEARER.exec(authorization ?? '')?.[1]
-  if (apiToken) {
-    const viewer = await findTokenViewer(services, apiToken).catch((error) => {
-      if (error instanceof AppError) refuse('API token has expired')
+  const note = (reason: string) => services.refusals.warn('a credential was refused', { reason, network })
+  const token = BEARER.exec(authorization ?? '')?.[1]
+  // A proxy in front of us may add a token of its own to what a browser sends. Other schemes are never for us.
+  if (token && (token.startsWith(PREFIX) || !fromPage)) {
+    const viewer = await findTokenViewer(services, token).catch((error) => {
+      if (error instanceof AppError) note('API token has expired')
       throw error
     })
-    return viewer ?? refuse('API token does not hold')
+    if (viewer) return viewer
+    note('API token does not hold')
+    throw new AppError('unauthenticated', 'This API token is wrong or was revoked.')
   }
   const sessionToken = sessionTokenOf(cookieHeader)
   if (!sessionToken) return null
-  return (await findSessionViewer(services, sessionToken)) ?? refuse('session has ended')
+  const viewer = await findSessionViewer(services, sessionToken)
+  if (!viewer) note('session has ended')
+  return viewer
 }

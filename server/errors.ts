@@ -1,16 +1,14 @@
 /**
- * Every error that a caller may see: its code on the wire and its HTTP status.
- * GraphQL shows the same codes in upper case (`not_found` ↔ `NOT_FOUND`).
+ * What the REST adapters refuse: the code on the wire and its HTTP status. What GraphQL calls these and the others is in
+ * `graphql/error-codes.ts`.
  */
-export const errorStatus = {
+export const restStatus = {
   /** Credentials are missing or no longer valid. */
-  not_signed_in: 401,
+  unauthenticated: 401,
   /** The bot interface: the token in the path is no connected bot's (contract, part 7). */
   invalid_client: 401,
   /** The bot interface: the Authorization header carries no valid access token (contract, part 7). */
   unauthorized_client: 401,
-  /** E-mail or password is wrong; deliberately says no more. */
-  sign_in_failed: 401,
   /** Signed in, but the role or the token does not allow this. */
   forbidden: 403,
   not_found: 404,
@@ -19,18 +17,18 @@ export const errorStatus = {
   method_not_allowed: 405,
   /** The bot interface does not take this event. */
   event_not_supported: 405,
-  /** Somebody else was first; the message says who. */
-  conflict: 409,
   payload_too_large: 413,
   /** The account's files take as much as ACCOUNT_STORAGE_BYTES allows. */
   storage_full: 413,
   /** The request came too slowly. */
   request_timeout: 408,
   unsupported_media_type: 415,
-  /** An Idempotency-Key was used before with another body. */
+  /** An idempotency key was used before with another body or input. */
   idempotency_key_reused: 422,
   /** A field is missing or has a value that cannot be accepted; `field` names it. */
   invalid_request: 400,
+  /** A place in the event log that was never given out, or that the log has outlived. */
+  invalid_cursor: 400,
   /** The body is not JSON. */
   invalid_json: 400,
   /** `sender.id` cannot be kept exactly (contract A: beyond ±2^53−1, over 255 characters, NUL). */
@@ -42,6 +40,46 @@ export const errorStatus = {
   service_unavailable: 503,
 } as const
 
+/** What only GraphQL and the command line tell. */
+const otherStatus = {
+  /** E-mail or password is wrong; deliberately says no more. */
+  sign_in_failed: 401,
+  /** A text that must say something is empty. */
+  blank: 400,
+  /** A text or a list is too long. */
+  too_long: 400,
+  /** A cursor that this API never gave out. */
+  invalid_cursor: 400,
+  /** The current state does not allow it; the message says why. */
+  conflict: 409,
+  /** Another row has this value already, and it must be unique. */
+  taken: 409,
+  /** As many as there may be exist already. */
+  limit_reached: 409,
+  chat_closed: 409,
+  /** A chat must be closed first. */
+  chat_open: 409,
+  /** An offline message; the message says by whom. */
+  already_answered: 409,
+  /** The visitor is another one by now. */
+  visitor_merged: 409,
+  /** Another operator was faster; the message says who. */
+  chat_accepted_by_other: 409,
+  /** Only who is in the chat may do this. */
+  not_in_chat: 409,
+  /** The visitor wrote while the operator decided. */
+  visitor_wrote: 409,
+  /** An invitation to a chat was answered, expired or no longer applies. */
+  invitation_ended: 409,
+  operator_offline: 409,
+  /** No enabled bot answers on the channel. */
+  no_bot: 409,
+  /** Nobody could configure the account any more. */
+  last_admin: 409,
+} as const
+
+export const errorStatus = { ...restStatus, ...otherStatus }
+
 export type ErrorCode = keyof typeof errorStatus
 
 interface AppErrorOptions {
@@ -50,6 +88,8 @@ interface AppErrorOptions {
   /** Seconds after which another try makes sense (`too_many_requests`). */
   retryAfter?: number
   cause?: unknown
+  /** What else is wrong with the same request. */
+  others?: readonly AppError[]
 }
 
 /** The one error class. Whatever else is thrown is a bug and is shown to nobody. */
@@ -57,6 +97,7 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly field: string | undefined
   readonly retryAfter: number | undefined
+  readonly #others: readonly AppError[]
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, { cause: options.cause })
@@ -64,9 +105,15 @@ export class AppError extends Error {
     this.code = code
     this.field = options.field
     this.retryAfter = options.retryAfter
+    this.#others = options.others ?? []
   }
 
   get status(): number {
     return errorStatus[this.code]
+  }
+
+  /** Everything that is wrong with the request, this error first. */
+  get problems(): readonly AppError[] {
+    return [this, ...this.#others]
   }
 }

@@ -1,12 +1,9 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { errorStatus } from './errors.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
 /** How an attempt that leaves can end. */
-const OUTCOMES = ['sent', 'retry', 'failed'] as const
-/** What GraphQL refuses by itself, beside the codes of our own table. */
-const GRAPHQL_CODES = ['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED'] as const
+export const OUTCOMES = ['sent', 'retry', 'failed'] as const
 
 /**
  * What `/metrics` shows. Labels are closed sets: no address, id or name of anybody. A counter whose labels are known
@@ -37,16 +34,10 @@ export function createMetrics() {
       labelNames: ['code'] as const,
       registers,
     }),
-    deliveries: new Counter({
-      name: 'switchboard_delivery_attempts_total',
-      help: 'Attempts to deliver to client servers, by outcome: sent, retry, failed.',
-      labelNames: ['outcome'] as const,
-      registers,
-    }),
-    botAttempts: new Counter({
-      name: 'switchboard_bot_attempts_total',
-      help: 'Requests to bots, by outcome: sent, retry, failed.',
-      labelNames: ['outcome'] as const,
+    outboxAttempts: new Counter({
+      name: 'switchboard_outbox_attempts_total',
+      help: 'Attempts to send, by the kind of what leaves and the outcome: sent, retry, failed.',
+      labelNames: ['kind', 'outcome'] as const,
       registers,
     }),
     queueDepth: new Gauge({
@@ -57,7 +48,7 @@ export function createMetrics() {
     }),
     oldestPending: new Gauge({
       name: 'switchboard_oldest_pending_seconds',
-      help: 'Age of the oldest pending delivery and bot event, and of the oldest event that is not announced; 0 without one.',
+      help: 'Age of what has been pending for longest, for each kind of what leaves, and of the oldest event that is not announced; 0 without one.',
       labelNames: ['kind'] as const,
       registers,
     }),
@@ -89,11 +80,5 @@ export function createMetrics() {
       registers,
     }),
   }
-  for (const outcome of OUTCOMES) {
-    metrics.deliveries.inc({ outcome }, 0)
-    metrics.botAttempts.inc({ outcome }, 0)
-  }
-  const codes = Object.keys(errorStatus).map((code) => code.toUpperCase())
-  for (const code of [...codes, ...GRAPHQL_CODES]) metrics.graphqlErrors.inc({ code }, 0)
   return metrics
 }

@@ -4,7 +4,6 @@ import { describeError } from './describe-error.ts'
 import { AccessTokens } from './domain/bots/providers/access-tokens.ts'
 import { BotDirectory } from './domain/bots/settings/bot-directory.ts'
 import { ChannelDirectory } from './domain/channels/channel-directory.ts'
-import { Slots } from './domain/lanes/slots.ts'
 import { AppendQueue } from './domain/messages/append-queue.ts'
 import type { Env } from './env.ts'
 import { Announcer } from './events/announce.ts'
@@ -14,13 +13,14 @@ import { FileWorkers } from './files/file-workers.ts'
 import { createStorage, type Storage } from './files/storage.ts'
 import type { VisitorPhoto } from './generated/prisma/client.ts'
 import { createQueues, type Queues } from './jobs/queues.ts'
-import { wakeLanes } from './jobs/wake-lanes.ts'
+import { workLane } from './jobs/work-lane.ts'
 import { createLimits, type Limits } from './limits.ts'
 import { createLocalConnections, createRedisConnections } from './live/connections.ts'
 import { Presence } from './live/presence.ts'
 import type { Logger } from './logger.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { createSender, type Sender } from './outbound/create-sender.ts'
+import { Waker } from './outbox/waker.ts'
 import { createRedis, redisPrefix } from './redis.ts'
 import { RefusalLog } from './refusal-log.ts'
 import { findInstallationId } from './stores/find-installation-id.ts'
@@ -45,10 +45,8 @@ export interface Services {
   accessTokens: AccessTokens
   queues: Queues
   appends: AppendQueue
-  /** A quarter of what a worker delivers at a time, for each channel. */
-  deliverySlots: Slots
-  /** For each bot; a conversation that waits for a bot that hangs uses one for 3 s. */
-  botSlots: Slots
+  /** Has lanes of the outbox worked. */
+  waker: Waker
   limits: Limits
   sender: Sender
   storage: Storage
@@ -83,13 +81,13 @@ export async function createServices(
       : createLocalBus()
   const hub = new EventHub({ bus, db, pool, log, metrics })
   const queues = createQueues({ env, databaseUrl, prefix, log })
-  const announcer = new Announcer({
-    db,
-    bus,
-    log,
-    metrics,
-    wakeLanes: (lanes) => wakeLanes(queues, lanes),
-  })
+  const waker = new Waker((lanes) =>
+    queues.enqueue(
+      workLane,
+      lanes.map((lane) => ({ lane })),
+    ),
+  )
+  const announcer = new Announcer({ db, bus, log, metrics, wakeLanes: (lanes) => waker.wake(lanes) })
   const connections = redis ? createRedisConnections(redis, prefix) : createLocalConnections()
   const presence = new Presence({ connections, bus, hub, log, graceMs: presenceGraceMs })
   const channels = new ChannelDirectory(db)
@@ -114,8 +112,7 @@ export async function createServices(
     appends: new AppendQueue(pool),
     bots,
     accessTokens: new AccessTokens({ env, db, sender }),
-    deliverySlots: new Slots(50),
-    botSlots: new Slots(200),
+    waker,
     limits: createLimits(redis, prefix),
     refusals,
     sender,

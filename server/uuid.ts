@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto'
+import { Prisma } from './generated/prisma/client.ts'
 
 const BYTES = 16
 /** Random bytes in advance: asking for a few at a time costs more than all the rest of an id. */
@@ -19,6 +20,11 @@ export function uuidv7(): string {
   const hex = bytes.toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
+
+/** The same as an expression in SQL, for rows that a statement makes by itself. */
+export const uuidv7Sql = Prisma.sql`encode(set_byte(overlay(uuid_send(gen_random_uuid())
+  placing substring(int8send((extract(epoch FROM clock_timestamp()) * 1000)::bigint) FROM 3) FROM 1 FOR 6),
+  6, get_byte(uuid_send(gen_random_uuid()), 6) & 15 | 112), 'hex')::uuid`
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 

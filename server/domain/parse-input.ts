@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { AppError } from '../errors.ts'
+import { AppError, type ErrorCode } from '../errors.ts'
+import { throwAll } from './check-all.ts'
 
 const CONTROL = /\p{Cc}/u
 
@@ -29,14 +30,32 @@ export function optional<T extends z.ZodType>(field: T) {
   return field.nullish().transform((value) => value ?? undefined)
 }
 
+/** An address that an admin types in; `checkTarget` says whether it may be called. */
+export const addressField = z.string().trim().min(1, 'Enter an address.')
+
 /**
- * The input of a verb as its schema makes it. Throws `invalid_request` for the first field that is wrong, with
- * its path below `input`.
+ * The input of a verb as its schema makes it. Throws `blank`, `too_long` or `invalid_request` for every field that is
+ * wrong, with its path below `input`.
  */
 export function parseInput<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]
-  const field = ['input', ...(issue?.path ?? [])].join('.')
-  throw new AppError('invalid_request', issue?.message ?? 'This value is not valid.', { field })
+  // One reason for each field: an empty e-mail address need not also be told that it has no @.
+  const firsts = new Map(parsed.error.issues.toReversed().map((issue) => [issue.path.join('.'), issue]))
+  throwAll(
+    [...firsts.values()].reverse().map((issue) => {
+      const field = ['input', ...issue.path].join('.')
+      return new AppError(codeOf(issue, input), issue.message, { field })
+    }),
+  )
+  throw new Error('a schema refused an input without an issue')
+}
+
+function codeOf(issue: z.core.$ZodIssue, input: unknown): ErrorCode {
+  if (issue.code === 'too_big') return 'too_long'
+  const value = issue.path.reduce<unknown>(
+    (part, key) => (part as Record<PropertyKey, unknown>)?.[key],
+    input,
+  )
+  return typeof value === 'string' && value.trim() === '' ? 'blank' : 'invalid_request'
 }

@@ -36,8 +36,8 @@ export class Announcer {
 
   /** Returns immediately; the work continues in the background. */
   announce(recorded: RecordedEvent[]): void {
-    for (const { event, snapshot, lane } of recorded) {
-      if (lane) this.wake(lane)
+    for (const { event, snapshot, lanes = [] } of recorded) {
+      for (const lane of lanes) this.wake(lane)
       this.#run(this.#publish(fromLog(event, snapshot), event.createdAt))
     }
   }

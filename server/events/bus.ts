@@ -7,7 +7,7 @@ type Handler = (payload: string) => void
  * Raise it with every change of a payload that an older process could not read. Versions that run side by side then
  * ignore each other's messages, and live views get those events from the log, at most a second later.
  */
-const FORMAT = 'v1'
+const FORMAT = 'v2'
 /** However many messages cannot be read, gap handlers are called at most once in this time. */
 const GAP_MS = 1_000
 const PING_MS = 3_000

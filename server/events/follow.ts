@@ -1,7 +1,9 @@
 import type { Viewer } from '../domain/viewer.ts'
+import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
+import { EVERYTHING, type EventFilter, passes } from './filter.ts'
 import { type LiveEvent, transient } from './live-event.ts'
-import { isAhead, LOG_DAYS, type Position, parseCursor, readPosition } from './position.ts'
+import { formatCursor, isAhead, LOG_DAYS, type Position, parseCursor, readPosition } from './position.ts'
 import { readEventsBehind } from './read-log.ts'
 
 /** A screen that missed more events than this reads everything again, which is cheaper. */
@@ -19,6 +21,12 @@ export interface Told {
   cursor: string | null
 }
 
+interface Following {
+  viewer: Viewer
+  after: string | null
+  filter?: EventFilter
+}
+
 /** Whether the viewer may see the event. */
 function isVisible(event: LiveEvent, viewer: Viewer): boolean {
   if (event.userId !== null) return event.userId === viewer.userId
@@ -26,22 +34,26 @@ function isVisible(event: LiveEvent, viewer: Viewer): boolean {
 }
 
 /**
- * The account's events that the viewer may see, in batches: first those after the cursor, then live ones. Without a
- * cursor, only live ones. An unknown or too old cursor yields one RESYNC. An event may come twice, with the same id.
+ * The account's events that the viewer may see and wants, in batches: first those after the cursor, then live ones.
+ * Without a cursor, only live ones. A cursor that the log has outlived yields one RESYNC. An event may come twice, with
+ * the same id. Throws `invalid_cursor` for one that was never given out.
  */
 export async function followEvents(
   services: Services,
-  { viewer, after }: { viewer: Viewer; after: string | null },
+  { viewer, after, filter = EVERYTHING }: Following,
 ): Promise<AsyncIterableIterator<Told[]>> {
-  const follower = new Follower(viewer.accountId)
+  const position = after === null ? null : parseCursor(after)
+  if (after !== null && !position) throw invalidCursor()
+  const resync = () => transient('RESYNC', { accountId: viewer.accountId })
+  const follower = new Follower(resync)
   // Follow before reading the replay, so that events committed in between arrive live.
   follower.onEnd(
     await services.hub.follow(viewer.accountId, (event, cursor) => {
-      if (isVisible(event, viewer)) follower.push(event, cursor)
+      if (!isSignal(event) && isVisible(event, viewer) && passes(event, filter)) follower.push(event, cursor)
     }),
   )
   try {
-    if (after !== null) follower.pushFirst(await replay(services, viewer, after))
+    if (position) follower.pushFirst(await replay(services, { viewer, filter, position }))
   } catch (error) {
     await follower.return()
     throw error
@@ -49,23 +61,55 @@ export async function followEvents(
   return follower
 }
 
-async function replay(services: Services, viewer: Viewer, after: string): Promise<Told[]> {
+/** What the viewer may see of what is true only now: who types and who is there. Nothing is ever sent again. */
+export async function followSignals(
+  services: Services,
+  { viewer, chatIds }: { viewer: Viewer; chatIds: readonly string[] | null },
+): Promise<AsyncIterableIterator<Told[]>> {
+  const follower = new Follower(() => null)
+  const isOfChats = ({ chatId }: LiveEvent) => !chatIds || chatId === null || chatIds.includes(chatId)
+  follower.onEnd(
+    await services.hub.follow(viewer.accountId, (event, cursor) => {
+      if (isSignal(event) && isVisible(event, viewer) && isOfChats(event)) follower.push(event, cursor)
+    }),
+  )
+  return follower
+}
+
+function isSignal({ id, kind }: LiveEvent): boolean {
+  return id === null && kind !== 'RESYNC'
+}
+
+export function invalidCursor(): AppError {
+  const message = 'This is not a valid cursor, or the events after it are no longer kept.'
+  return new AppError('invalid_cursor', message, { field: 'after' })
+}
+
+interface Replay {
+  viewer: Viewer
+  filter: EventFilter
+  position: Position
+}
+
+async function replay(services: Services, { viewer, filter, position }: Replay): Promise<Told[]> {
   const { db, hub } = services
   const { accountId, channelIds } = viewer
   // The position of a screen that has got everything that is read below.
   const here = hub.cursor
   const resync = [{ event: transient('RESYNC', { accountId }), cursor: here }]
-  const position = parseCursor(after)
-  if (!position || !(await isInLog(services, position))) return resync
-  const rows = await readEventsBehind(db, { accountId, position, channelIds, limit: REPLAY_LIMIT })
+  if (!(await isInLog(services, position))) return resync
+  const rows = await readEventsBehind(db, { accountId, position, channelIds, filter, limit: REPLAY_LIMIT })
   if (!rows) return resync
-  const missed = rows.map((row) => hub.remember(row)).filter((event) => isVisible(event, viewer))
+  const missed = rows
+    .map((row) => hub.remember(row))
+    .filter((event) => isVisible(event, viewer) && passes(event, filter))
   // A screen that is disconnected in the middle starts over from its old cursor; only the last event moves it on.
-  return missed.map((event, index) => ({ event, cursor: index === missed.length - 1 ? here : after }))
+  const before = formatCursor(position)
+  return missed.map((event, index) => ({ event, cursor: index === missed.length - 1 ? here : before }))
 }
 
 /** Whether everything after the position is still in the log. */
-async function isInLog({ pool, hub }: Services, position: Position): Promise<boolean> {
+export async function isInLog({ pool, hub }: Services, position: Position): Promise<boolean> {
   if (position.at === 0) return true
   if (position.at < hub.position.at - (LOG_DAYS - 1) * DAY_MS) return false
   // Another process may have issued the cursor since this one last looked.
@@ -74,7 +118,7 @@ async function isInLog({ pool, hub }: Services, position: Position): Promise<boo
 
 /** The queue of one screen: first the missed events, then live ones, each event once. */
 class Follower implements AsyncIterableIterator<Told[]> {
-  readonly #accountId: string
+  readonly #whenFull: () => LiveEvent | null
   #queue: Told[] = []
   /** Replayed events that may still arrive live, because they were committed just before they were read. */
   #replayed = new Set<bigint>()
@@ -82,8 +126,9 @@ class Follower implements AsyncIterableIterator<Told[]> {
   #stop: (() => void) | undefined
   #done = false
 
-  constructor(accountId: string) {
-    this.#accountId = accountId
+  /** `whenFull` takes the place of everything that a slow screen has not taken. */
+  constructor(whenFull: () => LiveEvent | null) {
+    this.#whenFull = whenFull
   }
 
   onEnd(stop: () => void): void {
@@ -92,9 +137,10 @@ class Follower implements AsyncIterableIterator<Told[]> {
 
   push(event: LiveEvent, cursor: string): void {
     if (event.id !== null && this.#replayed.delete(event.id)) return
-    if (this.#queue.length >= QUEUE_LIMIT)
-      this.#queue = [{ event: transient('RESYNC', { accountId: this.#accountId }), cursor }]
-    else this.#queue.push({ event, cursor: event.id === null && event.kind !== 'RESYNC' ? null : cursor })
+    if (this.#queue.length >= QUEUE_LIMIT) {
+      const instead = this.#whenFull()
+      this.#queue = instead ? [{ event: instead, cursor }] : []
+    } else this.#queue.push({ event, cursor: isSignal(event) ? null : cursor })
     this.#wake?.()
   }
 

@@ -2,10 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Db, Pool } from '../database/client.ts'
 import { describeError } from '../describe-error.ts'
-import type { Event } from '../generated/prisma/client.ts'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import { type Bus, topics } from './bus.ts'
+import { translateEarlierKinds } from './earlier-kinds.ts'
+import type { LoggedEvent } from './kinds.ts'
 import { decodeLiveEvent, fromLog, type LiveEvent, transient } from './live-event.ts'
 import { BEGINNING, formatCursor, type Position } from './position.ts'
 import { readIdsBehind } from './read-log.ts'
@@ -126,7 +127,7 @@ export class EventHub {
   }
 
   /** The event that was sent here for a row of the log, so that work on it is done once. */
-  remember(row: Event): LiveEvent {
+  remember(row: LoggedEvent): LiveEvent {
     const known = this.#recent.get(row.id)
     if (known) return known
     const event = fromLog(row)
@@ -207,6 +208,7 @@ export class EventHub {
 
   async #tellMissed(ids: bigint[]): Promise<void> {
     const rows = await this.#options.db.event.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' } })
-    for (const row of rows) this.#tell(row.id, this.remember(row))
+    const events = await translateEarlierKinds(this.#options.db, rows)
+    for (const row of events) this.#tell(row.id, this.remember(row))
   }
 }

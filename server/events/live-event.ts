@@ -1,10 +1,15 @@
-import type { Chat, Event, EventKind, Message } from '../generated/prisma/client.ts'
+import type { Chat, Message, Prisma } from '../generated/prisma/client.ts'
+import type { Actor } from './actor.ts'
+import type { LoggedEvent } from './kinds.ts'
 
 /** A row of the log, without the columns that serve only to compare positions. */
-export type StoredEvent = Omit<Event, 'txid'>
+export type StoredEvent = Omit<LoggedEvent, 'txid'>
 
-/** Events that are not stored, because nobody needs them later. */
-export type TransientKind = 'VISITOR_TYPING' | 'OPERATOR_TYPING' | 'PRESENCE_CHANGED' | 'RESYNC'
+/** What is true only now: nobody needs it later. */
+type SignalKind = 'VISITOR_TYPING' | 'OPERATOR_TYPING' | 'PRESENCE_CHANGED'
+
+/** What is told to live screens and not stored. */
+export type TransientKind = SignalKind | 'RESYNC'
 
 /** The fields of a chat that change when a message arrives. */
 export type ChatActivity = Pick<
@@ -20,21 +25,40 @@ export interface Snapshot {
 /** An event for a screen: from the log (with `id`) or transient (without). */
 export interface LiveEvent {
   id: bigint | null
-  kind: EventKind | TransientKind
+  kind: StoredEvent['kind'] | TransientKind
   accountId: string
   channelId: string | null
   chatId: string | null
   messageId: string | null
   subjectId: string | null
   userId: string | null
+  /** Who did it; null when that is not known. */
+  actor: Actor | null
+  occurredAt: Date
+  data: Prisma.JsonValue
   typing: boolean | null
   snapshot: Snapshot
 }
 
 /** An event of the log as a live event. */
 export function fromLog(event: StoredEvent, snapshot: Snapshot = {}): LiveEvent {
-  const { id, kind, accountId, channelId, chatId, messageId, subjectId, userId } = event
-  return { id, kind, accountId, channelId, chatId, messageId, subjectId, userId, typing: null, snapshot }
+  const { id, kind, accountId, channelId, chatId, messageId, subjectId, userId, data, createdAt } = event
+  const { actorType, actorId } = event
+  return {
+    id,
+    kind,
+    accountId,
+    channelId,
+    chatId,
+    messageId,
+    subjectId,
+    userId,
+    actor: actorType && { type: actorType, id: actorId },
+    occurredAt: createdAt,
+    data,
+    typing: null,
+    snapshot,
+  }
 }
 
 /** An event that is sent once and not stored. */
@@ -52,6 +76,9 @@ export function transient(
     messageId: null,
     subjectId: null,
     userId: null,
+    actor: null,
+    occurredAt: new Date(),
+    data: null,
     typing: null,
     snapshot: {},
     ...about,
@@ -70,6 +97,7 @@ export function decodeLiveEvent(text: string): LiveEvent {
   return {
     ...event,
     id: event.id === null ? null : BigInt(event.id),
+    occurredAt: new Date(event.occurredAt),
     snapshot: {
       ...(message && { message: { ...message, createdAt: new Date(message.createdAt) } }),
       ...(activity && { activity: { ...activity, lastActivityAt: new Date(activity.lastActivityAt) } }),

@@ -54,8 +54,45 @@ export function formatCursor({ at, xmax, open }: Position): string {
   return `${at.toString(36)}.${xmax}.${open.join(',')}`
 }
 
-/** Null for a text that `formatCursor` cannot have produced. */
+/** Null for a text that is no cursor. A place within a page stands for where the page begins: some events come twice. */
 export function parseCursor(text: string): Position | null {
+  return parsePlace(text)?.position ?? null
+}
+
+/** A place within a page: the page goes on after the event, as far as was visible when its first part was read. */
+export interface PageRest {
+  until: Position
+  txid: bigint
+  id: bigint
+}
+
+/** Everything before the position was read, and of what comes after it perhaps the beginning of a page. */
+export interface Place {
+  position: Position
+  rest: PageRest | null
+}
+
+const WITHIN = /^(\d{1,18})\.(\d{1,18})$/
+
+/** The place as clients get it. */
+export function formatPlace({ position, rest }: Place): string {
+  const start = formatCursor(position)
+  return rest ? `${start}~${formatCursor(rest.until)}~${rest.txid}.${rest.id}` : start
+}
+
+/** Null for a text that is no cursor. */
+export function parsePlace(text: string): Place | null {
+  const [start = '', end, within, ...more] = text.split('~', 4)
+  const position = parsePosition(start)
+  if (!position || more.length > 0) return null
+  if (end === undefined) return { position, rest: null }
+  const until = parsePosition(end)
+  const [, txid, id] = WITHIN.exec(within ?? '') ?? []
+  if (!until || txid === undefined || id === undefined) return null
+  return { position, rest: { until, txid: BigInt(txid), id: BigInt(id) } }
+}
+
+function parsePosition(text: string): Position | null {
   if (text === BEGINNING_CURSOR) return BEGINNING
   const match = text.length <= CURSOR_LENGTH ? CURSOR.exec(text) : null
   if (!match) return null

@@ -1,6 +1,9 @@
 import type { Db, Pool } from '../database/client.ts'
 import { queryDirect } from '../database/query-direct.ts'
-import { type Event, Prisma } from '../generated/prisma/client.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import { translateEarlierKinds } from './earlier-kinds.ts'
+import { type EventFilter, mayPass } from './filter.ts'
+import type { LoggedEvent } from './kinds.ts'
 import { oldestBehind, type Position, type PositionRow, positionColumns, positionOf } from './position.ts'
 
 interface EventsBehind {
@@ -8,18 +11,20 @@ interface EventsBehind {
   position: Position
   /** Null: all channels. */
   channelIds: readonly string[] | null
+  filter: EventFilter
   limit: number
 }
 
 /** The account's events after the position, in the order of their ids; null when there are more than `limit`. */
 export async function readEventsBehind(
   db: Db,
-  { accountId, position, channelIds, limit }: EventsBehind,
-): Promise<Event[] | null> {
+  { accountId, position, channelIds, filter, limit }: EventsBehind,
+): Promise<LoggedEvent[] | null> {
   const { xmax, open } = position
   const events = await db.event.findMany({
     where: {
       accountId,
+      ...mayPass(filter),
       // The lower bound alone would do, except for transactions between it and `xmax` whose events were already sent.
       txid: { gte: oldestBehind(position) },
       OR: [{ txid: { gte: xmax } }, { txid: { in: open } }],
@@ -29,7 +34,11 @@ export async function readEventsBehind(
     orderBy: [{ txid: 'asc' }, { id: 'asc' }],
     take: limit + 1,
   })
-  return events.length > limit ? null : events.sort((a, b) => Number(a.id - b.id))
+  if (events.length > limit) return null
+  return translateEarlierKinds(
+    db,
+    events.sort((a, b) => Number(a.id - b.id)),
+  )
 }
 
 /** The ids of these accounts' events after the position, and the position after them. */

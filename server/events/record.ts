@@ -1,16 +1,24 @@
 import type { Tx } from '../database/client.ts'
-import type { EventKind } from '../generated/prisma/client.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import type { Actor } from './actor.ts'
+import { insertItems } from './consumers.ts'
+import type { LoggedKind } from './kinds.ts'
 import type { Snapshot, StoredEvent } from './live-event.ts'
 
 export interface NewEvent {
   accountId: string
-  kind: EventKind
+  kind: LoggedKind
+  /** Who did it. */
+  actor: Actor
   channelId?: string
   chatId?: string
   messageId?: string
+  /** What it is about besides: a delivery, an operator, an invitation … */
   subjectId?: string
   /** If given, only this user's screens get it. */
   userId?: string
+  /** What cannot be read later. */
+  data?: Prisma.JsonObject
 }
 
 /** A stored change, with what its announcement needs. */
@@ -18,15 +26,90 @@ export interface RecordedEvent {
   event: StoredEvent
   /** Rows as they were written, so that showing them costs no read. */
   snapshot?: Snapshot
-  /** The lane to wake: a visitor’s deliveries, or the events to a bot. */
-  lane?: string
+  /** Lanes of the outbox in which something waits because of it. */
+  lanes?: string[]
 }
 
-/** Writes one event in the transaction of the change that it describes. */
-export async function recordEvent(
-  tx: Tx,
-  event: NewEvent,
-  extra: Pick<RecordedEvent, 'snapshot'> = {},
-): Promise<RecordedEvent> {
-  return { event: await tx.event.create({ data: event }), ...extra }
+/** An event to be stored, with the rows that it is about as they were written. */
+export interface EventDraft {
+  event: NewEvent
+  snapshot?: Snapshot
+}
+
+/** What a statement with `eventCtes` returns of each event. */
+export interface EventRow extends Pick<StoredEvent, 'id' | 'createdAt'> {
+  /** Of all events together. */
+  lanes: string[]
+}
+
+/** Writes events, in their order, in the transaction of the changes that they describe, and what they make leave. */
+export async function recordEvents(tx: Tx, drafts: EventDraft[]): Promise<RecordedEvent[]> {
+  if (drafts.length === 0) return []
+  const rows = await tx.$queryRaw<EventRow[]>`
+    WITH ${eventCtes(drafts)}
+    SELECT id, "createdAt", ARRAY(SELECT lane FROM outgoing) AS lanes FROM event`
+  return recordedFrom(drafts, rows)
+}
+
+/**
+ * The CTEs that write events and what follows from them in the outbox: `event` has the rows of the events, `outgoing`
+ * the lanes. Nothing is written unless `condition` holds.
+ */
+export function eventCtes(drafts: EventDraft[], condition = Prisma.sql`true`): Prisma.Sql {
+  const events = drafts.map(({ event }) => eventRow(event))
+  return Prisma.sql`
+    draft AS (
+      SELECT ${eventColumns}, place
+      FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS (
+          "accountId" uuid, kind "EventKind", "actorType" "ActorType", "actorId" uuid, "channelId" uuid, "chatId" uuid,
+          "messageId" uuid, "subjectId" uuid, "userId" uuid, data jsonb))
+        WITH ORDINALITY AS event(${eventColumns}, place)
+      WHERE ${condition}
+    ), event AS (
+      INSERT INTO "Event" (${eventColumns}) SELECT ${eventColumns} FROM draft ORDER BY place
+      RETURNING id, kind, "accountId", "channelId", "chatId", "messageId", "createdAt"
+    ), taken AS (
+      SELECT event.id AS place, event.kind, event."accountId", event."channelId", event."chatId", event."messageId",
+             chat."visitorId", chat."botId", chat.status, chat."agentUnavailableAt", message.author, message.type,
+             message.text
+      FROM event
+      LEFT JOIN "Chat" chat ON chat.id = event."chatId"
+      LEFT JOIN "Message" message ON message.id = event."messageId"
+    ), outgoing AS (${insertItems()})`
+}
+
+/** The events as they were stored, to be announced after the commit. */
+export function recordedFrom(drafts: EventDraft[], unordered: EventRow[]): RecordedEvent[] {
+  const rows = unordered.toSorted((one, other) => Number(one.id - other.id))
+  return drafts.flatMap(({ event, snapshot }, index) => {
+    const row = rows[index]
+    if (!row) return []
+    const { id, createdAt, lanes } = row
+    const stored = { ...eventRow(event), id, createdAt }
+    return [{ event: stored, ...(snapshot && { snapshot }), ...(index === 0 && { lanes }) }]
+  })
+}
+
+/** The columns that an `NewEventRow` fills. */
+export const eventColumns = Prisma.raw(
+  '"accountId", kind, "actorType", "actorId", "channelId", "chatId", "messageId", "subjectId", "userId", data',
+)
+
+/** The row of an event, without what the database gives it. */
+export type NewEventRow = Omit<StoredEvent, 'id' | 'createdAt'>
+
+/** The row of an event, whatever way it takes to the table. */
+export function eventRow({ actor, ...event }: NewEvent): NewEventRow {
+  return {
+    channelId: null,
+    chatId: null,
+    messageId: null,
+    subjectId: null,
+    userId: null,
+    data: null,
+    announcedAt: null,
+    ...event,
+    actorType: actor.type,
+    actorId: actor.id,
+  }
 }

@@ -1,4 +1,5 @@
 import type { Services } from '../services.ts'
+import { translateEarlierKinds } from './earlier-kinds.ts'
 
 /** Newer events are still being announced normally; no screen waits for older ones. */
 const FROM_SECONDS = 5
@@ -22,7 +23,7 @@ export async function sweepEvents({ db, announcer }: Services): Promise<number> 
       orderBy: { id: 'asc' },
       take: BATCH,
     })
-    announcer.announce(events.map((event) => ({ event })))
+    announcer.announce((await translateEarlierKinds(db, events)).map((event) => ({ event })))
     count += events.length
     last = events.at(-1)?.id ?? last
     if (events.length < BATCH) break

@@ -1,8 +1,7 @@
 import type { Tx } from '../database/client.ts'
 import { auditEntry, type NewAuditEntry } from '../domain/audit/audit-entry.ts'
 import type { Services } from '../services.ts'
-import type { StoredEvent } from './live-event.ts'
-import { type NewEvent, type RecordedEvent, recordEvent } from './record.ts'
+import { type EventDraft, type NewEvent, type RecordedEvent, recordEvents } from './record.ts'
 
 /** A verb's unit of work: its one transaction, and what the world learns once that is committed. */
 export interface Work {
@@ -11,9 +10,11 @@ export interface Work {
   record(event: NewEvent, extra?: Pick<RecordedEvent, 'snapshot'>): Promise<void>
   /** Stores with the change who made it, for the audit log; nothing when nothing has changed. */
   audit(entry: NewAuditEntry): Promise<void>
-  /** Announces events after the commit that a statement of the verb stored itself. */
-  announce(events: StoredEvent[]): void
-  /** Wakes a lane after the commit. */
+  /** The same for many events at once, in their order. */
+  recordAll(drafts: EventDraft[]): Promise<void>
+  /** Announces an event that a statement stored itself, with what follows from it in the outbox. */
+  announce(event: RecordedEvent): void
+  /** Wakes a lane after the commit in which something waits for another reason than an event. */
   wake(lane: string): void
 }
 
@@ -28,14 +29,17 @@ export async function transact<T>(services: Services, run: (work: Work) => Promi
     run({
       tx,
       async record(event, extra) {
-        recorded.push(await recordEvent(tx, event, extra))
+        recorded.push(...(await recordEvents(tx, [{ event, ...extra }])))
       },
       async audit(entry) {
         const data = auditEntry(entry)
         if (data) await tx.auditEntry.create({ data })
       },
-      announce(events) {
-        recorded.push(...events.map((event) => ({ event })))
+      async recordAll(drafts) {
+        recorded.push(...(await recordEvents(tx, drafts)))
+      },
+      announce(event) {
+        recorded.push(event)
       },
       wake(lane) {
         lanes.push(lane)

@@ -29,7 +29,8 @@ export const ApiToken = builder.prismaNode('ApiToken', {
 
 verbMutation('createApiToken', {
   description:
-    'Creates a personal API token of the viewer, who may have at most 50. Needs a session: FORBIDDEN with an API token.',
+    'Creates a personal API token of the viewer, who may have at most 50. Needs a session; an API token may not do this.',
+  errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'LIMIT_REACHED', 'TOO_LONG'],
   input: (t) => ({
     name: t.string({ description: 'What it is for; up to 100 characters.' }),
     expiresAt: t.field({
@@ -56,6 +57,7 @@ verbMutation('createApiToken', {
 
 verbMutation('revokeApiToken', {
   description: 'Revokes one of the viewer’s own API tokens. It stops working immediately.',
+  errors: ['NOT_FOUND'],
   input: (t) => ({ id: t.globalID({ for: [ApiToken], description: 'The token to revoke.' }) }),
   resolve: (context, { id }) => revokeApiToken(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({

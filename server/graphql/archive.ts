@@ -8,6 +8,7 @@ import { ChatOutcome, ChatRating } from '../generated/prisma/enums.ts'
 import { DEFAULT_PAGE, MAX_PAGE } from './bounds.ts'
 import { builder } from './builder.ts'
 import { Channel } from './channels.ts'
+import { TimeRangeInput } from './chat-filters.ts'
 import { Chat } from './chats.ts'
 import { type GraphQLContext, viewerOf } from './context.ts'
 import { Department } from './departments.ts'
@@ -78,16 +79,7 @@ const ArchiveFilterInput = builder.inputType('ArchiveFilter', {
     }),
     ratings: t.field({ type: [ChatRatingEnum], required: false, description: 'Chats that were rated so.' }),
     outcomes: t.field({ type: [ChatOutcomeEnum], required: false, description: 'Chats that ended so.' }),
-    closedFrom: t.field({
-      type: 'DateTime',
-      required: false,
-      description: 'Chats closed at this time or later.',
-    }),
-    closedBefore: t.field({
-      type: 'DateTime',
-      required: false,
-      description: 'Chats closed before this time.',
-    }),
+    closedAt: t.field({ type: TimeRangeInput, required: false, description: 'When they were closed.' }),
     visitorNumber: t.int({ required: false, description: 'Chats of the visitor with this number.' }),
     blacklisted: t.boolean({
       required: false,
@@ -204,10 +196,12 @@ builder.queryField('archivedChats', (t) =>
 )
 
 function readFilter(filter: typeof ArchiveFilterInput.$inferInput) {
-  const { channelIds, operatorIds, departmentIds, ...rest } = filter
+  const { channelIds, operatorIds, departmentIds, closedAt, ...rest } = filter
   const ids = (list?: readonly { id: string }[] | null) => list?.map(({ id }) => id)
   return {
     ...rest,
+    closedFrom: closedAt?.since,
+    closedBefore: closedAt?.until,
     channelIds: ids(channelIds),
     operatorIds: ids(operatorIds),
     departmentIds: ids(departmentIds),

@@ -1,23 +1,13 @@
 import type { AuditChange } from '../domain/audit/audit-change.ts'
 import { auditActions, auditSubjects } from '../domain/audit/audit-entry.ts'
 import { administeredBy } from '../domain/viewer.ts'
-import { ActorType } from '../generated/prisma/enums.ts'
-import { Bot } from './bots.ts'
+import { Actor, readActor } from './actors.ts'
 import { builder } from './builder.ts'
+import { TimeRangeInput } from './chat-filters.ts'
+import { connectionOf } from './connection.ts'
 import { viewerOf } from './context.ts'
 import { decodeGlobalId } from './global-id.ts'
 import { Operator } from './operators.ts'
-
-const ActorTypeEnum = builder.enumType(ActorType, {
-  name: 'ActorType',
-  description: 'Who did something.',
-  values: {
-    VISITOR: { description: "The visitor, or the client's system in their name." },
-    OPERATOR: { description: 'An operator or admin, in person or through an API token.' },
-    BOT: { description: 'A bot.' },
-    SYSTEM: { description: 'Nobody: time passed, or the installation did it.' },
-  },
-})
 
 const meanings: Record<(typeof auditActions)[number], string> = {
   VISITOR_UPDATED: 'The name, e-mail address, phone number or description of a visitor changed.',
@@ -67,20 +57,13 @@ export const AuditEntry = builder.prismaObject('AuditEntry', {
       description: 'What was done.',
       resolve: ({ action }) => action as (typeof auditActions)[number],
     }),
-    actorType: t.expose('actorType', { type: ActorTypeEnum, description: 'What kind of actor did it.' }),
-    operator: t.field({
-      type: Operator,
+    actor: t.field({
+      type: Actor,
       nullable: true,
-      description: 'Who did it. Null unless `actorType` is OPERATOR.',
-      resolve: ({ actorType, actorId }, _args, { loaders }) =>
-        actorType === 'OPERATOR' && actorId ? loaders.user.load(actorId) : null,
-    }),
-    bot: t.field({
-      type: Bot,
-      nullable: true,
-      description: 'The bot that did it. Null unless `actorType` is BOT.',
-      resolve: ({ actorType, actorId }, _args, { loaders }) =>
-        actorType === 'BOT' && actorId ? loaders.bot.load(actorId) : null,
+      description:
+        "Who did it: an operator in person or through an API token, a bot, or the client in the visitor's name. Null when nobody did.",
+      resolve: ({ actorType, actorId }, _args, context, info) =>
+        readActor({ type: actorType, id: actorId }, context, info),
     }),
     changes: t.field({
       type: [AuditChangeType],
@@ -115,6 +98,8 @@ export const AuditEntry = builder.prismaObject('AuditEntry', {
   }),
 })
 
+export const AuditEntryConnection = connectionOf('AuditEntry', AuditEntry, { counted: 'never' })
+
 const AuditFilterInput = builder.inputType('AuditFilter', {
   description: 'Which entries to return. Omitted fields do not restrict.',
   fields: (t) => ({
@@ -125,37 +110,42 @@ const AuditFilterInput = builder.inputType('AuditFilter', {
     }),
     operatorId: t.globalID({ for: [Operator], required: false, description: 'What this operator did.' }),
     subjectId: t.id({ required: false, description: 'Entries about the object with this `id`.' }),
-    from: t.field({ type: 'DateTime', required: false, description: 'Entries of this time or later.' }),
-    before: t.field({ type: 'DateTime', required: false, description: 'Entries before this time.' }),
+    createdAt: t.field({ type: TimeRangeInput, required: false, description: 'When they were written.' }),
   }),
 })
 
 builder.queryField('auditEntries', (t) =>
-  t.prismaConnection({
-    type: AuditEntry,
-    cursor: 'id',
-    description: 'What people, bots and clients have changed, newest first. Admins only.',
-    authScopes: { admin: true },
-    args: {
-      filter: t.arg({
-        type: AuditFilterInput,
-        required: false,
-        description: 'Which entries to return; all by default.',
-      }),
+  t.prismaConnection(
+    {
+      type: AuditEntry,
+      cursor: 'id',
+      description: 'What people, bots and clients have changed, newest first. Admins only.',
+      authScopes: { admin: true },
+      args: {
+        filter: t.arg({
+          type: AuditFilterInput,
+          required: false,
+          description: 'Which entries to return; all by default.',
+        }),
+      },
+      resolve: (query, _root, { filter }, context) => {
+        const { actions, operatorId, subjectId, createdAt } = filter ?? {}
+        return context.services.db.auditEntry.findMany({
+          ...query,
+          where: {
+            ...administeredBy(viewerOf(context)),
+            ...(actions && { action: { in: actions } }),
+            ...(operatorId && { actorId: operatorId.id, actorType: 'OPERATOR' as const }),
+            ...(subjectId && { subjectId: decodeGlobalId(String(subjectId)).id }),
+            createdAt: {
+              ...(createdAt?.since && { gte: createdAt.since }),
+              ...(createdAt?.until && { lt: createdAt.until }),
+            },
+          },
+          orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        })
+      },
     },
-    resolve: (query, _root, { filter }, context) => {
-      const { actions, operatorId, subjectId, from, before } = filter ?? {}
-      return context.services.db.auditEntry.findMany({
-        ...query,
-        where: {
-          ...administeredBy(viewerOf(context)),
-          ...(actions && { action: { in: actions } }),
-          ...(operatorId && { actorId: operatorId.id, actorType: 'OPERATOR' as const }),
-          ...(subjectId && { subjectId: decodeGlobalId(String(subjectId)).id }),
-          createdAt: { ...(from && { gte: from }), ...(before && { lt: before }) },
-        },
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      })
-    },
-  }),
+    AuditEntryConnection,
+  ),
 )

@@ -1,11 +1,12 @@
-import type { AttemptEntry } from '../domain/bots/outgoing/attempt-entry.ts'
 import { testBot } from '../domain/bots/settings/test-bot.ts'
 import { administeredBy } from '../domain/viewer.ts'
 import { type BotEvent as BotEventRow, Prisma } from '../generated/prisma/client.ts'
 import { BotEventDirection, BotEventState } from '../generated/prisma/enums.ts'
+import { Attempt } from './attempts.ts'
 import { Bot } from './bots.ts'
 import { builder } from './builder.ts'
 import { Chat } from './chats.ts'
+import { connectionOf } from './connection.ts'
 import { viewerOf } from './context.ts'
 import { nestedPage } from './nested-page.ts'
 import { verbMutation } from './verb-mutation.ts'
@@ -37,25 +38,6 @@ const StateEnum = builder.enumType(BotEventState, {
   },
 })
 
-const Attempt = builder.objectRef<AttemptEntry>('BotEventAttempt').implement({
-  description: 'One request to the bot.',
-  fields: (t) => ({
-    startedAt: t.field({
-      type: 'DateTime',
-      description: 'When the request was sent.',
-      resolve: ({ startedAt }) => new Date(startedAt),
-    }),
-    durationMs: t.exposeInt('durationMs', { description: 'How long it took, in milliseconds.' }),
-    status: t.exposeInt('status', {
-      nullable: true,
-      description: 'The HTTP status. Null when there was no answer.',
-    }),
-    detail: t.exposeString('detail', {
-      description: 'The first 2 KiB of the answer, or the reason why there was none.',
-    }),
-  }),
-})
-
 const BotEvent = builder.prismaNode('BotEvent', {
   id: { field: 'id' },
   nullable: true,
@@ -76,17 +58,22 @@ const BotEvent = builder.prismaNode('BotEvent', {
     body: t.string({
       nullable: true,
       description: 'The body, as JSON text. Null before the first attempt.',
-      resolve: ({ body, payload }) => payload ?? (body === null ? null : JSON.stringify(body)),
+      // PostgreSQL writes JSON with spaces; what was sent is shown byte for byte.
+      resolve: ({ direction, body }) =>
+        direction === 'IN' && body !== null ? JSON.stringify(JSON.parse(body)) : body,
     }),
     note: t.exposeString('note', {
       nullable: true,
       description: 'Why it was refused or not shown, or which part of it was dropped.',
     }),
-    attempts: t.field({
-      type: [Attempt],
+    attempts: t.exposeInt('attempts', {
       description:
-        'The requests of an outgoing event, oldest first; at most three. Empty for an incoming one.',
-      resolve: ({ log }) => log as unknown as AttemptEntry[],
+        'How many attempts were made to send an outgoing event; three at most. 0 for an incoming one.',
+    }),
+    log: t.field({
+      type: [Attempt],
+      description: 'Every attempt to send an outgoing event, oldest first. Empty for an incoming one.',
+      resolve: ({ id }, _args, { loaders }) => loaders.logOfItem.load(id),
     }),
     nextAttemptAt: t.field({
       type: 'DateTime',
@@ -104,43 +91,49 @@ const BotEvent = builder.prismaNode('BotEvent', {
   }),
 })
 
+const BotEventConnection = connectionOf('BotEvent', BotEvent, { counted: 'never' })
+
 builder.prismaObjectField(Bot, 'events', (t) =>
-  t.prismaConnection({
-    type: BotEvent,
-    cursor: 'id',
-    description: 'What was sent to it and what it sent, newest first. Admins only.',
-    authScopes: { admin: true },
-    args: {
-      state: t.arg({ type: StateEnum, required: false, description: 'Return only events in this state.' }),
-      direction: t.arg({
-        type: DirectionEnum,
-        required: false,
-        description: 'Return only events that went this way.',
-      }),
+  t.prismaConnection(
+    {
+      type: BotEvent,
+      cursor: 'id',
+      description: 'What was sent to it and what it sent, newest first. Admins only.',
+      authScopes: { admin: true },
+      args: {
+        state: t.arg({ type: StateEnum, required: false, description: 'Return only events in this state.' }),
+        direction: t.arg({
+          type: DirectionEnum,
+          required: false,
+          description: 'Return only events that went this way.',
+        }),
+      },
+      resolve: (query, { id, accountId }, { state, direction }, context) => {
+        const where = Prisma.join(
+          [
+            Prisma.sql`"accountId" = ${accountId}::uuid AND "botId" = parent.id`,
+            ...(state ? [Prisma.sql`"state" = ${state}::"BotEventState"`] : []),
+            ...(direction ? [Prisma.sql`"direction" = ${direction}::"BotEventDirection"`] : []),
+          ],
+          ' AND ',
+        )
+        // Events of one transaction have the same time; the one written first has the lower position.
+        return nestedPage<BotEventRow>(
+          context,
+          id,
+          { table: 'BotEvent', where, order: ['createdAt', 'position'], direction: 'desc' },
+          query,
+        )
+      },
     },
-    resolve: (query, { id, accountId }, { state, direction }, context) => {
-      const where = Prisma.join(
-        [
-          Prisma.sql`"accountId" = ${accountId}::uuid AND "botId" = parent.id`,
-          ...(state ? [Prisma.sql`"state" = ${state}::"BotEventState"`] : []),
-          ...(direction ? [Prisma.sql`"direction" = ${direction}::"BotEventDirection"`] : []),
-        ],
-        ' AND ',
-      )
-      // Events of one transaction have the same time; the one written first has the lower position.
-      return nestedPage<BotEventRow>(
-        context,
-        id,
-        { table: 'BotEvent', where, order: ['createdAt', 'position'], direction: 'desc' },
-        query,
-      )
-    },
-  }),
+    BotEventConnection,
+  ),
 )
 
 verbMutation('testBot', {
   description:
     'Admins only. Sends a sample CLIENT_MESSAGE with `chat_id` 0, without retries. Whatever the bot posts to that conversation is logged and goes nowhere else.',
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
   input: (t) => ({ id: t.globalID({ for: [Bot], description: 'The bot to test.' }) }),
   resolve: (context, { id }) => testBot(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({

@@ -1,9 +1,10 @@
 import { createBotProvider } from '../domain/bots/providers/create-bot-provider.ts'
 import { deleteBotProvider } from '../domain/bots/providers/delete-bot-provider.ts'
 import { updateBotProvider } from '../domain/bots/providers/update-bot-provider.ts'
-import { administeredBy } from '../domain/viewer.ts'
+import { administeredBy, type Viewer } from '../domain/viewer.ts'
 import { BotProfile } from '../generated/prisma/enums.ts'
 import { builder } from './builder.ts'
+import { connectionOf } from './connection.ts'
 import { viewerOf } from './context.ts'
 import { encodeGlobalId } from './global-id.ts'
 import { verbMutation } from './verb-mutation.ts'
@@ -58,19 +59,28 @@ export const BotProvider = builder.prismaNode('BotProvider', {
   }),
 })
 
+const BotProviderConnection = connectionOf('BotProvider', BotProvider, { counted: 'always' })
+
+const presentProviders = (viewer: Viewer) => ({ accountId: viewer.accountId, deletedAt: null })
+
 builder.queryFields((t) => ({
-  botProviders: t.prismaConnection({
-    type: BotProvider,
-    cursor: 'id',
-    description: 'The bot providers of the account, oldest first. Admins only.',
-    authScopes: { admin: true },
-    resolve: (query, _root, _args, context) =>
-      context.services.db.botProvider.findMany({
-        ...query,
-        where: { accountId: viewerOf(context).accountId, deletedAt: null },
-        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-      }),
-  }),
+  botProviders: t.prismaConnection(
+    {
+      type: BotProvider,
+      cursor: 'id',
+      description: 'The bot providers of the account, oldest first. Admins only.',
+      authScopes: { admin: true },
+      totalCount: (_root, _args, context) =>
+        context.services.db.botProvider.count({ where: presentProviders(viewerOf(context)) }),
+      resolve: (query, _root, _args, context) =>
+        context.services.db.botProvider.findMany({
+          ...query,
+          where: presentProviders(viewerOf(context)),
+          orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+        }),
+    },
+    BotProviderConnection,
+  ),
   botProvider: t.prismaField({
     type: BotProvider,
     nullable: true,
@@ -87,7 +97,8 @@ builder.queryFields((t) => ({
 
 verbMutation('createBotProvider', {
   description:
-    'Admins only. For authorization, give `tokenUrl`, `clientId` and `clientSecret` together; leave out all three for none. PRIVATE_TARGET when an address points into the internal network and is not allowed.',
+    'Admins only. For authorization, give `tokenUrl`, `clientId` and `clientSecret` together; leave out all three for none.',
+  errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'PRIVATE_TARGET', 'TOO_LONG'],
   input: (t) => ({
     name: t.string({ description: '1 to 100 characters.' }),
     endpointUrl: t.string({
@@ -115,6 +126,7 @@ verbMutation('createBotProvider', {
 
 verbMutation('updateBotProvider', {
   description: 'Admins only. Omitted fields are unchanged.',
+  errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'NOT_FOUND', 'PRIVATE_TARGET', 'TOO_LONG'],
   input: (t) => ({
     id: t.globalID({ for: [BotProvider], description: 'The bot provider to change.' }),
     name: t.string({ required: false, description: '1 to 100 characters.' }),
@@ -150,6 +162,7 @@ verbMutation('updateBotProvider', {
 verbMutation('deleteBotProvider', {
   description:
     'Admins only. Its address returns 404 from then on, its bots are disconnected and their chats go to the operators.',
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
   input: (t) => ({ id: t.globalID({ for: [BotProvider], description: 'The bot provider to delete.' }) }),
   resolve: (context, { id }) => deleteBotProvider(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({

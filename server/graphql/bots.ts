@@ -2,17 +2,20 @@ import { handBackToBot } from '../domain/bots/handover/hand-back-to-bot.ts'
 import { connectBot } from '../domain/bots/settings/connect-bot.ts'
 import { disconnectBot } from '../domain/bots/settings/disconnect-bot.ts'
 import { updateBot } from '../domain/bots/settings/update-bot.ts'
+import type { Viewer } from '../domain/viewer.ts'
 import { HandOffReason } from '../generated/prisma/enums.ts'
+import { Actor } from './actors.ts'
 import { BotProvider } from './bot-providers.ts'
 import { builder } from './builder.ts'
 import { Channel } from './channels.ts'
 import { Chat } from './chats.ts'
+import { connectionOf } from './connection.ts'
 import { viewerOf } from './context.ts'
 import { encodeGlobalId } from './global-id.ts'
 import { loadRow } from './load.ts'
 import { verbMutation } from './verb-mutation.ts'
 
-const HandOffReasonEnum = builder.enumType(HandOffReason, {
+export const HandOffReasonEnum = builder.enumType(HandOffReason, {
   name: 'HandOffReason',
   description: 'Why a chat went from a bot to the operators.',
   values: {
@@ -24,6 +27,7 @@ const HandOffReasonEnum = builder.enumType(HandOffReason, {
 })
 
 export const Bot = builder.prismaNode('Bot', {
+  interfaces: [Actor],
   id: { field: 'id' },
   nullable: true,
   description:
@@ -54,6 +58,8 @@ export const Bot = builder.prismaNode('Bot', {
   }),
 })
 
+const BotConnection = connectionOf('Bot', Bot, { counted: 'always' })
+
 builder.prismaObjectField(Channel, 'bot', (t) =>
   t.field({
     type: Bot,
@@ -83,19 +89,26 @@ builder.prismaObjectFields(Chat, (t) => ({
   }),
 }))
 
+const connectedBots = (viewer: Viewer) => ({ accountId: viewer.accountId, deletedAt: null })
+
 builder.queryFields((t) => ({
-  bots: t.prismaConnection({
-    type: Bot,
-    cursor: 'id',
-    description: 'The connected bots of the account, oldest first. Admins only.',
-    authScopes: { admin: true },
-    resolve: (query, _root, _args, context) =>
-      context.services.db.bot.findMany({
-        ...query,
-        where: { accountId: viewerOf(context).accountId, deletedAt: null },
-        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-      }),
-  }),
+  bots: t.prismaConnection(
+    {
+      type: Bot,
+      cursor: 'id',
+      description: 'The connected bots of the account, oldest first. Admins only.',
+      authScopes: { admin: true },
+      totalCount: (_root, _args, context) =>
+        context.services.db.bot.count({ where: connectedBots(viewerOf(context)) }),
+      resolve: (query, _root, _args, context) =>
+        context.services.db.bot.findMany({
+          ...query,
+          where: connectedBots(viewerOf(context)),
+          orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+        }),
+    },
+    BotConnection,
+  ),
   bot: t.prismaField({
     type: Bot,
     nullable: true,
@@ -111,8 +124,8 @@ builder.queryFields((t) => ({
 }))
 
 verbMutation('connectBot', {
-  description:
-    'Admins only. Makes a bot of a provider answer on channels. CONFLICT when the token is in use or another bot answers on one of the channels.',
+  description: 'Admins only. Makes a bot of a provider answer on channels.',
+  errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'NOT_FOUND', 'TAKEN', 'TOO_LONG'],
   input: (t) => ({
     providerId: t.globalID({ for: [BotProvider], description: 'The platform that it runs on.' }),
     name: t.string({ description: 'Shown to visitors and operators; 1 to 100 characters.' }),
@@ -141,6 +154,7 @@ verbMutation('connectBot', {
 
 verbMutation('updateBot', {
   description: 'Admins only. Omitted fields are unchanged.',
+  errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'NOT_FOUND', 'TAKEN', 'TOO_LONG'],
   input: (t) => ({
     id: t.globalID({ for: [Bot], description: 'The bot to change.' }),
     name: t.string({ required: false, description: 'Shown to visitors and operators; 1 to 100 characters.' }),
@@ -175,6 +189,7 @@ verbMutation('updateBot', {
 verbMutation('disconnectBot', {
   description:
     'Admins only. Requests with its token get 401 from then on, and its chats go to the operators.',
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
   input: (t) => ({ id: t.globalID({ for: [Bot], description: 'The bot to disconnect.' }) }),
   resolve: (context, { id }) => disconnectBot(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({
@@ -188,7 +203,8 @@ verbMutation('disconnectBot', {
 
 verbMutation('handBackToBot', {
   description:
-    "Gives a chat to the channel's bot: the operators leave, and the bot gets the visitor's next message. Only an operator in the chat or an admin may do this; while a chat waits, anyone who can see it. CONFLICT when no bot answers on the channel.",
+    "Gives a chat to the channel's bot: the operators leave, and the bot gets the visitor's next message. Only an operator in the chat or an admin may do this; while a chat waits, anyone who can see it.",
+  errors: ['CHAT_CLOSED', 'NOT_FOUND', 'NOT_IN_CHAT', 'NO_BOT'],
   input: (t) => ({ chatId: t.globalID({ for: [Chat], description: 'The chat to give to the bot.' }) }),
   resolve: (context, { chatId }) =>
     handBackToBot(context.services, { viewer: viewerOf(context), chatId: chatId.id }),

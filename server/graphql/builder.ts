@@ -27,10 +27,11 @@ function entriesOf(
 ): number {
   if (isListType(getNullableType(field.type))) return Array.isArray(ids) ? ids.length : LIST
   if (!field.args.some(({ name }) => name === 'first')) return 1
-  return Math.min(Number(first ?? last ?? DEFAULT_PAGE), MAX_PAGE) / LIST
+  // A size that is refused later must not make the rest of the operation cheaper.
+  return Math.min(Math.max(Number(first ?? last ?? DEFAULT_PAGE), 1), MAX_PAGE) / LIST
 }
 
-export const builder = new SchemaBuilder<{
+interface TypesOfSchema {
   Context: GraphQLContext
   PrismaTypes: PrismaTypes
   DefaultFieldNullability: false
@@ -40,7 +41,12 @@ export const builder = new SchemaBuilder<{
     DateTime: { Input: Date; Output: Date }
     UUID: { Input: string; Output: string }
   }
-}>({
+}
+
+/** The builder's types, for helpers that take or make parts of the schema. */
+export type Types = PothosSchemaTypes.ExtendDefaultTypes<TypesOfSchema>
+
+export const builder = new SchemaBuilder<TypesOfSchema>({
   plugins: [checkedArgs, ScopeAuthPlugin, PrismaPlugin, RelayPlugin, ComplexityPlugin],
   defaultFieldNullability: false,
   defaultInputFieldRequiredness: true,
@@ -62,15 +68,16 @@ export const builder = new SchemaBuilder<{
     startCursorFieldOptions: { description: 'The cursor of the first entry; null for an empty page.' },
     endCursorFieldOptions: { description: 'The cursor of the last entry; null for an empty page.' },
     firstArgOptions: {
-      description: `How many entries to return from the start: ${DEFAULT_PAGE} by default, at most ${MAX_PAGE}. Larger numbers return ${MAX_PAGE}.`,
+      description: `How many entries to return from the start, 1 to ${MAX_PAGE}; ${DEFAULT_PAGE} by default.`,
     },
     lastArgOptions: {
-      description: `How many entries to return from the end, instead of \`first\`; at most ${MAX_PAGE}. They keep the order of the list.`,
+      description: `How many entries to return from the end, instead of \`first\`, 1 to ${MAX_PAGE}. They keep the order of the list.`,
     },
-    afterArgOptions: { description: 'Return only entries after this cursor.' },
-    beforeArgOptions: { description: 'Return only entries before this cursor.' },
-    defaultConnectionTypeOptions: { description: 'One page of a list.' },
-    defaultEdgeTypeOptions: { description: 'One entry of a page.' },
+    afterArgOptions: { description: 'Return only entries after this cursor. Not together with `last`.' },
+    beforeArgOptions: {
+      description: 'Return only entries before this cursor. Only together with `last`, or alone.',
+    },
+    nodesOnConnection: { description: 'The entries of the page, without their cursors.' },
     cursorFieldOptions: { description: 'Pass it as `after` or `before` to continue from this entry.' },
     // Ours return null where the plugin's throw: see `nodes.ts`.
     nodeQueryOptions: false,
@@ -96,7 +103,7 @@ builder.queryType({
 })
 builder.mutationType({
   description:
-    'What can be changed. Unless a mutation says otherwise, any signed-in user may call it for what they can see; admins see every channel and chat of the account, operators those of their channels.',
+    'What can be changed. Unless a mutation says otherwise, any signed-in operator may call it for what they can see; admins see every channel and chat of the account, operators those of their channels.',
 })
 builder.subscriptionType({
   description: 'What is pushed to the caller over WebSocket (graphql-transport-ws).',

@@ -10,6 +10,7 @@ import { clientUrl } from '../domain/deliveries/client-message.ts'
 import { channelsWithin } from '../domain/viewer.ts'
 import { ChannelKind } from '../generated/prisma/enums.ts'
 import { builder } from './builder.ts'
+import { connectionOf } from './connection.ts'
 import { viewerOf } from './context.ts'
 import { encodeGlobalId } from './global-id.ts'
 import { Operator } from './operators.ts'
@@ -66,26 +67,34 @@ export const Channel = builder.prismaNode('Channel', {
     }),
     operators: t.field({
       type: [Operator],
-      description: 'The operators who receive its chats, by name, without deactivated ones.',
+      description: 'The operators who receive its chats, by name, without deactivated ones; at most 500.',
       resolve: ({ id }, _args, { loaders }) => loaders.operatorsOfChannel.load(id),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
   }),
 })
 
+const ChannelConnection = connectionOf('Channel', Channel, { counted: 'always' })
+
 builder.queryFields((t) => ({
-  channels: t.prismaConnection({
-    type: Channel,
-    cursor: 'id',
-    description: 'The channels of the account, oldest first. Operators see those that they are assigned to.',
-    authScopes: { signedIn: true },
-    resolve: (query, _root, _args, context) =>
-      context.services.db.channel.findMany({
-        ...query,
-        where: channelsWithin(viewerOf(context)),
-        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-      }),
-  }),
+  channels: t.prismaConnection(
+    {
+      type: Channel,
+      cursor: 'id',
+      description:
+        'The channels of the account, oldest first. Operators see those that they are assigned to.',
+      authScopes: { signedIn: true },
+      totalCount: (_root, _args, context) =>
+        context.services.db.channel.count({ where: channelsWithin(viewerOf(context)) }),
+      resolve: (query, _root, _args, context) =>
+        context.services.db.channel.findMany({
+          ...query,
+          where: channelsWithin(viewerOf(context)),
+          orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+        }),
+    },
+    ChannelConnection,
+  ),
   channel: t.prismaField({
     type: Channel,
     nullable: true,
@@ -101,8 +110,8 @@ builder.queryFields((t) => ({
 }))
 
 verbMutation('createChannel', {
-  description:
-    'Admins only. PRIVATE_TARGET when the server URL points into the internal network and is not allowed.',
+  description: 'Admins only. Creates a channel with an `address` of its own.',
+  errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'NOT_FOUND', 'PRIVATE_TARGET', 'TOO_LONG'],
   input: (t) => ({
     name: t.string({ description: '1 to 100 characters.' }),
     serverUrl: t.string({
@@ -137,6 +146,7 @@ verbMutation('createChannel', {
 
 verbMutation('updateChannel', {
   description: 'Admins only. Omitted fields are unchanged.',
+  errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'NOT_FOUND', 'PRIVATE_TARGET', 'TOO_LONG'],
   input: (t) => ({
     id: t.globalID({ for: [Channel], description: 'The channel to change.' }),
     name: t.string({ required: false, description: '1 to 100 characters.' }),
@@ -185,6 +195,7 @@ const channelVerbs = [
 for (const [name, description, verb] of channelVerbs) {
   verbMutation(name, {
     description,
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
     input: (t) => ({ id: t.globalID({ for: [Channel], description: 'The channel.' }) }),
     resolve: (context, { id }) => verb(context.services, { viewer: viewerOf(context), id: id.id }),
     payload: (t) => ({
@@ -200,6 +211,7 @@ for (const [name, description, verb] of channelVerbs) {
 
 verbMutation('deleteChannel', {
   description: 'Admins only. Its address returns 404 from then on, and its open chats are closed.',
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
   input: (t) => ({ id: t.globalID({ for: [Channel], description: 'The channel to delete.' }) }),
   resolve: (context, { id }) => deleteChannel(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({

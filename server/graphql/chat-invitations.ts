@@ -1,4 +1,5 @@
-import { answerChatInvitation } from '../domain/chats/answer-chat-invitation.ts'
+import { acceptChatInvitation } from '../domain/chats/accept-chat-invitation.ts'
+import { declineChatInvitation } from '../domain/chats/decline-chat-invitation.ts'
 import { inviteToChat } from '../domain/chats/invite-to-chat.ts'
 import { transferChat } from '../domain/chats/transfer-chat.ts'
 import { within } from '../domain/viewer.ts'
@@ -72,14 +73,15 @@ export const ChatInvitation = builder.prismaNode('ChatInvitation', {
 builder.objectField(Chat, 'invitations', (t) =>
   t.field({
     type: [ChatInvitation],
-    description: 'Its invitations that wait for an answer.',
+    description: 'Its invitations that wait for an answer, oldest first; at most 500.',
     resolve: (chat, _args, { loaders }) => loaders.pendingInvitationsOfChat.load(chat.id),
   }),
 )
 
 verbMutation('transferChat', {
   description:
-    'Hands a chat to a department or an operator; give exactly one of both. A department gets it immediately. An operator gets an invitation, and the chat stays where it is until that is accepted. Only an operator in the chat or an admin may do this; otherwise CONFLICT.',
+    'Hands a chat to a department or an operator; give exactly one of both. A department gets it immediately. An operator gets an invitation, and the chat stays where it is until that is accepted. Only an operator in the chat or an admin may do this.',
+  errors: ['CHAT_CLOSED', 'INVALID', 'NOT_FOUND', 'NOT_IN_CHAT', 'OPERATOR_OFFLINE', 'TOO_LONG'],
   input: (t) => ({
     chatId: t.globalID({ for: [Chat], description: 'The chat to hand over.' }),
     operatorId: t.globalID({
@@ -117,7 +119,8 @@ verbMutation('transferChat', {
 
 verbMutation('inviteToChat', {
   description:
-    'Invites another operator to join a chat; whoever is in it stays. Only an operator in the chat or an admin may do this; otherwise CONFLICT.',
+    'Invites another operator to join a chat; whoever is in it stays. Only an operator in the chat or an admin may do this.',
+  errors: ['CHAT_CLOSED', 'INVALID', 'NOT_FOUND', 'NOT_IN_CHAT', 'OPERATOR_OFFLINE', 'TOO_LONG'],
   input: (t) => ({
     chatId: t.globalID({ for: [Chat], description: 'The chat to join.' }),
     operatorId: t.globalID({
@@ -149,22 +152,22 @@ verbMutation('inviteToChat', {
 const answers = [
   [
     'acceptChatInvitation',
-    'ACCEPTED',
-    'Accepts an invitation: the viewer joins the chat. Only the invited operator may do this. CONFLICT when it has ended.',
+    acceptChatInvitation,
+    'Accepts an invitation: the viewer joins the chat. Only the invited operator may do this.',
   ],
   [
     'declineChatInvitation',
-    'DECLINED',
-    'Declines an invitation; the chat stays where it is. Only the invited operator may do this. CONFLICT when it has ended.',
+    declineChatInvitation,
+    'Declines an invitation; the chat stays where it is. Only the invited operator may do this.',
   ],
 ] as const
 
-for (const [name, answer, description] of answers) {
+for (const [name, verb, description] of answers) {
   verbMutation(name, {
     description,
+    errors: ['INVITATION_ENDED', 'NOT_FOUND'],
     input: (t) => ({ id: t.globalID({ for: [ChatInvitation], description: 'The invitation to answer.' }) }),
-    resolve: (context, { id }) =>
-      answerChatInvitation(context.services, { viewer: viewerOf(context), invitationId: id.id, answer }),
+    resolve: (context, { id }) => verb(context.services, { viewer: viewerOf(context), id: id.id }),
     payload: (t) => ({
       chatInvitation: t.field({
         type: ChatInvitation,

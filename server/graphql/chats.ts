@@ -1,24 +1,20 @@
-import { queryDirect } from '../database/query-direct.ts'
 import { acceptChat } from '../domain/chats/accept-chat.ts'
-import { type ChatView, chatOrder, chatsInView } from '../domain/chats/chat-views.ts'
 import { closeChat } from '../domain/chats/close-chat.ts'
-import { countChatsInView } from '../domain/chats/count-chats-in-view.ts'
 import { leaveChat } from '../domain/chats/leave-chat.ts'
 import { markChatRead } from '../domain/chats/mark-chat-read.ts'
-import { matchChats } from '../domain/chats/match-chats.ts'
 import { setTyping } from '../domain/chats/set-typing.ts'
-import { reachedBy, type Viewer, within } from '../domain/viewer.ts'
-import { type Chat as ChatRow, Prisma } from '../generated/prisma/client.ts'
+import { type Viewer, within } from '../domain/viewer.ts'
+import type { Chat as ChatRow } from '../generated/prisma/client.ts'
 import { ChatStatus } from '../generated/prisma/enums.ts'
 import type { Services } from '../services.ts'
 import { builder } from './builder.ts'
 import { Channel } from './channels.ts'
-import { type GraphQLContext, viewerOf } from './context.ts'
+import { connectionOf } from './connection.ts'
+import { viewerOf } from './context.ts'
 import { Department } from './departments.ts'
+import type { UserErrorCode } from './error-codes.ts'
 import { loadRow } from './load.ts'
-import { nestedPage } from './nested-page.ts'
 import { Operator } from './operators.ts'
-import { inOrder, type PageQuery, selectPage } from './select-page.ts'
 import { verbMutation } from './verb-mutation.ts'
 import { Visitor } from './visitors.ts'
 
@@ -33,24 +29,16 @@ export const ChatStatusEnum = builder.enumType(ChatStatus, {
   },
 })
 
-const ChatViewEnum = builder.enumType('ChatView', {
-  description: 'A view of the inbox. Except for WAITING, the chat with the latest activity comes first.',
-  values: {
-    WAITING: { description: 'Chats that wait for an operator, longest wait first.' },
-    MINE: { description: 'Open chats that the viewer is in.' },
-    BOT: { description: 'Chats that a bot answers.' },
-    ALL: { description: 'All open chats.' },
-    CLOSED: { description: 'Closed chats.' },
-  },
-})
-
 export const Chat = builder.prismaNode('Chat', {
   id: { field: 'id' },
   nullable: true,
   description: 'A conversation with a visitor.',
   findUnique: (id, context) => ({ id, ...within(viewerOf(context)) }),
   fields: (t) => ({
-    number: t.exposeInt('number', { description: 'Its number, by which people and webhooks refer to it.' }),
+    number: t.exposeInt('number', {
+      description:
+        'Its number, by which people, bots and webhooks refer to it: chats are numbered 1, 2, 3 … in each account.',
+    }),
     status: t.expose('status', { type: ChatStatusEnum, description: 'Where it is on its way.' }),
     revision: t.exposeInt('revision', {
       description:
@@ -75,7 +63,7 @@ export const Chat = builder.prismaNode('Chat', {
     }),
     operators: t.field({
       type: [Operator],
-      description: 'The operators who are in it now, in the order in which they joined.',
+      description: 'The operators who are in it now, in the order in which they joined; at most 500.',
       resolve: async (chat, _args, { loaders }) => {
         const members = await loaders.membersOfChat.load(chat.id)
         const present = members.filter((member) => member.leftAt === null)
@@ -84,7 +72,7 @@ export const Chat = builder.prismaNode('Chat', {
     }),
     answeredBy: t.field({
       type: [Operator],
-      description: 'The operators who are or were in it, in the order in which they joined.',
+      description: 'The operators who are or were in it, in the order in which they joined; at most 500.',
       resolve: async (chat, _args, { loaders }) => {
         const members = await loaders.membersOfChat.load(chat.id)
         return Promise.all(members.map((member) => loadRow(loaders.user, member.userId)))
@@ -135,98 +123,29 @@ export const Chat = builder.prismaNode('Chat', {
   }),
 })
 
-builder.prismaObjectField(Visitor, 'chats', (t) =>
-  t.prismaConnection({
-    type: Chat,
-    cursor: 'id',
-    description: 'The chats of the visitor, newest first.',
-    resolve: (query, { id, accountId }, _args, context) => {
-      const where = Prisma.sql`"accountId" = ${accountId}::uuid AND "visitorId" = parent.id`
-      return nestedPage<ChatRow>(
-        context,
-        id,
-        { table: 'Chat', where, order: ['createdAt', 'id'], direction: 'desc' },
-        query,
-      )
-    },
-  }),
-)
-
-const ChatCounts = builder.objectRef<{ viewer: Viewer }>('ChatCounts').implement({
-  description: 'How many chats there are in each view of the inbox.',
-  fields: (t) => {
-    const count = (view: ChatView) =>
-      t.int({
-        description: `The number of chats in the view ${view}.`,
-        resolve: ({ viewer }, _args, { services }) => countChatsInView(services, { viewer, view }),
-      })
-    return { waiting: count('WAITING'), mine: count('MINE'), bot: count('BOT'), all: count('ALL') }
-  },
-})
-
-/** One page of a view; `search` leaves of it what it finds. */
-async function readView(
-  context: GraphQLContext,
-  { view, search }: { view: ChatView; search?: string | null },
-  page: PageQuery,
-): Promise<ChatRow[]> {
-  const viewer = viewerOf(context)
-  const { services } = context
-  const inView = chatsInView(viewer, view)
-  const where = search ? Prisma.sql`${inView} AND ${await matchChats(services, { viewer, search })}` : inView
-  // A chat that has left the view since is a cursor as good as before.
-  const pages = { table: 'Chat', where, cursorWhere: reachedBy(viewer), ...chatOrder(view) } as const
-  const rows = await queryDirect<ChatRow>(services.pool, selectPage(pages, page), { replan: true })
-  return inOrder(rows, page)
-}
-
-builder.queryFields((t) => ({
-  chats: t.prismaConnection({
-    type: Chat,
-    cursor: 'id',
-    description: 'The chats in one view of the inbox.',
-    authScopes: { signedIn: true },
-    args: {
-      view: t.arg({ type: ChatViewEnum, description: 'Which chats to return.' }),
-      search: t.arg.string({
-        required: false,
-        description:
-          "Return only chats that match: part of the visitor's name, e-mail address, phone number or id, or the chat's number. Only the first 100 characters count.",
-      }),
-    },
-    resolve: (query, _root, args, context) => readView(context, args, query),
-  }),
-  chat: t.prismaField({
-    type: Chat,
-    nullable: true,
-    description: 'One chat. Null when there is none with this id, or the viewer may not see it.',
-    authScopes: { signedIn: true },
-    args: { id: t.arg.globalID({ for: [Chat], description: 'The `id` of the chat.' }) },
-    resolve: (query, _root, { id }, context) =>
-      context.services.db.chat.findFirst({ ...query, where: { id: id.id, ...within(viewerOf(context)) } }),
-  }),
-  chatCounts: t.field({
-    type: ChatCounts,
-    description: 'How many chats the viewer can see in each view.',
-    authScopes: { signedIn: true },
-    resolve: (_root, _args, context) => ({ viewer: viewerOf(context) }),
-  }),
-}))
+export const ChatConnection = connectionOf('Chat', Chat, { counted: 'sometimes' })
 
 type ChatVerb = (services: Services, input: { viewer: Viewer; chatId: string }) => Promise<ChatRow>
 
-const chatVerbs: [name: string, description: string, verb: ChatVerb][] = [
+const chatVerbs: [name: string, description: string, errors: UserErrorCode[], verb: ChatVerb][] = [
   [
     'acceptChat',
-    'Makes the viewer the operator of a chat that waits or that a bot answers. CONFLICT when somebody else was faster; the message says who.',
+    'Makes the viewer the operator of a chat that waits or that a bot answers.',
+    ['CHAT_ACCEPTED_BY_OTHER', 'CHAT_CLOSED', 'NOT_FOUND'],
     acceptChat,
   ],
-  ['leaveChat', 'Makes the viewer leave a chat. When the last operator leaves, it waits again.', leaveChat],
+  [
+    'leaveChat',
+    'Makes the viewer leave a chat. When the last operator leaves, it waits again.',
+    ['CHAT_CLOSED', 'NOT_FOUND'],
+    leaveChat,
+  ],
 ]
 
-for (const [name, description, verb] of chatVerbs) {
+for (const [name, description, errors, verb] of chatVerbs) {
   verbMutation(name, {
     description,
+    errors,
     input: (t) => ({ chatId: t.globalID({ for: [Chat], description: 'The chat.' }) }),
     resolve: (context, { chatId }) =>
       verb(context.services, { viewer: viewerOf(context), chatId: chatId.id }),
@@ -244,12 +163,13 @@ for (const [name, description, verb] of chatVerbs) {
 verbMutation('closeChat', {
   description:
     'Closes a chat for good. Pending messages are still delivered. Only an operator in the chat or an admin may do this; while it waits or a bot answers, anyone who can see it. Closing it again changes nothing.',
+  errors: ['NOT_FOUND', 'NOT_IN_CHAT', 'VISITOR_WROTE'],
   input: (t) => ({
     chatId: t.globalID({ for: [Chat], description: 'The chat to close.' }),
     lastVisitorSeq: t.int({
       required: false,
       description:
-        'The value of `Chat.lastVisitorSeq` that the viewer knows. CONFLICT when the visitor has written since.',
+        'The value of `Chat.lastVisitorSeq` that the viewer knows. VISITOR_WROTE when the visitor has written since.',
     }),
   }),
   resolve: (context, { chatId, lastVisitorSeq }) =>
@@ -267,6 +187,7 @@ verbMutation('closeChat', {
 verbMutation('markChatRead', {
   description:
     'Stores how far the viewer has read, for all their devices. A lower number than before changes nothing.',
+  errors: ['NOT_FOUND'],
   input: (t) => ({
     chatId: t.globalID({ for: [Chat], description: 'The chat.' }),
     seq: t.int({ description: 'The sequence number of the last message that the viewer has seen.' }),
@@ -286,6 +207,7 @@ verbMutation('markChatRead', {
 verbMutation('setTyping', {
   description:
     'Tells the visitor and the other operators that the viewer has started or stopped typing. The visitor is told only when the viewer is in the chat. Call it at most once a second.',
+  errors: ['CHAT_CLOSED', 'NOT_FOUND'],
   input: (t) => ({
     chatId: t.globalID({ for: [Chat], description: 'The chat.' }),
     typing: t.boolean({ description: 'Whether the viewer is typing now.' }),

@@ -4,11 +4,10 @@ import SchemaBuilder, {
   type PothosOutputFieldConfig,
   type SchemaTypes,
 } from '@pothos/core'
-import { parsePrismaCursor } from '@pothos/plugin-prisma'
 import type { GraphQLFieldResolver } from 'graphql'
 import { AppError } from '../errors.ts'
-import { isUuid } from '../uuid.ts'
 import { MAX_LIST } from './bounds.ts'
+import { checkPage } from './check-page.ts'
 
 declare global {
   namespace PothosSchemaTypes {
@@ -18,12 +17,11 @@ declare global {
   }
 }
 
-const CURSORS = ['after', 'before']
-
 /**
- * Checks the arguments of every field before it runs: lists must not be too long, texts must not contain NUL, which
- * PostgreSQL cannot compare with, and cursors must be valid. Throws `invalid_request` with the path of the argument.
- * Texts in the input of a mutation are checked by the mutation: see `storable-input.ts`.
+ * Checks the arguments of every query before it runs: lists must not be too long, texts must not contain NUL, which
+ * PostgreSQL cannot compare with, and a page must be one that can be given. Throws `invalid_request`, or
+ * `invalid_cursor`, with the path of the argument. The input of a mutation is checked by the mutation: see
+ * `read-input.ts`.
  */
 class CheckedArgs<Types extends SchemaTypes> extends BasePlugin<Types> {
   override wrapResolve(
@@ -31,7 +29,8 @@ class CheckedArgs<Types extends SchemaTypes> extends BasePlugin<Types> {
     field: PothosOutputFieldConfig<Types>,
   ): GraphQLFieldResolver<unknown, Types['Context'], object> {
     // Those of a subscription are checked when it starts, not for every event.
-    return field.kind === 'Subscription' ? resolve : checked(resolve, field, this.texts(field))
+    if (field.kind === 'Subscription' || field.kind === 'Mutation') return resolve
+    return checked(resolve, field, this.texts(field))
   }
 
   override wrapSubscribe(
@@ -42,8 +41,7 @@ class CheckedArgs<Types extends SchemaTypes> extends BasePlugin<Types> {
   }
 
   /** The arguments that are texts. Ids are not among them: whatever they contain, they are decoded first. */
-  private texts({ kind, args }: PothosOutputFieldConfig<Types>): Set<string> {
-    if (kind === 'Mutation') return new Set()
+  private texts({ args }: PothosOutputFieldConfig<Types>): Set<string> {
     const isText = ({ type }: PothosInputFieldConfig<Types>) =>
       type.kind === 'Scalar' && this.builder.configStore.getTypeConfig(type.ref).name === 'String'
     return new Set(Object.keys(args).filter((name) => isText(args[name] as PothosInputFieldConfig<Types>)))
@@ -57,10 +55,10 @@ function checked<Types extends SchemaTypes>(
 ): GraphQLFieldResolver<unknown, Types['Context'], object> {
   const names = Object.keys(field.args)
   if (names.length === 0) return resolve
-  const cursors = names.includes('first') ? CURSORS : []
+  const isPage = names.includes('first') && !field.extensions?.hasOwnCursors
   return (parent, args, context, info) => {
     for (const [name, value] of Object.entries(args)) check(value, name, texts.has(name))
-    for (const name of cursors) checkCursor((args as Record<string, unknown>)[name], name)
+    if (isPage) checkPage(args)
     return resolve(parent, args, context, info)
   }
 }
@@ -72,14 +70,6 @@ function check(value: unknown, path: string, isText: boolean): void {
     if (value.length > MAX_LIST) refuse(path, `A list can have at most ${MAX_LIST} entries.`)
   } else if (typeof value === 'object' && value !== null && !(value instanceof Date)) {
     for (const [name, part] of Object.entries(value)) check(part, `${path}.${name}`, isText)
-  }
-}
-
-/** The cursors of all our connections are ids. */
-function checkCursor(cursor: unknown, name: string): void {
-  if (cursor === null || cursor === undefined) return
-  if (!isUuid(parsePrismaCursor(cursor))) {
-    refuse(name, 'This is not a valid cursor. Use one from a page that you have read.')
   }
 }
 

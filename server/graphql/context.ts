@@ -31,17 +31,18 @@ export interface GraphQLContext {
 }
 
 export function notSignedIn(): AppError {
-  return new AppError('not_signed_in', 'Sign in first.')
+  return new AppError('unauthenticated', 'Sign in first.')
 }
 
-/** The viewer of a field that is protected by a scope. Throws `not_signed_in`. */
+/** The viewer of a field that is protected by a scope. Throws `unauthenticated`. */
 export function viewerOf(context: GraphQLContext): Viewer {
   if (!context.viewer) throw notSignedIn()
   return context.viewer
 }
 
-/** The HTTP exchange of a mutation that only works over HTTP. Throws `invalid_request` on a WebSocket. */
+/** The HTTP exchange of a mutation that only works over HTTP. Throws `method_not_allowed` on a WebSocket. */
 export function httpOf(context: GraphQLContext): HttpExchange {
-  if (!context.http) throw new AppError('invalid_request', 'This mutation sets a cookie. Send it over HTTP.')
+  if (!context.http)
+    throw new AppError('method_not_allowed', 'This mutation sets a cookie. Send it over HTTP.')
   return context.http
 }

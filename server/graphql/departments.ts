@@ -2,6 +2,7 @@ import { createDepartment } from '../domain/departments/create-department.ts'
 import { deleteDepartment } from '../domain/departments/delete-department.ts'
 import { updateDepartment } from '../domain/departments/update-department.ts'
 import { builder } from './builder.ts'
+import { connectionOf } from './connection.ts'
 import { viewerOf } from './context.ts'
 import { encodeGlobalId } from './global-id.ts'
 import { Operator } from './operators.ts'
@@ -14,42 +15,51 @@ export const Department = builder.prismaNode('Department', {
   findUnique: (id, context) => ({ id, accountId: viewerOf(context).accountId }),
   fields: (t) => ({
     number: t.exposeInt('number', {
-      description: 'Its number, by which webhooks and the widget script refer to it.',
+      description:
+        'Its number, by which webhooks and the widget script refer to it: departments are numbered 1, 2, 3 … in each account.',
     }),
     name: t.exposeString('name'),
     members: t.field({
       type: [Operator],
-      description: 'Its operators, by name, without deactivated ones.',
+      description: 'Its operators, by name, without deactivated ones; at most 500.',
       resolve: ({ id }, _args, { loaders }) => loaders.membersOfDepartment.load(id),
     }),
   }),
 })
 
+const DepartmentConnection = connectionOf('Department', Department, { counted: 'always' })
+
 builder.prismaObjectField(Operator, 'departments', (t) =>
   t.field({
     type: [Department],
-    description: 'The departments that the operator belongs to.',
+    description: 'The departments that the operator belongs to, by name; at most 500.',
     resolve: ({ id }, _args, { loaders }) => loaders.departmentsOfUser.load(id),
   }),
 )
 
 builder.queryField('departments', (t) =>
-  t.prismaConnection({
-    type: Department,
-    cursor: 'id',
-    description: 'The departments of the account, by name.',
-    authScopes: { signedIn: true },
-    resolve: (query, _root, _args, context) =>
-      context.services.db.department.findMany({
-        ...query,
-        where: { accountId: viewerOf(context).accountId },
-        orderBy: [{ name: 'asc' }, { id: 'asc' }],
-      }),
-  }),
+  t.prismaConnection(
+    {
+      type: Department,
+      cursor: 'id',
+      description: 'The departments of the account, by name.',
+      authScopes: { signedIn: true },
+      totalCount: (_root, _args, context) =>
+        context.services.db.department.count({ where: { accountId: viewerOf(context).accountId } }),
+      resolve: (query, _root, _args, context) =>
+        context.services.db.department.findMany({
+          ...query,
+          where: { accountId: viewerOf(context).accountId },
+          orderBy: [{ name: 'asc' }, { id: 'asc' }],
+        }),
+    },
+    DepartmentConnection,
+  ),
 )
 
 verbMutation('createDepartment', {
-  description: 'Admins only. CONFLICT when the name is taken.',
+  description: 'Admins only. Creates a department.',
+  errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'NOT_FOUND', 'TAKEN', 'TOO_LONG'],
   input: (t) => ({
     name: t.string({ description: '1 to 100 characters.' }),
     memberIds: t.globalIDList({ for: [Operator], description: 'The operators in it; at most 500.' }),
@@ -71,7 +81,8 @@ verbMutation('createDepartment', {
 })
 
 verbMutation('updateDepartment', {
-  description: 'Admins only. Omitted fields are unchanged. CONFLICT when the name is taken.',
+  description: 'Admins only. Omitted fields are unchanged.',
+  errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'NOT_FOUND', 'TAKEN', 'TOO_LONG'],
   input: (t) => ({
     id: t.globalID({ for: [Department], description: 'The department to change.' }),
     name: t.string({ required: false, description: '1 to 100 characters.' }),
@@ -100,6 +111,7 @@ verbMutation('updateDepartment', {
 
 verbMutation('deleteDepartment', {
   description: 'Admins only. Its chats continue without a department.',
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
   input: (t) => ({ id: t.globalID({ for: [Department], description: 'The department to delete.' }) }),
   resolve: (context, { id }) => deleteDepartment(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({

@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader'
 import type { Db } from '../database/client.ts'
 import { SILENT } from '../domain/deliveries/client-answer.ts'
+import { CLIENT_REPLY } from '../domain/deliveries/client-reply.ts'
 import type {
   ArchivedChat,
   Bot,
@@ -8,9 +9,9 @@ import type {
   Channel,
   ChatInvitation,
   ChatMember,
-  Delivery,
-  DeliveryAttempt,
   Department,
+  OutboxAttempt,
+  OutboxItem,
   User,
   Visitor,
 } from '../generated/prisma/client.ts'
@@ -30,6 +31,7 @@ export interface Loaders extends MembershipLoaders {
   department: Rows<Department>
   bot: Rows<Bot>
   botProvider: Rows<BotProvider>
+  chatInvitation: Rows<ChatInvitation>
   chat: Rows<Awaited<ReturnType<Db['chat']['findFirstOrThrow']>>>
   message: Rows<Awaited<ReturnType<Db['message']['findFirstOrThrow']>>>
   /** What the archive knows of a closed chat, by its id. */
@@ -37,12 +39,12 @@ export interface Loaders extends MembershipLoaders {
   /** The key of an operator's photo in the file storage, by file id. */
   photoKey: DataLoader<string, string | null>
   /** The delivery of a message, by message id. */
-  deliveryOfMessage: DataLoader<string, Delivery | null>
+  deliveryOfMessage: DataLoader<string, OutboxItem | null>
   /** Who is or was in a chat, in the order in which they joined. */
   membersOfChat: DataLoader<string, ChatMember[]>
   pendingInvitationsOfChat: DataLoader<string, ChatInvitation[]>
-  /** The first 50 attempts of a delivery, by its id. */
-  logOfDelivery: DataLoader<string, DeliveryAttempt[]>
+  /** The first 50 attempts to send an item of the outbox, by its id. */
+  logOfItem: DataLoader<string, OutboxAttempt[]>
   /** The rows that a statement for `readPerParent` returns, by the id of the parent. */
   perParent(rows: Prisma.Sql): DataLoader<string, object[]>
   /** How many messages of a chat could not be delivered, by chat id. */
@@ -66,6 +68,7 @@ export function createLoaders({ db, pool, presence }: Services): Loaders {
     department: byId((ids) => db.department.findMany({ where: { id: { in: ids } } })),
     bot: byId((ids) => db.bot.findMany({ where: { id: { in: ids } } })),
     botProvider: byId((ids) => db.botProvider.findMany({ where: { id: { in: ids } } })),
+    chatInvitation: byId((ids) => db.chatInvitation.findMany({ where: { id: { in: ids } } })),
     chat: byId((ids) => db.chat.findMany({ where: { id: { in: ids } } })),
     message: byId((ids) => db.message.findMany({ where: { id: { in: ids } } })),
     archivedChat: oneBy(
@@ -79,16 +82,16 @@ export function createLoaders({ db, pool, presence }: Services): Loaders {
       (file) => file.key,
     ),
     deliveryOfMessage: oneBy(
-      (ids) => db.delivery.findMany({ where: { messageId: { in: ids } } }),
-      (delivery) => delivery.messageId,
+      (ids) => db.outboxItem.findMany({ where: { kind: CLIENT_REPLY, messageId: { in: ids } } }),
+      (delivery) => delivery.messageId ?? '',
       (delivery) => delivery,
     ),
     membersOfChat: list(Prisma.sql`${selectAll('ChatMember')}
       WHERE "chatId" = parent.id ORDER BY "joinedAt", "userId" LIMIT ${MAX_LIST}`),
     pendingInvitationsOfChat: list(Prisma.sql`${selectAll('ChatInvitation')}
       WHERE "chatId" = parent.id AND state = 'PENDING' ORDER BY "createdAt", "id" LIMIT ${MAX_LIST}`),
-    logOfDelivery: list(Prisma.sql`${selectAll('DeliveryAttempt')}
-      WHERE "deliveryId" = parent.id ORDER BY "startedAt" LIMIT 50`),
+    logOfItem: list(Prisma.sql`${selectAll('OutboxAttempt')}
+      WHERE "itemId" = parent.id ORDER BY "startedAt" LIMIT 50`),
     perParent(rows) {
       const key = JSON.stringify([rows.text, rows.values])
       const known = lists.get(key)
@@ -99,16 +102,17 @@ export function createLoaders({ db, pool, presence }: Services): Loaders {
     },
     failedDeliveriesOfChat: oneBy(
       (chatIds) =>
-        db.delivery.groupBy({
+        db.outboxItem.groupBy({
           by: ['chatId'],
           where: {
+            kind: CLIENT_REPLY,
             chatId: { in: chatIds },
             state: 'FAILED',
             OR: [{ errorCode: null }, { errorCode: { not: SILENT } }],
           },
           _count: true,
         }),
-      (group) => group.chatId,
+      (group) => group.chatId ?? '',
       (group) => group._count,
       0,
     ),

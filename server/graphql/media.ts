@@ -2,6 +2,8 @@ import { isOwnUrl } from '../domain/files/file-url.ts'
 import type { Media as MediaShape } from '../domain/messages/media.ts'
 import { builder } from './builder.ts'
 
+const INT_MAX = 2 ** 31 - 1
+
 export const Media = builder.objectRef<MediaShape>('Media').implement({
   description:
     'The file or place that a message shows. Which fields are set depends on the type of the message; what comes from the client is passed on unchecked.',
@@ -18,13 +20,26 @@ export const Media = builder.objectRef<MediaShape>('Media').implement({
         [file, thumb].some((url) => url !== undefined && !isOwnUrl(services.env, url)),
     }),
     fileName: t.exposeString('file_name', { nullable: true, description: 'The name of the file.' }),
-    fileSize: t.exposeFloat('file_size', { nullable: true, description: 'The size of the file in bytes.' }),
-    duration: t.exposeFloat('duration', {
+    fileSize: t.int({
       nullable: true,
-      description: 'The length of a recording in seconds.',
+      description: 'The size of the file in bytes. Null when it is unknown or 2 GiB or more.',
+      resolve: (media) => wholeNumber(media.file_size),
     }),
-    width: t.exposeFloat('width', { nullable: true, description: 'The width in pixels.' }),
-    height: t.exposeFloat('height', { nullable: true, description: 'The height in pixels.' }),
+    duration: t.int({
+      nullable: true,
+      description: 'The length of a recording in whole seconds.',
+      resolve: (media) => wholeNumber(media.duration),
+    }),
+    width: t.int({
+      nullable: true,
+      description: 'The width in pixels.',
+      resolve: (media) => wholeNumber(media.width),
+    }),
+    height: t.int({
+      nullable: true,
+      description: 'The height in pixels.',
+      resolve: (media) => wholeNumber(media.height),
+    }),
     emoji: t.exposeString('emoji', {
       nullable: true,
       description: 'An emoji that can stand for the file.',
@@ -41,3 +56,9 @@ export const Media = builder.objectRef<MediaShape>('Media').implement({
     }),
   }),
 })
+
+/** What a client sends can be larger than an Int. */
+function wholeNumber(value: number | undefined): number | null {
+  if (value === undefined || Math.abs(value) > INT_MAX) return null
+  return Math.round(value)
+}

@@ -2,17 +2,19 @@ import type { FileUse } from '../domain/messages/describe-file.ts'
 import type { Media as MediaShape } from '../domain/messages/media.ts'
 import type { Notice as NoticeShape } from '../domain/messages/notice.ts'
 import type { Rich as RichShape } from '../domain/messages/rich.ts'
-import { sendOperatorMessage } from '../domain/messages/send-operator-message.ts'
+import { sendMessage } from '../domain/messages/send-message.ts'
 import { within } from '../domain/viewer.ts'
 import { type Message as MessageRow, Prisma } from '../generated/prisma/client.ts'
 import { MessageAuthor, MessageType } from '../generated/prisma/enums.ts'
 import { builder } from './builder.ts'
 import { Chat } from './chats.ts'
+import { connectionOf } from './connection.ts'
 import { viewerOf } from './context.ts'
 import { Media } from './media.ts'
 import { nestedPage } from './nested-page.ts'
 import { Notice } from './notices.ts'
 import { Operator } from './operators.ts'
+import { related } from './related.ts'
 import { RichContent } from './rich-content.ts'
 import { verbMutation } from './verb-mutation.ts'
 
@@ -61,12 +63,13 @@ export const Message = builder.prismaNode('Message', {
   fields: (t) => ({
     uuid: t.field({
       type: 'UUID',
-      description: 'The plain id, as passed to `sendMessage`.',
+      description: 'The plain id. For a message of an operator, the `idempotencyKey` that it was sent with.',
       resolve: ({ id }) => id,
     }),
-    chatId: t.globalID({
-      description: 'The `id` of its chat.',
-      resolve: ({ chatId }) => ({ type: 'Chat', id: chatId }),
+    chat: t.field({
+      type: Chat,
+      description: 'The chat that it is in.',
+      resolve: ({ chatId }, _args, { loaders }, info) => related(loaders.chat, chatId, info),
     }),
     seq: t.exposeInt('seq', { description: 'Its place in the chat: 1, 2, 3 … without gaps.' }),
     author: t.expose('author', { type: MessageAuthorEnum, description: 'Who wrote it.' }),
@@ -108,22 +111,29 @@ export const Message = builder.prismaNode('Message', {
   }),
 })
 
+export const MessageConnection = connectionOf('Message', Message, { counted: 'always' })
+
 builder.prismaObjectField(Chat, 'messages', (t) =>
-  t.prismaConnection({
-    type: Message,
-    cursor: 'id',
-    description:
-      'The messages and notices in the order of `seq`. Use `last` and `before` to read history backwards.',
-    resolve: (query, { id, accountId }, _args, context) => {
-      const where = Prisma.sql`"accountId" = ${accountId}::uuid AND "chatId" = parent.id`
-      return nestedPage<MessageRow>(
-        context,
-        id,
-        { table: 'Message', where, order: ['seq'], direction: 'asc' },
-        query,
-      )
+  t.prismaConnection(
+    {
+      type: Message,
+      cursor: 'id',
+      description:
+        'The messages and notices in the order of `seq`. Use `last` and `before` to read history backwards.',
+      // They are numbered without gaps.
+      totalCount: ({ lastSeq }) => lastSeq,
+      resolve: (query, { id, accountId }, _args, context) => {
+        const where = Prisma.sql`"accountId" = ${accountId}::uuid AND "chatId" = parent.id`
+        return nestedPage<MessageRow>(
+          context,
+          id,
+          { table: 'Message', where, order: ['seq'], direction: 'asc' },
+          query,
+        )
+      },
     },
-  }),
+    MessageConnection,
+  ),
 )
 
 export const FileRef = builder.prismaNode('File', {
@@ -164,12 +174,21 @@ const LocationInput = builder.inputType('LocationInput', {
 
 verbMutation('sendMessage', {
   description:
-    'Sends a message of the viewer to the visitor: a text, a file or a location. Sending to a chat that waits or that a bot answers accepts it. CONFLICT when somebody else answers the chat or it is closed.',
+    'Sends a message of the viewer to the visitor: a text, a file or a location. Sending to a chat that waits or that a bot answers accepts it.',
+  errors: [
+    'BLANK',
+    'CHAT_ACCEPTED_BY_OTHER',
+    'CHAT_CLOSED',
+    'IDEMPOTENCY_KEY_REUSED',
+    'INVALID',
+    'NOT_FOUND',
+    'TOO_LONG',
+  ],
   input: (t) => ({
-    id: t.field({
+    idempotencyKey: t.field({
       type: 'UUID',
       description:
-        'A random UUID made by the caller. Sending the same id again returns the existing message and sends nothing.',
+        'A random UUID made by the caller for this message. The same key with the same input returns the existing message and sends nothing, so that a request without an answer can be repeated; with another input it is refused.',
     }),
     chatId: t.globalID({ for: [Chat], description: 'The chat to write in.' }),
     text: t.string({
@@ -198,10 +217,10 @@ verbMutation('sendMessage', {
       description: 'A place to send instead of a file.',
     }),
   }),
-  resolve: (context, { id, chatId, text, fileId, sendAs, duration, location }) =>
-    sendOperatorMessage(context.services, {
+  resolve: (context, { idempotencyKey, chatId, text, fileId, sendAs, duration, location }) =>
+    sendMessage(context.services, {
       viewer: viewerOf(context),
-      id,
+      idempotencyKey,
       chatId: chatId.id,
       text: text ?? null,
       fileId: fileId?.id ?? null,

@@ -3,6 +3,7 @@ import { within } from '../domain/viewer.ts'
 import { OfflineMessageState } from '../generated/prisma/enums.ts'
 import { builder } from './builder.ts'
 import { Channel } from './channels.ts'
+import { connectionOf } from './connection.ts'
 import { viewerOf } from './context.ts'
 import { Department } from './departments.ts'
 import { loadRow } from './load.ts'
@@ -71,25 +72,29 @@ const OfflineMessage = builder.prismaNode('OfflineMessage', {
 })
 
 builder.queryField('offlineMessages', (t) =>
-  t.prismaConnection({
-    type: OfflineMessage,
-    cursor: 'id',
-    description: 'What visitors left while nobody was there, newest first.',
-    authScopes: { signedIn: true },
-    args: {
-      state: t.arg({ type: StateEnum, required: false, description: 'Return only those in this state.' }),
+  t.prismaConnection(
+    {
+      type: OfflineMessage,
+      cursor: 'id',
+      description: 'What visitors left while nobody was there, newest first.',
+      authScopes: { signedIn: true },
+      args: {
+        state: t.arg({ type: StateEnum, required: false, description: 'Return only those in this state.' }),
+      },
+      resolve: (query, _root, { state }, context) =>
+        context.services.db.offlineMessage.findMany({
+          ...query,
+          where: { ...within(viewerOf(context)), ...(state && { state }) },
+          orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        }),
     },
-    resolve: (query, _root, { state }, context) =>
-      context.services.db.offlineMessage.findMany({
-        ...query,
-        where: { ...within(viewerOf(context)), ...(state && { state }) },
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      }),
-  }),
+    connectionOf('OfflineMessage', OfflineMessage, { counted: 'never' }),
+  ),
 )
 
 verbMutation('answerOfflineMessage', {
-  description: 'Answers an offline message. CONFLICT when somebody else was faster; the message says who.',
+  errors: ['ALREADY_ANSWERED', 'BLANK', 'INVALID', 'NOT_FOUND', 'TOO_LONG'],
+  description: 'Answers an offline message. Of two operators who do so at once one is first.',
   input: (t) => ({
     id: t.globalID({ for: [OfflineMessage], description: 'The offline message.' }),
     text: t.string({ description: 'The answer; 1 to 10,000 characters.' }),

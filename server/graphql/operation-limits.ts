@@ -4,22 +4,23 @@ import { createComplexityRule } from '@pothos/plugin-complexity'
 import { type ExecutionArgs, type GraphQLError, NoSchemaIntrospectionCustomRule, validate } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import type { Services } from '../services.ts'
+import type { RequestErrorCode } from './error-codes.ts'
 import { showError } from './show-error.ts'
 
 /** The limits for one operation. */
-const COST = { maxComplexity: 20_000, maxDepth: 12, maxBreadth: 300 }
+const COST = { maxComplexity: 20_000, maxDepth: 12, maxBreadth: 400 }
 const ALIASES = 30
 const TOKENS = 3_000
 
 /** Refuses operations before they run, over HTTP and over sockets alike. Subscriptions call `refuseCost` themselves. */
 export function operationLimits(services: Services): Plugin[] {
   return [
-    maxTokensPlugin({ n: TOKENS }),
+    maxTokensPlugin({ n: TOKENS, onReject: [(_context, error) => markCostly(error)] }),
     maxAliasesPlugin({
       n: ALIASES,
       // Reported like other errors: throwing it would end the whole socket.
       propagateOnRejection: false,
-      onReject: [(context, error) => context?.reportError(error)],
+      onReject: [(context, error) => context?.reportError(markCostly(error))],
     }),
     services.env.introspection ? {} : withoutIntrospection,
     {
@@ -29,6 +30,11 @@ export function operationLimits(services: Services): Plugin[] {
       },
     },
   ]
+}
+
+function markCostly(error: GraphQLError): GraphQLError {
+  error.extensions.code = 'QUERY_TOO_COSTLY' satisfies RequestErrorCode
+  return error
 }
 
 const withoutIntrospection: Plugin = {

@@ -3,13 +3,15 @@ import { deactivateOperator } from '../domain/operators/deactivate-operator.ts'
 import { reactivateOperator } from '../domain/operators/reactivate-operator.ts'
 import { updateOperator } from '../domain/operators/update-operator.ts'
 import { Role } from '../generated/prisma/enums.ts'
+import { Actor } from './actors.ts'
 import { builder } from './builder.ts'
-import { viewerOf } from './context.ts'
+import { connectionOf } from './connection.ts'
+import { type GraphQLContext, viewerOf } from './context.ts'
 import { verbMutation } from './verb-mutation.ts'
 
 export const RoleEnum = builder.enumType(Role, {
   name: 'Role',
-  description: 'What a person of the account may do.',
+  description: 'What an operator may do.',
   values: {
     ADMIN: { description: 'Configures everything and sees every chat.' },
     OPERATOR: { description: 'Sees and answers the chats of the channels that they are assigned to.' },
@@ -26,10 +28,12 @@ const PresenceEnum = builder.enumType('Presence', {
 })
 
 export const Operator = builder.prismaNode('User', {
+  interfaces: [Actor],
   name: 'Operator',
   id: { field: 'id' },
   nullable: true,
-  description: 'A person of the account: an operator or an admin.',
+  description:
+    'Somebody who works in the account and can sign in: with the role ADMIN, they also configure it.',
   findUnique: (id, context) => ({ id, accountId: viewerOf(context).accountId }),
   fields: (t) => ({
     name: t.exposeString('name'),
@@ -58,42 +62,49 @@ export const Operator = builder.prismaNode('User', {
     deactivatedAt: t.expose('deactivatedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When they were deactivated. Null for active people.',
+      description: 'When they were deactivated. Null for active operators.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
   }),
 })
 
+const OperatorConnection = connectionOf('Operator', Operator, { counted: 'always' })
+
+function people(context: GraphQLContext, { includeDeactivated }: { includeDeactivated?: boolean | null }) {
+  return { accountId: viewerOf(context).accountId, ...(!includeDeactivated && { deactivatedAt: null }) }
+}
+
 builder.queryField('operators', (t) =>
-  t.prismaConnection({
-    type: Operator,
-    cursor: 'id',
-    description: 'The people of the account, by name.',
-    authScopes: { signedIn: true },
-    args: {
-      includeDeactivated: t.arg.boolean({
-        defaultValue: false,
-        required: false,
-        description: 'Whether to return deactivated people too.',
-      }),
+  t.prismaConnection(
+    {
+      type: Operator,
+      cursor: 'id',
+      description: 'The operators of the account, by name, admins included.',
+      authScopes: { signedIn: true },
+      args: {
+        includeDeactivated: t.arg.boolean({
+          defaultValue: false,
+          required: false,
+          description: 'Whether to return deactivated operators too.',
+        }),
+      },
+      totalCount: (_root, args, context) => context.services.db.user.count({ where: people(context, args) }),
+      resolve: (query, _root, args, context) =>
+        context.services.db.user.findMany({
+          ...query,
+          where: people(context, args),
+          orderBy: [{ name: 'asc' }, { id: 'asc' }],
+        }),
     },
-    resolve: (query, _root, args, context) =>
-      context.services.db.user.findMany({
-        ...query,
-        where: {
-          accountId: viewerOf(context).accountId,
-          ...(!args.includeDeactivated && { deactivatedAt: null }),
-        },
-        orderBy: [{ name: 'asc' }, { id: 'asc' }],
-      }),
-  }),
+    OperatorConnection,
+  ),
 )
 
 verbMutation('updateOperator', {
-  description:
-    'Admins only. Changes the role of a person and ends their sessions. CONFLICT when the last admin would become an operator.',
+  description: 'Admins only. Changes the role of an operator and ends their sessions.',
+  errors: ['FORBIDDEN', 'LAST_ADMIN', 'NOT_FOUND'],
   input: (t) => ({
-    id: t.globalID({ for: [Operator], description: 'The person to change.' }),
+    id: t.globalID({ for: [Operator], description: 'The operator to change.' }),
     role: t.field({ type: RoleEnum, description: 'Their new role.' }),
   }),
   resolve: (context, { id, role }) =>
@@ -102,7 +113,7 @@ verbMutation('updateOperator', {
     operator: t.field({
       type: Operator,
       nullable: true,
-      description: 'The person, as they are now.',
+      description: 'The operator, as they are now.',
       resolve: ({ value }) => value,
     }),
   }),
@@ -110,30 +121,32 @@ verbMutation('updateOperator', {
 
 verbMutation('deactivateOperator', {
   description:
-    'Admins only. Ends the sessions and API tokens of a person; chats in which they were alone wait for other operators. CONFLICT for the last admin.',
-  input: (t) => ({ id: t.globalID({ for: [Operator], description: 'The person.' }) }),
+    'Admins only. Ends the sessions and API tokens of an operator; chats in which they were alone wait for other operators.',
+  errors: ['FORBIDDEN', 'LAST_ADMIN', 'NOT_FOUND'],
+  input: (t) => ({ id: t.globalID({ for: [Operator], description: 'The operator.' }) }),
   resolve: (context, { id }) =>
     deactivateOperator(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({
     operator: t.field({
       type: Operator,
       nullable: true,
-      description: 'The person, as they are now.',
+      description: 'The operator, as they are now.',
       resolve: ({ value }) => value,
     }),
   }),
 })
 
 verbMutation('reactivateOperator', {
-  description: 'Admins only. Lets a deactivated person sign in again.',
-  input: (t) => ({ id: t.globalID({ for: [Operator], description: 'The person.' }) }),
+  description: 'Admins only. Lets a deactivated operator sign in again.',
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+  input: (t) => ({ id: t.globalID({ for: [Operator], description: 'The operator.' }) }),
   resolve: (context, { id }) =>
     reactivateOperator(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({
     operator: t.field({
       type: Operator,
       nullable: true,
-      description: 'The person, as they are now.',
+      description: 'The operator, as they are now.',
       resolve: ({ value }) => value,
     }),
   }),

@@ -9,11 +9,12 @@ const COLUMNS = {
   Chat: Prisma.ChatScalarFieldEnum,
   ChatInvitation: Prisma.ChatInvitationScalarFieldEnum,
   ChatMember: Prisma.ChatMemberScalarFieldEnum,
-  Delivery: Prisma.DeliveryScalarFieldEnum,
-  DeliveryAttempt: Prisma.DeliveryAttemptScalarFieldEnum,
   Department: Prisma.DepartmentScalarFieldEnum,
   Message: Prisma.MessageScalarFieldEnum,
+  OutboxAttempt: Prisma.OutboxAttemptScalarFieldEnum,
+  OutboxItem: Prisma.OutboxItemScalarFieldEnum,
   User: Prisma.UserScalarFieldEnum,
+  Visitor: Prisma.VisitorScalarFieldEnum,
 }
 
 export type Table = keyof typeof COLUMNS

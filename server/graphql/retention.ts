@@ -33,6 +33,7 @@ builder.queryField('retention', (t) =>
 )
 
 verbMutation('updateRetention', {
+  errors: ['FORBIDDEN', 'INVALID'],
   description:
     'Admins only. Says for how long what is kept, in days from 1 to 3650. Omitted fields are unchanged, null keeps for ever. What is older goes within an hour, and cannot be brought back.',
   input: (t) => ({

@@ -20,21 +20,36 @@ export interface PageQuery {
 }
 
 /** The statement that reads one page; the rows of one that counts from the end are in the opposite order. */
-export function selectPage(
-  { table, where, cursorWhere = where, order, direction }: Pages,
-  { take, cursor }: PageQuery,
-): Prisma.Sql {
-  const ascending = (direction === 'asc') !== countsFromEnd({ take })
+export function selectPage(pages: Pages, page: PageQuery): Prisma.Sql {
+  const { table, where, cursorWhere = where, order, direction } = pages
+  const { take, cursor } = page
   const columns = Prisma.raw(order.map((column) => `"${table}"."${column}"`).join(', '))
-  const sorted = Prisma.raw(
-    order.map((column) => `"${table}"."${column}" ${ascending ? 'ASC' : 'DESC'}`).join(', '),
-  )
   const from = Prisma.raw(`"${table}"`)
-  const beyond = Prisma.raw(ascending ? '>' : '<')
+  const beyond = Prisma.raw(isAscending(direction, page) ? '>' : '<')
   const start = cursor?.id
     ? Prisma.sql`AND (${columns}) ${beyond} (SELECT ${columns} FROM ${from} WHERE ${cursorWhere} AND "id" = ${cursor.id}::uuid)`
     : Prisma.empty
-  return Prisma.sql`${selectAll(table)} WHERE ${where} ${start} ORDER BY ${sorted} LIMIT ${Math.abs(take)}`
+  return Prisma.sql`${selectAll(table)} WHERE ${where} ${start} ORDER BY ${sorted(pages, page)} LIMIT ${Math.abs(take)}`
+}
+
+/**
+ * The same of several parts of a list, of which each has an index in the order of the list and all together have none.
+ */
+export function selectPageOfParts(parts: readonly Pages[], page: PageQuery): Prisma.Sql {
+  const [first] = parts as [Pages, ...Pages[]]
+  const statements = parts.map((part) => Prisma.sql`(${selectPage(part, page)})`)
+  const from = Prisma.raw(`"${first.table}"`)
+  return Prisma.sql`SELECT * FROM (${Prisma.join(statements, ' UNION ALL ')}) AS ${from}
+    ORDER BY ${sorted(first, page)} LIMIT ${Math.abs(page.take)}`
+}
+
+function sorted({ table, order, direction }: Pages, page: PageQuery): Prisma.Sql {
+  const word = isAscending(direction, page) ? 'ASC' : 'DESC'
+  return Prisma.raw(order.map((column) => `"${table}"."${column}" ${word}`).join(', '))
+}
+
+function isAscending(direction: Pages['direction'], page: PageQuery): boolean {
+  return (direction === 'asc') !== countsFromEnd(page)
 }
 
 /** The rows of a page in the connection's order. */

@@ -1,10 +1,11 @@
 import { useCSRFPrevention } from '@graphql-yoga/plugin-csrf-prevention'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createGraphQLError, createYoga, type Plugin } from 'graphql-yoga'
-import { authenticate } from '../authenticate.ts'
+import { authenticate, CSRF_HEADER } from '../authenticate.ts'
 import type { Services } from '../services.ts'
-import { deviceCookie, deviceOf, sessionCookie } from '../session-cookie.ts'
+import { deviceCookie, deviceOf, sessionCookie, sessionTokenOf } from '../session-cookie.ts'
 import type { GraphQLContext } from './context.ts'
+import { type RequestErrorCode, requestErrorCodes, userErrorCodes } from './error-codes.ts'
 import { createLoaders } from './loaders.ts'
 import { operationLimits } from './operation-limits.ts'
 import { schema } from './schema.ts'
@@ -22,6 +23,9 @@ export type Yoga = ReturnType<typeof createGraphQLServer>
 
 /** GraphQL over HTTP. Operations are limited in `operation-limits.ts`; batching is off. */
 export function createGraphQLServer(services: Services) {
+  for (const code of Object.keys({ ...userErrorCodes, ...requestErrorCodes })) {
+    services.metrics.graphqlErrors.inc({ code }, 0)
+  }
   return createYoga<ServerContext, GraphQLContext>({
     schema,
     graphqlEndpoint: GRAPHQL_PATH,
@@ -33,11 +37,11 @@ export function createGraphQLServer(services: Services) {
     cors: false,
     maskedErrors: { maskError: (error) => showError(services, error) },
     plugins: [
-      useCSRFPrevention({ requestHeaders: ['x-graphql-yoga-csrf', 'authorization'] }),
+      useCSRFPrevention({ requestHeaders: [CSRF_HEADER, 'authorization'] }),
       ...operationLimits(services),
       onSocketsOnly,
-      answerAway,
-      traceErrors(services),
+      traceErrors,
+      answerErrors(services),
     ],
     context: (initial) => buildContext(services, initial),
   })
@@ -49,7 +53,7 @@ const onSocketsOnly: Plugin = {
     setResultAndStopExecution({
       errors: [
         createGraphQLError('Subscribe over WebSocket (graphql-transport-ws).', {
-          extensions: { code: 'INVALID_REQUEST' },
+          extensions: { code: 'BAD_REQUEST' satisfies RequestErrorCode },
         }),
       ],
     }),
@@ -62,9 +66,12 @@ async function buildContext(services: Services, initial: ServerContext): Promise
   const viewer = await authenticate(services, {
     cookieHeader: req.headers.cookie,
     authorization: req.headers.authorization,
+    fromPage: CSRF_HEADER in req.headers,
     address: req.ip,
     userAgent: req.headers['user-agent'],
   })
+  const setCookie = cookieSetter(reply)
+  if (!viewer && sessionTokenOf(req.headers.cookie)) setCookie('session', sessionCookie(services.env, null))
   return {
     services,
     viewer,
@@ -75,19 +82,38 @@ async function buildContext(services: Services, initial: ServerContext): Promise
       address: req.ip,
       userAgent: req.headers['user-agent'] ?? null,
       device: deviceOf(req.headers.cookie),
-      setSession: (session) => void reply.header('set-cookie', sessionCookie(services.env, session)),
-      setDevice: (device) => void reply.header('set-cookie', deviceCookie(services.env, device)),
+      setSession: (session) => setCookie('session', sessionCookie(services.env, session)),
+      setDevice: (device) => setCookie('device', deviceCookie(services.env, device)),
       setRetryAfter: (seconds) => void reply.header('retry-after', seconds),
     },
   }
 }
 
-/** An unavailable store fails the whole request with 503, for balancers and for clients that try again. */
-const answerAway: Plugin = {
-  onExecutionResult({ result, setResult }) {
-    if (!result || Array.isArray(result) || !('errors' in result)) return
-    if (!result.errors?.some(({ extensions }) => extensions.code === 'SERVICE_UNAVAILABLE')) return
-    const http = { status: 503, headers: { 'retry-after': '2' } }
-    setResult({ ...result, extensions: { ...result.extensions, http } })
-  },
+/** Sets each cookie once, whatever is decided about it in the course of the request. */
+function cookieSetter(reply: FastifyReply): (name: string, cookie: string) => void {
+  const cookies = new Map<string, string>()
+  return (name, cookie) => {
+    cookies.set(name, cookie)
+    reply.removeHeader('set-cookie')
+    reply.header('set-cookie', [...cookies.values()])
+  }
+}
+
+/** The errors that decide about the whole answer, for clients and balancers that look only at its status. */
+const ANSWERS: Partial<Record<RequestErrorCode, { status: number; headers: Record<string, string> }>> = {
+  SERVICE_UNAVAILABLE: { status: 503, headers: { 'retry-after': '2' } },
+  UNAUTHENTICATED: { status: 401, headers: { 'www-authenticate': 'Bearer' } },
+}
+
+/** Shows every error as one of ours, also those that libraries find before the operation runs. */
+function answerErrors(services: Services): Plugin {
+  return {
+    onResultProcess({ result, setResult }) {
+      if (!result || Array.isArray(result) || !('errors' in result) || !result.errors) return
+      const errors = result.errors.map((error) => showError(services, error))
+      const codes = errors.map(({ extensions }) => extensions.code)
+      const [, http] = Object.entries(ANSWERS).find(([code]) => codes.includes(code)) ?? []
+      setResult({ ...result, errors, ...(http && { extensions: { ...result.extensions, http } }) })
+    },
+  }
 }

@@ -20,7 +20,8 @@ export function enter(context: GraphQLContext, { viewer, email, session }: Signe
 
 verbMutation('signIn', {
   description:
-    'Signs in and sets the session cookie. No sign-in needed. SIGN_IN_FAILED when the e-mail address or the password is wrong; TOO_MANY_REQUESTS, with `retryAfter`, after too many wrong attempts from the same network.',
+    'Signs in and sets the session cookie. No sign-in needed. After too many wrong attempts from the same network, it is RATE_LIMITED for `retryAfter` seconds.',
+  errors: ['INVALID', 'RATE_LIMITED', 'SIGN_IN_FAILED'],
   access: 'public',
   input: (t) => ({
     email: t.string({ description: 'The e-mail address of the account.' }),
@@ -34,7 +35,7 @@ verbMutation('signIn', {
     viewer: t.field({
       type: Viewer,
       nullable: true,
-      description: 'The signed-in user.',
+      description: 'The signed-in operator.',
       resolve: ({ value }) => value,
     }),
   }),
@@ -42,6 +43,7 @@ verbMutation('signIn', {
 
 verbMutation('signOut', {
   description: 'Ends the session and removes its cookie. Succeeds even when nobody is signed in.',
+  errors: [],
   access: 'public',
   resolve: async (context) => {
     const http = httpOf(context)
@@ -53,7 +55,8 @@ verbMutation('signOut', {
 
 verbMutation('changePassword', {
   description:
-    'Changes the password of the viewer and ends all their other sessions. Needs a session: FORBIDDEN with an API token.',
+    'Changes the password of the viewer and ends all their other sessions. Needs a session; an API token may not do this.',
+  errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'RATE_LIMITED', 'TOO_LONG'],
   input: (t) => ({
     currentPassword: t.string({ description: 'The password that is valid now.' }),
     newPassword: t.string({ description: 'The new password, 10 to 200 characters.' }),
@@ -67,7 +70,7 @@ verbMutation('changePassword', {
     viewer: t.field({
       type: Viewer,
       nullable: true,
-      description: 'The signed-in user.',
+      description: 'The signed-in operator.',
       resolve: ({ value }) => value,
     }),
   }),
@@ -75,6 +78,7 @@ verbMutation('changePassword', {
 
 verbMutation('endSession', {
   description: 'Ends a session of the viewer, which signs them out in another browser.',
+  errors: ['NOT_FOUND'],
   input: (t) => ({ id: t.globalID({ for: [Session], description: 'The session to end.' }) }),
   resolve: (context, { id }) => endSession(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({

@@ -5,16 +5,14 @@ import { describeError } from '../describe-error.ts'
 import { AppError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { Services } from '../services.ts'
+import { isRequestErrorCode, type RequestErrorCode, requestErrorCode } from './error-codes.ts'
 import { countError, requestIdOfError } from './trace-errors.ts'
-import { toUserError } from './user-error.ts'
 
 type Shown = Pick<Services, 'log' | 'metrics'>
 
-const INVALID = { code: 'INVALID_REQUEST' }
-
 /**
  * What the caller is told about an error, over HTTP and over sockets: a refusal with its code, what is wrong with the
- * request, or only that something failed on the server, which is logged.
+ * request, or only that something failed on the server, which is logged. Showing it again changes nothing.
  */
 export function showError(services: Shown, error: unknown): GraphQLError {
   const shown = translate(services.log, error)
@@ -23,21 +21,24 @@ export function showError(services: Shown, error: unknown): GraphQLError {
 }
 
 function translate(log: Logger, error: unknown): GraphQLError {
-  if (error instanceof GraphQLError && error.extensions.code && !error.originalError) return error
+  if (error instanceof GraphQLError && isRequestErrorCode(error.extensions.code)) return error
   const original = originOf(error)
-  const { nodes, path } = error instanceof GraphQLError ? error : { nodes: undefined, path: undefined }
-  const shown = (message: string, extensions: Record<string, unknown>) =>
-    new GraphQLError(message, { nodes, path, extensions })
+  const { nodes, path, extensions } = error instanceof GraphQLError ? error : ({} as Partial<GraphQLError>)
+  const shown = (code: RequestErrorCode, message: string, more?: Record<string, unknown>) =>
+    new GraphQLError(message, { nodes, path, extensions: { ...more, code } })
   const refusal = original instanceof AppError ? original : storeAway(original)
   if (refusal) {
     if (refusal.status >= 500) logFailure(log, refusal.cause ?? refusal)
-    const { code, message, field } = toUserError(refusal)
-    return shown(message, { code, ...(field && { field }) })
+    // What the library adds to the words of a scalar says where the value is.
+    const isBeforeExecution = error instanceof GraphQLError && !error.path
+    const message = isBeforeExecution ? error.message : refusal.message
+    const { field } = refusal
+    return shown(requestErrorCode(refusal), message, field === undefined ? {} : { field: field.split('.') })
   }
-  if (original instanceof PothosValidationError) return shown(original.message, INVALID)
-  if (isOfRequest(error, original)) return shown(error.message, { ...INVALID, ...error.extensions })
+  if (original instanceof PothosValidationError) return shown('BAD_REQUEST', original.message)
+  if (isOfRequest(error, original)) return shown(codeOfLibrary(extensions?.code), error.message, extensions)
   logFailure(log, original)
-  return shown('Unexpected error.', { code: 'INTERNAL_SERVER_ERROR' })
+  return shown('INTERNAL_ERROR', 'Unexpected error.')
 }
 
 function originOf(error: unknown): unknown {
@@ -50,6 +51,11 @@ function originOf(error: unknown): unknown {
  */
 function isOfRequest(error: unknown, original: unknown): error is GraphQLError {
   return error instanceof GraphQLError && original instanceof GraphQLError && !(error.path && !original.nodes)
+}
+
+/** The libraries have many words for a bad request; those of the limit on what an operation costs start with QUERY_. */
+function codeOfLibrary(code: unknown): RequestErrorCode {
+  return String(code).startsWith('QUERY_') ? 'QUERY_TOO_COSTLY' : 'BAD_REQUEST'
 }
 
 function logFailure(log: Logger, error: unknown): void {

@@ -1,54 +1,40 @@
-import { type AppError, type ErrorCode, errorStatus } from '../errors.ts'
+import type { AppError } from '../errors.ts'
 import { builder } from './builder.ts'
+import {
+  requestErrorCode,
+  requestErrorCodes,
+  type UserErrorCode,
+  userErrorCode,
+  userErrorCodes,
+} from './error-codes.ts'
 
 export interface UserErrorShape {
-  code: string
+  code: UserErrorCode
   message: string
   field: string[] | null
   retryAfter: number | null
 }
 
-const meanings: Record<ErrorCode, string> = {
-  not_signed_in: 'There is no session or API token, or it is no longer valid.',
-  invalid_client: 'Bot interface only: the token in the address does not belong to a connected bot.',
-  unauthorized_client: 'Bot interface only: the Authorization header has no valid access token.',
-  sign_in_failed: 'The e-mail address or the password is wrong.',
-  forbidden: 'The role of the caller, or an API token, does not allow this.',
-  not_found: 'It does not exist, or the caller may not see it.',
-  chat_not_found: 'Bot interface only: the bot has no such conversation.',
-  method_not_allowed: 'REST only: the address does not support this HTTP method.',
-  event_not_supported: 'Bot interface only: the event cannot be sent by a bot.',
-  conflict: 'The current state does not allow this, often because somebody else was faster; see `message`.',
-  payload_too_large: 'The request or the file is too large.',
-  storage_full: 'The files of the account have reached the storage limit.',
-  request_timeout: 'The request arrived too slowly.',
-  unsupported_media_type: 'The Content-Type, or the type of the file, is not supported.',
-  idempotency_key_reused: 'The idempotency key was used before for a different request.',
-  invalid_request: 'A field is missing or has an invalid value; `field` names it.',
-  invalid_json: 'REST only: the body is not valid JSON.',
-  sender_id_invalid: 'Chat API only: `sender.id` cannot be stored exactly.',
-  private_target: 'The address points into the internal network, which this installation does not allow.',
-  too_many_requests: 'Too many requests; try again after `retryAfter` seconds.',
-  internal_error: 'Something failed on the server.',
-  service_unavailable:
-    'The server cannot handle the request at the moment; try again after `retryAfter` seconds.',
-}
+const described = (codes: Record<string, string>) =>
+  Object.fromEntries(Object.entries(codes).map(([code, description]) => [code, { description }]))
 
-const codes = Object.keys(errorStatus).map((code) => [
-  code.toUpperCase(),
-  { description: meanings[code as ErrorCode] },
-])
+const UserErrorCodeEnum = builder.enumType('UserErrorCode', {
+  description:
+    'Why a mutation was refused. The description of each mutation names its codes. More may be added: treat unknown ones like INVALID.',
+  values: described(userErrorCodes) as Record<UserErrorCode, { description: string }>,
+})
 
-const ErrorCodeEnum = builder.enumType('ErrorCode', {
-  description: 'Why a request was refused. The REST adapters use the same codes in lower case.',
-  values: Object.fromEntries(codes) as Record<string, { description: string }>,
+builder.enumType('RequestErrorCode', {
+  description:
+    'Every value of `errors[].extensions.code`: what is wrong with the request as a whole or with one of its fields, whose `path` is given.',
+  values: described(requestErrorCodes),
 })
 
 export const UserError = builder.objectRef<UserErrorShape>('UserError').implement({
   description: 'Why a mutation was refused, for the caller to correct.',
   fields: (t) => ({
     code: t.field({
-      type: ErrorCodeEnum,
+      type: UserErrorCodeEnum,
       description: 'The reason, for programs.',
       resolve: (error) => error.code,
     }),
@@ -56,31 +42,27 @@ export const UserError = builder.objectRef<UserErrorShape>('UserError').implemen
     field: t.exposeStringList('field', {
       nullable: true,
       description:
-        'The path of the invalid field, for example ["input", "serverUrl"]. Null when no single field is to blame.',
+        'The path of the invalid value in the arguments of the mutation, for example ["input", "operatorIds", "3"]. Null when no single value is to blame.',
     }),
     retryAfter: t.exposeInt('retryAfter', {
       nullable: true,
-      description:
-        'How many seconds to wait before trying again. Set for TOO_MANY_REQUESTS and SERVICE_UNAVAILABLE.',
+      description: 'How many seconds to wait before trying again. Set for RATE_LIMITED.',
     }),
   }),
 })
 
-export function toUserError(error: AppError): UserErrorShape {
-  const { code, message, field, retryAfter } = error
-  return {
-    code: graphqlCode(code),
-    message,
-    field: field?.split('.') ?? null,
-    retryAfter: retryAfter ?? null,
-  }
+/** What a verb refused, as `userErrors`; undefined when any of it is nothing that the caller can correct. */
+export function toUserErrors({ problems }: AppError): UserErrorShape[] | undefined {
+  const userErrors = problems.flatMap((problem) => {
+    const code = userErrorCode(problem)
+    if (!code || problem.status >= 500) return []
+    const { message, field, retryAfter } = problem
+    return [{ code, message, field: field?.split('.') ?? null, retryAfter: retryAfter ?? null }]
+  })
+  return userErrors.length === problems.length ? userErrors : undefined
 }
 
 /** The response body for a request that was refused before it was parsed. */
 export function toRefusedRequest(error: AppError) {
-  return { errors: [{ message: error.message, extensions: { code: graphqlCode(error.code) } }] }
-}
-
-export function graphqlCode(code: ErrorCode): string {
-  return code.toUpperCase()
+  return { errors: [{ message: error.message, extensions: { code: requestErrorCode(error) } }] }
 }

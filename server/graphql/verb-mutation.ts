@@ -1,11 +1,12 @@
 import type { InputFieldMap, InputShapeFromFields, ObjectFieldBuilder } from '@pothos/core'
+import type { GraphQLResolveInfo } from 'graphql'
 import { AppError } from '../errors.ts'
-import { builder } from './builder.ts'
+import { builder, type Types } from './builder.ts'
 import type { GraphQLContext } from './context.ts'
-import { storableInput } from './storable-input.ts'
-import { graphqlCode, toUserError, UserError, type UserErrorShape } from './user-error.ts'
+import type { UserErrorCode } from './error-codes.ts'
+import { NODE_TYPES, readInput } from './read-input.ts'
+import { toUserErrors, UserError, type UserErrorShape } from './user-error.ts'
 
-type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never
 type InputBuilder = PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>
 
 /** What a verb returned, or why it refused. */
@@ -16,6 +17,8 @@ interface Settled<Value> {
 
 interface VerbMutation<Fields extends InputFieldMap, Value> {
   description: string
+  /** Every code that its `userErrors` can have; the description ends with them. */
+  errors: readonly UserErrorCode[]
   /** Who may call it at all; any signed-in user by default. */
   access?: 'public' | 'signedIn'
   input?: (t: InputBuilder) => Fields
@@ -25,19 +28,20 @@ interface VerbMutation<Fields extends InputFieldMap, Value> {
 }
 
 /**
- * A mutation that calls one verb: `name(input: NameInput!): NamePayload!`. A refusal of the verb becomes
- * `userErrors`; only "not signed in", malformed requests and bugs are exceptions.
+ * A mutation that calls one verb: `name(input: NameInput!): NamePayload`. A refusal of the verb becomes `userErrors`;
+ * only missing credentials, malformed requests and bugs are exceptions, which make this mutation null and leave those
+ * beside it alone.
  */
 export function verbMutation<Fields extends InputFieldMap, Value>(
   name: string,
-  { description, access = 'signedIn', input, resolve, payload }: VerbMutation<Fields, Value>,
+  { description, errors, access = 'signedIn', input, resolve, payload }: VerbMutation<Fields, Value>,
 ): void {
   const typeName = name.charAt(0).toUpperCase() + name.slice(1)
   const inputType =
     input &&
     builder.inputType(`${typeName}Input`, {
       description: `The input of \`${name}\`.`,
-      fields: (t) => input(t as InputBuilder),
+      fields: (t) => input(withNodeIds(t as InputBuilder)),
     })
   const payloadType = builder.objectRef<Settled<Value>>(`${typeName}Payload`).implement({
     description: `The result of \`${name}\`. Its own fields are null when the mutation was refused.`,
@@ -54,13 +58,40 @@ export function verbMutation<Fields extends InputFieldMap, Value>(
   builder.mutationField(name, (t) =>
     t.field({
       type: payloadType,
-      description,
+      nullable: true,
+      description: `${description} ${describeErrors(errors)}`,
+      extensions: { userErrors: errors },
       args: inputType ? { input: t.arg({ type: inputType, required: true }) } : {},
       ...(access !== 'public' && { authScopes: { [access]: true } }),
-      resolve: (_root: unknown, args: { input: InputShapeFromFields<Fields> }, context: GraphQLContext) =>
-        settle(name, context, async () => resolve(context, storableInput(args.input))),
+      resolve: (
+        _root: unknown,
+        args: { input: InputShapeFromFields<Fields> },
+        context: GraphQLContext,
+        info: GraphQLResolveInfo,
+      ) => settle(name, context, async () => resolve(context, read(info, args.input))),
     } as never),
   )
+}
+
+function describeErrors(errors: readonly UserErrorCode[]): string {
+  return errors.length > 0 ? `User errors: ${errors.toSorted().join(', ')}.` : 'No user errors.'
+}
+
+/** Pothos would throw at the first id that is malformed or of another type; `readInput` reads them instead. */
+function withNodeIds(t: InputBuilder): InputBuilder {
+  const named = ({ for: types, ...options }: { for: readonly { name: string }[] }) => ({
+    ...options,
+    extensions: { [NODE_TYPES]: types.map(({ name }) => name) },
+  })
+  return Object.assign(Object.create(t), {
+    globalID: (options: never) => t.id(named(options)),
+    globalIDList: (options: never) => t.idList(named(options)),
+  })
+}
+
+function read<Input>({ parentType, fieldName }: GraphQLResolveInfo, input: Input): Input {
+  const [argument] = parentType.getFields()[fieldName]?.args ?? []
+  return argument ? readInput(argument.type, input) : input
 }
 
 async function settle<Value>(
@@ -71,14 +102,17 @@ async function settle<Value>(
   try {
     return { value: await work(), userErrors: [] }
   } catch (error) {
-    if (!(error instanceof AppError) || error.code === 'not_signed_in' || error.status >= 500) throw error
-    note(mutation, context, error)
-    return { value: null, userErrors: [toUserError(error)] }
+    const userErrors = error instanceof AppError ? toUserErrors(error) : undefined
+    if (!userErrors) throw error
+    note(mutation, context, userErrors)
+    return { value: null, userErrors }
   }
 }
 
-function note(mutation: string, { services, http }: GraphQLContext, { code, retryAfter }: AppError): void {
-  if (retryAfter) http?.setRetryAfter(retryAfter)
-  services.metrics.graphqlErrors.inc({ code: graphqlCode(code) })
-  services.refusals.info('a mutation was refused', { requestId: http?.requestId, mutation, code })
+function note(mutation: string, { services, http }: GraphQLContext, userErrors: UserErrorShape[]): void {
+  for (const { code, retryAfter } of userErrors) {
+    if (retryAfter) http?.setRetryAfter(retryAfter)
+    services.metrics.graphqlErrors.inc({ code })
+    services.refusals.info('a mutation was refused', { requestId: http?.requestId, mutation, code })
+  }
 }

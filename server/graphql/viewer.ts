@@ -8,16 +8,17 @@ import { MAX_LIST } from './bounds.ts'
 import { builder } from './builder.ts'
 import { ChatInvitation } from './chat-invitations.ts'
 import { viewerOf } from './context.ts'
-import { encodeGlobalId } from './global-id.ts'
 import { loadRow } from './load.ts'
 import { FileRef } from './messages.ts'
 import { Operator } from './operators.ts'
 import { verbMutation } from './verb-mutation.ts'
 
-const Account = builder.prismaObject('Account', {
+const Account = builder.prismaNode('Account', {
+  id: { field: 'id' },
+  nullable: true,
+  findUnique: (id, context) => ({ id, AND: [{ id: viewerOf(context).accountId }] }),
   description: 'The company, and what this installation allows.',
   fields: (t) => ({
-    id: t.id({ resolve: ({ id }) => encodeGlobalId('Account', id) }),
     name: t.exposeString('name'),
     publicUrl: t.string({
       description: 'The public address of this installation.',
@@ -66,12 +67,11 @@ export const Session = builder.prismaNode('Session', {
 })
 
 export const Viewer = builder.objectRef<ViewerShape>('Viewer').implement({
-  description: 'The signed-in user, with what only they can see.',
+  description: 'The signed-in operator, with what only they can see.',
   fields: (t) => ({
-    id: t.id({ resolve: ({ userId }) => encodeGlobalId('Viewer', userId) }),
-    user: t.field({
+    operator: t.field({
       type: Operator,
-      description: 'The user as others see them.',
+      description: 'The viewer as others see them.',
       resolve: ({ userId }, _args, { loaders }) => loadRow(loaders.user, userId),
     }),
     email: t.string({
@@ -106,7 +106,7 @@ export const Viewer = builder.objectRef<ViewerShape>('Viewer').implement({
     }),
     pendingChatInvitations: t.field({
       type: [ChatInvitation],
-      description: 'Invitations to chats that wait for an answer of the viewer, oldest first.',
+      description: 'Invitations to chats that wait for an answer of the viewer, oldest first; at most 500.',
       resolve: (viewer, _args, { services }) =>
         services.db.chatInvitation.findMany({
           where: {
@@ -131,13 +131,14 @@ builder.queryField('viewer', (t) =>
   t.field({
     type: Viewer,
     nullable: true,
-    description: 'The signed-in user. No sign-in needed: null when nobody is signed in.',
+    description: 'The signed-in operator. No sign-in needed: null when nobody is signed in.',
     resolve: (_root, _args, { viewer }) => viewer,
   }),
 )
 
 verbMutation('updateProfile', {
   description: 'Changes the name and the photo of the viewer. Omitted fields are unchanged.',
+  errors: ['BLANK', 'INVALID', 'NOT_FOUND', 'STORAGE_FULL', 'TOO_LONG'],
   input: (t) => ({
     name: t.string({ required: false, description: 'Shown to visitors; 1 to 100 characters.' }),
     photoFileId: t.globalID({
@@ -167,6 +168,7 @@ verbMutation('updateProfile', {
 verbMutation('setAvailability', {
   description:
     'Sets whether the viewer is available, or away although connected. The status of their channels follows immediately.',
+  errors: [],
   input: (t) => ({ available: t.boolean({ description: 'True for available, false for away.' }) }),
   resolve: (context, { available }) =>
     setAvailability(context.services, { viewer: viewerOf(context), available }),

@@ -1,9 +1,11 @@
 import { within } from '../domain/viewer.ts'
 import { visitorPhotoUrl } from '../domain/visitors/visitor-photo-url.ts'
+import { Actor } from './actors.ts'
 import { builder } from './builder.ts'
 import { viewerOf } from './context.ts'
 
 export const Visitor = builder.prismaNode('Visitor', {
+  interfaces: [Actor],
   id: { field: 'id' },
   nullable: true,
   description: 'A person who writes through a channel.',

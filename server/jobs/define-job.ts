@@ -1,12 +1,9 @@
 import type { z } from 'zod'
 
-/** The queues; each has workers of its own, so that one kind of work never waits for another. */
-export const queueNames = ['deliveries', 'bots', 'typing', 'maintenance'] as const
-export type QueueName = (typeof queueNames)[number]
-
 export interface JobDefinition<Data = unknown> {
   name: string
-  queue: QueueName
+  /** Each queue has workers of its own, so that one kind of work never waits for another. */
+  queue: string | ((data: Data) => string)
   schema: z.ZodType<Data>
   /**
    * Jobs with the same key do not run at the same time: one that comes while another waits is the same job,

@@ -1,3 +1,4 @@
+import type { Lanes } from '../outbox/lanes.ts'
 import type { Services } from '../services.ts'
 import type { JobDefinition } from './define-job.ts'
 
@@ -6,8 +7,10 @@ export interface RunAgain {
   runAgainAt: Date
 }
 
-interface JobContext {
+export interface JobContext {
   services: Services
+  /** Those of this process. */
+  lanes: Lanes
   /** Aborted when the process is asked to stop: finish what is in hand and return. */
   stopping: AbortSignal
 }

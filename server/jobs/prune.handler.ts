@@ -3,11 +3,12 @@ import { pruneRetained } from '../domain/retention/prune-retained.ts'
 import { pruneVisitorPhotos } from '../domain/visitors/prune-visitor-photos.ts'
 import { LOG_DAYS } from '../events/position.ts'
 import { Prisma } from '../generated/prisma/client.ts'
+import { pruneOutbox } from '../outbox/prune-outbox.ts'
 import { handleJob } from './handle-job.ts'
 import { prune } from './prune.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** How long what was sent to bots, and by them, can be looked at, and why a link or an API token no longer works. */
+/** How long what bots sent can be looked at, and why a link or an API token no longer works. */
 const LOOK_BACK_DAYS = 30
 /** Pictures of visitors are fetched again after this time, when somebody looks at them. */
 const PHOTO_DAYS = 90
@@ -23,9 +24,8 @@ export const pruneHandler = handleJob(prune, async ({ services }) => {
     SELECT id FROM "Event" WHERE "createdAt" >= ${new Date(now - LOG_DAYS * DAY_MS)} ORDER BY id LIMIT 1`
   await db.$executeRaw`DELETE FROM "Event" WHERE id < (${firstKept})`
   await db.idempotencyKey.deleteMany({ where: { createdAt: { lt: new Date(now - DAY_MS) } } })
-  await db.botEvent.deleteMany({
-    where: { createdAt: { lt: lookBack }, state: { not: 'PENDING' } },
-  })
+  await pruneOutbox(db)
+  await db.incomingBotEvent.deleteMany({ where: { createdAt: { lt: lookBack } } })
   await db.session.deleteMany({ where: { expiresAt: { lt: new Date(now) } } })
   await db.userInvitation.deleteMany({ where: { expiresAt: { lt: lookBack } } })
   await db.apiToken.deleteMany({ where: { expiresAt: { lt: lookBack } } })

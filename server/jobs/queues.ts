@@ -11,7 +11,7 @@ import { describeError } from '../describe-error.ts'
 import type { Env } from '../env.ts'
 import type { Logger } from '../logger.ts'
 import { createRedis } from '../redis.ts'
-import { type JobDefinition, type QueueName, queueNames } from './define-job.ts'
+import type { JobDefinition } from './define-job.ts'
 
 /** History lives in the database; a finished job that is kept would swallow the next one with its key. */
 const JOB_OPTIONS: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true }
@@ -26,12 +26,12 @@ type WorkerTuning = Pick<WorkerOptions, 'concurrency'>
 
 /** BullMQ, on Redis when there is one, else on its PostgreSQL backend. */
 export interface Queues {
-  enqueue<Data>(job: JobDefinition<Data>, items: Data[]): Promise<void>
+  enqueue<Data>(job: JobDefinition<Data>, items: Data[], options?: { delayMs: number }): Promise<void>
   /** Makes sure that the recurring job is scheduled, once for the installation. */
   schedule(job: JobDefinition): Promise<void>
-  work(queue: QueueName, process: Processor, tuning: WorkerTuning): Worker
+  work(queue: string, process: Processor, tuning: WorkerTuning): Worker
   /** Jobs that wait, are delayed or run. */
-  depth(queue: QueueName): Promise<number>
+  depth(queue: string): Promise<number>
   close(): Promise<void>
 }
 
@@ -76,27 +76,41 @@ function openQueues(
   connect: Connect,
 ): Queues {
   const producer = connect('producer')
-  const open = Object.fromEntries(
-    queueNames.map((name) => {
-      const queue = new bull.Queue(name, { ...producer, defaultJobOptions: JOB_OPTIONS } as never)
-      queue.on('error', (error) => log.warn({ queue: name, reason: describeError(error).reason }, 'queue'))
-      return [name, queue]
-    }),
-  ) as Record<QueueName, Queue>
+  const open = new Map<string, Queue>()
+  const queueFor = (name: string): Queue => {
+    const known = open.get(name)
+    if (known) return known
+    const queue: Queue = new bull.Queue(name, { ...producer, defaultJobOptions: JOB_OPTIONS } as never)
+    queue.on('error', (error) => log.warn({ queue: name, reason: describeError(error).reason }, 'queue'))
+    open.set(name, queue)
+    return queue
+  }
   return {
-    async enqueue(job, items) {
-      await open[job.queue].addBulk(
-        items.map((data) => ({
-          name: job.name,
-          data: job.schema.parse(data),
-          opts: job.laneKey ? { deduplication: { id: job.laneKey(data), keepLastIfActive: true } } : {},
-        })),
+    async enqueue(job, items, { delayMs } = { delayMs: 0 }) {
+      const names = new Set(items.map((data) => queueOf(job, data)))
+      await Promise.all(
+        [...names].map((name) =>
+          queueFor(name).addBulk(
+            items
+              .filter((data) => queueOf(job, data) === name)
+              .map((data) => ({
+                name: job.name,
+                data: job.schema.parse(data),
+                opts: {
+                  delay: delayMs,
+                  ...(job.laneKey && { deduplication: { id: job.laneKey(data), keepLastIfActive: true } }),
+                },
+              })),
+          ),
+        ),
       )
     },
     async schedule(job) {
       // Writing it again would put its next run off.
-      if (!job.everyMs || (await open[job.queue].getJobScheduler(job.name))) return
-      await open[job.queue].upsertJobScheduler(job.name, { every: job.everyMs }, { name: job.name, data: {} })
+      if (!job.everyMs) return
+      const queue = queueFor(queueOf(job, {}))
+      if (await queue.getJobScheduler(job.name)) return
+      await queue.upsertJobScheduler(job.name, { every: job.everyMs }, { name: job.name, data: {} })
     },
     work(name, process, tuning) {
       const worker = new bull.Worker(name, process, { ...connect('worker'), ...STALLED, ...tuning } as never)
@@ -104,11 +118,15 @@ function openQueues(
       return worker
     },
     async depth(name) {
-      const counts = await open[name].getJobCounts('wait', 'active', 'delayed')
+      const counts = await queueFor(name).getJobCounts('wait', 'active', 'delayed')
       return Object.values(counts).reduce((sum, count) => sum + count, 0)
     },
     async close() {
-      await Promise.all(Object.values(open).map((queue) => queue.close()))
+      await Promise.all([...open.values()].map((queue) => queue.close()))
     },
   }
+}
+
+function queueOf<Data>({ queue }: JobDefinition<Data>, data: Data): string {
+  return typeof queue === 'string' ? queue : queue(data)
 }

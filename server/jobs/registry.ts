@@ -1,8 +1,4 @@
 import type { JobDefinition } from './define-job.ts'
-import { deliverBotLaneHandler } from './deliver-bot-lane.handler.ts'
-import { deliverBotLane } from './deliver-bot-lane.ts'
-import { deliverLaneHandler } from './deliver-lane.handler.ts'
-import { deliverLane } from './deliver-lane.ts'
 import type { JobHandler } from './handle-job.ts'
 import { pruneHandler } from './prune.handler.ts'
 import { prune } from './prune.ts'
@@ -10,15 +6,14 @@ import { sendTypingHandler } from './send-typing.handler.ts'
 import { sendTyping } from './send-typing.ts'
 import { sweepHandler } from './sweep.handler.ts'
 import { sweep } from './sweep.ts'
+import { workLaneHandler } from './work-lane.handler.ts'
+import { workLane } from './work-lane.ts'
 
 /** Every job that can be enqueued. */
-export const definitions = [deliverLane, deliverBotLane, sendTyping, sweep, prune] as JobDefinition[]
+export const definitions = [workLane, sendTyping, sweep, prune] as JobDefinition[]
 
 /** What the workers can do. */
-export const handlers: JobHandler[] = [
-  deliverLaneHandler,
-  deliverBotLaneHandler,
-  sendTypingHandler,
-  sweepHandler,
-  pruneHandler,
-]
+export const handlers: JobHandler[] = [workLaneHandler, sendTypingHandler, sweepHandler, pruneHandler]
+
+/** Queues other than those of the outbox kinds, with how many jobs of each a process works on at the same time. */
+export const ownQueues = { typing: 100, maintenance: 1 }

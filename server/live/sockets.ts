@@ -9,7 +9,6 @@ import {
 } from 'graphql'
 import { type Context, MessageType, type SubscribeMessage } from 'graphql-ws'
 import { type Extra, useServer } from 'graphql-ws/use/ws'
-import { createGraphQLError } from 'graphql-yoga'
 import { WebSocketServer } from 'ws'
 import { authenticate, type Credentials } from '../authenticate.ts'
 import { credentialOf } from '../domain/sessions/find-current-viewers.ts'
@@ -27,7 +26,7 @@ import { type AccessChange, watchAccess } from './watch-access.ts'
 const PING_MS = 10_000
 const MESSAGE_BYTES = 256 * 1024
 /** Close codes: the client has to sign in again, or to reconnect with what it may see now. */
-const NOT_SIGNED_IN = 4401
+const UNAUTHENTICATED = 4401
 const ACCESS_CHANGED = 4403
 /** From the registry of RFC 6455: a store did not answer while the socket was opened. */
 const TRY_AGAIN_LATER = 1013
@@ -108,11 +107,13 @@ export async function serveSockets(
 
 async function enter(services: Services, sockets: Set<Socket>, { extra, connectionParams }: SocketContext) {
   const { headers } = extra.request
-  const token = connectionParams?.authorization
+  const isOwn = isOwnOrigin(services, headers)
+  const authorization = authorizationOf(connectionParams)
   const viewer = await findViewer(services, extra, {
     // A page of another origin can open a socket with our cookie; only our own pages may use it.
-    cookieHeader: isOwnOrigin(services, headers) ? headers.cookie : undefined,
-    authorization: typeof token === 'string' ? token : headers.authorization,
+    cookieHeader: isOwn ? headers.cookie : undefined,
+    authorization: authorization ?? headers.authorization,
+    fromPage: isOwn && authorization === undefined,
     // Behind a proxy it would be the proxy's address.
     address: services.env.http.trustProxy ? undefined : extra.request.socket.remoteAddress,
   })
@@ -131,6 +132,13 @@ async function enter(services: Services, sockets: Set<Socket>, { extra, connecti
   return true
 }
 
+/** Clients write `Authorization` in the connection parameters as they would in a header, in any case. */
+function authorizationOf(params: SocketContext['connectionParams']): string | undefined {
+  const [, value] =
+    Object.entries(params ?? {}).find(([name]) => name.toLowerCase() === 'authorization') ?? []
+  return value === undefined || value === null ? undefined : String(value)
+}
+
 /** Closes the socket, with the reason, when the caller has no access. */
 async function findViewer(
   services: Services,
@@ -139,11 +147,11 @@ async function findViewer(
 ): Promise<Viewer | null> {
   try {
     const viewer = await authenticate(services, credentials)
-    if (!viewer) socket.close(NOT_SIGNED_IN, 'Sign in first.')
+    if (!viewer) socket.close(UNAUTHENTICATED, 'Sign in first.')
     return viewer
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'not_signed_in') throw error
-    socket.close(NOT_SIGNED_IN, error.message)
+    if (!(error instanceof AppError) || error.code !== 'unauthenticated') throw error
+    socket.close(UNAUTHENTICATED, error.message)
     return null
   }
 }
@@ -169,16 +177,16 @@ async function prepare(
 ): Promise<ExecutionArgs | readonly GraphQLError[]> {
   // A client that does not answer the close frame could otherwise continue with its old rights.
   if (extra.socket.readyState !== extra.socket.OPEN) {
-    return [createGraphQLError('This connection is closing.', { extensions: { code: 'NOT_SIGNED_IN' } })]
+    return [showError(services, new AppError('unauthenticated', 'This connection is closing.'))]
   }
   if (Object.keys(subscriptions).length > OPERATIONS_AT_ONCE) {
-    return [createGraphQLError('Too many operations at once.', { extensions: { code: 'TOO_MANY_REQUESTS' } })]
+    return [showError(services, new AppError('too_many_requests', 'Too many operations at once.'))]
   }
   const socketContext = { services, viewer: extra.viewer, http: null, shared: false }
   const enveloped = yoga.getEnveloped({ socketContext, params: { query, operationName, variables } } as never)
   const document: DocumentNode = enveloped.parse(query)
   const errors = enveloped.validate(enveloped.schema, document)
-  if (errors.length > 0) return errors as readonly GraphQLError[]
+  if (errors.length > 0) return showErrors(services, errors as readonly Error[])
   const operation = { schema: enveloped.schema, document, operationName, variableValues: variables }
   const isSubscription = getOperationAST(document, operationName)?.operation === 'subscription'
   // Here and not on execution, which happens for every event of a subscription.

@@ -8,7 +8,7 @@ const TYPED_LENGTH = 2000
 /**
  * Checks an address that an admin types into a form, and gives it back parsed. `allow` is the list of
  * ALLOW_PRIVATE_TARGETS, `field` the path of the form's field. Throws AppError `invalid_request` for what is
- * not an http(s) address or carries a user name or password, `private_target` for an address inside the
+ * not an http(s) address or carries a user name or password, `too_long`, `private_target` for an address inside the
  * network. A name is not resolved here: what it resolves to is checked at every connection.
  */
 export function checkTarget(
@@ -19,7 +19,10 @@ export function checkTarget(
 ): URL {
   const invalid = (message: string) => new AppError('invalid_request', message, { field })
   const target = URL.canParse(url) ? new URL(url) : undefined
-  if (!target || url.length > maxLength || !['http:', 'https:'].includes(target.protocol)) {
+  if (url.length > maxLength) {
+    throw new AppError('too_long', `An address can have at most ${maxLength} characters.`, { field })
+  }
+  if (!target || !['http:', 'https:'].includes(target.protocol)) {
     throw invalid('Enter an address that starts with http:// or https://')
   }
   if (target.username || target.password)

@@ -1,6 +1,6 @@
 import fastifyMultipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { authenticate } from '../authenticate.ts'
+import { authenticate, CSRF_HEADER } from '../authenticate.ts'
 import { publicFileUrl } from '../domain/files/file-url.ts'
 import { findStoredFile } from '../domain/files/find-stored-file.ts'
 import { requireUpload } from '../domain/files/require-upload.ts'
@@ -12,9 +12,6 @@ import { fileResponse } from '../files/response-headers.ts'
 import type { File } from '../generated/prisma/client.ts'
 import { encodeGlobalId } from '../graphql/global-id.ts'
 import type { Services } from '../services.ts'
-
-/** A page of another origin cannot send it without a preflight request, so a cookie alone is not enough. */
-const CSRF_HEADER = 'x-graphql-yoga-csrf'
 
 /** The stream of a file whose connection was lost. */
 const CUT_OFF = 'ERR_STREAM_PREMATURE_CLOSE'
@@ -63,9 +60,11 @@ async function requireViewer(services: Services, { headers, ip }: FastifyRequest
   const viewer = await authenticate(services, {
     cookieHeader: headers.cookie,
     authorization: headers.authorization,
+    fromPage: CSRF_HEADER in headers,
     address: ip,
   })
-  if (!viewer) throw new AppError('not_signed_in', 'Sign in first.')
+  if (!viewer) throw new AppError('unauthenticated', 'Sign in first.')
+  // Any page can make a browser send its cookie.
   if (headers[CSRF_HEADER] === undefined && headers.authorization === undefined) {
     throw new AppError('forbidden', `Send the header ${CSRF_HEADER}.`)
   }

@@ -50,7 +50,7 @@ function requireAccess({ env }: Services, request: FastifyRequest): void {
   if (token) {
     const given = /^bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
     if (!matchesHash(given, hashSecret(token))) {
-      throw new AppError('not_signed_in', 'Send the metrics token.')
+      throw new AppError('unauthenticated', 'Send the metrics token.')
     }
   } else if (!isFromThisMachine(request)) {
     throw new AppError('forbidden', 'Metrics are available only from this machine or with METRICS_TOKEN.')

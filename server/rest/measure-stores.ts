@@ -1,4 +1,7 @@
-import { type QueueName, queueNames } from '../jobs/define-job.ts'
+import { ownQueues } from '../jobs/registry.ts'
+import { OUTCOMES } from '../metrics.ts'
+import { outboxKinds } from '../outbox/kinds.ts'
+import { labelOfKind, queueOfKind } from '../outbox/lane.ts'
 import type { Services } from '../services.ts'
 
 /** However many Prometheus servers ask, the stores are read only once in this time. */
@@ -6,23 +9,26 @@ const FRESH_MS = 5_000
 /** After this time a store's figures count as unknown, because the others are needed at just such a moment. */
 const LIMIT_MS = 2_000
 
-const KINDS = ['delivery', 'bot_event', 'event'] as const
-
-type Ages = Record<(typeof KINDS)[number], number>
+const KINDS = outboxKinds.map(({ name }) => name)
+const LABELS = ['event', ...KINDS.map(labelOfKind)]
+const QUEUES = [...KINDS.map(queueOfKind), ...Object.keys(ownQueues)]
 
 /** Each is found in a partial index that contains only pending rows. */
 const AGES = `
-  SELECT coalesce(extract(epoch FROM now() - (
-           SELECT min("createdAt") FROM "Delivery" WHERE state = 'PENDING')), 0)::float8 AS delivery,
-         coalesce(extract(epoch FROM now() - (
-           SELECT min("createdAt") FROM "BotEvent" WHERE state = 'PENDING')), 0)::float8 AS bot_event,
-         coalesce(extract(epoch FROM now() - (
-           SELECT "createdAt" FROM "Event" WHERE "announcedAt" IS NULL ORDER BY id LIMIT 1)), 0)::float8 AS event`
+  SELECT lower(kind) AS label, extract(epoch FROM now() - (
+    SELECT min("createdAt") FROM "OutboxItem" WHERE "OutboxItem".kind = k.kind AND state = 'PENDING'))::float8 AS age
+  FROM unnest($1::text[]) AS k(kind)
+  UNION ALL
+  SELECT 'event', extract(epoch FROM now() - (
+    SELECT "createdAt" FROM "Event" WHERE "announcedAt" IS NULL ORDER BY id LIMIT 1))::float8`
 
 /** Returns a function that updates the gauges that need a store. It never throws and never takes long. */
 export function createStoreMeter(services: Services): () => Promise<void> {
+  for (const kind of KINDS.map(labelOfKind)) {
+    for (const outcome of OUTCOMES) services.metrics.outboxAttempts.inc({ kind, outcome }, 0)
+  }
   const ages = remembered(() => measureAges(services))
-  const depths = queueNames.map((queue) => remembered(() => measureQueue(services, queue)))
+  const depths = QUEUES.map((queue) => remembered(() => measureQueue(services, queue)))
   return async () => {
     measurePool(services)
     await Promise.race([Promise.all([ages, ...depths].map((measure) => measure())), limit()])
@@ -46,17 +52,15 @@ function remembered(measure: () => Promise<void>): () => Promise<void> {
 async function measureAges({ pool, metrics: { oldestPending } }: Services): Promise<void> {
   try {
     // Less than the limit, so that an unknown age is already missing from this answer.
-    const statement = { text: AGES, query_timeout: LIMIT_MS - 500 }
-    const { rows } = await pool.query<Ages>(statement)
-    for (const kind of KINDS) {
-      oldestPending.set({ kind }, Math.max(0, rows[0]?.[kind] ?? 0))
-    }
+    const statement = { text: AGES, values: [KINDS], query_timeout: LIMIT_MS - 500 }
+    const { rows } = await pool.query<{ label: string; age: number | null }>(statement)
+    for (const { label: kind, age } of rows) oldestPending.set({ kind }, Math.max(0, age ?? 0))
   } catch {
-    for (const kind of KINDS) oldestPending.remove({ kind })
+    for (const kind of LABELS) oldestPending.remove({ kind })
   }
 }
 
-async function measureQueue({ metrics, queues }: Services, queue: QueueName): Promise<void> {
+async function measureQueue({ metrics, queues }: Services, queue: string): Promise<void> {
   const forget = () => metrics.queueDepth.remove({ queue })
   // An old figure would make the store look alive.
   const timer = setTimeout(forget, LIMIT_MS).unref()

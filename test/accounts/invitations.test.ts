@@ -12,12 +12,12 @@ afterAll(() => app.close())
 
 const newEmail = () => `${randomUUID()}@example.com`
 const PREVIEW = `query ($token: String!) {
-  userInvitation(token: $token) { accountName email role invitedByName }
+  operatorInvitation(token: $token) { accountName email role invitedByName }
 }`
-const ACCEPT = `mutation ($input: AcceptUserInvitationInput!) {
-  acceptUserInvitation(input: $input) { viewer { email user { name role } } userErrors { code field } }
+const ACCEPT = `mutation ($input: AcceptOperatorInvitationInput!) {
+  acceptOperatorInvitation(input: $input) { viewer { email operator { name role } } userErrors { code field } }
 }`
-const PENDING = '{ userInvitations(first: 10) { edges { node { id email role valid } } } }'
+const PENDING = '{ operatorInvitations(first: 10) { edges { node { id email role valid } } } }'
 
 async function asAdmin() {
   const { account, admin } = await makeAccount(app.services)
@@ -26,7 +26,7 @@ async function asAdmin() {
 }
 
 async function invite(execute: Execute, email = newEmail(), role = 'OPERATOR') {
-  const payload = await mutate(execute, 'inviteUser', { email, role }, 'link userInvitation { id }')
+  const payload = await mutate(execute, 'inviteOperator', { email, role }, 'link operatorInvitation { id }')
   return { ...payload, email, token: String(payload.link).split('/').at(-1) ?? '' }
 }
 
@@ -40,30 +40,30 @@ test('somebody joins by a link and is signed in', async () => {
   const { link, token, email } = await invite(execute, newEmail().toUpperCase())
   expect(link).toBe(`${app.services.env.http.publicUrl}/join/${token}`)
   const stranger = graphqlAs(app.url)
-  expect((await stranger(PREVIEW, { token })).data.userInvitation).toEqual({
+  expect((await stranger(PREVIEW, { token })).data.operatorInvitation).toEqual({
     accountName: account.name,
     email: email.toLowerCase(),
     role: 'OPERATOR',
     invitedByName: admin.name,
   })
   const answer = await accept(token)
-  expect(answer.data.acceptUserInvitation).toEqual({
-    viewer: { email: email.toLowerCase(), user: { name: 'New Operator', role: 'OPERATOR' } },
+  expect(answer.data.acceptOperatorInvitation).toEqual({
+    viewer: { email: email.toLowerCase(), operator: { name: 'New Operator', role: 'OPERATOR' } },
     userErrors: [],
   })
   const joined = await graphqlAs(app.url, { cookie: cookieOf(answer) })('{ viewer { account { name } } }')
   expect(joined.data.viewer.account.name).toBe(account.name)
-  expect((await execute(PENDING)).data.userInvitations.edges).toEqual([])
+  expect((await execute(PENDING)).data.operatorInvitations.edges).toEqual([])
 })
 
 test('a link works once, also when it is opened twice at the same moment', async () => {
   const { account, execute } = await asAdmin()
   const { token, email } = await invite(execute)
   const answers = await Promise.all([accept(token), accept(token), accept(token)])
-  const joined = answers.filter(({ data }) => data.acceptUserInvitation.viewer)
+  const joined = answers.filter(({ data }) => data.acceptOperatorInvitation.viewer)
   expect(joined).toHaveLength(1)
   expect(await app.services.db.user.count({ where: { accountId: account.id, email } })).toBe(1)
-  expect((await graphqlAs(app.url)(PREVIEW, { token })).data.userInvitation).toBeNull()
+  expect((await graphqlAs(app.url)(PREVIEW, { token })).data.operatorInvitation).toBeNull()
 })
 
 test('a second invitation for the same e-mail ends the first', async () => {
@@ -74,26 +74,26 @@ test('a second invitation for the same e-mail ends the first', async () => {
     invite(execute, first.email, 'ADMIN'),
   ])
   const { data } = await execute(PENDING)
-  expect(data.userInvitations.edges).toHaveLength(1)
-  const alive = data.userInvitations.edges[0].node.id === second.userInvitation.id ? second : third
+  expect(data.operatorInvitations.edges).toHaveLength(1)
+  const alive = data.operatorInvitations.edges[0].node.id === second.operatorInvitation.id ? second : third
   for (const { token } of [first, second, third].filter((invitation) => invitation !== alive)) {
-    expect((await accept(token)).data.acceptUserInvitation.userErrors[0].code).toBe('NOT_FOUND')
+    expect((await accept(token)).data.acceptOperatorInvitation.userErrors[0].code).toBe('NOT_FOUND')
   }
-  expect((await accept(alive.token)).data.acceptUserInvitation.userErrors).toEqual([])
+  expect((await accept(alive.token)).data.acceptOperatorInvitation.userErrors).toEqual([])
 })
 
 test('an invitation that was revoked or is a week old does not work', async () => {
   const { execute } = await asAdmin()
   const revoked = await invite(execute)
-  await mutate(execute, 'revokeUserInvitation', { id: revoked.userInvitation.id })
+  await mutate(execute, 'revokeOperatorInvitation', { id: revoked.operatorInvitation.id })
   const old = await invite(execute)
   const { db } = app.services
   const row = await db.userInvitation.findFirstOrThrow({ where: { email: old.email } })
   expect(Math.round((row.expiresAt.getTime() - Date.now()) / 3_600_000)).toBe(7 * 24)
   await db.userInvitation.update({ where: { id: row.id }, data: { expiresAt: new Date(Date.now() - 1) } })
   for (const { token } of [revoked, old]) {
-    expect((await graphqlAs(app.url)(PREVIEW, { token })).data.userInvitation).toBeNull()
-    expect((await accept(token)).data.acceptUserInvitation.userErrors[0].code).toBe('NOT_FOUND')
+    expect((await graphqlAs(app.url)(PREVIEW, { token })).data.operatorInvitation).toBeNull()
+    expect((await accept(token)).data.acceptOperatorInvitation.userErrors[0].code).toBe('NOT_FOUND')
   }
 })
 
@@ -101,7 +101,7 @@ test('the e-mail of somebody who has a user is refused', async () => {
   const { account, execute } = await asAdmin()
   const colleague = await makeUser(app.services, { accountId: account.id })
   const { userErrors } = await invite(execute, colleague.email)
-  expect(userErrors[0]).toMatchObject({ code: 'CONFLICT', field: ['input', 'email'] })
+  expect(userErrors[0]).toMatchObject({ code: 'TAKEN', field: ['input', 'email'] })
 })
 
 test('an e-mail that was taken after the invitation is refused when it is accepted', async () => {
@@ -109,27 +109,32 @@ test('an e-mail that was taken after the invitation is refused when it is accept
   const { token, email } = await invite(execute)
   const user = await makeUser(app.services, { accountId: account.id })
   await app.services.db.user.update({ where: { id: user.id }, data: { email } })
-  expect((await accept(token)).data.acceptUserInvitation.userErrors[0].code).toBe('CONFLICT')
+  expect((await accept(token)).data.acceptOperatorInvitation.userErrors[0].code).toBe('TAKEN')
 })
 
 test('what is typed in is checked before anybody joins', async () => {
   const { execute } = await asAdmin()
-  for (const email of ['', 'nobody', `${'x'.repeat(250)}@example.com`]) {
+  const emails = [
+    ['BLANK', ''],
+    ['INVALID', 'nobody'],
+    ['TOO_LONG', `${'x'.repeat(250)}@example.com`],
+  ]
+  for (const [code, email] of emails) {
     const { userErrors } = await invite(execute, email)
-    expect(userErrors[0]).toMatchObject({ code: 'INVALID_REQUEST', field: ['input', 'email'] })
+    expect(userErrors[0]).toMatchObject({ code, field: ['input', 'email'] })
   }
   const { token } = await invite(execute)
-  for (const [field, value] of [
-    ['name', ' '],
-    ['password', 'too short'],
+  for (const [field, value, code] of [
+    ['name', ' ', 'BLANK'],
+    ['password', 'too short', 'INVALID'],
   ] as const) {
     const { data } = await accept(token, { [field]: value })
-    expect(data.acceptUserInvitation.userErrors[0]).toEqual({
-      code: 'INVALID_REQUEST',
+    expect(data.acceptOperatorInvitation.userErrors[0]).toEqual({
+      code,
       field: ['input', field],
     })
   }
-  expect((await accept(token)).data.acceptUserInvitation.userErrors).toEqual([])
+  expect((await accept(token)).data.acceptOperatorInvitation.userErrors).toEqual([])
 })
 
 describe('an invitation ends with the rights of who sent it', () => {
@@ -139,10 +144,10 @@ describe('an invitation ends with the rights of who sent it', () => {
     const sender = await makeUser(app.services, { accountId: account.id, role: 'ADMIN' })
     const { cookie } = await signedIn(app.services, sender.id)
     const invitation = await invite(graphqlAs(app.url, { cookie }), newEmail(), 'ADMIN')
-    const listed = async () => (await execute(PENDING)).data.userInvitations.edges[0]?.node
+    const listed = async () => (await execute(PENDING)).data.operatorInvitations.edges[0]?.node
     const works = async () => {
       const { token } = invitation
-      return (await graphqlAs(app.url)(PREVIEW, { token })).data.userInvitation !== null
+      return (await graphqlAs(app.url)(PREVIEW, { token })).data.operatorInvitation !== null
     }
     return { execute, sender, id: globalId('Operator', sender.id), invitation, listed, works }
   }
@@ -153,8 +158,8 @@ describe('an invitation ends with the rights of who sent it', () => {
     await mutate(execute, 'deactivateOperator', { id })
     expect([await works(), (await listed()).valid]).toEqual([false, false])
     const { data } = await accept(invitation.token)
-    expect(data.acceptUserInvitation.userErrors[0].code).toBe('NOT_FOUND')
-    await mutate(execute, 'revokeUserInvitation', { id: invitation.userInvitation.id })
+    expect(data.acceptOperatorInvitation.userErrors[0].code).toBe('NOT_FOUND')
+    await mutate(execute, 'revokeOperatorInvitation', { id: invitation.operatorInvitation.id })
     expect(await listed()).toBeUndefined()
   })
 
@@ -177,7 +182,7 @@ describe('an invitation ends with the rights of who sent it', () => {
     const { execute, id, invitation, works } = await sentByAnother()
     await mutate(execute, 'deactivateOperator', { id })
     const again = await invite(execute, invitation.email)
-    expect((await accept(again.token)).data.acceptUserInvitation.userErrors).toEqual([])
+    expect((await accept(again.token)).data.acceptOperatorInvitation.userErrors).toEqual([])
     expect(await works()).toBe(false)
   })
 })

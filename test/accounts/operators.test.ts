@@ -69,7 +69,7 @@ test('the last admin cannot step down or go', async () => {
     await mutate(execute, 'deactivateOperator', { id }),
     await mutate(execute, 'updateOperator', { id, role: 'OPERATOR' }),
   ]) {
-    expect(payload.userErrors[0].code).toBe('CONFLICT')
+    expect(payload.userErrors[0].code).toBe('LAST_ADMIN')
   }
 })
 
@@ -95,7 +95,7 @@ test('a deactivated person is out at once, their chats wait for the others, and 
   const id = operatorId(leaving.id)
   const payload = await mutate(execute, 'deactivateOperator', { id }, 'operator { deactivatedAt }')
   expect(payload.operator.deactivatedAt).not.toBeNull()
-  expect((await graphqlAs(app.url, { cookie })('{ viewer { id } }')).data.viewer).toBeNull()
+  expect((await graphqlAs(app.url, { cookie })('{ viewer { email } }')).data.viewer).toBeNull()
   await expect.poll(() => access).toHaveLength(1)
   expect(JSON.parse(access[0] ?? '')).toEqual({
     userIds: [leaving.id],
@@ -112,7 +112,7 @@ test('a deactivated person is out at once, their chats wait for the others, and 
   await mutate(execute, 'reactivateOperator', { id })
   const again = await signedIn(app.services, leaving.id)
   expect(again.viewer.channelIds).toEqual([channel.id])
-  expect((await graphqlAs(app.url, { cookie })('{ viewer { id } }')).data.viewer).toBeNull()
+  expect((await graphqlAs(app.url, { cookie })('{ viewer { email } }')).data.viewer).toBeNull()
   stop()
 })
 
@@ -130,7 +130,7 @@ test('another role ends the sessions of the person and takes them out of chats t
   const { cookie } = await signedIn(app.services, demoted.id)
   const input = { id: operatorId(demoted.id), role: 'OPERATOR' }
   expect((await mutate(execute, 'updateOperator', input, 'operator { role }')).operator.role).toBe('OPERATOR')
-  expect((await graphqlAs(app.url, { cookie })('{ viewer { id } }')).data.viewer).toBeNull()
+  expect((await graphqlAs(app.url, { cookie })('{ viewer { email } }')).data.viewer).toBeNull()
   const { db } = app.services
   expect((await db.chat.findUniqueOrThrow({ where: { id: kept.id } })).status).toBe('ACTIVE')
   expect((await db.chat.findUniqueOrThrow({ where: { id: lost.id } })).status).toBe('QUEUED')
@@ -181,9 +181,11 @@ test("somebody else's picture, or what is no picture, does not become a photo", 
       data: { ...file, key: randomUUID(), ownerId: admin.id, mediaType: 'DOCUMENT' },
     }),
   ])
-  for (const { id } of rows) {
+  const codes = ['NOT_FOUND', 'INVALID']
+  for (const [index, { id }] of rows.entries()) {
+    const code = codes[index]
     const payload = await mutate(execute, 'updateProfile', { photoFileId: globalId('File', id) })
-    expect(payload.userErrors[0]).toMatchObject({ code: 'INVALID_REQUEST', field: ['input', 'photoFileId'] })
+    expect(payload.userErrors[0]).toMatchObject({ code, field: ['input', 'photoFileId'] })
   }
 })
 
@@ -211,7 +213,7 @@ test('a department has a name of its own and members of the account', async () =
   )
   expect(department).toMatchObject({ name: 'Sales', members: members.map((id) => ({ id })) })
   const taken = await mutate(execute, 'createDepartment', { name: ' Sales', memberIds: [] })
-  expect(taken.userErrors[0]).toMatchObject({ code: 'CONFLICT', field: ['input', 'name'] })
+  expect(taken.userErrors[0]).toMatchObject({ code: 'TAKEN', field: ['input', 'name'] })
 
   const only = { id: department.id, memberIds: [operatorId(colleague.id)] }
   const updated = await mutate(execute, 'updateDepartment', only, selection)
@@ -224,5 +226,9 @@ test('a department has a name of its own and members of the account', async () =
   const deleted = await mutate(execute, 'deleteDepartment', { id: department.id }, 'deletedId')
   expect(deleted.deletedId).toBe(department.id)
   expect((await execute('{ departments { edges { node { id } } } }')).data.departments.edges).toEqual([])
-  expect(await eventsOf(account.id)).toEqual(Array(3).fill('DEPARTMENT_UPDATED'))
+  expect(await eventsOf(account.id)).toEqual([
+    'DEPARTMENT_CREATED',
+    'DEPARTMENT_UPDATED',
+    'DEPARTMENT_DELETED',
+  ])
 })

@@ -188,7 +188,9 @@ describe('a filter', () => {
 
   test('by channel, department, visitor and time', async () => {
     const { db } = app.services
-    const department = await db.department.create({ data: { accountId: desk.account.id, name: 'Sales' } })
+    const department = await db.department.create({
+      data: { accountId: desk.account.id, number: 1, name: 'Sales' },
+    })
     await desk.say('handed', 'Hello')
     await db.chat.update({
       where: { id: (await desk.chatOf('handed')).id },
@@ -203,8 +205,12 @@ describe('a filter', () => {
     })
     expect(await find(desk.admin, null, { visitorNumber: visitor.number })).toEqual(['handed'])
     expect(await find(desk.admin, null, { visitorNumber: 0 })).toEqual([])
-    expect(await find(desk.admin, null, { closedFrom: closedAt })).toEqual(['handed'])
-    expect(await find(desk.admin, null, { closedBefore: closedAt })).toEqual(['joined', 'missed', 'answered'])
+    expect(await find(desk.admin, null, { closedAt: { since: closedAt } })).toEqual(['handed'])
+    expect(await find(desk.admin, null, { closedAt: { until: closedAt } })).toEqual([
+      'joined',
+      'missed',
+      'answered',
+    ])
     const other = await makeChannel(app.services, { accountId: desk.account.id })
     expect(await find(desk.admin, null, { channelIds: [globalId('Channel', other.id)] })).toEqual([])
     expect(
@@ -239,7 +245,7 @@ test('a rating is on the chat and in the archive; the last one counts', async ()
   expect(await by(['POSITIVE'])).toEqual(['good'])
   expect(await by(['POSITIVE', 'NEGATIVE'])).toEqual(['good', 'bad'])
   const { data } = await desk.admin.execute(
-    'query ($id: ID!) { chat(id: $id) { rating ratingComment ratedAt outcome } }',
+    'query ($id: ID!) { chat(by: { id: $id }) { rating ratingComment ratedAt outcome } }',
     { id: globalId('Chat', bad) },
   )
   expect(data.chat).toEqual({
@@ -296,8 +302,8 @@ test('a word in thousands of chats goes on page by page as a rare one does', asy
       SELECT gen_random_uuid(), ${desk.account.id}::uuid, ${desk.channel.id}::uuid, 1000 + n, 'many' || n, '"k"', 'Crowd'
       FROM generate_series(1, 5200) AS n RETURNING *
     )
-    INSERT INTO "Chat" (id, "accountId", "channelId", "visitorId", status, "closedAt")
-    SELECT gen_random_uuid(), "accountId", "channelId", id, 'CLOSED', '2026-01-01'::timestamptz + number * interval '1 minute'
+    INSERT INTO "Chat" (id, number, "accountId", "channelId", "visitorId", status, "closedAt")
+    SELECT gen_random_uuid(), number, "accountId", "channelId", id, 'CLOSED', '2026-01-01'::timestamptz + number * interval '1 minute'
     FROM visitor`
   await db.$executeRaw`SELECT archive_chats(ARRAY(SELECT id FROM "Chat" WHERE "channelId" = ${desk.channel.id}::uuid), true)`
   const first = await read(desk.operators[0], { search: 'crow', first: 2 })
@@ -320,8 +326,8 @@ test('chats that close with their channel are in the archive, and searched as so
       SELECT gen_random_uuid(), ${desk.account.id}::uuid, ${desk.channel.id}::uuid, 1000 + n, 'left' || n, '"k"'
       FROM generate_series(1, 600) AS n RETURNING *
     )
-    INSERT INTO "Chat" (id, "accountId", "channelId", "visitorId", status)
-    SELECT gen_random_uuid(), "accountId", "channelId", id, 'QUEUED' FROM visitor`
+    INSERT INTO "Chat" (id, number, "accountId", "channelId", "visitorId", status)
+    SELECT gen_random_uuid(), number, "accountId", "channelId", id, 'QUEUED' FROM visitor`
   await deleteChannel(app.services, { viewer: desk.admin.viewer, id: desk.channel.id })
   const archived = { accountId: desk.account.id }
   expect(await db.archivedChat.count({ where: archived })).toBe(600)

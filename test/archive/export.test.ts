@@ -142,8 +142,8 @@ async function fill(desk: Desk, chats: number): Promise<void> {
       SELECT gen_random_uuid(), ${desk.account.id}::uuid, ${desk.channel.id}::uuid, 1000 + n, 'v' || n, '"k"'
       FROM generate_series(1, ${chats}::int) AS n RETURNING *
     ), chat AS (
-      INSERT INTO "Chat" (id, "accountId", "channelId", "visitorId", status, "closedAt")
-      SELECT gen_random_uuid(), "accountId", "channelId", id, 'CLOSED', '2026-01-01'::timestamptz + number * interval '1 minute'
+      INSERT INTO "Chat" (id, number, "accountId", "channelId", "visitorId", status, "closedAt")
+      SELECT gen_random_uuid(), number, "accountId", "channelId", id, 'CLOSED', '2026-01-01'::timestamptz + number * interval '1 minute'
       FROM visitor RETURNING *
     )
     INSERT INTO "Message" (id, "accountId", "chatId", seq, author, type, text)

@@ -130,6 +130,7 @@ export async function seedInbox(databaseUrl: string): Promise<void> {
     await client.query(ANSWERED_BY)
     // Triggers are off as well.
     await client.query(`SELECT archive_chats(ARRAY(SELECT id FROM "Chat" WHERE status = 'CLOSED'), true)`)
+    await client.query(NUMBERS)
     await client.query('VACUUM ANALYZE')
   } finally {
     await client.end()
@@ -146,9 +147,9 @@ const VISITORS = `
   FROM (SELECT * FROM "Channel" ORDER BY "createdAt" LIMIT 1) AS c, generate_series(1, ${CHATS}) AS n`
 
 const CHAT_ROWS = `
-  INSERT INTO "Chat" (id, "accountId", "channelId", "visitorId", status, "lastSeq", "lastVisitorSeq", preview,
+  INSERT INTO "Chat" (id, number, "accountId", "channelId", "visitorId", status, "lastSeq", "lastVisitorSeq", preview,
                       "createdAt", "lastActivityAt", "queuedAt")
-  SELECT uuidv7(), v."accountId", v."channelId", v.id,
+  SELECT uuidv7(), v.number, v."accountId", v."channelId", v.id,
          (CASE WHEN n % ${OPEN_SHARE} > 0 THEN 'CLOSED'
                ELSE ('{BOT,QUEUED,ACTIVE}'::text[])[1 + n / ${OPEN_SHARE} % 3] END)::"ChatStatus",
          ${MESSAGES_OF_CHAT}, ${MESSAGES_OF_CHAT}, 'Is the blue one still in stock?', at, at, at
@@ -193,6 +194,11 @@ const ANSWERED_BY = `
   SELECT DISTINCT m."chatId", u.id, now()
   FROM "Message" m JOIN "Chat" c ON c.id = m."chatId" AND c.status = 'CLOSED', "User" u
   WHERE m.author = 'OPERATOR' AND u.role = 'OPERATOR' AND m.seq = 2`
+
+const NUMBERS = `
+  UPDATE "Account" SET "lastVisitorNumber" = n, "lastChatNumber" = n
+  FROM (SELECT "accountId", max(number) AS n FROM "Visitor" GROUP BY "accountId") AS last
+  WHERE id = "accountId"`
 
 const MEMBERS = `
   INSERT INTO "ChatMember" ("chatId", "userId")

@@ -147,13 +147,14 @@ test('no secret is shown, logged or kept in the clear', async () => {
   await until(() => expect(eventsOf(stage, cast)).toHaveLength(1))
   const { data } = await cast.asAdmin(`{
     botProviders(first: 5) { edges { node { id name publicId endpointUrl tokenUrl clientId hasAuthorization inboundUrl } } }
-    bots(first: 5) { edges { node { name events(first: 5) { edges { node { body note attempts { detail } } } } } } }
+    bots(first: 5) { edges { node { name events(first: 5) { edges { node { body note log { detail } } } } } } }
   }`)
   const { db } = stage.services
   const rows = [
     await db.botProvider.findMany(),
     await db.bot.findMany(),
-    await db.botEvent.findMany({ where: { bot: { providerId: cast.provider.id } } }),
+    await db.outboxItem.findMany({ where: { receiverId: cast.bot.id }, include: { log: true } }),
+    await db.incomingBotEvent.findMany({ where: { botId: cast.bot.id } }),
     await db.botAccessToken.findMany(),
   ]
   const seen = JSON.stringify([data, rows], (_key, value) =>
@@ -186,8 +187,9 @@ test.each([
   tokens.answer({ body })
   await write(stage, cast)
   await until(async () => {
-    const event = await stage.services.db.botEvent.findFirstOrThrow({
-      where: { direction: 'OUT', bot: { providerId: cast.provider.id } },
+    const event = await stage.services.db.outboxItem.findFirstOrThrow({
+      where: { receiverId: cast.bot.id },
+      include: { log: true },
     })
     expect(event.log).toMatchObject([{ detail: expect.stringContaining(words) }])
   })

@@ -155,7 +155,7 @@ test('with nobody online the bot learns it and goes on until an operator accepts
     agentUnavailableAt: expect.any(Date),
   })
   await mutate(cast.asOperator, 'sendMessage', {
-    id: randomUUID(),
+    idempotencyKey: randomUUID(),
     chatId: globalId('Chat', (await readChat(stage, cast)).id),
     text: 'Here I am.',
   })

@@ -40,8 +40,7 @@ test('with 200 conversations at once and a bot that fails a third of the time, e
   await vi.waitFor(
     async () => {
       const { accountId } = cast
-      expect(await db.botEvent.count({ where: { accountId, state: 'PENDING' } })).toBe(0)
-      expect(await db.delivery.count({ where: { accountId, state: 'PENDING' } })).toBe(0)
+      expect(await db.outboxItem.count({ where: { accountId, state: 'PENDING' } })).toBe(0)
     },
     { timeout: 150_000, interval: 250 },
   )

@@ -42,7 +42,11 @@ test.each(['SEED', 'CLASSIC', 'CURRENT'] satisfies BotProfile[])(
     await post(cast.inbound, { event: 'INVITE_AGENT', chat_id: number })
     await events(3)
     const chatId = globalId('Chat', id)
-    await mutate(cast.asOperator, 'sendMessage', { id: randomUUID(), chatId, text: 'I have a look.' })
+    await mutate(cast.asOperator, 'sendMessage', {
+      idempotencyKey: randomUUID(),
+      chatId,
+      text: 'I have a look.',
+    })
     await mutate(cast.asOperator, 'closeChat', { chatId })
     const isCurrent = profile === 'CURRENT'
     await events(isCurrent ? 6 : 4)

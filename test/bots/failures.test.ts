@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { BOT_EVENT, botLane } from '../../server/domain/bots/outgoing/bot-event.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import {
   type BotCast,
@@ -58,10 +59,13 @@ test('a bot that answers 503 twice and then 200 gets one event three times and k
   expect((second ?? 0) - (first ?? 0)).toBeGreaterThan(2_000)
   expect(await readChat(stage, cast)).toMatchObject({ status: 'BOT', handOffReason: null })
   const findEvent = () =>
-    stage.services.db.botEvent.findFirstOrThrow({ where: { botId: cast.bot.id, direction: 'OUT' } })
+    stage.services.db.outboxItem.findFirstOrThrow({
+      where: { receiverId: cast.bot.id },
+      include: { log: { orderBy: { startedAt: 'asc' } } },
+    })
   await until(async () => expect(await findEvent()).toMatchObject({ state: 'SENT', attempts: 3 }))
   const event = await findEvent()
-  expect((event.log as { status: number }[]).map(({ status }) => status)).toEqual([503, 503, 200])
+  expect(event.log.map(({ status }) => status)).toEqual([503, 503, 200])
 })
 
 test('a bot that never answers loses the chat after three attempts, once, with the reason in the chat', async () => {
@@ -132,14 +136,14 @@ test('a job that got lost is found again by the sweep', async () => {
   await until(() => expect(eventsOf(stage, cast)).toHaveLength(1))
   const { accountId, bot } = cast
   // Committed by a process that died before it could wake the lane.
-  await stage.services.db.botEvent.create({
+  await stage.services.db.outboxItem.create({
     data: {
       accountId,
-      botId: bot.id,
+      receiverId: bot.id,
       chatId: id,
-      direction: 'OUT',
-      kind: 'AGENT_UNAVAILABLE',
-      state: 'PENDING',
+      kind: BOT_EVENT,
+      lane: botLane(id),
+      event: 'AGENT_UNAVAILABLE',
       nextAttemptAt: new Date(Date.now() - 60_000),
     },
   })
@@ -168,8 +172,8 @@ test('a bot with more chats than anybody would wait for is gone at once, and all
     SELECT gen_random_uuid(), ${accountId}::uuid, ${channel.id}::uuid, n, n::text, to_jsonb(n)
     FROM generate_series(1, 700) AS n`
   await db.$executeRaw`
-    INSERT INTO "Chat" (id, "accountId", "channelId", "visitorId", status, "botId")
-    SELECT gen_random_uuid(), "accountId", "channelId", id, 'BOT', ${bot.id}::uuid
+    INSERT INTO "Chat" (id, number, "accountId", "channelId", "visitorId", status, "botId")
+    SELECT gen_random_uuid(), number, "accountId", "channelId", id, 'BOT', ${bot.id}::uuid
     FROM "Visitor" WHERE "channelId" = ${channel.id}::uuid`
   await mutate(cast.asAdmin, 'disconnectBot', { id: globalId('Bot', bot.id) }, 'deletedId')
   const handedOff = { channelId: channel.id, status: 'QUEUED', handOffReason: 'BOT_DISCONNECTED' } as const

@@ -125,7 +125,7 @@ test('takes what real bots send: ids as numbers, no id, no timestamp, the same e
 test('what is refused is in the log, with the reason', async () => {
   const own = await castBot(stage)
   await post(own.inbound, { event: 'DANCE', chat_id: 1 })
-  const event = await stage.services.db.botEvent.findFirstOrThrow({ where: { botId: own.bot.id } })
+  const event = await stage.services.db.incomingBotEvent.findFirstOrThrow({ where: { botId: own.bot.id } })
   expect(event).toMatchObject({ kind: 'DANCE', state: 'REFUSED', body: { event: 'DANCE', chat_id: 1 } })
   expect(event.note).toMatch(/^405 event_not_supported/)
 })

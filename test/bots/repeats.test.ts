@@ -36,14 +36,18 @@ const sorry = (json: unknown, id?: string) => ({
 })
 const replies = async () =>
   (await readChat(stage, cast)).messages.filter(({ author }) => author === 'BOT').map(({ text }) => text)
-const eventsInLog = (direction: 'IN' | 'OUT') =>
-  stage.services.db.botEvent.findMany({
-    where: { botId: cast.bot.id, direction },
+const received = () =>
+  stage.services.db.incomingBotEvent.findMany({
+    where: { botId: cast.bot.id },
     orderBy: { position: 'asc' },
   })
 const sent = (count: number) =>
   until(async () => {
-    const events = await eventsInLog('OUT')
+    const events = await stage.services.db.outboxItem.findMany({
+      where: { receiverId: cast.bot.id },
+      include: { log: { orderBy: { startedAt: 'asc' } } },
+      orderBy: { position: 'asc' },
+    })
     expect(events.map(({ state }) => state)).toEqual(Array.from({ length: count }, () => 'SENT'))
     return events
   })
@@ -83,7 +87,7 @@ test('a copy that comes late is first counted for the newer question, so that ea
   // No attempt is left that it could come of: the bot says it again.
   await post(cast.inbound, sorry(event))
   expect(await replies()).toEqual(['Sorry?', 'Sorry?', 'Sorry?'])
-  const states = (await eventsInLog('IN')).map(({ state, copyOfId }) => [state, copyOfId])
+  const states = (await received()).map(({ state, copyOfId }) => [state, copyOfId])
   expect(states).toEqual([
     ['RECEIVED', null],
     ['RECEIVED', null],
@@ -106,7 +110,7 @@ test.each([
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(reply))
     if (when !== 'after') return
     const returned = async () => {
-      const incoming = await eventsInLog('IN')
+      const incoming = await received()
       expect(incoming.at(-1)?.createdAt.getTime()).toBeGreaterThanOrEqual(at)
     }
     posted.push(until(returned).then(send))
@@ -115,7 +119,7 @@ test.each([
     await write(stage, cast, { text })
     await sent(index + 1)
     await Promise.all(posted)
-    await until(async () => expect(await eventsInLog('IN')).toHaveLength(2 * (index + 1)))
+    await until(async () => expect(await received()).toHaveLength(2 * (index + 1)))
   }
   expect(await replies()).toEqual(['Sorry?', 'Sorry?'])
 })

@@ -46,7 +46,11 @@ test('the profile current also tells of operators, their messages and the end', 
     sender: { id: 1, url: '', has_contacts: false },
   })
   const chatId = globalId('Chat', (await readChat(stage, cast)).id)
-  const sent = await mutate(cast.asOperator, 'sendMessage', { id: randomUUID(), chatId, text: 'By hand' })
+  const sent = await mutate(cast.asOperator, 'sendMessage', {
+    idempotencyKey: randomUUID(),
+    chatId,
+    text: 'By hand',
+  })
   const closed = await mutate(cast.asOperator, 'closeChat', { chatId })
   expect([...sent.userErrors, ...closed.userErrors]).toEqual([])
   await until(() => expect(eventsOf(stage, cast)).toHaveLength(4))
@@ -84,15 +88,15 @@ test.each([
 })
 
 test.each([
-  ['nothing', ''],
-  ['1,025 characters', 'x'.repeat(1025)],
-  ['a space', 'a b'],
-  ['a character that is not ASCII', 'é'],
-  ['what an address takes for a folder', '..'],
-])('a token of %s is refused', async (_name, token) => {
+  ['nothing', '', 'BLANK'],
+  ['1,025 characters', 'x'.repeat(1025), 'TOO_LONG'],
+  ['a space', 'a b', 'INVALID'],
+  ['a character that is not ASCII', 'é', 'INVALID'],
+  ['what an address takes for a folder', '..', 'INVALID'],
+])('a token of %s is refused', async (_name, token, code) => {
   const cast = await castBot(stage)
   const { userErrors } = await mutate(cast.asAdmin, 'updateBot', { id: globalId('Bot', cast.bot.id), token })
-  expect(userErrors).toMatchObject([{ code: 'INVALID_REQUEST', field: ['input', 'token'] }])
+  expect(userErrors).toMatchObject([{ code, field: ['input', 'token'] }])
 })
 
 test('a pressed button comes back as text with its id; files and places come as text', async () => {
@@ -167,10 +171,11 @@ test('a channel has one bot, a token one bot, and both are free again after it w
       'bot { id name channels { id } }',
     )
   const codes = async (payload: Promise<{ userErrors: { code: string; field: string[] }[] }>) =>
-    (await payload).userErrors.map(({ code, field }) => [code, field.at(-1)])
-  expect(await codes(connect('Second', 'another-token'))).toEqual([['CONFLICT', 'channelIds']])
-  expect(await codes(connect('Second', cast.token))).toEqual([['CONFLICT', 'token']])
-  expect(await codes(connect('Second', 'with space'))).toEqual([['INVALID_REQUEST', 'token']])
+    (await payload).userErrors.map(({ code, field }) => [code, field.slice(1).join('.')])
+  const taken = ['TAKEN', 'channelIds.0']
+  expect(await codes(connect('Second', 'another-token'))).toEqual([taken])
+  expect(await codes(connect('Second', cast.token))).toEqual([taken, ['TAKEN', 'token']])
+  expect(await codes(connect('Second', 'with space'))).toEqual([['INVALID', 'token'], taken])
   await mutate(cast.asAdmin, 'disconnectBot', { id: globalId('Bot', cast.bot.id) }, 'deletedId')
   const again = await connect('Second', cast.token)
   expect(again).toMatchObject({ bot: { name: 'Second' }, userErrors: [] })

@@ -44,8 +44,8 @@ test('JSON that is nested less is taken with whatever it holds, and logged', asy
   const body = `{"event":"BOT_MESSAGE","chat_id":"${number}","id":"\\u0000","message":{"type":"TEXT","text":"Hi"},"x":${odd}}`
   expect((await post(cast.inbound, body)).status).toBe(200)
   expect(await replies()).toEqual(['Hi'])
-  const { body: logged } = await stage.services.db.botEvent.findFirstOrThrow({
-    where: { botId: cast.bot.id, direction: 'IN' },
+  const { body: logged } = await stage.services.db.incomingBotEvent.findFirstOrThrow({
+    where: { botId: cast.bot.id },
   })
   expect(logged).toMatchObject({ id: '', x: { a: '', 'b\ufffd': ['\ufffd'] } })
 })
@@ -72,8 +72,8 @@ test('attempts that cannot be recorded count, and the operators get the chat', a
     CREATE FUNCTION refuse_attempt() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE 'this cannot be stored'; END $$`)
   await db.$executeRawUnsafe(`
-    CREATE TRIGGER refuse BEFORE UPDATE ON "BotEvent" FOR EACH ROW
-    WHEN (NEW.log::text LIKE '%unheard-of%') EXECUTE FUNCTION refuse_attempt()`)
+    CREATE TRIGGER refuse BEFORE INSERT ON "OutboxAttempt" FOR EACH ROW
+    WHEN (NEW.detail = 'unheard-of') EXECUTE FUNCTION refuse_attempt()`)
   answer({ status: 500, body: 'unheard-of' })
   await write(stage, cast)
   await until(async () => expect((await readChat(stage, cast)).status).toBe('QUEUED'))

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { entryOf } from '../../server/domain/messages/append-entries.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
 
@@ -76,19 +77,20 @@ test('one message that the database refuses does not take the others with it', a
   const visitors = Array.from({ length: 6 }, () => randomUUID())
   await Promise.all(visitors.map((visitor) => write(visitor)))
   const { appends } = app.services
-  const entry = (key: string, externalId: string) => ({
-    ...{ id: randomUUID(), botEventId: randomUUID(), key, externalId, preview: 'x', type: 'TEXT' as const },
-    ...{ accountId: desk.channel.accountId, channelId: desk.channel.id },
-    ...{ text: 'x', media: undefined, invite: undefined, clientId: undefined },
-  })
-  const bad = { ...entry(visitors[0] ?? '', visitors[0] ?? ''), text: 'NUL \u0000' }
-  const good = visitors.slice(1).map((visitor) => entry(visitor, visitor))
+  const channel = await app.services.channels.find(desk.channel.publicId, desk.channel.secret)
+  if (!channel) throw new Error('The channel does not exist.')
+  const entry = (externalId: string, text = 'x') => {
+    const draft = { type: 'TEXT' as const, text, media: null, invite: null, externalId: null }
+    return entryOf({ channel, profile: { externalId }, draft })
+  }
+  const bad = entry(visitors[0] ?? '', 'NUL \u0000')
+  const good = visitors.slice(1).map((visitor) => entry(visitor))
   const results = await Promise.allSettled([
     // Two go at once; these wait and become one statement.
-    ...[randomUUID(), randomUUID()].map((visitor) => appends.append(entry(visitor, visitor))),
+    ...[randomUUID(), randomUUID()].map((visitor) => appends.append(entry(visitor))),
     ...[bad, ...good].map((one) => appends.append(one)),
   ])
   const [, , refused, ...taken] = results
   expect(refused?.status).toBe('rejected')
-  for (const result of taken) expect(result).toMatchObject({ status: 'fulfilled', value: { seq: 2 } })
+  for (const result of taken) expect(result).toMatchObject({ status: 'fulfilled', value: { lastSeq: 2 } })
 })

@@ -63,7 +63,7 @@ describe('two operators at once', () => {
           verb === 'acceptChat'
             ? act(person, verb, chat)
             : mutate(person.execute, verb, {
-                id: randomUUID(),
+                idempotencyKey: randomUUID(),
                 chatId: globalId('Chat', chat.id),
                 text: 'Hello!',
               })
@@ -73,7 +73,7 @@ describe('two operators at once', () => {
         expect([winner, loser].sort()).toEqual([0, 1])
         expect(answers[loser].userErrors).toEqual([
           {
-            code: 'CONFLICT',
+            code: 'CHAT_ACCEPTED_BY_OTHER',
             message: `It is being answered by ${desk.operators[winner]?.user.name}.`,
             field: ['input', 'chatId'],
           },
@@ -158,7 +158,7 @@ describe('a transfer to an operator', () => {
     await answer(to, 'declineChatInvitation', id)
     expect(await membersOf(chat)).toEqual([from.user.id])
     expect((await noticesOf(chat)).at(-1)).toBe('INVITATION_DECLINED')
-    expect((await answer(to, 'acceptChatInvitation', id)).userErrors[0].code).toBe('CONFLICT')
+    expect((await answer(to, 'acceptChatInvitation', id)).userErrors[0].code).toBe('INVITATION_ENDED')
   })
 
   test('not answered in 60 s: the chat stays, the first is told, and it is too late to accept', async () => {
@@ -171,7 +171,7 @@ describe('a transfer to an operator', () => {
     await Promise.all([expireChatInvitations(app.services), expireChatInvitations(app.services)])
     expect((await noticesOf(chat)).filter((kind) => kind === 'INVITATION_EXPIRED')).toHaveLength(1)
     expect(await membersOf(chat)).toEqual([from.user.id])
-    expect((await answer(to, 'acceptChatInvitation', id)).userErrors[0].code).toBe('CONFLICT')
+    expect((await answer(to, 'acceptChatInvitation', id)).userErrors[0].code).toBe('INVITATION_ENDED')
     await expectNoGaps(chat)
   })
 
@@ -203,7 +203,7 @@ describe('a transfer to an operator', () => {
       const after = await app.services.db.chat.findUniqueOrThrow({ where: { id: chat.id } })
       expect(after.status).toBe(leaver === 'from' ? 'QUEUED' : 'ACTIVE')
       if (leaver === 'from') {
-        expect((await answer(asked, 'acceptChatInvitation', id)).userErrors[0].code).toBe('CONFLICT')
+        expect((await answer(asked, 'acceptChatInvitation', id)).userErrors[0].code).toBe('INVITATION_ENDED')
       }
       await feed.close()
     }
@@ -213,10 +213,13 @@ describe('a transfer to an operator', () => {
     const chat = await waitingChat(desk)
     await act(to, 'acceptChat', chat)
     const other = await openDesk(app)
-    for (const { user } of [from, other.operators[0]]) {
+    for (const [code, { user }] of [
+      ['OPERATOR_OFFLINE', from],
+      ['NOT_FOUND', other.operators[0]],
+    ] as const) {
       const refused = await act(to, 'transferChat', chat, { operatorId: globalId('Operator', user.id) })
       expect(refused.userErrors[0]).toMatchObject({
-        code: 'INVALID_REQUEST',
+        code,
         field: ['input', 'operatorId'],
       })
     }
@@ -228,7 +231,7 @@ describe('the way of a chat', () => {
     const desk = await openDesk(app)
     const [operator] = desk.operators
     const { id } = await app.services.db.department.create({
-      data: { accountId: desk.account.id, name: 'Sales' },
+      data: { accountId: desk.account.id, number: 1, name: 'Sales' },
     })
     const chat = await waitingChat(desk)
     await act(operator, 'acceptChat', chat)
@@ -256,8 +259,8 @@ describe('the way of a chat', () => {
     const chat = await desk.chatOf('visitor')
     await act(operator, 'acceptChat', chat)
     expect((await act(operator, 'closeChat', chat)).chat.status).toBe('CLOSED')
-    await expect(reply(operator, chat.id, 'x')).rejects.toThrow('CONFLICT')
-    expect((await act(operator, 'acceptChat', chat)).userErrors[0].code).toBe('CONFLICT')
+    await expect(reply(operator, chat.id, 'x')).rejects.toThrow('CHAT_CLOSED')
+    expect((await act(operator, 'acceptChat', chat)).userErrors[0].code).toBe('CHAT_CLOSED')
     await desk.say('visitor', 'Again')
     const next = await desk.chatOf('visitor')
     expect(next.id).not.toBe(chat.id)
@@ -271,7 +274,7 @@ describe('the way of a chat', () => {
     const [mine, other] = desk.operators as [Person, Person]
     const chat = await waitingChat(desk)
     await act(mine, 'acceptChat', chat)
-    expect((await act(other, 'closeChat', chat)).userErrors[0].code).toBe('CONFLICT')
+    expect((await act(other, 'closeChat', chat)).userErrors[0].code).toBe('NOT_IN_CHAT')
     expect((await act(desk.admin, 'closeChat', chat)).userErrors).toEqual([])
   })
 })
@@ -321,7 +324,7 @@ describe('sendMessage', () => {
     await Promise.all(Array.from({ length: 10 }, () => reply(operator, chat.id, 'once', id)))
     await reply(operator, chat.id, 'once', id)
     expect(await app.services.db.message.count({ where: { chatId: chat.id, author: 'OPERATOR' } })).toBe(1)
-    expect(await app.services.db.delivery.count({ where: { chatId: chat.id } })).toBe(1)
+    expect(await app.services.db.outboxItem.count({ where: { chatId: chat.id } })).toBe(1)
     await expectNoGaps(chat)
   })
 
@@ -330,22 +333,22 @@ describe('sendMessage', () => {
     const [operator] = desk.operators
     const [first, second] = [await waitingChat(desk), await waitingChat(desk)]
     const id = await reply(operator, first.id, 'one')
-    await expect(reply(operator, second.id, 'two', id)).rejects.toThrow('CONFLICT')
+    await expect(reply(operator, second.id, 'two', id)).rejects.toThrow('IDEMPOTENCY_KEY_REUSED')
   })
 
   test.each([
-    ['nothing', { text: '  ' }, 'text'],
-    ['more than 4000 characters', { text: 'x'.repeat(4001) }, 'text'],
-    ['a file that is not there', { fileId: globalId('File', randomUUID()) }, 'fileId'],
-  ])('of %s is refused and leaves the chat waiting', async (_name, input, field) => {
+    ['nothing', { text: '  ' }, 'text', 'BLANK'],
+    ['more than 4000 characters', { text: 'x'.repeat(4001) }, 'text', 'TOO_LONG'],
+    ['a file that is not there', { fileId: globalId('File', randomUUID()) }, 'fileId', 'NOT_FOUND'],
+  ])('of %s is refused and leaves the chat waiting', async (_name, input, field, code) => {
     const desk = await openDesk(app)
     const chat = await waitingChat(desk)
     const { userErrors } = await mutate(desk.operators[0].execute, 'sendMessage', {
-      id: randomUUID(),
+      idempotencyKey: randomUUID(),
       chatId: globalId('Chat', chat.id),
       ...input,
     })
-    expect(userErrors).toMatchObject([{ code: 'INVALID_REQUEST', field: ['input', field] }])
+    expect(userErrors).toMatchObject([{ code, field: ['input', field] }])
     expect(await statusOf(chat)).toBe('QUEUED')
   })
 })

@@ -29,7 +29,7 @@ async function waitingChat(desk: Desk): Promise<string> {
 }
 
 async function readChat({ execute }: Person, chatId: string): Promise<Data> {
-  const query = `query ($id: ID!) { chat(id: $id) {
+  const query = `query ($id: ID!) { chat(by: { id: $id }) {
     status queuedAt lastVisitorSeq failedDeliveries answeredBy { name } department { name }
     messages(last: 20) { edges { node { notice { kind text department { name } } } } }
   } }`
@@ -41,9 +41,11 @@ async function waiting({ execute }: Person): Promise<string[]> {
   return (data as Data).chats.edges.map(({ node }: Data) => node.id)
 }
 
-function makeDepartment(desk: Desk, name: string) {
-  return app.services.db.department.create({ data: { accountId: desk.account.id, name } })
+function makeDepartment({ account }: Desk, name: string) {
+  const { db } = app.services
+  return db.department.create({ data: { accountId: account.id, number: numbers++, name } })
 }
+let numbers = 1
 
 /** Everything from now on, also what happens before the socket is open. */
 async function follow({ cookie, execute }: Person, fields: string): Promise<EventFeed> {
@@ -108,7 +110,7 @@ test('a chat in which the visitor has written since is not closed by an operator
   const refused = await act(operator, 'closeChat', id, { lastVisitorSeq })
   expect(refused).toMatchObject({
     chat: null,
-    userErrors: [{ code: 'CONFLICT', field: ['input', 'lastVisitorSeq'] }],
+    userErrors: [{ code: 'VISITOR_WROTE', field: ['input', 'lastVisitorSeq'] }],
   })
   const seen = await readChat(operator, id)
   expect(seen.status).toBe('ACTIVE')
@@ -122,7 +124,7 @@ test('a message that the client refuses is counted at its chat, told at once, an
   const desk = await openDesk(app, { serverUrl: `${receiver.url}/` })
   const [operator] = desk.operators
   const chatId = await waitingChat(desk)
-  const feed = await follow(operator, 'kind chat { revision failedDeliveries }')
+  const feed = await follow(operator, '__typename ... on ChatEvent { chat { revision failedDeliveries } }')
   const tells = (failed: number) => feed.waitFor(({ chat }) => chat?.failedDeliveries === failed)
   const message = await reply(operator, chatId, 'Hi')
   await settled(app, message, 'FAILED')
@@ -133,7 +135,7 @@ test('a message that the client refuses is counted at its chat, told at once, an
   expect((await readChat(operator, chatId)).failedDeliveries).toBe(1)
 
   code = null
-  const { id } = await app.services.db.delivery.findUniqueOrThrow({ where: { messageId: message } })
+  const { id } = await app.services.db.outboxItem.findFirstOrThrow({ where: { messageId: message } })
   await mutate(operator.execute, 'retryDelivery', { id: globalId('Delivery', id) })
   await settled(app, message, 'SENT')
   const { chat: mended } = await feed.waitFor(
@@ -159,7 +161,7 @@ test('a bot that gets another name is told to every screen', async () => {
     { providerId: globalId('BotProvider', provider.id), name: 'Robo', token: randomUUID(), channelIds: [] },
     'bot { id }',
   )
-  const feed = await follow(desk.operators[0], 'kind cursor bot { id name enabled }')
+  const feed = await follow(desk.operators[0], '__typename ... on BotUpdated { bot { id name enabled } }')
   await mutate(desk.admin.execute, 'updateBot', { id: bot.id, name: 'Hal', enabled: false }, 'bot { id }')
   const told = await feed.waitFor((event) => event.kind === 'BOT_UPDATED' && event.bot?.name === 'Hal')
   expect(told.bot).toEqual({ id: bot.id, name: 'Hal', enabled: false })

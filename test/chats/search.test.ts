@@ -65,7 +65,15 @@ async function fill({ account, channel }: Desk, count: number): Promise<void> {
   await db.chat.createMany({
     data: visitors.map(({ id, accountId, channelId, number }) => {
       const at = new Date(Date.UTC(2026, 0, 1) + number * 60_000)
-      return { accountId, channelId, visitorId: id, status: 'QUEUED', queuedAt: at, lastActivityAt: at }
+      return {
+        accountId,
+        channelId,
+        number,
+        visitorId: id,
+        status: 'QUEUED',
+        queuedAt: at,
+        lastActivityAt: at,
+      }
     }),
   })
 }

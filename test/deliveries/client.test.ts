@@ -187,7 +187,7 @@ describe.concurrent('an answer that is temporary', { timeout: LONG }, () => {
       expect(since(began[index])).toBeLessThan(due + LATE_MS)
     }
     const failure = await app.services.db.event.findFirstOrThrow({
-      where: { messageId: id, kind: 'MESSAGE_UPDATED' },
+      where: { messageId: id, kind: 'DELIVERY_FAILED' },
       orderBy: { id: 'desc' },
     })
     expect(since(failure.createdAt.getTime())).toBeGreaterThanOrEqual(9_000)

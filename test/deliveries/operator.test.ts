@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CLIENT_REPLY, replyLane } from '../../server/domain/deliveries/client-reply.ts'
 import { sendTypingNotification } from '../../server/domain/deliveries/send-typing-notification.ts'
-import { deliverLane } from '../../server/jobs/deliver-lane.ts'
 import type { TestApp } from '../support/app.ts'
 import { type ClientServer, openClientServer, settled, textOf } from '../support/client-server.ts'
 import type { Person } from '../support/desk.ts'
@@ -86,7 +86,12 @@ describe('a file of an operator', () => {
     return (await response.json()) as { id: string }
   }
   const sendFile = ({ execute }: Person, chatId: string, fileId: string, text?: string) =>
-    mutate(execute, 'sendMessage', { id: randomUUID(), chatId: globalId('Chat', chatId), fileId, text })
+    mutate(execute, 'sendMessage', {
+      idempotencyKey: randomUUID(),
+      chatId: globalId('Chat', chatId),
+      fileId,
+      text,
+    })
   /** The address names PUBLIC_URL; the server of the test listens elsewhere. */
   const fetchFile = (address: unknown) => fetch(app.url + new URL(String(address)).pathname)
 
@@ -140,7 +145,7 @@ describe('a file of an operator', () => {
     const [owner, other] = desk.operators as [Person, Person]
     const { id } = await upload(owner, 'notes', 'notes.txt')
     const refused = await sendFile(other, await chat(), id)
-    expect(refused.userErrors).toMatchObject([{ code: 'INVALID_REQUEST', field: ['input', 'fileId'] }])
+    expect(refused.userErrors).toMatchObject([{ code: 'NOT_FOUND', field: ['input', 'fileId'] }])
   })
 
   test('is not taken from somebody who is not signed in, or from a page of another origin', async () => {
@@ -184,7 +189,7 @@ test(
   'a client’s server that hangs for 300 visitors delays no other channel',
   async () => {
     const [stuck, quick] = [await openClientServer(app, { hang: true }), await openClientServer(app)]
-    const { db, queues } = app.services
+    const { db, waker } = app.services
     const { account, channel, operators } = stuck.desk
     const ids = Array.from({ length: 300 }, () => randomUUID())
     const common = { accountId: account.id, channelId: channel.id }
@@ -192,7 +197,14 @@ test(
       data: ids.map((id, n) => ({ ...common, id, number: n + 1, key: id, externalId: id })),
     })
     await db.chat.createMany({
-      data: ids.map((id) => ({ ...common, id, visitorId: id, status: 'ACTIVE' as const, lastSeq: 1 })),
+      data: ids.map((id, n) => ({
+        ...common,
+        id,
+        number: n + 1,
+        visitorId: id,
+        status: 'ACTIVE' as const,
+        lastSeq: 1,
+      })),
     })
     await db.message.createMany({
       data: ids.map((id) => ({
@@ -206,21 +218,25 @@ test(
         text: 'x',
       })),
     })
-    await db.delivery.createMany({
-      data: ids.map((id) => ({ ...common, chatId: id, messageId: id, lane: id })),
+    await db.outboxItem.createMany({
+      data: ids.map((id) => ({
+        accountId: account.id,
+        kind: CLIENT_REPLY,
+        lane: replyLane(id),
+        receiverId: channel.id,
+        chatId: id,
+        messageId: id,
+      })),
     })
-    await queues.enqueue(
-      deliverLane,
-      ids.map((lane) => ({ lane })),
-    )
+    await waker.wake(ids.map(replyLane))
     await stuck.receiver.waitFor(40, 20_000)
     const id = await quick.send(await quick.chat(), 'quick')
     const request = await quick.receiver.waitFor(() => true, 20_000)
     expect(textOf(request)).toBe('quick')
     await settled(app, id, 'SENT')
-    expect(await db.delivery.count({ where: { channelId: channel.id, state: 'PENDING' } })).toBeGreaterThan(
-      100,
-    )
+    expect(
+      await db.outboxItem.count({ where: { receiverId: channel.id, state: 'PENDING' } }),
+    ).toBeGreaterThan(100)
     // Each of its requests takes 3 s, so what came within that time was in flight at once: a part of the workers only.
     const times = stuck.receiver.requests.map(({ at }) => at)
     const inFlight = times.map((at) => times.filter((other) => other <= at && other > at - 2_500).length)

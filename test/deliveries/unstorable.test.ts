@@ -59,7 +59,7 @@ test('an attempt that cannot be recorded counts, so that it ends and the next re
     CREATE FUNCTION refuse_attempt() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE 'this cannot be stored'; END $$`)
   await db.$executeRawUnsafe(`
-    CREATE TRIGGER refuse BEFORE INSERT ON "DeliveryAttempt" FOR EACH ROW
+    CREATE TRIGGER refuse BEFORE INSERT ON "OutboxAttempt" FOR EACH ROW
     WHEN (NEW.detail = 'unheard-of') EXECUTE FUNCTION refuse_attempt()`)
   receiver.answer({ status: 500, body: 'unheard-of' })
   const bad = await send(chatId, 'bad')
@@ -67,7 +67,7 @@ test('an attempt that cannot be recorded counts, so that it ends and the next re
   receiver.answer({ body: { result: 'ok' } })
   const good = await send(chatId, 'good')
   const failed = await settled(app, bad, 'FAILED')
-  expect(failed).toMatchObject({ attempts: 3, errorCode: 'client_error' })
+  expect(failed).toMatchObject({ attempts: 3, errorCode: 'not_recorded' })
   expect(failed.errorMessage).toContain('could not be recorded')
   await settled(app, good, 'SENT')
   expect(receiver.requests.map(textOf)).toEqual(['bad', 'bad', 'bad', 'good'])

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { replyLane } from '../../server/domain/deliveries/client-reply.ts'
+import { SYSTEM } from '../../server/events/actor.ts'
 import { topics } from '../../server/events/bus.ts'
 import { transact } from '../../server/events/transact.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
@@ -19,12 +21,12 @@ async function openAccount() {
   const announced: string[] = []
   const stop = await services.bus.subscribe(topics.account(account.id), (payload) => announced.push(payload))
   const event = () =>
-    ({ accountId: account.id, kind: 'DEPARTMENT_UPDATED', subjectId: randomUUID() }) as const
+    ({ accountId: account.id, kind: 'DEPARTMENT_UPDATED', actor: SYSTEM, subjectId: randomUUID() }) as const
   const stored = () => services.db.event.count({ where: { accountId: account.id } })
   return { announced, event, stored, stop }
 }
 
-const lanesAwake = () => app.services.queues.depth('deliveries')
+const lanesAwake = () => app.services.queues.depth('client-reply')
 
 test('what was recorded is announced, and the lanes are woken, once the work is committed', async () => {
   const { announced, event, stored, stop } = await openAccount()
@@ -32,7 +34,7 @@ test('what was recorded is announced, and the lanes are woken, once the work is 
   const result = await transact(app.services, async (work) => {
     await work.record(event())
     await work.record(event())
-    work.wake(randomUUID())
+    work.wake(replyLane(randomUUID()))
     await app.services.announcer.flush()
     expect([announced.length, await stored(), await lanesAwake()]).toEqual([0, 0, before])
     return 'done'
@@ -44,16 +46,13 @@ test('what was recorded is announced, and the lanes are woken, once the work is 
   stop()
 })
 
-test('events that a statement stored itself are announced with the others', async () => {
+test('thousands of events of one change are stored and announced in their order', async () => {
   const { announced, event, stop } = await openAccount()
-  const { subjectId, ...own } = event()
-  await transact(app.services, async (work) => {
-    const { txid: _, ...row } = await work.tx.event.create({ data: { ...own, subjectId } })
-    await work.record(event())
-    work.announce([row])
-  })
-  await expect.poll(() => announced.length).toBe(2)
-  expect(announced[1]).toContain(subjectId)
+  const events = Array.from({ length: 2500 }, () => ({ event: event() }))
+  await transact(app.services, (work) => work.recordAll(events))
+  await expect.poll(() => announced.length).toBe(events.length)
+  const subjects = announced.map((payload) => JSON.parse(payload).subjectId)
+  expect(subjects).toEqual(events.map(({ event: { subjectId } }) => subjectId))
   stop()
 })
 
@@ -62,7 +61,7 @@ test('work that fails stores nothing, tells nobody and wakes nothing', async () 
   const before = await lanesAwake()
   const failing = transact(app.services, async (work) => {
     await work.record(event())
-    work.wake(randomUUID())
+    work.wake(replyLane(randomUUID()))
     throw new Error('a verb refuses')
   })
   await expect(failing).rejects.toThrow('a verb refuses')

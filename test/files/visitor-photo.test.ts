@@ -7,6 +7,7 @@ import { pruneHandler } from '../../server/jobs/prune.handler.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
 import { globalId } from '../support/graphql-client.ts'
+import { jobContext } from '../support/job-context.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { drawPicture } from './samples.ts'
 
@@ -114,7 +115,7 @@ test('a picture that was not looked at for long goes, and comes again when it is
   })
   const file = join(env.files.dir, String(key).slice(0, 2), String(key))
   expect(existsSync(file)).toBe(true)
-  await pruneHandler.run({ services: app.services, stopping: new AbortController().signal }, {})
+  await pruneHandler.run(jobContext(app.services), {})
   expect([existsSync(file), await db.visitorPhoto.count({ where: { visitorId: id } })]).toEqual([false, 0])
   expect((await load()).status).toBe(200)
   expect(asked(url)).toBe(2)

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BOT_EVENT, botLane } from '../../server/domain/bots/outgoing/bot-event.ts'
+import { CLIENT_REPLY, replyLane } from '../../server/domain/deliveries/client-reply.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { recordRows } from '../support/count-statements.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
@@ -35,6 +37,7 @@ async function fill(): Promise<void> {
       id: randomUUID(),
       accountId,
       channelId,
+      number: (number - 1) * EACH + n + 1,
       visitorId: visitor.id,
       status: n === 0 ? ('ACTIVE' as const) : ('CLOSED' as const),
       createdAt: moment(n),
@@ -51,13 +54,14 @@ async function fill(): Promise<void> {
     }))
     await db.message.createMany({ data: messages })
     await db.chat.update({ where: { id: chatId }, data: { lastSeq: EACH } })
-    await db.delivery.createMany({
+    await db.outboxItem.createMany({
       data: messages.map(({ id }, n) => ({
         accountId,
-        channelId,
+        kind: CLIENT_REPLY,
+        receiverId: channelId,
         chatId,
         messageId: id,
-        lane: visitor.id,
+        lane: replyLane(visitor.id),
         state: n % 2 ? ('SENT' as const) : ('FAILED' as const),
         createdAt: moment(n),
       })),
@@ -71,19 +75,19 @@ async function fill(): Promise<void> {
         tokenEncrypted: Buffer.from('x'),
       },
     })
-    await db.botEvent.createMany({
-      data: Array.from({ length: EACH }, (_, n) => ({
-        accountId,
-        botId: bot.id,
-        direction: n % 2 ? ('IN' as const) : ('OUT' as const),
-        kind: String(n),
-        state: 'SENT' as const,
-        createdAt: moment(n),
-      })),
-    })
+    for (let n = 0; n < EACH; n++) {
+      const createdAt = moment(n)
+      const sent = { kind: BOT_EVENT, lane: botLane(bot.id), receiverId: bot.id, state: 'SENT' as const }
+      if (n % 2) await db.outboxItem.create({ data: { ...sent, accountId, event: String(n), createdAt } })
+      else {
+        const received = { botId: bot.id, kind: String(n), state: 'RECEIVED' as const }
+        await db.incomingBotEvent.create({ data: { ...received, accountId, createdAt } })
+      }
+    }
     await db.department.create({
       data: {
         accountId,
+        number,
         name: `Department ${number}`,
         members: { create: desk.operators.map(({ user }) => ({ userId: user.id })) },
       },
@@ -112,7 +116,7 @@ const connections: [name: string, list: string, field: string, ids: () => Promis
     'events',
     async () => {
       const rows = await app.services.db.botEvent.findMany({
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        orderBy: [{ createdAt: 'desc' }, { position: 'desc' }],
       })
       const bots = await app.services.db.bot.findMany({
         where: { accountId: desk.account.id },
@@ -126,9 +130,9 @@ const connections: [name: string, list: string, field: string, ids: () => Promis
     'channels',
     'deliveries',
     async () => {
-      const rows = await app.services.db.delivery.findMany({
-        where: { channelId: desk.channel.id },
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      const rows = await app.services.db.outboxItem.findMany({
+        where: { receiverId: desk.channel.id },
+        orderBy: [{ createdAt: 'desc' }, { position: 'desc' }],
       })
       return [rows.map(({ id }) => id)]
     },
@@ -221,7 +225,7 @@ test('the chats of a visitor are pages too, and those of several visitors one st
 test('a state that is asked for is part of the page', async () => {
   const { data } = await desk.admin.execute(`{ channels { edges { node {
     deliveries(first: 4, state: FAILED) { edges { node { state } } }
-  } } } bots { edges { node { events(first: 4, direction: IN, state: SENT) { edges { node { direction } } } } } } }`)
+  } } } bots { edges { node { events(first: 4, direction: IN, state: RECEIVED) { edges { node { direction } } } } } } }`)
   expect(data.channels.edges[0].node.deliveries.edges).toEqual(Array(4).fill({ node: { state: 'FAILED' } }))
   expect(data.bots.edges[0].node.events.edges).toEqual(Array(4).fill({ node: { direction: 'IN' } }))
 })

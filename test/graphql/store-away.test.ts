@@ -24,7 +24,7 @@ test('a PostgreSQL that is away is told with 503 and a code, and forgotten when 
     await socket.execute('{ viewer { email } }')
     const send = {
       query: 'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { userErrors { code } } }',
-      variables: { input: { id: randomUUID(), chatId: globalId('Chat', chat.id), text: 'Hi' } },
+      variables: { input: { idempotencyKey: randomUUID(), chatId: globalId('Chat', chat.id), text: 'Hi' } },
     }
     const list = '{ chats(view: ALL) { edges { node { messages(last: 1) { edges { node { text } } } } } } }'
     await gate.shut()

@@ -39,7 +39,8 @@ async function hide(): Promise<Treasure> {
   const chat = await desk.chatOf('owner')
   const messageId = await reply(operator, chat.id, 'silver')
   const { db } = app.services
-  const delivery = await db.delivery.update({ where: { messageId }, data: { state: 'FAILED' } })
+  const { id: itemId } = await db.outboxItem.findFirstOrThrow({ where: { messageId } })
+  const delivery = await db.outboxItem.update({ where: { id: itemId }, data: { state: 'FAILED' } })
   const file = await db.file.create({
     data: {
       accountId: desk.account.id,
@@ -95,7 +96,7 @@ describe('who must not see a chat', () => {
       }
       const { data } = await execute(
         `query ($chat: ID!, $channel: ID!, $search: String) {
-          chat(id: $chat) { id }
+          chat(by: { id: $chat }) { id }
           channel(id: $channel) { id }
           open: chats(view: ALL, search: $search) { edges { node { id } } }
           waiting: chats(view: WAITING) { edges { node { id } } }
@@ -126,7 +127,7 @@ describe('who must not see a chat', () => {
       ['leaveChat', { chatId: ids.Chat }],
       ['markChatRead', { chatId: ids.Chat, seq: 1 }],
       ['setTyping', { chatId: ids.Chat, typing: true }],
-      ['sendMessage', { id: randomUUID(), chatId: ids.Chat, text: 'x' }],
+      ['sendMessage', { idempotencyKey: randomUUID(), chatId: ids.Chat, text: 'x' }],
       ['transferChat', { chatId: ids.Chat, operatorId }],
       ['inviteToChat', { chatId: ids.Chat, operatorId }],
       ['acceptChatInvitation', { id: ids.ChatInvitation }],
@@ -146,11 +147,11 @@ describe('who must not see a chat', () => {
     const other = await openDesk(app)
     await other.say('visitor', 'Hello')
     const { userErrors } = await mutate(other.operators[0].execute, 'sendMessage', {
-      id: randomUUID(),
+      idempotencyKey: randomUUID(),
       chatId: globalId('Chat', (await other.chatOf('visitor')).id),
       fileId: treasure.ids.File,
     })
-    expect(userErrors[0].code).toBe('INVALID_REQUEST')
+    expect(userErrors[0].code).toBe('NOT_FOUND')
   })
 
   test('cannot bring in anybody else’s operators or departments', async () => {
@@ -159,14 +160,14 @@ describe('who must not see a chat', () => {
     const chatId = globalId('Chat', (await other.chatOf('visitor')).id)
     await mutate(other.operators[0].execute, 'acceptChat', { chatId })
     const department = await app.services.db.department.create({
-      data: { accountId: treasure.desk.account.id, name: randomUUID() },
+      data: { accountId: treasure.desk.account.id, number: 1, name: randomUUID() },
     })
     for (const target of [
       { operatorId: globalId('Operator', treasure.desk.operators[0].user.id) },
       { departmentId: globalId('Department', department.id) },
     ]) {
       const { userErrors } = await mutate(other.operators[0].execute, 'transferChat', { chatId, ...target })
-      expect(userErrors[0].code).toBe('INVALID_REQUEST')
+      expect(userErrors[0].code).toBe('NOT_FOUND')
     }
   })
 })
@@ -189,12 +190,12 @@ test('nobody who is not signed in reads or changes anything', async () => {
   const { ids } = treasure
   for (const query of ['{ chats(view: ALL) { edges { node { id } } } }', '{ chatCounts { all } }']) {
     const { errors } = await nobody(query)
-    expect(errors?.[0]?.extensions?.code).toBe('NOT_SIGNED_IN')
+    expect(errors?.[0]?.extensions?.code).toBe('UNAUTHENTICATED')
   }
   const { data, errors } = await nobody('query ($id: ID!) { node(id: $id) { id } }', { id: ids.Chat })
   expect(data?.node ?? null).toBeNull()
-  expect(errors?.[0]?.extensions?.code).toBe('NOT_SIGNED_IN')
+  expect(errors?.[0]?.extensions?.code).toBe('UNAUTHENTICATED')
   const before = await fingerprint(treasure)
-  await expect(mutate(nobody, 'closeChat', { chatId: ids.Chat })).rejects.toThrow('NOT_SIGNED_IN')
+  await expect(mutate(nobody, 'closeChat', { chatId: ids.Chat })).rejects.toThrow('UNAUTHENTICATED')
   expect(await fingerprint(treasure)).toBe(before)
 })

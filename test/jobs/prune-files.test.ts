@@ -8,6 +8,7 @@ import { drawPicture } from '../files/samples.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
+import { jobContext } from '../support/job-context.ts'
 
 /** What an account's files may take. */
 const QUOTA = 100_000
@@ -34,7 +35,7 @@ async function post({ operators: [{ cookie }] }: Desk, content: Buffer): Promise
 
 const upload = async (desk: Desk, content: Buffer) => (await (await post(desk, content)).json()) as Upload
 const picture = () => drawPicture(640, 480).png().toBuffer()
-const prune = () => pruneHandler.run({ services: app.services, stopping: new AbortController().signal }, {})
+const prune = () => pruneHandler.run(jobContext(app.services), {})
 const setAge = ({ account }: Desk, days: number) =>
   app.services.db.file.updateMany({
     where: { accountId: account.id },
@@ -88,7 +89,7 @@ test('a file stays as long as a message shows it, and goes with the last one', a
   const chat = await desk.chatOf('a')
   const { id, url } = await upload(desk, await picture())
   for (const text of ['once', 'twice']) {
-    const input = { id: randomUUID(), chatId: globalId('Chat', chat.id), text, fileId: id }
+    const input = { idempotencyKey: randomUUID(), chatId: globalId('Chat', chat.id), text, fileId: id }
     expect((await mutate(operator.execute, 'sendMessage', input)).userErrors).toEqual([])
   }
   await setAge(desk, 400)

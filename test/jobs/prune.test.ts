@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pruneHandler } from '../../server/jobs/prune.handler.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
+import { jobContext } from '../support/job-context.ts'
 
 let app: TestApp
 let desk: Desk
@@ -71,6 +72,6 @@ test.each([
   ['an API token that expired long ago', 'apiToken', 30],
 ] as const)('%s goes, a younger one stays', async (_name, kind, days) => {
   const [older, younger] = [await rows[kind](daysAgo(days + 0.1)), await rows[kind](daysAgo(days - 0.1))]
-  await pruneHandler.run({ services: app.services, stopping: new AbortController().signal }, {})
+  await pruneHandler.run(jobContext(app.services), {})
   expect([await older(), await younger()]).toEqual([false, true])
 })

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { DelayedError, type Job, type Worker } from 'bullmq'
 import { afterEach, describe, expect, test } from 'vitest'
+import { replyLane } from '../../server/domain/deliveries/client-reply.ts'
 import { loadEnv } from '../../server/env.ts'
 import { defineJob, type JobDefinition } from '../../server/jobs/define-job.ts'
-import { deliverLane } from '../../server/jobs/deliver-lane.ts'
 import { createQueues, type Queues } from '../../server/jobs/queues.ts'
 import { definitions } from '../../server/jobs/registry.ts'
+import { workLane } from '../../server/jobs/work-lane.ts'
 import { createLogger } from '../../server/logger.ts'
 import { startWorker } from '../../server/worker.ts'
 import { startTestApp } from '../support/app.ts'
@@ -35,7 +36,7 @@ async function openQueues(backend: string): Promise<Queues> {
 }
 
 function work(queues: Queues, process: (job: Job, token?: string) => Promise<void>): Worker {
-  const worker = queues.work('deliveries', process, { concurrency: 10 })
+  const worker = queues.work('client-reply', process, { concurrency: 10 })
   cleanup.push(() => worker.close())
   return worker
 }
@@ -54,7 +55,7 @@ const soon = { timeout: 15_000, interval: 20 }
 describe.each(['Redis', 'PostgreSQL'])('a lane on %s', (backend) => {
   test('that is woken while its job runs runs once more after it, however often it was woken', async () => {
     const queues = await openQueues(backend)
-    const lane = randomUUID()
+    const lane = replyLane(randomUUID())
     const first = latch()
     let [running, most, runs] = [0, 0, 0]
     work(queues, async () => {
@@ -64,17 +65,17 @@ describe.each(['Redis', 'PostgreSQL'])('a lane on %s', (backend) => {
       if (runs === 1) await first.opened
       running -= 1
     })
-    await queues.enqueue(deliverLane, [{ lane }])
+    await queues.enqueue(workLane, [{ lane }])
     await expect.poll(() => runs, soon).toBe(1)
-    for (let time = 0; time < 3; time++) await queues.enqueue(deliverLane, [{ lane }])
+    for (let time = 0; time < 3; time++) await queues.enqueue(workLane, [{ lane }])
     first.open()
-    await expect.poll(() => queues.depth('deliveries'), soon).toBe(0)
+    await expect.poll(() => queues.depth('client-reply'), soon).toBe(0)
     expect({ runs, most }).toEqual({ runs: 2, most: 1 })
   })
 
   test('that is woken while its job is delayed keeps its one job and its time', async () => {
     const queues = await openQueues(backend)
-    const lane = randomUUID()
+    const lane = replyLane(randomUUID())
     const times: number[] = []
     let due = 0
     work(queues, async (job, token) => {
@@ -84,53 +85,53 @@ describe.each(['Redis', 'PostgreSQL'])('a lane on %s', (backend) => {
       await job.moveToDelayed(due, token)
       throw new DelayedError()
     })
-    await queues.enqueue(deliverLane, [{ lane }])
+    await queues.enqueue(workLane, [{ lane }])
     await expect.poll(() => due, soon).toBeGreaterThan(0)
-    for (let time = 0; time < 3; time++) await queues.enqueue(deliverLane, [{ lane }])
-    await expect.poll(() => queues.depth('deliveries'), soon).toBe(0)
+    for (let time = 0; time < 3; time++) await queues.enqueue(workLane, [{ lane }])
+    await expect.poll(() => queues.depth('client-reply'), soon).toBe(0)
     expect(times).toHaveLength(2)
     expect(times[1]).toBeGreaterThanOrEqual(due - 50)
   })
 
   test('can be woken again after it was empty', async () => {
     const queues = await openQueues(backend)
-    const lane = randomUUID()
+    const lane = replyLane(randomUUID())
     let runs = 0
     work(queues, async () => {
       runs += 1
     })
     for (const times of [1, 2, 3]) {
-      await queues.enqueue(deliverLane, [{ lane }])
-      await expect.poll(() => queues.depth('deliveries'), soon).toBe(0)
+      await queues.enqueue(workLane, [{ lane }])
+      await expect.poll(() => queues.depth('client-reply'), soon).toBe(0)
       expect(runs).toBe(times)
     }
   })
 
   test('can be woken again after its job has failed', async () => {
     const queues = await openQueues(backend)
-    const lane = randomUUID()
+    const lane = replyLane(randomUUID())
     let runs = 0
     work(queues, async () => {
       runs += 1
       throw new Error('a bug')
     })
     for (const times of [1, 2]) {
-      await queues.enqueue(deliverLane, [{ lane }])
+      await queues.enqueue(workLane, [{ lane }])
       await expect.poll(() => runs, soon).toBe(times)
-      await expect.poll(() => queues.depth('deliveries'), soon).toBe(0)
+      await expect.poll(() => queues.depth('client-reply'), soon).toBe(0)
     }
   })
 
   test('does not wait for another lane', async () => {
     const queues = await openQueues(backend)
-    const [slow, quick] = [randomUUID(), randomUUID()]
+    const [slow, quick] = [replyLane(randomUUID()), replyLane(randomUUID())]
     const end = latch()
     const done: string[] = []
     work(queues, async (job) => {
       if (job.data.lane === slow) await end.opened
       done.push(job.data.lane)
     })
-    await queues.enqueue(deliverLane, [{ lane: slow }, { lane: quick }])
+    await queues.enqueue(workLane, [{ lane: slow }, { lane: quick }])
     await expect.poll(() => done, soon).toEqual([quick])
     end.open()
     await expect.poll(() => done, soon).toEqual([quick, slow])
@@ -140,7 +141,7 @@ describe.each(['Redis', 'PostgreSQL'])('a lane on %s', (backend) => {
 test('a worker refuses to start when a job has no handler', async () => {
   const app = await startTestApp()
   cleanup.push(() => app.close())
-  const orphan = defineJob({ ...deliverLane, name: 'orphan' }) as JobDefinition
+  const orphan = defineJob({ ...workLane, name: 'orphan' }) as JobDefinition
   definitions.push(orphan)
   cleanup.push(async () => definitions.splice(definitions.indexOf(orphan), 1))
   await expect(startWorker(app.services)).rejects.toThrow('No handler for: orphan')

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { BOT_EVENT, botLane } from '../../server/domain/bots/outgoing/bot-event.ts'
+import { CLIENT_REPLY, replyLane } from '../../server/domain/deliveries/client-reply.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { makeBot } from '../support/bots.ts'
 import { openDesk } from '../support/desk.ts'
@@ -46,8 +48,8 @@ test('/metrics counts requests by route, method and class of status, and errors 
   const own = await startTestApp()
   onTestFinished(() => own.close())
   const before = await lines(own.url)
-  expect(before).toContain('switchboard_delivery_attempts_total{outcome="sent"} 0')
-  expect(before).toContain('switchboard_bot_attempts_total{outcome="failed"} 0')
+  expect(before).toContain('switchboard_outbox_attempts_total{kind="client_reply",outcome="sent"} 0')
+  expect(before).toContain('switchboard_outbox_attempts_total{kind="bot_event",outcome="failed"} 0')
   expect(before).toContain('switchboard_graphql_errors_total{code="SIGN_IN_FAILED"} 0')
   await fetch(`${own.url}/channel/x/y/status`)
   const execute = graphqlAs(own.url)
@@ -58,13 +60,12 @@ test('/metrics counts requests by route, method and class of status, and errors 
   const after = await lines(own.url)
   const label = '{method="GET",route="/channel/:secret/:publicId/status",status="4xx"}'
   expect(after).toContain(`switchboard_http_request_seconds_count${label} 1`)
-  for (const code of [
-    'SIGN_IN_FAILED',
-    'NOT_SIGNED_IN',
-    'GRAPHQL_VALIDATION_FAILED',
-    'GRAPHQL_PARSE_FAILED',
+  for (const [code, count] of [
+    ['SIGN_IN_FAILED', 1],
+    ['UNAUTHENTICATED', 1],
+    ['BAD_REQUEST', 2],
   ]) {
-    expect(after).toContain(`switchboard_graphql_errors_total{code="${code}"} 1`)
+    expect(after).toContain(`switchboard_graphql_errors_total{code="${code}"} ${count}`)
   }
   expect(after).toContain('switchboard_graphql_errors_total{code="INTERNAL_ERROR"} 0')
   expect(after.join('\n')).toMatch(/switchboard_database_connections\{state="total"\} [1-9]/)
@@ -78,26 +79,34 @@ test('/metrics tells how old the oldest pending delivery and bot event and the o
   const chat = await desk.chatOf('a')
   const createdAt = new Date(Date.now() - 100_000)
   const { id: messageId } = await own.services.db.message.findFirstOrThrow({ where: { chatId: chat.id } })
-  const { accountId, channelId, visitorId: lane, id: chatId } = chat
-  await own.services.db.delivery.create({
-    data: { accountId, channelId, chatId, messageId, lane, createdAt },
-  })
-  const { bot } = await makeBot(own.services, { accountId })
-  await own.services.db.botEvent.create({
+  const { accountId, channelId, visitorId, id: chatId } = chat
+  await own.services.db.outboxItem.create({
     data: {
       accountId,
-      botId: bot.id,
+      kind: CLIENT_REPLY,
+      receiverId: channelId,
       chatId,
-      direction: 'OUT',
-      kind: 'CLIENT_MESSAGE',
-      state: 'PENDING',
+      messageId,
+      lane: replyLane(visitorId),
+      createdAt,
+    },
+  })
+  const { bot } = await makeBot(own.services, { accountId })
+  await own.services.db.outboxItem.create({
+    data: {
+      accountId,
+      kind: BOT_EVENT,
+      receiverId: bot.id,
+      chatId,
+      lane: botLane(chatId),
+      event: 'CLIENT_MESSAGE',
       createdAt,
     },
   })
   await own.services.announcer.flush()
   await own.services.db.event.create({ data: { accountId, kind: 'CHAT_UPDATED', createdAt } })
   const text = (await lines(own.url)).join('\n')
-  expect(Number(/oldest_pending_seconds\{kind="delivery"\} (\S+)/.exec(text)?.[1])).toBeGreaterThan(99)
+  expect(Number(/oldest_pending_seconds\{kind="client_reply"\} (\S+)/.exec(text)?.[1])).toBeGreaterThan(99)
   expect(Number(/oldest_pending_seconds\{kind="bot_event"\} (\S+)/.exec(text)?.[1])).toBeGreaterThan(99)
   expect(Number(/oldest_pending_seconds\{kind="event"\} (\S+)/.exec(text)?.[1])).toBeGreaterThan(99)
 })

@@ -44,9 +44,9 @@ test('a chat is unread for whoever has not seen its last message, while it waits
 
 test('a message changes the line in the list and keeps who is in the chat', () => {
   const chat = makeChat({ operators: [me] })
-  const { id: chatId, status, lastActivityAt } = chat
+  const { id, status, lastActivityAt } = chat
   const activity = {
-    chatId,
+    chat: { id },
     status,
     lastActivityAt,
     revision: 2,
@@ -56,7 +56,7 @@ test('a message changes the line in the list and keeps who is in the chat', () =
   }
   const changed = withActivity(chat, activity)
   expect(changed).toMatchObject({ id: chat.id, revision: 2, preview: 'Hi', operators: [me] })
-  expect(changed).not.toHaveProperty('chatId')
+  expect(changed).not.toHaveProperty('chat')
 })
 
 test('each chat stands in the views that the server would list it in', () => {

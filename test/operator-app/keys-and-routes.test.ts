@@ -24,8 +24,8 @@ test.for(['/nothing', '/inbox/nothing', '/settings/nothing', '/inbox/mine/a/b', 
 
 test('a mistake is shown at its field, and above the form when it has none', () => {
   const errors = [
-    { code: 'INVALID_REQUEST', message: 'Too short.', field: ['input', 'name'] },
-    { code: 'CONFLICT', message: 'Taken.', field: null },
+    { code: 'INVALID', message: 'Too short.', field: ['input', 'name'] },
+    { code: 'TAKEN', message: 'Taken.', field: null },
   ]
   expect(toFormErrors(errors, ['name'])).toEqual({ name: 'Too short.', form: 'Taken.' })
 })

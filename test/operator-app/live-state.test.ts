@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest'
-import { Changes } from '../../operator-app/src/stores/changes.ts'
+import { Changes, changesOf } from '../../operator-app/src/stores/changes.ts'
 import { hasFailed } from '../../operator-app/src/stores/has-failed.ts'
 import { answerers } from '../../operator-app/src/stores/names.ts'
-import { withBot, withChannel, withDepartment, withOperator } from '../../operator-app/src/stores/renamed.ts'
+import {
+  withBot,
+  withChannel,
+  withDepartment,
+  withOperator,
+  withoutDepartment,
+} from '../../operator-app/src/stores/renamed.ts'
 import { ResumePoint } from '../../operator-app/src/stores/resume-point.ts'
-import { makeChat, makeEvent, makeMessage } from './samples.ts'
+import { makeChat, makeMessage } from './samples.ts'
 
 test('the stream goes on after the cursor that came last, and knows by its id what a replay repeats', () => {
   const point = new ResumePoint('start')
@@ -61,33 +67,33 @@ test('chats follow the names of their channel, their bot, their department and t
     answeredBy: [anna],
   })
   const channel = { id: 'channel', name: 'Store', bot: null }
-  expect(withChannel(chat, makeEvent({ channel })).channel).toEqual(channel)
-  expect(withChannel(chat, makeEvent({ channel: { ...channel, id: 'other' } }))).toBe(chat)
+  expect(withChannel(chat, channel).channel).toEqual(channel)
+  expect(withChannel(chat, { ...channel, id: 'other' })).toBe(chat)
 
-  const renamed = withBot(chat, makeEvent({ bot: { ...bot, name: 'Hal', connected: true } }))
+  const renamed = withBot(chat, { ...bot, name: 'Hal', connected: true })
   expect([renamed.bot?.name, renamed.channel.bot?.name]).toEqual(['Hal', 'Hal'])
-  const gone = withBot(chat, makeEvent({ bot: { ...bot, connected: false } }))
+  const gone = withBot(chat, { ...bot, connected: false })
   expect([gone.bot?.name, gone.channel.bot]).toEqual(['Robo', null])
 
   const department = { id: btoa('Department:1'), name: 'Support' }
-  expect(withDepartment(chat, makeEvent({ department })).department).toEqual(department)
-  expect(withDepartment(chat, makeEvent({ subjectId: '1' })).department).toBe(null)
-  expect(withDepartment(chat, makeEvent({ subjectId: '2' }))).toBe(chat)
+  expect(withDepartment(chat, department).department).toEqual(department)
+  expect(withoutDepartment(chat, btoa('Department:1')).department).toBe(null)
+  expect(withoutDepartment(chat, btoa('Department:2'))).toBe(chat)
 
-  const operator = { ...anna, name: 'Anna B.' } as never
-  const { operators, answeredBy } = withOperator(chat, makeEvent({ operator }))
+  const operator = { ...anna, name: 'Anna B.' }
+  const { operators, answeredBy } = withOperator(chat, operator)
   expect([...operators, ...answeredBy].map(({ name }) => name)).toEqual(['Anna B.', 'Anna B.'])
 })
 
 test('whoever shows something is told once of changes that come together, and only of what it shows', async () => {
   const changes = new Changes()
   const told: string[] = []
-  changes.on(['CHANNEL_UPDATED', 'BOT_UPDATED'], () => told.push('channels'))
-  changes.on(['OPERATOR_UPDATED'], () => told.push('people'))
-  const stop = changes.on(['BOT_UPDATED'], () => told.push('gone'))
-  const last = new Promise<void>((resolve) => changes.on(['BOT_UPDATED'], resolve))
-  for (let n = 0; n < 5; n++) changes.tell('CHANNEL_UPDATED')
-  changes.tell('BOT_UPDATED')
+  changes.on([...changesOf.channels, ...changesOf.bots], () => told.push('channels'))
+  changes.on(changesOf.operators, () => told.push('people'))
+  const stop = changes.on(changesOf.bots, () => told.push('gone'))
+  const last = new Promise<void>((resolve) => changes.on(changesOf.bots, resolve))
+  for (let n = 0; n < 5; n++) changes.tell('ChannelUpdated')
+  changes.tell('BotUpdated')
   stop()
   await last
   expect(told).toEqual(['channels'])

@@ -33,7 +33,7 @@ test('a message on its way stands last, and once when the server has it', () => 
   const sent = makeMessage({ seq: 2, author: 'OPERATOR' })
   const waiting: OutgoingMessage = {
     uuid: sent.uuid,
-    chatId: sent.chatId,
+    chatId: sent.chat.id,
     text: 'Hello',
     file: null,
     createdAt: sent.createdAt,

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { LiveEvent } from '../../operator-app/src/graphql/events.ts'
 import type { Chat, Message } from '../../operator-app/src/graphql/fragments.ts'
-import { toMessageId } from '../../operator-app/src/stores/outgoing-message.ts'
 
 /** A chat as the server sends it, with what a test is about. */
 export function makeChat(change: Partial<Chat> = {}): Chat {
@@ -48,9 +46,9 @@ export function makeChat(change: Partial<Chat> = {}): Chat {
 export function makeMessage(change: Partial<Message> = {}): Message {
   const uuid = change.uuid ?? randomUUID()
   return {
-    id: toMessageId(uuid),
+    id: `id of ${uuid}`,
     uuid,
-    chatId: 'a chat',
+    chat: { id: 'a chat' },
     seq: 1,
     author: 'VISITOR',
     type: 'TEXT',
@@ -62,29 +60,6 @@ export function makeMessage(change: Partial<Message> = {}): Message {
     rich: null,
     notice: null,
     delivery: null,
-    ...change,
-  }
-}
-
-/** An event as the server sends it, with what a test is about. */
-export function makeEvent(change: Partial<LiveEvent> = {}): LiveEvent {
-  return {
-    id: randomUUID(),
-    cursor: randomUUID(),
-    kind: 'CHAT_UPDATED',
-    chatId: null,
-    subjectId: null,
-    typing: null,
-    lastReadSeq: null,
-    chat: null,
-    activity: null,
-    message: null,
-    visitor: null,
-    invitation: null,
-    operator: null,
-    channel: null,
-    bot: null,
-    department: null,
     ...change,
   }
 }

@@ -73,7 +73,7 @@ describe('a web process that is cut off from Redis', () => {
       const missed = await sayAt(second, 'while the screen was away')
       const elsewhere = follow(second, screen.cursor)
       await elsewhere.waitFor(ofMessage(missed))
-      expect(elsewhere.events.some(({ kind }) => kind === 'RESYNC')).toBe(false)
+      expect(elsewhere.events.some(({ kind }) => kind === 'RESYNC_REQUIRED')).toBe(false)
       await elsewhere.close()
       const back = follow(first, screen.cursor)
       await back.waitFor(ofMessage(missed))
@@ -134,12 +134,12 @@ test('a process that missed more than can be told has its screens read everythin
       announcedAt: new Date(),
     })),
   })
-  const { cursor } = await screen.waitFor(({ kind }) => kind === 'RESYNC')
+  const { cursor } = await screen.waitFor(({ kind }) => kind === 'RESYNC_REQUIRED')
   const next = await say('visitor', 'after')
   await screen.waitFor(ofMessage(next))
   const back = openFeed(first.url, { cookie, after: cursor })
   await back.waitFor(ofMessage(next))
-  expect(back.events.some(({ kind }) => kind === 'RESYNC')).toBe(false)
+  expect(back.events.some(({ kind }) => kind === 'RESYNC_REQUIRED')).toBe(false)
   await Promise.all([screen.close(), back.close()])
 })
 
@@ -165,7 +165,7 @@ describe('garbage on the bus', () => {
     const { id: installation } = await second.services.db.installation.findFirstOrThrow()
     const names = [topics.account(desk.account.id), topics.channels, topics.presence, topics.access]
     for (const name of names) {
-      const topic = `{switchboard:${installation}}:v1:${name}`
+      const topic = `{switchboard:${installation}}:v2:${name}`
       for (const text of garbage) {
         expect(await publisher.publish(topic, text)).toBeGreaterThan(0)
         await publisher.publish(topic, self + text)

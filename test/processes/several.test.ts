@@ -33,12 +33,12 @@ test('two web processes and two workers act as one', async () => {
   expect(chat.lastSeq).toBe(10)
   for (const [n, text] of texts.entries()) {
     const execute = graphqlAs(web[n % 2]?.url ?? '', operator)
-    const input = { id: crypto.randomUUID(), chatId: globalId('Chat', chat.id), text }
+    const input = { idempotencyKey: crypto.randomUUID(), chatId: globalId('Chat', chat.id), text }
     expect((await mutate(execute, 'sendMessage', input)).userErrors).toEqual([])
   }
   await receiver.waitFor(10, 20_000)
   await vi.waitFor(async () => {
-    const open = await app.services.db.delivery.count({ where: { chatId: chat.id, state: 'PENDING' } })
+    const open = await app.services.db.outboxItem.count({ where: { chatId: chat.id, state: 'PENDING' } })
     expect(open).toBe(0)
   }, 10_000)
   expect(receiver.requests.map(textOf)).toEqual(texts)

@@ -237,7 +237,7 @@ const refusals: { [key: string]: () => Response | Promise<Response> } = {
   ...botRefusals(BOT, 'webhooks'),
   ...botRefusals(BOT_AUTHORIZED, 'providers'),
   'post /files invalid_request': () => upload(new FormData(), { cookie: desk.admin.cookie }),
-  'post /files not_signed_in': () => upload(aFile(), {}),
+  'post /files unauthenticated': () => upload(aFile(), {}),
   'post /files forbidden': () =>
     fetch(`${stage.url}/files`, { method: 'POST', headers: { cookie: desk.admin.cookie }, body: aFile() }),
   'post /files unsupported_media_type': () =>
@@ -249,9 +249,9 @@ const refusals: { [key: string]: () => Response | Promise<Response> } = {
   },
   'get /files/{key} not_found': () => get('/files/none'),
   'get /archive/export invalid_request': () => exportArchive('format=xls'),
-  'get /archive/export not_signed_in': () => get('/archive/export?format=csv'),
+  'get /archive/export unauthenticated': () => get('/archive/export?format=csv'),
   'get /archive/export too_many_requests': () => firstRefusal(() => exportArchive('format=json')),
-  [`get ${VISITOR_EXPORT} not_signed_in`]: () => get('/visitors/x/export'),
+  [`get ${VISITOR_EXPORT} unauthenticated`]: () => get('/visitors/x/export'),
   [`get ${VISITOR_EXPORT} not_found`]: () => exportVisitor('x', desk.admin),
   [`get ${VISITOR_EXPORT} forbidden`]: async () => {
     await desk.say('exported', 'Hello')
@@ -324,7 +324,7 @@ describe('an answer is what the document says', () => {
           : [...description.matchAll(/`(\w+)`/g)].map(([, code]) => `${method} ${path} ${code}`),
       ),
     )
-    const elsewhere = ['get /metrics not_signed_in', 'get /metrics forbidden']
+    const elsewhere = ['get /metrics unauthenticated', 'get /metrics forbidden']
     expect(named.toSorted()).toEqual([...Object.keys(refusals), ...elsewhere].toSorted())
   })
 
@@ -369,7 +369,12 @@ describe('what Switchboard sends is what the document says', () => {
     await reply(operator, chat.id, 'Hi')
     const { id } = (await (await upload(aFile(), { cookie: operator.cookie })).json()) as { id: string }
     const chatId = globalId('Chat', chat.id)
-    await mutate(operator.execute, 'sendMessage', { id: randomUUID(), chatId, fileId: id, text: 'Look' })
+    await mutate(operator.execute, 'sendMessage', {
+      idempotencyKey: randomUUID(),
+      chatId,
+      fileId: id,
+      text: 'Look',
+    })
     await mutate(operator.execute, 'setTyping', { chatId, typing: true })
     await write(stage, cast)
     const chat_id = String((await readChat(stage, cast)).number)

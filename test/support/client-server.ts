@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { vi } from 'vitest'
-import type { Delivery, DeliveryAttempt } from '../../server/generated/prisma/client.ts'
+import type { OutboxAttempt, OutboxItem } from '../../server/generated/prisma/client.ts'
 import type { TestApp } from './app.ts'
 import { type Desk, openDesk, reply } from './desk.ts'
 import { type Answerer, type Received, type Receiver, startReceiver } from './receiver.ts'
@@ -33,11 +33,11 @@ export async function openClientServer(
   }
 }
 
-export type LoggedDelivery = Delivery & { log: DeliveryAttempt[] }
+export type LoggedDelivery = OutboxItem & { log: OutboxAttempt[] }
 
 function deliveryOf({ services }: TestApp, messageId: string): Promise<LoggedDelivery> {
-  return services.db.delivery.findUniqueOrThrow({
-    where: { messageId },
+  return services.db.outboxItem.findFirstOrThrow({
+    where: { messageId, kind: 'CLIENT_REPLY' },
     include: { log: { orderBy: { startedAt: 'asc' } } },
   })
 }

@@ -85,7 +85,7 @@ export async function reply(
   text: string,
   id: string = randomUUID(),
 ): Promise<string> {
-  const input = { id, chatId: globalId('Chat', chatId), text }
+  const input = { idempotencyKey: id, chatId: globalId('Chat', chatId), text }
   const { userErrors } = await mutate(execute, 'sendMessage', input, 'message { uuid }')
   if (userErrors.length > 0) throw new Error(JSON.stringify(userErrors))
   return id

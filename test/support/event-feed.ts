@@ -2,15 +2,36 @@ import { type Client, createClient } from 'graphql-ws'
 import { WebSocket } from 'ws'
 import type { Data } from './graphql-client.ts'
 
+const CHANGES_OF_CHATS = [
+  'ChatOpened ChatAccepted OperatorJoined OperatorLeft ChatTransferred ChatHandedOff ChatHandedBack ChatClosed',
+  'ChatUpdated ChatInvitationCreated DeliveryFailed DeliveryRetried',
+].flatMap((names) => names.split(' '))
+const MESSAGE = 'message { uuid seq text author delivery { state errorCode errorMessage } }'
+
 const EVENTS = `subscription ($after: String) {
   events(after: $after) {
-    id cursor kind chatId typing subjectId lastReadSeq
-    message { uuid seq text author delivery { state errorCode errorMessage } }
-    activity { chatId lastSeq preview }
-    chat { id status revision operators { name } }
-    operator { id name presence }
+    __typename id cursor
+    ... on ChatEvent { in: chat { id } }
+    ${CHANGES_OF_CHATS.map((name) => `... on ${name} { chat { id status revision operators { name } } }`).join('\n')}
+    ... on ChatRead { lastReadSeq }
+    ... on MessageCreated { ${MESSAGE} activity { chatId lastSeq preview } }
+    ${['Sent', 'Delayed', 'Failed', 'Retried'].map((name) => `... on Delivery${name} { delivery { ${MESSAGE} } }`).join('\n')}
+    ... on OperatorUpdated { operator { id name presence } }
   }
 }`
+const SIGNALS = `subscription {
+  signals {
+    __typename
+    ... on TypingChanged { in: chat { id } actor { __typename id } typing }
+    ... on PresenceChanged { operator { id name presence } }
+  }
+}`
+
+/** An event or a signal with its type in capitals, as `kind`, and what tests ask for most. */
+function flatten({ in: chat, delivery, ...event }: Data): Data {
+  const kind = event.__typename?.replace(/(?!^)[A-Z]/g, '_$&').toUpperCase()
+  return { kind, cursor: null, chatId: chat?.id ?? null, ...delivery, ...event }
+}
 
 /** One screen: a socket with one subscription to the live events. */
 export interface EventFeed {
@@ -69,18 +90,18 @@ export function openFeed(
     webSocketImpl: PageSocket,
     retryAttempts: 0,
   })
-  client.subscribe(
-    { query, variables: { after } },
-    {
+  const follow = (field: string, request: { query: string; variables?: Record<string, unknown> }) =>
+    client.subscribe(request, {
       next({ data, errors: refused }) {
-        if (data) events.push((data as Data).events)
+        if (data) events.push(flatten((data as Data)[field]))
         if (refused) errors.push(...refused)
         for (const check of waiting) check()
       },
       error: (error) => errors.push(error),
       complete() {},
-    },
-  )
+    })
+  follow('events', { query, variables: { after } })
+  if (query === EVENTS) follow('signals', { query: SIGNALS })
   return {
     events,
     errors,

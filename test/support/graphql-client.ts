@@ -1,4 +1,5 @@
 import { encodeGlobalId } from '../../server/graphql/global-id.ts'
+import { schema } from '../../server/graphql/schema.ts'
 
 /** What a test reads of an answer without knowing its type: wrong paths show as undefined in the assertion. */
 // biome-ignore lint/suspicious/noExplicitAny: the document is a string, so nothing knows the shape of its data
@@ -47,7 +48,10 @@ export function cookieOf({ setCookie }: GraphQLAnswer): string {
   return setCookie?.split(';')[0] ?? ''
 }
 
-/** Runs one mutation and gives its payload. `selection` is what to read besides `userErrors`. */
+/**
+ * Runs one mutation and gives its payload. `selection` is what to read besides `userErrors`, whose codes must be among
+ * those that the mutation declares.
+ */
 export async function mutate(
   execute: Execute,
   name: string,
@@ -60,7 +64,15 @@ export async function mutate(
     ? await execute(`mutation ($input: ${type}!) { ${name}(input: $input) ${payload} }`, { input })
     : await execute(`mutation { ${name} ${payload} }`)
   if (answer.errors) throw new Error(JSON.stringify(answer.errors))
+  for (const { code } of answer.data[name].userErrors) {
+    if (!declaredCodes(name).includes(code)) throw new Error(`${name} does not declare ${code}`)
+  }
   return answer.data[name]
+}
+
+/** The codes that a mutation's description names. */
+export function declaredCodes(mutation: string): readonly string[] {
+  return schema.getMutationType()?.getFields()[mutation]?.extensions.userErrors as readonly string[]
 }
 
 export { encodeGlobalId as globalId }

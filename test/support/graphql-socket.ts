@@ -14,7 +14,10 @@ export interface GraphQLSocket {
 }
 
 /** Opens a socket that does not reconnect by itself. */
-export function openSocket(url: string, { cookie }: { cookie: string }): GraphQLSocket {
+export function openSocket(
+  url: string,
+  { cookie = '', connectionParams }: { cookie?: string; connectionParams?: Record<string, unknown> },
+): GraphQLSocket {
   let onClosed: (code: number) => void = () => {}
   const closed = new Promise<number>((resolve) => (onClosed = resolve))
   class PageSocket extends WebSocket {
@@ -27,6 +30,7 @@ export function openSocket(url: string, { cookie }: { cookie: string }): GraphQL
   const client = createClient({
     url: `${url.replace('http', 'ws')}/graphql`,
     webSocketImpl: PageSocket,
+    ...(connectionParams && { connectionParams }),
     retryAttempts: 0,
     lazy: false,
     onNonLazyError: () => {},

@@ -43,9 +43,9 @@ async function leaveTraces(desk: Desk, word: string): Promise<{ id: string; file
   await send(word, `text ${word}`)
   const chat = await desk.chatOf(word)
   const messageId = await reply(operator, chat.id, `answer ${word}`)
-  const delivery = await db.delivery.findUniqueOrThrow({ where: { messageId } })
-  await db.deliveryAttempt.create({
-    data: { deliveryId: delivery.id, startedAt: new Date(), durationMs: 1, detail: `detail ${word}` },
+  const item = await db.outboxItem.findFirstOrThrow({ where: { messageId } })
+  await db.outboxAttempt.create({
+    data: { itemId: item.id, startedAt: new Date(), durationMs: 1, detail: `detail ${word}` },
   })
   const fileKey = randomUUID().replaceAll('-', '')
   await storage.put(fileKey, Buffer.from(word))
@@ -60,7 +60,7 @@ async function leaveTraces(desk: Desk, word: string): Promise<{ id: string; file
       size: word.length,
     },
   })
-  const input = { id: randomUUID(), chatId: globalId('Chat', chat.id), fileId: globalId('File', file.id) }
+  const input = { idempotencyKey: randomUUID(), chatId: globalId('Chat', chat.id), fileId: globalId('File', file.id) }
   expect((await mutate(operator.execute, 'sendMessage', input)).userErrors).toEqual([])
   await close(word)
   const visitorOf = (key: string) => db.visitor.findFirstOrThrow({ where: { key } })
@@ -98,11 +98,11 @@ test('nothing of an erased visitor is in any table, nor in the files; an entry w
   expect(await tablesWith(word)).toEqual([])
   await expect(app.services.storage.open(fileKey)).rejects.toMatchObject({ code: 'not_found' })
   const { data } = await desk.admin.execute(
-    'query ($id: ID!) { auditEntries(filter: { subjectId: $id }) { edges { node { action operator { name } changes { field } } } } }',
+    'query ($id: ID!) { auditEntries(filter: { subjectId: $id }) { edges { node { action actor { name } changes { field } } } } }',
     { id },
   )
   expect(data.auditEntries.edges).toEqual([
-    { node: { action: 'VISITOR_ERASED', operator: { name: desk.admin.user.name }, changes: [] } },
+    { node: { action: 'VISITOR_ERASED', actor: { name: desk.admin.user.name }, changes: [] } },
   ])
   expect(await tablesWith(other)).toEqual(before)
   await app.services.storage.open(kept.fileKey).then(({ stream }) => stream.destroy())
@@ -117,7 +117,7 @@ test('a visitor with an open chat is not erased', async () => {
   const { userErrors } = await mutate(desk.admin.execute, 'eraseVisitor', {
     id: globalId('Visitor', visitorId),
   })
-  expect(userErrors[0].code).toBe('CONFLICT')
+  expect(userErrors[0].code).toBe('CHAT_OPEN')
 })
 
 test('the export of a visitor holds everything that is kept of them, for admins', async () => {

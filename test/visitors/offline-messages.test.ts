@@ -55,14 +55,14 @@ test('what a visitor leaves is in the list of those who answer the channel', asy
 })
 
 test('a message needs words and a way to answer, each checked', async () => {
-  for (const [left, field] of [
-    [{ text: '', email: 'a@example.org' }, 'input.text'],
+  for (const [left, field, code = 'invalid_request'] of [
+    [{ text: '', email: 'a@example.org' }, 'input.text', 'blank'],
     [{ text: 'Hello' }, 'input.email'],
-    [{ text: 'Hello', email: '  ', phone: ' ' }, 'input.email'],
+    [{ text: 'Hello', email: '  ', phone: ' ' }, 'input.email', 'blank'],
     [{ text: 'Hello', email: 'nonsense' }, 'input.email'],
     [{ text: 'Hello', email: 'a@example.org', phone: 'call me' }, 'input.phone'],
-  ] as [Left, string][]) {
-    await expect(leave(left), field).rejects.toMatchObject({ code: 'invalid_request', field })
+  ] as [Left, string, string?][]) {
+    await expect(leave(left), field).rejects.toMatchObject({ code, field })
   }
   expect(await list(desk.admin)).toEqual([])
 })
@@ -80,7 +80,7 @@ test('one operator answers it, and the other is told by whom it was answered', a
   expect(taken.offlineMessage).toEqual({ state: 'ANSWERED', answer: 'Here it is' })
   const first = answers[0] === taken ? one : other
   expect(refused.userErrors[0]).toMatchObject({
-    code: 'CONFLICT',
+    code: 'ALREADY_ANSWERED',
     message: `It was answered by ${first.user.name}.`,
   })
   expect(await list(desk.admin, 'NEW')).toEqual([])

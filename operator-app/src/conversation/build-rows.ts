@@ -1,6 +1,6 @@
 import type { Media, Message } from '../graphql/fragments.ts'
 import { isSameDay } from '../messages/format.ts'
-import { type OutgoingMessage, toMessageId } from '../stores/outgoing-message.ts'
+import type { OutgoingMessage } from '../stores/outgoing-message.ts'
 
 /** A message as a row of the conversation, with what stands above it. */
 export interface MessageRow {
@@ -35,8 +35,8 @@ export function buildRows(
   writer: Writer,
   dividerSeq: number | null,
 ): MessageRow[] {
-  const confirmed = new Set(messages.map((message) => message.id))
-  const waiting = outgoing.filter((entry) => !confirmed.has(toMessageId(entry.uuid)))
+  const confirmed = new Set(messages.map(({ uuid }) => uuid))
+  const waiting = outgoing.filter(({ uuid }) => !confirmed.has(uuid))
   const all = [
     ...messages.map((message) => ({ message, outgoing: null })),
     ...waiting.map((entry) => ({ message: toMessage(entry, writer), outgoing: entry })),
@@ -47,7 +47,7 @@ export function buildRows(
   return all.map((item, index) => ({
     ...item,
     ...compare(all[index - 1]?.message, item.message),
-    key: item.message.id,
+    key: item.message.uuid,
     // Above everything the line would part nothing.
     startsNew: index > 0 && index === firstNew,
     invite: invites.get(item.message.id) ?? null,
@@ -97,9 +97,10 @@ function toMessage(entry: OutgoingMessage, writer: Writer): Message {
   const { file, place, sendAs } = entry
   const fileType = file ? (sendAs ?? file.mediaType) : 'TEXT'
   return {
-    id: toMessageId(entry.uuid),
+    // Nobody asks the server for it before it has an id there.
+    id: entry.uuid,
     uuid: entry.uuid,
-    chatId: entry.chatId,
+    chat: { id: entry.chatId },
     seq: Number.MAX_SAFE_INTEGER,
     author: 'OPERATOR',
     operator: writer,

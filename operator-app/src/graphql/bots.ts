@@ -47,7 +47,8 @@ const botEventFields = graphql(`
     note
     nextAttemptAt
     createdAt
-    attempts {
+    log {
+      id
       startedAt
       durationMs
       status

@@ -100,7 +100,9 @@ export const channelDeliveriesQuery = graphql(`
               id
               type
               text
-              chatId
+              chat {
+                id
+              }
             }
             log {
               id

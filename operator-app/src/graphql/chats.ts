@@ -34,7 +34,7 @@ export const chatCountsQuery = graphql(`
 export const chatQuery = graphql(
   `
     query Chat($id: ID!) {
-      chat(id: $id) {
+      chat(by: { id: $id }) {
         ...ChatFields
       }
     }
@@ -45,7 +45,7 @@ export const chatQuery = graphql(
 export const messagesQuery = graphql(
   `
     query Messages($chatId: ID!, $last: Int!, $before: String) {
-      chat(id: $chatId) {
+      chat(by: { id: $chatId }) {
         ...ChatFields
         messages(last: $last, before: $before) {
           edges {

@@ -1,65 +1,151 @@
 import { chatFields, messageFields, offerFields, operatorFields, visitorFields } from './fragments.ts'
 import { graphql, type ResultOf } from './graphql.ts'
 
+const channelFields = graphql(`
+  fragment EventChannelFields on Channel {
+    id
+    name
+    bot {
+      id
+      name
+      enabled
+    }
+  }
+`)
+
+const botFields = graphql(`
+  fragment EventBotFields on Bot {
+    id
+    name
+    enabled
+    connected
+  }
+`)
+
+/** What changes a chat is told with the chat; a message is told with what it changes, which costs the server no read. */
 export const eventsSubscription = graphql(
   `
     subscription Events($after: String) {
       events(after: $after) {
+        __typename
         id
         cursor
-        kind
-        chatId
-        subjectId
-        typing
-        lastReadSeq
-        chat {
-          ...ChatFields
-        }
-        activity {
-          chatId
-          status
-          revision
-          lastSeq
-          lastVisitorSeq
-          preview
-          lastActivityAt
-        }
-        message {
-          ...MessageFields
-        }
-        visitor {
-          ...VisitorFields
-        }
-        invitation {
-          ...OfferFields
-        }
-        operator {
-          ...OperatorFields
-        }
-        channel {
-          id
-          name
-          bot {
-            id
-            name
-            enabled
+        ... on ChatChangedEvent {
+          chat {
+            ...ChatFields
           }
         }
-        bot {
-          id
-          name
-          enabled
-          connected
+        ... on ChatRead {
+          chat {
+            id
+          }
+          lastReadSeq
         }
-        department {
-          id
-          name
+        ... on ChatInvitationEvent {
+          invitation {
+            ...OfferFields
+          }
+        }
+        ... on MessageCreated {
+          message {
+            ...MessageFields
+          }
+          activity {
+            chatId
+            status
+            revision
+            lastSeq
+            lastVisitorSeq
+            preview
+            lastActivityAt
+          }
+        }
+        ... on DeliveryEvent {
+          delivery {
+            message {
+              ...MessageFields
+            }
+          }
+        }
+        ... on VisitorUpdated {
+          visitor {
+            ...VisitorFields
+          }
+        }
+        ... on OperatorEvent {
+          operator {
+            ...OperatorFields
+          }
+        }
+        ... on ChannelCreated {
+          channel {
+            ...EventChannelFields
+          }
+        }
+        ... on ChannelUpdated {
+          channel {
+            ...EventChannelFields
+          }
+        }
+        ... on DepartmentUpdated {
+          department {
+            id
+            name
+          }
+        }
+        ... on DepartmentDeleted {
+          departmentId
+        }
+        ... on BotConnected {
+          bot {
+            ...EventBotFields
+          }
+        }
+        ... on BotUpdated {
+          bot {
+            ...EventBotFields
+          }
+        }
+        ... on BotDisconnected {
+          bot {
+            ...EventBotFields
+          }
         }
       }
     }
   `,
-  [chatFields, messageFields, visitorFields, offerFields, operatorFields],
+  [chatFields, messageFields, visitorFields, offerFields, operatorFields, channelFields, botFields],
+)
+
+/** Who types and who is there: true only now, so that nothing of it is ever sent again. */
+export const signalsSubscription = graphql(
+  `
+    subscription Signals {
+      signals {
+        __typename
+        ... on TypingChanged {
+          chat {
+            id
+          }
+          actor {
+            __typename
+            id
+          }
+          typing
+        }
+        ... on PresenceChanged {
+          operator {
+            ...OperatorFields
+          }
+        }
+      }
+    }
+  `,
+  [operatorFields],
 )
 
 export type LiveEvent = ResultOf<typeof eventsSubscription>['events']
-export type EventKind = LiveEvent['kind']
+export type EventType = LiveEvent['__typename']
+/** An event of one type, or of several. */
+export type EventOf<Type extends EventType> = Extract<LiveEvent, { __typename: Type }>
+export type Signal = ResultOf<typeof signalsSubscription>['signals']

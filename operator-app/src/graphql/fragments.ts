@@ -135,7 +135,9 @@ export const messageFields = graphql(`
   fragment MessageFields on Message {
     id
     uuid
-    chatId
+    chat {
+      id
+    }
     seq
     author
     type

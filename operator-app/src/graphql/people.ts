@@ -40,9 +40,9 @@ export const departmentsQuery = graphql(`
 
 export type Department = ResultOf<typeof departmentsQuery>['departments']['edges'][number]['node']
 
-export const userInvitationsQuery = graphql(`
-  query UserInvitations($first: Int!) {
-    userInvitations(first: $first) {
+export const operatorInvitationsQuery = graphql(`
+  query OperatorInvitations($first: Int!) {
+    operatorInvitations(first: $first) {
       edges {
         node {
           id
@@ -61,12 +61,14 @@ export const userInvitationsQuery = graphql(`
   }
 `)
 
-export type UserInvitation = ResultOf<typeof userInvitationsQuery>['userInvitations']['edges'][number]['node']
+export type OperatorInvitation = ResultOf<
+  typeof operatorInvitationsQuery
+>['operatorInvitations']['edges'][number]['node']
 
-export const inviteUserMutation = graphql(
+export const inviteOperatorMutation = graphql(
   `
-    mutation InviteUser($input: InviteUserInput!) {
-      inviteUser(input: $input) {
+    mutation InviteOperator($input: InviteOperatorInput!) {
+      inviteOperator(input: $input) {
         link
         userErrors {
           ...UserErrorFields
@@ -77,10 +79,10 @@ export const inviteUserMutation = graphql(
   [userErrorFields],
 )
 
-export const revokeUserInvitationMutation = graphql(
+export const revokeOperatorInvitationMutation = graphql(
   `
-    mutation RevokeUserInvitation($input: RevokeUserInvitationInput!) {
-      revokeUserInvitation(input: $input) {
+    mutation RevokeOperatorInvitation($input: RevokeOperatorInvitationInput!) {
+      revokeOperatorInvitation(input: $input) {
         userErrors {
           ...UserErrorFields
         }

@@ -42,6 +42,9 @@ export async function query<Data, Variables extends Record<string, unknown>>(
   return unwrap(result.data, result.error)
 }
 
+/** A mutation that failed is null; then `mutate` throws, and nothing else is. */
+type Done<Data> = { [Name in keyof Data]: NonNullable<Data[Name]> }
+
 /**
  * Runs a mutation. Throws RequestError; what the user can mend comes back as `userErrors`. One that outlives the page
  * reaches the server although the page is being closed.
@@ -50,10 +53,10 @@ export async function mutate<Data, Variables extends Record<string, unknown>>(
   document: TadaDocumentNode<Data, Variables>,
   variables: Variables,
   { outlivesPage = false } = {},
-): Promise<Data> {
+): Promise<Done<Data>> {
   const context = outlivesPage ? { fetchOptions: { ...FETCH_OPTIONS, keepalive: true } } : {}
   const result = await client.mutation(document, variables, context).toPromise()
-  return unwrap(result.data, result.error)
+  return unwrap(result.data, result.error) as Done<Data>
 }
 
 function unwrap<Data>(data: Data | undefined, error: CombinedError | undefined): Data {
@@ -65,7 +68,7 @@ function unwrap<Data>(data: Data | undefined, error: CombinedError | undefined):
 function toRequestError(error: CombinedError): RequestError {
   const [first] = error.graphQLErrors
   if (!first) return new RequestError('unreachable', error.message)
-  if (first.extensions?.code === 'NOT_SIGNED_IN') {
+  if (first.extensions?.code === 'UNAUTHENTICATED') {
     onSignedOut()
     return new RequestError('signed-out', first.message)
   }

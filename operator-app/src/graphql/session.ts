@@ -4,10 +4,9 @@ import { graphql, type ResultOf } from './graphql.ts'
 const viewerFields = graphql(
   `
     fragment ViewerFields on Viewer {
-      id
       email
       eventCursor
-      user {
+      operator {
         ...OperatorFields
       }
       account {
@@ -80,9 +79,9 @@ export const setAvailabilityMutation = graphql(
   [operatorFields, userErrorFields],
 )
 
-export const userInvitationQuery = graphql(`
-  query UserInvitation($token: String!) {
-    userInvitation(token: $token) {
+export const operatorInvitationQuery = graphql(`
+  query OperatorInvitation($token: String!) {
+    operatorInvitation(token: $token) {
       accountName
       email
       role
@@ -91,10 +90,10 @@ export const userInvitationQuery = graphql(`
   }
 `)
 
-export const acceptUserInvitationMutation = graphql(
+export const acceptOperatorInvitationMutation = graphql(
   `
-    mutation AcceptUserInvitation($input: AcceptUserInvitationInput!) {
-      acceptUserInvitation(input: $input) {
+    mutation AcceptOperatorInvitation($input: AcceptOperatorInvitationInput!) {
+      acceptOperatorInvitation(input: $input) {
         viewer {
           ...ViewerFields
         }

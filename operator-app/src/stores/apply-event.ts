@@ -1,4 +1,4 @@
-import type { LiveEvent } from '../graphql/events.ts'
+import type { LiveEvent, Signal } from '../graphql/events.ts'
 import type { Chat, Message, Offer } from '../graphql/fragments.ts'
 import type { Viewer } from '../graphql/session.ts'
 import { t } from '../messages/index.ts'
@@ -11,7 +11,7 @@ import type { Notifier } from './notifier.svelte.ts'
 import type { Offers } from './offers.svelte.ts'
 import type { Outbox } from './outbox.svelte.ts'
 import type { People } from './people.svelte.ts'
-import { withBot, withChannel, withDepartment, withOperator } from './renamed.ts'
+import { withBot, withChannel, withDepartment, withOperator, withoutDepartment } from './renamed.ts'
 import { inboxPath } from './route.ts'
 import { router } from './router.svelte.ts'
 import type { Threads } from './thread.svelte.ts'
@@ -37,64 +37,122 @@ interface Stores {
   notifier: Notifier
 }
 
-/** Puts one event of the stream into the stores. A kind that this version does not know changes what it carries. */
+/** Puts one event of the stream into the stores. */
 export function applyEvent(stores: Stores, event: LiveEvent): void {
-  if (event.kind === 'VISITOR_TYPING' || event.kind === 'OPERATOR_TYPING') {
-    applyTyping(stores, event)
-    return
-  }
   // A hand-off is first seen in what its notice changed: the chat itself comes with the next event.
-  const chatId = event.chat?.id ?? event.activity?.chatId
+  const chatId = chatIdOf(event)
   const find = () => (chatId === undefined ? undefined : stores.chats.get(chatId))
   const before = find()
   patch(stores, event)
+  stores.changes.tell(event.__typename)
   const after = find()
   if (after) stores.closings.check(after)
-  if (event.kind === 'MESSAGE_CREATED' && event.message) announceMessage(stores, event.message)
+  if (event.__typename === 'MessageCreated') announceMessage(stores, event.message)
   if (after) announceChat(stores, before, after)
   if (before && after) announceFailure(stores, before, after)
 }
 
-function patch(stores: Stores, event: LiveEvent): void {
-  const { chats, threads, outbox, offers, people } = stores
-  if (event.chat) chats.apply(event.chat)
-  if (event.activity) chats.applyActivity(event.activity)
-  if (event.visitor) chats.applyVisitor(event.visitor)
-  if (event.message) {
-    threads.apply(event.message)
-    outbox.confirm(event.message.id)
+/** Takes in who types and who is there. */
+export function applySignal({ typing, viewer, people }: Stores, signal: Signal): void {
+  switch (signal.__typename) {
+    case 'TypingChanged': {
+      const { chat, actor } = signal
+      if (actor.id === viewer.user.id) return
+      typing.apply(chat.id, actor.__typename === 'Operator' ? actor.id : null, signal.typing)
+      break
+    }
+    case 'PresenceChanged':
+      people.apply(signal.operator)
   }
-  if (event.operator) people.apply(event.operator)
-  patchNames(stores, event)
-  if (event.invitation && offers.apply(event.invitation)) announceOffer(stores, event.invitation)
-  if (event.chatId !== null && event.lastReadSeq !== null) chats.applyRead(event.chatId, event.lastReadSeq)
 }
 
-/** What chats say of their channel, their bot, their department and their operators follows its change. */
-function patchNames({ chats, channels, people, changes }: Stores, event: LiveEvent): void {
-  switch (event.kind) {
-    case 'CHANNEL_UPDATED':
-      chats.patch((chat) => withChannel(chat, event))
+/** The chat whose state the event brings. */
+function chatIdOf(event: LiveEvent): string | undefined {
+  if ('invitation' in event) return event.invitation.chat.id
+  if ('activity' in event) return event.activity.chat.id
+  return 'chat' in event && event.__typename !== 'ChatRead' ? event.chat.id : undefined
+}
+
+function patch(stores: Stores, event: LiveEvent): void {
+  const { chats, threads, outbox, offers, people, channels } = stores
+  switch (event.__typename) {
+    case 'ChatOpened':
+    case 'ChatAccepted':
+    case 'OperatorJoined':
+    case 'OperatorLeft':
+    case 'ChatTransferred':
+    case 'ChatHandedOff':
+    case 'ChatHandedBack':
+    case 'ChatClosed':
+    case 'ChatUpdated':
+      chats.apply(event.chat)
+      break
+    case 'ChatRead':
+      chats.applyRead(event.chat.id, event.lastReadSeq)
+      break
+    case 'ChatInvitationCreated':
+    case 'ChatInvitationAccepted':
+    case 'ChatInvitationDeclined':
+    case 'ChatInvitationExpired':
+    case 'ChatInvitationCancelled':
+      chats.apply(event.invitation.chat)
+      if (offers.apply(event.invitation)) announceOffer(stores, event.invitation)
+      break
+    case 'MessageCreated':
+      chats.applyActivity(event.activity)
+      threads.apply(event.message)
+      outbox.confirm(event.message.uuid)
+      break
+    case 'DeliverySent':
+    case 'DeliveryDelayed':
+    case 'DeliveryFailed':
+    case 'DeliveryRetried':
+      if ('chat' in event) chats.apply(event.chat)
+      threads.apply(event.delivery.message)
+      outbox.confirm(event.delivery.message.uuid)
+      break
+    case 'VisitorUpdated':
+      chats.applyVisitor(event.visitor)
+      break
+    case 'OperatorCreated':
+    case 'OperatorUpdated':
+    case 'OperatorDeactivated':
+    case 'OperatorReactivated':
+      people.apply(event.operator)
+      chats.patch((chat) => withOperator(chat, event.operator))
+      void people.loadDepartments().catch(() => {})
+      break
+    case 'ChannelCreated':
+    case 'ChannelUpdated':
+      chats.patch((chat) => withChannel(chat, event.channel))
       void channels.load()
       break
-    case 'BOT_UPDATED':
-      chats.patch((chat) => withBot(chat, event))
+    case 'ChannelDeleted':
+      void channels.load()
       break
-    case 'DEPARTMENT_UPDATED':
-      chats.patch((chat) => withDepartment(chat, event))
+    case 'DepartmentCreated':
       void people.loadDepartments().catch(() => {})
       break
-    case 'OPERATOR_UPDATED':
-      chats.patch((chat) => withOperator(chat, event))
+    case 'DepartmentUpdated':
+      chats.patch((chat) => withDepartment(chat, event.department))
       void people.loadDepartments().catch(() => {})
       break
+    case 'DepartmentDeleted':
+      chats.patch((chat) => withoutDepartment(chat, event.departmentId))
+      void people.loadDepartments().catch(() => {})
+      break
+    case 'BotConnected':
+    case 'BotUpdated':
+    case 'BotDisconnected':
+      chats.patch((chat) => withBot(chat, event.bot))
+      break
+    case 'ResyncRequired':
+      // Whoever reads the stream reads everything again.
+      break
+    default:
+      // A type that a newer server has and this version does not know.
+      event satisfies never
   }
-  changes.tell(event.kind)
-}
-
-function applyTyping({ typing, viewer }: Stores, event: LiveEvent): void {
-  if (event.chatId === null || event.operator?.id === viewer.user.id) return
-  typing.apply(event.chatId, event.operator?.id ?? null, event.typing ?? false)
 }
 
 function announceChat(stores: Stores, before: Chat | undefined, chat: Chat): void {
@@ -118,8 +176,8 @@ function announceChat(stores: Stores, before: Chat | undefined, chat: Chat): voi
 function announceMessage(stores: Stores, message: Message): void {
   const { chats, notifier, typing } = stores
   if (message.author !== 'VISITOR') return
-  typing.apply(message.chatId, null, false)
-  const chat = chats.get(message.chatId)
+  typing.apply(message.chat.id, null, false)
+  const chat = chats.get(message.chat.id)
   if (!chat || !chats.isMine(chat) || isStale(message.createdAt)) return
   const isOpen = stores.openChatId === chat.id
   if (isOpen) notifier.say(t.conversation.announce(chatName(chat), message.text ?? t.media.types.DOCUMENT))
@@ -138,7 +196,7 @@ function announceMessage(stores: Stores, message: Message): void {
 function announceFailure(stores: Stores, before: Chat, chat: Chat): void {
   const { notifier, viewer } = stores
   const people = chat.status === 'CLOSED' ? chat.answeredBy : chat.operators
-  const isMeant = people.some(({ id }) => id === viewer.user.id)
+  const isMeant = people.some(({ id }) => id === viewer.operator.id)
   if (!isMeant || chat.failedDeliveries <= before.failedDeliveries) return
   const title = t.notifications.failed(chatName(chat))
   const isClosed = chat.status === 'CLOSED'

@@ -1,9 +1,9 @@
-import type { LiveEvent } from '../graphql/events.ts'
+import type { EventOf } from '../graphql/events.ts'
 import type { Chat } from '../graphql/fragments.ts'
 import type { ChatViewName } from './route.ts'
 
 /** What a message changes in its chat. */
-export type Activity = NonNullable<LiveEvent['activity']>
+export type Activity = EventOf<'MessageCreated'>['activity']
 
 /** Whether a chat is part of a view, by the same rules as the server's query. */
 export function isInView(chat: Chat, view: ChatViewName, viewerId: string): boolean {
@@ -36,7 +36,7 @@ export function newerChat(known: Chat | undefined, incoming: Chat): Chat {
 }
 
 /** A chat with what a message changed in it. */
-export function withActivity(chat: Chat, { chatId: _, ...activity }: Activity): Chat {
+export function withActivity(chat: Chat, { chat: _, ...activity }: Activity): Chat {
   return { ...chat, ...activity }
 }
 

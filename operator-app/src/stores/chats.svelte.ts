@@ -74,9 +74,9 @@ export class Chats {
 
   /** Takes in what a message changed. A chat that is not known yet is read. */
   applyActivity(activity: Activity): void {
-    const chat = this.#records.get(activity.chatId)
+    const chat = this.#records.get(activity.chat.id)
     if (chat) this.apply(withActivity(chat, activity))
-    else void this.load(activity.chatId).catch(() => {})
+    else void this.load(activity.chat.id).catch(() => {})
   }
 
   applyVisitor(visitor: Visitor): void {

@@ -1,6 +1,6 @@
 import { print } from 'graphql'
 import { type Client, createClient } from 'graphql-ws'
-import { eventsSubscription, type LiveEvent } from '../graphql/events.ts'
+import { eventsSubscription, type LiveEvent, type Signal, signalsSubscription } from '../graphql/events.ts'
 import { ResumePoint } from './resume-point.ts'
 
 export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'offline'
@@ -15,6 +15,7 @@ const ACCESS_CHANGED = 4403
 
 interface LiveOptions {
   onEvent: (event: LiveEvent) => void
+  onSignal: (signal: Signal) => void
   /** Connected, for the first time or again: what is never replayed must be read now. */
   onConnect: () => void
   /** The session ended. */
@@ -83,6 +84,15 @@ export class Live {
       error: end,
       complete: () => end(),
     })
+    // On the same socket: what ends one of them ends both.
+    client.subscribe<{ signals: Signal }>(
+      { query: print(signalsSubscription) },
+      {
+        next: (result) => (result.data ? this.#options.onSignal(result.data.signals) : end(result.errors)),
+        error: end,
+        complete: () => end(),
+      },
+    )
   }
 
   /** Notices a dead network within seconds: TCP alone would wait for minutes. */
@@ -107,8 +117,8 @@ export class Live {
   }
 
   #receive(event: LiveEvent): void {
-    if (event.kind === 'RESYNC') void this.#readAgain()
-    else if (event.id === null || this.#point.take(event.id, event.cursor)) this.#options.onEvent(event)
+    if (event.__typename === 'ResyncRequired') void this.#readAgain()
+    else if (this.#point.take(event.id, event.cursor)) this.#options.onEvent(event)
   }
 
   /** Events go on in the meantime. When it does not work, the next connection is told again what it has missed. */
@@ -134,15 +144,16 @@ export class Live {
 
   #lost(reason: unknown): void {
     if (this.#stop.signal.aborted) return
+    void this.#client?.dispose()
     this.#client = null
     this.#state = navigator.onLine ? 'reconnecting' : 'offline'
     const code = reason instanceof CloseEvent ? reason.code : 0
     if (code === SIGNED_OUT) this.#options.onSignedOut()
-    else if (code === ACCESS_CHANGED) void this.#followAccess()
+    else if (code === ACCESS_CHANGED || isInvalidCursor(reason)) void this.#startOver()
     else this.#retryLater()
   }
 
-  async #followAccess(): Promise<void> {
+  async #startOver(): Promise<void> {
     try {
       this.#point.release(await this.#options.onReadAgain())
       this.#connect()
@@ -167,6 +178,14 @@ export class Live {
   #whenVisible(): void {
     if (document.visibilityState === 'visible') this.#connectNow()
   }
+}
+
+/** Whether the server does not know where this screen wants to go on, as after it was replaced by an older version. */
+function isInvalidCursor(reason: unknown): boolean {
+  return (
+    Array.isArray(reason) &&
+    reason.some((error: { extensions?: { code?: string } }) => error.extensions?.code === 'INVALID_CURSOR')
+  )
 }
 
 export function createLive(options: LiveOptions): Live {

@@ -1,7 +1,7 @@
 import type { Message } from '../graphql/fragments.ts'
 import { sendMessageMutation } from '../graphql/messages.ts'
 import { mutate, RequestError } from '../graphql/request.ts'
-import { type MessageContent, type OutgoingMessage, toMessageId } from './outgoing-message.ts'
+import type { MessageContent, OutgoingMessage } from './outgoing-message.ts'
 import { readStored, writeStored } from './storage.ts'
 
 const RETRY_AFTER_MS = 2_000
@@ -34,10 +34,8 @@ export class Outbox {
   }
 
   /** The message is known to be stored: it is in the thread from now on. */
-  confirm(messageId: string): void {
-    if (this.#entries.some((entry) => toMessageId(entry.uuid) === messageId)) {
-      this.#keep(this.#entries.filter((entry) => toMessageId(entry.uuid) !== messageId))
-    }
+  confirm(uuid: string): void {
+    if (this.#entries.some((entry) => entry.uuid === uuid)) this.discard(uuid)
   }
 
   sendAgain(uuid: string): void {
@@ -78,7 +76,7 @@ export class Outbox {
   /** Throws when the server was not reached; a refusal is shown at the message and does not hold the others. */
   async #sendOne(entry: OutgoingMessage): Promise<void> {
     const { uuid, chatId, text, file, sendAs, duration, place } = entry
-    const input = { id: uuid, chatId, text, fileId: file?.id, sendAs, duration, location: place }
+    const input = { idempotencyKey: uuid, chatId, text, fileId: file?.id, sendAs, duration, location: place }
     try {
       const { sendMessage } = await mutate(sendMessageMutation, { input })
       const [refusal] = sendMessage.userErrors

@@ -25,8 +25,3 @@ export interface OutgoingMessage extends MessageContent {
   createdAt: string
   error: string | null
 }
-
-/** The global id that the server will give a message with this UUID. */
-export function toMessageId(uuid: string): string {
-  return btoa(`Message:${uuid}`)
-}

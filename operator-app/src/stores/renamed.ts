@@ -1,17 +1,17 @@
-import type { LiveEvent } from '../graphql/events.ts'
+import type { EventOf } from '../graphql/events.ts'
 import type { Chat } from '../graphql/fragments.ts'
 
-/** The chat with what CHANNEL_UPDATED says of its channel. A deleted one keeps its last name. */
-export function withChannel(chat: Chat, { channel }: LiveEvent): Chat {
-  return channel && chat.channel.id === channel.id ? { ...chat, channel } : chat
+type Named = { id: string; name: string }
+
+/** The chat with the present state of its channel. A deleted one keeps its last name. */
+export function withChannel(chat: Chat, channel: EventOf<'ChannelUpdated'>['channel']): Chat {
+  return chat.channel.id === channel.id ? { ...chat, channel } : chat
 }
 
-/** The chat with what BOT_UPDATED says of its bot, and of the bot of its channel. */
-export function withBot(chat: Chat, { bot }: LiveEvent): Chat {
-  if (!bot) return chat
-  const { connected, ...now } = bot
-  const isHolder = chat.bot?.id === bot.id
-  const isOfChannel = chat.channel.bot?.id === bot.id
+/** The chat with the present state of its bot, and of the bot of its channel. */
+export function withBot(chat: Chat, { connected, ...now }: EventOf<'BotUpdated'>['bot']): Chat {
+  const isHolder = chat.bot?.id === now.id
+  const isOfChannel = chat.channel.bot?.id === now.id
   if (!isHolder && !isOfChannel) return chat
   return {
     ...chat,
@@ -20,20 +20,21 @@ export function withBot(chat: Chat, { bot }: LiveEvent): Chat {
   }
 }
 
-/** The chat with what DEPARTMENT_UPDATED says of its department, which may be gone. */
-export function withDepartment(chat: Chat, { department, subjectId }: LiveEvent): Chat {
-  if (!chat.department) return chat
-  if (department) return chat.department.id === department.id ? { ...chat, department } : chat
-  return chat.department.id === btoa(`Department:${subjectId}`) ? { ...chat, department: null } : chat
+/** The chat with the present name of its department. */
+export function withDepartment(chat: Chat, department: Named): Chat {
+  return chat.department?.id === department.id ? { ...chat, department } : chat
 }
 
-/** The chat with what OPERATOR_UPDATED says of whoever is or was in it, or is invited. */
-export function withOperator(chat: Chat, { operator }: LiveEvent): Chat {
-  if (!operator) return chat
-  const { id, name } = operator
+/** The chat after a department was deleted. */
+export function withoutDepartment(chat: Chat, departmentId: string): Chat {
+  return chat.department?.id === departmentId ? { ...chat, department: null } : chat
+}
+
+/** The chat with the present name of whoever is or was in it, or is invited. */
+export function withOperator(chat: Chat, { id, name }: Named): Chat {
   const isMeant = (person: { id: string }) => person.id === id
   if (![...chat.answeredBy, ...chat.invitations.map(({ to }) => to)].some(isMeant)) return chat
-  const renamed = (person: { id: string; name: string }) => (isMeant(person) ? { ...person, name } : person)
+  const renamed = (person: Named) => (isMeant(person) ? { ...person, name } : person)
   return {
     ...chat,
     operators: chat.operators.map(renamed),

@@ -1,9 +1,9 @@
-import type { EventKind } from '../graphql/events.ts'
+import type { EventType } from '../graphql/events.ts'
 import { getWorkspace } from './workspace.svelte.ts'
 
 /**
  * Something read from the server for one page of the settings: its value, or that it could not be read. It is read again
- * after each event of the kinds that it follows.
+ * after each event of the types that it follows.
  */
 export class Resource<Value> {
   #read: () => Promise<Value>
@@ -11,12 +11,12 @@ export class Resource<Value> {
   #failed = $state(false)
   #loads = 0
 
-  constructor(read: () => Promise<Value>, kinds: readonly EventKind[]) {
+  constructor(read: () => Promise<Value>, types: readonly EventType[]) {
     this.#read = read
     void this.load()
-    if (kinds.length === 0) return
+    if (types.length === 0) return
     const { changes } = getWorkspace()
-    $effect(() => changes.on(kinds, () => void this.load()))
+    $effect(() => changes.on(types, () => void this.load()))
   }
 
   /** Undefined until it was read once. */
@@ -49,7 +49,7 @@ export class Resource<Value> {
 
 export function createResource<Value>(
   read: () => Promise<Value>,
-  kinds: readonly EventKind[] = [],
+  types: readonly EventType[] = [],
 ): Resource<Value> {
-  return new Resource(read, kinds)
+  return new Resource(read, types)
 }

@@ -20,8 +20,8 @@ export class ResumePoint {
   }
 
   /** Takes in an event; false when it was seen before. */
-  take(id: string, cursor: string | null): boolean {
-    if (cursor !== null) this.#move(cursor)
+  take(id: string, cursor: string): boolean {
+    this.#move(cursor)
     const isNew = !this.#seen.delete(id)
     this.#seen.add(id)
     this.#forgetOldest()

@@ -154,12 +154,12 @@ export class Threads {
   }
 
   apply(message: Message): void {
-    this.#threads.get(message.chatId)?.apply(message)
+    this.#threads.get(message.chat.id)?.apply(message)
   }
 
   /** Takes in the answer to a sent message. An event may have overtaken it: what is known already is newer. */
   add(message: Message): void {
-    const thread = this.#threads.get(message.chatId)
+    const thread = this.#threads.get(message.chat.id)
     if (thread && !thread.messages.some(({ id }) => id === message.id)) thread.apply(message)
   }
 

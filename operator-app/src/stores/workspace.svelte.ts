@@ -3,7 +3,7 @@ import type { Chat, Operator } from '../graphql/fragments.ts'
 import { mutate, query } from '../graphql/request.ts'
 import { setAvailabilityMutation, type Viewer, viewerQuery } from '../graphql/session.ts'
 import { announceWaiting } from './announce-waiting.ts'
-import { applyEvent } from './apply-event.ts'
+import { applyEvent, applySignal } from './apply-event.ts'
 import { createChanges } from './changes.ts'
 import { createChannels } from './channels.svelte.ts'
 import type { ChatList } from './chat-list.svelte.ts'
@@ -42,13 +42,14 @@ export class Workspace {
   readonly notifier = createNotifier()
   readonly live = createLive({
     onEvent: (event) => applyEvent(this, event),
+    onSignal: (signal) => applySignal(this, signal),
     onConnect: () => this.#catchUp(),
     onSignedOut: () => void session.load(),
     onReadAgain: () => this.resync(),
   })
 
   constructor(viewer: Viewer) {
-    const userId = viewer.user.id
+    const userId = viewer.operator.id
     this.#viewer = viewer
     this.chats = createChats(userId)
     this.search = createSearch(this.chats)
@@ -72,7 +73,7 @@ export class Workspace {
 
   /** The viewer as an operator among the others, with the newest presence. */
   get me(): Operator {
-    return this.people.get(this.#viewer.user.id) ?? this.#viewer.user
+    return this.people.get(this.#viewer.operator.id) ?? this.#viewer.operator
   }
 
   get isAdmin(): boolean {
@@ -99,11 +100,11 @@ export class Workspace {
   }
 
   start(): void {
-    this.people.apply(this.#viewer.user)
+    this.people.apply(this.#viewer.operator)
     this.offers.replace(this.#viewer.pendingChatInvitations)
     // The cursor was read with the viewer, before the lists: what happens in between comes as an event.
     this.live.start(this.#viewer.eventCursor)
-    const wasOffline = this.#viewer.user.presence === 'OFFLINE'
+    const wasOffline = this.#viewer.operator.presence === 'OFFLINE'
     void this.chats.reload(this.view).then(() => wasOffline && announceWaiting(this))
     this.outbox.resume()
     void this.channels.load()

@@ -1,6 +1,3 @@
--- CreateEnum
-CREATE TYPE "ActorType" AS ENUM ('VISITOR', 'OPERATOR', 'BOT', 'SYSTEM');
-
 -- AlterTable
 ALTER TABLE "Visitor" ADD COLUMN     "blacklistReason" TEXT,
 ADD COLUMN     "blacklistedAt" TIMESTAMPTZ(3),

@@ -18,7 +18,7 @@ const MOST = 50
 /**
  * Makes a personal API token, which may do what its owner may, until it expires or is revoked. The token is in the
  * answer and nowhere else.
- * Throws `invalid_request`, `conflict` beyond 50 tokens, `forbidden` for an API token.
+ * Throws `forbidden` for an API token, what is wrong with the fields, and `limit_reached` beyond 50 tokens.
  */
 export async function createApiToken(
   { db }: Services,
@@ -28,7 +28,7 @@ export async function createApiToken(
   const { name, expiresAt } = parseInput(fields, input)
   const { userId } = viewer
   if ((await db.apiToken.count({ where: { userId, revokedAt: null } })) >= MOST) {
-    throw new AppError('conflict', `You already have ${MOST} tokens. Revoke one that you no longer use.`)
+    throw new AppError('limit_reached', `You already have ${MOST} tokens. Revoke one that you no longer use.`)
   }
   const token = `swb_${createSecret()}`
   const apiToken = await db.apiToken.create({

@@ -17,7 +17,7 @@ type TokenRow = ViewerRow & {
 
 /**
  * Who a personal API token belongs to; null when it is unknown, revoked or of a deactivated user. Throws
- * `not_signed_in` for one that has expired, because its program has done nothing wrong and needs a new one.
+ * `unauthenticated` for one that has expired, because its program has done nothing wrong and needs a new one.
  */
 export async function findTokenViewer({ db }: Services, token: string): Promise<Viewer | null> {
   const rows = await db.$queryRaw<TokenRow[]>`
@@ -30,7 +30,7 @@ export async function findTokenViewer({ db }: Services, token: string): Promise<
   const { id, lastUsedAt, expiresAt } = row
   if (!row.holds) {
     throw new AppError(
-      'not_signed_in',
+      'unauthenticated',
       `This API token expired at ${expiresAt?.toISOString()}. Create a new one.`,
     )
   }

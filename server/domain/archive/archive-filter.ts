@@ -10,9 +10,9 @@ export interface ArchiveFilter {
   departmentIds?: string[] | null
   ratings?: ChatRating[] | null
   outcomes?: ChatOutcome[] | null
-  closedFrom?: Date | null
+  closedFrom?: Date | null | undefined
   /** The first moment that no longer counts. */
-  closedBefore?: Date | null
+  closedBefore?: Date | null | undefined
   visitorNumber?: number | null
   /** Chats of blacklisted visitors, or of all others. */
   blacklisted?: boolean | null

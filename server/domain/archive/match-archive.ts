@@ -1,6 +1,6 @@
 import { Prisma } from '../../generated/prisma/client.ts'
-import { escapeLike } from '../escape-like.ts'
 import { reachedBy, type Viewer } from '../viewer.ts'
+import { visitorsMatching } from '../visitors/match-visitors.ts'
 import type { SearchWords } from './search-words.ts'
 
 /** Of more visitors, a page is found sooner by going through the archive. */
@@ -27,7 +27,7 @@ export interface ArchiveMatch {
 export function matchArchive(viewer: Viewer, { phrase, tsquery }: SearchWords): ArchiveMatch | null {
   const isPart = TRIGRAM.test(phrase)
   const number = NUMBER.exec(phrase)?.[1]
-  const isCalled = Prisma.sql`"Visitor".search LIKE lower(${`%${escapeLike(phrase)}%`})`
+  const isCalled = visitorsMatching(phrase)
   const inEveryWay = [
     ...(tsquery ? [Prisma.sql`document @@ ${tsquery}::tsquery`] : []),
     ...(number ? [byNumber(viewer, Number(number))] : []),

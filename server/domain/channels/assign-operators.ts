@@ -1,10 +1,9 @@
 import type { Tx } from '../../database/client.ts'
-import { requireActiveUsers } from '../operators/require-active-users.ts'
 
 interface Assignment {
-  accountId: string
   channelId: string
-  operatorIds: string[]
+  /** Checked by `requireActiveUsers`. */
+  operatorIds: readonly string[]
 }
 
 /** Whose view of the account changed: admins see every channel, assigned or not. */
@@ -16,9 +15,8 @@ export interface Assigned {
 /** Makes these people the channel's operators. Deactivated ones stay, in case they come back. */
 export async function assignOperators(
   tx: Tx,
-  { accountId, channelId, operatorIds }: Assignment,
+  { channelId, operatorIds: wanted }: Assignment,
 ): Promise<Assigned> {
-  const wanted = await requireActiveUsers(tx, { accountId, ids: operatorIds, field: 'input.operatorIds' })
   const now = await tx.channelOperator.findMany({ where: { channelId, user: { deactivatedAt: null } } })
   const added = wanted.filter((id) => !now.some(({ userId }) => userId === id))
   const removed = now.map(({ userId }) => userId).filter((id) => !wanted.includes(id))

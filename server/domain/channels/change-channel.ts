@@ -1,5 +1,6 @@
 import { orNotFound } from '../../database/or-not-found.ts'
 import { retryConflict } from '../../database/retry-conflict.ts'
+import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Channel, Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
@@ -12,13 +13,13 @@ interface ChangeChannel {
   viewer: Viewer
   id: string
   data: Prisma.ChannelUpdateInput
-  /** All of the channel's operators, when they change too. */
+  /** All of the channel's operators, checked by `requireActiveUsers`, when they change too. */
   operatorIds?: string[]
 }
 
 /**
  * Writes a change of a channel and tells everybody. Operators who are no longer assigned leave its chats. Throws
- * `forbidden`, `not_found`, `invalid_request`.
+ * `forbidden`, `not_found`.
  */
 export async function changeChannel(services: Services, change: ChangeChannel): Promise<Channel> {
   const { viewer, id, data, operatorIds } = change
@@ -29,12 +30,18 @@ export async function changeChannel(services: Services, change: ChangeChannel): 
       const write = work.tx.channel.update({ where: { id, accountId, deletedAt: null }, data })
       const channel = await orNotFound(write, 'channel')
       const assigned: Assigned = operatorIds
-        ? await assignOperators(work.tx, { accountId, channelId: id, operatorIds })
+        ? await assignOperators(work.tx, { channelId: id, operatorIds })
         : { added: [], removed: [] }
       for (const userId of assigned.removed) {
         await departChats(work, { viewer, userId, where: { channelId: id } })
       }
-      await work.record({ accountId, kind: 'CHANNEL_UPDATED', channelId: id, subjectId: id })
+      await work.record({
+        accountId,
+        kind: 'CHANNEL_UPDATED',
+        actor: actorOf(viewer),
+        channelId: id,
+        subjectId: id,
+      })
       return { channel, ...assigned }
     }),
   )

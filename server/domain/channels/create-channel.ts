@@ -1,8 +1,11 @@
 import { z } from 'zod'
+import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Channel } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { announceAccess } from '../announce-access.ts'
+import { checkAll } from '../check-all.ts'
+import { requireActiveUsers } from '../operators/require-active-users.ts'
 import { optional, parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { assignOperators } from './assign-operators.ts'
@@ -27,8 +30,8 @@ interface CreateChannel {
 }
 
 /**
- * Makes a chat channel with an address of its own (contract, part 1 A). Throws `forbidden`, `invalid_request`,
- * `private_target`.
+ * Makes a chat channel with an address of its own (contract, part 1 A). Throws `forbidden`, and everything else
+ * that is wrong at once: bad fields, `private_target`, unknown operators.
  */
 export async function createChannel(
   services: Services,
@@ -36,15 +39,24 @@ export async function createChannel(
 ): Promise<Channel> {
   requireAdmin(viewer)
   const { accountId } = viewer
-  const { operatorIds, serverUrl: typedUrl, ...data } = parseInput(fields, input)
-  const serverUrl = checkServerUrl(services.env, typedUrl)
+  const [data, serverUrl, operatorIds] = await checkAll(
+    () => parseInput(fields, input),
+    () => checkServerUrl(services.env, input.serverUrl),
+    () => requireActiveUsers(services.db, { accountId, ids: input.operatorIds, field: 'input.operatorIds' }),
+  )
   const { channel, added } = await transact(services, async (work) => {
     const secret = createChannelSecret(services.env)
     const channel = await work.tx.channel.create({
       data: { accountId, kind: 'CHAT_API', publicId: createPublicId(), ...data, serverUrl, ...secret },
     })
-    const { added } = await assignOperators(work.tx, { accountId, channelId: channel.id, operatorIds })
-    await work.record({ accountId, kind: 'CHANNEL_UPDATED', channelId: channel.id, subjectId: channel.id })
+    const { added } = await assignOperators(work.tx, { channelId: channel.id, operatorIds })
+    await work.record({
+      accountId,
+      kind: 'CHANNEL_CREATED',
+      actor: actorOf(viewer),
+      channelId: channel.id,
+      subjectId: channel.id,
+    })
     return { channel, added }
   })
   await announceAccess(services, { accountId, userIds: added })

@@ -1,10 +1,10 @@
-import type { Tx } from '../../database/client.ts'
 import { orNotFound } from '../../database/or-not-found.ts'
 import { retryConflict } from '../../database/retry-conflict.ts'
+import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
-import type { Event } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { announceAccess } from '../announce-access.ts'
+import { closeOrphans } from '../chats/close-orphans.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 
 /**
@@ -26,39 +26,17 @@ export async function deleteChannel(
         include: { operators: { where: { user: { role: 'OPERATOR' } } } },
       })
       const { operators } = await orNotFound(write, 'channel')
-      await work.record({ accountId, kind: 'CHANNEL_UPDATED', channelId: id, subjectId: id })
-      work.announce(await closeChats(work.tx, { accountId, channelId: id }))
+      await work.record({
+        accountId,
+        kind: 'CHANNEL_DELETED',
+        actor: actorOf(viewer),
+        channelId: id,
+        subjectId: id,
+      })
       return operators.map(({ userId }) => userId)
     }),
   )
   await announceAccess(services, { accountId, userIds })
+  while ((await closeOrphans(services, { channelId: id, actor: actorOf(viewer) })) > 0);
   return id
-}
-
-/** There may be tens of thousands, which nobody closed for months: one statement for all of them. */
-function closeChats(tx: Tx, { accountId, channelId }: { accountId: string; channelId: string }) {
-  return tx.$queryRaw<Event[]>`
-    WITH chat AS (
-      UPDATE "Chat"
-      SET status = 'CLOSED', "closedAt" = now(), "queuedAt" = NULL, revision = revision + 1
-      WHERE "accountId" = ${accountId}::uuid AND "channelId" = ${channelId}::uuid AND status <> 'CLOSED'
-      RETURNING id
-    ), member AS (
-      UPDATE "ChatMember" SET "leftAt" = now()
-      FROM "Chat" c
-      WHERE c.id = "chatId" AND c."channelId" = ${channelId}::uuid AND "leftAt" IS NULL
-    ), invitation AS (
-      UPDATE "ChatInvitation" SET state = 'EXPIRED'
-      FROM "Chat" c
-      WHERE c.id = "chatId" AND c."channelId" = ${channelId}::uuid AND state = 'PENDING'
-      RETURNING "ChatInvitation".id, "chatId"
-    ), change AS (
-      SELECT 'CHAT_INVITATION_UPDATED' AS kind, "chatId", id AS "subjectId" FROM invitation
-      UNION ALL
-      SELECT 'CHAT_UPDATED', id, NULL FROM chat
-    )
-    INSERT INTO "Event" ("accountId", kind, "channelId", "chatId", "subjectId")
-    SELECT ${accountId}::uuid, kind::"EventKind", ${channelId}::uuid, "chatId", "subjectId" FROM change
-    RETURNING id, "accountId", kind::text AS kind, "channelId", "chatId", "messageId", "subjectId", "userId", "createdAt",
-              "announcedAt"`
 }

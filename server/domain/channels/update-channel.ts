@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { orNotFound } from '../../database/or-not-found.ts'
 import type { Channel } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { checkAll } from '../check-all.ts'
+import { requireActiveUsers } from '../operators/require-active-users.ts'
 import { optional, parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { changeChannel } from './change-channel.ts'
@@ -12,7 +15,6 @@ const fields = z.object({
   chunked: optional(channelFields.chunked),
   acceptsAny2xx: optional(channelFields.acceptsAny2xx),
   botCounts: optional(channelFields.botCounts),
-  operatorIds: optional(channelFields.operatorIds),
 })
 
 interface UpdateChannel {
@@ -28,17 +30,30 @@ interface UpdateChannel {
   operatorIds?: string[] | null
 }
 
-/** Changes what is given of a channel. Throws `forbidden`, `not_found`, `invalid_request`, `private_target`. */
+/**
+ * Changes what is given of a channel. Throws `forbidden`, and everything else that is wrong at once: an unknown channel,
+ * bad fields, `private_target`, unknown operators.
+ */
 export async function updateChannel(
   services: Services,
   { viewer, id, ...input }: UpdateChannel,
 ): Promise<Channel> {
   requireAdmin(viewer)
-  const { operatorIds, serverUrl, ...data } = parseInput(fields, input)
+  const { db, env } = services
+  const { accountId } = viewer
+  const where = { id, accountId, deletedAt: null }
+  const [{ serverUrl: _typed, ...data }, serverUrl, operatorIds] = await checkAll(
+    () => parseInput(fields, input),
+    () => (input.serverUrl == null ? undefined : checkServerUrl(env, input.serverUrl)),
+    () =>
+      input.operatorIds &&
+      requireActiveUsers(db, { accountId, ids: input.operatorIds, field: 'input.operatorIds' }),
+    () => orNotFound(db.channel.findUniqueOrThrow({ where }), 'channel'),
+  )
   return changeChannel(services, {
     viewer,
     id,
-    data: { ...data, ...(serverUrl !== undefined && { serverUrl: checkServerUrl(services.env, serverUrl) }) },
+    data: { ...data, ...(serverUrl !== undefined && { serverUrl }) },
     ...(operatorIds && { operatorIds }),
   })
 }

@@ -1,14 +1,13 @@
-import { AppError } from '../../errors.ts'
 import { transact } from '../../events/transact.ts'
 import type { Chat } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import type { Viewer } from '../viewer.ts'
 import { joinChat } from './join-chat.ts'
-import { answeredBy, isMember, lockChat, requireOpen } from './lock-chat.ts'
+import { isMember, lockChat, requireOpen, requireUnanswered } from './lock-chat.ts'
 
 /**
- * Takes a waiting chat. Of two operators who press Reply at once one gets it; the other gets a `conflict` that
- * says by whom it is answered. Accepting one's own chat again changes nothing.
+ * Takes a waiting chat. Of two operators who press Reply at once one gets it; the other gets `chat_accepted_by_other`,
+ * which says by whom it is answered. Accepting one's own chat again changes nothing.
  */
 export function acceptChat(services: Services, input: { viewer: Viewer; chatId: string }): Promise<Chat> {
   const { viewer, chatId } = input
@@ -16,7 +15,7 @@ export function acceptChat(services: Services, input: { viewer: Viewer; chatId: 
     const chat = await lockChat(work.tx, viewer, chatId)
     requireOpen(chat)
     if (isMember(chat, viewer)) return chat
-    if (chat.status === 'ACTIVE') throw new AppError('conflict', answeredBy(chat), { field: 'input.chatId' })
+    requireUnanswered(chat)
     return joinChat(work, chat, viewer.userId)
   })
 }

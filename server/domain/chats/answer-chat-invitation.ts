@@ -1,13 +1,15 @@
 import { AppError } from '../../errors.ts'
+import { actorOf, SYSTEM } from '../../events/actor.ts'
 import { transact, type Work } from '../../events/transact.ts'
 import type { ChatInvitation, ChatInvitationState } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { postNotice } from '../messages/append-message.ts'
 import type { Viewer } from '../viewer.ts'
+import { changeChat } from './change-chat.ts'
 import { departChat } from './depart-chat.ts'
-import { recordInvitation } from './end-invitations.ts'
+import { invitationEvent } from './end-invitations.ts'
 import { joinChat } from './join-chat.ts'
-import { lockChat } from './lock-chat.ts'
+import { type LockedChat, lockChat } from './lock-chat.ts'
 
 interface Answer {
   viewer: Viewer
@@ -17,7 +19,7 @@ interface Answer {
 
 /**
  * The invited operator accepts or declines. An accepted transfer brings them in and takes out the one who
- * offered it. Throws `not_found`, and `conflict` for an invitation that has ended.
+ * offered it. Throws `not_found`, and `invitation_ended`.
  */
 export function answerChatInvitation(services: Services, input: Answer): Promise<ChatInvitation> {
   const { viewer, invitationId, answer } = input
@@ -26,35 +28,55 @@ export function answerChatInvitation(services: Services, input: Answer): Promise
       where: { id: invitationId, accountId: viewer.accountId, toUserId: viewer.userId },
     })
     if (!invitation) throw new AppError('not_found', 'This invitation does not exist.', { field: 'input.id' })
-    const chat = await lockChat(work.tx, viewer, invitation.chatId)
+    const chat = await lockChat(work.tx, viewer, invitation.chatId, 'input.id')
     const answered = await settleInvitation(work, chat, invitation, answer)
     if (answer === 'DECLINED') {
       await noticeOfRefusal(work, chat, invitation, 'INVITATION_DECLINED')
       return answered
     }
     await joinChat(work, chat, viewer.userId)
-    const offeredByMember = chat.members.some((member) => member.userId === invitation.fromUserId)
-    if (invitation.kind === 'TRANSFER' && offeredByMember) {
-      await departChat(work, await lockChat(work.tx, viewer, chat.id), invitation.fromUserId)
-    }
+    if (invitation.kind === 'TRANSFER') await completeTransfer(work, chat, invitation)
     return answered
   })
 }
 
-/** Ends an invitation. Throws `conflict` when it has ended already or its time is over. */
+/** Takes out whoever offered the chat, which has its new operator by now. */
+async function completeTransfer(
+  work: Work,
+  chat: LockedChat,
+  { fromUserId, toUserId }: ChatInvitation,
+): Promise<void> {
+  const actor = actorOf({ userId: fromUserId })
+  const offeredByMember = chat.members.some((member) => member.userId === fromUserId)
+  if (offeredByMember) await departChat(work, chat, { userId: fromUserId, actor })
+  await changeChat(
+    work,
+    chat.id,
+    {},
+    {
+      kind: 'CHAT_TRANSFERRED',
+      actor,
+      subjectId: toUserId,
+      data: { to: 'OPERATOR' },
+    },
+  )
+}
+
+/** Ends an invitation. Throws `invitation_ended` when it has ended already or its time is over. */
 export async function settleInvitation(
   work: Work,
   chat: { id: string; accountId: string; channelId: string },
   { id }: ChatInvitation,
-  state: ChatInvitationState,
+  state: Exclude<ChatInvitationState, 'PENDING'>,
 ): Promise<ChatInvitation> {
   const now = new Date()
   const [settled] = await work.tx.chatInvitation.updateManyAndReturn({
     where: { id, state: 'PENDING', expiresAt: state === 'EXPIRED' ? { lte: now } : { gt: now } },
     data: { state },
   })
-  if (!settled) throw new AppError('conflict', 'This invitation has ended.', { field: 'input.id' })
-  await recordInvitation(work, chat, id, 'CHAT_INVITATION_UPDATED')
+  if (!settled) throw new AppError('invitation_ended', 'This invitation has ended.', { field: 'input.id' })
+  const actor = state === 'EXPIRED' ? SYSTEM : actorOf({ userId: settled.toUserId })
+  await work.record(invitationEvent(chat, settled, `CHAT_INVITATION_${state}`, actor))
   return settled
 }
 

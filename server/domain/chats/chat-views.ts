@@ -3,9 +3,9 @@ import { reachedBy, type Viewer } from '../viewer.ts'
 
 export type ChatView = 'WAITING' | 'MINE' | 'BOT' | 'ALL' | 'CLOSED'
 
-/** The order of a view's chats; its columns are unique together. */
+/** The order of a list of chats; its columns are unique together. */
 export interface ChatOrder {
-  order: ['queuedAt' | 'lastActivityAt', 'id']
+  order: ['createdAt' | 'queuedAt' | 'lastActivityAt' | 'closedAt', 'id']
   direction: 'asc' | 'desc'
 }
 

@@ -1,12 +1,10 @@
 import { AppError } from '../../errors.ts'
+import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Chat } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
-import { queueBotEvent } from '../bots/outgoing/queue-bot-event.ts'
-import { postNotice } from '../messages/append-message.ts'
 import type { Viewer } from '../viewer.ts'
-import { changeChat } from './change-chat.ts'
-import { endInvitations } from './end-invitations.ts'
+import { endChats } from './end-chats.ts'
 import { lockChat, requireMember } from './lock-chat.ts'
 
 interface Close {
@@ -18,8 +16,8 @@ interface Close {
 
 /**
  * Closes a chat for good: a member, an admin, or anybody who sees it while it waits. What is still to be delivered
- * is delivered. Closing it again changes nothing. Throws `not_found`, and `conflict` for somebody else's chat, or when
- * the visitor has written since.
+ * is delivered. Closing it again changes nothing. Throws `not_found`, `not_in_chat` for somebody else's chat, and
+ * `visitor_wrote` when the visitor has written since.
  */
 export function closeChat(services: Services, input: Close): Promise<Chat> {
   const { viewer, chatId, lastVisitorSeq } = input
@@ -28,12 +26,9 @@ export function closeChat(services: Services, input: Close): Promise<Chat> {
     if (chat.status === 'CLOSED') return chat
     if (chat.status === 'ACTIVE') requireMember(chat, viewer)
     if (lastVisitorSeq != null && chat.lastVisitorSeq > lastVisitorSeq) {
-      throw new AppError('conflict', 'The visitor has written again.', { field: 'input.lastVisitorSeq' })
+      throw new AppError('visitor_wrote', 'The visitor has written again.', { field: 'input.lastVisitorSeq' })
     }
-    await endInvitations(work, chat, { chatId })
-    await work.tx.chatMember.updateMany({ where: { chatId, leftAt: null }, data: { leftAt: new Date() } })
-    await postNotice(work, chat, { kind: 'CHAT_CLOSED', actorId: viewer.userId })
-    await queueBotEvent(work, chat, { kind: 'CHAT_CLOSED' })
-    return changeChat(work, chatId, { status: 'CLOSED', closedAt: new Date(), queuedAt: null })
+    await endChats(work, [chat], actorOf(viewer))
+    return lockChat(work.tx, viewer, chatId)
   })
 }

@@ -1,10 +1,12 @@
-import { AppError } from '../../errors.ts'
+import type { Tx } from '../../database/client.ts'
+import { AppError, type ErrorCode } from '../../errors.ts'
+import { actorOf } from '../../events/actor.ts'
 import type { Work } from '../../events/transact.ts'
 import type { ChatInvitationKind } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { postNotice } from '../messages/append-message.ts'
 import type { Viewer } from '../viewer.ts'
-import { endInvitations, recordInvitation } from './end-invitations.ts'
+import { endInvitations, invitationEvent } from './end-invitations.ts'
 import type { LockedChat } from './lock-chat.ts'
 
 /** How long an invited operator has for an answer (open points, States). */
@@ -19,7 +21,7 @@ interface NewInvitation {
 
 /**
  * Invites an operator to a chat that the transaction holds. An earlier invitation of the same operator ends.
- * Throws `invalid_request` for somebody who cannot see the chat or is in it already.
+ * Throws `not_found`, `invalid_request` for somebody who cannot see the chat or is in it already, `operator_offline`.
  */
 export async function createChatInvitation(
   { presence }: Services,
@@ -27,21 +29,16 @@ export async function createChatInvitation(
   chat: LockedChat,
   { viewer, operatorId, kind, note }: NewInvitation,
 ): Promise<void> {
-  const refuse = (text: string) => new AppError('invalid_request', text, { field: 'input.operatorId' })
+  const operator = await requireOperator(work.tx, chat.accountId, operatorId)
   if (chat.members.some((member) => member.userId === operatorId))
-    throw refuse('This operator is already in the chat.')
-  const operator = await work.tx.user.findFirst({
-    where: {
-      id: operatorId,
-      accountId: chat.accountId,
-      deactivatedAt: null,
-      OR: [{ role: 'ADMIN' }, { channels: { some: { channelId: chat.channelId } } }],
-    },
-  })
-  if (!operator) throw refuse('Choose an operator who is assigned to the channel of this chat.')
+    throw refuse('invalid_request', 'This operator is already in the chat.')
+  const isAssigned = operator.channels.some(({ channelId }) => channelId === chat.channelId)
+  if (operator.role !== 'ADMIN' && !isAssigned)
+    throw refuse('invalid_request', 'Choose an operator who is assigned to the channel of this chat.')
   const connected = await presence.connectedUsers(chat.accountId)
-  if (!connected.has(operatorId)) throw refuse(`${operator.name} is offline. Choose somebody who is online.`)
-  await endInvitations(work, chat, { toUserId: operatorId })
+  if (!connected.has(operatorId))
+    throw refuse('operator_offline', `${operator.name} is offline. Choose somebody who is online.`)
+  await endInvitations(work, [chat], actorOf(viewer), { toUserId: operatorId })
   const invitation = await work.tx.chatInvitation.create({
     data: {
       accountId: chat.accountId,
@@ -59,5 +56,19 @@ export async function createChatInvitation(
     targetId: operatorId,
     ...(note && { text: note }),
   })
-  await recordInvitation(work, chat, invitation.id, 'CHAT_INVITATION_CREATED')
+  await work.record(invitationEvent(chat, invitation, 'CHAT_INVITATION_CREATED', actorOf(viewer)))
+}
+
+/** Somebody of the account who can sign in, with their channels. Throws `not_found`. */
+export async function requireOperator(tx: Tx, accountId: string, operatorId: string) {
+  const operator = await tx.user.findFirst({
+    where: { id: operatorId, accountId, deactivatedAt: null },
+    include: { channels: { select: { channelId: true } } },
+  })
+  if (!operator) throw refuse('not_found', 'This operator does not exist or is deactivated.')
+  return operator
+}
+
+function refuse(code: ErrorCode, message: string): AppError {
+  return new AppError(code, message, { field: 'input.operatorId' })
 }

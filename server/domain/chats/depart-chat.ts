@@ -1,3 +1,4 @@
+import type { Actor } from '../../events/actor.ts'
 import type { Work } from '../../events/transact.ts'
 import type { Chat } from '../../generated/prisma/client.ts'
 import { postNotice } from '../messages/append-message.ts'
@@ -5,16 +6,26 @@ import { changeChat } from './change-chat.ts'
 import type { LockedChat } from './lock-chat.ts'
 import { waitAgain } from './wait-again.ts'
 
+interface Departure {
+  userId: string
+  /** Themselves, or whoever took them out. */
+  actor: Actor
+}
+
 /**
  * Takes an operator out of a chat that the transaction holds; when nobody is left, the chat waits again, at the place
  * in the queue that it had.
  */
-export async function departChat(work: Work, chat: LockedChat, userId: string): Promise<Chat> {
+export async function departChat(work: Work, chat: LockedChat, { userId, actor }: Departure): Promise<Chat> {
   await work.tx.chatMember.updateMany({
     where: { chatId: chat.id, userId, leftAt: null },
     data: { leftAt: new Date() },
   })
   await postNotice(work, chat, { kind: 'OPERATOR_LEFT', actorId: userId })
   const left = await work.tx.chatMember.count({ where: { chatId: chat.id, leftAt: null } })
-  return changeChat(work, chat.id, left === 0 ? waitAgain(chat) : {})
+  return changeChat(work, chat.id, left === 0 ? waitAgain(chat) : {}, {
+    kind: 'OPERATOR_LEFT',
+    actor,
+    subjectId: userId,
+  })
 }

@@ -1,30 +1,35 @@
+import type { Actor } from '../../events/actor.ts'
+import type { NewEvent } from '../../events/record.ts'
 import type { Work } from '../../events/transact.ts'
-import type { Prisma } from '../../generated/prisma/client.ts'
+import type { Chat, ChatInvitation, Prisma } from '../../generated/prisma/client.ts'
 
-/** Ends pending invitations to a chat that is going another way, and records it for each. */
+type InvitationKind = Extract<NewEvent['kind'], `CHAT_INVITATION_${string}`>
+
+/** Ends pending invitations to chats that are going another way, and records it for each. */
 export async function endInvitations(
   work: Work,
-  chat: { id: string; accountId: string; channelId: string },
-  where: Prisma.ChatInvitationWhereInput,
+  chats: Pick<Chat, 'id' | 'accountId' | 'channelId'>[],
+  actor: Actor,
+  where: Prisma.ChatInvitationWhereInput = {},
 ): Promise<void> {
+  const byId = new Map(chats.map((chat) => [chat.id, chat]))
   const ended = await work.tx.chatInvitation.updateManyAndReturn({
-    where: { ...where, chatId: chat.id, state: 'PENDING' },
+    where: { AND: where, chatId: { in: [...byId.keys()] }, state: 'PENDING' },
     data: { state: 'EXPIRED' },
   })
-  for (const { id } of ended) await recordInvitation(work, chat, id, 'CHAT_INVITATION_UPDATED')
+  const events = ended.flatMap((invitation) => {
+    const chat = byId.get(invitation.chatId)
+    return chat ? [{ event: invitationEvent(chat, invitation, 'CHAT_INVITATION_CANCELLED', actor) }] : []
+  })
+  await work.recordAll(events)
 }
 
-export function recordInvitation(
-  work: Work,
-  chat: { id: string; accountId: string; channelId: string },
-  invitationId: string,
-  kind: 'CHAT_INVITATION_CREATED' | 'CHAT_INVITATION_UPDATED',
-): Promise<void> {
-  return work.record({
-    accountId: chat.accountId,
-    kind,
-    channelId: chat.channelId,
-    chatId: chat.id,
-    subjectId: invitationId,
-  })
+/** The event that says what became of an invitation to the chat. */
+export function invitationEvent(
+  { id: chatId, accountId, channelId }: Pick<Chat, 'id' | 'accountId' | 'channelId'>,
+  { id: subjectId }: Pick<ChatInvitation, 'id'>,
+  kind: InvitationKind,
+  actor: Actor,
+): NewEvent {
+  return { accountId, kind, actor, channelId, chatId, subjectId }
 }

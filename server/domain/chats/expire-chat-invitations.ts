@@ -20,7 +20,7 @@ export async function expireChatInvitations(services: Services): Promise<void> {
       })
     } catch (error) {
       // Answered at this very moment.
-      if (!(error instanceof AppError && error.code === 'conflict')) throw error
+      if (!(error instanceof AppError && error.code === 'invitation_ended')) throw error
     }
   }
 }

@@ -1,7 +1,8 @@
 import { transact } from '../../events/transact.ts'
 import type { Services } from '../../services.ts'
+import { checkAll } from '../check-all.ts'
 import type { Viewer } from '../viewer.ts'
-import { createChatInvitation } from './create-chat-invitation.ts'
+import { createChatInvitation, requireOperator } from './create-chat-invitation.ts'
 import { type LockedChat, lockChat, requireMember } from './lock-chat.ts'
 import { readNote } from './read-note.ts'
 
@@ -13,13 +14,20 @@ interface Invite {
   note: string | null
 }
 
-/** Asks another operator to come into the chat as well. Throws `not_found`, `conflict`, `invalid_request`. */
+/**
+ * Asks another operator to come into the chat as well. Throws `chat_closed`, `not_in_chat` and what
+ * `createChatInvitation` throws; everything that does not depend on the chat at once.
+ */
 export function inviteToChat(services: Services, input: Invite): Promise<LockedChat> {
-  const note = readNote(input.note)
+  const { viewer, chatId, operatorId } = input
   return transact(services, async (work) => {
-    const chat = await lockChat(work.tx, input.viewer, input.chatId)
-    requireMember(chat, input.viewer)
+    const [note, chat] = await checkAll(
+      () => readNote(input.note),
+      () => lockChat(work.tx, viewer, chatId),
+      () => requireOperator(work.tx, viewer.accountId, operatorId),
+    )
+    requireMember(chat, viewer)
     await createChatInvitation(services, work, chat, { ...input, note, kind: 'JOIN' })
-    return lockChat(work.tx, input.viewer, input.chatId)
+    return lockChat(work.tx, viewer, chatId)
   })
 }

@@ -1,6 +1,6 @@
+import { actorOf } from '../../events/actor.ts'
 import type { Work } from '../../events/transact.ts'
-import type { Chat } from '../../generated/prisma/client.ts'
-import { queueBotEvent } from '../bots/outgoing/queue-bot-event.ts'
+import type { Chat, Prisma } from '../../generated/prisma/client.ts'
 import { postNotice } from '../messages/append-message.ts'
 import { changeChat } from './change-chat.ts'
 import type { LockedChat } from './lock-chat.ts'
@@ -13,11 +13,15 @@ export async function joinChat(work: Work, chat: LockedChat, userId: string): Pr
     update: { joinedAt: new Date(), leftAt: null },
   })
   await postNotice(work, chat, { kind: 'OPERATOR_JOINED', actorId: userId })
-  if (chat.status !== 'ACTIVE') await queueBotEvent(work, chat, { kind: 'AGENT_JOINED' })
-  return changeChat(work, chat.id, {
+  const data: Prisma.ChatUncheckedUpdateInput = {
     status: 'ACTIVE',
     agentUnavailableAt: null,
     ...(chat.status === 'BOT' && { handOffReason: 'OPERATOR_STEPPED_IN' }),
     acceptedAt: chat.acceptedAt ?? new Date(),
+  }
+  return changeChat(work, chat.id, data, {
+    kind: chat.status === 'ACTIVE' ? 'OPERATOR_JOINED' : 'CHAT_ACCEPTED',
+    actor: actorOf({ userId }),
+    subjectId: userId,
   })
 }

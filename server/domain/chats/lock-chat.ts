@@ -18,36 +18,46 @@ export type LockedChat = Prisma.ChatGetPayload<{ include: typeof present }>
  * Takes the chat for this transaction, so that its status, its members and its sequence change together. Throws
  * `not_found` for what the viewer may not see.
  */
-export async function lockChat(tx: Tx, viewer: Viewer, chatId: string): Promise<LockedChat> {
+export async function lockChat(
+  tx: Tx,
+  viewer: Viewer,
+  chatId: string,
+  field = 'input.chatId',
+): Promise<LockedChat> {
   await tx.$queryRaw`
     SELECT 1 FROM "Chat" WHERE id = ${chatId}::uuid AND "accountId" = ${viewer.accountId}::uuid FOR NO KEY UPDATE`
   const chat = await tx.chat.findFirst({ where: { id: chatId, ...within(viewer) }, include: present })
-  if (!chat)
-    throw new AppError('not_found', 'This chat does not exist, or you cannot see it.', {
-      field: 'input.chatId',
-    })
+  if (!chat) throw new AppError('not_found', 'This chat does not exist, or you cannot see it.', { field })
   return chat
 }
 
-/** Throws `conflict` when the chat is over. */
-export function requireOpen(chat: LockedChat): void {
+/** Throws `chat_closed` when the chat is over. */
+export function requireOpen(chat: Pick<LockedChat, 'status'>): void {
   if (chat.status === 'CLOSED')
-    throw new AppError('conflict', 'This chat is closed.', { field: 'input.chatId' })
+    throw new AppError('chat_closed', 'This chat is closed.', { field: 'input.chatId' })
 }
 
 export function isMember(chat: LockedChat, viewer: Viewer): boolean {
   return chat.members.some((member) => member.userId === viewer.userId)
 }
 
-/** Throws `conflict` unless the viewer is in the chat; an admin may act from outside. */
+/** Throws `chat_closed`, or `not_in_chat` unless the viewer is in the chat; an admin may act from outside. */
 export function requireMember(chat: LockedChat, viewer: Viewer): void {
   requireOpen(chat)
   if (isMember(chat, viewer) || viewer.role === 'ADMIN') return
-  throw new AppError('conflict', `You are not in this chat. ${answeredBy(chat)}`, { field: 'input.chatId' })
+  throw new AppError('not_in_chat', `You are not in this chat. ${answeredBy(chat)}`, {
+    field: 'input.chatId',
+  })
+}
+
+/** Throws `chat_accepted_by_other` while somebody else answers; the message says who. */
+export function requireUnanswered(chat: LockedChat): void {
+  if (chat.status !== 'ACTIVE') return
+  throw new AppError('chat_accepted_by_other', answeredBy(chat), { field: 'input.chatId' })
 }
 
 /** By whom a chat is answered, for the one who came second. */
-export function answeredBy(chat: LockedChat): string {
+function answeredBy(chat: LockedChat): string {
   const names = chat.members.map((member) => member.user.name)
   return names.length > 0 ? `It is being answered by ${names.join(', ')}.` : 'Nobody has accepted it yet.'
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Chat } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
@@ -26,7 +27,8 @@ export function markChatRead(services: Services, { viewer, chatId, seq }: ReadMa
       WHERE "ChatRead"."lastSeq" < EXCLUDED."lastSeq"`
     if (changed > 0) {
       const { accountId, channelId } = chat
-      await work.record({ accountId, kind: 'CHAT_READ', channelId, chatId, userId: viewer.userId })
+      const actor = actorOf(viewer)
+      await work.record({ accountId, kind: 'CHAT_READ', actor, channelId, chatId, userId: viewer.userId })
     }
     return chat
   })

@@ -1,15 +1,14 @@
 import { queryDirect } from '../../database/query-direct.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
-import { escapeLike } from '../escape-like.ts'
 import { reachedBy, type Viewer } from '../viewer.ts'
+import { readSearch, visitorsMatching } from '../visitors/match-visitors.ts'
 
 interface Search {
   viewer: Viewer
   search: string
 }
 
-const SEARCH_LENGTH = 100
 /** Of more visitors the chats are not looked up: a page of them is found sooner by going through the view. */
 const FEW = 1000
 
@@ -18,9 +17,9 @@ const FEW = 1000
  * chat's number. Upper and lower case are the same.
  */
 export async function matchChats({ pool }: Services, { viewer, search }: Search): Promise<Prisma.Sql> {
-  const words = search.trim().slice(0, SEARCH_LENGTH)
+  const words = readSearch(search)
   if (!words) return Prisma.sql`TRUE`
-  const matches = Prisma.sql`"Visitor".search LIKE lower(${`%${escapeLike(words)}%`})`
+  const matches = visitorsMatching(words)
   const visitors = await queryDirect<{ id: string }>(
     pool,
     Prisma.sql`SELECT id FROM "Visitor" WHERE ${reachedBy(viewer)} AND ${matches} LIMIT ${FEW + 1}`,

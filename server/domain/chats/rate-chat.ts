@@ -33,6 +33,8 @@ export function rateChat(services: Services, input: RateChat): Promise<Chat> {
     if (mine.rating === rating && mine.ratingComment === ratingComment) {
       return work.tx.chat.findUniqueOrThrow({ where: { id: chatId } })
     }
-    return changeChat(work, chatId, { rating, ratingComment, ratedAt: new Date() })
+    const data = { rating, ratingComment, ratedAt: new Date() }
+    const actor = { type: 'VISITOR', id: visitorId } as const
+    return changeChat(work, chatId, data, { kind: 'CHAT_UPDATED', actor })
   })
 }

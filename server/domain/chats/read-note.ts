@@ -3,11 +3,11 @@ import { storableText } from '../../storable-text.ts'
 
 const NOTE_LENGTH = 500
 
-/** What an operator writes along for a colleague: trimmed, null when blank. Throws `invalid_request`. */
+/** What an operator writes along for a colleague: trimmed, null when blank. Throws `too_long`. */
 export function readNote(note: string | null): string | null {
   const text = (note && storableText(note).trim()) || null
   if (text && Array.from(text).length > NOTE_LENGTH) {
-    throw new AppError('invalid_request', `A note can have at most ${NOTE_LENGTH} characters.`, {
+    throw new AppError('too_long', `A note can have at most ${NOTE_LENGTH} characters.`, {
       field: 'input.note',
     })
   }

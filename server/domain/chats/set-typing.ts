@@ -4,6 +4,7 @@ import { transient } from '../../events/live-event.ts'
 import { sendTyping } from '../../jobs/send-typing.ts'
 import type { Services } from '../../services.ts'
 import { type Viewer, within } from '../viewer.ts'
+import { requireOpen } from './lock-chat.ts'
 
 interface Typing {
   viewer: Viewer
@@ -11,16 +12,20 @@ interface Typing {
   typing: boolean
 }
 
-/** Tells the visitor and the other operators that the viewer starts or stops typing. Nothing is kept. */
+/**
+ * Tells the visitor and the other operators that the viewer starts or stops typing. Nothing is kept. Throws
+ * `not_found`, `chat_closed`.
+ */
 export async function setTyping(services: Services, { viewer, chatId, typing }: Typing): Promise<void> {
   const chat = await services.db.chat.findFirst({
-    where: { id: chatId, ...within(viewer), status: { not: 'CLOSED' } },
-    select: { channelId: true, members: { where: { userId: viewer.userId, leftAt: null } } },
+    where: { id: chatId, ...within(viewer) },
+    select: { status: true, channelId: true, members: { where: { userId: viewer.userId, leftAt: null } } },
   })
   if (!chat)
-    throw new AppError('not_found', 'This chat does not exist or is closed, or you cannot see it.', {
+    throw new AppError('not_found', 'This chat does not exist, or you cannot see it.', {
       field: 'input.chatId',
     })
+  requireOpen(chat)
   const { accountId, userId } = viewer
   services.announcer.tell(
     transient('OPERATOR_TYPING', { accountId, channelId: chat.channelId, chatId, subjectId: userId, typing }),

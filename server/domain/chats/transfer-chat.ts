@@ -1,11 +1,16 @@
+import type { Tx } from '../../database/client.ts'
+import { orNotFound } from '../../database/or-not-found.ts'
 import { AppError } from '../../errors.ts'
+import { actorOf } from '../../events/actor.ts'
 import { transact, type Work } from '../../events/transact.ts'
+import type { Department } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { checkAll } from '../check-all.ts'
 import { postNotice } from '../messages/append-message.ts'
 import type { Viewer } from '../viewer.ts'
 import { changeChat } from './change-chat.ts'
-import { createChatInvitation } from './create-chat-invitation.ts'
-import { endInvitations } from './end-invitations.ts'
+import { createChatInvitation, requireOperator } from './create-chat-invitation.ts'
+import { emptyChats } from './empty-chats.ts'
 import { type LockedChat, lockChat, requireMember } from './lock-chat.ts'
 import { readNote } from './read-note.ts'
 import { waitAgain } from './wait-again.ts'
@@ -23,18 +28,20 @@ interface Transfer {
 /**
  * Hands a chat on. To a department: at once, and it waits there at the place in the queue
  * that it had. To an operator: an invitation; when it is
- * accepted, the one who sent it leaves. Throws `not_found`, `conflict`, `invalid_request`.
+ * accepted, the one who sent it leaves. Throws `chat_closed`, `not_in_chat` and what `createChatInvitation` throws;
+ * everything that does not depend on the chat at once.
  */
 export function transferChat(services: Services, input: Transfer): Promise<LockedChat> {
   const { viewer, chatId, operatorId, departmentId } = input
-  const note = readNote(input.note)
-  if ((operatorId === null) === (departmentId === null)) {
-    throw new AppError('invalid_request', 'Choose either an operator or a department.', {
-      field: 'input.operatorId',
-    })
-  }
   return transact(services, async (work) => {
-    const chat = await lockChat(work.tx, viewer, chatId)
+    const { accountId } = viewer
+    const [note, chat] = await checkAll(
+      () => readNote(input.note),
+      () => lockChat(work.tx, viewer, chatId),
+      () => requireOneTarget(input),
+      () => operatorId && requireOperator(work.tx, accountId, operatorId),
+      () => departmentId && requireDepartment(work.tx, accountId, departmentId),
+    )
     requireMember(chat, viewer)
     if (operatorId) {
       await createChatInvitation(services, work, chat, { viewer, operatorId, kind: 'TRANSFER', note })
@@ -45,27 +52,34 @@ export function transferChat(services: Services, input: Transfer): Promise<Locke
   })
 }
 
+function requireOneTarget({ operatorId, departmentId }: Transfer): void {
+  if ((operatorId === null) !== (departmentId === null)) return
+  throw new AppError('invalid_request', 'Choose either an operator or a department.', {
+    field: 'input.operatorId',
+  })
+}
+
+function requireDepartment(tx: Tx, accountId: string, id: string): Promise<Department> {
+  const read = tx.department.findUniqueOrThrow({ where: { id, accountId } })
+  return orNotFound(read, 'department', 'input.departmentId')
+}
+
 async function moveToDepartment(
   work: Work,
   chat: LockedChat,
   { viewer, departmentId, note }: { viewer: Viewer; departmentId: string; note: string | null },
 ): Promise<void> {
-  const department = await work.tx.department.findFirst({
-    where: { id: departmentId, accountId: chat.accountId },
-  })
-  if (!department) {
-    throw new AppError('invalid_request', 'This department does not exist.', { field: 'input.departmentId' })
-  }
-  await endInvitations(work, chat, {})
-  await work.tx.chatMember.updateMany({
-    where: { chatId: chat.id, leftAt: null },
-    data: { leftAt: new Date() },
-  })
+  await emptyChats(work, [chat], actorOf(viewer))
   await postNotice(work, chat, {
     kind: 'TRANSFERRED_TO_DEPARTMENT',
     actorId: viewer.userId,
     departmentId,
     ...(note && { text: note }),
   })
-  await changeChat(work, chat.id, { ...waitAgain(chat), departmentId })
+  await changeChat(
+    work,
+    chat.id,
+    { ...waitAgain(chat), departmentId },
+    { kind: 'CHAT_TRANSFERRED', actor: actorOf(viewer), subjectId: departmentId, data: { to: 'DEPARTMENT' } },
+  )
 }

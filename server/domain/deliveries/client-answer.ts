@@ -1,14 +1,8 @@
 import type { Outcome } from '../../outbound/outcome.ts'
+import type { Verdict } from '../../outbox/outbox-kind.ts'
 import { parseJson } from '../../parse-json.ts'
 import { storableText } from '../../storable-text.ts'
 import { cutText } from '../cut-text.ts'
-
-/** The outcome of one attempt to deliver to a client endpoint. */
-export type AttemptResult =
-  /** `byStatus` when the channel accepts any 2xx and the body alone would not have been enough. */
-  | { outcome: 'sent'; byStatus: boolean }
-  /** `temporary` ones are tried again; a client's own code ends the attempts. */
-  | { outcome: 'error'; temporary: boolean; code: string; message: string }
 
 /** The client's own code for an error that the operator is not to see. */
 export const SILENT = 'silent'
@@ -17,32 +11,24 @@ export const SILENT = 'silent'
  * Reads the client's answer to A3 (contract, parts 4.1 and 7; 4xx is permanent, 429 and 5xx are temporary). With
  * `acceptsAny2xx` every 2xx delivers but one whose body is the contract's `{error}`: that one says it was refused.
  */
-export function readClientAnswer(
-  result: Outcome,
-  { acceptsAny2xx }: { acceptsAny2xx: boolean },
-): AttemptResult {
+export function readClientAnswer(result: Outcome, { acceptsAny2xx }: { acceptsAny2xx: boolean }): Verdict {
   if (result.kind === 'failed') {
-    const temporary = result.reason !== 'private_target'
     const code = result.reason === 'timeout' ? 'client_timeout' : 'client_unavailable'
-    return { outcome: 'error', temporary, code, message: result.message }
+    return { result: result.reason === 'private_target' ? 'refused' : 'retry', code, message: result.message }
   }
   const { status } = result
   const answer = parseAnswer(result.body)
   const success = acceptsAny2xx ? status >= 200 && status < 300 : status === 200
-  if (success && answer.ok) return { outcome: 'sent', byStatus: status !== 200 }
-  if (success && acceptsAny2xx && !answer.error) return { outcome: 'sent', byStatus: true }
+  if (success && answer.ok) return { result: 'sent', byStatus: status !== 200 }
+  if (success && acceptsAny2xx && !answer.error) return { result: 'sent', byStatus: true }
   const ended = (success && answer.error !== null) || (status >= 400 && status < 500 && status !== 429)
   if (ended) {
-    return {
-      outcome: 'error',
-      temporary: false,
-      code: answer.error?.code ?? 'client_rejected',
-      message: answer.error?.message ?? `The client's server rejected the message (HTTP ${status}).`,
-    }
+    const code = answer.error?.code ?? 'client_rejected'
+    const message = answer.error?.message ?? `The client's server rejected the message (HTTP ${status}).`
+    return { result: 'refused', code, message: code === SILENT ? null : message }
   }
   return {
-    outcome: 'error',
-    temporary: true,
+    result: 'retry',
     code: status === 429 ? 'client_rejected' : 'client_error',
     message: answer.error?.message ?? describeInvalid(status),
   }

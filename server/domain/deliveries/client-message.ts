@@ -2,7 +2,7 @@ import type { Env } from '../../env.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { publicFileUrl } from '../files/file-url.ts'
 import { renderForChannel } from '../messages/render-for-channel.ts'
-import type { Reply } from './read-reply.ts'
+import type { Reply } from './reply.ts'
 
 /** What a request to the client endpoint is made of. */
 export const clientTarget = {

@@ -1,37 +1,44 @@
 import { AppError } from '../../errors.ts'
+import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
-import type { Delivery } from '../../generated/prisma/client.ts'
+import type { OutboxItem } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { changeChat } from '../chats/change-chat.ts'
-import { type Viewer, within } from '../viewer.ts'
+import type { Viewer } from '../viewer.ts'
+import { deliveriesOf } from './deliveries-of.ts'
 
 /**
  * "Send again": a failed delivery becomes pending with the same id and three new attempts; the log keeps the old
  * ones. A delivery in another state is unchanged. Throws `not_found`.
  */
-export function retryDelivery(services: Services, input: { viewer: Viewer; id: string }): Promise<Delivery> {
+export function retryDelivery(
+  services: Services,
+  input: { viewer: Viewer; id: string },
+): Promise<OutboxItem> {
   const { viewer, id } = input
+  const visible = deliveriesOf(viewer)
   return transact(services, async (work) => {
-    const [delivery] = await work.tx.delivery.updateManyAndReturn({
-      where: { id, ...within(viewer), state: 'FAILED' },
+    const [delivery] = await work.tx.outboxItem.updateManyAndReturn({
+      where: { id, ...visible, state: 'FAILED' },
       data: {
         state: 'PENDING',
         attempts: 0,
         startedAt: null,
         claimedUntil: null,
+        finishedAt: null,
         nextAttemptAt: new Date(),
         errorCode: null,
         errorMessage: null,
       },
     })
     if (!delivery) {
-      const unchanged = await work.tx.delivery.findFirst({ where: { id, ...within(viewer) } })
+      const unchanged = await work.tx.outboxItem.findFirst({ where: { id, ...visible } })
       if (!unchanged) throw new AppError('not_found', 'This delivery does not exist.', { field: 'input.id' })
       return unchanged
     }
-    const { accountId, channelId, chatId, messageId, lane } = delivery
-    await changeChat(work, chatId, {})
-    await work.record({ accountId, kind: 'MESSAGE_UPDATED', channelId, chatId, messageId })
+    const { chatId, messageId, lane } = delivery
+    const about = { actor: actorOf(viewer), subjectId: id, ...(messageId && { messageId }) }
+    if (chatId) await changeChat(work, chatId, {}, { ...about, kind: 'DELIVERY_RETRIED' })
     work.wake(lane)
     return delivery
   })

@@ -1,6 +1,6 @@
 import type { Services } from '../../services.ts'
 import { clientTarget, clientTyping, clientUrl } from './client-message.ts'
-import { ATTEMPT_LIMIT_MS } from './delivery-schedule.ts'
+import { ATTEMPT_LIMIT_MS } from './client-reply-kind.ts'
 
 /** A typing notification that is older says nothing any more. */
 const STALE_MS = 5_000

@@ -1,13 +1,17 @@
 import { z } from 'zod'
+import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Department } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { nextNumber } from '../accounts/next-number.ts'
+import { checkAll } from '../check-all.ts'
+import { requireActiveUsers } from '../operators/require-active-users.ts'
 import { nameField, parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
-import { nameFree } from './name-free.ts'
+import { nameFree, requireFreeName } from './name-free.ts'
 import { setMembers } from './set-members.ts'
 
-const fields = z.object({ name: nameField, memberIds: z.array(z.uuid()) })
+const fields = z.object({ name: nameField })
 
 interface CreateDepartment {
   viewer: Viewer
@@ -15,18 +19,31 @@ interface CreateDepartment {
   memberIds: string[]
 }
 
-/** Makes a department. Throws `forbidden`, `invalid_request`, `conflict` when the name is taken. */
+/**
+ * Makes a department. Throws `forbidden`, and everything else that is wrong at once: a bad or taken
+ * name, unknown people.
+ */
 export async function createDepartment(
   services: Services,
   { viewer, ...input }: CreateDepartment,
 ): Promise<Department> {
   requireAdmin(viewer)
   const { accountId } = viewer
-  const { name, memberIds } = parseInput(fields, input)
   return transact(services, async (work) => {
-    const department = await nameFree(work.tx.department.create({ data: { accountId, name } }))
-    await setMembers(work.tx, { accountId, departmentId: department.id, memberIds })
-    await work.record({ accountId, kind: 'DEPARTMENT_UPDATED', subjectId: department.id })
+    const [{ name }, userIds] = await checkAll(
+      () => parseInput(fields, input),
+      () => requireActiveUsers(work.tx, { accountId, ids: input.memberIds, field: 'input.memberIds' }),
+      () => requireFreeName(work.tx, { accountId, name: input.name }),
+    )
+    const number = await nextNumber(work.tx, accountId, 'lastDepartmentNumber')
+    const department = await nameFree(work.tx.department.create({ data: { accountId, number, name } }))
+    await setMembers(work.tx, { departmentId: department.id, userIds })
+    await work.record({
+      accountId,
+      kind: 'DEPARTMENT_CREATED',
+      actor: actorOf(viewer),
+      subjectId: department.id,
+    })
     return department
   })
 }

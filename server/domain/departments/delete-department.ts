@@ -1,4 +1,5 @@
 import { orNotFound } from '../../database/or-not-found.ts'
+import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Services } from '../../services.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
@@ -13,7 +14,7 @@ export async function deleteDepartment(
   const { accountId } = viewer
   return transact(services, async (work) => {
     await orNotFound(work.tx.department.delete({ where: { id, accountId } }), 'department')
-    await work.record({ accountId, kind: 'DEPARTMENT_UPDATED', subjectId: id })
+    await work.record({ accountId, kind: 'DEPARTMENT_DELETED', actor: actorOf(viewer), subjectId: id })
     return id
   })
 }

@@ -1,6 +1,23 @@
+import type { Tx } from '../../database/client.ts'
 import { orTaken } from '../../database/or-taken.ts'
+import { AppError } from '../../errors.ts'
 
-/** Throws `conflict` when the account has a department of this name. */
+const MESSAGE = 'There is already a department with this name.'
+const FIELD = 'input.name'
+
+/** Throws `taken` when the account has another department of this name. */
+export async function requireFreeName(
+  tx: Tx,
+  { accountId, name, except }: { accountId: string; name: string; except?: string },
+): Promise<void> {
+  const taken = await tx.department.findFirst({
+    where: { accountId, name: name.trim(), ...(except && { id: { not: except } }) },
+    select: { id: true },
+  })
+  if (taken) throw new AppError('taken', MESSAGE, { field: FIELD })
+}
+
+/** The same for a write, because another one may take the name at this moment. */
 export function nameFree<T>(write: Promise<T>): Promise<T> {
-  return orTaken(write, 'There is already a department with this name.', 'input.name')
+  return orTaken(write, MESSAGE, FIELD)
 }

@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import { orNotFound } from '../../database/or-not-found.ts'
+import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Department } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { checkAll } from '../check-all.ts'
+import { requireActiveUsers } from '../operators/require-active-users.ts'
 import { nameField, optional, parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
-import { nameFree } from './name-free.ts'
+import { nameFree, requireFreeName } from './name-free.ts'
 import { setMembers } from './set-members.ts'
 
-const fields = z.object({ name: optional(nameField), memberIds: optional(z.array(z.uuid())) })
+const fields = z.object({ name: optional(nameField) })
 
 interface UpdateDepartment {
   viewer: Viewer
@@ -18,8 +21,8 @@ interface UpdateDepartment {
 }
 
 /**
- * Changes what is given of a department. Throws `forbidden`, `not_found`, `invalid_request`, `conflict` when the
- * name is taken.
+ * Changes what is given of a department. Throws `forbidden`, and everything else that is wrong at once: an unknown
+ * department, a bad or taken name, unknown people.
  */
 export async function updateDepartment(
   services: Services,
@@ -27,12 +30,20 @@ export async function updateDepartment(
 ): Promise<Department> {
   requireAdmin(viewer)
   const { accountId } = viewer
-  const { name, memberIds } = parseInput(fields, input)
   return transact(services, async (work) => {
-    const write = work.tx.department.update({ where: { id, accountId }, data: { name } })
+    const where = { id, accountId }
+    const [{ name }, , userIds] = await checkAll(
+      () => parseInput(fields, input),
+      () => orNotFound(work.tx.department.findUniqueOrThrow({ where }), 'department'),
+      () =>
+        input.memberIds &&
+        requireActiveUsers(work.tx, { accountId, ids: input.memberIds, field: 'input.memberIds' }),
+      () => input.name && requireFreeName(work.tx, { accountId, name: input.name, except: id }),
+    )
+    const write = work.tx.department.update({ where, data: { name } })
     const department = await nameFree(orNotFound(write, 'department'))
-    if (memberIds) await setMembers(work.tx, { accountId, departmentId: id, memberIds })
-    await work.record({ accountId, kind: 'DEPARTMENT_UPDATED', subjectId: id })
+    if (userIds) await setMembers(work.tx, { departmentId: id, userIds })
+    await work.record({ accountId, kind: 'DEPARTMENT_UPDATED', actor: actorOf(viewer), subjectId: id })
     return department
   })
 }

@@ -1,96 +1,49 @@
-import type { Tx } from '../../database/client.ts'
-import type { ChatActivity } from '../../events/live-event.ts'
 import type { Work } from '../../events/transact.ts'
-import type { Message, MessageAuthor, MessageType } from '../../generated/prisma/client.ts'
-import { uuidv7 } from '../../uuid.ts'
-import type { Media } from './media.ts'
+import { type Chat, type Message, Prisma } from '../../generated/prisma/client.ts'
+import { insertedMessage, messageOf, movedChat, parcelOf, selectAppended } from './append-sql.ts'
+import type { Appended } from './appended.ts'
+import { messageEvent } from './message-event.ts'
+import { type MessageRow, messageRow } from './message-row.ts'
 import type { Notice } from './notice.ts'
-import { previewOf } from './preview.ts'
-import type { Rich } from './rich.ts'
 
-export interface MessageDraft {
-  id?: string
-  author: MessageAuthor
-  type: MessageType
-  userId?: string
-  text?: string | null
-  media?: Media | null
-  /** The file in `media`. */
-  fileId?: string | null
-  rich?: Rich | null
-  notice?: Notice
-  invite?: string | null
-  externalId?: string | null
-}
+type ChatOfMessage = Pick<Chat, 'id' | 'accountId'>
 
 /**
- * Adds the next message to the chat. The sequence number comes from the chat's row, whose lock keeps the sequence
- * free of gaps.
+ * Appends a message to the chat and records it. The sequence number comes from the chat's row, whose lock keeps the
+ * sequence free of gaps.
  */
-export async function appendMessage(
-  tx: Tx,
-  chatId: string,
-  draft: MessageDraft,
-): Promise<{ message: Message; activity: ChatActivity }> {
-  const isTalk = draft.type !== 'NOTICE'
-  const chat = await tx.chat.update({
-    where: { id: chatId },
-    data: {
-      lastSeq: { increment: 1 },
-      revision: { increment: 1 },
-      ...(isTalk && { preview: previewOf(draft), lastActivityAt: new Date() }),
-    },
-  })
-  const { media, rich, notice, ...columns } = draft
-  const message = await tx.message.create({
-    data: {
-      ...columns,
-      id: draft.id ?? uuidv7(),
-      accountId: chat.accountId,
-      chatId,
-      seq: chat.lastSeq,
-      ...(media && { media }),
-      ...(rich && { rich }),
-      ...(notice && { notice }),
-    },
-  })
-  if (draft.author === 'VISITOR') {
-    await tx.chat.update({ where: { id: chatId }, data: { lastVisitorSeq: message.seq } })
-    chat.lastVisitorSeq = message.seq
-  }
-  return { message, activity: chat }
-}
-
-/** Appends a message and records that it was created. `lane` is the delivery lane to send it through. */
-export async function postMessage(
-  work: Work,
-  chat: { id: string; accountId: string; channelId: string },
-  draft: MessageDraft,
-): Promise<Message> {
-  const { message, activity } = await appendMessage(work.tx, chat.id, draft)
-  await work.record(
-    {
-      accountId: chat.accountId,
-      kind: 'MESSAGE_CREATED',
-      channelId: chat.channelId,
-      chatId: chat.id,
-      messageId: message.id,
-    },
-    { snapshot: { message, activity: pickActivity(activity) } },
-  )
+export async function postMessage(work: Work, chat: ChatOfMessage, row: MessageRow): Promise<Message> {
+  const [message] = await postMessages(work, [{ chat, row }])
+  if (!message) throw new Error('A message was to be added to a chat that does not exist.')
   return message
 }
 
 /** Appends a notice and records it. */
-export function postNotice(
-  work: Work,
-  chat: { id: string; accountId: string; channelId: string },
-  notice: Notice,
-): Promise<Message> {
-  return postMessage(work, chat, { author: 'SYSTEM', type: 'NOTICE', notice })
+export function postNotice(work: Work, chat: ChatOfMessage, notice: Notice): Promise<Message> {
+  return postMessage(work, chat, messageRow({ author: 'SYSTEM', type: 'NOTICE', notice }))
 }
 
-function pickActivity(chat: ChatActivity): ChatActivity {
-  const { id, status, revision, lastSeq, lastVisitorSeq, preview, lastActivityAt } = chat
-  return { id, status, revision, lastSeq, lastVisitorSeq, preview, lastActivityAt }
+/** Appends the same notice to many chats that the transaction holds, and records each. */
+export async function postNotices(work: Work, chats: ChatOfMessage[], notice: Notice): Promise<void> {
+  const posts = chats.map((chat) => ({ chat, row: messageRow({ author: 'SYSTEM', type: 'NOTICE', notice }) }))
+  await postMessages(work, posts)
+}
+
+async function postMessages(
+  work: Work,
+  posts: { chat: ChatOfMessage; row: MessageRow }[],
+): Promise<Message[]> {
+  const picked = posts.map(({ chat, row }) => ({ chatId: chat.id, parcel: parcelOf(row, chat.accountId) }))
+  const rows = await work.tx.$queryRaw<Appended[]>(Prisma.sql`
+    WITH picked AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(picked)}::jsonb) AS picked("chatId" uuid, parcel jsonb)
+    ), ${movedChat}, ${insertedMessage} ${selectAppended}`)
+  const appended = new Map(rows.map((row) => [row.messageId, row]))
+  return picked.flatMap(({ parcel }) => {
+    const chat = appended.get(parcel.message.id)
+    if (!chat) return []
+    const message = messageOf(parcel, chat)
+    work.announce(messageEvent(message, chat))
+    return [message]
+  })
 }

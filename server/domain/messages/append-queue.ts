@@ -1,6 +1,7 @@
 import type { Pool } from '../../database/client.ts'
 import { isRolledBack } from '../../database/errors.ts'
-import { type Appended, appendEntries, type Entry } from './append-entries.ts'
+import { appendEntries, type Entry } from './append-entries.ts'
+import type { Appended } from './appended.ts'
 
 const BATCH = 50
 
@@ -57,7 +58,7 @@ export class AppendQueue {
         this.#pool,
         batch.map(({ entry }) => entry),
       )
-      for (const { entry, resolve } of batch) resolve(found.get(entry.id) ?? null)
+      for (const { entry, resolve } of batch) resolve(found.get(entry.message.id) ?? null)
     } catch (error) {
       const isOneToBlame = batch.length > 1 && isRolledBack(error)
       for (const { entry, resolve, reject } of batch) {
@@ -68,10 +69,10 @@ export class AppendQueue {
   }
 
   async #appendAlone(entry: Entry): Promise<Appended | null> {
-    return (await appendEntries(this.#pool, [entry])).get(entry.id) ?? null
+    return (await appendEntries(this.#pool, [entry])).get(entry.message.id) ?? null
   }
 }
 
-function visitorOf({ channelId, key }: Entry): string {
+function visitorOf({ visitor: { channelId, key } }: Entry): string {
   return `${channelId}:${key}`
 }

@@ -1,7 +1,8 @@
 import type { Services } from '../../services.ts'
 import { entryOf } from './append-entries.ts'
+import { messageOf } from './append-sql.ts'
+import { messageEvent } from './message-event.ts'
 import type { VisitorMessage } from './visitor-message.ts'
-import { visitorMessageEvent } from './visitor-message-event.ts'
 
 /**
  * The fast path, for nearly every message of a conversation: the visitor is known, unchanged and has an open chat.
@@ -14,6 +15,6 @@ export async function appendToOpenChat(
   const entry = entryOf(input)
   const appended = await appends.append(entry)
   if (!appended) return null
-  announcer.announce([visitorMessageEvent(input, entry, appended)])
-  return entry.id
+  announcer.announce([messageEvent(messageOf(entry, appended), appended)])
+  return entry.message.id
 }

@@ -1,95 +1,81 @@
+import { columnList } from '../../database/column-list.ts'
 import { isConflict } from '../../database/errors.ts'
 import { queryDirect } from '../../database/query-direct.ts'
+import { eventRow, type NewEventRow } from '../../events/record.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { uuidv7 } from '../../uuid.ts'
-import { entryOf } from './append-entries.ts'
+import type { ChannelEntry } from '../channels/channel-directory.ts'
+import { chatOpened, newChat } from '../chats/new-chat.ts'
+import { activityColumns, isMoved, nextActivity } from '../chats/next-activity.ts'
+import { type Entry, entryOf } from './append-entries.ts'
+import { insertedWith, messageOf, selectAppended } from './append-sql.ts'
+import type { Appended } from './appended.ts'
+import { messageEvent } from './message-event.ts'
 import type { VisitorMessage } from './visitor-message.ts'
-import { visitorMessageEvent } from './visitor-message-event.ts'
 
-interface Row {
-  eventId: bigint
-  kind: 'CHAT_OPENED' | 'MESSAGE_CREATED'
-  createdAt: Date
-}
+type Opened = Appended & { openedId: bigint }
 
 /**
  * The fast path for a visitor who writes for the first time: visitor, chat, message and the bot's event in one
- * statement. New visitors of an account wait for each other, because they are numbered; on the slow path each would
+ * statement. New visitors of an account wait for each other, because they and their chats are numbered; on the slow path each would
  * hold up the others for a dozen round trips. Returns the message's id, or null when the slow path must be taken.
  */
 export async function openFirstChat(services: Services, input: VisitorMessage): Promise<string | null> {
-  const { botId } = input.channel
+  const { channel } = input
   const entry = entryOf(input)
-  const chatId = uuidv7()
-  const rows = await insertAll(services, entry, { chatId, botId }).catch(noneWhenTaken)
-  const opened = rows.find(({ kind }) => kind === 'CHAT_OPENED')
-  const created = rows.find(({ kind }) => kind === 'MESSAGE_CREATED')
-  if (!opened || !created) return null
-  const message = visitorMessageEvent(input, entry, {
-    id: entry.id,
-    chatId,
-    status: botId ? 'BOT' : 'QUEUED',
-    revision: 1,
-    seq: 1,
-    eventId: created.eventId,
-    createdAt: created.createdAt,
-    toBot: botId !== null,
-  })
-  const chat = { ...message.event, id: opened.eventId, kind: 'CHAT_OPENED' as const, messageId: null }
-  services.announcer.announce([{ event: chat }, message])
-  return entry.id
+  const opening = eventRow(chatOpened({ accountId: channel.accountId }, null))
+  const [opened] = await insertAll(services, { channel, entry, opening }).catch(noneWhenTaken)
+  if (!opened) return null
+  const { id: chatId, visitorId, openedId, createdAt } = opened
+  services.announcer.announce([
+    { event: { ...opening, channelId: channel.id, chatId, actorId: visitorId, id: openedId, createdAt } },
+    messageEvent(messageOf(entry, opened), opened),
+  ])
+  return entry.message.id
 }
 
-function insertAll(
-  { pool }: Services,
-  e: ReturnType<typeof entryOf>,
-  { chatId, botId }: { chatId: string; botId: string | null },
-): Promise<Row[]> {
-  const media = e.media && JSON.stringify(e.media)
-  return queryDirect<Row>(
+interface Inserted {
+  channel: ChannelEntry
+  entry: Entry
+  opening: NewEventRow
+}
+
+function insertAll({ pool }: Services, { channel, entry, opening }: Inserted): Promise<Opened[]> {
+  const { visitor } = entry
+  const chat = newChat(channel)
+  const unmoved = columnList(Object.keys(chat).filter((column) => !isMoved(column)))
+  return queryDirect<Opened>(
     pool,
     Prisma.sql`
-    WITH account AS (
-      UPDATE "Account" SET "lastVisitorNumber" = "lastVisitorNumber" + 1
-      WHERE id = ${e.accountId}::uuid
-        AND NOT EXISTS (SELECT FROM "Visitor" WHERE "channelId" = ${e.channelId}::uuid AND key = ${e.key})
-      RETURNING id, "lastVisitorNumber" AS number
+    WITH picked AS (SELECT ${JSON.stringify(entry)}::jsonb AS parcel), account AS (
+      UPDATE "Account" SET "lastVisitorNumber" = "lastVisitorNumber" + 1, "lastChatNumber" = "lastChatNumber" + 1
+      WHERE id = ${channel.accountId}::uuid
+        AND NOT EXISTS (SELECT FROM "Visitor" WHERE "channelId" = ${channel.id}::uuid AND key = ${visitor.key})
+      RETURNING id, "lastVisitorNumber" AS number, "lastChatNumber" AS "chatNumber"
     ), visitor AS (
-      INSERT INTO "Visitor" (id, "accountId", "channelId", number, key, "externalId", name, email, phone, "photoUrl",
+      INSERT INTO "Visitor" (id, "accountId", number, "channelId", key, "externalId", name, email, phone, "photoUrl",
                              "pageUrl")
-      SELECT ${uuidv7()}::uuid, id, ${e.channelId}::uuid, number, ${e.key}, ${JSON.stringify(e.externalId)}::jsonb,
-             ${e.name}, ${e.email}, ${e.phone}, ${e.photoUrl}, ${e.pageUrl}
-      FROM account
-      RETURNING id, "accountId", "channelId"
+      SELECT ${uuidv7()}::uuid, account.id, account.number, "channelId", key, "externalId", name, email, phone,
+             "photoUrl", "pageUrl"
+      FROM account, picked, jsonb_populate_record(NULL::"Visitor", parcel -> 'visitor')
+      RETURNING id
     ), chat AS (
-      INSERT INTO "Chat" (id, "accountId", "channelId", "visitorId", status, "queuedAt", "botId", "lastSeq",
-                          "lastVisitorSeq", preview)
-      SELECT ${chatId}::uuid, "accountId", "channelId", id, ${botId ? 'BOT' : 'QUEUED'}::"ChatStatus",
-             CASE WHEN ${botId}::uuid IS NULL THEN now() END, ${botId}::uuid, 1, 1, ${e.preview}
-      FROM visitor
-      RETURNING id, "accountId", "channelId", "botId"
-    ), message AS (
-      INSERT INTO "Message" (id, "accountId", "chatId", seq, author, type, text, media, invite, "externalId")
-      SELECT ${e.id}::uuid, "accountId", id, 1, 'VISITOR', ${e.type}::"MessageType", ${e.text}, ${media}::jsonb,
-             ${e.invite}, ${e.clientId}
-      FROM chat
-    ), bot_event AS (
-      INSERT INTO "BotEvent" (id, "accountId", "botId", "chatId", "messageId", direction, kind, state)
-      SELECT ${e.botEventId}::uuid, "accountId", "botId", id, ${e.id}::uuid, 'OUT', 'CLIENT_MESSAGE', 'PENDING'
-      FROM chat
-      WHERE "botId" IS NOT NULL
+      INSERT INTO "Chat" AS opened (id, number, "visitorId", ${unmoved}, ${activityColumns})
+      SELECT ${uuidv7()}::uuid, account."chatNumber", visitor.id, ${unmoved}, ${nextActivity}
+      FROM visitor, account, picked, LATERAL (
+        SELECT ${unmoved}, ${activityColumns}
+        FROM jsonb_populate_record(NULL::"Chat", ${JSON.stringify(chat)}::jsonb)) c
+      RETURNING opened.*, (SELECT parcel FROM picked)
+    ), ${insertedWith(Prisma.sql`jsonb_build_array(${JSON.stringify(opening)}::jsonb, parcel -> 'event')`)}, sent AS (
+      ${selectAppended}
     )
-    INSERT INTO "Event" ("accountId", kind, "channelId", "chatId", "messageId")
-    SELECT chat."accountId", event.kind::"EventKind", chat."channelId", chat.id, event."messageId"
-    FROM chat, (VALUES (1, 'CHAT_OPENED', NULL), (2, 'MESSAGE_CREATED', ${e.id}::uuid)) AS event(place, kind, "messageId")
-    ORDER BY event.place
-    RETURNING id AS "eventId", kind::text AS kind, "createdAt"`,
+    SELECT sent.*, opened.id AS "openedId" FROM sent JOIN event opened ON opened."messageId" IS NULL`,
   )
 }
 
 /** When another message of the same visitor was first, the long way finds what that one wrote. */
-function noneWhenTaken(error: unknown): Row[] {
+function noneWhenTaken(error: unknown): Opened[] {
   if (isConflict(error)) return []
   throw error
 }

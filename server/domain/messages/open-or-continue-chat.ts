@@ -2,15 +2,16 @@ import type { Tx } from '../../database/client.ts'
 import { transact, type Work } from '../../events/transact.ts'
 import type { Chat, Visitor } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
-import { botHears } from '../bots/handover/bot-hears.ts'
-import { queueBotEvent } from '../bots/outgoing/queue-bot-event.ts'
+import { nextNumber } from '../accounts/next-number.ts'
 import type { ChannelEntry } from '../channels/channel-directory.ts'
+import { chatOpened, newChat } from '../chats/new-chat.ts'
 import { isBlacklisted } from '../visitors/is-blacklisted.ts'
 import { saveVisitor } from '../visitors/save-visitor.ts'
 import { unheardMessageId } from '../visitors/unheard-message.ts'
 import { visitorKey } from '../visitors/visitor-profile.ts'
 import { postMessage, postNotice } from './append-message.ts'
 import { findEarlierAnswer, rememberAnswer } from './idempotency.ts'
+import { visitorMessageRow } from './message-row.ts'
 import type { VisitorMessage } from './visitor-message.ts'
 
 /**
@@ -33,15 +34,7 @@ export function openOrContinueChat(services: Services, input: VisitorMessage): P
     if (renamed && visitor.name) {
       await postNotice(work, chat, { kind: 'VISITOR_RENAMED', text: visitor.name })
     }
-    const { buttonId, ...draft } = input.draft
-    const message = await postMessage(work, chat, {
-      author: 'VISITOR',
-      ...draft,
-      ...(buttonId && { rich: { button_id: buttonId } }),
-    })
-    if (botHears(chat)) {
-      await queueBotEvent(work, chat, { kind: 'CLIENT_MESSAGE', messageId: message.id })
-    }
+    const message = await postMessage(work, chat, visitorMessageRow(input.draft))
     await rememberAnswer(work.tx, input, message.id)
     return message.id
   })
@@ -51,22 +44,16 @@ function findOpenChat(tx: Tx, visitor: Visitor): Promise<Chat | null> {
   return tx.chat.findFirst({ where: { visitorId: visitor.id, status: { not: 'CLOSED' } } })
 }
 
-/** With a bot on the channel it answers first; a bot that is gone by now gives the chat back at its first message. */
-async function openChat(work: Work, visitor: Visitor, { botId }: ChannelEntry): Promise<Chat> {
-  const { accountId, channelId, id: visitorId } = visitor
-  const chat = await work.tx.chat.create({
-    data: {
-      accountId,
-      channelId,
-      visitorId,
-      ...(botId ? { status: 'BOT', botId } : { status: 'QUEUED', queuedAt: new Date() }),
-    },
-  })
-  await work.record({ accountId, kind: 'CHAT_OPENED', channelId, chatId: chat.id })
+async function openChat(work: Work, visitor: Visitor, channel: ChannelEntry): Promise<Chat> {
+  const number = await nextNumber(work.tx, channel.accountId, 'lastChatNumber')
+  const chat = await work.tx.chat.create({ data: { ...newChat(channel), number, visitorId: visitor.id } })
+  const { accountId, channelId, id: chatId } = chat
+  await work.record(chatOpened({ accountId, channelId, chatId }, visitor.id))
   return chat
 }
 
 function recordVisitorChange(work: Work, visitor: Visitor, chat: Chat): Promise<void> {
   const { accountId, channelId, id } = visitor
-  return work.record({ accountId, kind: 'VISITOR_UPDATED', channelId, chatId: chat.id, subjectId: id })
+  const actor = { type: 'VISITOR', id } as const
+  return work.record({ accountId, kind: 'VISITOR_UPDATED', actor, channelId, chatId: chat.id, subjectId: id })
 }

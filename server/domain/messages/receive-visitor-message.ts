@@ -11,8 +11,7 @@ import type { VisitorMessage } from './visitor-message.ts'
  * Throws `idempotency_key_reused`.
  */
 export async function receiveVisitorMessage(services: Services, input: VisitorMessage): Promise<string> {
-  const takesLongWay = input.idempotency !== undefined || input.draft.buttonId !== undefined
-  const stored = takesLongWay
+  const stored = input.idempotency
     ? null
     : ((await appendToOpenChat(services, input)) ?? (await openFirstChat(services, input)))
   return stored ?? retryConflict(() => openOrContinueChat(services, input))

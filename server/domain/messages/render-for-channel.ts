@@ -1,4 +1,4 @@
-import type { ChannelKind, Message, MessageType } from '../../generated/prisma/client.ts'
+import { type ChannelKind, type Message, type MessageType, Prisma } from '../../generated/prisma/client.ts'
 
 const MEDIA: MessageType[] = ['VIDEO', 'AUDIO', 'VOICE', 'PHOTO', 'STICKER', 'DOCUMENT', 'LOCATION']
 
@@ -17,4 +17,12 @@ export function renderForChannel(
 ): MessageType | null {
   if (rendered[kind].includes(type)) return type
   return text ? 'TEXT' : null
+}
+
+/** Whether a message is sent at all, as a condition in SQL on a channel's kind and a row with `type` and `text`. */
+export function isRendered(kind: Prisma.Sql, message: Prisma.Sql): Prisma.Sql {
+  const shown = Object.entries(rendered).flatMap(([channel, types]) =>
+    types.map((type) => `${channel}:${type}`),
+  )
+  return Prisma.sql`(${message}.text <> '' OR ${kind}::text || ':' || ${message}.type::text = ANY(${shown}::text[]))`
 }

@@ -16,7 +16,7 @@ const fields = z.object({
 
 /**
  * Answers an offline message; of two operators who do so at once one is first. Throws `not_found`, `invalid_request`,
- * and `conflict` when it is answered already; the message says by whom.
+ * and `already_answered` when it is; the message says by whom.
  */
 export function answerOfflineMessage(
   services: Services,
@@ -40,7 +40,7 @@ export function answerOfflineMessage(
     }
     if (count === 0) {
       const name = message.answeredBy?.name ?? 'a colleague'
-      throw new AppError('conflict', `It was answered by ${name}.`, { field: 'input.id' })
+      throw new AppError('already_answered', `It was answered by ${name}.`, { field: 'input.id' })
     }
     await work.audit({
       actor: viewer,

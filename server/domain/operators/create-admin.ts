@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { orTaken } from '../../database/or-taken.ts'
+import { SYSTEM } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { User } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
@@ -18,7 +19,7 @@ export async function createAdmin(services: Services, input: z.input<typeof fiel
       `Somebody with the e-mail address ${email} has a user already.`,
       'input.email',
     )
-    await work.record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: user.id })
+    await work.record({ accountId, kind: 'OPERATOR_CREATED', actor: SYSTEM, subjectId: user.id })
     return user
   })
 }

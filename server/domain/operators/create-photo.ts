@@ -9,8 +9,8 @@ const FIELD = { field: 'input.photoFileId' }
 
 /**
  * Cuts an uploaded picture of the viewer to an operator's photo and stores that under an address of its own. Until
- * it is the photo of somebody it counts as a file that was never sent. Throws `invalid_request` for what is not the
- * viewer's own picture, `storage_full`.
+ * it is the photo of somebody it counts as a file that was never sent. Throws `not_found` for what the viewer did
+ * not upload, `invalid_request` for what is no picture, `storage_full`.
  */
 export async function createPhoto(
   { db, env, storage, fileWorkers }: Services,
@@ -18,7 +18,8 @@ export async function createPhoto(
   fileId: string,
 ): Promise<File> {
   const upload = await db.file.findUnique({ where: { id: fileId, accountId, ownerId: userId } })
-  if (upload?.mediaType !== 'PHOTO') throw new AppError('invalid_request', 'Upload a picture first.', FIELD)
+  if (!upload) throw new AppError('not_found', 'You have no such file. Upload it first.', FIELD)
+  if (upload.mediaType !== 'PHOTO') throw new AppError('invalid_request', 'Upload a picture.', FIELD)
   const path = await storage.locate(upload.key)
   const { data, contentType, width, height } = await fileWorkers.makePhoto(userId, path).catch((cause) => {
     throw cause instanceof AppError && cause.code === 'unsupported_media_type'

@@ -1,12 +1,13 @@
 import { orNotFound } from '../../database/or-not-found.ts'
 import { retryConflict } from '../../database/retry-conflict.ts'
+import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { User } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { lockAccount } from '../accounts/lock-account.ts'
 import { announceAccess } from '../announce-access.ts'
+import { endOperatorInvitationsOf } from '../operator-invitations/end-operator-invitations-of.ts'
 import { endSessionsOf } from '../sessions/end-sessions-of.ts'
-import { endUserInvitationsOf } from '../user-invitations/end-user-invitations-of.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { departChats } from './depart-chats.ts'
 import { requireAnotherAdmin } from './require-another-admin.ts'
@@ -14,7 +15,7 @@ import { requireAnotherAdmin } from './require-another-admin.ts'
 /**
  * Shuts a person out: sessions, API tokens and the invitations that they sent end, and their chats wait for the others when nobody else is in
  * them. What they wrote stays, and so do their assignments, in case they come back. Throws `forbidden`,
- * `not_found`, `conflict` for the last admin.
+ * `not_found`, `last_admin`.
  */
 export async function deactivateOperator(
   services: Services,
@@ -38,9 +39,9 @@ export async function deactivateOperator(
         where: { userId: id, revokedAt: null },
         data: { revokedAt: deactivatedAt },
       })
-      await endUserInvitationsOf(work.tx, id)
+      await endOperatorInvitationsOf(work.tx, id)
       await departChats(work, { viewer, userId: id })
-      await work.record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: id })
+      await work.record({ accountId, kind: 'OPERATOR_DEACTIVATED', actor: actorOf(viewer), subjectId: id })
       return { user, sessionIds }
     }),
   )

@@ -1,3 +1,4 @@
+import { actorOf } from '../../events/actor.ts'
 import type { Work } from '../../events/transact.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { departChat } from '../chats/depart-chat.ts'
@@ -37,8 +38,8 @@ export async function departChats(work: Work, { viewer, userId, where }: Departu
   })
   for (const { id } of chats) {
     const chat = await lockChat(work.tx, viewer, id)
-    await endInvitations(work, chat, invited)
+    await endInvitations(work, [chat], actorOf(viewer), invited)
     const stays = chat.status === 'ACTIVE' && isMember(chat, { ...viewer, userId })
-    if (stays) await departChat(work, chat, userId)
+    if (stays) await departChat(work, chat, { userId, actor: actorOf(viewer) })
   }
 }

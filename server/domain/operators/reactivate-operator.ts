@@ -1,4 +1,5 @@
 import { orNotFound } from '../../database/or-not-found.ts'
+import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { User } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
@@ -17,7 +18,7 @@ export async function reactivateOperator(
       work.tx.user.update({ where: { id, accountId }, data: { deactivatedAt: null } }),
       'operator',
     )
-    await work.record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: id })
+    await work.record({ accountId, kind: 'OPERATOR_REACTIVATED', actor: actorOf(viewer), subjectId: id })
     return user
   })
   await announceAccess(services, { accountId })

@@ -1,16 +1,30 @@
-import type { Tx } from '../../database/client.ts'
+import type { Db, Tx } from '../../database/client.ts'
 import { AppError } from '../../errors.ts'
+import { throwAll } from '../check-all.ts'
 
 /**
- * The ids, each once, when all of them are people of the account who can sign in. Throws `invalid_request` with
- * the field otherwise.
+ * The ids, each once, when all of them are people of the account who can sign in. Throws `not_found` for every other
+ * one, with its place in the field.
  */
 export async function requireActiveUsers(
-  tx: Tx,
-  { accountId, ids, field }: { accountId: string; ids: string[]; field: string },
+  db: Db | Tx,
+  { accountId, ids, field }: { accountId: string; ids: readonly string[]; field: string },
 ): Promise<string[]> {
-  const wanted = [...new Set(ids)]
-  const found = await tx.user.count({ where: { id: { in: wanted }, accountId, deactivatedAt: null } })
-  if (found === wanted.length) return wanted
-  throw new AppError('invalid_request', 'One of these operators does not exist or is deactivated.', { field })
+  const found = await db.user.findMany({
+    where: { id: { in: [...ids] }, accountId, deactivatedAt: null },
+    select: { id: true },
+  })
+  const known = new Set(found.map(({ id }) => id))
+  throwAll(
+    ids.flatMap((id, index) =>
+      known.has(id)
+        ? []
+        : [
+            new AppError('not_found', 'This operator does not exist or is deactivated.', {
+              field: `${field}.${index}`,
+            }),
+          ],
+    ),
+  )
+  return [...known]
 }

@@ -1,3 +1,4 @@
+import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { User } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
@@ -12,7 +13,7 @@ export async function setAvailability(
   const { userId, accountId } = viewer
   const user = await transact(services, async (work) => {
     const user = await work.tx.user.update({ where: { id: userId }, data: { available } })
-    await work.record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: userId })
+    await work.record({ accountId, kind: 'OPERATOR_UPDATED', actor: actorOf(viewer), subjectId: userId })
     return user
   })
   await announceAccess(services, { accountId })

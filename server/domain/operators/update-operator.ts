@@ -1,12 +1,13 @@
 import { orNotFound } from '../../database/or-not-found.ts'
 import { retryConflict } from '../../database/retry-conflict.ts'
+import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Role, User } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { lockAccount } from '../accounts/lock-account.ts'
 import { announceAccess } from '../announce-access.ts'
+import { endOperatorInvitationsOf } from '../operator-invitations/end-operator-invitations-of.ts'
 import { endSessionsOf } from '../sessions/end-sessions-of.ts'
-import { endUserInvitationsOf } from '../user-invitations/end-user-invitations-of.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { departChats } from './depart-chats.ts'
 import { requireAnotherAdmin } from './require-another-admin.ts'
@@ -19,7 +20,7 @@ interface UpdateOperator {
 
 /**
  * Gives a person another role and ends their sessions. Who stops being an admin leaves the chats of channels that
- * they are not assigned to, and the links that they sent end. Throws `forbidden`, `not_found`, `conflict` for the last admin.
+ * they are not assigned to, and the links that they sent end. Throws `forbidden`, `not_found`, `last_admin`.
  */
 export async function updateOperator(
   services: Services,
@@ -40,10 +41,10 @@ export async function updateOperator(
       const sessionIds = await endSessionsOf(work.tx, id)
       const unassigned = { channel: { operators: { none: { userId: id } } } }
       if (role !== 'ADMIN') {
-        await endUserInvitationsOf(work.tx, id)
+        await endOperatorInvitationsOf(work.tx, id)
         await departChats(work, { viewer, userId: id, where: unassigned })
       }
-      await work.record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: id })
+      await work.record({ accountId, kind: 'OPERATOR_UPDATED', actor: actorOf(viewer), subjectId: id })
       return { user, sessionIds }
     }),
   )

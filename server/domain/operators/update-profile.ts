@@ -1,14 +1,15 @@
 import { z } from 'zod'
+import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { User } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { checkAll } from '../check-all.ts'
 import { nameField, optional, parseInput } from '../parse-input.ts'
 import type { Viewer } from '../viewer.ts'
 import { createPhoto } from './create-photo.ts'
 
 const fields = z.object({
   name: optional(nameField),
-  photoFileId: optional(z.uuid()),
   removePhoto: optional(z.boolean()),
 })
 
@@ -20,17 +21,22 @@ interface UpdateProfile {
   removePhoto?: boolean | null
 }
 
-/** Changes how the viewer is called and looks; visitors see it from the next message on. Throws `invalid_request`. */
+/**
+ * Changes how the viewer is called and looks; visitors see it from the next message on. Throws everything that is wrong
+ * at once: a bad name, and what `createPhoto` throws.
+ */
 export async function updateProfile(services: Services, { viewer, ...input }: UpdateProfile): Promise<User> {
   const { userId, accountId } = viewer
-  const { name, photoFileId, removePhoto } = parseInput(fields, input)
-  const photo = photoFileId ? await createPhoto(services, viewer, photoFileId) : undefined
+  const [{ name, removePhoto }, photo] = await checkAll(
+    () => parseInput(fields, input),
+    () => (input.photoFileId ? createPhoto(services, viewer, input.photoFileId) : undefined),
+  )
   return transact(services, async (work) => {
     const user = await work.tx.user.update({
       where: { id: userId },
       data: { name, ...(removePhoto && { photoId: null }), ...(photo && { photoId: photo.id }) },
     })
-    await work.record({ accountId, kind: 'OPERATOR_UPDATED', subjectId: userId })
+    await work.record({ accountId, kind: 'OPERATOR_UPDATED', actor: actorOf(viewer), subjectId: userId })
     return user
   })
 }

@@ -9,8 +9,7 @@ import { requireAdmin, type Viewer } from '../viewer.ts'
 const days = z
   .number()
   .int()
-  .min(1, 'Keep it for one day at least.')
-  .max(3650, 'Choose at most 3650 days, or for ever.')
+  .refine((count) => count >= 1 && count <= 3650, 'Choose 1 to 3650 days, or for ever.')
   .nullable()
   .optional()
 const fields = z.object({

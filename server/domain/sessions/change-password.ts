@@ -13,7 +13,10 @@ import { tryPassword } from './try-password.ts'
 
 /** By the session, which may be a stolen one: whoever else is signed in does not wait for it. */
 const BY_SESSION: Slowing = { name: 'change-password', free: 5, longestSeconds: 60, forgetSeconds: 900 }
-const fields = z.object({ newPassword: passwordField })
+const fields = z.object({
+  currentPassword: z.string().min(1, 'Enter your current password.'),
+  newPassword: passwordField,
+})
 
 interface ChangePassword {
   viewer: Viewer
@@ -24,14 +27,14 @@ interface ChangePassword {
 
 /**
  * Sets another password and ends all other sessions of the user, and their API tokens if asked to. Throws
- * `invalid_request` when the current one is wrong, `too_many_requests` while wrong tries make the next one wait,
+ * `invalid_request` when the current one is wrong or the new one too short, `blank`, `too_long`, `too_many_requests` while wrong tries make the next one wait,
  * `forbidden` for an API token.
  */
 export async function changePassword(services: Services, input: ChangePassword): Promise<Viewer> {
   const { viewer, currentPassword: password, revokeApiTokens } = input
   const { userId, accountId } = viewer
   const sessionId = requireSession(viewer)
-  const { newPassword } = parseInput(fields, { newPassword: input.newPassword })
+  const { newPassword } = parseInput(fields, { currentPassword: password, newPassword: input.newPassword })
   const { passwordHash } = await services.db.user.findUniqueOrThrow({ where: { id: userId } })
   const slowed: [Slowing, string][] = [[BY_SESSION, sessionId]]
   if (!(await tryPassword(services, { password, passwordHash, slowed }))) {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Visitor } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
@@ -13,7 +14,8 @@ const fields = z.object({
 
 /**
  * Puts a visitor on the blacklist: what they send is answered as everybody's is and reaches nobody. An open chat stays
- * open for the operators. Doing it again changes the reason. Throws `not_found`, `conflict`, `invalid_request`.
+ * open for the operators. Doing it again changes the reason. Throws `not_found`, `visitor_merged`, `blank`,
+ * `too_long`.
  */
 export function blacklistVisitor(
   services: Services,
@@ -33,7 +35,7 @@ export function blacklistVisitor(
       subject: { type: 'Visitor', id: visitorId },
       note: reason,
     })
-    await recordVisitorUpdate(work, visitor)
+    await recordVisitorUpdate(work, visitor, actorOf(viewer))
     return visitor
   })
 }

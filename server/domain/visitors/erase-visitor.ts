@@ -17,7 +17,7 @@ const BATCH = 100
 /**
  * Removes a visitor and everything of theirs for good: chats with messages and deliveries, what bots were told, files
  * that were sent to them, offline messages, their history. An entry in the audit log stays, without personal data.
- * Broken off, it can be repeated. Throws `forbidden`, `not_found`, and `conflict` while a chat is open.
+ * Broken off, it can be repeated. Throws `forbidden`, `not_found`, `visitor_merged`, and `chat_open` while a chat is open.
  */
 export async function eraseVisitor(services: Services, { viewer, visitorId }: EraseVisitor): Promise<string> {
   requireAdmin(viewer)
@@ -27,7 +27,7 @@ export async function eraseVisitor(services: Services, { viewer, visitorId }: Er
     const visitor = await lockVisitor(tx, { viewer, visitorId, field: 'input.id' })
     const open = await tx.chat.findFirst({ where: { visitorId, status: { not: 'CLOSED' } } })
     if (open)
-      throw new AppError('conflict', 'The visitor has an open chat. Close it first.', { field: 'input.id' })
+      throw new AppError('chat_open', 'The visitor has an open chat. Close it first.', { field: 'input.id' })
     return visitor
   })
   for (;;) {

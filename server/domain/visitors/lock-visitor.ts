@@ -4,7 +4,7 @@ import type { Visitor } from '../../generated/prisma/client.ts'
 import { type Viewer, within } from '../viewer.ts'
 
 /**
- * Takes a visitor for this transaction. Throws `not_found` for whom the viewer may not see, and `conflict` for one who
+ * Takes a visitor for this transaction. Throws `not_found` for whom the viewer may not see, and `visitor_merged` for one who
  * was merged into another.
  */
 export async function lockVisitor(
@@ -21,6 +21,8 @@ export async function lockVisitor(
     throw new AppError('not_found', 'This visitor does not exist, or you cannot see them.', { field })
   const { mergedInto, ...row } = visitor
   if (mergedInto)
-    throw new AppError('conflict', `This visitor was merged into visitor ${mergedInto.number}.`, { field })
+    throw new AppError('visitor_merged', `This visitor was merged into visitor ${mergedInto.number}.`, {
+      field,
+    })
   return row
 }

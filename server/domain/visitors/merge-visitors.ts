@@ -1,5 +1,6 @@
 import type { Tx } from '../../database/client.ts'
 import { AppError } from '../../errors.ts'
+import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Chat, Prisma, Visitor } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
@@ -30,8 +31,8 @@ const FIELDS = [
 /**
  * Makes two visitors of a channel one person (open points, records): the first keeps number and values, the second
  * fills gaps, chats move to the first, and what comes under either id reaches the first. A reply goes to the id last
- * written from. Merging the same two again changes nothing. Throws `not_found`; `conflict` when both have an open chat,
- * or they are on different channels; `invalid_request`.
+ * written from. Merging the same two again changes nothing. Throws `not_found`, `visitor_merged`, `chat_open` when
+ * both have an open chat, and `invalid_request` for visitors of different channels.
  */
 export function mergeVisitors(services: Services, input: MergeVisitors): Promise<Visitor> {
   const { viewer, survivorId, mergedId } = input
@@ -46,7 +47,7 @@ export function mergeVisitors(services: Services, input: MergeVisitors): Promise
     if (done) return survivor
     const merged = await lockVisitor(tx, { viewer, visitorId: mergedId, field: 'input.mergedId' })
     if (merged.channelId !== survivor.channelId)
-      throw new AppError('conflict', 'Only visitors of the same channel can be merged.', {
+      throw new AppError('invalid_request', 'Only visitors of the same channel can be merged.', {
         field: 'input.mergedId',
       })
     const openChat = await moveChats(tx, survivor, merged)
@@ -82,7 +83,7 @@ export function mergeVisitors(services: Services, input: MergeVisitors): Promise
       before: pick(survivor, gaps),
       after: { ...pick(visitor, gaps), mergedNumber: merged.number },
     })
-    await recordVisitorUpdate(work, visitor)
+    await recordVisitorUpdate(work, visitor, actorOf(viewer))
     return visitor
   })
 }
@@ -99,7 +100,7 @@ async function moveChats(tx: Tx, survivor: Visitor, merged: Visitor): Promise<Ch
   })
   if (open.length > 1) {
     const numbers = open.map(({ number }) => number).join(' and ')
-    throw new AppError('conflict', `Both have an open chat (${numbers}). Close one of them first.`, {
+    throw new AppError('chat_open', `Both have an open chat (${numbers}). Close one of them first.`, {
       field: 'input.mergedId',
     })
   }

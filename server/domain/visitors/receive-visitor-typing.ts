@@ -23,9 +23,10 @@ export async function receiveVisitorTyping(
       },
       status: { not: 'CLOSED' },
     },
-    select: { id: true },
+    select: { id: true, visitorId: true },
   })
   if (!chat) return
   const { id: channelId, accountId } = channel
-  services.announcer.tell(transient('VISITOR_TYPING', { accountId, channelId, chatId: chat.id, typing }))
+  const { id: chatId, visitorId: subjectId } = chat
+  services.announcer.tell(transient('VISITOR_TYPING', { accountId, channelId, chatId, subjectId, typing }))
 }

@@ -1,5 +1,6 @@
 import type { Work } from '../../events/transact.ts'
 import type { Prisma, Visitor } from '../../generated/prisma/client.ts'
+import { nextNumber } from '../accounts/next-number.ts'
 import type { ChannelEntry } from '../channels/channel-directory.ts'
 import { toldOf } from './told.ts'
 import { type VisitorProfile, visitorKey } from './visitor-profile.ts'
@@ -59,11 +60,8 @@ async function createVisitor(
   { id: channelId, accountId }: ChannelEntry,
   profile: VisitorProfile,
 ): Promise<Visitor> {
-  const { lastVisitorNumber } = await tx.account.update({
-    where: { id: accountId },
-    data: { lastVisitorNumber: { increment: 1 } },
-  })
+  const number = await nextNumber(tx, accountId, 'lastVisitorNumber')
   return tx.visitor.create({
-    data: { ...profile, accountId, channelId, key: visitorKey(profile), number: lastVisitorNumber },
+    data: { ...profile, accountId, channelId, key: visitorKey(profile), number },
   })
 }

@@ -1,3 +1,4 @@
+import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Visitor } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
@@ -5,7 +6,7 @@ import type { Viewer } from '../viewer.ts'
 import { lockVisitor } from './lock-visitor.ts'
 import { recordVisitorUpdate } from './record-visitor-update.ts'
 
-/** Takes a visitor off the blacklist; what they sent meanwhile is lost. Throws `not_found`, `conflict`. */
+/** Takes a visitor off the blacklist; what they sent meanwhile is lost. Throws `not_found`, `visitor_merged`. */
 export function unblacklistVisitor(
   services: Services,
   { viewer, visitorId }: { viewer: Viewer; visitorId: string },
@@ -22,7 +23,7 @@ export function unblacklistVisitor(
       action: 'VISITOR_UNBLACKLISTED',
       subject: { type: 'Visitor', id: visitorId },
     })
-    await recordVisitorUpdate(work, visitor)
+    await recordVisitorUpdate(work, visitor, actorOf(viewer))
     return visitor
   })
 }

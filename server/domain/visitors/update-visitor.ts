@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Visitor } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
@@ -41,8 +42,8 @@ interface UpdateVisitor {
 
 /**
  * Changes what is known of a visitor. Omitted fields are unchanged, blank ones are removed. What the client told before
- * does not come back with the visitor's next message; only what it tells anew does. Throws `not_found`, `conflict` for
- * one who was merged into another, `invalid_request`.
+ * does not come back with the visitor's next message; only what it tells anew does. Throws `not_found`, `visitor_merged`,
+ * `too_long`, `invalid_request`.
  */
 export function updateVisitor(
   services: Services,
@@ -65,7 +66,7 @@ export function updateVisitor(
       before: pick(before),
       after: pick(visitor),
     })
-    await recordVisitorUpdate(work, visitor)
+    await recordVisitorUpdate(work, visitor, actorOf(viewer))
     return visitor
   })
 }

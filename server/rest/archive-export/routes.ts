@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { authenticate } from '../../authenticate.ts'
+import { authenticate, CSRF_HEADER } from '../../authenticate.ts'
 import { exportArchive } from '../../domain/archive/export-archive.ts'
-import { Slots } from '../../domain/lanes/slots.ts'
 import type { Viewer } from '../../domain/viewer.ts'
 import { exportVisitor } from '../../domain/visitors/export-visitor.ts'
 import { AppError } from '../../errors.ts'
 import { readGlobalId } from '../../graphql/global-id.ts'
+import { Slots } from '../../outbox/slots.ts'
 import type { Services } from '../../services.ts'
 import { toCsv } from './csv.ts'
 import { readExportQuery } from './export-query.ts'
@@ -66,10 +66,11 @@ async function requireViewer(services: Services, { headers, ip }: FastifyRequest
   const viewer = await authenticate(services, {
     cookieHeader: headers.cookie,
     authorization: headers.authorization,
+    fromPage: CSRF_HEADER in headers,
     address: ip,
     userAgent: headers['user-agent'],
   })
-  if (!viewer) throw new AppError('not_signed_in', 'Sign in first.')
+  if (!viewer) throw new AppError('unauthenticated', 'Sign in first.')
   return viewer
 }
 

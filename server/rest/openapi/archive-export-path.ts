@@ -42,7 +42,7 @@ export const archiveExportPath: PathItem = {
           'application/json': { schema: { type: 'array', items: { type: 'object' } } },
         },
       },
-      ...errorResponses(['invalid_request', 'not_signed_in', 'too_many_requests']),
+      ...errorResponses(['invalid_request', 'unauthenticated', 'too_many_requests']),
     },
   },
 }
@@ -66,7 +66,7 @@ export const visitorExportPath: PathItem = {
     ],
     responses: {
       200: { description: 'The data', content: { 'application/json': { schema: { type: 'object' } } } },
-      ...errorResponses(['not_signed_in', 'forbidden', 'not_found', 'too_many_requests']),
+      ...errorResponses(['unauthenticated', 'forbidden', 'not_found', 'too_many_requests']),
     },
   },
 }

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorStatus } from '../../errors.ts'
+import { type ErrorCode, errorStatus, restStatus } from '../../errors.ts'
 import type { JsonSchema } from './schema-of.ts'
 
 /** A message body with named examples, as OpenAPI writes it. */
@@ -77,7 +77,7 @@ export const errorSchema: JsonSchema = {
       required: ['code', 'message'],
       additionalProperties: false,
       properties: {
-        code: { type: 'string', enum: Object.keys(errorStatus) },
+        code: { type: 'string', enum: Object.keys(restStatus) },
         message: { type: 'string', description: 'For people; the wording may change.' },
         field: { type: 'string', description: 'The invalid field, such as `message.text`.' },
       },

@@ -71,7 +71,7 @@ export const servicePaths: { [path: string]: PathItem } = {
         201: { description: 'Stored', content: jsonContent(reference('StoredFile')) },
         ...errorResponses([
           'invalid_request',
-          'not_signed_in',
+          'unauthenticated',
           'forbidden',
           'payload_too_large',
           'unsupported_media_type',
@@ -130,7 +130,7 @@ export const servicePaths: { [path: string]: PathItem } = {
       security: [{}, { metricsToken: [] }],
       responses: {
         200: { description: 'Prometheus text', content: { 'text/plain': { schema: { type: 'string' } } } },
-        ...errorResponses(['not_signed_in', 'forbidden']),
+        ...errorResponses(['unauthenticated', 'forbidden']),
       },
     },
   },

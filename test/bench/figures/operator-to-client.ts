@@ -19,7 +19,7 @@ export async function measureOperatorToClient(bench: Bench, setting: Setting): P
   const [operator] = await createOperators(setting, 1)
   const chatId = await openChat(setting, clientUrl)
   const floor = await startFloor({ kind: 'reply', databaseUrl: floorDatabaseUrl, redisUrl, clientUrl })
-  const input = { id: '%ID%', chatId: encodeGlobalId('Chat', chatId), text: '%TEXT%' }
+  const input = { idempotencyKey: '%ID%', chatId: encodeGlobalId('Chat', chatId), text: '%TEXT%' }
   const reply = (origin: string, path: string) =>
     bench.load.measureReplies({
       target: {

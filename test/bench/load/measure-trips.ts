@@ -1,12 +1,13 @@
-import { connect, type Target } from './http-client.ts'
+import { type Connection, connect, type Target } from './http-client.ts'
 import { openScreen, type ScreenOptions } from './screen.ts'
 import { visitorMessage } from './visitor-message.ts'
 
-/** One message after the other, each from its POST to the socket of one operator. */
+/** Messages, each from its POST to the socket of one operator; on each connection one after the other. */
 export interface MeasureTrips {
   kind: 'measure-trips'
   target: Target
   screen: ScreenOptions
+  connections: number
   count: number
 }
 
@@ -15,32 +16,34 @@ const KNOWN_VISITORS = 20
 const REPEAT_MS = 250
 
 /** Milliseconds of each trip. */
-export async function measureTrips({ target, screen, count }: MeasureTrips): Promise<number[]> {
-  let marker = ''
-  let arrive: () => void = () => {}
+export async function measureTrips({ target, screen, connections, count }: MeasureTrips): Promise<number[]> {
+  const expected = new Map<string, () => void>()
   const socket = await openScreen(screen, (data) => {
-    if (data.includes(marker)) arrive()
+    for (const [marker, arrive] of expected) if (data.includes(marker)) arrive()
   })
-  const connection = connect(target)
   const run = Date.now().toString(36)
-  const travel = async (number: number) => {
-    marker = `${run}-${number}.`
+  const travel = async (connection: Connection, number: number) => {
+    const marker = `${run}-${number}.`
     const body = visitorMessage(`trip-${number % KNOWN_VISITORS}`, `${marker} Where is my order?`)
-    const arrived = new Promise<void>((resolve) => {
-      arrive = resolve
-    })
+    const arrived = new Promise<void>((resolve) => expected.set(marker, resolve))
     const sentAt = performance.now()
     const answered = connection.send(body)
     await Promise.race([arrived, pause(REPEAT_MS)])
     const tookMs = performance.now() - sentAt
+    expected.delete(marker)
     await answered
     return tookMs
   }
+  const opened = Array.from({ length: connections }, () => connect(target))
   // The first messages open the visitors' chats.
-  for (let i = 0; i < 2 * KNOWN_VISITORS; i++) await travel(i)
+  for (let i = 0; i < 2 * KNOWN_VISITORS; i++) await travel(opened[0] as Connection, i)
   const times: number[] = []
-  for (let i = 0; i < count; i++) times.push(await travel(i + 1000))
-  await connection.close()
+  let next = 0
+  const post = async (connection: Connection) => {
+    while (next < count) times.push(await travel(connection, 1000 + next++))
+    await connection.close()
+  }
+  await Promise.all(opened.map(post))
   socket.terminate()
   if (times.filter((ms) => ms >= REPEAT_MS).length > count / 10) throw new Error('messages do not arrive')
   return times

@@ -245,15 +245,15 @@ test('a new operator without a channel is told so, and what an admin changes sho
   )
   const channel = createChannel.channel
   const email = `${randomUUID()}@example.com`
-  const { inviteUser } = await ask(
+  const { inviteOperator } = await ask(
     admin,
-    'mutation ($input: InviteUserInput!) { inviteUser(input: $input) { link userErrors { message } } }',
+    'mutation ($input: InviteOperatorInput!) { inviteOperator(input: $input) { link userErrors { message } } }',
     { input: { email, role: 'OPERATOR' } },
   )
   const context = await browser.newContext()
   onTestFinished(() => context.close())
   const page = await context.newPage()
-  await page.goto(new URL(new URL(inviteUser.link).pathname, switchboard.url).href)
+  await page.goto(new URL(new URL(inviteOperator.link).pathname, switchboard.url).href)
   await page.getByLabel('Your name').fill('Newcomer')
   await page.getByRole('textbox', { name: 'Password' }).fill(randomUUID())
   await page.keyboard.press('Enter')

@@ -59,7 +59,7 @@ async function openLongDesk(): Promise<Desk & { paths: string[] }> {
   const channelId = globalId('Channel', channel.id)
   await change('updateChannel', { id: channelId, name: NAME, serverUrl })
   await change('createDepartment', { name: NAME, memberIds: [globalId('Operator', admin.user.id)] })
-  await change('inviteUser', { email: `${'y'.repeat(60)}@${'z'.repeat(60)}.example.com`, role: 'ADMIN' })
+  await change('inviteOperator', { email: `${'y'.repeat(60)}@${'z'.repeat(60)}.example.com`, role: 'ADMIN' })
   const created = await change(
     'createBotProvider',
     { name: NAME, endpointUrl: serverUrl, profile: 'SEED' },

@@ -1,16 +1,18 @@
 import { AppError } from '../../../errors.ts'
+import { actorOf } from '../../../events/actor.ts'
 import { transact } from '../../../events/transact.ts'
 import type { Chat } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
 import { changeChat } from '../../chats/change-chat.ts'
-import { endInvitations } from '../../chats/end-invitations.ts'
+import { emptyChats } from '../../chats/empty-chats.ts'
 import { lockChat, requireMember, requireOpen } from '../../chats/lock-chat.ts'
 import { postNotice } from '../../messages/append-message.ts'
 import type { Viewer } from '../../viewer.ts'
 
 /**
  * Gives a chat (back) to the channel's bot: the operators leave, and the bot gets the visitor's next message. A
- * member, an admin, or anybody who sees it while it waits. Throws `not_found`, `conflict`.
+ * member, an admin, or anybody who sees it while it waits. Throws `not_found`, `chat_closed`, `not_in_chat`,
+ * `no_bot`.
  */
 export function handBackToBot(services: Services, input: { viewer: Viewer; chatId: string }): Promise<Chat> {
   const { viewer, chatId } = input
@@ -23,17 +25,16 @@ export function handBackToBot(services: Services, input: { viewer: Viewer; chatI
       where: { enabled: true, deletedAt: null, channels: { some: { id: chat.channelId } } },
     })
     if (!bot) {
-      throw new AppError('conflict', 'No bot answers on this channel.', { field: 'input.chatId' })
+      throw new AppError('no_bot', 'No bot answers on this channel.', { field: 'input.chatId' })
     }
-    await endInvitations(work, chat, {})
-    await work.tx.chatMember.updateMany({ where: { chatId, leftAt: null }, data: { leftAt: new Date() } })
+    const actor = actorOf(viewer)
+    await emptyChats(work, [chat], actor)
     await postNotice(work, chat, { kind: 'BOT_JOINED', actorId: viewer.userId, text: bot.name })
-    return changeChat(work, chatId, {
-      status: 'BOT',
-      botId: bot.id,
-      queuedAt: null,
-      handOffReason: null,
-      agentUnavailableAt: null,
-    })
+    return changeChat(
+      work,
+      chatId,
+      { status: 'BOT', botId: bot.id, queuedAt: null, handOffReason: null, agentUnavailableAt: null },
+      { kind: 'CHAT_HANDED_BACK', actor, subjectId: bot.id },
+    )
   })
 }

@@ -1,3 +1,4 @@
+import { SYSTEM } from '../../../events/actor.ts'
 import type { Work } from '../../../events/transact.ts'
 import type { Chat, HandOffReason } from '../../../generated/prisma/client.ts'
 import { changeChat } from '../../chats/change-chat.ts'
@@ -18,7 +19,7 @@ export async function handOff(
   { reason, text, agentUnavailable = false }: HandOff,
 ): Promise<boolean> {
   const now = new Date()
-  const { count } = await work.tx.chat.updateMany({
+  const [handedOff] = await work.tx.chat.updateManyAndReturn({
     where: { id: chat.id, status: 'BOT' },
     data: {
       status: 'QUEUED',
@@ -27,11 +28,22 @@ export async function handOff(
       agentUnavailableAt: agentUnavailable ? now : null,
     },
   })
-  if (count === 0) return false
+  if (!handedOff) return false
   await postNotice(work, chat, {
     kind: reason === 'BOT_INVITED' ? 'BOT_HANDED_OVER' : 'BOT_FAILED',
     text,
   })
-  await changeChat(work, chat.id, {})
+  const { botId } = handedOff
+  await changeChat(
+    work,
+    chat.id,
+    {},
+    {
+      kind: 'CHAT_HANDED_OFF',
+      actor: reason === 'BOT_INVITED' ? { type: 'BOT', id: botId } : SYSTEM,
+      ...(botId && { subjectId: botId }),
+      data: { reason },
+    },
+  )
   return true
 }

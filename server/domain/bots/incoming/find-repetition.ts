@@ -1,6 +1,6 @@
 import type { Tx } from '../../../database/client.ts'
-import type { BotEventState } from '../../../generated/prisma/client.ts'
-import { LAST_REPEAT_GRACE_MS, REPEAT_GRACE_MS } from '../outgoing/bot-schedule.ts'
+import { type BotEventState, Prisma } from '../../../generated/prisma/client.ts'
+import { BOT_EVENT, LAST_REPEAT_GRACE_MS, REPEAT_GRACE_MS } from '../outgoing/bot-event.ts'
 
 /** A reply that has just come, as its row says it. */
 export interface IncomingReply {
@@ -64,11 +64,16 @@ function readAsked(tx: Tx, chatId: string): Promise<Asked[]> {
   return tx.$queryRaw`
     SELECT id, "startedAt", "finishedAt",
            attempts + CASE WHEN "claimedUntil" IS NULL THEN 0 ELSE 1 END AS attempts,
-           jsonb_array_length(jsonb_path_query_array(log, '$[*] ? (@.answerLost == true)')) AS lost
-    FROM "BotEvent"
-    WHERE "chatId" = ${chatId}::uuid AND kind = 'CLIENT_MESSAGE' AND direction = 'OUT' AND "startedAt" IS NOT NULL
-      AND state <> 'SKIPPED' AND ("finishedAt" IS NULL OR "finishedAt" > ${before(LAST_REPEAT_GRACE_MS)})
+           (SELECT count(*) FROM "OutboxAttempt" WHERE "itemId" = item.id AND "answerLost")::int AS lost
+    FROM "OutboxItem" item
+    WHERE "chatId" = ${chatId}::uuid AND ${askedLately(before(LAST_REPEAT_GRACE_MS))}
     ORDER BY position DESC`
+}
+
+/** In SQL, whether the outbox's `item` is what the bot was asked, and was still waited for at that time. */
+export function askedLately(since: Date): Prisma.Sql {
+  return Prisma.sql`(item.kind = ${BOT_EVENT} AND item.event = 'CLIENT_MESSAGE' AND item."startedAt" IS NOT NULL
+    AND item.state <> 'SKIPPED' AND (item."finishedAt" IS NULL OR item."finishedAt" > ${since}))`
 }
 
 /** Oldest first. */
@@ -81,8 +86,8 @@ function readSaid(
   const since = asked.at(-1)?.startedAt ?? before(LAST_REPEAT_GRACE_MS)
   return tx.$queryRaw`
     SELECT "createdAt", state::text AS state, "replyId", "answeredId", "copyOfId"
-    FROM "BotEvent"
-    WHERE "chatId" = ${chatId}::uuid AND direction = 'IN' AND "createdAt" >= ${since} AND id <> ${id}::uuid
+    FROM "IncomingBotEvent"
+    WHERE "chatId" = ${chatId}::uuid AND "createdAt" >= ${since} AND id <> ${id}::uuid
       AND "contentHash" = ${contentHash} AND state IN ('RECEIVED', 'LATE', 'REPEATED')
     ORDER BY position`
 }

@@ -20,6 +20,6 @@ export interface TakenEvent<Event extends BotInbound = BotInbound> extends Incom
 }
 
 /** What became of it, for the log. */
-export type Taken = Pick<Prisma.BotEventUncheckedUpdateInput, 'state' | 'messageId' | 'copyOfId'> & {
+export type Taken = Pick<Prisma.IncomingBotEventUncheckedUpdateInput, 'state' | 'messageId' | 'copyOfId'> & {
   note?: string | null
 }

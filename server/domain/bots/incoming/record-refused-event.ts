@@ -14,16 +14,14 @@ interface Refused {
 /** Notes in the bot's log what it sent and why it was refused. */
 export async function recordRefusedEvent({ db }: Services, { bot, body, error }: Refused): Promise<void> {
   const { event } = (typeof body === 'object' ? body : {}) as { event?: unknown }
-  await db.botEvent.create({
+  await db.incomingBotEvent.create({
     data: {
       accountId: bot.accountId,
       botId: bot.id,
-      direction: 'IN',
       kind: typeof event === 'string' ? cutText(storableText(event), 100) : '?',
       body,
       state: 'REFUSED',
       note: storableText(`${error.status} ${error.code}: ${error.message}`),
-      finishedAt: new Date(),
     },
   })
 }

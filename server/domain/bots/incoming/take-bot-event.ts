@@ -12,7 +12,7 @@ import { takeInvitation } from './take-invitation.ts'
 export async function takeBotEvent(work: Work, taken: TakenEvent): Promise<void> {
   const logged = await logIncoming(work.tx, { ...taken, chatId: taken.chat.id })
   const outcome = await take(work, taken, logged)
-  await work.tx.botEvent.update({ where: { id: logged.id }, data: outcome })
+  await work.tx.incomingBotEvent.update({ where: { id: logged.id }, data: outcome })
 }
 
 function take(work: Work, { event, ...rest }: TakenEvent, logged: IncomingReply): Promise<Taken> {
@@ -39,10 +39,10 @@ export async function logIncoming(
     contentHash: isReply ? contentHash(event.draft) : null,
   }
   await db.$executeRaw`
-    INSERT INTO "BotEvent" (id, "accountId", "botId", "chatId", direction, kind, body, state, note, "contentHash",
-                            "replyId", "answeredId", "finishedAt")
-    VALUES (${row.id}::uuid, ${bot.accountId}::uuid, ${bot.id}::uuid, ${chatId}::uuid, 'IN', ${event.kind},
+    INSERT INTO "IncomingBotEvent" (id, "accountId", "botId", "chatId", kind, body, state, note, "contentHash",
+                                    "replyId", "answeredId")
+    VALUES (${row.id}::uuid, ${bot.accountId}::uuid, ${bot.id}::uuid, ${chatId}::uuid, ${event.kind},
             ${JSON.stringify(body)}::jsonb, 'RECEIVED', ${isReply ? event.note : null}, ${row.contentHash},
-            ${row.replyId}, ${answeredId}::uuid, now())`
+            ${row.replyId}, ${answeredId}::uuid)`
   return row
 }

@@ -1,6 +1,6 @@
 import type { Work } from '../../../events/transact.ts'
-import { createDelivery } from '../../deliveries/create-delivery.ts'
 import { postMessage, postNotice } from '../../messages/append-message.ts'
+import { messageRow } from '../../messages/message-row.ts'
 import { renderForChannel } from '../../messages/render-for-channel.ts'
 import { botHears } from '../handover/bot-hears.ts'
 import { findRepetition, type IncomingReply } from './find-repetition.ts'
@@ -22,13 +22,12 @@ export async function takeBotMessage(work: Work, taken: BotMessage): Promise<Tak
 }
 
 async function showReply(work: Work, { chat, event }: BotMessage): Promise<Taken> {
-  const message = await postMessage(work, chat, { author: 'BOT', ...event.draft })
+  const message = await postMessage(work, chat, messageRow({ author: 'BOT', ...event.draft }))
   const { kind } = await work.tx.channel.findUniqueOrThrow({
     where: { id: chat.channelId },
     select: { kind: true },
   })
   if (renderForChannel(kind, message)) {
-    await createDelivery(work, chat, message)
     return { state: 'RECEIVED', messageId: message.id, note: event.note }
   }
   const text = `The message was not sent: the channel cannot show ${message.type}, and there is no plain text.`

@@ -8,7 +8,10 @@ import type { BotInbound } from './read-bot-event.ts'
 type ClientInfoEvent = TakenEvent<Extract<BotInbound, { kind: 'CLIENT_INFO' }>>
 
 /** CLIENT_INFO: what the bot has learnt about the visitor. Omitted fields are unchanged. */
-export async function takeClientInfo(work: Work, { chat, event: { info } }: ClientInfoEvent): Promise<Taken> {
+export async function takeClientInfo(
+  work: Work,
+  { chat, bot, event: { info } }: ClientInfoEvent,
+): Promise<Taken> {
   const { accountId, channelId, visitorId, id: chatId } = chat
   const before = await work.tx.visitor.findUniqueOrThrow({ where: { id: visitorId } })
   const visitor = await work.tx.visitor.update({
@@ -23,7 +26,8 @@ export async function takeClientInfo(work: Work, { chat, event: { info } }: Clie
     before: shown(before),
     after: shown(visitor),
   })
-  await work.record({ accountId, kind: 'VISITOR_UPDATED', channelId, chatId, subjectId: visitorId })
+  const actor = { type: 'BOT', id: bot.id } as const
+  await work.record({ accountId, kind: 'VISITOR_UPDATED', actor, channelId, chatId, subjectId: visitorId })
   if (visitor.name && visitor.name !== before.name && chat.status !== 'CLOSED') {
     await postNotice(work, chat, { kind: 'VISITOR_RENAMED', text: visitor.name })
   }

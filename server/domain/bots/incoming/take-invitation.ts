@@ -2,7 +2,6 @@ import type { Work } from '../../../events/transact.ts'
 import { changeChat } from '../../chats/change-chat.ts'
 import { botHears } from '../handover/bot-hears.ts'
 import { handOff } from '../handover/hand-off.ts'
-import { queueBotEvent } from '../outgoing/queue-bot-event.ts'
 import type { Taken, TakenEvent } from './incoming.ts'
 
 /**
@@ -17,10 +16,10 @@ export async function takeInvitation(work: Work, { chat, bot, operatorOnline }: 
       : `${bot.name} asks for an operator, but nobody is online: it goes on until somebody accepts.`,
     agentUnavailable: !operatorOnline,
   })
-  if (handedOff) {
-    if (!operatorOnline) await queueBotEvent(work, chat, { kind: 'AGENT_UNAVAILABLE' })
-    return { state: 'RECEIVED' }
+  if (handedOff) return { state: 'RECEIVED' }
+  if (botHears(chat) && operatorOnline) {
+    const actor = { type: 'BOT', id: bot.id } as const
+    await changeChat(work, chat.id, { agentUnavailableAt: null }, { kind: 'CHAT_UPDATED', actor })
   }
-  if (botHears(chat) && operatorOnline) await changeChat(work, chat.id, { agentUnavailableAt: null })
   return { state: 'RECEIVED', note: 'The operators already have the chat.' }
 }

@@ -1,9 +1,11 @@
 import type { Outcome } from '../../../outbound/outcome.ts'
+import type { Verdict } from '../../../outbox/outbox-kind.ts'
 import { decryptSecret } from '../../../secrets.ts'
 import type { Services } from '../../../services.ts'
 import { NoAccessToken } from '../providers/fetch-access-token.ts'
 import type { BotEntry } from '../settings/bot-directory.ts'
-import { BOT_ATTEMPT_LIMIT_MS } from './bot-schedule.ts'
+
+export const BOT_ATTEMPT_LIMIT_MS = 3_000
 
 /**
  * One request to the provider's endpoint (contract B2, B3). With authorization it carries the access token; a 401
@@ -27,6 +29,13 @@ export async function postToBot(services: Services, bot: BotEntry, body: string)
 /** Any 2xx, whatever the body (open points B). */
 export function isSuccess(answer: Outcome): boolean {
   return answer.kind === 'answered' && answer.status >= 200 && answer.status < 300
+}
+
+/** What an answer means for the event that was sent. */
+export function readBotAnswer(answer: Outcome): Verdict {
+  if (isSuccess(answer)) return { result: 'sent' }
+  const message = answer.kind === 'failed' ? answer.message : `it answered with HTTP ${answer.status}`
+  return { result: 'retry', code: null, message }
 }
 
 function post(

@@ -1,8 +1,8 @@
-import type { BotEvent, BotProfile, Prisma } from '../../../generated/prisma/client.ts'
-import type { Conversation } from './read-conversation.ts'
+import type { BotProfile, Prisma } from '../../../generated/prisma/client.ts'
+import type { Conversation } from './conversation.ts'
 
 interface EventParts {
-  event: Pick<BotEvent, 'id' | 'kind'>
+  event: { id: string; kind: string }
   profile: BotProfile
   conversation: Conversation
   /** Asked for by the profile `current` only. */
@@ -37,7 +37,7 @@ function messageOf({ text, media, rich, writtenAt, operatorName }: Conversation)
     text: lines.filter(Boolean).join('\n'),
     ...(rich?.button_id && { button_id: rich.button_id }),
     ...(operatorName && { agent_name: operatorName }),
-    timestamp: Math.floor((writtenAt ?? new Date()).getTime() / 1000),
+    timestamp: Math.floor((writtenAt ? Date.parse(writtenAt) : Date.now()) / 1000),
   }
 }
 

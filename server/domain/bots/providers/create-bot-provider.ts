@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { BotProfile, BotProvider } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
 import { createPublicId } from '../../channels/create-public-id.ts'
+import { checkAll } from '../../check-all.ts'
 import { optional, parseInput } from '../../parse-input.ts'
 import { requireAdmin, type Viewer } from '../../viewer.ts'
 import { checkAuthorization, checkEndpointUrl, providerFields } from './provider-fields.ts'
@@ -25,21 +26,28 @@ interface CreateBotProvider {
   clientSecret?: string | null
 }
 
-/** Registers a bot provider and gives it its provider id. Throws `forbidden`, `invalid_request`, `private_target`. */
+/**
+ * Registers a bot provider and gives it its provider id. Throws `forbidden`, and everything else that is
+ * wrong at once: bad fields, `private_target`.
+ */
 export async function createBotProvider(
   { db, env }: Services,
   { viewer, ...input }: CreateBotProvider,
 ): Promise<BotProvider> {
   requireAdmin(viewer)
-  const { name, endpointUrl, profile, ...authorization } = parseInput(fields, input)
+  const [{ name, profile }, endpointUrl, authorization] = await checkAll(
+    () => parseInput(fields, input),
+    () => checkEndpointUrl(env, input.endpointUrl),
+    () => checkAuthorization(env, input),
+  )
   return db.botProvider.create({
     data: {
       accountId: viewer.accountId,
       publicId: createPublicId(),
       name,
-      endpointUrl: checkEndpointUrl(env, endpointUrl),
+      endpointUrl,
       profile,
-      ...checkAuthorization(env, authorization),
+      ...authorization,
     },
   })
 }

@@ -25,7 +25,7 @@ export async function deleteBotProvider(
       }),
       'bot provider',
     )
-    return disconnectBots(work, { accountId, providerId: id })
+    return disconnectBots(work, viewer, { providerId: id })
   })
   await services.accessTokens.forget(id)
   await announceAccess(services, { accountId })

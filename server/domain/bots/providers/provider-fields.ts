@@ -5,57 +5,75 @@ import type { BotProvider } from '../../../generated/prisma/client.ts'
 import { BotProfile } from '../../../generated/prisma/enums.ts'
 import { checkTarget } from '../../../outbound/check-target.ts'
 import { encryptSecret } from '../../../secrets.ts'
-import { nameField } from '../../parse-input.ts'
+import { throwAll } from '../../check-all.ts'
+import { addressField, nameField } from '../../parse-input.ts'
 
 /** What an admin types in about a provider. */
 export const providerFields = {
   name: nameField,
-  endpointUrl: z.string().trim(),
+  endpointUrl: addressField,
   profile: z.enum(BotProfile),
-  tokenUrl: z.string().trim(),
-  clientId: z.string().trim().min(1, 'Enter the client ID.').max(500),
-  clientSecret: z.string().min(1, 'Enter the client secret.').max(2000),
+  tokenUrl: addressField,
+  clientId: z
+    .string()
+    .trim()
+    .min(1, 'Enter the client ID.')
+    .max(500, 'A client ID can have at most 500 characters.'),
+  clientSecret: z
+    .string()
+    .min(1, 'Enter the client secret.')
+    .max(2000, 'A client secret can have at most 2000 characters.'),
 }
 
-/** As it is stored. Throws `invalid_request` for what is not an http(s) address, `private_target`. */
+/**
+ * As it is stored; a blank one is refused as a field. Throws `invalid_request` for what is not an http(s) address,
+ * `private_target`.
+ */
 export function checkEndpointUrl({ outbound }: Env, endpointUrl: string): string {
+  if (endpointUrl.trim() === '') return ''
   return checkTarget(endpointUrl, outbound.allowPrivateTargets, 'input.endpointUrl').href
 }
 
 interface AuthorizationInput {
-  tokenUrl?: string | undefined
-  clientId?: string | undefined
-  clientSecret?: string | undefined
+  tokenUrl?: string | null | undefined
+  clientId?: string | null | undefined
+  clientSecret?: string | null | undefined
 }
 
 type Authorization = Pick<BotProvider, 'tokenUrl' | 'clientId' | 'clientSecretEncrypted'>
 
+export const NO_AUTHORIZATION: Authorization = { tokenUrl: null, clientId: null, clientSecretEncrypted: null }
+
 /**
  * The credentials for access tokens as they are stored: all three or none. Omitted fields are unchanged. Throws
- * `invalid_request` for the one that is missing, `private_target`.
+ * `blank` for every one that is missing, `private_target`.
  */
 export function checkAuthorization(
   { outbound, secretKey }: Env,
   { tokenUrl, clientId, clientSecret }: AuthorizationInput,
-  before: Authorization = { tokenUrl: null, clientId: null, clientSecretEncrypted: null },
+  before: Authorization = NO_AUTHORIZATION,
 ): Authorization {
   const after = {
-    tokenUrl: tokenUrl
+    tokenUrl: tokenUrl?.trim()
       ? checkTarget(tokenUrl, outbound.allowPrivateTargets, 'input.tokenUrl').href
       : before.tokenUrl,
-    clientId: clientId ?? before.clientId,
+    clientId: clientId?.trim() || before.clientId,
     clientSecretEncrypted: clientSecret
       ? encryptSecret(clientSecret, secretKey)
       : before.clientSecretEncrypted,
   }
-  const missing = !after.tokenUrl ? 'tokenUrl' : !after.clientId ? 'clientId' : 'clientSecret'
-  const given = [after.tokenUrl, after.clientId, after.clientSecretEncrypted].filter(Boolean).length
-  if (given === 0 || given === 3) return after
-  throw new AppError(
-    'invalid_request',
-    'Authorization needs a token address, a client ID and a client secret.',
-    {
-      field: `input.${missing}`,
-    },
+  const stored = {
+    tokenUrl: after.tokenUrl,
+    clientId: after.clientId,
+    clientSecret: after.clientSecretEncrypted,
+  }
+  const missing = Object.entries(stored).filter(([, value]) => !value)
+  if (missing.length === 3) return after
+  throwAll(
+    missing.map(([name]) => {
+      const message = 'Authorization needs a token address, a client ID and a client secret.'
+      return new AppError('blank', message, { field: `input.${name}` })
+    }),
   )
+  return after
 }

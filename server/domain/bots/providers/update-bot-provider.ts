@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { orNotFound } from '../../../database/or-not-found.ts'
+import { AppError } from '../../../errors.ts'
 import type { BotProfile, BotProvider } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
 import { announceAccess } from '../../announce-access.ts'
+import { checkAll } from '../../check-all.ts'
 import { optional, parseInput } from '../../parse-input.ts'
 import { requireAdmin, type Viewer } from '../../viewer.ts'
-import { checkAuthorization, checkEndpointUrl, providerFields } from './provider-fields.ts'
+import { checkAuthorization, checkEndpointUrl, NO_AUTHORIZATION, providerFields } from './provider-fields.ts'
 
 const fields = z.object({
   name: optional(providerFields.name),
@@ -29,7 +30,10 @@ interface UpdateBotProvider {
   removeAuthorization?: boolean | null
 }
 
-/** Changes what is given of a provider. Throws `forbidden`, `not_found`, `invalid_request`, `private_target`. */
+/**
+ * Changes what is given of a provider. Throws `forbidden`, and everything else that is wrong at once: an unknown
+ * provider, bad fields, `private_target`.
+ */
 export async function updateBotProvider(
   services: Services,
   { viewer, id, removeAuthorization, ...input }: UpdateBotProvider,
@@ -37,18 +41,23 @@ export async function updateBotProvider(
   requireAdmin(viewer)
   const { db, env } = services
   const { accountId } = viewer
-  const { name, profile, endpointUrl, ...authorization } = parseInput(fields, input)
   const where = { id, accountId, deletedAt: null }
-  const before = await orNotFound(db.botProvider.findFirstOrThrow({ where }), 'bot provider')
+  const before = await db.botProvider.findFirst({ where })
+  const [{ name, profile }, endpointUrl, authorization] = await checkAll(
+    () => parseInput(fields, input),
+    () => input.endpointUrl && checkEndpointUrl(env, input.endpointUrl),
+    () => (removeAuthorization || !before ? NO_AUTHORIZATION : checkAuthorization(env, input, before)),
+    () => {
+      if (!before) throw new AppError('not_found', 'This bot provider does not exist.', { field: 'input.id' })
+    },
+  )
   const provider = await db.botProvider.update({
     where,
     data: {
       ...(name && { name }),
       ...(profile && { profile }),
-      ...(endpointUrl && { endpointUrl: checkEndpointUrl(env, endpointUrl) }),
-      ...(removeAuthorization
-        ? { tokenUrl: null, clientId: null, clientSecretEncrypted: null }
-        : checkAuthorization(env, authorization, before)),
+      ...(endpointUrl && { endpointUrl }),
+      ...authorization,
     },
   })
   await services.accessTokens.forget(id)

@@ -1,37 +1,51 @@
+import type { Tx } from '../../../database/client.ts'
 import { AppError } from '../../../errors.ts'
+import { actorOf } from '../../../events/actor.ts'
 import type { Work } from '../../../events/transact.ts'
+import { throwAll } from '../../check-all.ts'
+import type { Viewer } from '../../viewer.ts'
 
-interface Assignment {
+interface Wanted {
   accountId: string
-  botId: string
-  channelIds: string[]
+  /** None for a bot that is not connected yet. */
+  botId?: string
+  channelIds: readonly string[]
 }
 
-/** Makes these the bot's channels. Throws `invalid_request` for unknown ones, `conflict` where another bot answers. */
-export async function assignChannels(
-  work: Work,
-  { accountId, botId, channelIds }: Assignment,
-): Promise<void> {
-  const wanted = [...new Set(channelIds)]
-  const field = 'input.channelIds'
-  const channels = await work.tx.channel.findMany({
-    where: { accountId, deletedAt: null, id: { in: wanted } },
+const FIELD = 'input.channelIds'
+
+/**
+ * The channels, each once, when the bot may answer on all of them. Throws `not_found` for every unknown one and `taken`
+ * for every one where another bot answers, with its place in the field.
+ */
+export async function requireFreeChannels(
+  tx: Tx,
+  { accountId, botId, channelIds }: Wanted,
+): Promise<string[]> {
+  const found = await tx.channel.findMany({
+    where: { accountId, deletedAt: null, id: { in: [...channelIds] } },
     include: { bot: { select: { name: true } } },
     orderBy: { id: 'asc' },
   })
-  if (channels.length < wanted.length) {
-    throw new AppError('invalid_request', 'This channel does not exist.', { field })
-  }
-  const taken = channels.find((channel) => channel.botId !== null && channel.botId !== botId)
-  if (taken) {
-    throw new AppError(
-      'conflict',
-      `${taken.bot?.name} answers on ${taken.name}. Disconnect it there first.`,
-      {
-        field,
-      },
-    )
-  }
+  const channels = new Map(found.map((channel) => [channel.id, channel]))
+  throwAll(
+    channelIds.flatMap((id, index) => {
+      const field = `${FIELD}.${index}`
+      const channel = channels.get(id)
+      if (!channel) return [new AppError('not_found', 'This channel does not exist.', { field })]
+      if (channel.botId === null || channel.botId === botId) return []
+      const message = `${channel.bot?.name} answers on ${channel.name}. Disconnect it there first.`
+      return [new AppError('taken', message, { field })]
+    }),
+  )
+  return [...channels.keys()]
+}
+
+/** Makes these the bot's channels, which `requireFreeChannels` has checked. Throws `taken` where another bot was faster. */
+export async function assignChannels(
+  work: Work,
+  { viewer, botId, channelIds: wanted }: { viewer: Viewer; botId: string; channelIds: string[] },
+): Promise<void> {
   const freed = await work.tx.channel.updateManyAndReturn({
     where: { botId, id: { notIn: wanted } },
     data: { botId: null },
@@ -43,8 +57,14 @@ export async function assignChannels(
     data: { botId },
   })
   if (count < wanted.length)
-    throw new AppError('conflict', 'Another bot has been connected in the meantime.', { field })
+    throw new AppError('taken', 'Another bot has been connected in the meantime.', { field: FIELD })
   for (const id of [...freed.map((channel) => channel.id), ...wanted]) {
-    await work.record({ accountId, kind: 'CHANNEL_UPDATED', channelId: id, subjectId: id })
+    await work.record({
+      accountId: viewer.accountId,
+      kind: 'CHANNEL_UPDATED',
+      actor: actorOf(viewer),
+      channelId: id,
+      subjectId: id,
+    })
   }
 }

@@ -18,7 +18,6 @@ export const botFields = {
     .regex(/^[\x21-\x7e]*$/, 'A token can contain only ASCII characters, without spaces.')
     // It is a segment of addresses, and these two are not taken as one.
     .refine((token) => token !== '.' && token !== '..', 'A token must not be . or ..'),
-  channelIds: z.array(z.uuid()),
 }
 
 /** A token as it is kept: to compare what comes in, and encrypted for the address that events go to. */

@@ -1,14 +1,16 @@
 import { z } from 'zod'
-import { orTaken } from '../../../database/or-taken.ts'
-import { AppError } from '../../../errors.ts'
+import { orNotFound } from '../../../database/or-not-found.ts'
+import { actorOf } from '../../../events/actor.ts'
 import { transact } from '../../../events/transact.ts'
 import type { Bot } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
 import { announceAccess } from '../../announce-access.ts'
+import { checkAll } from '../../check-all.ts'
 import { parseInput } from '../../parse-input.ts'
 import { requireAdmin, type Viewer } from '../../viewer.ts'
-import { assignChannels } from './assign-channels.ts'
+import { assignChannels, requireFreeChannels } from './assign-channels.ts'
 import { botFields, keepToken } from './bot-fields.ts'
+import { requireFreeToken, tokenFree } from './require-free-token.ts'
 
 const fields = z.object(botFields)
 
@@ -23,28 +25,27 @@ interface ConnectBot {
 }
 
 /**
- * Connects a provider's bot to channels: it gets every new chat there first. Throws `forbidden`, `invalid_request`,
- * and `conflict` for a token that is in use or a channel that has a bot.
+ * Connects a provider's bot to channels: it gets every new chat there first. Throws `forbidden`, and everything else
+ * that is wrong at once: bad fields, an unknown provider or channel, a token that is in use, a channel that has a bot.
  */
 export async function connectBot(services: Services, { viewer, ...input }: ConnectBot): Promise<Bot> {
   requireAdmin(viewer)
   const { accountId } = viewer
-  const { name, token, channelIds } = parseInput(fields, input)
   const bot = await transact(services, async (work) => {
-    const provider = await work.tx.botProvider.findFirst({
-      where: { id: input.providerId, accountId, deletedAt: null },
-    })
-    if (!provider) {
-      throw new AppError('invalid_request', 'This bot provider does not exist.', {
-        field: 'input.providerId',
-      })
-    }
+    const { tx } = work
+    const where = { id: input.providerId, accountId, deletedAt: null }
+    const [{ name, token }, provider, channelIds] = await checkAll(
+      () => parseInput(fields, input),
+      () => orNotFound(tx.botProvider.findUniqueOrThrow({ where }), 'bot provider', 'input.providerId'),
+      () => requireFreeChannels(tx, { accountId, channelIds: input.channelIds }),
+      () => requireFreeToken(tx, input),
+    )
     const write = work.tx.bot.create({
       data: { accountId, providerId: provider.id, name, ...keepToken(services.env, token) },
     })
-    const bot = await orTaken(write, 'A bot is already connected with this token.', 'input.token')
-    await assignChannels(work, { accountId, botId: bot.id, channelIds })
-    await work.record({ accountId, kind: 'BOT_UPDATED', subjectId: bot.id })
+    const bot = await tokenFree(write)
+    await assignChannels(work, { viewer, botId: bot.id, channelIds })
+    await work.record({ accountId, kind: 'BOT_CONNECTED', actor: actorOf(viewer), subjectId: bot.id })
     return bot
   })
   await announceAccess(services, { accountId })

@@ -16,7 +16,7 @@ export async function disconnectBot(
 ): Promise<string> {
   requireAdmin(viewer)
   const { accountId } = viewer
-  const [disconnected] = await transact(services, (work) => disconnectBots(work, { accountId, id }))
+  const [disconnected] = await transact(services, (work) => disconnectBots(work, viewer, { id }))
   if (!disconnected) throw new AppError('not_found', 'This bot does not exist.', { field: 'input.id' })
   await announceAccess(services, { accountId })
   await handOffOrphans(services, id)

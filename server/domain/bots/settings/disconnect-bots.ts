@@ -1,13 +1,17 @@
+import { actorOf } from '../../../events/actor.ts'
 import type { Work } from '../../../events/transact.ts'
 import type { Prisma } from '../../../generated/prisma/client.ts'
+import type { Viewer } from '../../viewer.ts'
 
 /** Disconnects bots and frees their channels. Returns the ids of those that were connected. */
 export async function disconnectBots(
   work: Work,
-  where: Prisma.BotWhereInput & { accountId: string },
+  { accountId, userId }: Viewer,
+  where: Prisma.BotWhereInput,
 ): Promise<string[]> {
+  const actor = actorOf({ userId })
   const bots = await work.tx.bot.updateManyAndReturn({
-    where: { ...where, deletedAt: null },
+    where: { ...where, accountId, deletedAt: null },
     data: { deletedAt: new Date(), enabled: false },
     select: { id: true },
   })
@@ -17,11 +21,16 @@ export async function disconnectBots(
       data: { botId: null },
       select: { id: true },
     })
-    const { accountId } = where
     for (const channel of channels) {
-      await work.record({ accountId, kind: 'CHANNEL_UPDATED', channelId: channel.id, subjectId: channel.id })
+      await work.record({
+        accountId,
+        kind: 'CHANNEL_UPDATED',
+        actor,
+        channelId: channel.id,
+        subjectId: channel.id,
+      })
     }
-    await work.record({ accountId, kind: 'BOT_UPDATED', subjectId: id })
+    await work.record({ accountId, kind: 'BOT_DISCONNECTED', actor, subjectId: id })
   }
   return bots.map(({ id }) => id)
 }

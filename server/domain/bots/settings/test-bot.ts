@@ -1,10 +1,11 @@
 import { AppError } from '../../../errors.ts'
 import type { BotEvent, Prisma } from '../../../generated/prisma/client.ts'
+import { attemptRow } from '../../../outbox/attempt-row.ts'
 import type { Services } from '../../../services.ts'
 import { uuidv7 } from '../../../uuid.ts'
 import { requireAdmin, type Viewer } from '../../viewer.ts'
-import { attemptEntry } from '../outgoing/attempt-entry.ts'
-import { isSuccess, postToBot } from '../outgoing/post-to-bot.ts'
+import { BOT_EVENT, botLane } from '../outgoing/bot-event.ts'
+import { isSuccess, postToBot, readBotAnswer } from '../outgoing/post-to-bot.ts'
 import { providerEvent } from '../outgoing/provider-event.ts'
 import { readAnswer } from '../outgoing/read-answer.ts'
 import type { BotEntry } from './bot-directory.ts'
@@ -38,15 +39,22 @@ export async function testBot(
   })
   const sent = { id: uuidv7(), kind: 'CLIENT_MESSAGE' }
   const payload = JSON.stringify(sampleBody({ bot, accountNumber }, sent))
+  const item = {
+    id: sent.id,
+    accountId,
+    receiverId: id,
+    kind: BOT_EVENT,
+    lane: botLane(sent.id),
+    event: sent.kind,
+  }
   // Written before it is sent: what the bot posts meanwhile comes after it in the log.
-  await services.db.$executeRaw`
-    INSERT INTO "BotEvent" (id, "accountId", "botId", direction, kind, state, payload, note)
-    VALUES (${sent.id}::uuid, ${accountId}::uuid, ${id}::uuid, 'OUT', ${sent.kind}, 'FAILED', ${payload}, 'Test')`
+  await services.db.outboxItem.create({ data: { ...item, payload, state: 'FAILED', note: 'Test' } })
   const startedAt = new Date()
   const answer = await postToBot(services, bot, payload)
   const isSent = isSuccess(answer)
   const read = isSent ? readAnswer({ answer, payload }) : null
-  const event = await services.db.botEvent.update({
+  const { itemId: _, ...attempt } = attemptRow(sent.id, { startedAt, answer, verdict: readBotAnswer(answer) })
+  await services.db.outboxItem.update({
     where: { id: sent.id },
     data: {
       state: isSent ? 'SENT' : 'FAILED',
@@ -54,9 +62,10 @@ export async function testBot(
       attempts: 1,
       finishedAt: new Date(),
       note: ['Test', read?.note].filter(Boolean).join('. '),
-      log: [{ ...attemptEntry(startedAt, answer) }],
+      log: { create: attempt },
     },
   })
+  const event = await services.db.botEvent.findUniqueOrThrow({ where: { id: sent.id } })
   return { event, answered: read?.event ? (read.body as Prisma.JsonValue) : null, note: read?.note ?? null }
 }
 
@@ -89,7 +98,7 @@ function sampleBody(
       text: 'Hello! This is a test.',
       media: null,
       rich: null,
-      writtenAt: new Date(),
+      writtenAt: null,
       operatorName: null,
     },
   })

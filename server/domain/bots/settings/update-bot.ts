@@ -1,20 +1,21 @@
 import { z } from 'zod'
 import { orNotFound } from '../../../database/or-not-found.ts'
-import { orTaken } from '../../../database/or-taken.ts'
+import { actorOf } from '../../../events/actor.ts'
 import { transact } from '../../../events/transact.ts'
 import type { Bot } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
 import { announceAccess } from '../../announce-access.ts'
+import { checkAll } from '../../check-all.ts'
 import { optional, parseInput } from '../../parse-input.ts'
 import { requireAdmin, type Viewer } from '../../viewer.ts'
 import { handOffOrphans } from '../handover/hand-off-orphans.ts'
-import { assignChannels } from './assign-channels.ts'
+import { assignChannels, requireFreeChannels } from './assign-channels.ts'
 import { botFields, keepToken } from './bot-fields.ts'
+import { requireFreeToken, tokenFree } from './require-free-token.ts'
 
 const fields = z.object({
   name: optional(botFields.name),
   token: optional(botFields.token),
-  channelIds: optional(botFields.channelIds),
   enabled: optional(z.boolean()),
 })
 
@@ -28,24 +29,34 @@ interface UpdateBot {
   enabled?: boolean | null
 }
 
-/** Changes what is given of a bot. Throws `forbidden`, `not_found`, `invalid_request`, `conflict`. */
+/**
+ * Changes what is given of a bot. Throws `forbidden`, and everything else that is wrong at once: an unknown bot or
+ * channel, bad fields, a token that is in use, a channel that has another bot.
+ */
 export async function updateBot(services: Services, { viewer, id, ...input }: UpdateBot): Promise<Bot> {
   requireAdmin(viewer)
   const { accountId } = viewer
-  const { name, token, channelIds, enabled } = parseInput(fields, input)
   const bot = await transact(services, async (work) => {
-    const update = work.tx.bot.update({
-      where: { id, accountId, deletedAt: null },
+    const { tx } = work
+    const where = { id, accountId, deletedAt: null }
+    const [{ name, token, enabled }, , channelIds] = await checkAll(
+      () => parseInput(fields, input),
+      () => orNotFound(tx.bot.findUniqueOrThrow({ where }), 'bot'),
+      () =>
+        input.channelIds && requireFreeChannels(tx, { accountId, botId: id, channelIds: input.channelIds }),
+      () => input.token && requireFreeToken(tx, { token: input.token, except: id }),
+    )
+    const update = tx.bot.update({
+      where,
       data: {
         ...(name && { name }),
         ...(enabled !== undefined && { enabled }),
         ...(token && keepToken(services.env, token)),
       },
     })
-    const write = orNotFound(update, 'bot')
-    const bot = await orTaken(write, 'A bot is already connected with this token.', 'input.token')
-    if (channelIds) await assignChannels(work, { accountId, botId: id, channelIds })
-    await work.record({ accountId, kind: 'BOT_UPDATED', subjectId: id })
+    const bot = await tokenFree(orNotFound(update, 'bot'))
+    if (channelIds) await assignChannels(work, { viewer, botId: id, channelIds })
+    await work.record({ accountId, kind: 'BOT_UPDATED', actor: actorOf(viewer), subjectId: id })
     return bot
   })
   await announceAccess(services, { accountId })

@@ -1,0 +1,26 @@
+import type { OutboxConsumer } from '../../../events/outbox-consumer.ts'
+import { Prisma } from '../../../generated/prisma/client.ts'
+import { hearingBot } from '../handover/bot-hears.ts'
+import { BOT_EVENT } from './bot-event.ts'
+
+/**
+ * What the bot of a chat is told (contract, part 6.2). A visitor's message goes to a bot that is switched off, too: the
+ * attempt then gives the chat to the operators. The last two events are only for providers with the profile `current`.
+ */
+export const botEventItems: OutboxConsumer = {
+  kind: BOT_EVENT,
+  items: Prisma.sql`
+    SELECT taken.place, taken."accountId", taken."chatId", taken."messageId", taken."chatId"::text AS lane,
+           taken."botId" AS "receiverId", told.event
+    FROM taken, LATERAL (SELECT CASE
+      WHEN taken.kind = 'MESSAGE_CREATED' AND taken.author = 'VISITOR' AND ${hearingBot} THEN 'CLIENT_MESSAGE'
+      WHEN taken.kind = 'CHAT_ACCEPTED' THEN 'AGENT_JOINED'
+      WHEN taken.kind = 'CHAT_HANDED_OFF' AND taken."agentUnavailableAt" IS NOT NULL THEN 'AGENT_UNAVAILABLE'
+      WHEN taken.kind = 'CHAT_CLOSED' THEN 'CHAT_CLOSED'
+      WHEN taken.kind = 'MESSAGE_CREATED' AND taken.author = 'OPERATOR' THEN 'AGENT_MESSAGE'
+    END AS event) AS told
+    WHERE taken."botId" IS NOT NULL AND told.event IS NOT NULL AND (told.event = 'CLIENT_MESSAGE' OR EXISTS (
+      SELECT FROM "Bot" b JOIN "BotProvider" p ON p.id = b."providerId"
+      WHERE b.id = taken."botId" AND b.enabled AND b."deletedAt" IS NULL
+        AND (told.event NOT IN ('CHAT_CLOSED', 'AGENT_MESSAGE') OR p.profile = 'CURRENT')))`,
+}

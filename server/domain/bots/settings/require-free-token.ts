@@ -1,0 +1,24 @@
+import type { Tx } from '../../../database/client.ts'
+import { orTaken } from '../../../database/or-taken.ts'
+import { AppError } from '../../../errors.ts'
+import { hashSecret } from '../../../secrets.ts'
+
+const MESSAGE = 'A bot is already connected with this token.'
+const FIELD = 'input.token'
+
+/** Throws `taken` when another bot is connected with the token. */
+export async function requireFreeToken(
+  tx: Tx,
+  { token, except }: { token: string; except?: string },
+): Promise<void> {
+  const taken = await tx.bot.findFirst({
+    where: { tokenHash: hashSecret(token.trim()), deletedAt: null, ...(except && { id: { not: except } }) },
+    select: { id: true },
+  })
+  if (taken) throw new AppError('taken', MESSAGE, { field: FIELD })
+}
+
+/** The same for a write, because another one may take the token at this moment. */
+export function tokenFree<T>(write: Promise<T>): Promise<T> {
+  return orTaken(write, MESSAGE, FIELD)
+}

@@ -1,0 +1,12 @@
+import type { ChatInvitation } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import type { Viewer } from '../viewer.ts'
+import { answerChatInvitation } from './answer-chat-invitation.ts'
+
+/** The invited operator comes into the chat; of an offered transfer, whoever sent it leaves. Throws `not_found`, `invitation_ended`. */
+export function acceptChatInvitation(
+  services: Services,
+  { viewer, id }: { viewer: Viewer; id: string },
+): Promise<ChatInvitation> {
+  return answerChatInvitation(services, { viewer, invitationId: id, answer: 'ACCEPTED' })
+}

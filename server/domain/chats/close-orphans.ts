@@ -1,0 +1,46 @@
+import { retryConflict } from '../../database/retry-conflict.ts'
+import { type Actor, SYSTEM } from '../../events/actor.ts'
+import { transact, type Work } from '../../events/transact.ts'
+import { type Chat, Prisma } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { endChats } from './end-chats.ts'
+
+/** There may be tens of thousands, which nobody closed for months; nobody else should wait for all of them. */
+const BATCH = 2000
+
+type Orphan = Pick<Chat, 'id' | 'accountId' | 'channelId' | 'botId'>
+
+/**
+ * Closes open chats of deleted channels, at most a batch; of one channel, for whoever has just deleted it, or of all. The
+ * sweep comes back for what a process left that died, and for a chat that a message opened while its channel was
+ * being deleted. Returns how many were closed.
+ */
+export function closeOrphans(
+  services: Services,
+  deletion?: { channelId: string; actor: Actor },
+): Promise<number> {
+  const ofChannel = deletion ? Prisma.sql`AND ch.id = ${deletion.channelId}::uuid` : Prisma.empty
+  const close = () =>
+    transact(services, async (work) => {
+      const chats = await work.tx.$queryRaw<Orphan[]>`
+        SELECT c.id, c."accountId", c."channelId", c."botId"
+        FROM "Channel" ch
+        JOIN "Chat" c ON c."accountId" = ch."accountId" AND c."channelId" = ch.id AND c.status <> 'CLOSED'
+        WHERE ch."deletedAt" IS NOT NULL ${ofChannel}
+        LIMIT ${BATCH}
+        FOR NO KEY UPDATE OF c`
+      for (const id of new Set(chats.map((chat) => chat.channelId))) {
+        const ofOne = chats.filter((chat) => chat.channelId === id)
+        await endChats(work, ofOne, deletion?.actor ?? (await deletedBy(work, id)))
+      }
+      return chats.length
+    })
+  return retryConflict(close)
+}
+
+/** Whoever deleted the channel; nobody once the log has forgotten. */
+async function deletedBy({ tx }: Work, id: string): Promise<Actor> {
+  const { accountId } = await tx.channel.findUniqueOrThrow({ where: { id }, select: { accountId: true } })
+  const event = await tx.event.findFirst({ where: { accountId, channelId: id, kind: 'CHANNEL_DELETED' } })
+  return event?.actorType ? { type: event.actorType, id: event.actorId } : SYSTEM
+}

@@ -1,0 +1,16 @@
+import type { Actor } from '../../events/actor.ts'
+import type { Work } from '../../events/transact.ts'
+import type { Chat } from '../../generated/prisma/client.ts'
+import { endInvitations } from './end-invitations.ts'
+
+/** Takes everybody out of chats that are going another way, and ends what invites others to them. */
+export async function emptyChats(
+  work: Work,
+  chats: Pick<Chat, 'id' | 'accountId' | 'channelId'>[],
+  actor: Actor,
+): Promise<void> {
+  await endInvitations(work, chats, actor)
+  await work.tx.$executeRaw`
+    UPDATE "ChatMember" SET "leftAt" = now()
+    WHERE "chatId" = ANY(${chats.map(({ id }) => id)}::uuid[]) AND "leftAt" IS NULL`
+}

@@ -1,0 +1,36 @@
+import type { Actor } from '../../events/actor.ts'
+import type { ChatActivity } from '../../events/live-event.ts'
+import { eventRow, type NewEvent, type RecordedEvent } from '../../events/record.ts'
+import type { Message } from '../../generated/prisma/client.ts'
+import type { Appended } from './appended.ts'
+
+/** Where a message was created; a statement adds what only it knows. */
+type Place = Pick<NewEvent, 'accountId' | 'channelId' | 'chatId'>
+
+/** What is recorded when a message is created: its author did it. */
+export function messageCreated(
+  { id, author, userId }: Pick<Message, 'id' | 'author' | 'userId'>,
+  place: Place,
+  { visitorId = null, botId = null }: { visitorId?: string | null; botId?: string | null } = {},
+): NewEvent {
+  const ids = { VISITOR: visitorId, OPERATOR: userId, BOT: botId, SYSTEM: null }
+  const actor: Actor = { type: author, id: ids[author] }
+  return { ...place, kind: 'MESSAGE_CREATED', actor, messageId: id }
+}
+
+/** The event of a message as a statement stored it, with the rows that screens need: showing it costs no read. */
+export function messageEvent(message: Message, chat: Appended): RecordedEvent {
+  const { accountId, createdAt } = message
+  const { id: chatId, channelId, eventId, lanes } = chat
+  const row = eventRow(messageCreated(message, { accountId, channelId, chatId }, chat))
+  return {
+    event: { ...row, id: eventId, createdAt },
+    snapshot: { message, activity: pickActivity(chat) },
+    lanes,
+  }
+}
+
+function pickActivity(chat: ChatActivity): ChatActivity {
+  const { id, status, revision, lastSeq, lastVisitorSeq, preview, lastActivityAt } = chat
+  return { id, status, revision, lastSeq, lastVisitorSeq, preview, lastActivityAt }
+}

@@ -1,0 +1,63 @@
+import { columnList } from '../../database/column-list.ts'
+import { type Message, type MessageAuthor, type MessageType, Prisma } from '../../generated/prisma/client.ts'
+import { uuidv7 } from '../../uuid.ts'
+import type { Media } from './media.ts'
+import type { Notice } from './notice.ts'
+import type { Rich } from './rich.ts'
+import type { VisitorDraft } from './visitor-message.ts'
+
+/** A message before it has a place in a chat. */
+export interface MessageDraft {
+  id?: string
+  author: MessageAuthor
+  type: MessageType
+  userId?: string
+  text?: string | null
+  media?: Media | null
+  /** The file in `media`. */
+  fileId?: string | null
+  rich?: Rich | null
+  notice?: Notice
+  invite?: string | null
+  externalId?: string | null
+}
+
+/** What a message gets with its place in a chat. */
+type Place = Pick<Message, 'accountId' | 'chatId' | 'seq' | 'createdAt'>
+
+/** The row of a message without its place in a chat. */
+export type MessageRow = Omit<Message, keyof Place | 'media' | 'rich' | 'notice'> & {
+  media: Media | null
+  rich: Rich | null
+  notice: Notice | null
+}
+
+/** The row of a message, whoever wrote it and whatever way it takes to the table. */
+export function messageRow(draft: MessageDraft): MessageRow {
+  return {
+    id: draft.id ?? uuidv7(),
+    author: draft.author,
+    userId: draft.userId ?? null,
+    type: draft.type,
+    text: draft.text ?? null,
+    media: draft.media ?? null,
+    fileId: draft.fileId ?? null,
+    rich: draft.rich ?? null,
+    notice: draft.notice ?? null,
+    invite: draft.invite ?? null,
+    externalId: draft.externalId ?? null,
+  }
+}
+
+/** The row of what a visitor wrote. */
+export function visitorMessageRow({ buttonId, ...draft }: VisitorDraft): MessageRow {
+  return messageRow({ ...draft, author: 'VISITOR', rich: buttonId ? { button_id: buttonId } : null })
+}
+
+/** The row as it is stored. */
+export function storedMessage(row: MessageRow, { accountId, chatId, seq, createdAt }: Place): Message {
+  return { ...row, accountId, chatId, seq, createdAt }
+}
+
+/** What a statement fills from a `MessageRow` and its place. */
+export const messageColumns = columnList(Object.keys(Prisma.MessageScalarFieldEnum))

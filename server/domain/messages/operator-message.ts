@@ -1,0 +1,67 @@
+import type { Db, Tx } from '../../database/client.ts'
+import { AppError, type ErrorCode } from '../../errors.ts'
+import type { File } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import type { Viewer } from '../viewer.ts'
+import { describeFile, type FileUse } from './describe-file.ts'
+import { type MessageRow, messageRow } from './message-row.ts'
+
+const TEXT_LENGTH = 4000
+/** One day. */
+const LONGEST_SECONDS = 86_400
+
+export interface OperatorMessage extends FileUse {
+  viewer: Viewer
+  chatId: string
+  /** Made by the client, so that a retry does not create a second message. It becomes the id of the message. */
+  idempotencyKey: string
+  /** The text, or the comment on the file; up to 4000 characters. */
+  text: string | null
+  fileId: string | null
+  /** A place instead of a file. */
+  location?: { latitude: number; longitude: number } | null
+}
+
+/** Everything that is wrong with the content of a message. */
+export function problemsOf({ text, fileId, location, duration }: OperatorMessage): AppError[] {
+  const problems: AppError[] = []
+  const refuse = (field: string, message: string, code: ErrorCode = 'invalid_request') =>
+    problems.push(new AppError(code, message, { field: `input.${field}` }))
+  if (!text && !fileId && !location) refuse('text', 'Write something or add a file.', 'blank')
+  if (text && Array.from(text).length > TEXT_LENGTH)
+    refuse('text', `A message can have at most ${TEXT_LENGTH} characters.`, 'too_long')
+  if (fileId && location)
+    refuse('location', 'A message cannot have both a file and a location. Send two messages.')
+  if (location && !(Math.abs(location.latitude) <= 90))
+    refuse('location.latitude', 'A latitude must be between −90 and 90 degrees.')
+  if (location && !(Math.abs(location.longitude) <= 180))
+    refuse('location.longitude', 'A longitude must be between −180 and 180 degrees.')
+  if (duration != null && !(duration >= 1 && duration <= LONGEST_SECONDS))
+    refuse('duration', `A duration must be between 1 and ${LONGEST_SECONDS} seconds.`)
+  return problems
+}
+
+/** The row of what an operator sends. Throws `not_found` for a file that is not the operator's own. */
+export async function operatorMessageRow(
+  { env }: Services,
+  db: Db | Tx,
+  message: OperatorMessage,
+): Promise<MessageRow> {
+  const { idempotencyKey: id, text, fileId, location, viewer } = message
+  const common = { id, author: 'OPERATOR', userId: viewer.userId, text } as const
+  if (location) {
+    const { latitude, longitude } = location
+    return messageRow({ ...common, type: 'LOCATION', media: { latitude, longitude } })
+  }
+  if (!fileId) return messageRow({ ...common, type: 'TEXT' })
+  const { type, media } = describeFile(env, await findFile(db, message), message)
+  return messageRow({ ...common, type, media, fileId })
+}
+
+async function findFile(db: Db | Tx, { fileId, viewer }: OperatorMessage): Promise<File> {
+  const file = await db.file.findFirst({
+    where: { id: fileId ?? undefined, accountId: viewer.accountId, ownerId: viewer.userId },
+  })
+  if (file) return file
+  throw new AppError('not_found', 'You have no such file. Upload it first.', { field: 'input.fileId' })
+}

@@ -1,0 +1,28 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Message, MessageType } from '../../generated/prisma/client.ts'
+import type { Media } from './media.ts'
+
+/** What an operator sends, as it is stored. */
+export interface SentContent {
+  chatId: string
+  userId: string | null
+  type: MessageType
+  text: string | null
+  fileId: string | null
+  media: Media | null
+}
+
+/**
+ * Whether an idempotency key was used before for the same message. Addresses in `media` contain PUBLIC_URL, which may
+ * have changed since, so a file is compared by its id.
+ */
+export function isSameMessage(stored: Message, sent: SentContent): boolean {
+  return (
+    stored.chatId === sent.chatId &&
+    stored.userId === sent.userId &&
+    stored.type === sent.type &&
+    stored.text === sent.text &&
+    stored.fileId === sent.fileId &&
+    (sent.fileId !== null || isDeepStrictEqual(stored.media ?? null, sent.media))
+  )
+}

@@ -1,0 +1,56 @@
+import { retryConflict } from '../../database/retry-conflict.ts'
+import { AppError } from '../../errors.ts'
+import { transact, type Work } from '../../events/transact.ts'
+import type { Message } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { storableText } from '../../storable-text.ts'
+import { joinChat } from '../chats/join-chat.ts'
+import { isMember, type LockedChat, lockChat, requireOpen, requireUnanswered } from '../chats/lock-chat.ts'
+import { checkAll, throwAll } from '../check-all.ts'
+import type { Viewer } from '../viewer.ts'
+import { postMessage } from './append-message.ts'
+import { type OperatorMessage, operatorMessageRow, problemsOf } from './operator-message.ts'
+import { isSameMessage } from './same-message.ts'
+import { sendToOwnChat } from './send-to-own-chat.ts'
+
+/**
+ * Sends an operator's message: it is stored, shown, and then delivered. Sending to a waiting chat accepts it. The same
+ * key with the same content returns the existing message, and throws `idempotency_key_reused` with another. Throws at
+ * once what is wrong with the content, and `not_found` for the chat or the file; then `chat_closed`,
+ * `chat_accepted_by_other`.
+ */
+export async function sendMessage(services: Services, input: OperatorMessage): Promise<Message> {
+  const message = { ...input, text: (input.text && storableText(input.text).trim()) || null }
+  const problems = problemsOf(message)
+  const sent = problems.length === 0 ? await sendToOwnChat(services, message) : null
+  return sent ?? retryConflict(() => sendToAnyChat(services, message, problems))
+}
+
+/** The slow path, which covers every case. */
+function sendToAnyChat(services: Services, input: OperatorMessage, problems: AppError[]): Promise<Message> {
+  const { viewer, chatId, idempotencyKey } = input
+  return transact(services, async (work) => {
+    const [, row, chat] = await checkAll(
+      () => throwAll(problems),
+      () => operatorMessageRow(services, work.tx, input),
+      () => lockChat(work.tx, viewer, chatId),
+    )
+    const sent = await work.tx.message.findUnique({ where: { id: idempotencyKey } })
+    if (sent && isSameMessage(sent, { ...row, chatId })) return sent
+    if (sent) throw keyReused()
+    await enter(work, chat, viewer)
+    return postMessage(work, chat, row)
+  })
+}
+
+function keyReused(): AppError {
+  const message = 'This key was used before for a different message. Generate a new random UUID.'
+  return new AppError('idempotency_key_reused', message, { field: 'input.idempotencyKey' })
+}
+
+async function enter(work: Work, chat: LockedChat, viewer: Viewer): Promise<void> {
+  requireOpen(chat)
+  if (isMember(chat, viewer)) return
+  requireUnanswered(chat)
+  await joinChat(work, chat, viewer.userId)
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import type { Db } from '../../database/client.ts'
+import { orTaken } from '../../database/or-taken.ts'
+import { AppError } from '../../errors.ts'
+import { actorOf } from '../../events/actor.ts'
+import { transact, type Work } from '../../events/transact.ts'
+import type { UserInvitation } from '../../generated/prisma/client.ts'
+import { hashSecret } from '../../secrets.ts'
+import type { Services } from '../../services.ts'
+import { checkAll } from '../check-all.ts'
+import { nameField, parseInput, passwordField } from '../parse-input.ts'
+import { type Browser, createSession } from '../sessions/create-session.ts'
+import { findSessionViewer } from '../sessions/find-session-viewer.ts'
+import { hashPassword } from '../sessions/passwords.ts'
+import type { SignedIn } from '../sessions/sign-in.ts'
+import { pending } from './pending.ts'
+
+const fields = z.object({ name: nameField, password: passwordField })
+
+interface AcceptOperatorInvitation {
+  token: string
+  name: string
+  password: string
+  browser: Browser
+}
+
+/**
+ * Makes the user that an admin invited, and signs them in. A link works once. Throws at once what is
+ * wrong with the fields and `not_found` for a link that does not work any more; `taken` when the e-mail address was
+ * taken meanwhile.
+ */
+export async function acceptOperatorInvitation(
+  services: Services,
+  { token, browser, ...input }: AcceptOperatorInvitation,
+): Promise<SignedIn> {
+  const { db } = services
+  // Before the work of hashing, which nobody without a link should be able to cause.
+  const [{ name, password }, invitation] = await checkAll(
+    () => parseInput(fields, input),
+    () => findPending(db, token),
+  )
+  const passwordHash = await hashPassword(password)
+  const session = await transact(services, async (work) => {
+    const userId = await createUser(work, invitation, { name, passwordHash })
+    return createSession(work.tx, userId, browser)
+  })
+  const viewer = await findSessionViewer(services, session.token)
+  if (!viewer) throw gone()
+  return { viewer, email: invitation.email, session }
+}
+
+async function findPending(db: Db, token: string): Promise<UserInvitation> {
+  const where = { tokenHash: hashSecret(token), ...pending() }
+  const invitation = await db.userInvitation.findUnique({ where })
+  if (!invitation) throw gone()
+  return invitation
+}
+
+async function createUser(
+  work: Work,
+  { id, accountId, email, role }: UserInvitation,
+  person: { name: string; passwordHash: string },
+): Promise<string> {
+  const accepted = await work.tx.userInvitation.updateMany({
+    where: { id, ...pending() },
+    data: { acceptedAt: new Date() },
+  })
+  if (accepted.count === 0) throw gone()
+  const user = await orTaken(
+    work.tx.user.create({ data: { ...person, accountId, email, role } }),
+    'Somebody already uses this e-mail address.',
+    'input.token',
+  )
+  const actor = actorOf({ userId: user.id })
+  await work.record({ accountId, kind: 'OPERATOR_CREATED', actor, subjectId: user.id })
+  return user.id
+}
+
+function gone(): AppError {
+  return new AppError('not_found', 'This invitation is no longer valid. Ask for a new one.', {
+    field: 'input.token',
+  })
+}

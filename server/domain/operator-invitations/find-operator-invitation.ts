@@ -1,0 +1,26 @@
+import type { Role } from '../../generated/prisma/client.ts'
+import { hashSecret } from '../../secrets.ts'
+import type { Services } from '../../services.ts'
+import { pending } from './pending.ts'
+
+/** What the holder of a link sees before they join. */
+export interface OperatorInvitationPreview {
+  accountName: string
+  email: string
+  role: Role
+  invitedByName: string
+}
+
+/** The invitation behind a link; null when it does not work any more: see `pending.ts`. */
+export async function findOperatorInvitation(
+  { db }: Services,
+  token: string,
+): Promise<OperatorInvitationPreview | null> {
+  const invitation = await db.userInvitation.findUnique({
+    where: { tokenHash: hashSecret(token), ...pending() },
+    include: { invitedBy: { select: { name: true, account: { select: { name: true } } } } },
+  })
+  if (!invitation) return null
+  const { email, role, invitedBy } = invitation
+  return { email, role, invitedByName: invitedBy.name, accountName: invitedBy.account.name }
+}

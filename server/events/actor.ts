@@ -1,0 +1,16 @@
+import type { ActorType } from '../generated/prisma/client.ts'
+
+/** Who did what an event says. */
+export interface Actor {
+  type: ActorType
+  /** The visitor, user or bot; null for SYSTEM. */
+  id: string | null
+}
+
+/** Nobody: time passed, or the installation did it. */
+export const SYSTEM: Actor = { type: 'SYSTEM', id: null }
+
+/** The person who makes a request. */
+export function actorOf({ userId }: { userId: string }): Actor {
+  return { type: 'OPERATOR', id: userId }
+}

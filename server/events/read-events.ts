@@ -1,0 +1,111 @@
+import { queryDirect } from '../database/query-direct.ts'
+import type { Viewer } from '../domain/viewer.ts'
+import { type Event, Prisma } from '../generated/prisma/client.ts'
+import type { Services } from '../services.ts'
+import { earlierKindsOf, translateEarlierKinds } from './earlier-kinds.ts'
+import { type EventFilter, passes } from './filter.ts'
+import { invalidCursor, isInLog } from './follow.ts'
+import { fromLog, type LiveEvent } from './live-event.ts'
+import {
+  BEGINNING,
+  formatPlace,
+  oldestBehind,
+  type PageRest,
+  type Position,
+  parsePlace,
+  readPosition,
+} from './position.ts'
+
+/** How many rows of the log a page looks at: one whose filter passes few of them ends early. */
+const ROWS = 5_000
+
+export interface EventPage {
+  events: { event: LiveEvent; cursor: string }[]
+  /** Where to go on, also when there were no events. */
+  endCursor: string
+  hasNextPage: boolean
+}
+
+interface ReadEvents {
+  viewer: Viewer
+  /** Null: from the oldest event that is kept. */
+  after: string | null
+  limit: number
+  filter: EventFilter
+}
+
+/**
+ * One page of the log, for programs that poll: what the viewer may see and wants, in the order in which the changes began.
+ * What is committed while somebody reads page after page is on a later page, wherever its place in the order would have
+ * been. Throws `invalid_cursor`.
+ */
+export async function readEvents(services: Services, query: ReadEvents): Promise<EventPage> {
+  const { after, limit, filter } = query
+  const place = after === null ? { position: BEGINNING, rest: null } : parsePlace(after)
+  if (!place || !(await isInLog(services, place.position))) throw invalidCursor()
+  const { position } = place
+  const rest = place.rest ?? { until: await readPosition(services.pool), txid: 0n, id: 0n }
+  const rows = await readRows(services, query, { position, rest })
+  const shown = rows.slice(0, limit)
+  const cursorAt = ({ txid, id }: RowPlace) => formatPlace({ position, rest: { ...rest, txid, id } })
+  const last = rows.length > limit ? shown.at(-1) : await findRow(services, query, { position, rest }, ROWS)
+  const events = (await translateEarlierKinds(services.db, shown)).map((row) => ({
+    event: fromLog(row),
+    cursor: cursorAt(row),
+  }))
+  return {
+    events: events.filter(({ event }) => passes(event, filter)),
+    endCursor: last ? cursorAt(last) : formatPlace({ position: rest.until, rest: null }),
+    hasNextPage: last !== undefined,
+  }
+}
+
+type RowPlace = Pick<Event, 'txid' | 'id'>
+type Rest = { position: Position; rest: PageRest }
+
+const COLUMNS = Prisma.raw(
+  Object.values(Prisma.EventScalarFieldEnum)
+    .map((column) => `"${column}"`)
+    .join(', '),
+)
+
+/** What the viewer may see and wants of the next rows of the log, at most one more than a page. */
+function readRows(
+  { pool }: Services,
+  { viewer, filter: { kinds, chatIds }, limit }: ReadEvents,
+  rest: Rest,
+): Promise<Event[]> {
+  const { userId, channelIds } = viewer
+  const wanted = kinds && [...kinds, ...earlierKindsOf(kinds)]
+  const statement = Prisma.sql`
+    SELECT ${COLUMNS}
+    FROM (SELECT ${COLUMNS} FROM ${rowsOf(viewer, rest)} ORDER BY txid, id LIMIT ${ROWS}) AS row
+    WHERE ("userId" IS NULL OR "userId" = ${userId}::uuid)
+      AND (${channelIds === null} OR "channelId" IS NULL OR "channelId" = ANY(${channelIds && [...channelIds]}::uuid[]))
+      AND (${kinds === null} OR kind::text = ANY(${wanted}::text[]))
+      AND (${chatIds === null} OR "chatId" = ANY(${chatIds && [...chatIds]}::uuid[]))
+    ORDER BY txid, id LIMIT ${limit + 1}`
+  return queryDirect<Event>(pool, statement)
+}
+
+/** The place of the row that is so far from the beginning of the rest; undefined when there are fewer. */
+async function findRow(
+  { pool }: Services,
+  { viewer }: ReadEvents,
+  rest: Rest,
+  count: number,
+): Promise<RowPlace | undefined> {
+  const statement = Prisma.sql`
+    SELECT txid, id FROM ${rowsOf(viewer, rest)} ORDER BY txid, id LIMIT 1 OFFSET ${count - 1}`
+  return (await queryDirect<RowPlace>(pool, statement))[0]
+}
+
+/** The account's rows after the position that were visible when the page began, without those that it has shown. */
+function rowsOf({ accountId }: Viewer, { position, rest: { until, txid, id } }: Rest): Prisma.Sql {
+  const first = oldestBehind(position)
+  return Prisma.sql`"Event"
+    WHERE "accountId" = ${accountId}::uuid AND txid >= ${first > txid ? first : txid}
+      AND (txid >= ${position.xmax} OR txid = ANY(${position.open}::bigint[]))
+      AND (txid, id) > (${txid}, ${id})
+      AND txid < ${until.xmax} AND NOT txid = ANY(${until.open}::bigint[])`
+}

@@ -1,0 +1,27 @@
+import { builder } from './builder.ts'
+
+/** One line in the log of whatever leaves. */
+export const Attempt = builder.prismaObject('OutboxAttempt', {
+  name: 'Attempt',
+  description: 'One attempt to send something to a receiver: the server of a client, or a bot.',
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    startedAt: t.expose('startedAt', { type: 'DateTime', description: 'When the request was sent.' }),
+    durationMs: t.exposeInt('durationMs', { description: 'How long it took, in milliseconds.' }),
+    status: t.exposeInt('status', {
+      nullable: true,
+      description: 'The HTTP status. Null when there was no answer.',
+    }),
+    errorCode: t.exposeString('errorCode', {
+      nullable: true,
+      description: 'See `Delivery.errorCode`. Null when this attempt succeeded, and for bots.',
+    }),
+    byStatus: t.exposeBoolean('byStatus', {
+      description:
+        'Whether it counted as delivered because of its status alone: the channel accepts any 2xx, and the body was not {"result":"ok"}.',
+    }),
+    detail: t.exposeString('detail', {
+      description: 'The first 2 KiB of the answer, or the reason why there was none.',
+    }),
+  }),
+})

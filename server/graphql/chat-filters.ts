@@ -1,0 +1,77 @@
+import { builder } from './builder.ts'
+import { Channel } from './channels.ts'
+import { ChatStatusEnum } from './chats.ts'
+import { Department } from './departments.ts'
+import { Operator } from './operators.ts'
+import { Visitor } from './visitors.ts'
+
+export const TimeRangeInput = builder.inputType('TimeRange', {
+  description: 'From `since`, included, to `until`, excluded. Either may be omitted.',
+  fields: (t) => ({
+    since: t.field({ type: 'DateTime', required: false, description: 'Not before this moment.' }),
+    until: t.field({ type: 'DateTime', required: false, description: 'Before this moment.' }),
+  }),
+})
+
+const OrderDirection = builder.enumType('OrderDirection', {
+  description: 'Which end of a list comes first.',
+  values: {
+    ASC: { description: 'The smallest or oldest first.' },
+    DESC: { description: 'The largest or newest first.' },
+  },
+} as const)
+
+const ids = (what: string) => `${what} At most 500 ids.`
+
+export const ChatFilterInput = builder.inputType('ChatFilter', {
+  description:
+    'Which chats to return: those for which all fields hold, and of a list any entry. An omitted field leaves nothing out.',
+  fields: (t) => ({
+    status: t.field({ type: [ChatStatusEnum], required: false, description: 'Where they are on their way.' }),
+    channelIds: t.globalIDList({
+      for: [Channel],
+      required: false,
+      description: ids('The channels that the visitors write through.'),
+    }),
+    departmentIds: t.globalIDList({
+      for: [Department],
+      required: false,
+      description: ids('The departments that they were last handed to.'),
+    }),
+    operatorIds: t.globalIDList({
+      for: [Operator],
+      required: false,
+      description: ids('Who is in them now; with `[]`, nobody is.'),
+    }),
+    visitorId: t.globalID({ for: [Visitor], required: false, description: 'Who started them.' }),
+    createdAt: t.field({ type: TimeRangeInput, required: false, description: 'When they were started.' }),
+    closedAt: t.field({ type: TimeRangeInput, required: false, description: 'When they were closed.' }),
+    lastActivityAt: t.field({
+      type: TimeRangeInput,
+      required: false,
+      description: 'When their last message was stored.',
+    }),
+  }),
+})
+
+const ChatOrderField = builder.enumType('ChatOrderField', {
+  description: 'What chats are ordered by. Chats without this time are not returned.',
+  values: {
+    CREATED_AT: { description: 'When they were started.' },
+    LAST_ACTIVITY_AT: { description: 'When their last message was stored.' },
+    QUEUED_AT: { description: 'Since when they have been waiting. Returns only chats that wait.' },
+    CLOSED_AT: { description: 'When they were closed. Returns only closed chats.' },
+  },
+} as const)
+
+export const ChatOrderInput = builder.inputType('ChatOrder', {
+  description: 'The order of a list of chats.',
+  fields: (t) => ({
+    field: t.field({ type: ChatOrderField, description: 'What decides.' }),
+    direction: t.field({
+      type: OrderDirection,
+      defaultValue: 'DESC',
+      description: 'Which end comes first.',
+    }),
+  }),
+})

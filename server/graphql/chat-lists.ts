@@ -1,0 +1,178 @@
+import { queryDirect } from '../database/query-direct.ts'
+import { type ChatFilter, chatsMatching } from '../domain/chats/chat-filter.ts'
+import { type ChatList, chatsOfList, orderOfChats } from '../domain/chats/chat-list.ts'
+import type { ChatView } from '../domain/chats/chat-views.ts'
+import { countChatsInView } from '../domain/chats/count-chats-in-view.ts'
+import { matchChats } from '../domain/chats/match-chats.ts'
+import { reachedBy, type Viewer, within } from '../domain/viewer.ts'
+import { type Chat as ChatRow, Prisma } from '../generated/prisma/client.ts'
+import { builder } from './builder.ts'
+import { ChatFilterInput, ChatOrderInput } from './chat-filters.ts'
+import { Chat, ChatConnection } from './chats.ts'
+import { type GraphQLContext, viewerOf } from './context.ts'
+import { nestedPage } from './nested-page.ts'
+import { inOrder, type PageQuery, selectPageOfParts } from './select-page.ts'
+import { Visitor } from './visitors.ts'
+
+const ChatViewEnum = builder.enumType('ChatView', {
+  description:
+    'A view of the inbox: a filter with an order. Except for WAITING, the chat with the latest activity comes first.',
+  values: {
+    WAITING: { description: 'Chats that wait for an operator, longest wait first.' },
+    MINE: { description: 'Open chats that the viewer is in.' },
+    BOT: { description: 'Chats that a bot answers.' },
+    ALL: { description: 'All open chats.' },
+    CLOSED: { description: 'Closed chats.' },
+  },
+})
+
+const ChatByInput = builder.inputType('ChatBy', {
+  description: 'What names a chat: exactly one of these.',
+  isOneOf: true,
+  fields: (t) => ({
+    id: t.globalID({ for: [Chat], required: false, description: 'The `id` of the chat.' }),
+    number: t.int({
+      required: false,
+      description: 'The `number` of the chat, which bots know as `chat_id`.',
+    }),
+  }),
+})
+
+/** A filter as the verbs take it. */
+function readFilter(filter: typeof ChatFilterInput.$inferInput | null | undefined): ChatFilter | null {
+  if (!filter) return null
+  const { channelIds, departmentIds, operatorIds, visitorId, ...others } = filter
+  const plain = (ids: { id: string }[] | null | undefined) => ids?.map(({ id }) => id)
+  return {
+    ...others,
+    channelIds: plain(channelIds),
+    departmentIds: plain(departmentIds),
+    operatorIds: plain(operatorIds),
+    visitorId: visitorId?.id,
+  }
+}
+
+/** One page of a list; `search` leaves of it what it finds. */
+async function readChats(
+  context: GraphQLContext,
+  { search, ...list }: ChatList & { search?: string | null },
+  page: PageQuery,
+): Promise<ChatRow[]> {
+  const { services } = context
+  const { viewer } = list
+  const found = search ? await matchChats(services, { viewer, search }) : Prisma.sql`TRUE`
+  const parts = chatsOfList(list).map((part) => ({
+    table: 'Chat' as const,
+    where: Prisma.sql`${part} AND ${found}`,
+    // A chat that has left the list since is a cursor as good as before.
+    cursorWhere: reachedBy(viewer),
+    ...orderOfChats(list),
+  }))
+  const rows = await queryDirect<ChatRow>(services.pool, selectPageOfParts(parts, page), { replan: true })
+  return inOrder(rows, page)
+}
+
+const ChatCounts = builder.objectRef<{ viewer: Viewer }>('ChatCounts').implement({
+  description: 'How many chats there are in each view of the inbox.',
+  fields: (t) => {
+    const count = (view: ChatView) =>
+      t.int({
+        description: `The number of chats in the view ${view}.`,
+        resolve: ({ viewer }, _args, { services }) => countChatsInView(services, { viewer, view }),
+      })
+    return { waiting: count('WAITING'), mine: count('MINE'), bot: count('BOT'), all: count('ALL') }
+  },
+})
+
+builder.queryFields((t) => ({
+  chats: t.prismaConnection(
+    {
+      type: Chat,
+      cursor: 'id',
+      description:
+        'Chats that the viewer may see: those for which `view`, `filter` and `search` all hold. `totalCount` is given for the views of open chats alone.',
+      authScopes: { signedIn: true },
+      args: {
+        view: t.arg({
+          type: ChatViewEnum,
+          required: false,
+          description: 'A view of the inbox. By default, chats of every status.',
+        }),
+        filter: t.arg({ type: ChatFilterInput, required: false, description: 'Which chats to return.' }),
+        search: t.arg.string({
+          required: false,
+          description:
+            "Return only chats that match: part of the visitor's name, e-mail address, phone number or id, or the chat's number. Only the first 100 characters count.",
+        }),
+        orderBy: t.arg({
+          type: ChatOrderInput,
+          required: false,
+          description: "The order; by default the view's, or the latest activity first.",
+        }),
+      },
+      totalCount: (_root, { view, filter, search, orderBy }, context) => {
+        const isCheap = view && view !== 'CLOSED' && !filter && !search && !orderBy
+        const viewer = viewerOf(context)
+        return (isCheap ? countChatsInView(context.services, { viewer, view }) : null) as Promise<number>
+      },
+      resolve: (query, _root, { view, filter, search, orderBy }, context) => {
+        const list = { viewer: viewerOf(context), view, filter: readFilter(filter), search, orderBy }
+        return readChats(context, list, query)
+      },
+    },
+    ChatConnection,
+  ),
+  chat: t.prismaField({
+    type: Chat,
+    nullable: true,
+    description: 'One chat. Null when there is none, or the viewer may not see it.',
+    authScopes: { signedIn: true },
+    args: { by: t.arg({ type: ChatByInput, description: 'Which chat.' }) },
+    resolve: (query, _root, { by }, context) => {
+      const one = by.id ? { id: by.id.id } : { number: by.number ?? 0 }
+      return context.services.db.chat.findFirst({ ...query, where: { ...one, ...within(viewerOf(context)) } })
+    },
+  }),
+  chatCounts: t.field({
+    type: ChatCounts,
+    description: 'How many chats the viewer can see in each view.',
+    authScopes: { signedIn: true },
+    resolve: (_root, _args, context) => ({ viewer: viewerOf(context) }),
+  }),
+}))
+
+const ofVisitor = (accountId: string, filter: typeof ChatFilterInput.$inferInput | null | undefined) =>
+  Prisma.sql`"accountId" = ${accountId}::uuid AND "visitorId" = parent.id AND ${chatsMatching(readFilter(filter) ?? {})}`
+
+builder.prismaObjectField(Visitor, 'chats', (t) =>
+  t.prismaConnection(
+    {
+      type: Chat,
+      cursor: 'id',
+      description: 'The chats of the visitor, newest first.',
+      args: {
+        filter: t.arg({ type: ChatFilterInput, required: false, description: 'Which chats to return.' }),
+      },
+      totalCount: async ({ id, accountId }, { filter }, { loaders }) => {
+        const where = ofVisitor(accountId, filter)
+        const [row] = await loaders
+          .perParent(Prisma.sql`SELECT count(*)::int AS count FROM "Chat" WHERE ${where}`)
+          .load(id)
+        return (row as { count: number }).count
+      },
+      resolve: (query, { id, accountId }, { filter }, context) =>
+        nestedPage<ChatRow>(
+          context,
+          id,
+          {
+            table: 'Chat',
+            where: ofVisitor(accountId, filter),
+            order: ['createdAt', 'id'],
+            direction: 'desc',
+          },
+          query,
+        ),
+    },
+    ChatConnection,
+  ),
+)

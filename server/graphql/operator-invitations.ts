@@ -1,0 +1,152 @@
+import { acceptOperatorInvitation } from '../domain/operator-invitations/accept-operator-invitation.ts'
+import {
+  findOperatorInvitation,
+  type OperatorInvitationPreview,
+} from '../domain/operator-invitations/find-operator-invitation.ts'
+import { inviteOperator } from '../domain/operator-invitations/invite-operator.ts'
+import { open } from '../domain/operator-invitations/pending.ts'
+import { revokeOperatorInvitation } from '../domain/operator-invitations/revoke-operator-invitation.ts'
+import { administeredBy, type Viewer as ViewerShape } from '../domain/viewer.ts'
+import { builder } from './builder.ts'
+import { connectionOf } from './connection.ts'
+import { httpOf, viewerOf } from './context.ts'
+import { loadRow } from './load.ts'
+import { Operator, RoleEnum } from './operators.ts'
+import { enter } from './sessions.ts'
+import { verbMutation } from './verb-mutation.ts'
+import { Viewer } from './viewer.ts'
+
+const OperatorInvitation = builder.prismaNode('UserInvitation', {
+  name: 'OperatorInvitation',
+  id: { field: 'id' },
+  nullable: true,
+  description: 'An invitation to join the account: a link that works once, for 7 days. Admins only.',
+  findUnique: (id, context) => ({ id, ...administeredBy(viewerOf(context)) }),
+  fields: (t) => ({
+    email: t.exposeString('email', { description: 'Who is invited.' }),
+    role: t.expose('role', { type: RoleEnum, description: 'The role that they will have.' }),
+    invitedBy: t.field({
+      type: Operator,
+      description: 'Who sent the invitation.',
+      resolve: ({ invitedById }, _args, { loaders }) => loadRow(loaders.user, invitedById),
+    }),
+    valid: t.boolean({
+      description: 'False after whoever sent it stopped being an admin, which ends the link.',
+      resolve: async ({ endedAt, invitedById }, _args, { loaders }) => {
+        const { role, deactivatedAt } = await loadRow(loaders.user, invitedById)
+        return endedAt === null && role === 'ADMIN' && deactivatedAt === null
+      },
+    }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the link stops working.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+  }),
+})
+
+const OperatorInvitationConnection = connectionOf('OperatorInvitation', OperatorInvitation, {
+  counted: 'always',
+})
+
+const Preview = builder.objectRef<OperatorInvitationPreview>('OperatorInvitationPreview').implement({
+  description: 'What an invited person sees before they join.',
+  fields: (t) => ({
+    accountName: t.exposeString('accountName', { description: 'The name of the account.' }),
+    email: t.exposeString('email', { description: 'The e-mail address that they will sign in with.' }),
+    role: t.expose('role', { type: RoleEnum, description: 'The role that they will have.' }),
+    invitedByName: t.exposeString('invitedByName', {
+      description: 'The name of the person who invited them.',
+    }),
+  }),
+})
+
+const openInvitations = (viewer: ViewerShape) => ({ accountId: viewer.accountId, ...open() })
+
+builder.queryFields((t) => ({
+  operatorInvitations: t.prismaConnection(
+    {
+      type: OperatorInvitation,
+      cursor: 'id',
+      description:
+        'The open invitations to the account (not accepted, revoked or expired), newest first. Admins only.',
+      authScopes: { admin: true },
+      totalCount: (_root, _args, context) =>
+        context.services.db.userInvitation.count({ where: openInvitations(viewerOf(context)) }),
+      resolve: (query, _root, _args, context) =>
+        context.services.db.userInvitation.findMany({
+          ...query,
+          where: openInvitations(viewerOf(context)),
+          orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        }),
+    },
+    OperatorInvitationConnection,
+  ),
+  operatorInvitation: t.field({
+    type: Preview,
+    nullable: true,
+    description:
+      'One invitation, by the token of its link. No sign-in needed. Null when the link no longer works.',
+    args: { token: t.arg.string({ description: 'The last part of the link.' }) },
+    resolve: (_root, { token }, { services }) => findOperatorInvitation(services, token),
+  }),
+}))
+
+verbMutation('inviteOperator', {
+  description:
+    'Admins only. Creates a link with which a person can join the account. An earlier link for the same e-mail address stops working.',
+  errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'TAKEN', 'TOO_LONG'],
+  input: (t) => ({
+    email: t.string({ description: 'The e-mail address of the person, up to 254 characters.' }),
+    role: t.field({ type: RoleEnum, description: 'The role that they will have.' }),
+  }),
+  resolve: (context, input) => inviteOperator(context.services, { viewer: viewerOf(context), ...input }),
+  payload: (t) => ({
+    operatorInvitation: t.field({
+      type: OperatorInvitation,
+      nullable: true,
+      description: 'The invitation.',
+      resolve: ({ value }) => value?.operatorInvitation,
+    }),
+    link: t.string({
+      nullable: true,
+      description: 'The link to send to the person. It is shown only once.',
+      resolve: ({ value }) => value?.link,
+    }),
+  }),
+})
+
+verbMutation('revokeOperatorInvitation', {
+  description: 'Admins only. Revokes an invitation: its link stops working.',
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+  input: (t) => ({ id: t.globalID({ for: [OperatorInvitation], description: 'The invitation to revoke.' }) }),
+  resolve: (context, { id }) =>
+    revokeOperatorInvitation(context.services, { viewer: viewerOf(context), id: id.id }),
+  payload: (t) => ({
+    operatorInvitation: t.field({
+      type: OperatorInvitation,
+      nullable: true,
+      description: 'The revoked invitation.',
+      resolve: ({ value }) => value,
+    }),
+  }),
+})
+
+verbMutation('acceptOperatorInvitation', {
+  description:
+    'Accepts an invitation: creates the operator, signs them in and sets the session cookie. No sign-in needed.',
+  errors: ['BLANK', 'INVALID', 'NOT_FOUND', 'TAKEN', 'TOO_LONG'],
+  access: 'public',
+  input: (t) => ({
+    token: t.string({ description: 'The last part of the link.' }),
+    name: t.string({ description: 'Shown to visitors; 1 to 100 characters.' }),
+    password: t.string({ description: '10 to 200 characters.' }),
+  }),
+  resolve: async (context, input) =>
+    enter(context, await acceptOperatorInvitation(context.services, { ...input, browser: httpOf(context) })),
+  payload: (t) => ({
+    viewer: t.field({
+      type: Viewer,
+      nullable: true,
+      description: 'The new operator, who is signed in now.',
+      resolve: ({ value }) => value,
+    }),
+  }),
+})

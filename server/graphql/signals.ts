@@ -1,0 +1,79 @@
+import { followSignals, type Told } from '../events/follow.ts'
+import type { LiveEvent } from '../events/live-event.ts'
+import type { Chat as ChatRow } from '../generated/prisma/client.ts'
+import { Actor, readActor } from './actors.ts'
+import { asksOnlyForId } from './asks-only-for-id.ts'
+import { builder } from './builder.ts'
+import { Chat } from './chats.ts'
+import { viewerOf } from './context.ts'
+import { idOf } from './event-interface.ts'
+import { loadRow } from './load.ts'
+import { Operator } from './operators.ts'
+
+const TypingChanged = builder.objectRef<LiveEvent>('TypingChanged').implement({
+  description: 'Somebody started or stopped typing in a chat. Nobody may say so when they go away.',
+  fields: (t) => ({
+    chat: t.field({
+      type: Chat,
+      description: 'Where they type.',
+      resolve: async ({ chatId }, _args, { loaders }, info) => {
+        const id = idOf(chatId)
+        return asksOnlyForId(info) ? ({ id } as ChatRow) : loadRow(loaders.chat, id)
+      },
+    }),
+    actor: t.field({
+      type: Actor,
+      description: 'Who types: the visitor or an operator.',
+      resolve: async ({ kind, subjectId }, _args, context, info) => {
+        const type = kind === 'VISITOR_TYPING' ? 'VISITOR' : 'OPERATOR'
+        const actor = await readActor({ type, id: idOf(subjectId) }, context, info)
+        if (!actor) throw new Error('nobody types')
+        return actor
+      },
+    }),
+    typing: t.boolean({
+      description: 'Whether they are typing now.',
+      resolve: ({ typing }) => typing ?? false,
+    }),
+  }),
+})
+
+const PresenceChanged = builder.objectRef<LiveEvent>('PresenceChanged').implement({
+  description: 'An operator went online, away or offline.',
+  fields: (t) => ({
+    operator: t.field({
+      type: Operator,
+      description: 'The operator, as they are now; see `Operator.presence`.',
+      resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.user, idOf(subjectId)),
+    }),
+  }),
+})
+
+const Signal = builder.unionType('Signal', {
+  types: [TypingChanged, PresenceChanged],
+  description:
+    'Something that is true only now. It is never sent again and has no cursor: after a connection was lost, read the presence of operators again, and forget who was typing.',
+  resolveType: ({ kind }) => (kind === 'PRESENCE_CHANGED' ? 'PresenceChanged' : 'TypingChanged'),
+})
+
+builder.subscriptionField('signals', (t) =>
+  t.field({
+    type: Signal,
+    description: 'Who types and who is there, as far as the viewer may see it.',
+    authScopes: { signedIn: true },
+    args: {
+      chatIds: t.arg.globalIDList({
+        for: [Chat],
+        required: false,
+        description: 'Send who types only for these chats; at most 500. Changes of presence are always sent.',
+      }),
+    },
+    subscribe: (_root, { chatIds }, context) =>
+      followSignals(context.services, {
+        viewer: viewerOf(context),
+        chatIds: chatIds?.map(({ id }) => id) ?? null,
+      }),
+    // Sockets split the batches: see execute-shared.ts.
+    resolve: ([told]: Told[]) => (told as Told).event,
+  }),
+)

@@ -1,0 +1,107 @@
+import { queryDirect } from '../database/query-direct.ts'
+import { reachedBy, type Viewer, within } from '../domain/viewer.ts'
+import { readSearch, visitorsMatching, visitorsWithEmail } from '../domain/visitors/match-visitors.ts'
+import { Prisma, type Visitor as VisitorRow } from '../generated/prisma/client.ts'
+import { builder } from './builder.ts'
+import { Channel } from './channels.ts'
+import { connectionOf } from './connection.ts'
+import { viewerOf } from './context.ts'
+import { inOrder, selectPage } from './select-page.ts'
+import { Visitor } from './visitors.ts'
+
+const VisitorConnection = connectionOf('Visitor', Visitor, { counted: 'never' })
+
+const VisitorExternalIdInput = builder.inputType('VisitorExternalId', {
+  description: 'How a client names a visitor: two channels may know different visitors by the same id.',
+  fields: (t) => ({
+    channelId: t.globalID({ for: [Channel], description: 'The channel that the visitor writes through.' }),
+    externalId: t.string({
+      description: 'The id by which the client knows the visitor (`sender.id`), as text.',
+    }),
+  }),
+})
+
+const VisitorByInput = builder.inputType('VisitorBy', {
+  description: 'What names a visitor: exactly one of these.',
+  isOneOf: true,
+  fields: (t) => ({
+    id: t.globalID({ for: [Visitor], required: false, description: 'The `id` of the visitor.' }),
+    number: t.int({
+      required: false,
+      description: 'The `number` of the visitor, which bots know as `client_id`.',
+    }),
+    external: t.field({
+      type: VisitorExternalIdInput,
+      required: false,
+      description: 'The id by which a client knows the visitor.',
+    }),
+  }),
+})
+
+interface VisitorFilter {
+  search?: string | null
+  email?: string | null
+}
+
+function conditionOf(viewer: Viewer, { search, email }: VisitorFilter): Prisma.Sql {
+  const words = readSearch(search ?? '')
+  const conditions = [
+    reachedBy(viewer),
+    words && visitorsMatching(words),
+    email && visitorsWithEmail(email),
+  ].filter((condition) => condition instanceof Prisma.Sql)
+  return Prisma.join(conditions, ' AND ')
+}
+
+builder.queryFields((t) => ({
+  visitors: t.prismaConnection(
+    {
+      type: Visitor,
+      cursor: 'id',
+      description: 'Visitors that the viewer may see, the newest first.',
+      authScopes: { signedIn: true },
+      args: {
+        search: t.arg.string({
+          required: false,
+          description:
+            'Return only visitors that match: part of the name, e-mail address, phone number or id. Only the first 100 characters count.',
+        }),
+        email: t.arg.string({
+          required: false,
+          description: 'Return only visitors with this e-mail address, in upper or lower case.',
+        }),
+      },
+      resolve: async (query, _root, filter, context) => {
+        const viewer = viewerOf(context)
+        const pages = {
+          table: 'Visitor',
+          where: conditionOf(viewer, filter),
+          cursorWhere: reachedBy(viewer),
+          order: ['number'],
+          direction: 'desc',
+        } as const
+        const statement = selectPage(pages, query)
+        const rows = await queryDirect<VisitorRow>(context.services.pool, statement, { replan: true })
+        return inOrder(rows, query)
+      },
+    },
+    VisitorConnection,
+  ),
+  visitor: t.prismaField({
+    type: Visitor,
+    nullable: true,
+    description: 'One visitor. Null when there is none, or the viewer may not see them.',
+    authScopes: { signedIn: true },
+    args: { by: t.arg({ type: VisitorByInput, description: 'Which visitor.' }) },
+    resolve: (query, _root, { by: { id, number, external } }, context) => {
+      const { channelId, ...reached } = within(viewerOf(context))
+      const one = external
+        ? { key: external.externalId, channelId: external.channelId.id }
+        : id
+          ? { id: id.id }
+          : { number: number ?? 0 }
+      const where = { ...reached, ...one, AND: [channelId ? { channelId } : {}] }
+      return context.services.db.visitor.findFirst({ ...query, where })
+    },
+  }),
+}))

@@ -1,0 +1,29 @@
+import type { OutboxAttempt } from '../generated/prisma/client.ts'
+import type { FailureReason, Outcome } from '../outbound/outcome.ts'
+import { storableText } from '../storable-text.ts'
+import { uuidv7 } from '../uuid.ts'
+import type { Verdict } from './outbox-kind.ts'
+
+/** The first 2 KiB of an answer are kept. */
+const DETAIL_LENGTH = 2048
+/** Of these, others than a refused connection or an unknown name, nobody knows what the receiver made. */
+const LOST: FailureReason[] = ['timeout', 'network', 'too_large']
+
+/** What is kept of one attempt. */
+export function attemptRow(
+  itemId: string,
+  { startedAt, answer, verdict }: { startedAt: Date; answer: Outcome; verdict: Verdict },
+): OutboxAttempt {
+  const text = answer.kind === 'answered' ? answer.body : answer.message
+  return {
+    id: uuidv7(),
+    itemId,
+    startedAt,
+    durationMs: Math.round(answer.durationMs),
+    status: answer.kind === 'answered' ? answer.status : null,
+    errorCode: verdict.result === 'sent' ? null : verdict.code,
+    byStatus: verdict.result === 'sent' && verdict.byStatus === true,
+    answerLost: answer.kind === 'failed' && LOST.includes(answer.reason),
+    detail: storableText(text.slice(0, DETAIL_LENGTH)),
+  }
+}

@@ -1,0 +1,79 @@
+import { describeError } from '../describe-error.ts'
+import { workLane as workLaneJob } from '../jobs/work-lane.ts'
+import type { Services } from '../services.ts'
+import { kindOfLane } from './lane.ts'
+import type { OutboxKind } from './outbox-kind.ts'
+import { Slots } from './slots.ts'
+import { workLane } from './work-lane.ts'
+
+interface Worked {
+  kind: OutboxKind
+  slots: Slots
+  /** Lanes that were started without a job. */
+  started: Map<string, Promise<void>>
+}
+
+/** Works the lanes of this process; each kind has slots of its own. */
+export class Lanes {
+  readonly #services: Services
+  readonly #stopping: AbortSignal
+  readonly #kinds: Map<string, Worked>
+  /** Woken while they were worked: what woke them may have come too late for the last look. */
+  readonly #again = new Set<string>()
+
+  constructor(services: Services, kinds: readonly OutboxKind[], stopping: AbortSignal) {
+    this.#services = services
+    this.#stopping = stopping
+    this.#kinds = new Map(
+      kinds.map((kind) => [kind.name, { kind, slots: new Slots(kind.perReceiver), started: new Map() }]),
+    )
+  }
+
+  /** Returns when to come back to the lane; null when nothing is left in it. */
+  async work(lane: string): Promise<Date | null> {
+    const worked = this.#kinds.get(kindOfLane(lane))
+    // A newer process knows it.
+    if (!worked) return null
+    const { kind, slots } = worked
+    return workLane(this.#services, { kind, slots, lane, stopping: this.#stopping })
+  }
+
+  /** Starts on a lane at once, without a job. Returns false when there is no room, or this process is stopping. */
+  start(lane: string): boolean {
+    const worked = this.#kinds.get(kindOfLane(lane))
+    if (!worked || this.#stopping.aborted) return false
+    const { started, kind } = worked
+    if (started.has(lane)) {
+      this.#again.add(lane)
+      return true
+    }
+    if (started.size >= kind.concurrency) return false
+    started.set(lane, this.#run(lane, started))
+    return true
+  }
+
+  /** Waits for the lanes that were started without a job. */
+  async settle(): Promise<void> {
+    await Promise.all([...this.#kinds.values()].flatMap(({ started }) => [...started.values()]))
+  }
+
+  async #run(lane: string, started: Map<string, Promise<void>>): Promise<void> {
+    const { queues, log } = this.#services
+    try {
+      do {
+        this.#again.delete(lane)
+        const next = await this.work(lane)
+        // A job waits for the time, and survives this process.
+        if (next) {
+          const delayMs = Math.max(0, next.getTime() - Date.now())
+          await queues.enqueue(workLaneJob, [{ lane }], { delayMs })
+        }
+      } while (this.#again.has(lane) && !this.#stopping.aborted)
+    } catch (error) {
+      log.error({ kind: kindOfLane(lane), ...describeError(error) }, 'a lane waits for the sweep')
+    } finally {
+      this.#again.delete(lane)
+      started.delete(lane)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import type { NewEvent } from '../events/record.ts'
+import type { Work } from '../events/transact.ts'
+import type { OutboxItem, Prisma } from '../generated/prisma/client.ts'
+import type { Outcome } from '../outbound/outcome.ts'
+import type { Services } from '../services.ts'
+import type { Schedule } from './schedule.ts'
+
+/** An item that a worker has claimed. */
+export interface Claimed<Target> {
+  item: OutboxItem
+  /** What `OutboxKind.target` found. */
+  target: Target
+}
+
+/** An item on its way. */
+export interface Outgoing<Target> extends Claimed<Target> {
+  /** The same bytes in every attempt. */
+  payload: string
+}
+
+/** What an answer means. */
+export type Verdict =
+  /** `byStatus` when the body alone would not have been enough. */
+  | { result: 'sent'; byStatus?: boolean }
+  /** `retry`: another attempt may help; `refused`: none will. */
+  | { result: 'retry' | 'refused'; code: string | null; message: string | null }
+
+/** How an item stands after an attempt. */
+export interface Ended<Target> {
+  item: OutboxItem
+  /** With what was sent, and what came back; null when no attempt is left, but the last result is not known. */
+  attempt: (Outgoing<Target> & { answer: Outcome }) | null
+  verdict: Verdict
+  state: 'PENDING' | 'SENT' | 'FAILED'
+}
+
+/** What follows from an attempt. */
+export interface Consequences {
+  /** Written with the attempt, in one statement. */
+  events?: NewEvent[]
+  note?: string | null
+  /** More than that: it runs in the transaction that records the attempt. */
+  run?(work: Work): Promise<void>
+}
+
+/**
+ * One kind of what leaves. An entry and the file with its payload and its answers are all that a new kind needs; the
+ * consumers (events/consumers.ts) say which events make items of it.
+ */
+export interface OutboxKind<Target = unknown> {
+  /** `OutboxItem.kind`, the beginning of its lanes, the name of its queue, and the label of its metrics. */
+  name: string
+  /** How many lanes a process works on at the same time. */
+  concurrency: number
+  /** How many of them may be occupied by one receiver. */
+  perReceiver: number
+  /** Longer than an attempt can take: then its worker is gone, and another may take over. */
+  claimMs: number
+  schedule: Schedule
+  /** How long what has left can be looked at; null for as long as its chat exists. */
+  keepDays: number | null
+  /** Read by the statement that claims the item: a SELECT of at most one row that refers to the item as `item`. */
+  target: Prisma.Sql
+  /** Whether the item is still to be sent, before each attempt; without a target, it is not. */
+  isWanted(services: Services, claimed: Claimed<Target>): Promise<boolean>
+  /** Makes the payload, before the first attempt. */
+  payload(services: Services, claimed: Claimed<Target>): Promise<string>
+  /** Makes one attempt. It never throws for what the other side does; a transport other than HTTP has a status, too. */
+  send(services: Services, outgoing: Outgoing<Target>): Promise<Outcome>
+  read(answer: Outcome, outgoing: Outgoing<Target>): Verdict
+  follow(services: Services, ended: Ended<Target>): Promise<Consequences>
+}

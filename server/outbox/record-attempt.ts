@@ -1,0 +1,146 @@
+import { isDatabaseAway } from '../database/errors.ts'
+import { queryDirect } from '../database/query-direct.ts'
+import { transact } from '../events/transact.ts'
+import type { OutboxAttempt, OutboxItem } from '../generated/prisma/client.ts'
+import type { Outcome } from '../outbound/outcome.ts'
+import type { Services } from '../services.ts'
+import { attemptRow } from './attempt-row.ts'
+import { labelOfKind } from './lane.ts'
+import type { Consequences, OutboxKind, Outgoing, Verdict } from './outbox-kind.ts'
+import { type Plan, planAfter } from './plan.ts'
+import {
+  type AttemptWrite,
+  type Written,
+  type WrittenRow,
+  writeAttempt,
+  writtenFrom,
+} from './write-attempt.ts'
+
+/** How a lane goes on: at that time, with the next item, or not at all. */
+export type After = Date | 'go-on' | 'lane-empty'
+
+export interface Made<Target> extends Outgoing<Target> {
+  startedAt: Date
+  answer: Outcome
+}
+
+const NOT_RECORDED = {
+  result: 'retry',
+  code: 'not_recorded',
+  message: 'The results of the attempts could not be recorded.',
+} as const satisfies Verdict
+
+/**
+ * Stores what became of an attempt, and what follows from it. Whatever the answer says, the attempt is recorded: when
+ * what follows cannot be done, it counts as one that failed, or the lane would try the same for ever.
+ */
+export async function recordAttempt<Target>(
+  services: Services,
+  kind: OutboxKind<Target>,
+  made: Made<Target>,
+): Promise<After> {
+  const { item, answer, startedAt } = made
+  try {
+    const verdict = kind.read(answer, made)
+    const plan = planAfter(kind, item, { verdict, answer })
+    return await settle(services, kind, { item, plan, verdict, attempt: made })
+  } catch (error) {
+    return recordFailure(services, kind, { item, startedAt, durationMs: answer.durationMs, error })
+  }
+}
+
+/**
+ * Counts an attempt that could not be made or recorded, in words that can be stored. When the store itself is away,
+ * this throws, and the sweep comes back to the lane.
+ */
+export function recordFailure<Target>(
+  services: Services,
+  kind: OutboxKind<Target>,
+  {
+    item,
+    startedAt,
+    durationMs,
+    error,
+  }: { item: OutboxItem; startedAt: Date; durationMs: number; error: unknown },
+): Promise<After> {
+  if (isDatabaseAway(error)) throw error
+  // Its message may quote what was to be stored.
+  const { name, code } = error as Error & { code?: string }
+  services.log.error(
+    { kind: kind.name, id: item.id, reason: code ?? name },
+    'an attempt could not be recorded',
+  )
+  const verdict = NOT_RECORDED
+  const answer = { kind: 'failed', reason: 'refused', message: verdict.message, durationMs } as const
+  const planned = planAfter(kind, item, { verdict, answer })
+  const known = item.errorCode === null ? {} : { errorCode: item.errorCode, errorMessage: item.errorMessage }
+  // What follows from the last attempt is left to `failExhausted`, which is repeated until it succeeds.
+  const plan = { ...planned, ...known, state: 'PENDING', finishedAt: null } as const
+  const attempt = attemptRow(item.id, { startedAt, answer, verdict })
+  return write(services, kind, { item, plan, attempt, follows: {} })
+}
+
+/** Ends an item whose attempts are used up. */
+export function failExhausted<Target>(
+  services: Services,
+  kind: OutboxKind<Target>,
+  item: OutboxItem,
+): Promise<After> {
+  const { attempts, lane, nextAttemptAt } = item
+  const isKnown = item.errorCode !== null || item.errorMessage !== null
+  const { code, message } = isKnown ? { code: item.errorCode, message: item.errorMessage } : NOT_RECORDED
+  const error = { errorCode: code, errorMessage: message }
+  const plan = { ...error, state: 'FAILED', attempts, lane, nextAttemptAt, finishedAt: new Date() } as const
+  return settle(services, kind, { item, plan, verdict: { result: 'refused', code, message }, attempt: null })
+}
+
+interface Settled<Target> {
+  item: OutboxItem
+  plan: Plan
+  verdict: Verdict
+  attempt: Made<Target> | null
+}
+
+async function settle<Target>(
+  services: Services,
+  kind: OutboxKind<Target>,
+  { item, plan, verdict, attempt }: Settled<Target>,
+): Promise<After> {
+  const follows = await kind.follow(services, { item, attempt, verdict, state: plan.state })
+  const row = attempt && attemptRow(item.id, { ...attempt, verdict })
+  return write(services, kind, { item, plan, attempt: row, follows })
+}
+
+interface Write {
+  item: OutboxItem
+  plan: Plan
+  attempt: OutboxAttempt | null
+  follows: Consequences
+}
+
+async function write<Target>(services: Services, kind: OutboxKind<Target>, written: Write): Promise<After> {
+  const { plan, follows } = written
+  const { note = written.item.note, run } = follows
+  const events = (follows.events ?? []).map((event) => ({ event }))
+  const { hasMore } = run
+    ? await transact(services, async (work) => {
+        const statement = writeAttempt({ ...written, note, events: [] })
+        const stored = writtenFrom(await work.tx.$queryRaw<WrittenRow[]>(statement), [])
+        if (!stored.counts) return stored
+        await work.recordAll(events)
+        await run(work)
+        return stored
+      })
+    : await writeDirect(services, { ...written, note, events })
+  const outcome = plan.state === 'PENDING' ? 'retry' : plan.state === 'SENT' ? 'sent' : 'failed'
+  services.metrics.outboxAttempts.inc({ kind: labelOfKind(kind.name), outcome })
+  // An item that leaves its lane is woken in its own by the sweep.
+  if (plan.state === 'PENDING' && plan.lane === written.item.lane) return plan.nextAttemptAt
+  return hasMore ? 'go-on' : 'lane-empty'
+}
+
+async function writeDirect({ pool, announcer }: Services, written: AttemptWrite): Promise<Written> {
+  const stored = writtenFrom(await queryDirect<WrittenRow>(pool, writeAttempt(written)), written.events)
+  announcer.announce(stored.recorded)
+  return stored
+}

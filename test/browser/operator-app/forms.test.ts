@@ -1,0 +1,121 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { TestApp } from '../../support/app.ts'
+import { launchChromium } from '../../support/chromium.ts'
+import { type Desk, openDesk } from '../../support/desk.ts'
+import { mutate } from '../../support/graphql-client.ts'
+import { startSwitchboard } from '../../support/switchboard.ts'
+
+/** A machine that also runs the server, the stores and a browser can be slow. */
+const SOON = { timeout: 20_000 }
+const LONG = 120_000
+
+let app: TestApp
+let browser: Browser
+let desk: Desk
+
+beforeAll(async () => {
+  app = await startSwitchboard()
+  browser = await launchChromium()
+  desk = await openDesk(app)
+  const provider = { name: 'Platform', endpointUrl: 'http://127.0.0.1:9/', profile: 'SEED' }
+  await mutate(desk.admin.execute, 'createBotProvider', provider)
+  await mutate(desk.admin.execute, 'createDepartment', { name: 'Sales', memberIds: [] })
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+})
+
+async function open(path: string, width = 1440): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width, height: 900 } })
+  onTestFinished(() => context.close())
+  const [name = '', value = ''] = desk.admin.cookie.split('=')
+  await context.addCookies([{ name, value, url: app.url }])
+  const page = await context.newPage()
+  await page.goto(app.url + path)
+  await page.getByRole('heading', { level: 1 }).waitFor(SOON)
+  return page
+}
+
+/** Fills the fields by their labels and sends the form as it is, whatever the browser thinks of it. */
+async function send(page: Page, values: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(values)) {
+    await page.getByLabel(label, { exact: true }).fill(value, SOON)
+  }
+  const [first = ''] = Object.keys(values)
+  await page.getByLabel(first, { exact: true }).evaluate((input) => {
+    const { form } = input as HTMLInputElement
+    if (!form) throw new Error('the field is in no form')
+    form.noValidate = true
+    form.requestSubmit()
+  })
+}
+
+/** The messages on the page with the labels of their fields. */
+function messages(page: Page): Promise<string[]> {
+  return page.locator('form [role=alert]').evaluateAll((alerts) =>
+    alerts.map((alert) => {
+      const label = alert.parentElement?.querySelector('label, legend')?.textContent ?? 'form'
+      return `${label.trim()}: ${alert.textContent?.trim()}`
+    }),
+  )
+}
+
+async function expectMessages(page: Page, expected: unknown[]): Promise<void> {
+  await page.locator('form [role=alert]').first().waitFor(SOON)
+  expect(await messages(page)).toEqual(expected)
+}
+
+const starting = (text: string) => expect.stringMatching(new RegExp(`^${text}`))
+
+test.each([1440, 380])(
+  'the form of a channel shows everything that is wrong at its fields (%i px)',
+  async (width) => {
+    const page = await open('/settings/channels/new', width)
+    await send(page, { Name: ' ', 'Client server URL': 'http://10.0.0.1/' })
+    await expectMessages(page, [
+      'Name: Enter a name.',
+      starting('Client server URL: 10.0.0.1 is a private address'),
+    ])
+  },
+  LONG,
+)
+
+test(
+  'the form of a bot shows everything that is wrong at its fields',
+  async () => {
+    const page = await open('/settings/bots/new')
+    await send(page, { Name: ' ', Token: 'two words' })
+    await expectMessages(page, ['Name: Enter a name.', starting('Token: A token can contain only ASCII')])
+  },
+  LONG,
+)
+
+test(
+  'the form of an invitation says at the e-mail address that somebody uses it',
+  async () => {
+    const page = await open('/settings/people')
+    await page
+      .getByRole('button', { name: /invite/i })
+      .first()
+      .click(SOON)
+    await send(page, { 'E-mail': desk.operators[0].user.email })
+    await expectMessages(page, ['E-mail: Somebody already uses this e-mail address.'])
+  },
+  LONG,
+)
+
+test(
+  'the form of a bot provider shows everything that is wrong at its fields',
+  async () => {
+    const page = await open('/settings/bot-providers/new')
+    await send(page, { Name: ' ', 'Endpoint address': 'ftp://x' })
+    await expectMessages(page, [
+      'Name: Enter a name.',
+      'Endpoint address: Enter an address that starts with http:// or https://',
+    ])
+  },
+  LONG,
+)

@@ -1,0 +1,91 @@
+import { getNamedType, isInputObjectType, isObjectType } from 'graphql'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { schema } from '../../server/graphql/schema.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { recordRows } from '../support/count-statements.ts'
+import { type Desk, openDesk } from '../support/desk.ts'
+import { globalId } from '../support/graphql-client.ts'
+
+let app: TestApp
+let desk: Desk
+beforeAll(async () => {
+  app = await startTestApp()
+  desk = await openDesk(app)
+  await desk.say('visitor', 'Hello')
+})
+afterAll(() => app.close())
+
+const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'))
+const objects = types.filter(isObjectType)
+
+test('every `id` of the type ID is a node’s', () => {
+  const ids = objects.filter((type) => getNamedType(type.getFields().id?.type)?.name === 'ID')
+  expect(ids.length).toBeGreaterThan(10)
+  const strangers = ids.filter((type) => !type.getInterfaces().some(({ name }) => name === 'Node'))
+  expect(strangers.map(({ name }) => name)).toEqual([])
+})
+
+test('what is related is an object: an id stands alone only where its object is gone', () => {
+  const bare = objects.flatMap((type) =>
+    Object.values(type.getFields())
+      .filter((field) => getNamedType(field.type).name === 'ID' && field.name !== 'id')
+      .map((field) => `${type.name}.${field.name}`),
+  )
+  // An event may be about something that was deleted.
+  expect(bare.filter((path) => !path.endsWith('Payload.deletedId') && !path.startsWith('Event.'))).toEqual([])
+})
+
+test('what a mutation takes as an id is named `id`, `…Id` or `…Ids`, and is of the type ID', () => {
+  const odd = types.filter(isInputObjectType).flatMap((type) =>
+    Object.values(type.getFields())
+      .filter(({ name, type: fieldType }) => {
+        const ofId = getNamedType(fieldType).name === 'ID'
+        return ofId !== /(^id|Ids?)$/.test(name)
+      })
+      .map(({ name }) => `${type.name}.${name}`),
+  )
+  // These are ids of other systems.
+  const foreign = ['BotProviderInput.clientId', 'VisitorExternalId.externalId', 'SendMessageInput.id']
+  expect(odd.filter((path) => !foreign.some((known) => path.endsWith(known)))).toEqual([])
+})
+
+test('there is one word for whoever works in the account: operator', () => {
+  const words = types.flatMap((type) => [
+    type.name,
+    ...('getFields' in type ? Object.keys(type.getFields()) : []),
+  ])
+  const others = words.filter((word) =>
+    /user(?!Errors?$|Agent$|ErrorCode$)|agent(?!UnavailableAt$)|member(?!Ids$|s$)/i.test(word),
+  )
+  expect(others.filter((word) => !/^userAgent$|^UserError/.test(word))).toEqual([])
+})
+
+test('a relation of which only the id is asked costs no read', async () => {
+  const chat = await desk.chatOf('visitor')
+  const message = (selection: string) => `{ chat: node(id: "${globalId('Chat', chat.id)}") {
+    ... on Chat { messages(first: 1) { nodes { chat { ${selection} } } } } } }`
+  const reads = async (selection: string) => {
+    let data: unknown
+    const statements = await recordRows(async () => {
+      ;({ data } = await desk.admin.execute(message(selection)))
+    })
+    expect(data).toMatchObject({
+      chat: { messages: { nodes: [{ chat: { id: globalId('Chat', chat.id) } }] } },
+    })
+    return statements.length
+  }
+  const without = await reads('__typename id')
+  expect(await reads('id number')).toBe(without + 1)
+  expect(await reads('id ... on Chat { number }')).toBe(without + 1)
+})
+
+test('the account is a node, and nobody else’s', async () => {
+  const { data } = await desk.admin.execute('{ viewer { account { id name } } }')
+  const read = `{ node(id: "${data.viewer.account.id}") { __typename id ... on Account { name } } }`
+  expect((await desk.admin.execute(read)).data.node).toEqual({
+    __typename: 'Account',
+    ...data.viewer.account,
+  })
+  const stranger = await openDesk(app)
+  expect((await stranger.admin.execute(read)).data.node).toBeNull()
+})

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import { expect, onTestFinished, test } from 'vitest'
+import { laneOf } from '../../server/outbox/lane.ts'
+import { sweepOutbox } from '../../server/outbox/sweep-outbox.ts'
+import { Waker } from '../../server/outbox/waker.ts'
+import { startTestApp } from '../support/app.ts'
+import { recordRows } from '../support/count-statements.ts'
+
+const EACH = 50_000
+
+test('a sweep among 100,000 overdue items reads as many rows as there are lanes', {
+  timeout: 60_000,
+}, async () => {
+  const app = await startTestApp()
+  onTestFinished(() => app.close())
+  const { db } = app.services
+  const lanes = [1, 2].map(() => laneOf('CLIENT_REPLY', randomUUID())).sort()
+  const waiting = laneOf('CLIENT_REPLY', randomUUID())
+  await db.$executeRaw`
+    INSERT INTO "OutboxItem" (id, "accountId", kind, lane, "receiverId", "nextAttemptAt")
+    SELECT gen_random_uuid(), gen_random_uuid(), 'CLIENT_REPLY', lane, gen_random_uuid(), now() - interval '1 minute'
+    FROM unnest(${lanes}::text[]) AS lane, generate_series(1, ${EACH})`
+  // Its head waits for another attempt, so what is behind it is not overdue.
+  for (const nextAttemptAt of [new Date(Date.now() + 60_000), new Date(Date.now() - 60_000)]) {
+    const ids = { accountId: randomUUID(), receiverId: randomUUID() }
+    await db.outboxItem.create({ data: { ...ids, kind: 'CLIENT_REPLY', lane: waiting, nextAttemptAt } })
+  }
+  await db.$executeRaw`ANALYZE "OutboxItem"`
+  const woken: string[] = []
+  const waker = new Waker(async (some) => void woken.push(...some))
+  const statements = await recordRows(() => sweepOutbox({ db, waker }))
+  expect(woken).toEqual(lanes)
+  expect(statements.map(({ rows }) => rows)).toEqual([2])
+  const [{ plan }] = (await db
+    .$queryRawUnsafe(
+      `EXPLAIN (ANALYZE, FORMAT JSON) ${statements[0]?.sql.replaceAll(/\$\d/g, (name) => (name === '$3' ? '10000' : 'now()'))}`,
+    )
+    .then((rows) => (rows as { 'QUERY PLAN': unknown }[]).map((row) => ({ plan: JSON.stringify(row) })))) as [
+    { plan: string },
+  ]
+  const read = [...plan.matchAll(/"Actual Rows":\s*([\d.]+)/g)].map(([, rows]) => Number(rows))
+  expect(Math.max(...read)).toBeLessThan(10)
+})
