@@ -1,6 +1,6 @@
 import { formatPrismaCursor, parsePrismaCursor } from '@pothos/plugin-prisma'
 import { type ResolveCursorConnectionArgs, resolveCursorConnection } from '@pothos/plugin-relay'
-import { type FoundChat, findArchivedChats } from '../domain/archive/find-archived-chats.ts'
+import { findArchivedChats } from '../domain/archive/find-archived-chats.ts'
 import { type FoundMessage, selectFoundMessage } from '../domain/archive/find-snippet.ts'
 import { highlightWords, type SnippetPart } from '../domain/archive/highlight-words.ts'
 import { searchWords } from '../domain/archive/search-words.ts'
@@ -10,6 +10,7 @@ import { builder } from './builder.ts'
 import { Channel } from './channels.ts'
 import { TimeRangeInput } from './chat-filters.ts'
 import { Chat } from './chats.ts'
+import { connectionOf } from './connection.ts'
 import { type GraphQLContext, viewerOf } from './context.ts'
 import { Department } from './departments.ts'
 import { loadRow } from './load.ts'
@@ -106,38 +107,57 @@ const Snippet = builder.objectRef<{ messageId: string; parts: SnippetPart[] }>('
     }),
     parts: t.field({
       type: [SnippetPartType],
-      description: 'About 200 characters around the first match, in pieces to show one after the other.',
+      description: 'The text around the first match, at most 200 characters, in pieces to show one after the other.',
       resolve: ({ parts }) => parts,
     }),
   }),
 })
 
-/** What an edge of the archive knows besides its chat. */
-interface Edge {
-  search?: string | null | undefined
-  node: { id: string; accountId: string }
+/** A closed chat as a search found it. */
+interface ArchivedChatShape {
+  chatId: string
+  accountId: string
+  search: string | null | undefined
 }
 
-async function findSnippet({ loaders }: GraphQLContext, { search, node }: Edge) {
+async function findSnippet({ loaders }: GraphQLContext, { chatId, accountId, search }: ArchivedChatShape) {
   const words = searchWords(search ?? '')
   if (!words.tsquery) return null
   const [message] = (await loaders
-    .perParent(selectFoundMessage(node.accountId, words))
-    .load(node.id)) as FoundMessage[]
+    .perParent(selectFoundMessage(accountId, words))
+    .load(chatId)) as FoundMessage[]
   return message ? { messageId: message.id, parts: highlightWords(message.words, words.words) } : null
 }
+
+const ArchivedChat = builder.objectRef<ArchivedChatShape>('ArchivedChat').implement({
+  description: 'A closed chat, and why it was found.',
+  fields: (t) => ({
+    chat: t.field({
+      type: Chat,
+      description: 'The chat.',
+      resolve: ({ chatId }, _args, { loaders }) => loadRow(loaders.chat, chatId),
+    }),
+    snippet: t.field({
+      type: Snippet,
+      nullable: true,
+      description:
+        'The message that shows why the chat was found. Null without a search, and when no message has the words.',
+      resolve: (archived, _args, context) => findSnippet(context, archived),
+    }),
+  }),
+})
 
 builder.queryField('archivedChats', (t) =>
   t.connection(
     {
-      type: Chat,
-      description: 'Closed chats, the one that was closed last first.',
+      type: ArchivedChat,
+      description: 'Closed chats that the viewer may see, the one that was closed last first.',
       authScopes: { signedIn: true },
       args: {
         search: t.arg.string({
           required: false,
           description:
-            "Return only chats that match: each word begins a word in the messages or the visitor's data, in any order; or the text is part of the visitor's name, e-mail address, phone number or id (three characters or more), or the chat's number. Only the first 100 characters and ten words count.",
+            "Return only chats that match: each word begins a word in the messages or the visitor's data, in any order; or the text is part of the visitor's name, e-mail address, phone number or id (three Latin letters or digits or more), or the chat's number. Only the first 100 characters and ten words count.",
         }),
         filter: t.arg({
           type: ArchiveFilterInput,
@@ -147,51 +167,31 @@ builder.queryField('archivedChats', (t) =>
       },
       resolve: async (_root, args, context) => {
         const { search } = args
+        const viewer = viewerOf(context)
         const filter = readFilter(args.filter ?? {})
-        const found = await resolveCursorConnection(
-          {
-            args,
-            defaultSize: DEFAULT_PAGE,
-            maxSize: MAX_PAGE,
-            toCursor: (chat: FoundChat) => formatPrismaCursor({ id: chat.chatId }, 'id'),
-          },
-          ({ before, after, limit, inverted }: ResolveCursorConnectionArgs): Promise<FoundChat[]> => {
-            const cursor = inverted ? before : after
-            return findArchivedChats(
-              context.services,
-              { viewer: viewerOf(context), filter, search },
-              {
-                limit,
-                oldestFirst: inverted,
-                ...(cursor && { afterChatId: parsePrismaCursor(cursor) as string }),
-              },
-            )
-          },
-        )
-        const edges = await Promise.all(
-          found.edges.map(async ({ cursor, node }) => ({
-            cursor,
-            search,
-            node: await loadRow(context.loaders.chat, node.chatId),
-          })),
-        )
-        return { pageInfo: found.pageInfo, edges } as never
+        const read = async (page: ResolveCursorConnectionArgs): Promise<ArchivedChatShape[]> => {
+          const cursor = page.inverted ? page.before : page.after
+          const found = await findArchivedChats(
+            context.services,
+            { viewer, filter, search },
+            {
+              limit: page.limit,
+              oldestFirst: page.inverted,
+              ...(cursor && { afterChatId: parsePrismaCursor(cursor) as string }),
+            },
+          )
+          return found.map(({ chatId }) => ({ chatId, accountId: viewer.accountId, search }))
+        }
+        const options = {
+          args,
+          defaultSize: DEFAULT_PAGE,
+          maxSize: MAX_PAGE,
+          toCursor: ({ chatId }: ArchivedChatShape) => formatPrismaCursor({ id: chatId }, 'id'),
+        }
+        return resolveCursorConnection(options, read)
       },
     },
-    { name: 'ArchivedChatConnection', description: 'One page of the archive.' },
-    {
-      name: 'ArchivedChatEdge',
-      description: 'One chat of a page of the archive.',
-      fields: (edge) => ({
-        snippet: edge.field({
-          type: Snippet,
-          nullable: true,
-          description:
-            'The message that shows why the chat was found. Null without a search, and when no message has the words.',
-          resolve: (parent, _args, context) => findSnippet(context, parent as never),
-        }),
-      }),
-    },
+    connectionOf('ArchivedChat', ArchivedChat, { counted: 'never' }),
   ),
 )
 

@@ -17,7 +17,7 @@ afterAll(() => app.close())
 
 const ARCHIVE = `query ($search: String, $filter: ArchiveFilter, $first: Int, $after: String, $last: Int, $before: String) {
   archivedChats(search: $search, filter: $filter, first: $first, after: $after, last: $last, before: $before) {
-    edges { cursor node { id visitor { externalId } } snippet { message { text } parts { text isMatch } } }
+    edges { cursor node { chat { visitor { externalId } } snippet { message { text } parts { text isMatch } } } }
     pageInfo { hasNextPage hasPreviousPage endCursor startCursor }
   }
 }`
@@ -25,8 +25,10 @@ const ARCHIVE = `query ($search: String, $filter: ArchiveFilter, $first: Int, $a
 interface Page {
   edges: {
     cursor: string
-    node: { id: string; visitor: { externalId: string } }
-    snippet: { message: { text: string }; parts: { text: string; isMatch: boolean }[] } | null
+    node: {
+      chat: { visitor: { externalId: string } }
+      snippet: { message: { text: string }; parts: { text: string; isMatch: boolean }[] } | null
+    }
   }[]
   pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; endCursor: string; startCursor: string }
 }
@@ -40,7 +42,7 @@ async function read({ execute }: Person, variables: object): Promise<Page> {
 /** The visitors whose closed chats are found, the last that was closed first. */
 async function find(person: Person, search: string | null, filter: object | null = null): Promise<string[]> {
   const { edges } = await read(person, { search, filter })
-  return edges.map(({ node }) => node.visitor.externalId)
+  return edges.map(({ node }) => node.chat.visitor.externalId)
 }
 
 describe('the archive', () => {
@@ -108,7 +110,7 @@ describe('the archive', () => {
   })
 
   test('shows the message with the words, and which they are', async () => {
-    const snippetOf = async (search: string) => (await read(operator, { search })).edges[0]?.snippet
+    const snippetOf = async (search: string) => (await read(operator, { search })).edges[0]?.node.snippet
     expect(await snippetOf('order refu')).toEqual({
       message: { text: 'Where is my refund for order AB-1234?' },
       parts: [
@@ -282,14 +284,14 @@ test('pages follow each other in both directions, with a search and without', as
   ] as const) {
     const first = await read(operator, { search, first: 2 })
     const second = await read(operator, { search, first: 3, after: first.pageInfo.endCursor })
-    const names = [...first.edges, ...second.edges].map(({ node }) => node.visitor.externalId)
+    const names = [...first.edges, ...second.edges].map(({ node }) => node.chat.visitor.externalId)
     expect(names).toEqual(all.slice(0, 5))
     expect(second.pageInfo.hasNextPage).toBe(true)
     const back = await read(operator, { search, last: 2, before: second.pageInfo.endCursor })
-    expect(back.edges.map(({ node }) => node.visitor.externalId)).toEqual(all.slice(2, 4))
+    expect(back.edges.map(({ node }) => node.chat.visitor.externalId)).toEqual(all.slice(2, 4))
     expect(back.pageInfo.hasPreviousPage).toBe(true)
     const end = await read(operator, { search, last: 2 })
-    expect(end.edges.map(({ node }) => node.visitor.externalId)).toEqual(all.slice(-2))
+    expect(end.edges.map(({ node }) => node.chat.visitor.externalId)).toEqual(all.slice(-2))
   }
 })
 
@@ -308,7 +310,7 @@ test('a word in thousands of chats goes on page by page as a rare one does', asy
   await db.$executeRaw`SELECT archive_chats(ARRAY(SELECT id FROM "Chat" WHERE "channelId" = ${desk.channel.id}::uuid), true)`
   const first = await read(desk.operators[0], { search: 'crow', first: 2 })
   const second = await read(desk.operators[0], { search: 'crow', first: 2, after: first.pageInfo.endCursor })
-  expect([...first.edges, ...second.edges].map(({ node }) => node.visitor.externalId)).toEqual([
+  expect([...first.edges, ...second.edges].map(({ node }) => node.chat.visitor.externalId)).toEqual([
     'many5200',
     'many5199',
     'many5198',

@@ -4,6 +4,25 @@ import { type AuditChange, changesBetween } from './audit-change.ts'
 
 /** What the audit log tells, by the verb that did it, in the past tense. */
 export const auditActions = [
+  'API_TOKEN_CREATED',
+  'API_TOKEN_REVOKED',
+  'BOT_CONNECTED',
+  'BOT_DISCONNECTED',
+  'BOT_PROVIDER_CREATED',
+  'BOT_PROVIDER_DELETED',
+  'BOT_PROVIDER_UPDATED',
+  'BOT_UPDATED',
+  'CHANNEL_CREATED',
+  'CHANNEL_DELETED',
+  'CHANNEL_UPDATED',
+  'DEPARTMENT_CREATED',
+  'DEPARTMENT_DELETED',
+  'DEPARTMENT_UPDATED',
+  'OPERATOR_DEACTIVATED',
+  'OPERATOR_INVITATION_REVOKED',
+  'OPERATOR_INVITED',
+  'OPERATOR_REACTIVATED',
+  'OPERATOR_UPDATED',
   'VISITOR_UPDATED',
   'VISITOR_BLACKLISTED',
   'VISITOR_UNBLACKLISTED',
@@ -16,7 +35,18 @@ export const auditActions = [
 type AuditAction = (typeof auditActions)[number]
 
 /** What kinds of things it is about. */
-export const auditSubjects = ['Account', 'Visitor', 'OfflineMessage'] as const
+export const auditSubjects = [
+  'Account',
+  'ApiToken',
+  'Bot',
+  'BotProvider',
+  'Channel',
+  'Department',
+  'OfflineMessage',
+  'Operator',
+  'OperatorInvitation',
+  'Visitor',
+] as const
 
 type AuditSubject = (typeof auditSubjects)[number]
 
@@ -27,9 +57,9 @@ export interface NewAuditEntry {
   actor: AuditActor
   action: AuditAction
   subject: { type: AuditSubject; id: string; label?: string | null }
-  /** The fields that may be told, as they were and as they are; only those that differ are kept. */
-  before?: object
-  after?: object
+  /** The row, or some of its fields, as it was and as it is; only what differs is kept. */
+  before?: object | null
+  after?: object | null
   note?: string | null
 }
 

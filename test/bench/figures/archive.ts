@@ -12,15 +12,17 @@ const ARCHIVE = `query ($search: String, $filter: ArchiveFilter, $after: String)
   archivedChats(search: $search, filter: $filter, first: ${PAGE}, after: $after) {
     edges {
       cursor
-      node { id number outcome rating closedAt visitor { name } channel { name } department { name } answeredBy { name } }
-      snippet { message { id } parts { text isMatch } }
+      node {
+        chat { id number outcome rating closedAt visitor { name } channel { name } department { name } answeredBy { name } }
+        snippet { message { id } parts { text isMatch } }
+      }
     }
     pageInfo { hasNextPage endCursor }
   }
 }`
 
 const VISITOR = `query ($id: ID!) {
-  visitor(id: $id) {
+  visitor(by: { id: $id }) {
     name email phone description blacklistedAt
     chats(first: ${PAGE}) { edges { node { number status } } }
     messages(first: ${PAGE}) { edges { node { text author } } }
