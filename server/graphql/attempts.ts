@@ -5,7 +5,7 @@ export const Attempt = builder.prismaObject('OutboxAttempt', {
   name: 'Attempt',
   description: 'One attempt to send something to a receiver: the server of a client, or a bot.',
   fields: (t) => ({
-    id: t.exposeID('id'),
+    id: t.expose('id', { type: 'UUID' }),
     startedAt: t.expose('startedAt', { type: 'DateTime', description: 'When the request was sent.' }),
     durationMs: t.exposeInt('durationMs', { description: 'How long it took, in milliseconds.' }),
     status: t.exposeInt('status', {

@@ -6,7 +6,7 @@ import { Bot, HandOffReasonEnum } from './bots.ts'
 import { builder } from './builder.ts'
 import { Channel } from './channels.ts'
 import { ChatInvitation } from './chat-invitations.ts'
-import { ChatStatusEnum } from './chats.ts'
+import { Chat, ChatStatusEnum } from './chats.ts'
 import { Delivery } from './deliveries.ts'
 import { Department } from './departments.ts'
 import {
@@ -23,6 +23,7 @@ import { encodeGlobalId } from './global-id.ts'
 import { loadRow } from './load.ts'
 import { Message } from './messages.ts'
 import { Operator } from './operators.ts'
+import { related } from './related.ts'
 import { Visitor } from './visitors.ts'
 
 type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never
@@ -128,9 +129,10 @@ defineEvents(
 const ChatActivityRef = builder.objectRef<ChatActivity>('ChatActivity').implement({
   description: 'The fields of a chat that change with every message.',
   fields: (t) => ({
-    chatId: t.globalID({
-      description: 'The `id` of the chat.',
-      resolve: ({ id }) => ({ type: 'Chat', id }),
+    chat: t.field({
+      type: Chat,
+      description: 'The chat itself. Asking only for its `id` costs no read.',
+      resolve: ({ id }, _args, { loaders }, info) => related(loaders.chat, id, info),
     }),
     status: t.expose('status', { type: ChatStatusEnum, description: 'See `Chat.status`.' }),
     revision: t.exposeInt('revision', { description: 'See `Chat.revision`.' }),

@@ -124,9 +124,7 @@ test('a 401 from the provider has the token renewed once, within the same attemp
   await write(stage, cast, { text: 'Two' })
   await until(() => expect(sentTokens()).toEqual([given[0], given[0], given[1]]))
   expect((await invite({ authorization: given[0] ?? '' })).status).toBe(200)
-  const events = await stage.services.db.botEvent.findMany({
-    where: { direction: 'OUT', bot: { providerId: cast.provider.id } },
-  })
+  const events = await stage.services.db.outboxItem.findMany({ where: { accountId: cast.accountId } })
   expect(Math.max(...events.map(({ attempts }) => attempts))).toBe(1)
 })
 
@@ -153,7 +151,7 @@ test('no secret is shown, logged or kept in the clear', async () => {
   const rows = [
     await db.botProvider.findMany(),
     await db.bot.findMany(),
-    await db.outboxItem.findMany({ where: { receiverId: cast.bot.id }, include: { log: true } }),
+    await db.outboxItem.findMany({ where: { accountId: cast.accountId }, include: { log: true } }),
     await db.incomingBotEvent.findMany({ where: { botId: cast.bot.id } }),
     await db.botAccessToken.findMany(),
   ]
@@ -188,7 +186,7 @@ test.each([
   await write(stage, cast)
   await until(async () => {
     const event = await stage.services.db.outboxItem.findFirstOrThrow({
-      where: { receiverId: cast.bot.id },
+      where: { accountId: cast.accountId },
       include: { log: true },
     })
     expect(event.log).toMatchObject([{ detail: expect.stringContaining(words) }])

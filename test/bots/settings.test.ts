@@ -123,11 +123,11 @@ test('the test of a bot shows what came back, and touches no conversation', asyn
     expect((await post(cast.inbound, event)).status).toBe(200)
     return { body: event }
   }, path)
-  const selection = 'event { state body note attempts { status durationMs detail } } answeredEvent note'
+  const selection = 'event { state body note log { status durationMs detail } } answeredEvent note'
   const run = () => mutate(cast.asAdmin, 'testBot', { id: globalId('Bot', cast.bot.id) }, selection)
   const good = await run()
   expect(good).toMatchObject({
-    event: { state: 'SENT', attempts: [{ status: 200 }] },
+    event: { state: 'SENT', log: [{ status: 200 }] },
     note: null,
     userErrors: [],
   })
@@ -140,7 +140,7 @@ test('the test of a bot shows what came back, and touches no conversation', asyn
   })
   stage.bot.answer({ status: 503, body: 'busy' }, path)
   expect(await run()).toMatchObject({
-    event: { state: 'FAILED', attempts: [{ status: 503, detail: 'busy' }] },
+    event: { state: 'FAILED', log: [{ status: 503, detail: 'busy' }] },
   })
   expect(await stage.services.db.chat.count({ where: { accountId: cast.accountId } })).toBe(0)
 })

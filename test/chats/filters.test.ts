@@ -162,7 +162,7 @@ describe('chats', () => {
     const { errors } = await desk.admin.execute(QUERY, {
       filter: { channelIds: Array(501).fill(ids.channel) },
     })
-    expect(errors?.[0]?.extensions).toEqual({ code: 'INVALID_REQUEST', field: ['filter', 'channelIds'] })
+    expect(errors?.[0]?.extensions).toEqual({ code: 'BAD_REQUEST', field: ['filter', 'channelIds'] })
   })
 
   test('of one visitor are filtered in its page and in its count', async () => {

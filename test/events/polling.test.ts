@@ -165,7 +165,7 @@ test('a cursor that was never given out, or that the log has outlived, is refuse
   }
   for (const first of [0, 101, -1]) {
     const { errors } = await operator.execute(PAGE, { first })
-    expect(errors?.[0]?.extensions).toMatchObject({ code: 'INVALID_REQUEST', field: ['first'] })
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_REQUEST', field: ['first'] })
   }
 })
 

@@ -31,8 +31,11 @@ const connections = objects.filter((type) => 'pageInfo' in type.getFields())
 const fields = objects.flatMap((type) =>
   Object.values(type.getFields()).map((field) => ({ path: `${type.name}.${field.name}`, field })),
 )
-/** Every field that gives a page. */
-const pages = fields.filter(({ field }) => connections.some((type) => type === getNamedType(field.type)))
+/** Every field that gives a page of what there is now. The event log is read in its own way: see polling.test.ts. */
+const pages = fields.filter(
+  ({ path, field }) =>
+    path !== 'Query.events' && connections.some((type) => type === getNamedType(field.type)),
+)
 
 describe('in the schema', () => {
   test('each node has one connection type, named after it, with `edges`, `nodes` and `pageInfo`', () => {
@@ -97,10 +100,10 @@ describe.each(pages.map(({ path }) => path))('%s', (path) => {
     [`first: 1, before: "${cursor}"`, 'before'],
     [`last: 1, after: "${cursor}"`, 'after'],
     [`after: "${cursor}", before: "${cursor}"`, 'before'],
-    ['after: "x"', 'after'],
-  ])('refuses (%s) and names the argument', async (args, argument) => {
+    ['after: "x"', 'after', 'INVALID_CURSOR'],
+  ])('refuses (%s) and names the argument', async (args, argument, code = 'BAD_REQUEST') => {
     const { errors } = await ask(args)
-    expect(errors?.[0]?.extensions).toEqual({ code: 'INVALID_REQUEST', field: [argument] })
+    expect(errors?.[0]?.extensions).toEqual({ code, field: [argument] })
   })
 
   test('gives pages of 1 and of 100', async () => {

@@ -40,11 +40,7 @@ const refused: [name: string, query: string, variables?: Record<string, unknown>
     { n: 2 ** 40 },
   ],
   ['a page of less than nothing', '{ channels(first: -1) { edges { node { id } } } }'],
-  [
-    'a null where none may be',
-    'query ($view: ChatView = ALL) { chats(view: $view) { edges { node { id } } } }',
-    { view: null },
-  ],
+  ['a null where none may be', 'query ($by: ChatBy! = { number: 1 }) { chat(by: $by) { id } }', { by: null }],
   ['an id that is none', '{ chat(by: { id: "nothing" }) { id } }'],
   ['an id of another type', `{ chat(by: { id: "${globalId('Channel', randomUUID())}" }) { id } }`],
   ['a cursor that is none', '{ channels(after: "nothing") { edges { node { id } } } }'],

@@ -52,7 +52,7 @@ describe('a DateTime', () => {
     ['a list', ['2096-01-31T12:00:00Z']],
   ])('is refused when it is %s', async (_name, value) => {
     const { errors } = await expiring(value)
-    expect(errors?.[0]?.extensions?.code).toBe('INVALID_REQUEST')
+    expect(errors?.[0]?.extensions?.code).toBe('BAD_REQUEST')
   })
 
   test('is refused as a number in the document, too', async () => {
@@ -107,7 +107,7 @@ test('a UUID in capitals is the same UUID', async () => {
     mutate(
       desk.operators[0].execute,
       'sendMessage',
-      { id: key, chatId: data.node.id, text: 'Hi' },
+      { idempotencyKey: key, chatId: data.node.id, text: 'Hi' },
       'message { id }',
     )
   const first = await send(id)

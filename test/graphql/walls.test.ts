@@ -81,7 +81,7 @@ async function hide(): Promise<Treasure> {
 async function fingerprint({ chatId }: Treasure): Promise<string> {
   const chat = await app.services.db.chat.findUniqueOrThrow({
     where: { id: chatId },
-    include: { messages: true, members: true, deliveries: true, invitations: true, reads: true },
+    include: { messages: true, members: true, outbox: true, invitations: true, reads: true },
   })
   return JSON.stringify(chat, (_key, value) => (typeof value === 'bigint' ? String(value) : value))
 }

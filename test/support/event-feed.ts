@@ -14,7 +14,7 @@ const EVENTS = `subscription ($after: String) {
     ... on ChatEvent { in: chat { id } }
     ${CHANGES_OF_CHATS.map((name) => `... on ${name} { chat { id status revision operators { name } } }`).join('\n')}
     ... on ChatRead { lastReadSeq }
-    ... on MessageCreated { ${MESSAGE} activity { chatId lastSeq preview } }
+    ... on MessageCreated { ${MESSAGE} activity { chat { id } lastSeq preview } }
     ${['Sent', 'Delayed', 'Failed', 'Retried'].map((name) => `... on Delivery${name} { delivery { ${MESSAGE} } }`).join('\n')}
     ... on OperatorUpdated { operator { id name presence } }
   }

@@ -51,7 +51,9 @@ export const eventsSubscription = graphql(
             ...MessageFields
           }
           activity {
-            chatId
+            chat {
+              id
+            }
             status
             revision
             lastSeq

@@ -37,7 +37,7 @@ async function postMessages(
   const rows = await work.tx.$queryRaw<Appended[]>(Prisma.sql`
     WITH picked AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(picked)}::jsonb) AS picked("chatId" uuid, parcel jsonb)
-    ), ${movedChat}, ${insertedMessage} ${selectAppended}`)
+    ), ${movedChat}, ${insertedMessage()} ${selectAppended}`)
   const appended = new Map(rows.map((row) => [row.messageId, row]))
   return picked.flatMap(({ parcel }) => {
     const chat = appended.get(parcel.message.id)

@@ -34,7 +34,9 @@ export const movedChat = Prisma.sql`
   )`
 
 /** The message of each `chat`, its event, and what follows from that in the outbox. */
-export const insertedMessage = insertMessages(Prisma.sql`LATERAL (SELECT parcel -> 'event' AS said) told`)
+export function insertedMessage(): Prisma.Sql {
+  return insertMessages(Prisma.sql`LATERAL (SELECT parcel -> 'event' AS said) told`)
+}
 
 /** The same with several events of each `chat`, in the order of a JSON array of `NewEventRow`s. */
 export function insertedWith(events: Prisma.Sql): Prisma.Sql {
