@@ -107,7 +107,8 @@ const Snippet = builder.objectRef<{ messageId: string; parts: SnippetPart[] }>('
     }),
     parts: t.field({
       type: [SnippetPartType],
-      description: 'The text around the first match, at most 200 characters, in pieces to show one after the other.',
+      description:
+        'The text around the first match, at most 200 characters, in pieces to show one after the other.',
       resolve: ({ parts }) => parts,
     }),
   }),

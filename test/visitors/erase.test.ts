@@ -60,7 +60,11 @@ async function leaveTraces(desk: Desk, word: string): Promise<{ id: string; file
       size: word.length,
     },
   })
-  const input = { idempotencyKey: randomUUID(), chatId: globalId('Chat', chat.id), fileId: globalId('File', file.id) }
+  const input = {
+    idempotencyKey: randomUUID(),
+    chatId: globalId('Chat', chat.id),
+    fileId: globalId('File', file.id),
+  }
   expect((await mutate(operator.execute, 'sendMessage', input)).userErrors).toEqual([])
   await close(word)
   const visitorOf = (key: string) => db.visitor.findFirstOrThrow({ where: { key } })
