@@ -67,7 +67,7 @@ export interface NewAuditEntry {
 export function auditEntry(entry: NewAuditEntry): Prisma.AuditEntryUncheckedCreateInput | null {
   const { actor, action, subject, before, after, note } = entry
   const changes = changesBetween(before ?? {}, after ?? {})
-  if ((before || after) && changes.length === 0) return null
+  if (before && after && changes.length === 0) return null
   return {
     accountId: actor.accountId,
     action,
