@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { CountReporter } from './test/support/count-reporter.ts'
 
 /** What touches a store, a queue or the live fan-out: it runs on both kinds of installation. */
-const ON_EITHER_STORE = ['test/{bots,channel,chats,events,deliveries,files,graphql}/**/*.test.ts']
+const ON_EITHER_STORE = ['test/{archive,bots,channel,chats,events,deliveries,files,graphql}/**/*.test.ts']
 
 const common = {
   testTimeout: 30_000,

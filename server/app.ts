@@ -11,6 +11,7 @@ import { toRefusedRequest } from './graphql/user-error.ts'
 import { serveSockets } from './live/sockets.ts'
 import { paths } from './paths.ts'
 import { answerClientError } from './rest/answer-client-error.ts'
+import { archiveExportRoutes } from './rest/archive-export/routes.ts'
 import { botRoutes } from './rest/bot.ts'
 import { channelRoutes } from './rest/channel.ts'
 import { sendError } from './rest/error-reply.ts'
@@ -124,6 +125,7 @@ async function serveWeb(
   await app.register(botRoutes, { services })
   await app.register(fileRoutes, { services })
   await app.register(visitorPhotoRoutes, { services })
+  await app.register(archiveExportRoutes, { services })
   const yoga = createGraphQLServer(services)
   await app.register(async (route) => {
     route.removeAllContentTypeParsers()

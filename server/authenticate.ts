@@ -6,6 +6,7 @@ import { findTokenVisitor } from './domain/visitors/find-token-visitor.ts'
 import { AppError } from './errors.ts'
 import type { Services } from './services.ts'
 import { sessionTokenOf } from './session-cookie.ts'
+import { storableText } from './storable-text.ts'
 
 /** Our own pages send it. A page of another origin cannot without a preflight request, which is refused. */
 export const CSRF_HEADER = 'x-graphql-yoga-csrf'
@@ -17,7 +18,11 @@ export interface Credentials {
   /** Sent by a page of ours in a browser, and not by a program. */
   fromPage: boolean
   address: string | undefined
+  userAgent?: string | undefined
 }
+
+/** The longest name of a program that is kept. */
+const USER_AGENT_LENGTH = 300
 
 const BEARER = /^bearer +(\S+) *$/i
 
@@ -39,7 +44,18 @@ const tokens: [TokenKind, ...TokenKind[]] = [
  * without any, and for a session that has ended, whose browser must be able to sign in again. Throws `unauthenticated`
  * for a token that is wrong, revoked or expired, whatever the cookie says.
  */
-export async function authenticate(
+export async function authenticate(services: Services, credentials: Credentials): Promise<Principal | null> {
+  const principal = await findPrincipal(services, credentials)
+  if (principal?.kind !== 'operator') return principal
+  const { address, userAgent } = credentials
+  const origin = {
+    address: address ?? null,
+    userAgent: userAgent === undefined ? null : storableText(userAgent).slice(0, USER_AGENT_LENGTH),
+  }
+  return { ...principal, origin }
+}
+
+async function findPrincipal(
   services: Services,
   { cookieHeader, authorization, fromPage, address }: Credentials,
 ): Promise<Principal | null> {

@@ -57,6 +57,12 @@ const otherStatus = {
   /** As many as there may be exist already. */
   limit_reached: 409,
   chat_closed: 409,
+  /** A chat must be closed first. */
+  chat_open: 409,
+  /** An offline message; the message says by whom. */
+  already_answered: 409,
+  /** The visitor is another one by now. */
+  visitor_merged: 409,
   /** Another operator was faster; the message says who. */
   chat_accepted_by_other: 409,
   /** Only who is in the chat may do this. */

@@ -13,6 +13,14 @@ export interface Viewer {
   sessionId: string | null
   /** The API token behind the request; null when a session was used. */
   apiToken: { id: string; expiresAt: Date | null } | null
+  /** Where the request comes from, for the audit log; absent inside the process. */
+  origin?: Origin
+}
+
+/** Where a request comes from, as far as that is known. */
+interface Origin {
+  address: string | null
+  userAgent: string | null
 }
 
 /** The part of a chat's (visitor's, delivery's …) `where` that keeps it within what the viewer may see. */

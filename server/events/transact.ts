@@ -1,4 +1,5 @@
 import type { Tx } from '../database/client.ts'
+import { auditEntry, type NewAuditEntry } from '../domain/audit/audit-entry.ts'
 import type { Services } from '../services.ts'
 import { type EventDraft, type NewEvent, type RecordedEvent, recordEvents } from './record.ts'
 
@@ -7,6 +8,8 @@ export interface Work {
   readonly tx: Tx
   /** Stores an event with the change, to be announced after the commit. */
   record(event: NewEvent, extra?: Pick<RecordedEvent, 'snapshot'>): Promise<void>
+  /** Stores with the change who made it, for the audit log; nothing when nothing has changed. */
+  audit(entry: NewAuditEntry): Promise<void>
   /** The same for many events at once, in their order. */
   recordAll(drafts: EventDraft[]): Promise<void>
   /** Announces an event that a statement stored itself, with what follows from it in the outbox. */
@@ -27,6 +30,10 @@ export async function transact<T>(services: Services, run: (work: Work) => Promi
       tx,
       async record(event, extra) {
         recorded.push(...(await recordEvents(tx, [{ event, ...extra }])))
+      },
+      async audit(entry) {
+        const data = auditEntry(entry)
+        if (data) await tx.auditEntry.create({ data })
       },
       async recordAll(drafts) {
         recorded.push(...(await recordEvents(tx, drafts)))

@@ -2,9 +2,11 @@ import type { AppError, ErrorCode } from '../errors.ts'
 
 /** What a mutation may refuse, for the caller to correct. Each mutation names its own in its description. */
 export const userErrorCodes = {
+  ALREADY_ANSWERED: 'Somebody else was faster; `message` says who.',
   BLANK: 'The text is empty, or something required is missing.',
   CHAT_ACCEPTED_BY_OTHER: 'Another operator answers the chat; `message` says who.',
   CHAT_CLOSED: 'The chat is closed.',
+  CHAT_OPEN: 'A chat of the visitor is open, and must be closed first.',
   FORBIDDEN: 'The role of the caller, or an API token, does not allow this.',
   IDEMPOTENCY_KEY_REUSED: 'The idempotency key was used before with a different input.',
   INVALID: 'The value cannot be accepted; `message` says why.',
@@ -22,6 +24,7 @@ export const userErrorCodes = {
   STORAGE_FULL: 'The files of the account have reached the storage limit.',
   TAKEN: 'Something else already uses this value, and it must be unique.',
   TOO_LONG: 'The text or the list is too long.',
+  VISITOR_MERGED: 'The visitor was merged into another; `message` says which.',
   VISITOR_WROTE: 'The visitor has written again since.',
 } as const satisfies Record<string, string>
 

@@ -3,6 +3,7 @@ import type { Db } from '../database/client.ts'
 import { SILENT } from '../domain/deliveries/client-answer.ts'
 import { CLIENT_REPLY } from '../domain/deliveries/client-reply.ts'
 import type {
+  ArchivedChat,
   Bot,
   BotProvider,
   Channel,
@@ -36,6 +37,8 @@ export interface Loaders extends MembershipLoaders {
   chatInvitation: Rows<ChatInvitation>
   chat: Rows<Awaited<ReturnType<Db['chat']['findFirstOrThrow']>>>
   message: Rows<Awaited<ReturnType<Db['message']['findFirstOrThrow']>>>
+  /** What the archive knows of a closed chat, by its id. */
+  archivedChat: DataLoader<string, ArchivedChat | null>
   /** The key of an operator's photo in the file storage, by file id. */
   photoKey: DataLoader<string, string | null>
   /** The delivery of a message, by message id. */
@@ -76,6 +79,11 @@ export function createLoaders({ db, pool, presence }: Services): Loaders {
     chatInvitation: byId((ids) => db.chatInvitation.findMany({ where: { id: { in: ids } } })),
     chat: byId((ids) => db.chat.findMany({ where: { id: { in: ids } } })),
     message: byId((ids) => db.message.findMany({ where: { id: { in: ids } } })),
+    archivedChat: oneBy(
+      (ids) => db.archivedChat.findMany({ where: { chatId: { in: ids } } }),
+      (row) => row.chatId,
+      (row) => row,
+    ),
     photoKey: oneBy(
       (ids) => db.file.findMany({ where: { id: { in: ids } }, select: { id: true, key: true } }),
       (file) => file.id,

@@ -111,7 +111,7 @@ export const Message = builder.prismaNode('Message', {
   }),
 })
 
-const MessageConnection = connectionOf('Message', Message, { counted: 'always' })
+export const MessageConnection = connectionOf('Message', Message, { counted: 'always' })
 
 builder.prismaObjectField(Chat, 'messages', (t) =>
   t.prismaConnection(

@@ -3,6 +3,7 @@ import { queryDirect } from '../database/query-direct.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 
 const COLUMNS = {
+  AuditEntry: Prisma.AuditEntryScalarFieldEnum,
   BotEvent: Prisma.BotEventScalarFieldEnum,
   Channel: Prisma.ChannelScalarFieldEnum,
   Chat: Prisma.ChatScalarFieldEnum,

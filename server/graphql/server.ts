@@ -68,6 +68,7 @@ async function buildContext(services: Services, initial: ServerContext): Promise
     authorization: req.headers.authorization,
     fromPage: CSRF_HEADER in req.headers,
     address: req.ip,
+    userAgent: req.headers['user-agent'],
   })
   const setCookie = cookieSetter(reply)
   if (!principal && sessionTokenOf(req.headers.cookie))

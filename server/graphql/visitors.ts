@@ -30,7 +30,25 @@ export const Visitor = builder.prismaNode('Visitor', {
     }),
     description: t.exposeString('description', {
       nullable: true,
-      description: 'What a bot has found out about the visitor.',
+      description: 'What a bot has found out about the visitor, or an operator has written down.',
+    }),
+    blacklistedAt: t.expose('blacklistedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'Since when nothing that the visitor sends reaches anybody. Null unless they are blacklisted.',
+    }),
+    blacklistReason: t.exposeString('blacklistReason', {
+      nullable: true,
+      description: 'Why they were blacklisted.',
+    }),
+    mergedInto: t.field({
+      type: 'Visitor' as never,
+      nullable: true,
+      description:
+        'The same person, whose chats and history these are now. Null unless this visitor was merged into another.',
+      resolve: ({ mergedIntoId }, _args, { loaders }) =>
+        (mergedIntoId ? loaders.visitor.load(mergedIntoId) : null) as never,
     }),
     pageUrl: t.exposeString('pageUrl', {
       nullable: true,

@@ -1,4 +1,5 @@
 import { pruneFiles } from '../domain/files/prune-files.ts'
+import { pruneRetained } from '../domain/retention/prune-retained.ts'
 import { pruneVisitorPhotos } from '../domain/visitors/prune-visitor-photos.ts'
 import { LOG_DAYS } from '../events/position.ts'
 import { Prisma } from '../generated/prisma/client.ts'
@@ -28,6 +29,7 @@ export const pruneHandler = handleJob(prune, async ({ services }) => {
   await db.session.deleteMany({ where: { expiresAt: { lt: new Date(now) } } })
   await db.userInvitation.deleteMany({ where: { expiresAt: { lt: lookBack } } })
   await db.apiToken.deleteMany({ where: { expiresAt: { lt: lookBack } } })
+  await pruneRetained(services, new Date(now))
   await pruneFiles(services, new Date(now - UNSENT_DAYS * DAY_MS))
   await pruneVisitorPhotos(services, new Date(now - PHOTO_DAYS * DAY_MS))
   return undefined

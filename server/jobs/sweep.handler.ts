@@ -1,3 +1,4 @@
+import { indexArchivedChats } from '../domain/archive/index-archived-chats.ts'
 import { handOffOrphans } from '../domain/bots/handover/hand-off-orphans.ts'
 import { closeOrphans } from '../domain/chats/close-orphans.ts'
 import { expireChatInvitations } from '../domain/chats/expire-chat-invitations.ts'
@@ -12,6 +13,7 @@ export const sweepHandler = handleJob(sweep, async ({ services }) => {
     sweepOutbox(services),
     handOffOrphans(services),
     expireChatInvitations(services),
+    indexArchivedChats(services),
     closeOrphans(services),
   ])
   return undefined

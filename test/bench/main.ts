@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Bench, Setting } from './bench.ts'
+import { measureArchive } from './figures/archive.ts'
 import { measureBots } from './figures/bots.ts'
 import { measureFanOut } from './figures/fan-out.ts'
 import { measureFootprint } from './figures/footprint.ts'
@@ -32,6 +33,7 @@ const embedded: Record<string, Figure> = {
 /** These start what they measure themselves. */
 const onTheirOwn: Record<string, (bench: Bench) => Promise<Measurement[]>> = {
   inbox: measureInbox,
+  archive: measureArchive,
   footprint: measureFootprint,
 }
 const names = [...Object.keys(withRedis), ...Object.keys(onTheirOwn)]

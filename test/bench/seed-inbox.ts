@@ -72,6 +72,49 @@ export const phoneOf = (n: number) => `+49${15_000_000_000 + n * 104_729}`
 /** Part of a name that one visitor has. */
 export const uniqueNameOf = (n: number) => `van ${(n * 7919).toString(16)}`
 
+/** In every fortieth chat each; the first two messages in a hundred chats also ask for a rarer thing. */
+export const TOPICS = [
+  ...[
+    'delivery',
+    'invoice',
+    'refund',
+    'warranty',
+    'colour',
+    'discount',
+    'voucher',
+    'parcel',
+    'password',
+    'account',
+  ],
+  ...[
+    'address',
+    'payment',
+    'courier',
+    'receipt',
+    'battery',
+    'charger',
+    'manual',
+    'repair',
+    'exchange',
+    'size',
+  ],
+  ...[
+    'Lieferung',
+    'Rechnung',
+    'Gutschein',
+    'Garantie',
+    'Adresse',
+    'Passwort',
+    'Zahlung',
+    'Rückgabe',
+    'Größe',
+    'Farbe',
+  ],
+  ...['заказ', 'доставка', 'возврат', 'скидка', 'адрес', 'оплата', 'гарантия', 'размер', 'цвет', 'пароль'],
+]
+/** The order that the visitor whose number is `n` asks about. */
+export const orderOf = (n: number) => `AB${n * 7919}`
+
 /** Writes 100,000 visitors with a chat of ten messages each into the account of the demo channel. */
 export async function seedInbox(databaseUrl: string): Promise<void> {
   const client = await connectPostgres(databaseUrl)
@@ -80,8 +123,13 @@ export async function seedInbox(databaseUrl: string): Promise<void> {
     await client.query("SET session_replication_role = 'replica'; SET synchronous_commit = 'off'")
     await client.query(VISITORS, [FIRST_NAMES, LAST_NAMES])
     await client.query(CHAT_ROWS)
-    await client.query(MESSAGES)
+    await client.query(MESSAGES, [TOPICS])
     await client.query(MEMBERS)
+    await client.query(DEPARTMENTS)
+    await client.query(ENDINGS)
+    await client.query(ANSWERED_BY)
+    // Triggers are off as well.
+    await client.query(`SELECT archive_chats(ARRAY(SELECT id FROM "Chat" WHERE status = 'CLOSED'), true)`)
     await client.query(NUMBERS)
     await client.query('VACUUM ANALYZE')
   } finally {
@@ -111,10 +159,41 @@ const CHAT_ROWS = `
 
 const MESSAGES = `
   INSERT INTO "Message" (id, "accountId", "chatId", seq, author, type, text, "createdAt")
-  SELECT uuidv7(), "accountId", id, seq, 'VISITOR', 'TEXT', 'Message ' || seq || ': is the blue one still in stock?',
-         "createdAt"
-  FROM "Chat", generate_series(1, ${MESSAGES_OF_CHAT}) AS seq
-  WHERE preview = 'Is the blue one still in stock?'`
+  SELECT uuidv7(), c."accountId", c.id, seq,
+         (CASE WHEN n % 10 > 0 AND seq % 2 = 0 THEN 'OPERATOR' ELSE 'VISITOR' END)::"MessageAuthor", 'TEXT',
+         CASE seq WHEN 3 THEN 'It is about order AB' || n * 7919 || ', placed last week'
+                  WHEN 5 THEN 'My question concerns ' || ($1::text[])[1 + n % cardinality($1::text[])]
+                  WHEN 7 THEN 'Ticket group ' || n / 100
+                  ELSE 'Message ' || seq || ': is the blue one still in stock?' END,
+         c."createdAt"
+  FROM "Chat" c JOIN (SELECT id, substr(key, 8)::int AS n FROM "Visitor" WHERE key LIKE 'seeded-%') AS v
+         ON v.id = c."visitorId",
+       generate_series(1, ${MESSAGES_OF_CHAT}) AS seq
+  ORDER BY c.number, seq`
+
+/** A large one, and one that hardly any chat was handed to. */
+const DEPARTMENTS = `
+  WITH department AS (
+    INSERT INTO "Department" (id, "accountId", name)
+    SELECT uuidv7(), c."accountId", d.name
+    FROM (SELECT * FROM "Channel" ORDER BY "createdAt" LIMIT 1) AS c, unnest('{Bench sales,Bench press}'::text[]) AS d(name)
+    RETURNING id, name
+  )
+  UPDATE "Chat" SET "departmentId" = department.id
+  FROM department
+  WHERE status = 'CLOSED' AND CASE department.name WHEN 'Bench sales' THEN number % 5 = 1 ELSE number % 2000 = 2 END`
+
+const ENDINGS = `
+  UPDATE "Chat"
+  SET "closedAt" = "lastActivityAt" + interval '10 minutes',
+      rating = (CASE WHEN number % 50 = 3 THEN 'NEGATIVE' WHEN number % 7 = 3 THEN 'POSITIVE' END)::"ChatRating"
+  WHERE status = 'CLOSED'`
+
+const ANSWERED_BY = `
+  INSERT INTO "ChatMember" ("chatId", "userId", "leftAt")
+  SELECT DISTINCT m."chatId", u.id, now()
+  FROM "Message" m JOIN "Chat" c ON c.id = m."chatId" AND c.status = 'CLOSED', "User" u
+  WHERE m.author = 'OPERATOR' AND u.role = 'OPERATOR' AND m.seq = 2`
 
 const NUMBERS = `
   UPDATE "Account" SET "lastVisitorNumber" = n, "lastChatNumber" = n

@@ -107,7 +107,7 @@ test(
     // What a verb has committed when its process dies: all rows, nothing announced.
     await app.services.db.$transaction(async (tx) => {
       const work: Work = {
-        ...{ tx, announce() {}, wake() {} },
+        ...{ tx, announce() {}, wake() {}, audit: async () => {} },
         record: () => Promise.reject(new Error('Nothing else is recorded.')),
         recordAll: () => Promise.reject(new Error('Nothing else is recorded.')),
       }

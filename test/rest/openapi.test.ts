@@ -7,6 +7,7 @@ import { readBotEvent } from '../../server/domain/bots/incoming/read-bot-event.t
 import { pauseChannel } from '../../server/domain/channels/pause-channel.ts'
 import { errorStatus } from '../../server/errors.ts'
 import { paths } from '../../server/paths.ts'
+import { archiveExportRoutes } from '../../server/rest/archive-export/routes.ts'
 import { botRoutes } from '../../server/rest/bot.ts'
 import { channelRoutes } from '../../server/rest/channel.ts'
 import { readInbound } from '../../server/rest/channel-schema.ts'
@@ -34,6 +35,7 @@ const FILE_BYTES = 1024
 const STATUS = '/channel/{secret}/{publicId}/status'
 const CHANNEL = '/channel/{secret}/{publicId}'
 const RECEIPT = '/channel/{secret}/{publicId}/messages/{messageId}'
+const VISITOR_EXPORT = '/visitors/{visitorId}/export'
 const BOT = '/bot/webhooks/{providerId}/{token}'
 const BOT_AUTHORIZED = '/bot/providers/{providerId}/{token}'
 
@@ -83,7 +85,7 @@ describe('the document', () => {
     bare.addHook('onRoute', ({ method, url }) => {
       for (const each of [method].flat()) routes.push({ method: each, url })
     })
-    for (const adapter of [channelRoutes, botRoutes, fileRoutes, healthRoutes]) {
+    for (const adapter of [channelRoutes, botRoutes, fileRoutes, archiveExportRoutes, healthRoutes]) {
       await bare.register(adapter, options)
     }
     await bare.ready()
@@ -246,7 +248,27 @@ const refusals: { [key: string]: () => Response | Promise<Response> } = {
     return upload(form, { cookie: desk.admin.cookie })
   },
   'get /files/{key} not_found': () => get('/files/none'),
+  'get /archive/export invalid_request': () => exportArchive('format=xls'),
+  'get /archive/export unauthenticated': () => get('/archive/export?format=csv'),
+  'get /archive/export too_many_requests': () => firstRefusal(() => exportArchive('format=json')),
+  [`get ${VISITOR_EXPORT} unauthenticated`]: () => get('/visitors/x/export'),
+  [`get ${VISITOR_EXPORT} not_found`]: () => exportVisitor('x', desk.admin),
+  [`get ${VISITOR_EXPORT} forbidden`]: async () => {
+    await desk.say('exported', 'Hello')
+    const { visitorId } = await desk.chatOf('exported')
+    return exportVisitor(globalId('Visitor', visitorId), desk.operators[0])
+  },
+  [`get ${VISITOR_EXPORT} too_many_requests`]: () => {
+    const id = globalId('Visitor', randomUUID())
+    return firstRefusal(() => exportVisitor(id, desk.operators[0]))
+  },
 }
+
+const exportVisitor = (id: string, { cookie }: { cookie: string }) =>
+  fetch(`${stage.url}/visitors/${encodeURIComponent(id)}/export`, { headers: { cookie } })
+
+const exportArchive = (query: string) =>
+  fetch(`${stage.url}/archive/export?${query}`, { headers: { cookie: desk.admin.cookie } })
 
 function botRefusals(path: string, prefix: string): typeof refusals {
   const key = (code: string) => `post ${path} ${code}`

@@ -163,6 +163,23 @@ test('a chat channel keeps its address and how it is delivered to when its setti
   ])
 })
 
+test('chats that were closed before there was an archive are in it, and the sweep makes them searchable', async () => {
+  const { url, client } = await openBefore('20261125000000_archive')
+  await client.query(`${ONE_VISITOR};
+    INSERT INTO "Chat" (id, number, "accountId", "channelId", "visitorId", status, "lastSeq", "closedAt")
+      VALUES ('${ID}', 1, '${ID}', '${ID}', '${ID}', 'CLOSED', 1, '2026-01-01Z');
+    INSERT INTO "Message" (id, "accountId", "chatId", seq, author, type, text)
+      VALUES ('${ID}', '${ID}', '${ID}', 1, 'OPERATOR', 'TEXT', 'Refund')`)
+  await migrate(url, paths.migrations)
+  const { rows } = await client.query('SELECT outcome, stale, "closedAt" FROM "ArchivedChat"')
+  expect(rows).toEqual([{ outcome: 'ANSWERED', stale: true, closedAt: new Date('2026-01-01Z') }])
+  await client.query(`SELECT archive_chats(ARRAY['${ID}'::uuid], true)`)
+  const found = await client.query(
+    `SELECT stale FROM "ArchivedChat" WHERE document @@ 'refu:* & jörg'::tsquery`,
+  )
+  expect(found.rows).toEqual([{ stale: false }])
+})
+
 test('chats and departments keep their numbers, and each account goes on from its highest', async () => {
   const { url, client } = await openBefore('20261124400000_numbers_within_account')
   await client.query(ONE_VISITOR)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import { transact } from '../../events/transact.ts'
 import type { ApiToken } from '../../generated/prisma/client.ts'
 import { createSecret, hashSecret } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
@@ -21,18 +22,27 @@ const MOST = 50
  * Throws `forbidden` for an API token, what is wrong with the fields, and `limit_reached` beyond 50 tokens.
  */
 export async function createApiToken(
-  { db }: Services,
+  services: Services,
   { viewer, ...input }: { viewer: Viewer; name: string; expiresAt?: Date | null | undefined },
 ): Promise<{ apiToken: ApiToken; token: string }> {
   requireSession(viewer)
   const { name, expiresAt } = parseInput(fields, input)
   const { userId } = viewer
-  if ((await db.apiToken.count({ where: { userId, revokedAt: null } })) >= MOST) {
+  if ((await services.db.apiToken.count({ where: { userId, revokedAt: null } })) >= MOST) {
     throw new AppError('limit_reached', `You already have ${MOST} tokens. Revoke one that you no longer use.`)
   }
   const token = `swb_${createSecret()}`
-  const apiToken = await db.apiToken.create({
-    data: { userId, name, expiresAt, tokenHash: hashSecret(token), lastFour: token.slice(-4) },
+  const apiToken = await transact(services, async (work) => {
+    const created = await work.tx.apiToken.create({
+      data: { userId, name, expiresAt, tokenHash: hashSecret(token), lastFour: token.slice(-4) },
+    })
+    await work.audit({
+      actor: viewer,
+      action: 'API_TOKEN_CREATED',
+      subject: { type: 'ApiToken', id: created.id, label: name },
+      after: { expiresAt },
+    })
+    return created
   })
   return { apiToken, token }
 }

@@ -1,3 +1,4 @@
+import type { Tx } from '../../database/client.ts'
 import { orNotFound } from '../../database/or-not-found.ts'
 import { retryConflict } from '../../database/retry-conflict.ts'
 import { actorOf } from '../../events/actor.ts'
@@ -27,6 +28,7 @@ export async function changeChannel(services: Services, change: ChangeChannel): 
   const { accountId } = viewer
   const { channel, added, removed } = await retryConflict(() =>
     transact(services, async (work) => {
+      const before = await readChannel(work.tx, id)
       const write = work.tx.channel.update({ where: { id, accountId, deletedAt: null }, data })
       const channel = await orNotFound(write, 'channel')
       const assigned: Assigned = operatorIds
@@ -42,9 +44,21 @@ export async function changeChannel(services: Services, change: ChangeChannel): 
         channelId: id,
         subjectId: id,
       })
+      await work.audit({
+        actor: viewer,
+        action: 'CHANNEL_UPDATED',
+        subject: { type: 'Channel', id, label: channel.name },
+        before,
+        after: await readChannel(work.tx, id),
+      })
       return { channel, ...assigned }
     }),
   )
   await announceAccess(services, { accountId, userIds: [...added, ...removed] })
   return channel
+}
+
+function readChannel(tx: Tx, id: string): Promise<object | null> {
+  const operators = { select: { userId: true }, orderBy: { userId: 'asc' } } as const
+  return tx.channel.findUnique({ where: { id }, include: { operators } })
 }

@@ -58,6 +58,12 @@ export async function createChannel(
       channelId: channel.id,
       subjectId: channel.id,
     })
+    await work.audit({
+      actor: viewer,
+      action: 'CHANNEL_CREATED',
+      subject: { type: 'Channel', id: channel.id, label: channel.name },
+      after: { ...channel, operators: operatorIds },
+    })
     return { channel, added }
   })
   await announceAccess(services, { accountId, userIds: added })

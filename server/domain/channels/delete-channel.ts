@@ -25,13 +25,18 @@ export async function deleteChannel(
         data: { deletedAt: new Date() },
         include: { operators: { where: { user: { role: 'OPERATOR' } } } },
       })
-      const { operators } = await orNotFound(write, 'channel')
+      const { operators, name } = await orNotFound(write, 'channel')
       await work.record({
         accountId,
         kind: 'CHANNEL_DELETED',
         actor: actorOf(viewer),
         channelId: id,
         subjectId: id,
+      })
+      await work.audit({
+        actor: viewer,
+        action: 'CHANNEL_DELETED',
+        subject: { type: 'Channel', id, label: name },
       })
       return operators.map(({ userId }) => userId)
     }),

@@ -23,6 +23,9 @@ export function newChat({ id: channelId, accountId, botId }: ChannelEntry): NewC
     queuedAt: botId ? null : new Date(),
     acceptedAt: null,
     closedAt: null,
+    rating: null,
+    ratingComment: null,
+    ratedAt: null,
   }
 }
 

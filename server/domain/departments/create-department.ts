@@ -44,6 +44,12 @@ export async function createDepartment(
       actor: actorOf(viewer),
       subjectId: department.id,
     })
+    await work.audit({
+      actor: viewer,
+      action: 'DEPARTMENT_CREATED',
+      subject: { type: 'Department', id: department.id, label: name },
+      after: { name, members: userIds },
+    })
     return department
   })
 }

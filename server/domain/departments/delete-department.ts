@@ -13,8 +13,13 @@ export async function deleteDepartment(
   requireAdmin(viewer)
   const { accountId } = viewer
   return transact(services, async (work) => {
-    await orNotFound(work.tx.department.delete({ where: { id, accountId } }), 'department')
+    const gone = await orNotFound(work.tx.department.delete({ where: { id, accountId } }), 'department')
     await work.record({ accountId, kind: 'DEPARTMENT_DELETED', actor: actorOf(viewer), subjectId: id })
+    await work.audit({
+      actor: viewer,
+      action: 'DEPARTMENT_DELETED',
+      subject: { type: 'Department', id, label: gone.name },
+    })
     return id
   })
 }

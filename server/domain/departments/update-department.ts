@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Tx } from '../../database/client.ts'
 import { orNotFound } from '../../database/or-not-found.ts'
 import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
@@ -40,10 +41,23 @@ export async function updateDepartment(
         requireActiveUsers(work.tx, { accountId, ids: input.memberIds, field: 'input.memberIds' }),
       () => input.name && requireFreeName(work.tx, { accountId, name: input.name, except: id }),
     )
+    const before = await readDepartment(work.tx, id)
     const write = work.tx.department.update({ where, data: { name } })
     const department = await nameFree(orNotFound(write, 'department'))
     if (userIds) await setMembers(work.tx, { departmentId: id, userIds })
     await work.record({ accountId, kind: 'DEPARTMENT_UPDATED', actor: actorOf(viewer), subjectId: id })
+    await work.audit({
+      actor: viewer,
+      action: 'DEPARTMENT_UPDATED',
+      subject: { type: 'Department', id, label: department.name },
+      before,
+      after: await readDepartment(work.tx, id),
+    })
     return department
   })
+}
+
+function readDepartment(tx: Tx, id: string): Promise<object | null> {
+  const members = { select: { userId: true }, orderBy: { userId: 'asc' } } as const
+  return tx.department.findUnique({ where: { id }, include: { members } })
 }

@@ -40,10 +40,10 @@ export async function appendEntries(pool: Pool, entries: Entry[]): Promise<Map<s
       SELECT c.id AS "chatId", entry.parcel
       FROM entry
       JOIN "Visitor" v ON v."channelId" = entry."channelId" AND v.key = entry.key
-        AND v."externalId" = entry."externalId"
-        AND (entry.name IS NULL OR v.name = entry.name)
-        AND (entry.email IS NULL OR v.email = entry.email)
-        AND (entry.phone IS NULL OR v.phone = entry.phone)
+        AND v."externalId" = entry."externalId" AND v."blacklistedAt" IS NULL
+        AND (entry.name IS NULL OR coalesce(v.told ->> 'name', v.name) = entry.name)
+        AND (entry.email IS NULL OR coalesce(v.told ->> 'email', v.email) = entry.email)
+        AND (entry.phone IS NULL OR coalesce(v.told ->> 'phone', v.phone) = entry.phone)
         AND (entry."photoUrl" IS NULL OR v."photoUrl" = entry."photoUrl")
         AND (entry."pageUrl" IS NULL OR v."pageUrl" = entry."pageUrl")
       JOIN "Chat" c ON c."visitorId" = v.id AND c.status <> 'CLOSED'

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import type { ChannelEntry } from '../channels/channel-directory.ts'
+import { unheardSince } from '../visitors/unheard-message.ts'
 
 export interface MessageReceipt {
   message_id: string
@@ -13,7 +14,7 @@ export interface MessageReceipt {
 
 /** The state of a visitor's message (open points A, receipts). Throws `not_found`, even for a message of another channel. */
 export async function getMessageReceipt(
-  { db }: Services,
+  { db, env }: Services,
   { channel, messageId }: { channel: ChannelEntry; messageId: string },
 ): Promise<MessageReceipt> {
   const id = z.uuid().safeParse(messageId)
@@ -28,6 +29,8 @@ export async function getMessageReceipt(
         select: { id: true, seq: true, createdAt: true, chatId: true },
       })
     : null
+  const unheard = !message && id.success ? unheardSince(env, channel.id, id.data) : null
+  if (unheard) return { message_id: messageId, state: 'received', received_at: unheard.toISOString() }
   if (!message) throw new AppError('not_found', 'This message does not exist on this channel.')
   const read = await db.chatRead.findFirst({
     where: { chatId: message.chatId, lastSeq: { gte: message.seq } },

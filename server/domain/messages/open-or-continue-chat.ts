@@ -5,7 +5,10 @@ import type { Services } from '../../services.ts'
 import { nextNumber } from '../accounts/next-number.ts'
 import type { ChannelEntry } from '../channels/channel-directory.ts'
 import { chatOpened, newChat } from '../chats/new-chat.ts'
+import { isBlacklisted } from '../visitors/is-blacklisted.ts'
 import { saveVisitor } from '../visitors/save-visitor.ts'
+import { unheardMessageId } from '../visitors/unheard-message.ts'
+import { visitorKey } from '../visitors/visitor-profile.ts'
 import { postMessage, postNotice } from './append-message.ts'
 import { findEarlierAnswer, rememberAnswer } from './idempotency.ts'
 import { visitorMessageRow } from './message-row.ts'
@@ -13,13 +16,19 @@ import type { VisitorMessage } from './visitor-message.ts'
 
 /**
  * The slow path for a visitor's message, which covers every case: the visitor is created or updated, a chat is opened
- * when none is open, and the message is appended, in one transaction. Returns the message's id.
+ * when none is open, and the message is appended, in one transaction. Returns the message's id. What a blacklisted
+ * visitor sends is not stored at all.
  */
 export function openOrContinueChat(services: Services, input: VisitorMessage): Promise<string> {
   return transact(services, async (work) => {
     const earlier = await findEarlierAnswer(work.tx, input)
     if (earlier) return earlier
-    const { visitor, changed, renamed } = await saveVisitor(work.tx, input.channel, input.profile)
+    if (await isBlacklisted(work.tx, input.channel, visitorKey(input.profile))) {
+      const id = unheardMessageId(services.env, input.channel.id)
+      await rememberAnswer(work.tx, input, id)
+      return id
+    }
+    const { visitor, changed, renamed } = await saveVisitor(work, input.channel, input.profile)
     const chat = (await findOpenChat(work.tx, visitor)) ?? (await openChat(work, visitor, input.channel))
     if (changed) await recordVisitorChange(work, visitor, chat)
     if (renamed && visitor.name) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import { transact } from '../../events/transact.ts'
 import type { Role, UserInvitation } from '../../generated/prisma/client.ts'
 import { createSecret, hashSecret } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
@@ -23,7 +24,7 @@ interface InviteOperator {
  * address, and `taken` for somebody who has a user already.
  */
 export async function inviteOperator(
-  { db, env }: Services,
+  services: Services,
   { viewer, role, ...input }: InviteOperator,
 ): Promise<{ operatorInvitation: UserInvitation; link: string }> {
   requireAdmin(viewer)
@@ -31,7 +32,8 @@ export async function inviteOperator(
   const { email } = parseInput(fields, { email: input.email })
   const token = createSecret()
   const expiresAt = new Date(Date.now() + LIFE_DAYS * 86_400_000)
-  const operatorInvitation = await db.$transaction(async (tx) => {
+  const operatorInvitation = await transact(services, async (work) => {
+    const { tx } = work
     await lockAccount(tx, accountId)
     if (await tx.user.findUnique({ where: { email }, select: { id: true } })) {
       throw new AppError('taken', 'Somebody already uses this e-mail address.', {
@@ -42,9 +44,16 @@ export async function inviteOperator(
       where: { accountId, email, ...open() },
       data: { revokedAt: new Date() },
     })
-    return tx.userInvitation.create({
+    const created = await tx.userInvitation.create({
       data: { accountId, email, role, tokenHash: hashSecret(token), invitedById: userId, expiresAt },
     })
+    await work.audit({
+      actor: viewer,
+      action: 'OPERATOR_INVITED',
+      subject: { type: 'OperatorInvitation', id: created.id, label: email },
+      after: { role, expiresAt },
+    })
+    return created
   })
-  return { operatorInvitation, link: `${env.http.publicUrl}/join/${token}` }
+  return { operatorInvitation, link: `${services.env.http.publicUrl}/join/${token}` }
 }

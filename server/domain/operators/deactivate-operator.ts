@@ -42,6 +42,11 @@ export async function deactivateOperator(
       await endOperatorInvitationsOf(work.tx, id)
       await departChats(work, { viewer, userId: id })
       await work.record({ accountId, kind: 'OPERATOR_DEACTIVATED', actor: actorOf(viewer), subjectId: id })
+      await work.audit({
+        actor: viewer,
+        action: 'OPERATOR_DEACTIVATED',
+        subject: { type: 'Operator', id, label: user.name },
+      })
       return { user, sessionIds }
     }),
   )

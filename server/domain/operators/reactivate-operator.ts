@@ -19,6 +19,11 @@ export async function reactivateOperator(
       'operator',
     )
     await work.record({ accountId, kind: 'OPERATOR_REACTIVATED', actor: actorOf(viewer), subjectId: id })
+    await work.audit({
+      actor: viewer,
+      action: 'OPERATOR_REACTIVATED',
+      subject: { type: 'Operator', id, label: user.name },
+    })
     return user
   })
   await announceAccess(services, { accountId })

@@ -45,6 +45,13 @@ export async function updateOperator(
         await departChats(work, { viewer, userId: id, where: unassigned })
       }
       await work.record({ accountId, kind: 'OPERATOR_UPDATED', actor: actorOf(viewer), subjectId: id })
+      await work.audit({
+        actor: viewer,
+        action: 'OPERATOR_UPDATED',
+        subject: { type: 'Operator', id, label: user.name },
+        before: { role: before.role },
+        after: { role },
+      })
       return { user, sessionIds }
     }),
   )

@@ -1,4 +1,5 @@
 import { Prisma } from '../../generated/prisma/client.ts'
+import { escapeLike } from '../escape-like.ts'
 
 const SEARCH_LENGTH = 100
 
@@ -18,9 +19,4 @@ export function visitorsMatching(words: string): Prisma.Sql {
 /** The condition that this is the e-mail address. The search comes first, because it has the index. */
 export function visitorsWithEmail(email: string): Prisma.Sql {
   return Prisma.sql`${visitorsMatching(email)} AND lower("Visitor".email) = lower(${email})`
-}
-
-/** What stands for other characters in a pattern stands for itself. */
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&')
 }

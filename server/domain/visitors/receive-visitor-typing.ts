@@ -15,7 +15,14 @@ export async function receiveVisitorTyping(
   { channel, key, typing }: VisitorTyping,
 ): Promise<void> {
   const chat = await services.db.chat.findFirst({
-    where: { visitor: { channelId: channel.id, key }, status: { not: 'CLOSED' } },
+    where: {
+      visitor: {
+        channelId: channel.id,
+        blacklistedAt: null,
+        OR: [{ key }, { merged: { some: { key } } }],
+      },
+      status: { not: 'CLOSED' },
+    },
     select: { id: true, visitorId: true },
   })
   if (!chat) return

@@ -1,49 +1,67 @@
-import type { Tx } from '../../database/client.ts'
-import type { Visitor } from '../../generated/prisma/client.ts'
+import type { Work } from '../../events/transact.ts'
+import type { Prisma, Visitor } from '../../generated/prisma/client.ts'
 import { nextNumber } from '../accounts/next-number.ts'
 import type { ChannelEntry } from '../channels/channel-directory.ts'
+import { toldOf } from './told.ts'
 import { type VisitorProfile, visitorKey } from './visitor-profile.ts'
 
 interface SavedVisitor {
   visitor: Visitor
-  isNew: boolean
   /** Whether something that operators see has changed. */
   changed: boolean
   renamed: boolean
 }
 
-/** Creates the visitor with the account's next number, or takes over what has changed. */
+/**
+ * Creates the visitor with the account's next number, or takes over what has changed. What comes under the id of a
+ * visitor who was merged into another is the other's, and replies go to that id from then on.
+ */
 export async function saveVisitor(
-  tx: Tx,
+  work: Work,
   channel: ChannelEntry,
   profile: VisitorProfile,
 ): Promise<SavedVisitor> {
+  const { tx } = work
   const key = visitorKey(profile)
-  const where = { channelId_key: { channelId: channel.id, key } }
-  const known = await tx.visitor.findUnique({ where })
-  if (!known) {
-    const number = await nextNumber(tx, channel.accountId, 'lastVisitorNumber')
-    const visitor = await tx.visitor.create({
-      data: {
-        ...profile,
-        accountId: channel.accountId,
-        channelId: channel.id,
-        key,
-        number,
-      },
-    })
-    return { visitor, isNew: true, changed: false, renamed: false }
-  }
-  const changes = Object.entries(profile).filter(([field, value]) => value !== known[field as keyof Visitor])
-  if (changes.length === 0) return { visitor: known, isNew: false, changed: false, renamed: false }
+  const found = await tx.visitor.findUnique({
+    where: { channelId_key: { channelId: channel.id, key } },
+    include: { mergedInto: true },
+  })
+  if (!found) return { visitor: await createVisitor(work, channel, profile), changed: false, renamed: false }
+  const { mergedInto, ...own } = found
+  const known = mergedInto ?? own
+  const told: Partial<Record<string, unknown>> = toldOf(known)
+  const news = Object.entries(profile).filter(
+    ([field, value]) => value !== (field in told ? told[field] : known[field as keyof Visitor]),
+  )
+  if (news.length === 0) return { visitor: known, changed: false, renamed: false }
+  const fields = news.map(([field]) => field)
+  const rest = Object.fromEntries(Object.entries(told).filter(([field]) => !fields.includes(field)))
   const visitor = await tx.visitor.update({
-    where,
-    data: { ...Object.fromEntries(changes), updatedAt: new Date() },
+    where: { id: known.id },
+    data: { ...Object.fromEntries(news), told: rest as Prisma.InputJsonObject, updatedAt: new Date() },
+  })
+  await work.audit({
+    actor: { accountId: channel.accountId, type: 'VISITOR', id: known.id },
+    action: 'VISITOR_UPDATED',
+    subject: { type: 'Visitor', id: known.id },
+    before: { name: known.name, email: known.email, phone: known.phone },
+    after: { name: visitor.name, email: visitor.email, phone: visitor.phone },
   })
   return {
     visitor,
-    isNew: false,
-    changed: changes.some(([field]) => field !== 'externalId'),
+    changed: fields.some((field) => field !== 'externalId'),
     renamed: known.name !== visitor.name,
   }
+}
+
+async function createVisitor(
+  { tx }: Work,
+  { id: channelId, accountId }: ChannelEntry,
+  profile: VisitorProfile,
+): Promise<Visitor> {
+  const number = await nextNumber(tx, accountId, 'lastVisitorNumber')
+  return tx.visitor.create({
+    data: { ...profile, accountId, channelId, key: visitorKey(profile), number },
+  })
 }

@@ -17,12 +17,18 @@ export function openApiDocument(url: string) {
       version: '1',
       summary: 'The REST interfaces of a Switchboard installation.',
       description:
-        'Chat channels for your own app, bots, operators’ files, health. Requests are read leniently: unknown fields are ignored, and invalid or blank optional fields count as absent. A known path answers every other method with 405 and `Allow`. Everything else is GraphQL, described in `/schema.graphql`.',
+        'Chat channels for your own app, bots, operators’ files, the archive as a file, health. Requests are read leniently: unknown fields are ignored, and invalid or blank optional fields count as absent. A known path answers every other method with 405 and `Allow`. Everything else is GraphQL, described in `/schema.graphql`.',
     },
     servers: [{ url }],
     // The address of a channel or a bot carries its credential.
     security: [],
-    tags: [{ name: 'Chat channel' }, { name: 'Bot provider' }, { name: 'Files' }, { name: 'Health' }],
+    tags: [
+      { name: 'Chat channel' },
+      { name: 'Bot provider' },
+      { name: 'Files' },
+      { name: 'Archive' },
+      { name: 'Health' },
+    ],
     paths: { ...channelPaths, ...botPaths, ...servicePaths },
     webhooks: { ...clientWebhooks, ...botWebhooks },
     components: {

@@ -1,3 +1,4 @@
+import { archiveExportPath, visitorExportPath } from './archive-export-path.ts'
 import { errorResponses, jsonContent, type PathItem, reference } from './operation.ts'
 import type { JsonSchema } from './schema-of.ts'
 
@@ -100,6 +101,8 @@ export const servicePaths: { [path: string]: PathItem } = {
       },
     },
   },
+  '/archive/export': archiveExportPath,
+  '/visitors/{visitorId}/export': visitorExportPath,
   '/healthz': {
     get: {
       ...health,

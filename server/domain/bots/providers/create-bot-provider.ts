@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { transact } from '../../../events/transact.ts'
 import type { BotProfile, BotProvider } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
 import { createPublicId } from '../../channels/create-public-id.ts'
@@ -31,23 +32,33 @@ interface CreateBotProvider {
  * wrong at once: bad fields, `private_target`.
  */
 export async function createBotProvider(
-  { db, env }: Services,
+  services: Services,
   { viewer, ...input }: CreateBotProvider,
 ): Promise<BotProvider> {
   requireAdmin(viewer)
+  const { env } = services
   const [{ name, profile }, endpointUrl, authorization] = await checkAll(
     () => parseInput(fields, input),
     () => checkEndpointUrl(env, input.endpointUrl),
     () => checkAuthorization(env, input),
   )
-  return db.botProvider.create({
-    data: {
-      accountId: viewer.accountId,
-      publicId: createPublicId(),
-      name,
-      endpointUrl,
-      profile,
-      ...authorization,
-    },
+  return transact(services, async (work) => {
+    const provider = await work.tx.botProvider.create({
+      data: {
+        accountId: viewer.accountId,
+        publicId: createPublicId(),
+        name,
+        endpointUrl,
+        profile,
+        ...authorization,
+      },
+    })
+    await work.audit({
+      actor: viewer,
+      action: 'BOT_PROVIDER_CREATED',
+      subject: { type: 'BotProvider', id: provider.id, label: name },
+      after: provider,
+    })
+    return provider
   })
 }

@@ -18,13 +18,18 @@ export async function deleteBotProvider(
   const { accountId } = viewer
   const botIds = await transact(services, async (work) => {
     const where = { id, accountId, deletedAt: null }
-    await orNotFound(
+    const provider = await orNotFound(
       work.tx.botProvider.update({
         where,
         data: { deletedAt: new Date(), tokenUrl: null, clientId: null, clientSecretEncrypted: null },
       }),
       'bot provider',
     )
+    await work.audit({
+      actor: viewer,
+      action: 'BOT_PROVIDER_DELETED',
+      subject: { type: 'BotProvider', id, label: provider.name },
+    })
     return disconnectBots(work, viewer, { providerId: id })
   })
   await services.accessTokens.forget(id)

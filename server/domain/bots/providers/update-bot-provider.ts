@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../../errors.ts'
+import { transact } from '../../../events/transact.ts'
 import type { BotProfile, BotProvider } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
 import { announceAccess } from '../../announce-access.ts'
@@ -51,14 +52,24 @@ export async function updateBotProvider(
       if (!before) throw new AppError('not_found', 'This bot provider does not exist.', { field: 'input.id' })
     },
   )
-  const provider = await db.botProvider.update({
-    where,
-    data: {
-      ...(name && { name }),
-      ...(profile && { profile }),
-      ...(endpointUrl && { endpointUrl }),
-      ...authorization,
-    },
+  const provider = await transact(services, async (work) => {
+    const provider = await work.tx.botProvider.update({
+      where,
+      data: {
+        ...(name && { name }),
+        ...(profile && { profile }),
+        ...(endpointUrl && { endpointUrl }),
+        ...authorization,
+      },
+    })
+    await work.audit({
+      actor: viewer,
+      action: 'BOT_PROVIDER_UPDATED',
+      subject: { type: 'BotProvider', id, label: provider.name },
+      before,
+      after: provider,
+    })
+    return provider
   })
   await services.accessTokens.forget(id)
   await announceAccess(services, { accountId })

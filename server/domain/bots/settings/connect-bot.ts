@@ -46,6 +46,12 @@ export async function connectBot(services: Services, { viewer, ...input }: Conne
     const bot = await tokenFree(write)
     await assignChannels(work, { viewer, botId: bot.id, channelIds })
     await work.record({ accountId, kind: 'BOT_CONNECTED', actor: actorOf(viewer), subjectId: bot.id })
+    await work.audit({
+      actor: viewer,
+      action: 'BOT_CONNECTED',
+      subject: { type: 'Bot', id: bot.id, label: name },
+      after: { name, provider: provider.name, channels: channelIds },
+    })
     return bot
   })
   await announceAccess(services, { accountId })

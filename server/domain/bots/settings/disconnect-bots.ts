@@ -6,16 +6,17 @@ import type { Viewer } from '../../viewer.ts'
 /** Disconnects bots and frees their channels. Returns the ids of those that were connected. */
 export async function disconnectBots(
   work: Work,
-  { accountId, userId }: Viewer,
+  viewer: Viewer,
   where: Prisma.BotWhereInput,
 ): Promise<string[]> {
-  const actor = actorOf({ userId })
+  const { accountId } = viewer
+  const actor = actorOf(viewer)
   const bots = await work.tx.bot.updateManyAndReturn({
     where: { ...where, accountId, deletedAt: null },
     data: { deletedAt: new Date(), enabled: false },
-    select: { id: true },
+    select: { id: true, name: true },
   })
-  for (const { id } of bots) {
+  for (const { id, name } of bots) {
     const channels = await work.tx.channel.updateManyAndReturn({
       where: { botId: id },
       data: { botId: null },
@@ -31,6 +32,11 @@ export async function disconnectBots(
       })
     }
     await work.record({ accountId, kind: 'BOT_DISCONNECTED', actor, subjectId: id })
+    await work.audit({
+      actor: viewer,
+      action: 'BOT_DISCONNECTED',
+      subject: { type: 'Bot', id, label: name },
+    })
   }
   return bots.map(({ id }) => id)
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Tx } from '../../../database/client.ts'
 import { orNotFound } from '../../../database/or-not-found.ts'
 import { actorOf } from '../../../events/actor.ts'
 import { transact } from '../../../events/transact.ts'
@@ -46,6 +47,7 @@ export async function updateBot(services: Services, { viewer, id, ...input }: Up
         input.channelIds && requireFreeChannels(tx, { accountId, botId: id, channelIds: input.channelIds }),
       () => input.token && requireFreeToken(tx, { token: input.token, except: id }),
     )
+    const before = await readBot(tx, id)
     const update = tx.bot.update({
       where,
       data: {
@@ -57,9 +59,21 @@ export async function updateBot(services: Services, { viewer, id, ...input }: Up
     const bot = await tokenFree(orNotFound(update, 'bot'))
     if (channelIds) await assignChannels(work, { viewer, botId: id, channelIds })
     await work.record({ accountId, kind: 'BOT_UPDATED', actor: actorOf(viewer), subjectId: id })
+    await work.audit({
+      actor: viewer,
+      action: 'BOT_UPDATED',
+      subject: { type: 'Bot', id, label: bot.name },
+      before,
+      after: await readBot(tx, id),
+    })
     return bot
   })
   await announceAccess(services, { accountId })
   if (!bot.enabled) await handOffOrphans(services, id)
   return bot
+}
+
+function readBot(tx: Tx, id: string): Promise<object | null> {
+  const channels = { select: { id: true }, orderBy: { id: 'asc' } } as const
+  return tx.bot.findUnique({ where: { id }, include: { channels } })
 }

@@ -1,0 +1,44 @@
+import type { ChatOutcome, ChatRating } from '../../generated/prisma/client.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
+import { reachedBy, type Viewer } from '../viewer.ts'
+
+/** Which closed chats to look at; what is absent or null does not restrict. */
+export interface ArchiveFilter {
+  channelIds?: string[] | null
+  /** Chats that one of these operators was in. */
+  operatorIds?: string[] | null
+  departmentIds?: string[] | null
+  ratings?: ChatRating[] | null
+  outcomes?: ChatOutcome[] | null
+  closedFrom?: Date | null | undefined
+  /** The first moment that no longer counts. */
+  closedBefore?: Date | null | undefined
+  visitorNumber?: number | null
+  /** Chats of blacklisted visitors, or of all others. */
+  blacklisted?: boolean | null
+}
+
+/** The condition on `"ArchivedChat"` for being what the viewer may see and the filter leaves. */
+export function archivedChats(viewer: Viewer, filter: ArchiveFilter): Prisma.Sql {
+  return Prisma.join([reachedBy(viewer), ...restrictions(viewer, filter)], ' AND ')
+}
+
+function* restrictions({ accountId }: Viewer, filter: ArchiveFilter): Generator<Prisma.Sql> {
+  const { channelIds, operatorIds, departmentIds, ratings, outcomes } = filter
+  if (channelIds) yield Prisma.sql`"channelId" = ANY(${channelIds}::uuid[])`
+  if (operatorIds) yield Prisma.sql`"operatorIds" && ${operatorIds}::uuid[]`
+  if (departmentIds) yield Prisma.sql`"departmentId" = ANY(${departmentIds}::uuid[])`
+  if (ratings) yield Prisma.sql`rating = ANY(${ratings}::text[]::"ChatRating"[])`
+  if (outcomes) yield Prisma.sql`outcome = ANY(${outcomes}::text[]::"ChatOutcome"[])`
+  if (filter.closedFrom) yield Prisma.sql`"closedAt" >= ${filter.closedFrom}`
+  if (filter.closedBefore) yield Prisma.sql`"closedAt" < ${filter.closedBefore}`
+  if (filter.visitorNumber != null) {
+    yield Prisma.sql`"visitorId" = (
+      SELECT id FROM "Visitor" WHERE "accountId" = ${accountId}::uuid AND number = ${filter.visitorNumber})`
+  }
+  if (filter.blacklisted != null) {
+    const blacklisted = Prisma.sql`"visitorId" IN (
+      SELECT id FROM "Visitor" WHERE "accountId" = ${accountId}::uuid AND "blacklistedAt" IS NOT NULL)`
+    yield filter.blacklisted ? blacklisted : Prisma.sql`NOT (${blacklisted})`
+  }
+}

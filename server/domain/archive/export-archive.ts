@@ -1,0 +1,32 @@
+import { queryDirect } from '../../database/query-direct.ts'
+import type { Services } from '../../services.ts'
+import { type ExportedChat, selectChats } from './exported-chat.ts'
+import { exportedMessages } from './exported-message.ts'
+import { type ArchiveSearch, findArchivedChats } from './find-archived-chats.ts'
+import { type ExportedPiece, withMessages } from './with-messages.ts'
+
+const CHATS = 100
+
+/**
+ * All closed chats that a search of the archive finds, the one that was closed last first. It reads some at a time, so
+ * that its memory does not grow; whoever stops iterating stops the reading, and a slow reader holds no connection. A
+ * chat that is closed in the meantime is not in it.
+ */
+export async function* exportArchive(
+  { pool }: Pick<Services, 'pool'>,
+  search: ArchiveSearch,
+): AsyncGenerator<ExportedPiece> {
+  let afterChatId: string | undefined
+  for (;;) {
+    const found = await findArchivedChats({ pool }, search, {
+      limit: CHATS,
+      ...(afterChatId && { afterChatId }),
+    })
+    const ids = found.map(({ chatId }) => chatId)
+    const { accountId } = search.viewer
+    const chats = await queryDirect<ExportedChat>(pool, selectChats(accountId, ids))
+    yield* withMessages(chats, exportedMessages({ pool }, { accountId, chatIds: chats.map(({ id }) => id) }))
+    afterChatId = ids.at(-1)
+    if (found.length < CHATS) return
+  }
+}

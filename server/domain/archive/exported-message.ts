@@ -1,0 +1,59 @@
+import { queryDirect } from '../../database/query-direct.ts'
+import type { MessageAuthor, MessageType } from '../../generated/prisma/client.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+
+/** A message as it is exported. Notices are none. */
+export interface ExportedMessage {
+  chatId: string
+  seq: number
+  createdAt: Date
+  author: MessageAuthor
+  /** The operator who wrote it. */
+  operator: string | null
+  type: MessageType
+  text: string | null
+  /** The address of the file that it shows. */
+  file: string | null
+}
+
+interface Wanted {
+  accountId: string
+  chatIds: string[]
+}
+
+const MESSAGES = 1_000
+
+/** The messages of the chats, chat by chat in the order of the ids. It reads a thousand at a time, however long a chat is. */
+export async function* exportedMessages(
+  { pool }: Pick<Services, 'pool'>,
+  { accountId, chatIds }: Wanted,
+): AsyncGenerator<ExportedMessage> {
+  let rest = chatIds
+  let seq = 0
+  while (rest.length > 0) {
+    const messages = await queryDirect<ExportedMessage>(pool, selectMessages(accountId, rest, seq))
+    yield* messages
+    const last = messages.at(-1)
+    if (!last || messages.length < MESSAGES) return
+    rest = rest.slice(rest.indexOf(last.chatId))
+    seq = last.seq
+  }
+}
+
+/** Of the first chat those after `seq`. The place is the rank, because ids have no order that means something. */
+function selectMessages(accountId: string, chatIds: string[], seq: number): Prisma.Sql {
+  return Prisma.sql`
+    SELECT m."chatId", m.seq, m."createdAt", m.author::text AS author, u.name AS operator, m.type::text AS type,
+      coalesce(m.text, m.rich ->> 'content', m.rich ->> 'title') AS text, m.media ->> 'file' AS file
+    FROM unnest(${chatIds}::uuid[]) WITH ORDINALITY AS wanted(id, place)
+    CROSS JOIN LATERAL (
+      SELECT * FROM "Message"
+      WHERE "accountId" = ${accountId}::uuid AND "chatId" = wanted.id AND type <> 'NOTICE'
+        AND seq > CASE wanted.place WHEN 1 THEN ${seq}::int ELSE 0 END
+      ORDER BY seq LIMIT ${MESSAGES}
+    ) AS m
+    LEFT JOIN "User" u ON u.id = m."userId"
+    ORDER BY wanted.place, m.seq
+    LIMIT ${MESSAGES}`
+}

@@ -1,0 +1,31 @@
+import { Prisma } from '../../generated/prisma/client.ts'
+import { escapeLike } from '../escape-like.ts'
+import type { SearchWords } from './search-words.ts'
+
+/** The message of a chat that shows best why the chat was found. */
+export interface FoundMessage {
+  id: string
+  /** What was searched of it. */
+  words: string
+}
+
+/** Of so many messages that hold one of the words, the first with all of them is taken, or else the first. */
+const LOOK_AT = 20
+
+/** What the archive finds of the message `m`; the function `archive_chats` of the database has the same list. */
+const SEARCHED = Prisma.sql`concat_ws(' ', m.text, m.media ->> 'file_name', m.media ->> 'title', m.rich ->> 'content',
+                            m.rich ->> 'title')`
+
+/** The statement that reads it for the chat `parent.id`, as `readPerParent` wants it. */
+export function selectFoundMessage(accountId: string, { words, tsquery }: SearchWords): Prisma.Sql {
+  const patterns = words.map((word) => `%${escapeLike(word)}%`)
+  return Prisma.sql`
+    SELECT id, words FROM (
+      SELECT m.id, m.seq, ${SEARCHED} AS words FROM "Message" m
+      WHERE m."accountId" = ${accountId}::uuid AND m."chatId" = parent.id AND m.type <> 'NOTICE'
+        AND lower(${SEARCHED}) LIKE ANY(${patterns}::text[])
+      ORDER BY m.seq LIMIT ${LOOK_AT}
+    ) AS candidate
+    ORDER BY to_tsvector('simple', searchable_words(words)) @@ ${tsquery}::tsquery DESC, seq
+    LIMIT 1`
+}

@@ -1,0 +1,88 @@
+import type { ActorType, Prisma } from '../../generated/prisma/client.ts'
+import type { Viewer } from '../viewer.ts'
+import { type AuditChange, changesBetween } from './audit-change.ts'
+
+/** What the audit log tells, by the verb that did it, in the past tense. */
+export const auditActions = [
+  'API_TOKEN_CREATED',
+  'API_TOKEN_REVOKED',
+  'BOT_CONNECTED',
+  'BOT_DISCONNECTED',
+  'BOT_PROVIDER_CREATED',
+  'BOT_PROVIDER_DELETED',
+  'BOT_PROVIDER_UPDATED',
+  'BOT_UPDATED',
+  'CHANNEL_CREATED',
+  'CHANNEL_DELETED',
+  'CHANNEL_UPDATED',
+  'DEPARTMENT_CREATED',
+  'DEPARTMENT_DELETED',
+  'DEPARTMENT_UPDATED',
+  'OPERATOR_DEACTIVATED',
+  'OPERATOR_INVITATION_REVOKED',
+  'OPERATOR_INVITED',
+  'OPERATOR_REACTIVATED',
+  'OPERATOR_UPDATED',
+  'VISITOR_UPDATED',
+  'VISITOR_BLACKLISTED',
+  'VISITOR_UNBLACKLISTED',
+  'VISITORS_MERGED',
+  'VISITOR_ERASED',
+  'OFFLINE_MESSAGE_ANSWERED',
+  'RETENTION_UPDATED',
+] as const
+
+type AuditAction = (typeof auditActions)[number]
+
+/** What kinds of things it is about. */
+export const auditSubjects = [
+  'Account',
+  'ApiToken',
+  'Bot',
+  'BotProvider',
+  'Channel',
+  'Department',
+  'OfflineMessage',
+  'Operator',
+  'OperatorInvitation',
+  'Visitor',
+] as const
+
+type AuditSubject = (typeof auditSubjects)[number]
+
+/** Who did it: an operator, as a program or in person, or what is not signed in. */
+type AuditActor = Viewer | { accountId: string; type: Exclude<ActorType, 'OPERATOR'>; id: string | null }
+
+export interface NewAuditEntry {
+  actor: AuditActor
+  action: AuditAction
+  subject: { type: AuditSubject; id: string; label?: string | null }
+  /** The row, or some of its fields, as it was and as it is; only what differs is kept. */
+  before?: object | null
+  after?: object | null
+  note?: string | null
+}
+
+/** The row of an entry; null when nothing has changed that was to be told. */
+export function auditEntry(entry: NewAuditEntry): Prisma.AuditEntryUncheckedCreateInput | null {
+  const { actor, action, subject, before, after, note } = entry
+  const changes = changesBetween(before ?? {}, after ?? {})
+  if (before && after && changes.length === 0) return null
+  return {
+    accountId: actor.accountId,
+    action,
+    subjectType: subject.type,
+    subjectId: subject.id,
+    label: subject.label ?? null,
+    ...('userId' in actor
+      ? {
+          actorType: 'OPERATOR',
+          actorId: actor.userId,
+          address: actor.origin?.address ?? null,
+          userAgent: actor.origin?.userAgent ?? null,
+        }
+      : { actorType: actor.type, actorId: actor.id }),
+    changes: changes satisfies AuditChange[] as unknown as Prisma.InputJsonValue,
+    note: note ?? null,
+  }
+}

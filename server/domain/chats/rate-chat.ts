@@ -1,0 +1,40 @@
+import { AppError } from '../../errors.ts'
+import { transact } from '../../events/transact.ts'
+import type { Chat, ChatRating } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { storableText } from '../../storable-text.ts'
+import { cutText } from '../cut-text.ts'
+import { changeChat } from './change-chat.ts'
+
+interface RateChat {
+  accountId: string
+  /** Whose chat it is. */
+  visitorId: string
+  chatId: string
+  rating: ChatRating
+  comment?: string | null
+}
+
+const COMMENT_LENGTH = 1000
+
+/**
+ * Stores what the visitor thinks of their chat, while it is open or afterwards (contract 2.7: `rate`). The last rating
+ * counts. Comments are cut to 1000 characters. Throws `not_found` for somebody else's chat.
+ */
+export function rateChat(services: Services, input: RateChat): Promise<Chat> {
+  const { accountId, visitorId, chatId, rating } = input
+  const ratingComment = cutText(storableText(input.comment ?? '').trim(), COMMENT_LENGTH) || null
+  return transact(services, async (work) => {
+    const [mine] = await work.tx.$queryRaw<Pick<Chat, 'rating' | 'ratingComment'>[]>`
+      SELECT rating::text AS rating, "ratingComment" FROM "Chat"
+      WHERE id = ${chatId}::uuid AND "accountId" = ${accountId}::uuid AND "visitorId" = ${visitorId}::uuid
+      FOR NO KEY UPDATE`
+    if (!mine) throw new AppError('not_found', 'This chat does not exist.', { field: 'input.chatId' })
+    if (mine.rating === rating && mine.ratingComment === ratingComment) {
+      return work.tx.chat.findUniqueOrThrow({ where: { id: chatId } })
+    }
+    const data = { rating, ratingComment, ratedAt: new Date() }
+    const actor = { type: 'VISITOR', id: visitorId } as const
+    return changeChat(work, chatId, data, { kind: 'CHAT_UPDATED', actor })
+  })
+}

@@ -1,0 +1,49 @@
+import type { Tx } from '../../database/client.ts'
+import type { Prisma } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+
+interface Removed {
+  accountId: string
+  key: string
+  thumbKey: string | null
+  bytes: number
+}
+
+const BATCH = 100
+
+/**
+ * Removes those of the files `f` for which the condition holds, that no message shows and that are nobody's photo. A row
+ * that a message takes at this moment is locked by it, and is left for the next time.
+ */
+export async function removeFiles({ db, storage }: Services, which: Prisma.Sql): Promise<void> {
+  let removed: number
+  do {
+    // Bytes go before the row is gone for good, so that a killed process leaves nothing that nobody knows of.
+    removed = await db.$transaction(async (tx) => {
+      const rows = await removeRows(tx, which)
+      for (const { key, thumbKey } of rows) {
+        await storage.remove(key)
+        if (thumbKey) await storage.remove(thumbKey)
+      }
+      return rows.length
+    })
+  } while (removed === BATCH)
+}
+
+async function removeRows(tx: Tx, which: Prisma.Sql): Promise<Removed[]> {
+  const rows = await tx.$queryRaw<Removed[]>`
+    DELETE FROM "File" WHERE id IN (
+      SELECT f.id FROM "File" f
+      WHERE ${which}
+        AND NOT EXISTS (SELECT FROM "Message" m WHERE m."fileId" = f.id)
+        AND NOT EXISTS (SELECT FROM "User" u WHERE u."photoId" = f.id)
+      LIMIT ${BATCH}
+      FOR UPDATE SKIP LOCKED)
+    RETURNING "accountId", key, "thumbKey", size + coalesce("thumbSize", 0) AS bytes`
+  const bytesOf = new Map<string, number>()
+  for (const { accountId, bytes } of rows) bytesOf.set(accountId, (bytesOf.get(accountId) ?? 0) + bytes)
+  for (const [id, bytes] of [...bytesOf].sort()) {
+    await tx.account.update({ where: { id }, data: { storedBytes: { decrement: bytes } } })
+  }
+  return rows
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { transact } from '../../events/transact.ts'
+import type { OfflineMessage } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { parseInput } from '../parse-input.ts'
+import { type Viewer, within } from '../viewer.ts'
+
+const fields = z.object({
+  text: z
+    .string()
+    .trim()
+    .min(1, 'Write an answer.')
+    .max(10_000, 'An answer can have at most 10,000 characters.'),
+})
+
+/**
+ * Answers an offline message; of two operators who do so at once one is first. Throws `not_found`, `invalid_request`,
+ * and `already_answered` when it is; the message says by whom.
+ */
+export function answerOfflineMessage(
+  services: Services,
+  { viewer, id, ...input }: { viewer: Viewer; id: string; text: string },
+): Promise<OfflineMessage> {
+  const { text } = parseInput(fields, input)
+  return transact(services, async (work) => {
+    const where = { id, ...within(viewer) }
+    const { count } = await work.tx.offlineMessage.updateMany({
+      where: { ...where, state: 'NEW' },
+      data: { state: 'ANSWERED', answer: text, answeredById: viewer.userId, answeredAt: new Date() },
+    })
+    const message = await work.tx.offlineMessage.findFirst({
+      where,
+      include: { answeredBy: { select: { name: true } } },
+    })
+    if (!message) {
+      throw new AppError('not_found', 'This offline message does not exist, or you cannot see it.', {
+        field: 'input.id',
+      })
+    }
+    if (count === 0) {
+      const name = message.answeredBy?.name ?? 'a colleague'
+      throw new AppError('already_answered', `It was answered by ${name}.`, { field: 'input.id' })
+    }
+    await work.audit({
+      actor: viewer,
+      action: 'OFFLINE_MESSAGE_ANSWERED',
+      subject: { type: 'OfflineMessage', id },
+    })
+    return message
+  })
+}

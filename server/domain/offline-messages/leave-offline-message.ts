@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { transact } from '../../events/transact.ts'
+import type { OfflineMessage } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { storableText } from '../../storable-text.ts'
+import { uuidv7 } from '../../uuid.ts'
+import { cutText } from '../cut-text.ts'
+import { parseInput } from '../parse-input.ts'
+
+const TEXT_LENGTH = 4000
+const text = (length: number) =>
+  z
+    .string()
+    .nullish()
+    .transform((value) => cutText(storableText(value ?? '').trim(), length) || null)
+
+const fields = z
+  .object({
+    name: text(255),
+    email: text(254).pipe(z.email('Enter an e-mail address.').nullable()),
+    phone: text(50).pipe(
+      z
+        .string()
+        .regex(/^\+?[\d\s().\-/]{3,}$/, 'Enter a telephone number.')
+        .nullable(),
+    ),
+    text: text(TEXT_LENGTH).pipe(z.string('Write a message.')),
+    pageUrl: text(2048),
+  })
+  .refine(({ email, phone }) => email || phone, {
+    error: 'Enter an e-mail address or a telephone number.',
+    path: ['email'],
+  })
+
+interface LeaveOfflineMessage {
+  channel: { id: string; accountId: string }
+  /** Who leaves it, as far as they are known. */
+  visitorId?: string | null
+  departmentId?: string | null
+  name?: string | null
+  email?: string | null
+  phone?: string | null
+  text: string
+  pageUrl?: string | null
+}
+
+/**
+ * Stores what a visitor leaves for later, also while operators are online (contract 6.3, `sendOfflineMessage`): a
+ * message and a way to answer it. What a blacklisted visitor leaves is not stored; the id that is returned looks like
+ * any other. Throws `invalid_request`.
+ */
+export async function leaveOfflineMessage(services: Services, input: LeaveOfflineMessage): Promise<string> {
+  const { channel, visitorId = null, departmentId = null, ...given } = input
+  const left = parseInput(fields, given)
+  return transact(services, async ({ tx }) => {
+    const id = uuidv7()
+    const visitor =
+      visitorId &&
+      (await tx.visitor.findFirst({
+        where: { id: visitorId, accountId: channel.accountId },
+        include: { mergedInto: true },
+      }))
+    const person = visitor ? (visitor.mergedInto ?? visitor) : null
+    if (person?.blacklistedAt) return id
+    const department =
+      departmentId &&
+      (await tx.department.findFirst({ where: { id: departmentId, accountId: channel.accountId } }))
+    const row = {
+      ...left,
+      id,
+      accountId: channel.accountId,
+      channelId: channel.id,
+      visitorId: person ? person.id : null,
+      departmentId: department ? department.id : null,
+    } satisfies Partial<OfflineMessage>
+    await tx.offlineMessage.create({ data: row })
+    return id
+  })
+}

@@ -1,0 +1,82 @@
+import { Prisma } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+
+const DAY_MS = 24 * 3_600_000
+/** Rows of one statement: each holds its locks for some ten milliseconds. */
+const BATCH = 200
+
+/** Removes what accounts have said they do not keep any longer, some rows at a time. Their files follow: `pruneFiles`. */
+export async function pruneRetained(services: Services, now: Date): Promise<void> {
+  const accounts = await services.db.account.findMany({
+    where: {
+      OR: [
+        { keepChatsDays: { not: null } },
+        { keepFilesDays: { not: null } },
+        { keepLogsDays: { not: null } },
+      ],
+    },
+  })
+  const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
+  for (const { id, keepChatsDays, keepFilesDays, keepLogsDays } of accounts) {
+    if (keepChatsDays !== null) await pruneChats(services, id, before(keepChatsDays))
+    if (keepFilesDays !== null) await releaseFiles(services, id, before(keepFilesDays))
+    if (keepLogsDays !== null) await pruneLogs(services, id, before(keepLogsDays))
+  }
+}
+
+/** Closed chats with everything in them, offline messages, and the visitors of whom nothing is left. */
+async function pruneChats(services: Services, accountId: string, before: Date): Promise<void> {
+  const account = Prisma.sql`"accountId" = ${accountId}::uuid`
+  await inBatches(
+    services,
+    Prisma.sql`DELETE FROM "Chat" WHERE id IN (
+      SELECT "chatId" FROM "ArchivedChat" WHERE ${account} AND "closedAt" < ${before} LIMIT ${BATCH})`,
+  )
+  await inBatches(
+    services,
+    Prisma.sql`DELETE FROM "OfflineMessage" WHERE id IN (
+      SELECT id FROM "OfflineMessage" WHERE ${account} AND "createdAt" < ${before} LIMIT ${BATCH})`,
+  )
+  // A blacklist must not forget; a visitor who writes at this moment has a chat by the time that the row is locked.
+  await inBatches(
+    services,
+    Prisma.sql`
+    WITH gone AS (
+      SELECT v.id FROM "Visitor" v
+      WHERE v."accountId" = ${accountId}::uuid AND v."updatedAt" < ${before} AND v."blacklistedAt" IS NULL
+        AND v."mergedIntoId" IS NULL
+        AND NOT EXISTS (SELECT FROM "Chat" c WHERE c."visitorId" = v.id)
+        AND NOT EXISTS (SELECT FROM "OfflineMessage" o WHERE o."visitorId" = v.id)
+      LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
+    ), history AS (
+      DELETE FROM "AuditEntry" a USING gone
+      WHERE a."accountId" = ${accountId}::uuid AND a."subjectType" = 'Visitor' AND a."subjectId" = gone.id
+    )
+    DELETE FROM "Visitor" USING gone WHERE "Visitor".id = gone.id`,
+  )
+}
+
+/** Messages stay without their files. */
+async function releaseFiles(services: Services, accountId: string, before: Date): Promise<void> {
+  await inBatches(
+    services,
+    Prisma.sql`UPDATE "Message" SET "fileId" = NULL WHERE id IN (
+      SELECT m.id FROM "File" f JOIN "Message" m ON m."fileId" = f.id
+      WHERE f."accountId" = ${accountId}::uuid AND f."createdAt" < ${before} LIMIT ${BATCH})`,
+  )
+}
+
+/** The audit log. What visitors' histories say goes with it. */
+async function pruneLogs(services: Services, accountId: string, before: Date): Promise<void> {
+  await inBatches(
+    services,
+    Prisma.sql`DELETE FROM "AuditEntry" WHERE id IN (
+      SELECT id FROM "AuditEntry" WHERE "accountId" = ${accountId}::uuid AND "createdAt" < ${before} LIMIT ${BATCH})`,
+  )
+}
+
+async function inBatches({ db }: Services, statement: Prisma.Sql): Promise<void> {
+  let count: number
+  do count = await db.$executeRaw(statement)
+  while (count >= BATCH)
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { actorOf } from '../../events/actor.ts'
+import { transact } from '../../events/transact.ts'
+import type { Visitor } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { parseInput } from '../parse-input.ts'
+import type { Viewer } from '../viewer.ts'
+import { lockVisitor } from './lock-visitor.ts'
+import { recordVisitorUpdate } from './record-visitor-update.ts'
+
+const fields = z.object({
+  reason: z.string().trim().min(1, 'Say why.').max(500, 'A reason can have at most 500 characters.'),
+})
+
+/**
+ * Puts a visitor on the blacklist: what they send is answered as everybody's is and reaches nobody. An open chat stays
+ * open for the operators. Doing it again changes the reason. Throws `not_found`, `visitor_merged`, `blank`,
+ * `too_long`.
+ */
+export function blacklistVisitor(
+  services: Services,
+  { viewer, visitorId, ...input }: { viewer: Viewer; visitorId: string; reason: string },
+): Promise<Visitor> {
+  const { reason } = parseInput(fields, input)
+  return transact(services, async (work) => {
+    const before = await lockVisitor(work.tx, { viewer, visitorId, field: 'input.id' })
+    if (before.blacklistedAt && before.blacklistReason === reason) return before
+    const visitor = await work.tx.visitor.update({
+      where: { id: visitorId },
+      data: { blacklistedAt: before.blacklistedAt ?? new Date(), blacklistReason: reason },
+    })
+    await work.audit({
+      actor: viewer,
+      action: 'VISITOR_BLACKLISTED',
+      subject: { type: 'Visitor', id: visitorId },
+      note: reason,
+    })
+    await recordVisitorUpdate(work, visitor, actorOf(viewer))
+    return visitor
+  })
+}

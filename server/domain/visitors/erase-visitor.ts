@@ -1,0 +1,75 @@
+import { AppError } from '../../errors.ts'
+import { transact } from '../../events/transact.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { removeFiles } from '../files/remove-files.ts'
+import { requireAdmin, type Viewer } from '../viewer.ts'
+import { lockVisitor } from './lock-visitor.ts'
+
+interface EraseVisitor {
+  viewer: Viewer
+  visitorId: string
+}
+
+/** Chats of one statement, with everything in them. */
+const BATCH = 100
+
+/**
+ * Removes a visitor and everything of theirs for good: chats with messages and deliveries, what bots were told, files
+ * that were sent to them, offline messages, their history. An entry in the audit log stays, without personal data.
+ * Broken off, it can be repeated. Throws `forbidden`, `not_found`, `visitor_merged`, and `chat_open` while a chat is open.
+ */
+export async function eraseVisitor(services: Services, { viewer, visitorId }: EraseVisitor): Promise<string> {
+  requireAdmin(viewer)
+  const { db, storage } = services
+  const { accountId } = viewer
+  const { number } = await transact(services, async ({ tx }) => {
+    const visitor = await lockVisitor(tx, { viewer, visitorId, field: 'input.id' })
+    const open = await tx.chat.findFirst({ where: { visitorId, status: { not: 'CLOSED' } } })
+    if (open)
+      throw new AppError('chat_open', 'The visitor has an open chat. Close it first.', { field: 'input.id' })
+    return visitor
+  })
+  for (;;) {
+    const chats = await db.chat.findMany({
+      where: { visitorId, status: 'CLOSED' },
+      select: { id: true },
+      take: BATCH,
+    })
+    const chatIds = chats.map(({ id }) => id)
+    await eraseChats(services, accountId, chatIds)
+    if (chats.length < BATCH) break
+  }
+  const photos = await db.visitorPhoto.findMany({
+    where: { visitor: { OR: [{ id: visitorId }, { mergedIntoId: visitorId }] } },
+  })
+  for (const { key } of photos) if (key) await storage.remove(key)
+  await transact(services, async (work) => {
+    const { tx } = work
+    await tx.visitorPhoto.deleteMany({ where: { id: { in: photos.map(({ id }) => id) } } })
+    await tx.auditEntry.deleteMany({
+      where: { accountId, subjectId: visitorId, subjectType: 'Visitor' },
+    })
+    await tx.event.deleteMany({ where: { accountId, subjectId: visitorId } })
+    await tx.visitor.delete({ where: { id: visitorId } })
+    await work.audit({
+      actor: viewer,
+      action: 'VISITOR_ERASED',
+      subject: { type: 'Visitor', id: visitorId },
+      note: `Visitor ${number}`,
+    })
+  })
+  return visitorId
+}
+
+async function eraseChats(services: Services, accountId: string, chatIds: string[]): Promise<void> {
+  const { db } = services
+  const sent = await db.message.findMany({
+    where: { chatId: { in: chatIds }, fileId: { not: null } },
+    select: { fileId: true },
+  })
+  await db.event.deleteMany({ where: { accountId, chatId: { in: chatIds } } })
+  await db.chat.deleteMany({ where: { accountId, id: { in: chatIds }, status: 'CLOSED' } })
+  const fileIds = sent.map(({ fileId }) => fileId)
+  if (fileIds.length > 0) await removeFiles(services, Prisma.sql`f.id = ANY(${fileIds}::uuid[])`)
+}

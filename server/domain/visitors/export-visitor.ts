@@ -1,0 +1,67 @@
+import { queryDirect } from '../../database/query-direct.ts'
+import { AppError } from '../../errors.ts'
+import type { AuditEntry, OfflineMessage, Visitor } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { type ExportedChat, selectChats } from '../archive/exported-chat.ts'
+import { exportedMessages } from '../archive/exported-message.ts'
+import { type ExportedPiece, withMessages } from '../archive/with-messages.ts'
+import { requireAdmin, type Viewer, within } from '../viewer.ts'
+
+/** Everything that is kept of one visitor. */
+interface VisitorData {
+  visitor: Visitor & { merged: Visitor[] }
+  history: AuditEntry[]
+  offlineMessages: OfflineMessage[]
+  /** All chats, the open one too, oldest first, each with its messages. */
+  chats: AsyncIterable<ExportedPiece>
+}
+
+const CHATS = 100
+
+/** Everything that is kept of one visitor, for the visitor. Throws `forbidden`, `not_found`. */
+export async function exportVisitor(
+  services: Services,
+  { viewer, visitorId }: { viewer: Viewer; visitorId: string },
+): Promise<VisitorData> {
+  requireAdmin(viewer)
+  const { db } = services
+  const visitor = await db.visitor.findFirst({
+    where: { id: visitorId, ...within(viewer) },
+    include: { merged: true },
+  })
+  if (!visitor) throw new AppError('not_found', 'This visitor does not exist, or you cannot see them.')
+  const { accountId } = viewer
+  return {
+    visitor,
+    history: await db.auditEntry.findMany({
+      where: { accountId, subjectId: visitorId, subjectType: 'Visitor' },
+      orderBy: { createdAt: 'asc' },
+    }),
+    offlineMessages: await db.offlineMessage.findMany({
+      where: { accountId, visitorId },
+      orderBy: { createdAt: 'asc' },
+    }),
+    chats: chatsOf(services, { accountId, visitorId }),
+  }
+}
+
+async function* chatsOf(
+  { db, pool }: Services,
+  { accountId, visitorId }: { accountId: string; visitorId: string },
+): AsyncGenerator<ExportedPiece> {
+  let after: string | undefined
+  for (;;) {
+    const found = await db.chat.findMany({
+      where: { accountId, visitorId },
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+      take: CHATS,
+      select: { id: true },
+      ...(after && { cursor: { id: after }, skip: 1 }),
+    })
+    const chatIds = found.map(({ id }) => id)
+    const chats = await queryDirect<ExportedChat>(pool, selectChats(accountId, chatIds))
+    yield* withMessages(chats, exportedMessages({ pool }, { accountId, chatIds }))
+    after = chatIds.at(-1)
+    if (found.length < CHATS) return
+  }
+}

@@ -1,0 +1,15 @@
+import type { Tx } from '../../database/client.ts'
+import type { ChannelEntry } from '../channels/channel-directory.ts'
+
+/** Whether who is known by this key on the channel is to reach nobody. */
+export async function isBlacklisted(tx: Tx, { id: channelId }: ChannelEntry, key: string): Promise<boolean> {
+  const visitor = await tx.visitor.findFirst({
+    where: {
+      channelId,
+      key,
+      OR: [{ blacklistedAt: { not: null } }, { mergedInto: { blacklistedAt: { not: null } } }],
+    },
+    select: { id: true },
+  })
+  return visitor !== null
+}

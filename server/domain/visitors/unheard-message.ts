@@ -1,0 +1,35 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Env } from '../../env.ts'
+import { uuidv7 } from '../../uuid.ts'
+
+/** Hexadecimal digits of an id that say when it was made, and those that only look like chance. */
+const TIME = 12
+const RANDOM = 15
+
+/**
+ * The id that a blacklisted visitor's message is answered with. Nothing is stored, yet whoever asks for its receipt
+ * gets the same as for any other message: the id itself proves that it was given out, and when.
+ */
+export function unheardMessageId(env: Env, channelId: string): string {
+  const hex = uuidv7().replaceAll('-', '')
+  return dashed(sealed(env, channelId, hex))
+}
+
+/** When the id was given out on this channel; null when it never was. */
+export function unheardSince(env: Env, channelId: string, id: string): Date | null {
+  const hex = id.replaceAll('-', '')
+  const right = sealed(env, channelId, hex)
+  if (!timingSafeEqual(Buffer.from(hex), Buffer.from(right))) return null
+  return new Date(Number.parseInt(hex.slice(0, TIME), 16))
+}
+
+/** Time, version and variant stay; three digits in the middle, which are chance, are part of what is sealed. */
+function sealed({ secretKey }: Env, channelId: string, hex: string): string {
+  const open = hex.slice(0, hex.length - RANDOM)
+  const seal = createHmac('sha256', secretKey).update(`unheard\n${channelId}\n${open}`).digest('hex')
+  return open + seal.slice(0, RANDOM)
+}
+
+function dashed(hex: string): string {
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}

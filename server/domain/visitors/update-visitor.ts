@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { actorOf } from '../../events/actor.ts'
+import { transact } from '../../events/transact.ts'
+import type { Visitor } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { parseInput } from '../parse-input.ts'
+import type { Viewer } from '../viewer.ts'
+import { lockVisitor } from './lock-visitor.ts'
+import { recordVisitorUpdate } from './record-visitor-update.ts'
+import { keepTold } from './told.ts'
+
+/** Null and a blank text both remove the value. */
+const removable = (field: z.ZodType<string, string>) =>
+  z
+    .string()
+    .trim()
+    .nullable()
+    .transform((value) => value || null)
+    .pipe(field.nullable())
+    .optional()
+const line = (length: number, name: string) =>
+  z
+    .string()
+    .max(length, `${name} can have at most ${length} characters.`)
+    .refine((text) => !/\p{Cc}/u.test(text), `${name} must not contain control characters.`)
+
+const fields = z.object({
+  name: removable(line(255, 'A name')),
+  email: removable(line(254, 'An e-mail address').pipe(z.email('Enter an e-mail address.'))),
+  phone: removable(line(50, 'A phone number')),
+  description: removable(z.string().max(2000, 'A description can have at most 2000 characters.')),
+})
+
+interface UpdateVisitor {
+  viewer: Viewer
+  visitorId: string
+  name?: string | null | undefined
+  email?: string | null | undefined
+  phone?: string | null | undefined
+  description?: string | null | undefined
+}
+
+/**
+ * Changes what is known of a visitor. Omitted fields are unchanged, blank ones are removed. What the client told before
+ * does not come back with the visitor's next message; only what it tells anew does. Throws `not_found`, `visitor_merged`,
+ * `too_long`, `invalid_request`.
+ */
+export function updateVisitor(
+  services: Services,
+  { viewer, visitorId, ...input }: UpdateVisitor,
+): Promise<Visitor> {
+  const given = Object.entries(parseInput(fields, input)).filter(([, value]) => value !== undefined)
+  const data = Object.fromEntries(given) as Partial<Pick<Visitor, 'name' | 'email' | 'phone' | 'description'>>
+  return transact(services, async (work) => {
+    const before = await lockVisitor(work.tx, { viewer, visitorId, field: 'input.id' })
+    const isSame = given.every(([field, value]) => before[field as keyof Visitor] === value)
+    if (isSame) return before
+    const visitor = await work.tx.visitor.update({
+      where: { id: visitorId },
+      data: { ...data, told: keepTold(before, data), updatedAt: new Date() },
+    })
+    await work.audit({
+      actor: viewer,
+      action: 'VISITOR_UPDATED',
+      subject: { type: 'Visitor', id: visitorId },
+      before: pick(before),
+      after: pick(visitor),
+    })
+    await recordVisitorUpdate(work, visitor, actorOf(viewer))
+    return visitor
+  })
+}
+
+function pick({ name, email, phone, description }: Visitor) {
+  return { name, email, phone, description }
+}

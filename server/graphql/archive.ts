@@ -1,0 +1,210 @@
+import { formatPrismaCursor, parsePrismaCursor } from '@pothos/plugin-prisma'
+import { type ResolveCursorConnectionArgs, resolveCursorConnection } from '@pothos/plugin-relay'
+import { findArchivedChats } from '../domain/archive/find-archived-chats.ts'
+import { type FoundMessage, selectFoundMessage } from '../domain/archive/find-snippet.ts'
+import { highlightWords, type SnippetPart } from '../domain/archive/highlight-words.ts'
+import { searchWords } from '../domain/archive/search-words.ts'
+import { ChatOutcome, ChatRating } from '../generated/prisma/enums.ts'
+import { DEFAULT_PAGE, MAX_PAGE } from './bounds.ts'
+import { builder } from './builder.ts'
+import { Channel } from './channels.ts'
+import { TimeRangeInput } from './chat-filters.ts'
+import { Chat } from './chats.ts'
+import { connectionOf } from './connection.ts'
+import { type GraphQLContext, viewerOf } from './context.ts'
+import { Department } from './departments.ts'
+import { loadRow } from './load.ts'
+import { Message } from './messages.ts'
+import { Operator } from './operators.ts'
+
+const ChatRatingEnum = builder.enumType(ChatRating, {
+  name: 'ChatRating',
+  description: 'What a visitor thought of a chat.',
+  values: {
+    POSITIVE: { description: 'It was good.' },
+    NEGATIVE: { description: 'It was bad.' },
+  },
+})
+
+const ChatOutcomeEnum = builder.enumType(ChatOutcome, {
+  name: 'ChatOutcome',
+  description: 'How a chat ended.',
+  values: {
+    ANSWERED: { description: 'An operator has written at least one message.' },
+    BOT: { description: 'A bot answered, and nobody asked for an operator.' },
+    MISSED: {
+      description: 'No operator wrote, although the visitor waited for one; also when a bot had handed over.',
+    },
+  },
+})
+
+builder.prismaObjectField(Chat, 'outcome', (t) =>
+  t.field({
+    type: ChatOutcomeEnum,
+    nullable: true,
+    description: 'How it ended. Null while it is open.',
+    resolve: async ({ id }, _args, { loaders }) => (await loaders.archivedChat.load(id))?.outcome ?? null,
+  }),
+)
+
+builder.prismaObjectFields(Chat, (t) => ({
+  rating: t.expose('rating', {
+    type: ChatRatingEnum,
+    nullable: true,
+    description: 'What the visitor thought of it. Null when they did not say.',
+  }),
+  ratingComment: t.exposeString('ratingComment', {
+    nullable: true,
+    description: 'What the visitor added to the rating; up to 1000 characters.',
+  }),
+  ratedAt: t.expose('ratedAt', {
+    type: 'DateTime',
+    nullable: true,
+    description: 'When the visitor rated it.',
+  }),
+}))
+
+const ArchiveFilterInput = builder.inputType('ArchiveFilter', {
+  description: 'Which closed chats to return. Omitted fields do not restrict.',
+  fields: (t) => ({
+    channelIds: t.globalIDList({ for: [Channel], required: false, description: 'Chats of these channels.' }),
+    operatorIds: t.globalIDList({
+      for: [Operator],
+      required: false,
+      description: 'Chats that one of these operators was in.',
+    }),
+    departmentIds: t.globalIDList({
+      for: [Department],
+      required: false,
+      description: 'Chats that were last handed to one of these departments.',
+    }),
+    ratings: t.field({ type: [ChatRatingEnum], required: false, description: 'Chats that were rated so.' }),
+    outcomes: t.field({ type: [ChatOutcomeEnum], required: false, description: 'Chats that ended so.' }),
+    closedAt: t.field({ type: TimeRangeInput, required: false, description: 'When they were closed.' }),
+    visitorNumber: t.int({ required: false, description: 'Chats of the visitor with this number.' }),
+    blacklisted: t.boolean({
+      required: false,
+      description: 'True: chats of blacklisted visitors. False: chats of all others.',
+    }),
+  }),
+})
+
+const SnippetPartType = builder.objectRef<SnippetPart>('SnippetPart').implement({
+  description: 'A piece of the text of a snippet.',
+  fields: (t) => ({
+    text: t.exposeString('text', { description: 'Plain text.' }),
+    isMatch: t.exposeBoolean('isMatch', { description: 'Whether it is a word that was searched for.' }),
+  }),
+})
+
+const Snippet = builder.objectRef<{ messageId: string; parts: SnippetPart[] }>('SearchSnippet').implement({
+  description: 'The message that shows why a chat was found.',
+  fields: (t) => ({
+    message: t.field({
+      type: Message,
+      description: 'The whole message.',
+      resolve: ({ messageId }, _args, { loaders }) => loadRow(loaders.message, messageId),
+    }),
+    parts: t.field({
+      type: [SnippetPartType],
+      description:
+        'The text around the first match, at most 200 characters, in pieces to show one after the other.',
+      resolve: ({ parts }) => parts,
+    }),
+  }),
+})
+
+/** A closed chat as a search found it. */
+interface ArchivedChatShape {
+  chatId: string
+  accountId: string
+  search: string | null | undefined
+}
+
+async function findSnippet({ loaders }: GraphQLContext, { chatId, accountId, search }: ArchivedChatShape) {
+  const words = searchWords(search ?? '')
+  if (!words.tsquery) return null
+  const [message] = (await loaders
+    .perParent(selectFoundMessage(accountId, words))
+    .load(chatId)) as FoundMessage[]
+  return message ? { messageId: message.id, parts: highlightWords(message.words, words.words) } : null
+}
+
+const ArchivedChat = builder.objectRef<ArchivedChatShape>('ArchivedChat').implement({
+  description: 'A closed chat, and why it was found.',
+  fields: (t) => ({
+    chat: t.field({
+      type: Chat,
+      description: 'The chat.',
+      resolve: ({ chatId }, _args, { loaders }) => loadRow(loaders.chat, chatId),
+    }),
+    snippet: t.field({
+      type: Snippet,
+      nullable: true,
+      description:
+        'The message that shows why the chat was found. Null without a search, and when no message has the words.',
+      resolve: (archived, _args, context) => findSnippet(context, archived),
+    }),
+  }),
+})
+
+builder.queryField('archivedChats', (t) =>
+  t.connection(
+    {
+      type: ArchivedChat,
+      description: 'Closed chats that the viewer may see, the one that was closed last first.',
+      authScopes: { signedIn: true },
+      args: {
+        search: t.arg.string({
+          required: false,
+          description:
+            "Return only chats that match: each word begins a word in the messages or the visitor's data, in any order; or the text is part of the visitor's name, e-mail address, phone number or id (three Latin letters or digits or more), or the chat's number. Only the first 100 characters and ten words count.",
+        }),
+        filter: t.arg({
+          type: ArchiveFilterInput,
+          required: false,
+          description: 'Which of them to return; all by default.',
+        }),
+      },
+      resolve: async (_root, args, context) => {
+        const { search } = args
+        const viewer = viewerOf(context)
+        const filter = readFilter(args.filter ?? {})
+        const read = async (page: ResolveCursorConnectionArgs): Promise<ArchivedChatShape[]> => {
+          const cursor = page.inverted ? page.before : page.after
+          const found = await findArchivedChats(
+            context.services,
+            { viewer, filter, search },
+            {
+              limit: page.limit,
+              oldestFirst: page.inverted,
+              ...(cursor && { afterChatId: parsePrismaCursor(cursor) as string }),
+            },
+          )
+          return found.map(({ chatId }) => ({ chatId, accountId: viewer.accountId, search }))
+        }
+        const options = {
+          args,
+          defaultSize: DEFAULT_PAGE,
+          maxSize: MAX_PAGE,
+          toCursor: ({ chatId }: ArchivedChatShape) => formatPrismaCursor({ id: chatId }, 'id'),
+        }
+        return resolveCursorConnection(options, read)
+      },
+    },
+    connectionOf('ArchivedChat', ArchivedChat, { counted: 'never' }),
+  ),
+)
+
+function readFilter(filter: typeof ArchiveFilterInput.$inferInput) {
+  const { channelIds, operatorIds, departmentIds, closedAt, ...rest } = filter
+  const ids = (list?: readonly { id: string }[] | null) => list?.map(({ id }) => id)
+  return {
+    ...rest,
+    closedFrom: closedAt?.since,
+    closedBefore: closedAt?.until,
+    channelIds: ids(channelIds),
+    operatorIds: ids(operatorIds),
+    departmentIds: ids(departmentIds),
+  }
+}

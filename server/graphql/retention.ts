@@ -1,0 +1,54 @@
+import { updateRetention } from '../domain/retention/update-retention.ts'
+import type { Account } from '../generated/prisma/client.ts'
+import { builder } from './builder.ts'
+import { viewerOf } from './context.ts'
+import { verbMutation } from './verb-mutation.ts'
+
+const FIELDS = {
+  keepChatsDays:
+    'For how many days closed chats and offline messages are kept, and visitors of whom nothing else is left. Null: for ever.',
+  keepFilesDays: 'For how many days files that operators sent are kept; their messages stay. Null: for ever.',
+  keepCallsDays: 'For how many days calls and their recordings are kept. Null: for ever.',
+  keepLogsDays: 'For how many days the audit log is kept. Null: for ever.',
+} as const
+
+const Retention = builder.objectRef<Account>('Retention').implement({
+  description: 'How long the account keeps what.',
+  fields: (t) => ({
+    keepChatsDays: t.exposeInt('keepChatsDays', { nullable: true, description: FIELDS.keepChatsDays }),
+    keepFilesDays: t.exposeInt('keepFilesDays', { nullable: true, description: FIELDS.keepFilesDays }),
+    keepCallsDays: t.exposeInt('keepCallsDays', { nullable: true, description: FIELDS.keepCallsDays }),
+    keepLogsDays: t.exposeInt('keepLogsDays', { nullable: true, description: FIELDS.keepLogsDays }),
+  }),
+})
+
+builder.queryField('retention', (t) =>
+  t.field({
+    type: Retention,
+    description: 'How long the account keeps what. Admins only.',
+    authScopes: { admin: true },
+    resolve: (_root, _args, context) =>
+      context.services.db.account.findUniqueOrThrow({ where: { id: viewerOf(context).accountId } }),
+  }),
+)
+
+verbMutation('updateRetention', {
+  errors: ['FORBIDDEN', 'INVALID'],
+  description:
+    'Admins only. Says for how long what is kept, in days from 1 to 3650. Omitted fields are unchanged, null keeps for ever. What is older goes within an hour, and cannot be brought back.',
+  input: (t) => ({
+    keepChatsDays: t.int({ required: false, description: FIELDS.keepChatsDays }),
+    keepFilesDays: t.int({ required: false, description: FIELDS.keepFilesDays }),
+    keepCallsDays: t.int({ required: false, description: FIELDS.keepCallsDays }),
+    keepLogsDays: t.int({ required: false, description: FIELDS.keepLogsDays }),
+  }),
+  resolve: (context, input) => updateRetention(context.services, { viewer: viewerOf(context), ...input }),
+  payload: (t) => ({
+    retention: t.field({
+      type: Retention,
+      nullable: true,
+      description: 'How long the account keeps what now.',
+      resolve: ({ value }) => value,
+    }),
+  }),
+})

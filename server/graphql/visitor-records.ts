@@ -1,0 +1,158 @@
+import { blacklistVisitor } from '../domain/visitors/blacklist-visitor.ts'
+import { eraseVisitor } from '../domain/visitors/erase-visitor.ts'
+import { mergeVisitors } from '../domain/visitors/merge-visitors.ts'
+import { unblacklistVisitor } from '../domain/visitors/unblacklist-visitor.ts'
+import { updateVisitor } from '../domain/visitors/update-visitor.ts'
+import {
+  type AuditEntry as AuditEntryRow,
+  type Message as MessageRow,
+  Prisma,
+} from '../generated/prisma/client.ts'
+import { AuditEntry, AuditEntryConnection } from './audit.ts'
+import { builder } from './builder.ts'
+import { viewerOf } from './context.ts'
+import { encodeGlobalId } from './global-id.ts'
+import { Message, MessageConnection } from './messages.ts'
+import { nestedPage } from './nested-page.ts'
+import { verbMutation } from './verb-mutation.ts'
+import { Visitor } from './visitors.ts'
+
+builder.prismaObjectField(Visitor, 'history', (t) =>
+  t.prismaConnection(
+    {
+      type: AuditEntry,
+      cursor: 'id',
+      description: 'What was changed about the visitor and by whom, newest first.',
+      resolve: (query, { id, accountId }, _args, context) => {
+        const where = Prisma.sql`"accountId" = ${accountId}::uuid AND "subjectId" = parent.id AND "subjectType" = 'Visitor'`
+        return nestedPage<AuditEntryRow>(
+          context,
+          id,
+          { table: 'AuditEntry', where, order: ['createdAt', 'id'], direction: 'desc' },
+          query,
+        )
+      },
+    },
+    AuditEntryConnection,
+  ),
+)
+
+builder.prismaObjectField(Visitor, 'messages', (t) =>
+  t.prismaConnection(
+    {
+      type: Message,
+      cursor: 'id',
+      description: 'The messages and notices of all chats of the visitor, newest first.',
+      resolve: (query, { id, accountId }, _args, context) => {
+        const where = Prisma.sql`"accountId" = ${accountId}::uuid
+        AND "chatId" IN (SELECT c.id FROM "Chat" c WHERE c."visitorId" = parent.id)`
+        return nestedPage<MessageRow>(
+          context,
+          id,
+          { table: 'Message', where, order: ['createdAt', 'id'], direction: 'desc' },
+          query,
+        )
+      },
+    },
+    MessageConnection,
+  ),
+)
+
+verbMutation('updateVisitor', {
+  errors: ['INVALID', 'NOT_FOUND', 'TOO_LONG', 'VISITOR_MERGED'],
+  description:
+    "Changes what is known about a visitor. Omitted fields are unchanged; null and blank texts remove a value. The client's next message does not undo it, unless it tells a new value.",
+  input: (t) => ({
+    id: t.globalID({ for: [Visitor], description: 'The visitor.' }),
+    name: t.string({ required: false, description: 'Up to 255 characters.' }),
+    email: t.string({ required: false, description: 'An e-mail address; up to 254 characters.' }),
+    phone: t.string({ required: false, description: 'Up to 50 characters.' }),
+    description: t.string({ required: false, description: 'Up to 2000 characters.' }),
+  }),
+  resolve: (context, { id, ...input }) =>
+    updateVisitor(context.services, { viewer: viewerOf(context), visitorId: id.id, ...input }),
+  payload: (t) => ({
+    visitor: t.field({
+      type: Visitor,
+      nullable: true,
+      description: 'The visitor, as they are now.',
+      resolve: ({ value }) => value,
+    }),
+  }),
+})
+
+verbMutation('blacklistVisitor', {
+  errors: ['BLANK', 'INVALID', 'NOT_FOUND', 'TOO_LONG', 'VISITOR_MERGED'],
+  description:
+    'Puts a visitor on the blacklist: what they send is answered as usual, and reaches nobody. An open chat stays open. Doing it again changes the reason.',
+  input: (t) => ({
+    id: t.globalID({ for: [Visitor], description: 'The visitor.' }),
+    reason: t.string({ description: 'Why, for colleagues; 1 to 500 characters.' }),
+  }),
+  resolve: (context, { id, reason }) =>
+    blacklistVisitor(context.services, { viewer: viewerOf(context), visitorId: id.id, reason }),
+  payload: (t) => ({
+    visitor: t.field({
+      type: Visitor,
+      nullable: true,
+      description: 'The visitor, as they are now.',
+      resolve: ({ value }) => value,
+    }),
+  }),
+})
+
+verbMutation('unblacklistVisitor', {
+  errors: ['NOT_FOUND', 'VISITOR_MERGED'],
+  description: 'Takes a visitor off the blacklist. What they sent in the meantime is lost.',
+  input: (t) => ({ id: t.globalID({ for: [Visitor], description: 'The visitor.' }) }),
+  resolve: (context, { id }) =>
+    unblacklistVisitor(context.services, { viewer: viewerOf(context), visitorId: id.id }),
+  payload: (t) => ({
+    visitor: t.field({
+      type: Visitor,
+      nullable: true,
+      description: 'The visitor, as they are now.',
+      resolve: ({ value }) => value,
+    }),
+  }),
+})
+
+verbMutation('mergeVisitors', {
+  errors: ['CHAT_OPEN', 'INVALID', 'NOT_FOUND', 'VISITOR_MERGED'],
+  description:
+    'Makes two visitors of one channel one person. The survivor keeps number and values, the other fills gaps; chats and history move to the survivor, and what comes under either id is theirs. Not while both have an open chat. Merging the same two again changes nothing.',
+  input: (t) => ({
+    survivorId: t.globalID({ for: [Visitor], description: 'The visitor who stays.' }),
+    mergedId: t.globalID({ for: [Visitor], description: 'The visitor who becomes the same person.' }),
+  }),
+  resolve: (context, { survivorId, mergedId }) =>
+    mergeVisitors(context.services, {
+      viewer: viewerOf(context),
+      survivorId: survivorId.id,
+      mergedId: mergedId.id,
+    }),
+  payload: (t) => ({
+    visitor: t.field({
+      type: Visitor,
+      nullable: true,
+      description: 'The survivor, as they are now.',
+      resolve: ({ value }) => value,
+    }),
+  }),
+})
+
+verbMutation('eraseVisitor', {
+  errors: ['CHAT_OPEN', 'FORBIDDEN', 'NOT_FOUND', 'VISITOR_MERGED'],
+  description:
+    'Admins only. Removes a visitor and everything of theirs for good: chats, messages, files, deliveries, history. An entry in the audit log stays, without personal data.',
+  input: (t) => ({ id: t.globalID({ for: [Visitor], description: 'The visitor.' }) }),
+  resolve: (context, { id }) =>
+    eraseVisitor(context.services, { viewer: viewerOf(context), visitorId: id.id }),
+  payload: (t) => ({
+    erasedId: t.id({
+      nullable: true,
+      description: 'The id of the visitor who is gone.',
+      resolve: ({ value }) => value && encodeGlobalId('Visitor', value),
+    }),
+  }),
+})

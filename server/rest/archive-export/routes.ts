@@ -1,0 +1,90 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { authenticate, CSRF_HEADER } from '../../authenticate.ts'
+import { exportArchive } from '../../domain/archive/export-archive.ts'
+import type { Viewer } from '../../domain/viewer.ts'
+import { exportVisitor } from '../../domain/visitors/export-visitor.ts'
+import { AppError } from '../../errors.ts'
+import { readGlobalId } from '../../graphql/global-id.ts'
+import { Slots } from '../../outbox/slots.ts'
+import type { Services } from '../../services.ts'
+import { toCsv } from './csv.ts'
+import { readExportQuery } from './export-query.ts'
+import { toJson } from './json.ts'
+
+const FORMATS = {
+  csv: { write: toCsv, contentType: 'text/csv; charset=utf-8' },
+  json: { write: toJson, contentType: 'application/json; charset=utf-8' },
+}
+/** Exports that one user may begin in a minute, and have under way in this process. */
+const LIMIT = { name: 'export', points: 10, seconds: 60 }
+const AT_ONCE = 2
+
+/** What the archive's page shows, as a file: whoever is signed in gets the chats that they may see. */
+export async function archiveExportRoutes(
+  app: FastifyInstance,
+  { services }: { services: Services },
+): Promise<void> {
+  const running = new Slots(AT_ONCE)
+
+  /** Everything that is kept of one visitor; admins only. */
+  app.get(
+    '/visitors/:visitorId/export',
+    { exposeHeadRoute: false },
+    async (request: FastifyRequest<{ Params: { visitorId: string } }>, reply) => {
+      const viewer = await requireViewer(services, request)
+      const id = readGlobalId(request.params.visitorId)
+      if (id?.typename !== 'Visitor') throw new AppError('not_found', 'This visitor does not exist.')
+      await services.limits.consume(LIMIT, viewer.userId)
+      const { chats, ...data } = await exportVisitor(services, { viewer, visitorId: id.id })
+      const stream = startExport(viewer, visitorJson(data, toJson(chats)))
+      return reply.headers(headersOf('application/json; charset=utf-8', 'visitor.json')).send(stream)
+    },
+  )
+
+  app.get('/archive/export', { exposeHeadRoute: false }, async (request, reply) => {
+    const viewer = await requireViewer(services, request)
+    const { format, ...search } = readExportQuery(request.query)
+    await services.limits.consume(LIMIT, viewer.userId)
+    const { write, contentType } = FORMATS[format]
+    const stream = startExport(viewer, write(exportArchive(services, { viewer, ...search })))
+    return reply.headers(headersOf(contentType, `chats.${format}`)).send(stream)
+  })
+
+  function startExport({ userId }: Viewer, pieces: AsyncIterable<string>): Readable {
+    if (!running.take(userId)) {
+      throw new AppError('too_many_requests', `You can run ${AT_ONCE} exports at a time.`, { retryAfter: 10 })
+    }
+    const stream = Readable.from(pieces, { objectMode: false })
+    // Also when the client goes away: the stream is destroyed with the connection, and nothing more is read.
+    stream.once('close', () => running.give(userId))
+    return stream
+  }
+}
+
+async function requireViewer(services: Services, { headers, ip }: FastifyRequest): Promise<Viewer> {
+  const viewer = await authenticate(services, {
+    cookieHeader: headers.cookie,
+    authorization: headers.authorization,
+    fromPage: CSRF_HEADER in headers,
+    address: ip,
+    userAgent: headers['user-agent'],
+  })
+  if (!viewer) throw new AppError('unauthenticated', 'Sign in first.')
+  return viewer
+}
+
+async function* visitorJson(data: object, chats: AsyncIterable<string>): AsyncGenerator<string> {
+  yield `${JSON.stringify(data).slice(0, -1)},"chats":`
+  yield* chats
+  yield '}\n'
+}
+
+function headersOf(contentType: string, filename: string) {
+  return {
+    'content-type': contentType,
+    'content-disposition': `attachment; filename="${filename}"`,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  }
+}

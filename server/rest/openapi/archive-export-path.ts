@@ -1,0 +1,72 @@
+import { ChatOutcome, ChatRating } from '../../generated/prisma/enums.ts'
+import { errorResponses, type PathItem } from './operation.ts'
+import type { JsonSchema } from './schema-of.ts'
+
+const single = (name: string, description: string, schema: JsonSchema) => ({
+  name,
+  in: 'query',
+  description,
+  schema,
+})
+const several = (name: string, description: string, items: JsonSchema) =>
+  single(name, `${description} Give it several times for several.`, { type: 'array', maxItems: 100, items })
+const id: JsonSchema = { type: 'string' }
+const moment: JsonSchema = { type: 'string', format: 'date-time' }
+
+export const archiveExportPath: PathItem = {
+  get: {
+    operationId: 'exportArchive',
+    summary: 'Export closed chats',
+    description:
+      'Streams all closed chats that the caller may see and the parameters leave, the one that was closed last first. CSV has one line for each chat, with its messages in the last cell, up to 32,000 characters; JSON is an array of chats with all messages. At most two exports at a time and ten a minute for each user.',
+    tags: ['Archive'],
+    security: [{ session: [] }, { apiToken: [] }],
+    parameters: [
+      { ...single('format', 'The format of the answer.', { enum: ['csv', 'json'] }), required: true },
+      single('search', 'As in the GraphQL query `archivedChats`.', { type: 'string' }),
+      several('channelId', 'Chats of this channel.', id),
+      several('operatorId', 'Chats that this operator was in.', id),
+      several('departmentId', 'Chats that were last handed to this department.', id),
+      several('rating', 'Chats that were rated so.', { enum: Object.values(ChatRating) }),
+      several('outcome', 'Chats that ended so.', { enum: Object.values(ChatOutcome) }),
+      single('closedFrom', 'Chats closed at this time or later.', moment),
+      single('closedBefore', 'Chats closed before this time.', moment),
+      single('visitorNumber', 'Chats of the visitor with this number.', { type: 'integer', minimum: 0 }),
+      single('blacklisted', 'Chats of blacklisted visitors, or of all others.', { enum: ['true', 'false'] }),
+    ],
+    responses: {
+      200: {
+        description: 'The chats',
+        content: {
+          'text/csv': { schema: { type: 'string' } },
+          'application/json': { schema: { type: 'array', items: { type: 'object' } } },
+        },
+      },
+      ...errorResponses(['invalid_request', 'unauthenticated', 'too_many_requests']),
+    },
+  },
+}
+
+export const visitorExportPath: PathItem = {
+  get: {
+    operationId: 'exportVisitor',
+    summary: 'Export everything that is kept of one visitor',
+    description:
+      'Admins only: the data of the visitor, what was changed and by whom, offline messages, and all chats with their messages. The limits of `/archive/export` count for both.',
+    tags: ['Archive'],
+    security: [{ session: [] }, { apiToken: [] }],
+    parameters: [
+      {
+        name: 'visitorId',
+        in: 'path',
+        required: true,
+        description: 'The GraphQL `id` of the visitor.',
+        schema: { type: 'string' },
+      },
+    ],
+    responses: {
+      200: { description: 'The data', content: { 'application/json': { schema: { type: 'object' } } } },
+      ...errorResponses(['unauthenticated', 'forbidden', 'not_found', 'too_many_requests']),
+    },
+  },
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { pruneHandler } from '../../server/jobs/prune.handler.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { type Desk, openDesk } from '../support/desk.ts'
+import { mutate } from '../support/graphql-client.ts'
+import { jobContext } from '../support/job-context.ts'
+
+let app: TestApp
+let desk: Desk
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  desk = await openDesk(app)
+})
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+const prune = () => pruneHandler.run(jobContext(app.services), {})
+const keep = async (days: object) => {
+  const { userErrors } = await mutate(desk.admin.execute, 'updateRetention', { ...days })
+  expect(userErrors).toEqual([])
+}
+
+/** Closed chats of that age, each with a visitor and a message. */
+async function close(to: Desk, days: number, count = 1): Promise<void> {
+  await app.services.db.$executeRaw`
+    WITH visitor AS (
+      INSERT INTO "Visitor" (id, "accountId", "channelId", number, key, "externalId", "updatedAt")
+      SELECT gen_random_uuid(), ${to.account.id}::uuid, ${to.channel.id}::uuid, 1000 * ${days}::int + n, gen_random_uuid()::text, '"k"', ${daysAgo(days)}
+      FROM generate_series(1, ${count}::int) AS n RETURNING *
+    ), chat AS (
+      INSERT INTO "Chat" (id, number, "accountId", "channelId", "visitorId", status, "closedAt")
+      SELECT gen_random_uuid(), number, "accountId", "channelId", id, 'CLOSED', ${daysAgo(days)} FROM visitor RETURNING *
+    )
+    INSERT INTO "Message" (id, "accountId", "chatId", seq, author, type, text)
+    SELECT gen_random_uuid(), "accountId", id, 1, 'VISITOR', 'TEXT', 'Hello' FROM chat`
+  await app.services.db.$executeRaw`
+    SELECT archive_chats(ARRAY(SELECT id FROM "Chat" WHERE "channelId" = ${to.channel.id}::uuid), true)`
+}
+
+async function countsOf({ account: { id: accountId } }: Desk) {
+  const { db } = app.services
+  const where = { accountId }
+  return {
+    chats: await db.chat.count({ where }),
+    messages: await db.message.count({ where }),
+    visitors: await db.visitor.count({ where }),
+    archived: await db.archivedChat.count({ where }),
+  }
+}
+
+test('closed chats go at the age that the account has set, with their visitors; other accounts keep theirs', async () => {
+  const other = await openDesk(app)
+  for (const each of [desk, other]) {
+    await close(each, 31, 450)
+    await close(each, 29, 2)
+  }
+  await desk.say('open', 'Hello')
+  await prune()
+  const all = { chats: 452, messages: 452, visitors: 452, archived: 452 }
+  expect(await countsOf(other)).toEqual(all)
+  await keep({ keepChatsDays: 30 })
+  await prune()
+  expect(await countsOf(desk)).toEqual({ chats: 3, messages: 3, visitors: 3, archived: 2 })
+  expect(await countsOf(other)).toEqual(all)
+})
+
+test('a blacklisted visitor is not forgotten', async () => {
+  await close(desk, 40)
+  await app.services.db.visitor.updateMany({
+    where: { accountId: desk.account.id },
+    data: { blacklistedAt: daysAgo(40), blacklistReason: 'Spam' },
+  })
+  await keep({ keepChatsDays: 30 })
+  await prune()
+  expect(await countsOf(desk)).toMatchObject({ chats: 0, visitors: 1 })
+})
+
+test('files go before their messages when they are kept for a shorter time', async () => {
+  const { db, storage } = app.services
+  await close(desk, 20)
+  const chat = await db.chat.findFirstOrThrow({ where: { accountId: desk.account.id } })
+  const send = async (seq: number, days: number) => {
+    const key = randomUUID().replaceAll('-', '')
+    await storage.put(key, Buffer.from('x'))
+    const file = await db.file.create({
+      data: {
+        accountId: desk.account.id,
+        ownerId: desk.admin.user.id,
+        key,
+        name: 'x.txt',
+        contentType: 'text/plain',
+        mediaType: 'DOCUMENT',
+        size: 1,
+        createdAt: daysAgo(days),
+      },
+    })
+    await db.message.create({
+      data: {
+        accountId: desk.account.id,
+        chatId: chat.id,
+        seq,
+        author: 'OPERATOR',
+        type: 'DOCUMENT',
+        fileId: file.id,
+      },
+    })
+    return file
+  }
+  const [older, younger] = [await send(2, 12), await send(3, 8)]
+  // Files from around the migration that made messages name them stay, and here all migrations ran today.
+  await keep({ keepFilesDays: 10 })
+  await prune()
+  expect(await db.file.count({ where: { id: older.id } })).toBe(0)
+  await expect(storage.open(older.key)).rejects.toMatchObject({ code: 'not_found' })
+  expect(await db.file.count({ where: { id: younger.id } })).toBe(1)
+  expect(await db.message.count({ where: { chatId: chat.id } })).toBe(3)
+})
+
+test('the audit log goes at its age, and how long things are kept is in it', async () => {
+  const entry = (days: number) =>
+    app.services.db.auditEntry.create({
+      data: {
+        accountId: desk.account.id,
+        action: 'VISITOR_ERASED',
+        subjectType: 'Visitor',
+        subjectId: randomUUID(),
+        actorType: 'OPERATOR',
+        createdAt: daysAgo(days),
+      },
+    })
+  const [older, younger] = [await entry(91), await entry(89)]
+  await keep({ keepLogsDays: 90, keepCallsDays: 30 })
+  await keep({ keepCallsDays: null })
+  await prune()
+  const { data } = await desk.admin.execute(
+    '{ auditEntries { edges { node { action changes { field before after } } } } retention { keepLogsDays keepCallsDays keepChatsDays } }',
+  )
+  expect(data.retention).toEqual({ keepLogsDays: 90, keepCallsDays: null, keepChatsDays: null })
+  expect(data.auditEntries.edges.map(({ node }: { node: object }) => node)).toEqual([
+    { action: 'RETENTION_UPDATED', changes: [{ field: 'keepCallsDays', before: '30', after: null }] },
+    {
+      action: 'RETENTION_UPDATED',
+      changes: [
+        { field: 'keepCallsDays', before: null, after: '30' },
+        { field: 'keepLogsDays', before: null, after: '90' },
+      ],
+    },
+    { action: 'VISITOR_ERASED', changes: [] },
+  ])
+  expect(await app.services.db.auditEntry.count({ where: { id: { in: [older.id, younger.id] } } })).toBe(1)
+})
+
+test('operators set no retention, and it is between a day and ten years', async () => {
+  const refused = await mutate(desk.operators[0].execute, 'updateRetention', { keepChatsDays: 30 })
+  expect(refused.userErrors[0].code).toBe('FORBIDDEN')
+  for (const keepChatsDays of [0, -1, 3651]) {
+    const { userErrors } = await mutate(desk.admin.execute, 'updateRetention', { keepChatsDays })
+    expect(userErrors[0]).toMatchObject({ code: 'INVALID', field: ['input', 'keepChatsDays'] })
+  }
+})

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { leaveOfflineMessage } from '../../server/domain/offline-messages/leave-offline-message.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { type Desk, openDesk, reply } from '../support/desk.ts'
+import { globalId, mutate } from '../support/graphql-client.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+/** Where the text occurs in any column of any table of the database. */
+async function tablesWith(text: string): Promise<string[]> {
+  const { pool } = app.services
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+     WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+  )
+  const found: string[] = []
+  for (const { name } of rows) {
+    const { rowCount } = await pool.query(
+      `SELECT 1 FROM ${name} AS r WHERE strpos(lower(r::text), lower($1)) > 0 LIMIT 1`,
+      [text],
+    )
+    if (rowCount) found.push(name)
+  }
+  return found
+}
+
+/** A visitor of whom everything there can be is stored, under one word. The file's name in the storage. */
+async function leaveTraces(desk: Desk, word: string): Promise<{ id: string; fileKey: string }> {
+  const { db, storage } = app.services
+  const [operator] = desk.operators
+  const close = async (key: string) =>
+    mutate(desk.admin.execute, 'closeChat', { chatId: globalId('Chat', (await desk.chatOf(key)).id) })
+  const sender = { name: `Name ${word}`, email: `${word}@example.org`, phone: `+49 ${word}` }
+  const send = (id: string, text: string) =>
+    desk.post({ sender: { id, ...sender }, message: { type: 'text', text } })
+  await send(`${word}-old`, `old ${word}`)
+  await close(`${word}-old`)
+  await send(word, `text ${word}`)
+  const chat = await desk.chatOf(word)
+  const messageId = await reply(operator, chat.id, `answer ${word}`)
+  const item = await db.outboxItem.findFirstOrThrow({ where: { messageId } })
+  await db.outboxAttempt.create({
+    data: { itemId: item.id, startedAt: new Date(), durationMs: 1, detail: `detail ${word}` },
+  })
+  const fileKey = randomUUID().replaceAll('-', '')
+  await storage.put(fileKey, Buffer.from(word))
+  const file = await db.file.create({
+    data: {
+      accountId: desk.account.id,
+      ownerId: operator.user.id,
+      key: fileKey,
+      name: `${word}.txt`,
+      contentType: 'text/plain',
+      mediaType: 'DOCUMENT',
+      size: word.length,
+    },
+  })
+  const input = {
+    idempotencyKey: randomUUID(),
+    chatId: globalId('Chat', chat.id),
+    fileId: globalId('File', file.id),
+  }
+  expect((await mutate(operator.execute, 'sendMessage', input)).userErrors).toEqual([])
+  await close(word)
+  const visitorOf = (key: string) => db.visitor.findFirstOrThrow({ where: { key } })
+  const [visitor, old] = [await visitorOf(word), await visitorOf(`${word}-old`)]
+  const id = globalId('Visitor', visitor.id)
+  await mutate(desk.admin.execute, 'updateVisitor', { id, description: `about ${word}` })
+  await mutate(desk.admin.execute, 'mergeVisitors', { survivorId: id, mergedId: globalId('Visitor', old.id) })
+  await mutate(desk.admin.execute, 'blacklistVisitor', { id, reason: `because ${word}` })
+  await mutate(desk.admin.execute, 'unblacklistVisitor', { id })
+  await leaveOfflineMessage(app.services, {
+    channel: desk.channel,
+    visitorId: visitor.id,
+    text: `left ${word}`,
+    email: `${word}@example.org`,
+  })
+  return { id, fileKey }
+}
+
+const exportOf = (id: string, cookie: string) =>
+  fetch(`${app.url}/visitors/${encodeURIComponent(id)}/export`, { headers: { cookie } })
+
+test('nothing of an erased visitor is in any table, nor in the files; an entry without their data stays', async () => {
+  const desk = await openDesk(app)
+  const [word, other] = [`erased${randomUUID().slice(0, 8)}`, `kept${randomUUID().slice(0, 8)}`]
+  const { id, fileKey } = await leaveTraces(desk, word)
+  const kept = await leaveTraces(desk, other)
+  const everywhere = await tablesWith(word)
+  expect(everywhere.length).toBeGreaterThan(7)
+  const [before] = [await tablesWith(other)]
+  const refused = await mutate(desk.operators[0].execute, 'eraseVisitor', { id })
+  expect(refused.userErrors[0].code).toBe('FORBIDDEN')
+  const { erasedId, userErrors } = await mutate(desk.admin.execute, 'eraseVisitor', { id }, 'erasedId')
+  expect(userErrors).toEqual([])
+  expect(erasedId).toBe(id)
+  expect(await tablesWith(word)).toEqual([])
+  await expect(app.services.storage.open(fileKey)).rejects.toMatchObject({ code: 'not_found' })
+  const { data } = await desk.admin.execute(
+    'query ($id: ID!) { auditEntries(filter: { subjectId: $id }) { edges { node { action actor { name } changes { field } } } } }',
+    { id },
+  )
+  expect(data.auditEntries.edges).toEqual([
+    { node: { action: 'VISITOR_ERASED', actor: { name: desk.admin.user.name }, changes: [] } },
+  ])
+  expect(await tablesWith(other)).toEqual(before)
+  await app.services.storage.open(kept.fileKey).then(({ stream }) => stream.destroy())
+  const again = await mutate(desk.admin.execute, 'eraseVisitor', { id })
+  expect(again.userErrors[0].code).toBe('NOT_FOUND')
+})
+
+test('a visitor with an open chat is not erased', async () => {
+  const desk = await openDesk(app)
+  await desk.say('v', 'Hello')
+  const { visitorId } = await desk.chatOf('v')
+  const { userErrors } = await mutate(desk.admin.execute, 'eraseVisitor', {
+    id: globalId('Visitor', visitorId),
+  })
+  expect(userErrors[0].code).toBe('CHAT_OPEN')
+})
+
+test('the export of a visitor holds everything that is kept of them, for admins', async () => {
+  const desk = await openDesk(app)
+  const word = `exported${randomUUID().slice(0, 8)}`
+  const { id } = await leaveTraces(desk, word)
+  const response = await exportOf(id, desk.admin.cookie)
+  expect(response.status).toBe(200)
+  const text = await response.text()
+  const data = JSON.parse(text)
+  expect(data.visitor).toMatchObject({ name: `Name ${word}`, description: `about ${word}` })
+  expect(data.visitor.merged).toMatchObject([{ key: `${word}-old` }])
+  expect(data.offlineMessages).toMatchObject([{ text: `left ${word}` }])
+  expect(data.history.map(({ action }: { action: string }) => action)).toContain('VISITORS_MERGED')
+  expect(
+    data.chats.map(({ messages }: { messages: { text: string | null }[] }) => messages[0]?.text),
+  ).toEqual([`old ${word}`, `text ${word}`])
+  expect(text).toContain(`answer ${word}`)
+  expect((await exportOf(id, desk.operators[0].cookie)).status).toBe(403)
+  expect((await exportOf(id, (await openDesk(app)).admin.cookie)).status).toBe(404)
+})

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { leaveOfflineMessage } from '../../server/domain/offline-messages/leave-offline-message.ts'
+import { blacklistVisitor } from '../../server/domain/visitors/blacklist-visitor.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { type Desk, openDesk, type Person } from '../support/desk.ts'
+import { makeUser, signedIn } from '../support/factories.ts'
+import { globalId, graphqlAs, mutate } from '../support/graphql-client.ts'
+
+let app: TestApp
+let desk: Desk
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  desk = await openDesk(app, { operators: 2 })
+})
+
+type Left = Omit<Parameters<typeof leaveOfflineMessage>[1], 'channel'>
+
+const leave = (left: Left) => leaveOfflineMessage(app.services, { channel: desk.channel, ...left })
+
+async function list({ execute }: Pick<Person, 'execute'>, state: string | null = null) {
+  const { data, errors } = await execute(
+    `query ($state: OfflineMessageState) { offlineMessages(state: $state) { edges { node {
+      text state name email phone answer answeredBy { name } visitor { externalId } channel { name } } } } }`,
+    { state },
+  )
+  expect(errors).toBeUndefined()
+  return data.offlineMessages.edges.map(({ node }: { node: object }) => node)
+}
+
+test('what a visitor leaves is in the list of those who answer the channel', async () => {
+  await desk.say('v', 'Hello')
+  const { visitorId } = await desk.chatOf('v')
+  await leave({ text: ' First ', email: ' anna@example.org ', name: 'Anna', visitorId })
+  await leave({ text: 'Second', phone: '+49 (170) 555-12' })
+  const first = {
+    text: 'First',
+    state: 'NEW',
+    name: 'Anna',
+    email: 'anna@example.org',
+    phone: null,
+    answer: null,
+    answeredBy: null,
+    visitor: { externalId: 'v' },
+    channel: { name: desk.channel.name },
+  }
+  expect(await list(desk.operators[0])).toMatchObject([{ text: 'Second', visitor: null }, first])
+  const colleague = await makeUser(app.services, { accountId: desk.account.id })
+  const { cookie } = await signedIn(app.services, colleague.id)
+  expect(await list({ execute: graphqlAs(app.url, { cookie }) })).toEqual([])
+  expect(await list((await openDesk(app)).admin)).toEqual([])
+})
+
+test('a message needs words and a way to answer, each checked', async () => {
+  for (const [left, field, code = 'invalid_request'] of [
+    [{ text: '', email: 'a@example.org' }, 'input.text', 'blank'],
+    [{ text: 'Hello' }, 'input.email'],
+    [{ text: 'Hello', email: '  ', phone: ' ' }, 'input.email', 'blank'],
+    [{ text: 'Hello', email: 'nonsense' }, 'input.email'],
+    [{ text: 'Hello', email: 'a@example.org', phone: 'call me' }, 'input.phone'],
+  ] as [Left, string, string?][]) {
+    await expect(leave(left), field).rejects.toMatchObject({ code, field })
+  }
+  expect(await list(desk.admin)).toEqual([])
+})
+
+test('one operator answers it, and the other is told by whom it was answered', async () => {
+  const id = globalId('OfflineMessage', await leave({ text: 'Help', email: 'a@example.org' }))
+  const [one, other] = desk.operators as [Person, Person]
+  const answers = await Promise.all(
+    [one, other].map(({ execute }) =>
+      mutate(execute, 'answerOfflineMessage', { id, text: 'Here it is' }, 'offlineMessage { state answer }'),
+    ),
+  )
+  const taken = answers.find(({ userErrors }) => userErrors.length === 0)
+  const refused = answers.find(({ userErrors }) => userErrors.length > 0)
+  expect(taken.offlineMessage).toEqual({ state: 'ANSWERED', answer: 'Here it is' })
+  const first = answers[0] === taken ? one : other
+  expect(refused.userErrors[0]).toMatchObject({
+    code: 'ALREADY_ANSWERED',
+    message: `It was answered by ${first.user.name}.`,
+  })
+  expect(await list(desk.admin, 'NEW')).toEqual([])
+  expect(await list(desk.admin, 'ANSWERED')).toMatchObject([{ answeredBy: { name: first.user.name } }])
+  const stranger = await openDesk(app)
+  const { userErrors } = await mutate(stranger.admin.execute, 'answerOfflineMessage', { id, text: 'x' })
+  expect(userErrors[0].code).toBe('NOT_FOUND')
+})
+
+test('what a blacklisted visitor leaves is answered as usual, and reaches nobody', async () => {
+  await desk.say('bad', 'Hello')
+  const { visitorId } = await desk.chatOf('bad')
+  await blacklistVisitor(app.services, { viewer: desk.admin.viewer, visitorId, reason: 'Spam' })
+  expect(await leave({ text: 'Spam', email: 'a@example.org', visitorId })).toMatch(/^[\da-f-]{36}$/)
+  expect(await list(desk.admin)).toEqual([])
+})
+
+test('somebody else’s visitors and departments are not named', async () => {
+  const other = await openDesk(app)
+  await other.say('v', 'Hello')
+  const { visitorId } = await other.chatOf('v')
+  await leave({ text: 'Hi', email: 'a@example.org', visitorId, departmentId: randomUUID() })
+  expect(await list(desk.admin)).toMatchObject([{ text: 'Hi', visitor: null }])
+})
