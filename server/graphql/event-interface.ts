@@ -1,13 +1,11 @@
 import type { LiveEvent } from '../events/live-event.ts'
-import type { Chat as ChatRow } from '../generated/prisma/client.ts'
 import { CURSOR_MARK } from '../live/execute-shared.ts'
 import { Actor, readActor } from './actors.ts'
-import { asksOnlyForId } from './asks-only-for-id.ts'
 import { builder } from './builder.ts'
 import { Chat } from './chats.ts'
 import type { GraphQLContext } from './context.ts'
 import { typeName } from './event-kinds.ts'
-import { loadRow } from './load.ts'
+import { related } from './related.ts'
 
 /** An event as it is sent live, or as it stands on a page of the log, where it has its own cursor. */
 export type EventShape = LiveEvent & { cursor?: string }
@@ -69,10 +67,7 @@ export const ChatEvent = builder.interfaceRef<EventShape>('ChatEvent').implement
     chat: t.field({
       type: Chat,
       description: 'The chat, as it is now.',
-      resolve: async ({ chatId }, _args, { loaders }, info) => {
-        const id = idOf(chatId)
-        return asksOnlyForId(info) ? ({ id } as ChatRow) : loadRow(loaders.chat, id)
-      },
+      resolve: ({ chatId }, _args, { loaders }, info) => related(loaders.chat, idOf(chatId), info),
     }),
   }),
 })

@@ -1,5 +1,6 @@
 import type DataLoader from 'dataloader'
-import { type GraphQLResolveInfo, Kind } from 'graphql'
+import type { GraphQLResolveInfo } from 'graphql'
+import { asksOnlyForId } from './asks-only-for-id.ts'
 import { loadRow } from './load.ts'
 
 /** A row that a foreign key guarantees. When only its `id` is asked for, as screens do in every event, nothing is read. */
@@ -9,10 +10,4 @@ export async function related<Row extends { id: string }>(
   info: GraphQLResolveInfo,
 ): Promise<Row> {
   return asksOnlyForId(info) ? ({ id } as Row) : loadRow(loader, id)
-}
-
-function asksOnlyForId({ fieldNodes }: GraphQLResolveInfo): boolean {
-  return fieldNodes
-    .flatMap(({ selectionSet }) => selectionSet?.selections ?? [])
-    .every((selection) => selection.kind === Kind.FIELD && /^(id|__typename)$/.test(selection.name.value))
 }

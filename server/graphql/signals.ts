@@ -1,15 +1,14 @@
 import { followSignals } from '../events/follow.ts'
 import type { Told } from '../events/follower.ts'
 import type { LiveEvent } from '../events/live-event.ts'
-import type { Chat as ChatRow } from '../generated/prisma/client.ts'
 import { Actor, readActor } from './actors.ts'
-import { asksOnlyForId } from './asks-only-for-id.ts'
 import { builder } from './builder.ts'
 import { Chat } from './chats.ts'
 import { viewerOf } from './context.ts'
 import { idOf } from './event-interface.ts'
 import { loadRow } from './load.ts'
 import { Operator } from './operators.ts'
+import { related } from './related.ts'
 
 const TypingChanged = builder.objectRef<LiveEvent>('TypingChanged').implement({
   description: 'Somebody started or stopped typing in a chat. Nobody may say so when they go away.',
@@ -17,10 +16,7 @@ const TypingChanged = builder.objectRef<LiveEvent>('TypingChanged').implement({
     chat: t.field({
       type: Chat,
       description: 'Where they type.',
-      resolve: async ({ chatId }, _args, { loaders }, info) => {
-        const id = idOf(chatId)
-        return asksOnlyForId(info) ? ({ id } as ChatRow) : loadRow(loaders.chat, id)
-      },
+      resolve: ({ chatId }, _args, { loaders }, info) => related(loaders.chat, idOf(chatId), info),
     }),
     actor: t.field({
       type: Actor,

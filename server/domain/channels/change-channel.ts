@@ -58,7 +58,11 @@ export async function changeChannel(services: Services, change: ChangeChannel): 
   return channel
 }
 
-function readChannel(tx: Tx, id: string): Promise<object | null> {
+/** The channel with the settings of its kind, as the audit log compares it. */
+async function readChannel(tx: Tx, id: string): Promise<object | null> {
   const operators = { select: { userId: true }, orderBy: { userId: 'asc' } } as const
-  return tx.channel.findUnique({ where: { id }, include: { operators } })
+  const channel = await tx.channel.findUnique({ where: { id }, include: { operators, chatApi: true } })
+  if (!channel) return null
+  const { chatApi, ...own } = channel
+  return { ...own, ...chatApi }
 }

@@ -63,15 +63,15 @@ export async function archiveExportRoutes(
 }
 
 async function requireViewer(services: Services, { headers, ip }: FastifyRequest): Promise<Viewer> {
-  const viewer = await authenticate(services, {
+  const principal = await authenticate(services, {
     cookieHeader: headers.cookie,
     authorization: headers.authorization,
     fromPage: CSRF_HEADER in headers,
     address: ip,
     userAgent: headers['user-agent'],
   })
-  if (!viewer) throw new AppError('unauthenticated', 'Sign in first.')
-  return viewer
+  if (principal?.kind !== 'operator') throw new AppError('unauthenticated', 'Sign in first.')
+  return principal
 }
 
 async function* visitorJson(data: object, chats: AsyncIterable<string>): AsyncGenerator<string> {
