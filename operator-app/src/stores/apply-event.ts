@@ -57,7 +57,7 @@ export function applySignal({ typing, viewer, people }: Stores, signal: Signal):
   switch (signal.__typename) {
     case 'TypingChanged': {
       const { chat, actor } = signal
-      if (actor.id === viewer.user.id) return
+      if (actor.id === viewer.operator.id) return
       typing.apply(chat.id, actor.__typename === 'Operator' ? actor.id : null, signal.typing)
       break
     }
