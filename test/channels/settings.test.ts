@@ -329,9 +329,9 @@ test('settings of no kind or with an empty kind make no channel, and those of a 
     'mutation ($input: CreateChannelInput!) { createChannel(input: $input) { userErrors { code field } } }'
   for (const settings of [{}, { chatApi: null }, null]) {
     const { errors } = await execute(create, { input: { ...input, settings } })
-    expect(errors?.[0]?.extensions?.code).toBe('INVALID_REQUEST')
+    expect(errors?.[0]?.extensions?.code).toBe('BAD_REQUEST')
   }
   const { userErrors } = await mutate(execute, 'createChannel', withServer('http://127.0.0.1:9/\u0000'))
-  expect(userErrors).toMatchObject([{ code: 'INVALID_REQUEST', field: SERVER_URL }])
+  expect(userErrors).toMatchObject([{ code: 'INVALID', field: SERVER_URL }])
   expect(await app.services.db.channel.count({ where: { accountId: account.id } })).toBe(0)
 })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { replyLane } from '../../server/domain/deliveries/client-reply.ts'
 import { SYSTEM } from '../../server/events/actor.ts'
 import { topics } from '../../server/events/bus.ts'
+import { decodeLiveEvent, openEnvelope } from '../../server/events/live-event.ts'
 import { transact } from '../../server/events/transact.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { makeAccount } from '../support/factories.ts'
@@ -51,7 +52,7 @@ test('thousands of events of one change are stored and announced in their order'
   const events = Array.from({ length: 2500 }, () => ({ event: event() }))
   await transact(app.services, (work) => work.recordAll(events))
   await expect.poll(() => announced.length).toBe(events.length)
-  const subjects = announced.map((payload) => JSON.parse(payload).subjectId)
+  const subjects = announced.map((payload) => decodeLiveEvent(openEnvelope(payload).content).subjectId)
   expect(subjects).toEqual(events.map(({ event: { subjectId } }) => subjectId))
   stop()
 })

@@ -111,13 +111,22 @@ const many = Array.from({ length: 501 }, () => globalId('Operator', randomUUID()
 const wrongAtOnce: [mutation: string, input: Record<string, unknown>, problems: string[]][] = [
   [
     'createChannel',
-    { name: ' ', serverUrl: 'http://10.0.0.1/', chunked: false, operatorIds: ['x', 'y'] },
-    ['BLANK name', 'NOT_FOUND operatorIds.0', 'NOT_FOUND operatorIds.1', 'PRIVATE_TARGET serverUrl'],
+    {
+      name: ' ',
+      settings: { chatApi: { serverUrl: 'http://10.0.0.1/', chunked: false } },
+      operatorIds: ['x', 'y'],
+    },
+    [
+      'BLANK name',
+      'NOT_FOUND operatorIds.0',
+      'NOT_FOUND operatorIds.1',
+      'PRIVATE_TARGET settings.chatApi.serverUrl',
+    ],
   ],
   [
     'updateChannel',
-    { id: 'x', name: long, serverUrl: '', operatorIds: ['x'] },
-    ['BLANK serverUrl', 'NOT_FOUND id', 'NOT_FOUND operatorIds.0', 'TOO_LONG name'],
+    { id: 'x', name: long, settings: { chatApi: { serverUrl: '' } }, operatorIds: ['x'] },
+    ['BLANK settings.chatApi.serverUrl', 'NOT_FOUND id', 'NOT_FOUND operatorIds.0', 'TOO_LONG name'],
   ],
   [
     'createBotProvider',
@@ -206,7 +215,11 @@ test.each(wrongAtOnce)('%s says everything that is wrong with %j', async (mutati
 test.each([
   ['createDepartment', 'memberIds', { name: 'All' }],
   ['updateDepartment', 'memberIds', { id: globalId('Department', randomUUID()) }],
-  ['createChannel', 'operatorIds', { name: 'All', serverUrl: 'http://127.0.0.1:9/', chunked: false }],
+  [
+    'createChannel',
+    'operatorIds',
+    { name: 'All', settings: { chatApi: { serverUrl: 'http://127.0.0.1:9/', chunked: false } } },
+  ],
   ['updateChannel', 'operatorIds', { id: globalId('Channel', randomUUID()) }],
   [
     'connectBot',

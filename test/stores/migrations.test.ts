@@ -80,12 +80,17 @@ test('what invitations came to keeps its place in chats that are older than the 
 })
 
 /** An account, a channel and a visitor. */
+/** With a channel as it is before its settings have a table of their own. */
 const ONE_VISITOR = `
   INSERT INTO "Account" (id, name) VALUES ('${ID}', 'A');
   INSERT INTO "Channel" (id, "accountId", kind, name, "publicId", "secretHash", "secretEncrypted", "serverUrl")
     VALUES ('${ID}', '${ID}', 'CHAT_API', 'C', 'c', '', '', 'http://127.0.0.1/');
   INSERT INTO "Visitor" (id, "accountId", "channelId", number, key, "externalId", name, phone)
     VALUES ('${ID}', '${ID}', '${ID}', 1, 'V', '"V"', 'Jörg', '+49')`
+const ONE_VISITOR_LATER = ONE_VISITOR.replace(', "secretHash", "secretEncrypted", "serverUrl"', '').replace(
+  ", '', '', 'http://127.0.0.1/'",
+  '',
+)
 const SEARCH_MIGRATION = '20261123010000_visitor_search'
 const INDEX = 'Visitor_accountId_search_idx'
 
@@ -182,7 +187,7 @@ test('chats that were closed before there was an archive are in it, and the swee
 
 test('chats and departments keep their numbers, and each account goes on from its highest', async () => {
   const { url, client } = await openBefore('20261124400000_numbers_within_account')
-  await client.query(ONE_VISITOR)
+  await client.query(ONE_VISITOR_LATER)
   await client.query(`
     INSERT INTO "Account" (id, name) VALUES (gen_random_uuid(), 'B');
     INSERT INTO "Chat" (id, number, "accountId", "channelId", "visitorId", status) VALUES
