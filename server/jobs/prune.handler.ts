@@ -26,6 +26,7 @@ export const pruneHandler = handleJob(prune, async ({ services }) => {
   await pruneOutbox(db)
   await db.incomingBotEvent.deleteMany({ where: { createdAt: { lt: lookBack } } })
   await db.session.deleteMany({ where: { expiresAt: { lt: new Date(now) } } })
+  await db.passwordReset.deleteMany({ where: { expiresAt: { lt: new Date(now) } } })
   await db.userInvitation.deleteMany({ where: { expiresAt: { lt: lookBack } } })
   await db.apiToken.deleteMany({ where: { expiresAt: { lt: lookBack } } })
   await pruneFiles(services, new Date(now - UNSENT_DAYS * DAY_MS))
