@@ -1,3 +1,4 @@
+import type { Db } from '../../database/client.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { cutText } from '../cut-text.ts'
@@ -9,6 +10,7 @@ import type { MailPart } from './mail-parts.ts'
 const MOST_MESSAGES = 1_000
 const MOST_CHARACTERS = 200_000
 const TEXT_LENGTH = 4_000
+const PAGE = 100
 
 const included = {
   channel: { select: { name: true, account: { select: { name: true } } } },
@@ -34,17 +36,14 @@ type Message = Prisma.MessageGetPayload<{ include: { user: { select: { name: tru
 export async function findChatLog({ db }: Services, { chatId, reader }: Find): Promise<ChatLog | null> {
   const chat = await db.chat.findUnique({ where: { id: chatId }, include: included })
   if (!chat) return null
-  const messages = await db.message.findMany({
-    where: { chatId, type: { not: 'NOTICE' } },
-    orderBy: { seq: 'desc' },
-    take: MOST_MESSAGES + 1,
-    include: { user: { select: { name: true } } },
-  })
   const { number, visitor, channel, bot, department, createdAt, closedAt } = chat
   const company = channel.account.name
   const visitorName = visitor.name || `Visitor ${visitor.number}`
   const names = { VISITOR: visitorName, BOT: bot?.name ?? company, OPERATOR: company, SYSTEM: company }
-  const { entries, isCut } = lastEntries(messages, ({ author, user }) => user?.name ?? names[author])
+  const { entries, isCut } = await lastEntries(
+    newestFirst(db, chatId),
+    ({ author, user }) => user?.name ?? names[author],
+  )
   const about = [
     ['Visitor', visitor.name],
     ['E-mail', visitor.email],
@@ -69,10 +68,26 @@ export async function findChatLog({ db }: Services, { chatId, reader }: Find): P
   }
 }
 
-function lastEntries(newestFirst: Message[], nameOf: (message: Message) => string) {
+/** Page by page: a thousand long messages need not be in memory to show the last of them. */
+async function* newestFirst(db: Db, chatId: string): AsyncGenerator<Message> {
+  let before: number | undefined
+  for (;;) {
+    const page = await db.message.findMany({
+      where: { chatId, type: { not: 'NOTICE' }, ...(before !== undefined && { seq: { lt: before } }) },
+      orderBy: { seq: 'desc' },
+      take: PAGE,
+      include: { user: { select: { name: true } } },
+    })
+    yield* page
+    before = page.at(-1)?.seq
+    if (page.length < PAGE) return
+  }
+}
+
+async function lastEntries(messages: AsyncGenerator<Message>, nameOf: (message: Message) => string) {
   const entries: MailPart[] = []
   let characters = 0
-  for (const message of newestFirst) {
+  for await (const message of messages) {
     const text = cutText(textOf(message), TEXT_LENGTH)
     characters += text.length
     if (entries.length >= MOST_MESSAGES || characters > MOST_CHARACTERS) return { entries, isCut: true }
