@@ -36,6 +36,19 @@ const publicUrl = url('http:', 'https:').refine((value) => !URL.canParse(value) 
   error: 'must have only a scheme, host and port, such as https://chat.example.com',
 })
 
+/** `support@example.com`, or `Example support <support@example.com>`. */
+const MAIL_FROM = /^(?:"?([^"<>\p{Cc}]*?)"?\s*<([^<>\s]+)>|([^<>\s]+))$/u
+const mailFrom = z.string().transform((value, context) => {
+  const [, name = '', bracketed, bare] = MAIL_FROM.exec(value.trim()) ?? []
+  const address = z.email().safeParse(bracketed ?? bare)
+  if (address.success) return { name, address: address.data }
+  context.addIssue({
+    code: 'custom',
+    message: 'must be an e-mail address, or a name with one: Example support <support@example.com>',
+  })
+  return z.NEVER
+})
+
 const variables = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   PORT: z.coerce.number().int().min(0).max(65535).default(4000),
@@ -47,6 +60,8 @@ const variables = z.object({
   REDIS_URL: url('redis:', 'rediss:').optional(),
   ROLE: z.enum(['web', 'worker', 'all']).default('all'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  SMTP_URL: url('smtp:', 'smtps:').optional(),
+  MAIL_FROM: mailFrom.optional(),
   ADMIN_EMAIL: z.email().optional(),
   ADMIN_PASSWORD: z.string().min(10, 'must have at least 10 characters').optional(),
   SECRET_KEY: z
@@ -98,6 +113,9 @@ export function loadEnv(source: NodeJS.ProcessEnv = process.env) {
       `ROLE=${v.ROLE} needs REDIS_URL: without Redis one process does everything (ROLE=all).`,
     )
   }
+  if (v.SMTP_URL && !v.MAIL_FROM) {
+    throw new EnvError('SMTP_URL needs MAIL_FROM, the address that mails come from.')
+  }
   const dataDir = resolve(v.DATA_DIR)
   return {
     mode: v.NODE_ENV,
@@ -119,6 +137,7 @@ export function loadEnv(source: NodeJS.ProcessEnv = process.env) {
     database: { url: v.DATABASE_URL, pool: v.DATABASE_POOL },
     redis: { url: v.REDIS_URL },
     admin: { email: v.ADMIN_EMAIL, password: v.ADMIN_PASSWORD },
+    mail: v.SMTP_URL && v.MAIL_FROM ? { smtpUrl: v.SMTP_URL, from: v.MAIL_FROM } : null,
     secretKey: v.SECRET_KEY ? Buffer.from(v.SECRET_KEY, 'base64') : keptSecretKey(dataDir),
     outbound: { allowPrivateTargets: v.ALLOW_PRIVATE_TARGETS ?? (v.DATABASE_URL ? [] : LOOPBACK) },
     files: {

@@ -19,6 +19,7 @@ import { createLocalConnections, createRedisConnections } from './live/connectio
 import { Presence } from './live/presence.ts'
 import type { Logger } from './logger.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
+import { createMailer, type Mailer } from './outbound/create-mailer.ts'
 import { createSender, type Sender } from './outbound/create-sender.ts'
 import { Waker } from './outbox/waker.ts'
 import { createRedis, redisPrefix } from './redis.ts'
@@ -49,6 +50,8 @@ export interface Services {
   waker: Waker
   limits: Limits
   sender: Sender
+  /** Null without SMTP_URL: mails are kept. */
+  mailer: Mailer | null
   storage: Storage
   fileWorkers: FileWorkers
   /** Pictures of visitors that are under way. */
@@ -96,6 +99,7 @@ export async function createServices(
   const refusals = new RefusalLog(log)
   await Promise.all([hub.start(), presence.start(), channels.start(bus), bots.start(bus)])
   const sender = createSender({ allowPrivateTargets: env.outbound.allowPrivateTargets })
+  const mailer = env.mail && createMailer(env.mail)
   return {
     env,
     log,
@@ -116,6 +120,7 @@ export async function createServices(
     limits: createLimits(redis, prefix),
     refusals,
     sender,
+    mailer,
     storage: createStorage({ dir: env.files.dir }),
     fileWorkers,
     photoFetches: new Map(),
@@ -127,6 +132,7 @@ export async function createServices(
       await queues.close()
       fileWorkers.close()
       await sender.close()
+      mailer?.close()
       await bus.close()
       redis?.disconnect()
       await db.$disconnect()

@@ -7,7 +7,7 @@ import { acceptSecretKey } from '../domain/installation/accept-secret-key.ts'
 import { checkSecretKey } from '../domain/installation/check-secret-key.ts'
 import { createAdmin } from '../domain/operators/create-admin.ts'
 import { listUsers } from '../domain/operators/list-users.ts'
-import { resetPassword } from '../domain/sessions/reset-password.ts'
+import { setPassword } from '../domain/sessions/set-password.ts'
 import type { Services } from '../services.ts'
 import type { CommandOptions } from './command-line.ts'
 import { readPassword } from './read-password.ts'
@@ -96,7 +96,7 @@ export const commands = {
     run: async (services, { values: [email = ''], options }) => {
       const { password, shown } = await readPassword(options)
       const { endTokens } = options
-      const reset = await resetPassword(services, { email, password, endTokens })
+      const reset = await setPassword(services, { email, password, endTokens })
       const ended = `${reset.sessions} sessions${endTokens ? ` and ${reset.tokens} API tokens` : ''} ended`
       const deactivated = reset.deactivated ? ' They are deactivated: an admin must let them in again.' : ''
       return `${reset.email} has another password${shown}; ${ended}.${deactivated}`

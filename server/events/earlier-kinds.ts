@@ -6,7 +6,7 @@ const ofDelivery = {
   PENDING: 'DELIVERY_DELAYED',
   SENT: 'DELIVERY_SENT',
   FAILED: 'DELIVERY_FAILED',
-} as const satisfies Record<Exclude<OutboxState, 'SKIPPED'>, LoggedKind>
+} as const satisfies Record<Exclude<OutboxState, 'SKIPPED' | 'KEPT'>, LoggedKind>
 
 const ofInvitation = {
   PENDING: 'CHAT_INVITATION_CREATED',
@@ -44,7 +44,7 @@ export async function translateEarlierKinds(db: Db, rows: Event[]): Promise<Logg
   const states = new Map(invitations.map(({ id, state }) => [id, state]))
   return rows.map((row): LoggedEvent => {
     const delivery = row.kind === 'MESSAGE_UPDATED' && byMessage.get(row.messageId ?? '')
-    if (delivery && delivery.state !== 'SKIPPED')
+    if (delivery && delivery.state !== 'SKIPPED' && delivery.state !== 'KEPT')
       return { ...row, kind: ofDelivery[delivery.state], subjectId: delivery.id }
     const state = row.kind === 'CHAT_INVITATION_UPDATED' && states.get(row.subjectId ?? '')
     if (state) return { ...row, kind: ofInvitation[state] }

@@ -3,14 +3,15 @@ import { builder } from './builder.ts'
 /** One line in the log of whatever leaves. */
 export const Attempt = builder.prismaObject('OutboxAttempt', {
   name: 'Attempt',
-  description: 'One attempt to send something to a receiver: the server of a client, or a bot.',
+  description:
+    'One attempt to send something to a receiver: the server of a client, a bot, or the mail server.',
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
     startedAt: t.expose('startedAt', { type: 'DateTime', description: 'When the request was sent.' }),
     durationMs: t.exposeInt('durationMs', { description: 'How long it took, in milliseconds.' }),
     status: t.exposeInt('status', {
       nullable: true,
-      description: 'The HTTP status. Null when there was no answer.',
+      description: 'The HTTP status, or the reply code of the mail server. Null when there was no answer.',
     }),
     errorCode: t.exposeString('errorCode', {
       nullable: true,

@@ -1,6 +1,8 @@
 import { changePassword } from '../domain/sessions/change-password.ts'
 import { endSession } from '../domain/sessions/end-session.ts'
 import { createDevice } from '../domain/sessions/known-device.ts'
+import { requestPasswordReset } from '../domain/sessions/request-password-reset.ts'
+import { resetPassword } from '../domain/sessions/reset-password.ts'
 import { type SignedIn, signIn } from '../domain/sessions/sign-in.ts'
 import { signOut } from '../domain/sessions/sign-out.ts'
 import type { Viewer as ViewerShape } from '../domain/viewer.ts'
@@ -50,6 +52,30 @@ verbMutation('signOut', {
     await signOut(context.services, { viewer: context.viewer })
     http.setSession(null)
   },
+  payload: () => ({}),
+})
+
+verbMutation('requestPasswordReset', {
+  description:
+    'Mails a link for a new password to this e-mail address, if somebody signs in with it; the answer does not say. No sign-in needed. The link works once, for one hour.',
+  errors: ['BLANK', 'INVALID', 'RATE_LIMITED', 'TOO_LONG'],
+  access: 'public',
+  input: (t) => ({ email: t.string({ description: 'The e-mail address of the account.' }) }),
+  resolve: (context, input) =>
+    requestPasswordReset(context.services, { ...input, address: httpOf(context).address }),
+  payload: () => ({}),
+})
+
+verbMutation('resetPassword', {
+  description:
+    'Sets a new password with the link from the mail and ends all sessions of the operator, who then signs in. No sign-in needed.',
+  errors: ['BLANK', 'INVALID', 'NOT_FOUND', 'TOO_LONG'],
+  access: 'public',
+  input: (t) => ({
+    token: t.string({ description: 'The last part of the link.' }),
+    password: t.string({ description: 'The new password, 10 to 200 characters.' }),
+  }),
+  resolve: (context, input) => resetPassword(context.services, input),
   payload: () => ({}),
 })
 

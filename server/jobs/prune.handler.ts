@@ -27,6 +27,7 @@ export const pruneHandler = handleJob(prune, async ({ services }) => {
   await pruneOutbox(db)
   await db.incomingBotEvent.deleteMany({ where: { createdAt: { lt: lookBack } } })
   await db.session.deleteMany({ where: { expiresAt: { lt: new Date(now) } } })
+  await db.passwordReset.deleteMany({ where: { expiresAt: { lt: new Date(now) } } })
   await db.userInvitation.deleteMany({ where: { expiresAt: { lt: lookBack } } })
   await db.apiToken.deleteMany({ where: { expiresAt: { lt: lookBack } } })
   await pruneRetained(services, new Date(now))

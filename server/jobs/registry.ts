@@ -2,6 +2,8 @@ import type { JobDefinition } from './define-job.ts'
 import type { JobHandler } from './handle-job.ts'
 import { pruneHandler } from './prune.handler.ts'
 import { prune } from './prune.ts'
+import { sendPasswordResetHandler } from './send-password-reset.handler.ts'
+import { sendPasswordReset } from './send-password-reset.ts'
 import { sendTypingHandler } from './send-typing.handler.ts'
 import { sendTyping } from './send-typing.ts'
 import { sweepHandler } from './sweep.handler.ts'
@@ -10,10 +12,16 @@ import { workLaneHandler } from './work-lane.handler.ts'
 import { workLane } from './work-lane.ts'
 
 /** Every job that can be enqueued. */
-export const definitions = [workLane, sendTyping, sweep, prune] as JobDefinition[]
+export const definitions = [workLane, sendTyping, sendPasswordReset, sweep, prune] as JobDefinition[]
 
 /** What the workers can do. */
-export const handlers: JobHandler[] = [workLaneHandler, sendTypingHandler, sweepHandler, pruneHandler]
+export const handlers: JobHandler[] = [
+  workLaneHandler,
+  sendTypingHandler,
+  sendPasswordResetHandler,
+  sweepHandler,
+  pruneHandler,
+]
 
 /** Queues other than those of the outbox kinds, with how many jobs of each a process works on at the same time. */
-export const ownQueues = { typing: 100, maintenance: 1 }
+export const ownQueues = { typing: 100, 'password-resets': 2, maintenance: 1 }

@@ -39,6 +39,14 @@ const rows = {
     const { id } = await session.create({ data: { userId, tokenHash: Buffer.from(randomUUID()), expiresAt } })
     return async () => (await session.count({ where: { id } })) === 1
   },
+  async passwordReset(expiresAt: Date) {
+    const { passwordReset } = app.services.db
+    const userId = desk.operators[0].user.id
+    const { id } = await passwordReset.create({
+      data: { userId, tokenHash: Buffer.from(randomUUID()), expiresAt },
+    })
+    return async () => (await passwordReset.count({ where: { id } })) === 1
+  },
   async apiToken(expiresAt: Date) {
     const { apiToken } = app.services.db
     const userId = desk.operators[0].user.id
@@ -68,6 +76,7 @@ test.each([
   ['an event that nobody replays any more', 'event', 7],
   ['the answer to a repeated request', 'idempotencyKey', 1],
   ['a session that has ended', 'session', 0],
+  ['a link for a forgotten password', 'passwordReset', 0],
   ['an invitation that nobody wonders about any more', 'userInvitation', 30],
   ['an API token that expired long ago', 'apiToken', 30],
 ] as const)('%s goes, a younger one stays', async (_name, kind, days) => {

@@ -19,6 +19,8 @@ test.each([
   ['SWITCHBOARD_LOG_LEVEL', 'LOG_LEVEL'],
   ['ADMIN_PASWORD', 'ADMIN_PASSWORD'],
   ['TRUSTPROXY', 'TRUST_PROXY'],
+  ['SMTP_URI', 'SMTP_URL'],
+  ['MAILFROM', 'MAIL_FROM'],
 ])('%s is told to be no variable, but nearly %s', (given, meant) => {
   const { warnings } = load({ [given]: 'x' })
   expect(warnings).toHaveLength(1)
@@ -65,4 +67,26 @@ test.each([
 
 test('PUBLIC_URL may end with a slash', () => {
   expect(load({ PUBLIC_URL: 'https://chat.example.com/' }).http.publicUrl).toBe('https://chat.example.com')
+})
+
+test('MAIL_FROM is an e-mail address, or a name with one', () => {
+  const from = (MAIL_FROM: string) =>
+    load({ SMTP_URL: 'smtps://me:secret@mail.example.com', MAIL_FROM }).mail?.from
+  expect(from('support@example.com')).toEqual({ name: '', address: 'support@example.com' })
+  const named = { name: 'Example, support', address: 'support@example.com' }
+  expect(from('Example, support <support@example.com>')).toEqual(named)
+  expect(from('"Example, support" <support@example.com>')).toEqual(named)
+})
+
+test.each([
+  [{ SMTP_URL: 'smtp://mail.example.com' }, /SMTP_URL needs MAIL_FROM/],
+  [{ SMTP_URL: 'mail.example.com:25', MAIL_FROM: 'a@example.com' }, /SMTP_URL: must be an address/],
+  [{ SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'support' }, /MAIL_FROM: must be an e-mail/],
+  [{ SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'A\r\nBcc: b@c.de <a@b.de>' }, /MAIL_FROM: must be/],
+])('mail that could not be sent is refused at the start: %o', (variables, why) => {
+  expect(() => load(variables)).toThrow(why)
+})
+
+test('without SMTP_URL no mail is sent', () => {
+  expect(load({ MAIL_FROM: 'support@example.com' }).mail).toBeNull()
 })

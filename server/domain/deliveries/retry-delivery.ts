@@ -2,6 +2,7 @@ import { AppError } from '../../errors.ts'
 import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { OutboxItem } from '../../generated/prisma/client.ts'
+import { again } from '../../outbox/again.ts'
 import type { Services } from '../../services.ts'
 import { changeChat } from '../chats/change-chat.ts'
 import type { Viewer } from '../viewer.ts'
@@ -20,16 +21,7 @@ export function retryDelivery(
   return transact(services, async (work) => {
     const [delivery] = await work.tx.outboxItem.updateManyAndReturn({
       where: { id, ...visible, state: 'FAILED' },
-      data: {
-        state: 'PENDING',
-        attempts: 0,
-        startedAt: null,
-        claimedUntil: null,
-        finishedAt: null,
-        nextAttemptAt: new Date(),
-        errorCode: null,
-        errorMessage: null,
-      },
+      data: again(),
     })
     if (!delivery) {
       const unchanged = await work.tx.outboxItem.findFirst({ where: { id, ...visible } })

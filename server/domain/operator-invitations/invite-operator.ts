@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
-import { transact } from '../../events/transact.ts'
+import { transact, type Work } from '../../events/transact.ts'
 import type { Role, UserInvitation } from '../../generated/prisma/client.ts'
 import { createSecret, hashSecret } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
 import { lockAccount } from '../accounts/lock-account.ts'
+import { LINK_PLACE } from '../mail/mail.ts'
+import { queueMail } from '../mail/queue-mail.ts'
 import { emailField, parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { open } from './pending.ts'
@@ -19,8 +21,8 @@ interface InviteOperator {
 }
 
 /**
- * Makes a link with which one person can join the account within 7 days. The link is in the answer and nowhere
- * else; an earlier one for the same e-mail address ends. Throws `forbidden`, what is wrong with the
+ * Makes a link with which one person can join the account within 7 days. The link is in the answer and in a mail to
+ * the person, and nowhere else; an earlier one for the same e-mail address ends. Throws `forbidden`, what is wrong with the
  * address, and `taken` for somebody who has a user already.
  */
 export async function inviteOperator(
@@ -32,6 +34,7 @@ export async function inviteOperator(
   const { email } = parseInput(fields, { email: input.email })
   const token = createSecret()
   const expiresAt = new Date(Date.now() + LIFE_DAYS * 86_400_000)
+  const link = `${services.env.http.publicUrl}/join/${token}`
   const operatorInvitation = await transact(services, async (work) => {
     const { tx } = work
     await lockAccount(tx, accountId)
@@ -44,16 +47,46 @@ export async function inviteOperator(
       where: { accountId, email, ...open() },
       data: { revokedAt: new Date() },
     })
-    const created = await tx.userInvitation.create({
+    const invitation = await tx.userInvitation.create({
       data: { accountId, email, role, tokenHash: hashSecret(token), invitedById: userId, expiresAt },
     })
     await work.audit({
       actor: viewer,
       action: 'OPERATOR_INVITED',
-      subject: { type: 'OperatorInvitation', id: created.id, label: email },
+      subject: { type: 'OperatorInvitation', id: invitation.id, label: email },
       after: { role, expiresAt },
     })
-    return created
+    await mailLink(services, work, invitation, link)
+    return invitation
   })
-  return { operatorInvitation, link: `${services.env.http.publicUrl}/join/${token}` }
+  return { operatorInvitation, link }
+}
+
+async function mailLink(
+  services: Services,
+  work: Work,
+  { accountId, email, invitedById, expiresAt }: UserInvitation,
+  link: string,
+): Promise<void> {
+  const { name, account } = await work.tx.user.findUniqueOrThrow({
+    where: { id: invitedById },
+    select: { name: true, account: { select: { name: true } } },
+  })
+  await queueMail(services, work, {
+    accountId,
+    kind: 'OPERATOR_INVITATION',
+    to: email,
+    subject: `${name} invites you to ${account.name}`,
+    parts: [
+      { kind: 'title', text: `Join ${account.name}` },
+      { kind: 'text', text: `${name} invites you to answer chats of ${account.name}.` },
+      { kind: 'link', label: 'Join', url: LINK_PLACE },
+      {
+        kind: 'small',
+        text: `The link works once, for ${LIFE_DAYS} days. If you do not expect this, ignore this mail.`,
+      },
+    ],
+    link,
+    expiresAt,
+  })
 }

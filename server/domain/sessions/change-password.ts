@@ -6,8 +6,8 @@ import type { Slowing } from '../../slow-down.ts'
 import { announceAccess } from '../announce-access.ts'
 import { parseInput, passwordField } from '../parse-input.ts'
 import type { Viewer } from '../viewer.ts'
-import { endSessionsOf } from './end-sessions-of.ts'
 import { hashPassword } from './passwords.ts'
+import { replacePassword } from './replace-password.ts'
 import { requireSession } from './require-session.ts'
 import { tryPassword } from './try-password.ts'
 
@@ -44,9 +44,9 @@ export async function changePassword(services: Services, input: ChangePassword):
   }
   const newHash = await hashPassword(newPassword)
   const ended = await services.db.$transaction(async (tx) => {
-    await tx.user.update({ where: { id: userId }, data: { passwordHash: newHash } })
     const tokenIds = revokeApiTokens ? await revokeApiTokensOf(tx, userId) : []
-    return { sessionIds: await endSessionsOf(tx, userId, sessionId), tokenIds }
+    const sessionIds = await replacePassword(tx, { userId, passwordHash: newHash, keptSessionId: sessionId })
+    return { sessionIds, tokenIds }
   })
   await services.limits.failures.forget(BY_SESSION, sessionId)
   await announceAccess(services, { accountId, ...ended })

@@ -1,49 +1,56 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import { hashSecret } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
 import { announceAccess } from '../announce-access.ts'
-import { emailField, parseInput, passwordField } from '../parse-input.ts'
-import { endSessionsOf } from './end-sessions-of.ts'
+import { checkAll } from '../check-all.ts'
+import { parseInput, passwordField } from '../parse-input.ts'
 import { hashPassword } from './passwords.ts'
+import { replacePassword } from './replace-password.ts'
 
-const fields = z.object({ email: emailField, password: passwordField })
+const fields = z.object({ password: passwordField })
 
 interface ResetPassword {
-  email: string
+  /** Of the link in the mail. */
+  token: string
   password: string
-  /** Ends the user's API tokens too. */
-  endTokens?: boolean
-}
-
-/** Whose password was set, and what ended with the old one. */
-export interface PasswordReset {
-  email: string
-  sessions: number
-  tokens: number
-  /** The password is set, but they cannot sign in. */
-  deactivated: boolean
 }
 
 /**
- * Sets a password for whoever runs the installation and ends every session of the user. Throws `invalid_request`,
- * `not_found`.
+ * Sets a new password for whoever has the link from the mail, and ends every session of theirs and every other link.
+ * Throws at once what is wrong with the password and `not_found` for a link that does not work any more.
  */
-export async function resetPassword(services: Services, input: ResetPassword): Promise<PasswordReset> {
-  const { email, password } = parseInput(fields, input)
+export async function resetPassword(services: Services, { token, ...input }: ResetPassword): Promise<void> {
+  const tokenHash = hashSecret(token)
+  // Before the work of hashing, which nobody without a link should be able to cause.
+  const [{ password }] = await checkAll(
+    () => parseInput(fields, input),
+    () => requireValid(services, tokenHash),
+  )
   const passwordHash = await hashPassword(password)
-  const done = await services.db.$transaction(async (tx) => {
-    const user = await tx.user.findUnique({ where: { email } })
-    if (!user) throw new AppError('not_found', `Nobody uses the e-mail address ${email}.`)
-    await tx.user.update({ where: { id: user.id }, data: { passwordHash } })
-    const sessionIds = await endSessionsOf(tx, user.id)
-    const held = { userId: user.id, revokedAt: null }
-    const tokens = input.endTokens
-      ? await tx.apiToken.updateMany({ where: held, data: { revokedAt: new Date() } })
-      : { count: 0 }
-    return { user, sessionIds, tokens: tokens.count }
+  const { accountId, sessionIds } = await services.db.$transaction(async (tx) => {
+    const used = await tx.passwordReset.updateManyAndReturn({
+      where: valid(tokenHash),
+      data: { expiresAt: new Date(0) },
+      select: { user: { select: { id: true, accountId: true } } },
+    })
+    if (!used[0]) throw gone()
+    const { id: userId, accountId } = used[0].user
+    return { accountId, sessionIds: await replacePassword(tx, { userId, passwordHash }) }
   })
-  const { user, sessionIds, tokens } = done
-  const userIds = tokens > 0 ? [user.id] : []
-  await announceAccess(services, { accountId: user.accountId, sessionIds, userIds })
-  return { email, sessions: sessionIds.length, tokens, deactivated: user.deactivatedAt !== null }
+  await announceAccess(services, { accountId, sessionIds })
+}
+
+async function requireValid({ db }: Services, tokenHash: Uint8Array<ArrayBuffer>): Promise<void> {
+  if ((await db.passwordReset.count({ where: valid(tokenHash) })) === 0) throw gone()
+}
+
+function valid(tokenHash: Uint8Array<ArrayBuffer>) {
+  return { tokenHash, expiresAt: { gt: new Date() }, user: { deactivatedAt: null } }
+}
+
+function gone(): AppError {
+  return new AppError('not_found', 'This link is no longer valid. Ask for a new one.', {
+    field: 'input.token',
+  })
 }

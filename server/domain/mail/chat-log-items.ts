@@ -1,0 +1,13 @@
+import type { OutboxConsumer } from '../../events/outbox-consumer.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
+import { CHAT_LOG, MAIL } from './mail.ts'
+
+/** The log of a chat that was closed goes to every address in the settings. It is composed when it is sent. */
+export const chatLogItems: OutboxConsumer = {
+  kind: MAIL,
+  items: Prisma.sql`
+    SELECT taken.place, taken."accountId", taken."chatId", NULL::uuid AS "messageId",
+           taken."chatId" || ':' || address.id AS lane, address.id AS "receiverId", ${CHAT_LOG}::text AS event
+    FROM taken JOIN "ChatLogAddress" address ON address."accountId" = taken."accountId"
+    WHERE taken.kind = 'CHAT_CLOSED'`,
+}

@@ -1,0 +1,112 @@
+import type { Db } from '../../database/client.ts'
+import type { Prisma } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { cutText } from '../cut-text.ts'
+import type { Media } from '../messages/media.ts'
+import type { Rich } from '../messages/rich.ts'
+import type { MailPart } from './mail-parts.ts'
+
+/** The last so many messages, and characters of them: what a person reads, and every mail server takes. */
+const MOST_MESSAGES = 1_000
+const MOST_CHARACTERS = 200_000
+const TEXT_LENGTH = 4_000
+const PAGE = 100
+
+const included = {
+  channel: { select: { name: true, account: { select: { name: true } } } },
+  visitor: true,
+  bot: { select: { name: true } },
+  department: { select: { name: true } },
+} as const
+
+interface Find {
+  chatId: string
+  /** A visitor is told nothing but what was said. */
+  reader: 'company' | 'visitor'
+}
+
+interface ChatLog {
+  subject: string
+  parts: MailPart[]
+}
+
+type Message = Prisma.MessageGetPayload<{ include: { user: { select: { name: true } } } }>
+
+/** What was said in a chat, as a mail. Notices are for operators and not in it. Null when the chat does not exist. */
+export async function findChatLog({ db }: Services, { chatId, reader }: Find): Promise<ChatLog | null> {
+  const chat = await db.chat.findUnique({ where: { id: chatId }, include: included })
+  if (!chat) return null
+  const { number, visitor, channel, bot, department, createdAt, closedAt } = chat
+  const company = channel.account.name
+  const visitorName = visitor.name || `Visitor ${visitor.number}`
+  const names = { VISITOR: visitorName, BOT: bot?.name ?? company, OPERATOR: company, SYSTEM: company }
+  const { entries, isCut } = await lastEntries(
+    newestFirst(db, chatId),
+    ({ author, user }) => user?.name ?? names[author],
+  )
+  const about = [
+    ['Visitor', visitor.name],
+    ['E-mail', visitor.email],
+    ['Phone', visitor.phone],
+    ['Description', visitor.description],
+    ['Page', visitor.pageUrl],
+    ['Channel', channel.name],
+    ['Department', department?.name],
+    ['Begun', timeOf(createdAt)],
+    ['Closed', closedAt && timeOf(closedAt)],
+  ]
+  const told = about.flatMap(([label, value]) => (value ? [`${label}: ${cutText(value, TEXT_LENGTH)}`] : []))
+  const subject = reader === 'company' ? `Chat ${number} with ${visitorName}` : `Your chat with ${company}`
+  return {
+    subject,
+    parts: [
+      { kind: 'title', text: cutText(subject, TEXT_LENGTH) },
+      { kind: 'text', text: reader === 'company' ? told.join('\n') : `From ${timeOf(createdAt)}` },
+      ...(isCut ? [{ kind: 'small', text: 'Only the last messages are in this mail.' } as const] : []),
+      ...entries,
+    ],
+  }
+}
+
+/** Page by page: a thousand long messages need not be in memory to show the last of them. */
+async function* newestFirst(db: Db, chatId: string): AsyncGenerator<Message> {
+  let before: number | undefined
+  for (;;) {
+    const page = await db.message.findMany({
+      where: { chatId, type: { not: 'NOTICE' }, ...(before !== undefined && { seq: { lt: before } }) },
+      orderBy: { seq: 'desc' },
+      take: PAGE,
+      include: { user: { select: { name: true } } },
+    })
+    yield* page
+    before = page.at(-1)?.seq
+    if (page.length < PAGE) return
+  }
+}
+
+async function lastEntries(messages: AsyncGenerator<Message>, nameOf: (message: Message) => string) {
+  const entries: MailPart[] = []
+  let characters = 0
+  for await (const message of messages) {
+    const text = cutText(textOf(message), TEXT_LENGTH)
+    characters += text.length
+    if (entries.length >= MOST_MESSAGES || characters > MOST_CHARACTERS) return { entries, isCut: true }
+    const { file } = (message.media ?? {}) as Media
+    const url = file && /^https?:\/\//i.test(file) && file.length <= TEXT_LENGTH ? file : undefined
+    entries.unshift({ kind: 'entry', who: nameOf(message), when: timeOf(message.createdAt), text, url })
+  }
+  return { entries, isCut: false }
+}
+
+function textOf({ text, media, rich, type }: Message): string {
+  const { title, file_name, emoji, latitude, longitude } = (media ?? {}) as Media
+  const { content, title: heading, buttons = [] } = (rich ?? {}) as Rich
+  const place = latitude === undefined || longitude === undefined ? undefined : `${latitude}, ${longitude}`
+  const said =
+    text || content || [heading, ...buttons.map((button) => `[${button.text}]`)].filter(Boolean).join('\n')
+  return said || emoji || title || file_name || place || `(${type.toLowerCase()})`
+}
+
+function timeOf(date: Date): string {
+  return `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}

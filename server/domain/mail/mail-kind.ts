@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { type Mail, Prisma } from '../../generated/prisma/client.ts'
+import { MAIL_CONNECTIONS, MAIL_LIMIT_MS, type MailMessage } from '../../outbound/create-mailer.ts'
+import type { Outcome } from '../../outbound/outcome.ts'
+import type { Claimed, Ended, OutboxKind, Verdict } from '../../outbox/outbox-kind.ts'
+import { decryptSecret } from '../../secrets.ts'
+import type { Services } from '../../services.ts'
+import { composeChatLog } from './compose-chat-log.ts'
+import { LINK_PLACE, MAIL } from './mail.ts'
+
+const MINUTE_MS = 60_000
+/** Between attempts; a mail server that is away for a day loses nothing. */
+const PAUSES_MINUTES = [1, 5, 15, 60, 180, 480, 720]
+/** "Bad sequence of commands" is about the connection, not about the mail. */
+const BAD_SEQUENCE = 503
+
+interface Target {
+  /** The setting that the log of a chat is sent because of; null for mails that were composed when they were asked for. */
+  logTo: string | null
+}
+
+/** What all attempts have in common besides the stored bodies, also when MAIL_FROM is changed between them. */
+const envelope = z.object({
+  from: z.object({ name: z.string(), address: z.string() }),
+  messageId: z.string(),
+})
+
+/** A mail, handed to the SMTP server. It refuses for good with a 5xx; everything else is tried again. */
+export const mailKind: OutboxKind<Target> = {
+  name: MAIL,
+  concurrency: MAIL_CONNECTIONS,
+  // One account's mails must not keep the others' waiting.
+  perReceiver: MAIL_CONNECTIONS - 2,
+  claimMs: MAIL_LIMIT_MS + 10_000,
+  schedule: {
+    attempts: PAUSES_MINUTES.length + 1,
+    next: ({ attempts, endedAt }) =>
+      new Date(endedAt.getTime() + (PAUSES_MINUTES[attempts - 1] ?? 0) * MINUTE_MS),
+    failsLate: false,
+    yieldsAfter: null,
+  },
+  keepDays: 30,
+  // An address that was taken out of the settings gets nothing more.
+  target: Prisma.sql`
+    SELECT address.email AS "logTo"
+    FROM (VALUES (1)) AS one
+    LEFT JOIN "Mail" mail ON mail.id = item.id
+    LEFT JOIN "ChatLogAddress" address ON address.id = item."receiverId"
+    WHERE address.id IS NOT NULL OR mail.id IS NOT NULL AND item."receiverId" = item."accountId"`,
+  isWanted,
+  async payload({ env }, { item }) {
+    const from = env.mail?.from ?? { name: '', address: '' }
+    return JSON.stringify({ from, messageId: `<${item.id}@${from.address.split('@').at(-1)}>` })
+  },
+  async send({ db, env, mailer }, { item, payload }) {
+    const mail = await db.mail.findUniqueOrThrow({ where: { id: item.id } })
+    if (!mailer) throw new Error('the mailer is gone')
+    return mailer.send({ ...mailMessage(mail, env.secretKey), ...envelope.parse(JSON.parse(payload)) })
+  },
+  read,
+  follow: async (_services, ended) => forgetLink(ended),
+}
+
+/** Also composes what is not composed yet, and keeps it when no SMTP server is configured. */
+async function isWanted(services: Services, { item, target }: Claimed<Target>): Promise<boolean> {
+  const { db, mailer } = services
+  const { id } = item
+  const stored = await db.mail.findUnique({ where: { id }, select: { expiresAt: true } })
+  if (!stored && !(target.logTo && (await composeChatLog(services, item, target.logTo)))) return false
+  if (stored?.expiresAt && stored.expiresAt <= new Date()) return false
+  if (mailer) return true
+  await db.outboxItem.updateMany({
+    where: { id, state: 'PENDING' },
+    data: { state: 'KEPT', claimedUntil: null, startedAt: null, attempts: 0 },
+  })
+  return false
+}
+
+function mailMessage(mail: Mail, secretKey: Buffer): Omit<MailMessage, 'from' | 'messageId'> {
+  const { id, recipient, replyTo, subject, text, html, linkEncrypted, createdAt } = mail
+  const link = linkEncrypted ? decryptSecret(linkEncrypted, secretKey) : LINK_PLACE
+  return {
+    to: recipient,
+    replyTo,
+    subject,
+    text: text.replaceAll(LINK_PLACE, () => link),
+    html: html.replaceAll(LINK_PLACE, () => link),
+    date: createdAt,
+    boundary: id,
+  }
+}
+
+function read(answer: Outcome): Verdict {
+  if (answer.kind === 'failed') return { result: 'retry', code: answer.reason, message: answer.message }
+  const { status, body } = answer
+  if (status < 300) return { result: 'sent' }
+  const isForGood = status >= 500 && status !== BAD_SEQUENCE
+  return { result: isForGood ? 'refused' : 'retry', code: `smtp_${status}`, message: body }
+}
+
+function forgetLink({ item: { id }, state }: Ended<Target>) {
+  if (state !== 'SENT') return {}
+  return {
+    async run({ tx }: { tx: Prisma.TransactionClient }) {
+      await tx.mail.updateMany({ where: { id, linkEncrypted: { not: null } }, data: { linkEncrypted: null } })
+    },
+  }
+}

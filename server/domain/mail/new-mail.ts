@@ -1,0 +1,56 @@
+import type { Mail, MailKind } from '../../generated/prisma/client.ts'
+import { encryptSecret } from '../../secrets.ts'
+import type { Services } from '../../services.ts'
+import { storableText } from '../../storable-text.ts'
+import { cutText } from '../cut-text.ts'
+import { type MailPart, renderMail } from './mail-parts.ts'
+
+const SUBJECT_LENGTH = 200
+
+export interface NewMail {
+  accountId: string
+  kind: MailKind
+  /** One e-mail address that was checked. */
+  to: string
+  replyTo?: string | undefined
+  subject: string
+  parts: MailPart[]
+  /** What lets somebody in, if the parts have `LINK_PLACE`. */
+  link?: string
+  expiresAt?: Date
+}
+
+/** The row of a mail, whatever way it takes to the table. */
+export function mailRow(
+  { env }: Pick<Services, 'env'>,
+  id: string,
+  { accountId, kind, to, replyTo, subject, parts, link, expiresAt }: NewMail,
+): Omit<Mail, 'createdAt'> {
+  return {
+    id,
+    accountId,
+    kind,
+    recipient: to,
+    replyTo: replyTo ?? null,
+    subject: oneLine(subject),
+    ...renderMail(parts.map(storable)),
+    linkEncrypted: link ? encryptSecret(link, env.secretKey) : null,
+    expiresAt: expiresAt ?? null,
+  }
+}
+
+/** A name in a subject must not begin another header. */
+function oneLine(subject: string): string {
+  return cutText(
+    storableText(subject)
+      .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+      .trim(),
+    SUBJECT_LENGTH,
+  )
+}
+
+function storable(part: MailPart): MailPart {
+  return Object.fromEntries(
+    Object.entries(part).map(([key, value]) => [key, storableText(value ?? '')]),
+  ) as MailPart
+}

@@ -1,0 +1,39 @@
+import type { Work } from '../../events/transact.ts'
+import type { Services } from '../../services.ts'
+import { queueMail } from './queue-mail.ts'
+
+/** A big company has many admins; a notice need not reach all. */
+const MOST_ADMINS = 50
+
+interface Notice {
+  accountId: string
+  subject: string
+  text: string
+}
+
+/** Mails a notice to every active admin of the account, with the change that it tells of. */
+export async function notifyAdmins(
+  services: Services,
+  work: Work,
+  { accountId, subject, text }: Notice,
+): Promise<void> {
+  const admins = await work.tx.user.findMany({
+    where: { accountId, role: 'ADMIN', deactivatedAt: null },
+    orderBy: { createdAt: 'asc' },
+    take: MOST_ADMINS,
+    select: { email: true },
+  })
+  for (const { email } of admins) {
+    await queueMail(services, work, {
+      accountId,
+      kind: 'ADMIN_NOTICE',
+      to: email,
+      subject,
+      parts: [
+        { kind: 'title', text: subject },
+        { kind: 'text', text },
+        { kind: 'link', label: 'Open Switchboard', url: services.env.http.publicUrl },
+      ],
+    })
+  }
+}

@@ -1,0 +1,38 @@
+import type { Work } from '../../events/transact.ts'
+import { laneOf } from '../../outbox/lane.ts'
+import type { Services } from '../../services.ts'
+import { uuidv7 } from '../../uuid.ts'
+import { MAIL } from './mail.ts'
+import { mailRow, type NewMail } from './new-mail.ts'
+
+interface Queued extends NewMail {
+  /** The mail goes when the chat goes. */
+  chatId?: string
+}
+
+/**
+ * Stores a mail with the change that it tells of, and has it sent after the commit. Each has a lane of its own: nobody
+ * relies on the order of mails. Returns its id.
+ */
+export async function queueMail(
+  services: Services,
+  work: Work,
+  { chatId, ...mail }: Queued,
+): Promise<string> {
+  const id = uuidv7()
+  const lane = laneOf(MAIL, id)
+  await work.tx.outboxItem.create({
+    data: {
+      id,
+      accountId: mail.accountId,
+      kind: MAIL,
+      lane,
+      receiverId: mail.accountId,
+      chatId: chatId ?? null,
+      event: mail.kind,
+    },
+  })
+  await work.tx.mail.create({ data: mailRow(services, id, mail) })
+  work.wake(lane)
+  return id
+}

@@ -1,0 +1,27 @@
+import { orNotFound } from '../../database/or-not-found.ts'
+import { transact } from '../../events/transact.ts'
+import type { Mail } from '../../generated/prisma/client.ts'
+import { again } from '../../outbox/again.ts'
+import type { Services } from '../../services.ts'
+import { requireAdmin, type Viewer } from '../viewer.ts'
+
+/**
+ * "Send again": a mail that failed or was kept goes out with the same Message-ID; the log keeps its earlier attempts.
+ * Others are unchanged. Throws `forbidden`, `not_found`.
+ */
+export function resendMail(
+  services: Services,
+  { viewer, id }: { viewer: Viewer; id: string },
+): Promise<Mail> {
+  requireAdmin(viewer)
+  const { accountId } = viewer
+  return transact(services, async (work) => {
+    const mail = await orNotFound(work.tx.mail.findUniqueOrThrow({ where: { id, accountId } }), 'mail')
+    const [item] = await work.tx.outboxItem.updateManyAndReturn({
+      where: { id, accountId, state: { in: ['FAILED', 'KEPT'] } },
+      data: again(),
+    })
+    if (item) work.wake(item.lane)
+    return mail
+  })
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { transact } from '../../events/transact.ts'
+import type { Services } from '../../services.ts'
+import { emailField, parseInput } from '../parse-input.ts'
+import { type Viewer, within } from '../viewer.ts'
+import { findChatLog } from './find-chat-log.ts'
+import { queueMail } from './queue-mail.ts'
+
+/** Enough for every visitor who asks; too few to be of use to whoever stole a session and wants to send mail. */
+const BY_PERSON = { name: 'send-chat-log', points: 30, seconds: 3_600 }
+const fields = z.object({ to: emailField })
+
+interface SendChatLog {
+  viewer: Viewer
+  chatId: string
+  /** The e-mail address of the visitor, or of whom they name. */
+  to: string
+}
+
+/**
+ * Mails what was said in a chat so far, in the form that a visitor may read. Returns the mail's id. Throws `not_found`,
+ * what is wrong with the address, and `too_many_requests`.
+ */
+export async function sendChatLog(
+  services: Services,
+  { viewer, chatId, ...input }: SendChatLog,
+): Promise<string> {
+  const { db, limits } = services
+  const { accountId, userId } = viewer
+  const { to } = parseInput(fields, { to: input.to })
+  const chat = await db.chat.findFirst({ where: { id: chatId, ...within(viewer) }, select: { id: true } })
+  const log = chat && (await findChatLog(services, { chatId, reader: 'visitor' }))
+  if (!log) {
+    throw new AppError('not_found', 'This chat does not exist, or you cannot see it.', {
+      field: 'input.chatId',
+    })
+  }
+  await limits.consume(BY_PERSON, userId)
+  return transact(services, (work) =>
+    queueMail(services, work, { accountId, kind: 'CHAT_LOG', to, chatId, ...log }),
+  )
+}

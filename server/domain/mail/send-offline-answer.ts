@@ -1,0 +1,37 @@
+import type { Work } from '../../events/transact.ts'
+import type { Services } from '../../services.ts'
+import { queueMail } from './queue-mail.ts'
+
+interface OfflineAnswer {
+  accountId: string
+  /** The visitor's e-mail address. */
+  to: string
+  /** The operator's, so that the visitor's reply reaches somebody. */
+  replyTo?: string
+  /** What the visitor had written. */
+  question: string
+  answer: string
+}
+
+/** Mails the answer to what a visitor wrote while nobody was online. Returns the mail's id. */
+export async function sendOfflineAnswer(
+  services: Services,
+  work: Work,
+  { accountId, to, replyTo, question, answer }: OfflineAnswer,
+): Promise<string> {
+  const { name } = await work.tx.account.findUniqueOrThrow({
+    where: { id: accountId },
+    select: { name: true },
+  })
+  return queueMail(services, work, {
+    accountId,
+    kind: 'OFFLINE_ANSWER',
+    to,
+    replyTo,
+    subject: `Your message to ${name}`,
+    parts: [
+      { kind: 'text', text: answer },
+      { kind: 'small', text: `You wrote:\n${question}` },
+    ],
+  })
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import type { Account } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { lockAccount } from '../accounts/lock-account.ts'
+import { emailField, parseInput } from '../parse-input.ts'
+import { requireAdmin, type Viewer } from '../viewer.ts'
+
+export const MOST_ADDRESSES = 10
+const fields = z.object({
+  addresses: z.array(emailField).max(MOST_ADDRESSES, `Logs can go to at most ${MOST_ADDRESSES} addresses.`),
+})
+
+interface UpdateChatLogSettings {
+  viewer: Viewer
+  addresses: string[]
+}
+
+/**
+ * Sets the addresses that get the log of every chat that is closed from now on; an empty list turns the logs off. What
+ * still waits for an address that is taken out is not sent. Throws `forbidden`, `too_long` and what is wrong with an
+ * address.
+ */
+export async function updateChatLogSettings(
+  { db }: Services,
+  { viewer, ...input }: UpdateChatLogSettings,
+): Promise<Account> {
+  requireAdmin(viewer)
+  const { accountId } = viewer
+  const { addresses } = parseInput(fields, input)
+  return db.$transaction(async (tx) => {
+    await lockAccount(tx, accountId)
+    await tx.chatLogAddress.deleteMany({ where: { accountId, email: { notIn: addresses } } })
+    await tx.chatLogAddress.createMany({
+      data: [...new Set(addresses)].map((email) => ({ accountId, email })),
+      skipDuplicates: true,
+    })
+    return tx.account.findUniqueOrThrow({ where: { id: accountId } })
+  })
+}

@@ -1,0 +1,22 @@
+import type { Tx } from '../../database/client.ts'
+import { endSessionsOf } from './end-sessions-of.ts'
+
+interface ReplacePassword {
+  userId: string
+  passwordHash: string
+  /** The session in which it was changed. */
+  keptSessionId?: string
+}
+
+/**
+ * Sets another password and ends what the old one gave: sessions, and links to set another. Returns the ids of the
+ * sessions that ended.
+ */
+export async function replacePassword(
+  tx: Tx,
+  { userId, passwordHash, keptSessionId }: ReplacePassword,
+): Promise<string[]> {
+  await tx.user.update({ where: { id: userId }, data: { passwordHash } })
+  await tx.passwordReset.deleteMany({ where: { userId } })
+  return endSessionsOf(tx, userId, keptSessionId)
+}

@@ -1,0 +1,108 @@
+import { createTransport, type NodemailerError } from 'nodemailer'
+import { storableText } from '../storable-text.ts'
+import type { FailureReason, Outcome } from './outcome.ts'
+
+/** Covers everything: waiting for a connection, connecting, signing in, and the answer to the last command. */
+export const MAIL_LIMIT_MS = 60_000
+const CONNECT_LIMIT_MS = 15_000
+const SILENCE_LIMIT_MS = 30_000
+export const MAIL_CONNECTIONS = 5
+/** The server may have closed a connection that was idle: the same mail then takes another one at once. */
+const REQUEUES = 1
+
+export interface MailAddress {
+  name: string
+  address: string
+}
+
+export interface MailMessage {
+  from: MailAddress
+  to: string
+  replyTo: string | null
+  subject: string
+  text: string
+  html: string
+  /** With its angle brackets; the same in every attempt. */
+  messageId: string
+  date: Date
+  /** Part of the lines between the bodies; the same in every attempt. */
+  boundary: string
+}
+
+export interface Mailer {
+  /**
+   * Hands one mail to the SMTP server. Its reply to the recipient or to the content is an answer with its code as the
+   * status. Everything else is a failure, also a 5xx to the sign-in or the sender: that is about this installation and
+   * not about the mail. Never throws for what the server does.
+   */
+  send(message: MailMessage): Promise<Outcome>
+  close(): void
+}
+
+/**
+ * Mail over SMTP with pooled connections. Encryption is as the URL says: `smtps:` from the first byte, `smtp:` when the
+ * server offers STARTTLS, or always with `?requireTLS=true`. The server is the installation's own, so private addresses
+ * are allowed.
+ */
+export function createMailer({ smtpUrl }: { smtpUrl: string }): Mailer {
+  const transport = createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: MAIL_CONNECTIONS,
+    maxRequeues: REQUEUES,
+    connectionTimeout: CONNECT_LIMIT_MS,
+    greetingTimeout: CONNECT_LIMIT_MS,
+    socketTimeout: SILENCE_LIMIT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    async send({ to, replyTo, boundary, ...message }) {
+      const startedAt = performance.now()
+      const passed = () => performance.now() - startedAt
+      try {
+        const { response } = await transport.sendMail({
+          ...message,
+          // As objects, nothing in an address is read as a list or a name.
+          to: { name: '', address: to },
+          ...(replyTo && { replyTo: { name: '', address: replyTo } }),
+          baseBoundary: boundary,
+          signal: AbortSignal.timeout(MAIL_LIMIT_MS),
+        })
+        return answered(250, response, passed())
+      } catch (error) {
+        return outcomeOf(error as NodemailerError, passed())
+      }
+    },
+    close() {
+      transport.close({ force: true })
+    },
+  }
+}
+
+function answered(status: number, response: string, durationMs: number): Outcome {
+  return {
+    kind: 'answered',
+    status,
+    headers: {},
+    body: storableText(response),
+    truncated: false,
+    durationMs,
+  }
+}
+
+function outcomeOf(error: NodemailerError, durationMs: number): Outcome {
+  const { command, responseCode, response, message } = error
+  if (responseCode && (command === 'RCPT TO' || command === 'DATA')) {
+    return answered(responseCode, response ?? message, durationMs)
+  }
+  return { kind: 'failed', reason: reasonOf(error), message: storableText(message), durationMs }
+}
+
+/** What ends before a session has begun is `refused`: nobody can have got the mail. */
+function reasonOf({ code, command, timeoutType }: NodemailerError): FailureReason {
+  if (code === 'EDNS') return 'dns'
+  if (code === 'ETLS') return 'tls'
+  if (code === 'EABORT' || timeoutType === 'SOCKET_TIMEOUT') return 'timeout'
+  return code === 'ECONNECTION' && command !== 'CONN' ? 'network' : 'refused'
+}

@@ -1,0 +1,13 @@
+/** What makes a finished item pending again: with its id, and attempts that are counted anew. The log keeps the old ones. */
+export function again() {
+  return {
+    state: 'PENDING',
+    attempts: 0,
+    startedAt: null,
+    claimedUntil: null,
+    finishedAt: null,
+    nextAttemptAt: new Date(),
+    errorCode: null,
+    errorMessage: null,
+  } as const
+}
