@@ -239,7 +239,7 @@ test("a visitor's messages go to the bot one by one, in order", async () => {
   expect(eventsOf(stage, cast).map(({ message }) => message.text)).toEqual(['1', '2', '3', '4', '5'])
 })
 
-test('the visitor hears each reply of the bot, however it came, and nothing of the hand-off but that they wait', async () => {
+test('the visitor hears each reply of the bot, however it came, and nothing of the hand-off', async () => {
   await begin()
   const { accountId, channelId, id, visitorId, number } = await readChat(stage, cast)
   const token = { id, expiresAt: new Date(Date.now() + 60_000) }
@@ -254,9 +254,12 @@ test('the visitor hears each reply of the bot, however it came, and nothing of t
   await write(stage, cast, { message: { button_id: '1' } })
   await goOnline(stage, cast.operator)
   await post(cast.inbound, { event: 'INVITE_AGENT', id: randomUUID(), chat_id: String(number) })
-  await until(() => expect(feed.kinds.at(-1)).toBe('CHAT_UPDATED'))
+  await until(async () => expect(await readChat(stage, cast)).toMatchObject({ status: 'QUEUED' }))
+  await write(stage, cast, { message: { type: 'text', text: 'Is anybody there?' } })
+  await feed.waitFor(({ snapshot }) => snapshot.message?.text === 'Is anybody there?')
+  expect(new Set(feed.kinds)).toEqual(new Set(['MESSAGE_CREATED']))
   const messages = feed.told.flatMap(({ event }) => event.snapshot.message ?? [])
-  expect(messages.map(({ author }) => author)).toEqual(['BOT', 'BOT', 'VISITOR'])
+  expect(messages.map(({ author }) => author)).toEqual(['BOT', 'BOT', 'VISITOR', 'VISITOR'])
   expect(messages.every(({ type }) => type !== 'NOTICE')).toBe(true)
   await feed.close()
 })

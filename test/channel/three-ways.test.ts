@@ -6,7 +6,7 @@ import { openFirstChat } from '../../server/domain/messages/open-first-chat.ts'
 import { openOrContinueChat } from '../../server/domain/messages/open-or-continue-chat.ts'
 import type { VisitorDraft, VisitorMessage } from '../../server/domain/messages/visitor-message.ts'
 import { topics } from '../../server/events/bus.ts'
-import { decodeLiveEvent, type LiveEvent } from '../../server/events/live-event.ts'
+import { decodeLiveEvent, type LiveEvent, openEnvelope } from '../../server/events/live-event.ts'
 import type { Services } from '../../server/services.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { makeBot } from '../support/bots.ts'
@@ -38,7 +38,7 @@ async function openChannel({ withBot = false } = {}): Promise<ChannelEntry> {
   }
   const previous = stop
   const unsubscribe = await services.bus.subscribe(topics.account(account.id), (payload) => {
-    announced.push(decodeLiveEvent(payload))
+    announced.push(decodeLiveEvent(openEnvelope(payload).content))
   })
   stop = () => {
     previous?.()
