@@ -13,7 +13,7 @@ import { FileRef } from './messages.ts'
 import { Operator } from './operators.ts'
 import { verbMutation } from './verb-mutation.ts'
 
-const Account = builder.prismaNode('Account', {
+export const Account = builder.prismaNode('Account', {
   id: { field: 'id' },
   nullable: true,
   findUnique: (id, context) => ({ id, AND: [{ id: viewerOf(context).accountId }] }),

@@ -23,9 +23,14 @@ export async function readChatLog(db: Db, chatId: string): Promise<LogLine[]> {
     orderBy: { seq: 'desc' },
     take: MAX_MESSAGES,
   })
-  const lines = newest.map(logLine)
+  const kept: LogLine[] = []
   let characters = 0
-  const kept = lines.filter(({ text }) => (characters += text.length) <= MAX_CHARACTERS)
+  for (const message of newest) {
+    const line = logLine(message)
+    characters += line.text.length
+    if (characters > MAX_CHARACTERS) break
+    kept.push(line)
+  }
   return kept.reverse()
 }
 

@@ -2,8 +2,10 @@ import type { Department, User, Visitor } from '../../../generated/prisma/client
 
 /** The contract's structures (part 2.7): a known object has all its keys, with empty strings for what is unknown. */
 
+type ToldVisitor = Pick<Visitor, 'number' | 'name' | 'email' | 'phone' | 'description'>
+
 export function visitorOf(
-  { number, name, email, phone, description }: Visitor,
+  { number, name, email, phone, description }: ToldVisitor,
   chatsCount: number,
 ): Record<string, unknown> {
   return {
@@ -21,6 +23,11 @@ export function agentOf({ number, name, email }: Pick<User, 'number' | 'name' | 
   return { id: String(number), name, email, phone: '' }
 }
 
-export function departmentOf({ number, name }: Department): object {
+export function departmentOf({ number, name }: Pick<Department, 'number' | 'name'>): object {
   return { id: number, name }
+}
+
+/** The page that a visitor is on; its title is not known here. */
+export function pageOf(url: string): object {
+  return { url, title: '' }
 }

@@ -1,8 +1,10 @@
-import type { OutboxItem, Prisma } from '../../../generated/prisma/client.ts'
+import type { Db } from '../../../database/client.ts'
+import type { Channel, Department, OutboxItem, Prisma, Visitor } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
 import type { WebhookName } from '../sending/webhook.ts'
 import { htmlLog, logEntry, logLine, plainLog, readChatLog } from './chat-log.ts'
-import { agentOf, departmentOf, visitorOf } from './structures.ts'
+import { agentOf, departmentOf, pageOf, visitorOf } from './structures.ts'
+import { acceptedData, assignedData, callData, callOf, offlineMessageData } from './told-fields.ts'
 
 const parts = {
   visitor: true,
@@ -14,7 +16,15 @@ const parts = {
 
 type ToldChat = Prisma.ChatGetPayload<{ include: typeof parts }>
 type Payload = Record<string, unknown>
-type OwnFields = (services: Services, item: OutboxItem, chat: ToldChat) => Promise<Payload> | Payload
+
+/** Where an event happened and whom it is about, as far as that is known. */
+interface Scene {
+  chat: ToldChat | null
+  channel: Pick<Channel, 'publicId'> | null
+  visitor: Visitor | null
+  department: Department | null
+  pageUrl: string | null
+}
 
 /**
  * The body of an event (contract, part 6.3). It is made at the first attempt, so that it has the visitor as they are
@@ -22,56 +32,83 @@ type OwnFields = (services: Services, item: OutboxItem, chat: ToldChat) => Promi
  */
 export async function webhookPayload(services: Services, item: OutboxItem): Promise<Payload> {
   const { db } = services
-  const chat = await db.chat.findUniqueOrThrow({ where: { id: item.chatId ?? '' }, include: parts })
-  const chatsCount = await db.chat.count({ where: { visitorId: chat.visitorId } })
   const event = item.event as WebhookName
+  const scene = item.chatId ? await sceneOfChat(db, item.chatId) : await sceneOfData(db, event, item)
+  const { chat, channel, visitor, department, pageUrl } = scene
+  const chatsCount = visitor ? await db.chat.count({ where: { visitorId: visitor.id } }) : 0
   return {
     event_name: event,
-    chat_id: chat.number,
-    widget_id: chat.channel.publicId,
-    visitor: visitorOf(chat.visitor, chatsCount),
-    ...(chat.visitor.pageUrl && { page: { url: chat.visitor.pageUrl, title: '' } }),
-    ...(chat.department && { department: departmentOf(chat.department) }),
-    ...(await ownFields[event](services, item, chat)),
+    ...(chat && { chat_id: chat.number }),
+    ...(channel && { widget_id: channel.publicId }),
+    ...(visitor && { visitor: visitorOf(visitor, chatsCount) }),
+    ...(pageUrl && { page: pageOf(pageUrl) }),
+    ...(department && { department: departmentOf(department) }),
+    ...(await ownFields(services, event, item, chat)),
   }
 }
 
-const ownFields: Record<WebhookName, OwnFields> = {
-  // Calls and offline messages are not told yet.
-  call_event: () => ({}),
-  offline_message: () => ({}),
-  chat_rated: () => ({}),
-  chat_accepted: (services, item, chat) => agentOfItem(services, item, chat),
-  async chat_assigned(services, item, chat) {
-    const { assignTo } = item.data as { assignTo: string }
-    return { ...(await agentOfItem(services, item, chat)), assign_to: assignTo }
-  },
-  chat_updated: (_services, _item, chat) => presentAgent(chat),
-  client_updated: (_services, _item, chat) => presentAgent(chat),
-  async chat_finished({ db }, _item, chat) {
-    const lines = await readChatLog(db, chat.id)
-    const names = { visitor: chat.visitor.name ?? 'Visitor', bot: chat.bot?.name ?? 'Bot' }
-    return {
-      agents: chat.members.map(({ user }) => agentOf(user)),
-      chat: { messages: lines.map(logEntry), rate: null, blacklisted: false },
-      plain_messages: plainLog(lines, names),
-      html_messages: htmlLog(lines, names),
-    }
-  },
-  async message_created({ db }, { messageId }, chat) {
-    const message = await db.message.findUniqueOrThrow({
-      where: { id: messageId ?? '' },
-      include: { user: { select: { number: true, name: true } } },
-    })
-    return { ...presentAgent(chat), message: { id: message.id, ...logEntry(logLine(message)) } }
-  },
+async function sceneOfChat(db: Db, id: string): Promise<Scene> {
+  const chat = await db.chat.findUniqueOrThrow({ where: { id }, include: parts })
+  const { channel, visitor, department } = chat
+  return { chat, channel, visitor, department, pageUrl: visitor.pageUrl }
 }
 
-/** The operator who did it, whoever is in the chat by now. */
-async function agentOfItem({ db }: Services, { data }: OutboxItem, chat: ToldChat): Promise<Payload> {
-  const { agentId } = data as { agentId: string }
-  const user = await db.user.findFirst({ where: { id: agentId, accountId: chat.accountId } })
-  return user ? { agent: agentOf(user) } : {}
+async function sceneOfData(db: Db, event: WebhookName, { accountId, data }: OutboxItem): Promise<Scene> {
+  const schema = event === 'offline_message' ? offlineMessageData : callData.partial()
+  const about: Partial<
+    Record<'channelId' | 'visitorId' | 'departmentId' | 'pageUrl', string | null | undefined>
+  > = schema.parse(data)
+  const [channel, visitor, department] = await Promise.all([
+    about.channelId ? db.channel.findFirst({ where: { id: about.channelId, accountId } }) : null,
+    about.visitorId ? db.visitor.findFirst({ where: { id: about.visitorId, accountId } }) : null,
+    about.departmentId ? db.department.findFirst({ where: { id: about.departmentId, accountId } }) : null,
+  ])
+  return { chat: null, channel, visitor, department, pageUrl: about.pageUrl ?? visitor?.pageUrl ?? null }
+}
+
+async function ownFields(
+  { db }: Services,
+  event: WebhookName,
+  { accountId, data, messageId }: OutboxItem,
+  chat: ToldChat | null,
+): Promise<Payload> {
+  /** The operator who did it, whoever is in the chat by now. */
+  const agent = async (id: string | null | undefined): Promise<Payload> => {
+    const user = id ? await db.user.findFirst({ where: { id, accountId } }) : null
+    return user ? { agent: agentOf(user) } : {}
+  }
+  if (event === 'call_event') {
+    const { agentId, call } = callData.parse(data)
+    return { ...(await agent(agentId)), call: callOf(call) }
+  }
+  if (event === 'offline_message') {
+    const { offlineMessageId, message } = offlineMessageData.parse(data)
+    return { offline_message_id: offlineMessageId, message }
+  }
+  if (event === 'chat_accepted') return agent(acceptedData.parse(data).agentId)
+  if (event === 'chat_assigned') {
+    const { agentId, assignTo } = assignedData.parse(data)
+    return { ...(await agent(agentId)), assign_to: assignTo }
+  }
+  if (!chat) return {}
+  if (event === 'chat_finished') return finishedFields(db, chat)
+  if (event !== 'message_created') return presentAgent(chat)
+  const message = await db.message.findUniqueOrThrow({
+    where: { id: messageId ?? '' },
+    include: { user: { select: { number: true, name: true } } },
+  })
+  return { ...presentAgent(chat), message: { id: message.id, ...logEntry(logLine(message)) } }
+}
+
+async function finishedFields(db: Db, { id, visitor, bot, members }: ToldChat): Promise<Payload> {
+  const lines = await readChatLog(db, id)
+  const names = { visitor: visitor.name ?? 'Visitor', bot: bot?.name ?? 'Bot' }
+  return {
+    agents: members.map(({ user }) => agentOf(user)),
+    chat: { messages: lines.map(logEntry), rate: null, blacklisted: false },
+    plain_messages: plainLog(lines, names),
+    html_messages: htmlLog(lines, names),
+  }
 }
 
 /** Whoever answers the chat; left out while nobody does. */

@@ -1,6 +1,7 @@
 import type { Work } from '../../../events/transact.ts'
 import type { Consequences, Ended } from '../../../outbox/outbox-kind.ts'
 import type { Services } from '../../../services.ts'
+import { followAnswer } from '../answers/follow-answer.ts'
 import { disableEndpoint } from '../settings/disable-endpoint.ts'
 import { GONE } from './read-webhook-answer.ts'
 import { webhookSchedule } from './webhook-schedule.ts'
@@ -9,14 +10,21 @@ import type { WebhookTarget } from './webhook-target.ts'
 /** An endpoint that has failed for so long, without a success, is switched off. */
 const FAILING_MS = 5 * 24 * 3_600_000
 
-/** What an attempt says about its endpoint, and what the log says about the item. */
+/** What an attempt says about its endpoint and to the operators, and what the log says about the item. */
 export async function followWebhookAttempt(
   _services: Services,
   ended: Ended<WebhookTarget>,
 ): Promise<Consequences> {
-  const note = noteOf(ended)
-  const aboutEndpoint = judgeEndpoint(ended)
-  return { note, ...(aboutEndpoint && { run: aboutEndpoint }) }
+  const answered = followAnswer(ended)
+  const runs = [judgeEndpoint(ended), answered.run].filter((run) => run !== undefined)
+  return {
+    note: answered.note ?? noteOf(ended),
+    ...(runs.length > 0 && {
+      async run(work) {
+        for (const run of runs) await run(work)
+      },
+    }),
+  }
 }
 
 function noteOf({ item, state }: Ended<WebhookTarget>): string | null {

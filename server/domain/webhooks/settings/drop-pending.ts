@@ -18,4 +18,8 @@ export async function dropPending(
     },
     data: { state: 'SKIPPED', finishedAt: now, note: SWITCHED_OFF },
   })
+  await tx.crmAnswer.updateMany({
+    where: { endpointId: receiverId, assignState: 'PENDING' },
+    data: { assignState: 'FAILED', assignReason: SWITCHED_OFF },
+  })
 }

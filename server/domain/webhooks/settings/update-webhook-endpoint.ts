@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { Tx } from '../../../database/client.ts'
+import { orNotFound } from '../../../database/or-not-found.ts'
 import { transact } from '../../../events/transact.ts'
 import type { WebhookEndpoint, WebhookEvent } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
@@ -42,6 +44,11 @@ export async function updateWebhookEndpoint(
       () => parseInput(fields, input),
       () => (input.url ? checkEndpointUrl(services.env, input.url) : null),
       () => channelsFrom(work.tx, input, accountId),
+      () =>
+        orNotFound(
+          work.tx.webhookEndpoint.findFirstOrThrow({ where: { id, accountId, deletedAt: null } }),
+          'endpoint',
+        ),
     )
     const endpoint = await changeEndpoint(
       work,
@@ -60,11 +67,11 @@ export async function updateWebhookEndpoint(
   })
 }
 
-function channelsFrom(
-  tx: Parameters<typeof checkChannels>[0],
+async function channelsFrom(
+  tx: Tx,
   { allChannels, channelIds }: Pick<UpdateWebhookEndpoint, 'allChannels' | 'channelIds'>,
   accountId: string,
 ) {
-  if (allChannels) return checkChannels(tx, { accountId, channelIds: null })
-  return channelIds ? checkChannels(tx, { accountId, channelIds }) : {}
+  const named = channelIds ? await checkChannels(tx, { accountId, channelIds }) : {}
+  return allChannels ? { allChannels: true, channelIds: [] } : named
 }
