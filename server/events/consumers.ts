@@ -1,6 +1,7 @@
 import { botEventItems } from '../domain/bots/outgoing/bot-event-items.ts'
 import { clientReplyItems } from '../domain/deliveries/client-reply-items.ts'
 import { chatLogItems } from '../domain/mail/chat-log-items.ts'
+import { webhookItems } from '../domain/webhooks/sending/webhook-items.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { uuidv7Sql } from '../uuid.ts'
 import type { OutboxConsumer } from './outbox-consumer.ts'
@@ -9,16 +10,23 @@ import type { OutboxConsumer } from './outbox-consumer.ts'
  * Who takes an event besides the live screens, which get every one after the commit (announce.ts). Items are stored by
  * the statement that stores the event, while the chat's row is locked: two events of one chat are queued in their order.
  */
-export const outboxConsumers: OutboxConsumer[] = [botEventItems, clientReplyItems, chatLogItems]
+export const outboxConsumers: OutboxConsumer[] = [botEventItems, clientReplyItems, webhookItems, chatLogItems]
+
+const NO_DATA = Prisma.sql`NULL::jsonb`
+const NO_DELAY = Prisma.sql`0`
 
 /** The INSERT of the items that follow from the events in the CTE `taken`; it returns their lanes and chats. */
 export function insertItems(): Prisma.Sql {
   const selected = outboxConsumers.map(
-    ({ kind, items }) => Prisma.sql`SELECT ${kind}::text AS kind, made.* FROM (${items}) AS made`,
+    ({ kind, items, data = NO_DATA, delayMs = NO_DELAY }) => Prisma.sql`
+      SELECT ${kind}::text AS kind, made.place, made."accountId", made."chatId", made."messageId", made.lane,
+             made."receiverId", made.event, ${data} AS data, ${delayMs} AS "delayMs"
+      FROM (${items}) AS made`,
   )
   return Prisma.sql`
-    INSERT INTO "OutboxItem" (id, "accountId", kind, lane, "receiverId", "chatId", "messageId", event)
-    SELECT ${uuidv7Sql}, "accountId", kind, kind || ':' || lane, "receiverId", "chatId", "messageId", event
+    INSERT INTO "OutboxItem" (id, "accountId", kind, lane, "receiverId", "chatId", "messageId", event, data, "nextAttemptAt")
+    SELECT ${uuidv7Sql}, "accountId", kind, kind || ':' || lane, "receiverId", "chatId", "messageId", event, data,
+           now() + "delayMs" * interval '1 ms'
     FROM (${Prisma.join(selected, ' UNION ALL ')}) AS made
     ORDER BY place
     RETURNING lane, "chatId"`

@@ -38,6 +38,12 @@ const kinds: Record<LoggedKind, boolean> = {
   BOT_CONNECTED: false,
   BOT_UPDATED: false,
   BOT_DISCONNECTED: false,
+  WEBHOOK_ENDPOINT_CREATED: false,
+  WEBHOOK_ENDPOINT_UPDATED: false,
+  WEBHOOK_ENDPOINT_DISABLED: false,
+  WEBHOOK_ENDPOINT_DELETED: false,
+  CRM_ANSWER_UPDATED: false,
+  CRM_CARD_ASSIGNED: false,
 }
 
 const heard = Object.entries(kinds).flatMap(([kind, isHeard]) => (isHeard ? kind : []))

@@ -3,10 +3,14 @@ import type { Prisma } from '../generated/prisma/client.ts'
 /**
  * An outbox kind that makes items of events. `items` is a SELECT from `taken`, the events that are being stored: one row
  * for each with `place` (their order), `kind`, `accountId`, `channelId`, `chatId` and `messageId`; of the chat `visitorId`,
- * `botId`, `status` and `agentUnavailableAt`; of the message `author`, `type` and `text`. It returns, in this order,
- * `place`, `accountId`, `chatId`, `messageId`, the `lane` (whose order counts), `receiverId` and `event` (what is told).
+ * `botId`, `status` and `agentUnavailableAt`; of the message `author`, `type` and `text`; and what else the event says,
+ * `subjectId` and `data`. It returns `place`, `accountId`, `chatId`, `messageId`, the `lane` (whose order counts), `receiverId` and `event` (what is told).
  */
 export interface OutboxConsumer {
   kind: string
   items: Prisma.Sql
+  /** The item's `data`: an expression on a row of `items`, which is called `made`. */
+  data?: Prisma.Sql
+  /** How long the item waits at least, in milliseconds: an expression on `made`. */
+  delayMs?: Prisma.Sql
 }

@@ -72,10 +72,10 @@ export function eventCtes(drafts: EventDraft[], condition = Prisma.sql`true`): P
     ), event AS (
       INSERT INTO "Event" (${eventColumns}, "visitorId")
       SELECT ${eventColumns}, "visitorId" FROM draft ORDER BY place
-      RETURNING id, kind, "accountId", "channelId", "chatId", "messageId", "visitorId", "createdAt"
+      RETURNING id, kind, "accountId", "channelId", "chatId", "messageId", "subjectId", data, "visitorId", "createdAt"
     ), taken AS (
       SELECT event.id AS place, event.kind, event."accountId", event."channelId", event."chatId", event."messageId",
-             chat."visitorId", chat."botId", chat.status, chat."agentUnavailableAt", message.author, message.type,
+             event."subjectId", event.data, chat."visitorId", chat."botId", chat.status, chat."agentUnavailableAt", message.author, message.type,
              message.text
       FROM event
       LEFT JOIN "Chat" chat ON chat.id = event."chatId"

@@ -41,6 +41,15 @@ export const eventKinds: Record<LoggedKind, { description: string }> = {
   BOT_CONNECTED: { description: 'A bot was connected.' },
   BOT_UPDATED: { description: 'A bot changed: its name, token, channels, or whether it is switched on.' },
   BOT_DISCONNECTED: { description: 'A bot was disconnected.' },
+  WEBHOOK_ENDPOINT_CREATED: { description: 'A webhook endpoint was created.' },
+  WEBHOOK_ENDPOINT_UPDATED: { description: 'A webhook endpoint changed.' },
+  WEBHOOK_ENDPOINT_DISABLED: {
+    description:
+      'A webhook endpoint was switched off automatically: it answered 410 Gone, or nothing had succeeded for five days.',
+  },
+  WEBHOOK_ENDPOINT_DELETED: { description: 'A webhook endpoint was deleted.' },
+  CRM_ANSWER_UPDATED: { description: 'What a webhook endpoint shows beside a chat changed: see `Chat.crm`.' },
+  CRM_CARD_ASSIGNED: { description: 'An operator bound a chat to a CRM card: see `Chat.crm`.' },
 }
 
 /** The type of the events of a kind: ChatOpened for CHAT_OPENED. */

@@ -1,7 +1,7 @@
 import type { InterfaceRef, ObjectFieldBuilder } from '@pothos/core'
 import type { LoggedKind } from '../events/kinds.ts'
 import type { ChatActivity } from '../events/live-event.ts'
-import type { HandOffReason } from '../generated/prisma/enums.ts'
+import type { HandOffReason, WebhookDisabledReason } from '../generated/prisma/enums.ts'
 import { Bot, HandOffReasonEnum } from './bots.ts'
 import { builder } from './builder.ts'
 import { Channel } from './channels.ts'
@@ -25,6 +25,7 @@ import { Message } from './messages.ts'
 import { Operator } from './operators.ts'
 import { related } from './related.ts'
 import { Visitor } from './visitors.ts'
+import { WebhookDisabledReasonEnum } from './webhook-endpoints.ts'
 
 type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never
 type Fields = (t: ObjectFieldBuilder<Types, EventShape>) => Record<string, unknown>
@@ -231,6 +232,27 @@ defineEvents(['DEPARTMENT_DELETED'], ANY, (t) => ({
 }))
 
 defineEvents(['BOT_CONNECTED', 'BOT_UPDATED', 'BOT_DISCONNECTED'], ANY, bot('The bot, as it is now.'))
+
+const endpointId: Fields = (t) => ({
+  endpointId: t.id({
+    description: 'The `id` of the endpoint. Only admins can read the endpoint itself.',
+    resolve: ({ subjectId }) => encodeGlobalId('WebhookEndpoint', idOf(subjectId)),
+  }),
+})
+defineEvents(
+  ['WEBHOOK_ENDPOINT_CREATED', 'WEBHOOK_ENDPOINT_UPDATED', 'WEBHOOK_ENDPOINT_DELETED'],
+  ANY,
+  endpointId,
+)
+defineEvents(['WEBHOOK_ENDPOINT_DISABLED'], ANY, (t) => ({
+  ...endpointId(t),
+  reason: t.field({
+    type: WebhookDisabledReasonEnum,
+    description: 'Why it was switched off.',
+    resolve: ({ data }) => (data as { reason: WebhookDisabledReason }).reason,
+  }),
+}))
+defineEvents(['CRM_ANSWER_UPDATED', 'CRM_CARD_ASSIGNED'], OF_CHAT)
 
 builder.objectRef<EventShape>('ResyncRequired').implement({
   description:

@@ -4,8 +4,8 @@ import { storableText } from '../storable-text.ts'
 import { uuidv7 } from '../uuid.ts'
 import type { Verdict } from './outbox-kind.ts'
 
-/** The first 2 KiB of an answer are kept. */
-const DETAIL_LENGTH = 2048
+/** The first 2 KiB of an answer are kept, unless the kind keeps more. */
+const ANSWER_LENGTH = 2048
 /** Of these, others than a refused connection or an unknown name, nobody knows what the receiver made. */
 const LOST: FailureReason[] = ['timeout', 'network', 'too_large']
 
@@ -13,6 +13,7 @@ const LOST: FailureReason[] = ['timeout', 'network', 'too_large']
 export function attemptRow(
   itemId: string,
   { startedAt, answer, verdict }: { startedAt: Date; answer: Outcome; verdict: Verdict },
+  length = ANSWER_LENGTH,
 ): OutboxAttempt {
   const text = answer.kind === 'answered' ? answer.body : answer.message
   return {
@@ -24,6 +25,6 @@ export function attemptRow(
     errorCode: verdict.result === 'sent' ? null : verdict.code,
     byStatus: verdict.result === 'sent' && verdict.byStatus === true,
     answerLost: answer.kind === 'failed' && LOST.includes(answer.reason),
-    detail: storableText(text.slice(0, DETAIL_LENGTH)),
+    detail: storableText(text.slice(0, length)),
   }
 }

@@ -80,10 +80,11 @@ export async function keepPayload(pool: Pool, { id }: OutboxItem, payload: strin
 }
 
 /** Ends an item that is not wanted any more. */
-export async function skipItem(pool: Pool, { id }: OutboxItem): Promise<void> {
+export async function skipItem(pool: Pool, { id }: OutboxItem, note: string | null): Promise<void> {
   await queryDirect(
     pool,
-    Prisma.sql`UPDATE "OutboxItem" SET state = 'SKIPPED', "finishedAt" = now(), "claimedUntil" = NULL
+    Prisma.sql`UPDATE "OutboxItem" SET state = 'SKIPPED', "finishedAt" = now(), "claimedUntil" = NULL,
+                   note = coalesce(${note}, note)
                WHERE id = ${id}::uuid AND state = 'PENDING'`,
   )
 }

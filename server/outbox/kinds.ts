@@ -1,7 +1,13 @@
 import { botEventKind } from '../domain/bots/outgoing/bot-event-kind.ts'
 import { clientReplyKind } from '../domain/deliveries/client-reply-kind.ts'
 import { mailKind } from '../domain/mail/mail-kind.ts'
+import { webhookKind } from '../domain/webhooks/sending/webhook-kind.ts'
 import type { OutboxKind } from './outbox-kind.ts'
 
 /** Everything that leaves, by what it is and how it is sent. */
-export const outboxKinds = [clientReplyKind, botEventKind, mailKind] as unknown as readonly OutboxKind[]
+export const outboxKinds = [
+  clientReplyKind,
+  botEventKind,
+  webhookKind,
+  mailKind,
+] as unknown as readonly OutboxKind[]

@@ -59,6 +59,10 @@ export interface OutboxKind<Target = unknown> {
   schedule: Schedule
   /** How long what has left can be looked at; null for as long as its chat exists. */
   keepDays: number | null
+  /** How much of an answer the log keeps, in characters; 2,048 when not given. */
+  answerLength?: number
+  /** What the log says of an item that is not sent, because it is not wanted any more. */
+  skippedNote?: string
   /** Read by the statement that claims the item: a SELECT of at most one row that refers to the item as `item`. */
   target: Prisma.Sql
   /** Whether the item is still to be sent, before each attempt; without a target, it is not. */

@@ -107,7 +107,7 @@ async function settle<Target>(
   { item, plan, verdict, attempt }: Settled<Target>,
 ): Promise<After> {
   const follows = await kind.follow(services, { item, attempt, verdict, state: plan.state })
-  const row = attempt && attemptRow(item.id, { ...attempt, verdict })
+  const row = attempt && attemptRow(item.id, { ...attempt, verdict }, kind.answerLength)
   return write(services, kind, { item, plan, attempt: row, follows })
 }
 

@@ -48,7 +48,7 @@ async function attempt<Target>(
   const startedAt = new Date()
   const sent = await send(services, kind, { item, target }).catch((error: unknown) => ({ error }))
   if (sent === 'unwanted') {
-    await skipItem(services.pool, item)
+    await skipItem(services.pool, item, kind.skippedNote ?? null)
     return 'go-on'
   }
   if ('error' in sent)

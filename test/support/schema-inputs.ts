@@ -10,6 +10,8 @@ const SAMPLES: Record<string, () => unknown> = {
   UUID: () => randomUUID(),
   Role: () => 'OPERATOR',
   BotProfile: () => 'SEED',
+  WebhookEvent: () => 'CHAT_FINISHED',
+  DateTime: () => new Date().toISOString(),
 }
 
 /** Fields of the mutation's `input`, none for a mutation without one. */

@@ -1,4 +1,5 @@
 import type { BotProfile, Prisma } from '../../../generated/prisma/client.ts'
+import { plainMessage } from '../../messages/plain-message.ts'
 import type { Conversation } from './conversation.ts'
 
 interface EventParts {
@@ -29,12 +30,9 @@ export function providerEvent({
 
 /** The contract's TEXT. A file or a place is told as text, because the contract has no other kind. */
 function messageOf({ text, media, rich, writtenAt, operatorName }: Conversation): Prisma.InputJsonObject {
-  const { latitude, longitude, title, file } = media ?? {}
-  const place = latitude !== undefined && longitude !== undefined ? `${latitude}, ${longitude}` : undefined
-  const lines = [text, place && title, file ?? place]
   return {
     type: 'TEXT',
-    text: lines.filter(Boolean).join('\n'),
+    text: plainMessage({ text, media }),
     ...(rich?.button_id && { button_id: rich.button_id }),
     ...(operatorName && { agent_name: operatorName }),
     timestamp: Math.floor((writtenAt ? Date.parse(writtenAt) : Date.now()) / 1000),

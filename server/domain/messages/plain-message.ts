@@ -1,0 +1,16 @@
+import type { Media } from './media.ts'
+import type { Rich } from './rich.ts'
+
+interface Plain {
+  text?: string | null
+  media?: Media | null
+  rich?: Rich | null
+}
+
+/** A message for who takes only text: a file is its comment and its address, a place its title and coordinates. */
+export function plainMessage({ text, media, rich }: Plain): string {
+  const { latitude, longitude, title, file } = media ?? {}
+  const place = latitude !== undefined && longitude !== undefined ? `${latitude}, ${longitude}` : undefined
+  const lines = [text || rich?.content || rich?.title, place && title, file ?? place]
+  return lines.filter(Boolean).join('\n')
+}

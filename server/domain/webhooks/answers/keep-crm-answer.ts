@@ -1,0 +1,134 @@
+import { SYSTEM } from '../../../events/actor.ts'
+import type { Work } from '../../../events/transact.ts'
+import type { Prisma } from '../../../generated/prisma/client.ts'
+import type { ContactInfo, CrmContent, CrmReading } from './read-crm-answer.ts'
+
+interface Asked {
+  accountId: string
+  chatId: string
+  endpointId: string
+}
+
+/** Whom the answer is about, and what it was asked for: after `chat_accepted` it says everything anew. */
+interface Kept extends Asked {
+  event: 'chat_accepted' | 'chat_updated'
+  reading: CrmReading
+}
+
+/**
+ * Stores for the operators what an endpoint answered. What an answer to `chat_updated` leaves out stays as it was, and
+ * one that says nothing changes nothing.
+ */
+export async function keepCrmAnswer(work: Work, { event, reading, ...asked }: Kept): Promise<void> {
+  if (event === 'chat_updated' && reading.result !== 'ok') return
+  if (reading.result === 'failure') return failCrmAnswer(work, { ...asked, reason: reading.reason })
+  const { accountId, chatId, endpointId } = asked
+  const chat = await findChat(work, asked)
+  if (!chat) return
+  const content = reading.result === 'ok' ? reading.content : {}
+  // The visitor before the chat, in the order in which their messages lock the two.
+  if (content.contactInfo) await keepContacts(work, { ...asked, ...chat }, content.contactInfo)
+  await holdChat(work, chatId)
+  const where = { chatId_endpointId: { chatId, endpointId } }
+  const before = await work.tx.crmAnswer.findUnique({ where })
+  const data = columnsOf(content, event === 'chat_accepted')
+  const isNewCard = data.crmLink !== undefined && data.crmLink !== (before?.crmLink ?? null)
+  const change = { ...data, ...(isNewCard && NOT_ASSIGNED), reason: null, updatedAt: new Date() }
+  const answer = await work.tx.crmAnswer.upsert({
+    where,
+    create: { accountId, chatId, endpointId, state: 'EMPTY', ...change },
+    update: change,
+  })
+  const shows =
+    answer.enableAssign || answer.crmLink || answer.pageUrl || (answer.customData as []).length > 0
+  await work.tx.crmAnswer.update({ where, data: { state: shows || content.contactInfo ? 'SHOWN' : 'EMPTY' } })
+  await tell(work, { ...asked, channelId: chat.channelId })
+}
+
+/** Shows operators why an endpoint has nothing to say about a chat. */
+export async function failCrmAnswer(
+  work: Work,
+  { accountId, chatId, endpointId, reason }: Asked & { reason: string },
+): Promise<void> {
+  const chat = await findChat(work, { chatId, endpointId })
+  if (!chat) return
+  await holdChat(work, chatId)
+  const change = {
+    ...columnsOf({}, true),
+    ...NOT_ASSIGNED,
+    state: 'FAILED',
+    reason,
+    updatedAt: new Date(),
+  } as const
+  await work.tx.crmAnswer.upsert({
+    where: { chatId_endpointId: { chatId, endpointId } },
+    create: { accountId, chatId, endpointId, ...change },
+    update: change,
+  })
+  await tell(work, { accountId, chatId, endpointId, channelId: chat.channelId })
+}
+
+const NOT_ASSIGNED = { assignState: null, assignReason: null, assignedById: null, assignedAt: null }
+
+/** `anew`: what the answer leaves out is nothing from now on. */
+function columnsOf({ customData, enableAssign, crmLink, page }: CrmContent, anew: boolean) {
+  const nothing = anew
+    ? { customData: [], enableAssign: false, crmLink: null, pageUrl: null, pageTitle: null }
+    : {}
+  return {
+    ...nothing,
+    ...(customData && { customData: customData as unknown as Prisma.InputJsonArray }),
+    ...(enableAssign !== undefined && { enableAssign }),
+    ...(crmLink !== undefined && { crmLink }),
+    ...(page !== undefined && { pageUrl: page?.url ?? null, pageTitle: page?.title ?? null }),
+  }
+}
+
+/** As if the visitor had entered them. No endpoint is told of it: its answer would come of it in turn. */
+async function keepContacts(
+  work: Work,
+  { accountId, chatId, endpointId, visitorId, channelId }: Asked & { visitorId: string; channelId: string },
+  contacts: ContactInfo,
+): Promise<void> {
+  const before = await work.tx.visitor.findUniqueOrThrow({ where: { id: visitorId } })
+  const changes = Object.entries(contacts).filter(
+    ([field, value]) => value !== before[field as keyof ContactInfo],
+  )
+  if (changes.length === 0) return
+  const data = { ...Object.fromEntries(changes), updatedAt: new Date() }
+  await work.tx.visitor.update({ where: { id: visitorId }, data })
+  await work.record({
+    accountId,
+    kind: 'VISITOR_UPDATED',
+    actor: SYSTEM,
+    channelId,
+    chatId,
+    subjectId: visitorId,
+    data: { webhookEndpointId: endpointId },
+  })
+}
+
+function tell(work: Work, { accountId, chatId, endpointId, channelId }: Asked & { channelId: string }) {
+  return work.record({
+    accountId,
+    kind: 'CRM_ANSWER_UPDATED',
+    actor: SYSTEM,
+    channelId,
+    chatId,
+    subjectId: endpointId,
+  })
+}
+
+/** Null when nobody would see the answer: it may come after the endpoint or the chat was deleted. */
+function findChat({ tx }: Work, { chatId, endpointId }: Pick<Asked, 'chatId' | 'endpointId'>) {
+  const account = { webhookEndpoints: { some: { id: endpointId, deletedAt: null } } }
+  return tx.chat.findFirst({
+    where: { id: chatId, channel: { account } },
+    select: { channelId: true, visitorId: true },
+  })
+}
+
+/** Answers of one chat are written one after the other. */
+async function holdChat({ tx }: Work, chatId: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM "Chat" WHERE id = ${chatId}::uuid FOR NO KEY UPDATE`
+}

@@ -1,0 +1,52 @@
+import { orNotFound } from '../../../database/or-not-found.ts'
+import { AppError } from '../../../errors.ts'
+import { transact } from '../../../events/transact.ts'
+import type { Services } from '../../../services.ts'
+import { requireAdmin, type Viewer } from '../../viewer.ts'
+import { WEBHOOK } from '../sending/webhook.ts'
+import { ONE_ATTEMPT } from './resend-webhook.ts'
+
+/** Those that are left are sent by the next call. */
+const BATCH = 10_000
+
+interface ResendFailed {
+  viewer: Viewer
+  endpointId: string
+  since: Date
+}
+
+/**
+ * Sends again, in the order in which they happened, all events of an endpoint since a time that failed or wait for a
+ * retry. Returns how many. Throws `forbidden`, `not_found`, and `invalid_request` while the endpoint is switched off.
+ */
+export async function resendFailedWebhooks(
+  services: Services,
+  { viewer, endpointId, since }: ResendFailed,
+): Promise<number> {
+  requireAdmin(viewer)
+  const { accountId } = viewer
+  return transact(services, async (work) => {
+    const where = { id: endpointId, accountId, deletedAt: null }
+    const read = work.tx.webhookEndpoint.findFirstOrThrow({ where })
+    const { enabled } = await orNotFound(read, 'endpoint', 'input.endpointId')
+    if (!enabled)
+      throw new AppError('invalid_request', 'Switch the endpoint on first.', { field: 'input.endpointId' })
+    // Their own lane keeps the order of each chat; the position says which came first.
+    const lanes = await work.tx.$queryRaw<{ lane: string }[]>`
+      UPDATE "OutboxItem" item
+      SET state = ${ONE_ATTEMPT.state}::"OutboxState", attempts = ${ONE_ATTEMPT.attempts}, "startedAt" = NULL,
+          "claimedUntil" = NULL, "finishedAt" = NULL, "nextAttemptAt" = now(),
+          lane = ${`${WEBHOOK}:`} || item."receiverId" || coalesce(':' || item."chatId", '')
+      FROM (
+        SELECT id FROM "OutboxItem"
+        WHERE "accountId" = ${accountId}::uuid AND "receiverId" = ${endpointId}::uuid AND kind = ${WEBHOOK}
+          AND "createdAt" >= ${since} AND (state = 'FAILED' OR (state = 'PENDING' AND attempts > 0))
+          AND ("claimedUntil" IS NULL OR "claimedUntil" < now())
+        ORDER BY position LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
+      ) AS failed
+      WHERE failed.id = item.id
+      RETURNING item.lane`
+    for (const lane of new Set(lanes.map(({ lane }) => lane))) work.wake(lane)
+    return lanes.length
+  })
+}

@@ -1,0 +1,98 @@
+import type { Db } from '../../../database/client.ts'
+import type { Message, User } from '../../../generated/prisma/client.ts'
+import type { Media } from '../../messages/media.ts'
+import { plainMessage } from '../../messages/plain-message.ts'
+import type { Rich } from '../../messages/rich.ts'
+
+/** Of a longer chat only the end is told. */
+const MAX_MESSAGES = 1_000
+const MAX_CHARACTERS = 500_000
+
+export interface LogLine {
+  at: Date
+  author: Message['author']
+  operator: Pick<User, 'number' | 'name'> | null
+  text: string
+}
+
+/** What was said in a chat, oldest first, without notices. */
+export async function readChatLog(db: Db, chatId: string): Promise<LogLine[]> {
+  const newest = await db.message.findMany({
+    where: { chatId, author: { not: 'SYSTEM' } },
+    include: { user: { select: { number: true, name: true } } },
+    orderBy: { seq: 'desc' },
+    take: MAX_MESSAGES,
+  })
+  const kept: LogLine[] = []
+  let characters = 0
+  for (const message of newest) {
+    const line = logLine(message)
+    characters += line.text.length
+    if (characters > MAX_CHARACTERS) break
+    kept.push(line)
+  }
+  return kept.reverse()
+}
+
+export function logLine({
+  createdAt,
+  author,
+  user,
+  text,
+  media,
+  rich,
+}: Message & { user: LogLine['operator'] }): LogLine {
+  const content = { text, media: media as Media | null, rich: rich as Rich | null }
+  return { at: createdAt, author, operator: user, text: plainMessage(content) }
+}
+
+/** An entry of `chat.messages` (contract, part 2.7). A bot's is one of type `agent` without `agent_id`. */
+export function logEntry({ at, author, operator, text }: LogLine): Record<string, unknown> {
+  return {
+    timestamp: Math.floor(at.getTime() / 1000),
+    type: author === 'VISITOR' ? 'visitor' : 'agent',
+    ...(operator && { agent_id: operator.number }),
+    message: text,
+  }
+}
+
+interface Names {
+  visitor: string
+  bot: string
+}
+
+/** The log as text, a message to a line, with the time in UTC. */
+export function plainLog(lines: readonly LogLine[], names: Names): string {
+  return lines.map((line) => `${timeOf(line)} ${nameOf(line, names)}: ${line.text}`).join('\n')
+}
+
+/** The log as HTML, in which nothing that somebody wrote is markup. */
+export function htmlLog(lines: readonly LogLine[], names: Names): string {
+  return lines
+    .map((line) => {
+      const text = escapeHtml(line.text).replaceAll('\n', '<br>')
+      return `<p>${timeOf(line)} <b>${escapeHtml(nameOf(line, names))}:</b> ${text}</p>`
+    })
+    .join('\n')
+}
+
+function timeOf({ at }: LogLine): string {
+  return at.toISOString().slice(0, 19).replace('T', ' ')
+}
+
+function nameOf({ author, operator }: LogLine, names: Names): string {
+  if (operator) return operator.name
+  return author === 'VISITOR' ? names.visitor : names.bot
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+}

@@ -1,0 +1,33 @@
+import type { Department, User, Visitor } from '../../../generated/prisma/client.ts'
+
+/** The contract's structures (part 2.7): a known object has all its keys, with empty strings for what is unknown. */
+
+type ToldVisitor = Pick<Visitor, 'number' | 'name' | 'email' | 'phone' | 'description'>
+
+export function visitorOf(
+  { number, name, email, phone, description }: ToldVisitor,
+  chatsCount: number,
+): Record<string, unknown> {
+  return {
+    name: name ?? '',
+    email: email ?? '',
+    phone: phone ?? '',
+    number: String(number),
+    description: description ?? '',
+    chats_count: chatsCount,
+  }
+}
+
+/** The telephone number of an operator is not known here. */
+export function agentOf({ number, name, email }: Pick<User, 'number' | 'name' | 'email'>): object {
+  return { id: String(number), name, email, phone: '' }
+}
+
+export function departmentOf({ number, name }: Pick<Department, 'number' | 'name'>): object {
+  return { id: number, name }
+}
+
+/** The page that a visitor is on; its title is not known here. */
+export function pageOf(url: string): object {
+  return { url, title: '' }
+}

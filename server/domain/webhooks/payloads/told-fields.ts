@@ -1,0 +1,44 @@
+import { z } from 'zod'
+
+/**
+ * What `OutboxItem.data` holds of an event: what may be different by the time of its first attempt. The consumers that
+ * make the items write it (sending/webhook-items.ts).
+ */
+
+export const acceptedData = z.object({ agentId: z.uuid() })
+
+export const assignedData = z.object({ agentId: z.uuid(), assignTo: z.string() })
+
+/** A call as it was; it may have neither a chat nor an operator nor a known visitor. */
+export const callData = z.object({
+  agentId: z.uuid().nullish(),
+  channelId: z.uuid().nullish(),
+  visitorId: z.uuid().nullish(),
+  call: z.object({
+    type: z.enum(['callback', 'incoming', 'outgoing']),
+    phone: z.string(),
+    status: z.enum(['start', 'end', 'agent_connected', 'client_connected', 'error']),
+    reason: z.string().nullish(),
+    recordUrl: z.string().nullish(),
+  }),
+})
+
+export const offlineMessageData = z.object({
+  channelId: z.uuid(),
+  visitorId: z.uuid().nullish(),
+  departmentId: z.uuid().nullish(),
+  offlineMessageId: z.string(),
+  message: z.string(),
+  pageUrl: z.string().nullish(),
+})
+
+/** The contract's `call` (part 2.7). */
+export function callOf({ type, phone, status, reason, recordUrl }: z.infer<typeof callData>['call']): object {
+  return {
+    type,
+    phone,
+    status,
+    ...(status === 'error' && { reason: reason ?? '' }),
+    ...(recordUrl && { record_url: recordUrl }),
+  }
+}

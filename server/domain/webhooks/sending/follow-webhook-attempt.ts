@@ -1,0 +1,56 @@
+import type { Work } from '../../../events/transact.ts'
+import type { Consequences, Ended } from '../../../outbox/outbox-kind.ts'
+import type { Services } from '../../../services.ts'
+import { followAnswer } from '../answers/follow-answer.ts'
+import { disableEndpoint } from '../settings/disable-endpoint.ts'
+import { GONE } from './read-webhook-answer.ts'
+import { webhookSchedule } from './webhook-schedule.ts'
+import type { WebhookTarget } from './webhook-target.ts'
+
+/** An endpoint that has failed for so long, without a success, is switched off. */
+const FAILING_MS = 5 * 24 * 3_600_000
+
+/** What an attempt says about its endpoint and to the operators, and what the log says about the item. */
+export async function followWebhookAttempt(
+  _services: Services,
+  ended: Ended<WebhookTarget>,
+): Promise<Consequences> {
+  const answered = followAnswer(ended)
+  const runs = [judgeEndpoint(ended), answered.run].filter((run) => run !== undefined)
+  return {
+    note: answered.note ?? noteOf(ended),
+    ...(runs.length > 0 && {
+      async run(work) {
+        for (const run of runs) await run(work)
+      },
+    }),
+  }
+}
+
+function noteOf({ item, state }: Ended<WebhookTarget>): string | null {
+  const yields = state === 'PENDING' && item.attempts + 1 === webhookSchedule.yieldsAfter
+  return yields ? 'Later events of the chat no longer wait for it.' : item.note
+}
+
+/** What is to be written about the endpoint; nothing as long as all goes well. */
+function judgeEndpoint({ item, attempt, verdict }: Ended<WebhookTarget>): Consequences['run'] {
+  if (!attempt) return undefined
+  const { receiverId: id } = item
+  const { failingSince } = attempt.target
+  if (verdict.result === 'sent') return failingSince === null ? undefined : (work) => noteSuccess(work, id)
+  if (verdict.code === GONE) return (work) => disableEndpoint(work, id, 'GONE')
+  if (failingSince === null) return (work) => noteFailure(work, id)
+  const isOver = Date.parse(failingSince) < Date.now() - FAILING_MS
+  return isOver ? (work) => disableEndpoint(work, id, 'FAILING') : undefined
+}
+
+async function noteSuccess({ tx }: Work, id: string): Promise<void> {
+  await tx.webhookEndpoint.update({ where: { id }, data: { failingSince: null } })
+}
+
+async function noteFailure({ tx }: Work, id: string): Promise<void> {
+  await tx.webhookEndpoint.updateMany({
+    where: { id, failingSince: null },
+    data: { failingSince: new Date() },
+  })
+}

@@ -1,0 +1,28 @@
+import type { Env } from '../../../env.ts'
+import { Prisma } from '../../../generated/prisma/client.ts'
+import { decryptSecret } from '../../../secrets.ts'
+
+/** Where an event goes, as the statement that claims its item reads it. */
+export interface WebhookTarget {
+  url: string
+  enabled: boolean
+  /** ISO 8601. */
+  failingSince: string | null
+  /** Base64 of what is stored; the newest first. */
+  secrets: string[]
+  /** Where links in its answers may lead to. */
+  safeHosts: string[]
+}
+
+/** The endpoint of an item of the outbox, unless it is deleted. */
+export const endpointOfItem = Prisma.sql`
+  SELECT endpoint.url, endpoint.enabled, endpoint."failingSince", array_remove(ARRAY[
+    encode(endpoint."secretEncrypted", 'base64'), encode(endpoint."oldSecretEncrypted", 'base64')], NULL) AS secrets,
+         account."safeUrlHosts" AS "safeHosts"
+  FROM "WebhookEndpoint" endpoint JOIN "Account" account ON account.id = endpoint."accountId"
+  WHERE endpoint.id = item."receiverId" AND endpoint."deletedAt" IS NULL`
+
+/** The secrets that sign. */
+export function liveSecrets({ secretKey }: Env, { secrets }: WebhookTarget): string[] {
+  return secrets.map((secret) => decryptSecret(Buffer.from(secret, 'base64'), secretKey))
+}

@@ -1,0 +1,14 @@
+import type { WebhookEvent } from '../../../generated/prisma/client.ts'
+
+/** The outbox kind of events to endpoints; its lanes are an endpoint with a chat. */
+export const WEBHOOK = 'WEBHOOK'
+
+/** The `event_name` on the wire, which is also `OutboxItem.event` (contract, part 6.3). */
+export type WebhookName = Lowercase<WebhookEvent>
+
+export function webhookName(event: WebhookEvent): WebhookName {
+  return event.toLowerCase() as WebhookName
+}
+
+/** What the log says of an event that its endpoint did not get any more. */
+export const SWITCHED_OFF = 'Not sent: the endpoint is switched off.'

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { AppError } from '../../../errors.ts'
+import { actorOf } from '../../../events/actor.ts'
+import { transact } from '../../../events/transact.ts'
+import type { WebhookEndpoint, WebhookEvent } from '../../../generated/prisma/client.ts'
+import { encryptSecret } from '../../../secrets.ts'
+import type { Services } from '../../../services.ts'
+import { checkAll } from '../../check-all.ts'
+import { optional, parseInput } from '../../parse-input.ts'
+import { requireAdmin, type Viewer } from '../../viewer.ts'
+import { createWebhookSecret } from '../sending/sign-webhook.ts'
+import { checkChannels, checkEndpointUrl, endpointFields } from './endpoint-fields.ts'
+
+const fields = z.object({ ...endpointFields, enabled: optional(endpointFields.enabled) })
+
+/** Each event costs a row for each endpoint. */
+const MAX_ENDPOINTS = 20
+
+interface CreateWebhookEndpoint {
+  viewer: Viewer
+  name: string
+  url: string
+  events: readonly WebhookEvent[]
+  /** Null: all channels, also later ones. */
+  channelIds?: readonly string[] | null
+  enabled?: boolean | null
+}
+
+/**
+ * Registers an address that is told of events. Throws `forbidden`, `limit_reached`, and everything else that is wrong
+ * at once: bad fields, unknown channels, `private_target`.
+ */
+export async function createWebhookEndpoint(
+  services: Services,
+  { viewer, ...input }: CreateWebhookEndpoint,
+): Promise<WebhookEndpoint> {
+  requireAdmin(viewer)
+  const { accountId } = viewer
+  return transact(services, async (work) => {
+    const { tx } = work
+    const [{ name, events, enabled = true }, url, channels] = await checkAll(
+      () => parseInput(fields, input),
+      () => checkEndpointUrl(services.env, input.url),
+      () => checkChannels(tx, { accountId, channelIds: input.channelIds ?? null }),
+    )
+    const count = await tx.webhookEndpoint.count({ where: { accountId, deletedAt: null } })
+    if (count >= MAX_ENDPOINTS) {
+      throw new AppError('limit_reached', `An account can have at most ${MAX_ENDPOINTS} endpoints.`)
+    }
+    const secretEncrypted = encryptSecret(createWebhookSecret(), services.env.secretKey)
+    const endpoint = await tx.webhookEndpoint.create({
+      data: { accountId, name, url, events, enabled, ...channels, secretEncrypted },
+    })
+    await work.record({
+      accountId,
+      kind: 'WEBHOOK_ENDPOINT_CREATED',
+      actor: actorOf(viewer),
+      subjectId: endpoint.id,
+    })
+    return endpoint
+  })
+}

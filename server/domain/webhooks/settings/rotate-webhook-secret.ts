@@ -1,0 +1,32 @@
+import { AppError } from '../../../errors.ts'
+import { transact } from '../../../events/transact.ts'
+import type { WebhookEndpoint } from '../../../generated/prisma/client.ts'
+import { encryptSecret } from '../../../secrets.ts'
+import type { Services } from '../../../services.ts'
+import { requireAdmin, type Viewer } from '../../viewer.ts'
+import { createWebhookSecret } from '../sending/sign-webhook.ts'
+import { changeEndpoint } from './change-endpoint.ts'
+
+/**
+ * Gives an endpoint a new secret. Requests carry a signature of the new and one of the old secret, until
+ * `endOldWebhookSecret` or the next rotation ends the old one. Throws `forbidden`, `not_found`.
+ */
+export async function rotateWebhookSecret(
+  services: Services,
+  { viewer, id }: { viewer: Viewer; id: string },
+): Promise<WebhookEndpoint> {
+  requireAdmin(viewer)
+  const { accountId } = viewer
+  const secretEncrypted = encryptSecret(createWebhookSecret(), services.env.secretKey)
+  return transact(services, async (work) => {
+    const [before] = await work.tx.$queryRaw<{ secretEncrypted: Uint8Array<ArrayBuffer> }[]>`
+      SELECT "secretEncrypted" FROM "WebhookEndpoint"
+      WHERE id = ${id}::uuid AND "accountId" = ${accountId}::uuid AND "deletedAt" IS NULL FOR UPDATE`
+    if (!before) throw new AppError('not_found', 'This endpoint does not exist.', { field: 'input.id' })
+    return changeEndpoint(
+      work,
+      { viewer, id },
+      { secretEncrypted, oldSecretEncrypted: before.secretEncrypted, secretRotatedAt: new Date() },
+    )
+  })
+}

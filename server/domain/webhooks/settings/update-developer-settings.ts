@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import type { Account } from '../../../generated/prisma/client.ts'
+import { encryptSecret } from '../../../secrets.ts'
+import type { Services } from '../../../services.ts'
+import { optional, parseInput } from '../../parse-input.ts'
+import { requireAdmin, type Viewer } from '../../viewer.ts'
+
+const MAX_HOSTS = 100
+
+/** A host, or an address of which the host counts. */
+const safeUrlField = z
+  .string()
+  .trim()
+  .max(2000, 'An address can have at most 2000 characters.')
+  .transform((text, context) => {
+    const url = text.includes('://') ? text : `https://${text}`
+    const host = URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '') : ''
+    if (host) return host
+    context.addIssue({ code: 'custom', message: 'Enter a host name, for example crm.example.com.' })
+    return z.NEVER
+  })
+
+const unique = <T>(values: T[]) => [...new Set(values)]
+
+const fields = z.object({
+  safeUrls: optional(
+    z.array(safeUrlField).max(MAX_HOSTS, `There can be at most ${MAX_HOSTS} safe URLs.`).transform(unique),
+  ),
+  identitySecret: optional(
+    z
+      .string()
+      .min(16, 'A secret needs at least 16 characters.')
+      .max(1000, 'A secret can have at most 1000 characters.'),
+  ),
+})
+
+interface UpdateDeveloperSettings {
+  viewer: Viewer
+  /** Host names; links in answers of webhooks may lead to them and their subdomains. */
+  safeUrls?: readonly string[] | null
+  /** What user tokens of the widget are signed with (HS256). */
+  identitySecret?: string | null
+  /** Any user token is taken from then on. */
+  removeIdentitySecret?: boolean | null
+}
+
+/** Changes what is given. Throws `forbidden`, and everything else that is wrong at once. */
+export async function updateDeveloperSettings(
+  { db, env }: Services,
+  { viewer, removeIdentitySecret, ...input }: UpdateDeveloperSettings,
+): Promise<Account> {
+  requireAdmin(viewer)
+  const { safeUrls, identitySecret } = parseInput(fields, input)
+  return db.account.update({
+    where: { id: viewer.accountId },
+    data: {
+      ...(safeUrls && { safeUrlHosts: safeUrls }),
+      ...(identitySecret && { identitySecretEncrypted: encryptSecret(identitySecret, env.secretKey) }),
+      ...(removeIdentitySecret && { identitySecretEncrypted: null }),
+    },
+  })
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import type { Tx } from '../../../database/client.ts'
+import { orNotFound } from '../../../database/or-not-found.ts'
+import { transact } from '../../../events/transact.ts'
+import type { WebhookEndpoint, WebhookEvent } from '../../../generated/prisma/client.ts'
+import type { Services } from '../../../services.ts'
+import { checkAll } from '../../check-all.ts'
+import { optional, parseInput } from '../../parse-input.ts'
+import { requireAdmin, type Viewer } from '../../viewer.ts'
+import { changeEndpoint } from './change-endpoint.ts'
+import { dropPending } from './drop-pending.ts'
+import { checkChannels, checkEndpointUrl, endpointFields } from './endpoint-fields.ts'
+
+const fields = z.object({
+  name: optional(endpointFields.name),
+  url: optional(endpointFields.url),
+  events: optional(endpointFields.events),
+  enabled: optional(endpointFields.enabled),
+})
+
+interface UpdateWebhookEndpoint {
+  viewer: Viewer
+  id: string
+  name?: string | null
+  url?: string | null
+  events?: readonly WebhookEvent[] | null
+  channelIds?: readonly string[] | null
+  allChannels?: boolean | null
+  enabled?: boolean | null
+}
+
+/**
+ * Changes what is given of an endpoint. Switched off, it gets nothing, and what waits for it is dropped; switched on
+ * again, it starts anew. Throws `forbidden`, and everything else that is wrong at once.
+ */
+export async function updateWebhookEndpoint(
+  services: Services,
+  { viewer, id, ...input }: UpdateWebhookEndpoint,
+): Promise<WebhookEndpoint> {
+  requireAdmin(viewer)
+  const { accountId } = viewer
+  return transact(services, async (work) => {
+    const [{ name, events, enabled }, url, channels] = await checkAll(
+      () => parseInput(fields, input),
+      () => (input.url ? checkEndpointUrl(services.env, input.url) : null),
+      () => channelsFrom(work.tx, input, accountId),
+      () =>
+        orNotFound(
+          work.tx.webhookEndpoint.findFirstOrThrow({ where: { id, accountId, deletedAt: null } }),
+          'endpoint',
+        ),
+    )
+    const endpoint = await changeEndpoint(
+      work,
+      { viewer, id },
+      {
+        ...(name && { name }),
+        ...(url && { url }),
+        ...(events && { events }),
+        ...channels,
+        ...(enabled !== undefined && { enabled }),
+        ...(enabled && { disabledReason: null, disabledAt: null, failingSince: null }),
+      },
+    )
+    if (enabled === false) await dropPending(work.tx, endpoint)
+    return endpoint
+  })
+}
+
+async function channelsFrom(
+  tx: Tx,
+  { allChannels, channelIds }: Pick<UpdateWebhookEndpoint, 'allChannels' | 'channelIds'>,
+  accountId: string,
+) {
+  const named = channelIds ? await checkChannels(tx, { accountId, channelIds }) : {}
+  return allChannels ? { allChannels: true, channelIds: [] } : named
+}

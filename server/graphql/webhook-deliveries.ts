@@ -1,0 +1,209 @@
+import { administeredBy } from '../domain/viewer.ts'
+import { resendFailedWebhooks } from '../domain/webhooks/log/resend-failed-webhooks.ts'
+import { resendWebhook } from '../domain/webhooks/log/resend-webhook.ts'
+import { sendTestWebhook, type WebhookTest } from '../domain/webhooks/log/send-test-webhook.ts'
+import { WEBHOOK, webhookName } from '../domain/webhooks/sending/webhook.ts'
+import { type OutboxItem, Prisma, type WebhookEvent } from '../generated/prisma/client.ts'
+import { OutboxState } from '../generated/prisma/enums.ts'
+import { Attempt } from './attempts.ts'
+import { builder } from './builder.ts'
+import { Chat } from './chats.ts'
+import { connectionOf } from './connection.ts'
+import { viewerOf } from './context.ts'
+import { nestedPage } from './nested-page.ts'
+import { verbMutation } from './verb-mutation.ts'
+import { WebhookEndpoint, WebhookEventEnum } from './webhook-endpoints.ts'
+
+const StateEnum = builder.enumType(OutboxState, {
+  name: 'WebhookDeliveryState',
+  description: 'How far the delivery of an event has come.',
+  values: {
+    PENDING: { description: 'Being sent, or waiting for the next attempt.' },
+    SENT: { description: 'The endpoint answered with 2xx.' },
+    FAILED: { description: 'All attempts failed, or the endpoint answered 410.' },
+    SKIPPED: { description: 'Not sent, because the endpoint was switched off.' },
+  },
+})
+
+const WebhookDelivery = builder.prismaNode('OutboxItem', {
+  variant: 'WebhookDelivery',
+  id: { field: 'id' },
+  nullable: true,
+  description: 'One event to one endpoint, as the log shows it. Kept for 30 days. Admins only.',
+  findUnique: (id, context) => ({ id, kind: WEBHOOK, ...administeredBy(viewerOf(context)) }),
+  authScopes: { admin: true },
+  fields: (t) => ({
+    webhookId: t.string({
+      description: 'The header `webhook-id`, the same in every attempt.',
+      resolve: ({ id }) => id,
+    }),
+    event: t.field({
+      type: WebhookEventEnum,
+      description: 'What it tells.',
+      resolve: ({ event }) => (event ?? '').toUpperCase() as WebhookEvent,
+    }),
+    state: t.expose('state', { type: StateEnum, description: 'How far it has come.' }),
+    body: t.exposeString('payload', {
+      nullable: true,
+      description: 'The body of the request, byte for byte the same in every attempt. Null before the first.',
+    }),
+    note: t.exposeString('note', {
+      nullable: true,
+      description: 'What is worth knowing: why nothing of the answer is shown, which links were removed.',
+    }),
+    errorMessage: t.exposeString('errorMessage', {
+      nullable: true,
+      description: 'Why the last attempt failed. Null when it succeeded.',
+    }),
+    log: t.field({
+      type: [Attempt],
+      description: 'Every attempt with the first 16 KiB of its answer, oldest first; at most 50.',
+      resolve: ({ id }, _args, { loaders }) => loaders.logOfItem.load(id),
+    }),
+    nextAttemptAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the next attempt is due. Null unless it is PENDING.',
+      resolve: ({ state, nextAttemptAt }) => (state === 'PENDING' ? nextAttemptAt : null),
+    }),
+    chat: t.field({
+      type: Chat,
+      nullable: true,
+      description: 'The chat that it is about. Null for a test, and for an event without a chat.',
+      resolve: ({ chatId }, _args, { loaders }) => (chatId ? loaders.chat.load(chatId) : null),
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+  }),
+})
+
+const WebhookDeliveryConnection = connectionOf('WebhookDelivery', WebhookDelivery, { counted: 'never' })
+
+builder.prismaObjectField(WebhookEndpoint, 'deliveries', (t) =>
+  t.prismaConnection(
+    {
+      type: WebhookDelivery,
+      cursor: 'id',
+      description: 'The log of the endpoint: all events, newest first.',
+      args: {
+        state: t.arg({ type: StateEnum, required: false, description: 'Return only those in this state.' }),
+        event: t.arg({
+          type: WebhookEventEnum,
+          required: false,
+          description: 'Return only those that tell this.',
+        }),
+      },
+      resolve: (query, { id, accountId }, { state, event }, context) => {
+        const where = Prisma.join(
+          [
+            Prisma.sql`"accountId" = ${accountId}::uuid AND "receiverId" = parent.id AND kind = ${WEBHOOK}`,
+            ...(state ? [Prisma.sql`"state" = ${state}::"OutboxState"`] : []),
+            ...(event ? [Prisma.sql`"event" = ${webhookName(event)}`] : []),
+          ],
+          ' AND ',
+        )
+        return nestedPage<OutboxItem>(
+          context,
+          id,
+          { table: 'OutboxItem', where, order: ['createdAt', 'position'], direction: 'desc' },
+          query,
+        )
+      },
+    },
+    WebhookDeliveryConnection,
+  ),
+)
+
+verbMutation('resendWebhook', {
+  description:
+    'Admins only. Sends an event again immediately: one attempt with the same id, the same body and the newest secret.',
+  errors: ['FORBIDDEN', 'INVALID', 'NOT_FOUND'],
+  input: (t) => ({ id: t.globalID({ for: [WebhookDelivery], description: 'The delivery to send again.' }) }),
+  resolve: (context, { id }) => resendWebhook(context.services, { viewer: viewerOf(context), id: id.id }),
+  payload: (t) => ({
+    delivery: t.field({
+      type: WebhookDelivery,
+      nullable: true,
+      description: 'The delivery, as it is now.',
+      resolve: ({ value }) => value,
+    }),
+  }),
+})
+
+verbMutation('resendFailedWebhooks', {
+  description:
+    'Admins only. Sends every event again that has failed since a time or waits for a retry: one attempt for each, in their order; at most 10,000.',
+  errors: ['FORBIDDEN', 'INVALID', 'NOT_FOUND'],
+  input: (t) => ({
+    endpointId: t.globalID({ for: [WebhookEndpoint], description: 'The endpoint.' }),
+    since: t.field({ type: 'DateTime', description: 'Events that were created before this are left alone.' }),
+  }),
+  resolve: (context, { endpointId, since }) =>
+    resendFailedWebhooks(context.services, { viewer: viewerOf(context), endpointId: endpointId.id, since }),
+  payload: (t) => ({
+    count: t.int({
+      nullable: true,
+      description: 'How many are sent again.',
+      resolve: ({ value }) => value,
+    }),
+  }),
+})
+
+const Header = builder.objectRef<{ name: string; value: string }>('WebhookHeader').implement({
+  description: 'A header of a test request.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'In lower case.' }),
+    value: t.exposeString('value', { description: 'As it was sent.' }),
+  }),
+})
+
+const TestResult = builder.objectRef<WebhookTest>('WebhookTest').implement({
+  description: 'A test event: what was sent, and what came back.',
+  fields: (t) => ({
+    url: t.exposeString('url', { description: 'Where it was posted to.' }),
+    headers: t.field({
+      type: [Header],
+      description: 'The headers that verify the request.',
+      resolve: ({ headers }) => Object.entries(headers).map(([name, value]) => ({ name, value })),
+    }),
+    delivery: t.field({
+      type: WebhookDelivery,
+      description:
+        'Its entry in the log, with the body of the request, and the status and text of the answer.',
+      resolve: ({ item }) => item as never,
+    }),
+    verdict: t.string({
+      description: 'What the answer means, in words.',
+      resolve: verdictOf,
+    }),
+  }),
+})
+
+function verdictOf({ item, answer, reading }: WebhookTest): string {
+  if (item.state !== 'SENT') return item.errorMessage ?? ''
+  if (reading?.result === 'failure') return `Delivered, but nothing is shown. ${reading.reason}`
+  if (reading?.result === 'ok') return ['Delivered; the data is shown.', ...reading.notes].join(' ')
+  const isUnread = answer.kind === 'answered' && reading?.result === 'none'
+  return isUnread
+    ? ['Delivered; the answer has no `result`, so nothing of it is shown.', ...reading.notes].join(' ')
+    : 'Delivered.'
+}
+
+verbMutation('sendTestWebhook', {
+  description:
+    'Admins only. Sends a sample of an event about chat 0, once; also to an endpoint that is switched off. Nothing follows from the answer. At most 30 times a minute.',
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
+  input: (t) => ({
+    endpointId: t.globalID({ for: [WebhookEndpoint], description: 'The endpoint to test.' }),
+    event: t.field({ type: WebhookEventEnum, description: 'What to tell it.' }),
+  }),
+  resolve: (context, { endpointId, event }) =>
+    sendTestWebhook(context.services, { viewer: viewerOf(context), endpointId: endpointId.id, event }),
+  payload: (t) => ({
+    test: t.field({
+      type: TestResult,
+      nullable: true,
+      description: 'What was sent, and what came back.',
+      resolve: ({ value }) => value,
+    }),
+  }),
+})

@@ -1,0 +1,210 @@
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { reply } from '../support/desk.ts'
+import { globalId, mutate } from '../support/graphql-client.ts'
+import { acceptedChat, closeChat, openWebhookStage, until, type WebhookStage } from './support.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+let stage: WebhookStage
+beforeAll(async () => {
+  stage = await openWebhookStage()
+})
+afterAll(() => stage.close())
+
+test('chat_accepted tells who took the chat, with the exact JSON types', async () => {
+  const crm = await stage.openCrm()
+  const { desk } = crm
+  const sender = {
+    id: 7,
+    name: 'Anna',
+    email: 'anna@example.com',
+    phone: '+1 2',
+    url: 'https://shop.example/a',
+  }
+  await desk.post({ sender, message: { type: 'text', text: 'Hello' } })
+  const chat = await acceptedChat(crm, '7')
+  await crm.waitFor('chat_accepted')
+  const agent = await stage.services.db.user.findUniqueOrThrow({ where: { id: desk.operators[0].user.id } })
+  const visitor = await stage.services.db.visitor.findFirstOrThrow({ where: { channelId: desk.channel.id } })
+  expect(crm.bodies('chat_accepted')).toStrictEqual([
+    {
+      event_name: 'chat_accepted',
+      chat_id: chat.number,
+      widget_id: desk.channel.publicId,
+      visitor: {
+        name: 'Anna',
+        email: 'anna@example.com',
+        phone: '+1 2',
+        number: String(visitor.number),
+        description: '',
+        chats_count: 1,
+      },
+      page: { url: 'https://shop.example/a', title: '' },
+      agent: { id: String(agent.number), name: agent.name, email: agent.email, phone: '' },
+    },
+  ])
+})
+
+test('what is unknown of a visitor is an empty string, and structures that are unknown are left out', async () => {
+  const crm = await stage.openCrm()
+  await acceptedChat(crm)
+  await crm.waitFor('chat_accepted')
+  const [body] = crm.bodies('chat_accepted')
+  expect(body.visitor).toMatchObject({ name: '', email: '', phone: '', description: '' })
+  expect(Object.keys(body)).toEqual(['event_name', 'chat_id', 'widget_id', 'visitor', 'agent'])
+  expect(JSON.stringify(body)).not.toContain('null')
+})
+
+test('a first answer accepts the chat as Reply does', async () => {
+  const crm = await stage.openCrm()
+  const { desk } = crm
+  await desk.say('visitor', 'Hello')
+  const chat = await desk.chatOf('visitor')
+  await reply(desk.operators[0], chat.id, 'Hi')
+  await crm.waitFor('chat_accepted')
+  expect(crm.bodies()).toHaveLength(1)
+})
+
+test('chat_finished tells the whole chat, as messages, text and HTML in which nothing is markup', async () => {
+  const crm = await stage.openCrm()
+  const { desk } = crm
+  await desk.post({ sender: { id: 'v', name: 'Eve <b>' }, message: { type: 'text', text: '<script>' } })
+  const photo = { type: 'photo', file: 'https://shop.example/p.png', text: 'look' }
+  await desk.post({ sender: { id: 'v' }, message: photo })
+  const chat = await acceptedChat(crm, 'v')
+  await reply(desk.operators[0], chat.id, 'Hi & bye')
+  await closeChat(crm, chat)
+  await crm.waitFor('chat_finished')
+  const [body] = crm.bodies('chat_finished')
+  const agent = await stage.services.db.user.findUniqueOrThrow({ where: { id: desk.operators[0].user.id } })
+  const timestamp = expect.any(Number)
+  expect(body.chat).toStrictEqual({
+    messages: [
+      { timestamp, type: 'visitor', message: '<script>' },
+      { timestamp, type: 'visitor', message: 'look\nhttps://shop.example/p.png' },
+      { timestamp, type: 'visitor', message: 'Hello' },
+      { timestamp, type: 'agent', agent_id: agent.number, message: 'Hi & bye' },
+    ],
+    rate: null,
+    blacklisted: false,
+  })
+  expect(Math.abs(body.chat.messages[0].timestamp - Date.now() / 1000)).toBeLessThan(60)
+  expect(body.agents).toEqual([{ id: String(agent.number), name: agent.name, email: agent.email, phone: '' }])
+  expect(body.plain_messages).toContain('Eve <b>: <script>\n')
+  expect(body.html_messages).toContain('<b>Eve &lt;b&gt;:</b> &lt;script&gt;</p>')
+  expect(body).not.toHaveProperty('agent')
+})
+
+test('a chat that nobody accepted is finished with no agents', async () => {
+  const crm = await stage.openCrm()
+  await crm.desk.say('visitor', 'Hello')
+  await closeChat(crm, await crm.desk.chatOf('visitor'))
+  await crm.waitFor('chat_finished')
+  expect(crm.bodies('chat_finished')[0].agents).toEqual([])
+})
+
+test('several changes of a visitor within a second are one chat_updated, which comes before chat_finished', async () => {
+  const crm = await stage.openCrm()
+  const { desk } = crm
+  await desk.say('visitor', 'Hello')
+  for (const name of ['A', 'An', 'Anna'])
+    await desk.post({ sender: { id: 'visitor', name }, message: { type: 'text', text: name } })
+  await closeChat(crm, await desk.chatOf('visitor'))
+  await crm.waitFor('chat_finished')
+  expect(crm.bodies().map(({ event_name, visitor }) => [event_name, visitor.name])).toEqual([
+    ['chat_updated', 'Anna'],
+    ['chat_finished', 'Anna'],
+  ])
+  expect(crm.bodies()[0]).not.toHaveProperty('agent')
+})
+
+test('a change of a visitor after the event went out is told again', async () => {
+  const crm = await stage.openCrm()
+  const { desk } = crm
+  const chat = await acceptedChat(crm)
+  for (const [count, name] of ['Anna', 'Berta'].entries()) {
+    await desk.post({ sender: { id: 'visitor', name }, message: { type: 'text', text: 'x' } })
+    await crm.waitFor('chat_updated', count + 1)
+  }
+  expect(crm.bodies('chat_updated').map(({ visitor }) => visitor.name)).toEqual(['Anna', 'Berta'])
+  expect(crm.bodies('chat_updated')[0]).toMatchObject({
+    chat_id: chat.number,
+    agent: { id: expect.any(String) },
+  })
+})
+
+test('requests are signed with both secrets during a rotation, as the public verifier wants it', async () => {
+  const crm = await stage.openCrm()
+  const { admin } = crm.desk
+  const rotate = (name: string) => mutate(admin.execute, name, { id: crm.endpointId }, 'endpoint { secrets }')
+  const { endpoint } = await rotate('rotateWebhookSecret')
+  expect(endpoint.secrets).toEqual([expect.stringMatching(/^whsec_/), crm.secrets[0]])
+  await acceptedChat(crm)
+  const [request] = await crm.waitFor('chat_accepted')
+  const { text = '', headers = {} } = request ?? {}
+  for (const secret of endpoint.secrets)
+    expect(new Webhook(secret).verify(text, headers as Record<string, string>)).toEqual(request?.json)
+  const { endpoint: after } = await rotate('endOldWebhookSecret')
+  expect(after.secrets).toEqual([endpoint.secrets[0]])
+})
+
+test('an endpoint is told only what it asked for, of the channels that it asked for', async () => {
+  const crm = await stage.openCrm({ events: ['CHAT_FINISHED'] })
+  const { desk } = crm
+  const chat = await acceptedChat(crm)
+  await closeChat(crm, chat)
+  await crm.waitFor('chat_finished')
+  expect(crm.bodies()).toHaveLength(1)
+  const input = { id: crm.endpointId, channelIds: [] }
+  const { userErrors } = await mutate(desk.admin.execute, 'updateWebhookEndpoint', input)
+  expect(userErrors).toEqual([])
+  const again = await acceptedChat(crm)
+  await closeChat(crm, again)
+  await until(async () => expect(await crm.items()).toHaveLength(1))
+})
+
+test('message_created is told to who opted in', async () => {
+  const crm = await stage.openCrm({ events: ['MESSAGE_CREATED'] })
+  await acceptedChat(crm)
+  await crm.waitFor('message_created')
+  expect(crm.bodies()).toMatchObject([
+    { message: { type: 'visitor', message: 'Hello', timestamp: expect.any(Number) } },
+  ])
+})
+
+test('only admins see and change endpoints, and only those of their account', async () => {
+  const crm = await stage.openCrm()
+  const stranger = await stage.openCrm()
+  const { execute } = crm.desk.operators[0]
+  const input = { id: crm.endpointId }
+  for (const name of [
+    'rotateWebhookSecret',
+    'endOldWebhookSecret',
+    'deleteWebhookEndpoint',
+    'updateWebhookEndpoint',
+  ]) {
+    expect((await mutate(execute, name, input)).userErrors).toMatchObject([{ code: 'FORBIDDEN' }])
+    expect((await mutate(stranger.desk.admin.execute, name, input)).userErrors).toMatchObject([
+      { code: 'NOT_FOUND' },
+    ])
+  }
+  const seen = await execute('{ webhookEndpoints { edges { node { id } } } }')
+  expect(seen.errors?.[0]?.extensions?.code).toBe('FORBIDDEN')
+  const foreign = await stranger.desk.admin.execute('query ($id: ID!) { node(id: $id) { id } }', input)
+  expect(foreign.data.node).toBeNull()
+})
+
+test('an address inside the network, no event and a foreign channel are refused', async () => {
+  const crm = await stage.openCrm()
+  const other = await stage.openCrm()
+  const channelId = globalId('Channel', other.desk.channel.id)
+  const input = { name: ' ', url: 'http://10.0.0.1/', events: [], channelIds: [channelId] }
+  const { userErrors } = await mutate(crm.desk.admin.execute, 'createWebhookEndpoint', input)
+  expect(userErrors.map(({ code, field }: never) => [code, field])).toEqual([
+    ['BLANK', ['input', 'name']],
+    ['INVALID', ['input', 'events']],
+    ['PRIVATE_TARGET', ['input', 'url']],
+    ['NOT_FOUND', ['input', 'channelIds', '0']],
+  ])
+})
