@@ -12,6 +12,7 @@ import { serveSockets } from './live/sockets.ts'
 import { paths } from './paths.ts'
 import { answerClientError } from './rest/answer-client-error.ts'
 import { botRoutes } from './rest/bot.ts'
+import { callRoutes } from './rest/calls.ts'
 import { channelRoutes } from './rest/channel.ts'
 import { sendError } from './rest/error-reply.ts'
 import { fileRoutes } from './rest/files.ts'
@@ -122,6 +123,7 @@ async function serveWeb(
 ): Promise<() => Promise<() => Promise<void>>> {
   await app.register(channelRoutes, { services })
   await app.register(botRoutes, { services })
+  await app.register(callRoutes, { services })
   await app.register(fileRoutes, { services })
   await app.register(visitorPhotoRoutes, { services })
   const yoga = createGraphQLServer(services)

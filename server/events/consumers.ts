@@ -1,4 +1,5 @@
 import { botEventItems } from '../domain/bots/outgoing/bot-event-items.ts'
+import { callOrderItems } from '../domain/calls/orders/call-order-items.ts'
 import { clientReplyItems } from '../domain/deliveries/client-reply-items.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { uuidv7Sql } from '../uuid.ts'
@@ -8,7 +9,7 @@ import type { OutboxConsumer } from './outbox-consumer.ts'
  * Who takes an event besides the live screens, which get every one after the commit (announce.ts). Items are stored by
  * the statement that stores the event, while the chat's row is locked: two events of one chat are queued in their order.
  */
-export const outboxConsumers: OutboxConsumer[] = [botEventItems, clientReplyItems]
+export const outboxConsumers: OutboxConsumer[] = [botEventItems, clientReplyItems, callOrderItems]
 
 /** The INSERT of the items that follow from the events in the CTE `taken`; it returns their lanes and chats. */
 export function insertItems(): Prisma.Sql {

@@ -67,10 +67,10 @@ export function eventCtes(drafts: EventDraft[], condition = Prisma.sql`true`): P
       WHERE ${condition}
     ), event AS (
       INSERT INTO "Event" (${eventColumns}) SELECT ${eventColumns} FROM draft ORDER BY place
-      RETURNING id, kind, "accountId", "channelId", "chatId", "messageId", "createdAt"
+      RETURNING id, kind, "accountId", "channelId", "chatId", "messageId", "subjectId", "createdAt"
     ), taken AS (
       SELECT event.id AS place, event.kind, event."accountId", event."channelId", event."chatId", event."messageId",
-             chat."visitorId", chat."botId", chat.status, chat."agentUnavailableAt", message.author, message.type,
+             event."subjectId", chat."visitorId", chat."botId", chat.status, chat."agentUnavailableAt", message.author, message.type,
              message.text
       FROM event
       LEFT JOIN "Chat" chat ON chat.id = event."chatId"

@@ -5,7 +5,7 @@ import { Department } from './departments.ts'
 import { Operator } from './operators.ts'
 import { Visitor } from './visitors.ts'
 
-const TimeRangeInput = builder.inputType('TimeRange', {
+export const TimeRangeInput = builder.inputType('TimeRange', {
   description: 'From `since`, included, to `until`, excluded. Either may be omitted.',
   fields: (t) => ({
     since: t.field({ type: 'DateTime', required: false, description: 'Not before this moment.' }),

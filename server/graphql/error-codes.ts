@@ -3,6 +3,10 @@ import type { AppError, ErrorCode } from '../errors.ts'
 /** What a mutation may refuse, for the caller to correct. Each mutation names its own in its description. */
 export const userErrorCodes = {
   BLANK: 'The text is empty, or something required is missing.',
+  CALLBACK_DISABLED: 'Visitors of this channel cannot ask to be called.',
+  CALLBACK_UNAVAILABLE: 'Callbacks are not available at the moment, or not to this number.',
+  CALL_ENDED: 'The call has ended or failed.',
+  CALL_TAKEN_BY_OTHER: 'Another operator has the call; `message` says who.',
   CHAT_ACCEPTED_BY_OTHER: 'Another operator answers the chat; `message` says who.',
   CHAT_CLOSED: 'The chat is closed.',
   FORBIDDEN: 'The role of the caller, or an API token, does not allow this.',

@@ -41,6 +41,15 @@ export const eventKinds: Record<LoggedKind, { description: string }> = {
   BOT_CONNECTED: { description: 'A bot was connected.' },
   BOT_UPDATED: { description: 'A bot changed: its name, token, channels, or whether it is switched on.' },
   BOT_DISCONNECTED: { description: 'A bot was disconnected.' },
+  CALL_STARTED: {
+    description: 'A call started: a visitor is to be called, or the telephone system began one.',
+  },
+  CALL_AGENT_CONNECTED: {
+    description: 'The operator is on the line. When operators dial, the actor took the call.',
+  },
+  CALL_CLIENT_CONNECTED: { description: 'The client is on the line.' },
+  CALL_ENDED: { description: 'A call ended.' },
+  CALL_FAILED: { description: 'A call failed.' },
 }
 
 /** The type of the events of a kind: ChatOpened for CHAT_OPENED. */

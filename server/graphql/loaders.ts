@@ -5,6 +5,8 @@ import { CLIENT_REPLY } from '../domain/deliveries/client-reply.ts'
 import type {
   Bot,
   BotProvider,
+  Call,
+  CallLogEntry,
   Channel,
   ChatInvitation,
   ChatMember,
@@ -31,6 +33,7 @@ export interface Loaders extends MembershipLoaders {
   bot: Rows<Bot>
   botProvider: Rows<BotProvider>
   chatInvitation: Rows<ChatInvitation>
+  call: Rows<Call>
   chat: Rows<Awaited<ReturnType<Db['chat']['findFirstOrThrow']>>>
   message: Rows<Awaited<ReturnType<Db['message']['findFirstOrThrow']>>>
   /** The key of an operator's photo in the file storage, by file id. */
@@ -40,6 +43,8 @@ export interface Loaders extends MembershipLoaders {
   /** Who is or was in a chat, in the order in which they joined. */
   membersOfChat: DataLoader<string, ChatMember[]>
   pendingInvitationsOfChat: DataLoader<string, ChatInvitation[]>
+  /** The states that a call came to, in their order. */
+  logOfCall: DataLoader<string, CallLogEntry[]>
   /** The first 50 attempts to send an item of the outbox, by its id. */
   logOfItem: DataLoader<string, OutboxAttempt[]>
   /** The rows that a statement for `readPerParent` returns, by the id of the parent. */
@@ -66,6 +71,7 @@ export function createLoaders({ db, pool, presence }: Services): Loaders {
     bot: byId((ids) => db.bot.findMany({ where: { id: { in: ids } } })),
     botProvider: byId((ids) => db.botProvider.findMany({ where: { id: { in: ids } } })),
     chatInvitation: byId((ids) => db.chatInvitation.findMany({ where: { id: { in: ids } } })),
+    call: byId((ids) => db.call.findMany({ where: { id: { in: ids } } })),
     chat: byId((ids) => db.chat.findMany({ where: { id: { in: ids } } })),
     message: byId((ids) => db.message.findMany({ where: { id: { in: ids } } })),
     photoKey: oneBy(
@@ -82,6 +88,9 @@ export function createLoaders({ db, pool, presence }: Services): Loaders {
       WHERE "chatId" = parent.id ORDER BY "joinedAt", "userId" LIMIT ${MAX_LIST}`),
     pendingInvitationsOfChat: list(Prisma.sql`${selectAll('ChatInvitation')}
       WHERE "chatId" = parent.id AND state = 'PENDING' ORDER BY "createdAt", "id" LIMIT ${MAX_LIST}`),
+    logOfCall: list(
+      Prisma.sql`${selectAll('CallLogEntry')} WHERE "callId" = parent.id ORDER BY "id" LIMIT 10`,
+    ),
     logOfItem: list(Prisma.sql`${selectAll('OutboxAttempt')}
       WHERE "itemId" = parent.id ORDER BY "startedAt" LIMIT 50`),
     perParent(rows) {

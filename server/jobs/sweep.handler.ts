@@ -1,4 +1,5 @@
 import { handOffOrphans } from '../domain/bots/handover/hand-off-orphans.ts'
+import { failStaleCalls } from '../domain/calls/fail-stale-calls.ts'
 import { closeOrphans } from '../domain/chats/close-orphans.ts'
 import { expireChatInvitations } from '../domain/chats/expire-chat-invitations.ts'
 import { sweepEvents } from '../events/sweep-events.ts'
@@ -13,6 +14,7 @@ export const sweepHandler = handleJob(sweep, async ({ services }) => {
     handOffOrphans(services),
     expireChatInvitations(services),
     closeOrphans(services),
+    failStaleCalls(services),
   ])
   return undefined
 })

@@ -1,6 +1,7 @@
 import { botEventKind } from '../domain/bots/outgoing/bot-event-kind.ts'
+import { callOrderKind } from '../domain/calls/orders/call-order-kind.ts'
 import { clientReplyKind } from '../domain/deliveries/client-reply-kind.ts'
 import type { OutboxKind } from './outbox-kind.ts'
 
 /** Everything that leaves, by what it is and how it is sent. */
-export const outboxKinds = [clientReplyKind, botEventKind] as unknown as readonly OutboxKind[]
+export const outboxKinds = [clientReplyKind, botEventKind, callOrderKind] as unknown as readonly OutboxKind[]

@@ -59,10 +59,10 @@ function insertMessages(told: Prisma.Sql): Prisma.Sql {
         'channelId', chat."channelId", 'chatId', chat.id, 'actorId', CASE said ->> 'actorType'
           WHEN 'VISITOR' THEN to_jsonb(chat."visitorId") WHEN 'BOT' THEN to_jsonb(chat."botId")
           ELSE said -> 'actorId' END))) stored
-    RETURNING id, kind, "chatId", "messageId"
+    RETURNING id, kind, "chatId", "messageId", "subjectId"
   ), taken AS (
     SELECT event.id AS place, event.kind, chat."accountId", chat."channelId", event."chatId", event."messageId",
-           chat."visitorId", chat."botId", chat.status, chat."agentUnavailableAt", sent.author, sent.type, sent.text
+           event."subjectId", chat."visitorId", chat."botId", chat.status, chat."agentUnavailableAt", sent.author, sent.type, sent.text
     FROM event JOIN chat ON chat.id = event."chatId", LATERAL (
       SELECT author, type, text FROM jsonb_populate_record(NULL::"Message", parcel -> 'message')) sent
   ), outgoing AS (${insertItems()})`
