@@ -5,11 +5,15 @@ import { parseJson } from '../../../parse-json.ts'
 import { storableText } from '../../../storable-text.ts'
 import { cutText } from '../../cut-text.ts'
 
-const text = z.string().trim().min(1).catch('')
+const text = z.string().trim()
+/** Something else than a text refuses, too, without a word. */
 const answerSchema = z.object({
-  result: text.optional(),
-  reason: text.optional(),
-  error: z.union([text, z.object({ message: text.optional() })]).optional(),
+  result: text.optional().catch(''),
+  reason: text.optional().catch(undefined),
+  error: z
+    .union([text, z.object({ message: text }).transform(({ message }) => message)])
+    .nullish()
+    .catch(''),
 })
 /** Statuses below 500 that another attempt may change. */
 const TEMPORARY = [408, 425, 429]
@@ -31,10 +35,10 @@ export function readOrderAnswer(answer: Outcome): Verdict {
 
 function readBody(body: string): { refused: boolean; why: string | null } {
   const { result, reason, error } = answerSchema.catch({}).parse(parsed(body))
-  const message = typeof error === 'object' ? error.message : error
   const isOk = result === undefined || result.toLowerCase() === 'ok'
-  const why = message || reason || (isOk ? '' : result) || null
-  return { refused: !isOk || error !== undefined, why: why && storableText(cutText(why, 500)) }
+  const hasError = error !== undefined && error !== null
+  const why = error || reason || (isOk ? '' : result) || null
+  return { refused: !isOk || hasError, why: why && storableText(cutText(why, 500)) }
 }
 
 function parsed(body: string): unknown {

@@ -12,8 +12,14 @@ export const WEEKDAYS = [
 ] as const
 const MOST = 50
 
-const from = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 09:00.')
-const to = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'Enter a time such as 18:00, up to 24:00.')
+// Which of two is earlier is only asked of two times.
+const from = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'Enter a time such as 09:00.', abort: true })
+const to = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, {
+  error: 'Enter a time such as 18:00, up to 24:00.',
+  abort: true,
+})
 
 /** When visitors may ask to be called. A span over midnight is two entries. */
 export const callHoursField = z
