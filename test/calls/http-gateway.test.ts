@@ -122,7 +122,7 @@ describe('an order', () => {
     [
       '200 with an error without words',
       { status: 200, body: { error: { code: 7 } } },
-      'The telephone system answered with HTTP 200.',
+      'The telephone system refused the call.',
     ],
     ['a reason that cannot be stored', { status: 400, body: { reason: 'a\u0000b' } }, 'ab'],
   ]
@@ -139,6 +139,7 @@ describe('an order', () => {
     { status: 202, body: '<html>OK</html>' },
     { status: 204 },
     { status: 200, body: '{"error":null}' },
+    { status: 200, body: '{"result":true}' },
     { status: 200, body: '{"result":"OK","call":7}' },
   ]
   test.each(acceptances)('is accepted with %j', async (answer) => {

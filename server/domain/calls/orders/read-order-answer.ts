@@ -8,7 +8,10 @@ import { cutText } from '../../cut-text.ts'
 const text = z.string().trim()
 /** Something else than a text refuses, too, without a word. */
 const answerSchema = z.object({
-  result: text.optional().catch(''),
+  result: z
+    .union([text, z.boolean().transform((isOk) => (isOk ? 'ok' : ''))])
+    .optional()
+    .catch(undefined),
   reason: text.optional().catch(undefined),
   error: z
     .union([text, z.object({ message: text }).transform(({ message }) => message)])
@@ -26,10 +29,12 @@ export function readOrderAnswer(answer: Outcome): Verdict {
   if (answer.kind === 'failed') return { result: 'retry', code: answer.reason, message: answer.message }
   const { status } = answer
   const { refused, why } = readBody(answer.body)
-  if (status >= 200 && status < 300 && !refused) return { result: 'sent' }
-  const message = why ?? `The telephone system answered with HTTP ${status}.`
+  const isSuccess = status >= 200 && status < 300
+  if (isSuccess && !refused) return { result: 'sent' }
   const isFinal = status < 500 && status >= 400 && !TEMPORARY.includes(status)
-  const result = isFinal || (status < 300 && refused) ? 'refused' : 'retry'
+  const result = isFinal || isSuccess ? 'refused' : 'retry'
+  const plain = isSuccess ? 'refused the call' : `answered with HTTP ${status}`
+  const message = why ?? `The telephone system ${plain}.`
   return { result, code: result === 'refused' ? 'gateway_refused' : 'gateway_error', message }
 }
 

@@ -28,19 +28,20 @@ const id = optionalText.refine((value) => (value?.length ?? 0) <= ID_LENGTH, 'It
 /** What a telephone system reports of a call. Unknown fields are ignored. */
 export const callReportSchema = z
   .object({
-    call_id: id.describe('The `call_id` of the order.'),
-    id: id.describe('Your own id of a call that you started yourself, up to 255 characters.'),
-    type: word(CallType)
-      .optional()
-      .catch(undefined)
-      .describe('incoming or outgoing: of a call that you started.'),
-    phone: optionalText.describe('The client’s number; empty when the caller hides it.'),
-    status: word(CallState).describe('start, agent_connected, client_connected, end or error.'),
-    reason: optionalText.describe('Why it failed: with error.'),
-    record_url: optionalText.describe('The http(s) address of the recording: with end.'),
-    agent: optionalText.describe('The e-mail address of the operator who speaks.'),
-    widget_id: optionalText.describe('The public id of the channel that a call of your own belongs to.'),
-    visitor_number: optionalText.describe('The number of the visitor, if you know it.'),
+    call_id: id,
+    id: id,
+    type: word(CallType).optional().catch(undefined),
+    phone: optionalText,
+    status: word(CallState),
+    reason: optionalText,
+    record_url: optionalText,
+    agent: optionalText,
+    widget_id: optionalText,
+    visitor_number: optionalText,
+  })
+  .refine(({ call_id, id }) => call_id || id, {
+    path: ['call_id'],
+    message: 'call_id or id must name the call.',
   })
   .transform(({ record_url, ...report }) => ({ ...report, record_url: webAddress(record_url) }))
 

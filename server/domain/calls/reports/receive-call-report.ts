@@ -20,7 +20,7 @@ interface Reported {
 
 /**
  * Takes what a telephone system reports of a call that was ordered, or that it started itself. What is repeated, late or
- * after the end changes nothing. Throws `not_found` for an unknown call, `invalid_request` for a report that names none.
+ * after the end changes nothing. Throws `not_found` for an unknown call.
  */
 export function receiveCallReport(services: Services, reported: Reported): Promise<Call> {
   return retryConflict(() => transact(services, (work) => takeReport(work, reported)))
@@ -57,8 +57,7 @@ async function findCall(tx: Tx, accountId: string, { call_id, id }: CallReport):
     if (!call) throw unknown('call_id')
     return call
   }
-  if (!id) throw new AppError('invalid_request', 'call_id or id must name the call.', { field: 'call_id' })
-  return tx.call.findUnique({ where: { accountId_externalId: { accountId, externalId: id } } })
+  return tx.call.findUnique({ where: { accountId_externalId: { accountId, externalId: id ?? '' } } })
 }
 
 async function openReported(work: Work, accountId: string, report: CallReport): Promise<Call> {
