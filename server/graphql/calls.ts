@@ -33,7 +33,7 @@ export const CallStateEnum = builder.enumType(CallState, {
   description: 'How far a call has come. It goes forward only, and may skip a state.',
   values: {
     START: { description: 'It was asked for, or rings.' },
-    AGENT_CONNECTED: { description: 'The operator is on the line. When operators dial, one took it.' },
+    OPERATOR_CONNECTED: { description: 'The operator is on the line. When operators dial, one took it.' },
     CLIENT_CONNECTED: { description: 'The client is on the line.' },
     END: { description: 'It is over.' },
     ERROR: { description: 'It failed; `reason` says why.' },
@@ -154,7 +154,7 @@ const MARKING: UserErrorCode[] = ['CALL_ENDED', 'CALL_TAKEN_BY_OTHER', 'INVALID'
 const callVerbs: [name: string, description: string, verb: CallVerb][] = [
   [
     'takeCall',
-    'Makes the viewer the operator who dials an offered call: it becomes AGENT_CONNECTED. Taking it again changes nothing.',
+    'Makes the viewer the operator who dials an offered call: it becomes OPERATOR_CONNECTED. Taking it again changes nothing.',
     takeCall,
   ],
   [

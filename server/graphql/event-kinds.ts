@@ -44,7 +44,7 @@ export const eventKinds: Record<LoggedKind, { description: string }> = {
   CALL_STARTED: {
     description: 'A call started: a visitor is to be called, or the telephone system began one.',
   },
-  CALL_AGENT_CONNECTED: {
+  CALL_OPERATOR_CONNECTED: {
     description: 'The operator is on the line. When operators dial, the actor took the call.',
   },
   CALL_CLIENT_CONNECTED: { description: 'The client is on the line.' },

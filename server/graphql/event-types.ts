@@ -197,7 +197,7 @@ const CallEvent = builder.interfaceRef<EventShape>('CallEvent').implement({
   }),
 })
 defineEvents(
-  ['CALL_STARTED', 'CALL_AGENT_CONNECTED', 'CALL_CLIENT_CONNECTED', 'CALL_ENDED', 'CALL_FAILED'],
+  ['CALL_STARTED', 'CALL_OPERATOR_CONNECTED', 'CALL_CLIENT_CONNECTED', 'CALL_ENDED', 'CALL_FAILED'],
   [...ANY, CallEvent],
 )
 

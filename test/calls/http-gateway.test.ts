@@ -175,7 +175,7 @@ describe('an order', () => {
     const { id } = await desk.call()
     const item = () => app.services.db.outboxItem.findFirst({ where: { lane: `CALL_ORDER:${id}` } })
     await expect.poll(async () => (await item())?.state, soon).toBe('SKIPPED')
-    expect(await desk.states(id)).toEqual(['START', 'AGENT_CONNECTED'])
+    expect(await desk.states(id)).toEqual(['START', 'OPERATOR_CONNECTED'])
     expect(gateway.requests).toHaveLength(1)
   })
 
@@ -214,7 +214,7 @@ describe('a report', () => {
         json: { result: 'ok', call_id: id },
       })
     }
-    expect(await desk.states(id)).toEqual(['START', 'AGENT_CONNECTED', 'CLIENT_CONNECTED', 'END'])
+    expect(await desk.states(id)).toEqual(['START', 'OPERATOR_CONNECTED', 'CLIENT_CONNECTED', 'END'])
     expect(await desk.find(id)).toMatchObject({
       operatorId: operator.user.id,
       recordUrl: 'https://pbx.example.com/1.mp3',
@@ -249,8 +249,8 @@ describe('a report', () => {
       Array.from({ length: 10 }, () => report({ call_id: id, status: 'agent_connected' })),
     )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    expect(await desk.states(id)).toEqual(['START', 'AGENT_CONNECTED'])
-    const events = { accountId: desk.account.id, subjectId: id, kind: 'CALL_AGENT_CONNECTED' } as const
+    expect(await desk.states(id)).toEqual(['START', 'OPERATOR_CONNECTED'])
+    const events = { accountId: desk.account.id, subjectId: id, kind: 'CALL_OPERATOR_CONNECTED' } as const
     expect(await app.services.db.event.count({ where: events })).toBe(1)
   })
 

@@ -30,10 +30,10 @@ const on = (person: Person, verb: string, id: string, more = {}) =>
     'call { state reason operator { name } }',
   )
 
-const STATES: CallState[] = ['START', 'AGENT_CONNECTED', 'CLIENT_CONNECTED', 'END', 'ERROR']
+const STATES: CallState[] = ['START', 'OPERATOR_CONNECTED', 'CLIENT_CONNECTED', 'END', 'ERROR']
 const REACHED: Record<CallState, CallState[]> = {
-  START: ['AGENT_CONNECTED', 'CLIENT_CONNECTED', 'END', 'ERROR'],
-  AGENT_CONNECTED: ['CLIENT_CONNECTED', 'END', 'ERROR'],
+  START: ['OPERATOR_CONNECTED', 'CLIENT_CONNECTED', 'END', 'ERROR'],
+  OPERATOR_CONNECTED: ['CLIENT_CONNECTED', 'END', 'ERROR'],
   CLIENT_CONNECTED: ['END', 'ERROR'],
   END: [],
   ERROR: [],
@@ -78,7 +78,7 @@ test('an operator takes a call, marks it connected and ends it, and the log says
     data.call.log.map((entry: { state: string; actor: { name: string } }) => [entry.state, entry.actor.name]),
   ).toEqual([
     ['START', desk.admin.user.name],
-    ['AGENT_CONNECTED', operator.user.name],
+    ['OPERATOR_CONNECTED', operator.user.name],
     ['CLIENT_CONNECTED', operator.user.name],
     ['END', operator.user.name],
   ])
@@ -93,7 +93,7 @@ test('of operators who take a call at once one gets it, and the other is told by
     expect(lost.userErrors).toMatchObject([
       { code: 'CALL_TAKEN_BY_OTHER', message: `${won.call.operator.name} has taken this call.` },
     ])
-    expect(await desk.states(id)).toEqual(['START', 'AGENT_CONNECTED'])
+    expect(await desk.states(id)).toEqual(['START', 'OPERATOR_CONNECTED'])
   }
 })
 
@@ -137,7 +137,7 @@ test('every change reaches the screens of the channel’s operators, and of nobo
   const ofCalls = seen.events.filter(({ kind }) => kind.startsWith('CALL_'))
   expect(ofCalls.map(({ kind }) => kind)).toEqual([
     'CALL_STARTED',
-    'CALL_AGENT_CONNECTED',
+    'CALL_OPERATOR_CONNECTED',
     'CALL_CLIENT_CONNECTED',
     'CALL_ENDED',
   ])
@@ -210,7 +210,7 @@ describe('a call of which nobody hears', () => {
   const cases: [state: CallState, minutes: number, reason: string | null][] = [
     ['START', 59, null],
     ['START', 61, 'Nobody took the call.'],
-    ['AGENT_CONNECTED', 61, null],
+    ['OPERATOR_CONNECTED', 61, null],
     ['CLIENT_CONNECTED', 361, 'Nobody said how the call ended.'],
   ]
   test.each(cases)('in %s for %i minutes ends with: %s', async (state, minutes, reason) => {

@@ -102,6 +102,8 @@ function expectAnswer(place: string, { errors, status = 200 }: { errors?: unknow
 
 const NESTED: Record<string, string> = {
   'Chat.messages': 'chats(view: ALL) { edges { node { FIELD } } }',
+  'Chat.calls': 'chats(view: ALL) { edges { node { FIELD } } }',
+  'Visitor.calls': 'chats(view: ALL) { edges { node { visitor { FIELD } } } }',
   'Visitor.chats': 'chats(view: ALL) { edges { node { visitor { FIELD } } } }',
   'Channel.deliveries': 'channels { edges { node { FIELD } } }',
   'Bot.events': 'bots { edges { node { FIELD } } }',

@@ -33,7 +33,7 @@ const LIMITS: Limit[] = [
   },
   {
     afterMs: 6 * 60 * MINUTE_MS,
-    where: { state: { in: ['AGENT_CONNECTED', 'CLIENT_CONNECTED'] } },
+    where: { state: { in: ['OPERATOR_CONNECTED', 'CLIENT_CONNECTED'] } },
     reason: 'Nobody said how the call ended.',
   },
 ]

@@ -19,7 +19,7 @@ export async function takeCall(
   const offered = { ...within(viewer), gateway: 'OPERATOR_DIALS', state: 'START' } as const
   const call = await transact(services, (work) =>
     moveCall(work, id, {
-      to: 'AGENT_CONNECTED',
+      to: 'OPERATOR_CONNECTED',
       actor: actorOf(viewer),
       where: offered,
       data: { operatorId },

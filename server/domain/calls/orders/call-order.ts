@@ -1,4 +1,5 @@
 import { type Call, Prisma } from '../../../generated/prisma/client.ts'
+import { STATUS_OF_STATE } from '../call-state.ts'
 
 /** The outbox kind of orders to telephone systems. */
 export const CALL_ORDER = 'CALL_ORDER'
@@ -46,7 +47,7 @@ export function orderBody(order: Order): string {
     call_id: order.id,
     widget_id: order.publicId,
     ...(chatNumber !== null && { chat_id: chatNumber }),
-    call: { type: 'callback', phone: order.phone, status: 'start' },
+    call: { type: 'callback', phone: order.phone, status: STATUS_OF_STATE.START },
     ...(visitorNumber !== null && {
       visitor: {
         number: String(visitorNumber),

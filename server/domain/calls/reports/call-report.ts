@@ -1,18 +1,25 @@
 import { z } from 'zod'
-import { CallState, CallType } from '../../../generated/prisma/enums.ts'
 import { storableText } from '../../../storable-text.ts'
+import { STATUS_OF_STATE } from '../call-state.ts'
 
 const ID_LENGTH = 255
 const URL_LENGTH = 2000
 
-/** A word of the contract in any letter case, as the value that stands for it here. */
-function word<Value extends string>(values: Record<string, Value>) {
-  const words = Object.values(values).map((value) => value.toLowerCase()) as [string, ...string[]]
+const STATES = wordsOf(STATUS_OF_STATE)
+const TYPES = { incoming: 'INCOMING', outgoing: 'OUTGOING' } as const
+
+/** What the contract's words stand for here. */
+function wordsOf<Value extends string>(words: Record<Value, string>): Record<string, Value> {
+  return Object.fromEntries(Object.entries<string>(words).map(([value, word]) => [word, value as Value]))
+}
+
+/** A word in any letter case, as what it stands for. */
+function word<Value extends string>(words: Record<string, Value>) {
   return z
     .string()
     .transform((text) => text.trim().toLowerCase())
-    .pipe(z.enum(words))
-    .transform((text) => text.toUpperCase() as Value)
+    .pipe(z.enum(Object.keys(words)))
+    .transform((text) => words[text] as Value)
 }
 
 const text = z
@@ -30,9 +37,9 @@ export const callReportSchema = z
   .object({
     call_id: id,
     id: id,
-    type: word(CallType).optional().catch(undefined),
+    type: word(TYPES).optional().catch(undefined),
     phone: optionalText,
-    status: word(CallState),
+    status: word(STATES),
     reason: optionalText,
     record_url: optionalText,
     agent: optionalText,

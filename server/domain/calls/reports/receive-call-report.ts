@@ -62,7 +62,7 @@ async function findCall(tx: Tx, accountId: string, { call_id, id }: CallReport):
 
 async function openReported(work: Work, accountId: string, report: CallReport): Promise<Call> {
   const { id, type, phone = '' } = report
-  if (!id || !type || type === 'CALLBACK') throw unknown('id')
+  if (!id || !type) throw unknown('id')
   const number = tidyPhone(phone)
   const parties = await findParties(work.tx, accountId, { ...report, phone: number })
   return openCall(
