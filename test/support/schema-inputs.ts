@@ -12,6 +12,12 @@ const SAMPLES: Record<string, () => unknown> = {
   BotProfile: () => 'SEED',
 }
 
+/** The same for fields that not every value of their type fits. */
+const SAMPLES_OF_FIELDS: Record<string, () => unknown> = {
+  timeZone: () => 'Europe/Berlin',
+  countries: () => ['DE'],
+}
+
 /** Fields of the mutation's `input`, none for a mutation without one. */
 export function inputFields(mutation: string) {
   const input = schema
@@ -51,7 +57,7 @@ export function sampleInput(
   if (fields.length === 0) return undefined
   const entries = fields.flatMap((field) => {
     const type = getNamedType(field.type).name
-    if (type !== 'ID') return [[field.name, SAMPLES[type]?.()]]
+    if (type !== 'ID') return [[field.name, (SAMPLES_OF_FIELDS[field.name] ?? SAMPLES[type])?.()]]
     if (!isRequiredInputField(field)) return []
     const id = idFor(field.name)
     return [[field.name, field.name.endsWith('Ids') ? [id] : id]]

@@ -5,7 +5,7 @@ import type { CallState } from '../../generated/prisma/client.ts'
 const FORWARD: readonly CallState[] = ['START', 'OPERATOR_CONNECTED', 'CLIENT_CONNECTED', 'END']
 
 /** The states in which a call is under way. */
-export const UNDER_WAY = ['START', 'OPERATOR_CONNECTED', 'CLIENT_CONNECTED'] as const satisfies CallState[]
+const UNDER_WAY = ['START', 'OPERATOR_CONNECTED', 'CLIENT_CONNECTED'] as const satisfies CallState[]
 
 /** What each state is in the log. */
 export const EVENT_OF_STATE = {

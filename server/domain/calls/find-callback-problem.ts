@@ -26,7 +26,7 @@ export async function findCallbackProblem(
   return underWay ? callbackUnavailable() : null
 }
 
-export function callbackDisabled(): AppError {
+function callbackDisabled(): AppError {
   return new AppError('callback_disabled', 'Callback disabled')
 }
 
