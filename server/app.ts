@@ -13,6 +13,7 @@ import { paths } from './paths.ts'
 import { answerClientError } from './rest/answer-client-error.ts'
 import { archiveExportRoutes } from './rest/archive-export/routes.ts'
 import { botRoutes } from './rest/bot.ts'
+import { callRoutes } from './rest/calls.ts'
 import { channelRoutes } from './rest/channel.ts'
 import { sendError } from './rest/error-reply.ts'
 import { fileRoutes } from './rest/files.ts'
@@ -123,6 +124,7 @@ async function serveWeb(
 ): Promise<() => Promise<() => Promise<void>>> {
   await app.register(channelRoutes, { services })
   await app.register(botRoutes, { services })
+  await app.register(callRoutes, { services })
   await app.register(fileRoutes, { services })
   await app.register(visitorPhotoRoutes, { services })
   await app.register(archiveExportRoutes, { services })

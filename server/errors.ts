@@ -72,6 +72,13 @@ const otherStatus = {
   /** An invitation to a chat was answered, expired or no longer applies. */
   invitation_ended: 409,
   operator_offline: 409,
+  /** Visitors of this channel cannot ask to be called. */
+  callback_disabled: 409,
+  /** Not now, or not this number. */
+  callback_unavailable: 409,
+  call_ended: 409,
+  /** Another operator has the call; the message says who. */
+  call_taken_by_other: 409,
   /** No enabled bot answers on the channel. */
   no_bot: 409,
   /** Nobody could configure the account any more. */

@@ -1,4 +1,5 @@
 import { botEventItems } from '../domain/bots/outgoing/bot-event-items.ts'
+import { callOrderItems } from '../domain/calls/orders/call-order-items.ts'
 import { clientReplyItems } from '../domain/deliveries/client-reply-items.ts'
 import { chatLogItems } from '../domain/mail/chat-log-items.ts'
 import { webhookItems } from '../domain/webhooks/sending/webhook-items.ts'
@@ -10,7 +11,13 @@ import type { OutboxConsumer } from './outbox-consumer.ts'
  * Who takes an event besides the live screens, which get every one after the commit (announce.ts). Items are stored by
  * the statement that stores the event, while the chat's row is locked: two events of one chat are queued in their order.
  */
-export const outboxConsumers: OutboxConsumer[] = [botEventItems, clientReplyItems, webhookItems, chatLogItems]
+export const outboxConsumers: OutboxConsumer[] = [
+  botEventItems,
+  clientReplyItems,
+  webhookItems,
+  callOrderItems,
+  chatLogItems,
+]
 
 const NO_DATA = Prisma.sql`NULL::jsonb`
 const NO_DELAY = Prisma.sql`0`

@@ -44,6 +44,11 @@ const kinds: Record<LoggedKind, boolean> = {
   WEBHOOK_ENDPOINT_DELETED: false,
   CRM_ANSWER_UPDATED: false,
   CRM_CARD_ASSIGNED: false,
+  CALL_STARTED: false,
+  CALL_OPERATOR_CONNECTED: false,
+  CALL_CLIENT_CONNECTED: false,
+  CALL_ENDED: false,
+  CALL_FAILED: false,
 }
 
 const heard = Object.entries(kinds).flatMap(([kind, isHeard]) => (isHeard ? kind : []))

@@ -4,6 +4,10 @@ import type { AppError, ErrorCode } from '../errors.ts'
 export const userErrorCodes = {
   ALREADY_ANSWERED: 'Somebody else was faster; `message` says who.',
   BLANK: 'The text is empty, or something required is missing.',
+  CALLBACK_DISABLED: 'Visitors of this channel cannot ask to be called.',
+  CALLBACK_UNAVAILABLE: 'Callbacks are not available at the moment, or not to this number.',
+  CALL_ENDED: 'The call has ended or failed.',
+  CALL_TAKEN_BY_OTHER: 'Another operator has the call; `message` says who.',
   CHAT_ACCEPTED_BY_OTHER: 'Another operator answers the chat; `message` says who.',
   CHAT_CLOSED: 'The chat is closed.',
   CHAT_OPEN: 'A chat of the visitor is open, and must be closed first.',

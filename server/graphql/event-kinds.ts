@@ -50,6 +50,15 @@ export const eventKinds: Record<LoggedKind, { description: string }> = {
   WEBHOOK_ENDPOINT_DELETED: { description: 'A webhook endpoint was deleted.' },
   CRM_ANSWER_UPDATED: { description: 'What a webhook endpoint shows beside a chat changed: see `Chat.crm`.' },
   CRM_CARD_ASSIGNED: { description: 'An operator bound a chat to a CRM card: see `Chat.crm`.' },
+  CALL_STARTED: {
+    description: 'A call started: a visitor is to be called, or the telephone system began one.',
+  },
+  CALL_OPERATOR_CONNECTED: {
+    description: 'The operator is on the line. When operators dial, the actor took the call.',
+  },
+  CALL_CLIENT_CONNECTED: { description: 'The client is on the line.' },
+  CALL_ENDED: { description: 'A call ended.' },
+  CALL_FAILED: { description: 'A call failed.' },
 }
 
 /** The type of the events of a kind: ChatOpened for CHAT_OPENED. */

@@ -4,6 +4,7 @@ import type { ChatActivity } from '../events/live-event.ts'
 import type { HandOffReason, WebhookDisabledReason } from '../generated/prisma/enums.ts'
 import { Bot, HandOffReasonEnum } from './bots.ts'
 import { builder } from './builder.ts'
+import { Call } from './calls.ts'
 import { Channel } from './channels.ts'
 import { ChatInvitation } from './chat-invitations.ts'
 import { Chat, ChatStatusEnum } from './chats.ts'
@@ -185,6 +186,23 @@ defineEvents(['VISITOR_UPDATED'], ANY, (t) => ({
     resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.visitor, idOf(subjectId)),
   }),
 }))
+
+const CallEvent = builder.interfaceRef<EventShape>('CallEvent').implement({
+  description: 'Something that happened to a call.',
+  resolveType: typeOf,
+  interfaces: ANY,
+  fields: (t) => ({
+    call: t.field({
+      type: Call,
+      description: 'The call, as it is now.',
+      resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.call, idOf(subjectId)),
+    }),
+  }),
+})
+defineEvents(
+  ['CALL_STARTED', 'CALL_OPERATOR_CONNECTED', 'CALL_CLIENT_CONNECTED', 'CALL_ENDED', 'CALL_FAILED'],
+  [...ANY, CallEvent],
+)
 
 const OperatorEvent = builder.interfaceRef<EventShape>('OperatorEvent').implement({
   description: 'Something that happened to an operator of the account.',

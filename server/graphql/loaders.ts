@@ -6,6 +6,8 @@ import type {
   ArchivedChat,
   Bot,
   BotProvider,
+  Call,
+  CallLogEntry,
   Channel,
   ChatApiSettings,
   ChatInvitation,
@@ -35,6 +37,7 @@ export interface Loaders extends MembershipLoaders {
   bot: Rows<Bot>
   botProvider: Rows<BotProvider>
   chatInvitation: Rows<ChatInvitation>
+  call: Rows<Call>
   chat: Rows<Awaited<ReturnType<Db['chat']['findFirstOrThrow']>>>
   message: Rows<Awaited<ReturnType<Db['message']['findFirstOrThrow']>>>
   /** What the archive knows of a closed chat, by its id. */
@@ -46,6 +49,8 @@ export interface Loaders extends MembershipLoaders {
   /** Who is or was in a chat, in the order in which they joined. */
   membersOfChat: DataLoader<string, ChatMember[]>
   pendingInvitationsOfChat: DataLoader<string, ChatInvitation[]>
+  /** The states that a call came to, in their order. */
+  logOfCall: DataLoader<string, CallLogEntry[]>
   /** The first 50 attempts to send an item of the outbox, by its id. */
   logOfItem: DataLoader<string, OutboxAttempt[]>
   /** The rows that a statement for `readPerParent` returns, by the id of the parent. */
@@ -77,6 +82,7 @@ export function createLoaders({ db, pool, presence }: Services): Loaders {
     bot: byId((ids) => db.bot.findMany({ where: { id: { in: ids } } })),
     botProvider: byId((ids) => db.botProvider.findMany({ where: { id: { in: ids } } })),
     chatInvitation: byId((ids) => db.chatInvitation.findMany({ where: { id: { in: ids } } })),
+    call: byId((ids) => db.call.findMany({ where: { id: { in: ids } } })),
     chat: byId((ids) => db.chat.findMany({ where: { id: { in: ids } } })),
     message: byId((ids) => db.message.findMany({ where: { id: { in: ids } } })),
     archivedChat: oneBy(
@@ -98,6 +104,9 @@ export function createLoaders({ db, pool, presence }: Services): Loaders {
       WHERE "chatId" = parent.id ORDER BY "joinedAt", "userId" LIMIT ${MAX_LIST}`),
     pendingInvitationsOfChat: list(Prisma.sql`${selectAll('ChatInvitation')}
       WHERE "chatId" = parent.id AND state = 'PENDING' ORDER BY "createdAt", "id" LIMIT ${MAX_LIST}`),
+    logOfCall: list(
+      Prisma.sql`${selectAll('CallLogEntry')} WHERE "callId" = parent.id ORDER BY "id" LIMIT 10`,
+    ),
     logOfItem: list(Prisma.sql`${selectAll('OutboxAttempt')}
       WHERE "itemId" = parent.id ORDER BY "startedAt" LIMIT 50`),
     perParent(rows) {

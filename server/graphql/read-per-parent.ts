@@ -5,6 +5,8 @@ import { Prisma } from '../generated/prisma/client.ts'
 const COLUMNS = {
   AuditEntry: Prisma.AuditEntryScalarFieldEnum,
   BotEvent: Prisma.BotEventScalarFieldEnum,
+  Call: Prisma.CallScalarFieldEnum,
+  CallLogEntry: Prisma.CallLogEntryScalarFieldEnum,
   Channel: Prisma.ChannelScalarFieldEnum,
   Chat: Prisma.ChatScalarFieldEnum,
   ChatInvitation: Prisma.ChatInvitationScalarFieldEnum,

@@ -1,5 +1,6 @@
 import { indexArchivedChats } from '../domain/archive/index-archived-chats.ts'
 import { handOffOrphans } from '../domain/bots/handover/hand-off-orphans.ts'
+import { failStaleCalls } from '../domain/calls/fail-stale-calls.ts'
 import { closeOrphans } from '../domain/chats/close-orphans.ts'
 import { expireChatInvitations } from '../domain/chats/expire-chat-invitations.ts'
 import { sweepEvents } from '../events/sweep-events.ts'
@@ -15,6 +16,7 @@ export const sweepHandler = handleJob(sweep, async ({ services }) => {
     expireChatInvitations(services),
     indexArchivedChats(services),
     closeOrphans(services),
+    failStaleCalls(services),
   ])
   return undefined
 })

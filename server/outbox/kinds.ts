@@ -1,4 +1,5 @@
 import { botEventKind } from '../domain/bots/outgoing/bot-event-kind.ts'
+import { callOrderKind } from '../domain/calls/orders/call-order-kind.ts'
 import { clientReplyKind } from '../domain/deliveries/client-reply-kind.ts'
 import { mailKind } from '../domain/mail/mail-kind.ts'
 import { webhookKind } from '../domain/webhooks/sending/webhook-kind.ts'
@@ -9,5 +10,6 @@ export const outboxKinds = [
   clientReplyKind,
   botEventKind,
   webhookKind,
+  callOrderKind,
   mailKind,
 ] as unknown as readonly OutboxKind[]

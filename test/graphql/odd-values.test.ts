@@ -104,6 +104,8 @@ const NESTED: Record<string, string> = {
   'Chat.messages': 'chats(view: ALL) { edges { node { FIELD } } }',
   'Visitor.history': 'chats(view: ALL) { edges { node { visitor { FIELD } } } }',
   'Visitor.messages': 'chats(view: ALL) { edges { node { visitor { FIELD } } } }',
+  'Chat.calls': 'chats(view: ALL) { edges { node { FIELD } } }',
+  'Visitor.calls': 'chats(view: ALL) { edges { node { visitor { FIELD } } } }',
   'Visitor.chats': 'chats(view: ALL) { edges { node { visitor { FIELD } } } }',
   'Channel.deliveries': 'channels { edges { node { FIELD } } }',
   'Bot.events': 'bots { edges { node { FIELD } } }',

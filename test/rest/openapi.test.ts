@@ -4,11 +4,14 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readBotEvent } from '../../server/domain/bots/incoming/read-bot-event.ts'
+import { readCallReport } from '../../server/domain/calls/reports/read-call-report.ts'
+import { rotateCallToken } from '../../server/domain/calls/settings/rotate-call-token.ts'
 import { pauseChannel } from '../../server/domain/channels/pause-channel.ts'
 import { errorStatus } from '../../server/errors.ts'
 import { paths } from '../../server/paths.ts'
 import { archiveExportRoutes } from '../../server/rest/archive-export/routes.ts'
 import { botRoutes } from '../../server/rest/bot.ts'
+import { callRoutes } from '../../server/rest/calls.ts'
 import { channelRoutes } from '../../server/rest/channel.ts'
 import { readInbound } from '../../server/rest/channel-schema.ts'
 import { fileRoutes } from '../../server/rest/files.ts'
@@ -37,16 +40,20 @@ const CHANNEL = '/channel/{secret}/{publicId}'
 const RECEIPT = '/channel/{secret}/{publicId}/messages/{messageId}'
 const VISITOR_EXPORT = '/visitors/{visitorId}/export'
 const BOT = '/bot/webhooks/{providerId}/{token}'
+const CALLS = '/calls/{token}'
 const BOT_AUTHORIZED = '/bot/providers/{providerId}/{token}'
 
 let stage: BotStage
 let desk: Desk
 let cast: BotCast
 let guarded: BotCast
+let calls: string
 beforeAll(async () => {
   stage = await openStage({ FILE_MAX_BYTES: String(FILE_BYTES) })
   desk = await openDesk(stage, { serverUrl: stage.client.url })
   cast = await castBot(stage)
+  const { reportUrl } = await rotateCallToken(stage.services, { viewer: desk.admin.viewer })
+  calls = new URL(reportUrl).pathname
   guarded = await castBot(stage, { provider: { tokenUrl: 'http://127.0.0.1:9/' } })
 })
 afterAll(() => stage.close())
@@ -61,6 +68,7 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
 const get = (path: string) => fetch(stage.url + path)
 const botPath = ({ provider, token }: BotCast, prefix = 'webhooks') =>
   `/bot/${prefix}/${provider.publicId}/${token}`
+const incoming = () => ({ id: randomUUID(), type: 'incoming', phone: '+4930123456', status: 'start' })
 const invite = { event: 'INVITE_AGENT', chat_id: '1' }
 
 describe('the document', () => {
@@ -85,7 +93,14 @@ describe('the document', () => {
     bare.addHook('onRoute', ({ method, url }) => {
       for (const each of [method].flat()) routes.push({ method: each, url })
     })
-    for (const adapter of [channelRoutes, botRoutes, fileRoutes, archiveExportRoutes, healthRoutes]) {
+    for (const adapter of [
+      channelRoutes,
+      botRoutes,
+      callRoutes,
+      fileRoutes,
+      archiveExportRoutes,
+      healthRoutes,
+    ]) {
       await bare.register(adapter, options)
     }
     await bare.ready()
@@ -100,13 +115,13 @@ describe('the document', () => {
 })
 
 describe('the examples of the document', () => {
-  const bodies = [...calls(), ...webhooks()].flatMap(({ path, method, operation, root }) =>
+  const bodies = [...requests(), ...webhooks()].flatMap(({ path, method, operation, root }) =>
     Object.entries(operation.requestBody?.content['application/json']?.examples ?? {}).map(
       ([name, { value }]) => ({ path, method, root, name, value }),
     ),
   )
 
-  function calls() {
+  function requests() {
     return operations().map((each) => ({ ...each, root: 'paths' }))
   }
 
@@ -201,6 +216,18 @@ describe('the schema of what comes in agrees with the adapter', () => {
     expectAgreement('BotInboundEvent', event, readBotEvent)
   })
 
+  test.each([
+    ['no call', { status: 'end' }],
+    ['an order', { call_id: randomUUID(), status: 'end' }],
+    ['an unknown status', { call_id: randomUUID(), status: 'ringing' }],
+    ['no status', { id: 'x' }],
+    ['a call of its own', { id: 7, type: 'incoming', phone: '', status: 'start' }],
+    ['a blank id', { id: ' ', status: 'start' }],
+    ['an id of 256 characters', { id: 'x'.repeat(256), status: 'start' }],
+  ])('of a report: %s', (_name, report) => {
+    expectAgreement('CallReport', report, readCallReport)
+  })
+
   function expectAgreement(schema: string, body: unknown, read: (body: unknown) => unknown): void {
     let refusal: unknown
     try {
@@ -236,6 +263,13 @@ const refusals: { [key: string]: () => Response | Promise<Response> } = {
   [`get ${RECEIPT} not_found`]: () => get(`${desk.channel.path}/messages/${randomUUID()}`),
   ...botRefusals(BOT, 'webhooks'),
   ...botRefusals(BOT_AUTHORIZED, 'providers'),
+  [`post ${CALLS} invalid_json`]: () => post(calls, '{'),
+  [`post ${CALLS} invalid_request`]: () => post(calls, {}),
+  [`post ${CALLS} unauthenticated`]: () => post(`${calls}x`, incoming()),
+  [`post ${CALLS} not_found`]: () => post(calls, { call_id: randomUUID(), status: 'end' }),
+  [`post ${CALLS} payload_too_large`]: () => post(calls, ' '.repeat(256 * 1024 + 1)),
+  [`post ${CALLS} unsupported_media_type`]: () => post(calls, incoming(), { 'content-encoding': 'br' }),
+  [`post ${CALLS} too_many_requests`]: () => firstRefusal(() => post(calls, {})),
   'post /files invalid_request': () => upload(new FormData(), { cookie: desk.admin.cookie }),
   'post /files unauthenticated': () => upload(aFile(), {}),
   'post /files forbidden': () =>
@@ -335,6 +369,8 @@ describe('an answer is what the document says', () => {
     const { message_id: id } = taken as { message_id: string }
     await conforms(await get(`${desk.channel.path}/messages/${id}`), RECEIPT, 'get')
     await conforms(await post(desk.channel.path, { ...hello(), sender: null }), CHANNEL, 'post')
+    const own = await rotateCallToken(stage.services, { viewer: desk.admin.viewer })
+    await conforms(await post(new URL(own.reportUrl).pathname, incoming()), CALLS, 'post')
     const stored = await upload(aFile(), { cookie: desk.admin.cookie })
     expect(stored.status).toBe(201)
     const { url } = (await conforms(stored, '/files', 'post')) as { url: string }

@@ -14,6 +14,12 @@ const SAMPLES: Record<string, () => unknown> = {
   DateTime: () => new Date().toISOString(),
 }
 
+/** The same for fields that not every value of their type fits. */
+const SAMPLES_OF_FIELDS: Record<string, () => unknown> = {
+  timeZone: () => 'Europe/Berlin',
+  countries: () => ['DE'],
+}
+
 /** Fields of the mutation's `input`, none for a mutation without one. */
 export function inputFields(mutation: string) {
   const input = schema
@@ -57,7 +63,7 @@ export function sampleInput(
       return isRequiredInputField(field) ? [[field.name, sampleObject(named)]] : []
     }
     const type = named.name
-    if (type !== 'ID') return [[field.name, SAMPLES[type]?.()]]
+    if (type !== 'ID') return [[field.name, (SAMPLES_OF_FIELDS[field.name] ?? SAMPLES[type])?.()]]
     if (!isRequiredInputField(field)) return []
     const id = idFor(field.name)
     return [[field.name, field.name.endsWith('Ids') ? [id] : id]]

@@ -1,5 +1,6 @@
 import { botPaths, botSchemas } from './bot-paths.ts'
 import { botEventSchemas, botWebhooks } from './bot-webhook.ts'
+import { callPaths, callSchemas, callWebhooks } from './call-paths.ts'
 import { channelPaths, channelSchemas } from './channel-paths.ts'
 import { clientSchemas, clientWebhooks } from './client-webhook.ts'
 import { errorSchema } from './operation.ts'
@@ -17,26 +18,28 @@ export function openApiDocument(url: string) {
       version: '1',
       summary: 'The REST interfaces of a Switchboard installation.',
       description:
-        'Chat channels for your own app, bots, operators’ files, the archive as a file, health. Requests are read leniently: unknown fields are ignored, and invalid or blank optional fields count as absent. A known path answers every other method with 405 and `Allow`. Everything else is GraphQL, described in `/schema.graphql`.',
+        'Chat channels for your own app, bots, telephone systems, operators’ files, the archive as a file, health. Requests are read leniently: unknown fields are ignored, and invalid or blank optional fields count as absent. A known path answers every other method with 405 and `Allow`. Everything else is GraphQL, described in `/schema.graphql`.',
     },
     servers: [{ url }],
-    // The address of a channel or a bot carries its credential.
+    // The address of a channel, a bot or a telephone system carries its credential.
     security: [],
     tags: [
       { name: 'Chat channel' },
       { name: 'Bot provider' },
+      { name: 'Calls' },
       { name: 'Files' },
       { name: 'Archive' },
       { name: 'Health' },
     ],
-    paths: { ...channelPaths, ...botPaths, ...servicePaths },
-    webhooks: { ...clientWebhooks, ...botWebhooks },
+    paths: { ...channelPaths, ...botPaths, ...callPaths, ...servicePaths },
+    webhooks: { ...clientWebhooks, ...botWebhooks, ...callWebhooks },
     components: {
       schemas: {
         ...channelSchemas,
         ...clientSchemas,
         ...botSchemas,
         ...botEventSchemas,
+        ...callSchemas,
         ...fileSchemas,
         Error: errorSchema,
       },

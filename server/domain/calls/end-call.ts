@@ -1,0 +1,9 @@
+import type { Call } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import type { Viewer } from '../viewer.ts'
+import { markCall } from './mark-call.ts'
+
+/** The conversation is over. Throws what `markCall` throws. */
+export function endCall(services: Services, { viewer, id }: { viewer: Viewer; id: string }): Promise<Call> {
+  return markCall(services, { viewer, id, to: 'END' })
+}

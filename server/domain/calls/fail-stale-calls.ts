@@ -1,0 +1,51 @@
+import { SYSTEM } from '../../events/actor.ts'
+import { transact } from '../../events/transact.ts'
+import type { Prisma } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { moveCall } from './move-call.ts'
+import { ORDER_LIMIT_MS } from './orders/call-order.ts'
+
+const BATCH = 200
+const MINUTE_MS = 60_000
+
+interface Limit {
+  afterMs: number
+  where: Prisma.CallWhereInput
+  reason: string
+}
+
+/** How long a call may be without a word. */
+const LIMITS: Limit[] = [
+  {
+    afterMs: ORDER_LIMIT_MS,
+    where: { state: 'START', gateway: 'HTTP', type: 'CALLBACK', externalId: null, orderedAt: null },
+    reason: 'The telephone system could not be reached in time.',
+  },
+  {
+    afterMs: 10 * MINUTE_MS,
+    where: { state: 'START', gateway: 'HTTP' },
+    reason: 'The telephone system accepted the call and did not report on it.',
+  },
+  {
+    afterMs: 60 * MINUTE_MS,
+    where: { state: 'START', gateway: 'OPERATOR_DIALS' },
+    reason: 'Nobody took the call.',
+  },
+  {
+    afterMs: 6 * 60 * MINUTE_MS,
+    where: { state: { in: ['OPERATOR_CONNECTED', 'CLIENT_CONNECTED'] } },
+    reason: 'Nobody said how the call ended.',
+  },
+]
+
+/** Ends calls that nobody will end any more: each would keep its visitor from asking again. */
+export async function failStaleCalls(services: Services, now = new Date()): Promise<void> {
+  for (const { afterMs, where: limited, reason } of LIMITS) {
+    const createdAt = { lt: new Date(now.getTime() - afterMs) }
+    const where = { ...limited, createdAt, endedAt: null }
+    const calls = await services.db.call.findMany({ where, select: { id: true }, take: BATCH })
+    for (const { id } of calls) {
+      await transact(services, (work) => moveCall(work, id, { to: 'ERROR', actor: SYSTEM, reason, where }))
+    }
+  }
+}

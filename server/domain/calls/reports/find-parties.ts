@@ -1,0 +1,61 @@
+import type { Tx } from '../../../database/client.ts'
+import { AppError } from '../../../errors.ts'
+import type { Call } from '../../../generated/prisma/client.ts'
+import { visitorsMatching } from '../../visitors/match-visitors.ts'
+import { getCallSettings } from '../settings/get-call-settings.ts'
+import type { CallReport } from './call-report.ts'
+
+type Parties = Pick<Call, 'channelId' | 'visitorId' | 'chatId'>
+type About = Pick<CallReport, 'widget_id' | 'visitor_number'> & { phone: string }
+
+/**
+ * Whom a call of the telephone system's own is about. The visitor is the one that it names, or whose number it is; the
+ * channel is the visitor's, or the one that it names, or the first for callbacks, or the account's first: its operators
+ * see the call. Throws `invalid_request` when the account has no channel.
+ */
+export async function findParties(tx: Tx, accountId: string, about: About): Promise<Parties> {
+  const visitor = await findVisitor(tx, accountId, about)
+  if (visitor) {
+    const chat = await tx.chat.findFirst({
+      where: { visitorId: visitor.id, status: { not: 'CLOSED' } },
+      select: { id: true },
+    })
+    return { channelId: visitor.channelId, visitorId: visitor.id, chatId: chat?.id ?? null }
+  }
+  return { channelId: await findChannelId(tx, accountId, about), visitorId: null, chatId: null }
+}
+
+async function findVisitor(
+  tx: Tx,
+  accountId: string,
+  { visitor_number, phone }: About,
+): Promise<{ id: string; channelId: string } | null> {
+  const select = { id: true, channelId: true }
+  if (visitor_number && /^\d{1,9}$/.test(visitor_number)) {
+    const where = { accountId, number: Number(visitor_number), channel: { deletedAt: null } }
+    const visitor = await tx.visitor.findFirst({ where, select })
+    if (visitor) return visitor
+  }
+  if (phone === '') return null
+  // The search comes first, because it has the index.
+  const [visitor] = await tx.$queryRaw<{ id: string; channelId: string }[]>`
+    SELECT "Visitor".id, "Visitor"."channelId" FROM "Visitor"
+    JOIN "Channel" ON "Channel".id = "Visitor"."channelId" AND "Channel"."deletedAt" IS NULL
+    WHERE "Visitor"."accountId" = ${accountId}::uuid AND ${visitorsMatching(phone)} AND "Visitor".phone = ${phone}
+    ORDER BY "Visitor".number DESC LIMIT 1`
+  return visitor ?? null
+}
+
+async function findChannelId(tx: Tx, accountId: string, { widget_id }: About): Promise<string> {
+  const ofAccount = { accountId, deletedAt: null }
+  const named = widget_id && (await tx.channel.findFirst({ where: { ...ofAccount, publicId: widget_id } }))
+  if (named) return named.id
+  const [first] = (await getCallSettings(tx, accountId)).channelIds
+  if (first) return first
+  const oldest = await tx.channel.findFirst({
+    where: ofAccount,
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  })
+  if (oldest) return oldest.id
+  throw new AppError('invalid_request', 'The account has no channel that the call could belong to.')
+}

@@ -1,0 +1,94 @@
+import type { Tx } from '../../../database/client.ts'
+import { AppError } from '../../../errors.ts'
+import { transact } from '../../../events/transact.ts'
+import { createSigningSecret } from '../../../outbound/sign-webhook.ts'
+import { encryptSecret } from '../../../secrets.ts'
+import type { Services } from '../../../services.ts'
+import { checkAll, throwAll } from '../../check-all.ts'
+import { parseInput } from '../../parse-input.ts'
+import { channelsWithin, requireAdmin, type Viewer } from '../../viewer.ts'
+import type { CallHours } from './call-hours.ts'
+import { callSettingsFields, checkGatewayUrl } from './call-settings-fields.ts'
+import { type AccountCalls, getCallSettings } from './get-call-settings.ts'
+
+interface UpdateCallSettings {
+  viewer: Viewer
+  enabled?: boolean | null
+  /** All channels whose visitors may ask to be called. */
+  channelIds?: string[] | null
+  timeZone?: string | null
+  hours?: CallHours | null
+  countries?: string[] | null
+  balance?: number | null
+  gateway?: 'OPERATOR_DIALS' | 'HTTP' | null
+  gatewayUrl?: string | null
+}
+
+/**
+ * Changes what is given of how the account's calls are made. Throws `forbidden`, and everything else that is wrong at
+ * once: bad fields, unknown channels, a telephone system without an address.
+ */
+export function updateCallSettings(
+  services: Services,
+  { viewer, ...input }: UpdateCallSettings,
+): Promise<AccountCalls> {
+  requireAdmin(viewer)
+  const { env } = services
+  const { accountId } = viewer
+  return transact(services, async ({ tx }) => {
+    await tx.callSettings.upsert({ where: { accountId }, create: { accountId, countries: [] }, update: {} })
+    await tx.$queryRaw`SELECT 1 FROM "CallSettings" WHERE "accountId" = ${accountId}::uuid FOR UPDATE`
+    const before = await getCallSettings(tx, accountId)
+    const [fields, gatewayUrl] = await checkAll(
+      () => parseInput(callSettingsFields, input),
+      () => input.gatewayUrl?.trim() && checkGatewayUrl(env, input.gatewayUrl),
+      () => requireGatewayUrl(before, input),
+      () => input.channelIds && requireChannels(tx, viewer, input.channelIds),
+    )
+    const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+    await tx.callSettings.update({
+      where: { accountId },
+      data: {
+        ...given,
+        ...(gatewayUrl && { gatewayUrl }),
+        // Orders are never sent unsigned.
+        ...(gatewayUrl &&
+          !before.secretEncrypted && {
+            secretEncrypted: encryptSecret(createSigningSecret(), env.secretKey),
+          }),
+      },
+    })
+    if (input.channelIds) {
+      await tx.callbackChannel.deleteMany({ where: { accountId } })
+      const data = [...new Set(input.channelIds)].map((channelId) => ({ accountId, channelId }))
+      await tx.callbackChannel.createMany({ data })
+    }
+    return getCallSettings(tx, accountId)
+  })
+}
+
+function requireGatewayUrl(
+  before: AccountCalls,
+  { gateway, gatewayUrl }: Pick<UpdateCallSettings, 'gateway' | 'gatewayUrl'>,
+): void {
+  const isMissing = (gatewayUrl ?? before.gatewayUrl ?? '').trim() === ''
+  if (!isMissing && gatewayUrl?.trim() !== '') return
+  if ((gateway ?? before.gateway) === 'OPERATOR_DIALS') return
+  throw new AppError('blank', 'Enter the address of the telephone system.', { field: 'input.gatewayUrl' })
+}
+
+/** Throws `not_found` for every channel that is unknown. */
+async function requireChannels(tx: Tx, viewer: Viewer, channelIds: string[]): Promise<void> {
+  const found = await tx.channel.findMany({
+    where: { id: { in: channelIds }, AND: [channelsWithin(viewer)] },
+    select: { id: true },
+  })
+  const known = new Set(found.map(({ id }) => id))
+  throwAll(
+    channelIds.flatMap((id, index) =>
+      known.has(id)
+        ? []
+        : [new AppError('not_found', 'This channel does not exist.', { field: `input.channelIds.${index}` })],
+    ),
+  )
+}

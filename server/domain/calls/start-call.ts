@@ -1,0 +1,16 @@
+import { orNotFound } from '../../database/or-not-found.ts'
+import { actorOf } from '../../events/actor.ts'
+import type { Call } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { type Viewer, within } from '../viewer.ts'
+import { startCallback } from './start-callback.ts'
+
+/** Has a visitor called whom the viewer may see. Throws `not_found` and what `startCallback` throws. */
+export async function startCall(
+  services: Services,
+  { viewer, visitorId, phone }: { viewer: Viewer; visitorId: string; phone: string },
+): Promise<Call> {
+  const read = services.db.visitor.findFirstOrThrow({ where: { id: visitorId, ...within(viewer) } })
+  const visitor = await orNotFound(read, 'visitor', 'input.visitorId')
+  return startCallback(services, { visitor, phone, actor: actorOf(viewer) })
+}

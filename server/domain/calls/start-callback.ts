@@ -1,0 +1,65 @@
+import { isTaken } from '../../database/errors.ts'
+import type { Actor } from '../../events/actor.ts'
+import { transact, type Work } from '../../events/transact.ts'
+import type { Call, Prisma, Visitor } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { callbackUnavailable, findCallbackProblem } from './find-callback-problem.ts'
+import { logCall } from './move-call.ts'
+import { isOfCountries, readPhone } from './read-phone.ts'
+import { getCallSettings } from './settings/get-call-settings.ts'
+
+interface StartCallback {
+  visitor: Pick<Visitor, 'id' | 'accountId' | 'channelId'>
+  /** As it was typed. */
+  phone: string
+  actor: Actor
+  now?: Date
+}
+
+/**
+ * Starts a call to a visitor, which uses up one of the balance. Throws `callback_disabled`, `callback_unavailable`, and
+ * `invalid_request` for what is no telephone number; the messages are what the contract's `startCall` answers.
+ */
+export async function startCallback(
+  services: Services,
+  { visitor, phone, actor, now = new Date() }: StartCallback,
+): Promise<Call> {
+  const { db } = services
+  const { id: visitorId, accountId, channelId } = visitor
+  const settings = await getCallSettings(db, accountId)
+  const problem = await findCallbackProblem(db, settings, { accountId, channelId, visitorId, now })
+  if (problem) throw problem
+  const { countries, gateway } = settings
+  const number = readPhone(phone, countries)
+  if (!isOfCountries(number, countries)) throw callbackUnavailable()
+  try {
+    return await transact(services, async (work) => {
+      await useBalance(work, accountId)
+      const chat = await work.tx.chat.findFirst({ where: { visitorId, status: { not: 'CLOSED' } } })
+      const about = { accountId, channelId, visitorId, chatId: chat?.id ?? null }
+      return openCall(work, { ...about, type: 'CALLBACK', phone: number.number, gateway }, actor)
+    })
+  } catch (error) {
+    // Another call of the same visitor was started at this very moment.
+    throw isTaken(error) ? callbackUnavailable(error) : error
+  }
+}
+
+/** Stores a call that starts. */
+export async function openCall(
+  work: Work,
+  data: Prisma.CallUncheckedCreateInput,
+  actor: Actor,
+): Promise<Call> {
+  const call = await work.tx.call.create({ data })
+  await logCall(work, call, actor)
+  return call
+}
+
+async function useBalance({ tx }: Work, accountId: string): Promise<void> {
+  const { count } = await tx.callSettings.updateMany({
+    where: { accountId, enabled: true, balance: { gt: 0 } },
+    data: { balance: { decrement: 1 } },
+  })
+  if (count === 0) throw callbackUnavailable()
+}

@@ -1,0 +1,148 @@
+import { queryDirect } from '../database/query-direct.ts'
+import { type CallFilter, callsMatching } from '../domain/calls/call-filter.ts'
+import { isCallbackEnabled } from '../domain/calls/is-callback-enabled.ts'
+import { reachedBy, within } from '../domain/viewer.ts'
+import { type Call as CallRow, Prisma } from '../generated/prisma/client.ts'
+import { builder } from './builder.ts'
+import { Call, CallStateEnum, CallTypeEnum } from './calls.ts'
+import { Channel } from './channels.ts'
+import { TimeRangeInput } from './chat-filters.ts'
+import { Chat } from './chats.ts'
+import { connectionOf } from './connection.ts'
+import { viewerOf } from './context.ts'
+import { nestedPage } from './nested-page.ts'
+import { Operator } from './operators.ts'
+import { inOrder, selectPage } from './select-page.ts'
+import { Visitor } from './visitors.ts'
+
+const CallConnection = connectionOf('Call', Call, { counted: 'never' })
+
+const CallFilterInput = builder.inputType('CallFilter', {
+  description:
+    'Which calls to return: those for which all fields hold, and of a list any entry. An omitted field leaves nothing out.',
+  fields: (t) => ({
+    state: t.field({ type: [CallStateEnum], required: false, description: 'How far they have come.' }),
+    type: t.field({ type: [CallTypeEnum], required: false, description: 'Which way they go.' }),
+    underWay: t.boolean({
+      required: false,
+      description: 'True for calls that have neither ended nor failed, false for the others.',
+    }),
+    channelIds: t.globalIDList({
+      for: [Channel],
+      required: false,
+      description: 'The channels whose operators see them. At most 500 ids.',
+    }),
+    operatorIds: t.globalIDList({
+      for: [Operator],
+      required: false,
+      description: 'Who speaks with the client. At most 500 ids.',
+    }),
+    createdAt: t.field({ type: TimeRangeInput, required: false, description: 'When they started.' }),
+  }),
+})
+
+function readFilter(filter: typeof CallFilterInput.$inferInput | null | undefined): CallFilter {
+  const { channelIds, operatorIds, ...others } = filter ?? {}
+  const plain = (ids: { id: string }[] | null | undefined) => ids?.map(({ id }) => id)
+  return { ...others, channelIds: plain(channelIds), operatorIds: plain(operatorIds) }
+}
+
+const NEWEST_FIRST = { table: 'Call', order: ['createdAt', 'id'], direction: 'desc' } as const
+
+const CallbackAvailability = builder
+  .objectRef<Awaited<ReturnType<typeof isCallbackEnabled>>>('CallbackAvailability')
+  .implement({
+    description: 'Whether somebody can be called now.',
+    fields: (t) => ({
+      available: t.boolean({
+        description: 'Whether `startCall` would start a call.',
+        resolve: ({ result }) => result === 'ok',
+      }),
+      reason: t.string({
+        nullable: true,
+        description: "Why not, in the words of the widget's script API. Null when it would.",
+        resolve: (answer) => (answer.result === 'ok' ? null : answer.reason),
+      }),
+    }),
+  })
+
+builder.queryFields((t) => ({
+  calls: t.prismaConnection(
+    {
+      type: Call,
+      cursor: 'id',
+      description: 'Calls that the viewer may see, the newest first.',
+      authScopes: { signedIn: true },
+      args: {
+        filter: t.arg({ type: CallFilterInput, required: false, description: 'Which calls to return.' }),
+      },
+      resolve: async (query, _root, { filter }, context) => {
+        const cursorWhere = reachedBy(viewerOf(context))
+        const where = Prisma.sql`${cursorWhere} AND ${callsMatching(readFilter(filter))}`
+        const statement = selectPage({ ...NEWEST_FIRST, where, cursorWhere }, query)
+        const rows = await queryDirect<CallRow>(context.services.pool, statement, { replan: true })
+        return inOrder(rows, query)
+      },
+    },
+    CallConnection,
+  ),
+  call: t.prismaField({
+    type: Call,
+    nullable: true,
+    description: 'One call. Null when there is none with this id, or the viewer may not see it.',
+    authScopes: { signedIn: true },
+    args: { id: t.arg.globalID({ for: [Call], description: 'The `id` of the call.' }) },
+    resolve: (query, _root, { id }, context) =>
+      context.services.db.call.findFirst({ ...query, where: { id: id.id, ...within(viewerOf(context)) } }),
+  }),
+  callbackAvailability: t.field({
+    type: CallbackAvailability,
+    nullable: true,
+    description: 'Whether a visitor can be called now. Null when the viewer may not see them.',
+    authScopes: { signedIn: true },
+    args: { visitorId: t.arg.globalID({ for: [Visitor], description: 'The `id` of the visitor.' }) },
+    resolve: async (_root, { visitorId: { id } }, context) => {
+      const { services } = context
+      const visitor = await services.db.visitor.findFirst({ where: { id, ...within(viewerOf(context)) } })
+      if (!visitor) return null
+      const { accountId, channelId } = visitor
+      return isCallbackEnabled(services, { accountId, channelId, visitorId: id })
+    },
+  }),
+}))
+
+builder.prismaObjectField(Visitor, 'calls', (t) =>
+  t.prismaConnection(
+    {
+      type: Call,
+      cursor: 'id',
+      description: 'The calls with the visitor, newest first.',
+      resolve: (query, { id }, _args, context) =>
+        nestedPage<CallRow>(
+          context,
+          id,
+          { ...NEWEST_FIRST, where: Prisma.sql`"Call"."visitorId" = parent.id` },
+          query,
+        ),
+    },
+    CallConnection,
+  ),
+)
+
+builder.prismaObjectField(Chat, 'calls', (t) =>
+  t.prismaConnection(
+    {
+      type: Call,
+      cursor: 'id',
+      description: 'The calls that started while the chat was open, newest first.',
+      resolve: (query, { id }, _args, context) =>
+        nestedPage<CallRow>(
+          context,
+          id,
+          { ...NEWEST_FIRST, where: Prisma.sql`"Call"."chatId" = parent.id` },
+          query,
+        ),
+    },
+    CallConnection,
+  ),
+)

@@ -1,0 +1,162 @@
+import { WEEKDAYS } from '../domain/calls/settings/call-hours.ts'
+import { type AccountCalls, getCallSettings } from '../domain/calls/settings/get-call-settings.ts'
+import { rotateCallSecret } from '../domain/calls/settings/rotate-call-secret.ts'
+import { rotateCallToken } from '../domain/calls/settings/rotate-call-token.ts'
+import { updateCallSettings } from '../domain/calls/settings/update-call-settings.ts'
+import { builder } from './builder.ts'
+import { CallGatewayEnum } from './calls.ts'
+import { Channel } from './channels.ts'
+import { viewerOf } from './context.ts'
+import { loadRow } from './load.ts'
+import { verbMutation } from './verb-mutation.ts'
+
+const Weekday = builder.enumType('Weekday', {
+  description: 'A day of the week.',
+  values: Object.fromEntries(
+    WEEKDAYS.map((day) => [day, { description: `${day.charAt(0)}${day.slice(1).toLowerCase()}.` }]),
+  ) as Record<(typeof WEEKDAYS)[number], { description: string }>,
+})
+
+const DAY = 'The day.'
+const FROM = 'When it begins: from 00:00 to 23:59.'
+const TO = 'When it ends, not included: up to 24:00.'
+
+const CallHours = builder.objectRef<AccountCalls['hours'][number]>('CallHours').implement({
+  description: 'A span of one day of the week, by the clocks of the time zone.',
+  fields: (t) => ({
+    day: t.expose('day', { type: Weekday, description: DAY }),
+    from: t.exposeString('from', { description: FROM }),
+    to: t.exposeString('to', { description: TO }),
+  }),
+})
+
+const CallHoursInput = builder.inputType('CallHoursInput', {
+  description: 'A span of one day of the week, by the clocks of the time zone.',
+  fields: (t) => ({
+    day: t.field({ type: Weekday, description: DAY }),
+    from: t.string({ description: FROM }),
+    to: t.string({ description: `${TO} A span over midnight is two spans.` }),
+  }),
+})
+
+const CallSettings = builder.objectRef<AccountCalls>('CallSettings').implement({
+  description: "How the account's calls are made.",
+  fields: (t) => ({
+    enabled: t.exposeBoolean('enabled', { description: 'Whether visitors may ask to be called.' }),
+    channels: t.field({
+      type: [Channel],
+      description: 'The channels whose visitors may ask; at most 500.',
+      resolve: ({ channelIds }, _args, { loaders }) =>
+        Promise.all(channelIds.map((id) => loadRow(loaders.channel, id))),
+    }),
+    timeZone: t.exposeString('timeZone', { description: 'The IANA name of the time zone of `hours`.' }),
+    hours: t.field({
+      type: [CallHours],
+      description: 'When visitors may ask; at any time when it is empty. At most 50.',
+      resolve: ({ hours }) => hours,
+    }),
+    countries: t.exposeStringList('countries', {
+      description:
+        'The countries (ISO 3166-1 alpha-2) whose numbers are called; all when it is empty. A number without a country code is of the first.',
+    }),
+    balance: t.exposeInt('balance', { description: 'How many more calls may be started.' }),
+    gateway: t.expose('gateway', { type: CallGatewayEnum, description: 'Who brings calls about.' }),
+    gatewayUrl: t.exposeString('gatewayUrl', {
+      nullable: true,
+      description: 'The address of the telephone system that orders are posted to.',
+    }),
+    hasReportUrl: t.boolean({
+      description:
+        'Whether there is an address for reports. `rotateCallToken` makes one; it is not shown again.',
+      resolve: ({ tokenHash }) => tokenHash !== null,
+    }),
+    hasSecret: t.boolean({
+      description: 'Whether orders are signed. `rotateCallSecret` makes a secret; it is not shown again.',
+      resolve: ({ secretEncrypted }) => secretEncrypted !== null,
+    }),
+  }),
+})
+
+builder.queryField('callSettings', (t) =>
+  t.field({
+    type: CallSettings,
+    description: "How the account's calls are made. Admins only.",
+    authScopes: { admin: true },
+    resolve: (_root, _args, context) => getCallSettings(context.services.db, viewerOf(context).accountId),
+  }),
+)
+
+verbMutation('updateCallSettings', {
+  description: 'Admins only. Omitted fields are unchanged.',
+  errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'NOT_FOUND', 'PRIVATE_TARGET', 'TOO_LONG'],
+  input: (t) => ({
+    enabled: t.boolean({ required: false, description: 'See `CallSettings.enabled`.' }),
+    channelIds: t.globalIDList({
+      for: [Channel],
+      required: false,
+      description:
+        'All channels whose visitors may ask to be called, replacing the current ones; at most 500.',
+    }),
+    timeZone: t.string({ required: false, description: 'An IANA name, such as `Europe/Berlin`.' }),
+    hours: t.field({
+      type: [CallHoursInput],
+      required: false,
+      description: 'All spans, replacing the current ones; at most 50.',
+    }),
+    countries: t.stringList({
+      required: false,
+      description: 'See `CallSettings.countries`; all of them, replacing the current ones.',
+    }),
+    balance: t.int({
+      required: false,
+      description: 'How many more calls may be started, 0 to 1,000,000, replacing what is left.',
+    }),
+    gateway: t.field({ type: CallGatewayEnum, required: false, description: 'Who brings calls about.' }),
+    gatewayUrl: t.string({
+      required: false,
+      description: 'The address of the telephone system: an http(s) URL that orders are posted to.',
+    }),
+  }),
+  resolve: (context, { channelIds, ...input }) =>
+    updateCallSettings(context.services, {
+      viewer: viewerOf(context),
+      ...input,
+      channelIds: channelIds?.map(({ id }) => id),
+    }),
+  payload: (t) => ({
+    callSettings: t.field({
+      type: CallSettings,
+      nullable: true,
+      description: 'The settings, as they are now.',
+      resolve: ({ value }) => value,
+    }),
+  }),
+})
+
+verbMutation('rotateCallToken', {
+  description:
+    'Admins only. Makes a new address for the reports of the telephone system. The earlier one returns 401 immediately.',
+  errors: ['FORBIDDEN'],
+  resolve: (context) => rotateCallToken(context.services, { viewer: viewerOf(context) }),
+  payload: (t) => ({
+    reportUrl: t.string({
+      nullable: true,
+      description: 'The address. It contains a secret and is not shown again.',
+      resolve: ({ value }) => value?.reportUrl,
+    }),
+  }),
+})
+
+verbMutation('rotateCallSecret', {
+  description:
+    'Admins only. Makes a new secret that orders are signed with. For 24 hours, they are signed with the earlier one, too.',
+  errors: ['FORBIDDEN'],
+  resolve: (context) => rotateCallSecret(context.services, { viewer: viewerOf(context) }),
+  payload: (t) => ({
+    secret: t.string({
+      nullable: true,
+      description: 'The secret, `whsec_…`. It is not shown again.',
+      resolve: ({ value }) => value?.secret,
+    }),
+  }),
+})

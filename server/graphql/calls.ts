@@ -1,0 +1,188 @@
+import { endCall } from '../domain/calls/end-call.ts'
+import { failCall } from '../domain/calls/fail-call.ts'
+import { markCallConnected } from '../domain/calls/mark-call-connected.ts'
+import { startCall } from '../domain/calls/start-call.ts'
+import { takeCall } from '../domain/calls/take-call.ts'
+import { type Viewer, within } from '../domain/viewer.ts'
+import type { Call as CallRow } from '../generated/prisma/client.ts'
+import { CallGateway, CallState, CallType } from '../generated/prisma/enums.ts'
+import type { Services } from '../services.ts'
+import { Actor, readActor } from './actors.ts'
+import { builder } from './builder.ts'
+import { Channel } from './channels.ts'
+import { Chat } from './chats.ts'
+import { viewerOf } from './context.ts'
+import type { UserErrorCode } from './error-codes.ts'
+import { Operator } from './operators.ts'
+import { related } from './related.ts'
+import { verbMutation } from './verb-mutation.ts'
+import { Visitor } from './visitors.ts'
+
+export const CallTypeEnum = builder.enumType(CallType, {
+  name: 'CallType',
+  description: 'Which way a call goes.',
+  values: {
+    CALLBACK: { description: 'A visitor is called who asked for it.' },
+    INCOMING: { description: 'A client calls the company.' },
+    OUTGOING: { description: 'The company calls a client.' },
+  },
+})
+
+export const CallStateEnum = builder.enumType(CallState, {
+  name: 'CallState',
+  description: 'How far a call has come. It goes forward only, and may skip a state.',
+  values: {
+    START: { description: 'It was asked for, or rings.' },
+    OPERATOR_CONNECTED: { description: 'The operator is on the line. When operators dial, one took it.' },
+    CLIENT_CONNECTED: { description: 'The client is on the line.' },
+    END: { description: 'It is over.' },
+    ERROR: { description: 'It failed; `reason` says why.' },
+  },
+})
+
+export const CallGatewayEnum = builder.enumType(CallGateway, {
+  name: 'CallGateway',
+  description: 'Who brings calls about.',
+  values: {
+    OPERATOR_DIALS: { description: 'An operator takes the call and dials.' },
+    HTTP: { description: "The company's telephone system gets an order and reports." },
+  },
+})
+
+const CallStateChange = builder.prismaObject('CallLogEntry', {
+  name: 'CallStateChange',
+  description: 'A state that a call came to.',
+  fields: (t) => ({
+    state: t.expose('state', { type: CallStateEnum, description: 'The state.' }),
+    reason: t.exposeString('reason', { nullable: true, description: 'Of ERROR: why.' }),
+    actor: t.field({
+      type: Actor,
+      nullable: true,
+      description: 'Who brought it there. Null for the telephone system and for time that passed.',
+      resolve: ({ actorType, actorId }, _args, context, info) =>
+        readActor({ type: actorType, id: actorId }, context, info),
+    }),
+    occurredAt: t.expose('createdAt', { type: 'DateTime', description: 'When it came there.' }),
+  }),
+})
+
+export const Call = builder.prismaNode('Call', {
+  id: { field: 'id' },
+  nullable: true,
+  description: 'A telephone call with a client.',
+  findUnique: (id, context) => ({ id, ...within(viewerOf(context)) }),
+  fields: (t) => ({
+    type: t.expose('type', { type: CallTypeEnum, description: 'Which way it goes.' }),
+    phone: t.exposeString('phone', {
+      description: "The client's number, in E.164 where it could be read so. Empty when the caller hides it.",
+    }),
+    state: t.expose('state', { type: CallStateEnum, description: 'How far it has come.' }),
+    revision: t.exposeInt('revision', {
+      description:
+        'Grows with every change: of two copies of a call, the one with the larger revision is newer.',
+    }),
+    reason: t.exposeString('reason', { nullable: true, description: 'Why it failed. Null unless it did.' }),
+    recordUrl: t.exposeString('recordUrl', {
+      nullable: true,
+      description: 'The http(s) address of the recording, on the telephone system. Null before the end.',
+    }),
+    gateway: t.expose('gateway', { type: CallGatewayEnum, description: 'Who brings it about.' }),
+    offered: t.boolean({
+      description: 'Whether an operator can take it: operators dial, and nobody has taken it yet.',
+      resolve: ({ state, gateway }) => state === 'START' && gateway === 'OPERATOR_DIALS',
+    }),
+    channel: t.field({
+      type: Channel,
+      description: 'The channel whose operators see it.',
+      resolve: ({ channelId }, _args, { loaders }, info) => related(loaders.channel, channelId, info),
+    }),
+    visitor: t.field({
+      type: Visitor,
+      nullable: true,
+      description: 'Who is called or calls, if that is known.',
+      resolve: ({ visitorId }, _args, { loaders }) => (visitorId ? loaders.visitor.load(visitorId) : null),
+    }),
+    chat: t.field({
+      type: Chat,
+      nullable: true,
+      description: "The visitor's chat that was open when it started.",
+      resolve: ({ chatId }, _args, { loaders }) => (chatId ? loaders.chat.load(chatId) : null),
+    }),
+    operator: t.field({
+      type: Operator,
+      nullable: true,
+      description: 'Who speaks with the client. Null before that is known.',
+      resolve: ({ operatorId }, _args, { loaders }) => (operatorId ? loaders.user.load(operatorId) : null),
+    }),
+    log: t.field({
+      type: [CallStateChange],
+      description: 'The states that it came to, in their order; at most 10.',
+      resolve: ({ id }, _args, { loaders }) => loaders.logOfCall.load(id),
+    }),
+    endedAt: t.expose('endedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it ended or failed. Null before.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it started.' }),
+  }),
+})
+
+const call = {
+  type: Call,
+  nullable: true,
+  description: 'The call, as it is now.',
+  resolve: ({ value }: { value: CallRow | null }) => value,
+} as const
+
+verbMutation('startCall', {
+  description:
+    'Has a visitor called, as if they had asked for it themselves. It uses up one of the balance of calls. `message` of the first two errors is what the widget answers.',
+  errors: ['CALLBACK_DISABLED', 'CALLBACK_UNAVAILABLE', 'INVALID', 'NOT_FOUND'],
+  input: (t) => ({
+    visitorId: t.globalID({ for: [Visitor], description: 'Who is called.' }),
+    phone: t.string({ description: 'The number, as somebody typed it.' }),
+  }),
+  resolve: (context, { visitorId, phone }) =>
+    startCall(context.services, { viewer: viewerOf(context), visitorId: visitorId.id, phone }),
+  payload: (t) => ({ call: t.field(call) }),
+})
+
+type CallVerb = (services: Services, input: { viewer: Viewer; id: string }) => Promise<CallRow>
+
+const MARKING: UserErrorCode[] = ['CALL_ENDED', 'CALL_TAKEN_BY_OTHER', 'INVALID', 'NOT_FOUND']
+const callVerbs: [name: string, description: string, verb: CallVerb][] = [
+  [
+    'takeCall',
+    'Makes the viewer the operator who dials an offered call: it becomes OPERATOR_CONNECTED. Taking it again changes nothing.',
+    takeCall,
+  ],
+  [
+    'markCallConnected',
+    'Says that the client has answered: the call becomes CLIENT_CONNECTED. Only who took it or an admin may do this.',
+    markCallConnected,
+  ],
+  ['endCall', 'Says that the call is over. Only who took it or an admin may do this.', endCall],
+]
+
+for (const [name, description, verb] of callVerbs) {
+  verbMutation(name, {
+    description,
+    errors: MARKING,
+    input: (t) => ({ id: t.globalID({ for: [Call], description: 'The call.' }) }),
+    resolve: (context, { id }) => verb(context.services, { viewer: viewerOf(context), id: id.id }),
+    payload: (t) => ({ call: t.field(call) }),
+  })
+}
+
+verbMutation('failCall', {
+  description: 'Says that the call came to nothing. Only who took it or an admin may do this.',
+  errors: ['BLANK', ...MARKING, 'TOO_LONG'],
+  input: (t) => ({
+    id: t.globalID({ for: [Call], description: 'The call.' }),
+    reason: t.string({ description: 'Why, in 1 to 500 characters: nobody answered, the line was busy …' }),
+  }),
+  resolve: (context, { id, reason }) =>
+    failCall(context.services, { viewer: viewerOf(context), id: id.id, reason }),
+  payload: (t) => ({ call: t.field(call) }),
+})
