@@ -102,14 +102,27 @@ test.for<[string, Answerer, state: string, reason: string | null]>([
   ['no result', { body: { custom_data: [{ title: 'x' }] } }, 'EMPTY', null],
   ['ok and no more', { body: { result: 'Ok' } }, 'EMPTY', null],
   ['FAILURE', { body: { ...FULL, result: 'FAILURE' } }, 'FAILED', 'It answered FAILURE.'],
-  ['an error message', { body: { ...FULL, result: 'no such client' } }, 'FAILED', 'It answered: no such client'],
+  [
+    'an error message',
+    { body: { ...FULL, result: 'no such client' } },
+    'FAILED',
+    'It answered: no such client',
+  ],
   ['500', { status: 500 }, 'FAILED', 'The endpoint answered with HTTP 500.'],
-  ['a redirect', { status: 302, headers: { location: '/' } }, 'FAILED', 'The endpoint answered with HTTP 302.'],
-])('when an endpoint answers with %s, operators see why nothing is shown', async ([, answer, state, reason]) => {
-  const crm = await openAnswering(answer)
-  const chat = await acceptedChat(crm)
-  expect(await answerOf(crm, chat, state)).toMatchObject({ reason, customData: [], crmLink: null })
-})
+  [
+    'a redirect',
+    { status: 302, headers: { location: '/' } },
+    'FAILED',
+    'The endpoint answered with HTTP 302.',
+  ],
+])(
+  'when an endpoint answers with %s, operators see why nothing is shown',
+  async ([, answer, state, reason]) => {
+    const crm = await openAnswering(answer)
+    const chat = await acceptedChat(crm)
+    expect(await answerOf(crm, chat, state)).toMatchObject({ reason, customData: [], crmLink: null })
+  },
+)
 
 test('operators see that an endpoint is asked, live, and after 5 s that it did not answer', async () => {
   const crm = await openAnswering({ hang: true })
@@ -185,7 +198,9 @@ test('what several endpoints answer is shown endpoint by endpoint', async () => 
 
 test('an answer of any size is bounded: 50 items, 2000 characters, and nothing above 64 KiB', async () => {
   const many = Array.from({ length: 60 }, () => ({ title: 'x' }))
-  const crm = await openAnswering({ body: { result: 'ok', custom_data: [{ content: 'y'.repeat(3000) }, ...many] } })
+  const crm = await openAnswering({
+    body: { result: 'ok', custom_data: [{ content: 'y'.repeat(3000) }, ...many] },
+  })
   const chat = await acceptedChat(crm)
   const answer = await answerOf(crm, chat, 'SHOWN')
   expect([answer.customData.length, answer.customData[0].content.length]).toEqual([50, 2000])
