@@ -10,11 +10,11 @@ const DeveloperSettings = builder.objectRef<AccountRow>('DeveloperSettings').imp
   fields: (t) => ({
     safeUrls: t.stringList({
       description:
-        'The hosts that links in the answers of endpoints may lead to, their subdomains included. When it is empty, all links are removed.',
+        'The hosts that links in the answers of endpoints may lead to, their subdomains included; at most 100. When it is empty, all links are removed.',
       resolve: ({ safeUrlHosts }) => safeUrlHosts,
     }),
     chatLogEmails: t.stringList({
-      description: 'The e-mail addresses that get the log of every closed chat.',
+      description: 'The e-mail addresses that get the log of every closed chat; at most 20.',
       resolve: ({ chatLogEmails }) => chatLogEmails,
     }),
     hasIdentitySecret: t.boolean({

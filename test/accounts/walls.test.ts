@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { schema } from '../../server/graphql/schema.ts'
+import { encryptSecret } from '../../server/secrets.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { makeBot } from '../support/bots.ts'
 import { type Desk, openDesk, reply } from '../support/desk.ts'
@@ -83,6 +84,27 @@ async function furnish(desk: Desk): Promise<{ desk: Desk; ids: NodeIds }> {
       body: { text: 'a secret of the bot' },
     },
   })
+  const endpoint = await db.webhookEndpoint.create({
+    data: {
+      accountId: account.id,
+      name: 'A secret endpoint',
+      url: 'https://secret.example.com/',
+      events: ['CHAT_FINISHED'],
+      enabled: false,
+      secretEncrypted: encryptSecret('whsec_secret', app.services.env.secretKey),
+    },
+  })
+  const webhook = await db.outboxItem.create({
+    data: {
+      accountId: account.id,
+      kind: 'WEBHOOK',
+      lane: `WEBHOOK:${randomUUID()}`,
+      receiverId: endpoint.id,
+      event: 'chat_finished',
+      payload: '{"secret":true}',
+      state: 'FAILED',
+    },
+  })
   const ids = {
     Account: globalId('Account', desk.account.id),
     ApiToken: token.apiToken.id,
@@ -100,6 +122,8 @@ async function furnish(desk: Desk): Promise<{ desk: Desk; ids: NodeIds }> {
     Session: globalId('Session', operator.viewer.sessionId ?? ''),
     OperatorInvitation: invited.operatorInvitation.id,
     Visitor: globalId('Visitor', chat.visitorId),
+    WebhookDelivery: globalId('WebhookDelivery', webhook.id),
+    WebhookEndpoint: globalId('WebhookEndpoint', endpoint.id),
   }
   return { desk, ids }
 }
@@ -108,6 +132,17 @@ async function furnish(desk: Desk): Promise<{ desk: Desk; ids: NodeIds }> {
 const TYPES: Record<string, string> = {
   'acceptChat.chatId': 'Chat',
   'acceptChatInvitation.id': 'ChatInvitation',
+  'assignChat.chatId': 'Chat',
+  'assignChat.endpointId': 'WebhookEndpoint',
+  'createWebhookEndpoint.channelIds': 'Channel',
+  'deleteWebhookEndpoint.id': 'WebhookEndpoint',
+  'endOldWebhookSecret.id': 'WebhookEndpoint',
+  'resendFailedWebhooks.endpointId': 'WebhookEndpoint',
+  'resendWebhook.id': 'WebhookDelivery',
+  'rotateWebhookSecret.id': 'WebhookEndpoint',
+  'sendTestWebhook.endpointId': 'WebhookEndpoint',
+  'updateWebhookEndpoint.channelIds': 'Channel',
+  'updateWebhookEndpoint.id': 'WebhookEndpoint',
   'closeChat.chatId': 'Chat',
   'connectBot.channelIds': 'Channel',
   'connectBot.providerId': 'BotProvider',
@@ -152,6 +187,15 @@ const TYPES: Record<string, string> = {
 }
 
 const ADMIN_ONLY = [
+  'createWebhookEndpoint',
+  'deleteWebhookEndpoint',
+  'endOldWebhookSecret',
+  'resendFailedWebhooks',
+  'resendWebhook',
+  'rotateWebhookSecret',
+  'sendTestWebhook',
+  'updateWebhookEndpoint',
+
   'connectBot',
   'createBotProvider',
   'createChannel',
@@ -349,7 +393,9 @@ test('NUL in any text that a mutation takes is an error of that field, and chang
     const ownId = (name: string) => attacker.ids[TYPES[`${mutation}.${name}`] ?? ''] ?? ''
     const input = { ...sampleInput(mutation, ownId), [field]: 'a\u0000b' }
     const { userErrors } = await mutate(attacker.desk.admin.execute, mutation, input)
-    expect(userErrors, place).toMatchObject([{ code: 'INVALID', field: ['input', field] }])
+    expect(userErrors, place).toMatchObject([
+      { code: 'INVALID', field: expect.arrayContaining(['input', field]) },
+    ])
   }
   expect(await everything()).toEqual(before)
 })
