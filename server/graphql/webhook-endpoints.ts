@@ -91,7 +91,7 @@ export const WebhookEndpoint = builder.prismaNode('WebhookEndpoint', {
     }),
     secrets: t.stringList({
       description:
-        'The secrets that requests are signed with, in the form of Standard Webhooks (`whsec_…`), the newest first. At most two: after a rotation, the old one stays until it is ended.',
+        'The secrets that requests are signed with, in the form of Standard Webhooks (`whsec_…`), the newest first; at most two, because the old one stays after a rotation until it is ended.',
       resolve: (endpoint, _args, { services }) => readWebhookSecrets(services.env, endpoint),
     }),
     secretRotatedAt: t.expose('secretRotatedAt', {
