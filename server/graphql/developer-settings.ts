@@ -10,7 +10,7 @@ const DeveloperSettings = builder.objectRef<AccountRow>('DeveloperSettings').imp
   fields: (t) => ({
     safeUrls: t.stringList({
       description:
-        'The hosts that links in the answers of endpoints may lead to, their subdomains included. When it is empty, all links are removed.',
+        'The hosts that links in the answers of endpoints may lead to, their subdomains included; at most 100. When it is empty, all links are removed.',
       resolve: ({ safeUrlHosts }) => safeUrlHosts,
     }),
     hasIdentitySecret: t.boolean({

@@ -162,7 +162,7 @@ const TestResult = builder.objectRef<WebhookTest>('WebhookTest').implement({
     url: t.exposeString('url', { description: 'Where it was posted to.' }),
     headers: t.field({
       type: [Header],
-      description: 'The headers that verify the request.',
+      description: 'The headers that verify the request; at most ten.',
       resolve: ({ headers }) => Object.entries(headers).map(([name, value]) => ({ name, value })),
     }),
     delivery: t.field({

@@ -54,13 +54,16 @@ export const WebhookEndpoint = builder.prismaNode('WebhookEndpoint', {
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Its name, which operators see above what it answers.' }),
     url: t.exposeString('url', { description: 'Events are posted to this address.' }),
-    events: t.expose('events', { type: [WebhookEventEnum], description: 'What it is told.' }),
+    events: t.expose('events', {
+      type: [WebhookEventEnum],
+      description: 'What it is told; at most nine kinds.',
+    }),
     allChannels: t.exposeBoolean('allChannels', {
       description: 'Whether it is told of all channels, also of those that are created later.',
     }),
     channels: t.field({
       type: [Channel],
-      description: `The channels that it is told of; empty when \`allChannels\` is true. At most ${MAX_LIST}.`,
+      description: `The channels that it is told of; empty when \`allChannels\` is true; at most ${MAX_LIST}.`,
       resolve: async ({ channelIds }, _args, { loaders }) => {
         const channels = await Promise.all(
           channelIds.slice(0, MAX_LIST).map((id) => loaders.channel.load(id)),
@@ -88,7 +91,7 @@ export const WebhookEndpoint = builder.prismaNode('WebhookEndpoint', {
     }),
     secrets: t.stringList({
       description:
-        'The secrets that requests are signed with, in the form of Standard Webhooks (`whsec_…`), the newest first. After a rotation there are two until the old one is ended.',
+        'The secrets that requests are signed with, in the form of Standard Webhooks (`whsec_…`), the newest first; at most two, because the old one stays after a rotation until it is ended.',
       resolve: (endpoint, _args, { services }) => readWebhookSecrets(services.env, endpoint),
     }),
     secretRotatedAt: t.expose('secretRotatedAt', {

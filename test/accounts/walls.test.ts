@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { schema } from '../../server/graphql/schema.ts'
+import { encryptSecret } from '../../server/secrets.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { makeBot } from '../support/bots.ts'
 import { type Desk, openDesk, reply } from '../support/desk.ts'
@@ -94,6 +95,27 @@ async function furnish(desk: Desk): Promise<{ desk: Desk; ids: NodeIds }> {
       gateway: 'OPERATOR_DIALS',
     },
   })
+  const endpoint = await db.webhookEndpoint.create({
+    data: {
+      accountId: account.id,
+      name: 'A secret endpoint',
+      url: 'https://secret.example.com/',
+      events: ['CHAT_FINISHED'],
+      enabled: false,
+      secretEncrypted: encryptSecret('whsec_secret', app.services.env.secretKey),
+    },
+  })
+  const webhook = await db.outboxItem.create({
+    data: {
+      accountId: account.id,
+      kind: 'WEBHOOK',
+      lane: `WEBHOOK:${randomUUID()}`,
+      receiverId: endpoint.id,
+      event: 'chat_finished',
+      payload: '{"secret":true}',
+      state: 'FAILED',
+    },
+  })
   const ids = {
     Account: globalId('Account', desk.account.id),
     ApiToken: token.apiToken.id,
@@ -112,6 +134,8 @@ async function furnish(desk: Desk): Promise<{ desk: Desk; ids: NodeIds }> {
     Session: globalId('Session', operator.viewer.sessionId ?? ''),
     OperatorInvitation: invited.operatorInvitation.id,
     Visitor: globalId('Visitor', chat.visitorId),
+    WebhookDelivery: globalId('WebhookDelivery', webhook.id),
+    WebhookEndpoint: globalId('WebhookEndpoint', endpoint.id),
   }
   return { desk, ids }
 }
@@ -120,6 +144,17 @@ async function furnish(desk: Desk): Promise<{ desk: Desk; ids: NodeIds }> {
 const TYPES: Record<string, string> = {
   'acceptChat.chatId': 'Chat',
   'acceptChatInvitation.id': 'ChatInvitation',
+  'assignChat.chatId': 'Chat',
+  'assignChat.endpointId': 'WebhookEndpoint',
+  'createWebhookEndpoint.channelIds': 'Channel',
+  'deleteWebhookEndpoint.id': 'WebhookEndpoint',
+  'endOldWebhookSecret.id': 'WebhookEndpoint',
+  'resendFailedWebhooks.endpointId': 'WebhookEndpoint',
+  'resendWebhook.id': 'WebhookDelivery',
+  'rotateWebhookSecret.id': 'WebhookEndpoint',
+  'sendTestWebhook.endpointId': 'WebhookEndpoint',
+  'updateWebhookEndpoint.channelIds': 'Channel',
+  'updateWebhookEndpoint.id': 'WebhookEndpoint',
   'closeChat.chatId': 'Chat',
   'connectBot.channelIds': 'Channel',
   'connectBot.providerId': 'BotProvider',
@@ -170,6 +205,15 @@ const TYPES: Record<string, string> = {
 }
 
 const ADMIN_ONLY = [
+  'createWebhookEndpoint',
+  'deleteWebhookEndpoint',
+  'endOldWebhookSecret',
+  'resendFailedWebhooks',
+  'resendWebhook',
+  'rotateWebhookSecret',
+  'sendTestWebhook',
+  'updateWebhookEndpoint',
+
   'connectBot',
   'createBotProvider',
   'createChannel',

@@ -21,6 +21,15 @@ beforeAll(async () => {
   })
   const token = { tokenHash: Buffer.from(randomUUID()), tokenEncrypted: Buffer.from('x') }
   await db.bot.create({ data: { accountId, providerId, name: 'Bot', ...token } })
+  await db.webhookEndpoint.create({
+    data: {
+      accountId,
+      name: 'CRM',
+      url: 'http://127.0.0.1:9/',
+      events: [],
+      secretEncrypted: Buffer.from('x'),
+    },
+  })
 })
 afterAll(() => app.close())
 
@@ -78,6 +87,7 @@ const PARENTS: Record<string, (page: string) => string> = {
   Visitor: (page) => `chats(view: ALL) { nodes { visitor { ${page} } } }`,
   Channel: (page) => `channels { nodes { ${page} } }`,
   Bot: (page) => `bots { nodes { ${page} } }`,
+  WebhookEndpoint: (page) => `webhookEndpoints { nodes { ${page} } }`,
 }
 
 describe.each(pages.map(({ path }) => path))('%s', (path) => {

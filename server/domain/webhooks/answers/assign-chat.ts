@@ -1,9 +1,11 @@
+import { orNotFound } from '../../../database/or-not-found.ts'
 import { AppError } from '../../../errors.ts'
 import { actorOf } from '../../../events/actor.ts'
 import { transact } from '../../../events/transact.ts'
 import type { Chat } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
 import { lockChat, requireMember } from '../../chats/lock-chat.ts'
+import { checkAll } from '../../check-all.ts'
 import type { Viewer } from '../../viewer.ts'
 
 interface AssignChat {
@@ -24,11 +26,14 @@ export async function assignChat(
 ): Promise<Chat> {
   const { accountId, userId } = viewer
   return transact(services, async (work) => {
-    const chat = await lockChat(work.tx, viewer, chatId)
+    const where = { id: endpointId, accountId, deletedAt: null }
+    const [chat, endpoint] = await checkAll(
+      () => lockChat(work.tx, viewer, chatId),
+      () => orNotFound(work.tx.webhookEndpoint.findFirstOrThrow({ where }), 'endpoint', 'input.endpointId'),
+    )
     requireMember(chat, viewer)
-    const endpoint = { accountId, enabled: true, deletedAt: null }
-    const answer = await work.tx.crmAnswer.findFirst({ where: { chatId, endpointId, endpoint } })
-    if (!answer?.enableAssign || answer.crmLink === null) {
+    const answer = await work.tx.crmAnswer.findFirst({ where: { chatId, endpointId } })
+    if (!endpoint.enabled || !answer?.enableAssign || answer.crmLink === null) {
       throw new AppError('invalid_request', 'There is no CRM card that this chat could be bound to.', {
         field: 'input.endpointId',
       })

@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { createWebhookSecret, signWebhook } from '../../server/domain/webhooks/sending/sign-webhook.ts'
+
+const run = promisify(execFile)
+
+/** The program in the document, of this language. */
+async function verifierOf(language: string): Promise<string> {
+  const text = await readFile('docs/webhooks.md', 'utf8')
+  const [, program] = new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(text) ?? []
+  if (!program) throw new Error(`no verifier for ${language}`)
+  return program
+}
+
+const [secret, old] = [createWebhookSecret(), createWebhookSecret()]
+const body = '{"event_name":"chat_accepted","visitor":{"name":"Ünïcode"}}'
+const headers = signWebhook([secret, old], { id: 'a-b-c', body })
+const cases: [secret: string, headers: Record<string, string>, body: string, right: boolean][] = [
+  [secret, headers, body, true],
+  [old, headers, body, true],
+  [createWebhookSecret(), headers, body, false],
+  [secret, headers, `${body} `, false],
+  [secret, signWebhook([secret], { id: 'a', body, now: new Date(Date.now() - 600_000) }), body, false],
+]
+const right = cases.map((one) => one[3])
+
+test('the verifier for Node in the document accepts both secrets, and nothing that is wrong', async () => {
+  const module = `data:text/javascript,${encodeURIComponent(await verifierOf('js'))}`
+  const { verify } = await import(/* @vite-ignore */ module)
+  expect(cases.map(([key, given, text]) => verify(key, given, text))).toEqual(right)
+})
+
+const hasPython = await run('python3', ['--version']).then(
+  () => true,
+  () => false,
+)
+
+test.runIf(hasPython)('the verifier for Python in the document does the same', async () => {
+  const program = `${await verifierOf('python')}
+import json, sys
+print(json.dumps([verify(k, h, b.encode()) for k, h, b, _ in json.loads(sys.argv[1])]))`
+  const { stdout } = await run('python3', ['-c', program, JSON.stringify(cases)])
+  expect(JSON.parse(stdout)).toEqual(right)
+})
