@@ -4,7 +4,7 @@ import './styles/base.css'
 import './styles/floating.css'
 import { mount } from 'svelte'
 import App from './App.svelte'
-import { keepDroppedFilesOut } from './stores/dropped-files.ts'
+import { keepDroppedFilesOut } from './browser/dropped-files.ts'
 
 const target = document.getElementById('app')
 if (!target) throw new Error('The page has no #app element.')

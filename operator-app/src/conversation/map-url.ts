@@ -1,4 +1,4 @@
-import type { Place } from '../stores/outgoing-message.ts'
+import type { Place } from '../state/outgoing-message.ts'
 
 /** Where a place can be looked at; nothing is fetched from there until somebody follows it. */
 export function mapUrl({ latitude, longitude }: Place): string {

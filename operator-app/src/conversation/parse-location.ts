@@ -1,4 +1,4 @@
-import type { Place } from '../stores/outgoing-message.ts'
+import type { Place } from '../state/outgoing-message.ts'
 
 /** Why a text is no place: nothing found, beyond the poles or the date line, or a link that hides where it leads. */
 export type LocationProblem = 'unknown' | 'range' | 'shortened'

@@ -1,4 +1,4 @@
-import { linkText, toSafeUrl } from './link-text.ts'
+import { linkText, toSafeUrl } from '../ui/link-text.ts'
 
 /** A piece of a bot's text, with how it looks. */
 export interface MarkdownPart {

@@ -20,6 +20,7 @@ const botFields = graphql(`
     newest: events(first: 1) {
       edges {
         node {
+          id
           createdAt
         }
       }
@@ -27,6 +28,7 @@ const botFields = graphql(`
     sent: events(first: 5, direction: OUT) {
       edges {
         node {
+          id
           state
         }
       }

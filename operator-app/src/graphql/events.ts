@@ -144,8 +144,48 @@ export const signalsSubscription = graphql(
   [operatorFields],
 )
 
+/**
+ * What events carry of the configuration, whatever happened to it; never sent, it only tells the cache what to keep. It
+ * names no interface, because the cache does without the schema.
+ */
+export const configurationEventsSubscription = graphql(
+  `
+    subscription ConfigurationEvents {
+      events {
+        __typename
+        ... on OperatorUpdated {
+          operator {
+            ...OperatorFields
+          }
+        }
+        ... on ChannelUpdated {
+          channel {
+            ...EventChannelFields
+          }
+        }
+        ... on BotUpdated {
+          bot {
+            ...EventBotFields
+          }
+        }
+        ... on DepartmentUpdated {
+          department {
+            id
+            name
+          }
+        }
+      }
+    }
+  `,
+  [operatorFields, channelFields, botFields],
+)
+
 export type LiveEvent = ResultOf<typeof eventsSubscription>['events']
 export type EventType = LiveEvent['__typename']
 /** An event of one type, or of several. */
 export type EventOf<Type extends EventType> = Extract<LiveEvent, { __typename: Type }>
 export type Signal = ResultOf<typeof signalsSubscription>['signals']
+export type ConfigurationEvent = Extract<
+  ResultOf<typeof configurationEventsSubscription>['events'],
+  { __typename: 'OperatorUpdated' | 'ChannelUpdated' | 'BotUpdated' | 'DepartmentUpdated' }
+>

@@ -24,7 +24,7 @@ export const accessQuery = graphql(`
   }
 `)
 
-export type Access = NonNullable<ResultOf<typeof accessQuery>['viewer']>
+type Access = NonNullable<ResultOf<typeof accessQuery>['viewer']>
 export type Session = Access['sessions'][number]
 export type ApiToken = Access['apiTokens'][number]
 

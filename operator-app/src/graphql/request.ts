@@ -1,4 +1,5 @@
-import { Client, type CombinedError, fetchExchange } from '@urql/core'
+import type { CombinedError, OperationResult } from '@urql/core'
+import { createClient, FETCH_OPTIONS } from './create-client.ts'
 import type { TadaDocumentNode } from './graphql.ts'
 
 /** Why a request gave no data. `message` is for people when the kind is `refused`. */
@@ -12,38 +13,22 @@ export class RequestError extends Error {
   }
 }
 
-const TIME_LIMIT_MS = 20_000
-const FETCH_OPTIONS: RequestInit = { headers: { 'x-graphql-yoga-csrf': '1' }, credentials: 'same-origin' }
-
-// No cache exchange: the event stream patches the stores, which are the one copy of the truth on the screen.
-// A normalised cache beside them would be a second copy, and could show a state older than the last event.
-const client = new Client({
-  url: '/graphql',
-  exchanges: [fetchExchange],
-  requestPolicy: 'network-only',
-  preferGetMethod: false,
-  fetchOptions: FETCH_OPTIONS,
-  fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(TIME_LIMIT_MS) }),
-})
-
-let onSignedOut = () => {}
-
-/** Names what happens when the server no longer knows this session. */
-export function whenSignedOut(listener: () => void): void {
-  onSignedOut = listener
-}
+// No cache: chats and threads have stores of their own, which the event stream patches, and these are the one copy of
+// the truth on the screen. They order what arrives by revision and by number, keep windows of long lists with gaps, and
+// show what is not sent yet; a normalized cache beside them would be a second copy, and could show a state older than
+// the last event. What is configured has none of this: it is read through state/configuration.ts.
+const client = createClient()
 
 /** Runs a query. Throws RequestError. */
 export async function query<Data, Variables extends Record<string, unknown>>(
   document: TadaDocumentNode<Data, Variables>,
   variables: Variables,
 ): Promise<Data> {
-  const result = await client.query(document, variables).toPromise()
-  return unwrap(result.data, result.error)
+  return unwrap(await client.query(document, variables).toPromise())
 }
 
-/** A mutation that failed is null; then `mutate` throws, and nothing else is. */
-type Done<Data> = { [Name in keyof Data]: NonNullable<Data[Name]> }
+/** What a mutation answered. A field that failed is null; then it throws, and no other is. */
+export type Done<Data> = { [Name in keyof Data]: NonNullable<Data[Name]> }
 
 /**
  * Runs a mutation. Throws RequestError; what the user can mend comes back as `userErrors`. One that outlives the page
@@ -55,11 +40,11 @@ export async function mutate<Data, Variables extends Record<string, unknown>>(
   { outlivesPage = false } = {},
 ): Promise<Done<Data>> {
   const context = outlivesPage ? { fetchOptions: { ...FETCH_OPTIONS, keepalive: true } } : {}
-  const result = await client.mutation(document, variables, context).toPromise()
-  return unwrap(result.data, result.error) as Done<Data>
+  return unwrap(await client.mutation(document, variables, context).toPromise()) as Done<Data>
 }
 
-function unwrap<Data>(data: Data | undefined, error: CombinedError | undefined): Data {
+/** What a request answered. Throws RequestError. */
+export function unwrap<Data>({ data, error }: Pick<OperationResult<Data>, 'data' | 'error'>): Data {
   if (error) throw toRequestError(error)
   if (data === undefined || data === null) throw new RequestError('unreachable', 'The answer was empty.')
   return data
@@ -68,9 +53,6 @@ function unwrap<Data>(data: Data | undefined, error: CombinedError | undefined):
 function toRequestError(error: CombinedError): RequestError {
   const [first] = error.graphQLErrors
   if (!first) return new RequestError('unreachable', error.message)
-  if (first.extensions?.code === 'UNAUTHENTICATED') {
-    onSignedOut()
-    return new RequestError('signed-out', first.message)
-  }
-  return new RequestError('refused', first.message)
+  const isSignedOut = first.extensions?.code === 'UNAUTHENTICATED'
+  return new RequestError(isSignedOut ? 'signed-out' : 'refused', first.message)
 }

@@ -3,7 +3,7 @@ import { reachedBy, type Viewer } from '../viewer.ts'
 import { type ChatFilter, chatsMatching } from './chat-filter.ts'
 import { type ChatOrder, type ChatView, chatOrder, chatsInView } from './chat-views.ts'
 
-export interface ChatOrderBy {
+interface ChatOrderBy {
   field: 'CREATED_AT' | 'LAST_ACTIVITY_AT' | 'QUEUED_AT' | 'CLOSED_AT'
   direction: 'ASC' | 'DESC'
 }

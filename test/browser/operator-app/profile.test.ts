@@ -35,7 +35,7 @@ test('a new token stays on the screen until the person says that they copied it,
   await dialog.getByRole('button', { name: 'I have copied it' }).click()
   await dialog.waitFor({ state: 'hidden' })
   await page.getByText('Expires in 30 days').waitFor()
-  const holds = async () => (await graphqlAs(app.url, { token })('{ viewer { id } }')).status === 200
+  const holds = async () => (await graphqlAs(app.url, { token })('{ viewer { email } }')).status === 200
   expect(await holds()).toBe(true)
 
   await page.getByLabel('Current password').fill(PASSWORD)

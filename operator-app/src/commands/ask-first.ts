@@ -1,0 +1,24 @@
+import { t } from '../messages/index.ts'
+import { dialogs } from '../state/dialogs.svelte.ts'
+import type { Workspace } from '../state/workspace.svelte.ts'
+import { closeChat, leaveChat } from './chat-actions.ts'
+
+/** Why closing a chat needs a second thought; null when it can be closed at once. */
+export function reasonToKeepOpen(workspace: Workspace, chatId: string): string | null {
+  if (workspace.drafts.get(chatId) !== '') return t.actions.closeBody.draft
+  if (workspace.chats.isUnread(chatId)) return t.actions.closeBody.unread
+  return workspace.outbox.of(chatId).length > 0 ? t.actions.closeBody.pending : null
+}
+
+/** Closes a chat, and asks before only when something could be overlooked. */
+export function requestClose(workspace: Workspace, chatId: string): void {
+  if (reasonToKeepOpen(workspace, chatId) === null) void closeChat(workspace, chatId)
+  else dialogs.open('close')
+}
+
+/** Leaves a chat, and asks before only when nobody else would be in it. */
+export function requestLeave(workspace: Workspace, chatId: string): void {
+  const others = workspace.chats.get(chatId)?.operators.filter(({ id }) => id !== workspace.me.id) ?? []
+  if (others.length > 0) void leaveChat(workspace, chatId)
+  else dialogs.open('leave')
+}

@@ -1,0 +1,159 @@
+import { tick } from 'svelte'
+import { inboxPath } from '../browser/route.ts'
+import { router } from '../browser/router.svelte.ts'
+import {
+  acceptChatInvitationMutation,
+  acceptChatMutation,
+  declineChatInvitationMutation,
+  handBackToBotMutation,
+  inviteToChatMutation,
+  leaveChatMutation,
+  transferChatMutation,
+} from '../graphql/chats.ts'
+import type { Chat, Offer } from '../graphql/fragments.ts'
+import { retryDeliveryMutation } from '../graphql/messages.ts'
+import { mutate } from '../graphql/request.ts'
+import type { UserError } from '../graphql/user-errors.ts'
+import { t } from '../messages/index.ts'
+import { showDone, showInfo, showProblem } from '../state/toasts.ts'
+import type { Workspace } from '../state/workspace.svelte.ts'
+import { signals } from './signals.ts'
+
+/** On a small screen the list comes back instead. */
+const TWO_PANES = '(min-width: 761px)'
+
+interface ChatPayload {
+  chat: Chat | null
+  userErrors: UserError[]
+}
+
+/** Takes a waiting chat. When somebody else was first, says who; that is news, not an error. */
+async function acceptChat(workspace: Workspace, chatId: string): Promise<boolean> {
+  const done = await change(workspace, () =>
+    mutate(acceptChatMutation, { input: { chatId } }).then((data) => data.acceptChat),
+  )
+  if (done && workspace.openChatId === chatId) router.navigate(inboxPath('mine', chatId), { replace: true })
+  if (!done) await workspace.chats.load(chatId).catch(() => {})
+  return done
+}
+
+/** Takes a waiting chat and puts the cursor where its answer is written. */
+export async function acceptAndWrite(workspace: Workspace, chatId: string): Promise<void> {
+  if (!(await acceptChat(workspace, chatId))) return
+  await tick()
+  signals.send('focus-composer')
+}
+
+/** Closes a chat, which can be undone for a few seconds, and goes on to the next one of the list. */
+export async function closeChat(workspace: Workspace, chatId: string): Promise<boolean> {
+  const chat = workspace.chats.get(chatId)
+  if (!chat) return false
+  const next = neighbourOf(workspace.list.ids, chatId)
+  workspace.closings.begin(chat)
+  if (workspace.openChatId === chatId) router.navigate(inboxPath(workspace.view, next), { replace: true })
+  return true
+}
+
+export async function leaveChat(workspace: Workspace, chatId: string): Promise<boolean> {
+  const done = await change(workspace, () =>
+    mutate(leaveChatMutation, { input: { chatId } }).then((data) => data.leaveChat),
+  )
+  if (done) showDone(t.actions.left)
+  return done
+}
+
+/** Whether a chat can go (back) to the bot of its channel. */
+export function canHandBack(workspace: Workspace, chat: Chat): boolean {
+  if (!chat.channel.bot?.enabled) return false
+  if (chat.status === 'QUEUED') return true
+  return chat.status === 'ACTIVE' && (workspace.isAdmin || workspace.chats.isMine(chat))
+}
+
+export async function handBackToBot(workspace: Workspace, chatId: string): Promise<boolean> {
+  const done = await change(workspace, () =>
+    mutate(handBackToBotMutation, { input: { chatId } }).then((data) => data.handBackToBot),
+  )
+  if (done) showDone(t.actions.handedBack)
+  return done
+}
+
+export interface TransferTarget {
+  kind: 'operator' | 'department'
+  id: string
+  name: string
+}
+
+export async function transferChat(
+  workspace: Workspace,
+  chatId: string,
+  target: TransferTarget,
+  note: string | null,
+): Promise<boolean> {
+  const to = target.kind === 'operator' ? { operatorId: target.id } : { departmentId: target.id }
+  const done = await change(workspace, () =>
+    mutate(transferChatMutation, { input: { chatId, ...to, note } }).then((data) => data.transferChat),
+  )
+  const say = target.kind === 'operator' ? t.actions.transferred : t.actions.transferredDepartment
+  if (done) showDone(say(target.name))
+  return done
+}
+
+export async function inviteToChat(
+  workspace: Workspace,
+  chatId: string,
+  target: TransferTarget,
+  note: string | null,
+): Promise<boolean> {
+  const input = { chatId, operatorId: target.id, note }
+  const done = await change(workspace, () =>
+    mutate(inviteToChatMutation, { input }).then((data) => data.inviteToChat),
+  )
+  if (done) showDone(t.actions.invited(target.name))
+  return done
+}
+
+export async function answerOffer(workspace: Workspace, offer: Offer, accept: boolean): Promise<void> {
+  try {
+    const input = { id: offer.id }
+    const { userErrors } = accept
+      ? (await mutate(acceptChatInvitationMutation, { input })).acceptChatInvitation
+      : (await mutate(declineChatInvitationMutation, { input })).declineChatInvitation
+    workspace.offers.remove(offer.id)
+    const [refusal] = userErrors
+    if (refusal) showInfo(refusal.message)
+    else if (accept) await workspace.chats.load(offer.chat.id)
+    if (accept && !refusal) router.navigate(inboxPath('mine', offer.chat.id))
+  } catch (error) {
+    showProblem(error)
+  }
+}
+
+export async function retryDelivery(deliveryId: string): Promise<void> {
+  try {
+    const { retryDelivery: result } = await mutate(retryDeliveryMutation, { input: { id: deliveryId } })
+    const [refusal] = result.userErrors
+    if (refusal) showInfo(refusal.message)
+  } catch (error) {
+    showProblem(error)
+  }
+}
+
+/** The chat to go on with when one goes away: the one below it, else the one above. */
+function neighbourOf(ids: readonly string[], id: string): string | null {
+  const index = ids.indexOf(id)
+  if (index < 0 || !matchMedia(TWO_PANES).matches) return null
+  return ids[index + 1] ?? ids[index - 1] ?? null
+}
+
+async function change(workspace: Workspace, run: () => Promise<ChatPayload>): Promise<boolean> {
+  try {
+    const { chat, userErrors } = await run()
+    if (chat) workspace.chats.apply(chat)
+    const [refusal] = userErrors
+    if (refusal) showInfo(refusal.message)
+    return !refusal
+  } catch (error) {
+    showProblem(error)
+    return false
+  }
+}

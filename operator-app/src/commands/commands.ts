@@ -1,0 +1,188 @@
+import {
+  adminSections,
+  type ChatViewName,
+  inboxPath,
+  settingsPath,
+  settingsSections,
+} from '../browser/route.ts'
+import { router } from '../browser/router.svelte.ts'
+import type { Keys, Shortcut } from '../browser/shortcut-keys.ts'
+import { t } from '../messages/index.ts'
+import { dialogs } from '../state/dialogs.svelte.ts'
+import { preferences } from '../state/preferences.svelte.ts'
+import { showProblem } from '../state/toasts.ts'
+import type { Workspace } from '../state/workspace.svelte.ts'
+import { requestClose, requestLeave } from './ask-first.ts'
+import { acceptAndWrite, canHandBack, handBackToBot } from './chat-actions.ts'
+import { signals } from './signals.ts'
+import { undoClose } from './undo-close.ts'
+
+export type CommandGroup = 'list' | 'chat' | 'go' | 'app'
+
+/** Something that can be done by key, from the palette, or both. */
+export interface Command extends Shortcut {
+  id: string
+  title: string
+  group: CommandGroup
+  isAvailable: () => boolean
+  run: () => void
+}
+
+/** Every command of the app; the shortcuts, the palette and the sheet of shortcuts all read this one list. */
+export function createCommands(workspace: Workspace): Command[] {
+  return [
+    ...listCommands(workspace),
+    ...chatCommands(workspace),
+    ...viewCommands(workspace),
+    ...appCommands(workspace),
+  ]
+}
+
+function listCommands(workspace: Workspace): Command[] {
+  const isInbox = () => router.route.name === 'inbox'
+  return [
+    command('next', 'list', ['j', 'ArrowDown'], isInbox, () => openNeighbour(workspace, 1)),
+    command('previous', 'list', ['k', 'ArrowUp'], isInbox, () => openNeighbour(workspace, -1)),
+    command('search', 'list', ['/'], isInbox, () => signals.send('focus-search')),
+    command(
+      'back',
+      'list',
+      ['Escape'],
+      () => !dialogs.isAnyOpen,
+      () => goBack(workspace),
+    ),
+  ]
+}
+
+function chatCommands(workspace: Workspace): Command[] {
+  const chat = () => (workspace.openChatId === null ? undefined : workspace.chats.get(workspace.openChatId))
+  const isMine = () => {
+    const open = chat()
+    return open !== undefined && workspace.isOwn(open)
+  }
+  const canAccept = () => {
+    const status = chat()?.status
+    return status === 'QUEUED' || status === 'BOT'
+  }
+  const canReturn = () => {
+    const open = chat()
+    return open !== undefined && canHandBack(workspace, open)
+  }
+  const accept = () => {
+    const open = chat()
+    if (open) void acceptAndWrite(workspace, open.id)
+  }
+  const withChat = (act: (workspace: Workspace, chatId: string) => unknown) => () => {
+    if (workspace.openChatId !== null) act(workspace, workspace.openChatId)
+  }
+  const reply = () => (canAccept() ? accept() : signals.send('focus-composer'))
+  return [
+    command('reply', 'chat', ['r', 'Enter'], () => canAccept() || isMine(), reply),
+    command('accept', 'chat', ['a'], canAccept, accept),
+    command('close', 'chat', ['e'], isMine, withChat(requestClose)),
+    command(
+      'undoClose',
+      'list',
+      ['z'],
+      () => workspace.closings.last !== undefined,
+      () => undoClose(workspace.closings),
+    ),
+    command('transfer', 'chat', ['t'], isMine, () => dialogs.open('transfer')),
+    command('invite', 'chat', ['i'], isMine, () => dialogs.open('invite')),
+    command('leave', 'chat', ['l'], isMine, withChat(requestLeave)),
+    command('handBack', 'chat', ['b'], canReturn, withChat(handBackToBot)),
+    command('attach', 'chat', ['mod+u'], isMine, () => signals.send('attach-files')),
+    command('voice', 'chat', [], isMine, () => signals.send('record-voice')),
+    command('sticker', 'chat', [], isMine, () => signals.send('choose-sticker')),
+    command('location', 'chat', [], isMine, () => dialogs.open('location')),
+    command(
+      'newest',
+      'chat',
+      ['End'],
+      () => chat() !== undefined,
+      () => signals.send('jump-to-newest'),
+    ),
+    command('visitorPane', 'chat', ['d'], () => chat() !== undefined, toggleVisitorPane),
+  ]
+}
+
+function viewCommands(workspace: Workspace): Command[] {
+  const go = (view: ChatViewName) => () => {
+    workspace.search.set('', view)
+    router.navigate(inboxPath(view))
+  }
+  return [
+    command('waiting', 'go', ['g w'], always, go('waiting')),
+    command('mine', 'go', ['g m'], always, go('mine')),
+    command('bot', 'go', ['g b'], always, go('bot')),
+    command('all', 'go', ['g a'], always, go('all')),
+    command('closed', 'go', ['g c'], always, go('closed')),
+    command('settings', 'go', ['g s'], always, () => router.navigate(settingsPath())),
+    ...settingsCommands(workspace),
+  ]
+}
+
+/** Every page of the settings can be gone to from the palette. */
+function settingsCommands(workspace: Workspace): Command[] {
+  return settingsSections.map((section) => ({
+    id: `settings-${section}`,
+    title: t.palette.settings(t.settings.sections[section]),
+    group: 'go',
+    keys: [],
+    isGrave: false,
+    isMove: true,
+    isAvailable: () => workspace.isAdmin || !adminSections.includes(section),
+    run: () => router.navigate(settingsPath(section)),
+  }))
+}
+
+function appCommands(workspace: Workspace): Command[] {
+  const switchAvailability = () => void workspace.setAvailability(!workspace.me.available).catch(showProblem)
+  return [
+    command('palette', 'app', ['mod+k'], always, () => dialogs.open('palette')),
+    command('shortcuts', 'app', ['?'], always, () => dialogs.open('shortcuts')),
+    command('availability', 'app', [], always, switchAvailability),
+    command('theme', 'app', [], always, switchTheme),
+  ]
+}
+
+function command(
+  id: keyof typeof t.commands,
+  group: CommandGroup,
+  keys: Keys[],
+  isAvailable: () => boolean,
+  run: () => void,
+): Command {
+  const isMove = group === 'list' || group === 'go'
+  return { id, title: t.commands[id], group, keys, isGrave: group === 'chat', isMove, isAvailable, run }
+}
+
+const always = () => true
+
+function openNeighbour(workspace: Workspace, step: 1 | -1): void {
+  const { ids } = workspace.list
+  const current = workspace.openChatId === null ? -1 : ids.indexOf(workspace.openChatId)
+  const start = current < 0 && step < 0 ? ids.length : current
+  const next = ids[Math.min(Math.max(start + step, 0), ids.length - 1)]
+  if (next === undefined) return
+  // Going through the list is not a way through pages: one step back leaves it.
+  router.navigate(inboxPath(workspace.view, next), { replace: workspace.openChatId !== null })
+  signals.send('focus-list')
+}
+
+function goBack(workspace: Workspace): void {
+  if (workspace.search.text !== '') workspace.search.set('', workspace.view)
+  else if (workspace.openChatId !== null) router.navigate(inboxPath(workspace.view))
+  else if (router.route.name === 'settings') router.navigate(inboxPath(workspace.view))
+}
+
+function toggleVisitorPane(): void {
+  preferences.visitorPane = !preferences.visitorPane
+}
+
+function switchTheme(): void {
+  const isDark =
+    preferences.theme === 'dark' ||
+    (preferences.theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
+  preferences.theme = isDark ? 'light' : 'dark'
+}

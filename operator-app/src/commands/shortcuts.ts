@@ -1,0 +1,67 @@
+import { router } from '../browser/router.svelte.ts'
+import { isTyping, KeyMatcher, nameKey, WORD_GAP_MS } from '../browser/shortcut-keys.ts'
+import { dialogs } from '../state/dialogs.svelte.ts'
+import { preferences } from '../state/preferences.svelte.ts'
+import type { Command } from './commands.ts'
+
+const MODIFIERS = ['Shift', 'Control', 'Alt', 'Meta', 'CapsLock']
+
+/** Runs commands by their keys. Returns how to stop. */
+export function listenToShortcuts(commands: readonly Command[]): () => void {
+  const matcher = new KeyMatcher()
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  const listener = (event: KeyboardEvent) => {
+    if (MODIFIERS.includes(event.key) || event.repeat) return repeat(event, commands)
+    clearTimeout(waiting)
+    if (isTyping(event.target)) matcher.typed(nameKey(event), event.timeStamp)
+    if (event.defaultPrevented || event.isComposing || event.altKey) return
+    const pressed = nameKey(event)
+    if (!isAllowed(event.target, pressed)) return
+    // A capital letter is the beginning of a sentence.
+    const available = isCapital(event) ? [] : commands.filter((command) => command.isAvailable())
+    const found = matcher.match(pressed, available, event.timeStamp)
+    if (!found) return
+    event.preventDefault()
+    if (found.waits) waiting = runLater(found.shortcut, pressed)
+    else found.shortcut.run()
+  }
+  addEventListener('keydown', listener)
+  return () => {
+    clearTimeout(waiting)
+    removeEventListener('keydown', listener)
+  }
+}
+
+/** A key that is held down goes on through the list, and does nothing else again. */
+function repeat(event: KeyboardEvent, commands: readonly Command[]): void {
+  const pressed = nameKey(event)
+  const command = commands.find(({ isMove, keys }) => isMove && keys.includes(pressed))
+  if (event.defaultPrevented || !command?.isAvailable() || !isAllowed(event.target, pressed)) return
+  event.preventDefault()
+  command.run()
+}
+
+/** Runs it once no word can follow, if it is still meant: in the same place, and nothing is typed by then. */
+function runLater(command: Command, pressed: string): ReturnType<typeof setTimeout> {
+  const { path } = router
+  return setTimeout(() => {
+    const isMeant = router.path === path && isAllowed(document.activeElement, pressed)
+    if (isMeant && command.isAvailable()) command.run()
+  }, WORD_GAP_MS)
+}
+
+function isCapital(event: KeyboardEvent): boolean {
+  return event.shiftKey && /^\p{L}$/u.test(event.key)
+}
+
+function isAllowed(target: EventTarget | null, pressed: string): boolean {
+  if (pressed.startsWith('mod+')) return true
+  if (dialogs.isAnyOpen || document.querySelector('[role="dialog"], [role="menu"], [role="alertdialog"]'))
+    return false
+  if (isTyping(target)) return false
+  if (pressed === 'Escape') return true
+  const isOnControl =
+    target instanceof Element && target.matches('button, a:not([aria-current="true"]), summary, audio, video')
+  if (isOnControl && (pressed === 'Enter' || pressed === ' ')) return false
+  return preferences.singleKeys
+}

@@ -1,0 +1,140 @@
+import type { Exchange } from '@urql/core'
+import { type Cache, cacheExchange, type Resolver, type UpdateResolver } from '@urql/exchange-graphcache'
+import type { DocumentNode } from 'graphql'
+import type { EventType } from './events.ts'
+
+/** The fields of Query that read what is configured. */
+export type ConfigurationField =
+  | 'bot'
+  | 'bots'
+  | 'botProvider'
+  | 'botProviders'
+  | 'channel'
+  | 'channels'
+  | 'departments'
+  | 'operators'
+  | 'operatorInvitations'
+  | 'viewer'
+
+const OF_CHANNELS = ['channel', 'channels', 'bot', 'bots'] as const
+const OF_OPERATORS = ['operators', 'departments', 'channel', 'channels', 'operatorInvitations'] as const
+const OF_DEPARTMENTS = ['departments', 'operators'] as const
+
+/** What an event makes stale: it carries less of its subject than a page shows, and nothing of what refers to it. */
+export const staleAfterEvent: Partial<Record<EventType, readonly ConfigurationField[]>> = {
+  ChannelCreated: OF_CHANNELS,
+  ChannelUpdated: OF_CHANNELS,
+  ChannelDeleted: OF_CHANNELS,
+  BotConnected: OF_CHANNELS,
+  BotUpdated: OF_CHANNELS,
+  BotDisconnected: OF_CHANNELS,
+  OperatorCreated: OF_OPERATORS,
+  OperatorUpdated: OF_OPERATORS,
+  OperatorDeactivated: OF_OPERATORS,
+  OperatorReactivated: OF_OPERATORS,
+  DepartmentCreated: OF_DEPARTMENTS,
+  DepartmentUpdated: OF_DEPARTMENTS,
+  DepartmentDeleted: OF_DEPARTMENTS,
+}
+
+/** What no event tells of, or not always: it can have changed whenever somebody comes back to the page. */
+export const staleAfterAbsence: readonly ConfigurationField[] = [
+  'botProvider',
+  'botProviders',
+  'operatorInvitations',
+  'viewer',
+]
+
+/** What a mutation makes stale beside the entity that its payload carries, and the type of the one that it ends. */
+const staleAfterMutation: Record<string, { fields: readonly ConfigurationField[]; ends?: string }> = {
+  createChannel: { fields: ['channels'] },
+  deleteChannel: { fields: ['channels', 'bots'], ends: 'Channel' },
+  connectBot: { fields: ['bots', 'channels'] },
+  disconnectBot: { fields: ['bots', 'channels'], ends: 'Bot' },
+  createBotProvider: { fields: ['botProviders'] },
+  deleteBotProvider: { fields: ['botProviders', 'bots'], ends: 'BotProvider' },
+  createDepartment: { fields: ['departments', 'operators'] },
+  updateDepartment: { fields: ['departments', 'operators'] },
+  deleteDepartment: { fields: ['departments', 'operators'], ends: 'Department' },
+  inviteOperator: { fields: ['operatorInvitations'] },
+  revokeOperatorInvitation: { fields: ['operatorInvitations'] },
+  endSession: { fields: ['viewer'] },
+  createApiToken: { fields: ['viewer'] },
+  revokeApiToken: { fields: ['viewer'] },
+  changePassword: { fields: ['viewer'] },
+}
+
+/** The other mutations: the entity that their payload carries is all that they change. */
+const OF_ENTITY_ALONE = [
+  'updateChannel',
+  'pauseChannel',
+  'resumeChannel',
+  'rotateChannelSecret',
+  'rotateChannelPublicId',
+  'updateBot',
+  'updateBotProvider',
+  'updateOperator',
+  'deactivateOperator',
+  'reactivateOperator',
+  'updateProfile',
+  'setAvailability',
+]
+
+/** What has no id, and is kept as a part of what refers to it. */
+const EMBEDDED = [
+  'Viewer',
+  'UserError',
+  ...['OperatorUpdated', 'ChannelUpdated', 'BotUpdated', 'DepartmentUpdated'],
+  ...[...Object.keys(staleAfterMutation), ...OF_ENTITY_ALONE].map(payloadOf),
+]
+
+/**
+ * The normalized cache of what is configured: one copy of each channel, bot and person, however many pages show it. It
+ * does without the schema: introspection data would only let it show entities of which fields are missing.
+ */
+export function createConfigurationCache(): Exchange {
+  return cacheExchange({
+    keys: Object.fromEntries(EMBEDDED.map((type) => [type, () => null])),
+    // Every fragment names the very type that it is about.
+    possibleTypes: {},
+    resolvers: {
+      Query: { channel: findById('Channel'), bot: findById('Bot'), botProvider: findById('BotProvider') },
+    },
+    updates: {
+      Mutation: Object.fromEntries(
+        Object.entries(staleAfterMutation).map(([name, { fields, ends }]) => [name, forget(fields, ends)]),
+      ),
+    },
+  })
+}
+
+/** A page is shown at once when a list has brought everything that it shows. */
+function findById(__typename: string): Resolver {
+  return (_parent, args, cache, { fieldName }) =>
+    cache.resolve('Query', fieldName, args) === null ? null : { __typename, id: String(args.id) }
+}
+
+/** `updateBot` answers with an `UpdateBotPayload`. */
+function payloadOf(mutation: string): string {
+  return `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Payload`
+}
+
+function forget(fields: readonly string[], ends: string | undefined): UpdateResolver {
+  return (_result, args, cache: Cache) => {
+    const { input } = args as { input: { id?: string } }
+    if (ends && input.id) cache.invalidate({ __typename: ends, id: input.id })
+    for (const { fieldName, arguments: given } of cache.inspectFields('Query'))
+      if (fields.includes(fieldName)) cache.invalidate('Query', fieldName, given)
+  }
+}
+
+/** What a query reads. */
+export function fieldsOf(document: DocumentNode): readonly ConfigurationField[] {
+  return document.definitions.flatMap((definition) =>
+    definition.kind === 'OperationDefinition'
+      ? definition.selectionSet.selections.flatMap((field) =>
+          field.kind === 'Field' ? (field.name.value as ConfigurationField) : [],
+        )
+      : [],
+  )
+}

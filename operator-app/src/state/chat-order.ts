@@ -1,0 +1,54 @@
+import type { ChatViewName } from '../browser/route.ts'
+import type { EventOf } from '../graphql/events.ts'
+import type { Chat } from '../graphql/fragments.ts'
+
+/** What a message changes in its chat. */
+export type Activity = EventOf<'MessageCreated'>['activity']
+
+/** Whether a chat is part of a view, by the same rules as the server's query. */
+export function isInView(chat: Chat, view: ChatViewName, viewerId: string): boolean {
+  if (view === 'closed') return chat.status === 'CLOSED'
+  if (chat.status === 'CLOSED') return false
+  if (view === 'waiting') return chat.status === 'QUEUED'
+  if (view === 'bot') return chat.status === 'BOT'
+  if (view === 'all') return true
+  return chat.status === 'ACTIVE' && isIn(chat, viewerId)
+}
+
+/** Who waits longest stands first; every other view has the newest activity first. As the server orders them. */
+export function compareChats(a: Chat, b: Chat, view: ChatViewName): number {
+  if (view === 'waiting') return compareText(a.queuedAt ?? '', b.queuedAt ?? '') || compareText(a.id, b.id)
+  return compareText(b.lastActivityAt, a.lastActivityAt) || compareText(b.id, a.id)
+}
+
+/** By code units, not by language: these are times and ids, and a list of thousands is sorted by them. */
+function compareText(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}
+
+/** The newer of two states of one chat. What this viewer has read travels outside the revision. */
+export function newerChat(known: Chat | undefined, incoming: Chat): Chat {
+  if (!known) return incoming
+  const newer = incoming.revision >= known.revision ? incoming : known
+  const read = Math.max(known.viewerLastReadSeq ?? 0, incoming.viewerLastReadSeq ?? 0)
+  return { ...newer, viewerLastReadSeq: read }
+}
+
+/** A chat with what a message changed in it. */
+export function withActivity(chat: Chat, { chatId: _, ...activity }: Activity): Chat {
+  return { ...chat, ...activity }
+}
+
+/**
+ * Whether the visitor wrote something that this viewer should see and has not: in a chat that waits, or in one of their
+ * own. What a bot or a colleague answers is theirs to read.
+ */
+export function isUnread(chat: Chat, viewerId: string): boolean {
+  const concerns = chat.status === 'QUEUED' || (chat.status === 'ACTIVE' && isIn(chat, viewerId))
+  return concerns && chat.lastVisitorSeq > (chat.viewerLastReadSeq ?? 0)
+}
+
+function isIn(chat: Chat, viewerId: string): boolean {
+  return chat.operators.some((operator) => operator.id === viewerId)
+}

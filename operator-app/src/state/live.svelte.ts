@@ -1,0 +1,210 @@
+import { formatDocument, stringifyDocument } from '@urql/core'
+import type { DocumentNode } from 'graphql'
+import { type Client, createClient, type SubscribePayload } from 'graphql-ws'
+import { eventsSubscription, type LiveEvent, type Signal, signalsSubscription } from '../graphql/events.ts'
+import { ResumePoint } from './resume-point.ts'
+
+export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'offline'
+
+const PING_EVERY_MS = 8_000
+const PONG_WITHIN_MS = 5_000
+const FIRST_RETRY_MS = 400
+const LONGEST_RETRY_MS = 5_000
+
+const SIGNED_OUT = 4401
+const ACCESS_CHANGED = 4403
+
+interface LiveOptions {
+  onEvent: (event: LiveEvent) => void
+  onSignal: (signal: Signal) => void
+  /** Connected, for the first time or again: what is never replayed must be read now. */
+  onConnect: (isAgain: boolean) => void
+  /** The session ended. */
+  onSignedOut: () => void
+  /** Too much was missed, or what this user may see has changed; resolves with the cursor to go on from. */
+  onReadAgain: () => Promise<string>
+}
+
+/**
+ * The events and signals of the screen, on one socket. Separate because it alone knows where to go on: after each loss it asks for
+ * what came after the last event that it saw, and drops what arrives twice.
+ */
+export class Live {
+  #state = $state<LiveState>('connecting')
+  #options: LiveOptions
+  #point = new ResumePoint('0')
+  #isReading = false
+  #mustReadAgain = false
+  /** Subscriptions that ended since the last connection. */
+  #endings = 0
+  #client: Client | null = null
+  #unsubscribe = () => {}
+  /** Ends the wait for the next try. */
+  #hurry = () => {}
+  #stop = new AbortController()
+
+  constructor(options: LiveOptions) {
+    this.#options = options
+  }
+
+  get state() {
+    return this.#state
+  }
+
+  start(cursor: string): void {
+    this.#point = new ResumePoint(cursor)
+    const { signal } = this.#stop
+    addEventListener('online', () => this.#hurry(), { signal })
+    addEventListener('offline', () => this.#client?.terminate(), { signal })
+    document.addEventListener('visibilitychange', () => this.#whenVisible(), { signal })
+    this.#client = createClient({
+      url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
+      keepAlive: PING_EVERY_MS,
+      retryAttempts: Number.POSITIVE_INFINITY,
+      shouldRetry: () => true,
+      retryWait: (retries) => this.#waitToRetry(retries),
+      on: this.#watch(),
+    })
+    this.#subscribe(this.#client)
+  }
+
+  stop(): void {
+    this.#stop.abort()
+    this.#unsubscribe()
+    this.#hurry()
+  }
+
+  #subscribe(client: Client): void {
+    const point = () => this.#point
+    // The library writes the request anew at each connection: the getter has each go on from the newest cursor.
+    const variables = {
+      get after() {
+        return point().cursor
+      },
+    }
+    let hasEnded = false
+    const end = (reason?: unknown) => {
+      if (hasEnded) return
+      hasEnded = true
+      this.#unsubscribe()
+      void this.#subscribeAgain(client, reason)
+    }
+    const follow = <Data>(request: SubscribePayload, take: (data: Data) => void) =>
+      client.subscribe<Data>(request, {
+        next: ({ data, errors }) => (data ? take(data) : end(errors)),
+        error: end,
+        complete: () => end(),
+      })
+    // On the same socket: what ends one of them ends both.
+    const stops = [
+      follow<{ events: LiveEvent }>({ query: toText(eventsSubscription), variables }, ({ events }) =>
+        this.#receive(events),
+      ),
+      follow<{ signals: Signal }>({ query: toText(signalsSubscription) }, ({ signals }) =>
+        this.#options.onSignal(signals),
+      ),
+    ]
+    this.#unsubscribe = () => {
+      for (const stop of stops) stop()
+    }
+  }
+
+  /** The subscriptions ended, or the connection did for a cause that the library does not retry after. */
+  async #subscribeAgain(client: Client, reason: unknown): Promise<void> {
+    const { signal } = this.#stop
+    if (signal.aborted) return
+    if (reason instanceof CloseEvent && reason.code === SIGNED_OUT) {
+      this.#options.onSignedOut()
+      return
+    }
+    await this.#waitToRetry(this.#endings++)
+    if (!signal.aborted && isInvalidCursor(reason)) await this.#readAgain()
+    if (!signal.aborted) this.#subscribe(client)
+  }
+
+  #watch() {
+    let pong: ReturnType<typeof setTimeout> | undefined
+    return {
+      connected: () => this.#connected(),
+      // Notices a dead network within seconds: TCP alone would wait for minutes.
+      ping: (received: boolean) => {
+        if (!received) pong = setTimeout(() => this.#client?.terminate(), PONG_WITHIN_MS)
+      },
+      pong: (received: boolean) => {
+        if (received) clearTimeout(pong)
+      },
+      closed: (event: unknown) => {
+        clearTimeout(pong)
+        this.#state = navigator.onLine ? 'reconnecting' : 'offline'
+        this.#mustReadAgain ||= event instanceof CloseEvent && event.code === ACCESS_CHANGED
+      },
+    }
+  }
+
+  #connected(): void {
+    if (this.#stop.signal.aborted) return
+    const isAgain = this.#state !== 'connecting'
+    this.#state = 'live'
+    this.#endings = 0
+    this.#options.onConnect(isAgain)
+    if (this.#mustReadAgain) void this.#readAgain()
+  }
+
+  /** Waits before the next try, until the network or the user is back at most. */
+  async #waitToRetry(retries: number): Promise<void> {
+    const wait = Math.min(FIRST_RETRY_MS * 2 ** retries, LONGEST_RETRY_MS)
+    await new Promise<void>((resolve) => {
+      this.#hurry = resolve
+      // Jitter, so that a restarted server is not met by everyone at once.
+      setTimeout(resolve, wait * (0.5 + Math.random() / 2))
+    })
+  }
+
+  #receive(event: LiveEvent): void {
+    if (event.__typename === 'ResyncRequired') void this.#readAgain()
+    else if (this.#point.take(event.id, event.cursor)) this.#options.onEvent(event)
+  }
+
+  /** Events go on in the meantime. When it does not work, the next connection tries again. */
+  async #readAgain(): Promise<void> {
+    this.#mustReadAgain = true
+    this.#point.hold()
+    if (this.#isReading) return
+    this.#isReading = true
+    try {
+      let cursor = ''
+      while (this.#mustReadAgain) {
+        this.#mustReadAgain = false
+        cursor = await this.#options.onReadAgain()
+      }
+      this.#point.release(cursor)
+    } catch {
+      this.#mustReadAgain = true
+      this.#point.abandon()
+      this.#client?.terminate()
+    } finally {
+      this.#isReading = false
+    }
+  }
+
+  #whenVisible(): void {
+    if (document.visibilityState === 'visible') this.#hurry()
+  }
+}
+
+/** With the names of types, which the cache needs. */
+function toText(document: DocumentNode): string {
+  return stringifyDocument(formatDocument(document))
+}
+
+/** Whether the server does not know where this screen wants to go on, as after it was replaced by an older version. */
+function isInvalidCursor(reason: unknown): boolean {
+  return (
+    Array.isArray(reason) &&
+    reason.some((error: { extensions?: { code?: string } }) => error.extensions?.code === 'INVALID_CURSOR')
+  )
+}
+
+export function createLive(options: LiveOptions): Live {
+  return new Live(options)
+}

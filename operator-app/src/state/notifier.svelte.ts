@@ -1,0 +1,70 @@
+import { playChime } from '../browser/chime.ts'
+import favicon from '../favicon.svg'
+import { preferences } from './preferences.svelte.ts'
+
+const SOUND_AT_MOST_EVERY_MS = 1_200
+
+export interface Alert {
+  kind: 'chat' | 'message'
+  title: string
+  body: string
+  /** A newer notification about the same thing replaces the older one. */
+  tag: string
+  icon: string | null
+  onOpen: () => void
+}
+
+/** Getting an operator's attention: sound, the desktop, and a line for screen readers. */
+export class Notifier {
+  #permission = $state<NotificationPermission | 'unsupported'>(
+    'Notification' in globalThis ? Notification.permission : 'unsupported',
+  )
+  #spoken = $state('')
+  #soundedAt = 0
+
+  get permission() {
+    return this.#permission
+  }
+
+  /** What a screen reader is to say next. */
+  get spoken() {
+    return this.#spoken
+  }
+
+  /** Whether to ask about desktop notifications: only by a bar, and until it was answered once. */
+  get shouldAsk(): boolean {
+    return this.#permission === 'default' && !preferences.desktopDismissed
+  }
+
+  async askPermission(): Promise<void> {
+    this.#permission = await Notification.requestPermission()
+  }
+
+  say(text: string): void {
+    // The same text twice would not be spoken: a zero-width space makes it another one.
+    this.#spoken = this.#spoken === text ? `${text}\u200b` : text
+  }
+
+  notify(alert: Alert): void {
+    this.#sound(alert.kind)
+    if (document.hasFocus() || this.#permission !== 'granted') return
+    const { title, body, tag } = alert
+    const shown = new Notification(title, { body, tag, icon: alert.icon ?? favicon, silent: true })
+    shown.onclick = () => {
+      window.focus()
+      alert.onOpen()
+      shown.close()
+    }
+  }
+
+  #sound(kind: Alert['kind']): void {
+    const now = Date.now()
+    if (!preferences.sound || now - this.#soundedAt < SOUND_AT_MOST_EVERY_MS) return
+    this.#soundedAt = now
+    playChime(kind)
+  }
+}
+
+export function createNotifier(): Notifier {
+  return new Notifier()
+}

@@ -1,0 +1,167 @@
+import { getContext, setContext } from 'svelte'
+import type { ChatViewName } from '../browser/route.ts'
+import { router } from '../browser/router.svelte.ts'
+import { anyChannelQuery } from '../graphql/channels.ts'
+import type { Chat, Operator } from '../graphql/fragments.ts'
+import { query } from '../graphql/request.ts'
+import { setAvailabilityMutation, type Viewer, viewerQuery } from '../graphql/session.ts'
+import { announceWaiting } from './announce-waiting.ts'
+import { applyEvent, applySignal } from './apply-event.ts'
+import type { ChatList } from './chat-list.svelte.ts'
+import { createChats } from './chats.svelte.ts'
+import { createClosings } from './closings.svelte.ts'
+import { createConfiguration } from './configuration.ts'
+import { createDrafts } from './drafts.svelte.ts'
+import { createLive } from './live.svelte.ts'
+import { createNotifier } from './notifier.svelte.ts'
+import { createOffers } from './offers.svelte.ts'
+import { createOutbox } from './outbox.svelte.ts'
+import { createPeople } from './people.svelte.ts'
+import { createSearch } from './search.svelte.ts'
+import { session } from './session.svelte.ts'
+import { createThreads } from './thread.svelte.ts'
+import { createTyping } from './typing.svelte.ts'
+import { createUploads } from './uploads.svelte.ts'
+
+/** Everything that a signed-in user's screen knows: made at sign-in, thrown away at sign-out. */
+export class Workspace {
+  #viewer = $state.raw<Viewer>() as Viewer
+  readonly chats
+  readonly threads
+  readonly outbox
+  readonly drafts
+  readonly offers
+  readonly search
+  readonly closings
+  readonly uploads
+  readonly configuration = createConfiguration()
+  readonly people = createPeople(this.configuration)
+  readonly #anyChannel = this.configuration.query(anyChannelQuery, { first: 1 })
+  readonly typing = createTyping()
+  readonly notifier = createNotifier()
+  readonly live = createLive({
+    onEvent: (event) => applyEvent(this, event),
+    onSignal: (signal) => applySignal(this, signal),
+    onConnect: (isAgain) => this.#catchUp(isAgain),
+    onSignedOut: () => void session.load(),
+    onReadAgain: () => this.resync(),
+  })
+
+  constructor(viewer: Viewer) {
+    const userId = viewer.operator.id
+    this.#viewer = viewer
+    this.chats = createChats(userId)
+    this.search = createSearch(this.chats)
+    this.threads = createThreads({
+      applyChat: (chat) => this.chats.apply(chat),
+      isUnread: (chat) => this.chats.isUnread(chat.id),
+    })
+    this.outbox = createOutbox(userId, (message) => this.threads.add(message))
+    this.closings = createClosings(this.chats)
+    this.drafts = createDrafts(userId)
+    this.offers = createOffers(userId)
+    this.uploads = createUploads({
+      maxBytes: viewer.account.fileMaxBytes,
+      send: (chatId, content) => this.outbox.send(chatId, content),
+    })
+  }
+
+  get viewer() {
+    return this.#viewer
+  }
+
+  /** The viewer as an operator among the others, with the newest presence. */
+  get me(): Operator {
+    return this.people.get(this.#viewer.operator.id) ?? this.#viewer.operator
+  }
+
+  get isAdmin(): boolean {
+    return this.me.role === 'ADMIN'
+  }
+
+  /** Known to answer no channel: without one the inbox stays empty for ever. */
+  get hasNoChannel(): boolean {
+    return this.#anyChannel.data?.channels.edges.length === 0
+  }
+
+  /** Whether this operator is in a chat, and has not just closed it. */
+  isOwn(chat: Chat): boolean {
+    return chat.status !== 'CLOSED' && this.chats.isMine(chat) && !this.closings.has(chat.id)
+  }
+
+  /** The view that is on the screen; the last one while the settings are open. */
+  get view(): ChatViewName {
+    return router.route.name === 'inbox' ? router.route.view : 'waiting'
+  }
+
+  get openChatId(): string | null {
+    return router.route.name === 'inbox' ? router.route.chatId : null
+  }
+
+  /** The rows on the screen: what was searched for, else the view. */
+  get list(): ChatList {
+    return this.search.results ?? this.chats.list(this.view)
+  }
+
+  /** `onUndoClose` is what the button does that takes back a closed chat. */
+  start(onUndoClose: (chatId: string) => void): void {
+    this.offers.replace(this.#viewer.pendingChatInvitations)
+    // The cursor was read with the viewer, before the lists: what happens in between comes as an event.
+    this.live.start(this.#viewer.eventCursor)
+    const wasOffline = this.#viewer.operator.presence === 'OFFLINE'
+    void this.chats.reload(this.view).then(() => wasOffline && announceWaiting(this))
+    this.outbox.resume()
+    this.closings.start(onUndoClose)
+  }
+
+  stop(): void {
+    this.live.stop()
+    this.outbox.stop()
+    this.closings.stop()
+    this.typing.clear()
+    this.configuration.stop()
+    this.people.stop()
+    this.#anyChannel.stop()
+  }
+
+  /** Reads everything again and returns the cursor to go on from. Throws RequestError. */
+  async resync(): Promise<string> {
+    const { viewer } = await query(viewerQuery, {})
+    if (!viewer) {
+      await session.load()
+      throw new Error('The session ended.')
+    }
+    this.#viewer = viewer
+    this.offers.replace(viewer.pendingChatInvitations)
+    this.configuration.refresh()
+    await this.chats.reload(this.view, { forget: true })
+    await this.threads.reload(this.openChatId)
+    return viewer.eventCursor
+  }
+
+  /** Throws RequestError. */
+  async setAvailability(available: boolean): Promise<void> {
+    await this.configuration.mutate(setAvailabilityMutation, { input: { available } })
+    if (available) announceWaiting(this)
+  }
+
+  /** The stream replays what it keeps; presence and typing it does not. */
+  #catchUp(isAgain: boolean): void {
+    this.typing.clear()
+    if (isAgain) this.configuration.refresh()
+    else void this.people.load()
+    this.chats.retryFailed()
+    this.threads.retryFailed()
+    this.outbox.resume()
+  }
+}
+
+const key = Symbol('workspace')
+
+export function createWorkspace(viewer: Viewer): Workspace {
+  return setContext(key, new Workspace(viewer))
+}
+
+export function getWorkspace(): Workspace {
+  return getContext<Workspace>(key)
+}

@@ -1,0 +1,267 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { TestApp } from '../../support/app.ts'
+import { launchChromium } from '../../support/chromium.ts'
+import { startCuttableProxy } from '../../support/cuttable-proxy.ts'
+import { type Desk, openDesk, type Person } from '../../support/desk.ts'
+import { makeUser, PASSWORD } from '../../support/factories.ts'
+import { globalId, mutate } from '../../support/graphql-client.ts'
+import { startSwitchboard } from '../../support/switchboard.ts'
+
+/** A machine that also runs the server, the stores and a browser can be slow. */
+const SOON = { timeout: 20_000 }
+
+let app: TestApp
+let browser: Browser
+
+beforeAll(async () => {
+  app = await startSwitchboard()
+  browser = await launchChromium()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+})
+
+async function open(person: Person, path: string, url = app.url): Promise<Page> {
+  const context = await browser.newContext()
+  onTestFinished(() => context.close())
+  const [name = '', value = ''] = person.cookie.split('=')
+  await context.addCookies([{ name, value, url }])
+  const page = await context.newPage()
+  await page.goto(url + path)
+  await page.getByRole('heading', { level: 1 }).waitFor(SOON)
+  return page
+}
+
+/** Goes to a section by its link, as a reload would begin with an empty cache. */
+async function goTo(page: Page, section: string): Promise<void> {
+  await page
+    .getByRole('navigation', { name: 'Settings' })
+    .getByRole('link', { name: section, exact: true })
+    .click()
+  await page.getByRole('heading', { level: 1, name: section }).waitFor(SOON)
+}
+
+/** Keeps back what the page asks of these operations, until it is let go. */
+async function hold(
+  page: Page,
+  ...operations: string[]
+): Promise<{ held: () => number; release: () => void }> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let held = 0
+  await page.route('**/graphql', async (route) => {
+    const { operationName } = route.request().postDataJSON() as { operationName: string }
+    if (operations.includes(operationName)) {
+      held += 1
+      await released
+    }
+    // The page may be gone by then.
+    await route.continue().catch(() => {})
+  })
+  onTestFinished(() => release())
+  return { held: () => held, release }
+}
+
+function channelPath({ channel }: Desk): string {
+  return `/settings/channels/${encodeURIComponent(globalId('Channel', channel.id))}`
+}
+
+function makeProvider({ admin }: Desk): Promise<{ botProvider: { id: string } }> {
+  const input = {
+    name: `Provider ${randomUUID()}`,
+    endpointUrl: 'https://bots.example.com/',
+    profile: 'SEED',
+  }
+  return mutate(admin.execute, 'createBotProvider', input, 'botProvider { id }')
+}
+
+test('a channel that is renamed in one tab has its new name in another, in lists and on its own page', async () => {
+  const desk = await openDesk(app)
+  const name = `Renamed ${randomUUID()}`
+  const [editor, list, own] = await Promise.all([
+    open(desk.admin, channelPath(desk)),
+    open(desk.admin, '/settings/channels'),
+    open(desk.admin, channelPath(desk)),
+  ])
+  await editor.getByRole('tab', { name: 'Settings' }).click(SOON)
+  await editor.getByLabel('Name', { exact: true }).fill(name)
+  await editor.getByRole('button', { name: 'Save' }).click()
+  await editor.getByRole('heading', { name }).waitFor(SOON)
+  await list.getByRole('link', { name }).waitFor(SOON)
+  await own.getByRole('heading', { name }).waitFor(SOON)
+})
+
+test('a page that was seen before shows what it had while the server has not answered yet, and then what is new', async () => {
+  const desk = await openDesk(app)
+  const page = await open(desk.admin, '/settings/channels')
+  await page.getByRole('link', { name: desk.channel.name }).waitFor(SOON)
+  await goTo(page, 'Profile')
+  const name = `Renamed ${randomUUID()}`
+  const { held, release } = await hold(page, 'Channels', 'Channel')
+  // Written without an event: only an answer can bring it.
+  await app.services.db.channel.update({ where: { id: desk.channel.id }, data: { name } })
+  await goTo(page, 'Channels')
+  await page.getByRole('link', { name: desk.channel.name }).waitFor(SOON)
+  await expect.poll(held, SOON).toBe(1)
+  // The list had everything that the page of a channel shows.
+  await page.getByRole('link', { name: desk.channel.name }).click()
+  await page.getByRole('heading', { level: 1, name: desk.channel.name }).waitFor(SOON)
+  await expect.poll(held, SOON).toBe(2)
+  release()
+  await page.getByRole('heading', { level: 1, name }).waitFor(SOON)
+})
+
+test('a form keeps what was typed when another admin changes the rest, and saves both', async () => {
+  const desk = await openDesk(app)
+  const page = await open(desk.admin, channelPath(desk))
+  await page.getByRole('tab', { name: 'Settings' }).click(SOON)
+  await page.getByLabel('Name', { exact: true }).fill('Typed')
+  const serverUrl = `https://${randomUUID()}.example.com/`
+  const id = globalId('Channel', desk.channel.id)
+  await mutate(desk.admin.execute, 'updateChannel', { id, name: 'Theirs', serverUrl })
+  await page.getByRole('heading', { level: 1, name: 'Theirs' }).waitFor(SOON)
+  await expect.poll(() => page.getByLabel('Client server URL').inputValue(), SOON).toBe(serverUrl)
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Typed')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Typed' }).waitFor(SOON)
+  const saved = await app.services.db.channel.findUniqueOrThrow({ where: { id: desk.channel.id } })
+  expect(saved).toMatchObject({ name: 'Typed', serverUrl })
+})
+
+test('what no event tells of is read again when somebody comes back to the page', async () => {
+  const desk = await openDesk(app)
+  const { botProvider } = await makeProvider(desk)
+  const page = await open(desk.admin, '/settings/bot-providers')
+  await page.getByRole('link', { name: /^Provider / }).waitFor(SOON)
+  const name = `Renamed ${randomUUID()}`
+  await mutate(desk.admin.execute, 'updateBotProvider', { id: botProvider.id, name })
+  // A page without a window never loses the focus, so it cannot get it back.
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await page.getByRole('link', { name }).waitFor(SOON)
+})
+
+test('a channel that another admin deletes is gone from the list and from its own page', async () => {
+  const desk = await openDesk(app)
+  const [list, own] = await Promise.all([
+    open(desk.admin, '/settings/channels'),
+    open(desk.admin, channelPath(desk)),
+  ])
+  await list.getByRole('link', { name: desk.channel.name }).waitFor(SOON)
+  await own.getByRole('tab').first().waitFor(SOON)
+  await mutate(desk.admin.execute, 'deleteChannel', { id: globalId('Channel', desk.channel.id) })
+  await list.getByText('No channels yet').waitFor(SOON)
+  await own.getByText('This channel does not exist').waitFor(SOON)
+})
+
+test('what is made and deleted on a page is in its list and gone from it when one comes back', async () => {
+  const desk = await openDesk(app)
+  const page = await open(desk.admin, '/settings/bot-providers')
+  await page.getByText('No bot providers yet').waitFor(SOON)
+  await page.getByRole('button', { name: 'New provider' }).click()
+  const name = `Provider ${randomUUID()}`
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.locator('input[inputmode="url"]').first().fill('https://bots.example.com/')
+  await page.getByRole('button', { name: 'Register provider' }).click()
+  await page.getByRole('heading', { level: 1, name }).waitFor(SOON)
+  await goTo(page, 'Bot providers')
+  await page.getByRole('link', { name }).click(SOON)
+  await page.getByRole('button', { name: 'Delete provider' }).click(SOON)
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete provider' }).click(SOON)
+  await page.getByText('No bot providers yet').waitFor(SOON)
+})
+
+test('after a loss of the network everything on the screen is read again, also what no event tells of', async () => {
+  const desk = await openDesk(app)
+  const { botProvider } = await makeProvider(desk)
+  const proxy = await startCuttableProxy(app.url)
+  onTestFinished(() => proxy.close())
+  const page = await open(
+    desk.admin,
+    `/settings/bot-providers/${encodeURIComponent(botProvider.id)}`,
+    proxy.url,
+  )
+  await page.getByRole('heading', { level: 1, name: 'Provider' }).waitFor(SOON)
+  proxy.takeAway()
+  await page.getByText('Reconnecting…').waitFor(SOON)
+  const name = `Renamed ${randomUUID()}`
+  await mutate(desk.admin.execute, 'updateBotProvider', { id: botProvider.id, name })
+  // What was seen stays without the network; what was not says so, and can be asked for again.
+  await goTo(page, 'Bots')
+  await page.getByText('This could not be loaded').waitFor(SOON)
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'Provider' }).waitFor(SOON)
+  proxy.restore()
+  await page.getByText('Back online').waitFor(SOON)
+  await page.getByRole('heading', { level: 1, name }).waitFor(SOON)
+})
+
+test('an answer that an event has overtaken does not turn a person back', async () => {
+  const desk = await openDesk(app)
+  const [operator] = desk.operators
+  const theirs = await open(operator, '/settings/profile')
+  const page = await open(desk.admin, '/settings/people')
+  const row = page.locator('main li').filter({ hasText: operator.user.email })
+  await row.getByRole('img', { name: 'Online' }).waitFor(SOON)
+  await goTo(page, 'Profile')
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  onTestFinished(() => release())
+  let asked = 0
+  let answered = 0
+  await page.route('**/graphql', async (route) => {
+    const { operationName } = route.request().postDataJSON() as { operationName: string }
+    if (operationName !== 'Operators') return route.continue()
+    const response = await route.fetch().catch(() => null)
+    if (!response) return
+    asked += 1
+    await released
+    await route.fulfill({ response }).catch(() => {})
+    answered += 1
+  })
+  await goTo(page, 'People')
+  await expect.poll(() => asked, SOON).toBe(1)
+  await theirs.close()
+  await row.getByRole('img', { name: 'Offline' }).waitFor(SOON)
+  release()
+  await expect.poll(() => answered, SOON).toBeGreaterThan(1)
+  await row.getByRole('img', { name: 'Offline' }).waitFor(SOON)
+})
+
+test('an operator who is taken out of a channel no longer has it on the screen, and has it again when put back', async () => {
+  const desk = await openDesk(app)
+  const [operator] = desk.operators
+  const page = await open(operator, '/settings/channels')
+  const link = page.getByRole('link', { name: desk.channel.name })
+  await link.waitFor(SOON)
+  const id = globalId('Channel', desk.channel.id)
+  await mutate(desk.admin.execute, 'updateChannel', { id, operatorIds: [] })
+  await page.getByText('No channels yet').waitFor(SOON)
+  const operatorIds = [globalId('Operator', operator.user.id)]
+  await mutate(desk.admin.execute, 'updateChannel', { id, operatorIds })
+  await link.waitFor(SOON)
+})
+
+test('whoever signs in next sees nothing that was read for the one before', async () => {
+  const desk = await openDesk(app)
+  const page = await open(desk.admin, '/settings/channels')
+  await page.getByRole('link', { name: desk.channel.name }).waitFor(SOON)
+  await goTo(page, 'Profile')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  const other = await makeUser(app.services, { accountId: desk.account.id })
+  await page.getByLabel('E-mail').fill(other.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  const { held } = await hold(page, 'Channels')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Settings' }).click(SOON)
+  await goTo(page, 'Channels')
+  await expect.poll(held, SOON).toBe(1)
+  expect(await page.getByText(desk.channel.name).count()).toBe(0)
+})

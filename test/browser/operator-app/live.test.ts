@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, WebSocketRoute } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { TestApp } from '../../support/app.ts'
+import { launchChromium } from '../../support/chromium.ts'
+import { openDesk } from '../../support/desk.ts'
+import { startSwitchboard } from '../../support/switchboard.ts'
+
+/** A machine that also runs the server, the stores and a browser can be slow. */
+const SOON = { timeout: 20_000 }
+
+let app: TestApp
+let browser: Browser
+
+beforeAll(async () => {
+  app = await startSwitchboard()
+  browser = await launchChromium()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+})
+
+interface Frame {
+  type: string
+  payload?: { variables?: { after: string }; data?: { events: { cursor: string | null } } }
+}
+
+/** The inbox of an operator, with a network in between that can be looked into and cut. */
+async function openInbox() {
+  const desk = await openDesk(app)
+  const context = await browser.newContext()
+  onTestFinished(() => context.close())
+  const [name = '', value = ''] = desk.operators[0].cookie.split('=')
+  await context.addCookies([{ name, value, url: app.url }])
+  const page = await context.newPage()
+  const sockets: WebSocketRoute[] = []
+  /** The cursors that were asked for, and those that came. */
+  const asked: string[] = []
+  const came: string[] = []
+  await page.routeWebSocket(/\/graphql$/, (socket) => {
+    const server = socket.connectToServer()
+    socket.onMessage((message) => {
+      const { type, payload } = JSON.parse(String(message)) as Frame
+      if (type === 'subscribe' && payload?.variables) asked.push(payload.variables.after)
+      server.send(message)
+    })
+    server.onMessage((message) => {
+      const { cursor } = (JSON.parse(String(message)) as Frame).payload?.data?.events ?? { cursor: null }
+      if (cursor) came.push(cursor)
+      socket.send(message)
+    })
+    sockets.push(socket)
+  })
+  await page.goto(`${app.url}/inbox/waiting`)
+  await expect.poll(() => asked.length, SOON).toBe(1)
+  return { desk, page, sockets, asked, came }
+}
+
+/** Whether the server or something between ended it, and whether the library would try again by itself. */
+test('whatever ends the connection, the screen goes on after the newest event', async () => {
+  const { desk, page, sockets, asked, came } = await openInbox()
+  for (const code of [1000, 1001, 1006, 1011, 1012, 4400, 4403, 4429, 4500]) {
+    const text = `Before ${code} ${randomUUID()}`
+    await desk.say(text, text)
+    await page.getByText(text).first().waitFor(SOON)
+    const before = asked.length
+    // No endpoint may name 1006: it is what a browser says of a connection that was lost.
+    await sockets.at(-1)?.close(code === 1006 ? {} : { code, reason: 'ended by the test' })
+    await expect.poll(() => asked.length, { ...SOON, message: String(code) }).toBe(before + 1)
+    expect(asked.at(-1), String(code)).toBe(came.at(-1))
+  }
+  const text = `At last ${randomUUID()}`
+  await desk.say(text, text)
+  await page.getByText(text).first().waitFor(SOON)
+})
+
+test('a session that ended elsewhere ends here, and nothing connects again', async () => {
+  const { page, sockets, asked } = await openInbox()
+  await page.context().clearCookies()
+  await sockets.at(-1)?.close({ code: 4401, reason: 'ended by the test' })
+  await page.getByLabel('E-mail').waitFor(SOON)
+  expect(asked).toHaveLength(1)
+})

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { chatViews } from '../../../operator-app/src/browser/route.ts'
+import {
+  compareChats,
+  isInView,
+  isUnread,
+  newerChat,
+  withActivity,
+} from '../../../operator-app/src/state/chat-order.ts'
+import { placeId } from '../../../operator-app/src/state/ordered-ids.ts'
+import { makeChat } from '../samples.ts'
+
+const me = { id: 'me', name: 'Me' }
+const other = { id: 'other', name: 'Other' }
+
+test('an older state of a chat never replaces a newer one', () => {
+  const known = makeChat({ revision: 5, preview: 'new' })
+  const late = { ...known, revision: 4, preview: 'old' }
+  expect(newerChat(known, late).preview).toBe('new')
+  expect(newerChat(late, known).preview).toBe('new')
+})
+
+test('what the viewer has read survives an event, which does not carry it', () => {
+  const known = makeChat({ revision: 1, viewerLastReadSeq: 7 })
+  const event = { ...known, revision: 2, viewerLastReadSeq: null }
+  expect(newerChat(known, event).viewerLastReadSeq).toBe(7)
+})
+
+test('what was read on another screen is never read back into unread', () => {
+  const known = makeChat({ revision: 3, lastVisitorSeq: 9, viewerLastReadSeq: 9 })
+  const late = { ...known, revision: 3, viewerLastReadSeq: 4 }
+  expect(isUnread(newerChat(known, late), 'me')).toBe(false)
+})
+
+test('a chat is unread for whoever has not seen its last message, while it waits or is their own, and for nobody else', () => {
+  const chat = makeChat({ lastVisitorSeq: 2, viewerLastReadSeq: 1 })
+  expect(isUnread(chat, 'me')).toBe(true)
+  expect(isUnread({ ...chat, viewerLastReadSeq: 2 }, 'me')).toBe(false)
+  expect(isUnread({ ...chat, status: 'ACTIVE', operators: [me] }, 'me')).toBe(true)
+  expect(isUnread({ ...chat, status: 'ACTIVE', operators: [other] }, 'me')).toBe(false)
+  expect(isUnread({ ...chat, status: 'CLOSED', operators: [me] }, 'me')).toBe(false)
+  expect(isUnread({ ...chat, status: 'BOT' }, 'me')).toBe(false)
+})
+
+test('a message changes the line in the list and keeps who is in the chat', () => {
+  const chat = makeChat({ operators: [me] })
+  const { id: chatId, status, lastActivityAt } = chat
+  const activity = {
+    chatId,
+    status,
+    lastActivityAt,
+    revision: 2,
+    lastSeq: 2,
+    lastVisitorSeq: 2,
+    preview: 'Hi',
+  }
+  const changed = withActivity(chat, activity)
+  expect(changed).toMatchObject({ id: chat.id, revision: 2, preview: 'Hi', operators: [me] })
+  expect(changed).not.toHaveProperty('chatId')
+})
+
+test('each chat stands in the views that the server would list it in', () => {
+  const views = (chat: ReturnType<typeof makeChat>) => chatViews.filter((view) => isInView(chat, view, 'me'))
+  expect(views(makeChat({ status: 'QUEUED' }))).toEqual(['waiting', 'all'])
+  expect(views(makeChat({ status: 'ACTIVE', operators: [me] }))).toEqual(['mine', 'all'])
+  expect(views(makeChat({ status: 'ACTIVE', operators: [other] }))).toEqual(['all'])
+  expect(views(makeChat({ status: 'BOT' }))).toEqual(['bot', 'all'])
+  expect(views(makeChat({ status: 'CLOSED', operators: [me] }))).toEqual(['closed'])
+})
+
+test('who waits longest stands first, elsewhere the newest activity does', () => {
+  const early = makeChat({ queuedAt: '2026-03-01T10:00:00Z', lastActivityAt: '2026-03-01T10:00:00Z' })
+  const late = makeChat({ queuedAt: '2026-03-01T11:00:00Z', lastActivityAt: '2026-03-01T11:00:00Z' })
+  expect([late, early].sort((a, b) => compareChats(a, b, 'waiting'))).toEqual([early, late])
+  expect([early, late].sort((a, b) => compareChats(a, b, 'mine'))).toEqual([late, early])
+})
+
+test('a record is moved to its place, put in once, and taken out', () => {
+  const compare = (a: string, b: string) => a.localeCompare(b)
+  expect(placeId(['a', 'c'], 'b', true, compare)).toEqual(['a', 'b', 'c'])
+  expect(placeId(['b', 'a', 'c'], 'b', true, compare)).toEqual(['a', 'b', 'c'])
+  expect(placeId(['a', 'b'], 'b', false, compare)).toEqual(['a'])
+})
+
+test('a list that does not change stays the same list, so that nothing is drawn again', () => {
+  const compare = (a: string, b: string) => a.localeCompare(b)
+  const ids = ['a', 'b']
+  expect(placeId(ids, 'b', true, compare)).toBe(ids)
+  expect(placeId(ids, 'x', false, compare)).toBe(ids)
+})
