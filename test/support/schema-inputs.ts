@@ -51,6 +51,7 @@ export function sampleInput(
   if (fields.length === 0) return undefined
   const entries = fields.flatMap((field) => {
     const type = getNamedType(field.type).name
+    if (field.name === 'to') return [[field.name, 'somebody@example.com']]
     if (type !== 'ID') return [[field.name, SAMPLES[type]?.()]]
     if (!isRequiredInputField(field)) return []
     const id = idFor(field.name)
