@@ -10,7 +10,7 @@ export const MAIL_CONNECTIONS = 5
 /** The server may have closed a connection that was idle: the same mail then takes another one at once. */
 const REQUEUES = 1
 
-export interface MailAddress {
+interface MailAddress {
   name: string
   address: string
 }

@@ -5,7 +5,7 @@ import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import { expect } from 'vitest'
 
 /** One mail as it came in. */
-export interface ReceivedMail {
+interface ReceivedMail {
   from: string
   to: string[]
   raw: string
