@@ -116,6 +116,7 @@ async function furnish(desk: Desk): Promise<{ desk: Desk; ids: NodeIds }> {
       state: 'FAILED',
     },
   })
+  const mail = await db.mail.findFirstOrThrow({ where: { accountId: account.id } })
   const ids = {
     Account: globalId('Account', desk.account.id),
     ApiToken: token.apiToken.id,
@@ -129,6 +130,7 @@ async function furnish(desk: Desk): Promise<{ desk: Desk; ids: NodeIds }> {
     Delivery: globalId('Delivery', delivery.id),
     Department: department.department.id,
     File: globalId('File', file.id),
+    Mail: globalId('Mail', mail.id),
     Message: globalId('Message', message),
     Operator: globalId('Operator', operator.user.id),
     Session: globalId('Session', operator.viewer.sessionId ?? ''),
@@ -177,12 +179,14 @@ const TYPES: Record<string, string> = {
   'markChatRead.chatId': 'Chat',
   'pauseChannel.id': 'Channel',
   'reactivateOperator.id': 'Operator',
+  'resendMail.id': 'Mail',
   'resumeChannel.id': 'Channel',
   'retryDelivery.id': 'Delivery',
   'revokeApiToken.id': 'ApiToken',
   'revokeOperatorInvitation.id': 'OperatorInvitation',
   'rotateChannelPublicId.id': 'Channel',
   'rotateChannelSecret.id': 'Channel',
+  'sendChatLog.chatId': 'Chat',
   'sendMessage.chatId': 'Chat',
   'sendMessage.fileId': 'File',
   'setTyping.chatId': 'Chat',
@@ -239,8 +243,16 @@ const ADMIN_ONLY = [
   'updateChannel',
   'updateDepartment',
   'updateOperator',
+  'resendMail',
+  'updateChatLogSettings',
 ]
-const WITHOUT_SIGN_IN = ['acceptOperatorInvitation', 'signIn', 'signOut']
+const WITHOUT_SIGN_IN = [
+  'acceptOperatorInvitation',
+  'requestPasswordReset',
+  'resetPassword',
+  'signIn',
+  'signOut',
+]
 
 /** Calls `mutation.field` with one foreign id; every other id is the caller's own. */
 async function callWith(execute: Execute, place: string, foreign: string, own: NodeIds): Promise<Data> {
@@ -311,6 +323,7 @@ test('no query shows anything of another account', async () => {
     admin.execute(EVERYTHING),
     admin.execute(`{ bots { edges { node { id name provider { id } events { edges { node { id body } } } } } }
       botProviders { edges { node { id name publicId } } } }`),
+    admin.execute('{ mails { edges { node { id recipient subject text html } } } }'),
     admin.execute('{ operatorInvitations { edges { node { id email } } } }'),
     admin.execute('{ chats(view: ALL, search: "secret") { edges { node { id } } } }'),
   ])

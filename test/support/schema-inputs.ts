@@ -18,6 +18,7 @@ const SAMPLES: Record<string, () => unknown> = {
 const SAMPLES_OF_FIELDS: Record<string, () => unknown> = {
   timeZone: () => 'Europe/Berlin',
   countries: () => ['DE'],
+  to: () => 'somebody@example.com',
 }
 
 /** Fields of the mutation's `input`, none for a mutation without one. */

@@ -19,8 +19,12 @@ export type Route =
   | { name: 'inbox'; view: ChatViewName; chatId: string | null }
   | { name: 'settings'; section: SettingsSection | null; id: string | null }
   | { name: 'sign-in' }
-  | { name: 'join'; token: string }
+  | { name: 'forgot-password' }
+  | { name: 'join' | 'reset'; token: string }
   | { name: 'not-found' }
+
+/** The pages that somebody needs no session for. */
+export const openPages: readonly Route['name'][] = ['sign-in', 'forgot-password', 'join', 'reset']
 
 /** What a path of the address bar stands for. */
 export function parseRoute(path: string): Route {
@@ -28,7 +32,10 @@ export function parseRoute(path: string): Route {
   if (rest.length > 0) return { name: 'not-found' }
   if (first === undefined) return { name: 'inbox', view: 'waiting', chatId: null }
   if (first === 'sign-in' && second === undefined) return { name: 'sign-in' }
-  if (first === 'join' && second !== undefined && third === undefined) return { name: 'join', token: second }
+  if (first === 'forgot-password' && second === undefined) return { name: 'forgot-password' }
+  if ((first === 'join' || first === 'reset') && second !== undefined && third === undefined) {
+    return { name: first, token: second }
+  }
   if (first === 'inbox') return parseInbox(second ?? 'waiting', third ?? null)
   if (first === 'settings') return parseSettings(second ?? null, third ?? null)
   return { name: 'not-found' }

@@ -53,6 +53,32 @@ export const signInMutation = graphql(
   [viewerFields, userErrorFields],
 )
 
+export const requestPasswordResetMutation = graphql(
+  `
+    mutation RequestPasswordReset($input: RequestPasswordResetInput!) {
+      requestPasswordReset(input: $input) {
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [userErrorFields],
+)
+
+export const resetPasswordMutation = graphql(
+  `
+    mutation ResetPassword($input: ResetPasswordInput!) {
+      resetPassword(input: $input) {
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [userErrorFields],
+)
+
 export const signOutMutation = graphql(`
   mutation SignOut {
     signOut {

@@ -44,6 +44,25 @@ export const en = {
     submit: 'Sign in',
     showPassword: 'Show password',
     hidePassword: 'Hide password',
+    forgot: 'Forgot your password?',
+  },
+  forgotPassword: {
+    title: 'Forgot your password?',
+    intro: 'You get a mail with a link to set a new one.',
+    submit: 'Send the link',
+    askedTitle: 'Look into your inbox',
+    asked: (email: string) =>
+      `If somebody signs in as ${email}, a mail is on its way. Its link works once, for one hour.`,
+    toSignIn: 'Go to sign-in',
+  },
+  resetPassword: {
+    title: 'Set a new password',
+    intro: 'You are then signed out everywhere and sign in with the new one.',
+    password: 'New password',
+    submit: 'Set the password',
+    doneTitle: 'Your password is set',
+    done: 'Sign in with the new one.',
+    askAgain: 'Ask for another link',
   },
   join: {
     title: (account: string) => `Join ${account}`,

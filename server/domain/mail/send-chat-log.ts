@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { transact } from '../../events/transact.ts'
 import type { Services } from '../../services.ts'
+import { checkAll } from '../check-all.ts'
 import { emailField, parseInput } from '../parse-input.ts'
 import { type Viewer, within } from '../viewer.ts'
 import { findChatLog } from './find-chat-log.ts'
@@ -26,18 +27,25 @@ export async function sendChatLog(
   services: Services,
   { viewer, chatId, ...input }: SendChatLog,
 ): Promise<string> {
-  const { db, limits } = services
   const { accountId, userId } = viewer
-  const { to } = parseInput(fields, { to: input.to })
-  const chat = await db.chat.findFirst({ where: { id: chatId, ...within(viewer) }, select: { id: true } })
-  const log = chat && (await findChatLog(services, { chatId, reader: 'visitor' }))
-  if (!log) {
-    throw new AppError('not_found', 'This chat does not exist, or you cannot see it.', {
-      field: 'input.chatId',
-    })
-  }
-  await limits.consume(BY_PERSON, userId)
+  const [{ to }] = await checkAll(
+    () => parseInput(fields, input),
+    () => requireVisible(services, viewer, chatId),
+  )
+  await services.limits.consume(BY_PERSON, userId)
+  const log = await findChatLog(services, { chatId, reader: 'visitor' })
+  if (!log) throw unknownChat()
   return transact(services, (work) =>
     queueMail(services, work, { accountId, kind: 'CHAT_LOG', to, chatId, ...log }),
   )
+}
+
+async function requireVisible({ db }: Services, viewer: Viewer, chatId: string): Promise<void> {
+  if ((await db.chat.count({ where: { id: chatId, ...within(viewer) } })) === 0) throw unknownChat()
+}
+
+function unknownChat(): AppError {
+  return new AppError('not_found', 'This chat does not exist, or you cannot see it.', {
+    field: 'input.chatId',
+  })
 }

@@ -11,6 +11,8 @@ test('a path that the app makes is read back as the same page', () => {
   })
   expect(parseRoute(settingsPath())).toEqual({ name: 'settings', section: null, id: null })
   expect(parseRoute('/')).toEqual({ name: 'inbox', view: 'waiting', chatId: null })
+  expect(parseRoute('/reset/some-token')).toEqual({ name: 'reset', token: 'some-token' })
+  expect(parseRoute('/forgot-password')).toEqual({ name: 'forgot-password' })
   expect(parseRoute('/join/some-token')).toEqual({ name: 'join', token: 'some-token' })
 })
 
