@@ -5,6 +5,7 @@ import { chatLogItems } from '../domain/mail/chat-log-items.ts'
 import { webhookItems } from '../domain/webhooks/sending/webhook-items.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { uuidv7Sql } from '../uuid.ts'
+import type { LoggedKind } from './kinds.ts'
 import type { OutboxConsumer } from './outbox-consumer.ts'
 
 /**
@@ -22,9 +23,14 @@ export const outboxConsumers: OutboxConsumer[] = [
 const NO_DATA = Prisma.sql`NULL::jsonb`
 const NO_DELAY = Prisma.sql`0`
 
-/** The INSERT of the items that follow from the events in the CTE `taken`; it returns their lanes and chats. */
-export function insertItems(): Prisma.Sql {
-  const selected = outboxConsumers.map(
+/**
+ * The INSERT of the items that follow from the events in the CTE `taken`, which are of these kinds; it returns their
+ * lanes and chats.
+ */
+export function insertItems(kinds: readonly LoggedKind[]): Prisma.Sql {
+  const consumers = outboxConsumers.filter(({ takes }) => kinds.some((kind) => takes.includes(kind)))
+  if (consumers.length === 0) return Prisma.sql`SELECT NULL::text AS lane, NULL::uuid AS "chatId" WHERE false`
+  const selected = consumers.map(
     ({ kind, items, data = NO_DATA, delayMs = NO_DELAY }) => Prisma.sql`
       SELECT ${kind}::text AS kind, made.place, made."accountId", made."chatId", made."messageId", made.lane,
              made."receiverId", made.event, ${data} AS data, ${delayMs} AS "delayMs"

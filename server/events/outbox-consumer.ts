@@ -1,4 +1,5 @@
 import type { Prisma } from '../generated/prisma/client.ts'
+import type { LoggedKind } from './kinds.ts'
 
 /**
  * An outbox kind that makes items of events. `items` is a SELECT from `taken`, the events that are being stored: one row
@@ -8,6 +9,8 @@ import type { Prisma } from '../generated/prisma/client.ts'
  */
 export interface OutboxConsumer {
   kind: string
+  /** Only a statement that stores an event of one of these kinds contains `items`. */
+  takes: readonly LoggedKind[]
   items: Prisma.Sql
   /** The item's `data`: an expression on a row of `items`, which is called `made`. */
   data?: Prisma.Sql

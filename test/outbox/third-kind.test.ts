@@ -47,6 +47,7 @@ const fakeKind: OutboxKind<{ number: number }> = {
 
 const fakeItems: OutboxConsumer = {
   kind: NAME,
+  takes: ['CHAT_OPENED', 'MESSAGE_CREATED'],
   items: Prisma.sql`
     SELECT taken.place, taken."accountId", taken."chatId", taken."messageId", taken."chatId"::text AS lane,
            taken."channelId" AS "receiverId", taken.kind::text AS event

@@ -6,6 +6,7 @@ import { CLIENT_REPLY } from './client-reply.ts'
 /** Messages of operators and bots go to the client, as far as the channel can show them, in the visitor's lane. */
 export const clientReplyItems: OutboxConsumer = {
   kind: CLIENT_REPLY,
+  takes: ['MESSAGE_CREATED'],
   items: Prisma.sql`
     SELECT taken.place, taken."accountId", taken."chatId", taken."messageId", taken."visitorId"::text AS lane,
            taken."channelId" AS "receiverId", NULL::text AS event

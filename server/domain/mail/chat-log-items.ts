@@ -5,6 +5,7 @@ import { CHAT_LOG, MAIL } from './mail.ts'
 /** The log of a chat that was closed goes to every address in the settings. It is composed when it is sent. */
 export const chatLogItems: OutboxConsumer = {
   kind: MAIL,
+  takes: ['CHAT_CLOSED'],
   items: Prisma.sql`
     SELECT taken.place, taken."accountId", taken."chatId", NULL::uuid AS "messageId",
            taken."chatId" || ':' || address.id AS lane, address.id AS "receiverId", ${CHAT_LOG}::text AS event

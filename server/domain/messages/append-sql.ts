@@ -1,5 +1,6 @@
 import { insertItems } from '../../events/consumers.ts'
 import { isHeardByVisitor } from '../../events/heard-by-visitor.ts'
+import type { LoggedKind } from '../../events/kinds.ts'
 import { eventColumns, eventRow, type NewEventRow } from '../../events/record.ts'
 import { type Message, Prisma } from '../../generated/prisma/client.ts'
 import { activityColumns, nextActivity } from '../chats/next-activity.ts'
@@ -36,15 +37,15 @@ export const movedChat = Prisma.sql`
 
 /** The message of each `chat`, its event, and what follows from that in the outbox. */
 export function insertedMessage(): Prisma.Sql {
-  return insertMessages(Prisma.sql`LATERAL (SELECT parcel -> 'event' AS said) told`)
+  return insertMessages(Prisma.sql`LATERAL (SELECT parcel -> 'event' AS said) told`, ['MESSAGE_CREATED'])
 }
 
-/** The same with several events of each `chat`, in the order of a JSON array of `NewEventRow`s. */
-export function insertedWith(events: Prisma.Sql): Prisma.Sql {
-  return insertMessages(Prisma.sql`jsonb_array_elements(${events}) AS told(said)`)
+/** The same with several events of each `chat`, of these kinds, in the order of a JSON array of `NewEventRow`s. */
+export function insertedWith(events: Prisma.Sql, kinds: readonly LoggedKind[]): Prisma.Sql {
+  return insertMessages(Prisma.sql`jsonb_array_elements(${events}) AS told(said)`, kinds)
 }
 
-function insertMessages(told: Prisma.Sql): Prisma.Sql {
+function insertMessages(told: Prisma.Sql, kinds: readonly LoggedKind[]): Prisma.Sql {
   const isHeard = isHeardByVisitor(
     Prisma.sql`(said ->> 'kind')`,
     Prisma.sql`(parcel -> 'message' ->> 'type')`,
@@ -72,7 +73,7 @@ function insertMessages(told: Prisma.Sql): Prisma.Sql {
            event."subjectId", event.data, chat."visitorId", chat."botId", chat.status, chat."agentUnavailableAt", sent.author, sent.type, sent.text
     FROM event JOIN chat ON chat.id = event."chatId", LATERAL (
       SELECT author, type, text FROM jsonb_populate_record(NULL::"Message", parcel -> 'message')) sent
-  ), outgoing AS (${insertItems()})`
+  ), outgoing AS (${insertItems(kinds)})`
 }
 
 /** An `Appended` of each `chat`. */

@@ -9,6 +9,7 @@ import { BOT_EVENT } from './bot-event.ts'
  */
 export const botEventItems: OutboxConsumer = {
   kind: BOT_EVENT,
+  takes: ['MESSAGE_CREATED', 'CHAT_ACCEPTED', 'CHAT_HANDED_OFF', 'CHAT_CLOSED'],
   items: Prisma.sql`
     SELECT taken.place, taken."accountId", taken."chatId", taken."messageId", taken."chatId"::text AS lane,
            taken."botId" AS "receiverId", told.event

@@ -5,6 +5,7 @@ import { CALL_ORDER } from './call-order.ts'
 /** Callbacks of accounts with a telephone system are ordered there, each in a lane of its own. */
 export const callOrderItems: OutboxConsumer = {
   kind: CALL_ORDER,
+  takes: ['CALL_STARTED'],
   items: Prisma.sql`
     SELECT taken.place, taken."accountId", taken."chatId", NULL::uuid AS "messageId", taken."subjectId"::text AS lane,
            taken."accountId" AS "receiverId", 'call_order'::text AS event

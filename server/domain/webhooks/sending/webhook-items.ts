@@ -27,6 +27,7 @@ END)`
  */
 export const webhookItems: OutboxConsumer = {
   kind: WEBHOOK,
+  takes: ['CHAT_ACCEPTED', 'CHAT_CLOSED', 'CRM_CARD_ASSIGNED', 'MESSAGE_CREATED', 'VISITOR_UPDATED'],
   items: Prisma.sql`
     SELECT taken.place, taken."accountId", about."chatId", taken."messageId", endpoint.id || ':' || about."chatId" AS lane,
            endpoint.id AS "receiverId", lower(told.event) AS event, taken."subjectId", taken.data
