@@ -70,7 +70,7 @@ const AuditChangeType = builder.objectRef<AuditChange>('AuditChange').implement(
 export const AuditEntry = builder.prismaObject('AuditEntry', {
   description: 'Something that somebody changed.',
   fields: (t) => ({
-    id: t.exposeID('id'),
+    id: t.expose('id', { type: 'UUID' }),
     action: t.field({
       type: AuditActionEnum,
       description: 'What was done.',

@@ -52,12 +52,12 @@ const CallSettings = builder.objectRef<AccountCalls>('CallSettings').implement({
     timeZone: t.exposeString('timeZone', { description: 'The IANA name of the time zone of `hours`.' }),
     hours: t.field({
       type: [CallHours],
-      description: 'When visitors may ask; at any time when it is empty. At most 50.',
+      description: 'When visitors may ask, in at most 50 spans; at any time when it is empty.',
       resolve: ({ hours }) => hours,
     }),
     countries: t.exposeStringList('countries', {
       description:
-        'The countries (ISO 3166-1 alpha-2) whose numbers are called; all when it is empty. A number without a country code is of the first.',
+        'The countries (ISO 3166-1 alpha-2) whose numbers are called, at most 250; all when it is empty. A number without a country code is of the first.',
     }),
     balance: t.exposeInt('balance', { description: 'How many more calls may be started.' }),
     gateway: t.expose('gateway', { type: CallGatewayEnum, description: 'Who brings calls about.' }),

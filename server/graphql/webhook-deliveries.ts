@@ -4,7 +4,7 @@ import { resendWebhook } from '../domain/webhooks/log/resend-webhook.ts'
 import { sendTestWebhook, type WebhookTest } from '../domain/webhooks/log/send-test-webhook.ts'
 import { WEBHOOK, webhookName } from '../domain/webhooks/sending/webhook.ts'
 import { type OutboxItem, Prisma, type WebhookEvent } from '../generated/prisma/client.ts'
-import { OutboxState } from '../generated/prisma/enums.ts'
+import type { OutboxState } from '../generated/prisma/enums.ts'
 import { Attempt } from './attempts.ts'
 import { builder } from './builder.ts'
 import { Chat } from './chats.ts'
@@ -14,8 +14,7 @@ import { nestedPage } from './nested-page.ts'
 import { verbMutation } from './verb-mutation.ts'
 import { WebhookEndpoint, WebhookEventEnum } from './webhook-endpoints.ts'
 
-const StateEnum = builder.enumType(OutboxState, {
-  name: 'WebhookDeliveryState',
+const StateEnum = builder.enumType('WebhookDeliveryState', {
   description: 'How far the delivery of an event has come.',
   values: {
     PENDING: { description: 'Being sent, or waiting for the next attempt.' },
@@ -42,7 +41,12 @@ const WebhookDelivery = builder.prismaNode('OutboxItem', {
       description: 'What it tells.',
       resolve: ({ event }) => (event ?? '').toUpperCase() as WebhookEvent,
     }),
-    state: t.expose('state', { type: StateEnum, description: 'How far it has come.' }),
+    state: t.field({
+      type: StateEnum,
+      description: 'How far it has come.',
+      // Only mails are kept.
+      resolve: ({ state }) => state as Exclude<OutboxState, 'KEPT'>,
+    }),
     body: t.exposeString('payload', {
       nullable: true,
       description: 'The body of the request, byte for byte the same in every attempt. Null before the first.',

@@ -116,6 +116,14 @@ async function furnish(desk: Desk): Promise<{ desk: Desk; ids: NodeIds }> {
       state: 'FAILED',
     },
   })
+  const offline = await db.offlineMessage.create({
+    data: {
+      accountId: account.id,
+      channelId: channel.id,
+      visitorId: chat.visitorId,
+      text: 'a secret message',
+    },
+  })
   const mail = await db.mail.findFirstOrThrow({ where: { accountId: account.id } })
   const ids = {
     Account: globalId('Account', desk.account.id),
@@ -132,6 +140,7 @@ async function furnish(desk: Desk): Promise<{ desk: Desk; ids: NodeIds }> {
     File: globalId('File', file.id),
     Mail: globalId('Mail', mail.id),
     Message: globalId('Message', message),
+    OfflineMessage: globalId('OfflineMessage', offline.id),
     Operator: globalId('Operator', operator.user.id),
     Session: globalId('Session', operator.viewer.sessionId ?? ''),
     OperatorInvitation: invited.operatorInvitation.id,
@@ -146,6 +155,7 @@ async function furnish(desk: Desk): Promise<{ desk: Desk; ids: NodeIds }> {
 const TYPES: Record<string, string> = {
   'acceptChat.chatId': 'Chat',
   'acceptChatInvitation.id': 'ChatInvitation',
+  'answerOfflineMessage.id': 'OfflineMessage',
   'assignChat.chatId': 'Chat',
   'assignChat.endpointId': 'WebhookEndpoint',
   'createWebhookEndpoint.channelIds': 'Channel',
@@ -157,6 +167,7 @@ const TYPES: Record<string, string> = {
   'sendTestWebhook.endpointId': 'WebhookEndpoint',
   'updateWebhookEndpoint.channelIds': 'Channel',
   'updateWebhookEndpoint.id': 'WebhookEndpoint',
+  'blacklistVisitor.id': 'Visitor',
   'closeChat.chatId': 'Chat',
   'connectBot.channelIds': 'Channel',
   'connectBot.providerId': 'BotProvider',
@@ -170,6 +181,7 @@ const TYPES: Record<string, string> = {
   'disconnectBot.id': 'Bot',
   'endCall.id': 'Call',
   'endSession.id': 'Session',
+  'eraseVisitor.id': 'Visitor',
   'failCall.id': 'Call',
   'handBackToBot.chatId': 'Chat',
   'inviteToChat.chatId': 'Chat',
@@ -177,6 +189,8 @@ const TYPES: Record<string, string> = {
   'leaveChat.chatId': 'Chat',
   'markCallConnected.id': 'Call',
   'markChatRead.chatId': 'Chat',
+  'mergeVisitors.mergedId': 'Visitor',
+  'mergeVisitors.survivorId': 'Visitor',
   'pauseChannel.id': 'Channel',
   'reactivateOperator.id': 'Operator',
   'resendMail.id': 'Mail',
@@ -196,6 +210,7 @@ const TYPES: Record<string, string> = {
   'transferChat.chatId': 'Chat',
   'transferChat.departmentId': 'Department',
   'transferChat.operatorId': 'Operator',
+  'unblacklistVisitor.id': 'Visitor',
   'updateBot.channelIds': 'Channel',
   'updateBot.id': 'Bot',
   'updateBotProvider.id': 'BotProvider',
@@ -206,6 +221,7 @@ const TYPES: Record<string, string> = {
   'updateDepartment.memberIds': 'Operator',
   'updateOperator.id': 'Operator',
   'updateProfile.photoFileId': 'File',
+  'updateVisitor.id': 'Visitor',
 }
 
 const ADMIN_ONLY = [

@@ -64,7 +64,7 @@ test('a failed sign-in is logged with where it came from, and without who it was
   await mutate(execute, 'signIn', { email, password: 'not the password' })
   expect(await lineOf((each) => each.network === network)).toMatchObject({ msg: 'a sign-in failed' })
   expect(await lineOf((each) => each.mutation === 'signIn')).toMatchObject({
-    code: 'sign_in_failed',
+    code: 'SIGN_IN_FAILED',
     requestId: expect.stringMatching(/^[\w-]{36}$/),
   })
   await mutate(execute, 'signIn', DEMO_ADMIN)

@@ -171,7 +171,7 @@ describe('garbage on the bus', () => {
     const { id: installation } = await second.services.db.installation.findFirstOrThrow()
     const names = [topics.account(desk.account.id), topics.channels, topics.presence, topics.access]
     for (const name of names) {
-      const topic = `{switchboard:${installation}}:v2:${name}`
+      const topic = `{switchboard:${installation}}:v3:${name}`
       for (const text of garbage) {
         expect(await publisher.publish(topic, text)).toBeGreaterThan(0)
         await publisher.publish(topic, self + text)

@@ -170,7 +170,7 @@ test('a chat channel keeps its address and how it is delivered to when its setti
 
 test('chats that were closed before there was an archive are in it, and the sweep makes them searchable', async () => {
   const { url, client } = await openBefore('20261125000000_archive')
-  await client.query(`${ONE_VISITOR};
+  await client.query(`${ONE_VISITOR_LATER};
     INSERT INTO "Chat" (id, number, "accountId", "channelId", "visitorId", status, "lastSeq", "closedAt")
       VALUES ('${ID}', 1, '${ID}', '${ID}', '${ID}', 'CLOSED', 1, '2026-01-01Z');
     INSERT INTO "Message" (id, "accountId", "chatId", seq, author, type, text)

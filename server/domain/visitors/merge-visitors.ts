@@ -4,6 +4,7 @@ import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Chat, Prisma, Visitor } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { checkAll } from '../check-all.ts'
 import type { Viewer } from '../viewer.ts'
 import { lockVisitor } from './lock-visitor.ts'
 import { recordVisitorUpdate } from './record-visitor-update.ts'
@@ -36,16 +37,19 @@ const FIELDS = [
  */
 export function mergeVisitors(services: Services, input: MergeVisitors): Promise<Visitor> {
   const { viewer, survivorId, mergedId } = input
-  if (survivorId === mergedId)
-    throw new AppError('invalid_request', 'Choose two different visitors.', { field: 'input.mergedId' })
   return transact(services, async (work) => {
     const { tx } = work
     // In one order, so that two who merge the same two the other way round do not wait for each other.
     if (mergedId < survivorId) await touch(tx, viewer, mergedId)
-    const survivor = await lockVisitor(tx, { viewer, visitorId: survivorId, field: 'input.survivorId' })
-    const done = await tx.visitor.findFirst({ where: { id: mergedId, mergedIntoId: survivorId } })
-    if (done) return survivor
-    const merged = await lockVisitor(tx, { viewer, visitorId: mergedId, field: 'input.mergedId' })
+    const [survivor, merged] = await checkAll(
+      () => lockVisitor(tx, { viewer, visitorId: survivorId, field: 'input.survivorId' }),
+      async () =>
+        (await tx.visitor.findFirst({ where: { id: mergedId, mergedIntoId: survivorId } })) ??
+        lockVisitor(tx, { viewer, visitorId: mergedId, field: 'input.mergedId' }),
+    )
+    if (merged.id === survivor.id)
+      throw new AppError('invalid_request', 'Choose two different visitors.', { field: 'input.mergedId' })
+    if (merged.mergedIntoId === survivor.id) return survivor
     if (merged.channelId !== survivor.channelId)
       throw new AppError('invalid_request', 'Only visitors of the same channel can be merged.', {
         field: 'input.mergedId',

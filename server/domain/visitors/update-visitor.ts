@@ -3,6 +3,7 @@ import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Visitor } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { checkAll } from '../check-all.ts'
 import { parseInput } from '../parse-input.ts'
 import type { Viewer } from '../viewer.ts'
 import { lockVisitor } from './lock-visitor.ts'
@@ -49,10 +50,15 @@ export function updateVisitor(
   services: Services,
   { viewer, visitorId, ...input }: UpdateVisitor,
 ): Promise<Visitor> {
-  const given = Object.entries(parseInput(fields, input)).filter(([, value]) => value !== undefined)
-  const data = Object.fromEntries(given) as Partial<Pick<Visitor, 'name' | 'email' | 'phone' | 'description'>>
   return transact(services, async (work) => {
-    const before = await lockVisitor(work.tx, { viewer, visitorId, field: 'input.id' })
+    const [before, parsed] = await checkAll(
+      () => lockVisitor(work.tx, { viewer, visitorId, field: 'input.id' }),
+      () => parseInput(fields, input),
+    )
+    const given = Object.entries(parsed).filter(([, value]) => value !== undefined)
+    const data = Object.fromEntries(given) as Partial<
+      Pick<Visitor, 'name' | 'email' | 'phone' | 'description'>
+    >
     const isSame = given.every(([field, value]) => before[field as keyof Visitor] === value)
     if (isSame) return before
     const visitor = await work.tx.visitor.update({
