@@ -5,7 +5,6 @@ const plural = createPlural('en')
 export const enArchive = {
   title: 'Archive',
   search: 'Search closed chats',
-  searchHint: 'Words of messages, names, addresses, or the number of a chat',
   filters: 'Filters',
   filtersActive: (count: number) => plural(count, { one: '# filter', other: '# filters' }),
   reset: 'Clear filters',

@@ -34,10 +34,9 @@ export const enVisitor = {
     reasonHint: 'For colleagues.',
     listed: (when: string) => `Blacklisted since ${when}`,
     done: 'Visitor blacklisted',
-    lift: 'Lift',
     liftTitle: 'Take this visitor off the blacklist?',
     liftBody: 'What they send reaches you again from now on. What they sent meanwhile is lost.',
-    liftAction: 'Take off',
+    liftAction: 'Lift blacklisting',
     lifted: 'Visitor taken off the blacklist',
   },
   merge: {
