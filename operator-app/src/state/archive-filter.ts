@@ -37,6 +37,11 @@ export function invalidFields({ visitorNumber, from, to }: ArchiveFields): ('vis
   return [...(isNumber ? [] : ['visitorNumber' as const]), ...(isRange ? [] : ['to' as const])]
 }
 
+/** The fields of which everything can be searched for. */
+export function withoutInvalid(fields: ArchiveFields): ArchiveFields {
+  return { ...fields, ...Object.fromEntries(invalidFields(fields).map((name) => [name, ''])) }
+}
+
 /** The fields as the `ArchiveFilter` of the API. */
 export function toArchiveFilter(fields: ArchiveFields) {
   const { channelId, operatorId, departmentId, outcome, rating, visitorNumber, blacklisted } = fields

@@ -1,7 +1,14 @@
 import { type ArchivedChat, archivedChatsQuery } from '../graphql/archive.ts'
 import type { Chat } from '../graphql/fragments.ts'
 import { query } from '../graphql/request.ts'
-import { type ArchiveFields, exportPath, invalidFields, noFilter, toArchiveFilter } from './archive-filter.ts'
+import {
+  type ArchiveFields,
+  exportPath,
+  invalidFields,
+  noFilter,
+  toArchiveFilter,
+  withoutInvalid,
+} from './archive-filter.ts'
 import { createLog, type Log, type LogPage } from './log.svelte.ts'
 
 const PAGE_SIZE = 30
@@ -35,7 +42,7 @@ export class Archive {
     return this.#fields
   }
 
-  /** The fields that must be mended before they are searched for. */
+  /** The fields with something wrong in them. They do not restrict until they are mended, and nothing is exported. */
   get invalid() {
     return invalidFields(this.#fields)
   }
@@ -69,19 +76,18 @@ export class Archive {
 
   async load(): Promise<void> {
     clearTimeout(this.#timer)
-    if (this.invalid.length === 0) await this.log.load()
+    await this.log.load()
   }
 
   #loadSoon(): void {
     clearTimeout(this.#timer)
-    if (this.invalid.length > 0) return
     this.#timer = setTimeout(() => void this.log.load({ forget: true }), SEARCH_AFTER_MS)
   }
 
   async #read(after: string | null): Promise<LogPage<FoundChat>> {
     const { archivedChats } = await query(archivedChatsQuery, {
       search: this.#search.trim() || null,
-      filter: toArchiveFilter(this.#fields),
+      filter: toArchiveFilter(withoutInvalid(this.#fields)),
       first: PAGE_SIZE,
       after,
     })

@@ -73,8 +73,13 @@ test('a closed chat is found in the archive by a word, read there and exported a
   }
 
   await page.getByRole('button', { name: 'Filters' }).click()
+  // What cannot be searched for takes nothing from the other filters, but nothing is exported without it.
+  await page.getByLabel('Visitor number').fill('seven')
+  await page.getByText('Enter a number.').waitFor(SOON)
+  expect(await page.getByRole('link', { name: 'Export as CSV' }).count()).toBe(0)
   await page.getByLabel('Outcome').selectOption('Answered')
   await page.getByText('No chats found').first().waitFor(SOON)
+  await page.getByLabel('Visitor number').fill('')
   await page.getByLabel('Outcome').selectOption('Missed')
   await expect.poll(() => rows.count(), SOON).toBe(1)
   // What was looked for is still there after a look at another page.
@@ -107,6 +112,9 @@ test('a visitor is edited, blacklisted and merged beside their chat, and the pan
   await dialog.waitFor({ state: 'detached', ...SOON })
   await pane.getByRole('heading', { name: 'Anna Müller' }).waitFor(SOON)
   await pane.getByText('Details changed').waitFor(SOON)
+  expect(
+    await pane.getByRole('button', { name: 'Edit' }).evaluate((button) => button === document.activeElement),
+  ).toBe(true)
   // The list, too, has the new name.
   await page.getByRole('list', { name: 'Closed chats' }).getByText('Anna Müller').waitFor(SOON)
 
