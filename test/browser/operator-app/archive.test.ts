@@ -139,3 +139,45 @@ test('a visitor is edited, blacklisted and merged beside their chat, and the pan
   const changers = await pane.getByText(`by ${desk.operators[0].user.name}`).count()
   expect(changers).toBe(4)
 })
+
+test('the archive is read page by page, and what could not be read can be tried again', async () => {
+  const desk = await openDesk(app)
+  for (let index = 1; index <= 31; index += 1)
+    await closedChat(desk, `visitor-${index}`, `Question ${index}.`)
+  const page = await open(desk, 380)
+  await page.route('**/graphql', (route) =>
+    route.request().postData()?.includes('ArchivedChats') ? route.abort() : route.fallback(),
+  )
+  await page.getByRole('link', { name: 'Archive' }).click()
+  await page.getByText('This could not be loaded.').waitFor(SOON)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  const rows = page.getByRole('list', { name: 'Closed chats' }).getByRole('link')
+  await expect.poll(() => rows.count(), SOON).toBe(30)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect.poll(() => rows.count(), SOON).toBe(31)
+  expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
+
+  // One step back from a chat is the list, as it was.
+  await rows.filter({ hasText: 'Question 1.' }).click()
+  await page.getByRole('article').filter({ hasText: 'Question 1.' }).waitFor(SOON)
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect.poll(() => rows.count(), SOON).toBe(31)
+})
+
+test('a visitor whose client told an address that no person could enter can be renamed', async () => {
+  const desk = await openDesk(app)
+  const chatId = await closedChat(desk, 'anna', 'Hello')
+  await app.services.db.visitor.updateMany({
+    where: { accountId: desk.account.id },
+    data: { email: 'anna@intranet' },
+  })
+  const page = await open(desk)
+  await page.goto(`${app.url}/archive/${encodeURIComponent(globalId('Chat', chatId))}`)
+  const pane = page.getByRole('region', { name: 'Visitor' })
+  await pane.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Anna')
+  await page.keyboard.press('Enter')
+  await pane.getByRole('heading', { name: 'Anna', exact: true }).waitFor(SOON)
+  await pane.getByRole('link', { name: 'anna@intranet' }).waitFor(SOON)
+})
