@@ -21,7 +21,7 @@ export const enArchive = {
   visitorNumber: 'Visitor number',
   blacklisted: 'Blacklist',
   blacklist: { true: 'Blacklisted', false: 'Not blacklisted' },
-  invalid: { visitorNumber: 'Enter a number.', to: 'This is before the first day.' },
+  invalid: { visitorNumber: 'No visitor has this number.', to: 'This is before the first day.' },
   results: 'Closed chats',
   shown: (count: number, more: boolean) =>
     more ? `The first ${count} chats found` : plural(count, { one: '# chat found', other: '# chats found' }),
