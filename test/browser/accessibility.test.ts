@@ -85,6 +85,11 @@ test.for(looks)(
     await page.getByRole('button', { name: 'Reply' }).waitFor()
     await expectAccessible(page)
 
+    await page.goto(`${switchboard.url}/archive`)
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByLabel('Outcome').waitFor()
+    await expectAccessible(page)
+
     for (const section of settings) {
       await page.goto(`${switchboard.url}/settings/${section}`)
       await page.getByRole('heading', { level: 1 }).waitFor()

@@ -16,6 +16,8 @@ export function makeChat(change: Partial<Chat> = {}): Chat {
     queuedAt: now,
     acceptedAt: null,
     closedAt: null,
+    rating: null,
+    ratingComment: null,
     createdAt: now,
     viewerLastReadSeq: null,
     visitor: {
@@ -27,6 +29,9 @@ export function makeChat(change: Partial<Chat> = {}): Chat {
       phone: null,
       photoUrl: null,
       pageUrl: null,
+      description: null,
+      blacklistedAt: null,
+      blacklistReason: null,
       createdAt: now,
     },
     channel: { id: randomUUID(), name: 'A channel', bot: null },

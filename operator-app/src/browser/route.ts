@@ -17,6 +17,7 @@ const sectionsWithPages: readonly SettingsSection[] = ['channels', 'bots', 'bot-
 
 export type Route =
   | { name: 'inbox'; view: ChatViewName; chatId: string | null }
+  | { name: 'archive'; chatId: string | null }
   | { name: 'settings'; section: SettingsSection | null; id: string | null }
   | { name: 'sign-in' }
   | { name: 'forgot-password' }
@@ -37,6 +38,7 @@ export function parseRoute(path: string): Route {
     return { name: first, token: second }
   }
   if (first === 'inbox') return parseInbox(second ?? 'waiting', third ?? null)
+  if (first === 'archive' && third === undefined) return { name: 'archive', chatId: second ?? null }
   if (first === 'settings') return parseSettings(second ?? null, third ?? null)
   return { name: 'not-found' }
 }
@@ -44,6 +46,11 @@ export function parseRoute(path: string): Route {
 /** The path of a view of the inbox, with a chat opened in it. */
 export function inboxPath(view: ChatViewName, chatId: string | null = null): string {
   return chatId === null ? `/inbox/${view}` : `/inbox/${view}/${encodeURIComponent(chatId)}`
+}
+
+/** The path of the archive, with a chat opened in it. */
+export function archivePath(chatId: string | null = null): string {
+  return chatId === null ? '/archive' : `/archive/${encodeURIComponent(chatId)}`
 }
 
 /** The path of a page of the settings. */

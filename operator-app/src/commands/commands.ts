@@ -1,5 +1,6 @@
 import {
   adminSections,
+  archivePath,
   type ChatViewName,
   inboxPath,
   settingsPath,
@@ -40,10 +41,11 @@ export function createCommands(workspace: Workspace): Command[] {
 
 function listCommands(workspace: Workspace): Command[] {
   const isInbox = () => router.route.name === 'inbox'
+  const canSearch = () => isInbox() || router.route.name === 'archive'
   return [
     command('next', 'list', ['j', 'ArrowDown'], isInbox, () => openNeighbour(workspace, 1)),
     command('previous', 'list', ['k', 'ArrowUp'], isInbox, () => openNeighbour(workspace, -1)),
-    command('search', 'list', ['/'], isInbox, () => signals.send('focus-search')),
+    command('search', 'list', ['/'], canSearch, () => signals.send('focus-search')),
     command(
       'back',
       'list',
@@ -117,6 +119,7 @@ function viewCommands(workspace: Workspace): Command[] {
     command('bot', 'go', ['g b'], always, go('bot')),
     command('all', 'go', ['g a'], always, go('all')),
     command('closed', 'go', ['g c'], always, go('closed')),
+    command('archive', 'go', ['g r'], always, () => router.navigate(archivePath())),
     command('settings', 'go', ['g s'], always, () => router.navigate(settingsPath())),
     ...settingsCommands(workspace),
   ]
@@ -171,8 +174,8 @@ function openNeighbour(workspace: Workspace, step: 1 | -1): void {
 }
 
 function goBack(workspace: Workspace): void {
-  if (workspace.search.text !== '') workspace.search.set('', workspace.view)
-  else if (workspace.openChatId !== null) router.navigate(inboxPath(workspace.view))
+  if (router.route.name === 'inbox' && workspace.search.text !== '') workspace.search.set('', workspace.view)
+  else if (workspace.openChatId !== null) router.navigate(workspace.listPath)
   else if (router.route.name === 'settings') router.navigate(inboxPath(workspace.view))
 }
 

@@ -35,6 +35,9 @@ export const visitorFields = graphql(`
     phone
     photoUrl
     pageUrl
+    description
+    blacklistedAt
+    blacklistReason
     createdAt
   }
 `)
@@ -72,6 +75,8 @@ export const chatFields = graphql(
       queuedAt
       acceptedAt
       closedAt
+      rating
+      ratingComment
       createdAt
       viewerLastReadSeq
       visitor {

@@ -1,5 +1,7 @@
+import { enArchive } from './en-archive.ts'
 import { enConversation } from './en-conversation.ts'
 import { enSettings } from './en-settings.ts'
+import { enVisitor } from './en-visitor.ts'
 import { createPlural } from './plural.ts'
 
 const plural = createPlural('en')
@@ -79,6 +81,7 @@ export const en = {
   nav: {
     main: 'Main',
     inbox: 'Inbox',
+    archive: 'Archive',
     settings: 'Settings',
     commands: 'Commands',
     shortcuts: 'Keyboard shortcuts',
@@ -141,28 +144,8 @@ export const en = {
     left: (seconds: number) => plural(seconds, { one: '# second left', other: '# seconds left' }),
   },
   ...enConversation,
-  visitor: {
-    title: 'Visitor',
-    number: (number: number) => `Visitor ${number}`,
-    contact: 'Contact',
-    email: 'E-mail',
-    phone: 'Phone',
-    page: 'Page',
-    id: 'ID',
-    firstSeen: 'First seen',
-    chat: 'This chat',
-    chatNumber: 'Number',
-    channel: 'Channel',
-    department: 'Department',
-    operators: 'Operators',
-    nobody: 'Nobody yet',
-    started: 'Started',
-    accepted: 'Accepted',
-    closed: 'Closed',
-    earlier: 'Earlier chats',
-    noEarlier: 'This is the first chat.',
-    anonymous: 'Anonymous: no name, e-mail address or phone number is known.',
-  },
+  visitor: enVisitor,
+  archive: enArchive,
   palette: {
     title: 'Command palette',
     placeholder: 'Type a command or a visitor’s name',
@@ -192,6 +175,7 @@ export const en = {
     bot: 'Go to Bots',
     all: 'Go to All',
     closed: 'Go to Closed',
+    archive: 'Go to the archive',
     settings: 'Go to Settings',
     palette: 'Command palette',
     shortcuts: 'Keyboard shortcuts',

@@ -61,6 +61,11 @@ export class Chats {
     return (this.count('waiting') ?? 0) + this.#urgent
   }
 
+  /** Takes in chats that a list brought, without looking where else they belong. */
+  keep(chats: readonly Chat[]): void {
+    for (const chat of chats) this.#records.set(chat.id, newerChat(this.#records.get(chat.id), chat))
+  }
+
   /** Takes in a state of a chat; an older one than is known changes nothing. */
   apply(incoming: Chat): void {
     const before = this.#records.get(incoming.id)
@@ -151,9 +156,7 @@ export class Chats {
       view,
       search,
       getChat: (id) => this.#records.get(id),
-      keep: (chats) => {
-        for (const chat of chats) this.#records.set(chat.id, newerChat(this.#records.get(chat.id), chat))
-      },
+      keep: (chats) => this.keep(chats),
       belongs: (chat) => this.#isIn(view, chat),
     })
   }

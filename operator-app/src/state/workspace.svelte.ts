@@ -1,5 +1,5 @@
 import { getContext, setContext } from 'svelte'
-import type { ChatViewName } from '../browser/route.ts'
+import { archivePath, type ChatViewName, inboxPath } from '../browser/route.ts'
 import { router } from '../browser/router.svelte.ts'
 import { anyChannelQuery } from '../graphql/channels.ts'
 import type { Chat, Operator } from '../graphql/fragments.ts'
@@ -7,6 +7,7 @@ import { query } from '../graphql/request.ts'
 import { setAvailabilityMutation, type Viewer, viewerQuery } from '../graphql/session.ts'
 import { announceWaiting } from './announce-waiting.ts'
 import { applyEvent, applySignal } from './apply-event.ts'
+import { createArchive } from './archive.svelte.ts'
 import type { ChatList } from './chat-list.svelte.ts'
 import { createChats } from './chats.svelte.ts'
 import { createClosings } from './closings.svelte.ts'
@@ -32,6 +33,7 @@ export class Workspace {
   readonly drafts
   readonly offers
   readonly search
+  readonly archive
   readonly closings
   readonly uploads
   readonly configuration = createConfiguration()
@@ -52,6 +54,7 @@ export class Workspace {
     this.#viewer = viewer
     this.chats = createChats(userId)
     this.search = createSearch(this.chats)
+    this.archive = createArchive((chats) => this.chats.keep(chats))
     this.threads = createThreads({
       applyChat: (chat) => this.chats.apply(chat),
       isUnread: (chat) => this.chats.isUnread(chat.id),
@@ -95,7 +98,13 @@ export class Workspace {
   }
 
   get openChatId(): string | null {
-    return router.route.name === 'inbox' ? router.route.chatId : null
+    const { route } = router
+    return route.name === 'inbox' || route.name === 'archive' ? route.chatId : null
+  }
+
+  /** The list that the open chat was chosen from. */
+  get listPath(): string {
+    return router.route.name === 'archive' ? archivePath() : inboxPath(this.view)
   }
 
   /** The rows on the screen: what was searched for, else the view. */
@@ -135,6 +144,7 @@ export class Workspace {
     this.offers.replace(viewer.pendingChatInvitations)
     this.configuration.refresh()
     await this.chats.reload(this.view, { forget: true })
+    if (router.route.name === 'archive') await this.archive.load()
     await this.threads.reload(this.openChatId)
     return viewer.eventCursor
   }

@@ -1,0 +1,113 @@
+import { userErrorFields, visitorFields } from './fragments.ts'
+import { graphql, type ResultOf } from './graphql.ts'
+
+export const visitorByNumberQuery = graphql(
+  `
+    query VisitorByNumber($number: Int!) {
+      visitor(by: { number: $number }) {
+        ...VisitorFields
+        mergedInto {
+          number
+        }
+      }
+    }
+  `,
+  [visitorFields],
+)
+
+export const visitorHistoryQuery = graphql(`
+  query VisitorHistory($id: ID!, $first: Int!, $after: String) {
+    visitor(by: { id: $id }) {
+      history(first: $first, after: $after) {
+        nodes {
+          id
+          action
+          createdAt
+          note
+          actor {
+            __typename
+            id
+            name
+          }
+          changes {
+            field
+            before
+            after
+          }
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  }
+`)
+
+export type VisitorChange = NonNullable<
+  ResultOf<typeof visitorHistoryQuery>['visitor']
+>['history']['nodes'][number]
+
+export const updateVisitorMutation = graphql(
+  `
+    mutation UpdateVisitor($input: UpdateVisitorInput!) {
+      updateVisitor(input: $input) {
+        visitor {
+          ...VisitorFields
+        }
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [visitorFields, userErrorFields],
+)
+
+export const blacklistVisitorMutation = graphql(
+  `
+    mutation BlacklistVisitor($input: BlacklistVisitorInput!) {
+      blacklistVisitor(input: $input) {
+        visitor {
+          ...VisitorFields
+        }
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [visitorFields, userErrorFields],
+)
+
+export const unblacklistVisitorMutation = graphql(
+  `
+    mutation UnblacklistVisitor($input: UnblacklistVisitorInput!) {
+      unblacklistVisitor(input: $input) {
+        visitor {
+          ...VisitorFields
+        }
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [visitorFields, userErrorFields],
+)
+
+export const mergeVisitorsMutation = graphql(
+  `
+    mutation MergeVisitors($input: MergeVisitorsInput!) {
+      mergeVisitors(input: $input) {
+        visitor {
+          ...VisitorFields
+        }
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [visitorFields, userErrorFields],
+)

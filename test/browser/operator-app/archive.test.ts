@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../support/app.ts'
+import { launchChromium } from '../../support/chromium.ts'
+import { type Desk, openDesk } from '../../support/desk.ts'
+import { PASSWORD } from '../../support/factories.ts'
+import { globalId, mutate } from '../../support/graphql-client.ts'
+import { expectAccessible, signIn } from '../support.ts'
+
+/** A machine that also runs the server, the stores and a browser can be slow. */
+const SOON = { timeout: 20_000 }
+
+let app: TestApp
+let browser: Browser
+beforeAll(async () => {
+  app = await startTestApp()
+  browser = await launchChromium()
+})
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+})
+
+async function open({ operators: [operator] }: Desk, width = 1440): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width, height: 900 }, bypassCSP: true })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  await signIn(page, app.url, { email: operator.user.email, password: PASSWORD })
+  return page
+}
+
+/** A visitor writes, and an operator closes the chat. */
+async function closedChat({ operators: [operator], ...desk }: Desk, visitorId: string, text: string) {
+  await desk.say(visitorId, text)
+  const { id } = await desk.chatOf(visitorId)
+  await mutate(operator.execute, 'closeChat', { chatId: globalId('Chat', id) })
+  return id
+}
+
+test('a closed chat is found in the archive by a word, read there and exported as it was filtered', async () => {
+  const desk = await openDesk(app)
+  const word = `kettle${randomUUID().slice(0, 6)}`
+  await closedChat(desk, 'anna', `My <b>${word}</b> never arrived`)
+  await closedChat(desk, 'ben', 'Something else entirely')
+  const page = await open(desk)
+
+  await page.getByRole('link', { name: 'Archive' }).click()
+  const rows = page.getByRole('list', { name: 'Closed chats' }).getByRole('link')
+  await expect.poll(() => rows.count(), SOON).toBe(2)
+  await page.keyboard.press('/')
+  await page.keyboard.type(word)
+  await expect.poll(() => rows.count(), SOON).toBe(1)
+  // What a visitor wrote stays text, and the word is marked in it.
+  expect(await rows.first().innerText()).toContain(`My <b>${word}</b> never arrived`)
+  expect(await rows.locator('mark').allInnerTexts()).toEqual([word])
+
+  await page.keyboard.press('Enter')
+  await expect.poll(() => rows.first().evaluate((row) => row === document.activeElement), SOON).toBe(true)
+  await page.keyboard.press('Enter')
+  await page.getByRole('article').filter({ hasText: word }).waitFor(SOON)
+  expect(page.url()).toContain('/archive/')
+  expect(await page.getByRole('textbox', { name: 'Message' }).count()).toBe(0)
+  await expectAccessible(page)
+
+  for (const format of ['CSV', 'JSON']) {
+    const arriving = page.waitForEvent('download')
+    await page.getByRole('link', { name: `Export as ${format}` }).click()
+    const file = await readFile(await (await arriving).path(), 'utf8')
+    expect(file).toContain(word)
+    expect(file).not.toContain('Something else entirely')
+  }
+
+  await page.getByRole('button', { name: 'Filters' }).click()
+  // What cannot be searched for takes nothing from the other filters, but nothing is exported without it.
+  await page.getByLabel('Visitor number').fill('99999999999')
+  await page.getByText('No visitor has this number.').waitFor(SOON)
+  expect(await page.getByRole('link', { name: 'Export as CSV' }).count()).toBe(0)
+  await page.getByLabel('Outcome').selectOption('Answered')
+  await page.getByText('No chats found').first().waitFor(SOON)
+  await page.getByLabel('Visitor number').fill('')
+  await page.getByLabel('Outcome').selectOption('Missed')
+  await expect.poll(() => rows.count(), SOON).toBe(1)
+  // What was looked for is still there after a look at another page.
+  await page.getByRole('link', { name: 'Inbox' }).click()
+  await page.getByRole('link', { name: 'Archive' }).click()
+  await expect.poll(() => rows.count(), SOON).toBe(1)
+})
+
+test('a visitor is edited, blacklisted and merged beside their chat, and the pane tells who changed what', async () => {
+  const desk = await openDesk(app)
+  const chatId = await closedChat(desk, 'anna', 'Hello')
+  await closedChat(desk, 'anna-at-home', 'It is me again')
+  const twin = await app.services.db.visitor.findFirstOrThrow({
+    where: { accountId: desk.account.id, externalId: { equals: 'anna-at-home' } },
+  })
+  const page = await open(desk)
+  await page.goto(`${app.url}/archive/${encodeURIComponent(globalId('Chat', chatId))}`)
+  const pane = page.getByRole('region', { name: 'Visitor' })
+
+  await pane.getByRole('button', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Anna Müller')
+  await dialog.getByLabel('E-mail').fill('anna at example')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('alert').waitFor(SOON)
+  expect(await dialog.getByLabel('E-mail').getAttribute('aria-invalid')).toBe('true')
+  await dialog.getByLabel('E-mail').fill('anna@example.com')
+  await dialog.getByLabel('Description').fill('Prefers to be called.')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached', ...SOON })
+  await pane.getByRole('heading', { name: 'Anna Müller' }).waitFor(SOON)
+  await pane.getByText('Details changed').waitFor(SOON)
+  expect(
+    await pane.getByRole('button', { name: 'Edit' }).evaluate((button) => button === document.activeElement),
+  ).toBe(true)
+  // The list, too, has the new name.
+  await page.getByRole('list', { name: 'Closed chats' }).getByText('Anna Müller').waitFor(SOON)
+
+  await pane.getByRole('button', { name: 'Blacklist' }).click()
+  await dialog.getByLabel('Reason').fill('Sends advertisements')
+  await dialog.getByRole('button', { name: 'Blacklist' }).click()
+  await pane.getByText('Blacklisted since').waitFor(SOON)
+  await pane.getByRole('listitem').filter({ hasText: 'Sends advertisements' }).waitFor(SOON)
+  await expectAccessible(page)
+  await pane.getByRole('button', { name: 'Lift blacklisting' }).click()
+  await dialog.getByRole('button', { name: 'Lift blacklisting' }).click()
+  await pane.getByText('Blacklisted since').waitFor({ state: 'detached', ...SOON })
+
+  await pane.getByRole('button', { name: 'Merge' }).click()
+  await dialog.getByLabel('Number of the other visitor').fill(String(twin.number))
+  await dialog.getByRole('button', { name: 'Find' }).click()
+  await dialog.getByText('This cannot be undone.').waitFor(SOON)
+  await dialog.getByRole('button', { name: 'Merge for good' }).click()
+  await dialog.waitFor({ state: 'detached', ...SOON })
+  await pane.getByRole('link').filter({ hasText: 'It is me again' }).waitFor(SOON)
+  await pane.getByText('Merged with another visitor').waitFor(SOON)
+  const changers = await pane.getByText(`by ${desk.operators[0].user.name}`).count()
+  expect(changers).toBe(4)
+})
+
+test('the archive is read page by page, and what could not be read can be tried again', async () => {
+  const desk = await openDesk(app)
+  for (let index = 1; index <= 31; index += 1)
+    await closedChat(desk, `visitor-${index}`, `Question ${index}.`)
+  const page = await open(desk, 380)
+  await page.route('**/graphql', (route) =>
+    route.request().postData()?.includes('ArchivedChats') ? route.abort() : route.fallback(),
+  )
+  await page.getByRole('link', { name: 'Archive' }).click()
+  await page.getByText('This could not be loaded.').waitFor(SOON)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  const rows = page.getByRole('list', { name: 'Closed chats' }).getByRole('link')
+  await expect.poll(() => rows.count(), SOON).toBe(30)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect.poll(() => rows.count(), SOON).toBe(31)
+  expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
+
+  // One step back from a chat is the list, as it was.
+  await rows.filter({ hasText: 'Question 1.' }).click()
+  await page.getByRole('article').filter({ hasText: 'Question 1.' }).waitFor(SOON)
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect.poll(() => rows.count(), SOON).toBe(31)
+})
+
+test('a visitor whose client told an address that no person could enter can be renamed', async () => {
+  const desk = await openDesk(app)
+  const chatId = await closedChat(desk, 'anna', 'Hello')
+  await app.services.db.visitor.updateMany({
+    where: { accountId: desk.account.id },
+    data: { email: 'anna@intranet' },
+  })
+  const page = await open(desk)
+  await page.goto(`${app.url}/archive/${encodeURIComponent(globalId('Chat', chatId))}`)
+  const pane = page.getByRole('region', { name: 'Visitor' })
+  await pane.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Anna')
+  await page.keyboard.press('Enter')
+  await pane.getByRole('heading', { name: 'Anna', exact: true }).waitFor(SOON)
+  await pane.getByRole('link', { name: 'anna@intranet' }).waitFor(SOON)
+})
