@@ -142,7 +142,7 @@ test('a visitor’s message to an open chat is one statement', async () => {
   await desk.say('a', 'Hello')
   expect(await tables(() => desk.say('a', 'again'))).toMatchInlineSnapshot(`
     [
-      "WITH Visitor Chat Message Event OutboxItem Bot BotProvider Channel Call",
+      "WITH Visitor Chat Message Event OutboxItem Bot BotProvider Channel WebhookEndpoint",
     ]
   `)
 })
@@ -162,7 +162,7 @@ test('an operator’s message to a chat of their own is two statements', async (
     [
       "SELECT ChannelOperator Channel Session User",
       "SELECT Chat ChatMember Message",
-      "WITH Chat Message Event OutboxItem Bot BotProvider Channel Call",
+      "WITH Chat Message Event OutboxItem Bot BotProvider Channel WebhookEndpoint",
     ]
   `)
 })
