@@ -135,6 +135,19 @@ function patch(stores: Stores, event: LiveEvent): void {
     case 'DepartmentCreated':
       // Of the configuration alone.
       break
+    case 'WebhookEndpointCreated':
+    case 'WebhookEndpointUpdated':
+    case 'WebhookEndpointDisabled':
+    case 'WebhookEndpointDeleted':
+    case 'CrmAnswerUpdated':
+    case 'CrmCardAssigned':
+    case 'CallStarted':
+    case 'CallOperatorConnected':
+    case 'CallClientConnected':
+    case 'CallEnded':
+    case 'CallFailed':
+      // No screen shows webhooks or calls.
+      break
     case 'ResyncRequired':
       // Whoever reads the stream reads everything again.
       break
