@@ -19,6 +19,7 @@ const SAMPLES_OF_FIELDS: Record<string, () => unknown> = {
   timeZone: () => 'Europe/Berlin',
   countries: () => ['DE'],
   to: () => 'somebody@example.com',
+  email: () => `${randomUUID()}@example.com`,
 }
 
 /** Fields of the mutation's `input`, none for a mutation without one. */
