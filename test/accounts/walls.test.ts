@@ -225,6 +225,7 @@ const TYPES: Record<string, string> = {
 }
 
 const ADMIN_ONLY = [
+  'eraseVisitor',
   'createWebhookEndpoint',
   'deleteWebhookEndpoint',
   'endOldWebhookSecret',
