@@ -82,6 +82,7 @@ const OF_ENTITY_ALONE = [
 
 /** What has no id, and is kept as a part of what refers to it. */
 const EMBEDDED = [
+  'ChatApiSettings',
   'Viewer',
   'UserError',
   ...['OperatorUpdated', 'ChannelUpdated', 'BotUpdated', 'DepartmentUpdated'],

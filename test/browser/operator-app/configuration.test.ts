@@ -124,14 +124,21 @@ test('a form keeps what was typed when another admin changes the rest, and saves
   await page.getByLabel('Name', { exact: true }).fill('Typed')
   const serverUrl = `https://${randomUUID()}.example.com/`
   const id = globalId('Channel', desk.channel.id)
-  await mutate(desk.admin.execute, 'updateChannel', { id, name: 'Theirs', serverUrl })
+  await mutate(desk.admin.execute, 'updateChannel', {
+    id,
+    name: 'Theirs',
+    settings: { chatApi: { serverUrl } },
+  })
   await page.getByRole('heading', { level: 1, name: 'Theirs' }).waitFor(SOON)
   await expect.poll(() => page.getByLabel('Client server URL').inputValue(), SOON).toBe(serverUrl)
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Typed')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('heading', { level: 1, name: 'Typed' }).waitFor(SOON)
-  const saved = await app.services.db.channel.findUniqueOrThrow({ where: { id: desk.channel.id } })
-  expect(saved).toMatchObject({ name: 'Typed', serverUrl })
+  const saved = await app.services.db.channel.findUniqueOrThrow({
+    where: { id: desk.channel.id },
+    include: { chatApi: true },
+  })
+  expect(saved).toMatchObject({ name: 'Typed', chatApi: { serverUrl } })
 })
 
 test('what no event tells of is read again when somebody comes back to the page', async () => {
