@@ -174,9 +174,10 @@ const MESSAGES = `
 /** A large one, and one that hardly any chat was handed to. */
 const DEPARTMENTS = `
   WITH department AS (
-    INSERT INTO "Department" (id, "accountId", name)
-    SELECT uuidv7(), c."accountId", d.name
-    FROM (SELECT * FROM "Channel" ORDER BY "createdAt" LIMIT 1) AS c, unnest('{Bench sales,Bench press}'::text[]) AS d(name)
+    INSERT INTO "Department" (id, "accountId", number, name)
+    SELECT uuidv7(), c."accountId", 1000 + d.place, d.name
+    FROM (SELECT * FROM "Channel" ORDER BY "createdAt" LIMIT 1) AS c,
+         unnest('{Bench sales,Bench press}'::text[]) WITH ORDINALITY AS d(name, place)
     RETURNING id, name
   )
   UPDATE "Chat" SET "departmentId" = department.id

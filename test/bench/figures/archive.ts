@@ -90,11 +90,11 @@ async function filters(execute: Execute<Answer>): Promise<[string, Ask][]> {
     ['of an operator', by(() => ({ operatorIds }))],
     ['of a large department', by(() => ({ departmentIds: large }))],
     ['of a department with 50 chats', by(() => ({ departmentIds: rare }))],
-    ['of a day', by((n) => ({ closedFrom: ago(n), closedBefore: ago(n - 1440) }))],
+    ['of a day', by((n) => ({ closedAt: { since: ago(n), until: ago(n - 1440) } }))],
     ['of a visitor', by((n) => ({ visitorNumber: 1000 + n }))],
     ['filters that nothing passes', by(() => ({ operatorIds, ratings: ['NEGATIVE'], outcomes: ['MISSED'] }))],
     ['words of every chat, of a department with 50', by(() => ({ departmentIds: rare }), 'blue stock')],
-    ['words of every chat, long ago', by(() => ({ closedBefore: ago(95_000) }), 'blue stock')],
+    ['words of every chat, long ago', by(() => ({ closedAt: { until: ago(95_000) } }), 'blue stock')],
   ]
 }
 
