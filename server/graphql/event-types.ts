@@ -208,9 +208,8 @@ defineEvents(
 defineEvents(['OFFLINE_MESSAGE_CREATED'], ANY, (t) => ({
   offlineMessage: t.field({
     type: OfflineMessage,
-    nullable: true,
-    description: 'The offline message, as it is now. Null when it is gone.',
-    resolve: ({ subjectId }, _args, { loaders }) => loaders.offlineMessage.load(idOf(subjectId)),
+    description: 'The offline message, as it is now.',
+    resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.offlineMessage, idOf(subjectId)),
   }),
 }))
 

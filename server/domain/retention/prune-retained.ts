@@ -38,6 +38,9 @@ async function pruneChats(services: Services, accountId: string, before: Date): 
     Prisma.sql`
     WITH gone AS (
       SELECT id FROM "OfflineMessage" WHERE ${account} AND "createdAt" < ${before} LIMIT ${BATCH}
+    ), logged AS (
+      DELETE FROM "Event"
+      WHERE ${account} AND kind = 'OFFLINE_MESSAGE_CREATED' AND "subjectId" IN (SELECT id FROM gone)
     ), told AS (${deleteOfflineDeliveries(accountId, Prisma.sql`SELECT id::text FROM gone`)})
     DELETE FROM "OfflineMessage" USING gone WHERE "OfflineMessage".id = gone.id`,
   )
