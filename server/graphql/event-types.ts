@@ -23,6 +23,7 @@ import { eventKinds, typeName } from './event-kinds.ts'
 import { encodeGlobalId } from './global-id.ts'
 import { loadRow } from './load.ts'
 import { Message } from './messages.ts'
+import { OfflineMessage } from './offline-messages.ts'
 import { Operator } from './operators.ts'
 import { related } from './related.ts'
 import { Visitor } from './visitors.ts'
@@ -50,7 +51,7 @@ const ANY = [Event]
 const OF_CHAT = [Event, ChatEvent]
 const CHANGING_CHAT = [...OF_CHAT, ChatChangedEvent]
 
-defineEvents(['CHAT_OPENED', 'CHAT_CLOSED', 'CHAT_UPDATED'], CHANGING_CHAT)
+defineEvents(['CHAT_OPENED', 'CHAT_CLOSED', 'CHAT_RATED', 'CHAT_UPDATED'], CHANGING_CHAT)
 
 defineEvents(['CHAT_ACCEPTED', 'OPERATOR_JOINED', 'OPERATOR_LEFT'], CHANGING_CHAT, (t) => ({
   operator: t.field({
@@ -203,6 +204,14 @@ defineEvents(
   ['CALL_STARTED', 'CALL_OPERATOR_CONNECTED', 'CALL_CLIENT_CONNECTED', 'CALL_ENDED', 'CALL_FAILED'],
   [...ANY, CallEvent],
 )
+
+defineEvents(['OFFLINE_MESSAGE_CREATED'], ANY, (t) => ({
+  offlineMessage: t.field({
+    type: OfflineMessage,
+    description: 'The offline message, as it is now.',
+    resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.offlineMessage, idOf(subjectId)),
+  }),
+}))
 
 const OperatorEvent = builder.interfaceRef<EventShape>('OperatorEvent').implement({
   description: 'Something that happened to an operator of the account.',

@@ -13,6 +13,7 @@ import type {
   ChatInvitation,
   ChatMember,
   Department,
+  OfflineMessage,
   OutboxAttempt,
   OutboxItem,
   User,
@@ -38,6 +39,7 @@ export interface Loaders extends MembershipLoaders {
   botProvider: Rows<BotProvider>
   chatInvitation: Rows<ChatInvitation>
   call: Rows<Call>
+  offlineMessage: Rows<OfflineMessage>
   chat: Rows<Awaited<ReturnType<Db['chat']['findFirstOrThrow']>>>
   message: Rows<Awaited<ReturnType<Db['message']['findFirstOrThrow']>>>
   /** What the archive knows of a closed chat, by its id. */
@@ -83,6 +85,7 @@ export function createLoaders({ db, pool, presence }: Services): Loaders {
     botProvider: byId((ids) => db.botProvider.findMany({ where: { id: { in: ids } } })),
     chatInvitation: byId((ids) => db.chatInvitation.findMany({ where: { id: { in: ids } } })),
     call: byId((ids) => db.call.findMany({ where: { id: { in: ids } } })),
+    offlineMessage: byId((ids) => db.offlineMessage.findMany({ where: { id: { in: ids } } })),
     chat: byId((ids) => db.chat.findMany({ where: { id: { in: ids } } })),
     message: byId((ids) => db.message.findMany({ where: { id: { in: ids } } })),
     archivedChat: oneBy(

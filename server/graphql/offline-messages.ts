@@ -20,7 +20,7 @@ const StateEnum = builder.enumType(OfflineMessageState, {
   },
 })
 
-const OfflineMessage = builder.prismaNode('OfflineMessage', {
+export const OfflineMessage = builder.prismaNode('OfflineMessage', {
   id: { field: 'id' },
   nullable: true,
   description: 'What a visitor left while nobody was there.',

@@ -168,6 +168,7 @@ test('a notice reaches every active admin, and the answer to an offline message 
       accountId,
       subject: 'An endpoint is off',
       text: 'It failed for five days.',
+      path: '/settings/developers',
     })
     const replyTo = operators[0].user.email
     await sendOfflineAnswer(app.services, work, {
@@ -178,7 +179,9 @@ test('a notice reaches every active admin, and the answer to an offline message 
       answer: 'Until six.',
     })
   })
-  expect((await server.waitFor(admin.user.email))[0]?.text).toContain('It failed for five days.')
+  expect((await server.waitFor(admin.user.email))[0]?.text).toMatch(
+    /It failed for five days\.[\s\S]*\/settings\/developers/,
+  )
   await server.waitFor(other.email)
   const [answer] = await server.waitFor(to)
   expect(answer?.text).toBe('Until six.\n\nYou wrote:\nOpen today?')

@@ -74,12 +74,16 @@ async function leaveTraces(desk: Desk, word: string): Promise<{ id: string; file
   await mutate(desk.admin.execute, 'mergeVisitors', { survivorId: id, mergedId: globalId('Visitor', old.id) })
   await mutate(desk.admin.execute, 'blacklistVisitor', { id, reason: `because ${word}` })
   await mutate(desk.admin.execute, 'unblacklistVisitor', { id })
+  const endpoint = { name: 'CRM', url: 'https://crm.example.com/', events: ['OFFLINE_MESSAGE'] }
+  expect((await mutate(desk.admin.execute, 'createWebhookEndpoint', endpoint)).userErrors).toEqual([])
   await leaveOfflineMessage(app.services, {
     channel: desk.channel,
     visitorId: visitor.id,
     text: `left ${word}`,
     email: `${word}@example.org`,
   })
+  const told = { accountId: desk.account.id, event: 'offline_message' }
+  await db.outboxItem.updateMany({ where: told, data: { payload: `{"message":"left ${word}"}` } })
   return { id, fileKey }
 }
 

@@ -1,3 +1,4 @@
+import { crmFields } from './crm.ts'
 import { chatFields, messageFields, offerFields, operatorFields, visitorFields } from './fragments.ts'
 import { graphql, type ResultOf } from './graphql.ts'
 
@@ -33,6 +34,21 @@ export const eventsSubscription = graphql(
         ... on ChatChangedEvent {
           chat {
             ...ChatFields
+          }
+        }
+        ... on ChatAccepted {
+          chat {
+            ...CrmFields
+          }
+        }
+        ... on CrmAnswerUpdated {
+          chat {
+            ...CrmFields
+          }
+        }
+        ... on CrmCardAssigned {
+          chat {
+            ...CrmFields
           }
         }
         ... on ChatRead {
@@ -116,7 +132,16 @@ export const eventsSubscription = graphql(
       }
     }
   `,
-  [chatFields, messageFields, visitorFields, offerFields, operatorFields, channelFields, botFields],
+  [
+    chatFields,
+    crmFields,
+    messageFields,
+    visitorFields,
+    offerFields,
+    operatorFields,
+    channelFields,
+    botFields,
+  ],
 )
 
 /** Who types and who is there: true only now, so that nothing of it is ever sent again. */

@@ -1,5 +1,6 @@
 import { enArchive } from './en-archive.ts'
 import { enConversation } from './en-conversation.ts'
+import { enCrm } from './en-crm.ts'
 import { enSettings } from './en-settings.ts'
 import { enVisitor } from './en-visitor.ts'
 import { createPlural } from './plural.ts'
@@ -145,6 +146,7 @@ export const en = {
   },
   ...enConversation,
   visitor: enVisitor,
+  crm: enCrm,
   archive: enArchive,
   palette: {
     title: 'Command palette',

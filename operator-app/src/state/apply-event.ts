@@ -7,6 +7,7 @@ import { t } from '../messages/index.ts'
 import type { Chats } from './chats.svelte.ts'
 import type { Closings } from './closings.svelte.ts'
 import type { Configuration } from './configuration.ts'
+import type { Crm } from './crm.svelte.ts'
 import { chatName } from './names.ts'
 import type { Notifier } from './notifier.svelte.ts'
 import type { Offers } from './offers.svelte.ts'
@@ -24,6 +25,7 @@ interface Stores {
   viewer: Viewer
   openChatId: string | null
   chats: Chats
+  crm: Crm
   threads: Threads
   outbox: Outbox
   offers: Offers
@@ -70,16 +72,21 @@ function chatIdOf(event: LiveEvent): string | undefined {
 }
 
 function patch(stores: Stores, event: LiveEvent): void {
-  const { chats, threads, outbox, offers } = stores
+  const { chats, crm, threads, outbox, offers } = stores
   switch (event.__typename) {
-    case 'ChatOpened':
     case 'ChatAccepted':
+      chats.apply(event.chat)
+      // With the answers, because endpoints are being asked from now on.
+      crm.apply(event.chat)
+      break
+    case 'ChatOpened':
     case 'OperatorJoined':
     case 'OperatorLeft':
     case 'ChatTransferred':
     case 'ChatHandedOff':
     case 'ChatHandedBack':
     case 'ChatClosed':
+    case 'ChatRated':
     case 'ChatUpdated':
       chats.apply(event.chat)
       break
@@ -135,18 +142,24 @@ function patch(stores: Stores, event: LiveEvent): void {
     case 'DepartmentCreated':
       // Of the configuration alone.
       break
-    case 'WebhookEndpointCreated':
+    case 'CrmAnswerUpdated':
+    case 'CrmCardAssigned':
+      crm.apply(event.chat)
+      break
     case 'WebhookEndpointUpdated':
     case 'WebhookEndpointDisabled':
     case 'WebhookEndpointDeleted':
-    case 'CrmAnswerUpdated':
-    case 'CrmCardAssigned':
+      // Its name, and whether anything of it is shown.
+      crm.reload(stores.openChatId)
+      break
+    case 'WebhookEndpointCreated':
     case 'CallStarted':
     case 'CallOperatorConnected':
     case 'CallClientConnected':
     case 'CallEnded':
     case 'CallFailed':
-      // No screen shows webhooks or calls.
+    case 'OfflineMessageCreated':
+      // No open screen shows them, or its page reads them again.
       break
     case 'ResyncRequired':
       // Whoever reads the stream reads everything again.

@@ -12,6 +12,7 @@ import type { ChatList } from './chat-list.svelte.ts'
 import { createChats } from './chats.svelte.ts'
 import { createClosings } from './closings.svelte.ts'
 import { createConfiguration } from './configuration.ts'
+import { createCrm } from './crm.svelte.ts'
 import { createDrafts } from './drafts.svelte.ts'
 import { createLive } from './live.svelte.ts'
 import { createNotifier } from './notifier.svelte.ts'
@@ -37,6 +38,7 @@ export class Workspace {
   readonly closings
   readonly uploads
   readonly configuration = createConfiguration()
+  readonly crm = createCrm()
   readonly people = createPeople(this.configuration)
   readonly #anyChannel = this.configuration.query(anyChannelQuery, { first: 1 })
   readonly typing = createTyping()
@@ -146,6 +148,7 @@ export class Workspace {
     await this.chats.reload(this.view, { forget: true })
     if (router.route.name === 'archive') await this.archive.load()
     await this.threads.reload(this.openChatId)
+    this.crm.reload(this.openChatId)
     return viewer.eventCursor
   }
 
@@ -162,6 +165,7 @@ export class Workspace {
     else void this.people.load()
     this.chats.retryFailed()
     this.threads.retryFailed()
+    this.crm.retryFailed()
     this.outbox.resume()
   }
 }

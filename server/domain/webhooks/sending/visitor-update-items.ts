@@ -1,5 +1,6 @@
 import type { OutboxConsumer } from '../../../events/outbox-consumer.ts'
 import { Prisma } from '../../../generated/prisma/client.ts'
+import { isActive, isSubscribed } from './is-subscribed.ts'
 import { WEBHOOK } from './webhook.ts'
 
 /** Changes of a visitor within this time are one event. */
@@ -21,9 +22,7 @@ export const visitorUpdateItems: OutboxConsumer = {
     JOIN "Chat" chat ON chat."visitorId" = taken."subjectId" AND chat.status <> 'CLOSED'
       AND chat.id = coalesce(taken."chatId", chat.id)
     CROSS JOIN unnest(ARRAY['CHAT_UPDATED', 'CLIENT_UPDATED']) AS told(event)
-    JOIN "WebhookEndpoint" endpoint ON endpoint."accountId" = taken."accountId" AND endpoint.enabled
-      AND endpoint."deletedAt" IS NULL AND told.event = ANY(endpoint.events::text[])
-      AND (endpoint."allChannels" OR taken."channelId" = ANY(endpoint."channelIds"))
+    JOIN "WebhookEndpoint" endpoint ON ${isActive} AND ${isSubscribed(Prisma.sql`told.event`)}
     WHERE taken.kind = 'VISITOR_UPDATED' AND NOT coalesce(taken.data ? 'webhookEndpointId', false) AND NOT EXISTS (
       SELECT FROM "OutboxItem" waiting
       WHERE waiting.lane = ${`${WEBHOOK}:`} || endpoint.id || ':' || chat.id AND waiting.state = 'PENDING'

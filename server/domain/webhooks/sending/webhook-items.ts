@@ -1,27 +1,38 @@
 import type { OutboxConsumer } from '../../../events/outbox-consumer.ts'
 import { Prisma } from '../../../generated/prisma/client.ts'
+import { isActive, isSubscribed } from './is-subscribed.ts'
 import { WEBHOOK } from './webhook.ts'
 
 /** What follows from each event of the log (contract, part 6.3). */
 const toldEvent = Prisma.sql`(CASE
   WHEN taken.kind = 'CHAT_ACCEPTED' THEN 'CHAT_ACCEPTED'
   WHEN taken.kind = 'CHAT_CLOSED' THEN 'CHAT_FINISHED'
+  WHEN taken.kind = 'CHAT_RATED' THEN 'CHAT_RATED'
   WHEN taken.kind = 'CRM_CARD_ASSIGNED' THEN 'CHAT_ASSIGNED'
   WHEN taken.kind = 'MESSAGE_CREATED' AND taken.author <> 'SYSTEM' THEN 'MESSAGE_CREATED'
+  WHEN taken.kind = 'OFFLINE_MESSAGE_CREATED' THEN 'OFFLINE_MESSAGE'
 END)`
 
-/** What endpoints are told of a chat. */
+/** What endpoints are told of chats, and of offline messages, which have a lane of their own. */
 export const webhookItems: OutboxConsumer = {
   kind: WEBHOOK,
-  takes: ['CHAT_ACCEPTED', 'CHAT_CLOSED', 'CRM_CARD_ASSIGNED', 'MESSAGE_CREATED'],
+  takes: [
+    'CHAT_ACCEPTED',
+    'CHAT_CLOSED',
+    'CHAT_RATED',
+    'CRM_CARD_ASSIGNED',
+    'MESSAGE_CREATED',
+    'OFFLINE_MESSAGE_CREATED',
+  ],
   items: Prisma.sql`
-    SELECT taken.place, taken."accountId", taken."chatId", taken."messageId", endpoint.id || ':' || taken."chatId" AS lane,
-           endpoint.id AS "receiverId", lower(${toldEvent}) AS event, taken."subjectId", taken.data
-    FROM taken JOIN "WebhookEndpoint" endpoint ON endpoint."accountId" = taken."accountId" AND endpoint.enabled
-      AND endpoint."deletedAt" IS NULL AND CASE WHEN taken.kind = 'CRM_CARD_ASSIGNED' THEN endpoint.id = taken."subjectId"
-        ELSE ${toldEvent} = ANY(endpoint.events::text[])
-          AND (endpoint."allChannels" OR taken."channelId" = ANY(endpoint."channelIds")) END`,
+    SELECT taken.place, taken."accountId", taken."chatId", taken."messageId",
+           endpoint.id || ':' || coalesce(taken."chatId", taken."subjectId") AS lane, endpoint.id AS "receiverId",
+           lower(${toldEvent}) AS event, taken."subjectId", taken.data
+    FROM taken JOIN "WebhookEndpoint" endpoint ON ${isActive}
+      AND CASE WHEN taken.kind = 'CRM_CARD_ASSIGNED' THEN endpoint.id = taken."subjectId" ELSE ${isSubscribed(toldEvent)} END`,
   data: Prisma.sql`CASE made.event
     WHEN 'chat_accepted' THEN jsonb_build_object('agentId', made."subjectId")
-    WHEN 'chat_assigned' THEN made.data END`,
+    WHEN 'offline_message' THEN jsonb_build_object('offlineMessageId', made."subjectId")
+    WHEN 'chat_assigned' THEN made.data
+    WHEN 'chat_rated' THEN made.data END`,
 }
