@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { STATUS_OF_STATE } from '../../calls/call-state.ts'
 
 /**
  * What `OutboxItem.data` holds of an event: what may be different by the time of its first attempt. The consumers that
@@ -17,7 +18,7 @@ export const callData = z.object({
   call: z.object({
     type: z.enum(['callback', 'incoming', 'outgoing']),
     phone: z.string(),
-    status: z.enum(['start', 'end', 'agent_connected', 'client_connected', 'error']),
+    status: z.enum(Object.values(STATUS_OF_STATE)),
     reason: z.string().nullish(),
     recordUrl: z.string().nullish(),
   }),
