@@ -1,3 +1,4 @@
+import { callFields } from './calls.ts'
 import { chatFields, messageFields, offerFields, operatorFields, visitorFields } from './fragments.ts'
 import { graphql, type ResultOf } from './graphql.ts'
 
@@ -30,6 +31,7 @@ export const eventsSubscription = graphql(
         __typename
         id
         cursor
+        occurredAt
         ... on ChatChangedEvent {
           chat {
             ...ChatFields
@@ -74,6 +76,11 @@ export const eventsSubscription = graphql(
             ...VisitorFields
           }
         }
+        ... on CallEvent {
+          call {
+            ...CallFields
+          }
+        }
         ... on OperatorEvent {
           operator {
             ...OperatorFields
@@ -116,7 +123,16 @@ export const eventsSubscription = graphql(
       }
     }
   `,
-  [chatFields, messageFields, visitorFields, offerFields, operatorFields, channelFields, botFields],
+  [
+    chatFields,
+    messageFields,
+    visitorFields,
+    offerFields,
+    callFields,
+    operatorFields,
+    channelFields,
+    botFields,
+  ],
 )
 
 /** Who types and who is there: true only now, so that nothing of it is ever sent again. */

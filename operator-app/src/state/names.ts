@@ -1,3 +1,4 @@
+import type { Call } from '../graphql/calls.ts'
 import type { Chat, Visitor } from '../graphql/fragments.ts'
 import { t } from '../messages/index.ts'
 
@@ -22,4 +23,10 @@ export function isHeldByBot(chat: Chat): boolean {
 
 export function chatName(chat: Chat): string {
   return visitorName(chat.visitor)
+}
+
+/** How the client of a call is called: as a visitor if they are one, else by their number. */
+export function callName({ visitor, phone }: Pick<Call, 'visitor' | 'phone'>): string {
+  if (visitor) return visitorName(visitor)
+  return phone || t.calls.hidden
 }
