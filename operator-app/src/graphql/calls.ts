@@ -1,40 +1,42 @@
-import { userErrorFields, visitorFields } from './fragments.ts'
+import { userErrorFields } from './fragments.ts'
 import { graphql, type ResultOf } from './graphql.ts'
 
-export const callFields = graphql(
-  `
-    fragment CallFields on Call {
+export const callFields = graphql(`
+  fragment CallFields on Call {
+    id
+    type
+    phone
+    state
+    revision
+    reason
+    recordUrl
+    gateway
+    offered
+    channel {
       id
-      type
-      phone
-      state
-      revision
-      reason
-      recordUrl
-      gateway
-      offered
-      channel {
-        id
-        name
-      }
-      visitor {
-        ...VisitorFields
-      }
-      chat {
-        id
-        number
-        status
-      }
-      operator {
-        id
-        name
-      }
-      endedAt
-      createdAt
+      name
     }
-  `,
-  [visitorFields],
-)
+    visitor {
+      id
+      number
+      name
+      email
+      phone
+      photoUrl
+    }
+    chat {
+      id
+      number
+      status
+    }
+    operator {
+      id
+      name
+    }
+    endedAt
+    createdAt
+  }
+`)
 
 export type Call = ResultOf<typeof callFields>
 

@@ -56,5 +56,7 @@ export function callWithOperator(call: Call, { id, name }: Named): Call {
 
 /** The call with what is known of its visitor now. */
 export function callWithVisitor(call: Call, visitor: Visitor): Call {
-  return call.visitor?.id === visitor.id ? { ...call, visitor } : call
+  if (call.visitor?.id !== visitor.id) return call
+  const { id, number, name, email, phone, photoUrl } = visitor
+  return { ...call, visitor: { id, number, name, email, phone, photoUrl } }
 }
