@@ -2,6 +2,7 @@ import { botEventItems } from '../domain/bots/outgoing/bot-event-items.ts'
 import { callOrderItems } from '../domain/calls/orders/call-order-items.ts'
 import { clientReplyItems } from '../domain/deliveries/client-reply-items.ts'
 import { chatLogItems } from '../domain/mail/chat-log-items.ts'
+import { callEventItems } from '../domain/webhooks/sending/call-event-items.ts'
 import { visitorUpdateItems } from '../domain/webhooks/sending/visitor-update-items.ts'
 import { webhookItems } from '../domain/webhooks/sending/webhook-items.ts'
 import { Prisma } from '../generated/prisma/client.ts'
@@ -17,6 +18,7 @@ export const outboxConsumers: OutboxConsumer[] = [
   clientReplyItems,
   webhookItems,
   visitorUpdateItems,
+  callEventItems,
   callOrderItems,
   chatLogItems,
 ]

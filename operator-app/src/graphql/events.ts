@@ -1,3 +1,4 @@
+import { callFields } from './calls.ts'
 import { crmFields } from './crm.ts'
 import { chatFields, messageFields, offerFields, operatorFields, visitorFields } from './fragments.ts'
 import { graphql, type ResultOf } from './graphql.ts'
@@ -31,6 +32,7 @@ export const eventsSubscription = graphql(
         __typename
         id
         cursor
+        occurredAt
         ... on ChatChangedEvent {
           chat {
             ...ChatFields
@@ -90,6 +92,11 @@ export const eventsSubscription = graphql(
             ...VisitorFields
           }
         }
+        ... on CallEvent {
+          call {
+            ...CallFields
+          }
+        }
         ... on OperatorEvent {
           operator {
             ...OperatorFields
@@ -138,6 +145,7 @@ export const eventsSubscription = graphql(
     messageFields,
     visitorFields,
     offerFields,
+    callFields,
     operatorFields,
     channelFields,
     botFields,
