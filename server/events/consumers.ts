@@ -20,6 +20,20 @@ export const outboxConsumers: OutboxConsumer[] = [
   chatLogItems,
 ]
 
+/** What an item is about besides a chat, and goes with, is what events of these kinds name. */
+const CALL: readonly LoggedKind[] = [
+  'CALL_STARTED',
+  'CALL_OPERATOR_CONNECTED',
+  'CALL_CLIENT_CONNECTED',
+  'CALL_ENDED',
+  'CALL_FAILED',
+]
+const OFFLINE_MESSAGE: readonly LoggedKind[] = [
+  'OFFLINE_MESSAGE_LEFT',
+  'OFFLINE_MESSAGE_ANSWERED',
+  'OFFLINE_MESSAGE_UPDATED',
+]
+
 const NO_DATA = Prisma.sql`NULL::jsonb`
 const NO_DELAY = Prisma.sql`0`
 
@@ -33,14 +47,23 @@ export function insertItems(kinds: readonly LoggedKind[]): Prisma.Sql {
   const selected = consumers.map(
     ({ kind, items, data = NO_DATA, delayMs = NO_DELAY }) => Prisma.sql`
       SELECT ${kind}::text AS kind, made.place, made."accountId", made."chatId", made."messageId", made.lane,
-             made."receiverId", made.event, ${data} AS data, ${delayMs} AS "delayMs"
+             made."receiverId", made.event, ${data} AS data, ${delayMs} AS "delayMs",
+             ${subjectOf(CALL, kinds)} AS "callId", ${subjectOf(OFFLINE_MESSAGE, kinds)} AS "offlineMessageId"
       FROM (${items}) AS made`,
   )
   return Prisma.sql`
-    INSERT INTO "OutboxItem" (id, "accountId", kind, lane, "receiverId", "chatId", "messageId", event, data, "nextAttemptAt")
+    INSERT INTO "OutboxItem" (id, "accountId", kind, lane, "receiverId", "chatId", "messageId", event, data, "nextAttemptAt",
+      "callId", "offlineMessageId")
     SELECT ${uuidv7Sql}, "accountId", kind, kind || ':' || lane, "receiverId", "chatId", "messageId", event, data,
-           now() + "delayMs" * interval '1 ms'
+           now() + "delayMs" * interval '1 ms', "callId", "offlineMessageId"
     FROM (${Prisma.join(selected, ' UNION ALL ')}) AS made
     ORDER BY place
     RETURNING lane, "chatId"`
+}
+
+/** The subject of the item's event when that is of one of `own`; costs nothing for other kinds. */
+function subjectOf(own: readonly LoggedKind[], kinds: readonly LoggedKind[]): Prisma.Sql {
+  if (!kinds.some((kind) => own.includes(kind))) return Prisma.sql`NULL::uuid`
+  return Prisma.sql`(SELECT event."subjectId" FROM taken event
+    WHERE event.place = made.place AND event.kind::text = ANY(${own as LoggedKind[]}::text[]))`
 }

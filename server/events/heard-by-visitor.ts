@@ -49,6 +49,9 @@ const kinds: Record<LoggedKind, boolean> = {
   CALL_CLIENT_CONNECTED: false,
   CALL_ENDED: false,
   CALL_FAILED: false,
+  OFFLINE_MESSAGE_LEFT: false,
+  OFFLINE_MESSAGE_ANSWERED: false,
+  OFFLINE_MESSAGE_UPDATED: false,
 }
 
 const heard = Object.entries(kinds).flatMap(([kind, isHeard]) => (isHeard ? kind : []))

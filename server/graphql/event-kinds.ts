@@ -59,6 +59,12 @@ export const eventKinds: Record<LoggedKind, { description: string }> = {
   CALL_CLIENT_CONNECTED: { description: 'The client is on the line.' },
   CALL_ENDED: { description: 'A call ended.' },
   CALL_FAILED: { description: 'A call failed.' },
+  OFFLINE_MESSAGE_LEFT: { description: 'A visitor left a message for later.' },
+  OFFLINE_MESSAGE_ANSWERED: { description: 'An operator answered an offline message.' },
+  OFFLINE_MESSAGE_UPDATED: {
+    description:
+      'The mail with the answer to an offline message was sent, failed, was kept, or is sent again.',
+  },
 }
 
 /** The type of the events of a kind: ChatOpened for CHAT_OPENED. */

@@ -204,6 +204,22 @@ defineEvents(
   [...ANY, CallEvent],
 )
 
+const OfflineMessageEvent = builder.interfaceRef<EventShape>('OfflineMessageEvent').implement({
+  description: 'Something that happened to an offline message.',
+  resolveType: typeOf,
+  interfaces: ANY,
+  fields: (t) => ({
+    offlineMessageId: t.id({
+      description: 'The `id` of the offline message, which may have been removed since.',
+      resolve: ({ subjectId }) => encodeGlobalId('OfflineMessage', idOf(subjectId)),
+    }),
+  }),
+})
+defineEvents(
+  ['OFFLINE_MESSAGE_LEFT', 'OFFLINE_MESSAGE_ANSWERED', 'OFFLINE_MESSAGE_UPDATED'],
+  [...ANY, OfflineMessageEvent],
+)
+
 const OperatorEvent = builder.interfaceRef<EventShape>('OperatorEvent').implement({
   description: 'Something that happened to an operator of the account.',
   resolveType: typeOf,

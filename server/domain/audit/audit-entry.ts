@@ -30,6 +30,9 @@ export const auditActions = [
   'VISITOR_ERASED',
   'OFFLINE_MESSAGE_ANSWERED',
   'RETENTION_UPDATED',
+  'CHAT_LOG_SETTINGS_UPDATED',
+  'CHAT_LOG_SENT',
+  'MAIL_RESENT',
 ] as const
 
 type AuditAction = (typeof auditActions)[number]
@@ -42,6 +45,7 @@ export const auditSubjects = [
   'BotProvider',
   'Channel',
   'Department',
+  'Mail',
   'OfflineMessage',
   'Operator',
   'OperatorInvitation',

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { Tx } from '../../database/client.ts'
+import { transact } from '../../events/transact.ts'
 import type { Account } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { lockAccount } from '../accounts/lock-account.ts'
@@ -21,19 +23,33 @@ interface UpdateChatLogSettings {
  * address.
  */
 export async function updateChatLogSettings(
-  { db }: Services,
+  services: Services,
   { viewer, ...input }: UpdateChatLogSettings,
 ): Promise<Account> {
   requireAdmin(viewer)
   const { accountId } = viewer
   const { addresses } = parseInput(fields, input)
-  return db.$transaction(async (tx) => {
+  return transact(services, async (work) => {
+    const { tx } = work
     await lockAccount(tx, accountId)
+    const before = await addressesOf(tx, accountId)
     await tx.chatLogAddress.deleteMany({ where: { accountId, email: { notIn: addresses } } })
     await tx.chatLogAddress.createMany({
       data: [...new Set(addresses)].map((email) => ({ accountId, email })),
       skipDuplicates: true,
     })
+    await work.audit({
+      actor: viewer,
+      action: 'CHAT_LOG_SETTINGS_UPDATED',
+      subject: { type: 'Account', id: accountId },
+      before: { addresses: before },
+      after: { addresses: await addressesOf(tx, accountId) },
+    })
     return tx.account.findUniqueOrThrow({ where: { id: accountId } })
   })
+}
+
+async function addressesOf(tx: Tx, accountId: string): Promise<string[]> {
+  const rows = await tx.chatLogAddress.findMany({ where: { accountId }, orderBy: { email: 'asc' } })
+  return rows.map(({ email }) => email)
 }
