@@ -29,7 +29,7 @@ const CALL: readonly LoggedKind[] = [
   'CALL_FAILED',
 ]
 const OFFLINE_MESSAGE: readonly LoggedKind[] = [
-  'OFFLINE_MESSAGE_LEFT',
+  'OFFLINE_MESSAGE_CREATED',
   'OFFLINE_MESSAGE_ANSWERED',
   'OFFLINE_MESSAGE_UPDATED',
 ]

@@ -11,6 +11,7 @@ const kinds: Record<LoggedKind, boolean> = {
   CHAT_HANDED_OFF: false,
   CHAT_HANDED_BACK: false,
   CHAT_CLOSED: true,
+  CHAT_RATED: false,
   CHAT_UPDATED: false,
   CHAT_READ: false,
   CHAT_INVITATION_CREATED: false,
@@ -49,9 +50,9 @@ const kinds: Record<LoggedKind, boolean> = {
   CALL_CLIENT_CONNECTED: false,
   CALL_ENDED: false,
   CALL_FAILED: false,
-  OFFLINE_MESSAGE_LEFT: false,
   OFFLINE_MESSAGE_ANSWERED: false,
   OFFLINE_MESSAGE_UPDATED: false,
+  OFFLINE_MESSAGE_CREATED: false,
 }
 
 const heard = Object.entries(kinds).flatMap(([kind, isHeard]) => (isHeard ? kind : []))

@@ -13,6 +13,7 @@ export const eventKinds: Record<LoggedKind, { description: string }> = {
   CHAT_HANDED_OFF: { description: 'A chat went from its bot to the operators.' },
   CHAT_HANDED_BACK: { description: 'A chat went from the operators to a bot: all of them left it.' },
   CHAT_CLOSED: { description: 'A chat was closed: everybody left it.' },
+  CHAT_RATED: { description: 'The visitor rated a chat, or changed their rating.' },
   CHAT_UPDATED: { description: 'A chat changed in a way that no other event tells.' },
   CHAT_READ: { description: 'The viewer read on in a chat, on this or another device.' },
   CHAT_INVITATION_CREATED: { description: 'An operator was invited to a chat.' },
@@ -59,12 +60,12 @@ export const eventKinds: Record<LoggedKind, { description: string }> = {
   CALL_CLIENT_CONNECTED: { description: 'The client is on the line.' },
   CALL_ENDED: { description: 'A call ended.' },
   CALL_FAILED: { description: 'A call failed.' },
-  OFFLINE_MESSAGE_LEFT: { description: 'A visitor left a message for later.' },
   OFFLINE_MESSAGE_ANSWERED: { description: 'An operator answered an offline message.' },
   OFFLINE_MESSAGE_UPDATED: {
     description:
       'The mail with the answer to an offline message was sent, failed, was kept, or is sent again.',
   },
+  OFFLINE_MESSAGE_CREATED: { description: 'A visitor left a message to be answered later.' },
 }
 
 /** The type of the events of a kind: ChatOpened for CHAT_OPENED. */

@@ -50,7 +50,7 @@ const ANY = [Event]
 const OF_CHAT = [Event, ChatEvent]
 const CHANGING_CHAT = [...OF_CHAT, ChatChangedEvent]
 
-defineEvents(['CHAT_OPENED', 'CHAT_CLOSED', 'CHAT_UPDATED'], CHANGING_CHAT)
+defineEvents(['CHAT_OPENED', 'CHAT_CLOSED', 'CHAT_RATED', 'CHAT_UPDATED'], CHANGING_CHAT)
 
 defineEvents(['CHAT_ACCEPTED', 'OPERATOR_JOINED', 'OPERATOR_LEFT'], CHANGING_CHAT, (t) => ({
   operator: t.field({
@@ -216,7 +216,7 @@ const OfflineMessageEvent = builder.interfaceRef<EventShape>('OfflineMessageEven
   }),
 })
 defineEvents(
-  ['OFFLINE_MESSAGE_LEFT', 'OFFLINE_MESSAGE_ANSWERED', 'OFFLINE_MESSAGE_UPDATED'],
+  ['OFFLINE_MESSAGE_CREATED', 'OFFLINE_MESSAGE_ANSWERED', 'OFFLINE_MESSAGE_UPDATED'],
   [...ANY, OfflineMessageEvent],
 )
 

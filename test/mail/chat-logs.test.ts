@@ -166,9 +166,12 @@ test('a notice reaches every active admin', async () => {
       accountId,
       subject: 'An endpoint is off',
       text: 'It failed for five days.',
+      path: '/settings/developers',
     }),
   )
-  expect((await server.waitFor(admin.user.email))[0]?.text).toContain('It failed for five days.')
+  expect((await server.waitFor(admin.user.email))[0]?.text).toMatch(
+    /It failed for five days\.[\s\S]*\/settings\/developers/,
+  )
   await server.waitFor(other.email)
   const recipients = await app.services.db.mail.findMany({
     where: { accountId },

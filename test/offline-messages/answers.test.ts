@@ -95,7 +95,7 @@ test('screens hear that a message was left, that it was answered, and how the ma
   const feed = openFeed(app.url, { cookie: operator.cookie, query: EVENTS, after: viewer.eventCursor })
   onTestFinished(() => feed.close())
   const id = await leave({ email: someone() })
-  const left = await feed.waitFor(({ kind }) => kind === 'OFFLINE_MESSAGE_LEFT')
+  const left = await feed.waitFor(({ kind }) => kind === 'OFFLINE_MESSAGE_CREATED')
   expect(left).toMatchObject({ actor: null, offlineMessageId: id })
   await answer(operator, id)
   const answered = await feed.waitFor(({ kind }) => kind === 'OFFLINE_MESSAGE_ANSWERED')

@@ -80,6 +80,7 @@ function patch(stores: Stores, event: LiveEvent): void {
     case 'ChatHandedOff':
     case 'ChatHandedBack':
     case 'ChatClosed':
+    case 'ChatRated':
     case 'ChatUpdated':
       chats.apply(event.chat)
       break
@@ -146,6 +147,7 @@ function patch(stores: Stores, event: LiveEvent): void {
     case 'CallClientConnected':
     case 'CallEnded':
     case 'CallFailed':
+    case 'OfflineMessageCreated':
       // No screen shows webhooks or calls.
       break
     case 'ResyncRequired':

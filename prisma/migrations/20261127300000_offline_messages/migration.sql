@@ -1,7 +1,6 @@
 -- Offline messages: events, their search, and what leaves because of them or of calls and goes with them.
 
 -- AlterEnum
-ALTER TYPE "EventKind" ADD VALUE 'OFFLINE_MESSAGE_LEFT';
 ALTER TYPE "EventKind" ADD VALUE 'OFFLINE_MESSAGE_ANSWERED';
 ALTER TYPE "EventKind" ADD VALUE 'OFFLINE_MESSAGE_UPDATED';
 
@@ -28,6 +27,11 @@ ALTER TABLE "OutboxItem" ADD CONSTRAINT "OutboxItem_callId_fkey" FOREIGN KEY ("c
 
 -- AddForeignKey
 ALTER TABLE "OutboxItem" ADD CONSTRAINT "OutboxItem_offlineMessageId_fkey" FOREIGN KEY ("offlineMessageId") REFERENCES "OfflineMessage"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- What endpoints were told of offline messages is found by the column from now on.
+UPDATE "OutboxItem" item SET "offlineMessageId" = left_message.id FROM "OfflineMessage" left_message
+WHERE item.event = 'offline_message' AND item.data ->> 'offlineMessageId' = left_message.id::text;
+DROP INDEX "OutboxItem_of_offline_messages";
 
 -- Orders of calls that were stored before.
 UPDATE "OutboxItem" item SET "callId" = call.id FROM "Call" call

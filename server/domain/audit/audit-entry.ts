@@ -15,9 +15,11 @@ export const auditActions = [
   'CHANNEL_CREATED',
   'CHANNEL_DELETED',
   'CHANNEL_UPDATED',
+  'CHAT_LOG_SETTINGS_UPDATED',
   'DEPARTMENT_CREATED',
   'DEPARTMENT_DELETED',
   'DEPARTMENT_UPDATED',
+  'DEVELOPER_SETTINGS_UPDATED',
   'OPERATOR_DEACTIVATED',
   'OPERATOR_INVITATION_REVOKED',
   'OPERATOR_INVITED',
@@ -33,6 +35,9 @@ export const auditActions = [
   'CHAT_LOG_SETTINGS_UPDATED',
   'CHAT_LOG_SENT',
   'MAIL_RESENT',
+  'WEBHOOK_ENDPOINT_CREATED',
+  'WEBHOOK_ENDPOINT_DELETED',
+  'WEBHOOK_ENDPOINT_UPDATED',
 ] as const
 
 type AuditAction = (typeof auditActions)[number]
@@ -50,6 +55,7 @@ export const auditSubjects = [
   'Operator',
   'OperatorInvitation',
   'Visitor',
+  'WebhookEndpoint',
 ] as const
 
 type AuditSubject = (typeof auditSubjects)[number]

@@ -29,27 +29,26 @@ export async function updateChatLogSettings(
   requireAdmin(viewer)
   const { accountId } = viewer
   const { addresses } = parseInput(fields, input)
-  return transact(services, async (work) => {
-    const { tx } = work
+  return transact(services, async ({ tx, audit }) => {
     await lockAccount(tx, accountId)
-    const before = await addressesOf(tx, accountId)
+    const before = await readAddresses(tx, accountId)
     await tx.chatLogAddress.deleteMany({ where: { accountId, email: { notIn: addresses } } })
     await tx.chatLogAddress.createMany({
       data: [...new Set(addresses)].map((email) => ({ accountId, email })),
       skipDuplicates: true,
     })
-    await work.audit({
+    await audit({
       actor: viewer,
       action: 'CHAT_LOG_SETTINGS_UPDATED',
       subject: { type: 'Account', id: accountId },
       before: { addresses: before },
-      after: { addresses: await addressesOf(tx, accountId) },
+      after: { addresses: await readAddresses(tx, accountId) },
     })
     return tx.account.findUniqueOrThrow({ where: { id: accountId } })
   })
 }
 
-async function addressesOf(tx: Tx, accountId: string): Promise<string[]> {
+async function readAddresses(tx: Tx, accountId: string): Promise<string[]> {
   const rows = await tx.chatLogAddress.findMany({ where: { accountId }, orderBy: { email: 'asc' } })
   return rows.map(({ email }) => email)
 }

@@ -78,7 +78,7 @@ export async function leaveOfflineMessage(services: Services, input: LeaveOfflin
     await tx.offlineMessage.create({ data: row })
     await work.record({
       accountId: channel.accountId,
-      kind: 'OFFLINE_MESSAGE_LEFT',
+      kind: 'OFFLINE_MESSAGE_CREATED',
       actor: person ? { type: 'VISITOR', id: person.id } : SYSTEM,
       channelId: channel.id,
       subjectId: id,

@@ -44,7 +44,7 @@ export function samplePayload({ event, user, channel }: SampleParts): Record<str
     offline_message: { offline_message_id: '0', message: 'Hello! This is a test.' },
     client_updated: { agent },
     message_created: { agent, message: { id: '0', ...chat.messages[0] } },
-    chat_rated: { agent, chat: { ...chat, rate: 'positive' } },
+    chat_rated: { agents: [agent], chat: { ...chat, rate: 'positive' }, comment: 'Thank you!' },
   }
   return {
     event_name: event,

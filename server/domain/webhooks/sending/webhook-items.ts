@@ -16,6 +16,8 @@ const chatId = Prisma.sql`coalesce(taken."chatId", CASE WHEN taken.kind = 'VISIT
 const toldEvents = Prisma.sql`unnest(CASE
   WHEN taken.kind = 'CHAT_ACCEPTED' THEN ARRAY['CHAT_ACCEPTED']
   WHEN taken.kind = 'CHAT_CLOSED' THEN ARRAY['CHAT_FINISHED']
+  WHEN taken.kind = 'CHAT_RATED' THEN ARRAY['CHAT_RATED']
+  WHEN taken.kind = 'OFFLINE_MESSAGE_CREATED' THEN ARRAY['OFFLINE_MESSAGE']
   WHEN taken.kind = 'CRM_CARD_ASSIGNED' THEN ARRAY['CHAT_ASSIGNED']
   WHEN taken.kind = 'MESSAGE_CREATED' AND taken.author <> 'SYSTEM' THEN ARRAY['MESSAGE_CREATED']
   WHEN ${isToldChange} AND taken.status IS DISTINCT FROM 'CLOSED' THEN ARRAY['CHAT_UPDATED', 'CLIENT_UPDATED']
@@ -27,24 +29,34 @@ END)`
  */
 export const webhookItems: OutboxConsumer = {
   kind: WEBHOOK,
-  takes: ['CHAT_ACCEPTED', 'CHAT_CLOSED', 'CRM_CARD_ASSIGNED', 'MESSAGE_CREATED', 'VISITOR_UPDATED'],
+  takes: [
+    'CHAT_ACCEPTED',
+    'CHAT_CLOSED',
+    'CHAT_RATED',
+    'CRM_CARD_ASSIGNED',
+    'MESSAGE_CREATED',
+    'OFFLINE_MESSAGE_CREATED',
+    'VISITOR_UPDATED',
+  ],
   items: Prisma.sql`
-    SELECT taken.place, taken."accountId", about."chatId", taken."messageId", endpoint.id || ':' || about."chatId" AS lane,
+    SELECT taken.place, taken."accountId", about."chatId", taken."messageId", endpoint.id || ':' || about.lane AS lane,
            endpoint.id AS "receiverId", lower(told.event) AS event, taken."subjectId", taken.data
     FROM taken
     CROSS JOIN LATERAL ${toldEvents} AS told(event)
-    CROSS JOIN LATERAL (SELECT ${chatId} AS "chatId") AS about
+    CROSS JOIN LATERAL (SELECT ${chatId} AS "chatId", coalesce(${chatId}, taken."subjectId") AS lane) AS about
     JOIN "WebhookEndpoint" endpoint ON endpoint."accountId" = taken."accountId" AND endpoint.enabled
       AND endpoint."deletedAt" IS NULL AND CASE WHEN told.event = 'CHAT_ASSIGNED' THEN endpoint.id = taken."subjectId"
         ELSE told.event = ANY(endpoint.events::text[])
           AND (endpoint."allChannels" OR taken."channelId" = ANY(endpoint."channelIds")) END
-    WHERE about."chatId" IS NOT NULL AND NOT (told.event IN ('CHAT_UPDATED', 'CLIENT_UPDATED') AND EXISTS (
+    WHERE (about."chatId" IS NOT NULL OR taken.kind = 'OFFLINE_MESSAGE_CREATED') AND NOT (told.event IN ('CHAT_UPDATED', 'CLIENT_UPDATED') AND EXISTS (
       SELECT FROM "OutboxItem" waiting
       WHERE waiting.lane = ${`${WEBHOOK}:`} || endpoint.id || ':' || about."chatId" AND waiting.state = 'PENDING'
         AND waiting.event = lower(told.event) AND waiting.payload IS NULL AND waiting."claimedUntil" IS NULL
       FOR UPDATE SKIP LOCKED))`,
   data: Prisma.sql`CASE made.event
     WHEN 'chat_accepted' THEN jsonb_build_object('agentId', made."subjectId")
-    WHEN 'chat_assigned' THEN made.data END`,
+    WHEN 'offline_message' THEN jsonb_build_object('offlineMessageId', made."subjectId")
+    WHEN 'chat_assigned' THEN made.data
+    WHEN 'chat_rated' THEN made.data END`,
   delayMs: Prisma.sql`CASE WHEN made.event IN ('chat_updated', 'client_updated') THEN ${UPDATE_DELAY_MS}::int ELSE 0 END`,
 }
