@@ -23,6 +23,7 @@ import { openApiDocument } from './rest/openapi/document.ts'
 import { givenRequestId, requestIdOf } from './rest/request-id.ts'
 import { readJson, refuseOtherMethods } from './rest/rest-rules.ts'
 import { visitorPhotoRoutes } from './rest/visitor-photos.ts'
+import { widgetRoutes } from './rest/widget.ts'
 import type { Services } from './services.ts'
 
 /** Longest GraphQL request in bytes. */
@@ -128,6 +129,7 @@ async function serveWeb(
   await app.register(fileRoutes, { services })
   await app.register(visitorPhotoRoutes, { services })
   await app.register(archiveExportRoutes, { services })
+  await app.register(widgetRoutes)
   const yoga = createGraphQLServer(services)
   await app.register(async (route) => {
     route.removeAllContentTypeParsers()
