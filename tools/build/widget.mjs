@@ -1,33 +1,39 @@
-import { createHash } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { transform } from 'esbuild'
-import { compile, compileModule } from 'svelte/compiler'
 import { build } from 'vite'
 
 const OUTPUT = 'dist/widget'
-const STYLES = fileURLToPath(new URL('../../widget/window/styles.ts', import.meta.url))
 
 /**
- * The website widget: the window as an ES module whose name carries a digest of its content, and the loader, which
- * holds that name. Both are compressed here, once and as well as can be, not for each request.
+ * The website widget: the window as an ES module whose name carries a digest of its content, its texts in other
+ * languages, each in a file that is named so, too, and the loader, which holds the window's name. All are compressed
+ * here, once and as well as can be, not for each request.
  */
 export async function buildWidget() {
   rmSync(OUTPUT, { recursive: true, force: true })
   mkdirSync(OUTPUT, { recursive: true })
-  const window = await bundle('widget/window/main.ts', 'es', {})
-  const digest = createHash('sha256').update(window).digest('base64url').slice(0, 10)
-  const windowName = `window-${digest}.js`
-  write(windowName, window)
-  write(
-    'widget.js',
-    await bundle('widget/loader/main.ts', 'iife', { WINDOW_NAME: JSON.stringify(windowName) }),
-  )
+  const [window, ...texts] = await bundle('widget/window/main.tsx', 'es', {
+    CALLING_CODES: JSON.stringify(await listCallingCodes()),
+  })
+  for (const { fileName, code } of [window, ...texts]) write(fileName, code)
+  const [loader] = await bundle('widget/loader/main.ts', 'iife', {
+    WINDOW_NAME: JSON.stringify(window.fileName),
+  })
+  write('widget.js', loader.code)
+}
+
+/** `DE49FR33…`: what the server knows of calling codes, for the form that asks for a number. */
+async function listCallingCodes() {
+  const { getCountries, getCountryCallingCode } = await import('libphonenumber-js/max')
+  return getCountries()
+    .map((country) => country + getCountryCallingCode(country))
+    .join('')
 }
 
 /**
+ * The files of a bundle, its entry first.
  * @param {string} entry
  * @param {'es' | 'iife'} format
  * @param {Record<string, string>} define
@@ -37,8 +43,8 @@ async function bundle(entry, format, define) {
     configFile: false,
     root: 'widget',
     logLevel: 'error',
-    plugins: [svelte(), shortDocuments()],
-    resolve: { conditions: ['svelte', 'browser', 'module', 'production'] },
+    plugins: [shortDocuments()],
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     define,
     build: {
       target: 'es2022',
@@ -49,14 +55,21 @@ async function bundle(entry, format, define) {
       rolldownOptions: {
         input: fileURLToPath(new URL(`../../${entry}`, import.meta.url)),
         preserveEntrySignatures: 'strict',
-        output: { format, codeSplitting: false, minify: true },
+        output: {
+          format,
+          ...(format === 'iife' && { codeSplitting: false }),
+          minify: true,
+          entryFileNames: 'window-[hash].js',
+          chunkFileNames: 'texts-[name]-[hash].js',
+        },
       },
     },
   })
   const [output] = [result].flat()
-  const chunk = output && 'output' in output ? output.output[0] : undefined
-  if (!chunk?.code) throw new Error(`${entry} gave no code.`)
-  return chunk.code
+  const chunks = output && 'output' in output ? output.output.filter((file) => file.type === 'chunk') : []
+  const [first, ...others] = chunks.sort((a, b) => Number(b.isEntry) - Number(a.isEntry))
+  if (!first) throw new Error(`${entry} gave no code.`)
+  return /** @type {const} */ ([first, ...others])
 }
 
 /**
@@ -67,22 +80,6 @@ function write(name, code) {
   writeFileSync(join(OUTPUT, name), code)
   writeFileSync(join(OUTPUT, `${name}.gz`), gzipSync(code, { level: constants.Z_BEST_COMPRESSION }))
   writeFileSync(join(OUTPUT, `${name}.br`), brotliCompressSync(code))
-}
-
-/** Compiles components. Their styles become text, because the widget adopts a constructed style sheet. */
-function svelte() {
-  return {
-    name: 'widget-svelte',
-    /** @param {string} code @param {string} id */
-    async transform(code, id) {
-      if (id.endsWith('.svelte.ts')) return compileModule(code, { filename: id, dev: false }).js
-      if (!id.endsWith('.svelte')) return null
-      const { js, css } = compile(code, { filename: id, dev: false, runes: true, css: 'external' })
-      if (!css) return js
-      const { code: styles } = await transform(css.code, { loader: 'css', minify: true, target: 'es2022' })
-      return `${js.code}\nimport { addStyles } from ${JSON.stringify(STYLES)}\naddStyles(${JSON.stringify(styles.trim())})`
-    },
-  }
 }
 
 /** Takes the line breaks out of GraphQL documents. */

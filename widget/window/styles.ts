@@ -1,14 +1,14 @@
-/** The styles of every component: the build adds a call to each of them. */
-const rules: string[] = []
+import base from './look/base.css?inline'
+import conversation from './look/conversation.css?inline'
+import forms from './look/forms.css?inline'
+import panel from './look/panel.css?inline'
 
-/** Called at the end of each compiled component with its styles. */
-export function addStyles(css: string): void {
-  rules.push(css)
-}
-
-/** One style sheet of all, to adopt: a `<style>` element would need `'unsafe-inline'` in the page's policy. */
+/**
+ * All styles as one sheet to adopt: a `<style>` element would need `'unsafe-inline'` in the page's policy. They are not
+ * scoped by component, because the shadow root is a scope already, and a name for each component would weigh more.
+ */
 export function createStyleSheet(): CSSStyleSheet {
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync(rules.join(''))
+  sheet.replaceSync([base, panel, conversation, forms].join(''))
   return sheet
 }

@@ -7,12 +7,15 @@ export interface Palette {
   accent2: string
   /** Text on both. */
   onAccent: string
-  /** The widget's colour, as dark or light as text on the window's surface must be. */
+  /** The widget's colour, as dark or light as text in the window must be. */
   accentText: string
 }
 
 const WHITE: Rgb = [255, 255, 255]
 const BLACK: Rgb = [17, 18, 21]
+/** What coloured text stands on that is hardest to tell it from: `--bubble` in base.css. */
+const LIGHT_BUBBLE: Rgb = [240, 240, 243]
+const DARK_BUBBLE: Rgb = [44, 46, 52]
 /** Of text and of what can be pressed, as WCAG 2.2 AA has it. */
 const READABLE = 4.5
 
@@ -23,7 +26,7 @@ export function makePalette(color: string, color2: string | null, dark: boolean)
   const lightText = Math.min(contrast(first, WHITE), contrast(second, WHITE))
   const darkText = Math.min(contrast(first, BLACK), contrast(second, BLACK))
   const on = lightText >= Math.min(READABLE, darkText) ? WHITE : BLACK
-  const surface: Rgb = dark ? [30, 31, 35] : WHITE
+  const surface = dark ? DARK_BUBBLE : LIGHT_BUBBLE
   const away = dark ? WHITE : BLACK
   return {
     // Two ends that no text can be read on are brought nearer to what can be.

@@ -1,5 +1,5 @@
 import type { VisitChat, VisitMessage } from '../../core.ts'
-import type { OutgoingMessage } from './outbox.svelte.ts'
+import type { OutgoingMessage } from './outbox.ts'
 
 /** How far one of the visitor's own messages has come. */
 export type Mark = 'sending' | 'failed' | 'sent' | 'read'
@@ -21,11 +21,11 @@ export interface Row {
   startsGroup: boolean
   endsGroup: boolean
   /** Of a bot's buttons: nothing can be pressed any more. */
-  answered: boolean
+  isAnswered: boolean
   pressedButtonId: string | null
 }
 
-type Bare = Omit<Row, 'startsDay' | 'startsGroup' | 'endsGroup' | 'answered' | 'pressedButtonId'>
+type Bare = Omit<Row, 'startsDay' | 'startsGroup' | 'endsGroup' | 'isAnswered' | 'pressedButtonId'>
 
 const GROUP_MS = 3 * 60_000
 
@@ -44,13 +44,13 @@ export function buildRows(
     const before = rows[index - 1]
     const after = rows[index + 1]
     const startsDay = !before || before.at.toDateString() !== row.at.toDateString()
-    const reply = rows.find((other, at) => at > index && other.own)
+    const reply = row.message?.buttons?.length ? rows.slice(index).find(({ own }) => own) : undefined
     return {
       ...row,
       startsDay,
       startsGroup: startsDay || !isOneGroup(before, row),
       endsGroup: !after || after.at.toDateString() !== row.at.toDateString() || !isOneGroup(row, after),
-      answered: reply !== undefined,
+      isAnswered: reply !== undefined,
       pressedButtonId: reply?.message?.buttonId ?? reply?.outgoing?.buttonId ?? null,
     }
   })

@@ -8,18 +8,20 @@ const PAGE = 30
  * nothing of it is needed before the window is opened.
  */
 export class Conversation {
-  messages = $state.raw<VisitMessage[]>([])
-  hasEarlier = $state(false)
-  /** Until the first page is there. */
-  state = $state<'loading' | 'ready' | 'failed'>('loading')
+  messages: VisitMessage[] = []
+  hasEarlier = false
+  /** Of the first page. */
+  state: 'loading' | 'ready' | 'failed' = 'loading'
   readonly #core: Core
+  readonly #changed: () => void
   #before: string | null = null
   #paging = false
   /** What the latest page is for: an answer that comes after a later question is of no use. */
   #generation = 0
 
-  constructor(core: Core) {
+  constructor(core: Core, changed: () => void) {
     this.#core = core
+    this.#changed = changed
   }
 
   /** Reads the latest page. What came meanwhile stays. */
@@ -31,10 +33,12 @@ export class Conversation {
       const first = page.nodes[0]
       // Between what was there and this page there may be a gap: only what is newer than the page's start stays.
       this.messages = first ? this.messages.filter((message) => compare(message, first) >= 0) : []
-      this.#take(page)
       this.state = 'ready'
+      this.#take(page)
     } catch {
-      if (generation === this.#generation && this.state !== 'ready') this.state = 'failed'
+      if (generation !== this.#generation || this.state === 'ready') return
+      this.state = 'failed'
+      this.#changed()
     }
   }
 
@@ -62,6 +66,7 @@ export class Conversation {
   add(added: VisitMessage[]): void {
     const byId = new Map([...this.messages, ...added].map((message) => [message.id, message]))
     this.messages = [...byId.values()].sort(compare)
+    this.#changed()
   }
 
   async #read(before: string | null) {
@@ -70,9 +75,9 @@ export class Conversation {
   }
 
   #take({ nodes, pageInfo }: Awaited<ReturnType<Conversation['#read']>>): void {
-    this.add(nodes)
     this.hasEarlier = pageInfo.hasPreviousPage
     this.#before = pageInfo.startCursor
+    this.add(nodes)
   }
 }
 

@@ -1,57 +1,57 @@
 import type { Core, VisitMessage } from '../../core.ts'
 import { newUuid } from './new-uuid.ts'
+import { problemsOf } from './run.ts'
 
 /** A message that the server has not confirmed. */
 export interface OutgoingMessage {
   /** The key that it is sent with, so that it is one message however often it is sent. */
   key: string
-  text?: string | undefined
-  buttonId?: string | undefined
-  fileId?: string | undefined
-  /** What is uploaded; gone after a reload. */
+  text?: string
+  buttonId?: string
   file?: File
+  /** Once the file is stored. */
+  fileId?: string
   state: 'sending' | 'failed'
   /** 0 to 1, of the upload. */
   share: number
   /** What the server said against it. */
-  reason: string | null
+  reason: string
   createdAt: string
 }
 
 /**
- * Sends the visitor's messages one after the other. What is unsent outlives a reload of the page in the storage of
- * this tab, and goes out with the same key again.
+ * What the visitor sees of their messages on the way. One is sent after the other; the loader keeps what it was given
+ * until the server has it, also over a reload of the page.
  */
 export class Outbox {
-  waiting = $state.raw<OutgoingMessage[]>([])
+  waiting: OutgoingMessage[] = []
   readonly #core: Core
-  readonly #place: string
   readonly #confirm: (message: VisitMessage) => void
+  readonly #changed: () => void
   #running = false
 
-  constructor(core: Core, confirm: (message: VisitMessage) => void) {
+  constructor(core: Core, confirm: (message: VisitMessage) => void, changed: () => void) {
     this.#core = core
-    this.#place = `switchboard-unsent-${core.state.visitorNumber}`
     this.#confirm = confirm
-    this.waiting = readStored(this.#place)
-    void this.#run()
+    this.#changed = changed
   }
 
   send(message: Pick<OutgoingMessage, 'text' | 'buttonId' | 'file'>): void {
+    const createdAt = new Date().toISOString()
     const entry: OutgoingMessage = {
       ...message,
       key: newUuid(),
       state: 'sending',
       share: 0,
-      reason: null,
-      createdAt: new Date().toISOString(),
+      reason: '',
+      createdAt,
     }
     this.#set([...this.waiting, entry])
     void this.#run()
   }
 
   retry(key: string): void {
-    this.#change(key, { state: 'sending', reason: null })
+    this.#change(key, { state: 'sending' })
     void this.#run()
   }
 
@@ -82,7 +82,8 @@ export class Outbox {
       this.#confirm(message)
       this.drop(key)
     } catch (error) {
-      this.#change(key, { state: 'failed', share: 0, reason: reasonOf(error) })
+      const [reason = ''] = Object.values(problemsOf(error))
+      this.#change(key, { state: 'failed', share: 0, reason })
     }
   }
 
@@ -98,24 +99,6 @@ export class Outbox {
 
   #set(waiting: OutgoingMessage[]): void {
     this.waiting = waiting
-    const kept = waiting.filter(({ file, fileId }) => !file || fileId)
-    try {
-      sessionStorage.setItem(this.#place, JSON.stringify(kept))
-    } catch {
-      // A page may be denied its storage: then a reload loses what is unsent.
-    }
+    this.#changed()
   }
-}
-
-function readStored(place: string): OutgoingMessage[] {
-  try {
-    return JSON.parse(sessionStorage.getItem(place) ?? '[]')
-  } catch {
-    return []
-  }
-}
-
-function reasonOf(error: unknown): string | null {
-  const [refused] = (error as { userErrors?: { message: string }[] }).userErrors ?? []
-  return refused?.message ?? null
 }
