@@ -18,10 +18,26 @@ export interface ContactInfo {
   description: string | null
 }
 
+type ContactField = 'NAME' | 'EMAIL' | 'PHONE' | 'DESCRIPTION'
+
 export interface Widget {
+  /** What stands above the conversation. */
   name: string
   online: boolean
+  color: string
+  color2: string | null
+  position: 'RIGHT' | 'LEFT'
+  theme: 'AUTO' | 'LIGHT' | 'DARK'
   locale: string | null
+  greeting: string | null
+  offlineText: string | null
+  contactsForm: 'NEVER' | 'BEFORE_CHAT' | 'AFTER_FIRST_MESSAGE'
+  contactFields: ContactField[]
+  requiredFields: ContactField[]
+  offlineForm: boolean
+  hiddenOffline: boolean
+  sound: boolean
+  fileMaxBytes: number
   departments: { number: number; name: string }[]
   operators: VisitOperator[]
   callback: { state: 'AVAILABLE' | 'DISABLED' | 'UNAVAILABLE'; countries: string[] }
@@ -32,22 +48,37 @@ export interface VisitChat {
   status: 'BOT' | 'QUEUED' | 'ACTIVE' | 'CLOSED'
   queuePosition: number | null
   operators: VisitOperator[]
+  seenSeq: number
+  lastReadByOperatorSeq: number
   rating: 'POSITIVE' | 'NEGATIVE' | null
   ratingComment: string | null
-  lastReadByOperatorSeq: number
 }
 
 export interface VisitMessage {
+  /** Of one of the visitor's own: the `idempotencyKey` that it was sent with. */
   id: string
-  chatId: string
+  /** The id of its chat. */
+  chat: string
   seq: number
   author: 'VISITOR' | 'OPERATOR' | 'BOT'
   operator: VisitOperator | null
   type: string
   text: string | null
+  markdown: string | null
+  title: string | null
+  buttons: { id: string; text: string }[]
+  pressedButtonId: string | null
+  file: {
+    url: string
+    name: string
+    size: number | null
+    width: number | null
+    height: number | null
+    duration: number | null
+    thumbUrl: string | null
+  } | null
+  location: { latitude: number; longitude: number; title: string | null } | null
   createdAt: string
-  /** Only of the visitor's own messages: the key that they were sent with. */
-  idempotencyKey: string | null
 }
 
 /** What asks the visitor to write: an operator's proactive invitation, a trigger's, or one of the page. */
@@ -55,8 +86,6 @@ export interface Invitation {
   text: string
   /** Of an operator's invitation. */
   id: string | null
-  /** Of the trigger that shows it. */
-  ruleId: string | null
   departmentNumber: number | null
   operator: VisitOperator | null
 }
@@ -91,6 +120,8 @@ export interface CoreState {
   locale: string
   /** What is open now; null while the window is closed. */
   view: WindowView | null
+  /** The trigger that last asked the visitor, until they write. */
+  ruleId: string | null
   /** Colours that the page has set, which win over the widget's. */
   colors: { primary: string; secondary: string | null } | null
 }
@@ -144,8 +175,8 @@ export interface Core {
   startCall(phone: string): Promise<Result>
   /** Everything up to this message has been seen; so it is in the other tabs, too. */
   markSeen(chatId: string, seq: number): void
-  /** Whoever accepts it writes; dismissing it removes it from the state. */
-  answerInvitation(answer: 'ACCEPTED' | 'DISMISSED'): void
+  /** The visitor closed what invites them. They accept it by writing. */
+  dismissInvitation(): void
   /** Forgets what this browser shows of the past. */
   clearHistory(): Promise<void>
 
