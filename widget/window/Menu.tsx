@@ -26,6 +26,7 @@ export function Menu({ chat }: { chat: ChatWindow }) {
   }
 
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape and leaving close what is within.
     <div class="menu" ref={menu} onKeyDown={onKeyDown} onFocusOut={onFocusOut}>
       <IconButton
         icon="more"
@@ -67,7 +68,9 @@ function listItems(chat: ChatWindow): Item[] {
   }
   items.push(['person', texts.contacts, () => chat.openSheet('contacts')])
   if (state.widget.sound) {
-    const [icon, text] = hasSound ? (['silent', texts.soundOff] as const) : (['sound', texts.soundOn] as const)
+    const [icon, text] = hasSound
+      ? (['silent', texts.soundOff] as const)
+      : (['sound', texts.soundOn] as const)
     items.push([icon, text, () => chat.toggleSound()])
   }
   return items

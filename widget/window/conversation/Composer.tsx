@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { typingMutation } from '../documents.ts'
+import { ask } from '../model/ask.ts'
 import type { ChatWindow } from '../model/chat-window.ts'
 import { IconButton } from '../parts/IconButton.tsx'
 import { Emoji } from './Emoji.tsx'
@@ -35,7 +36,7 @@ export function Composer({ chat }: { chat: ChatWindow }) {
     if (!text || !chat.state.chat || Date.now() - toldAt.current < TYPING_MS) return
     toldAt.current = Date.now()
     // A lost signal is no loss.
-    chat.core.request(typingMutation, { input: { typing: true } }, { retry: false }).catch(() => {})
+    ask(chat.core, typingMutation, { input: { typing: true } }, { retry: false }).catch(() => {})
   }
 
   function send() {
