@@ -82,7 +82,8 @@ export function Composer({ chat }: { chat: ChatWindow }) {
       <textarea
         ref={area}
         rows={1}
-        dir="auto"
+        // An empty field has the direction of its placeholder.
+        {...(draft && { dir: 'auto' })}
         maxLength={LENGTH}
         placeholder={texts.write}
         aria-label={texts.write}
