@@ -67,7 +67,9 @@ function listItems(chat: ChatWindow): Item[] {
   }
   items.push(['person', texts.contacts, () => chat.openSheet('contacts')])
   if (state.widget.sound) {
-    const [icon, text] = hasSound ? (['silent', texts.soundOff] as const) : (['sound', texts.soundOn] as const)
+    const [icon, text] = hasSound
+      ? (['silent', texts.soundOff] as const)
+      : (['sound', texts.soundOn] as const)
     items.push([icon, text, () => chat.toggleSound()])
   }
   return items

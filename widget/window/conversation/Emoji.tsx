@@ -1,7 +1,9 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
 const ALL =
-  '😀 😄 😂 🙂 😉 😊 😍 😘 😋 😎 🤔 😐 🙄 😴 😢 😭 😡 😱 🤗 🤷 👍 👎 👌 👋 🙏 👏 💪 🤝 ✌️ ❤️ 💔 🔥 ⭐ 🎉 🎁 ☕ 🌹 ✅ ❌ ❓'.split(' ')
+  '😀 😄 😂 🙂 😉 😊 😍 😘 😋 😎 🤔 😐 🙄 😴 😢 😭 😡 😱 🤗 🤷 👍 👎 👌 👋 🙏 👏 💪 🤝 ✌️ ❤️ 💔 🔥 ⭐ 🎉 🎁 ☕ 🌹 ✅ ❌ ❓'.split(
+    ' ',
+  )
 const COLUMNS = 8
 
 interface EmojiProps {

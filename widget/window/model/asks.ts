@@ -2,7 +2,10 @@ import type { ContactInfo } from '../../core.ts'
 import type { ChatWindow } from './chat-window.ts'
 
 /** When the visitor is to be asked who they are, if that is now. */
-export function asksContacts({ state, skipsContacts }: ChatWindow): 'BEFORE_CHAT' | 'AFTER_FIRST_MESSAGE' | null {
+export function asksContacts({
+  state,
+  skipsContacts,
+}: ChatWindow): 'BEFORE_CHAT' | 'AFTER_FIRST_MESSAGE' | null {
   const { contactsForm } = state.widget
   const { time, fields, required } = contactsForm
   const isKnown = (field: string) => Boolean(state.contactInfo[field.toLowerCase() as keyof ContactInfo])
