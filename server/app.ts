@@ -10,6 +10,7 @@ import { createGraphQLServer, GRAPHQL_PATH } from './graphql/server.ts'
 import { toRefusedRequest } from './graphql/user-error.ts'
 import { serveSockets } from './live/sockets.ts'
 import { paths } from './paths.ts'
+import { allowWebsites } from './rest/allow-websites.ts'
 import { answerClientError } from './rest/answer-client-error.ts'
 import { archiveExportRoutes } from './rest/archive-export/routes.ts'
 import { botRoutes } from './rest/bot.ts'
@@ -134,6 +135,7 @@ async function serveWeb(
   await app.register(demoRoutes, { services })
   const yoga = createGraphQLServer(services)
   await app.register(async (route) => {
+    allowWebsites(route, services)
     route.removeAllContentTypeParsers()
     route.addContentTypeParser(
       'application/json',

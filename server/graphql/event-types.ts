@@ -187,6 +187,29 @@ defineEvents(['VISITOR_UPDATED'], ANY, (t) => ({
   }),
 }))
 
+defineEvents(['MESSAGES_DELIVERED', 'MESSAGES_SEEN'], OF_CHAT, (t) => ({
+  deliveredSeq: t.int({
+    description: 'See `Chat.deliveredSeq`.',
+    resolve: ({ data }) => (data as { deliveredSeq: number }).deliveredSeq,
+  }),
+  seenSeq: t.int({
+    description: 'See `Chat.seenSeq`.',
+    resolve: ({ data }) => (data as { seenSeq: number }).seenSeq,
+  }),
+}))
+
+defineEvents(['VISITOR_INVITED', 'VISIT_INVITATION_ANSWERED'], ANY, (t) => ({
+  visitor: t.field({
+    type: Visitor,
+    nullable: true,
+    description: 'Who was invited. Null when the invitation is gone.',
+    resolve: async ({ subjectId }, _args, { loaders }) => {
+      const invitation = await loaders.visitInvitation.load(idOf(subjectId))
+      return invitation && loadRow(loaders.visitor, invitation.visitorId)
+    },
+  }),
+}))
+
 const CallEvent = builder.interfaceRef<EventShape>('CallEvent').implement({
   description: 'Something that happened to a call.',
   resolveType: typeOf,
