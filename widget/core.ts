@@ -2,11 +2,14 @@
  * What the loader gives to the chat window. Only types: the two are separate bundles, and the window is loaded when it
  * is first needed.
  */
+import type { UserError } from './errors.ts'
 import type { chatFragment, contactsFragment, messageFragment, operatorFragment } from './fragments.ts'
-import type { ResultOf, TadaDocumentNode } from './graphql.ts'
+import type { ResultOf } from './graphql.ts'
 import type { visitDocument, visitEventsDocument } from './loader/documents.ts'
 import type { Session } from './loader/session.ts'
 import type { Storage } from './loader/storage.ts'
+
+export type { RefusedError, UserError } from './errors.ts'
 
 /** What of the window is open. `chat/call` is the call form that was opened from within the chat. */
 export type WindowView = 'chat' | 'call' | 'chat/call'
@@ -46,7 +49,7 @@ export interface CoreState {
   invitation: Invitation | null
   unreadCount: number
   /** The newest message that is known; null before the first. */
-  newest: { chat: string; seq: number } | null
+  newest: { chatId: string; seq: number } | null
   /** `polling` where sockets are blocked; `offline` while nothing can be reached. */
   connection: 'live' | 'polling' | 'offline'
   /** A BCP 47 tag: the widget's, or else the page's or the browser's. */
@@ -63,26 +66,15 @@ export interface CoreState {
 export interface Outgoing {
   text?: string | undefined
   /** The id that `upload` resolved with. */
-  file?: string | undefined
+  fileId?: string | undefined
   /** The `buttonId` of the button that was pressed; `text` is then what it says. */
-  button?: string | undefined
+  buttonId?: string | undefined
   /** A UUID, which becomes the message's id. What is sent again with the same key is one message. Without it, one is made. */
   idempotencyKey?: string | undefined
 }
 
 /** What the script API's functions answer. */
 export type Result = { result: 'ok' } | { result: 'fail'; reason: string }
-
-export interface UserError {
-  code: string
-  message: string
-  field: string[] | null
-}
-
-/** A refusal of the server that the visitor can do something about. */
-export interface RefusedError extends Error {
-  userErrors: UserError[]
-}
 
 /** What the loader has, on which the window's bundle builds. */
 export interface Base extends Session {
@@ -120,7 +112,7 @@ export interface Core extends Base {
   /** Orders a call. The page hears of its start and its end. */
   startCall(phone: string): Promise<Result>
   /** Everything up to this message has been seen; so it is in the other tabs, too. */
-  markSeen(chat: string, seq: number): void
+  markSeen(chatId: string, seq: number): void
   /** The visitor closed what invites them. They accept it by writing. */
   dismissInvitation(): void
   /** The window changed its size. */

@@ -12,7 +12,7 @@ export const chatFragment = graphql(
 
 export const messageFragment = graphql(
   `fragment Message on VisitMessage {
-    id chat seq author type text markdown title pressedButtonId createdAt
+    id chatId seq author type text markdown title pressedButtonId createdAt
     operator { ...Operator }
     buttons { buttonId text }
     file { url name size width height duration thumbUrl }

@@ -25,15 +25,15 @@ export function createCore(base: Base): Core {
     const { sendVisitorMessage } = await base.request(sendMessageDocument, { input: letter })
     base.expectAccepted(sendVisitorMessage)
     const message = sendVisitorMessage?.message as VisitMessage
-    const { chat, seq } = message
-    if (ruleId) quietly(base.mutate('countTrigger', { rule: ruleId, event: 'ANSWERED' }))
+    const { chatId, seq } = message
+    if (ruleId) quietly(base.mutate('countTrigger', { ruleId, event: 'ANSWERED' }))
     base.share({ invitation: null })
     base.set({
       ruleId: null,
-      ...(!isKnown(base.state.newest, message) && { newest: { chat, seq } }),
+      ...(!isKnown(base.state.newest, message) && { newest: { chatId, seq } }),
     })
     if (!newest) base.callPage('svc_onMessageSent')
-    if (newest?.chat !== chat) base.callPage('svc_onClientStartChat')
+    if (newest?.chatId !== chatId) base.callPage('svc_onClientStartChat')
     return message
   }
 
@@ -61,15 +61,15 @@ export function createCore(base: Base): Core {
       base.callPage('svc_onCallStart')
       return { result: 'ok' }
     },
-    markSeen(chat: string, seq: number) {
+    markSeen(chatId: string, seq: number) {
       base.share({ unreadCount: 0 })
-      quietly(base.mutate('markMessagesSeen', { chat, seq }))
+      quietly(base.mutate('markMessagesSeen', { chatId, seq }))
     },
     dismissInvitation() {
-      const invitation = base.state.invitation?.id
+      const invitationId = base.state.invitation?.id
       base.share({ invitation: null })
       base.set({ ruleId: null })
-      if (invitation) quietly(base.mutate('dismissVisitInvitation', { invitation }))
+      if (invitationId) quietly(base.mutate('dismissVisitInvitation', { invitationId }))
     },
     resized: () => base.callPage('svc_onResize'),
   })

@@ -6,21 +6,21 @@ export function applyEvent(state: CoreState, event: VisitEvent): Partial<CoreSta
   const { chat, newest, unreadCount } = state
   switch (event.__typename) {
     case 'VisitMessageCreated': {
-      const { chat, seq, author } = event.message
+      const { chatId, seq, author } = event.message
       // What has been read with the state is not counted again.
       if (isKnown(newest, event.message)) return {}
-      return { newest: { chat, seq }, unreadCount: author === 'VISITOR' ? unreadCount : unreadCount + 1 }
+      return { newest: { chatId, seq }, unreadCount: author === 'VISITOR' ? unreadCount : unreadCount + 1 }
     }
     case 'VisitChatChanged':
       return { chat: event.chat }
     case 'VisitMessagesRead':
-      return chat?.id === event.chat ? { chat: { ...chat, lastReadByOperatorSeq: event.seq } } : {}
+      return chat?.id === event.chatId ? { chat: { ...chat, lastReadByOperatorSeq: event.seq } } : {}
     case 'VisitMessagesSeen':
-      return newest?.chat === event.chat && newest.seq <= event.seq ? { unreadCount: 0 } : {}
+      return newest?.chatId === event.chatId && newest.seq <= event.seq ? { unreadCount: 0 } : {}
     case 'VisitInvitationReceived':
       return { invitation: event.invitation && { ...event.invitation, department: null } }
     case 'VisitInvitationEnded':
-      return state.invitation?.id === event.invitation ? { invitation: null } : {}
+      return state.invitation?.id === event.invitationId ? { invitation: null } : {}
     case 'WidgetStatusChanged':
       return { online: event.online }
     case 'VisitContactInfoChanged':

@@ -13,7 +13,7 @@ const visitFragment = graphql(
     contactInfo { ...Contacts }
     chat { ...Chat }
     invitation { ...Invitation }
-    history(last: 1) { messages { id chat seq } }
+    history(last: 1) { messages { id chatId seq } }
     widget {
       name online color color2 position theme locale greeting offlineText contactsForm contactFields
       requiredFields offlineForm hiddenOffline sound rules fileMaxBytes
@@ -42,11 +42,11 @@ export const visitEventsDocument = graphql(
       __typename key cursor
       ... on VisitMessageCreated { message { ...Message } }
       ... on VisitChatChanged { chat { ...Chat } }
-      ... on VisitMessagesRead { chat seq }
-      ... on VisitMessagesSeen { chat seq }
+      ... on VisitMessagesRead { chatId seq }
+      ... on VisitMessagesSeen { chatId seq }
       ... on VisitTypingChanged { typing operator { ...Operator } }
       ... on VisitInvitationReceived { invitation { ...Invitation } }
-      ... on VisitInvitationEnded { invitation }
+      ... on VisitInvitationEnded { invitationId }
       ... on WidgetStatusChanged { online }
       ... on VisitContactInfoChanged { contactInfo { ...Contacts } }
       ... on VisitCallChanged { state reason }

@@ -4,5 +4,5 @@ type Newest = CoreState['newest']
 
 /** Whether a message is not newer than the newest that is known. */
 export function isKnown(newest: Newest, message: NonNullable<Newest>): boolean {
-  return newest?.chat === message.chat && newest.seq >= message.seq
+  return newest?.chatId === message.chatId && newest.seq >= message.seq
 }

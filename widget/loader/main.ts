@@ -28,7 +28,8 @@ if (config) {
 
   function init(): void {
     if (end || !config) return
-    const { signal } = (end = new AbortController())
+    end = new AbortController()
+    const { signal } = end
     starting = startWidget(config, signal)
     starting.then(
       (started) => {

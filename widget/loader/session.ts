@@ -1,4 +1,4 @@
-import type { RefusedError, UserError } from '../core.ts'
+import type { RefusedError, UserError } from '../errors.ts'
 import type { TadaDocumentNode } from '../graphql.ts'
 import { createBackoff } from './backoff.ts'
 import { type InputOf, type Mutation, mutationOf } from './mutations.ts'
@@ -54,8 +54,9 @@ export function createSession({ origin, signal, token, renew }: SessionOptions):
         signal: AbortSignal.timeout(LIMIT_MS),
         headers: {
           'content-type': 'application/json',
-          // Either shows that a script sent it: no form of another page can.
-          ...(known ? { authorization: `Bearer ${known}` } : { 'x-graphql-yoga-csrf': '1' }),
+          // It shows that a script sent it: no form of another page can.
+          'x-svc-widget': '1',
+          ...(known && { authorization: `Bearer ${known}` }),
         },
         body,
       })

@@ -24,7 +24,7 @@ export interface Socket {
 
 /** One subscription over graphql-transport-ws. It does not connect again by itself. */
 export function openSocket({ origin, token, query, variables, ...listeners }: SocketOptions): Socket {
-  const socket = new WebSocket(origin.replace('http', 'ws') + '/graphql', 'graphql-transport-ws')
+  const socket = new WebSocket(`${origin.replace('http', 'ws')}/graphql`, 'graphql-transport-ws')
   let timer = 0
   let closed = false
 

@@ -1,4 +1,4 @@
-import type { Base, Core, CoreState, Invitation, VisitEvent } from '../core.ts'
+import type { Base, Core, CoreState, VisitEvent } from '../core.ts'
 import type { SvcRules } from '../svc-api.d.ts'
 import { callByName } from './call-by-name.ts'
 import { callPage } from './call-page.ts'
@@ -97,7 +97,7 @@ export async function startWidget(config: Config, signal: AbortSignal): Promise<
     passing,
     isReturning: isReturning !== '',
     meet({ id: ruleId, actions }) {
-      quietly(session.mutate('countTrigger', { rule: ruleId, event: 'SHOWN' }))
+      quietly(session.mutate('countTrigger', { ruleId, event: 'SHOWN' }))
       set({ ruleId })
       for (const action of actions) {
         if (action.type === 'call_function') callByName(action.name)

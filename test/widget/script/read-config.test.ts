@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { readConfig } from '../../widget/loader/config.ts'
+import { readConfig } from '../../../widget/loader/config.ts'
 
 const global = globalThis as { window?: unknown }
 const scriptAt = (src: string, id?: string) => ({ src, dataset: { id } }) as unknown as HTMLScriptElement

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { toJson } from '../../widget/loader/to-json.ts'
+import { toJson } from '../../../widget/loader/to-json.ts'
 
 type Changed = { toJSON?: () => unknown }
 const prototypes = [Array.prototype, Object.prototype, String.prototype] as unknown as Changed[]

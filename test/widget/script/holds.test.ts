@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Facts, holds } from '../../widget/loader/holds.ts'
-import type { SvcCondition } from '../../widget/svc-api.d.ts'
+import { type Facts, holds } from '../../../widget/loader/holds.ts'
+import type { SvcCondition } from '../../../widget/svc-api.d.ts'
 
 const facts: Facts = {
   secondsOnPage: 10,
