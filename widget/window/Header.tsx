@@ -8,7 +8,7 @@ export function Header({ chat, onBack }: { chat: ChatWindow; onBack: (() => void
   const { texts, state } = chat
   const { widget, online } = state
   const inChat = state.chat?.status === 'ACTIVE' ? state.chat.operators : []
-  const company = widget.title ?? widget.name
+  const company = widget.name
   const people = inChat.length > 0 ? inChat : widget.operators
   const faces = people.length > 0 ? people.slice(0, 3) : [{ name: company, photoUrl: null }]
   return (

@@ -11,7 +11,7 @@ export function InvitationCard({ chat, invitation }: { chat: ChatWindow; invitat
   const { texts, state } = chat
   const { widget } = state
   const card = useRef<HTMLElement>(null)
-  const person = invitation.operator ?? { name: widget.title ?? widget.name, photoUrl: null }
+  const person = invitation.operator ?? { name: widget.name, photoUrl: null }
   useLayoutEffect(() => dress(card.current as HTMLElement, state))
 
   return (
@@ -24,11 +24,7 @@ export function InvitationCard({ chat, invitation }: { chat: ChatWindow; invitat
       <button type="button" class="primary" onClick={() => chat.core.show('chat')}>
         {texts.reply}
       </button>
-      <IconButton
-        icon="cross"
-        label={texts.dismiss}
-        onClick={() => chat.core.answerInvitation('DISMISSED')}
-      />
+      <IconButton icon="cross" label={texts.dismiss} onClick={() => chat.core.dismissInvitation()} />
     </aside>
   )
 }

@@ -26,6 +26,7 @@ export function Menu({ chat }: { chat: ChatWindow }) {
   }
 
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape and leaving close what is within.
     <div class="menu" ref={menu} onKeyDown={onKeyDown} onFocusOut={onFocusOut}>
       <IconButton
         icon="more"

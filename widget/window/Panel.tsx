@@ -30,7 +30,9 @@ export function Panel({ chat }: { chat: ChatWindow }) {
     unlockSound()
     const ends = [onThemeChange(() => chat.changed()), followKeyboard(element), keepFocus(element)]
     chat.core.resized()
-    return () => ends.forEach((end) => end())
+    return () => {
+      for (const end of ends) end()
+    }
   }, [])
   // What takes the place of what had the focus has it.
   useLayoutEffect(() => {
@@ -73,7 +75,7 @@ export function Panel({ chat }: { chat: ChatWindow }) {
       ref={panel}
       class="panel"
       role="dialog"
-      aria-label={state.widget.title ?? state.widget.name}
+      aria-label={state.widget.name}
       tabIndex={-1}
       onKeyDown={onKeyDown}
       onPaste={(event) => takeFiles(event, event.clipboardData)}

@@ -1,37 +1,43 @@
 import { graphql } from '../graphql.ts'
 
-/** A page of the visitor's messages, oldest to newest. */
-export const messagesQuery = graphql(`
-  query Messages($last: Int, $before: String) {
+/** A page of what was said, read backwards. */
+export const historyQuery = graphql(`
+  query History($last: Int, $before: String) {
     visit {
-      messages(last: $last, before: $before) {
-        nodes { ...VisitMessage }
-        pageInfo { hasPreviousPage startCursor }
+      history(last: $last, before: $before) {
+        earlier
+        messages {
+          id chatId seq author type text markdown title pressedButtonId createdAt
+          operator { name photoUrl }
+          buttons { buttonId text }
+          file { url name size width height duration thumbUrl }
+          location { latitude longitude title }
+        }
       }
     }
   }
 `)
 
 export const typingMutation = graphql(`
-  mutation SetVisitorTyping($input: SetVisitorTypingInput!) {
+  mutation Typing($input: SetVisitorTypingInput!) {
     setVisitorTyping(input: $input) { userErrors { code } }
   }
 `)
 
 export const rateMutation = graphql(`
-  mutation RateVisit($input: RateVisitInput!) {
+  mutation Rate($input: RateVisitInput!) {
     rateVisit(input: $input) { userErrors { code message field } }
   }
 `)
 
 export const offlineMutation = graphql(`
-  mutation SendOfflineMessage($input: SendOfflineMessageInput!) {
+  mutation Offline($input: SendOfflineMessageInput!) {
     sendOfflineMessage(input: $input) { userErrors { code message field } }
   }
 `)
 
 export const logMutation = graphql(`
-  mutation RequestChatLog($input: RequestChatLogInput!) {
+  mutation Log($input: RequestChatLogInput!) {
     requestChatLog(input: $input) { userErrors { code message field } }
   }
 `)

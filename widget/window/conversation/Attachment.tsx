@@ -13,7 +13,7 @@ interface AttachmentProps {
 }
 
 /** What comes with a message: a picture, a recording, a film, a place, or any other file. */
-export function Attachment({ message: { type, file, location, title }, texts, locale }: AttachmentProps) {
+export function Attachment({ message: { type, file, location }, texts, locale }: AttachmentProps) {
   const url = toSafeUrl(file?.url ?? null)
   if (location) {
     const { latitude, longitude } = location
@@ -21,13 +21,13 @@ export function Attachment({ message: { type, file, location, title }, texts, lo
     return (
       <a class="file" href={`https://www.openstreetmap.org/${place}`} {...NEW_TAB}>
         <Icon name="pin" />
-        {title ?? texts.location}
+        {location.title ?? texts.location}
       </a>
     )
   }
   if (!file || !url) return null
   const poster = toSafeUrl(file.thumbUrl) ?? undefined
-  const name = file.name ?? title ?? texts.attachment
+  const name = file.name || texts.attachment
   if (type === 'PHOTO' || type === 'STICKER') {
     const { width, height } = file
     return (

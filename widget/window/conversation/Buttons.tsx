@@ -13,7 +13,7 @@ interface ButtonsProps {
 export function Buttons({ chat, message, row }: ButtonsProps) {
   const [pressed, setPressed] = useState<string | null>(null)
   const chosen = row.pressedButtonId ?? pressed
-  const isOver = row.isAnswered || pressed !== null || message.chatId !== chat.state.chat?.id
+  const isOver = row.isAnswered || chosen !== null || message.chat !== chat.state.chat?.id
   const title = message.title || message.text
   return (
     <>
@@ -22,7 +22,7 @@ export function Buttons({ chat, message, row }: ButtonsProps) {
           {title}
         </p>
       )}
-      <div class="answers" role="group" aria-label={title ?? ''}>
+      <fieldset class="answers" aria-label={title ?? ''}>
         {message.buttons?.map(({ id, text }) => (
           <button
             key={id}
@@ -38,7 +38,7 @@ export function Buttons({ chat, message, row }: ButtonsProps) {
             {text}
           </button>
         ))}
-      </div>
+      </fieldset>
     </>
   )
 }

@@ -14,7 +14,7 @@ interface EmojiProps {
 
 /** A few of the most used. The arrow keys go through them. */
 export function Emoji({ label, onPick }: EmojiProps) {
-  const grid = useRef<HTMLDivElement>(null)
+  const grid = useRef<HTMLFieldSetElement>(null)
   useLayoutEffect(() => grid.current?.querySelector('button')?.focus(), [])
 
   function onKeyDown(event: KeyboardEvent) {
@@ -32,12 +32,12 @@ export function Emoji({ label, onPick }: EmojiProps) {
   }
 
   return (
-    <div class="emoji" role="group" aria-label={label} ref={grid} onKeyDown={onKeyDown}>
+    <fieldset class="emoji" aria-label={label} ref={grid} onKeyDown={onKeyDown}>
       {ALL.map((emoji) => (
         <button key={emoji} type="button" onClick={() => onPick(emoji)}>
           {emoji}
         </button>
       ))}
-    </div>
+    </fieldset>
   )
 }

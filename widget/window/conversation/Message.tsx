@@ -11,8 +11,7 @@ import { UploadCard } from './UploadCard.tsx'
 export function Message({ chat, row }: { chat: ChatWindow; row: Row }) {
   const { texts, state } = chat
   const { message, outgoing, own } = row
-  const company = state.widget.title ?? state.widget.name
-  const name = own ? texts.you : (row.name ?? (row.isBot ? texts.bot : company))
+  const name = own ? texts.you : (row.name ?? (row.isBot ? texts.bot : state.widget.name))
   const text = message ? message.text : outgoing?.text
   const look = `row${own ? ' own' : ''}${row.startsGroup ? ' first' : ''}${row.endsGroup ? ' last' : ''}`
   return (

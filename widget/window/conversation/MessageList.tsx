@@ -65,12 +65,11 @@ export function MessageList({ chat }: { chat: ChatWindow }) {
   }
 
   return (
-    <div
+    <section
       class="list"
       ref={list}
-      role="region"
       aria-label={texts.conversation}
-      // What scrolls must be reachable by keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
       tabIndex={0}
       onScroll={onScroll}
     >
@@ -107,7 +106,7 @@ export function MessageList({ chat }: { chat: ChatWindow }) {
           {texts.newMessages}
         </button>
       )}
-    </div>
+    </section>
   )
 }
 
@@ -120,7 +119,7 @@ function useMarkSeen(chat: ChatWindow, isAtEnd: { current: boolean }, hasNew: bo
       if (!last || !isAtEnd.current || document.visibilityState !== 'visible') return
       if (seen.current === last.id) return
       seen.current = last.id
-      chat.core.markSeen(last.chatId, last.seq)
+      chat.core.markSeen(last.chat, last.seq)
     }
     mark()
     document.addEventListener('visibilitychange', mark)

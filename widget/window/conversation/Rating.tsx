@@ -12,9 +12,9 @@ export function Rating({ chat }: { chat: ChatWindow }) {
   const [comment, setComment] = useState('')
   const [result, setResult] = useState<'sent' | 'failed' | null>(null)
 
-  async function send(chosen: typeof rating, isLast: boolean) {
+  async function send(chosen: 'POSITIVE' | 'NEGATIVE', isLast: boolean) {
     setRating(chosen)
-    const problems = await run(core, rateMutation, { chatId: visit?.id, rating: chosen, comment })
+    const problems = await run(core, rateMutation, { rating: chosen, comment })
     setResult(problems ? 'failed' : isLast ? 'sent' : null)
   }
 
@@ -31,11 +31,11 @@ export function Rating({ chat }: { chat: ChatWindow }) {
       class="card rating"
       onSubmit={(event) => {
         event.preventDefault()
-        void send(rating, true)
+        if (rating) void send(rating, true)
       }}
     >
       <p>{texts.rateAsk}</p>
-      <div class="thumbs" role="group" aria-label={texts.rateAsk}>
+      <fieldset class="thumbs" aria-label={texts.rateAsk}>
         {(['POSITIVE', 'NEGATIVE'] as const).map((value) => (
           <button
             key={value}
@@ -47,7 +47,7 @@ export function Rating({ chat }: { chat: ChatWindow }) {
             {value === 'POSITIVE' ? texts.good : texts.bad}
           </button>
         ))}
-      </div>
+      </fieldset>
       {rating && (
         <>
           <textarea

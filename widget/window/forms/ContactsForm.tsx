@@ -8,7 +8,6 @@ import type { FormField } from './form-field.ts'
 /** Asks who the visitor is. What they answer is told to the page, too. */
 export function ContactsForm({ chat }: { chat: ChatWindow }) {
   const { texts, state, core } = chat
-  const { required } = state.widget.contactsForm
 
   async function send(values: Values) {
     try {
@@ -28,14 +27,14 @@ export function ContactsForm({ chat }: { chat: ChatWindow }) {
       submit={texts.save}
       done={texts.contactsDone}
       onSend={send}
-      onSkip={required.length === 0 ? () => chat.skipContacts() : null}
+      onSkip={state.widget.requiredFields.length === 0 ? () => chat.skipContacts() : null}
     />
   )
 }
 
 function listFields({ widget, contactInfo }: CoreState, texts: Texts): FormField[] {
-  const { fields, required } = widget.contactsForm
-  return fields.map((field) => {
+  const { contactFields, requiredFields } = widget
+  return contactFields.map((field) => {
     const name = field.toLowerCase() as keyof typeof contactInfo
     return {
       name,
@@ -43,7 +42,7 @@ function listFields({ widget, contactInfo }: CoreState, texts: Texts): FormField
       type: name === 'email' ? 'email' : name === 'phone' ? 'tel' : 'text',
       ...(name !== 'description' && { autocomplete: name === 'phone' ? 'tel' : name }),
       value: contactInfo[name],
-      isRequired: required.includes(field),
+      isRequired: requiredFields.includes(field),
     }
   })
 }

@@ -29,7 +29,7 @@ export function Field({
       ) : (
         <input
           {...common}
-          type={type}
+          type={type as 'text'}
           {...(autocomplete && { autocomplete })}
           maxLength={250}
           dir={type === 'text' ? 'auto' : 'ltr'}

@@ -12,7 +12,7 @@ export function LogForm({ chat }: { chat: ChatWindow }) {
 
   function send({ email = '' }: Values) {
     setSentTo(email)
-    return run(core, logMutation, { chatId: state.chat?.id, email })
+    return run(core, logMutation, { email })
   }
 
   return (

@@ -8,9 +8,9 @@ export function OfflineForm({ chat }: { chat: ChatWindow }) {
   const { texts, state, core } = chat
   const { name, email, phone } = state.contactInfo
 
-  async function send(values: Values) {
+  async function send({ message = '', ...values }: Values) {
     if (!values.email && !values.phone) return { email: texts.emailOrPhone }
-    return run(core, offlineMutation, values)
+    return run(core, offlineMutation, { message, ...values })
   }
 
   return (

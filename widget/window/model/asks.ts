@@ -6,12 +6,11 @@ export function asksContacts({
   state,
   skipsContacts,
 }: ChatWindow): 'BEFORE_CHAT' | 'AFTER_FIRST_MESSAGE' | null {
-  const { contactsForm } = state.widget
-  const { time, fields, required } = contactsForm
+  const { contactsForm: time, contactFields, requiredFields } = state.widget
   const isKnown = (field: string) => Boolean(state.contactInfo[field.toLowerCase() as keyof ContactInfo])
-  if (time === 'NEVER' || fields.every(isKnown)) return null
+  if (time === 'NEVER' || contactFields.every(isKnown)) return null
   // Who has skipped it is asked again for what the company cannot do without, but not in the middle of a chat.
-  if (skipsContacts && (time === 'AFTER_FIRST_MESSAGE' || required.every(isKnown))) return null
+  if (skipsContacts && (time === 'AFTER_FIRST_MESSAGE' || requiredFields.every(isKnown))) return null
   return (time === 'AFTER_FIRST_MESSAGE') === hasOpenChat(state.chat) ? time : null
 }
 

@@ -20,8 +20,9 @@ export interface Row {
   startsDay: boolean
   startsGroup: boolean
   endsGroup: boolean
-  /** Of a bot's buttons: nothing can be pressed any more. */
+  /** The visitor has written something since. */
   isAnswered: boolean
+  /** Of a bot's buttons: the one that was pressed. */
   pressedButtonId: string | null
 }
 
@@ -35,32 +36,33 @@ export function buildRows(
   waiting: OutgoingMessage[],
   chat: VisitChat | null,
 ): Row[] {
-  const confirmed = new Set(messages.map(({ idempotencyKey }) => idempotencyKey))
+  const confirmed = new Set(messages.map(({ id }) => id))
   const rows = [
     ...messages.map((message) => confirmedRow(message, chat)),
     ...waiting.filter(({ key }) => !confirmed.has(key)).map(outgoingRow),
   ]
+  const lastOwn = rows.findLastIndex(({ own }) => own)
   return rows.map((row, index) => {
     const before = rows[index - 1]
     const after = rows[index + 1]
+    const reply = row.message?.buttons.length ? rows.slice(index).find(({ own }) => own) : null
     const startsDay = !before || before.at.toDateString() !== row.at.toDateString()
-    const reply = row.message?.buttons?.length ? rows.slice(index).find(({ own }) => own) : undefined
     return {
       ...row,
       startsDay,
       startsGroup: startsDay || !isOneGroup(before, row),
       endsGroup: !after || after.at.toDateString() !== row.at.toDateString() || !isOneGroup(row, after),
-      isAnswered: reply !== undefined,
-      pressedButtonId: reply?.message?.buttonId ?? reply?.outgoing?.buttonId ?? null,
+      isAnswered: index < lastOwn,
+      pressedButtonId: reply?.message?.pressedButtonId ?? reply?.outgoing?.buttonId ?? null,
     }
   })
 }
 
 function confirmedRow(message: VisitMessage, chat: VisitChat | null): Bare {
   const own = message.author === 'VISITOR'
-  const isRead = message.chatId !== chat?.id || message.seq <= chat.lastReadByOperatorSeq
+  const isRead = message.chat !== chat?.id || message.seq <= chat.lastReadByOperatorSeq
   return {
-    key: message.idempotencyKey ?? message.id,
+    key: message.id,
     own,
     at: new Date(message.createdAt),
     name: message.operator?.name ?? null,

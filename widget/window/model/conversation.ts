@@ -1,7 +1,14 @@
 import type { Core, VisitEvent, VisitMessage } from '../../core.ts'
-import { messagesQuery } from '../documents.ts'
+import { historyQuery } from '../documents.ts'
+import { ask } from './ask.ts'
 
 const PAGE = 30
+
+interface Page {
+  messages: VisitMessage[]
+  /** Where the page before this one is. */
+  earlier: string | null
+}
 
 /**
  * The messages of all the visitor's chats, as far back as they have looked. Apart from the loader's state because
@@ -9,7 +16,6 @@ const PAGE = 30
  */
 export class Conversation {
   messages: VisitMessage[] = []
-  hasEarlier = false
   /** Of the first page. */
   state: 'loading' | 'ready' | 'failed' = 'loading'
   readonly #core: Core
@@ -24,13 +30,17 @@ export class Conversation {
     this.#changed = changed
   }
 
+  get hasEarlier(): boolean {
+    return this.#before !== null
+  }
+
   /** Reads the latest page. What came meanwhile stays. */
   async load(): Promise<void> {
     const generation = ++this.#generation
     try {
       const page = await this.#read(null)
       if (generation !== this.#generation) return
-      const first = page.nodes[0]
+      const first = page.messages[0]
       // Between what was there and this page there may be a gap: only what is newer than the page's start stays.
       this.messages = first ? this.messages.filter((message) => compare(message, first) >= 0) : []
       this.state = 'ready'
@@ -44,7 +54,7 @@ export class Conversation {
 
   /** Reads the page before the first message. One at a time. */
   async loadEarlier(): Promise<void> {
-    if (this.#paging || !this.hasEarlier) return
+    if (this.#paging || !this.hasEarlier || this.state !== 'ready') return
     this.#paging = true
     const generation = this.#generation
     try {
@@ -69,20 +79,20 @@ export class Conversation {
     this.#changed()
   }
 
-  async #read(before: string | null) {
-    const { visit } = await this.#core.request(messagesQuery, { last: PAGE, before })
-    return visit?.messages ?? { nodes: [], pageInfo: { hasPreviousPage: false, startCursor: null } }
+  async #read(before: string | null): Promise<Page> {
+    const { visit } = await ask(this.#core, historyQuery, { last: PAGE, before })
+    // What the system notes is not for visitors.
+    return (visit?.history ?? { messages: [], earlier: null }) as Page
   }
 
-  #take({ nodes, pageInfo }: Awaited<ReturnType<Conversation['#read']>>): void {
-    this.hasEarlier = pageInfo.hasPreviousPage
-    this.#before = pageInfo.startCursor
-    this.add(nodes)
+  #take({ messages, earlier }: Page): void {
+    this.#before = earlier
+    this.add(messages)
   }
 }
 
 /** Within a chat by their numbers; a visitor's chats follow each other. */
 function compare(a: VisitMessage, b: VisitMessage): number {
-  if (a.chatId === b.chatId) return a.seq - b.seq
+  if (a.chat === b.chat) return a.seq - b.seq
   return a.createdAt < b.createdAt ? -1 : 1
 }
