@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest'
-import { makePalette } from '../../../widget/window/look/colors.ts'
+import { makePalette } from '../../../../widget/window/look/colors.ts'
 
-const COLORS = ['#000000', '#ffffff', '#808080', '#777', '#ffd23f', '#ff3b30', '#2f5bea', '#00ff00', '#c0c0c0']
+const COLORS = [
+  '#000000',
+  '#ffffff',
+  '#808080',
+  '#777',
+  '#ffd23f',
+  '#ff3b30',
+  '#2f5bea',
+  '#00ff00',
+  '#c0c0c0',
+]
 const surfaces = { light: ['#ffffff', '#f0f0f3'], dark: ['#1e1f23', '#2c2e34'] }
 
 test.for(COLORS)('text is readable on and in %s, whatever goes with it', (color) => {
@@ -10,7 +20,8 @@ test.for(COLORS)('text is readable on and in %s, whatever goes with it', (color)
       const { accent, accent2, onAccent, accentText } = makePalette(color, second, theme === 'dark')
       expect(contrast(accent, onAccent)).toBeGreaterThanOrEqual(4.45)
       expect(contrast(accent2, onAccent)).toBeGreaterThanOrEqual(4.45)
-      for (const surface of surfaces[theme]) expect(contrast(accentText, surface)).toBeGreaterThanOrEqual(4.45)
+      for (const surface of surfaces[theme])
+        expect(contrast(accentText, surface)).toBeGreaterThanOrEqual(4.45)
     }
   }
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { VisitChat, VisitMessage } from '../../../widget/core.ts'
-import { buildRows } from '../../../widget/window/model/build-rows.ts'
-import type { OutgoingMessage } from '../../../widget/window/model/outbox.ts'
+import type { VisitChat, VisitMessage } from '../../../../widget/core.ts'
+import { buildRows } from '../../../../widget/window/model/build-rows.ts'
+import type { OutgoingMessage } from '../../../../widget/window/model/outbox.ts'
 
 const chat = { id: 'chat', status: 'ACTIVE', lastReadByOperatorSeq: 1 } as VisitChat
 const anna = { name: 'Anna', photoUrl: null }
@@ -15,7 +15,11 @@ test('a message that is confirmed is no longer among those on their way', () => 
 })
 
 test('shows which of the visitor’s messages an operator has read', () => {
-  const rows = buildRows([message(1), message(2), message(3, { author: 'OPERATOR', operator: anna })], [], chat)
+  const rows = buildRows(
+    [message(1), message(2), message(3, { author: 'OPERATOR', operator: anna })],
+    [],
+    chat,
+  )
   expect(rows.map(({ mark }) => mark)).toEqual(['read', 'sent', null])
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readMarks } from '../../../operator-app/src/conversation/read-marks.ts'
-import { linkText } from '../../../widget/window/conversation/link-text.ts'
+import { readMarks } from '../../../../operator-app/src/conversation/read-marks.ts'
+import { linkText } from '../../../../widget/window/conversation/link-text.ts'
 
 const links = (text: string) =>
   linkText(text)
@@ -17,7 +17,11 @@ test('finds addresses, and leaves the sentence’s own signs out of them', () =>
 
 test('the text is all there, whatever of it is a link', () => {
   for (const text of ['', 'plain', 'https://a.example', 'a www.b.example c https://d.example e']) {
-    expect(linkText(text).map((part) => part.text).join('')).toBe(text)
+    expect(
+      linkText(text)
+        .map((part) => part.text)
+        .join(''),
+    ).toBe(text)
   }
 })
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { en } from '../../../widget/window/texts/en.ts'
-import { fill } from '../../../widget/window/texts/fill.ts'
-import { formatDay, formatSize } from '../../../widget/window/texts/format.ts'
-import { isRightToLeft, loadTexts } from '../../../widget/window/texts/load-texts.ts'
+import { en } from '../../../../widget/window/texts/en.ts'
+import { fill } from '../../../../widget/window/texts/fill.ts'
+import { formatDay, formatSize } from '../../../../widget/window/texts/format.ts'
+import { isRightToLeft, loadTexts } from '../../../../widget/window/texts/load-texts.ts'
 
 const LOCALES = ['es', 'pt-BR', 'de-AT', 'fr', 'ru', 'ar-EG']
 
