@@ -2,11 +2,12 @@ import { botEventItems } from '../domain/bots/outgoing/bot-event-items.ts'
 import { callOrderItems } from '../domain/calls/orders/call-order-items.ts'
 import { clientReplyItems } from '../domain/deliveries/client-reply-items.ts'
 import { chatLogItems } from '../domain/mail/chat-log-items.ts'
+import { callEventItems } from '../domain/webhooks/sending/call-event-items.ts'
+import { visitorUpdateItems } from '../domain/webhooks/sending/visitor-update-items.ts'
 import { webhookItems } from '../domain/webhooks/sending/webhook-items.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { uuidv7Sql } from '../uuid.ts'
-import type { LoggedKind } from './kinds.ts'
-import type { OutboxConsumer } from './outbox-consumer.ts'
+import type { OutboxConsumer, Storing } from './outbox-consumer.ts'
 
 /**
  * Who takes an event besides the live screens, which get every one after the commit (announce.ts). Items are stored by
@@ -16,6 +17,8 @@ export const outboxConsumers: OutboxConsumer[] = [
   botEventItems,
   clientReplyItems,
   webhookItems,
+  visitorUpdateItems,
+  callEventItems,
   callOrderItems,
   chatLogItems,
 ]
@@ -24,11 +27,11 @@ const NO_DATA = Prisma.sql`NULL::jsonb`
 const NO_DELAY = Prisma.sql`0`
 
 /**
- * The INSERT of the items that follow from the events in the CTE `taken`, which are of these kinds; it returns their
- * lanes and chats.
+ * The INSERT of the items that follow from the events in the CTE `taken`, the ones that are being stored; it returns
+ * their lanes and chats.
  */
-export function insertItems(kinds: readonly LoggedKind[]): Prisma.Sql {
-  const consumers = outboxConsumers.filter(({ takes }) => kinds.some((kind) => takes.includes(kind)))
+export function insertItems(storing: Storing): Prisma.Sql {
+  const consumers = outboxConsumers.filter((consumer) => mayTake(consumer, storing))
   if (consumers.length === 0) return Prisma.sql`SELECT NULL::text AS lane, NULL::uuid AS "chatId" WHERE false`
   const selected = consumers.map(
     ({ kind, items, data = NO_DATA, delayMs = NO_DELAY }) => Prisma.sql`
@@ -43,4 +46,11 @@ export function insertItems(kinds: readonly LoggedKind[]): Prisma.Sql {
     FROM (${Prisma.join(selected, ' UNION ALL ')}) AS made
     ORDER BY place
     RETURNING lane, "chatId"`
+}
+
+function mayTake({ takes, authors }: OutboxConsumer, { kinds, author }: Storing): boolean {
+  return kinds.some(
+    (kind) =>
+      takes.includes(kind) && (kind !== 'MESSAGE_CREATED' || !author || !authors || authors.includes(author)),
+  )
 }

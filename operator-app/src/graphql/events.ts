@@ -1,3 +1,4 @@
+import { callFields } from './calls.ts'
 import { crmFields } from './crm.ts'
 import { chatFields, messageFields, offerFields, operatorFields, visitorFields } from './fragments.ts'
 import { graphql, type ResultOf } from './graphql.ts'
@@ -31,6 +32,7 @@ export const eventsSubscription = graphql(
         __typename
         id
         cursor
+        occurredAt
         ... on ChatChangedEvent {
           chat {
             ...ChatFields
@@ -78,6 +80,11 @@ export const eventsSubscription = graphql(
         ... on VisitorUpdated {
           visitor {
             ...VisitorFields
+          }
+        }
+        ... on CallEvent {
+          call {
+            ...CallFields
           }
         }
         ... on OperatorEvent {
@@ -128,6 +135,7 @@ export const eventsSubscription = graphql(
     messageFields,
     visitorFields,
     offerFields,
+    callFields,
     operatorFields,
     channelFields,
     botFields,

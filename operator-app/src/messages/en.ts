@@ -1,4 +1,5 @@
 import { enArchive } from './en-archive.ts'
+import { enCalls } from './en-calls.ts'
 import { enConversation } from './en-conversation.ts'
 import { enCrm } from './en-crm.ts'
 import { enSettings } from './en-settings.ts'
@@ -148,6 +149,7 @@ export const en = {
   visitor: enVisitor,
   crm: enCrm,
   archive: enArchive,
+  calls: enCalls,
   palette: {
     title: 'Command palette',
     placeholder: 'Type a command or a visitor’s name',
@@ -178,6 +180,8 @@ export const en = {
     all: 'Go to All',
     closed: 'Go to Closed',
     archive: 'Go to the archive',
+    calls: 'Go to Calls',
+    takeCall: 'Take the call that waits longest',
     settings: 'Go to Settings',
     palette: 'Command palette',
     shortcuts: 'Keyboard shortcuts',
@@ -192,6 +196,7 @@ export const en = {
     off: 'Single-key shortcuts are off. You can turn them on in your profile.',
   },
   notifications: {
+    call: (name: string) => `${name} wants to be called`,
     newChat: (name: string) => `New chat: ${name}`,
     handed: (name: string, department: string) => `For ${department}: ${name}`,
     message: (name: string) => name,

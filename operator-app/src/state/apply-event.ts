@@ -1,20 +1,31 @@
-import { inboxPath } from '../browser/route.ts'
+import { callPath, inboxPath } from '../browser/route.ts'
 import { router } from '../browser/router.svelte.ts'
+import type { Call } from '../graphql/calls.ts'
 import type { LiveEvent, Signal } from '../graphql/events.ts'
 import type { Chat, Message, Offer } from '../graphql/fragments.ts'
 import type { Viewer } from '../graphql/session.ts'
 import { t } from '../messages/index.ts'
+import type { Calls } from './calls.svelte.ts'
 import type { Chats } from './chats.svelte.ts'
 import type { Closings } from './closings.svelte.ts'
 import type { Configuration } from './configuration.ts'
 import type { Crm } from './crm.svelte.ts'
-import { chatName } from './names.ts'
+import { callName, chatName } from './names.ts'
 import type { Notifier } from './notifier.svelte.ts'
 import type { Offers } from './offers.svelte.ts'
 import type { Outbox } from './outbox.svelte.ts'
-import { withBot, withChannel, withDepartment, withOperator, withoutDepartment } from './renamed.ts'
+import {
+  callWithChannel,
+  callWithOperator,
+  callWithVisitor,
+  withBot,
+  withChannel,
+  withDepartment,
+  withOperator,
+  withoutDepartment,
+} from './renamed.ts'
 import type { Threads } from './thread.svelte.ts'
-import { showFailure } from './toasts.ts'
+import { callToast, showFailure, showInfo } from './toasts.ts'
 import type { Typing } from './typing.svelte.ts'
 
 /** What is replayed after a longer absence is shown, but must not ring for each line. */
@@ -26,6 +37,7 @@ interface Stores {
   openChatId: string | null
   chats: Chats
   crm: Crm
+  calls: Calls
   threads: Threads
   outbox: Outbox
   offers: Offers
@@ -72,7 +84,7 @@ function chatIdOf(event: LiveEvent): string | undefined {
 }
 
 function patch(stores: Stores, event: LiveEvent): void {
-  const { chats, crm, threads, outbox, offers } = stores
+  const { chats, calls, crm, threads, outbox, offers } = stores
   switch (event.__typename) {
     case 'ChatAccepted':
       chats.apply(event.chat)
@@ -116,16 +128,19 @@ function patch(stores: Stores, event: LiveEvent): void {
       break
     case 'VisitorUpdated':
       chats.applyVisitor(event.visitor)
+      calls.patch((call) => callWithVisitor(call, event.visitor))
       break
     case 'OperatorCreated':
     case 'OperatorUpdated':
     case 'OperatorDeactivated':
     case 'OperatorReactivated':
       chats.patch((chat) => withOperator(chat, event.operator))
+      calls.patch((call) => callWithOperator(call, event.operator))
       break
     case 'ChannelCreated':
     case 'ChannelUpdated':
       chats.patch((chat) => withChannel(chat, event.channel))
+      calls.patch((call) => callWithChannel(call, event.channel))
       break
     case 'DepartmentUpdated':
       chats.patch((chat) => withDepartment(chat, event.department))
@@ -158,6 +173,8 @@ function patch(stores: Stores, event: LiveEvent): void {
     case 'CallClientConnected':
     case 'CallEnded':
     case 'CallFailed':
+      applyCall(stores, event.call, event.occurredAt)
+      break
     case 'OfflineMessageCreated':
       // No open screen shows them, or its page reads them again.
       break
@@ -186,6 +203,37 @@ function announceChat(stores: Stores, before: Chat | undefined, chat: Chat): voi
     icon: chat.visitor.photoUrl,
     onOpen: () => router.navigate(inboxPath('waiting', chat.id)),
   })
+}
+
+function applyCall(stores: Stores, incoming: Call, occurredAt: string): void {
+  const { calls } = stores
+  const before = calls.get(incoming.id)
+  calls.apply(incoming)
+  const call = calls.get(incoming.id) ?? incoming
+  if (isStale(occurredAt)) return
+  if (call.offered && !before?.offered) announceCall(stores, call)
+  if (before?.offered && !call.offered) announceTaken(stores, call)
+}
+
+function announceCall({ notifier }: Stores, call: Call): void {
+  const title = t.notifications.call(callName(call))
+  notifier.say(title)
+  notifier.notify({
+    kind: 'call',
+    title,
+    body: call.phone,
+    tag: call.id,
+    icon: call.visitor?.photoUrl ?? null,
+    onOpen: () => router.navigate(callPath(call.id)),
+  })
+}
+
+/** Its card has vanished: whoever looked at it learns who has it. */
+function announceTaken({ notifier, viewer }: Stores, { id, operator, ...call }: Call): void {
+  if (!operator || operator.id === viewer.operator.id) return
+  const text = t.calls.takenBy(operator.name, callName(call))
+  notifier.say(text)
+  showInfo(text, { id: callToast(id) })
 }
 
 function announceMessage(stores: Stores, message: Message): void {

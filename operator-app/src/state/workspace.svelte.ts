@@ -1,5 +1,5 @@
 import { getContext, setContext } from 'svelte'
-import { archivePath, type ChatViewName, inboxPath } from '../browser/route.ts'
+import { archivedCallPath, archivePath, type ChatViewName, callPath, inboxPath } from '../browser/route.ts'
 import { router } from '../browser/router.svelte.ts'
 import { anyChannelQuery } from '../graphql/channels.ts'
 import type { Chat, Operator } from '../graphql/fragments.ts'
@@ -8,6 +8,7 @@ import { setAvailabilityMutation, type Viewer, viewerQuery } from '../graphql/se
 import { announceWaiting } from './announce-waiting.ts'
 import { applyEvent, applySignal } from './apply-event.ts'
 import { createArchive } from './archive.svelte.ts'
+import { createCalls } from './calls.svelte.ts'
 import type { ChatList } from './chat-list.svelte.ts'
 import { createChats } from './chats.svelte.ts'
 import { createClosings } from './closings.svelte.ts'
@@ -29,6 +30,7 @@ import { createUploads } from './uploads.svelte.ts'
 export class Workspace {
   #viewer = $state.raw<Viewer>() as Viewer
   readonly chats
+  readonly calls
   readonly threads
   readonly outbox
   readonly drafts
@@ -55,6 +57,7 @@ export class Workspace {
     const userId = viewer.operator.id
     this.#viewer = viewer
     this.chats = createChats(userId)
+    this.calls = createCalls(userId)
     this.search = createSearch(this.chats)
     this.archive = createArchive((chats) => this.chats.keep(chats))
     this.threads = createThreads({
@@ -104,9 +107,28 @@ export class Workspace {
     return route.name === 'inbox' || route.name === 'archive' ? route.chatId : null
   }
 
-  /** The list that the open chat was chosen from. */
+  get openCallId(): string | null {
+    const { route } = router
+    return route.name === 'calls' || route.name === 'archived-calls' ? route.callId : null
+  }
+
+  /** What wants this operator's attention: chats, and calls that nobody has taken. */
+  get attention(): number {
+    return this.chats.attention + this.calls.offered.length
+  }
+
+  /** The list that the open chat or call was chosen from. */
   get listPath(): string {
-    return router.route.name === 'archive' ? archivePath() : inboxPath(this.view)
+    switch (router.route.name) {
+      case 'archive':
+        return archivePath()
+      case 'calls':
+        return callPath()
+      case 'archived-calls':
+        return archivedCallPath()
+      default:
+        return inboxPath(this.view)
+    }
   }
 
   /** The rows on the screen: what was searched for, else the view. */
@@ -121,6 +143,7 @@ export class Workspace {
     this.live.start(this.#viewer.eventCursor)
     const wasOffline = this.#viewer.operator.presence === 'OFFLINE'
     void this.chats.reload(this.view).then(() => wasOffline && announceWaiting(this))
+    void this.calls.load()
     this.outbox.resume()
     this.closings.start(onUndoClose)
   }
@@ -146,6 +169,7 @@ export class Workspace {
     this.offers.replace(viewer.pendingChatInvitations)
     this.configuration.refresh()
     await this.chats.reload(this.view, { forget: true })
+    await this.calls.reload()
     if (router.route.name === 'archive') await this.archive.load()
     await this.threads.reload(this.openChatId)
     this.crm.reload(this.openChatId)
@@ -164,6 +188,7 @@ export class Workspace {
     if (isAgain) this.configuration.refresh()
     else void this.people.load()
     this.chats.retryFailed()
+    this.calls.retryFailed()
     this.threads.retryFailed()
     this.crm.retryFailed()
     this.outbox.resume()
