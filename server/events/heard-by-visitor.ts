@@ -50,6 +50,8 @@ const kinds: Record<LoggedKind, boolean> = {
   CALL_CLIENT_CONNECTED: false,
   CALL_ENDED: false,
   CALL_FAILED: false,
+  OFFLINE_MESSAGE_ANSWERED: false,
+  OFFLINE_MESSAGE_UPDATED: false,
   OFFLINE_MESSAGE_CREATED: false,
 }
 

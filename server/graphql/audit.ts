@@ -39,6 +39,8 @@ const meanings: Record<(typeof auditActions)[number], string> = {
   VISITORS_MERGED: 'Two visitors were merged.',
   VISITOR_ERASED: 'A visitor and everything of theirs was removed; `note` has their number.',
   RETENTION_UPDATED: 'How long chats, files, calls and logs are kept was changed.',
+  CHAT_LOG_SENT: 'The log of a chat was mailed.',
+  MAIL_RESENT: 'A mail that had failed or was kept was sent again; `note` has its kind.',
   OFFLINE_MESSAGE_ANSWERED: 'An offline message was answered.',
   WEBHOOK_ENDPOINT_CREATED: 'A webhook endpoint was created.',
   WEBHOOK_ENDPOINT_DELETED: 'A webhook endpoint was deleted.',

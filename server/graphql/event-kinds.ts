@@ -60,6 +60,11 @@ export const eventKinds: Record<LoggedKind, { description: string }> = {
   CALL_CLIENT_CONNECTED: { description: 'The client is on the line.' },
   CALL_ENDED: { description: 'A call ended.' },
   CALL_FAILED: { description: 'A call failed.' },
+  OFFLINE_MESSAGE_ANSWERED: { description: 'An operator answered an offline message.' },
+  OFFLINE_MESSAGE_UPDATED: {
+    description:
+      'The mail with the answer to an offline message was sent, failed, was kept, or is sent again.',
+  },
   OFFLINE_MESSAGE_CREATED: { description: 'A visitor left a message to be answered later.' },
 }
 

@@ -23,7 +23,6 @@ import { eventKinds, typeName } from './event-kinds.ts'
 import { encodeGlobalId } from './global-id.ts'
 import { loadRow } from './load.ts'
 import { Message } from './messages.ts'
-import { OfflineMessage } from './offline-messages.ts'
 import { Operator } from './operators.ts'
 import { related } from './related.ts'
 import { Visitor } from './visitors.ts'
@@ -216,13 +215,21 @@ defineEvents(
   [...ANY, CallEvent],
 )
 
-defineEvents(['OFFLINE_MESSAGE_CREATED'], ANY, (t) => ({
-  offlineMessage: t.field({
-    type: OfflineMessage,
-    description: 'The offline message, as it is now.',
-    resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.offlineMessage, idOf(subjectId)),
+const OfflineMessageEvent = builder.interfaceRef<EventShape>('OfflineMessageEvent').implement({
+  description: 'Something that happened to an offline message.',
+  resolveType: typeOf,
+  interfaces: ANY,
+  fields: (t) => ({
+    offlineMessageId: t.id({
+      description: 'The `id` of the offline message, which may have been removed since.',
+      resolve: ({ subjectId }) => encodeGlobalId('OfflineMessage', idOf(subjectId)),
+    }),
   }),
-}))
+})
+defineEvents(
+  ['OFFLINE_MESSAGE_CREATED', 'OFFLINE_MESSAGE_ANSWERED', 'OFFLINE_MESSAGE_UPDATED'],
+  [...ANY, OfflineMessageEvent],
+)
 
 const OperatorEvent = builder.interfaceRef<EventShape>('OperatorEvent').implement({
   description: 'Something that happened to an operator of the account.',

@@ -1,6 +1,5 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
-import { deleteOfflineDeliveries } from '../webhooks/log/delete-offline-deliveries.ts'
 
 const DAY_MS = 24 * 3_600_000
 /** Rows of one statement: each holds its locks for some ten milliseconds. */
@@ -39,9 +38,8 @@ async function pruneChats(services: Services, accountId: string, before: Date): 
     WITH gone AS (
       SELECT id FROM "OfflineMessage" WHERE ${account} AND "createdAt" < ${before} LIMIT ${BATCH}
     ), logged AS (
-      DELETE FROM "Event"
-      WHERE ${account} AND kind = 'OFFLINE_MESSAGE_CREATED' AND "subjectId" IN (SELECT id FROM gone)
-    ), told AS (${deleteOfflineDeliveries(accountId, Prisma.sql`SELECT id::text FROM gone`)})
+      DELETE FROM "Event" WHERE ${account} AND "subjectId" IN (SELECT id FROM gone)
+    )
     DELETE FROM "OfflineMessage" USING gone WHERE "OfflineMessage".id = gone.id`,
   )
   // A blacklist must not forget; a visitor who writes at this moment has a chat by the time that the row is locked.

@@ -4,7 +4,6 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { removeFiles } from '../files/remove-files.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
-import { deleteOfflineDeliveries } from '../webhooks/log/delete-offline-deliveries.ts'
 import { lockVisitor } from './lock-visitor.ts'
 
 interface EraseVisitor {
@@ -55,8 +54,6 @@ export async function eraseVisitor(services: Services, { viewer, visitorId }: Er
     await tx.event.deleteMany({
       where: { accountId, subjectId: { in: [visitorId, ...left.map(({ id }) => id)] } },
     })
-    const leftBy = Prisma.sql`SELECT id::text FROM "OfflineMessage" WHERE "visitorId" = ${visitorId}::uuid`
-    await tx.$executeRaw(deleteOfflineDeliveries(accountId, leftBy))
     await tx.visitor.delete({ where: { id: visitorId } })
     await work.audit({
       actor: viewer,
