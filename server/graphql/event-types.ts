@@ -52,13 +52,24 @@ const CHANGING_CHAT = [...OF_CHAT, ChatChangedEvent]
 
 defineEvents(['CHAT_OPENED', 'CHAT_CLOSED', 'CHAT_RATED', 'CHAT_UPDATED'], CHANGING_CHAT)
 
-defineEvents(['CHAT_ACCEPTED', 'OPERATOR_JOINED', 'OPERATOR_LEFT'], CHANGING_CHAT, (t) => ({
+const CrmEvent = builder.interfaceRef<EventShape>('CrmEvent').implement({
+  description:
+    'Something after which webhook endpoints may show something else beside a chat: it is worth reading `chat.crm` again.',
+  resolveType: typeOf,
+  interfaces: OF_CHAT,
+})
+defineEvents(['CRM_ANSWER_UPDATED', 'CRM_CARD_ASSIGNED'], [...OF_CHAT, CrmEvent])
+
+const comingOrGoing: Fields = (t) => ({
   operator: t.field({
     type: Operator,
     description: 'The operator who came or left.',
     resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.user, idOf(subjectId)),
   }),
-}))
+})
+// Endpoints are asked about a chat that is accepted.
+defineEvents(['CHAT_ACCEPTED'], [...CHANGING_CHAT, CrmEvent], comingOrGoing)
+defineEvents(['OPERATOR_JOINED', 'OPERATOR_LEFT'], CHANGING_CHAT, comingOrGoing)
 
 const TransferTarget = builder.unionType('TransferTarget', {
   types: [Department, Operator],
@@ -297,7 +308,6 @@ defineEvents(['WEBHOOK_ENDPOINT_DISABLED'], ANY, (t) => ({
     resolve: ({ data }) => (data as { reason: WebhookDisabledReason }).reason,
   }),
 }))
-defineEvents(['CRM_ANSWER_UPDATED', 'CRM_CARD_ASSIGNED'], OF_CHAT)
 
 builder.objectRef<EventShape>('ResyncRequired').implement({
   description:

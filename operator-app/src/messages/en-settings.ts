@@ -1,4 +1,5 @@
 import { enBots } from './en-bots.ts'
+import { enDevelopers } from './en-developers.ts'
 import { createPlural } from './plural.ts'
 
 const plural = createPlural('en')
@@ -12,6 +13,7 @@ export const enSettings = {
     channels: 'Channels',
     bots: 'Bots',
     'bot-providers': 'Bot providers',
+    developers: 'Developers',
   },
   backToInbox: 'Back to the inbox',
   adminOnly: 'Only an admin can change this.',
@@ -216,4 +218,5 @@ export const enSettings = {
     refresh: 'Refresh',
   },
   ...enBots,
+  developers: enDevelopers,
 }
