@@ -8,11 +8,12 @@ export const settingsSections = [
   'channels',
   'bots',
   'bot-providers',
+  'calls',
 ] as const
 export type SettingsSection = (typeof settingsSections)[number]
 
 /** The sections that only an admin has, and those whose entries have pages of their own. */
-export const adminSections: readonly SettingsSection[] = ['bots', 'bot-providers']
+export const adminSections: readonly SettingsSection[] = ['bots', 'bot-providers', 'calls']
 const sectionsWithPages: readonly SettingsSection[] = ['channels', 'bots', 'bot-providers']
 
 export type Route =

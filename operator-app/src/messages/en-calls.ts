@@ -61,8 +61,8 @@ export const enCalls = {
   by_system: 'the telephone system',
   startTitle: 'Call this visitor',
   startPhone: 'Telephone number',
-  startDials: 'You dial yourself. Colleagues see that it is your call.',
-  startGateway: 'Your telephone system calls and connects you.',
+  startBody:
+    'You dial yourself, or your telephone system calls and connects an operator, as the settings say.',
   start: 'Call',
   startAction: 'Start the call',
   startedDone: 'The call has started',

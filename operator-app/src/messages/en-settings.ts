@@ -1,4 +1,5 @@
 import { enBots } from './en-bots.ts'
+import { enCallSettings } from './en-call-settings.ts'
 import { createPlural } from './plural.ts'
 
 const plural = createPlural('en')
@@ -12,6 +13,7 @@ export const enSettings = {
     channels: 'Channels',
     bots: 'Bots',
     'bot-providers': 'Bot providers',
+    calls: 'Calls',
   },
   backToInbox: 'Back to the inbox',
   adminOnly: 'Only an admin can change this.',
@@ -53,6 +55,7 @@ export const enSettings = {
           'They are in # open chats. Those without another operator go back to Waiting. The visitors are not told.',
       }),
   },
+  calls: enCallSettings,
   profile: {
     intro: 'How visitors and colleagues see you, and how you sign in.',
     photo: 'Photo',
