@@ -21,6 +21,7 @@ export const outboxConsumers: OutboxConsumer[] = [
 ]
 
 const NO_DATA = Prisma.sql`NULL::jsonb`
+const NO_CALL = Prisma.sql`NULL::uuid`
 const NO_DELAY = Prisma.sql`0`
 
 /**
@@ -31,14 +32,14 @@ export function insertItems(kinds: readonly LoggedKind[]): Prisma.Sql {
   const consumers = outboxConsumers.filter(({ takes }) => kinds.some((kind) => takes.includes(kind)))
   if (consumers.length === 0) return Prisma.sql`SELECT NULL::text AS lane, NULL::uuid AS "chatId" WHERE false`
   const selected = consumers.map(
-    ({ kind, items, data = NO_DATA, delayMs = NO_DELAY }) => Prisma.sql`
+    ({ kind, items, data = NO_DATA, callId = NO_CALL, delayMs = NO_DELAY }) => Prisma.sql`
       SELECT ${kind}::text AS kind, made.place, made."accountId", made."chatId", made."messageId", made.lane,
-             made."receiverId", made.event, ${data} AS data, ${delayMs} AS "delayMs"
+             made."receiverId", made.event, ${callId} AS "callId", ${data} AS data, ${delayMs} AS "delayMs"
       FROM (${items}) AS made`,
   )
   return Prisma.sql`
-    INSERT INTO "OutboxItem" (id, "accountId", kind, lane, "receiverId", "chatId", "messageId", event, data, "nextAttemptAt")
-    SELECT ${uuidv7Sql}, "accountId", kind, kind || ':' || lane, "receiverId", "chatId", "messageId", event, data,
+    INSERT INTO "OutboxItem" (id, "accountId", kind, lane, "receiverId", "chatId", "messageId", "callId", event, data, "nextAttemptAt")
+    SELECT ${uuidv7Sql}, "accountId", kind, kind || ':' || lane, "receiverId", "chatId", "messageId", "callId", event, data,
            now() + "delayMs" * interval '1 ms'
     FROM (${Prisma.join(selected, ' UNION ALL ')}) AS made
     ORDER BY place

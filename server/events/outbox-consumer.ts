@@ -14,6 +14,8 @@ export interface OutboxConsumer {
   items: Prisma.Sql
   /** The item's `data`: an expression on a row of `items`, which is called `made`. */
   data?: Prisma.Sql
+  /** The call that the item tells of: an expression on `made`. */
+  callId?: Prisma.Sql
   /** How long the item waits at least, in milliseconds: an expression on `made`. */
   delayMs?: Prisma.Sql
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { leaveOfflineMessage } from '../../server/domain/offline-messages/leave-offline-message.ts'
+import { openCallDesk } from '../calls/support.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk, reply } from '../support/desk.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
@@ -80,7 +81,28 @@ async function leaveTraces(desk: Desk, word: string): Promise<{ id: string; file
     text: `left ${word}`,
     email: `${word}@example.org`,
   })
+  await call(desk, visitor.id, word)
   return { id, fileKey }
+}
+
+/** A call that is over, with what was told of it: it began without a chat, so nothing else removes that. */
+async function call(desk: Desk, visitorId: string, word: string): Promise<void> {
+  const { db } = app.services
+  const { userErrors } = await mutate(desk.admin.execute, 'createWebhookEndpoint', {
+    name: `CRM ${randomUUID()}`,
+    url: 'http://127.0.0.1:9/',
+    events: ['CALL_EVENT'],
+  })
+  expect(userErrors).toEqual([])
+  const { reportUrl } = await mutate(desk.admin.execute, 'rotateCallToken', undefined, 'reportUrl')
+  const { number } = await db.visitor.findUniqueOrThrow({ where: { id: visitorId } })
+  const report = { id: `call-${word}`, type: 'incoming', phone: `tel ${word}`, visitor_number: number }
+  for (const status of [{ status: 'start' }, { status: 'error', reason: `busy ${word}` }]) {
+    const body = JSON.stringify({ ...report, ...status })
+    const answer = await fetch(app.url + new URL(reportUrl).pathname, { method: 'POST', body })
+    expect(answer.status).toBe(200)
+  }
+  expect(await db.outboxItem.count({ where: { call: { visitorId } } })).toBeGreaterThan(1)
 }
 
 const exportOf = (id: string, cookie: string) =>
@@ -124,6 +146,16 @@ test('a visitor with an open chat is not erased', async () => {
   expect(userErrors[0].code).toBe('CHAT_OPEN')
 })
 
+test('a visitor with whom a call is under way is not erased', async () => {
+  const desk = await openCallDesk(app)
+  const { visitorId, chatId } = await desk.call()
+  await mutate(desk.admin.execute, 'closeChat', { chatId: globalId('Chat', String(chatId)) })
+  const { userErrors } = await mutate(desk.admin.execute, 'eraseVisitor', {
+    id: globalId('Visitor', String(visitorId)),
+  })
+  expect(userErrors[0]).toMatchObject({ code: 'INVALID', message: expect.stringContaining('call') })
+})
+
 test('the export of a visitor holds everything that is kept of them, for admins', async () => {
   const desk = await openDesk(app)
   const word = `exported${randomUUID().slice(0, 8)}`
@@ -134,6 +166,9 @@ test('the export of a visitor holds everything that is kept of them, for admins'
   const data = JSON.parse(text)
   expect(data.visitor).toMatchObject({ name: `Name ${word}`, description: `about ${word}` })
   expect(data.visitor.merged).toMatchObject([{ key: `${word}-old` }])
+  expect(data.calls).toMatchObject([
+    { reason: `busy ${word}`, log: [{ state: 'START' }, { state: 'ERROR', reason: `busy ${word}` }] },
+  ])
   expect(data.offlineMessages).toMatchObject([{ text: `left ${word}` }])
   expect(data.history.map(({ action }: { action: string }) => action)).toContain('VISITORS_MERGED')
   expect(

@@ -35,6 +35,7 @@ export const enCalls = {
   chooseHint: 'Choose one from the list to see what happened.',
   notFound: 'This call does not exist, or you cannot see it',
   take: 'Take the call',
+  dialShort: 'Dial',
   dial: (phone: string) => `Dial ${phone}`,
   connected: 'Client answered',
   end: 'Call ended',
@@ -58,7 +59,7 @@ export const enCalls = {
   reason: 'Reason',
   steps: 'What happened',
   recording: 'Recording',
-  by_system: 'the telephone system',
+  telephoneSystem: 'the telephone system',
   startTitle: 'Call this visitor',
   startPhone: 'Telephone number',
   startBody:

@@ -67,5 +67,6 @@ export const webhookItems: OutboxConsumer = {
     WHEN 'chat_accepted' THEN jsonb_build_object('agentId', made."subjectId")
     WHEN 'chat_assigned' THEN made.data
     WHEN 'call_event' THEN ${callData} END`,
+  callId: Prisma.sql`CASE made.event WHEN 'call_event' THEN made."subjectId" END`,
   delayMs: Prisma.sql`CASE WHEN made.event IN ('chat_updated', 'client_updated') THEN ${UPDATE_DELAY_MS}::int ELSE 0 END`,
 }
