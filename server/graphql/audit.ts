@@ -23,9 +23,11 @@ const meanings: Record<(typeof auditActions)[number], string> = {
   CHANNEL_CREATED: 'A channel was created.',
   CHANNEL_DELETED: 'A channel was deleted.',
   CHANNEL_UPDATED: 'A channel was changed, paused or resumed, or its address was.',
+  CHAT_LOG_SETTINGS_UPDATED: 'The addresses that get the logs of chats were changed.',
   DEPARTMENT_CREATED: 'A department was created.',
   DEPARTMENT_DELETED: 'A department was deleted.',
   DEPARTMENT_UPDATED: 'A department was changed.',
+  DEVELOPER_SETTINGS_UPDATED: 'The safe URLs or the identity secret were changed.',
   OPERATOR_DEACTIVATED: 'An operator was deactivated.',
   OPERATOR_INVITATION_REVOKED: 'An invitation to the account was revoked.',
   OPERATOR_INVITED: 'Somebody was invited to the account.',
@@ -37,7 +39,13 @@ const meanings: Record<(typeof auditActions)[number], string> = {
   VISITORS_MERGED: 'Two visitors were merged.',
   VISITOR_ERASED: 'A visitor and everything of theirs was removed; `note` has their number.',
   RETENTION_UPDATED: 'How long chats, files, calls and logs are kept was changed.',
+  CHAT_LOG_SENT: 'The log of a chat was mailed.',
+  MAIL_RESENT: 'A mail that had failed or was kept was sent again; `note` has its kind.',
   OFFLINE_MESSAGE_ANSWERED: 'An offline message was answered.',
+  WEBHOOK_ENDPOINT_CREATED: 'A webhook endpoint was created.',
+  WEBHOOK_ENDPOINT_DELETED: 'A webhook endpoint was deleted.',
+  WEBHOOK_ENDPOINT_UPDATED:
+    'A webhook endpoint was changed, or its secret was; it is also switched off automatically.',
 }
 
 const AuditActionEnum = builder.enumType('AuditAction', {

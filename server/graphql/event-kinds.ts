@@ -13,6 +13,7 @@ export const eventKinds: Record<LoggedKind, { description: string }> = {
   CHAT_HANDED_OFF: { description: 'A chat went from its bot to the operators.' },
   CHAT_HANDED_BACK: { description: 'A chat went from the operators to a bot: all of them left it.' },
   CHAT_CLOSED: { description: 'A chat was closed: everybody left it.' },
+  CHAT_RATED: { description: 'The visitor rated a chat, or changed their rating.' },
   CHAT_UPDATED: { description: 'A chat changed in a way that no other event tells.' },
   CHAT_READ: { description: 'The viewer read on in a chat, on this or another device.' },
   CHAT_INVITATION_CREATED: { description: 'An operator was invited to a chat.' },
@@ -58,7 +59,19 @@ export const eventKinds: Record<LoggedKind, { description: string }> = {
   },
   CALL_CLIENT_CONNECTED: { description: 'The client is on the line.' },
   CALL_ENDED: { description: 'A call ended.' },
+  VISITOR_INVITED: { description: 'An operator invited a visitor on the website to a chat.' },
+  VISIT_INVITATION_ANSWERED: {
+    description: 'A visitor on the website reacted to the invitation of an operator.',
+  },
+  MESSAGES_DELIVERED: { description: "The visitor's widget got what was written to them." },
+  MESSAGES_SEEN: { description: 'The visitor saw what was written to them in the widget.' },
   CALL_FAILED: { description: 'A call failed.' },
+  OFFLINE_MESSAGE_ANSWERED: { description: 'An operator answered an offline message.' },
+  OFFLINE_MESSAGE_UPDATED: {
+    description:
+      'The mail with the answer to an offline message was sent, failed, was kept, or is sent again.',
+  },
+  OFFLINE_MESSAGE_CREATED: { description: 'A visitor left a message to be answered later.' },
 }
 
 /** The type of the events of a kind: ChatOpened for CHAT_OPENED. */

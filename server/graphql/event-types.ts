@@ -50,7 +50,7 @@ const ANY = [Event]
 const OF_CHAT = [Event, ChatEvent]
 const CHANGING_CHAT = [...OF_CHAT, ChatChangedEvent]
 
-defineEvents(['CHAT_OPENED', 'CHAT_CLOSED', 'CHAT_UPDATED'], CHANGING_CHAT)
+defineEvents(['CHAT_OPENED', 'CHAT_CLOSED', 'CHAT_RATED', 'CHAT_UPDATED'], CHANGING_CHAT)
 
 defineEvents(['CHAT_ACCEPTED', 'OPERATOR_JOINED', 'OPERATOR_LEFT'], CHANGING_CHAT, (t) => ({
   operator: t.field({
@@ -187,6 +187,29 @@ defineEvents(['VISITOR_UPDATED'], ANY, (t) => ({
   }),
 }))
 
+defineEvents(['MESSAGES_DELIVERED', 'MESSAGES_SEEN'], OF_CHAT, (t) => ({
+  deliveredSeq: t.int({
+    description: 'See `Chat.deliveredSeq`.',
+    resolve: ({ data }) => (data as { deliveredSeq: number }).deliveredSeq,
+  }),
+  seenSeq: t.int({
+    description: 'See `Chat.seenSeq`.',
+    resolve: ({ data }) => (data as { seenSeq: number }).seenSeq,
+  }),
+}))
+
+defineEvents(['VISITOR_INVITED', 'VISIT_INVITATION_ANSWERED'], ANY, (t) => ({
+  visitor: t.field({
+    type: Visitor,
+    nullable: true,
+    description: 'Who was invited. Null when the invitation is gone.',
+    resolve: async ({ subjectId }, _args, { loaders }) => {
+      const invitation = await loaders.visitInvitation.load(idOf(subjectId))
+      return invitation && loadRow(loaders.visitor, invitation.visitorId)
+    },
+  }),
+}))
+
 const CallEvent = builder.interfaceRef<EventShape>('CallEvent').implement({
   description: 'Something that happened to a call.',
   resolveType: typeOf,
@@ -203,6 +226,22 @@ const CallEvent = builder.interfaceRef<EventShape>('CallEvent').implement({
 defineEvents(
   ['CALL_STARTED', 'CALL_OPERATOR_CONNECTED', 'CALL_CLIENT_CONNECTED', 'CALL_ENDED', 'CALL_FAILED'],
   [...ANY, CallEvent],
+)
+
+const OfflineMessageEvent = builder.interfaceRef<EventShape>('OfflineMessageEvent').implement({
+  description: 'Something that happened to an offline message.',
+  resolveType: typeOf,
+  interfaces: ANY,
+  fields: (t) => ({
+    offlineMessageId: t.id({
+      description: 'The `id` of the offline message, which may have been removed since.',
+      resolve: ({ subjectId }) => encodeGlobalId('OfflineMessage', idOf(subjectId)),
+    }),
+  }),
+})
+defineEvents(
+  ['OFFLINE_MESSAGE_CREATED', 'OFFLINE_MESSAGE_ANSWERED', 'OFFLINE_MESSAGE_UPDATED'],
+  [...ANY, OfflineMessageEvent],
 )
 
 const OperatorEvent = builder.interfaceRef<EventShape>('OperatorEvent').implement({

@@ -2,6 +2,7 @@ import DataLoader from 'dataloader'
 import type { Db } from '../database/client.ts'
 import { SILENT } from '../domain/deliveries/client-answer.ts'
 import { CLIENT_REPLY } from '../domain/deliveries/client-reply.ts'
+import { MAIL } from '../domain/mail/mail.ts'
 import type {
   ArchivedChat,
   Bot,
@@ -16,7 +17,10 @@ import type {
   OutboxAttempt,
   OutboxItem,
   User,
+  Visit,
+  VisitInvitation,
   Visitor,
+  WidgetSettings,
 } from '../generated/prisma/client.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Services } from '../services.ts'
@@ -38,6 +42,8 @@ export interface Loaders extends MembershipLoaders {
   botProvider: Rows<BotProvider>
   chatInvitation: Rows<ChatInvitation>
   call: Rows<Call>
+  /** The mail with the answer to an offline message, as an item of the outbox, by the message's id. */
+  answerOfOfflineMessage: DataLoader<string, OutboxItem | null>
   chat: Rows<Awaited<ReturnType<Db['chat']['findFirstOrThrow']>>>
   message: Rows<Awaited<ReturnType<Db['message']['findFirstOrThrow']>>>
   /** What the archive knows of a closed chat, by its id. */
@@ -59,6 +65,11 @@ export interface Loaders extends MembershipLoaders {
   failedDeliveriesOfChat: DataLoader<string, number>
   /** How far one user has read, by chat id. */
   readSeq(userId: string): DataLoader<string, number>
+  /** How far those who are or were in a chat have read, by chat id. */
+  readByMembersOfChat: DataLoader<string, number>
+  widgetSettings: DataLoader<string, WidgetSettings | null>
+  visit: DataLoader<string, Visit | null>
+  visitInvitation: Rows<VisitInvitation>
   /** Ids of users with a live connection, by account id. */
   connected: DataLoader<string, Set<string>>
 }
@@ -83,6 +94,11 @@ export function createLoaders({ db, pool, presence }: Services): Loaders {
     botProvider: byId((ids) => db.botProvider.findMany({ where: { id: { in: ids } } })),
     chatInvitation: byId((ids) => db.chatInvitation.findMany({ where: { id: { in: ids } } })),
     call: byId((ids) => db.call.findMany({ where: { id: { in: ids } } })),
+    answerOfOfflineMessage: oneBy(
+      (ids) => db.outboxItem.findMany({ where: { kind: MAIL, offlineMessageId: { in: ids } } }),
+      (item) => item.offlineMessageId ?? '',
+      (item) => item,
+    ),
     chat: byId((ids) => db.chat.findMany({ where: { id: { in: ids } } })),
     message: byId((ids) => db.message.findMany({ where: { id: { in: ids } } })),
     archivedChat: oneBy(
@@ -145,6 +161,28 @@ export function createLoaders({ db, pool, presence }: Services): Loaders {
       reads.set(userId, loader)
       return loader
     },
+    readByMembersOfChat: oneBy(
+      (chatIds) =>
+        db.$queryRaw<{ chatId: string; lastSeq: number }[]>`
+          SELECT r."chatId", max(r."lastSeq") AS "lastSeq"
+          FROM "ChatRead" r JOIN "ChatMember" m ON m."chatId" = r."chatId" AND m."userId" = r."userId"
+          WHERE r."chatId" = ANY(${chatIds}::uuid[])
+          GROUP BY r."chatId"`,
+      (read) => read.chatId,
+      (read) => read.lastSeq,
+      0,
+    ),
+    widgetSettings: oneBy(
+      (ids) => db.widgetSettings.findMany({ where: { channelId: { in: ids } } }),
+      (settings) => settings.channelId,
+      (settings) => settings,
+    ),
+    visit: oneBy(
+      (ids) => db.visit.findMany({ where: { visitorId: { in: ids } } }),
+      (visit) => visit.visitorId,
+      (visit) => visit,
+    ),
+    visitInvitation: byId((ids) => db.visitInvitation.findMany({ where: { id: { in: ids } } })),
     connected: new DataLoader((accountIds: readonly string[]) =>
       Promise.all(accountIds.map((accountId) => presence.connectedUsers(accountId))),
     ),

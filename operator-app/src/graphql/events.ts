@@ -1,4 +1,5 @@
 import { callFields } from './calls.ts'
+import { crmFields } from './crm.ts'
 import { chatFields, messageFields, offerFields, operatorFields, visitorFields } from './fragments.ts'
 import { graphql, type ResultOf } from './graphql.ts'
 
@@ -35,6 +36,21 @@ export const eventsSubscription = graphql(
         ... on ChatChangedEvent {
           chat {
             ...ChatFields
+          }
+        }
+        ... on ChatAccepted {
+          chat {
+            ...CrmFields
+          }
+        }
+        ... on CrmAnswerUpdated {
+          chat {
+            ...CrmFields
+          }
+        }
+        ... on CrmCardAssigned {
+          chat {
+            ...CrmFields
           }
         }
         ... on ChatRead {
@@ -125,6 +141,7 @@ export const eventsSubscription = graphql(
   `,
   [
     chatFields,
+    crmFields,
     messageFields,
     visitorFields,
     offerFields,

@@ -1,6 +1,7 @@
 import { enArchive } from './en-archive.ts'
 import { enCalls } from './en-calls.ts'
 import { enConversation } from './en-conversation.ts'
+import { enCrm } from './en-crm.ts'
 import { enSettings } from './en-settings.ts'
 import { enVisitor } from './en-visitor.ts'
 import { createPlural } from './plural.ts'
@@ -146,6 +147,7 @@ export const en = {
   },
   ...enConversation,
   visitor: enVisitor,
+  crm: enCrm,
   archive: enArchive,
   calls: enCalls,
   palette: {

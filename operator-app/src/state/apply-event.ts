@@ -9,6 +9,7 @@ import type { Calls } from './calls.svelte.ts'
 import type { Chats } from './chats.svelte.ts'
 import type { Closings } from './closings.svelte.ts'
 import type { Configuration } from './configuration.ts'
+import type { Crm } from './crm.svelte.ts'
 import { callName, chatName } from './names.ts'
 import type { Notifier } from './notifier.svelte.ts'
 import type { Offers } from './offers.svelte.ts'
@@ -35,6 +36,7 @@ interface Stores {
   viewer: Viewer
   openChatId: string | null
   chats: Chats
+  crm: Crm
   calls: Calls
   threads: Threads
   outbox: Outbox
@@ -82,16 +84,21 @@ function chatIdOf(event: LiveEvent): string | undefined {
 }
 
 function patch(stores: Stores, event: LiveEvent): void {
-  const { chats, calls, threads, outbox, offers } = stores
+  const { chats, calls, crm, threads, outbox, offers } = stores
   switch (event.__typename) {
-    case 'ChatOpened':
     case 'ChatAccepted':
+      chats.apply(event.chat)
+      // With the answers, because endpoints are being asked from now on.
+      crm.apply(event.chat)
+      break
+    case 'ChatOpened':
     case 'OperatorJoined':
     case 'OperatorLeft':
     case 'ChatTransferred':
     case 'ChatHandedOff':
     case 'ChatHandedBack':
     case 'ChatClosed':
+    case 'ChatRated':
     case 'ChatUpdated':
       chats.apply(event.chat)
       break
@@ -150,20 +157,26 @@ function patch(stores: Stores, event: LiveEvent): void {
     case 'DepartmentCreated':
       // Of the configuration alone.
       break
-    case 'WebhookEndpointCreated':
+    case 'CrmAnswerUpdated':
+    case 'CrmCardAssigned':
+      crm.apply(event.chat)
+      break
     case 'WebhookEndpointUpdated':
     case 'WebhookEndpointDisabled':
     case 'WebhookEndpointDeleted':
-    case 'CrmAnswerUpdated':
-    case 'CrmCardAssigned':
-      // No screen shows webhooks.
+      // Its name, and whether anything of it is shown.
+      crm.reload(stores.openChatId)
       break
+    case 'WebhookEndpointCreated':
     case 'CallStarted':
     case 'CallOperatorConnected':
     case 'CallClientConnected':
     case 'CallEnded':
     case 'CallFailed':
       if (event.call) applyCall(stores, event.call, event.occurredAt)
+      break
+    case 'OfflineMessageCreated':
+      // No open screen shows them, or its page reads them again.
       break
     case 'ResyncRequired':
       // Whoever reads the stream reads everything again.

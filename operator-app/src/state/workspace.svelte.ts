@@ -14,6 +14,7 @@ import type { ChatList } from './chat-list.svelte.ts'
 import { createChats } from './chats.svelte.ts'
 import { createClosings } from './closings.svelte.ts'
 import { createConfiguration } from './configuration.ts'
+import { createCrm } from './crm.svelte.ts'
 import { createDrafts } from './drafts.svelte.ts'
 import { createLive } from './live.svelte.ts'
 import { createNotifier } from './notifier.svelte.ts'
@@ -41,6 +42,7 @@ export class Workspace {
   readonly closings
   readonly uploads
   readonly configuration = createConfiguration()
+  readonly crm = createCrm()
   readonly people = createPeople(this.configuration)
   readonly #anyChannel = this.configuration.query(anyChannelQuery, { first: 1 })
   readonly typing = createTyping()
@@ -174,6 +176,7 @@ export class Workspace {
     if (router.route.name === 'archive') await this.archive.load()
     if (router.route.name === 'archived-calls') await this.callArchive.load()
     await this.threads.reload(this.openChatId)
+    this.crm.reload(this.openChatId)
     return viewer.eventCursor
   }
 
@@ -191,6 +194,7 @@ export class Workspace {
     this.chats.retryFailed()
     this.calls.retryFailed()
     this.threads.retryFailed()
+    this.crm.retryFailed()
     this.outbox.resume()
   }
 }

@@ -37,8 +37,13 @@ async function pruneChats(services: Services, accountId: string, before: Date): 
   )
   await inBatches(
     services,
-    Prisma.sql`DELETE FROM "OfflineMessage" WHERE id IN (
-      SELECT id FROM "OfflineMessage" WHERE ${account} AND "createdAt" < ${before} LIMIT ${BATCH})`,
+    Prisma.sql`
+    WITH gone AS (
+      SELECT id FROM "OfflineMessage" WHERE ${account} AND "createdAt" < ${before} LIMIT ${BATCH}
+    ), logged AS (
+      DELETE FROM "Event" WHERE ${account} AND "subjectId" IN (SELECT id FROM gone)
+    )
+    DELETE FROM "OfflineMessage" USING gone WHERE "OfflineMessage".id = gone.id`,
   )
   // A blacklist must not forget; a visitor who writes at this moment has a chat by the time that the row is locked.
   await inBatches(

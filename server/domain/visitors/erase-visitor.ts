@@ -55,7 +55,10 @@ export async function eraseVisitor(services: Services, { viewer, visitorId }: Er
     await tx.auditEntry.deleteMany({
       where: { accountId, subjectId: visitorId, subjectType: 'Visitor' },
     })
-    await tx.event.deleteMany({ where: { accountId, subjectId: visitorId } })
+    const left = await tx.offlineMessage.findMany({ where: { visitorId }, select: { id: true } })
+    await tx.event.deleteMany({
+      where: { accountId, subjectId: { in: [visitorId, ...left.map(({ id }) => id)] } },
+    })
     await tx.visitor.delete({ where: { id: visitorId } })
     await work.audit({
       actor: viewer,

@@ -12,5 +12,4 @@ export const callOrderItems: OutboxConsumer = {
     FROM taken JOIN "Call" call ON call.id = taken."subjectId"
     WHERE taken.kind = 'CALL_STARTED' AND call.gateway = 'HTTP' AND call.type = 'CALLBACK'
       AND call."externalId" IS NULL`,
-  callId: Prisma.sql`made.lane::uuid`,
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ChatRating } from '../../../generated/prisma/enums.ts'
 import { STATUS_OF_STATE } from '../../calls/call-state.ts'
 
 /**
@@ -24,14 +25,11 @@ export const callData = z.object({
   }),
 })
 
-export const offlineMessageData = z.object({
-  channelId: z.uuid(),
-  visitorId: z.uuid().nullish(),
-  departmentId: z.uuid().nullish(),
-  offlineMessageId: z.string(),
-  message: z.string(),
-  pageUrl: z.string().nullish(),
-})
+/** Never changed once it was left, but for its answer. */
+export const offlineMessageData = z.object({ offlineMessageId: z.uuid() })
+
+/** The last rating may be another by then. */
+export const ratedData = z.object({ rating: z.enum(ChatRating), comment: z.string().nullable() })
 
 /** The contract's `call` (part 2.7). */
 export function callOf({ type, phone, status, reason, recordUrl }: z.infer<typeof callData>['call']): object {
