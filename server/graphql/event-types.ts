@@ -187,6 +187,18 @@ defineEvents(['VISITOR_UPDATED'], ANY, (t) => ({
   }),
 }))
 
+defineEvents(['VISITORS_MERGED'], ANY, (t) => ({
+  visitor: t.field({
+    type: Visitor,
+    description: 'The visitor who stays, as they are now.',
+    resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.visitor, idOf(subjectId)),
+  }),
+  mergedId: t.id({
+    description: 'The `id` of the visitor whose chats are now those of `visitor`.',
+    resolve: ({ data }) => encodeGlobalId('Visitor', (data as { mergedId: string }).mergedId),
+  }),
+}))
+
 const CallEvent = builder.interfaceRef<EventShape>('CallEvent').implement({
   description: 'Something that happened to a call.',
   resolveType: typeOf,

@@ -3,6 +3,7 @@ import {
   archivePath,
   type ChatViewName,
   inboxPath,
+  offlineMessagesPath,
   settingsPath,
   settingsSections,
 } from '../browser/route.ts'
@@ -41,7 +42,7 @@ export function createCommands(workspace: Workspace): Command[] {
 
 function listCommands(workspace: Workspace): Command[] {
   const isInbox = () => router.route.name === 'inbox'
-  const canSearch = () => isInbox() || router.route.name === 'archive'
+  const canSearch = () => ['inbox', 'archive', 'offline-messages'].includes(router.route.name)
   return [
     command('next', 'list', ['j', 'ArrowDown'], isInbox, () => openNeighbour(workspace, 1)),
     command('previous', 'list', ['k', 'ArrowUp'], isInbox, () => openNeighbour(workspace, -1)),
@@ -120,6 +121,7 @@ function viewCommands(workspace: Workspace): Command[] {
     command('all', 'go', ['g a'], always, go('all')),
     command('closed', 'go', ['g c'], always, go('closed')),
     command('archive', 'go', ['g r'], always, () => router.navigate(archivePath())),
+    command('offlineMessages', 'go', ['g o'], always, () => router.navigate(offlineMessagesPath())),
     command('settings', 'go', ['g s'], always, () => router.navigate(settingsPath())),
     ...settingsCommands(workspace),
   ]
@@ -176,6 +178,7 @@ function openNeighbour(workspace: Workspace, step: 1 | -1): void {
 function goBack(workspace: Workspace): void {
   if (router.route.name === 'inbox' && workspace.search.text !== '') workspace.search.set('', workspace.view)
   else if (workspace.openChatId !== null) router.navigate(workspace.listPath)
+  else if (workspace.openOfflineMessageId !== null) router.navigate(offlineMessagesPath())
   else if (router.route.name === 'settings') router.navigate(inboxPath(workspace.view))
 }
 

@@ -14,6 +14,7 @@ export type ConfigurationField =
   | 'departments'
   | 'operators'
   | 'operatorInvitations'
+  | 'retention'
   | 'viewer'
 
 const OF_CHANNELS = ['channel', 'channels', 'bot', 'bots'] as const
@@ -42,6 +43,7 @@ export const staleAfterAbsence: readonly ConfigurationField[] = [
   'botProvider',
   'botProviders',
   'operatorInvitations',
+  'retention',
   'viewer',
 ]
 
@@ -62,6 +64,7 @@ const staleAfterMutation: Record<string, { fields: readonly ConfigurationField[]
   createApiToken: { fields: ['viewer'] },
   revokeApiToken: { fields: ['viewer'] },
   changePassword: { fields: ['viewer'] },
+  updateRetention: { fields: ['retention'] },
 }
 
 /** The other mutations: the entity that their payload carries is all that they change. */
@@ -83,6 +86,7 @@ const OF_ENTITY_ALONE = [
 /** What has no id, and is kept as a part of what refers to it. */
 const EMBEDDED = [
   'ChatApiSettings',
+  'Retention',
   'Viewer',
   'UserError',
   ...['OperatorUpdated', 'ChannelUpdated', 'BotUpdated', 'DepartmentUpdated'],

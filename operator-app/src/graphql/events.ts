@@ -74,6 +74,15 @@ export const eventsSubscription = graphql(
             ...VisitorFields
           }
         }
+        ... on VisitorsMerged {
+          visitor {
+            ...VisitorFields
+          }
+          mergedId
+        }
+        ... on OfflineMessageEvent {
+          offlineMessageId
+        }
         ... on OperatorEvent {
           operator {
             ...OperatorFields

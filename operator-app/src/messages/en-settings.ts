@@ -1,4 +1,5 @@
 import { enBots } from './en-bots.ts'
+import { enRecords } from './en-records.ts'
 import { createPlural } from './plural.ts'
 
 const plural = createPlural('en')
@@ -12,6 +13,9 @@ export const enSettings = {
     channels: 'Channels',
     bots: 'Bots',
     'bot-providers': 'Bot providers',
+    mail: 'Mail',
+    retention: 'Retention',
+    'audit-log': 'Audit log',
   },
   backToInbox: 'Back to the inbox',
   adminOnly: 'Only an admin can change this.',
@@ -53,6 +57,7 @@ export const enSettings = {
           'They are in # open chats. Those without another operator go back to Waiting. The visitors are not told.',
       }),
   },
+  ...enRecords,
   profile: {
     intro: 'How visitors and colleagues see you, and how you sign in.',
     photo: 'Photo',

@@ -1,5 +1,6 @@
 import { enArchive } from './en-archive.ts'
 import { enConversation } from './en-conversation.ts'
+import { enOffline } from './en-offline.ts'
 import { enSettings } from './en-settings.ts'
 import { enVisitor } from './en-visitor.ts'
 import { createPlural } from './plural.ts'
@@ -82,6 +83,7 @@ export const en = {
     main: 'Main',
     inbox: 'Inbox',
     archive: 'Archive',
+    offlineMessages: 'Offline messages',
     settings: 'Settings',
     commands: 'Commands',
     shortcuts: 'Keyboard shortcuts',
@@ -146,6 +148,7 @@ export const en = {
   ...enConversation,
   visitor: enVisitor,
   archive: enArchive,
+  offline: enOffline,
   palette: {
     title: 'Command palette',
     placeholder: 'Type a command or a visitor’s name',
@@ -176,6 +179,7 @@ export const en = {
     all: 'Go to All',
     closed: 'Go to Closed',
     archive: 'Go to the archive',
+    offlineMessages: 'Go to the offline messages',
     settings: 'Go to Settings',
     palette: 'Command palette',
     shortcuts: 'Keyboard shortcuts',

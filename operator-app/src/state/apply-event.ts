@@ -10,6 +10,7 @@ import type { Configuration } from './configuration.ts'
 import { chatName } from './names.ts'
 import type { Notifier } from './notifier.svelte.ts'
 import type { Offers } from './offers.svelte.ts'
+import type { OfflineMessages } from './offline-messages.svelte.ts'
 import type { Outbox } from './outbox.svelte.ts'
 import { withBot, withChannel, withDepartment, withOperator, withoutDepartment } from './renamed.ts'
 import type { Threads } from './thread.svelte.ts'
@@ -31,6 +32,7 @@ interface Stores {
   configuration: Configuration
   typing: Typing
   notifier: Notifier
+  offlineMessages: OfflineMessages
 }
 
 /** Puts one event of the stream into the stores. */
@@ -110,6 +112,11 @@ function patch(stores: Stores, event: LiveEvent): void {
       break
     case 'VisitorUpdated':
       chats.applyVisitor(event.visitor)
+      stores.offlineMessages.applyVisitor(event.visitor)
+      break
+    case 'VisitorsMerged':
+      chats.applyMerge(event.visitor, event.mergedId)
+      stores.offlineMessages.applyVisitor(event.visitor, event.mergedId)
       break
     case 'OperatorCreated':
     case 'OperatorUpdated':
@@ -147,8 +154,12 @@ function patch(stores: Stores, event: LiveEvent): void {
     case 'CallClientConnected':
     case 'CallEnded':
     case 'CallFailed':
-    case 'OfflineMessageCreated':
       // No screen shows webhooks or calls.
+      break
+    case 'OfflineMessageCreated':
+    case 'OfflineMessageAnswered':
+    case 'OfflineMessageUpdated':
+      stores.offlineMessages.apply(event.offlineMessageId)
       break
     case 'ResyncRequired':
       // Whoever reads the stream reads everything again.

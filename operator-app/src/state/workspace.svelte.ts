@@ -16,6 +16,7 @@ import { createDrafts } from './drafts.svelte.ts'
 import { createLive } from './live.svelte.ts'
 import { createNotifier } from './notifier.svelte.ts'
 import { createOffers } from './offers.svelte.ts'
+import { createOfflineMessages } from './offline-messages.svelte.ts'
 import { createOutbox } from './outbox.svelte.ts'
 import { createPeople } from './people.svelte.ts'
 import { createSearch } from './search.svelte.ts'
@@ -41,6 +42,7 @@ export class Workspace {
   readonly #anyChannel = this.configuration.query(anyChannelQuery, { first: 1 })
   readonly typing = createTyping()
   readonly notifier = createNotifier()
+  readonly offlineMessages = createOfflineMessages()
   readonly live = createLive({
     onEvent: (event) => applyEvent(this, event),
     onSignal: (signal) => applySignal(this, signal),
@@ -102,6 +104,11 @@ export class Workspace {
     return route.name === 'inbox' || route.name === 'archive' ? route.chatId : null
   }
 
+  get openOfflineMessageId(): string | null {
+    const { route } = router
+    return route.name === 'offline-messages' ? route.id : null
+  }
+
   /** The list that the open chat was chosen from. */
   get listPath(): string {
     return router.route.name === 'archive' ? archivePath() : inboxPath(this.view)
@@ -119,6 +126,7 @@ export class Workspace {
     this.live.start(this.#viewer.eventCursor)
     const wasOffline = this.#viewer.operator.presence === 'OFFLINE'
     void this.chats.reload(this.view).then(() => wasOffline && announceWaiting(this))
+    void this.offlineMessages.count()
     this.outbox.resume()
     this.closings.start(onUndoClose)
   }
@@ -145,6 +153,7 @@ export class Workspace {
     this.configuration.refresh()
     await this.chats.reload(this.view, { forget: true })
     if (router.route.name === 'archive') await this.archive.load()
+    await this.offlineMessages.reload(this.openOfflineMessageId)
     await this.threads.reload(this.openChatId)
     return viewer.eventCursor
   }
