@@ -10,6 +10,7 @@ import { createGraphQLServer, GRAPHQL_PATH } from './graphql/server.ts'
 import { toRefusedRequest } from './graphql/user-error.ts'
 import { serveSockets } from './live/sockets.ts'
 import { paths } from './paths.ts'
+import { allowWebsites } from './rest/allow-websites.ts'
 import { answerClientError } from './rest/answer-client-error.ts'
 import { archiveExportRoutes } from './rest/archive-export/routes.ts'
 import { botRoutes } from './rest/bot.ts'
@@ -23,6 +24,7 @@ import { openApiDocument } from './rest/openapi/document.ts'
 import { givenRequestId, requestIdOf } from './rest/request-id.ts'
 import { readJson, refuseOtherMethods } from './rest/rest-rules.ts'
 import { visitorPhotoRoutes } from './rest/visitor-photos.ts'
+import { widgetRoutes } from './rest/widget.ts'
 import type { Services } from './services.ts'
 
 /** Longest GraphQL request in bytes. */
@@ -128,8 +130,10 @@ async function serveWeb(
   await app.register(fileRoutes, { services })
   await app.register(visitorPhotoRoutes, { services })
   await app.register(archiveExportRoutes, { services })
+  await app.register(widgetRoutes)
   const yoga = createGraphQLServer(services)
   await app.register(async (route) => {
+    allowWebsites(route, services)
     route.removeAllContentTypeParsers()
     route.addContentTypeParser(
       'application/json',

@@ -18,6 +18,8 @@ const meanings: Record<(typeof auditActions)[number], string> = {
   BOT_PROVIDER_DELETED: 'A bot provider was deleted.',
   BOT_PROVIDER_UPDATED: 'A bot provider was changed.',
   BOT_UPDATED: 'A bot was changed.',
+  CALL_SETTINGS_UPDATED:
+    'How calls are made was changed, or the secret or the address of the telephone system.',
   CHANNEL_CREATED: 'A channel was created.',
   CHANNEL_DELETED: 'A channel was deleted.',
   CHANNEL_UPDATED: 'A channel was changed, paused or resumed, or its address was.',

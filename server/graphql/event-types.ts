@@ -179,23 +179,47 @@ defineEvents(['DELIVERY_SENT', 'DELIVERY_DELAYED'], [...OF_CHAT, DeliveryEvent])
 // They change how many deliveries of the chat have failed.
 defineEvents(['DELIVERY_FAILED', 'DELIVERY_RETRIED'], [...CHANGING_CHAT, DeliveryEvent])
 
-defineEvents(['VISITOR_UPDATED'], ANY, (t) => ({
-  visitor: t.field({
-    type: Visitor,
-    description: 'The visitor, as they are now.',
-    resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.visitor, idOf(subjectId)),
+const VisitorEvent = builder.interfaceRef<EventShape>('VisitorEvent').implement({
+  description: 'Something that changed what is known about a visitor.',
+  resolveType: typeOf,
+  interfaces: ANY,
+  fields: (t) => ({
+    visitor: t.field({
+      type: Visitor,
+      description: 'The visitor, as they are now.',
+      resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.visitor, idOf(subjectId)),
+    }),
   }),
-}))
+})
+defineEvents(['VISITOR_UPDATED'], [...ANY, VisitorEvent])
 
-defineEvents(['VISITORS_MERGED'], ANY, (t) => ({
-  visitor: t.field({
-    type: Visitor,
-    description: 'The visitor who stays, as they are now.',
-    resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.visitor, idOf(subjectId)),
-  }),
+defineEvents(['VISITORS_MERGED'], [...ANY, VisitorEvent], (t) => ({
   mergedId: t.id({
     description: 'The `id` of the visitor whose chats are now those of `visitor`.',
     resolve: ({ data }) => encodeGlobalId('Visitor', (data as { mergedId: string }).mergedId),
+  }),
+}))
+
+defineEvents(['MESSAGES_DELIVERED', 'MESSAGES_SEEN'], OF_CHAT, (t) => ({
+  deliveredSeq: t.int({
+    description: 'See `Chat.deliveredSeq`.',
+    resolve: ({ data }) => (data as { deliveredSeq: number }).deliveredSeq,
+  }),
+  seenSeq: t.int({
+    description: 'See `Chat.seenSeq`.',
+    resolve: ({ data }) => (data as { seenSeq: number }).seenSeq,
+  }),
+}))
+
+defineEvents(['VISITOR_INVITED', 'VISIT_INVITATION_ANSWERED'], ANY, (t) => ({
+  visitor: t.field({
+    type: Visitor,
+    nullable: true,
+    description: 'Who was invited. Null when the invitation is gone.',
+    resolve: async ({ subjectId }, _args, { loaders }) => {
+      const invitation = await loaders.visitInvitation.load(idOf(subjectId))
+      return invitation && loadRow(loaders.visitor, invitation.visitorId)
+    },
   }),
 }))
 

@@ -29,3 +29,9 @@ builder.scalarType('UUID', {
     return value.toLowerCase()
   },
 })
+
+builder.scalarType('JSON', {
+  description: 'Any JSON value; the field says of what form.',
+  serialize: (value) => value,
+  parseValue: (value) => value,
+})

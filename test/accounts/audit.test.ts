@@ -180,3 +180,26 @@ test('operators do not read the log, and see no addresses in a visitor’s histo
   expect(await read(desk.operators[0])).toEqual([{ address: null, userAgent: null }])
   expect(await read(desk.admin)).toEqual([{ address: '127.0.0.1', userAgent: 'node' }])
 })
+
+test('settings of calls are told with what they were, secrets only as changed', async () => {
+  const channelIds = [globalId('Channel', desk.channel.id)]
+  await mutate(desk.admin.execute, 'updateCallSettings', { enabled: true, balance: 5, channelIds })
+  const { secret } = await mutate(desk.admin.execute, 'rotateCallSecret', undefined, 'secret')
+  const { reportUrl } = await mutate(desk.admin.execute, 'rotateCallToken', undefined, 'reportUrl')
+  await mutate(desk.admin.execute, 'updateCallSettings', { enabled: true })
+  const entries = await entriesOf({ actions: ['CALL_SETTINGS_UPDATED'] })
+  const changes = entries.map((entry: { changes: unknown[] }) => entry.changes)
+  expect(changes).toEqual([
+    [{ field: 'tokenHash', before: null, after: null }],
+    expect.arrayContaining([{ field: 'secretEncrypted', before: null, after: null }]),
+    [
+      { field: 'enabled', before: 'false', after: 'true' },
+      { field: 'balance', before: '0', after: '5' },
+      { field: 'channelIds', before: '[]', after: JSON.stringify([desk.channel.id]) },
+    ],
+  ])
+  const told = JSON.stringify(
+    await app.services.db.auditEntry.findMany({ where: { accountId: desk.account.id } }),
+  )
+  for (const text of [secret, reportUrl.split('/').pop()]) expect(told).not.toContain(text)
+})

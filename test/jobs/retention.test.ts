@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { leaveOfflineMessage } from '../../server/domain/offline-messages/leave-offline-message.ts'
 import { pruneHandler } from '../../server/jobs/prune.handler.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
@@ -65,6 +66,25 @@ test('closed chats go at the age that the account has set, with their visitors; 
   await prune()
   expect(await countsOf(desk)).toEqual({ chats: 3, messages: 3, visitors: 3, archived: 2 })
   expect(await countsOf(other)).toEqual(all)
+})
+
+test('offline messages go with what endpoints and the event log were told of them', async () => {
+  const { db } = app.services
+  const endpoint = { name: 'CRM', url: 'https://crm.example.com/', events: ['OFFLINE_MESSAGE'] }
+  expect((await mutate(desk.admin.execute, 'createWebhookEndpoint', endpoint)).userErrors).toEqual([])
+  const leave = (text: string) =>
+    leaveOfflineMessage(app.services, { channel: desk.channel, email: 'a@example.org', text })
+  const [old, young] = [await leave('Old'), await leave('Young')]
+  await db.offlineMessage.update({ where: { id: old }, data: { createdAt: daysAgo(31) } })
+  await keep({ keepChatsDays: 30 })
+  await prune()
+  const accountId = desk.account.id
+  expect(await db.offlineMessage.findMany({ where: { accountId } })).toMatchObject([{ id: young }])
+  expect(await db.outboxItem.findMany({ where: { accountId, kind: 'WEBHOOK' } })).toMatchObject([
+    { data: { offlineMessageId: young } },
+  ])
+  const kind = 'OFFLINE_MESSAGE_CREATED' as const
+  expect(await db.event.findMany({ where: { accountId, kind } })).toMatchObject([{ subjectId: young }])
 })
 
 test('a blacklisted visitor is not forgotten', async () => {

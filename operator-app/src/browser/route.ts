@@ -28,6 +28,7 @@ export type Route =
   | { name: 'inbox'; view: ChatViewName; chatId: string | null }
   | { name: 'archive'; chatId: string | null }
   | { name: 'offline-messages'; id: string | null }
+  | { name: 'calls' | 'archived-calls'; callId: string | null }
   | { name: 'settings'; section: SettingsSection | null; id: string | null }
   | { name: 'sign-in' }
   | { name: 'forgot-password' }
@@ -47,6 +48,8 @@ export function parseRoute(path: string): Route {
   if ((first === 'join' || first === 'reset') && second !== undefined && third === undefined) {
     return { name: first, token: second }
   }
+  if (first === 'inbox' && second === 'calls') return { name: 'calls', callId: third ?? null }
+  if (first === 'archive' && second === 'calls') return { name: 'archived-calls', callId: third ?? null }
   if (first === 'inbox') return parseInbox(second ?? 'waiting', third ?? null)
   if (first === 'archive' && third === undefined) return { name: 'archive', chatId: second ?? null }
   if (first === 'offline-messages' && third === undefined)
@@ -68,6 +71,16 @@ export function archivePath(chatId: string | null = null): string {
 /** The path of the offline messages, with one of them opened. */
 export function offlineMessagesPath(id: string | null = null): string {
   return id === null ? '/offline-messages' : `/offline-messages/${encodeURIComponent(id)}`
+}
+
+/** The path of the calls in the inbox, with one of them opened. */
+export function callPath(callId: string | null = null): string {
+  return callId === null ? '/inbox/calls' : `/inbox/calls/${encodeURIComponent(callId)}`
+}
+
+/** The path of the calls in the archive, with one of them opened. */
+export function archivedCallPath(callId: string | null = null): string {
+  return callId === null ? '/archive/calls' : `/archive/calls/${encodeURIComponent(callId)}`
 }
 
 /** The path of a page of the settings. */

@@ -2,6 +2,7 @@ import {
   adminSections,
   archivePath,
   type ChatViewName,
+  callPath,
   inboxPath,
   offlineMessagesPath,
   settingsPath,
@@ -15,6 +16,7 @@ import { preferences } from '../state/preferences.svelte.ts'
 import { showProblem } from '../state/toasts.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
 import { requestClose, requestLeave } from './ask-first.ts'
+import { takeFirstCall } from './call-actions.ts'
 import { acceptAndWrite, canHandBack, handBackToBot } from './chat-actions.ts'
 import { signals } from './signals.ts'
 import { undoClose } from './undo-close.ts'
@@ -120,6 +122,7 @@ function viewCommands(workspace: Workspace): Command[] {
     command('bot', 'go', ['g b'], always, go('bot')),
     command('all', 'go', ['g a'], always, go('all')),
     command('closed', 'go', ['g c'], always, go('closed')),
+    command('calls', 'go', ['g p'], always, () => router.navigate(callPath())),
     command('archive', 'go', ['g r'], always, () => router.navigate(archivePath())),
     command('offlineMessages', 'go', ['g o'], always, () => router.navigate(offlineMessagesPath())),
     command('settings', 'go', ['g s'], always, () => router.navigate(settingsPath())),
@@ -146,6 +149,13 @@ function appCommands(workspace: Workspace): Command[] {
   return [
     command('palette', 'app', ['mod+k'], always, () => dialogs.open('palette')),
     command('shortcuts', 'app', ['?'], always, () => dialogs.open('shortcuts')),
+    command(
+      'takeCall',
+      'app',
+      [],
+      () => workspace.calls.offered.length > 0,
+      () => void takeFirstCall(workspace),
+    ),
     command('availability', 'app', [], always, switchAvailability),
     command('theme', 'app', [], always, switchTheme),
   ]
@@ -177,7 +187,7 @@ function openNeighbour(workspace: Workspace, step: 1 | -1): void {
 
 function goBack(workspace: Workspace): void {
   if (router.route.name === 'inbox' && workspace.search.text !== '') workspace.search.set('', workspace.view)
-  else if (workspace.openChatId !== null) router.navigate(workspace.listPath)
+  else if (workspace.openChatId !== null || workspace.openCallId !== null) router.navigate(workspace.listPath)
   else if (workspace.openOfflineMessageId !== null) router.navigate(offlineMessagesPath())
   else if (router.route.name === 'settings') router.navigate(inboxPath(workspace.view))
 }

@@ -1,3 +1,5 @@
+import { callFields } from './calls.ts'
+import { crmFields } from './crm.ts'
 import { chatFields, messageFields, offerFields, operatorFields, visitorFields } from './fragments.ts'
 import { graphql, type ResultOf } from './graphql.ts'
 
@@ -30,9 +32,25 @@ export const eventsSubscription = graphql(
         __typename
         id
         cursor
+        occurredAt
         ... on ChatChangedEvent {
           chat {
             ...ChatFields
+          }
+        }
+        ... on ChatAccepted {
+          chat {
+            ...CrmFields
+          }
+        }
+        ... on CrmAnswerUpdated {
+          chat {
+            ...CrmFields
+          }
+        }
+        ... on CrmCardAssigned {
+          chat {
+            ...CrmFields
           }
         }
         ... on ChatRead {
@@ -69,19 +87,21 @@ export const eventsSubscription = graphql(
             }
           }
         }
-        ... on VisitorUpdated {
+        ... on VisitorEvent {
           visitor {
             ...VisitorFields
           }
         }
         ... on VisitorsMerged {
-          visitor {
-            ...VisitorFields
-          }
           mergedId
         }
         ... on OfflineMessageEvent {
           offlineMessageId
+        }
+        ... on CallEvent {
+          call {
+            ...CallFields
+          }
         }
         ... on OperatorEvent {
           operator {
@@ -125,7 +145,17 @@ export const eventsSubscription = graphql(
       }
     }
   `,
-  [chatFields, messageFields, visitorFields, offerFields, operatorFields, channelFields, botFields],
+  [
+    chatFields,
+    crmFields,
+    messageFields,
+    visitorFields,
+    offerFields,
+    callFields,
+    operatorFields,
+    channelFields,
+    botFields,
+  ],
 )
 
 /** Who types and who is there: true only now, so that nothing of it is ever sent again. */

@@ -1,5 +1,7 @@
 import { enArchive } from './en-archive.ts'
+import { enCalls } from './en-calls.ts'
 import { enConversation } from './en-conversation.ts'
+import { enCrm } from './en-crm.ts'
 import { enOffline } from './en-offline.ts'
 import { enSettings } from './en-settings.ts'
 import { enVisitor } from './en-visitor.ts'
@@ -147,8 +149,10 @@ export const en = {
   },
   ...enConversation,
   visitor: enVisitor,
+  crm: enCrm,
   archive: enArchive,
   offline: enOffline,
+  calls: enCalls,
   palette: {
     title: 'Command palette',
     placeholder: 'Type a command or a visitor’s name',
@@ -180,6 +184,8 @@ export const en = {
     closed: 'Go to Closed',
     archive: 'Go to the archive',
     offlineMessages: 'Go to the offline messages',
+    calls: 'Go to Calls',
+    takeCall: 'Take the call that waits longest',
     settings: 'Go to Settings',
     palette: 'Command palette',
     shortcuts: 'Keyboard shortcuts',
@@ -194,6 +200,7 @@ export const en = {
     off: 'Single-key shortcuts are off. You can turn them on in your profile.',
   },
   notifications: {
+    call: (name: string) => `${name} wants to be called`,
     newChat: (name: string) => `New chat: ${name}`,
     handed: (name: string, department: string) => `For ${department}: ${name}`,
     message: (name: string) => name,

@@ -1,9 +1,10 @@
+import type { Call } from '../graphql/calls.ts'
 import type { Chat, Visitor } from '../graphql/fragments.ts'
 import type { OfflineMessage } from '../graphql/offline-messages.ts'
 import { t } from '../messages/index.ts'
 
 /** How a visitor is called on the screen: by name, else by what is known, else by number. */
-export function visitorName(visitor: Visitor): string {
+export function visitorName(visitor: Pick<Visitor, 'name' | 'email' | 'phone' | 'number'>): string {
   return visitor.name ?? visitor.email ?? visitor.phone ?? t.inbox.anonymous(visitor.number)
 }
 
@@ -29,4 +30,10 @@ export function isHeldByBot(chat: Chat): boolean {
 
 export function chatName(chat: Chat): string {
   return visitorName(chat.visitor)
+}
+
+/** How the client of a call is called: as a visitor if they are one, else by their number. */
+export function callName({ visitor, phone }: Pick<Call, 'visitor' | 'phone'>): string {
+  if (visitor) return visitorName(visitor)
+  return phone || t.calls.hidden
 }

@@ -1,5 +1,5 @@
 import { getContext, setContext } from 'svelte'
-import { archivePath, type ChatViewName, inboxPath } from '../browser/route.ts'
+import { archivedCallPath, archivePath, type ChatViewName, callPath, inboxPath } from '../browser/route.ts'
 import { router } from '../browser/router.svelte.ts'
 import { anyChannelQuery } from '../graphql/channels.ts'
 import type { Chat, Operator } from '../graphql/fragments.ts'
@@ -8,10 +8,12 @@ import { setAvailabilityMutation, type Viewer, viewerQuery } from '../graphql/se
 import { announceWaiting } from './announce-waiting.ts'
 import { applyEvent, applySignal } from './apply-event.ts'
 import { createArchive } from './archive.svelte.ts'
+import { createCalls } from './calls.svelte.ts'
 import type { ChatList } from './chat-list.svelte.ts'
 import { createChats } from './chats.svelte.ts'
 import { createClosings } from './closings.svelte.ts'
 import { createConfiguration } from './configuration.ts'
+import { createCrm } from './crm.svelte.ts'
 import { createDrafts } from './drafts.svelte.ts'
 import { createLive } from './live.svelte.ts'
 import { createNotifier } from './notifier.svelte.ts'
@@ -29,6 +31,7 @@ import { createUploads } from './uploads.svelte.ts'
 export class Workspace {
   #viewer = $state.raw<Viewer>() as Viewer
   readonly chats
+  readonly calls
   readonly threads
   readonly outbox
   readonly drafts
@@ -38,6 +41,7 @@ export class Workspace {
   readonly closings
   readonly uploads
   readonly configuration = createConfiguration()
+  readonly crm = createCrm()
   readonly people = createPeople(this.configuration)
   readonly #anyChannel = this.configuration.query(anyChannelQuery, { first: 1 })
   readonly typing = createTyping()
@@ -55,6 +59,7 @@ export class Workspace {
     const userId = viewer.operator.id
     this.#viewer = viewer
     this.chats = createChats(userId)
+    this.calls = createCalls(userId)
     this.search = createSearch(this.chats)
     this.archive = createArchive((chats) => this.chats.keep(chats))
     this.threads = createThreads({
@@ -109,9 +114,28 @@ export class Workspace {
     return route.name === 'offline-messages' ? route.id : null
   }
 
-  /** The list that the open chat was chosen from. */
+  get openCallId(): string | null {
+    const { route } = router
+    return route.name === 'calls' || route.name === 'archived-calls' ? route.callId : null
+  }
+
+  /** What wants this operator's attention: chats, and calls that nobody has taken. */
+  get attention(): number {
+    return this.chats.attention + this.calls.offered.length
+  }
+
+  /** The list that the open chat or call was chosen from. */
   get listPath(): string {
-    return router.route.name === 'archive' ? archivePath() : inboxPath(this.view)
+    switch (router.route.name) {
+      case 'archive':
+        return archivePath()
+      case 'calls':
+        return callPath()
+      case 'archived-calls':
+        return archivedCallPath()
+      default:
+        return inboxPath(this.view)
+    }
   }
 
   /** The rows on the screen: what was searched for, else the view. */
@@ -127,6 +151,7 @@ export class Workspace {
     const wasOffline = this.#viewer.operator.presence === 'OFFLINE'
     void this.chats.reload(this.view).then(() => wasOffline && announceWaiting(this))
     void this.offlineMessages.count()
+    void this.calls.load()
     this.outbox.resume()
     this.closings.start(onUndoClose)
   }
@@ -152,9 +177,11 @@ export class Workspace {
     this.offers.replace(viewer.pendingChatInvitations)
     this.configuration.refresh()
     await this.chats.reload(this.view, { forget: true })
+    await this.calls.reload()
     if (router.route.name === 'archive') await this.archive.load()
     await this.offlineMessages.reload(this.openOfflineMessageId)
     await this.threads.reload(this.openChatId)
+    this.crm.reload(this.openChatId)
     return viewer.eventCursor
   }
 
@@ -170,7 +197,9 @@ export class Workspace {
     if (isAgain) this.configuration.refresh()
     else void this.people.load()
     this.chats.retryFailed()
+    this.calls.retryFailed()
     this.threads.retryFailed()
+    this.crm.retryFailed()
     this.outbox.resume()
   }
 }

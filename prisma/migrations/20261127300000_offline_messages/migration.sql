@@ -1,7 +1,6 @@
--- Merged visitors as an event. Offline messages: events, their search, and what leaves because of them or of calls and goes with them.
+-- Offline messages: events, their search, and what leaves because of them or of calls and goes with them.
 
 -- AlterEnum
-ALTER TYPE "EventKind" ADD VALUE 'VISITORS_MERGED';
 ALTER TYPE "EventKind" ADD VALUE 'OFFLINE_MESSAGE_ANSWERED';
 ALTER TYPE "EventKind" ADD VALUE 'OFFLINE_MESSAGE_UPDATED';
 

@@ -5,7 +5,10 @@ import type { ChannelEntry } from './channel-directory.ts'
  * Whether somebody can answer (contract A1, part 3): 1 when at least one operator of the channel is connected and
  * available, or a bot answers and the channel says that it counts. A paused channel is not available.
  */
-export async function getChannelStatus({ presence }: Services, channel: ChannelEntry): Promise<0 | 1> {
+export async function getChannelStatus(
+  { presence }: Pick<Services, 'presence'>,
+  channel: ChannelEntry,
+): Promise<0 | 1> {
   if (channel.paused) return 0
   if (channel.botCounts) return 1
   const connected = await presence.connectedUsers(channel.accountId)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ChatRating } from '../../../generated/prisma/enums.ts'
+import { STATUS_OF_STATE } from '../../calls/call-state.ts'
 
 /**
  * What `OutboxItem.data` holds of an event: what may be different by the time of its first attempt. The consumers that
@@ -18,7 +19,7 @@ export const callData = z.object({
   call: z.object({
     type: z.enum(['callback', 'incoming', 'outgoing']),
     phone: z.string(),
-    status: z.enum(['start', 'end', 'agent_connected', 'client_connected', 'error']),
+    status: z.enum(Object.values(STATUS_OF_STATE)),
     reason: z.string().nullish(),
     recordUrl: z.string().nullish(),
   }),

@@ -1,0 +1,18 @@
+import type { initGraphQLTada } from 'gql.tada'
+import type { introspection } from './generated/graphql-env.d.ts'
+
+type Tada = ReturnType<
+  typeof initGraphQLTada<{
+    introspection: introspection
+    disableMasking: true
+    scalars: { DateTime: string; UUID: string; JSON: unknown }
+  }>
+>
+
+/**
+ * Types a document from schema.graphql. What is left of it at run time is the text itself, with its fragments after it.
+ */
+export const graphql = ((text: string, fragments: string[] = []) =>
+  text + fragments.join('')) as unknown as Tada
+
+export type { ResultOf, VariablesOf } from 'gql.tada'
