@@ -10,16 +10,28 @@ export const settingsSections = [
   'bot-providers',
   'calls',
   'developers',
+  'mail',
+  'retention',
+  'audit-log',
 ] as const
 export type SettingsSection = (typeof settingsSections)[number]
 
 /** The sections that only an admin has, and those whose entries have pages of their own. */
-export const adminSections: readonly SettingsSection[] = ['bots', 'bot-providers', 'calls', 'developers']
+export const adminSections: readonly SettingsSection[] = [
+  'bots',
+  'bot-providers',
+  'calls',
+  'developers',
+  'mail',
+  'retention',
+  'audit-log',
+]
 const sectionsWithPages: readonly SettingsSection[] = ['channels', 'bots', 'bot-providers', 'developers']
 
 export type Route =
   | { name: 'inbox'; view: ChatViewName; chatId: string | null }
   | { name: 'archive'; chatId: string | null }
+  | { name: 'offline-messages'; id: string | null }
   | { name: 'calls' | 'archived-calls'; callId: string | null }
   | { name: 'settings'; section: SettingsSection | null; id: string | null }
   | { name: 'sign-in' }
@@ -44,6 +56,8 @@ export function parseRoute(path: string): Route {
   if (first === 'archive' && second === 'calls') return { name: 'archived-calls', callId: third ?? null }
   if (first === 'inbox') return parseInbox(second ?? 'waiting', third ?? null)
   if (first === 'archive' && third === undefined) return { name: 'archive', chatId: second ?? null }
+  if (first === 'offline-messages' && third === undefined)
+    return { name: 'offline-messages', id: second ?? null }
   if (first === 'settings') return parseSettings(second ?? null, third ?? null)
   return { name: 'not-found' }
 }
@@ -56,6 +70,11 @@ export function inboxPath(view: ChatViewName, chatId: string | null = null): str
 /** The path of the archive, with a chat opened in it. */
 export function archivePath(chatId: string | null = null): string {
   return chatId === null ? '/archive' : `/archive/${encodeURIComponent(chatId)}`
+}
+
+/** The path of the offline messages, with one of them opened. */
+export function offlineMessagesPath(id: string | null = null): string {
+  return id === null ? '/offline-messages' : `/offline-messages/${encodeURIComponent(id)}`
 }
 
 /** The path of the calls in the inbox, with one of them opened. */

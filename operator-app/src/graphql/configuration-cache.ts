@@ -15,6 +15,7 @@ export type ConfigurationField =
   | 'departments'
   | 'operators'
   | 'operatorInvitations'
+  | 'retention'
   | 'viewer'
   | 'webhookEndpoint'
   | 'webhookEndpoints'
@@ -54,6 +55,7 @@ export const staleAfterAbsence: readonly ConfigurationField[] = [
   'botProviders',
   'callSettings',
   'operatorInvitations',
+  'retention',
   'viewer',
 ]
 
@@ -80,6 +82,7 @@ const staleAfterMutation: Record<string, { fields: readonly ConfigurationField[]
   createApiToken: { fields: ['viewer'] },
   revokeApiToken: { fields: ['viewer'] },
   changePassword: { fields: ['viewer'] },
+  updateRetention: { fields: ['retention'] },
 }
 
 /** The other mutations: the entity that their payload carries is all that they change. */
@@ -108,6 +111,7 @@ const EMBEDDED = [
   'CallSettings',
   'ChatApiSettings',
   'DeveloperSettings',
+  'Retention',
   'Viewer',
   'UserError',
   ...['OperatorUpdated', 'ChannelUpdated', 'BotUpdated', 'DepartmentUpdated'],

@@ -77,10 +77,16 @@ export const eventsSubscription = graphql(
             }
           }
         }
-        ... on VisitorUpdated {
+        ... on VisitorEvent {
           visitor {
             ...VisitorFields
           }
+        }
+        ... on VisitorsMerged {
+          mergedId
+        }
+        ... on OfflineMessageEvent {
+          offlineMessageId
         }
         ... on CallEvent {
           call {

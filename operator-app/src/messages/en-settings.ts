@@ -1,6 +1,7 @@
 import { enBots } from './en-bots.ts'
 import { enCallSettings } from './en-call-settings.ts'
 import { enDevelopers } from './en-developers.ts'
+import { enRecords } from './en-records.ts'
 import { createPlural } from './plural.ts'
 
 const plural = createPlural('en')
@@ -16,6 +17,9 @@ export const enSettings = {
     'bot-providers': 'Bot providers',
     calls: 'Calls',
     developers: 'Developers',
+    mail: 'Mail',
+    retention: 'Retention',
+    'audit-log': 'Audit log',
   },
   backToInbox: 'Back to the inbox',
   adminOnly: 'Only an admin can change this.',
@@ -58,6 +62,7 @@ export const enSettings = {
       }),
   },
   calls: enCallSettings,
+  ...enRecords,
   profile: {
     intro: 'How visitors and colleagues see you, and how you sign in.',
     photo: 'Photo',

@@ -2,6 +2,7 @@ import { enArchive } from './en-archive.ts'
 import { enCalls } from './en-calls.ts'
 import { enConversation } from './en-conversation.ts'
 import { enCrm } from './en-crm.ts'
+import { enOffline } from './en-offline.ts'
 import { enSettings } from './en-settings.ts'
 import { enVisitor } from './en-visitor.ts'
 import { createPlural } from './plural.ts'
@@ -84,6 +85,7 @@ export const en = {
     main: 'Main',
     inbox: 'Inbox',
     archive: 'Archive',
+    offlineMessages: 'Offline messages',
     settings: 'Settings',
     commands: 'Commands',
     shortcuts: 'Keyboard shortcuts',
@@ -149,6 +151,7 @@ export const en = {
   visitor: enVisitor,
   crm: enCrm,
   archive: enArchive,
+  offline: enOffline,
   calls: enCalls,
   palette: {
     title: 'Command palette',
@@ -180,6 +183,7 @@ export const en = {
     all: 'Go to All',
     closed: 'Go to Closed',
     archive: 'Go to the archive',
+    offlineMessages: 'Go to the offline messages',
     calls: 'Go to Calls',
     takeCall: 'Take the call that waits longest',
     settings: 'Go to Settings',

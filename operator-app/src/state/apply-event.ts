@@ -13,6 +13,7 @@ import type { Crm } from './crm.svelte.ts'
 import { callName, chatName } from './names.ts'
 import type { Notifier } from './notifier.svelte.ts'
 import type { Offers } from './offers.svelte.ts'
+import type { OfflineMessages } from './offline-messages.svelte.ts'
 import type { Outbox } from './outbox.svelte.ts'
 import {
   callWithChannel,
@@ -45,6 +46,7 @@ interface Stores {
   configuration: Configuration
   typing: Typing
   notifier: Notifier
+  offlineMessages: OfflineMessages
 }
 
 /** Puts one event of the stream into the stores. */
@@ -129,6 +131,14 @@ function patch(stores: Stores, event: LiveEvent): void {
     case 'VisitorUpdated':
       chats.applyVisitor(event.visitor)
       calls.patch((call) => callWithVisitor(call, event.visitor))
+      stores.offlineMessages.applyVisitor(event.visitor)
+      break
+    case 'VisitorsMerged':
+      chats.applyMerge(event.visitor, event.mergedId)
+      calls.patch((call) =>
+        call.visitor?.id === event.mergedId ? { ...call, visitor: event.visitor } : call,
+      )
+      stores.offlineMessages.applyVisitor(event.visitor, event.mergedId)
       break
     case 'OperatorCreated':
     case 'OperatorUpdated':
@@ -168,6 +178,12 @@ function patch(stores: Stores, event: LiveEvent): void {
       // Its name, and whether anything of it is shown.
       crm.reload(stores.openChatId)
       break
+    case 'MessagesDelivered':
+    case 'MessagesSeen':
+    case 'VisitorInvited':
+    case 'VisitInvitationAnswered':
+      // No screen shows it.
+      break
     case 'CallStarted':
     case 'CallOperatorConnected':
     case 'CallClientConnected':
@@ -178,7 +194,7 @@ function patch(stores: Stores, event: LiveEvent): void {
     case 'OfflineMessageCreated':
     case 'OfflineMessageAnswered':
     case 'OfflineMessageUpdated':
-      // No open screen shows them, or its page reads them again.
+      stores.offlineMessages.apply(event.offlineMessageId)
       break
     case 'ResyncRequired':
       // Whoever reads the stream reads everything again.

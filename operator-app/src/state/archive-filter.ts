@@ -1,6 +1,6 @@
 import type { ChatOutcome } from '../graphql/archive.ts'
 import type { Chat } from '../graphql/fragments.ts'
-import { startOfDay } from './start-of-day.ts'
+import { toTimeRange } from './time-range.ts'
 
 /** What the fields of the archive's filters hold, as text; an empty one does not restrict. */
 export interface ArchiveFields {
@@ -46,15 +46,14 @@ export function withoutInvalid(fields: ArchiveFields): ArchiveFields {
 /** The fields as the `ArchiveFilter` of the API. */
 export function toArchiveFilter(fields: ArchiveFields) {
   const { channelId, operatorId, departmentId, outcome, rating, visitorNumber, blacklisted } = fields
-  const since = fields.from && startOfDay(fields.from, 0)
-  const until = fields.to && startOfDay(fields.to, 1)
+  const closedAt = toTimeRange(fields.from, fields.to)
   return {
     ...(channelId && { channelIds: [channelId] }),
     ...(operatorId && { operatorIds: [operatorId] }),
     ...(departmentId && { departmentIds: [departmentId] }),
     ...(outcome && { outcomes: [outcome] }),
     ...(rating && { ratings: [rating] }),
-    ...((since || until) && { closedAt: { ...(since && { since }), ...(until && { until }) } }),
+    ...(closedAt && { closedAt }),
     ...(visitorNumber && { visitorNumber: Number(visitorNumber) }),
     ...(blacklisted && { blacklisted: blacklisted === 'true' }),
   }

@@ -2,7 +2,7 @@ import { type Call, callsQuery } from '../graphql/calls.ts'
 import { query } from '../graphql/request.ts'
 import type { Calls } from './calls.svelte.ts'
 import { createLog, type Log, type LogPage } from './log.svelte.ts'
-import { startOfDay } from './start-of-day.ts'
+import { toTimeRange } from './time-range.ts'
 
 const PAGE_SIZE = 30
 const SEARCH_AFTER_MS = 250
@@ -79,8 +79,7 @@ export class CallArchive {
 }
 
 function toCallFilter({ search, type, state, channelId, operatorId, from, to }: CallArchiveFields) {
-  const since = from && startOfDay(from, 0)
-  const until = to && startOfDay(to, 1)
+  const createdAt = toTimeRange(from, to)
   return {
     underWay: false,
     ...(search.trim() && { search: search.trim() }),
@@ -88,7 +87,7 @@ function toCallFilter({ search, type, state, channelId, operatorId, from, to }: 
     ...(state && { state: [state] }),
     ...(channelId && { channelIds: [channelId] }),
     ...(operatorId && { operatorIds: [operatorId] }),
-    ...((since || until) && { createdAt: { ...(since && { since }), ...(until && { until }) } }),
+    ...(createdAt && { createdAt }),
   }
 }
 

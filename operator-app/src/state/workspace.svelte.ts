@@ -19,6 +19,7 @@ import { createDrafts } from './drafts.svelte.ts'
 import { createLive } from './live.svelte.ts'
 import { createNotifier } from './notifier.svelte.ts'
 import { createOffers } from './offers.svelte.ts'
+import { createOfflineMessages } from './offline-messages.svelte.ts'
 import { createOutbox } from './outbox.svelte.ts'
 import { createPeople } from './people.svelte.ts'
 import { createSearch } from './search.svelte.ts'
@@ -47,6 +48,7 @@ export class Workspace {
   readonly #anyChannel = this.configuration.query(anyChannelQuery, { first: 1 })
   readonly typing = createTyping()
   readonly notifier = createNotifier()
+  readonly offlineMessages = createOfflineMessages()
   readonly live = createLive({
     onEvent: (event) => applyEvent(this, event),
     onSignal: (signal) => applySignal(this, signal),
@@ -110,6 +112,11 @@ export class Workspace {
     return route.name === 'inbox' || route.name === 'archive' ? route.chatId : null
   }
 
+  get openOfflineMessageId(): string | null {
+    const { route } = router
+    return route.name === 'offline-messages' ? route.id : null
+  }
+
   get openCallId(): string | null {
     const { route } = router
     return route.name === 'calls' || route.name === 'archived-calls' ? route.callId : null
@@ -146,6 +153,7 @@ export class Workspace {
     this.live.start(this.#viewer.eventCursor)
     const wasOffline = this.#viewer.operator.presence === 'OFFLINE'
     void this.chats.reload(this.view).then(() => wasOffline && announceWaiting(this))
+    void this.offlineMessages.count()
     void this.calls.load()
     this.outbox.resume()
     this.closings.start(onUndoClose)
@@ -175,6 +183,7 @@ export class Workspace {
     await this.calls.reload()
     if (router.route.name === 'archive') await this.archive.load()
     if (router.route.name === 'archived-calls') await this.callArchive.load()
+    await this.offlineMessages.reload(this.openOfflineMessageId)
     await this.threads.reload(this.openChatId)
     this.crm.reload(this.openChatId)
     return viewer.eventCursor

@@ -88,6 +88,14 @@ export function mergeVisitors(services: Services, input: MergeVisitors): Promise
       before: pick(survivor, gaps),
       after: { ...pick(visitor, gaps), mergedNumber: merged.number },
     })
+    await work.record({
+      accountId: viewer.accountId,
+      kind: 'VISITORS_MERGED',
+      actor: actorOf(viewer),
+      channelId: survivor.channelId,
+      subjectId: survivorId,
+      data: { mergedId },
+    })
     await recordVisitorUpdate(work, visitor, actorOf(viewer))
     return visitor
   })
