@@ -50,7 +50,10 @@ export async function openVisit(
     operator: desk.operators[0],
     chat: (fits = () => true) =>
       vi.waitFor(async () => {
-        const chats = await db.chat.findMany({ where: { channelId: widget.id }, orderBy: { createdAt: 'desc' } })
+        const chats = await db.chat.findMany({
+          where: { channelId: widget.id },
+          orderBy: { createdAt: 'desc' },
+        })
         const found = chats.find(fits)
         if (!found) throw new Error(`No chat fits: ${JSON.stringify(chats.map(({ status }) => status))}`)
         return found
