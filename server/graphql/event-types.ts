@@ -179,7 +179,7 @@ defineEvents(['DELIVERY_SENT', 'DELIVERY_DELAYED'], [...OF_CHAT, DeliveryEvent])
 // They change how many deliveries of the chat have failed.
 defineEvents(['DELIVERY_FAILED', 'DELIVERY_RETRIED'], [...CHANGING_CHAT, DeliveryEvent])
 
-defineEvents(['VISITOR_UPDATED'], ANY, (t) => ({
+defineEvents(['VISITOR_UPDATED', 'VISITOR_INVITED', 'VISIT_INVITATION_ANSWERED'], ANY, (t) => ({
   visitor: t.field({
     type: Visitor,
     description: 'The visitor, as they are now.',
@@ -195,18 +195,6 @@ defineEvents(['MESSAGES_DELIVERED', 'MESSAGES_SEEN'], OF_CHAT, (t) => ({
   seenSeq: t.int({
     description: 'See `Chat.seenSeq`.',
     resolve: ({ data }) => (data as { seenSeq: number }).seenSeq,
-  }),
-}))
-
-defineEvents(['VISITOR_INVITED', 'VISIT_INVITATION_ANSWERED'], ANY, (t) => ({
-  visitor: t.field({
-    type: Visitor,
-    nullable: true,
-    description: 'Who was invited. Null when the invitation is gone.',
-    resolve: async ({ subjectId }, _args, { loaders }) => {
-      const invitation = await loaders.visitInvitation.load(idOf(subjectId))
-      return invitation && loadRow(loaders.visitor, invitation.visitorId)
-    },
   }),
 }))
 

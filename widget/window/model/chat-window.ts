@@ -9,6 +9,8 @@ import { playSound } from './play-sound.ts'
 /** What lies over the conversation. */
 export type Sheet = 'contacts' | 'offline' | 'rating' | 'log'
 
+type CallState = Extract<VisitEvent, { __typename: 'VisitCallChanged' }>['state']
+
 /** Whoever types says so again while they do; without that it is over after this. */
 const TYPING_MS = 8_000
 
@@ -22,6 +24,8 @@ export class ChatWindow {
   /** Once the texts are there: nothing is shown in one language and then in another. */
   isReady = false
   sheet: Sheet | null = null
+  /** How far the call has come that the visitor ordered in this window. */
+  callState: CallState = 'START'
   /** Who is typing to the visitor. */
   typing: VisitOperator | null = null
   /** What is written and not sent, also while the window is closed. */
@@ -29,8 +33,8 @@ export class ChatWindow {
   /** What a screen reader is to say. */
   said = ''
   hasSound = readChoice('sound') !== 'off'
-  /** The visitor did not want to say who they are. */
-  skipsContacts = readChoice('contacts') === 'skipped'
+  /** The visitor has been asked who they are, and has said as much as they like. */
+  hasAnswered = readChoice('contacts') !== null
   readonly #draw: () => void
   readonly #ends: (() => void)[]
   #locale = ''
@@ -78,9 +82,11 @@ export class ChatWindow {
     this.changed()
   }
 
-  skipContacts(): void {
-    this.skipsContacts = true
-    storeChoice('contacts', 'skipped')
+  /** The visitor has filled in the contacts form, or left it for later. */
+  finishContacts(said = ''): void {
+    this.hasAnswered = true
+    this.said = said
+    storeChoice('contacts', 'asked')
     this.openSheet(null)
   }
 
@@ -101,6 +107,10 @@ export class ChatWindow {
 
   #hear(event: VisitEvent): void {
     this.conversation.apply(event)
+    if (event.__typename === 'VisitCallChanged') {
+      this.callState = event.state
+      this.changed()
+    }
     if (event.__typename === 'VisitTypingChanged') this.#showTyping(event.typing ? event.operator : null)
     if (event.__typename !== 'VisitMessageCreated' || event.message.author === 'VISITOR') return
     const { id, operator, text } = event.message
