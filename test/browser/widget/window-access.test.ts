@@ -136,11 +136,9 @@ test('in Arabic it is read from the right, and loads only that language', async 
   await page.reload()
   const dialog = page.getByRole('dialog')
   await dialog.waitFor(SOON)
-  expect(await dialog.evaluate((one: HTMLElement) => [one.dir, one.lang, getComputedStyle(one).direction])).toEqual([
-    'rtl',
-    'ar',
-    'rtl',
-  ])
+  expect(
+    await dialog.evaluate((one: HTMLElement) => [one.dir, one.lang, getComputedStyle(one).direction]),
+  ).toEqual(['rtl', 'ar', 'rtl'])
   const field = page.getByRole('textbox', { name: 'اكتب رسالة…' })
   await field.fill('مرحبا')
   await field.press('Enter')

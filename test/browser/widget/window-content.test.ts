@@ -88,13 +88,11 @@ test('a file that is too large says so, and can be removed; its progress is show
     await page.getByRole('progressbar', { name: 'Uploading big.bin' }).waitFor(SOON)
     return route.fallback()
   })
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({
-      name: 'big.bin',
-      mimeType: 'application/octet-stream',
-      buffer: Buffer.alloc(MAX_BYTES + 1),
-    })
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'big.bin',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.alloc(MAX_BYTES + 1),
+  })
   const alert = page.getByRole('alert')
   await alert.getByText('Not sent').waitFor(SOON)
   await alert.getByRole('button', { name: 'Remove' }).click()
