@@ -66,6 +66,8 @@ export const enVisitor = {
       VISITOR_BLACKLISTED: 'Blacklisted',
       VISITOR_UNBLACKLISTED: 'Taken off the blacklist',
       VISITORS_MERGED: 'Merged with another visitor',
+      VISITOR_IDENTIFIED: 'Identified by a signed user token',
+      VISITOR_IDENTITY_REFUSED: 'A user token was refused',
     },
     other: 'Changed',
     fields: {

@@ -3,7 +3,7 @@ import type { Channel, Department, OutboxItem, Prisma, Visitor } from '../../../
 import type { Services } from '../../../services.ts'
 import type { WebhookName } from '../sending/webhook.ts'
 import { htmlLog, logEntry, logLine, plainLog, readChatLog } from './chat-log.ts'
-import { agentOf, departmentOf, pageOf, visitorOf } from './structures.ts'
+import { agentOf, departmentOf, pageOf, sessionOf, visitorOf } from './structures.ts'
 import { acceptedData, assignedData, callData, callOf, offlineMessageData } from './told-fields.ts'
 
 const parts = {
@@ -36,12 +36,15 @@ export async function webhookPayload(services: Services, item: OutboxItem): Prom
   const scene = item.chatId ? await sceneOfChat(db, item.chatId) : await sceneOfData(db, event, item)
   const { chat, channel, visitor, department, pageUrl } = scene
   const chatsCount = visitor ? await db.chat.count({ where: { visitorId: visitor.id } }) : 0
+  const visit = visitor && (await db.visit.findUnique({ where: { visitorId: visitor.id } }))
   return {
     event_name: event,
     ...(chat && { chat_id: chat.number }),
     ...(channel && { widget_id: channel.publicId }),
     ...(visitor && { visitor: visitorOf(visitor, chatsCount) }),
-    ...(pageUrl && { page: pageOf(pageUrl) }),
+    ...(visitor?.userToken && { user_token: visitor.userToken }),
+    ...(visit && { session: sessionOf(visit) }),
+    ...(pageUrl && { page: pageOf(pageUrl, visit) }),
     ...(department && { department: departmentOf(department) }),
     ...(await ownFields(services, event, item, chat)),
   }
@@ -100,12 +103,16 @@ async function ownFields(
   return { ...presentAgent(chat), message: { id: message.id, ...logEntry(logLine(message)) } }
 }
 
-async function finishedFields(db: Db, { id, visitor, bot, members }: ToldChat): Promise<Payload> {
+async function finishedFields(db: Db, { id, visitor, bot, members, rating }: ToldChat): Promise<Payload> {
   const lines = await readChatLog(db, id)
   const names = { visitor: visitor.name ?? 'Visitor', bot: bot?.name ?? 'Bot' }
   return {
     agents: members.map(({ user }) => agentOf(user)),
-    chat: { messages: lines.map(logEntry), rate: null, blacklisted: false },
+    chat: {
+      messages: lines.map(logEntry),
+      rate: rating?.toLowerCase() ?? null,
+      blacklisted: visitor.blacklistedAt !== null,
+    },
     plain_messages: plainLog(lines, names),
     html_messages: htmlLog(lines, names),
   }
