@@ -1,4 +1,4 @@
-import type { CoreState } from '../core.ts'
+import type { Base } from '../core.ts'
 import type { SvcRule, SvcRules } from '../svc-api.d.ts'
 import { type Facts, holds } from './holds.ts'
 import { isOpen } from './is-open.ts'
@@ -12,21 +12,17 @@ export interface Triggers {
   look(isNewPage?: boolean): void
 }
 
-interface TriggersOptions {
-  state(): CoreState
-  signal: AbortSignal
-  /** Of the visitor, over all visits. */
-  lasting: Storage
-  /** Of this visit. */
-  passing: Storage
-  isReturning: boolean
-  /** Does what the rule says. */
-  meet(rule: SvcRule): void
-}
-
-/** Does what the rules say when their conditions hold: each at most once for a visitor, unless it says otherwise. */
-export function createTriggers(options: TriggersOptions): Triggers {
-  const { signal, lasting, passing, state } = options
+/**
+ * Does what the rules say when their conditions hold: each at most once for a visitor, unless it says otherwise. What
+ * has been met is kept in the base's storage, or in that of this visit.
+ */
+export function createTriggers(
+  base: Base,
+  passing: Storage,
+  isReturning: boolean,
+  signal: AbortSignal,
+  meet: (rule: SvcRule) => void,
+): Triggers {
   const siteSince = Number(passing.get('since') ?? Date.now())
   const referrer = passing.get('referrer') ?? document.referrer
   let rules: SvcRule[] = []
@@ -37,7 +33,7 @@ export function createTriggers(options: TriggersOptions): Triggers {
   passing.set('since', `${siteSince}`)
   passing.set('referrer', referrer)
 
-  window.addEventListener('scroll', measure, { signal, passive: true })
+  addEventListener('scroll', measure, { signal, passive: true })
   document.addEventListener(
     'mouseout',
     ({ clientY, relatedTarget }) => {
@@ -50,7 +46,7 @@ export function createTriggers(options: TriggersOptions): Triggers {
 
   function measure(): void {
     const { scrollHeight } = document.documentElement
-    scrolled = Math.max(scrolled, ((window.scrollY + window.innerHeight) / scrollHeight) * 100)
+    scrolled = Math.max(scrolled, ((scrollY + innerHeight) / scrollHeight) * 100)
   }
 
   function look(isNewPage = false): void {
@@ -64,20 +60,20 @@ export function createTriggers(options: TriggersOptions): Triggers {
     }
     if (rules.length === 0) return
     measure()
-    const { view, chat, online } = state()
+    const { view, chat, online } = base.state
     const isBusy = view !== null || isOpen(chat)
     const facts: Facts = {
-      secondsOnPage: (Date.now() - pageSince) / 1000,
-      secondsOnSite: (Date.now() - siteSince) / 1000,
-      pagesSeen: Number(passing.get('pages')),
-      url: location.href,
-      title: document.title,
+      time_on_page: (Date.now() - pageSince) / 1000,
+      time_on_site: (Date.now() - siteSince) / 1000,
+      pages_seen: Number(passing.get('pages')),
+      page_url: location.href,
+      page_title: document.title,
       referrer,
-      isReturning: options.isReturning,
-      isOnline: online,
-      scrolled,
-      isLeaving,
-      now: new Date(),
+      returning_visitor: isReturning,
+      operators_online: online,
+      scroll_depth: scrolled,
+      exit_intent: isLeaving,
+      time_of_day: new Date(),
     }
     for (const rule of rules) {
       if (rule.enabled === false || isMet(rule)) continue
@@ -85,11 +81,11 @@ export function createTriggers(options: TriggersOptions): Triggers {
       if (isBusy && rule.actions.some(({ type }) => type !== 'call_function')) continue
       if (!rule.conditions.every((condition) => holds(condition, facts))) continue
       remember(rule)
-      options.meet(rule)
+      meet(rule)
     }
   }
 
-  const kept = ({ repeat }: SvcRule) => (repeat === 'once_per_visit' ? passing : lasting)
+  const kept = ({ repeat }: SvcRule) => (repeat === 'once_per_visit' ? passing : base.storage)
   const idsIn = (storage: Storage): string[] => JSON.parse(storage.get('met') ?? '[]')
 
   function isMet(rule: SvcRule): boolean {
