@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { TestApp } from '../../support/app.ts'
 import { launchChromium } from '../../support/chromium.ts'
@@ -6,7 +6,7 @@ import { reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
 import { SOON } from './support.ts'
-import { accept, close, fieldOf, messageOf, openVisit, say } from './window-support.ts'
+import { accept, choose, close, fieldOf, messageOf, openVisit, say } from './window-support.ts'
 
 let app: TestApp
 let browser: Browser
@@ -170,4 +170,38 @@ test('what was begun is still in the field after the window was closed and opene
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.locator('.launcher').click()
   expect(await fieldOf(page).inputValue()).toBe('I was about to')
+})
+
+test('a new message makes one sound, however many tabs are open, and none once it was turned off', async () => {
+  const { page, context, url, chat, desk, operator } = await openVisit(app, browser)
+  // Counts what reaches the loudspeaker; the rest of the page is as it is.
+  await context.addInitScript(() => {
+    const counted = window as unknown as { notes: number }
+    counted.notes = 0
+    const start = OscillatorNode.prototype.start
+    OscillatorNode.prototype.start = function (...when) {
+      counted.notes++
+      return start.apply(this, when)
+    }
+  })
+  await page.reload()
+  const other = await context.newPage()
+  await other.goto(url)
+  await other.locator('.launcher').click(SOON)
+  for (const tab of [page, other]) await fieldOf(tab).click(SOON)
+  const notes = async () => {
+    const heard = (tab: Page) => tab.evaluate(() => (window as unknown as { notes: number }).notes)
+    return (await heard(page)) + (await heard(other))
+  }
+  await say(page, 'Hello')
+  const opened = await chat()
+  await accept(desk, opened)
+  await reply(operator, opened.id, 'Good morning')
+  for (const tab of [page, other]) await messageOf(tab, 'Good morning').waitFor(SOON)
+  await expect.poll(notes, SOON).toBe(2)
+
+  await choose(page, 'Turn sound off')
+  await reply(operator, opened.id, 'Softly now')
+  for (const tab of [page, other]) await messageOf(tab, 'Softly now').waitFor(SOON)
+  expect(await notes()).toBe(2)
 })

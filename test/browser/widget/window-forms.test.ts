@@ -114,9 +114,9 @@ test('a call is ordered with the code of the country that was chosen', async () 
 
   const [operator] = shop.desk.operators
   const callId = globalId('Call', call?.id ?? '')
-  expect((await mutate(operator.execute, 'takeCall', { callId })).userErrors).toEqual([])
+  expect((await mutate(operator.execute, 'takeCall', { id: callId })).userErrors).toEqual([])
   await page.getByText('You are being connected.').waitFor(SOON)
-  expect((await mutate(operator.execute, 'endCall', { callId })).userErrors).toEqual([])
+  expect((await mutate(operator.execute, 'endCall', { id: callId })).userErrors).toEqual([])
   await page.getByText('The call has ended.').waitFor(SOON)
   expect(problems).toEqual([])
 })

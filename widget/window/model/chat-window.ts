@@ -1,7 +1,6 @@
 import type { Core, CoreState, VisitEvent, VisitOperator } from '../../core.ts'
 import { en, type Texts } from '../texts/en.ts'
 import { loadTexts } from '../texts/load-texts.ts'
-import { readChoice, storeChoice } from './choices.ts'
 import { Conversation } from './conversation.ts'
 import { Outbox } from './outbox.ts'
 import { playSound } from './play-sound.ts'
@@ -32,9 +31,6 @@ export class ChatWindow {
   draft = ''
   /** What a screen reader is to say. */
   said = ''
-  hasSound = readChoice('sound') !== 'off'
-  /** The visitor has been asked who they are, and has said as much as they like. */
-  hasAnswered = readChoice('contacts') !== null
   readonly #draw: () => void
   readonly #ends: (() => void)[]
   #locale = ''
@@ -51,6 +47,16 @@ export class ChatWindow {
     this.#ends = [core.subscribe(() => this.update()), core.onEvent((event) => this.#hear(event))]
     this.update()
     void this.conversation.load()
+  }
+
+  /** Of all tabs: what is turned off in one is silent in each. */
+  get hasSound(): boolean {
+    return this.core.storage.get('sound') !== 'off'
+  }
+
+  /** The visitor has been asked who they are, and has said as much as they like. */
+  get hasAnswered(): boolean {
+    return this.core.storage.get('contacts') !== null
   }
 
   /** Takes over what the loader now says. */
@@ -84,15 +90,13 @@ export class ChatWindow {
 
   /** The visitor has filled in the contacts form, or left it for later. */
   finishContacts(said = ''): void {
-    this.hasAnswered = true
     this.said = said
-    storeChoice('contacts', 'asked')
+    this.core.storage.set('contacts', 'asked')
     this.openSheet(null)
   }
 
   toggleSound(): void {
-    this.hasSound = !this.hasSound
-    storeChoice('sound', this.hasSound ? 'on' : 'off')
+    this.core.storage.set('sound', this.hasSound ? 'off' : 'on')
     this.changed()
   }
 
