@@ -12,11 +12,13 @@ import { EventHub } from './events/hub.ts'
 import { FileWorkers } from './files/file-workers.ts'
 import { createStorage, type Storage } from './files/storage.ts'
 import type { VisitorPhoto } from './generated/prisma/client.ts'
+import { createGeoIp, type GeoIp } from './geo-ip.ts'
 import { createQueues, type Queues } from './jobs/queues.ts'
 import { workLane } from './jobs/work-lane.ts'
 import { createLimits, type Limits } from './limits.ts'
 import { createLocalConnections, createRedisConnections } from './live/connections.ts'
 import { Presence } from './live/presence.ts'
+import { WidgetStatus } from './live/widget-status.ts'
 import type { Logger } from './logger.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { createMailer, type Mailer } from './outbound/create-mailer.ts'
@@ -53,6 +55,10 @@ export interface Services {
   /** Null without SMTP_URL: mails are kept. */
   mailer: Mailer | null
   storage: Storage
+  /** Where addresses are. */
+  geo: GeoIp
+  /** Who answers the widgets whose visitors are connected here. */
+  widgetStatus: WidgetStatus
   fileWorkers: FileWorkers
   /** Pictures of visitors that are under way. */
   photoFetches: Map<string, Promise<VisitorPhoto>>
@@ -98,6 +104,8 @@ export async function createServices(
   const fileWorkers = new FileWorkers()
   const refusals = new RefusalLog(log)
   await Promise.all([hub.start(), presence.start(), channels.start(bus), bots.start(bus)])
+  const widgetStatus = new WidgetStatus({ channels, presence, bus, log })
+  await widgetStatus.start()
   const sender = createSender({ allowPrivateTargets: env.outbound.allowPrivateTargets })
   const mailer = env.mail && createMailer(env.mail)
   return {
@@ -122,10 +130,13 @@ export async function createServices(
     sender,
     mailer,
     storage: createStorage({ dir: env.files.dir }),
+    geo: await createGeoIp(env.geoipDatabase, log),
+    widgetStatus,
     fileWorkers,
     photoFetches: new Map(),
     async close() {
       await presence.stop().catch((error) => log.warn({ reason: describeError(error).reason }, 'presence'))
+      widgetStatus.stop()
       await hub.stop()
       refusals.flush()
       await announcer.flush()

@@ -6,6 +6,8 @@ export interface VisitorPrincipal {
   accountId: string
   channelId: string
   visitorId: string
+  /** By which their channel knows them. */
+  key: string
   /** The token behind the request. */
   token: { id: string; expiresAt: Date }
 }

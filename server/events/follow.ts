@@ -16,6 +16,8 @@ interface Following {
   principal: Principal
   after: string | null
   filter?: EventFilter
+  /** Whether what is true only now comes in the same stream. */
+  withSignals?: boolean
 }
 
 /**
@@ -25,8 +27,8 @@ interface Following {
  */
 export async function followEvents(
   services: Services,
-  { principal, after, filter = EVERYTHING }: Following,
-): Promise<AsyncIterableIterator<Told[]>> {
+  { principal, after, filter = EVERYTHING, withSignals = false }: Following,
+): Promise<Follower> {
   const position = after === null ? null : parseCursor(after)
   if (after !== null && !position) throw invalidCursor()
   const audience = audienceOf(principal)
@@ -34,7 +36,8 @@ export async function followEvents(
   // Follow before reading the replay, so that events committed in between arrive live.
   follower.onEnd(
     await services.hub.follow(audience, (event, cursor) => {
-      if (!isSignal(event) && sees(principal, event) && passes(event, filter)) follower.push(event, cursor)
+      if (isSignal(event) && !withSignals) return
+      if (sees(principal, event) && passes(event, filter)) follower.push(event, cursor)
     }),
   )
   try {

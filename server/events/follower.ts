@@ -19,7 +19,7 @@ export class Follower implements AsyncIterableIterator<Told[]> {
   /** Replayed events that may still arrive live, because they were committed just before they were read. */
   #replayed: Set<bigint> | undefined
   #wake: (() => void) | undefined
-  #stop: (() => void) | undefined
+  readonly #stops: (() => void)[] = []
   #done = false
 
   /** `whenFull` takes the place of everything that a slow screen has not taken. */
@@ -28,7 +28,7 @@ export class Follower implements AsyncIterableIterator<Told[]> {
   }
 
   onEnd(stop: () => void): void {
-    this.#stop = stop
+    this.#stops.push(stop)
   }
 
   push(event: LiveEvent, cursor: string): void {
@@ -60,7 +60,7 @@ export class Follower implements AsyncIterableIterator<Told[]> {
 
   async return(): Promise<IteratorResult<Told[]>> {
     this.#done = true
-    this.#stop?.()
+    for (const stop of this.#stops.splice(0)) stop()
     this.#wake?.()
     return { value: undefined, done: true }
   }

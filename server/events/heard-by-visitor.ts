@@ -1,19 +1,22 @@
 import { type Message, Prisma } from '../generated/prisma/client.ts'
 import type { LoggedKind } from './kinds.ts'
 
-/** Which events in a chat its visitor learns of. Whatever happens among operators is not theirs. */
+/**
+ * Which events their visitor learns of. Whatever happens among operators is not theirs; what a visitor is shown of an
+ * event is decided by its type (graphql/widget/events.ts).
+ */
 const kinds: Record<LoggedKind, boolean> = {
   CHAT_OPENED: true,
   CHAT_ACCEPTED: true,
   OPERATOR_JOINED: true,
   OPERATOR_LEFT: true,
-  CHAT_TRANSFERRED: false,
-  CHAT_HANDED_OFF: false,
-  CHAT_HANDED_BACK: false,
+  CHAT_TRANSFERRED: true,
+  CHAT_HANDED_OFF: true,
+  CHAT_HANDED_BACK: true,
   CHAT_CLOSED: true,
   CHAT_RATED: false,
-  CHAT_UPDATED: false,
-  CHAT_READ: false,
+  CHAT_UPDATED: true,
+  CHAT_READ: true,
   CHAT_INVITATION_CREATED: false,
   CHAT_INVITATION_ACCEPTED: false,
   CHAT_INVITATION_DECLINED: false,
@@ -25,7 +28,7 @@ const kinds: Record<LoggedKind, boolean> = {
   DELIVERY_DELAYED: false,
   DELIVERY_FAILED: false,
   DELIVERY_RETRIED: false,
-  VISITOR_UPDATED: false,
+  VISITOR_UPDATED: true,
   OPERATOR_CREATED: false,
   OPERATOR_UPDATED: false,
   OPERATOR_DEACTIVATED: false,
@@ -45,14 +48,18 @@ const kinds: Record<LoggedKind, boolean> = {
   WEBHOOK_ENDPOINT_DELETED: false,
   CRM_ANSWER_UPDATED: false,
   CRM_CARD_ASSIGNED: false,
-  CALL_STARTED: false,
-  CALL_OPERATOR_CONNECTED: false,
-  CALL_CLIENT_CONNECTED: false,
-  CALL_ENDED: false,
-  CALL_FAILED: false,
   OFFLINE_MESSAGE_ANSWERED: false,
   OFFLINE_MESSAGE_UPDATED: false,
   OFFLINE_MESSAGE_CREATED: false,
+  CALL_STARTED: true,
+  CALL_OPERATOR_CONNECTED: true,
+  CALL_CLIENT_CONNECTED: true,
+  CALL_ENDED: true,
+  CALL_FAILED: true,
+  VISITOR_INVITED: true,
+  VISIT_INVITATION_ANSWERED: true,
+  MESSAGES_DELIVERED: false,
+  MESSAGES_SEEN: true,
 }
 
 const heard = Object.entries(kinds).flatMap(([kind, isHeard]) => (isHeard ? kind : []))

@@ -6,7 +6,14 @@ import type { LoggedEvent } from './kinds.ts'
 export type StoredEvent = Omit<LoggedEvent, 'txid'>
 
 /** What is true only now: nobody needs it later. */
-type SignalKind = 'VISITOR_TYPING' | 'OPERATOR_TYPING' | 'PRESENCE_CHANGED'
+type SignalKind =
+  | 'VISITOR_TYPING'
+  | 'OPERATOR_TYPING'
+  | 'PRESENCE_CHANGED'
+  // Somebody on a website came, went or is on another page.
+  | 'VISIT_CHANGED'
+  // Somebody answers a widget, or nobody any more; only in this process.
+  | 'WIDGET_STATUS_CHANGED'
 
 /** What is told to live screens and not stored. */
 export type TransientKind = SignalKind | 'RESYNC'

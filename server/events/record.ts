@@ -18,6 +18,8 @@ export interface NewEvent {
   subjectId?: string
   /** If given, only this user's screens get it. */
   userId?: string
+  /** The visitor who learns of it, if its kind is for visitors; by default that of the chat. */
+  visitorId?: string | null
   /** What cannot be read later. */
   data?: Prisma.JsonObject
 }
@@ -57,17 +59,16 @@ export async function recordEvents(tx: Tx, drafts: EventDraft[]): Promise<Record
  * the lanes. Nothing is written unless `condition` holds.
  */
 export function eventCtes(drafts: EventDraft[], condition = Prisma.sql`true`): Prisma.Sql {
-  const events = drafts.map(({ event }) => eventRow(event))
+  const events = drafts.map(({ event }) => ({ ...eventRow(event), hearer: event.visitorId ?? null }))
   return Prisma.sql`
     draft AS (
-      SELECT ${eventColumns}, place, (
-          SELECT chat."visitorId" FROM "Chat" chat
-          WHERE chat.id = event."chatId" AND ${isHeardByVisitor(Prisma.sql`event.kind`, MESSAGE_TYPE)}
-        ) AS "visitorId"
+      SELECT ${eventColumns}, place, CASE WHEN ${isHeardByVisitor(Prisma.sql`event.kind`, MESSAGE_TYPE)}
+          THEN coalesce(hearer, (SELECT chat."visitorId" FROM "Chat" chat WHERE chat.id = event."chatId"))
+        END AS "visitorId"
       FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS (
           "accountId" uuid, kind "EventKind", "actorType" "ActorType", "actorId" uuid, "channelId" uuid, "chatId" uuid,
-          "messageId" uuid, "subjectId" uuid, "userId" uuid, data jsonb))
-        WITH ORDINALITY AS event(${eventColumns}, place)
+          "messageId" uuid, "subjectId" uuid, "userId" uuid, data jsonb, hearer uuid))
+        WITH ORDINALITY AS event(${eventColumns}, hearer, place)
       WHERE ${condition}
     ), event AS (
       INSERT INTO "Event" (${eventColumns}, "visitorId")
@@ -107,7 +108,7 @@ export const eventColumns = Prisma.raw(
 export type NewEventRow = Omit<StoredEvent, 'id' | 'createdAt' | 'visitorId'>
 
 /** The row of an event, whatever way it takes to the table. */
-export function eventRow({ actor, ...event }: NewEvent): NewEventRow {
+export function eventRow({ actor, visitorId: _hearer, ...event }: NewEvent): NewEventRow {
   return {
     channelId: null,
     chatId: null,

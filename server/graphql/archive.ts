@@ -17,7 +17,7 @@ import { loadRow } from './load.ts'
 import { Message } from './messages.ts'
 import { Operator } from './operators.ts'
 
-const ChatRatingEnum = builder.enumType(ChatRating, {
+export const ChatRatingEnum = builder.enumType(ChatRating, {
   name: 'ChatRating',
   description: 'What a visitor thought of a chat.',
   values: {

@@ -40,6 +40,7 @@ interface TypesOfSchema {
   Scalars: {
     DateTime: { Input: Date; Output: Date }
     UUID: { Input: string; Output: string }
+    JSON: { Input: unknown; Output: unknown }
   }
 }
 

@@ -4,6 +4,7 @@ import type { Channel, ChatApiSettings as ChatApiRow } from '../generated/prisma
 import { builder } from './builder.ts'
 import { loadRow } from './load.ts'
 import type { Loaders } from './loaders.ts'
+import { type WidgetOfChannel, WidgetSettings, WidgetSettingsInput } from './widget/widget-settings.ts'
 
 /** The settings' row of a channel, with the channel. */
 interface ChatApi {
@@ -45,12 +46,13 @@ const ChatApiSettings = builder.objectRef<ChatApi>('ChatApiSettings').implement(
 
 export const ChannelSettings = builder.unionType('ChannelSettings', {
   description: 'The settings of one kind of channel. Clients must expect kinds that they do not know.',
-  types: [ChatApiSettings],
-  resolveType: () => ChatApiSettings,
+  types: [ChatApiSettings, WidgetSettings],
+  resolveType: ({ channel }) => (channel.kind === 'WIDGET' ? WidgetSettings : ChatApiSettings),
 })
 
 /** Reads the settings of a channel, in one batch with those of others. */
-export async function loadSettings(loaders: Loaders, channel: Channel): Promise<ChatApi> {
+export async function loadSettings(loaders: Loaders, channel: Channel): Promise<ChatApi | WidgetOfChannel> {
+  if (channel.kind === 'WIDGET') return { channel, row: await loadRow(loaders.widgetSettings, channel.id) }
   return { channel, row: await loadRow(loaders.chatApiSettings, channel.id) }
 }
 
@@ -88,6 +90,11 @@ export const CreateChannelSettings = builder.inputType('CreateChannelSettingsInp
       required: false,
       description: 'A chat channel, for a system that uses the REST chat API.',
     }),
+    widget: t.field({
+      type: WidgetSettingsInput,
+      required: false,
+      description: 'A widget, for a website.',
+    }),
   }),
 })
 
@@ -100,5 +107,6 @@ export const UpdateChannelSettings = builder.inputType('UpdateChannelSettingsInp
       required: false,
       description: 'For a chat channel.',
     }),
+    widget: t.field({ type: WidgetSettingsInput, required: false, description: 'For a widget.' }),
   }),
 })

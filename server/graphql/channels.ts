@@ -23,7 +23,10 @@ import { verbMutation } from './verb-mutation.ts'
 const KindEnum = builder.enumType(ChannelKind, {
   name: 'ChannelKind',
   description: 'How visitors are connected.',
-  values: { CHAT_API: { description: "A system of the company's own that uses the REST chat API." } },
+  values: {
+    CHAT_API: { description: "A system of the company's own that uses the REST chat API." },
+    WIDGET: { description: 'A script on a website, whose id is the `publicId` of the channel.' },
+  },
 })
 
 export const Channel = builder.prismaNode('Channel', {

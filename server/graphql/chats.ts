@@ -84,6 +84,14 @@ export const Chat = builder.prismaNode('Chat', {
       resolve: (chat, _args, { loaders }) => loaders.failedDeliveriesOfChat.load(chat.id),
     }),
     lastSeq: t.exposeInt('lastSeq', { description: 'The sequence number of the last message or notice.' }),
+    deliveredSeq: t.exposeInt('deliveredSeq', {
+      description:
+        'Of a widget: up to which message the visitor has got what was written to them; 0 before, and on other channels.',
+    }),
+    seenSeq: t.exposeInt('seenSeq', {
+      description:
+        'Of a widget: up to which message the visitor has seen it; 0 before, and on other channels.',
+    }),
     lastVisitorSeq: t.exposeInt('lastVisitorSeq', {
       description: "The sequence number of the visitor's last message; 0 when there is none.",
     }),

@@ -1,3 +1,4 @@
+import type { CallingPage } from '../calling-page.ts'
 import type { Principal } from '../domain/principal.ts'
 import type { Viewer } from '../domain/viewer.ts'
 import { AppError } from '../errors.ts'
@@ -11,6 +12,8 @@ export interface HttpExchange {
   /** The caller's IP address, as far as TRUST_PROXY makes it known. */
   address: string
   userAgent: string | null
+  /** The page of a website that it comes from. */
+  calledFrom: CallingPage
   /** The cookie that the browser kept from an earlier sign-in. */
   device: string | undefined
   /** Sets the session cookie, or removes it with null. */

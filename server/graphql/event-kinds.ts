@@ -59,6 +59,12 @@ export const eventKinds: Record<LoggedKind, { description: string }> = {
   },
   CALL_CLIENT_CONNECTED: { description: 'The client is on the line.' },
   CALL_ENDED: { description: 'A call ended.' },
+  VISITOR_INVITED: { description: 'An operator invited a visitor on the website to a chat.' },
+  VISIT_INVITATION_ANSWERED: {
+    description: 'A visitor on the website reacted to the invitation of an operator.',
+  },
+  MESSAGES_DELIVERED: { description: "The visitor's widget got what was written to them." },
+  MESSAGES_SEEN: { description: 'The visitor saw what was written to them in the widget.' },
   CALL_FAILED: { description: 'A call failed.' },
   OFFLINE_MESSAGE_ANSWERED: { description: 'An operator answered an offline message.' },
   OFFLINE_MESSAGE_UPDATED: {

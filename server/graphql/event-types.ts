@@ -190,11 +190,22 @@ defineEvents(['DELIVERY_SENT', 'DELIVERY_DELAYED'], [...OF_CHAT, DeliveryEvent])
 // They change how many deliveries of the chat have failed.
 defineEvents(['DELIVERY_FAILED', 'DELIVERY_RETRIED'], [...CHANGING_CHAT, DeliveryEvent])
 
-defineEvents(['VISITOR_UPDATED'], ANY, (t) => ({
+defineEvents(['VISITOR_UPDATED', 'VISITOR_INVITED', 'VISIT_INVITATION_ANSWERED'], ANY, (t) => ({
   visitor: t.field({
     type: Visitor,
     description: 'The visitor, as they are now.',
     resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.visitor, idOf(subjectId)),
+  }),
+}))
+
+defineEvents(['MESSAGES_DELIVERED', 'MESSAGES_SEEN'], OF_CHAT, (t) => ({
+  deliveredSeq: t.int({
+    description: 'See `Chat.deliveredSeq`.',
+    resolve: ({ data }) => (data as { deliveredSeq: number }).deliveredSeq,
+  }),
+  seenSeq: t.int({
+    description: 'See `Chat.seenSeq`.',
+    resolve: ({ data }) => (data as { seenSeq: number }).seenSeq,
   }),
 }))
 
@@ -205,8 +216,9 @@ const CallEvent = builder.interfaceRef<EventShape>('CallEvent').implement({
   fields: (t) => ({
     call: t.field({
       type: Call,
-      description: 'The call, as it is now.',
-      resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.call, idOf(subjectId)),
+      nullable: true,
+      description: 'The call, as it is now. Null when it was removed in the meantime.',
+      resolve: ({ subjectId }, _args, { loaders }) => loaders.call.load(idOf(subjectId)),
     }),
   }),
 })

@@ -17,7 +17,10 @@ import type {
   OutboxAttempt,
   OutboxItem,
   User,
+  Visit,
+  VisitInvitation,
   Visitor,
+  WidgetSettings,
 } from '../generated/prisma/client.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Services } from '../services.ts'
@@ -62,6 +65,11 @@ export interface Loaders extends MembershipLoaders {
   failedDeliveriesOfChat: DataLoader<string, number>
   /** How far one user has read, by chat id. */
   readSeq(userId: string): DataLoader<string, number>
+  /** How far those who are or were in a chat have read, by chat id. */
+  readByMembersOfChat: DataLoader<string, number>
+  widgetSettings: DataLoader<string, WidgetSettings | null>
+  visit: DataLoader<string, Visit | null>
+  visitInvitation: Rows<VisitInvitation>
   /** Ids of users with a live connection, by account id. */
   connected: DataLoader<string, Set<string>>
 }
@@ -153,6 +161,28 @@ export function createLoaders({ db, pool, presence }: Services): Loaders {
       reads.set(userId, loader)
       return loader
     },
+    readByMembersOfChat: oneBy(
+      (chatIds) =>
+        db.$queryRaw<{ chatId: string; lastSeq: number }[]>`
+          SELECT r."chatId", max(r."lastSeq") AS "lastSeq"
+          FROM "ChatRead" r JOIN "ChatMember" m ON m."chatId" = r."chatId" AND m."userId" = r."userId"
+          WHERE r."chatId" = ANY(${chatIds}::uuid[])
+          GROUP BY r."chatId"`,
+      (read) => read.chatId,
+      (read) => read.lastSeq,
+      0,
+    ),
+    widgetSettings: oneBy(
+      (ids) => db.widgetSettings.findMany({ where: { channelId: { in: ids } } }),
+      (settings) => settings.channelId,
+      (settings) => settings,
+    ),
+    visit: oneBy(
+      (ids) => db.visit.findMany({ where: { visitorId: { in: ids } } }),
+      (visit) => visit.visitorId,
+      (visit) => visit,
+    ),
+    visitInvitation: byId((ids) => db.visitInvitation.findMany({ where: { id: { in: ids } } })),
     connected: new DataLoader((accountIds: readonly string[]) =>
       Promise.all(accountIds.map((accountId) => presence.connectedUsers(accountId))),
     ),

@@ -18,7 +18,7 @@ import { related } from './related.ts'
 import { RichContent } from './rich-content.ts'
 import { verbMutation } from './verb-mutation.ts'
 
-const MessageAuthorEnum = builder.enumType(MessageAuthor, {
+export const MessageAuthorEnum = builder.enumType(MessageAuthor, {
   name: 'MessageAuthor',
   description: 'Who wrote a message.',
   values: {
@@ -29,7 +29,7 @@ const MessageAuthorEnum = builder.enumType(MessageAuthor, {
   },
 })
 
-const MessageTypeEnum = builder.enumType(MessageType, {
+export const MessageTypeEnum = builder.enumType(MessageType, {
   name: 'MessageType',
   description: 'What a message contains.',
   values: {

@@ -1,7 +1,7 @@
 import type { Rich as RichShape } from '../domain/messages/rich.ts'
 import { builder } from './builder.ts'
 
-const MessageButton = builder.objectRef<{ id: string; text: string }>('MessageButton').implement({
+export const MessageButton = builder.objectRef<{ id: string; text: string }>('MessageButton').implement({
   description: 'A prepared answer that a visitor can press.',
   fields: (t) => ({
     buttonId: t.exposeString('id', { description: "The bot's own id for it." }),

@@ -29,3 +29,10 @@ builder.scalarType('UUID', {
     return value.toLowerCase()
   },
 })
+
+builder.scalarType('JSON', {
+  description: 'Any JSON value; the field says of what form.',
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259',
+  serialize: (value) => value,
+  parseValue: (value) => value,
+})

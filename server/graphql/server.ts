@@ -2,6 +2,9 @@ import { useCSRFPrevention } from '@graphql-yoga/plugin-csrf-prevention'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createGraphQLError, createYoga, type Plugin } from 'graphql-yoga'
 import { authenticate, CSRF_HEADER } from '../authenticate.ts'
+import { callingPageOf } from '../calling-page.ts'
+import { requireWebsite } from '../domain/visits/require-website.ts'
+import { WIDGET_HEADER } from '../rest/allow-websites.ts'
 import type { Services } from '../services.ts'
 import { deviceCookie, deviceOf, sessionCookie, sessionTokenOf } from '../session-cookie.ts'
 import { actedBy, type GraphQLContext } from './context.ts'
@@ -37,7 +40,7 @@ export function createGraphQLServer(services: Services) {
     cors: false,
     maskedErrors: { maskError: (error) => showError(services, error) },
     plugins: [
-      useCSRFPrevention({ requestHeaders: [CSRF_HEADER, 'authorization'] }),
+      useCSRFPrevention({ requestHeaders: [CSRF_HEADER, WIDGET_HEADER, 'authorization'] }),
       ...operationLimits(services),
       onSocketsOnly,
       traceErrors,
@@ -63,13 +66,16 @@ async function buildContext(services: Services, initial: ServerContext): Promise
   const loaders = createLoaders(services)
   if ('socketContext' in initial) return { ...initial.socketContext, loaders }
   const { req, reply } = initial
+  const calledFrom = callingPageOf(services.env, req.headers)
   const principal = await authenticate(services, {
-    cookieHeader: req.headers.cookie,
+    // A widget is a visitor's, also where an operator is signed in.
+    cookieHeader: WIDGET_HEADER in req.headers ? undefined : req.headers.cookie,
     authorization: req.headers.authorization,
     fromPage: CSRF_HEADER in req.headers,
     address: req.ip,
     userAgent: req.headers['user-agent'],
   })
+  await requireWebsite(services, principal, calledFrom)
   const setCookie = cookieSetter(reply)
   if (!principal && sessionTokenOf(req.headers.cookie))
     setCookie('session', sessionCookie(services.env, null))
@@ -82,6 +88,7 @@ async function buildContext(services: Services, initial: ServerContext): Promise
       requestId: req.id,
       address: req.ip,
       userAgent: req.headers['user-agent'] ?? null,
+      calledFrom,
       device: deviceOf(req.headers.cookie),
       setSession: (session) => setCookie('session', sessionCookie(services.env, session)),
       setDevice: (device) => setCookie('device', deviceCookie(services.env, device)),

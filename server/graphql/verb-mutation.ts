@@ -15,12 +15,14 @@ interface Settled<Value> {
   userErrors: UserErrorShape[]
 }
 
-interface VerbMutation<Fields extends InputFieldMap, Value> {
+export interface VerbMutation<Fields extends InputFieldMap, Value> {
   description: string
   /** Every code that its `userErrors` can have; the description ends with them. */
   errors: readonly UserErrorCode[]
   /** Who may call it at all; any signed-in user by default. */
   access?: 'public' | 'signedIn'
+  /** Whether visitors of widgets may call it. */
+  forVisitors?: boolean
   input?: (t: InputBuilder) => Fields
   resolve: (context: GraphQLContext, input: InputShapeFromFields<Fields>) => Promise<Value>
   /** The payload's own fields; each is null when the verb refused. */
@@ -34,7 +36,15 @@ interface VerbMutation<Fields extends InputFieldMap, Value> {
  */
 export function verbMutation<Fields extends InputFieldMap, Value>(
   name: string,
-  { description, errors, access = 'signedIn', input, resolve, payload }: VerbMutation<Fields, Value>,
+  {
+    description,
+    errors,
+    access = 'signedIn',
+    forVisitors = false,
+    input,
+    resolve,
+    payload,
+  }: VerbMutation<Fields, Value>,
 ): void {
   const typeName = name.charAt(0).toUpperCase() + name.slice(1)
   const inputType =
@@ -60,7 +70,7 @@ export function verbMutation<Fields extends InputFieldMap, Value>(
       type: payloadType,
       nullable: true,
       description: `${description} ${describeErrors(errors)}`,
-      extensions: { userErrors: errors },
+      extensions: { userErrors: errors, ...(forVisitors && { forVisitors }) },
       args: inputType ? { input: t.arg({ type: inputType, required: true }) } : {},
       ...(access !== 'public' && { authScopes: { [access]: true } }),
       resolve: (

@@ -1,5 +1,7 @@
 import { authenticate, type Credentials } from '../authenticate.ts'
+import { type CallingPage, callingPageOf } from '../calling-page.ts'
 import type { Principal } from '../domain/principal.ts'
+import { requireWebsite } from '../domain/visits/require-website.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { closeAt, type Socket, type SocketContext, UNAUTHENTICATED } from './socket.ts'
@@ -14,9 +16,10 @@ export async function enterSocket(
   { extra, connectionParams }: SocketContext,
 ): Promise<boolean> {
   const { headers } = extra.request
-  const isOwn = isOwnOrigin(services, headers)
+  const calledFrom = callingPageOf(services.env, headers)
+  const { isOwn } = calledFrom
   const authorization = authorizationOf(connectionParams)
-  const principal = await findPrincipal(services, extra, {
+  const principal = await findPrincipal(services, extra, calledFrom, {
     // A page of another origin can open a socket with our cookie; only our own pages may use it.
     cookieHeader: isOwn ? headers.cookie : undefined,
     authorization: authorization ?? headers.authorization,
@@ -47,8 +50,9 @@ export async function leaveSocket({ metrics }: Services, sockets: Set<Socket>, e
   await extra.leave?.()
 }
 
-/** Clients write `Authorization` in the connection parameters as they would in a header, in any case. */
+/** Clients write `Authorization` in the connection parameters as they would in a header, in any case; widgets only a `token`. */
 function authorizationOf(params: SocketContext['connectionParams']): string | undefined {
+  if (typeof params?.token === 'string') return `Bearer ${params.token}`
   const [, value] =
     Object.entries(params ?? {}).find(([name]) => name.toLowerCase() === 'authorization') ?? []
   return value === undefined || value === null ? undefined : String(value)
@@ -58,20 +62,17 @@ function authorizationOf(params: SocketContext['connectionParams']): string | un
 async function findPrincipal(
   services: Services,
   { socket }: Socket,
+  calledFrom: CallingPage,
   credentials: Credentials,
 ): Promise<Principal | null> {
   try {
     const principal = await authenticate(services, credentials)
     if (!principal) socket.close(UNAUTHENTICATED, 'Sign in first.')
+    await requireWebsite(services, principal, calledFrom)
     return principal
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'unauthenticated') throw error
+    if (!(error instanceof AppError) || error.status >= 500) throw error
     socket.close(UNAUTHENTICATED, error.message)
     return null
   }
-}
-
-function isOwnOrigin({ env }: Services, { origin, host }: { origin?: string; host?: string }): boolean {
-  if (!origin || !URL.canParse(origin)) return false
-  return origin === new URL(env.http.publicUrl).origin || new URL(origin).host === host
 }

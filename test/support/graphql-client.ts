@@ -19,18 +19,21 @@ export interface Caller {
   token?: string
   /** The caller's IP address, as a proxy in front tells it. */
   address?: string
+  /** Further headers. */
+  headers?: Record<string, string>
 }
 
 export type Execute = (query: string, variables?: Record<string, unknown>) => Promise<GraphQLAnswer>
 
 /** Runs documents over HTTP, as one caller. */
-export function graphqlAs(url: string, { cookie, token, address }: Caller = {}): Execute {
+export function graphqlAs(url: string, { cookie, token, address, headers: more }: Caller = {}): Execute {
   const headers = {
     'content-type': 'application/json',
     'x-graphql-yoga-csrf': '1',
     ...(cookie && { cookie }),
     ...(token && { authorization: `Bearer ${token}` }),
     ...(address && { 'x-forwarded-for': address }),
+    ...more,
   }
   return async (query, variables = {}) => {
     const response = await fetch(`${url}/graphql`, {

@@ -8,12 +8,13 @@ export const settingsSections = [
   'channels',
   'bots',
   'bot-providers',
+  'calls',
   'developers',
 ] as const
 export type SettingsSection = (typeof settingsSections)[number]
 
 /** The sections that only an admin has, and those whose entries have pages of their own. */
-export const adminSections: readonly SettingsSection[] = ['bots', 'bot-providers', 'developers']
+export const adminSections: readonly SettingsSection[] = ['bots', 'bot-providers', 'calls', 'developers']
 const sectionsWithPages: readonly SettingsSection[] = ['channels', 'bots', 'bot-providers', 'developers']
 
 export type Route =

@@ -1,4 +1,5 @@
 import { enBots } from './en-bots.ts'
+import { enCallSettings } from './en-call-settings.ts'
 import { enDevelopers } from './en-developers.ts'
 import { createPlural } from './plural.ts'
 
@@ -13,6 +14,7 @@ export const enSettings = {
     channels: 'Channels',
     bots: 'Bots',
     'bot-providers': 'Bot providers',
+    calls: 'Calls',
     developers: 'Developers',
   },
   backToInbox: 'Back to the inbox',
@@ -55,6 +57,7 @@ export const enSettings = {
           'They are in # open chats. Those without another operator go back to Waiting. The visitors are not told.',
       }),
   },
+  calls: enCallSettings,
   profile: {
     intro: 'How visitors and colleagues see you, and how you sign in.',
     photo: 'Photo',

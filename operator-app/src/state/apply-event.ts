@@ -173,7 +173,7 @@ function patch(stores: Stores, event: LiveEvent): void {
     case 'CallClientConnected':
     case 'CallEnded':
     case 'CallFailed':
-      applyCall(stores, event.call, event.occurredAt)
+      if (event.call) applyCall(stores, event.call, event.occurredAt)
       break
     case 'OfflineMessageCreated':
     case 'OfflineMessageAnswered':

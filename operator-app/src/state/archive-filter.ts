@@ -1,5 +1,6 @@
 import type { ChatOutcome } from '../graphql/archive.ts'
 import type { Chat } from '../graphql/fragments.ts'
+import { startOfDay } from './start-of-day.ts'
 
 /** What the fields of the archive's filters hold, as text; an empty one does not restrict. */
 export interface ArchiveFields {
@@ -78,11 +79,4 @@ export function exportPath(format: 'csv' | 'json', search: string, fields: Archi
   }
   const given = Object.entries(parameters).filter(([, value]) => value !== '')
   return `/archive/export?${new URLSearchParams(given)}`
-}
-
-/** When a day begins where the viewer is, some days later. */
-function startOfDay(day: string, later: number): string {
-  const start = new Date(`${day}T00:00`)
-  start.setDate(start.getDate() + later)
-  return start.toISOString()
 }

@@ -8,6 +8,7 @@ import { setAvailabilityMutation, type Viewer, viewerQuery } from '../graphql/se
 import { announceWaiting } from './announce-waiting.ts'
 import { applyEvent, applySignal } from './apply-event.ts'
 import { createArchive } from './archive.svelte.ts'
+import { createCallArchive } from './call-archive.svelte.ts'
 import { createCalls } from './calls.svelte.ts'
 import type { ChatList } from './chat-list.svelte.ts'
 import { createChats } from './chats.svelte.ts'
@@ -37,6 +38,7 @@ export class Workspace {
   readonly offers
   readonly search
   readonly archive
+  readonly callArchive
   readonly closings
   readonly uploads
   readonly configuration = createConfiguration()
@@ -60,6 +62,7 @@ export class Workspace {
     this.calls = createCalls(userId)
     this.search = createSearch(this.chats)
     this.archive = createArchive((chats) => this.chats.keep(chats))
+    this.callArchive = createCallArchive(this.calls)
     this.threads = createThreads({
       applyChat: (chat) => this.chats.apply(chat),
       isUnread: (chat) => this.chats.isUnread(chat.id),
@@ -171,6 +174,7 @@ export class Workspace {
     await this.chats.reload(this.view, { forget: true })
     await this.calls.reload()
     if (router.route.name === 'archive') await this.archive.load()
+    if (router.route.name === 'archived-calls') await this.callArchive.load()
     await this.threads.reload(this.openChatId)
     this.crm.reload(this.openChatId)
     return viewer.eventCursor

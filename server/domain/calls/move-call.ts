@@ -55,6 +55,7 @@ export async function logCall(work: Work, call: Call, actor: Actor): Promise<voi
     actor,
     channelId,
     subjectId: id,
+    visitorId: call.visitorId,
     ...(chatId && { chatId }),
   })
 }

@@ -61,8 +61,11 @@ export async function changeChannel(services: Services, change: ChangeChannel): 
 /** The channel with the settings of its kind, as the audit log compares it. */
 async function readChannel(tx: Tx, id: string): Promise<object | null> {
   const operators = { select: { userId: true }, orderBy: { userId: 'asc' } } as const
-  const channel = await tx.channel.findUnique({ where: { id }, include: { operators, chatApi: true } })
+  const channel = await tx.channel.findUnique({
+    where: { id },
+    include: { operators, chatApi: true, widget: true },
+  })
   if (!channel) return null
-  const { chatApi, ...own } = channel
-  return { ...own, ...chatApi }
+  const { chatApi, widget, ...own } = channel
+  return { ...own, ...chatApi, ...widget }
 }

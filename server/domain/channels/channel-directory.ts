@@ -1,16 +1,20 @@
 import type { Pool } from '../../database/client.ts'
 import { queryDirect } from '../../database/query-direct.ts'
 import type { Bus } from '../../events/bus.ts'
-import { Prisma } from '../../generated/prisma/client.ts'
+import { type ChannelKind, Prisma } from '../../generated/prisma/client.ts'
 import { hashSecret, matchesHash } from '../../secrets.ts'
 import { DirectoryCache } from '../directory-cache.ts'
 
-/** What the chat channel's adapter needs of a channel for every request. */
+/** What adapters need of a channel for every request. */
 export interface ChannelEntry {
   id: string
   accountId: string
+  kind: ChannelKind
   publicId: string
-  secretHash: Uint8Array
+  /** Of a chat channel. */
+  secretHash: Uint8Array | null
+  /** Of a widget: the websites where it works; all when it is empty. */
+  origins: string[] | null
   paused: boolean
   /** The bot that gets new chats first. */
   botId: string | null
@@ -20,48 +24,66 @@ export interface ChannelEntry {
   availableOperatorIds: string[]
 }
 
+export type WidgetEntry = ChannelEntry & { origins: string[] }
+
+function asWidget(entry: ChannelEntry | null): WidgetEntry | null {
+  return entry?.kind === 'WIDGET' ? { ...entry, origins: entry.origins ?? [] } : null
+}
+
 /** What a wrong public id is compared with, so that it takes as long as a wrong random string. */
 const NOBODY = hashSecret('no channel')
 
-/** Chat channels by their public id, kept in memory: the address is checked for every request of every visitor. */
+/** Channels, kept in memory: their addresses are checked for every request of every visitor. */
 export class ChannelDirectory {
   readonly #pool: Pool
-  readonly #entries = new DirectoryCache((publicId) => this.#read(publicId))
+  readonly #entries = new DirectoryCache((publicId) => this.#read(Prisma.sql`c."publicId" = ${publicId}`))
+  readonly #byId = new DirectoryCache((id) => this.#read(Prisma.sql`c.id = ${id}::uuid`))
 
   constructor(pool: Pool) {
     this.#pool = pool
   }
 
-  start(bus: Bus): Promise<void> {
-    return this.#entries.start(bus)
+  async start(bus: Bus): Promise<void> {
+    await Promise.all([this.#entries.start(bus), this.#byId.start(bus)])
+  }
+
+  /** The widget with this public id; null for an unknown or deleted one, and for a channel of another kind. */
+  async findWidget(publicId: string): Promise<WidgetEntry | null> {
+    return asWidget(await this.#entries.get(publicId))
+  }
+
+  /** The widget whose visitor somebody is; null when it is deleted. */
+  async widgetOf({ channelId }: { channelId: string }): Promise<WidgetEntry | null> {
+    return asWidget(await this.#byId.get(channelId))
   }
 
   /**
-   * The channel behind an address, or null: unknown, deleted and wrong random string are the same. Whatever is
+   * The chat channel behind an address, or null: unknown, deleted and wrong random string are the same. Whatever is
    * refused costs exactly one read, so that the time tells nobody which public ids there are.
    */
   async find(publicId: string, secret: string): Promise<ChannelEntry | null> {
     const known = this.#entries.peek(publicId)
-    if (known && matchesHash(secret, known.secretHash)) return known
+    if (known?.secretHash && matchesHash(secret, known.secretHash)) return known
     const entry = await this.#entries.refresh(publicId)
     return matchesHash(secret, entry?.secretHash ?? NOBODY) ? entry : null
   }
 
-  /** One statement for what lies in five tables: it runs again every few seconds for each channel in use. */
-  async #read(publicId: string): Promise<ChannelEntry | null> {
+  /** One statement for what lies in six tables: it runs again every few seconds for each channel in use. */
+  async #read(which: Prisma.Sql): Promise<ChannelEntry | null> {
     const rows = await queryDirect<ChannelEntry>(
       this.#pool,
       Prisma.sql`
-      SELECT c.id, c."accountId", c."publicId", api."secretHash", c."pausedAt" IS NOT NULL AS paused,
+      SELECT c.id, c."accountId", c.kind::text AS kind, c."publicId", api."secretHash", widget.origins, c."pausedAt" IS NOT NULL AS paused,
              b.id AS "botId", c."botCounts" AND b.id IS NOT NULL AS "botCounts",
              ARRAY(
                SELECT u.id::text FROM "ChannelOperator" o JOIN "User" u ON u.id = o."userId"
                WHERE o."channelId" = c.id AND u.available AND u."deactivatedAt" IS NULL
              ) AS "availableOperatorIds"
       FROM "Channel" c
-      JOIN "ChatApiSettings" api ON api."channelId" = c.id
+      LEFT JOIN "ChatApiSettings" api ON api."channelId" = c.id
+      LEFT JOIN "WidgetSettings" widget ON widget."channelId" = c.id
       LEFT JOIN "Bot" b ON b.id = c."botId" AND b.enabled AND b."deletedAt" IS NULL
-      WHERE c."publicId" = ${publicId} AND c."deletedAt" IS NULL`,
+      WHERE ${which} AND c."deletedAt" IS NULL`,
     )
     return rows[0] ?? null
   }

@@ -1,11 +1,14 @@
-import type { Services } from '../../services.ts'
+import type { Presence } from '../../live/presence.ts'
 import type { ChannelEntry } from './channel-directory.ts'
 
 /**
  * Whether somebody can answer (contract A1, part 3): 1 when at least one operator of the channel is connected and
  * available, or a bot answers and the channel says that it counts. A paused channel is not available.
  */
-export async function getChannelStatus({ presence }: Services, channel: ChannelEntry): Promise<0 | 1> {
+export async function getChannelStatus(
+  { presence }: { presence: Presence },
+  channel: ChannelEntry,
+): Promise<0 | 1> {
   if (channel.paused) return 0
   if (channel.botCounts) return 1
   const connected = await presence.connectedUsers(channel.accountId)

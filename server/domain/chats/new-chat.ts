@@ -18,6 +18,8 @@ export function newChat({ id: channelId, accountId, botId }: ChannelEntry): NewC
     botAnsweredAt: null,
     lastSeq: 0,
     lastVisitorSeq: 0,
+    deliveredSeq: 0,
+    seenSeq: 0,
     revision: 1,
     preview: '',
     queuedAt: botId ? null : new Date(),

@@ -4,15 +4,17 @@ import type { Chat, Visitor } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { nextNumber } from '../accounts/next-number.ts'
 import type { ChannelEntry } from '../channels/channel-directory.ts'
+import { joinChat } from '../chats/join-chat.ts'
 import { chatOpened, newChat } from '../chats/new-chat.ts'
 import { isBlacklisted } from '../visitors/is-blacklisted.ts'
 import { saveVisitor } from '../visitors/save-visitor.ts'
 import { unheardMessageId } from '../visitors/unheard-message.ts'
 import { visitorKey } from '../visitors/visitor-profile.ts'
+import { endVisitInvitation } from '../visits/end-visit-invitation.ts'
 import { postMessage, postNotice } from './append-message.ts'
 import { findEarlierAnswer, rememberAnswer } from './idempotency.ts'
 import { visitorMessageRow } from './message-row.ts'
-import type { VisitorMessage } from './visitor-message.ts'
+import type { Opening, VisitorMessage } from './visitor-message.ts'
 
 /**
  * The slow path for a visitor's message, which covers every case: the visitor is created or updated, a chat is opened
@@ -29,7 +31,7 @@ export function openOrContinueChat(services: Services, input: VisitorMessage): P
       return id
     }
     const { visitor, changed, renamed } = await saveVisitor(work, input.channel, input.profile)
-    const chat = (await findOpenChat(work.tx, visitor)) ?? (await openChat(work, visitor, input.channel))
+    const chat = (await findOpenChat(work.tx, visitor)) ?? (await openChat(work, visitor, input))
     if (changed) await recordVisitorChange(work, visitor, chat)
     if (renamed && visitor.name) {
       await postNotice(work, chat, { kind: 'VISITOR_RENAMED', text: visitor.name })
@@ -44,12 +46,27 @@ function findOpenChat(tx: Tx, visitor: Visitor): Promise<Chat | null> {
   return tx.chat.findFirst({ where: { visitorId: visitor.id, status: { not: 'CLOSED' } } })
 }
 
-async function openChat(work: Work, visitor: Visitor, channel: ChannelEntry): Promise<Chat> {
+async function openChat(work: Work, visitor: Visitor, { channel, opening }: VisitorMessage): Promise<Chat> {
   const number = await nextNumber(work.tx, channel.accountId, 'lastChatNumber')
-  const chat = await work.tx.chat.create({ data: { ...newChat(channel), number, visitorId: visitor.id } })
+  const chat = await work.tx.chat.create({
+    data: { ...newChat(opened(channel, opening)), ...departmentOf(opening), number, visitorId: visitor.id },
+  })
   const { accountId, channelId, id: chatId } = chat
   await work.record(chatOpened({ accountId, channelId, chatId }, visitor.id))
-  return chat
+  if (opening?.invitationId) {
+    const person = { accountId, channelId, visitorId: visitor.id }
+    await endVisitInvitation(work, { visitor: person, id: opening.invitationId, state: 'ACCEPTED' })
+  }
+  return opening?.operatorId ? joinChat(work, { ...chat, members: [] }, opening.operatorId) : chat
+}
+
+/** Whom an operator has invited wants an operator: no bot comes between. */
+function opened(channel: ChannelEntry, opening?: Opening): ChannelEntry {
+  return opening?.invitationId ? { ...channel, botId: null } : channel
+}
+
+function departmentOf(opening?: Opening): Pick<Chat, 'departmentId'> | undefined {
+  return opening?.departmentId ? { departmentId: opening.departmentId } : undefined
 }
 
 function recordVisitorChange(work: Work, visitor: Visitor, chat: Chat): Promise<void> {

@@ -6,6 +6,8 @@ import type { Media } from './media.ts'
 
 /** What a visitor wrote, before it has a place in a chat. */
 export interface VisitorDraft {
+  /** Given by the widget; made here for others. */
+  id?: string
   type: Exclude<MessageType, 'NOTICE' | 'MARKDOWN' | 'BUTTONS'>
   text: string | null
   media: Media | null
@@ -13,6 +15,17 @@ export interface VisitorDraft {
   externalId: string | null
   /** The button of a bot's message that the visitor pressed. */
   buttonId?: string
+  /** The file in `media`, when the visitor uploaded it here. */
+  fileId?: string
+}
+
+/** For whom a new chat of a visitor is. */
+export interface Opening {
+  departmentId: string | null
+  /** Who has invited the visitor, and is in the chat from its beginning. */
+  operatorId: string | null
+  /** The invitation that the visitor accepts by writing. */
+  invitationId: string | null
 }
 
 /** An incoming message: through which channel, from whom, and what. */
@@ -22,4 +35,6 @@ export interface VisitorMessage {
   draft: VisitorDraft
   /** From an Idempotency-Key header. */
   idempotency?: Idempotency
+  /** For a new chat; without it, it is for whoever comes first. */
+  opening?: Opening
 }

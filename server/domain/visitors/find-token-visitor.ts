@@ -1,26 +1,39 @@
 import { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import type { VisitorPrincipal } from '../principal.ts'
-import { readVisitorToken } from './visitor-token.ts'
+import { readVisitorToken, type VisitorToken } from './visitor-token.ts'
 
 /**
  * The visitor whom a token belongs to; null when it was made up, or when the visitor or the channel is gone. Throws
  * `unauthenticated` for one that has expired, because its page has done nothing wrong and needs a new one.
  */
-export async function findTokenVisitor(
-  { db, env }: Services,
-  text: string,
-): Promise<VisitorPrincipal | null> {
-  const token = readVisitorToken(env.secretKey, text)
+export async function findTokenVisitor(services: Services, text: string): Promise<VisitorPrincipal | null> {
+  const token = readVisitorToken(services.env.secretKey, text)
   if (!token) return null
-  const { id, channelId, visitorId, expiresAt } = token
+  const { expiresAt } = token
   if (expiresAt <= new Date()) {
     throw new AppError('unauthenticated', `This visitor token expired at ${expiresAt.toISOString()}.`)
   }
-  const visitor = await db.visitor.findFirst({
+  return findVisitorOfToken(services, token)
+}
+
+/** The visitor whom a token names, or whom that one was merged into, whether or not the token has expired. */
+export async function findVisitorOfToken(
+  { db }: Services,
+  { id, channelId, visitorId, expiresAt }: VisitorToken,
+): Promise<VisitorPrincipal | null> {
+  const found = await db.visitor.findFirst({
     where: { id: visitorId, channelId, channel: { deletedAt: null } },
-    select: { accountId: true },
+    select: { id: true, accountId: true, key: true, mergedInto: { select: { id: true, key: true } } },
   })
-  if (!visitor) return null
-  return { kind: 'visitor', accountId: visitor.accountId, channelId, visitorId, token: { id, expiresAt } }
+  if (!found) return null
+  const person = found.mergedInto ?? found
+  return {
+    kind: 'visitor',
+    accountId: found.accountId,
+    channelId,
+    visitorId: person.id,
+    key: person.key,
+    token: { id, expiresAt },
+  }
 }

@@ -16,5 +16,6 @@ export async function recordVisitorUpdate(
     channelId: chat?.channelId ?? channelId,
     ...(chat && { chatId: chat.id }),
     subjectId: id,
+    visitorId: id,
   })
 }

@@ -19,7 +19,7 @@ export interface KindOfChannel {
 }
 
 /** The relations from a channel to the settings of its kind. */
-export type SettingsName = 'chatApi'
+export type SettingsName = 'chatApi' | 'widget'
 
 /** The settings of exactly one kind, by their name, as they come in. */
 export type SettingsInput = { [name in SettingsName]?: object | null | undefined }

@@ -1,10 +1,12 @@
 import type { ChannelKind } from '../../../generated/prisma/client.ts'
 import type { KindOfChannel } from './channel-kind.ts'
 import { chatApi } from './chat-api.ts'
+import { widget } from './widget.ts'
 
 /** Every kind of channel. */
 export const channelKinds: Record<ChannelKind, KindOfChannel> = {
   CHAT_API: chatApi,
+  WIDGET: widget,
 }
 
 const kinds = Object.keys(channelKinds) as ChannelKind[]

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import type { Prisma } from '../../../generated/prisma/client.ts'
+import {
+  ContactField,
+  ContactsFormTime,
+  WidgetPosition,
+  WidgetTheme,
+} from '../../../generated/prisma/enums.ts'
+import { storableText } from '../../../storable-text.ts'
+import { optional, parseInput } from '../../parse-input.ts'
+import { rulesField } from '../../visits/rules.ts'
+import type { KindOfChannel } from './channel-kind.ts'
+
+const PATH = 'settings.widget'
+const MAX_ORIGINS = 100
+
+/** `https://www.example.com`; a path behind it is left off. */
+const originField = z
+  .string()
+  .trim()
+  .max(300, 'An address can have at most 300 characters.')
+  .transform((text, context) => {
+    const address = text.includes('://') ? text : `https://${text}`
+    const url = URL.canParse(address) ? new URL(address) : undefined
+    if (url?.host && ['http:', 'https:'].includes(url.protocol)) return url.origin
+    context.addIssue({
+      code: 'custom',
+      message: 'Enter the address of a website, such as https://example.com.',
+    })
+    return z.NEVER
+  })
+
+const color = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^#[0-9a-f]{6}$/, 'Enter a colour as # and six hexadecimal digits, such as #2f5bea.')
+
+/** Null and a blank text both remove the value. */
+const removable = (field: z.ZodType<string, string>) =>
+  z
+    .string()
+    .nullish()
+    .transform((value) => (value == null ? value : storableText(value).trim() || null))
+    .pipe(field.nullish())
+const text = (length: number) =>
+  removable(z.string().max(length, `It can have at most ${length} characters.`))
+const unique = <T>(values: T[]) => [...new Set(values)]
+
+/** What an admin decides about a widget. */
+const fields = z.object({
+  color: optional(color),
+  color2: removable(color),
+  position: optional(z.enum(WidgetPosition)),
+  theme: optional(z.enum(WidgetTheme)),
+  locale: removable(
+    z
+      .string()
+      .regex(/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i, 'Enter a language code, such as en or pt-BR.')
+      .max(35),
+  ),
+  title: text(60),
+  greeting: text(500),
+  offlineText: text(500),
+  origins: optional(
+    z.array(originField).max(MAX_ORIGINS, `There can be at most ${MAX_ORIGINS} websites.`).transform(unique),
+  ),
+  contactsForm: optional(z.enum(ContactsFormTime)),
+  contactFields: optional(z.array(z.enum(ContactField)).max(20).transform(unique)),
+  requiredFields: optional(z.array(z.enum(ContactField)).max(20).transform(unique)),
+  offlineForm: optional(z.boolean()),
+  hiddenOffline: optional(z.boolean()),
+  sound: optional(z.boolean()),
+  rules: optional(rulesField),
+})
+
+function read(input: unknown): Prisma.WidgetSettingsUpdateInput {
+  const given = Object.entries(parseInput(fields, input, PATH)).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given)
+}
+
+/** A script on a website (contract, interface C). Visitors have what they are sent from live events. */
+export const widget: KindOfChannel = {
+  renders: new Set([
+    'TEXT',
+    'VIDEO',
+    'AUDIO',
+    'VOICE',
+    'PHOTO',
+    'STICKER',
+    'DOCUMENT',
+    'LOCATION',
+    'MARKDOWN',
+    'BUTTONS',
+  ]),
+  replies: 'LIVE',
+  settings: {
+    name: 'widget',
+    create: async (_env, input) => ({
+      create: read(input) as Prisma.WidgetSettingsCreateWithoutChannelInput,
+    }),
+    update: async (_env, input) => ({ update: read(input) }),
+  },
+}

@@ -1,0 +1,19 @@
+import { transact } from '../../events/transact.ts'
+import type { Services } from '../../services.ts'
+import type { VisitorPrincipal } from '../principal.ts'
+import { endVisitInvitation } from './end-visit-invitation.ts'
+import { limitVisitor } from './limit-visitor.ts'
+
+interface DismissVisitInvitation {
+  visitor: VisitorPrincipal
+  invitationId: string
+}
+
+/** Notes that a visitor closed an operator's invitation. They accept one by writing. */
+export async function dismissVisitInvitation(
+  services: Services,
+  { visitor, invitationId: id }: DismissVisitInvitation,
+): Promise<void> {
+  await limitVisitor(services, visitor, 'data')
+  await transact(services, (work) => endVisitInvitation(work, { visitor, id, state: 'DISMISSED' }))
+}

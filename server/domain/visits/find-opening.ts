@@ -1,0 +1,37 @@
+import { AppError } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import type { WidgetEntry } from '../channels/channel-directory.ts'
+import type { Opening } from '../messages/visitor-message.ts'
+import type { VisitorPrincipal } from '../principal.ts'
+
+interface FindOpening {
+  visitor: VisitorPrincipal
+  widget: WidgetEntry
+  /** The number of the department that the page asks for. */
+  department: number | null
+}
+
+/**
+ * For whom a visitor's new chat is: the operator who invited them, while that one is there, else the department of the
+ * invitation or the one that the page names. Throws `not_found` for an unknown department.
+ */
+export async function findOpening(
+  { db, presence }: Services,
+  { visitor, widget, department }: FindOpening,
+): Promise<Opening> {
+  const { accountId, visitorId } = visitor
+  const chosen =
+    department === null ? null : await db.department.findFirst({ where: { accountId, number: department } })
+  if (department !== null && !chosen)
+    throw new AppError('not_found', 'There is no department with this number.', { field: 'input.department' })
+  const invitation = await db.visitInvitation.findFirst({ where: { visitorId, state: 'PENDING' } })
+  if (!invitation) return { departmentId: chosen?.id ?? null, operatorId: null, invitationId: null }
+  const connected = await presence.connectedUsers(accountId)
+  const { id, userId, departmentId } = invitation
+  const isThere = connected.has(userId) && widget.availableOperatorIds.includes(userId)
+  return {
+    departmentId: departmentId ?? chosen?.id ?? null,
+    operatorId: isThere ? userId : null,
+    invitationId: id,
+  }
+}

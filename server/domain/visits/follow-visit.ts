@@ -1,0 +1,30 @@
+import { followEvents } from '../../events/follow.ts'
+import type { Told } from '../../events/follower.ts'
+import { transient } from '../../events/live-event.ts'
+import type { Services } from '../../services.ts'
+import type { VisitorPrincipal } from '../principal.ts'
+
+interface FollowVisit {
+  visitor: VisitorPrincipal
+  after: string | null
+}
+
+/**
+ * Everything that a visitor learns of: the events that are theirs, who types, and whether somebody answers their widget.
+ * Throws `invalid_cursor`.
+ */
+export async function followVisit(
+  services: Services,
+  { visitor, after }: FollowVisit,
+): Promise<AsyncIterableIterator<Told[]>> {
+  const { accountId, channelId, visitorId } = visitor
+  const follower = await followEvents(services, { principal: visitor, after, withSignals: true })
+  const about = { accountId, channelId, visitorId }
+  follower.onEnd(
+    services.widgetStatus.follow(channelId, (online) => {
+      const event = { ...transient('WIDGET_STATUS_CHANGED', about), data: { online } }
+      follower.push(event, services.hub.cursor)
+    }),
+  )
+  return follower
+}

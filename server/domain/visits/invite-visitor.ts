@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { orNotFound } from '../../database/or-not-found.ts'
+import { AppError } from '../../errors.ts'
+import { actorOf } from '../../events/actor.ts'
+import { transact } from '../../events/transact.ts'
+import type { VisitInvitation } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { storableText } from '../../storable-text.ts'
+import { checkAll } from '../check-all.ts'
+import { parseInput } from '../parse-input.ts'
+import { type Viewer, within } from '../viewer.ts'
+
+const fields = z.object({
+  text: z
+    .string()
+    .transform((text) => storableText(text).trim())
+    .pipe(
+      z.string().min(1, 'Write an invitation.').max(1_000, 'An invitation can have at most 1000 characters.'),
+    ),
+})
+
+interface InviteVisitor {
+  viewer: Viewer
+  visitorId: string
+  text: string
+  departmentId: string | null
+}
+
+/**
+ * Invites somebody who is on the website to a chat, in the place of an earlier invitation that they have not answered.
+ * Throws `not_found` for a visitor whom the viewer may not see, who has no widget, or for the department; `chat_open`
+ * when they are in a chat already; what is wrong with the text.
+ */
+export function inviteVisitor(
+  services: Services,
+  { viewer, visitorId, departmentId, ...input }: InviteVisitor,
+): Promise<VisitInvitation> {
+  const { accountId, userId } = viewer
+  return transact(services, async (work) => {
+    const { tx } = work
+    const [{ text }, visitor] = await checkAll(
+      () => parseInput(fields, input),
+      () =>
+        orNotFound(
+          tx.visitor.findFirstOrThrow({
+            where: { id: visitorId, mergedIntoId: null, channel: { kind: 'WIDGET' }, ...within(viewer) },
+          }),
+          'visitor',
+          'input.visitorId',
+        ),
+      () =>
+        departmentId &&
+        orNotFound(
+          tx.department.findUniqueOrThrow({ where: { id: departmentId, accountId } }),
+          'department',
+          'input.departmentId',
+        ),
+    )
+    const open = await tx.chat.findFirst({ where: { visitorId, status: { not: 'CLOSED' } } })
+    if (open) throw new AppError('chat_open', 'The visitor has an open chat.', { field: 'input.visitorId' })
+    await tx.visitInvitation.deleteMany({ where: { visitorId, state: 'PENDING' } })
+    const invitation = await tx.visitInvitation.create({
+      data: { accountId, visitorId, userId, departmentId, text },
+    })
+    await work.record({
+      accountId,
+      kind: 'VISITOR_INVITED',
+      actor: actorOf(viewer),
+      channelId: visitor.channelId,
+      subjectId: visitorId,
+      visitorId,
+      data: { invitationId: invitation.id },
+    })
+    return invitation
+  })
+}

@@ -1,0 +1,25 @@
+import type { Services } from '../../services.ts'
+import type { VisitorPrincipal } from '../principal.ts'
+
+/** How often one visitor may do something: points in so many seconds. */
+const LIMITS = {
+  page: { points: 120, seconds: 60 },
+  typing: { points: 60, seconds: 60 },
+  seen: { points: 300, seconds: 60 },
+  data: { points: 60, seconds: 60 },
+  // As the script's contract says.
+  attributes: { points: 10, seconds: 3_600 },
+  identity: { points: 30, seconds: 3_600 },
+  form: { points: 10, seconds: 3_600 },
+  mail: { points: 5, seconds: 3_600 },
+  upload: { points: 60, seconds: 600 },
+} as const
+
+/** Counts what a visitor does. Throws `too_many_requests`. */
+export function limitVisitor(
+  { limits }: Services,
+  { visitorId }: Pick<VisitorPrincipal, 'visitorId'>,
+  what: keyof typeof LIMITS,
+): Promise<void> {
+  return limits.consume({ name: `visitor-${what}`, ...LIMITS[what] }, visitorId)
+}

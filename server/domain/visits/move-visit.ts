@@ -1,0 +1,73 @@
+import { retryConflict } from '../../database/retry-conflict.ts'
+import { transient } from '../../events/live-event.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import type { VisitorPrincipal } from '../principal.ts'
+import { type Page, readPage, type Step, TRAIL_LENGTH, utmOf } from './page.ts'
+
+/** After so long without a page it is another visit. */
+const PAUSE_MS = 30 * 60_000
+
+interface MoveVisit {
+  visitor: VisitorPrincipal
+  page: Page
+  /** Given when the page was loaded, and not when a page of one load changed its address. */
+  arrival?: { address: string; userAgent: string | null }
+  now?: Date
+}
+
+/**
+ * Notes the page that somebody on a website is on, as the next step of their visit, and shows it to operators. After half
+ * an hour without a page a new visit begins.
+ */
+export async function moveVisit(
+  services: Services,
+  { visitor, page, arrival, now = new Date() }: MoveVisit,
+): Promise<void> {
+  const { db, geo, announcer } = services
+  const { accountId, channelId, visitorId } = visitor
+  const { url, title, referrer } = readPage(page)
+  const before = await db.visit.findUnique({ where: { visitorId } })
+  const isNew = !before || now.getTime() - before.lastSeenAt.getTime() > PAUSE_MS
+  const trail = isNew ? [] : (before.trail as unknown as Step[])
+  const last = trail.at(-1)
+  // A page that is loaded again, or that gets its title, is the same step.
+  const earlier = last?.url === url ? trail.slice(0, -1) : trail
+  const step: Step = { url, title, at: last?.url === url ? last.at : now.toISOString() }
+  const utm = utmOf(url)
+  const begun = {
+    startedAt: now,
+    referrer,
+    utm: utm ?? Prisma.DbNull,
+    pages: 1,
+  }
+  const data = {
+    title,
+    trail: [...earlier, step].slice(-TRAIL_LENGTH) as unknown as Prisma.InputJsonArray,
+    lastSeenAt: now,
+    ...(arrival && {
+      ...arrival,
+      geo: (await geo.find(arrival.address)) ?? Prisma.DbNull,
+    }),
+  }
+  const write = () =>
+    db.$transaction([
+      db.visit.upsert({
+        where: { visitorId },
+        create: { visitorId, accountId, channelId, ...data, ...begun, visits: 1 },
+        update: {
+          ...data,
+          ...(isNew
+            ? { ...begun, visits: { increment: 1 } }
+            : { pages: { increment: last?.url === url ? 0 : 1 }, ...(utm && { utm }) }),
+        },
+      }),
+      db.visitor.updateMany({
+        where: { id: visitorId, NOT: { pageUrl: url } },
+        data: { pageUrl: url },
+      }),
+    ])
+  // Two tabs that are opened at once both bring the first page.
+  await retryConflict(write)
+  announcer.tell(transient('VISIT_CHANGED', { accountId, channelId, subjectId: visitorId }))
+}

@@ -1,0 +1,52 @@
+import { storableText } from '../../storable-text.ts'
+import { cutText } from '../cut-text.ts'
+
+/** The page that a visitor is on, as it says so itself. */
+export interface Page {
+  url: string
+  title?: string | null | undefined
+  referrer?: string | null | undefined
+}
+
+/** A step of the page trail. */
+export interface Step {
+  url: string
+  title: string
+  /** RFC 3339. */
+  at: string
+}
+
+/** The contract's `utm_json` (part 2.7). */
+export type Utm = Partial<Record<(typeof UTM)[number], string>>
+
+const URL_LENGTH = 2048
+const TITLE_LENGTH = 300
+const UTM_LENGTH = 255
+const UTM = ['source', 'campaign', 'content', 'medium', 'term'] as const
+
+/** How many pages of a visit are kept. */
+export const TRAIL_LENGTH = 30
+
+/** What is kept of a page. */
+export function readPage({ url, title, referrer }: Page) {
+  return {
+    url: cut(url, URL_LENGTH),
+    title: cut(title ?? '', TITLE_LENGTH),
+    referrer: cut(referrer ?? '', URL_LENGTH) || null,
+  }
+}
+
+/** What an address says of the campaign that led there; null when it says nothing. */
+export function utmOf(url: string): Utm | null {
+  if (!URL.canParse(url)) return null
+  const { searchParams } = new URL(url)
+  const found = UTM.flatMap((name) => {
+    const value = cut(searchParams.get(`utm_${name}`) ?? '', UTM_LENGTH)
+    return value ? [[name, value] as const] : []
+  })
+  return found.length > 0 ? Object.fromEntries(found) : null
+}
+
+function cut(text: string, length: number): string {
+  return cutText(storableText(text).trim(), length)
+}

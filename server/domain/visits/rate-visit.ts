@@ -1,0 +1,25 @@
+import { AppError } from '../../errors.ts'
+import type { Chat, ChatRating } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { rateChat } from '../chats/rate-chat.ts'
+import type { VisitorPrincipal } from '../principal.ts'
+import { limitVisitor } from './limit-visitor.ts'
+
+interface RateVisit {
+  visitor: VisitorPrincipal
+  rating: ChatRating
+  comment?: string | null
+}
+
+/** What a visitor thinks of their open or last chat. Throws `not_found` before the first, `too_many_requests`. */
+export async function rateVisit(services: Services, { visitor, rating, comment }: RateVisit): Promise<Chat> {
+  await limitVisitor(services, visitor, 'data')
+  const { accountId, visitorId } = visitor
+  const chat = await services.db.chat.findFirst({
+    where: { visitorId },
+    orderBy: { createdAt: 'desc' },
+    select: { id: true },
+  })
+  if (!chat) throw new AppError('not_found', 'There is no chat to rate yet.')
+  return rateChat(services, { accountId, visitorId, chatId: chat.id, rating, comment: comment ?? null })
+}

@@ -1,0 +1,22 @@
+import type { Call } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { startCallback } from '../calls/start-callback.ts'
+import type { VisitorPrincipal } from '../principal.ts'
+import { limitVisitor } from './limit-visitor.ts'
+
+/**
+ * Has a visitor called who asks for it (contract, part 4.4: `startCall`). Throws `callback_disabled`,
+ * `callback_unavailable`, `invalid_request` for what is no telephone number, `too_many_requests`.
+ */
+export async function requestCallback(
+  services: Services,
+  { visitor, phone }: { visitor: VisitorPrincipal; phone: string },
+): Promise<Call> {
+  await limitVisitor(services, visitor, 'form')
+  const { visitorId: id, accountId, channelId } = visitor
+  return startCallback(services, {
+    visitor: { id, accountId, channelId },
+    phone,
+    actor: { type: 'VISITOR', id },
+  })
+}

@@ -1,0 +1,15 @@
+import type { CallingPage } from '../../calling-page.ts'
+import type { Services } from '../../services.ts'
+import type { Principal } from '../principal.ts'
+import { requireOrigin } from './require-origin.ts'
+
+/** Refuses with `forbidden` what a visitor asks for from a website where their widget is not to work. */
+export async function requireWebsite(
+  { channels }: Services,
+  principal: Principal | null,
+  calledFrom: CallingPage,
+): Promise<void> {
+  if (principal?.kind !== 'visitor') return
+  const widget = await channels.widgetOf(principal)
+  if (widget) requireOrigin(widget, calledFrom)
+}

@@ -1,0 +1,126 @@
+import { isTaken } from '../../database/errors.ts'
+import { retryConflict } from '../../database/retry-conflict.ts'
+import { AppError } from '../../errors.ts'
+import type { Message } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { storableText } from '../../storable-text.ts'
+import type { WidgetEntry } from '../channels/channel-directory.ts'
+import { cutText } from '../cut-text.ts'
+import { appendToOpenChat } from '../messages/append-to-open-chat.ts'
+import { describeFile } from '../messages/describe-file.ts'
+import { storedMessage, visitorMessageRow } from '../messages/message-row.ts'
+import { openOrContinueChat } from '../messages/open-or-continue-chat.ts'
+import type { VisitorDraft, VisitorMessage } from '../messages/visitor-message.ts'
+import type { VisitorPrincipal } from '../principal.ts'
+import { findOpening } from './find-opening.ts'
+import { requireWidget } from './require-widget.ts'
+
+/** Contract, part 2.2. */
+const TEXT_LENGTH = 1000
+const INVITE_LENGTH = 1000
+const BUTTON_LENGTH = 255
+
+interface SendVisitorMessage {
+  visitor: VisitorPrincipal
+  /** Made by the widget, so that a retry does not create a second message. It becomes the id of the message. */
+  idempotencyKey: string
+  text?: string | null
+  /** A file that the visitor has uploaded. */
+  fileId?: string | null
+  /** The button of a bot's message that they pressed. */
+  buttonId?: string | null
+  /** The text of the trigger that had invited them. */
+  invite?: string | null
+  /** The number of the department that a new chat is for. */
+  department?: number | null
+}
+
+/**
+ * Stores what a visitor writes in the widget; without an open chat it opens one. Texts are cut to 1000 characters. The
+ * same key with the same content gives the same message again. Throws `blank`, `not_found` for a file or department,
+ * `idempotency_key_reused`, `forbidden` while the widget is paused, `too_many_requests`.
+ */
+export async function sendVisitorMessage(services: Services, input: SendVisitorMessage): Promise<Message> {
+  const { visitor, idempotencyKey: id } = input
+  const { visitorPerSecond } = services.env.limits
+  await services.limits.pace(
+    { name: 'visitor', points: visitorPerSecond * 10, seconds: 10 },
+    visitor.visitorId,
+  )
+  const widget = await requireWidget(services, visitor)
+  if (widget.paused) throw new AppError('forbidden', 'This chat takes no messages at the moment.')
+  const draft = await draftOf(services, input)
+  const earlier = await findEarlier(services, visitor, draft)
+  if (earlier) return earlier
+  const message: VisitorMessage = { channel: widget, profile: { externalId: visitor.key }, draft }
+  try {
+    await store(services, widget, message, input)
+  } catch (error) {
+    // The same message, sent twice at the same time.
+    const first = isTaken(error) ? await findEarlier(services, visitor, draft) : null
+    if (!first) throw error
+  }
+  return (await services.db.message.findUnique({ where: { id } })) ?? unheard(message)
+}
+
+async function store(
+  services: Services,
+  widget: WidgetEntry,
+  message: VisitorMessage,
+  { visitor, department }: SendVisitorMessage,
+): Promise<void> {
+  if (await appendToOpenChat(services, message)) return
+  const opening = await findOpening(services, { visitor, widget, department: department ?? null })
+  await retryConflict(() => openOrContinueChat(services, { ...message, opening }))
+}
+
+async function draftOf(services: Services, input: SendVisitorMessage): Promise<VisitorDraft> {
+  const { visitor, idempotencyKey: id, fileId, buttonId, invite } = input
+  const text = cutText(storableText(input.text ?? '').trim(), TEXT_LENGTH) || null
+  if (!text && !fileId) throw new AppError('blank', 'Write something or add a file.', { field: 'input.text' })
+  const common = {
+    id,
+    text,
+    externalId: null,
+    invite: cutText(storableText(invite ?? '').trim(), INVITE_LENGTH) || null,
+    ...(buttonId && { buttonId: cutText(storableText(buttonId), BUTTON_LENGTH) }),
+  }
+  if (!fileId) return { ...common, type: 'TEXT', media: null }
+  const { accountId, visitorId } = visitor
+  const file = await services.db.file.findFirst({ where: { id: fileId, accountId, visitorId } })
+  if (!file)
+    throw new AppError('not_found', 'You have no such file. Upload it first.', { field: 'input.fileId' })
+  const { type, media } = describeFile(services.env, file, {})
+  return { ...common, type: type as VisitorDraft['type'], media, fileId }
+}
+
+/** The message that the same request has stored. Another one with this id is refused, whoever wrote it. */
+async function findEarlier(
+  { db }: Services,
+  { visitorId }: VisitorPrincipal,
+  draft: VisitorDraft,
+): Promise<Message | null> {
+  const found = await db.message.findUnique({
+    where: { id: draft.id ?? '' },
+    include: { chat: { select: { visitorId: true } } },
+  })
+  if (!found) return null
+  const { chat, ...message } = found
+  const isSame =
+    chat.visitorId === visitorId &&
+    message.author === 'VISITOR' &&
+    message.text === draft.text &&
+    message.fileId === (draft.fileId ?? null)
+  if (isSame) return message
+  throw new AppError(
+    'idempotency_key_reused',
+    'This key was used before for a different message. Generate a new random UUID.',
+    { field: 'input.idempotencyKey' },
+  )
+}
+
+/** What a blacklisted visitor gets back: their message, as any other, though it reached nobody. */
+function unheard({ channel, draft }: VisitorMessage): Message {
+  const place = { accountId: channel.accountId, chatId: draft.id ?? '', seq: 1, createdAt: new Date() }
+  return storedMessage(visitorMessageRow(draft), place)
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { transact } from '../../events/transact.ts'
+import type { Visitor } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { storableText } from '../../storable-text.ts'
+import { cutText } from '../cut-text.ts'
+import { parseInput } from '../parse-input.ts'
+import type { VisitorPrincipal } from '../principal.ts'
+import { recordVisitorUpdate } from '../visitors/record-visitor-update.ts'
+import { limitVisitor } from './limit-visitor.ts'
+
+/** On one line; blank is the same as left out. */
+const line = (length: number) =>
+  z
+    .string()
+    .nullish()
+    .transform(
+      (value) =>
+        cutText(
+          storableText(value ?? '')
+            .replace(/\p{Cc}+/gu, ' ')
+            .trim(),
+          length,
+        ) || undefined,
+    )
+
+const fields = z.object({
+  name: line(255),
+  email: line(254).pipe(z.email('Enter an e-mail address.').optional()),
+  phone: line(50).pipe(
+    z
+      .string()
+      .regex(/^\+?[\d\s().\-/]{3,}$/, 'Enter a telephone number.')
+      .optional(),
+  ),
+  description: z
+    .string()
+    .nullish()
+    .transform((value) => cutText(storableText(value ?? '').trim(), 2_000) || undefined),
+})
+
+interface SetContactInfo {
+  visitor: VisitorPrincipal
+  name?: string | null | undefined
+  email?: string | null | undefined
+  phone?: string | null | undefined
+  description?: string | null | undefined
+}
+
+/**
+ * What a visitor, or the page for them, says of themselves (contract, part 4.4: `setContactInfo`, and the contacts form).
+ * Blank fields are ignored. Throws `invalid_request` for what is no e-mail address or telephone number, and
+ * `too_many_requests`.
+ */
+export async function setContactInfo(
+  services: Services,
+  { visitor, ...input }: SetContactInfo,
+): Promise<Visitor> {
+  const parsed = parseInput(fields, input)
+  await limitVisitor(services, visitor, 'data')
+  const given = Object.entries(parsed).filter(([, value]) => value !== undefined)
+  const { accountId, visitorId: id } = visitor
+  return transact(services, async (work) => {
+    await work.tx.$queryRaw`SELECT 1 FROM "Visitor" WHERE id = ${id}::uuid FOR NO KEY UPDATE`
+    const before = await work.tx.visitor.findUniqueOrThrow({ where: { id } })
+    if (given.every(([field, value]) => before[field as keyof Visitor] === value)) return before
+    const after = await work.tx.visitor.update({
+      where: { id },
+      data: { ...Object.fromEntries(given), updatedAt: new Date() },
+    })
+    await work.audit({
+      actor: { accountId, type: 'VISITOR', id },
+      action: 'VISITOR_UPDATED',
+      subject: { type: 'Visitor', id },
+      before: pick(before),
+      after: pick(after),
+    })
+    await recordVisitorUpdate(work, after, { type: 'VISITOR', id })
+    return after
+  })
+}
+
+function pick({ name, email, phone, description }: Visitor) {
+  return { name, email, phone, description }
+}

@@ -1,0 +1,25 @@
+import { transient } from '../../events/live-event.ts'
+import type { Services } from '../../services.ts'
+import type { VisitorPrincipal } from '../principal.ts'
+import { type CustomItem, readCustomData } from './custom-data.ts'
+import { limitVisitor } from './limit-visitor.ts'
+
+/**
+ * Shows operators what the page tells of the visitor (contract, part 4.4: `setCustomData`), in the place of what it told
+ * before. Throws `too_many_requests`.
+ */
+export async function setCustomData(
+  services: Services,
+  { visitor, fields }: { visitor: VisitorPrincipal; fields: readonly CustomItem[] },
+): Promise<void> {
+  await limitVisitor(services, visitor, 'data')
+  const { accountId, channelId, visitorId } = visitor
+  const { safeUrlHosts } = await services.db.account.findUniqueOrThrow({ where: { id: accountId } })
+  const customData = readCustomData(fields, safeUrlHosts)
+  await services.db.visit.upsert({
+    where: { visitorId },
+    create: { visitorId, accountId, channelId, customData },
+    update: { customData },
+  })
+  services.announcer.tell(transient('VISIT_CHANGED', { accountId, channelId, subjectId: visitorId }))
+}

@@ -1,0 +1,30 @@
+import type { Env } from '../../env.ts'
+import { createVisitorToken, readVisitorToken, type VisitorToken } from '../visitors/visitor-token.ts'
+
+const DAY_MS = 24 * 3_600_000
+/** How long a token lets in. Its page asks for another one long before. */
+const LIFE_MS = 7 * DAY_MS
+/** For how long after that it still says who somebody was. */
+const CONTINUED_MS = 365 * DAY_MS
+
+/** A new token for a visitor's browser. */
+export function createVisitToken(
+  { secretKey }: Env,
+  visitor: { channelId: string; visitorId: string },
+  now = new Date(),
+): { token: string; expiresAt: Date } {
+  const expiresAt = new Date(now.getTime() + LIFE_MS)
+  return { token: createVisitorToken(secretKey, { ...visitor, expiresAt }), expiresAt }
+}
+
+/** What an earlier token of a widget says, if it may be continued: also one that has expired within a year. */
+export function readEarlierToken(
+  { secretKey }: Env,
+  text: string,
+  channelId: string,
+  now = new Date(),
+): VisitorToken | null {
+  const token = readVisitorToken(secretKey, text)
+  if (!token || token.channelId !== channelId) return null
+  return token.expiresAt.getTime() + CONTINUED_MS > now.getTime() ? token : null
+}

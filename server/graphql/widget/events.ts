@@ -1,0 +1,214 @@
+import type { ObjectFieldBuilder } from '@pothos/core'
+import { followVisit } from '../../domain/visits/follow-visit.ts'
+import type { Told } from '../../events/follower.ts'
+import type { LiveEvent } from '../../events/live-event.ts'
+import { CURSOR_MARK } from '../../live/execute-shared.ts'
+import { builder, type Types } from '../builder.ts'
+import { CallStateEnum } from '../calls.ts'
+import { idOf } from '../event-interface.ts'
+import { loadRow } from '../load.ts'
+import { VisitContactInfo, VisitInvitation } from './visit.ts'
+import { VisitChat } from './visit-chat.ts'
+import { VisitMessage } from './visit-message.ts'
+import { VisitOperator } from './visit-operator.ts'
+import { visitorOf } from './visitor-of.ts'
+
+const CHANGES = {
+  CHAT_OPENED: { description: 'It was opened.' },
+  CHAT_ACCEPTED: { description: 'An operator took it.' },
+  OPERATOR_JOINED: { description: 'Another operator came in.' },
+  OPERATOR_LEFT: { description: 'An operator left.' },
+  CHAT_TRANSFERRED: { description: 'It went to another department or operator.' },
+  CHAT_HANDED_OFF: { description: 'It went from the bot to the operators.' },
+  CHAT_HANDED_BACK: { description: 'It went back to the bot.' },
+  CHAT_CLOSED: { description: 'It was closed.' },
+  CHAT_UPDATED: { description: 'Something else changed, such as the rating.' },
+} as const
+
+const VisitChatChange = builder.enumType('VisitChatChange', {
+  description: 'What happened to a chat.',
+  values: CHANGES,
+})
+
+/** The type of each event, by its kind; RESYNC stands for what is not for visitors, too. */
+const TYPES: Partial<Record<LiveEvent['kind'], string>> = {
+  ...Object.fromEntries(Object.keys(CHANGES).map((kind) => [kind, 'VisitChatChanged'])),
+  MESSAGE_CREATED: 'VisitMessageCreated',
+  CHAT_READ: 'VisitMessagesRead',
+  MESSAGES_SEEN: 'VisitMessagesSeen',
+  OPERATOR_TYPING: 'VisitTypingChanged',
+  VISITOR_INVITED: 'VisitInvitationReceived',
+  VISIT_INVITATION_ANSWERED: 'VisitInvitationEnded',
+  WIDGET_STATUS_CHANGED: 'WidgetStatusChanged',
+  VISITOR_UPDATED: 'VisitContactInfoChanged',
+  CALL_STARTED: 'VisitCallChanged',
+  CALL_OPERATOR_CONNECTED: 'VisitCallChanged',
+  CALL_CLIENT_CONNECTED: 'VisitCallChanged',
+  CALL_ENDED: 'VisitCallChanged',
+  CALL_FAILED: 'VisitCallChanged',
+}
+
+const VisitEvent = builder.interfaceRef<LiveEvent>('VisitEvent').implement({
+  description:
+    'Something that the visitor of a widget learns of. New types may be added: ignore those that you do not know.',
+  resolveType: ({ kind }) => TYPES[kind] ?? 'VisitResyncRequired',
+  fields: (t) => ({
+    key: t.string({
+      description: 'The same event has the same key whenever it is sent: remember it to drop repetitions.',
+      resolve: ({ id, occurredAt, kind }) => (id === null ? `${kind}-${occurredAt.getTime()}` : String(id)),
+    }),
+    cursor: t.string({
+      nullable: true,
+      description:
+        'Where to continue after this event: keep the last one, and pass it as `after`. Null for what is true only now.',
+      resolve: () => CURSOR_MARK,
+    }),
+  }),
+})
+
+const invitationOf = ({ data }: LiveEvent) => (data as { invitationId: string }).invitationId
+
+type Fields = (t: ObjectFieldBuilder<Types, LiveEvent>) => Record<string, unknown>
+
+function define(name: string, description: string, fields: Fields = () => ({})): void {
+  builder.objectRef<LiveEvent>(name).implement({
+    description,
+    interfaces: [VisitEvent],
+    fields: (t) => fields(t as never) as never,
+  })
+}
+
+define('VisitMessageCreated', 'A message was written, by the visitor or to them.', (t) => ({
+  message: t.field({
+    type: VisitMessage,
+    description: 'The message.',
+    resolve: ({ messageId, snapshot }, _args, { loaders }) =>
+      snapshot.message ?? loadRow(loaders.message, idOf(messageId)),
+  }),
+}))
+
+define('VisitChatChanged', 'Something happened to the chat.', (t) => ({
+  change: t.field({
+    type: VisitChatChange,
+    description: 'What happened.',
+    resolve: ({ kind }) => kind as keyof typeof CHANGES,
+  }),
+  chat: t.field({
+    type: VisitChat,
+    description: 'The chat, as it is now.',
+    resolve: ({ chatId }, _args, { loaders }) => loadRow(loaders.chat, idOf(chatId)),
+  }),
+}))
+
+const chat: Fields = (t) => ({
+  chatId: t.field({
+    type: 'UUID',
+    description: 'The `id` of the chat.',
+    resolve: ({ chatId }) => idOf(chatId),
+  }),
+})
+
+define('VisitMessagesRead', 'An operator has read on in the chat.', (t) => ({
+  ...chat(t),
+  seq: t.int({
+    description: 'Up to which message operators of the chat have read.',
+    resolve: ({ chatId }, _args, { loaders }) => loaders.readByMembersOfChat.load(idOf(chatId)),
+  }),
+}))
+
+define('VisitMessagesSeen', 'The visitor has read on in the chat, here or on another device.', (t) => ({
+  ...chat(t),
+  seq: t.int({
+    description: 'Up to which message they have read.',
+    resolve: ({ data }) => (data as { seenSeq: number }).seenSeq,
+  }),
+}))
+
+define(
+  'VisitTypingChanged',
+  'An operator started or stopped typing. Nobody may say so when they go away: forget it after some seconds.',
+  (t) => ({
+    typing: t.boolean({ description: 'Whether they type now.', resolve: ({ typing }) => typing ?? false }),
+    operator: t.field({
+      type: VisitOperator,
+      description: 'Who types.',
+      resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.user, idOf(subjectId)),
+    }),
+  }),
+)
+
+define('VisitInvitationReceived', 'An operator invites the visitor to a chat.', (t) => ({
+  invitation: t.field({
+    type: VisitInvitation,
+    nullable: true,
+    description: 'The invitation. Null when another one has taken its place.',
+    resolve: (event, _args, { loaders }) => loaders.visitInvitation.load(invitationOf(event)),
+  }),
+}))
+
+define(
+  'VisitInvitationEnded',
+  'The visitor has answered an invitation or closed it, here or elsewhere.',
+  (t) => ({
+    invitationId: t.field({
+      type: 'UUID',
+      description: 'The `id` of the invitation.',
+      resolve: invitationOf,
+    }),
+  }),
+)
+
+define('WidgetStatusChanged', 'Somebody answers now, or nobody any more.', (t) => ({
+  online: t.boolean({
+    description: 'Whether somebody answers.',
+    resolve: ({ data }) => (data as { online: boolean }).online,
+  }),
+}))
+
+define('VisitContactInfoChanged', 'What is known of the visitor changed.', (t) => ({
+  contactInfo: t.field({
+    type: VisitContactInfo,
+    description: 'What they have said of themselves, as it is now.',
+    resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.visitor, idOf(subjectId)),
+  }),
+}))
+
+define('VisitCallChanged', 'A call with the visitor came to another state.', (t) => ({
+  state: t.field({
+    type: CallStateEnum,
+    description: 'The state of the call, as it is now.',
+    resolve: async ({ subjectId }, _args, { loaders }) =>
+      (await loadRow(loaders.call, idOf(subjectId))).state,
+  }),
+  reason: t.string({
+    nullable: true,
+    description: 'Of ERROR: why.',
+    resolve: async ({ subjectId }, _args, { loaders }) =>
+      (await loadRow(loaders.call, idOf(subjectId))).reason,
+  }),
+}))
+
+define(
+  'VisitResyncRequired',
+  'Too much was missed to send it again, or the visitor is somebody else by now: read `visit` again. The stream goes on.',
+)
+
+builder.subscriptionField('visitEvents', (t) =>
+  t.field({
+    type: VisitEvent,
+    description:
+      'With a visitor token. Everything that the visitor learns of, in one stream. With a cursor, the events after it are sent first. An event may arrive twice, with the same `key`.',
+    extensions: { forVisitors: true },
+    args: {
+      after: t.arg.string({
+        required: false,
+        description:
+          'The `cursor` of the last event received that had one, or `Visit.eventCursor`. Without it, only new events are sent.',
+      }),
+    },
+    subscribe: (_root, { after }, context) =>
+      followVisit(context.services, { visitor: visitorOf(context), after: after ?? null }),
+    // Sockets split the batches: see execute-shared.ts.
+    resolve: ([told]: Told[]) => (told as Told).event,
+  }),
+)

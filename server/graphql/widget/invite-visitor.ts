@@ -1,0 +1,36 @@
+import { inviteVisitor } from '../../domain/visits/invite-visitor.ts'
+import { viewerOf } from '../context.ts'
+import { Department } from '../departments.ts'
+import { loadRow } from '../load.ts'
+import { verbMutation } from '../verb-mutation.ts'
+import { Visitor } from '../visitors.ts'
+
+verbMutation('inviteVisitor', {
+  description:
+    'Invites somebody who is on the website to a chat. When they write, the chat is the viewer’s if they are still there, or else waits in the department.',
+  errors: ['BLANK', 'CHAT_OPEN', 'INVALID', 'NOT_FOUND', 'TOO_LONG'],
+  input: (t) => ({
+    visitorId: t.globalID({ for: [Visitor], description: 'Who is invited.' }),
+    text: t.string({ description: 'What they read; 1 to 1000 characters.' }),
+    departmentId: t.globalID({
+      for: [Department],
+      required: false,
+      description: 'The department of the chat.',
+    }),
+  }),
+  resolve: (context, { visitorId, text, departmentId }) =>
+    inviteVisitor(context.services, {
+      viewer: viewerOf(context),
+      visitorId: visitorId.id,
+      text,
+      departmentId: departmentId?.id ?? null,
+    }),
+  payload: (t) => ({
+    visitor: t.field({
+      type: Visitor,
+      nullable: true,
+      description: 'Who was invited.',
+      resolve: ({ value }, _args, { loaders }) => value && loadRow(loaders.visitor, value.visitorId),
+    }),
+  }),
+})

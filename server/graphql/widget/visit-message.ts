@@ -1,0 +1,108 @@
+import type { Media } from '../../domain/messages/media.ts'
+import type { Rich } from '../../domain/messages/rich.ts'
+import type { Message } from '../../generated/prisma/client.ts'
+import { builder } from '../builder.ts'
+import { MessageAuthorEnum, MessageTypeEnum } from '../messages.ts'
+import { MessageButton } from '../rich-content.ts'
+import { VisitOperator } from './visit-operator.ts'
+
+const VisitFile = builder.objectRef<Media>('VisitFile').implement({
+  description: 'A file in a message, under an address that nobody can guess.',
+  fields: (t) => ({
+    url: t.string({ description: 'Its address.', resolve: ({ file }) => file ?? '' }),
+    name: t.string({ description: 'Its name.', resolve: ({ file_name }) => file_name ?? '' }),
+    size: t.int({ nullable: true, description: 'Its size in bytes.', resolve: (media) => media.file_size }),
+    width: t.exposeInt('width', { nullable: true, description: 'The width of a picture in pixels.' }),
+    height: t.exposeInt('height', { nullable: true, description: 'The height of a picture in pixels.' }),
+    duration: t.exposeInt('duration', {
+      nullable: true,
+      description: 'The length of a recording in whole seconds.',
+    }),
+    thumbUrl: t.exposeString('thumb', {
+      nullable: true,
+      description: 'A preview of a picture, 320 pixels wide.',
+    }),
+  }),
+})
+
+const VisitLocation = builder.objectRef<Media>('VisitLocation').implement({
+  description: 'A place on the map.',
+  fields: (t) => ({
+    latitude: t.float({ description: 'Degrees, −90 to 90.', resolve: ({ latitude }) => latitude ?? 0 }),
+    longitude: t.float({ description: 'Degrees, −180 to 180.', resolve: ({ longitude }) => longitude ?? 0 }),
+    title: t.exposeString('title', { nullable: true, description: 'What is there.' }),
+  }),
+})
+
+const mediaOf = ({ media }: Message) => (media as Media | null) ?? {}
+const richOf = ({ rich }: Message) => (rich as Rich | null) ?? {}
+
+export const VisitMessage = builder.objectRef<Message>('VisitMessage').implement({
+  description: 'A message as the visitor sees it.',
+  fields: (t) => ({
+    id: t.field({
+      type: 'UUID',
+      description: 'Its id. Of a message of the visitor, the `idempotencyKey` that it was sent with.',
+      resolve: ({ id }) => id,
+    }),
+    chatId: t.field({
+      type: 'UUID',
+      description: 'The `id` of its chat.',
+      resolve: ({ chatId }) => chatId,
+    }),
+    seq: t.exposeInt('seq', {
+      description: 'Its place in its chat. The numbers rise; some are missing, of what is not for visitors.',
+    }),
+    author: t.expose('author', { type: MessageAuthorEnum, description: 'Who wrote it; never SYSTEM.' }),
+    operator: t.field({
+      type: VisitOperator,
+      nullable: true,
+      description: 'The operator or bot who wrote it. Null for the visitor’s own, and when they are gone.',
+      resolve: async ({ author, userId, chatId }, _args, { loaders }) => {
+        if (author === 'OPERATOR' && userId) return loaders.user.load(userId)
+        if (author !== 'BOT') return null
+        const botId = (await loaders.chat.load(chatId))?.botId
+        const bot = botId ? await loaders.bot.load(botId) : null
+        return bot && { name: bot.name, photoId: null }
+      },
+    }),
+    type: t.expose('type', { type: MessageTypeEnum, description: 'What it contains; never NOTICE.' }),
+    text: t.exposeString('text', {
+      nullable: true,
+      description: 'The plain text, or the comment on a file.',
+    }),
+    markdown: t.string({
+      nullable: true,
+      description: 'Of MARKDOWN: a text with links, bold and italic. It is not escaped.',
+      resolve: (message) => richOf(message).content ?? null,
+    }),
+    title: t.string({
+      nullable: true,
+      description: 'Of BUTTONS: the text above them.',
+      resolve: (message) => richOf(message).title ?? null,
+    }),
+    buttons: t.field({
+      type: [MessageButton],
+      description: 'Of BUTTONS: the prepared answers, at most three.',
+      resolve: (message) => richOf(message).buttons ?? [],
+    }),
+    pressedButtonId: t.string({
+      nullable: true,
+      description: 'The `buttonId` of the button that the visitor pressed to send this text.',
+      resolve: (message) => richOf(message).button_id ?? null,
+    }),
+    file: t.field({
+      type: VisitFile,
+      nullable: true,
+      description: 'The file that it shows.',
+      resolve: (message) => (mediaOf(message).file ? mediaOf(message) : null),
+    }),
+    location: t.field({
+      type: VisitLocation,
+      nullable: true,
+      description: 'The place that it shows.',
+      resolve: (message) => (message.type === 'LOCATION' ? mediaOf(message) : null),
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+  }),
+})

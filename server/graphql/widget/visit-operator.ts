@@ -1,0 +1,23 @@
+import { publicFileUrl } from '../../domain/files/file-url.ts'
+import { builder } from '../builder.ts'
+
+/** Whom a visitor speaks with: all that they may know of an operator or a bot. */
+export interface Speaker {
+  name: string
+  photoId: string | null
+}
+
+export const VisitOperator = builder.objectRef<Speaker>('VisitOperator').implement({
+  description: 'An operator or a bot, as visitors see them.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Their name.' }),
+    photoUrl: t.string({
+      nullable: true,
+      description: 'Their photo, 128 × 128 pixels.',
+      resolve: async ({ photoId }, _args, { loaders, services }) => {
+        const key = photoId && (await loaders.photoKey.load(photoId))
+        return key ? publicFileUrl(services.env, key) : null
+      },
+    }),
+  }),
+})

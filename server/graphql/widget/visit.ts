@@ -1,0 +1,150 @@
+import { findEventCursor } from '../../domain/accounts/find-event-cursor.ts'
+import type { WidgetEntry } from '../../domain/channels/channel-directory.ts'
+import { countUnread } from '../../domain/visits/count-unread.ts'
+import { findHistory, type History } from '../../domain/visits/find-history.ts'
+import { AppError } from '../../errors.ts'
+import type { VisitInvitation as InvitationRow, Visitor } from '../../generated/prisma/client.ts'
+import { MAX_PAGE } from '../bounds.ts'
+import { builder } from '../builder.ts'
+import type { GraphQLContext } from '../context.ts'
+import { loadRow } from '../load.ts'
+import { VisitChat } from './visit-chat.ts'
+import { VisitMessage } from './visit-message.ts'
+import { VisitOperator } from './visit-operator.ts'
+import { Widget } from './widget.ts'
+
+const HISTORY_PAGE = 30
+
+export const VisitContactInfo = builder.objectRef<Visitor>('VisitContactInfo').implement({
+  description: 'What the visitor, or the page for them, has said of themselves.',
+  fields: (t) => ({
+    name: t.exposeString('name', { nullable: true, description: 'Their name.' }),
+    email: t.exposeString('email', { nullable: true, description: 'Their e-mail address.' }),
+    phone: t.exposeString('phone', { nullable: true, description: 'Their phone number.' }),
+    description: t.exposeString('description', { nullable: true, description: 'Anything else.' }),
+  }),
+})
+
+export const VisitInvitation = builder.objectRef<InvitationRow>('VisitInvitation').implement({
+  description: 'An operator asks the visitor whether they need help.',
+  fields: (t) => ({
+    id: t.field({ type: 'UUID', description: 'Its id.', resolve: ({ id }) => id }),
+    text: t.exposeString('text', { description: 'What the operator wrote.' }),
+    operator: t.field({
+      type: VisitOperator,
+      description: 'Who invites.',
+      resolve: ({ userId }, _args, { loaders }) => loadRow(loaders.user, userId),
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+  }),
+})
+
+const VisitHistory = builder.objectRef<History>('VisitHistory').implement({
+  description: 'A page of what was said, in all chats of the visitor.',
+  fields: (t) => ({
+    messages: t.field({
+      type: [VisitMessage],
+      description: 'The messages, oldest first; at most 100.',
+      resolve: ({ messages }) => messages,
+    }),
+    earlier: t.exposeString('earlier', {
+      nullable: true,
+      description: 'Pass it as `before` for what was said before this page. Null at the beginning.',
+    }),
+  }),
+})
+
+interface VisitShape {
+  visitor: Visitor
+  widget: WidgetEntry
+}
+
+export const Visit = builder.objectRef<VisitShape>('Visit').implement({
+  description: 'What a widget shows its visitor.',
+  fields: (t) => ({
+    visitorNumber: t.int({
+      description: 'Visitors are numbered 1, 2, 3 … in each account.',
+      resolve: ({ visitor }) => visitor.number,
+    }),
+    contactInfo: t.field({
+      type: VisitContactInfo,
+      description: 'What the visitor has said of themselves.',
+      resolve: ({ visitor }) => visitor,
+    }),
+    eventCursor: t.string({
+      description: 'Where to start `visitEvents(after:)` so that nothing is missed.',
+      resolve: (_visit, _args, { services }) => findEventCursor(services),
+    }),
+    widget: t.field({
+      type: Widget,
+      description: 'The widget.',
+      resolve: async ({ widget: entry, visitor }, _args, { loaders }) => ({
+        entry,
+        visitorId: visitor.id,
+        channel: await loadRow(loaders.channel, entry.id),
+        row: await loadRow(loaders.widgetSettings, entry.id),
+      }),
+    }),
+    chat: t.field({
+      type: VisitChat,
+      nullable: true,
+      description: 'The open chat, or the last one that was closed. Null before the first.',
+      resolve: ({ visitor }, _args, { services }) =>
+        services.db.chat.findFirst({ where: { visitorId: visitor.id }, orderBy: { createdAt: 'desc' } }),
+    }),
+    history: t.field({
+      type: VisitHistory,
+      description: 'What was said, read backwards: without `before`, the end of it.',
+      args: {
+        last: t.arg.int({
+          required: false,
+          description: `How many messages to return: 1 to ${MAX_PAGE}, ${HISTORY_PAGE} by default.`,
+        }),
+        before: t.arg.string({ required: false, description: 'The `earlier` of the page after this one.' }),
+      },
+      complexity: (args: { last?: number | null }) => ({
+        field: 1,
+        multiplier: Math.min(Math.max(args.last ?? HISTORY_PAGE, 1), MAX_PAGE) / 10,
+      }),
+      resolve: ({ visitor }, { last, before }, { services }) => {
+        const size = last ?? HISTORY_PAGE
+        if (size < 1 || size > MAX_PAGE)
+          throw new AppError('invalid_request', `A page can have 1 to ${MAX_PAGE} entries.`, {
+            field: 'last',
+          })
+        return findHistory(services, { visitorId: visitor.id, last: size, before: before ?? null })
+      },
+    }),
+    invitation: t.field({
+      type: VisitInvitation,
+      nullable: true,
+      description: 'The invitation of an operator that the visitor has not answered.',
+      resolve: ({ visitor }, _args, { services }) =>
+        services.db.visitInvitation.findFirst({ where: { visitorId: visitor.id, state: 'PENDING' } }),
+    }),
+    unreadCount: t.int({
+      description: 'How many messages the visitor has not seen.',
+      resolve: ({ visitor }, _args, { services }) => countUnread(services, visitor.id),
+    }),
+  }),
+})
+
+/** What the visitor of a context is shown; null for nobody, and when their widget is gone. */
+export async function visitOf({ principal, services }: GraphQLContext): Promise<VisitShape | null> {
+  if (principal?.kind !== 'visitor') return null
+  const [visitor, widget] = await Promise.all([
+    services.db.visitor.findUnique({ where: { id: principal.visitorId } }),
+    services.channels.widgetOf(principal),
+  ])
+  return visitor && widget && { visitor, widget }
+}
+
+builder.queryField('visit', (t) =>
+  t.field({
+    type: Visit,
+    nullable: true,
+    description: 'What a widget shows its visitor, who comes with a visitor token. Null for anybody else.',
+    extensions: { forVisitors: true },
+    resolve: (_root, _args, context) => visitOf(context),
+  }),
+)

@@ -1,0 +1,93 @@
+import { describeError } from '../describe-error.ts'
+import type { ChannelDirectory } from '../domain/channels/channel-directory.ts'
+import { getChannelStatus } from '../domain/channels/get-channel-status.ts'
+import { type Bus, topics } from '../events/bus.ts'
+import type { Logger } from '../logger.ts'
+import type { Presence } from './presence.ts'
+
+/** A change is told at once; this is for news that did not arrive. */
+const EVERY_MS = 5_000
+/** Changes that come together are one look. */
+const SOON_MS = 100
+
+interface WidgetStatusOptions {
+  channels: ChannelDirectory
+  presence: Presence
+  bus: Bus
+  log: Logger
+}
+
+interface Watched {
+  online: boolean | null
+  listeners: Set<(online: boolean) => void>
+}
+
+/**
+ * Whether somebody answers the widgets whose visitors are connected to this process. It looks once for each widget, not
+ * for each visitor, and tells only changes.
+ */
+export class WidgetStatus {
+  readonly #options: WidgetStatusOptions
+  readonly #watched = new Map<string, Watched>()
+  #timer: NodeJS.Timeout | undefined
+  #soon: NodeJS.Timeout | undefined
+  #unsubscribe: (() => void)[] = []
+
+  constructor(options: WidgetStatusOptions) {
+    this.#options = options
+  }
+
+  async start(): Promise<void> {
+    const { bus } = this.#options
+    this.#unsubscribe = await Promise.all([
+      bus.subscribe(topics.presence, () => this.#lookSoon()),
+      bus.subscribe(topics.channels, () => this.#lookSoon()),
+    ])
+    this.#timer = setInterval(() => this.#look(), EVERY_MS)
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+    clearTimeout(this.#soon)
+    for (const unsubscribe of this.#unsubscribe) unsubscribe()
+  }
+
+  /** Tells whenever the widget goes online or offline from now on. */
+  follow(channelId: string, listener: (online: boolean) => void): () => void {
+    const watched: Watched = this.#watched.get(channelId) ?? { online: null, listeners: new Set() }
+    this.#watched.set(channelId, watched)
+    watched.listeners.add(listener)
+    if (watched.online === null) this.#lookSoon()
+    return () => {
+      watched.listeners.delete(listener)
+      if (watched.listeners.size === 0) this.#watched.delete(channelId)
+    }
+  }
+
+  #lookSoon(): void {
+    if (this.#watched.size === 0) return
+    this.#soon ??= setTimeout(() => {
+      this.#soon = undefined
+      this.#look()
+    }, SOON_MS)
+  }
+
+  #look(): void {
+    for (const [channelId, watched] of this.#watched) {
+      this.#compare(channelId, watched).catch((error) =>
+        this.#options.log.warn({ reason: describeError(error).reason }, 'the status of a widget is unknown'),
+      )
+    }
+  }
+
+  async #compare(channelId: string, watched: Watched): Promise<void> {
+    const { channels, presence } = this.#options
+    const channel = await channels.widgetOf({ channelId })
+    const online = channel !== null && (await getChannelStatus({ presence }, channel)) === 1
+    const before = watched.online
+    watched.online = online
+    // What it was when they began to follow, they have read themselves.
+    if (before === null || before === online) return
+    for (const listen of watched.listeners) listen(online)
+  }
+}

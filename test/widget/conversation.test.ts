@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Channel } from '../../server/generated/prisma/client.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { type Desk, openDesk, reply } from '../support/desk.ts'
+import { globalId, mutate } from '../support/graphql-client.ts'
+import { makeWidget, openBrowser, openWidgetFeed, write } from '../support/widget.ts'
+
+let app: TestApp
+let desk: Desk
+let widget: Channel
+beforeAll(async () => {
+  app = await startTestApp()
+  desk = await openDesk(app)
+  widget = await makeWidget(app.services, {
+    accountId: desk.account.id,
+    operatorIds: desk.operators.map(({ user }) => user.id),
+  })
+})
+afterAll(() => app.close())
+
+test('a visitor writes in the widget, an operator replies, and the visitor’s socket hears it', async () => {
+  const [operator] = desk.operators
+  const browser = await openBrowser(app.url, widget.publicId)
+  const feed = await openWidgetFeed(app.url, browser.token, { after: browser.started.visit.eventCursor })
+  const sent = await write(browser, 'Hello?')
+  expect(sent).toMatchObject({ author: 'VISITOR', text: 'Hello?' })
+  await feed.waitFor(
+    'VisitChatChanged',
+    ({ change, chat }) => change === 'CHAT_OPENED' && chat.status === 'QUEUED',
+  )
+  await mutate(operator.execute, 'acceptChat', { chatId: globalId('Chat', sent.chatId) })
+  const id = await reply(operator, sent.chatId, 'How can I help?')
+  const came = await feed.waitFor('VisitMessageCreated', ({ message }) => message.author === 'OPERATOR')
+  expect(came.message).toMatchObject({ id, text: 'How can I help?', operator: { name: operator.user.name } })
+  expect(feed.errors).toEqual([])
+  await feed.close()
+})
