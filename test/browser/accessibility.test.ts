@@ -21,6 +21,9 @@ const settings = [
   'bots',
   'bot-providers',
   'bot-providers/new',
+  'mail',
+  'retention',
+  'audit-log',
 ]
 
 let stores: TestStores
@@ -88,6 +91,11 @@ test.for(looks)(
     await page.goto(`${switchboard.url}/archive`)
     await page.getByRole('button', { name: 'Filters' }).click()
     await page.getByLabel('Outcome').waitFor()
+    await expectAccessible(page)
+
+    await page.goto(`${switchboard.url}/offline-messages`)
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByLabel('Answered by').waitFor()
     await expectAccessible(page)
 
     for (const section of settings) {

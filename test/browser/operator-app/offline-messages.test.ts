@@ -59,7 +59,7 @@ test('an offline message appears by itself, is found and answered, and colleague
   // What a visitor wrote stays text.
   await detail.getByText('Do you ship to <b>Norway</b>?').waitFor(SOON)
   await detail.getByLabel('Answer').fill('Yes, within a week.')
-  await colleague.getByLabel('Answer').fill('I think so.')
+  await colleague.getByRole('textbox', { name: 'Answer' }).fill('I think so.')
   await expectAccessible(page)
   await page.keyboard.press('Control+Enter')
   await detail.getByText(`Answered by ${one.user.name}`).waitFor(SOON)
