@@ -52,13 +52,24 @@ const CHANGING_CHAT = [...OF_CHAT, ChatChangedEvent]
 
 defineEvents(['CHAT_OPENED', 'CHAT_CLOSED', 'CHAT_RATED', 'CHAT_UPDATED'], CHANGING_CHAT)
 
-defineEvents(['CHAT_ACCEPTED', 'OPERATOR_JOINED', 'OPERATOR_LEFT'], CHANGING_CHAT, (t) => ({
+const CrmEvent = builder.interfaceRef<EventShape>('CrmEvent').implement({
+  description:
+    'Something after which webhook endpoints may show something else beside a chat: it is worth reading `chat.crm` again.',
+  resolveType: typeOf,
+  interfaces: OF_CHAT,
+})
+defineEvents(['CRM_ANSWER_UPDATED', 'CRM_CARD_ASSIGNED'], [...OF_CHAT, CrmEvent])
+
+const comingOrGoing: Fields = (t) => ({
   operator: t.field({
     type: Operator,
     description: 'The operator who came or left.',
     resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.user, idOf(subjectId)),
   }),
-}))
+})
+// Endpoints are asked about a chat that is accepted.
+defineEvents(['CHAT_ACCEPTED'], [...CHANGING_CHAT, CrmEvent], comingOrGoing)
+defineEvents(['OPERATOR_JOINED', 'OPERATOR_LEFT'], CHANGING_CHAT, comingOrGoing)
 
 const TransferTarget = builder.unionType('TransferTarget', {
   types: [Department, Operator],
@@ -180,7 +191,7 @@ defineEvents(['DELIVERY_SENT', 'DELIVERY_DELAYED'], [...OF_CHAT, DeliveryEvent])
 defineEvents(['DELIVERY_FAILED', 'DELIVERY_RETRIED'], [...CHANGING_CHAT, DeliveryEvent])
 
 const VisitorEvent = builder.interfaceRef<EventShape>('VisitorEvent').implement({
-  description: 'Something that changed what is known about a visitor.',
+  description: 'Something that happened to a visitor.',
   resolveType: typeOf,
   interfaces: ANY,
   fields: (t) => ({
@@ -191,8 +202,7 @@ const VisitorEvent = builder.interfaceRef<EventShape>('VisitorEvent').implement(
     }),
   }),
 })
-defineEvents(['VISITOR_UPDATED'], [...ANY, VisitorEvent])
-
+defineEvents(['VISITOR_UPDATED', 'VISITOR_INVITED', 'VISIT_INVITATION_ANSWERED'], [...ANY, VisitorEvent])
 defineEvents(['VISITORS_MERGED'], [...ANY, VisitorEvent], (t) => ({
   mergedId: t.id({
     description: 'The `id` of the visitor whose chats are now those of `visitor`.',
@@ -211,18 +221,6 @@ defineEvents(['MESSAGES_DELIVERED', 'MESSAGES_SEEN'], OF_CHAT, (t) => ({
   }),
 }))
 
-defineEvents(['VISITOR_INVITED', 'VISIT_INVITATION_ANSWERED'], ANY, (t) => ({
-  visitor: t.field({
-    type: Visitor,
-    nullable: true,
-    description: 'Who was invited. Null when the invitation is gone.',
-    resolve: async ({ subjectId }, _args, { loaders }) => {
-      const invitation = await loaders.visitInvitation.load(idOf(subjectId))
-      return invitation && loadRow(loaders.visitor, invitation.visitorId)
-    },
-  }),
-}))
-
 const CallEvent = builder.interfaceRef<EventShape>('CallEvent').implement({
   description: 'Something that happened to a call.',
   resolveType: typeOf,
@@ -230,8 +228,9 @@ const CallEvent = builder.interfaceRef<EventShape>('CallEvent').implement({
   fields: (t) => ({
     call: t.field({
       type: Call,
-      description: 'The call, as it is now.',
-      resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.call, idOf(subjectId)),
+      nullable: true,
+      description: 'The call, as it is now. Null when it was removed in the meantime.',
+      resolve: ({ subjectId }, _args, { loaders }) => loaders.call.load(idOf(subjectId)),
     }),
   }),
 })
@@ -322,7 +321,6 @@ defineEvents(['WEBHOOK_ENDPOINT_DISABLED'], ANY, (t) => ({
     resolve: ({ data }) => (data as { reason: WebhookDisabledReason }).reason,
   }),
 }))
-defineEvents(['CRM_ANSWER_UPDATED', 'CRM_CARD_ASSIGNED'], OF_CHAT)
 
 builder.objectRef<EventShape>('ResyncRequired').implement({
   description:

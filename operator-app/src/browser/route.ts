@@ -8,6 +8,8 @@ export const settingsSections = [
   'channels',
   'bots',
   'bot-providers',
+  'calls',
+  'developers',
   'mail',
   'retention',
   'audit-log',
@@ -18,11 +20,13 @@ export type SettingsSection = (typeof settingsSections)[number]
 export const adminSections: readonly SettingsSection[] = [
   'bots',
   'bot-providers',
+  'calls',
+  'developers',
   'mail',
   'retention',
   'audit-log',
 ]
-const sectionsWithPages: readonly SettingsSection[] = ['channels', 'bots', 'bot-providers']
+const sectionsWithPages: readonly SettingsSection[] = ['channels', 'bots', 'bot-providers', 'developers']
 
 export type Route =
   | { name: 'inbox'; view: ChatViewName; chatId: string | null }

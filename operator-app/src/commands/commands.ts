@@ -44,7 +44,8 @@ export function createCommands(workspace: Workspace): Command[] {
 
 function listCommands(workspace: Workspace): Command[] {
   const isInbox = () => router.route.name === 'inbox'
-  const canSearch = () => ['inbox', 'archive', 'offline-messages'].includes(router.route.name)
+  const canSearch = () =>
+    isInbox() || ['archive', 'archived-calls', 'offline-messages'].includes(router.route.name)
   return [
     command('next', 'list', ['j', 'ArrowDown'], isInbox, () => openNeighbour(workspace, 1)),
     command('previous', 'list', ['k', 'ArrowUp'], isInbox, () => openNeighbour(workspace, -1)),

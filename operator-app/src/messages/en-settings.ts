@@ -1,4 +1,6 @@
 import { enBots } from './en-bots.ts'
+import { enCallSettings } from './en-call-settings.ts'
+import { enDevelopers } from './en-developers.ts'
 import { enRecords } from './en-records.ts'
 import { createPlural } from './plural.ts'
 
@@ -13,6 +15,8 @@ export const enSettings = {
     channels: 'Channels',
     bots: 'Bots',
     'bot-providers': 'Bot providers',
+    calls: 'Calls',
+    developers: 'Developers',
     mail: 'Mail',
     retention: 'Retention',
     'audit-log': 'Audit log',
@@ -57,6 +61,7 @@ export const enSettings = {
           'They are in # open chats. Those without another operator go back to Waiting. The visitors are not told.',
       }),
   },
+  calls: enCallSettings,
   ...enRecords,
   profile: {
     intro: 'How visitors and colleagues see you, and how you sign in.',
@@ -221,4 +226,5 @@ export const enSettings = {
     refresh: 'Refresh',
   },
   ...enBots,
+  developers: enDevelopers,
 }

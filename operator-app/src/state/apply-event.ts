@@ -165,6 +165,7 @@ function patch(stores: Stores, event: LiveEvent): void {
       break
     case 'ChannelDeleted':
     case 'DepartmentCreated':
+    case 'WebhookEndpointCreated':
       // Of the configuration alone.
       break
     case 'CrmAnswerUpdated':
@@ -177,24 +178,23 @@ function patch(stores: Stores, event: LiveEvent): void {
       // Its name, and whether anything of it is shown.
       crm.reload(stores.openChatId)
       break
-    case 'WebhookEndpointCreated':
-    case 'MessagesDelivered':
-    case 'MessagesSeen':
-    case 'VisitorInvited':
-    case 'VisitInvitationAnswered':
-      // No screen shows it.
-      break
     case 'CallStarted':
     case 'CallOperatorConnected':
     case 'CallClientConnected':
     case 'CallEnded':
     case 'CallFailed':
-      applyCall(stores, event.call, event.occurredAt)
+      if (event.call) applyCall(stores, event.call, event.occurredAt)
       break
     case 'OfflineMessageCreated':
     case 'OfflineMessageAnswered':
     case 'OfflineMessageUpdated':
       stores.offlineMessages.apply(event.offlineMessageId)
+      break
+    case 'MessagesDelivered':
+    case 'MessagesSeen':
+    case 'VisitorInvited':
+    case 'VisitInvitationAnswered':
+      // No screen shows them.
       break
     case 'ResyncRequired':
       // Whoever reads the stream reads everything again.

@@ -8,6 +8,7 @@ import { setAvailabilityMutation, type Viewer, viewerQuery } from '../graphql/se
 import { announceWaiting } from './announce-waiting.ts'
 import { applyEvent, applySignal } from './apply-event.ts'
 import { createArchive } from './archive.svelte.ts'
+import { createCallArchive } from './call-archive.svelte.ts'
 import { createCalls } from './calls.svelte.ts'
 import type { ChatList } from './chat-list.svelte.ts'
 import { createChats } from './chats.svelte.ts'
@@ -38,6 +39,7 @@ export class Workspace {
   readonly offers
   readonly search
   readonly archive
+  readonly callArchive
   readonly closings
   readonly uploads
   readonly configuration = createConfiguration()
@@ -62,6 +64,7 @@ export class Workspace {
     this.calls = createCalls(userId)
     this.search = createSearch(this.chats)
     this.archive = createArchive((chats) => this.chats.keep(chats))
+    this.callArchive = createCallArchive(this.calls)
     this.threads = createThreads({
       applyChat: (chat) => this.chats.apply(chat),
       isUnread: (chat) => this.chats.isUnread(chat.id),
@@ -180,6 +183,7 @@ export class Workspace {
     await this.calls.reload()
     if (router.route.name === 'archive') await this.archive.load()
     await this.offlineMessages.reload(this.openOfflineMessageId)
+    if (router.route.name === 'archived-calls') await this.callArchive.load()
     await this.threads.reload(this.openChatId)
     this.crm.reload(this.openChatId)
     return viewer.eventCursor

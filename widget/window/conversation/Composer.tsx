@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { typingMutation } from '../documents.ts'
-import { ask } from '../model/ask.ts'
+import { isTouched } from '../look/is-touched.ts'
 import type { ChatWindow } from '../model/chat-window.ts'
 import { IconButton } from '../parts/IconButton.tsx'
 import { Emoji } from './Emoji.tsx'
@@ -9,8 +9,6 @@ import { Emoji } from './Emoji.tsx'
 const LENGTH = 1000
 /** How often somebody who goes on typing says so. */
 const TYPING_MS = 3_000
-/** On a phone Enter makes a new line, as in its other programs; there is a button to send. */
-const isTouched = matchMedia('(pointer: coarse)').matches
 
 /** Where the visitor writes. */
 export function Composer({ chat }: { chat: ChatWindow }) {
@@ -36,7 +34,7 @@ export function Composer({ chat }: { chat: ChatWindow }) {
     if (!text || !chat.state.chat || Date.now() - toldAt.current < TYPING_MS) return
     toldAt.current = Date.now()
     // A lost signal is no loss.
-    ask(chat.core, typingMutation, { input: { typing: true } }, { retry: false }).catch(() => {})
+    chat.core.request(typingMutation, { input: { typing: true } }, { retry: false }).catch(() => {})
   }
 
   function send() {
@@ -49,6 +47,7 @@ export function Composer({ chat }: { chat: ChatWindow }) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
+    // On a phone Enter makes a new line, as in its other programs; there is a button to send.
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing || isTouched) return
     event.preventDefault()
     send()
