@@ -285,6 +285,9 @@ const refusals: { [key: string]: () => Response | Promise<Response> } = {
   'get /archive/export invalid_request': () => exportArchive('format=xls'),
   'get /archive/export unauthenticated': () => get('/archive/export?format=csv'),
   'get /archive/export too_many_requests': () => firstRefusal(() => exportArchive('format=json')),
+  'get /offline-messages/export invalid_request': () => exportOffline('format=xls'),
+  'get /offline-messages/export unauthenticated': () => get('/offline-messages/export?format=csv'),
+  'get /offline-messages/export too_many_requests': () => firstRefusal(() => exportOffline('format=json')),
   [`get ${VISITOR_EXPORT} unauthenticated`]: () => get('/visitors/x/export'),
   [`get ${VISITOR_EXPORT} not_found`]: () => exportVisitor('x', desk.admin),
   [`get ${VISITOR_EXPORT} forbidden`]: async () => {
@@ -300,6 +303,9 @@ const refusals: { [key: string]: () => Response | Promise<Response> } = {
 
 const exportVisitor = (id: string, { cookie }: { cookie: string }) =>
   fetch(`${stage.url}/visitors/${encodeURIComponent(id)}/export`, { headers: { cookie } })
+
+const exportOffline = (query: string) =>
+  fetch(`${stage.url}/offline-messages/export?${query}`, { headers: { cookie: desk.admin.cookie } })
 
 const exportArchive = (query: string) =>
   fetch(`${stage.url}/archive/export?${query}`, { headers: { cookie: desk.admin.cookie } })

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { authenticate, CSRF_HEADER } from '../../authenticate.ts'
 import { exportArchive } from '../../domain/archive/export-archive.ts'
+import { exportOfflineMessages } from '../../domain/offline-messages/export-offline-messages.ts'
 import type { Viewer } from '../../domain/viewer.ts'
 import { exportVisitor } from '../../domain/visitors/export-visitor.ts'
 import { AppError } from '../../errors.ts'
@@ -11,11 +12,14 @@ import type { Services } from '../../services.ts'
 import { toCsv } from './csv.ts'
 import { readExportQuery } from './export-query.ts'
 import { toJson } from './json.ts'
+import { readOfflineExportQuery } from './offline-export-query.ts'
+import { toOfflineCsv, toOfflineJson } from './offline-files.ts'
 
 const FORMATS = {
   csv: { write: toCsv, contentType: 'text/csv; charset=utf-8' },
   json: { write: toJson, contentType: 'application/json; charset=utf-8' },
 }
+const OFFLINE_WRITERS = { csv: toOfflineCsv, json: toOfflineJson }
 /** Exports that one user may begin in a minute, and have under way in this process. */
 const LIMIT = { name: 'export', points: 10, seconds: 60 }
 const AT_ONCE = 2
@@ -49,6 +53,15 @@ export async function archiveExportRoutes(
     const { write, contentType } = FORMATS[format]
     const stream = startExport(viewer, write(exportArchive(services, { viewer, ...search })))
     return reply.headers(headersOf(contentType, `chats.${format}`)).send(stream)
+  })
+
+  app.get('/offline-messages/export', { exposeHeadRoute: false }, async (request, reply) => {
+    const viewer = await requireViewer(services, request)
+    const { format, ...search } = readOfflineExportQuery(request.query)
+    await services.limits.consume(LIMIT, viewer.userId)
+    const messages = exportOfflineMessages(services, { viewer, ...search })
+    const stream = startExport(viewer, OFFLINE_WRITERS[format](messages))
+    return reply.headers(headersOf(FORMATS[format].contentType, `offline-messages.${format}`)).send(stream)
   })
 
   function startExport({ userId }: Viewer, pieces: AsyncIterable<string>): Readable {
