@@ -16,6 +16,7 @@ import { archiveExportRoutes } from './rest/archive-export/routes.ts'
 import { botRoutes } from './rest/bot.ts'
 import { callRoutes } from './rest/calls.ts'
 import { channelRoutes } from './rest/channel.ts'
+import { demoRoutes } from './rest/demo.ts'
 import { sendError } from './rest/error-reply.ts'
 import { fileRoutes } from './rest/files.ts'
 import { healthRoutes } from './rest/health.ts'
@@ -131,6 +132,7 @@ async function serveWeb(
   await app.register(visitorPhotoRoutes, { services })
   await app.register(archiveExportRoutes, { services })
   await app.register(widgetRoutes)
+  await app.register(demoRoutes, { services })
   const yoga = createGraphQLServer(services)
   await app.register(async (route) => {
     allowWebsites(route, services)

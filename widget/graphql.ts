@@ -10,9 +10,10 @@ type Tada = ReturnType<
 >
 
 /**
- * Types a document from schema.graphql. What is left of it at run time is the text itself, with its fragments after it.
+ * Types a document from schema.graphql. What is left of it at run time is its text. An operation names every fragment
+ * that it needs, also those that its fragments use: nothing is looked up.
  */
 export const graphql = ((text: string, fragments: string[] = []) =>
-  text + fragments.join('')) as unknown as Tada
+  text.startsWith('fragment') ? text : text + fragments.join('')) as unknown as Tada
 
-export type { ResultOf, VariablesOf } from 'gql.tada'
+export type { ResultOf, TadaDocumentNode, VariablesOf } from 'gql.tada'

@@ -7,6 +7,8 @@ type NamedRequest = FastifyRequest<{ Params: { name: string } }>
 
 const LOADER = 'widget.js'
 const WINDOW = /^window-[\w-]+\.js$/
+/** Of the window in one language. */
+const TEXTS = /^texts-[\w-]+\.js$/
 /** How long a page may run an earlier loader. */
 const LOADER_SECONDS = 300
 
@@ -36,8 +38,10 @@ export async function widgetRoutes(app: FastifyInstance): Promise<void> {
   for (const url of ['/widget.js', '/script/widget/:name']) app.get(url, sendLoader)
 
   app.get('/widget/:name', ({ params: { name } }: NamedRequest, reply) => {
-    if (!WINDOW.test(name)) return sendLoader(null, reply)
+    if (!WINDOW.test(name) && !TEXTS.test(name)) return sendLoader(null, reply)
     if (files.has(name)) return reply.sendFile(name, { maxAge: '1y', immutable: true })
+    // The window then speaks English: texts of another version may lack what it says.
+    if (TEXTS.test(name)) return reply.code(404).send()
     // A page that has been open since before an update asks for the window of its own time.
     return reply.header('cache-control', 'no-cache').sendFile(currentWindow ?? name, { cacheControl: false })
   })

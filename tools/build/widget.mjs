@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -22,6 +22,8 @@ export async function buildWidget() {
     WINDOW_NAME: JSON.stringify(window.fileName),
   })
   write('widget.js', loader.code)
+  cpSync('widget/demo', join(OUTPUT, 'demo'), { recursive: true })
+  cpSync('widget/svc-api.d.ts', join(OUTPUT, 'svc-api.d.ts'))
 }
 
 /** `DE49FR33…`: what the server knows of calling codes, for the form that asks for a number. */
@@ -48,10 +50,13 @@ async function bundle(entry, format, define) {
     define,
     build: {
       target: 'es2022',
+      // `light-dark()` stays as it is.
+      cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       write: false,
       minify: true,
       modulePreload: false,
-      // Not `lib`, which leaves the white space in ES modules.
+      // Only for the loader: it leaves the white space in ES modules, but puts nothing around `import()`.
+      lib: format === 'iife' && { entry, formats: [format], name: 'widget' },
       rolldownOptions: {
         input: fileURLToPath(new URL(`../../${entry}`, import.meta.url)),
         preserveEntrySignatures: 'strict',
@@ -82,15 +87,18 @@ function write(name, code) {
   writeFileSync(join(OUTPUT, `${name}.br`), brotliCompressSync(code))
 }
 
-/** Takes the line breaks out of GraphQL documents. */
+/** Takes the white space out of GraphQL documents, and lets those go that a bundle does not use. */
 function shortDocuments() {
   return {
     name: 'widget-documents',
     enforce: /** @type {const} */ ('pre'),
     /** @param {string} code @param {string} id */
     transform(code, id) {
-      if (!/\.ts$/.test(id) || !code.includes('graphql(`')) return null
-      return code.replaceAll(/graphql\(`([^`]*)`/g, (_, text) => `graphql(\`${shorten(text)}\``)
+      if (!/\.ts$/.test(id) || !code.includes('graphql(')) return null
+      return code.replaceAll(
+        /graphql\(\s*`([^`]*)`/g,
+        (_, text) => `/*#__PURE__*/graphql(\`${shorten(text)}\``,
+      )
     },
   }
 }

@@ -7,9 +7,9 @@ export const historyQuery = graphql(`
       history(last: $last, before: $before) {
         earlier
         messages {
-          id chat seq author type text markdown title pressedButtonId createdAt
+          id chatId seq author type text markdown title pressedButtonId createdAt
           operator { name photoUrl }
-          buttons { id text }
+          buttons { buttonId text }
           file { url name size width height duration thumbUrl }
           location { latitude longitude title }
         }

@@ -4,6 +4,8 @@ import { ChatWindow } from './model/chat-window.ts'
 import { createStyleSheet } from './styles.ts'
 import { Window } from './Window.tsx'
 
+export { createCore } from '../actions/create-core.ts'
+
 /** Shows the chat in the root that the launcher stands in. */
 export const mount: MountWindow = (core, root) => {
   const sheet = createStyleSheet()

@@ -3,14 +3,13 @@ import { typingMutation } from '../documents.ts'
 import { ask } from '../model/ask.ts'
 import type { ChatWindow } from '../model/chat-window.ts'
 import { IconButton } from '../parts/IconButton.tsx'
+import { isTouched } from '../look/is-touched.ts'
 import { Emoji } from './Emoji.tsx'
 
 /** A message's length, as everywhere (contract, part 8). */
 const LENGTH = 1000
 /** How often somebody who goes on typing says so. */
 const TYPING_MS = 3_000
-/** On a phone Enter makes a new line, as in its other programs; there is a button to send. */
-const isTouched = matchMedia('(pointer: coarse)').matches
 
 /** Where the visitor writes. */
 export function Composer({ chat }: { chat: ChatWindow }) {
@@ -49,6 +48,7 @@ export function Composer({ chat }: { chat: ChatWindow }) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
+    // On a phone Enter makes a new line, as in its other programs; there is a button to send.
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing || isTouched) return
     event.preventDefault()
     send()

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 
-const folder = new URL('../../dist/widget/', import.meta.url)
+const folder = new URL('../../../dist/widget/', import.meta.url)
 const files = readdirSync(folder)
 /** Bytes on the wire: the built file as the server sends it. */
 const size = (name: string) => readFileSync(new URL(`${name}.gz`, folder)).length
