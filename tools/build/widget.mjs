@@ -45,7 +45,7 @@ async function bundle(entry, format, define) {
     configFile: false,
     root: 'widget',
     logLevel: 'error',
-    plugins: [shortDocuments()],
+    plugins: [shortDocuments(), plainImports()],
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     define,
     build: {
@@ -85,6 +85,17 @@ function write(name, code) {
   writeFileSync(join(OUTPUT, name), code)
   writeFileSync(join(OUTPUT, `${name}.gz`), gzipSync(code, { level: constants.Z_BEST_COMPRESSION }))
   writeFileSync(join(OUTPUT, `${name}.br`), brotliCompressSync(code))
+}
+
+/** What Vite puts around `import()` is for pages that have style sheets to wait for. */
+function plainImports() {
+  return {
+    name: 'widget-imports',
+    enforce: /** @type {const} */ ('pre'),
+    /** @param {string} id */
+    load: (id) =>
+      id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : null,
+  }
 }
 
 /** Takes the white space out of GraphQL documents, and lets those go that a bundle does not use. */

@@ -11,6 +11,8 @@ export const mutations = [
   'dismissVisitInvitation',
   'countTrigger',
   'markMessagesSeen',
+  'rateVisit',
+  'requestChatLog',
 ] as const
 
 export type Mutation = (typeof mutations)[number]

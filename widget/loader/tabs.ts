@@ -35,9 +35,12 @@ interface TabsOptions {
 /** Without locks or channels, each tab leads itself. */
 export function joinTabs({ name, signal, onMessage, lead }: TabsOptions): Tabs {
   const locks = navigator.locks as LockManager | undefined
-  const channel = window.BroadcastChannel && new BroadcastChannel(name)
+  let channel = window.BroadcastChannel ? new BroadcastChannel(name) : null
   if (channel) channel.onmessage = ({ data }) => onMessage(JSON.parse(data))
-  signal.addEventListener('abort', () => channel?.close())
+  signal.addEventListener('abort', () => {
+    channel?.close()
+    channel = null
+  })
   if (locks && channel) {
     const untilEnd = () => {
       lead()

@@ -13,7 +13,7 @@ interface ButtonsProps {
 export function Buttons({ chat, message, row }: ButtonsProps) {
   const [pressed, setPressed] = useState<string | null>(null)
   const chosen = row.pressedButtonId ?? pressed
-  const isOver = row.isAnswered || chosen !== null || message.chat !== chat.state.chat?.id
+  const isOver = row.isAnswered || chosen !== null || message.chatId !== chat.state.chat?.id
   const title = message.title || message.text
   return (
     <>
@@ -23,16 +23,16 @@ export function Buttons({ chat, message, row }: ButtonsProps) {
         </p>
       )}
       <fieldset class="answers" aria-label={title ?? ''}>
-        {message.buttons?.map(({ id, text }) => (
+        {message.buttons.map(({ buttonId, text }) => (
           <button
-            key={id}
+            key={buttonId}
             type="button"
             dir="auto"
-            class={chosen === id ? 'chosen' : ''}
+            class={chosen === buttonId ? 'chosen' : ''}
             disabled={isOver}
             onClick={() => {
-              setPressed(id)
-              chat.outbox.send({ buttonId: id, text })
+              setPressed(buttonId)
+              chat.outbox.send({ buttonId, text })
             }}
           >
             {text}

@@ -1,9 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { typingMutation } from '../documents.ts'
-import { ask } from '../model/ask.ts'
+import { isTouched } from '../look/is-touched.ts'
 import type { ChatWindow } from '../model/chat-window.ts'
 import { IconButton } from '../parts/IconButton.tsx'
-import { isTouched } from '../look/is-touched.ts'
 import { Emoji } from './Emoji.tsx'
 
 /** A message's length, as everywhere (contract, part 8). */
@@ -35,7 +34,7 @@ export function Composer({ chat }: { chat: ChatWindow }) {
     if (!text || !chat.state.chat || Date.now() - toldAt.current < TYPING_MS) return
     toldAt.current = Date.now()
     // A lost signal is no loss.
-    ask(chat.core, typingMutation, { input: { typing: true } }, { retry: false }).catch(() => {})
+    chat.core.request(typingMutation, { input: { typing: true } }, { retry: false }).catch(() => {})
   }
 
   function send() {

@@ -21,7 +21,7 @@ export function Message({ chat, row }: { chat: ChatWindow; row: Row }) {
         <span class={row.startsGroup && !own ? 'by' : 'spoken'}>{name}</span>
         {outgoing?.file && <UploadCard chat={chat} outgoing={outgoing} file={outgoing.file} />}
         {message && <Attachment message={message} texts={texts} locale={state.locale} />}
-        {message?.buttons?.length ? (
+        {message?.buttons.length ? (
           <Buttons chat={chat} message={message} row={row} />
         ) : (
           text && (

@@ -119,7 +119,7 @@ function useMarkSeen(chat: ChatWindow, isAtEnd: { current: boolean }, hasNew: bo
       if (!last || !isAtEnd.current || document.visibilityState !== 'visible') return
       if (seen.current === last.id) return
       seen.current = last.id
-      chat.core.markSeen(last.chat, last.seq)
+      chat.core.markSeen(last.chatId, last.seq)
     }
     mark()
     document.addEventListener('visibilitychange', mark)

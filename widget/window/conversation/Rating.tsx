@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks'
-import { rateMutation } from '../documents.ts'
 import type { ChatWindow } from '../model/chat-window.ts'
-import { run } from '../model/run.ts'
+import { run } from '../model/problems.ts'
 import { Icon } from '../parts/Icon.tsx'
 
 /** Asks how a chat was. The answer is stored when a thumb is pressed; a comment may follow. */
@@ -14,7 +13,7 @@ export function Rating({ chat }: { chat: ChatWindow }) {
 
   async function send(chosen: 'POSITIVE' | 'NEGATIVE', isLast: boolean) {
     setRating(chosen)
-    const problems = await run(core, rateMutation, { rating: chosen, comment })
+    const problems = await run(core.mutate('rateVisit', { rating: chosen, comment }))
     setResult(problems ? 'failed' : isLast ? 'sent' : null)
   }
 

@@ -1,6 +1,6 @@
 import type { CoreState } from '../../core.ts'
 import type { ChatWindow } from '../model/chat-window.ts'
-import { problemsOf } from '../model/run.ts'
+import { run } from '../model/problems.ts'
 import type { Texts } from '../texts/en.ts'
 import { Form, type Values } from './Form.tsx'
 import type { FormField } from './form-field.ts'
@@ -9,16 +9,6 @@ import type { FormField } from './form-field.ts'
 export function ContactsForm({ chat }: { chat: ChatWindow }) {
   const { texts, state, core } = chat
 
-  async function send(values: Values) {
-    try {
-      await core.introduce(values)
-      // A form that was asked for says that it is done; one that stood in the way makes way.
-      return null
-    } catch (error) {
-      return problemsOf(error)
-    }
-  }
-
   return (
     <Form
       texts={texts}
@@ -26,7 +16,7 @@ export function ContactsForm({ chat }: { chat: ChatWindow }) {
       fields={listFields(state, texts)}
       submit={texts.save}
       done={texts.contactsDone}
-      onSend={send}
+      onSend={(values: Values) => run(core.introduce(values))}
       onSkip={state.widget.requiredFields.length === 0 ? () => chat.skipContacts() : null}
     />
   )

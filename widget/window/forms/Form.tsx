@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { isTouched } from '../look/is-touched.ts'
-import type { Problems } from '../model/run.ts'
+import type { Problems } from '../model/problems.ts'
 import type { Texts } from '../texts/en.ts'
 import { fill } from '../texts/fill.ts'
 import { Field } from './Field.tsx'
@@ -29,7 +29,8 @@ export function Form({ texts, intro, fields, submit, done, onSend, onSkip, child
   const [state, setState] = useState<'open' | 'busy' | 'done'>('open')
 
   useLayoutEffect(() => {
-    const wrong = fields.find(({ name }) => name in problems) ?? (state === 'open' && !isTouched ? fields[0] : null)
+    const wrong =
+      fields.find(({ name }) => name in problems) ?? (state === 'open' && !isTouched ? fields[0] : null)
     form.current?.querySelector<HTMLElement>(`[name="${wrong?.name}"]`)?.focus()
   }, [problems])
 

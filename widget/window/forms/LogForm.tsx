@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks'
-import { logMutation } from '../documents.ts'
 import type { ChatWindow } from '../model/chat-window.ts'
-import { run } from '../model/run.ts'
+import { run } from '../model/problems.ts'
 import { fill } from '../texts/fill.ts'
 import { Form, type Values } from './Form.tsx'
 
@@ -12,7 +11,7 @@ export function LogForm({ chat }: { chat: ChatWindow }) {
 
   function send({ email = '' }: Values) {
     setSentTo(email)
-    return run(core, logMutation, { email })
+    return run(core.mutate('requestChatLog', { email }))
   }
 
   return (

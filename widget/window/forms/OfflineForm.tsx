@@ -1,6 +1,5 @@
-import { offlineMutation } from '../documents.ts'
 import type { ChatWindow } from '../model/chat-window.ts'
-import { run } from '../model/run.ts'
+import { run } from '../model/problems.ts'
 import { Form, type Values } from './Form.tsx'
 
 /** Takes a message while nobody is there. */
@@ -10,7 +9,7 @@ export function OfflineForm({ chat }: { chat: ChatWindow }) {
 
   async function send({ message = '', ...values }: Values) {
     if (!values.email && !values.phone) return { email: texts.emailOrPhone }
-    return run(core, offlineMutation, { message, ...values })
+    return run(core.mutate('sendOfflineMessage', { message, ...values }))
   }
 
   return (

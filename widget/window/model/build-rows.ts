@@ -60,7 +60,7 @@ export function buildRows(
 
 function confirmedRow(message: VisitMessage, chat: VisitChat | null): Bare {
   const own = message.author === 'VISITOR'
-  const isRead = message.chat !== chat?.id || message.seq <= chat.lastReadByOperatorSeq
+  const isRead = message.chatId !== chat?.id || message.seq <= chat.lastReadByOperatorSeq
   return {
     key: message.id,
     own,

@@ -1,6 +1,5 @@
 import type { Core, VisitEvent, VisitMessage } from '../../core.ts'
 import { historyQuery } from '../documents.ts'
-import { ask } from './ask.ts'
 
 const PAGE = 30
 
@@ -80,9 +79,8 @@ export class Conversation {
   }
 
   async #read(before: string | null): Promise<Page> {
-    const { visit } = await ask(this.#core, historyQuery, { last: PAGE, before })
-    // What the system notes is not for visitors.
-    return (visit?.history ?? { messages: [], earlier: null }) as Page
+    const { visit } = await this.#core.request(historyQuery, { last: PAGE, before })
+    return visit?.history ?? { messages: [], earlier: null }
   }
 
   #take({ messages, earlier }: Page): void {
@@ -93,6 +91,6 @@ export class Conversation {
 
 /** Within a chat by their numbers; a visitor's chats follow each other. */
 function compare(a: VisitMessage, b: VisitMessage): number {
-  if (a.chat === b.chat) return a.seq - b.seq
+  if (a.chatId === b.chatId) return a.seq - b.seq
   return a.createdAt < b.createdAt ? -1 : 1
 }

@@ -1,6 +1,6 @@
 import type { Core, VisitMessage } from '../../core.ts'
 import { newUuid } from './new-uuid.ts'
-import { problemsOf } from './run.ts'
+import { problemsOf } from './problems.ts'
 
 /** A message that the server has not confirmed. */
 export interface OutgoingMessage {
