@@ -83,6 +83,8 @@ const OF_ENTITY_ALONE = [
 /** What has no id, and is kept as a part of what refers to it. */
 const EMBEDDED = [
   'ChatApiSettings',
+  'WidgetSettings',
+  'TriggerCount',
   'Viewer',
   'UserError',
   ...['OperatorUpdated', 'ChannelUpdated', 'BotUpdated', 'DepartmentUpdated'],
