@@ -52,13 +52,24 @@ const CHANGING_CHAT = [...OF_CHAT, ChatChangedEvent]
 
 defineEvents(['CHAT_OPENED', 'CHAT_CLOSED', 'CHAT_RATED', 'CHAT_UPDATED'], CHANGING_CHAT)
 
-defineEvents(['CHAT_ACCEPTED', 'OPERATOR_JOINED', 'OPERATOR_LEFT'], CHANGING_CHAT, (t) => ({
+const CrmEvent = builder.interfaceRef<EventShape>('CrmEvent').implement({
+  description:
+    'Something after which webhook endpoints may show something else beside a chat: it is worth reading `chat.crm` again.',
+  resolveType: typeOf,
+  interfaces: OF_CHAT,
+})
+defineEvents(['CRM_ANSWER_UPDATED', 'CRM_CARD_ASSIGNED'], [...OF_CHAT, CrmEvent])
+
+const comingOrGoing: Fields = (t) => ({
   operator: t.field({
     type: Operator,
     description: 'The operator who came or left.',
     resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.user, idOf(subjectId)),
   }),
-}))
+})
+// Endpoints are asked about a chat that is accepted.
+defineEvents(['CHAT_ACCEPTED'], [...CHANGING_CHAT, CrmEvent], comingOrGoing)
+defineEvents(['OPERATOR_JOINED', 'OPERATOR_LEFT'], CHANGING_CHAT, comingOrGoing)
 
 const TransferTarget = builder.unionType('TransferTarget', {
   types: [Department, Operator],
@@ -179,7 +190,7 @@ defineEvents(['DELIVERY_SENT', 'DELIVERY_DELAYED'], [...OF_CHAT, DeliveryEvent])
 // They change how many deliveries of the chat have failed.
 defineEvents(['DELIVERY_FAILED', 'DELIVERY_RETRIED'], [...CHANGING_CHAT, DeliveryEvent])
 
-defineEvents(['VISITOR_UPDATED'], ANY, (t) => ({
+defineEvents(['VISITOR_UPDATED', 'VISITOR_INVITED', 'VISIT_INVITATION_ANSWERED'], ANY, (t) => ({
   visitor: t.field({
     type: Visitor,
     description: 'The visitor, as they are now.',
@@ -195,18 +206,6 @@ defineEvents(['MESSAGES_DELIVERED', 'MESSAGES_SEEN'], OF_CHAT, (t) => ({
   seenSeq: t.int({
     description: 'See `Chat.seenSeq`.',
     resolve: ({ data }) => (data as { seenSeq: number }).seenSeq,
-  }),
-}))
-
-defineEvents(['VISITOR_INVITED', 'VISIT_INVITATION_ANSWERED'], ANY, (t) => ({
-  visitor: t.field({
-    type: Visitor,
-    nullable: true,
-    description: 'Who was invited. Null when the invitation is gone.',
-    resolve: async ({ subjectId }, _args, { loaders }) => {
-      const invitation = await loaders.visitInvitation.load(idOf(subjectId))
-      return invitation && loadRow(loaders.visitor, invitation.visitorId)
-    },
   }),
 }))
 
@@ -309,7 +308,6 @@ defineEvents(['WEBHOOK_ENDPOINT_DISABLED'], ANY, (t) => ({
     resolve: ({ data }) => (data as { reason: WebhookDisabledReason }).reason,
   }),
 }))
-defineEvents(['CRM_ANSWER_UPDATED', 'CRM_CARD_ASSIGNED'], OF_CHAT)
 
 builder.objectRef<EventShape>('ResyncRequired').implement({
   description:

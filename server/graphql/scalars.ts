@@ -32,6 +32,7 @@ builder.scalarType('UUID', {
 
 builder.scalarType('JSON', {
   description: 'Any JSON value; the field says of what form.',
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259',
   serialize: (value) => value,
   parseValue: (value) => value,
 })

@@ -109,6 +109,7 @@ const NESTED: Record<string, string> = {
   'Visitor.chats': 'chats(view: ALL) { edges { node { visitor { FIELD } } } }',
   'Channel.deliveries': 'channels { edges { node { FIELD } } }',
   'Bot.events': 'bots { edges { node { FIELD } } }',
+  'Visit.history': 'visit { FIELD }',
   'WebhookEndpoint.deliveries': 'webhookEndpoints { edges { node { FIELD } } }',
 }
 

@@ -69,6 +69,7 @@ test('every scalar of ours says by what it is specified', () => {
   )
   expect(ours.map((type) => [type.name, isScalarType(type) && Boolean(type.specifiedByURL)])).toEqual([
     ['DateTime', true],
+    ['JSON', true],
     ['UUID', true],
   ])
 })

@@ -8,12 +8,13 @@ export const settingsSections = [
   'channels',
   'bots',
   'bot-providers',
+  'developers',
 ] as const
 export type SettingsSection = (typeof settingsSections)[number]
 
 /** The sections that only an admin has, and those whose entries have pages of their own. */
-export const adminSections: readonly SettingsSection[] = ['bots', 'bot-providers']
-const sectionsWithPages: readonly SettingsSection[] = ['channels', 'bots', 'bot-providers']
+export const adminSections: readonly SettingsSection[] = ['bots', 'bot-providers', 'developers']
+const sectionsWithPages: readonly SettingsSection[] = ['channels', 'bots', 'bot-providers', 'developers']
 
 export type Route =
   | { name: 'inbox'; view: ChatViewName; chatId: string | null }

@@ -15,9 +15,12 @@ export type ConfigurationField =
   | 'operators'
   | 'operatorInvitations'
   | 'viewer'
+  | 'webhookEndpoint'
+  | 'webhookEndpoints'
 
 const OF_CHANNELS = ['channel', 'channels', 'bot', 'bots'] as const
 const OF_OPERATORS = ['operators', 'departments', 'channel', 'channels', 'operatorInvitations'] as const
+const OF_ENDPOINTS = ['webhookEndpoint', 'webhookEndpoints'] as const
 const OF_DEPARTMENTS = ['departments', 'operators'] as const
 
 /** What an event makes stale: it carries less of its subject than a page shows, and nothing of what refers to it. */
@@ -35,6 +38,10 @@ export const staleAfterEvent: Partial<Record<EventType, readonly ConfigurationFi
   DepartmentCreated: OF_DEPARTMENTS,
   DepartmentUpdated: OF_DEPARTMENTS,
   DepartmentDeleted: OF_DEPARTMENTS,
+  WebhookEndpointCreated: OF_ENDPOINTS,
+  WebhookEndpointUpdated: OF_ENDPOINTS,
+  WebhookEndpointDisabled: OF_ENDPOINTS,
+  WebhookEndpointDeleted: OF_ENDPOINTS,
 }
 
 /** What no event tells of, or not always: it can have changed whenever somebody comes back to the page. */
@@ -58,6 +65,9 @@ const staleAfterMutation: Record<string, { fields: readonly ConfigurationField[]
   deleteDepartment: { fields: ['departments', 'operators'], ends: 'Department' },
   inviteOperator: { fields: ['operatorInvitations'] },
   revokeOperatorInvitation: { fields: ['operatorInvitations'] },
+  createWebhookEndpoint: { fields: ['webhookEndpoints'] },
+  deleteWebhookEndpoint: { fields: ['webhookEndpoints'], ends: 'WebhookEndpoint' },
+  updateDeveloperSettings: { fields: ['viewer'] },
   endSession: { fields: ['viewer'] },
   createApiToken: { fields: ['viewer'] },
   revokeApiToken: { fields: ['viewer'] },
@@ -78,6 +88,10 @@ const OF_ENTITY_ALONE = [
   'reactivateOperator',
   'updateProfile',
   'setAvailability',
+  'updateWebhookEndpoint',
+  'rotateWebhookSecret',
+  'endOldWebhookSecret',
+  'updateChatLogSettings',
 ]
 
 /** What has no id, and is kept as a part of what refers to it. */
@@ -85,6 +99,7 @@ const EMBEDDED = [
   'ChatApiSettings',
   'WidgetSettings',
   'TriggerCount',
+  'DeveloperSettings',
   'Viewer',
   'UserError',
   ...['OperatorUpdated', 'ChannelUpdated', 'BotUpdated', 'DepartmentUpdated'],
@@ -101,7 +116,12 @@ export function createConfigurationCache(): Exchange {
     // Every fragment names the very type that it is about.
     possibleTypes: {},
     resolvers: {
-      Query: { channel: findById('Channel'), bot: findById('Bot'), botProvider: findById('BotProvider') },
+      Query: {
+        channel: findById('Channel'),
+        bot: findById('Bot'),
+        botProvider: findById('BotProvider'),
+        webhookEndpoint: findById('WebhookEndpoint'),
+      },
     },
     updates: {
       Mutation: Object.fromEntries(

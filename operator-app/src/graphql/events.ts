@@ -38,17 +38,7 @@ export const eventsSubscription = graphql(
             ...ChatFields
           }
         }
-        ... on ChatAccepted {
-          chat {
-            ...CrmFields
-          }
-        }
-        ... on CrmAnswerUpdated {
-          chat {
-            ...CrmFields
-          }
-        }
-        ... on CrmCardAssigned {
+        ... on CrmEvent {
           chat {
             ...CrmFields
           }

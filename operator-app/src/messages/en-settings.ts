@@ -1,4 +1,5 @@
 import { enBots } from './en-bots.ts'
+import { enDevelopers } from './en-developers.ts'
 import { enWidget } from './en-widget.ts'
 import { createPlural } from './plural.ts'
 
@@ -13,6 +14,7 @@ export const enSettings = {
     channels: 'Channels',
     bots: 'Bots',
     'bot-providers': 'Bot providers',
+    developers: 'Developers',
   },
   backToInbox: 'Back to the inbox',
   adminOnly: 'Only an admin can change this.',
@@ -238,4 +240,5 @@ export const enSettings = {
   },
   ...enBots,
   widget: enWidget,
+  developers: enDevelopers,
 }

@@ -155,6 +155,7 @@ function patch(stores: Stores, event: LiveEvent): void {
       break
     case 'ChannelDeleted':
     case 'DepartmentCreated':
+    case 'WebhookEndpointCreated':
       // Of the configuration alone.
       break
     case 'CrmAnswerUpdated':
@@ -167,7 +168,6 @@ function patch(stores: Stores, event: LiveEvent): void {
       // Its name, and whether anything of it is shown.
       crm.reload(stores.openChatId)
       break
-    case 'WebhookEndpointCreated':
     case 'CallStarted':
     case 'CallOperatorConnected':
     case 'CallClientConnected':
@@ -176,6 +176,8 @@ function patch(stores: Stores, event: LiveEvent): void {
       applyCall(stores, event.call, event.occurredAt)
       break
     case 'OfflineMessageCreated':
+    case 'OfflineMessageAnswered':
+    case 'OfflineMessageUpdated':
       // No open screen shows them, or its page reads them again.
       break
     case 'ResyncRequired':

@@ -1,4 +1,4 @@
-import type { Services } from '../../services.ts'
+import type { Presence } from '../../live/presence.ts'
 import type { ChannelEntry } from './channel-directory.ts'
 
 /**
@@ -6,7 +6,7 @@ import type { ChannelEntry } from './channel-directory.ts'
  * available, or a bot answers and the channel says that it counts. A paused channel is not available.
  */
 export async function getChannelStatus(
-  { presence }: Pick<Services, 'presence'>,
+  { presence }: { presence: Presence },
   channel: ChannelEntry,
 ): Promise<0 | 1> {
   if (channel.paused) return 0

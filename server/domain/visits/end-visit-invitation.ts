@@ -23,8 +23,9 @@ export async function endVisitInvitation(
     kind: 'VISIT_INVITATION_ANSWERED',
     actor: { type: 'VISITOR', id: visitorId },
     channelId,
-    subjectId: id,
+    subjectId: visitorId,
     visitorId,
+    data: { invitationId: id },
   })
   return invitation
 }

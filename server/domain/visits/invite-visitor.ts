@@ -67,8 +67,9 @@ export function inviteVisitor(
       kind: 'VISITOR_INVITED',
       actor: actorOf(viewer),
       channelId: visitor.channelId,
-      subjectId: invitation.id,
+      subjectId: visitorId,
       visitorId,
+      data: { invitationId: invitation.id },
     })
     return invitation
   })

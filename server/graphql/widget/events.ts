@@ -66,6 +66,8 @@ const VisitEvent = builder.interfaceRef<LiveEvent>('VisitEvent').implement({
   }),
 })
 
+const invitationOf = ({ data }: LiveEvent) => (data as { invitationId: string }).invitationId
+
 type Fields = (t: ObjectFieldBuilder<Types, LiveEvent>) => Record<string, unknown>
 
 function define(name: string, description: string, fields: Fields = () => ({})): void {
@@ -140,7 +142,7 @@ define('VisitInvitationReceived', 'An operator invites the visitor to a chat.', 
     type: VisitInvitation,
     nullable: true,
     description: 'The invitation. Null when another one has taken its place.',
-    resolve: ({ subjectId }, _args, { loaders }) => loaders.visitInvitation.load(idOf(subjectId)),
+    resolve: (event, _args, { loaders }) => loaders.visitInvitation.load(invitationOf(event)),
   }),
 }))
 
@@ -151,7 +153,7 @@ define(
     invitationId: t.field({
       type: 'UUID',
       description: 'The `id` of the invitation.',
-      resolve: ({ subjectId }) => idOf(subjectId),
+      resolve: invitationOf,
     }),
   }),
 )

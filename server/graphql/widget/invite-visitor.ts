@@ -8,7 +8,7 @@ import { Visitor } from '../visitors.ts'
 verbMutation('inviteVisitor', {
   description:
     'Invites somebody who is on the website to a chat. When they write, the chat is the viewer’s if they are still there, or else waits in the department.',
-  errors: ['BLANK', 'CHAT_OPEN', 'NOT_FOUND', 'TOO_LONG'],
+  errors: ['BLANK', 'CHAT_OPEN', 'INVALID', 'NOT_FOUND', 'TOO_LONG'],
   input: (t) => ({
     visitorId: t.globalID({ for: [Visitor], description: 'Who is invited.' }),
     text: t.string({ description: 'What they read; 1 to 1000 characters.' }),

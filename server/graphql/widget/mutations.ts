@@ -53,7 +53,7 @@ const token = {
 verbMutation('startVisit', {
   description:
     'No sign-in needed. Begins the visit of somebody on a website, or goes on with that of an earlier token. HTTP only. Call it when a page is loaded.',
-  errors: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
+  errors: ['FORBIDDEN', 'INVALID', 'NOT_FOUND', 'RATE_LIMITED'],
   access: 'public',
   forVisitors: true,
   input: (t) => ({
@@ -106,7 +106,7 @@ visitorMutation('viewPage', {
 visitorMutation('identifyVisitor', {
   description:
     'Tells the company’s own identifier of the visitor, which webhooks carry from then on. When the account has an identity secret it must be a JWT (HS256) with the claim `id`; a good one makes the visitor the one whom other devices know by this `id`, and a bad one changes nothing.',
-  errors: ['BLANK', 'TOO_LONG'],
+  errors: ['BLANK', 'INVALID', 'TOO_LONG'],
   input: (t) => ({ token: t.string({ description: 'The identifier or JWT; up to 4096 characters.' }) }),
   resolve: ({ services, visitor }, { token }) => identifyVisitor(services, { visitor, token }),
   payload: (t) => ({
@@ -189,7 +189,7 @@ visitorMutation('setVisitorAttributes', {
 
 visitorMutation('sendVisitorMessage', {
   description: 'Writes to the operators. Without an open chat it opens one.',
-  errors: ['BLANK', 'FORBIDDEN', 'IDEMPOTENCY_KEY_REUSED', 'NOT_FOUND'],
+  errors: ['BLANK', 'IDEMPOTENCY_KEY_REUSED', 'INVALID', 'NOT_FOUND'],
   input: (t) => ({
     idempotencyKey: t.field({
       type: 'UUID',
@@ -231,7 +231,7 @@ visitorMutation('sendVisitorMessage', {
 
 visitorMutation('setVisitorTyping', {
   description: 'Shows operators that the visitor starts or stops typing.',
-  errors: ['FORBIDDEN'],
+  errors: [],
   input: (t) => ({ typing: t.boolean({ description: 'Whether they type now.' }) }),
   resolve: async ({ services, visitor }, { typing }) => {
     await setVisitorTyping(services, { visitor, typing })
@@ -276,7 +276,7 @@ visitorMutation('rateVisit', {
 visitorMutation('sendOfflineMessage', {
   description:
     'Leaves a message for later, also while operators are online. It needs an e-mail address or a phone number, unless one is known.',
-  errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'NOT_FOUND'],
+  errors: ['BLANK', 'INVALID', 'NOT_FOUND'],
   input: (t) => ({
     name: t.string({ required: false, description: 'Up to 255 characters are kept.' }),
     email: t.string({ required: false, description: 'Up to 254 characters.' }),
@@ -335,7 +335,7 @@ const TriggerEvent = builder.enumType('TriggerEvent', {
 
 visitorMutation('countTrigger', {
   description: 'Counts what became of a trigger of the settings. Those that a page has set are not counted.',
-  errors: ['FORBIDDEN'],
+  errors: [],
   input: (t) => ({
     ruleId: t.string({ description: 'The `id` of the rule.' }),
     event: t.field({ type: TriggerEvent, description: 'What happened.' }),

@@ -20,7 +20,7 @@ export function visitorMutation<Fields extends InputFieldMap, Value>(
   verbMutation<Fields, Value>(name, {
     ...rest,
     description: `With a visitor token. ${description}`,
-    errors: [...errors, 'RATE_LIMITED'],
+    errors: [...errors, 'FORBIDDEN' as const, 'RATE_LIMITED' as const].toSorted(),
     access: 'public',
     forVisitors: true,
     resolve: (context, input) => resolve({ ...context, visitor: visitorOf(context) }, input),
