@@ -49,6 +49,20 @@ export const eventsSubscription = graphql(
           }
           lastReadSeq
         }
+        ... on MessagesDelivered {
+          chat {
+            id
+          }
+          deliveredSeq
+          seenSeq
+        }
+        ... on MessagesSeen {
+          chat {
+            id
+          }
+          deliveredSeq
+          seenSeq
+        }
         ... on ChatInvitationEvent {
           invitation {
             ...OfferFields

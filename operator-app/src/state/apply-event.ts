@@ -105,6 +105,10 @@ function patch(stores: Stores, event: LiveEvent): void {
     case 'ChatRead':
       chats.applyRead(event.chat.id, event.lastReadSeq)
       break
+    case 'MessagesDelivered':
+    case 'MessagesSeen':
+      chats.applyReached(event.chat.id, event)
+      break
     case 'ChatInvitationCreated':
     case 'ChatInvitationAccepted':
     case 'ChatInvitationDeclined':
@@ -179,6 +183,10 @@ function patch(stores: Stores, event: LiveEvent): void {
     case 'OfflineMessageAnswered':
     case 'OfflineMessageUpdated':
       // No open screen shows them, or its page reads them again.
+      break
+    case 'VisitorInvited':
+    case 'VisitInvitationAnswered':
+      // The page of the visitors on the site hears of them in its own way.
       break
     case 'ResyncRequired':
       // Whoever reads the stream reads everything again.

@@ -60,7 +60,7 @@ test('chats follow the names of their channel, their bot, their department and t
   const bot = { id: 'bot', name: 'Robo', enabled: true }
   const anna = { id: 'anna', name: 'Anna' }
   const chat = makeChat({
-    channel: { id: 'channel', name: 'Shop', bot },
+    channel: { id: 'channel', kind: 'CHAT_API', name: 'Shop', bot },
     bot: { id: 'bot', name: 'Robo' },
     department: { id: btoa('Department:1'), name: 'Sales' },
     operators: [anna],
