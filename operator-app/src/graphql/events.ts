@@ -96,6 +96,16 @@ export const eventsSubscription = graphql(
             ...VisitorFields
           }
         }
+        ... on VisitorInvited {
+          visitor {
+            id
+          }
+        }
+        ... on VisitInvitationAnswered {
+          visitor {
+            id
+          }
+        }
         ... on CallEvent {
           call {
             ...CallFields

@@ -4,6 +4,7 @@ import { enConversation } from './en-conversation.ts'
 import { enCrm } from './en-crm.ts'
 import { enSettings } from './en-settings.ts'
 import { enVisitor } from './en-visitor.ts'
+import { enVisitorsOnSite } from './en-visitors-on-site.ts'
 import { createPlural } from './plural.ts'
 
 const plural = createPlural('en')
@@ -84,6 +85,7 @@ export const en = {
     main: 'Main',
     inbox: 'Inbox',
     archive: 'Archive',
+    visitors: 'Visitors on the site',
     settings: 'Settings',
     commands: 'Commands',
     shortcuts: 'Keyboard shortcuts',
@@ -149,6 +151,7 @@ export const en = {
   visitor: enVisitor,
   crm: enCrm,
   archive: enArchive,
+  visitorsOnSite: enVisitorsOnSite,
   calls: enCalls,
   palette: {
     title: 'Command palette',
@@ -179,6 +182,7 @@ export const en = {
     bot: 'Go to Bots',
     all: 'Go to All',
     closed: 'Go to Closed',
+    visitorsOnSite: 'Go to the visitors on the site',
     archive: 'Go to the archive',
     calls: 'Go to Calls',
     takeCall: 'Take the call that waits longest',

@@ -44,6 +44,7 @@ interface Stores {
   closings: Closings
   configuration: Configuration
   typing: Typing
+  invited: Set<string>
   notifier: Notifier
 }
 
@@ -84,7 +85,7 @@ function chatIdOf(event: LiveEvent): string | undefined {
 }
 
 function patch(stores: Stores, event: LiveEvent): void {
-  const { chats, calls, crm, threads, outbox, offers } = stores
+  const { chats, calls, crm, threads, outbox, offers, invited } = stores
   switch (event.__typename) {
     case 'ChatAccepted':
       chats.apply(event.chat)
@@ -185,8 +186,10 @@ function patch(stores: Stores, event: LiveEvent): void {
       // No open screen shows them, or its page reads them again.
       break
     case 'VisitorInvited':
+      invited.add(event.visitor.id)
+      break
     case 'VisitInvitationAnswered':
-      // The page of the visitors on the site hears of them in its own way.
+      invited.delete(event.visitor.id)
       break
     case 'ResyncRequired':
       // Whoever reads the stream reads everything again.

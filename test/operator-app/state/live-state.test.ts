@@ -67,7 +67,7 @@ test('chats follow the names of their channel, their bot, their department and t
     answeredBy: [anna],
   })
   const channel = { id: 'channel', name: 'Store', bot: null }
-  expect(withChannel(chat, channel).channel).toEqual(channel)
+  expect(withChannel(chat, channel).channel).toEqual({ kind: 'CHAT_API', ...channel })
   expect(withChannel(chat, { ...channel, id: 'other' })).toBe(chat)
 
   const renamed = withBot(chat, { ...bot, name: 'Hal', connected: true })
