@@ -29,6 +29,7 @@ const kinds: Record<LoggedKind, boolean> = {
   DELIVERY_FAILED: false,
   DELIVERY_RETRIED: false,
   VISITOR_UPDATED: true,
+  VISITORS_MERGED: false,
   OPERATOR_CREATED: false,
   OPERATOR_UPDATED: false,
   OPERATOR_DEACTIVATED: false,

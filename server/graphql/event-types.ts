@@ -190,11 +190,24 @@ defineEvents(['DELIVERY_SENT', 'DELIVERY_DELAYED'], [...OF_CHAT, DeliveryEvent])
 // They change how many deliveries of the chat have failed.
 defineEvents(['DELIVERY_FAILED', 'DELIVERY_RETRIED'], [...CHANGING_CHAT, DeliveryEvent])
 
-defineEvents(['VISITOR_UPDATED', 'VISITOR_INVITED', 'VISIT_INVITATION_ANSWERED'], ANY, (t) => ({
-  visitor: t.field({
-    type: Visitor,
-    description: 'The visitor, as they are now.',
-    resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.visitor, idOf(subjectId)),
+const VisitorEvent = builder.interfaceRef<EventShape>('VisitorEvent').implement({
+  description: 'Something that changed what is known about a visitor.',
+  resolveType: typeOf,
+  interfaces: ANY,
+  fields: (t) => ({
+    visitor: t.field({
+      type: Visitor,
+      description: 'The visitor, as they are now.',
+      resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.visitor, idOf(subjectId)),
+    }),
+  }),
+})
+defineEvents(['VISITOR_UPDATED', 'VISITOR_INVITED', 'VISIT_INVITATION_ANSWERED'], [...ANY, VisitorEvent])
+
+defineEvents(['VISITORS_MERGED'], [...ANY, VisitorEvent], (t) => ({
+  mergedId: t.id({
+    description: 'The `id` of the visitor whose chats are now those of `visitor`.',
+    resolve: ({ data }) => encodeGlobalId('Visitor', (data as { mergedId: string }).mergedId),
   }),
 }))
 
@@ -216,8 +229,9 @@ const CallEvent = builder.interfaceRef<EventShape>('CallEvent').implement({
   fields: (t) => ({
     call: t.field({
       type: Call,
-      description: 'The call, as it is now.',
-      resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.call, idOf(subjectId)),
+      nullable: true,
+      description: 'The call, as it is now. Null when it was removed in the meantime.',
+      resolve: ({ subjectId }, _args, { loaders }) => loaders.call.load(idOf(subjectId)),
     }),
   }),
 })

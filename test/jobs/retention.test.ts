@@ -139,6 +139,45 @@ test('files go before their messages when they are kept for a shorter time', asy
   expect(await db.message.count({ where: { chatId: chat.id } })).toBe(3)
 })
 
+/** Calls of that age with a visitor each, of which the first is under way. */
+async function call(to: Desk, days: number, count: number): Promise<void> {
+  await app.services.db.$executeRaw`
+    WITH visitor AS (
+      INSERT INTO "Visitor" (id, "accountId", "channelId", number, key, "externalId", "updatedAt")
+      SELECT gen_random_uuid(), ${to.account.id}::uuid, ${to.channel.id}::uuid, 1000 * ${days}::int + n, gen_random_uuid()::text, '"k"', ${daysAgo(days)}
+      FROM generate_series(1, ${count}::int) AS n RETURNING *
+    ), call AS (
+      INSERT INTO "Call" (id, "accountId", "channelId", "visitorId", type, phone, gateway, state, "createdAt", "endedAt")
+      SELECT gen_random_uuid(), "accountId", "channelId", id, 'INCOMING', '+49', 'HTTP',
+             CASE WHEN number % 1000 = 1 THEN 'START' ELSE 'END' END::"CallState", ${daysAgo(days)},
+             CASE WHEN number % 1000 = 1 THEN NULL ELSE ${daysAgo(days)} END::timestamptz
+      FROM visitor RETURNING *
+    )
+    INSERT INTO "OutboxItem" (id, "accountId", kind, lane, "receiverId", "callId", event)
+    SELECT gen_random_uuid(), "accountId", 'WEBHOOK', 'WEBHOOK:' || id, "accountId", id, 'call_event' FROM call`
+}
+
+test('calls that are over go at their age with what was told of them, and their visitors stay until then', async () => {
+  const { db } = app.services
+  const other = await openDesk(app)
+  for (const each of [desk, other]) {
+    await call(each, 31, 450)
+    await call(each, 29, 2)
+  }
+  const counts = async ({ account: { id: accountId } }: Desk) => [
+    await db.call.count({ where: { accountId } }),
+    await db.outboxItem.count({ where: { accountId } }),
+    await db.visitor.count({ where: { accountId } }),
+  ]
+  await keep({ keepChatsDays: 30 })
+  await prune()
+  expect(await counts(desk)).toEqual([452, 452, 452])
+  await keep({ keepCallsDays: 30 })
+  await prune()
+  expect(await counts(desk)).toEqual([3, 3, 3])
+  expect(await counts(other)).toEqual([452, 452, 452])
+})
+
 test('the audit log goes at its age, and how long things are kept is in it', async () => {
   const entry = (days: number) =>
     app.services.db.auditEntry.create({

@@ -4,6 +4,7 @@ import { leaveOfflineMessage } from '../../server/domain/offline-messages/leave-
 import { SYSTEM } from '../../server/events/actor.ts'
 import { transact } from '../../server/events/transact.ts'
 import { readGlobalId } from '../../server/graphql/global-id.ts'
+import { openCallDesk } from '../calls/support.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk, reply } from '../support/desk.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
@@ -94,6 +95,7 @@ async function leaveTraces(desk: Desk, word: string): Promise<{ id: string; file
     to: `${word}@example.org`,
   })
   await makeCall(desk, visitor.id, word)
+  await reportCall(desk, visitor.id, word)
   const told = { accountId: desk.account.id, event: 'offline_message' }
   await db.outboxItem.updateMany({ where: told, data: { payload: `{"message":"left ${word}"}` } })
   return { id, fileKey }
@@ -117,7 +119,28 @@ async function makeCall({ account, channel }: Desk, visitorId: string, word: str
     const { id } = await tx.call.create({ data: { ...call, type: 'CALLBACK', gateway: 'HTTP' } })
     await record({ accountId, kind: 'CALL_STARTED', actor: SYSTEM, channelId: channel.id, subjectId: id })
     await tx.outboxItem.updateMany({ where: { callId: id }, data: { payload: `to ${word}` } })
+    await tx.call.update({ where: { id }, data: { state: 'END', endedAt: new Date() } })
   })
+}
+
+/** A call that a telephone system reported, with what endpoints were told of it. */
+async function reportCall(desk: Desk, visitorId: string, word: string): Promise<void> {
+  const { db } = app.services
+  const { userErrors } = await mutate(desk.admin.execute, 'createWebhookEndpoint', {
+    name: `CRM ${randomUUID()}`,
+    url: 'http://127.0.0.1:9/',
+    events: ['CALL_EVENT'],
+  })
+  expect(userErrors).toEqual([])
+  const { reportUrl } = await mutate(desk.admin.execute, 'rotateCallToken', undefined, 'reportUrl')
+  const { number } = await db.visitor.findUniqueOrThrow({ where: { id: visitorId } })
+  const report = { id: `call-${word}`, type: 'incoming', phone: `tel ${word}`, visitor_number: number }
+  for (const status of [{ status: 'start' }, { status: 'error', reason: `busy ${word}` }]) {
+    const body = JSON.stringify({ ...report, ...status })
+    const answer = await fetch(app.url + new URL(reportUrl).pathname, { method: 'POST', body })
+    expect(answer.status).toBe(200)
+  }
+  expect(await db.outboxItem.count({ where: { call: { visitorId } } })).toBeGreaterThan(1)
 }
 
 const exportOf = (id: string, cookie: string) =>
@@ -164,6 +187,16 @@ test('a visitor with an open chat is not erased', async () => {
   expect(userErrors[0].code).toBe('CHAT_OPEN')
 })
 
+test('a visitor with whom a call is under way is not erased', async () => {
+  const desk = await openCallDesk(app)
+  const { visitorId, chatId } = await desk.call()
+  await mutate(desk.admin.execute, 'closeChat', { chatId: globalId('Chat', String(chatId)) })
+  const { userErrors } = await mutate(desk.admin.execute, 'eraseVisitor', {
+    id: globalId('Visitor', String(visitorId)),
+  })
+  expect(userErrors[0]).toMatchObject({ code: 'INVALID', message: expect.stringContaining('call') })
+})
+
 test('the export of a visitor holds everything that is kept of them, for admins', async () => {
   const desk = await openDesk(app)
   const word = `exported${randomUUID().slice(0, 8)}`
@@ -174,6 +207,10 @@ test('the export of a visitor holds everything that is kept of them, for admins'
   const data = JSON.parse(text)
   expect(data.visitor).toMatchObject({ name: `Name ${word}`, description: `about ${word}` })
   expect(data.visitor.merged).toMatchObject([{ key: `${word}-old` }])
+  expect(data.calls).toMatchObject([
+    { state: 'END', phone: `+49 ${word}` },
+    { reason: `busy ${word}`, log: [{ state: 'START' }, { state: 'ERROR', reason: `busy ${word}` }] },
+  ])
   expect(data.offlineMessages).toMatchObject([{ text: `left ${word}` }])
   expect(data.history.map(({ action }: { action: string }) => action)).toContain('VISITORS_MERGED')
   expect(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openCallDesk } from '../calls/support.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { recordStatements } from '../support/count-statements.ts'
 import { type Desk, openDesk, reply } from '../support/desk.ts'
@@ -250,6 +251,24 @@ describe('two visitors who are merged', () => {
     await close('b')
     expect((await merge('a', 'b')).userErrors).toEqual([])
     expect((await merge('b', 'a')).userErrors[0].code).toBe('VISITOR_MERGED')
+  })
+
+  test('have one list of calls, unless both are being called', async () => {
+    const { db } = app.services
+    const own = await openCallDesk(app)
+    const [first, second] = [await own.call(), await own.call()]
+    const ids = [first, second].map(({ visitorId }) => globalId('Visitor', String(visitorId)))
+    for (const { chatId } of [first, second]) {
+      await mutate(own.admin.execute, 'closeChat', { chatId: globalId('Chat', String(chatId)) })
+    }
+    const input = { survivorId: ids[0], mergedId: ids[1] }
+    const refused = await mutate(own.admin.execute, 'mergeVisitors', input)
+    expect(refused.userErrors[0]).toMatchObject({ code: 'INVALID', field: ['input', 'mergedId'] })
+    const id = globalId('Call', second.id)
+    await mutate(own.admin.execute, 'takeCall', { id })
+    await mutate(own.admin.execute, 'endCall', { id })
+    expect((await mutate(own.admin.execute, 'mergeVisitors', input)).userErrors).toEqual([])
+    expect(await db.call.count({ where: { visitorId: first.visitorId } })).toBe(2)
   })
 
   test('stay one when the first is merged once more', async () => {

@@ -8,18 +8,31 @@ export const settingsSections = [
   'channels',
   'bots',
   'bot-providers',
+  'calls',
   'developers',
+  'mail',
+  'retention',
+  'audit-log',
 ] as const
 export type SettingsSection = (typeof settingsSections)[number]
 
 /** The sections that only an admin has, and those whose entries have pages of their own. */
-export const adminSections: readonly SettingsSection[] = ['bots', 'bot-providers', 'developers']
+export const adminSections: readonly SettingsSection[] = [
+  'bots',
+  'bot-providers',
+  'calls',
+  'developers',
+  'mail',
+  'retention',
+  'audit-log',
+]
 const sectionsWithPages: readonly SettingsSection[] = ['channels', 'bots', 'bot-providers', 'developers']
 
 export type Route =
   | { name: 'inbox'; view: ChatViewName; chatId: string | null }
   | { name: 'archive'; chatId: string | null }
   | { name: 'visitors-on-site' }
+  | { name: 'offline-messages'; id: string | null }
   | { name: 'calls' | 'archived-calls'; callId: string | null }
   | { name: 'settings'; section: SettingsSection | null; id: string | null }
   | { name: 'sign-in' }
@@ -45,6 +58,8 @@ export function parseRoute(path: string): Route {
   if (first === 'archive' && second === 'calls') return { name: 'archived-calls', callId: third ?? null }
   if (first === 'inbox') return parseInbox(second ?? 'waiting', third ?? null)
   if (first === 'archive' && third === undefined) return { name: 'archive', chatId: second ?? null }
+  if (first === 'offline-messages' && third === undefined)
+    return { name: 'offline-messages', id: second ?? null }
   if (first === 'settings') return parseSettings(second ?? null, third ?? null)
   return { name: 'not-found' }
 }
@@ -62,6 +77,11 @@ export function archivePath(chatId: string | null = null): string {
 /** The path of the visitors who are on the websites now. */
 export function visitorsOnSitePath(): string {
   return '/visitors'
+}
+
+/** The path of the offline messages, with one of them opened. */
+export function offlineMessagesPath(id: string | null = null): string {
+  return id === null ? '/offline-messages' : `/offline-messages/${encodeURIComponent(id)}`
 }
 
 /** The path of the calls in the inbox, with one of them opened. */

@@ -4,6 +4,7 @@ import {
   type ChatViewName,
   callPath,
   inboxPath,
+  offlineMessagesPath,
   settingsPath,
   settingsSections,
   visitorsOnSitePath,
@@ -44,7 +45,8 @@ export function createCommands(workspace: Workspace): Command[] {
 
 function listCommands(workspace: Workspace): Command[] {
   const isInbox = () => router.route.name === 'inbox'
-  const canSearch = () => isInbox() || router.route.name === 'archive'
+  const canSearch = () =>
+    isInbox() || ['archive', 'archived-calls', 'offline-messages'].includes(router.route.name)
   return [
     command('next', 'list', ['j', 'ArrowDown'], isInbox, () => openNeighbour(workspace, 1)),
     command('previous', 'list', ['k', 'ArrowUp'], isInbox, () => openNeighbour(workspace, -1)),
@@ -125,6 +127,7 @@ function viewCommands(workspace: Workspace): Command[] {
     command('calls', 'go', ['g p'], always, () => router.navigate(callPath())),
     command('visitorsOnSite', 'go', ['g v'], always, () => router.navigate(visitorsOnSitePath())),
     command('archive', 'go', ['g r'], always, () => router.navigate(archivePath())),
+    command('offlineMessages', 'go', ['g o'], always, () => router.navigate(offlineMessagesPath())),
     command('settings', 'go', ['g s'], always, () => router.navigate(settingsPath())),
     ...settingsCommands(workspace),
   ]
@@ -188,6 +191,7 @@ function openNeighbour(workspace: Workspace, step: 1 | -1): void {
 function goBack(workspace: Workspace): void {
   if (router.route.name === 'inbox' && workspace.search.text !== '') workspace.search.set('', workspace.view)
   else if (workspace.openChatId !== null || workspace.openCallId !== null) router.navigate(workspace.listPath)
+  else if (workspace.openOfflineMessageId !== null) router.navigate(offlineMessagesPath())
   else if (router.route.name === 'settings') router.navigate(inboxPath(workspace.view))
 }
 

@@ -9,11 +9,13 @@ export type ConfigurationField =
   | 'bots'
   | 'botProvider'
   | 'botProviders'
+  | 'callSettings'
   | 'channel'
   | 'channels'
   | 'departments'
   | 'operators'
   | 'operatorInvitations'
+  | 'retention'
   | 'viewer'
   | 'webhookEndpoint'
   | 'webhookEndpoints'
@@ -21,6 +23,8 @@ export type ConfigurationField =
 const OF_CHANNELS = ['channel', 'channels', 'bot', 'bots'] as const
 const OF_OPERATORS = ['operators', 'departments', 'channel', 'channels', 'operatorInvitations'] as const
 const OF_ENDPOINTS = ['webhookEndpoint', 'webhookEndpoints'] as const
+/** Each call that starts uses up one of the balance. */
+const OF_CALLS = ['callSettings'] as const
 const OF_DEPARTMENTS = ['departments', 'operators'] as const
 
 /** What an event makes stale: it carries less of its subject than a page shows, and nothing of what refers to it. */
@@ -42,13 +46,16 @@ export const staleAfterEvent: Partial<Record<EventType, readonly ConfigurationFi
   WebhookEndpointUpdated: OF_ENDPOINTS,
   WebhookEndpointDisabled: OF_ENDPOINTS,
   WebhookEndpointDeleted: OF_ENDPOINTS,
+  CallStarted: OF_CALLS,
 }
 
 /** What no event tells of, or not always: it can have changed whenever somebody comes back to the page. */
 export const staleAfterAbsence: readonly ConfigurationField[] = [
   'botProvider',
   'botProviders',
+  'callSettings',
   'operatorInvitations',
+  'retention',
   'viewer',
 ]
 
@@ -63,6 +70,9 @@ const staleAfterMutation: Record<string, { fields: readonly ConfigurationField[]
   createDepartment: { fields: ['departments', 'operators'] },
   updateDepartment: { fields: ['departments', 'operators'] },
   deleteDepartment: { fields: ['departments', 'operators'], ends: 'Department' },
+  updateCallSettings: { fields: ['callSettings'] },
+  rotateCallSecret: { fields: ['callSettings'] },
+  rotateCallToken: { fields: ['callSettings'] },
   inviteOperator: { fields: ['operatorInvitations'] },
   revokeOperatorInvitation: { fields: ['operatorInvitations'] },
   createWebhookEndpoint: { fields: ['webhookEndpoints'] },
@@ -72,6 +82,7 @@ const staleAfterMutation: Record<string, { fields: readonly ConfigurationField[]
   createApiToken: { fields: ['viewer'] },
   revokeApiToken: { fields: ['viewer'] },
   changePassword: { fields: ['viewer'] },
+  updateRetention: { fields: ['retention'] },
 }
 
 /** The other mutations: the entity that their payload carries is all that they change. */
@@ -96,10 +107,13 @@ const OF_ENTITY_ALONE = [
 
 /** What has no id, and is kept as a part of what refers to it. */
 const EMBEDDED = [
+  'CallHours',
+  'CallSettings',
   'ChatApiSettings',
   'WidgetSettings',
   'TriggerCount',
   'DeveloperSettings',
+  'Retention',
   'Viewer',
   'UserError',
   ...['OperatorUpdated', 'ChannelUpdated', 'BotUpdated', 'DepartmentUpdated'],

@@ -91,7 +91,7 @@ export const eventsSubscription = graphql(
             }
           }
         }
-        ... on VisitorUpdated {
+        ... on VisitorEvent {
           visitor {
             ...VisitorFields
           }
@@ -105,6 +105,12 @@ export const eventsSubscription = graphql(
           visitor {
             id
           }
+        }
+        ... on VisitorsMerged {
+          mergedId
+        }
+        ... on OfflineMessageEvent {
+          offlineMessageId
         }
         ... on CallEvent {
           call {

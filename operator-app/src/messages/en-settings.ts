@@ -1,5 +1,7 @@
 import { enBots } from './en-bots.ts'
+import { enCallSettings } from './en-call-settings.ts'
 import { enDevelopers } from './en-developers.ts'
+import { enRecords } from './en-records.ts'
 import { enWidget } from './en-widget.ts'
 import { createPlural } from './plural.ts'
 
@@ -14,7 +16,11 @@ export const enSettings = {
     channels: 'Channels',
     bots: 'Bots',
     'bot-providers': 'Bot providers',
+    calls: 'Calls',
     developers: 'Developers',
+    mail: 'Mail',
+    retention: 'Retention',
+    'audit-log': 'Audit log',
   },
   backToInbox: 'Back to the inbox',
   adminOnly: 'Only an admin can change this.',
@@ -49,6 +55,8 @@ export const enSettings = {
           'They are in # open chats. Those without another operator go back to Waiting. The visitors are not told.',
       }),
   },
+  calls: enCallSettings,
+  ...enRecords,
   profile: {
     intro: 'How visitors and colleagues see you, and how you sign in.',
     photo: 'Photo',

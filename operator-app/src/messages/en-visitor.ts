@@ -66,6 +66,7 @@ export const enVisitor = {
       VISITOR_BLACKLISTED: 'Blacklisted',
       VISITOR_UNBLACKLISTED: 'Taken off the blacklist',
       VISITORS_MERGED: 'Merged with another visitor',
+      CHAT_LOG_SENT: 'Log of a chat mailed',
     },
     other: 'Changed',
     fields: {
@@ -78,6 +79,8 @@ export const enVisitor = {
       blacklistedAt: 'Blacklisted',
       blacklistReason: 'Reason',
       mergedNumber: 'Other visitor',
+      chat: 'Chat',
+      to: 'Sent to',
     },
     none: 'none',
     became: 'became',

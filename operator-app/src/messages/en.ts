@@ -2,6 +2,7 @@ import { enArchive } from './en-archive.ts'
 import { enCalls } from './en-calls.ts'
 import { enConversation } from './en-conversation.ts'
 import { enCrm } from './en-crm.ts'
+import { enOffline } from './en-offline.ts'
 import { enSettings } from './en-settings.ts'
 import { enVisitor } from './en-visitor.ts'
 import { enVisitorsOnSite } from './en-visitors-on-site.ts'
@@ -86,6 +87,7 @@ export const en = {
     inbox: 'Inbox',
     archive: 'Archive',
     visitors: 'Visitors on the site',
+    offlineMessages: 'Offline messages',
     settings: 'Settings',
     commands: 'Commands',
     shortcuts: 'Keyboard shortcuts',
@@ -152,6 +154,7 @@ export const en = {
   crm: enCrm,
   archive: enArchive,
   visitorsOnSite: enVisitorsOnSite,
+  offline: enOffline,
   calls: enCalls,
   palette: {
     title: 'Command palette',
@@ -184,6 +187,7 @@ export const en = {
     closed: 'Go to Closed',
     visitorsOnSite: 'Go to the visitors on the site',
     archive: 'Go to the archive',
+    offlineMessages: 'Go to the offline messages',
     calls: 'Go to Calls',
     takeCall: 'Take the call that waits longest',
     settings: 'Go to Settings',

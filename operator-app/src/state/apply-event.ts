@@ -13,6 +13,7 @@ import type { Crm } from './crm.svelte.ts'
 import { callName, chatName } from './names.ts'
 import type { Notifier } from './notifier.svelte.ts'
 import type { Offers } from './offers.svelte.ts'
+import type { OfflineMessages } from './offline-messages.svelte.ts'
 import type { Outbox } from './outbox.svelte.ts'
 import {
   callWithChannel,
@@ -46,6 +47,7 @@ interface Stores {
   typing: Typing
   invited: Set<string>
   notifier: Notifier
+  offlineMessages: OfflineMessages
 }
 
 /** Puts one event of the stream into the stores. */
@@ -134,6 +136,14 @@ function patch(stores: Stores, event: LiveEvent): void {
     case 'VisitorUpdated':
       chats.applyVisitor(event.visitor)
       calls.patch((call) => callWithVisitor(call, event.visitor))
+      stores.offlineMessages.applyVisitor(event.visitor)
+      break
+    case 'VisitorsMerged':
+      chats.applyMerge(event.visitor, event.mergedId)
+      calls.patch((call) =>
+        call.visitor?.id === event.mergedId ? { ...call, visitor: event.visitor } : call,
+      )
+      stores.offlineMessages.applyVisitor(event.visitor, event.mergedId)
       break
     case 'OperatorCreated':
     case 'OperatorUpdated':
@@ -173,17 +183,23 @@ function patch(stores: Stores, event: LiveEvent): void {
       // Its name, and whether anything of it is shown.
       crm.reload(stores.openChatId)
       break
+    case 'MessagesDelivered':
+    case 'MessagesSeen':
+    case 'VisitorInvited':
+    case 'VisitInvitationAnswered':
+      // No screen shows it.
+      break
     case 'CallStarted':
     case 'CallOperatorConnected':
     case 'CallClientConnected':
     case 'CallEnded':
     case 'CallFailed':
-      applyCall(stores, event.call, event.occurredAt)
+      if (event.call) applyCall(stores, event.call, event.occurredAt)
       break
     case 'OfflineMessageCreated':
     case 'OfflineMessageAnswered':
     case 'OfflineMessageUpdated':
-      // No open screen shows them, or its page reads them again.
+      stores.offlineMessages.apply(event.offlineMessageId)
       break
     case 'VisitorInvited':
       invited.add(event.visitor.id)

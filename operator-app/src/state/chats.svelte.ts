@@ -23,6 +23,7 @@ export class Chats {
   #lists: Record<ChatViewName, ChatList>
   /** Chats that look closed already, because their operator closed them and may still undo it. */
   #aside = new SvelteSet<string>()
+  #merges = new SvelteMap<string, number>()
   #countings = 0
   #counts = $state.raw<Partial<Record<ChatViewName, number>>>({})
   #recount: ReturnType<typeof setTimeout> | undefined
@@ -94,6 +95,19 @@ export class Chats {
 
   applyVisitor(visitor: Visitor): void {
     this.patch((chat) => (chat.visitor.id === visitor.id ? { ...chat, visitor } : chat))
+  }
+
+  /** Another visitor became this one: what the screen showed as theirs is this visitor's. */
+  applyMerge(visitor: Visitor, mergedId: string): void {
+    this.patch((chat) =>
+      chat.visitor.id === mergedId || chat.visitor.id === visitor.id ? { ...chat, visitor } : chat,
+    )
+    this.#merges.set(visitor.id, this.merges(visitor.id) + 1)
+  }
+
+  /** How often the visitor has taken over another's chats and changes since the screen began. */
+  merges(visitorId: string): number {
+    return this.#merges.get(visitorId) ?? 0
   }
 
   /** Changes what all known chats say of something that they share: a visitor, a channel, a colleague. */

@@ -9,6 +9,7 @@ import { setAvailabilityMutation, type Viewer, viewerQuery } from '../graphql/se
 import { announceWaiting } from './announce-waiting.ts'
 import { applyEvent, applySignal } from './apply-event.ts'
 import { createArchive } from './archive.svelte.ts'
+import { createCallArchive } from './call-archive.svelte.ts'
 import { createCalls } from './calls.svelte.ts'
 import type { ChatList } from './chat-list.svelte.ts'
 import { createChats } from './chats.svelte.ts'
@@ -19,6 +20,7 @@ import { createDrafts } from './drafts.svelte.ts'
 import { createLive } from './live.svelte.ts'
 import { createNotifier } from './notifier.svelte.ts'
 import { createOffers } from './offers.svelte.ts'
+import { createOfflineMessages } from './offline-messages.svelte.ts'
 import { createOutbox } from './outbox.svelte.ts'
 import { createPeople } from './people.svelte.ts'
 import { createSearch } from './search.svelte.ts'
@@ -38,6 +40,7 @@ export class Workspace {
   readonly offers
   readonly search
   readonly archive
+  readonly callArchive
   readonly closings
   readonly uploads
   readonly configuration = createConfiguration()
@@ -48,6 +51,7 @@ export class Workspace {
   readonly invited = new SvelteSet<string>()
   readonly typing = createTyping()
   readonly notifier = createNotifier()
+  readonly offlineMessages = createOfflineMessages()
   readonly live = createLive({
     onEvent: (event) => applyEvent(this, event),
     onSignal: (signal) => applySignal(this, signal),
@@ -63,6 +67,7 @@ export class Workspace {
     this.calls = createCalls(userId)
     this.search = createSearch(this.chats)
     this.archive = createArchive((chats) => this.chats.keep(chats))
+    this.callArchive = createCallArchive(this.calls)
     this.threads = createThreads({
       applyChat: (chat) => this.chats.apply(chat),
       isUnread: (chat) => this.chats.isUnread(chat.id),
@@ -110,6 +115,11 @@ export class Workspace {
     return route.name === 'inbox' || route.name === 'archive' ? route.chatId : null
   }
 
+  get openOfflineMessageId(): string | null {
+    const { route } = router
+    return route.name === 'offline-messages' ? route.id : null
+  }
+
   get openCallId(): string | null {
     const { route } = router
     return route.name === 'calls' || route.name === 'archived-calls' ? route.callId : null
@@ -146,6 +156,7 @@ export class Workspace {
     this.live.start(this.#viewer.eventCursor)
     const wasOffline = this.#viewer.operator.presence === 'OFFLINE'
     void this.chats.reload(this.view).then(() => wasOffline && announceWaiting(this))
+    void this.offlineMessages.count()
     void this.calls.load()
     this.outbox.resume()
     this.closings.start(onUndoClose)
@@ -174,6 +185,8 @@ export class Workspace {
     await this.chats.reload(this.view, { forget: true })
     await this.calls.reload()
     if (router.route.name === 'archive') await this.archive.load()
+    if (router.route.name === 'archived-calls') await this.callArchive.load()
+    await this.offlineMessages.reload(this.openOfflineMessageId)
     await this.threads.reload(this.openChatId)
     this.crm.reload(this.openChatId)
     return viewer.eventCursor

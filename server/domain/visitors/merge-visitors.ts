@@ -31,9 +31,9 @@ const FIELDS = [
 
 /**
  * Makes two visitors of a channel one person (open points, records): the first keeps number and values, the second
- * fills gaps, chats move to the first, and what comes under either id reaches the first. A reply goes to the id last
+ * fills gaps, chats and calls move to the first, and what comes under either id reaches the first. A reply goes to the id last
  * written from. Merging the same two again changes nothing. Throws `not_found`, `visitor_merged`, `chat_open` when
- * both have an open chat, and `invalid_request` for visitors of different channels.
+ * both have an open chat, and `invalid_request` for visitors of different channels and while both are being called.
  */
 export function mergeVisitors(services: Services, input: MergeVisitors): Promise<Visitor> {
   const { viewer, survivorId, mergedId } = input
@@ -55,6 +55,7 @@ export function mergeVisitors(services: Services, input: MergeVisitors): Promise
         field: 'input.mergedId',
       })
     const openChat = await moveChats(tx, survivor, merged)
+    await moveCalls(tx, survivor, merged)
     const gaps = FIELDS.filter((field) => survivor[field] === null && merged[field] !== null)
     const visitor = await tx.visitor.update({
       where: { id: survivorId },
@@ -87,6 +88,14 @@ export function mergeVisitors(services: Services, input: MergeVisitors): Promise
       before: pick(survivor, gaps),
       after: { ...pick(visitor, gaps), mergedNumber: merged.number },
     })
+    await work.record({
+      accountId: viewer.accountId,
+      kind: 'VISITORS_MERGED',
+      actor: actorOf(viewer),
+      channelId: survivor.channelId,
+      subjectId: survivorId,
+      data: { mergedId },
+    })
     await recordVisitorUpdate(work, visitor, actorOf(viewer))
     return visitor
   })
@@ -113,6 +122,21 @@ async function moveChats(tx: Tx, survivor: Visitor, merged: Visitor): Promise<Ch
     data: { visitorId: survivor.id, revision: { increment: 1 } },
   })
   return open.find(({ visitorId }) => visitorId === merged.id) ?? null
+}
+
+async function moveCalls(tx: Tx, survivor: Visitor, merged: Visitor): Promise<void> {
+  const underWay = await tx.call.findMany({
+    where: { visitorId: { in: [survivor.id, merged.id] }, type: 'CALLBACK', endedAt: null },
+  })
+  if (underWay.length > 1) {
+    throw new AppError('invalid_request', 'Calls with both are under way. End one of them first.', {
+      field: 'input.mergedId',
+    })
+  }
+  await tx.call.updateMany({
+    where: { visitorId: merged.id },
+    data: { visitorId: survivor.id, revision: { increment: 1 } },
+  })
 }
 
 function pick(visitor: Visitor, fields: readonly (keyof Visitor)[]) {

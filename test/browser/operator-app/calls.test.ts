@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type CallDesk, NUMBER, openCallDesk } from '../../calls/support.ts'
@@ -119,4 +121,154 @@ test.for([380, 1440])('calls can be used with a screen reader at %i px', async (
     .waitFor(SOON)
   await expectAccessible(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+})
+
+/** Where a recording of some seconds can be fetched, as from a telephone system. */
+async function startRecordings(): Promise<string> {
+  const samples = 8_000 * 3
+  const header = Buffer.from('RIFF----WAVEfmt ----------------------data----')
+  const sound = Buffer.concat([header.subarray(0, 44), Buffer.alloc(samples, 128)])
+  sound.writeUInt32LE(36 + samples, 4)
+  const fields = [16, 1 | (1 << 16), 8_000, 8_000, 1 | (8 << 16)]
+  for (const [index, field] of fields.entries()) sound.writeUInt32LE(field, 16 + 4 * index)
+  sound.write('data', 36)
+  sound.writeUInt32LE(samples, 40)
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'audio/wav' }).end(sound)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(async () => {
+    await new Promise((resolve) => server.close(resolve))
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/1.wav`
+}
+
+/** Reports of the account's telephone system. */
+async function reporter({ admin }: CallDesk): Promise<(report: object) => Promise<void>> {
+  const { reportUrl } = await mutate(admin.execute, 'rotateCallToken', undefined, 'reportUrl')
+  return async (report) => {
+    const { status } = await fetch(app.url + new URL(reportUrl).pathname, {
+      method: 'POST',
+      body: JSON.stringify(report),
+    })
+    expect(status).toBe(200)
+  }
+}
+
+test('a call of the telephone system goes on live, is found in the archive, and its recording plays there', async () => {
+  const desk = await openCallDesk(app)
+  const [operator] = desk.operators
+  const recordUrl = await startRecordings()
+  const report = await reporter(desk)
+  // Playing asks for the page's own Content-Security-Policy.
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  await signIn(page, app.url, { email: operator.user.email, password: PASSWORD })
+  await page.goto(`${app.url}/inbox/calls`)
+  const own = { id: 'pbx-1', type: 'incoming', phone: '+49 89 555 777' }
+  await report({ ...own, status: 'start' })
+  const row = page.getByRole('list', { name: 'Under way' }).getByRole('link')
+  await row.filter({ hasText: 'Ringing' }).waitFor(SOON)
+  await report({ ...own, status: 'client_connected', agent: operator.user.email })
+  await row.filter({ hasText: 'Client on the line' }).waitFor(SOON)
+  // The telephone system says what becomes of it, not the operator.
+  expect(await page.getByRole('button', { name: 'Call ended' }).count()).toBe(0)
+  await report({ ...own, status: 'end', record_url: recordUrl })
+  await row.waitFor({ state: 'detached', ...SOON })
+
+  await page.getByRole('link', { name: 'Archive' }).click()
+  await page
+    .getByRole('navigation', { name: 'What to look through' })
+    .getByRole('link', { name: 'Calls' })
+    .click()
+  const found = page.getByRole('list', { name: 'Past calls' }).getByRole('link')
+  await page.getByLabel('Search past calls').fill('no such number')
+  await page.getByText('No calls found').waitFor(SOON)
+  await page.getByLabel('Search past calls').fill('089 555')
+  await found.filter({ hasText: '+4989555777' }).click(SOON)
+  const detail = page.getByRole('region', { name: 'Call', exact: true })
+  await detail.getByRole('button', { name: 'Play' }).click(SOON)
+  const audio = detail.locator('audio')
+  await expect
+    .poll(() => audio.evaluate((element: HTMLAudioElement) => element.currentTime), SOON)
+    .toBeGreaterThan(0)
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByLabel('Kind').selectOption('Outgoing call')
+  await page.getByText('No calls found').waitFor(SOON)
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await found.first().waitFor(SOON)
+})
+
+test('an operator calls a visitor from beside their chat, and dials the call at once', async () => {
+  const desk = await openCallDesk(app, { operators: 2 })
+  const [anna, ben] = desk.operators as [Person, Person]
+  const visitorId = await desk.visitor()
+  const chat = await app.services.db.chat.findFirstOrThrow({ where: { visitorId } })
+  const path = `/inbox/all/${encodeURIComponent(globalId('Chat', chat.id))}`
+  const [page, other] = [await open(anna, path), await open(ben)]
+  const pane = page.getByRole('region', { name: 'Visitor' })
+  await pane.getByRole('button', { name: 'Call', exact: true }).click(SOON)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Telephone number').fill('12')
+  await dialog.getByRole('button', { name: 'Start the call' }).click()
+  await dialog.getByRole('alert').waitFor(SOON)
+  await expectAccessible(page)
+  await dialog.getByLabel('Telephone number').fill(NUMBER)
+  await dialog.getByRole('button', { name: 'Start the call' }).click()
+  await pane.getByRole('link', { name: `Dial ${NUMBER}` }).waitFor(SOON)
+  // One at a time with each visitor.
+  await pane.getByRole('button', { name: 'Call', exact: true }).waitFor({ state: 'detached', ...SOON })
+  await expectAccessible(page)
+  expect(await other.getByRole('button', { name: 'Take the call' }).count()).toBe(0)
+  await pane.getByRole('button', { name: 'Client answered' }).click()
+  await pane.getByRole('button', { name: 'Call ended' }).click(SOON)
+  await pane.getByRole('button', { name: 'Call', exact: true }).waitFor(SOON)
+  await pane.getByRole('link', { name: /Callback\s+Ended/ }).waitFor(SOON)
+})
+
+test('an admin sets up calls, with hours and a telephone system, and sees what is wrong at its field', async () => {
+  const desk = await openCallDesk(app, { settings: { balance: 5 } })
+  const page = await open(desk.admin, '/settings/calls')
+  const balance = page.getByLabel('Calls left')
+  await expect.poll(() => balance.inputValue(), SOON).toBe('5')
+  await page.getByRole('button', { name: 'Monday to Friday, 9 to 17' }).click()
+  expect(await page.getByLabel('From', { exact: true }).count()).toBe(5)
+  await page.getByLabel('To', { exact: true }).first().fill('08:00')
+  await page.getByLabel('Countries').fill('de, at')
+  await page.getByLabel('Time zone').selectOption('Europe/Berlin')
+  await page.getByText('Your telephone system', { exact: true }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The end must be later than the beginning').waitFor(SOON)
+  await page.getByText('Enter the address of the telephone system.').waitFor(SOON)
+  await expectAccessible(page)
+  // A call that starts meanwhile uses up one of the balance, which saving something else does not give back.
+  await desk.call()
+  await expect.poll(() => balance.inputValue(), SOON).toBe('4')
+  await page.getByLabel('To', { exact: true }).first().fill('24:00')
+  await page.getByLabel('Address for orders').fill('http://127.0.0.1:9/orders')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved').waitFor(SOON)
+  const { data } = await desk.admin.execute(
+    '{ callSettings { balance countries timeZone gateway hours { day to } } }',
+  )
+  expect(data.callSettings).toMatchObject({
+    balance: 4,
+    countries: ['DE', 'AT'],
+    timeZone: 'Europe/Berlin',
+    gateway: 'HTTP',
+  })
+  expect(data.callSettings.hours[0]).toEqual({ day: 'MONDAY', to: '24:00' })
+
+  await page.getByRole('button', { name: 'New address' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(/\/calls\/[\w-]{43}/).waitFor(SOON)
+  await dialog.getByRole('button', { name: 'I have copied it' }).click()
+  await page.getByText('There is an address.').waitFor(SOON)
+  expect(await page.getByText(/\/calls\/[\w-]{43}/).count()).toBe(0)
+  // Orders have been signed since there was an address: another secret is asked for first.
+  await page.getByRole('button', { name: 'New secret' }).click()
+  await dialog.getByRole('button', { name: 'New secret' }).click()
+  await dialog.getByText(/whsec_/).waitFor(SOON)
+  await expectAccessible(page)
 })

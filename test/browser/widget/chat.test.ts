@@ -5,7 +5,16 @@ import { launchChromium } from '../../support/chromium.ts'
 import { reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
-import { callApi, launcherOf, openShop, openSite, openVisitor, SOON, untilCalled, visitPage } from './support.ts'
+import {
+  callApi,
+  launcherOf,
+  openShop,
+  openSite,
+  openVisitor,
+  SOON,
+  untilCalled,
+  visitPage,
+} from './support.ts'
 
 let app: TestApp
 let browser: Browser

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import type { Channel } from '../../../server/generated/prisma/client.ts'
+import type { TestApp } from '../../support/app.ts'
 import { type Desk, openDesk } from '../../support/desk.ts'
 import { mutate } from '../../support/graphql-client.ts'
 import { openSocket } from '../../support/graphql-socket.ts'
 import { makeWidget } from '../../support/widget.ts'
-import type { TestApp } from '../../support/app.ts'
 
 /** A machine that also runs the server, the stores and a browser can be slow. */
 export const SOON = { timeout: 20_000 }
@@ -107,7 +107,10 @@ export interface Shop {
   widget: Channel
 }
 
-export async function openShop(app: TestApp, settings: Parameters<typeof makeWidget>[1]['settings'] = {}): Promise<Shop> {
+export async function openShop(
+  app: TestApp,
+  settings: Parameters<typeof makeWidget>[1]['settings'] = {},
+): Promise<Shop> {
   const desk = await openDesk(app)
   const widget = await makeWidget(app.services, {
     accountId: desk.account.id,
@@ -126,7 +129,9 @@ export async function bringOnline(app: TestApp, { operators: [operator] }: Desk)
 }
 
 /** A visitor's browser with nothing stored. What the page's policy refuses and what it throws is collected. */
-export async function openVisitor(browser: Browser): Promise<{ context: BrowserContext; problems: string[] }> {
+export async function openVisitor(
+  browser: Browser,
+): Promise<{ context: BrowserContext; problems: string[] }> {
   const context = await browser.newContext({ reducedMotion: 'reduce' })
   onTestFinished(() => context.close())
   const problems: string[] = []
@@ -171,8 +176,16 @@ export function callApi(page: Page, name: string, ...values: unknown[]): Promise
 export async function visitPage(context: BrowserContext, url: string): Promise<Page> {
   const page = await context.newPage()
   if (process.env.DBG) page.on('console', (m) => console.log('PAGE', m.text()))
-  if (process.env.DBG) page.on('request', (r) => console.log('REQ', r.url(), r.postData()?.slice(0,200)))
-  if (process.env.DBG) page.on('response', async (r) => console.log('RES', r.status(), r.url(), r.url().includes('graphql') ? (await r.text()).slice(0,300) : ''))
+  if (process.env.DBG) page.on('request', (r) => console.log('REQ', r.url(), r.postData()?.slice(0, 200)))
+  if (process.env.DBG)
+    page.on('response', async (r) =>
+      console.log(
+        'RES',
+        r.status(),
+        r.url(),
+        r.url().includes('graphql') ? (await r.text()).slice(0, 300) : '',
+      ),
+    )
   if (process.env.DBG) page.on('pageerror', (r) => console.log('ERR', r.message))
   await page.goto(url)
   await untilCalled(page, 'svc_onLoad')
