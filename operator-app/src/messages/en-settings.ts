@@ -2,6 +2,7 @@ import { enBots } from './en-bots.ts'
 import { enCallSettings } from './en-call-settings.ts'
 import { enDevelopers } from './en-developers.ts'
 import { enRecords } from './en-records.ts'
+import { enTriggers } from './en-triggers.ts'
 import { enWidget } from './en-widget.ts'
 import { createPlural } from './plural.ts'
 
@@ -248,5 +249,6 @@ export const enSettings = {
   },
   ...enBots,
   widget: enWidget,
+  triggers: enTriggers,
   developers: enDevelopers,
 }

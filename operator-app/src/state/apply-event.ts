@@ -183,12 +183,6 @@ function patch(stores: Stores, event: LiveEvent): void {
       // Its name, and whether anything of it is shown.
       crm.reload(stores.openChatId)
       break
-    case 'MessagesDelivered':
-    case 'MessagesSeen':
-    case 'VisitorInvited':
-    case 'VisitInvitationAnswered':
-      // No screen shows it.
-      break
     case 'CallStarted':
     case 'CallOperatorConnected':
     case 'CallClientConnected':
