@@ -21,6 +21,7 @@ const settings = [
   'bots',
   'bot-providers',
   'bot-providers/new',
+  'calls',
 ]
 
 let stores: TestStores
@@ -88,6 +89,14 @@ test.for(looks)(
     await page.goto(`${switchboard.url}/archive`)
     await page.getByRole('button', { name: 'Filters' }).click()
     await page.getByLabel('Outcome').waitFor()
+    await expectAccessible(page)
+
+    await page.goto(`${switchboard.url}/inbox/calls`)
+    await page.getByText('No calls yet').waitFor()
+    await expectAccessible(page)
+    await page.goto(`${switchboard.url}/archive/calls`)
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByLabel('Kind').waitFor()
     await expectAccessible(page)
 
     for (const section of settings) {

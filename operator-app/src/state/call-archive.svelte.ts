@@ -65,6 +65,24 @@ export class CallArchive {
     this.set({ ...NO_FILTER, search: this.#fields.search })
   }
 
+  /** Where the same calls are downloaded as a file. */
+  exportPath(format: 'csv' | 'json'): string {
+    const { search, type, state, channelId, operatorId } = this.#fields
+    const { createdAt } = toCallFilter(this.#fields)
+    const parameters = {
+      format,
+      search: search.trim(),
+      type,
+      state,
+      channelId,
+      operatorId,
+      createdFrom: createdAt?.since ?? '',
+      createdBefore: createdAt?.until ?? '',
+    }
+    const given = Object.entries(parameters).filter(([, value]) => value !== '')
+    return `/archive/calls/export?${new URLSearchParams(given)}`
+  }
+
   async load(): Promise<void> {
     clearTimeout(this.#timer)
     await this.log.load()

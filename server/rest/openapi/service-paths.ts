@@ -1,4 +1,4 @@
-import { archiveExportPath, visitorExportPath } from './archive-export-path.ts'
+import { archiveExportPath, callExportPath, visitorExportPath } from './archive-export-path.ts'
 import { errorResponses, jsonContent, type PathItem, reference } from './operation.ts'
 import type { JsonSchema } from './schema-of.ts'
 
@@ -102,6 +102,7 @@ export const servicePaths: { [path: string]: PathItem } = {
     },
   },
   '/archive/export': archiveExportPath,
+  '/archive/calls/export': callExportPath,
   '/visitors/{visitorId}/export': visitorExportPath,
   '/healthz': {
     get: {
