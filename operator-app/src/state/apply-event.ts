@@ -45,6 +45,7 @@ interface Stores {
   closings: Closings
   configuration: Configuration
   typing: Typing
+  invited: Set<string>
   notifier: Notifier
   offlineMessages: OfflineMessages
 }
@@ -86,7 +87,7 @@ function chatIdOf(event: LiveEvent): string | undefined {
 }
 
 function patch(stores: Stores, event: LiveEvent): void {
-  const { chats, calls, crm, threads, outbox, offers } = stores
+  const { chats, calls, crm, threads, outbox, offers, invited } = stores
   switch (event.__typename) {
     case 'ChatAccepted':
       chats.apply(event.chat)
@@ -106,6 +107,10 @@ function patch(stores: Stores, event: LiveEvent): void {
       break
     case 'ChatRead':
       chats.applyRead(event.chat.id, event.lastReadSeq)
+      break
+    case 'MessagesDelivered':
+    case 'MessagesSeen':
+      chats.applyReached(event.chat.id, event)
       break
     case 'ChatInvitationCreated':
     case 'ChatInvitationAccepted':
@@ -178,12 +183,6 @@ function patch(stores: Stores, event: LiveEvent): void {
       // Its name, and whether anything of it is shown.
       crm.reload(stores.openChatId)
       break
-    case 'MessagesDelivered':
-    case 'MessagesSeen':
-    case 'VisitorInvited':
-    case 'VisitInvitationAnswered':
-      // No screen shows it.
-      break
     case 'CallStarted':
     case 'CallOperatorConnected':
     case 'CallClientConnected':
@@ -195,6 +194,12 @@ function patch(stores: Stores, event: LiveEvent): void {
     case 'OfflineMessageAnswered':
     case 'OfflineMessageUpdated':
       stores.offlineMessages.apply(event.offlineMessageId)
+      break
+    case 'VisitorInvited':
+      invited.add(event.visitor.id)
+      break
+    case 'VisitInvitationAnswered':
+      invited.delete(event.visitor.id)
       break
     case 'ResyncRequired':
       // Whoever reads the stream reads everything again.
