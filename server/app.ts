@@ -16,6 +16,7 @@ import { archiveExportRoutes } from './rest/archive-export/routes.ts'
 import { botRoutes } from './rest/bot.ts'
 import { callRoutes } from './rest/calls.ts'
 import { channelRoutes } from './rest/channel.ts'
+import { demoRoutes } from './rest/demo.ts'
 import { sendError } from './rest/error-reply.ts'
 import { fileRoutes } from './rest/files.ts'
 import { healthRoutes } from './rest/health.ts'
@@ -24,6 +25,7 @@ import { openApiDocument } from './rest/openapi/document.ts'
 import { givenRequestId, requestIdOf } from './rest/request-id.ts'
 import { readJson, refuseOtherMethods } from './rest/rest-rules.ts'
 import { visitorPhotoRoutes } from './rest/visitor-photos.ts'
+import { widgetRoutes } from './rest/widget.ts'
 import type { Services } from './services.ts'
 
 /** Longest GraphQL request in bytes. */
@@ -129,6 +131,8 @@ async function serveWeb(
   await app.register(fileRoutes, { services })
   await app.register(visitorPhotoRoutes, { services })
   await app.register(archiveExportRoutes, { services })
+  await app.register(widgetRoutes)
+  await app.register(demoRoutes, { services })
   const yoga = createGraphQLServer(services)
   await app.register(async (route) => {
     allowWebsites(route, services)

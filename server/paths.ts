@@ -7,5 +7,6 @@ export const paths = {
   root: path(''),
   migrations: path('prisma/migrations'),
   operatorApp: path('dist/operator-app'),
+  widget: path('dist/widget'),
   schema: path('schema.graphql'),
 }

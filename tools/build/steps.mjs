@@ -25,6 +25,13 @@ export const steps = [
     run: () => runTool('gql.tada/bin/cli.js', ['generate-output', '-c', 'operator-app/tsconfig.json']),
   },
   {
+    name: 'widget types',
+    group: 'generate',
+    inputs: ['schema.graphql', 'widget/tsconfig.json', 'package-lock.json'],
+    outputs: ['widget/generated/graphql-env.d.ts'],
+    run: () => runTool('gql.tada/bin/cli.js', ['generate-output', '-c', 'widget/tsconfig.json']),
+  },
+  {
     name: 'server',
     group: 'bundle',
     inputs: ['server', 'prisma', 'tools/build', 'tsconfig.json', 'package-lock.json'],
@@ -34,9 +41,17 @@ export const steps = [
   {
     name: 'operator app',
     group: 'bundle',
-    inputs: ['operator-app', 'schema.graphql', 'package-lock.json'],
+    // It shows the widget, too: a preview beside its settings.
+    inputs: ['operator-app', 'widget', 'schema.graphql', 'package-lock.json'],
     outputs: ['dist/operator-app/index.html'],
     run: buildOperatorApp,
+  },
+  {
+    name: 'widget',
+    group: 'bundle',
+    inputs: ['widget', 'schema.graphql', 'tools/build', 'package-lock.json'],
+    outputs: ['dist/widget/widget.js'],
+    run: async () => (await import('./widget.mjs')).buildWidget(),
   },
 ]
 

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { en } from '../../../../widget/window/texts/en.ts'
+import { fill } from '../../../../widget/window/texts/fill.ts'
+import { formatDay, formatSize } from '../../../../widget/window/texts/format.ts'
+import { isRightToLeft, loadTexts } from '../../../../widget/window/texts/load-texts.ts'
+
+const LOCALES = ['es', 'pt-BR', 'de-AT', 'fr', 'ru', 'ar-EG']
+
+test.for(LOCALES)('%s says everything, and puts the same values into it', async (locale) => {
+  const texts = await loadTexts(locale)
+  expect(texts).not.toBe(en)
+  expect(Object.keys(texts)).toEqual(Object.keys(en))
+  for (const [key, text] of Object.entries(texts)) {
+    expect(text.trim(), key).not.toBe('')
+    expect(placesIn(text), key).toEqual(placesIn(en[key as keyof typeof en]))
+  }
+})
+
+test('a language that is not there is shown in English', async () => {
+  expect(await loadTexts('nb-NO')).toBe(en)
+  expect(isRightToLeft('nb-NO')).toBe(false)
+  expect(isRightToLeft('ar')).toBe(true)
+})
+
+test('a value is put in as it is, whatever it looks like', () => {
+  expect(fill(en.typing, { name: '{name} $& <b>' })).toBe('{name} $& <b> is typing…')
+})
+
+test('a day is called by its name while it is near', () => {
+  const now = new Date()
+  const before = (days: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() - days, 23, 59)
+  expect(formatDay(before(0), 'en')).toBe('today')
+  expect(formatDay(before(1), 'de')).toBe('gestern')
+  expect(formatDay(new Date(2020, 1, 29), 'en-GB')).toMatch(/29 February 2020/)
+})
+
+test('a size is given in the unit that suits it', () => {
+  expect([12, 48_213, 999_999, 2_345_678].map((bytes) => formatSize(bytes, 'en'))).toEqual([
+    '1 kB',
+    '48 kB',
+    '1,000 kB',
+    '2.3 MB',
+  ])
+})
+
+function placesIn(text: string): string[] {
+  return (text.match(/\{\w+\}/g) ?? []).sort()
+}

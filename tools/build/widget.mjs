@@ -1,0 +1,123 @@
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { build } from 'vite'
+
+const OUTPUT = 'dist/widget'
+
+/**
+ * The website widget: the window as an ES module whose name carries a digest of its content, its texts in other
+ * languages, each in a file that is named so, too, and the loader, which holds the window's name. All are compressed
+ * here, once and as well as can be, not for each request.
+ */
+export async function buildWidget() {
+  rmSync(OUTPUT, { recursive: true, force: true })
+  mkdirSync(OUTPUT, { recursive: true })
+  const [window, ...texts] = await bundle('widget/window/main.tsx', 'es', {
+    CALLING_CODES: JSON.stringify(await listCallingCodes()),
+  })
+  for (const { fileName, code } of [window, ...texts]) write(fileName, code)
+  const [loader] = await bundle('widget/loader/main.ts', 'iife', {
+    WINDOW_NAME: JSON.stringify(window.fileName),
+  })
+  write('widget.js', loader.code)
+  cpSync('widget/demo', join(OUTPUT, 'demo'), { recursive: true })
+  cpSync('widget/svc-api.d.ts', join(OUTPUT, 'svc-api.d.ts'))
+}
+
+/** `DE49FR33…`: what the server knows of calling codes, for the form that asks for a number. */
+async function listCallingCodes() {
+  const { getCountries, getCountryCallingCode } = await import('libphonenumber-js/max')
+  return getCountries()
+    .map((country) => country + getCountryCallingCode(country))
+    .join('')
+}
+
+/**
+ * The files of a bundle, its entry first.
+ * @param {string} entry
+ * @param {'es' | 'iife'} format
+ * @param {Record<string, string>} define
+ */
+async function bundle(entry, format, define) {
+  const result = await build({
+    configFile: false,
+    root: 'widget',
+    logLevel: 'error',
+    plugins: [shortDocuments(), plainImports()],
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    define,
+    build: {
+      target: 'es2022',
+      // `light-dark()` stays as it is.
+      cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+      write: false,
+      minify: true,
+      modulePreload: false,
+      // Only for the loader: it leaves the white space in ES modules, but puts nothing around `import()`.
+      lib: format === 'iife' && { entry, formats: [format], name: 'widget' },
+      rolldownOptions: {
+        input: fileURLToPath(new URL(`../../${entry}`, import.meta.url)),
+        preserveEntrySignatures: 'strict',
+        output: {
+          format,
+          ...(format === 'iife' && { codeSplitting: false }),
+          minify: true,
+          entryFileNames: 'window-[hash].js',
+          chunkFileNames: 'texts-[name]-[hash].js',
+        },
+      },
+    },
+  })
+  const [output] = [result].flat()
+  const chunks = output && 'output' in output ? output.output.filter((file) => file.type === 'chunk') : []
+  const [first, ...others] = chunks.sort((a, b) => Number(b.isEntry) - Number(a.isEntry))
+  if (!first) throw new Error(`${entry} gave no code.`)
+  return /** @type {const} */ ([first, ...others])
+}
+
+/**
+ * @param {string} name
+ * @param {string} code
+ */
+function write(name, code) {
+  writeFileSync(join(OUTPUT, name), code)
+  writeFileSync(join(OUTPUT, `${name}.gz`), gzipSync(code, { level: constants.Z_BEST_COMPRESSION }))
+  writeFileSync(join(OUTPUT, `${name}.br`), brotliCompressSync(code))
+}
+
+/** What Vite puts around `import()` is for pages that have style sheets to wait for. */
+function plainImports() {
+  return {
+    name: 'widget-imports',
+    enforce: /** @type {const} */ ('pre'),
+    /** @param {string} id */
+    load: (id) =>
+      id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : null,
+  }
+}
+
+/** Takes the white space out of GraphQL documents, and lets those go that a bundle does not use. */
+function shortDocuments() {
+  return {
+    name: 'widget-documents',
+    enforce: /** @type {const} */ ('pre'),
+    /** @param {string} code @param {string} id */
+    transform(code, id) {
+      if (!/\.ts$/.test(id) || !code.includes('graphql(')) return null
+      return code.replaceAll(
+        /graphql\(\s*`([^`]*)`/g,
+        (_, text) => `/*#__PURE__*/graphql(\`${shorten(text)}\``,
+      )
+    },
+  }
+}
+
+/** @param {string} document */
+function shorten(document) {
+  return document
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?([{}():,!]) ?/g, '$1')
+    .trim()
+}

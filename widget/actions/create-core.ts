@@ -1,0 +1,82 @@
+import type { Base, BaseState, Core, CoreState, VisitMessage, Widget } from '../core.ts'
+import { findCallProblem } from '../loader/find-call-problem.ts'
+import { isKnown } from '../loader/is-known.ts'
+import { expectAccepted } from '../loader/session.ts'
+import { claim } from './claim.ts'
+import { sendMessageDocument, widgetDocument } from './documents.ts'
+import { createOutbox, type Letter } from './outbox.ts'
+import { upload } from './upload.ts'
+
+/** What the visitor can do, on top of what the loader has. It comes with the window, to keep the loader small. */
+export async function createCore(base: Base): Promise<Core> {
+  const { visit } = await base.request(widgetDocument, {})
+  const details = visit?.widget as Widget
+  let shown: CoreState | null = null
+  let known: BaseState | null = null
+  const outbox = createOutbox({ storage: base.storage, deliver })
+  /** What nobody waits for. */
+  const quietly = (request: Promise<unknown>) => void request.catch(() => {})
+
+  async function deliver(letter: Letter): Promise<VisitMessage> {
+    // Before the request: the event of the message may come before its answer.
+    const { newest, ruleId } = base.state
+    const { sendVisitorMessage } = await base.request(sendMessageDocument, { input: letter })
+    expectAccepted(sendVisitorMessage)
+    const message = sendVisitorMessage?.message as VisitMessage
+    const { chatId, seq } = message
+    if (ruleId) quietly(base.mutate('countTrigger', { ruleId, event: 'ANSWERED' }))
+    base.share({ invitation: null })
+    base.set({
+      ruleId: null,
+      ...(!isKnown(base.state.newest, message) && { newest: { chatId, seq } }),
+    })
+    if (!newest) base.callPage('svc_onMessageSent')
+    if (newest?.chatId !== chatId) base.callPage('svc_onClientStartChat')
+    return message
+  }
+
+  outbox.resume()
+  return {
+    ...base,
+    get state() {
+      if (known !== base.state || !shown) {
+        known = base.state
+        shown = { ...known, widget: { ...details, ...known.widget } }
+      }
+      return shown
+    },
+    upload: (file, onProgress) => upload(`${base.origin}/files`, base.token() ?? '', file, onProgress),
+    send(message) {
+      const { text: invite, department } = base.state.invitation ?? {}
+      const asked = Number(window.svc_config?.department_id) || undefined
+      return outbox.send({ ...message, invite, department: department ?? asked })
+    },
+    async introduce(contacts) {
+      await base.mutate('setContactInfo', contacts)
+      base.callPage('svc_onIntroduction')
+    },
+    async startCall(phone) {
+      const problem = findCallProblem(base.state)
+      if (problem) return { result: 'fail', reason: problem }
+      try {
+        await base.mutate('requestCallback', { phone })
+      } catch (error) {
+        return { result: 'fail', reason: (error as Error).message }
+      }
+      base.callPage('svc_onCallStart')
+      return { result: 'ok' }
+    },
+    markSeen(chatId, seq) {
+      base.share({ unreadCount: 0 })
+      quietly(base.mutate('markMessagesSeen', { chatId, seq }))
+    },
+    dismissInvitation() {
+      const invitationId = base.state.invitation?.id
+      base.share({ invitation: null })
+      base.set({ ruleId: null })
+      if (invitationId) quietly(base.mutate('dismissVisitInvitation', { invitationId }))
+    },
+    once: (key) => claim(`svc:${base.widgetId}:${key}`),
+    resized: () => base.callPage('svc_onResize'),
+  }
+}

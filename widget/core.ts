@@ -1,0 +1,141 @@
+/**
+ * What the loader gives to the chat window. Only types: the two are separate bundles, and the window is loaded when it
+ * is first needed.
+ */
+
+import type { widgetDocument } from './actions/documents.ts'
+import type { chatFragment, contactsFragment, messageFragment, operatorFragment } from './fragments.ts'
+import type { ResultOf } from './graphql.ts'
+import type { visitDocument, visitEventsDocument } from './loader/documents.ts'
+import type { Session } from './loader/session.ts'
+import type { Storage } from './loader/storage.ts'
+
+export type { RefusedError, UserError } from './errors.ts'
+
+/** What of the window is open. `chat/call` is the call form that was opened from within the chat. */
+export type WindowView = 'chat' | 'call' | 'chat/call'
+
+export type VisitOperator = ResultOf<typeof operatorFragment>
+
+export type ContactInfo = ResultOf<typeof contactsFragment>
+
+/** What of the widget the launcher needs. */
+export type BaseWidget = NonNullable<ResultOf<typeof visitDocument>['visit']>['widget']
+
+export type Widget = BaseWidget & NonNullable<ResultOf<typeof widgetDocument>['visit']>['widget']
+
+export type VisitChat = ResultOf<typeof chatFragment>
+
+export type VisitMessage = ResultOf<typeof messageFragment>
+
+/** What asks the visitor to write: an operator's proactive invitation, a trigger's, or one of the page. */
+export interface Invitation {
+  text: string
+  /** Of an operator's invitation. */
+  id: string | null
+  operator: VisitOperator | null
+  /** The number of the department that the chat is for. */
+  department: number | null
+}
+
+/** Ignore those of types that you do not know. After `VisitResyncRequired`, read again what is shown. */
+export type VisitEvent = ResultOf<typeof visitEventsDocument>['visitEvents']
+
+/** A snapshot: a new object whenever something in it changes. */
+export interface BaseState {
+  visitorNumber: number
+  contactInfo: ContactInfo
+  widget: BaseWidget
+  online: boolean
+  /** The open chat, or the last closed one. */
+  chat: VisitChat | null
+  /** What invites the visitor now: of an operator, of a trigger, or of the page. */
+  invitation: Invitation | null
+  unreadCount: number
+  /** The newest message that is known; null before the first. */
+  newest: { chatId: string; seq: number } | null
+  /** `polling` where sockets are blocked; `offline` while nothing can be reached. */
+  connection: 'live' | 'polling' | 'offline'
+  /** A BCP 47 tag: the widget's, or else the page's or the browser's. */
+  locale: string
+  /** What is open now; null while the window is closed. */
+  view: WindowView | null
+  /** The trigger that last asked the visitor, until they write. */
+  ruleId: string | null
+  /** Colours that the page has set, which win over the widget's. */
+  colors: { primary: string; secondary: string | null } | null
+}
+
+/** The same with everything that the window needs of the widget. */
+export type CoreState = BaseState & { widget: Widget }
+
+/** What can be sent. */
+export interface Outgoing {
+  text?: string | undefined
+  /** The id that `upload` resolved with. */
+  fileId?: string | undefined
+  /** The `buttonId` of the button that was pressed; `text` is then what it says. */
+  buttonId?: string | undefined
+  /** A UUID, which becomes the message's id. What is sent again with the same key is one message. Without it, one is made. */
+  idempotencyKey?: string | undefined
+}
+
+/** What the script API's functions answer. */
+export type Result = { result: 'ok' } | { result: 'fail'; reason: string }
+
+/** What the loader has, on which the window's bundle builds. */
+export interface Base extends Session {
+  /** Of the service, without a slash at the end. */
+  readonly origin: string
+  readonly widgetId: string
+  readonly state: BaseState
+  /** Calls with each new state, not with the present one. Returns what ends it. */
+  subscribe(listener: () => void): () => void
+  /** Calls with every event once, in each tab, after the state holds it. Returns what ends it. */
+  onEvent(listener: (event: VisitEvent) => void): () => void
+  /** What the visitor went to within the window; null when they closed it. The loader then calls `update`. */
+  show(view: WindowView | null): void
+  set(changes: Partial<BaseState>): void
+  /** The same in every tab. */
+  share(changes: Partial<BaseState>): void
+  callPage(name: string): void
+  token(): string | null
+  storage: Storage
+}
+
+/**
+ * What the window can do. `request` runs an operation with the visitor's token; while the network is away, it waits and
+ * tries again, unless `retry` is false.
+ */
+export interface Core extends Base {
+  readonly state: CoreState
+  /** Stores a file; `onProgress` gets 0 to 1. Resolves with the id for `send`. */
+  upload(file: File, onProgress: (share: number) => void): Promise<string>
+  /** Writes in the visitor's name. Goes on trying while the network is away. Rejects with a `RefusedError`. */
+  send(message: Outgoing): Promise<VisitMessage>
+  /** What the visitor filled in. Rejects with a `RefusedError`. */
+  introduce(contacts: Partial<ContactInfo>): Promise<void>
+  /** Orders a call. The page hears of its start and its end. */
+  startCall(phone: string): Promise<Result>
+  /** Everything up to this message has been seen; so it is in the other tabs, too. */
+  markSeen(chatId: string, seq: number): void
+  /** The visitor closed what invites them. They accept it by writing. */
+  dismissInvitation(): void
+  /** The window changed its size. */
+  resized(): void
+  /** True in one tab only of those that ask with the same key within some seconds: who plays the sound. */
+  once(key: string): Promise<boolean>
+}
+
+/** What the window's module exports as `mount`. The root is closed and shared with the launcher. */
+export type MountWindow = (core: Core, root: ShadowRoot) => WindowHandle
+
+export interface WindowHandle {
+  /**
+   * Shows what `core.state` now says: `view` and `invitation`. Called after each change of `view`, and when an
+   * invitation comes while the window is closed, which is to be shown as a bubble beside the launcher.
+   */
+  update(): void
+  /** Removes everything from the root. */
+  destroy(): void
+}

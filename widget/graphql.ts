@@ -1,0 +1,19 @@
+import type { initGraphQLTada } from 'gql.tada'
+import type { introspection } from './generated/graphql-env.d.ts'
+
+type Tada = ReturnType<
+  typeof initGraphQLTada<{
+    introspection: introspection
+    disableMasking: true
+    scalars: { DateTime: string; UUID: string; JSON: unknown }
+  }>
+>
+
+/**
+ * Types a document from schema.graphql. What is left of it at run time is its text. An operation names every fragment
+ * that it needs, also those that its fragments use: nothing is looked up.
+ */
+export const graphql = ((text: string, fragments: string[] = []) =>
+  text.startsWith('fragment') ? text : text + fragments.join('')) as unknown as Tada
+
+export type { ResultOf, TadaDocumentNode, VariablesOf } from 'gql.tada'

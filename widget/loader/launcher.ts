@@ -1,0 +1,63 @@
+import type { BaseState } from '../core.ts'
+import css from './launcher.css?inline'
+
+/** The word where it is not "Chat". */
+const CHAT: Record<string, string> = { ru: 'Чат', ar: 'محادثة' }
+
+export interface Launcher {
+  /** Closed: no script of the page gets in. The window stands in it, too. */
+  readonly root: ShadowRoot
+  update(state: BaseState): void
+  /** Puts it back when the page has replaced its own content. */
+  attach(): void
+  readonly host: HTMLElement
+  readonly button: HTMLElement
+}
+
+interface LauncherOptions {
+  onPress(): void
+  /** Somebody is about to press it. */
+  onNear(): void
+}
+
+/**
+ * The button at the edge of the page. Its styles are constructed style sheets, which the page's policy does not ask
+ * about, and `!important` on the host wins over whatever rules the page has.
+ */
+export function createLauncher({ onPress, onNear }: LauncherOptions): Launcher {
+  const host = document.createElement('switchboard-widget')
+  const root = host.attachShadow({ mode: 'closed' })
+  const sheet = new CSSStyleSheet()
+  const button = document.createElement('button')
+  root.adoptedStyleSheets = [sheet]
+  root.append(button)
+  button.className = 'launcher'
+  button.onclick = onPress
+  button.onpointerenter = onNear
+  sheet.replaceSync(css)
+
+  function attach(): void {
+    // A script in the head may run before there is a body.
+    if (!host.isConnected) (document.body || document.documentElement).append(host)
+  }
+
+  return {
+    root,
+    host,
+    button,
+    attach,
+    update({ widget, colors, online, unreadCount, view, locale }) {
+      // Through the style object: a `style` attribute would need a word in the page's policy.
+      button.style.setProperty('--brand', colors?.primary ?? widget.color)
+      const unread = view ? 0 : unreadCount
+      const { dataset } = button
+      dataset.side = widget.position
+      if (unread) dataset.unread = unread > 99 ? '99+' : `${unread}`
+      else delete dataset.unread
+      button.hidden = widget.hiddenOffline && !online && !view
+      button.ariaExpanded = `${view !== null}`
+      button.ariaLabel = `${CHAT[locale.slice(0, 2)] ?? 'Chat'}: ${widget.name}${unread ? ` (${unread})` : ''}`
+      attach()
+    },
+  }
+}

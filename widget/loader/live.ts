@@ -1,0 +1,139 @@
+import type { BaseState, VisitEvent } from '../core.ts'
+import { createBackoff } from './backoff.ts'
+import type { Config } from './config.ts'
+import { visitEventsDocument } from './documents.ts'
+import { openSocket, type Socket } from './socket.ts'
+import { joinTabs, type Post } from './tabs.ts'
+import type { Visit } from './visit.ts'
+
+const POLL_MS = 4_000
+/** How often it polls before it tries a socket again. */
+const POLLS = 15
+
+export interface Live {
+  /** Tells the other tabs. */
+  post: Post
+  /** Something says that the network may be back, or that somebody looks: whoever leads makes sure of the connection. */
+  wake(): void
+  /** Connects again: the token is another one. */
+  restart(): void
+}
+
+/**
+ * Keeps one connection for all tabs of a site: the tab that leads holds the socket, or polls where sockets are
+ * blocked. When it goes away another one leads, from the cursor that it has reached itself.
+ */
+export function goLive(
+  { origin, widgetId }: Config,
+  signal: AbortSignal,
+  visit: Visit,
+  receive: (event: VisitEvent) => void,
+): Live {
+  const backoff = createBackoff()
+  /** Sockets in a row that were never open. */
+  let misses = 0
+  let post: Post
+  let socket: Socket | null = null
+
+  function tell(connection: BaseState['connection']): void {
+    if (visit.store.state.connection !== connection) visit.store.set({ connection })
+    post({ state: { connection } })
+  }
+
+  function check(): void {
+    socket?.check()
+    backoff.wake()
+  }
+
+  function restart(): void {
+    socket?.close()
+  }
+
+  /** Resolves when the connection has ended, with whether the token was refused. */
+  function connect(): Promise<boolean> {
+    misses++
+    return new Promise((resolve) => {
+      socket = openSocket(
+        origin,
+        visit.token(),
+        { query: visitEventsDocument, variables: { after: visit.cursor() } },
+        () => {
+          misses = 0
+          backoff.reset()
+          tell('live')
+        },
+        (event) => {
+          post({ event })
+          receive(event)
+        },
+        (isRefused) => {
+          socket = null
+          resolve(isRefused)
+        },
+      )
+    })
+  }
+
+  async function lead(period: AbortSignal): Promise<void> {
+    while (!period.aborted) {
+      // A request renews the token.
+      if (await connect()) await visit.reload()
+      if (misses > 1) await poll(period)
+      if (period.aborted) return
+      if (misses) tell('offline')
+      await backoff.wait()
+    }
+  }
+
+  async function poll(period: AbortSignal): Promise<void> {
+    for (let left = POLLS; left-- && !period.aborted && (await visit.reload()); ) {
+      tell('polling')
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    }
+  }
+
+  /** A page that the browser keeps for the way back gives up its place, or it could not be kept. */
+  function begin(): void {
+    const period = new AbortController()
+    const end = () => {
+      period.abort()
+      restart()
+      backoff.wake()
+    }
+    signal.addEventListener('abort', end)
+    addEventListener('pagehide', end, { once: true, signal })
+    post = joinTabs(
+      `svc:${widgetId}`,
+      period.signal,
+      ({ event, state, wake, reload }) => {
+        if (event) receive(event)
+        if (state) visit.store.set(state)
+        if (reload) void visit.reload().then(restart)
+        if (!wake || !socket) return
+        check()
+        tell(visit.store.state.connection)
+      },
+      () => void lead(period.signal),
+    )
+    post({ wake: 1 })
+  }
+
+  begin()
+  addEventListener(
+    'pageshow',
+    ({ persisted }) => {
+      if (!persisted) return
+      begin()
+      void visit.reload()
+    },
+    { signal },
+  )
+  return {
+    post: (message) => post(message),
+    restart,
+    wake() {
+      check()
+      post({ wake: 1 })
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { createApi } from './api.ts'
+import { callPage } from './call-page.ts'
+import { readConfig, readPageConfig } from './config.ts'
+import { startWidget, type Widget } from './start-widget.ts'
+
+/** Heard by a widget that an earlier script has put on the page: there is one at a time. */
+const REPLACED = 'svc_destroy'
+
+interface Queue {
+  queue?: [name: string, values: unknown[]][]
+}
+
+const config = readConfig(document.currentScript as HTMLScriptElement | null)
+if (config) {
+  let end: AbortController | null = null
+  let starting: Promise<Widget> | null = null
+  let widget: Widget | null = null
+
+  const queued = (window.svc_api as Queue | undefined)?.queue ?? []
+  const api = createApi(
+    () => widget,
+    () => starting ?? Promise.reject(new Error('The widget was removed.')),
+  )
+  document.dispatchEvent(new Event(REPLACED))
+  document.addEventListener(REPLACED, destroy)
+  window.svc_api = api
+  window.svc_init = init
+  window.svc_destroy = destroy
+  init()
+
+  function init(): void {
+    if (end || !config) return
+    end = new AbortController()
+    const { signal } = end
+    starting = startWidget(config, signal)
+    starting.then(
+      (started) => {
+        if (signal.aborted) return
+        widget = started
+        const { widget_color, active_message } = readPageConfig()
+        if (widget_color) api.setWidgetColor(`${widget_color}`)
+        const { newest, view } = widget.base.state
+        if (active_message && !newest && !view) widget.invite(`${active_message}`, null)
+        for (const [name, values] of queued.splice(0)) call(name, values)
+        callPage('svc_onLoad')
+      },
+      (error: Error) => {
+        if (!signal.aborted) console.warn(`The chat widget does not start: ${error.message}`)
+      },
+    )
+  }
+
+  /** What the page called before the script was there. */
+  function call(name: string, values: unknown[]): void {
+    const named = (api as unknown as Record<string, (...values: unknown[]) => unknown>)[name]
+    try {
+      named?.(...values)
+    } catch (error) {
+      console.error(error)
+    }
+  }
+
+  function destroy(): void {
+    if (!end) return
+    end.abort()
+    end = widget = starting = null
+    callPage('svc_onWidgetDestroy')
+  }
+} else console.warn('The chat widget has no id.')

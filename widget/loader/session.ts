@@ -1,0 +1,105 @@
+import type { RefusedError, UserError } from '../errors.ts'
+import type { TadaDocumentNode } from '../graphql.ts'
+import { createBackoff } from './backoff.ts'
+import { type InputOf, type Mutation, mutationOf } from './mutations.ts'
+import { toJson } from './to-json.ts'
+
+/** How long an answer may take. */
+const LIMIT_MS = 20_000
+
+export interface RequestOptions {
+  /** Whether to wait and try again while the service cannot be reached. True unless told otherwise. */
+  retry?: boolean
+  /** It starts the visit: no other token is asked for before it. */
+  isStart?: boolean
+}
+
+/** Operations with the visitor's token. */
+export interface Session {
+  /** Renews the token when it has expired. */
+  request<Data, Variables extends object>(
+    document: TadaDocumentNode<Data, Variables>,
+    variables: Variables,
+    options?: RequestOptions,
+  ): Promise<Data>
+  /** Rejects with a `RefusedError` for what the visitor can do something about. */
+  mutate<Name extends Mutation>(name: Name, input: InputOf<Name>): Promise<void>
+}
+
+interface Answer {
+  data?: unknown
+  errors?: { message: string; extensions?: { code?: string } }[]
+}
+
+type Payload = { userErrors: UserError[] } | null
+
+/** `renew` gets another token, with `request`; the earlier one goes on being sent until then. */
+export function createSession(
+  origin: string,
+  signal: AbortSignal,
+  token: () => string | null,
+  renew: () => Promise<unknown>,
+): Session {
+  let renewing: Promise<unknown> | null = null
+
+  /** Null when the service cannot answer now, and it makes sense to ask again. */
+  async function post(body: string): Promise<Answer | null> {
+    const known = token()
+    try {
+      const response = await fetch(`${origin}/graphql`, {
+        method: 'POST',
+        credentials: 'omit',
+        signal: AbortSignal.timeout(LIMIT_MS),
+        headers: {
+          'content-type': 'application/json',
+          // It shows that a script sent it: no form of another page can.
+          'x-svc-widget': '1',
+          ...(known && { authorization: `Bearer ${known}` }),
+        },
+        body,
+      })
+      return response.status === 429 || response.status > 499 ? null : await response.json()
+    } catch {
+      return null
+    }
+  }
+
+  async function request<Data>(
+    query: unknown,
+    variables: object,
+    { retry = true, isStart = false }: RequestOptions = {},
+  ): Promise<Data> {
+    const body = toJson({ query, variables })
+    const backoff = createBackoff()
+    for (let renewed = isStart; ; ) {
+      const answer = await post(body)
+      if (signal.aborted) throw new Error('The widget was removed.')
+      const error = answer?.errors?.[0]
+      if (answer && !error) return answer.data as Data
+      if (error?.extensions?.code === 'UNAUTHENTICATED' && !renewed) {
+        renewed = true
+        renewing ??= renew().finally(() => {
+          renewing = null
+        })
+        await renewing
+      } else if (answer || !retry) throw new Error(error?.message)
+      else await backoff.wait()
+    }
+  }
+
+  return {
+    request,
+    async mutate(name, input) {
+      const data = await request<Record<string, Payload>>(mutationOf(name), { input })
+      expectAccepted(data[name] ?? null)
+    },
+  }
+}
+
+/** Throws what the visitor can do something about. */
+export function expectAccepted(payload: Payload): void {
+  const userErrors = payload?.userErrors
+  if (userErrors?.[0]) {
+    throw Object.assign(new Error(userErrors[0].message), { userErrors }) satisfies RefusedError
+  }
+}

@@ -1,0 +1,27 @@
+/** What the widget keeps in the site's storage, under names of its own; in memory where storage is blocked. */
+export interface Storage {
+  get(name: string): string | null
+  set(name: string, value: string | null): void
+}
+
+/** The property itself is read within the guard: it throws where cookies are blocked. */
+export function createStorage(widgetId: string, kind: 'localStorage' | 'sessionStorage'): Storage {
+  const memory = new Map<string, string | null>()
+  const keyOf = (name: string) => `svc:${widgetId}:${name}`
+  return {
+    get(name) {
+      try {
+        return window[kind].getItem(keyOf(name))
+      } catch {
+        return memory.get(name) ?? null
+      }
+    },
+    set(name, value) {
+      memory.set(name, value)
+      try {
+        if (value === null) window[kind].removeItem(keyOf(name))
+        else window[kind].setItem(keyOf(name), value)
+      } catch {}
+    },
+  }
+}

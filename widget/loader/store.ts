@@ -1,0 +1,25 @@
+import type { BaseState } from '../core.ts'
+import { createListeners, type Listeners } from './listeners.ts'
+
+/** What the widget knows now: one object, replaced with every change. */
+export interface Store {
+  readonly state: BaseState
+  set(changes: Partial<BaseState>): void
+  subscribe: Listeners<[state: BaseState, before: BaseState]>['add']
+}
+
+export function createStore(initial: BaseState): Store {
+  const listeners = createListeners<[state: BaseState, before: BaseState]>()
+  let state = initial
+  return {
+    get state() {
+      return state
+    },
+    set(changes) {
+      const before = state
+      state = { ...state, ...changes }
+      listeners.call(state, before)
+    },
+    subscribe: listeners.add,
+  }
+}

@@ -1,0 +1,41 @@
+import type { BaseState, VisitEvent } from '../core.ts'
+
+/** What a tab tells the others. */
+export interface Message {
+  /** It came over the socket. */
+  event?: VisitEvent
+  /** So it is in every tab from now on. */
+  state?: Partial<BaseState>
+  /** Whoever leads makes sure of the connection, and says how it is. */
+  wake?: 1
+  /** Everything is to be read again. */
+  reload?: 1
+}
+
+export type Post = (message: Message) => void
+
+/**
+ * Joins the tabs of a site, of which one leads, and all hear each other. On pages without TLS, where there are no locks,
+ * each tab leads itself. Returns what tells the others.
+ */
+export function joinTabs(
+  name: string,
+  signal: AbortSignal,
+  hear: (message: Message) => void,
+  lead: () => void,
+): Post {
+  let channel: BroadcastChannel | null = new BroadcastChannel(name)
+  channel.onmessage = ({ data }) => hear(data)
+  signal.addEventListener('abort', () => {
+    channel?.close()
+    channel = null
+  })
+  if (navigator.locks) {
+    const untilEnd = () => {
+      lead()
+      return new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+    }
+    navigator.locks.request(name, { signal }, untilEnd).catch(() => {})
+  } else lead()
+  return (message) => channel?.postMessage(message)
+}

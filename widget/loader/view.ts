@@ -1,0 +1,110 @@
+import type { Base, Core, MountWindow, WindowView } from '../core.ts'
+import { callPage } from './call-page.ts'
+import { isOpen } from './is-open.ts'
+import { createLauncher } from './launcher.ts'
+import type { Storage } from './storage.ts'
+
+/** The launcher, and the window, which is loaded when it is first needed. */
+export interface View {
+  /** Shows this of the window, or closes it. */
+  show(view: WindowView | null): void
+  /** Loads the window, which shows what there is to show. */
+  load(): Promise<Core>
+  /** Puts the widget back when the page has replaced its own content. */
+  attach(): void
+}
+
+/** What the window's module exports. */
+interface WindowModule {
+  createCore(base: Base): Promise<Core>
+  mount: MountWindow
+}
+
+/** What is open is kept in the tab's storage, so that it stays so when the page is left for another of the site. */
+export function createView(base: Base, passing: Storage, signal: AbortSignal): View {
+  let loading: Promise<Core> | null = null
+  let handle: ReturnType<MountWindow> | null = null
+  /** What the page has been told of. */
+  let shown: WindowView | null = null
+  let stateName = nameOfState()
+
+  const launcher = createLauncher({
+    onPress: () => show(base.state.view ? null : 'chat'),
+    onNear: () => void load().catch(() => {}),
+  })
+  launcher.update(base.state)
+  base.subscribe(() => {
+    launcher.update(base.state)
+    tellState()
+  })
+  signal.addEventListener('abort', () => {
+    handle?.destroy()
+    launcher.host.remove()
+  })
+
+  /** A failure, as of a network that is away, is forgotten, so that the next press tries again. */
+  function load(): Promise<Core> {
+    loading ??= import(`${base.origin}/widget/${WINDOW_NAME}`)
+      .then(async ({ createCore, mount }: WindowModule) => {
+        const core = await createCore(base)
+        if (!signal.aborted) handle = mount(core, launcher.root)
+        return core
+      })
+      .catch((error) => {
+        loading = null
+        throw error
+      })
+    return loading
+  }
+
+  function show(view: WindowView | null): void {
+    if (view === base.state.view) return
+    passing.set('view', view)
+    // Only a focus that is in the widget is moved; asked before the window is gone.
+    const hasFocus = launcher.root.activeElement
+    base.set({ view })
+    if (view) {
+      load().then(tellPage, (error) => {
+        console.warn(error)
+        base.set({ view: null })
+      })
+    } else {
+      tellPage()
+      if (hasFocus) launcher.button.focus()
+    }
+  }
+
+  /** The page hears of what is shown, not of what was asked for. */
+  function tellPage(): void {
+    const { view } = base.state
+    const before = shown
+    if (view === before) return
+    handle?.update()
+    shown = view
+    if (!view) callPage('svc_onClose')
+    else if (!before) callPage('svc_onOpen')
+    callPage('svc_onResize')
+    tellState()
+  }
+
+  function nameOfState(): string {
+    return shown ?? (isOpen(base.state.chat) ? 'chat/min' : 'label')
+  }
+
+  function tellState(): void {
+    const name = nameOfState()
+    if (name === stateName) return
+    stateName = name
+    callPage('svc_onChangeState', name)
+  }
+
+  return {
+    show,
+    attach: launcher.attach,
+    async load() {
+      const core = await load()
+      handle?.update()
+      return core
+    },
+  }
+}

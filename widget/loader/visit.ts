@@ -1,0 +1,120 @@
+import type { BaseState, VisitEvent } from '../core.ts'
+import type { ResultOf } from '../graphql.ts'
+import { applyEvent } from './apply-event.ts'
+import type { Config } from './config.ts'
+import { startVisitDocument, visitDocument } from './documents.ts'
+import { createListeners, type Listeners } from './listeners.ts'
+import { createSession, expectAccepted, type Session } from './session.ts'
+import type { Storage } from './storage.ts'
+import { createStore, type Store } from './store.ts'
+import { toJson } from './to-json.ts'
+
+/** Of how many events it remembers that they came: a tab that begins to lead repeats some. */
+const REMEMBERED = 500
+
+type VisitData = NonNullable<ResultOf<typeof visitDocument>['visit']>
+
+/** The visitor's visit, as this tab knows it. */
+export interface Visit extends Session {
+  store: Store
+  token(): string | null
+  /** Up to where the event log has been seen. */
+  cursor(): string
+  onEvent: Listeners<[event: VisitEvent]>['add']
+  /** Takes an event in, once. */
+  receive(event: VisitEvent): void
+  /** Reads the present state; false when the service cannot be reached. */
+  reload(): Promise<boolean>
+}
+
+/** Where the visitor is. */
+export const pageNow = () => ({ url: location.href, title: document.title, referrer: document.referrer })
+
+/** Starts or continues the visit. Waits while the service cannot be reached; rejects when it refuses. */
+export async function startVisit(
+  { origin, widgetId }: Config,
+  signal: AbortSignal,
+  lasting: Storage,
+): Promise<Visit> {
+  const events = createListeners<[event: VisitEvent]>()
+  const seen = new Set<string>()
+  let cursor = ''
+  let last = ''
+
+  const token = () => lasting.get('token')
+  const session = createSession(origin, signal, token, begin)
+
+  async function begin(): Promise<VisitData> {
+    const input = { widgetId, token: token(), page: pageNow() }
+    const { startVisit } = await session.request(startVisitDocument, { input }, { isStart: true })
+    expectAccepted(startVisit)
+    lasting.set('token', startVisit?.token ?? null)
+    return startVisit?.visit as VisitData
+  }
+
+  // Two tabs that are opened at once must not become two visitors.
+  const first = await (navigator.locks
+    ? navigator.locks.request(`svc:${widgetId}:start`, { signal }, begin)
+    : begin())
+  const store = createStore({
+    connection: 'live',
+    view: null,
+    ruleId: null,
+    colors: null,
+    ...stateOf(first),
+  })
+  isNews(first)
+
+  function isNews(visit: VisitData): boolean {
+    cursor = visit.eventCursor
+    const before = last
+    last = toJson({ ...visit, eventCursor: 0 })
+    return before !== last
+  }
+
+  async function reload(): Promise<boolean> {
+    try {
+      const { visit } = await session.request(visitDocument, {}, { retry: false })
+      if (visit && isNews(visit)) {
+        store.set(stateOf(visit))
+        events.call({ __typename: 'VisitResyncRequired', key: '', cursor })
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  return {
+    ...session,
+    token,
+    store,
+    cursor: () => cursor,
+    onEvent: events.add,
+    receive(event) {
+      if (seen.has(event.key)) return
+      if (seen.size > REMEMBERED) seen.clear()
+      seen.add(event.key)
+      cursor = event.cursor ?? cursor
+      if (event.__typename === 'VisitResyncRequired') return void reload()
+      store.set(applyEvent(store.state, event))
+      events.call(event)
+    },
+    reload,
+  }
+}
+
+/** What of the state the server says. */
+function stateOf({ visitorNumber, contactInfo, widget, chat, invitation, unreadCount, history }: VisitData) {
+  return {
+    visitorNumber,
+    contactInfo,
+    widget,
+    online: widget.online,
+    chat,
+    invitation: invitation && { ...invitation, department: null },
+    unreadCount,
+    newest: history.messages[0] ?? null,
+    locale: widget.locale || document.documentElement.lang || navigator.language,
+  } satisfies Partial<BaseState>
+}

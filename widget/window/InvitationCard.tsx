@@ -1,0 +1,30 @@
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { Invitation } from '../core.ts'
+import { dress } from './look/dress.ts'
+import type { ChatWindow } from './model/chat-window.ts'
+import { Avatar } from './parts/Avatar.tsx'
+import { IconButton } from './parts/IconButton.tsx'
+import { fill } from './texts/fill.ts'
+
+/** What invites the visitor to write, beside the launcher, while the window is closed. */
+export function InvitationCard({ chat, invitation }: { chat: ChatWindow; invitation: Invitation }) {
+  const { texts, state } = chat
+  const { widget } = state
+  const card = useRef<HTMLElement>(null)
+  const person = invitation.operator ?? { name: widget.name, photoUrl: null }
+  useLayoutEffect(() => dress(card.current as HTMLElement, state))
+
+  return (
+    <aside ref={card} class="invite" aria-label={fill(texts.invited, { name: person.name })}>
+      <Avatar {...person} />
+      <div role="status">
+        <b>{person.name}</b>
+        <p dir="auto">{invitation.text}</p>
+      </div>
+      <button type="button" class="primary" onClick={() => chat.core.show('chat')}>
+        {texts.reply}
+      </button>
+      <IconButton icon="cross" label={texts.dismiss} onClick={() => chat.core.dismissInvitation()} />
+    </aside>
+  )
+}

@@ -1,0 +1,130 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { Composer } from './conversation/Composer.tsx'
+import { MessageList } from './conversation/MessageList.tsx'
+import { Rating } from './conversation/Rating.tsx'
+import { CallForm } from './forms/CallForm.tsx'
+import { ContactsForm } from './forms/ContactsForm.tsx'
+import { LogForm } from './forms/LogForm.tsx'
+import { OfflineForm } from './forms/OfflineForm.tsx'
+import { Header } from './Header.tsx'
+import { dress, onThemeChange } from './look/dress.ts'
+import { followKeyboard } from './look/follow-keyboard.ts'
+import { keepFocus } from './look/keep-focus.ts'
+import { asksContacts, isClosedShop } from './model/asks.ts'
+import type { ChatWindow } from './model/chat-window.ts'
+import { unlockSound } from './model/play-sound.ts'
+
+/** The open window. */
+export function Panel({ chat }: { chat: ChatWindow }) {
+  const { texts, state, sheet } = chat
+  const panel = useRef<HTMLDivElement>(null)
+  const drag = useRef(0)
+  const [isTarget, setTarget] = useState(false)
+  const shown = findShown(chat)
+  const isShut = isClosedShop(chat)
+  const canGoBack = shown === 'call' || sheet !== null
+
+  useLayoutEffect(() => dress(panel.current as HTMLElement, state))
+  useEffect(() => {
+    const element = panel.current as HTMLElement
+    unlockSound()
+    const ends = [onThemeChange(() => chat.changed()), followKeyboard(element), keepFocus(element)]
+    chat.core.resized()
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [])
+  // What takes the place of what had the focus has it.
+  useLayoutEffect(() => {
+    const element = panel.current as HTMLElement
+    const root = element.getRootNode() as ShadowRoot
+    if (!root.activeElement || !element.contains(root.activeElement)) element.focus()
+  }, [shown])
+
+  function goBack() {
+    if (shown === 'call') chat.core.show('chat')
+    chat.openSheet(null)
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    unlockSound()
+    // The page's shortcuts have no business with what is typed here.
+    event.stopPropagation()
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    if (canGoBack && sheet) goBack()
+    else chat.core.show(null)
+  }
+
+  function takeFiles(event: Event, from: DataTransfer | null) {
+    const files = [...(from?.files ?? [])]
+    drag.current = 0
+    setTarget(false)
+    if (files.length === 0) return
+    event.preventDefault()
+    if (!shown && !isShut) for (const file of files) chat.outbox.send({ file })
+  }
+
+  function onDrag(event: DragEvent, change: number) {
+    event.preventDefault()
+    drag.current += change
+    setTarget(!shown && !isShut && drag.current > 0)
+  }
+
+  return (
+    <div
+      ref={panel}
+      class="panel"
+      role="dialog"
+      aria-label={state.widget.name}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+      onPointerDown={unlockSound}
+      onPaste={(event) => takeFiles(event, event.clipboardData)}
+      onDrop={(event) => takeFiles(event, event.dataTransfer)}
+      onDragEnter={(event) => onDrag(event, 1)}
+      onDragOver={(event) => onDrag(event, 0)}
+      onDragLeave={(event) => onDrag(event, -1)}
+    >
+      <Header chat={chat} onBack={canGoBack ? goBack : null} />
+      {state.connection === 'offline' && (
+        <p class="banner" role="status">
+          {texts.lost}
+        </p>
+      )}
+      {shown === 'call' && <CallForm chat={chat} />}
+      {shown === 'contacts' && <ContactsForm chat={chat} />}
+      {shown === 'offline' && <OfflineForm chat={chat} />}
+      {shown === 'log' && <LogForm chat={chat} />}
+      {shown === 'rating' && (
+        <div class="sheet">
+          <Rating chat={chat} />
+        </div>
+      )}
+      {!shown && <MessageList chat={chat} />}
+      {!shown && !isShut && <Composer chat={chat} />}
+      {!shown && isShut && (
+        <footer class="shut">
+          <p>{state.widget.offlineText ?? texts.leaveAsk}</p>
+          <button type="button" class="primary" onClick={() => chat.openSheet('offline')}>
+            {texts.leave}
+          </button>
+        </footer>
+      )}
+      <p class="spoken" aria-live="polite">
+        {chat.said}
+      </p>
+      {isTarget && <p class="target">{texts.drop}</p>}
+    </div>
+  )
+}
+
+/** What is in the place of the conversation: what was asked for, or what has to come before it. */
+function findShown(chat: ChatWindow) {
+  const { view } = chat.state
+  if (view !== 'chat') return 'call'
+  if (chat.sheet) return chat.sheet
+  const isEmpty = chat.conversation.messages.length === 0
+  if (isClosedShop(chat)) return isEmpty && chat.conversation.state !== 'loading' ? 'offline' : null
+  return asksContacts(chat) === 'BEFORE_CHAT' ? 'contacts' : null
+}

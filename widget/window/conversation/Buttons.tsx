@@ -1,0 +1,44 @@
+import { useState } from 'preact/hooks'
+import type { VisitMessage } from '../../core.ts'
+import type { Row } from '../model/build-rows.ts'
+import type { ChatWindow } from '../model/chat-window.ts'
+
+interface ButtonsProps {
+  chat: ChatWindow
+  message: VisitMessage
+  row: Row
+}
+
+/** A bot's prepared answers. One of them can be pressed, once. */
+export function Buttons({ chat, message, row }: ButtonsProps) {
+  const [pressed, setPressed] = useState<string | null>(null)
+  const chosen = row.pressedButtonId ?? pressed
+  const isOver = row.isAnswered || chosen !== null || message.chatId !== chat.state.chat?.id
+  const title = message.title || message.text
+  return (
+    <>
+      {title && (
+        <p class="bubble" dir="auto">
+          {title}
+        </p>
+      )}
+      <fieldset class="answers" aria-label={title ?? ''}>
+        {message.buttons.map(({ buttonId, text }) => (
+          <button
+            key={buttonId}
+            type="button"
+            dir="auto"
+            class={chosen === buttonId ? 'chosen' : ''}
+            disabled={isOver}
+            onClick={() => {
+              setPressed(buttonId)
+              chat.outbox.send({ buttonId, text })
+            }}
+          >
+            {text}
+          </button>
+        ))}
+      </fieldset>
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { typingMutation } from '../documents.ts'
+import { isTouched } from '../look/is-touched.ts'
+import type { ChatWindow } from '../model/chat-window.ts'
+import { IconButton } from '../parts/IconButton.tsx'
+import { Emoji } from './Emoji.tsx'
+
+/** A message's length, as everywhere (contract, part 8). */
+const LENGTH = 1000
+/** How often somebody who goes on typing says so. */
+const TYPING_MS = 3_000
+
+/** Where the visitor writes. */
+export function Composer({ chat }: { chat: ChatWindow }) {
+  const { texts } = chat
+  const area = useRef<HTMLTextAreaElement>(null)
+  const picker = useRef<HTMLInputElement>(null)
+  const toldAt = useRef(0)
+  const [showsEmoji, setEmoji] = useState(false)
+  const [draft, setDraft] = useState(chat.draft)
+  const focus = () => area.current?.focus()
+
+  // Opening a phone's keyboard is for whoever wants to write.
+  useLayoutEffect(() => void (isTouched || focus()), [])
+  useLayoutEffect(() => {
+    const { style, scrollHeight } = area.current as HTMLTextAreaElement
+    style.height = 'auto'
+    style.height = `${area.current?.scrollHeight ?? scrollHeight}px`
+  }, [draft])
+
+  function write(text: string) {
+    chat.draft = text
+    setDraft(text)
+    if (!text || !chat.state.chat || Date.now() - toldAt.current < TYPING_MS) return
+    toldAt.current = Date.now()
+    // A lost signal is no loss.
+    chat.core.request(typingMutation, { input: { typing: true } }, { retry: false }).catch(() => {})
+  }
+
+  function send() {
+    const text = draft.trim()
+    if (!text) return
+    chat.outbox.send({ text })
+    toldAt.current = 0
+    write('')
+    focus()
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    // On a phone Enter makes a new line, as in its other programs; there is a button to send.
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing || isTouched) return
+    event.preventDefault()
+    send()
+  }
+
+  function attach() {
+    const input = picker.current as HTMLInputElement
+    for (const file of input.files ?? []) chat.outbox.send({ file })
+    input.value = ''
+    focus()
+  }
+
+  function insert(emoji: string | null) {
+    const field = area.current as HTMLTextAreaElement
+    setEmoji(false)
+    focus()
+    if (!emoji) return
+    field.setRangeText(emoji, field.selectionStart, field.selectionEnd, 'end')
+    write(field.value)
+  }
+
+  return (
+    <form
+      class="composer"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      {showsEmoji && <Emoji label={texts.emoji} onPick={insert} />}
+      <textarea
+        ref={area}
+        rows={1}
+        // An empty field has the direction of its placeholder.
+        {...(draft && { dir: 'auto' })}
+        maxLength={LENGTH}
+        placeholder={texts.write}
+        aria-label={texts.write}
+        value={draft}
+        onInput={(event) => write(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div class="tools">
+        <input ref={picker} type="file" multiple hidden aria-label={texts.attach} onChange={attach} />
+        <IconButton icon="clip" label={texts.attach} onClick={() => picker.current?.click()} />
+        <IconButton
+          icon="smile"
+          label={texts.emoji}
+          aria-expanded={showsEmoji}
+          onClick={() => setEmoji(!showsEmoji)}
+        />
+        <IconButton icon="send" label={texts.send} type="submit" class="icon send" disabled={!draft.trim()} />
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Row } from '../model/build-rows.ts'
+import type { ChatWindow } from '../model/chat-window.ts'
+import { Avatar } from '../parts/Avatar.tsx'
+import { Attachment } from './Attachment.tsx'
+import { Buttons } from './Buttons.tsx'
+import { Marked } from './Marked.tsx'
+import { Meta } from './Meta.tsx'
+import { UploadCard } from './UploadCard.tsx'
+
+/** A message with whom it is by, what is attached, and how far it has come. */
+export function Message({ chat, row }: { chat: ChatWindow; row: Row }) {
+  const { texts, state } = chat
+  const { message, outgoing, own } = row
+  const name = own ? texts.you : (row.name ?? (row.isBot ? texts.bot : state.widget.name))
+  const text = message ? message.text : outgoing?.text
+  const look = `row${own ? ' own' : ''}${row.startsGroup ? ' first' : ''}${row.endsGroup ? ' last' : ''}`
+  return (
+    <li class={look}>
+      {!own && row.endsGroup && <Avatar name={name} photoUrl={row.photoUrl} />}
+      <div class="stack">
+        <span class={row.startsGroup && !own ? 'by' : 'spoken'}>{name}</span>
+        {outgoing?.file && <UploadCard chat={chat} outgoing={outgoing} file={outgoing.file} />}
+        {message && <Attachment message={message} texts={texts} locale={state.locale} />}
+        {message?.buttons.length ? (
+          <Buttons chat={chat} message={message} row={row} />
+        ) : (
+          text && (
+            <p class="bubble" dir="auto">
+              <Marked text={text} markdown={message?.markdown ?? null} newTab={texts.newTab} />
+            </p>
+          )
+        )}
+        <Meta chat={chat} row={row} />
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ChatWindow } from '../model/chat-window.ts'
+import { fill } from '../texts/fill.ts'
+import { Rating } from './Rating.tsx'
+
+/** What stands below the last message: an invitation, the place in the queue, that the chat has ended, a question. */
+export function Notes({ chat, asksContacts }: { chat: ChatWindow; asksContacts: boolean }) {
+  const { texts, state } = chat
+  const visit = state.chat
+  return (
+    <>
+      {state.invitation && (
+        <p class="invitation" dir="auto">
+          {state.invitation.text}
+        </p>
+      )}
+      {visit?.status === 'QUEUED' && (
+        <p class="note" role="status">
+          {visit.queuePosition ? fill(texts.queue, { n: visit.queuePosition }) : texts.waiting}
+        </p>
+      )}
+      {visit?.status === 'CLOSED' && (
+        <>
+          <p class="note">{texts.closed}</p>
+          <Rating chat={chat} />
+        </>
+      )}
+      {asksContacts && (
+        <div class="card">
+          <p>{texts.contactsAsk}</p>
+          <button type="button" class="primary" onClick={() => chat.openSheet('contacts')}>
+            {texts.contacts}
+          </button>
+          <button type="button" class="link" onClick={() => chat.finishContacts()}>
+            {texts.later}
+          </button>
+        </div>
+      )}
+    </>
+  )
+}

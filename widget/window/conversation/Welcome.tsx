@@ -1,0 +1,30 @@
+import type { ChatWindow } from '../model/chat-window.ts'
+import { Avatar } from '../parts/Avatar.tsx'
+
+/** What stands where there are no messages: that they come, that they cannot, or a greeting. */
+export function Welcome({ chat, isEmpty }: { chat: ChatWindow; isEmpty: boolean }) {
+  const { conversation, texts, state } = chat
+  const { widget } = state
+  if (conversation.state === 'loading') return <p class="note">{texts.loading}</p>
+  if (conversation.state === 'failed') {
+    return (
+      <p class="note">
+        {texts.loadFailed}{' '}
+        <button type="button" class="link" onClick={() => conversation.load()}>
+          {texts.again}
+        </button>
+      </p>
+    )
+  }
+  if (!isEmpty || state.invitation) return null
+  return (
+    <div class="welcome">
+      <div class="people">
+        {widget.operators.slice(0, 4).map((person) => (
+          <Avatar key={person.name} {...person} />
+        ))}
+      </div>
+      <p dir="auto">{(state.online ? widget.greeting : widget.offlineText) ?? texts.greeting}</p>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import type { CoreState } from '../../core.ts'
+import type { ChatWindow } from '../model/chat-window.ts'
+import { run } from '../model/problems.ts'
+import type { Texts } from '../texts/en.ts'
+import { Form, type Values } from './Form.tsx'
+import type { FormField } from './form-field.ts'
+
+/** Asks who the visitor is. What they answer is told to the page, too. */
+export function ContactsForm({ chat }: { chat: ChatWindow }) {
+  const { texts, state, core } = chat
+
+  async function send(values: Values) {
+    const problems = await run(core.introduce(values))
+    if (!problems) chat.finishContacts(texts.contactsDone)
+    return problems
+  }
+
+  return (
+    <Form
+      texts={texts}
+      intro={texts.contactsAsk}
+      fields={listFields(state, texts)}
+      submit={texts.save}
+      done={texts.contactsDone}
+      onSend={send}
+      onSkip={state.widget.requiredFields.length === 0 ? () => chat.finishContacts() : null}
+    />
+  )
+}
+
+function listFields({ widget, contactInfo }: CoreState, texts: Texts): FormField[] {
+  const { contactFields, requiredFields } = widget
+  return contactFields.map((field) => {
+    const name = field.toLowerCase() as keyof typeof contactInfo
+    return {
+      name,
+      label: texts[name],
+      type: name === 'email' ? 'email' : name === 'phone' ? 'tel' : 'text',
+      ...(name !== 'description' && { autocomplete: name === 'phone' ? 'tel' : name }),
+      value: contactInfo[name],
+      isRequired: requiredFields.includes(field),
+    }
+  })
+}

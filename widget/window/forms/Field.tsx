@@ -1,0 +1,43 @@
+import type { FormField } from './form-field.ts'
+
+/** A field with its label and what is wrong with it. */
+export function Field({
+  name,
+  label,
+  type,
+  autocomplete,
+  value,
+  isRequired,
+  problem,
+}: FormField & { problem: string }) {
+  const common = {
+    id: `field-${name}`,
+    name,
+    defaultValue: value ?? '',
+    required: isRequired ?? false,
+    'aria-invalid': problem !== '',
+    'aria-describedby': `problem-${name}`,
+  }
+  return (
+    <>
+      <label for={common.id}>
+        {label}
+        {isRequired && ' *'}
+      </label>
+      {type === 'area' ? (
+        <textarea {...common} rows={4} maxLength={4000} dir="auto" />
+      ) : (
+        <input
+          {...common}
+          type={type as 'text'}
+          {...(autocomplete && { autocomplete })}
+          maxLength={250}
+          dir={type === 'text' ? 'auto' : 'ltr'}
+        />
+      )}
+      <span class="error" id={`problem-${name}`}>
+        {problem}
+      </span>
+    </>
+  )
+}

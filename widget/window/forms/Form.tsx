@@ -1,0 +1,94 @@
+import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { isTouched } from '../look/is-touched.ts'
+import type { Problems } from '../model/problems.ts'
+import type { Texts } from '../texts/en.ts'
+import { fill } from '../texts/fill.ts'
+import { Field } from './Field.tsx'
+import type { FormField } from './form-field.ts'
+
+export type Values = Record<string, string>
+
+interface FormProps {
+  texts: Texts
+  /** What it is for. */
+  intro: string
+  fields: FormField[]
+  submit: string
+  /** What it says when it has been sent. */
+  done: string
+  onSend: (values: Values) => Promise<Problems | null>
+  onSkip?: (() => void) | null
+  children?: ComponentChildren
+}
+
+/** A short form, which says at each field what is wrong with it. */
+export function Form({ texts, intro, fields, submit, done, onSend, onSkip, children }: FormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const [problems, setProblems] = useState<Problems>({})
+  const [state, setState] = useState<'open' | 'busy' | 'done'>('open')
+
+  useLayoutEffect(() => {
+    const wrong =
+      fields.find(({ name }) => name in problems) ?? (state === 'open' && !isTouched ? fields[0] : null)
+    form.current?.querySelector<HTMLElement>(`[name="${wrong?.name}"]`)?.focus()
+  }, [problems])
+
+  async function onSubmit(event: SubmitEvent) {
+    event.preventDefault()
+    const element = form.current
+    if (state === 'busy' || !element) return
+    const values = readValues(element)
+    const wrong = findProblems(fields, values, element, texts)
+    if (Object.keys(wrong).length > 0) return setProblems(wrong)
+    setState('busy')
+    const refused = await onSend(values)
+    setState(refused ? 'open' : 'done')
+    setProblems(refused ?? {})
+  }
+
+  if (state === 'done') {
+    return (
+      <div class="sheet">
+        <p class="done" role="status">
+          {done}
+        </p>
+      </div>
+    )
+  }
+  return (
+    <form ref={form} class="sheet" noValidate onSubmit={onSubmit}>
+      <p dir="auto">{intro}</p>
+      {children}
+      {fields.map((field) => (
+        <Field key={field.name} {...field} problem={problems[field.name] ?? ''} />
+      ))}
+      {'' in problems && (
+        <p class="error" role="alert">
+          {problems[''] || texts.failed}
+        </p>
+      )}
+      <button type="submit" class="primary" aria-busy={state === 'busy'}>
+        {submit}
+      </button>
+      {onSkip && (
+        <button type="button" class="link" onClick={onSkip}>
+          {texts.later}
+        </button>
+      )}
+    </form>
+  )
+}
+
+function readValues(form: HTMLFormElement): Values {
+  return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value).trim()]))
+}
+
+function findProblems(fields: FormField[], values: Values, form: HTMLFormElement, texts: Texts): Problems {
+  const wrong = fields.flatMap(({ name, label, isRequired }) => {
+    if (!values[name]) return isRequired ? [[name, fill(texts.required, { field: label })]] : []
+    const input = form.elements.namedItem(name) as HTMLInputElement
+    return input.validity.valid ? [] : [[name, fill(texts.check, { field: label })]]
+  })
+  return Object.fromEntries(wrong)
+}

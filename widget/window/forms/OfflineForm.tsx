@@ -1,0 +1,30 @@
+import type { ChatWindow } from '../model/chat-window.ts'
+import { run } from '../model/problems.ts'
+import { Form, type Values } from './Form.tsx'
+
+/** Takes a message while nobody is there. */
+export function OfflineForm({ chat }: { chat: ChatWindow }) {
+  const { texts, state, core } = chat
+  const { name, email, phone } = state.contactInfo
+
+  async function send({ message = '', ...values }: Values) {
+    if (!values.email && !values.phone) return { email: texts.emailOrPhone }
+    return run(core.mutate('sendOfflineMessage', { message, ...values }))
+  }
+
+  return (
+    <Form
+      texts={texts}
+      intro={state.widget.offlineText ?? texts.leaveAsk}
+      fields={[
+        { name: 'name', label: texts.name, type: 'text', autocomplete: 'name', value: name },
+        { name: 'email', label: texts.email, type: 'email', autocomplete: 'email', value: email },
+        { name: 'phone', label: texts.phone, type: 'tel', autocomplete: 'tel', value: phone },
+        { name: 'message', label: texts.message, type: 'area', isRequired: true },
+      ]}
+      submit={texts.send}
+      done={texts.leaveDone}
+      onSend={send}
+    />
+  )
+}

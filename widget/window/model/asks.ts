@@ -1,0 +1,24 @@
+import type { ContactInfo } from '../../core.ts'
+import type { ChatWindow } from './chat-window.ts'
+
+/** When the visitor is to be asked who they are, if that is now. */
+export function asksContacts({
+  state,
+  hasAnswered,
+}: ChatWindow): 'BEFORE_CHAT' | 'AFTER_FIRST_MESSAGE' | null {
+  const { contactsForm: time, contactFields, requiredFields } = state.widget
+  const isKnown = (field: string) => Boolean(state.contactInfo[field.toLowerCase() as keyof ContactInfo])
+  if (time === 'NEVER' || contactFields.every(isKnown)) return null
+  // Who has left it is asked again for what the company cannot do without, but not in the middle of a chat.
+  if (hasAnswered && (time === 'AFTER_FIRST_MESSAGE' || requiredFields.every(isKnown))) return null
+  return (time === 'AFTER_FIRST_MESSAGE') === hasOpenChat(state.chat) ? time : null
+}
+
+/** Nobody is there, and what is written is to go into the offline form. */
+export function isClosedShop({ state }: ChatWindow): boolean {
+  return !state.online && !hasOpenChat(state.chat) && state.widget.offlineForm
+}
+
+function hasOpenChat(chat: ChatWindow['state']['chat']): boolean {
+  return chat !== null && chat.status !== 'CLOSED'
+}

@@ -1,0 +1,99 @@
+import type { VisitChat, VisitMessage } from '../../core.ts'
+import type { OutgoingMessage } from './outbox.ts'
+
+/** How far one of the visitor's own messages has come. */
+export type Mark = 'sending' | 'failed' | 'sent' | 'read'
+
+/** A message as a row, with what stands around it. */
+export interface Row {
+  /** The same before and after the server has confirmed the message, so that nothing flickers. */
+  key: string
+  own: boolean
+  at: Date
+  /** Who wrote it, unless it is the visitor's own. */
+  name: string | null
+  photoUrl: string | null
+  isBot: boolean
+  message: VisitMessage | null
+  outgoing: OutgoingMessage | null
+  mark: Mark | null
+  startsDay: boolean
+  startsGroup: boolean
+  endsGroup: boolean
+  /** The visitor has written something since. */
+  isAnswered: boolean
+  /** Of a bot's buttons: the one that was pressed. */
+  pressedButtonId: string | null
+}
+
+type Bare = Omit<Row, 'startsDay' | 'startsGroup' | 'endsGroup' | 'isAnswered' | 'pressedButtonId'>
+
+const GROUP_MS = 3 * 60_000
+
+/** Lines up the conversation: confirmed messages in their order, then those on their way. */
+export function buildRows(
+  messages: VisitMessage[],
+  waiting: OutgoingMessage[],
+  chat: VisitChat | null,
+): Row[] {
+  const confirmed = new Set(messages.map(({ id }) => id))
+  const rows = [
+    ...messages.map((message) => confirmedRow(message, chat)),
+    ...waiting.filter(({ key }) => !confirmed.has(key)).map(outgoingRow),
+  ]
+  const lastOwn = rows.findLastIndex(({ own }) => own)
+  return rows.map((row, index) => {
+    const before = rows[index - 1]
+    const after = rows[index + 1]
+    const reply = row.message?.buttons.length ? rows.slice(index).find(({ own }) => own) : null
+    const startsDay = !before || before.at.toDateString() !== row.at.toDateString()
+    return {
+      ...row,
+      startsDay,
+      startsGroup: startsDay || !isOneGroup(before, row),
+      endsGroup: !after || after.at.toDateString() !== row.at.toDateString() || !isOneGroup(row, after),
+      isAnswered: index < lastOwn,
+      pressedButtonId: reply?.message?.pressedButtonId ?? reply?.outgoing?.buttonId ?? null,
+    }
+  })
+}
+
+function confirmedRow(message: VisitMessage, chat: VisitChat | null): Bare {
+  const own = message.author === 'VISITOR'
+  const isRead = message.chatId !== chat?.id || message.seq <= chat.lastReadByOperatorSeq
+  return {
+    key: message.id,
+    own,
+    at: new Date(message.createdAt),
+    name: message.operator?.name ?? null,
+    photoUrl: message.operator?.photoUrl ?? null,
+    isBot: message.author === 'BOT',
+    message,
+    outgoing: null,
+    mark: own ? (isRead ? 'read' : 'sent') : null,
+  }
+}
+
+function outgoingRow(outgoing: OutgoingMessage): Bare {
+  return {
+    key: outgoing.key,
+    own: true,
+    at: new Date(outgoing.createdAt),
+    name: null,
+    photoUrl: null,
+    isBot: false,
+    message: null,
+    outgoing,
+    mark: outgoing.state,
+  }
+}
+
+function isOneGroup(a: Bare, b: Bare): boolean {
+  return (
+    a.own === b.own &&
+    a.name === b.name &&
+    a.isBot === b.isBot &&
+    a.mark !== 'failed' &&
+    b.at.getTime() - a.at.getTime() < GROUP_MS
+  )
+}

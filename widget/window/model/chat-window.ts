@@ -1,0 +1,134 @@
+import type { Core, CoreState, VisitEvent, VisitOperator } from '../../core.ts'
+import { en, type Texts } from '../texts/en.ts'
+import { loadTexts } from '../texts/load-texts.ts'
+import { Conversation } from './conversation.ts'
+import { Outbox } from './outbox.ts'
+import { canSound, playSound } from './play-sound.ts'
+
+/** What lies over the conversation. */
+export type Sheet = 'contacts' | 'offline' | 'rating' | 'log'
+
+type CallState = Extract<VisitEvent, { __typename: 'VisitCallChanged' }>['state']
+
+/** Whoever types says so again while they do; without that it is over after this. */
+const TYPING_MS = 8_000
+
+/** What the window's components show and do. After each change the window is drawn anew. */
+export class ChatWindow {
+  readonly core: Core
+  readonly conversation: Conversation
+  readonly outbox: Outbox
+  state: CoreState
+  texts: Texts = en
+  /** Once the texts are there: nothing is shown in one language and then in another. */
+  isReady = false
+  sheet: Sheet | null = null
+  /** How far the call has come that the visitor ordered in this window. */
+  callState: CallState = 'START'
+  /** Who is typing to the visitor. */
+  typing: VisitOperator | null = null
+  /** What is written and not sent, also while the window is closed. */
+  draft = ''
+  /** What a screen reader is to say. */
+  said = ''
+  readonly #draw: () => void
+  readonly #ends: (() => void)[]
+  #locale = ''
+  #typingEnds: ReturnType<typeof setTimeout> | undefined
+  #isDue = false
+
+  constructor(core: Core, draw: () => void) {
+    const changed = () => this.changed()
+    this.core = core
+    this.state = core.state
+    this.#draw = draw
+    this.conversation = new Conversation(core, changed)
+    this.outbox = new Outbox(core, (message) => this.conversation.add([message]), changed)
+    this.#ends = [core.subscribe(() => this.update()), core.onEvent((event) => this.#hear(event))]
+    this.update()
+    void this.conversation.load()
+  }
+
+  /** Of all tabs: what is turned off in one is silent in each. */
+  get hasSound(): boolean {
+    return this.core.storage.get('sound') !== 'off'
+  }
+
+  /** The visitor has been asked who they are, and has said as much as they like. */
+  get hasAnswered(): boolean {
+    return this.core.storage.get('contacts') !== null
+  }
+
+  /** Takes over what the loader now says. */
+  update(): void {
+    const { state } = this.core
+    this.state = state
+    if (!state.view) this.sheet = null
+    if (state.locale !== this.#locale) void this.#speak(state.locale)
+    this.changed()
+  }
+
+  /** Draws once, however much has changed. */
+  changed(): void {
+    if (this.#isDue) return
+    this.#isDue = true
+    queueMicrotask(() => {
+      this.#isDue = false
+      this.#draw()
+    })
+  }
+
+  destroy(): void {
+    clearTimeout(this.#typingEnds)
+    for (const end of this.#ends) end()
+  }
+
+  openSheet(sheet: Sheet | null): void {
+    this.sheet = sheet
+    this.changed()
+  }
+
+  /** The visitor has filled in the contacts form, or left it for later. */
+  finishContacts(said = ''): void {
+    this.said = said
+    this.core.storage.set('contacts', 'asked')
+    this.openSheet(null)
+  }
+
+  toggleSound(): void {
+    this.core.storage.set('sound', this.hasSound ? 'off' : 'on')
+    this.changed()
+  }
+
+  async #speak(locale: string): Promise<void> {
+    this.#locale = locale
+    const texts = await loadTexts(locale)
+    if (this.#locale !== locale) return
+    this.texts = texts
+    this.isReady = true
+    this.changed()
+  }
+
+  #hear(event: VisitEvent): void {
+    this.conversation.apply(event)
+    if (event.__typename === 'VisitCallChanged') {
+      this.callState = event.state
+      this.changed()
+    }
+    if (event.__typename === 'VisitTypingChanged') this.#showTyping(event.typing ? event.operator : null)
+    if (event.__typename !== 'VisitMessageCreated' || event.message.author === 'VISITOR') return
+    const { id, operator, text } = event.message
+    this.#showTyping(null)
+    this.said = `${operator?.name ?? this.texts.bot}: ${text ?? this.texts.newMessages}`
+    // A tab that cannot sound leaves it to one that can.
+    if (!canSound() || !this.hasSound || !this.state.widget.sound) return
+    void this.core.once(`sound-${id}`).then((isMine) => isMine && playSound())
+  }
+
+  #showTyping(operator: VisitOperator | null): void {
+    clearTimeout(this.#typingEnds)
+    this.typing = operator
+    if (operator) this.#typingEnds = setTimeout(() => this.#showTyping(null), TYPING_MS)
+    this.changed()
+  }
+}

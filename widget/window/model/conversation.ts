@@ -1,0 +1,96 @@
+import type { Core, VisitEvent, VisitMessage } from '../../core.ts'
+import { historyQuery } from '../documents.ts'
+
+const PAGE = 30
+
+interface Page {
+  messages: VisitMessage[]
+  /** Where the page before this one is. */
+  earlier: string | null
+}
+
+/**
+ * The messages of all the visitor's chats, as far back as they have looked. Apart from the loader's state because
+ * nothing of it is needed before the window is opened.
+ */
+export class Conversation {
+  messages: VisitMessage[] = []
+  /** Of the first page. */
+  state: 'loading' | 'ready' | 'failed' = 'loading'
+  readonly #core: Core
+  readonly #changed: () => void
+  #before: string | null = null
+  #paging = false
+  /** What the latest page is for: an answer that comes after a later question is of no use. */
+  #generation = 0
+
+  constructor(core: Core, changed: () => void) {
+    this.#core = core
+    this.#changed = changed
+  }
+
+  get hasEarlier(): boolean {
+    return this.#before !== null
+  }
+
+  /** Reads the latest page. What came meanwhile stays. */
+  async load(): Promise<void> {
+    const generation = ++this.#generation
+    try {
+      const page = await this.#read(null)
+      if (generation !== this.#generation) return
+      const first = page.messages[0]
+      // Between what was there and this page there may be a gap: only what is newer than the page's start stays.
+      this.messages = first ? this.messages.filter((message) => compare(message, first) >= 0) : []
+      this.state = 'ready'
+      this.#take(page)
+    } catch {
+      if (generation !== this.#generation || this.state === 'ready') return
+      this.state = 'failed'
+      this.#changed()
+    }
+  }
+
+  /** Reads the page before the first message. One at a time. */
+  async loadEarlier(): Promise<void> {
+    if (this.#paging || !this.hasEarlier || this.state !== 'ready') return
+    this.#paging = true
+    const generation = this.#generation
+    try {
+      const page = await this.#read(this.#before)
+      if (generation === this.#generation) this.#take(page)
+    } catch {
+      // It is asked for again as soon as somebody scrolls up again.
+    } finally {
+      this.#paging = false
+    }
+  }
+
+  apply(event: VisitEvent): void {
+    if (event.__typename === 'VisitMessageCreated') this.add([event.message])
+    if (event.__typename === 'VisitResyncRequired') void this.load()
+  }
+
+  /** Adds messages at their places; one that is there already is replaced. */
+  add(added: VisitMessage[]): void {
+    const byId = new Map([...this.messages, ...added].map((message) => [message.id, message]))
+    this.messages = [...byId.values()].sort(compare)
+    this.#changed()
+  }
+
+  async #read(before: string | null): Promise<Page> {
+    const { visit } = await this.#core.request(historyQuery, { last: PAGE, before })
+    return visit?.history ?? { messages: [], earlier: null }
+  }
+
+  #take({ messages, earlier }: Page): void {
+    this.#before = earlier
+    this.add(messages)
+  }
+}
+
+/** Within a chat by their numbers; a visitor's chats follow each other. */
+function compare(a: VisitMessage, b: VisitMessage): number {
+  if (a.chatId === b.chatId) return a.seq - b.seq
+  return a.createdAt < b.createdAt ? -1 : 1
+}
