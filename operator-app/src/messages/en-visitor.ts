@@ -1,3 +1,7 @@
+import { createPlural } from './plural.ts'
+
+const plural = createPlural('en')
+
 export const enVisitor = {
   title: 'Visitor',
   number: (number: number) => `Visitor ${number}`,
@@ -26,6 +30,30 @@ export const enVisitor = {
   name: 'Name',
   descriptionHint: 'For colleagues. The visitor does not see it.',
   saved: 'Visitor saved',
+  site: {
+    title: 'On the website',
+    now: 'Now',
+    here: 'On the website',
+    gone: 'Not there any more',
+    page: 'Page',
+    from: 'Came from',
+    campaign: 'Campaign',
+    visits: 'Visits',
+    counts: (visits: number, pages: number) =>
+      `${plural(visits, { one: '# visit', other: '# visits' })}, ${plural(pages, { one: '# page', other: '# pages' })} in this one`,
+    place: 'Place',
+    address: 'Address',
+    browser: 'Browser',
+    customer: 'Customer',
+    verified: 'signed',
+    unverified: 'as the page says',
+    trail: (count: number) => plural(count, { one: '# page before', other: '# pages before' }),
+    removed: (count: number) =>
+      plural(count, {
+        one: '# link was removed: it leads to none of the safe URLs.',
+        other: '# links were removed: they lead to none of the safe URLs.',
+      }),
+  },
   blacklist: {
     action: 'Blacklist',
     title: 'Blacklist this visitor?',
