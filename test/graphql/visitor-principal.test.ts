@@ -137,11 +137,11 @@ describe('a visitor', () => {
     await feed.close()
   })
 
-  test('cannot upload files as operators do', async () => {
+  test('of a channel that is no widget cannot upload files', async () => {
     const body = new FormData()
     body.append('file', new Blob(['x']), 'x.txt')
     const headers = { authorization: `Bearer ${makeToken()}` }
-    expect((await fetch(`${app.url}/files`, { method: 'POST', headers, body })).status).toBe(401)
+    expect((await fetch(`${app.url}/files`, { method: 'POST', headers, body })).status).toBe(403)
   })
 })
 
