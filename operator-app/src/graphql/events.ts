@@ -107,10 +107,10 @@ export const eventsSubscription = graphql(
           }
         }
         ... on VisitorsMerged {
-          mergedId
+          merged { id }
         }
         ... on OfflineMessageEvent {
-          offlineMessageId
+          offlineMessage { id }
         }
         ... on CallEvent {
           call {

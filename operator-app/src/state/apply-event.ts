@@ -139,11 +139,11 @@ function patch(stores: Stores, event: LiveEvent): void {
       stores.offlineMessages.applyVisitor(event.visitor)
       break
     case 'VisitorsMerged':
-      chats.applyMerge(event.visitor, event.mergedId)
+      chats.applyMerge(event.visitor, event.merged.id)
       calls.patch((call) =>
-        call.visitor?.id === event.mergedId ? { ...call, visitor: event.visitor } : call,
+        call.visitor?.id === event.merged.id ? { ...call, visitor: event.visitor } : call,
       )
-      stores.offlineMessages.applyVisitor(event.visitor, event.mergedId)
+      stores.offlineMessages.applyVisitor(event.visitor, event.merged.id)
       break
     case 'OperatorCreated':
     case 'OperatorUpdated':
@@ -188,12 +188,12 @@ function patch(stores: Stores, event: LiveEvent): void {
     case 'CallClientConnected':
     case 'CallEnded':
     case 'CallFailed':
-      if (event.call) applyCall(stores, event.call, event.occurredAt)
+      applyCall(stores, event.call, event.occurredAt)
       break
     case 'OfflineMessageCreated':
     case 'OfflineMessageAnswered':
     case 'OfflineMessageUpdated':
-      stores.offlineMessages.apply(event.offlineMessageId)
+      stores.offlineMessages.apply(event.offlineMessage.id)
       break
     case 'VisitorInvited':
       invited.add(event.visitor.id)
