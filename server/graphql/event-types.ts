@@ -229,9 +229,8 @@ const CallEvent = builder.interfaceRef<EventShape>('CallEvent').implement({
   fields: (t) => ({
     call: t.field({
       type: Call,
-      nullable: true,
-      description: 'The call, as it is now. Null when it was removed in the meantime.',
-      resolve: ({ subjectId }, _args, { loaders }) => loaders.call.load(idOf(subjectId)),
+      description: 'The call, as it is now.',
+      resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.call, idOf(subjectId)),
     }),
   }),
 })

@@ -189,7 +189,7 @@ function patch(stores: Stores, event: LiveEvent): void {
     case 'CallClientConnected':
     case 'CallEnded':
     case 'CallFailed':
-      if (event.call) applyCall(stores, event.call, event.occurredAt)
+      applyCall(stores, event.call, event.occurredAt)
       break
     case 'OfflineMessageCreated':
     case 'OfflineMessageAnswered':
