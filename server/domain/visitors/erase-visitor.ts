@@ -56,9 +56,9 @@ export async function eraseVisitor(services: Services, { viewer, visitorId }: Er
       where: { accountId, subjectId: visitorId, subjectType: 'Visitor' },
     })
     const left = await tx.offlineMessage.findMany({ where: { visitorId }, select: { id: true } })
-    await tx.event.deleteMany({
-      where: { accountId, subjectId: { in: [visitorId, ...left.map(({ id }) => id)] } },
-    })
+    const calls = await tx.call.findMany({ where: { visitorId }, select: { id: true } })
+    const gone = [visitorId, ...[...left, ...calls].map(({ id }) => id)]
+    await tx.event.deleteMany({ where: { accountId, subjectId: { in: gone } } })
     await tx.visitor.delete({ where: { id: visitorId } })
     await work.audit({
       actor: viewer,
