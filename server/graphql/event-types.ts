@@ -203,6 +203,12 @@ const VisitorEvent = builder.interfaceRef<EventShape>('VisitorEvent').implement(
   }),
 })
 defineEvents(['VISITOR_UPDATED', 'VISITOR_INVITED', 'VISIT_INVITATION_ANSWERED'], [...ANY, VisitorEvent])
+defineEvents(['VISITOR_ERASED'], ANY, (t) => ({
+  visitorId: t.id({
+    description: 'The `id` that the visitor had.',
+    resolve: ({ subjectId }) => encodeGlobalId('Visitor', idOf(subjectId)),
+  }),
+}))
 defineEvents(['VISITORS_MERGED'], [...ANY, VisitorEvent], (t) => ({
   mergedId: t.id({
     description: 'The `id` of the visitor whose chats are now those of `visitor`.',

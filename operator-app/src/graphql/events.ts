@@ -85,6 +85,9 @@ export const eventsSubscription = graphql(
         ... on VisitorsMerged {
           mergedId
         }
+        ... on VisitorErased {
+          visitorId
+        }
         ... on OfflineMessageEvent {
           offlineMessageId
         }

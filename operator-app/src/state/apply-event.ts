@@ -10,6 +10,7 @@ import type { Chats } from './chats.svelte.ts'
 import type { Closings } from './closings.svelte.ts'
 import type { Configuration } from './configuration.ts'
 import type { Crm } from './crm.svelte.ts'
+import type { Live } from './live.svelte.ts'
 import { callName, chatName } from './names.ts'
 import type { Notifier } from './notifier.svelte.ts'
 import type { Offers } from './offers.svelte.ts'
@@ -47,6 +48,7 @@ interface Stores {
   typing: Typing
   notifier: Notifier
   offlineMessages: OfflineMessages
+  live: Pick<Live, 'readAgain'>
 }
 
 /** Puts one event of the stream into the stores. */
@@ -189,6 +191,9 @@ function patch(stores: Stores, event: LiveEvent): void {
     case 'OfflineMessageAnswered':
     case 'OfflineMessageUpdated':
       stores.offlineMessages.apply(event.offlineMessageId)
+      break
+    case 'VisitorErased':
+      stores.live.readAgain()
       break
     case 'MessagesDelivered':
     case 'MessagesSeen':
