@@ -205,7 +205,12 @@ const VisitorEvent = builder.interfaceRef<EventShape>('VisitorEvent').implement(
   }),
 })
 defineEvents(['VISITOR_UPDATED', 'VISITOR_INVITED', 'VISIT_INVITATION_ANSWERED'], [...ANY, VisitorEvent])
-
+defineEvents(['VISITOR_ERASED'], ANY, (t) => ({
+  visitorId: t.id({
+    description: 'The `id` that the visitor had.',
+    resolve: ({ subjectId }) => encodeGlobalId('Visitor', idOf(subjectId)),
+  }),
+}))
 defineEvents(['VISITORS_MERGED'], [...ANY, VisitorEvent], (t) => ({
   merged: t.field({
     type: Visitor,

@@ -109,6 +109,9 @@ export const eventsSubscription = graphql(
         ... on VisitorsMerged {
           merged { id }
         }
+        ... on VisitorErased {
+          visitorId
+        }
         ... on OfflineMessageEvent {
           offlineMessage { id }
         }

@@ -10,6 +10,7 @@ import type { Chats } from './chats.svelte.ts'
 import type { Closings } from './closings.svelte.ts'
 import type { Configuration } from './configuration.ts'
 import type { Crm } from './crm.svelte.ts'
+import type { Live } from './live.svelte.ts'
 import { callName, chatName } from './names.ts'
 import type { Notifier } from './notifier.svelte.ts'
 import type { Offers } from './offers.svelte.ts'
@@ -48,6 +49,7 @@ interface Stores {
   invited: Set<string>
   notifier: Notifier
   offlineMessages: OfflineMessages
+  live: Pick<Live, 'readAgain'>
 }
 
 /** Puts one event of the stream into the stores. */
@@ -194,6 +196,9 @@ function patch(stores: Stores, event: LiveEvent): void {
     case 'OfflineMessageAnswered':
     case 'OfflineMessageUpdated':
       stores.offlineMessages.apply(event.offlineMessage.id)
+      break
+    case 'VisitorErased':
+      stores.live.readAgain()
       break
     case 'VisitorInvited':
       invited.add(event.visitor.id)

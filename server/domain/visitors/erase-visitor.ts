@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
@@ -24,7 +25,7 @@ export async function eraseVisitor(services: Services, { viewer, visitorId }: Er
   requireAdmin(viewer)
   const { db, storage } = services
   const { accountId } = viewer
-  const { number } = await transact(services, async ({ tx }) => {
+  const { number, channelId } = await transact(services, async ({ tx }) => {
     const visitor = await lockVisitor(tx, { viewer, visitorId, field: 'input.id' })
     const open = await tx.chat.findFirst({ where: { visitorId, status: { not: 'CLOSED' } } })
     if (open)
@@ -65,6 +66,13 @@ export async function eraseVisitor(services: Services, { viewer, visitorId }: Er
       action: 'VISITOR_ERASED',
       subject: { type: 'Visitor', id: visitorId },
       note: `Visitor ${number}`,
+    })
+    await work.record({
+      accountId,
+      kind: 'VISITOR_ERASED',
+      actor: actorOf(viewer),
+      channelId,
+      subjectId: visitorId,
     })
   })
   return visitorId
