@@ -64,6 +64,11 @@ export class WidgetStatus {
     }
   }
 
+  /** Whether the status has been looked at since somebody began to follow it. */
+  knows(channelId: string): boolean {
+    return (this.#watched.get(channelId)?.online ?? null) !== null
+  }
+
   #lookSoon(): void {
     if (this.#watched.size === 0) return
     this.#soon ??= setTimeout(() => {
