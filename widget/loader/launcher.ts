@@ -10,8 +10,8 @@ export interface Launcher {
   update(state: BaseState): void
   /** Puts it back when the page has replaced its own content. */
   attach(): void
-  focus(): void
-  remove(): void
+  readonly host: HTMLElement
+  readonly button: HTMLElement
 }
 
 interface LauncherOptions {
@@ -43,6 +43,8 @@ export function createLauncher({ onPress, onNear }: LauncherOptions): Launcher {
 
   return {
     root,
+    host,
+    button,
     attach,
     update({ widget, colors, online, unreadCount, view, locale }) {
       // Through the style object: a `style` attribute would need a word in the page's policy.
@@ -57,7 +59,5 @@ export function createLauncher({ onPress, onNear }: LauncherOptions): Launcher {
       button.ariaLabel = `${CHAT[locale.slice(0, 2)] ?? 'Chat'}: ${widget.name}${unread ? ` (${unread})` : ''}`
       attach()
     },
-    focus: () => button.focus(),
-    remove: () => host.remove(),
   }
 }

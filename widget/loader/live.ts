@@ -30,6 +30,8 @@ export function goLive(
   receive: (event: VisitEvent) => void,
 ): Live {
   const backoff = createBackoff()
+  /** Sockets in a row that were never open. */
+  let misses = 0
   let post: Post
   let socket: Socket | null = null
 
@@ -47,16 +49,16 @@ export function goLive(
     socket?.close()
   }
 
-  /** Until the connection has ended: whether it was ever open, or else was refused. */
-  function connect(): Promise<'opened' | 'refused' | 'missed'> {
+  /** Resolves when the connection has ended, with whether the token was refused. */
+  function connect(): Promise<boolean> {
+    misses++
     return new Promise((resolve) => {
-      let isOpened = false
       socket = openSocket(
         origin,
         visit.token(),
         { query: visitEventsDocument, variables: { after: visit.cursor() } },
         () => {
-          isOpened = true
+          misses = 0
           backoff.reset()
           tell('live')
         },
@@ -66,18 +68,16 @@ export function goLive(
         },
         (isRefused) => {
           socket = null
-          resolve(isRefused ? 'refused' : isOpened ? 'opened' : 'missed')
+          resolve(isRefused)
         },
       )
     })
   }
 
   async function lead(period: AbortSignal): Promise<void> {
-    for (let misses = 0; !period.aborted; ) {
-      const outcome = await connect()
-      misses = outcome === 'missed' ? misses + 1 : 0
+    while (!period.aborted) {
       // A request renews the token.
-      if (outcome === 'refused') await visit.reload()
+      if (await connect()) await visit.reload()
       if (misses > 1) await poll(period)
       if (period.aborted) return
       if (misses) tell('offline')

@@ -3,7 +3,6 @@ import type { SvcRule, SvcRules } from '../svc-api.d.ts'
 import { type Facts, holds } from './holds.ts'
 import { isOpen } from './is-open.ts'
 import type { Storage } from './storage.ts'
-import { toJson } from './to-json.ts'
 
 export interface Triggers {
   /** Replaces the rules. */
@@ -33,7 +32,6 @@ export function createTriggers(
   passing.set('since', `${siteSince}`)
   passing.set('referrer', referrer)
 
-  addEventListener('scroll', measure, { signal, passive: true })
   document.addEventListener(
     'mouseout',
     ({ clientY, relatedTarget }) => {
@@ -43,11 +41,6 @@ export function createTriggers(
     },
     { signal },
   )
-
-  function measure(): void {
-    const { scrollHeight } = document.documentElement
-    scrolled = Math.max(scrolled, ((scrollY + innerHeight) / scrollHeight) * 100)
-  }
 
   function look(isNewPage = false): void {
     if (isNewPage) {
@@ -59,7 +52,8 @@ export function createTriggers(
       return
     }
     if (rules.length === 0) return
-    measure()
+    const seen = ((scrollY + innerHeight) / document.documentElement.scrollHeight) * 100
+    scrolled = Math.max(scrolled, seen)
     const { view, chat, online } = base.state
     const isBusy = view !== null || isOpen(chat)
     const facts: Facts = {
@@ -86,21 +80,21 @@ export function createTriggers(
   }
 
   const kept = ({ repeat }: SvcRule) => (repeat === 'once_per_visit' ? passing : base.storage)
-  const idsIn = (storage: Storage): string[] => JSON.parse(storage.get('met') ?? '[]')
+  const nameOf = ({ id }: SvcRule) => `met:${id}`
 
   function isMet(rule: SvcRule): boolean {
-    return metOnPage.has(rule.id) || (rule.repeat !== 'always' && idsIn(kept(rule)).includes(rule.id))
+    return metOnPage.has(rule.id) || (rule.repeat !== 'always' && kept(rule).get(nameOf(rule)) !== null)
   }
 
   function remember(rule: SvcRule): void {
     metOnPage.add(rule.id)
-    if (rule.repeat !== 'always') kept(rule).set('met', toJson([...idsIn(kept(rule)), rule.id]))
+    if (rule.repeat !== 'always') kept(rule).set(nameOf(rule), '1')
   }
 
   look(true)
   return {
     setRules(next) {
-      rules = next.rules
+      rules = next.rules ?? []
     },
     look,
   }

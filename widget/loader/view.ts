@@ -39,7 +39,7 @@ export function createView(base: Base, passing: Storage, signal: AbortSignal): V
   })
   signal.addEventListener('abort', () => {
     handle?.destroy()
-    launcher.remove()
+    launcher.host.remove()
   })
 
   /** A failure, as of a network that is away, is forgotten, so that the next press tries again. */
@@ -70,7 +70,7 @@ export function createView(base: Base, passing: Storage, signal: AbortSignal): V
       })
     } else {
       tellPage()
-      if (hasFocus) launcher.focus()
+      if (hasFocus) launcher.button.focus()
     }
   }
 
