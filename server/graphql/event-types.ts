@@ -191,7 +191,7 @@ defineEvents(['DELIVERY_SENT', 'DELIVERY_DELAYED'], [...OF_CHAT, DeliveryEvent])
 defineEvents(['DELIVERY_FAILED', 'DELIVERY_RETRIED'], [...CHANGING_CHAT, DeliveryEvent])
 
 const VisitorEvent = builder.interfaceRef<EventShape>('VisitorEvent').implement({
-  description: 'Something that changed what is known about a visitor.',
+  description: 'Something that happened to a visitor.',
   resolveType: typeOf,
   interfaces: ANY,
   fields: (t) => ({

@@ -22,6 +22,9 @@ const settings = [
   'bot-providers',
   'bot-providers/new',
   'calls',
+  'mail',
+  'retention',
+  'audit-log',
 ]
 
 let stores: TestStores
@@ -97,6 +100,10 @@ test.for(looks)(
     await page.goto(`${switchboard.url}/archive/calls`)
     await page.getByRole('button', { name: 'Filters' }).click()
     await page.getByLabel('Kind').waitFor()
+    await expectAccessible(page)
+    await page.goto(`${switchboard.url}/offline-messages`)
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByLabel('Answered by').waitFor()
     await expectAccessible(page)
 
     for (const section of settings) {

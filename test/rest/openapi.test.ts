@@ -289,6 +289,12 @@ const refusals: { [key: string]: () => Response | Promise<Response> } = {
   'get /archive/calls/export unauthenticated': () => get('/archive/calls/export?format=csv'),
   'get /archive/calls/export too_many_requests': () =>
     firstRefusal(() => exportArchive('format=json', '/archive/calls/export')),
+  'get /archive/offline-messages/export invalid_request': () =>
+    exportArchive('format=xls', '/archive/offline-messages/export'),
+  'get /archive/offline-messages/export unauthenticated': () =>
+    get('/archive/offline-messages/export?format=csv'),
+  'get /archive/offline-messages/export too_many_requests': () =>
+    firstRefusal(() => exportArchive('format=json', '/archive/offline-messages/export')),
   [`get ${VISITOR_EXPORT} unauthenticated`]: () => get('/visitors/x/export'),
   [`get ${VISITOR_EXPORT} not_found`]: () => exportVisitor('x', desk.admin),
   [`get ${VISITOR_EXPORT} forbidden`]: async () => {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openCallDesk } from '../calls/support.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { recordStatements } from '../support/count-statements.ts'
 import { type Desk, openDesk, reply } from '../support/desk.ts'
+import { openFeed } from '../support/event-feed.ts'
 import { type Execute, globalId, mutate } from '../support/graphql-client.ts'
 
 let app: TestApp
@@ -210,6 +211,24 @@ describe('two visitors who are merged', () => {
       { id: await idOf('b') },
     )
     expect(data.visitor).toEqual({ mergedInto: { number }, chats: { edges: [] } })
+  })
+
+  test('are announced to every screen, so that none goes on to show the second one', async () => {
+    await send({ id: 'a', name: 'Anna' }, 'one')
+    await close('a')
+    await send({ id: 'b' }, 'two')
+    const merged = await idOf('b')
+    const { viewer } = (await desk.operators[0].execute('{ viewer { eventCursor } }')).data
+    const feed = openFeed(app.url, {
+      cookie: desk.operators[0].cookie,
+      after: viewer.eventCursor,
+      query: `subscription ($after: String) { events(after: $after) { __typename cursor
+        ... on VisitorEvent { visitor { id name } } ... on VisitorsMerged { mergedId } } }`,
+    })
+    onTestFinished(() => feed.close())
+    await merge('a', 'b')
+    const event = await feed.waitFor(({ kind }) => kind === 'VISITORS_MERGED')
+    expect(event).toMatchObject({ mergedId: merged, visitor: { id: await idOf('a'), name: 'Anna' } })
   })
 
   test('reach the first under either id, and a reply goes to the id last written from', async () => {

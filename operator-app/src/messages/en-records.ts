@@ -13,7 +13,7 @@ export const enRecords = {
       OFFLINE_ANSWER: 'Answer to an offline message',
     },
     states: { PENDING: 'Waiting', SENT: 'Sent', FAILED: 'Failed', SKIPPED: 'Not sent', KEPT: 'Kept' },
-    title: (subject: string, recipient: string) => `${subject} → ${recipient}`,
+    title: (subject: string, recipient: string) => `${recipient}: ${subject}`,
     empty: 'No mails yet',
     emptyFiltered: 'No mails in this state',
     noAttempts: 'No attempt was made yet.',

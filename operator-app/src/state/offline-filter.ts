@@ -32,3 +32,21 @@ export function toOfflineFilter({ state, channelId, departmentId, operatorId, fr
     ...(createdAt && { createdAt }),
   }
 }
+
+/** Where the same messages are downloaded as a file. */
+export function offlineExportPath(format: 'csv' | 'json', search: string, fields: OfflineFields): string {
+  const { state, channelId, departmentId, operatorId } = fields
+  const { createdAt } = toOfflineFilter(fields)
+  const parameters = {
+    format,
+    search,
+    state,
+    channelId,
+    departmentId,
+    operatorId,
+    leftFrom: createdAt?.since ?? '',
+    leftBefore: createdAt?.until ?? '',
+  }
+  const given = Object.entries(parameters).filter(([, value]) => value !== '')
+  return `/archive/offline-messages/export?${new URLSearchParams(given)}`
+}

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { authenticate, CSRF_HEADER } from '../../authenticate.ts'
 import { exportArchive } from '../../domain/archive/export-archive.ts'
 import { exportCalls } from '../../domain/calls/export-calls.ts'
+import { exportOfflineMessages } from '../../domain/offline-messages/export-offline-messages.ts'
 import type { Viewer } from '../../domain/viewer.ts'
 import { exportVisitor } from '../../domain/visitors/export-visitor.ts'
 import { AppError } from '../../errors.ts'
@@ -14,10 +15,22 @@ import { callsToCsv, callsToJson } from './call-formats.ts'
 import { toCsv } from './csv.ts'
 import { readExportQuery } from './export-query.ts'
 import { toJson } from './json.ts'
+import { readOfflineExportQuery } from './offline-export-query.ts'
+import { toOfflineCsv, toOfflineJson } from './offline-files.ts'
 
 const FORMATS = {
-  csv: { writeChats: toCsv, writeCalls: callsToCsv, contentType: 'text/csv; charset=utf-8' },
-  json: { writeChats: toJson, writeCalls: callsToJson, contentType: 'application/json; charset=utf-8' },
+  csv: {
+    writeChats: toCsv,
+    writeCalls: callsToCsv,
+    writeOfflineMessages: toOfflineCsv,
+    contentType: 'text/csv; charset=utf-8',
+  },
+  json: {
+    writeChats: toJson,
+    writeCalls: callsToJson,
+    writeOfflineMessages: toOfflineJson,
+    contentType: 'application/json; charset=utf-8',
+  },
 }
 /** Exports that one user may begin in a minute, and have under way in this process. */
 const LIMIT = { name: 'export', points: 10, seconds: 60 }
@@ -61,6 +74,16 @@ export async function archiveExportRoutes(
     const { writeCalls, contentType } = FORMATS[format]
     const stream = startExport(viewer, writeCalls(exportCalls(services, { viewer, filter })))
     return reply.headers(headersOf(contentType, `calls.${format}`)).send(stream)
+  })
+
+  app.get('/archive/offline-messages/export', { exposeHeadRoute: false }, async (request, reply) => {
+    const viewer = await requireViewer(services, request)
+    const { format, ...search } = readOfflineExportQuery(request.query)
+    await services.limits.consume(LIMIT, viewer.userId)
+    const { writeOfflineMessages, contentType } = FORMATS[format]
+    const messages = exportOfflineMessages(services, { viewer, ...search })
+    const stream = startExport(viewer, writeOfflineMessages(messages))
+    return reply.headers(headersOf(contentType, `offline-messages.${format}`)).send(stream)
   })
 
   function startExport({ userId }: Viewer, pieces: AsyncIterable<string>): Readable {

@@ -1,4 +1,4 @@
-import { CallType, ChatOutcome, ChatRating } from '../../generated/prisma/enums.ts'
+import { CallType, ChatOutcome, ChatRating, OfflineMessageState } from '../../generated/prisma/enums.ts'
 import { errorResponses, type PathItem } from './operation.ts'
 import type { JsonSchema } from './schema-of.ts'
 
@@ -68,6 +68,38 @@ export const callExportPath: PathItem = {
     responses: {
       200: {
         description: 'The calls',
+        content: {
+          'text/csv': { schema: { type: 'string' } },
+          'application/json': { schema: { type: 'array', items: { type: 'object' } } },
+        },
+      },
+      ...errorResponses(['invalid_request', 'unauthenticated', 'too_many_requests']),
+    },
+  },
+}
+
+export const offlineMessageExportPath: PathItem = {
+  get: {
+    operationId: 'exportOfflineMessages',
+    summary: 'Export offline messages',
+    description:
+      'Streams all offline messages that the caller may see and the parameters leave, newest first. The limits of `/archive/export` count for both.',
+    tags: ['Archive'],
+    security: [{ session: [] }, { apiToken: [] }],
+    parameters: [
+      { ...single('format', 'The format of the answer.', { enum: ['csv', 'json'] }), required: true },
+      single('search', 'As in the GraphQL query `offlineMessages`.', { type: 'string' }),
+      single('state', 'Messages in this state.', { enum: Object.values(OfflineMessageState) }),
+      several('channelId', 'Messages that were left on this channel.', id),
+      several('departmentId', 'Messages for this department.', id),
+      several('operatorId', 'Messages that this operator answered.', id),
+      single('visitorNumber', 'Messages of the visitor with this number.', { type: 'integer', minimum: 0 }),
+      single('leftFrom', 'Messages left at this time or later.', moment),
+      single('leftBefore', 'Messages left before this time.', moment),
+    ],
+    responses: {
+      200: {
+        description: 'The offline messages',
         content: {
           'text/csv': { schema: { type: 'string' } },
           'application/json': { schema: { type: 'array', items: { type: 'object' } } },

@@ -1,4 +1,9 @@
-import { archiveExportPath, callExportPath, visitorExportPath } from './archive-export-path.ts'
+import {
+  archiveExportPath,
+  callExportPath,
+  offlineMessageExportPath,
+  visitorExportPath,
+} from './archive-export-path.ts'
 import { errorResponses, jsonContent, type PathItem, reference } from './operation.ts'
 import type { JsonSchema } from './schema-of.ts'
 
@@ -103,6 +108,7 @@ export const servicePaths: { [path: string]: PathItem } = {
   },
   '/archive/export': archiveExportPath,
   '/archive/calls/export': callExportPath,
+  '/archive/offline-messages/export': offlineMessageExportPath,
   '/visitors/{visitorId}/export': visitorExportPath,
   '/healthz': {
     get: {

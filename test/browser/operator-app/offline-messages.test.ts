@@ -55,11 +55,11 @@ test('an offline message appears by itself, is found and answered, and colleague
   await expect.poll(() => rowsOf(page).count(), SOON).toBe(1)
   await rowsOf(page).first().click()
   await rowsOf(colleague).filter({ hasText: 'Anna' }).click()
-  const detail = page.getByRole('region', { name: 'Offline message' })
+  const detail = page.getByRole('region', { name: 'Offline message', exact: true })
   // What a visitor wrote stays text.
   await detail.getByText('Do you ship to <b>Norway</b>?').waitFor(SOON)
   await detail.getByLabel('Answer').fill('Yes, within a week.')
-  await colleague.getByLabel('Answer').fill('I think so.')
+  await colleague.getByRole('textbox', { name: 'Answer' }).fill('I think so.')
   await expectAccessible(page)
   await page.keyboard.press('Control+Enter')
   await detail.getByText(`Answered by ${one.user.name}`).waitFor(SOON)
@@ -67,7 +67,7 @@ test('an offline message appears by itself, is found and answered, and colleague
   await detail.getByText('Kept: no mail server is configured').waitFor(SOON)
 
   // The colleague who was writing sees who was faster, and loses nothing.
-  const theirs = colleague.getByRole('region', { name: 'Offline message' })
+  const theirs = colleague.getByRole('region', { name: 'Offline message', exact: true })
   await theirs.getByText(`Answered by ${one.user.name}`).waitFor(SOON)
   await theirs.getByText('What you were writing was not sent').waitFor(SOON)
   await theirs.getByText('I think so.').waitFor(SOON)
