@@ -161,7 +161,6 @@ function createCore({ now, listeners, messages }: Shown): Core {
     storage: { get: () => null, set: nothing },
     show: nothing,
     callPage: nothing,
-    expectAccepted: nothing,
     markSeen: nothing,
     dismissInvitation: nothing,
     resized: nothing,
