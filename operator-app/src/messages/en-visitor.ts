@@ -61,6 +61,7 @@ export const enVisitor = {
     body: 'Everything of theirs is removed: chats, messages, calls, offline messages, mails and changes. This cannot be undone.',
     confirm: 'Erase for good',
     done: 'Visitor erased',
+  },
   site: {
     title: 'On the website',
     told: 'What the website says',
