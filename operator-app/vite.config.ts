@@ -19,6 +19,7 @@ export default defineConfig({
       '/graphql': { target: server, ws: true },
       '/files': { target: server },
       '/archive/export': { target: server },
+      '/archive/calls/export': { target: server },
     },
   },
 })

@@ -18,6 +18,7 @@ import { workLane } from './jobs/work-lane.ts'
 import { createLimits, type Limits } from './limits.ts'
 import { createLocalConnections, createRedisConnections } from './live/connections.ts'
 import { Presence } from './live/presence.ts'
+import { VisitorPresence } from './live/visitor-presence.ts'
 import { WidgetStatus } from './live/widget-status.ts'
 import type { Logger } from './logger.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
@@ -59,6 +60,8 @@ export interface Services {
   geo: GeoIp
   /** Who answers the widgets whose visitors are connected here. */
   widgetStatus: WidgetStatus
+  /** Who is on the websites. */
+  visitorPresence: VisitorPresence
   fileWorkers: FileWorkers
   /** Pictures of visitors that are under way. */
   photoFetches: Map<string, Promise<VisitorPhoto>>
@@ -106,6 +109,7 @@ export async function createServices(
   await Promise.all([hub.start(), presence.start(), channels.start(bus), bots.start(bus)])
   const widgetStatus = new WidgetStatus({ channels, presence, bus, log })
   await widgetStatus.start()
+  const visitorPresence = new VisitorPresence(redis, prefix, log)
   const sender = createSender({ allowPrivateTargets: env.outbound.allowPrivateTargets })
   const mailer = env.mail && createMailer(env.mail)
   return {
@@ -132,11 +136,13 @@ export async function createServices(
     storage: createStorage({ dir: env.files.dir }),
     geo: await createGeoIp(env.geoipDatabase, log),
     widgetStatus,
+    visitorPresence,
     fileWorkers,
     photoFetches: new Map(),
     async close() {
       await presence.stop().catch((error) => log.warn({ reason: describeError(error).reason }, 'presence'))
       widgetStatus.stop()
+      await visitorPresence.stop()
       await hub.stop()
       refusals.flush()
       await announcer.flush()

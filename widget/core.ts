@@ -2,7 +2,8 @@
  * What the loader gives to the chat window. Only types: the two are separate bundles, and the window is loaded when it
  * is first needed.
  */
-import type { UserError } from './errors.ts'
+
+import type { widgetDocument } from './actions/documents.ts'
 import type { chatFragment, contactsFragment, messageFragment, operatorFragment } from './fragments.ts'
 import type { ResultOf } from './graphql.ts'
 import type { visitDocument, visitEventsDocument } from './loader/documents.ts'
@@ -18,7 +19,10 @@ export type VisitOperator = ResultOf<typeof operatorFragment>
 
 export type ContactInfo = ResultOf<typeof contactsFragment>
 
-export type Widget = NonNullable<ResultOf<typeof visitDocument>['visit']>['widget']
+/** What of the widget the launcher needs. */
+export type BaseWidget = NonNullable<ResultOf<typeof visitDocument>['visit']>['widget']
+
+export type Widget = BaseWidget & NonNullable<ResultOf<typeof widgetDocument>['visit']>['widget']
 
 export type VisitChat = ResultOf<typeof chatFragment>
 
@@ -38,10 +42,10 @@ export interface Invitation {
 export type VisitEvent = ResultOf<typeof visitEventsDocument>['visitEvents']
 
 /** A snapshot: a new object whenever something in it changes. */
-export interface CoreState {
+export interface BaseState {
   visitorNumber: number
   contactInfo: ContactInfo
-  widget: Widget
+  widget: BaseWidget
   online: boolean
   /** The open chat, or the last closed one. */
   chat: VisitChat | null
@@ -62,6 +66,9 @@ export interface CoreState {
   colors: { primary: string; secondary: string | null } | null
 }
 
+/** The same with everything that the window needs of the widget. */
+export type CoreState = BaseState & { widget: Widget }
+
 /** What can be sent. */
 export interface Outgoing {
   text?: string | undefined
@@ -80,19 +87,17 @@ export type Result = { result: 'ok' } | { result: 'fail'; reason: string }
 export interface Base extends Session {
   /** Of the service, without a slash at the end. */
   readonly origin: string
-  readonly state: CoreState
+  readonly widgetId: string
+  readonly state: BaseState
   /** Calls with each new state, not with the present one. Returns what ends it. */
-  subscribe(listener: (state: CoreState) => void): () => void
+  subscribe(listener: () => void): () => void
   /** Calls with every event once, in each tab, after the state holds it. Returns what ends it. */
   onEvent(listener: (event: VisitEvent) => void): () => void
   /** What the visitor went to within the window; null when they closed it. The loader then calls `update`. */
   show(view: WindowView | null): void
-  /** True in one tab only of those that ask with the same key within some seconds: who plays the sound. */
-  once(key: string): Promise<boolean>
-  set(changes: Partial<CoreState>): void
+  set(changes: Partial<BaseState>): void
   /** The same in every tab. */
-  share(changes: Partial<CoreState>): void
-  expectAccepted(payload: { userErrors: UserError[] } | null): void
+  share(changes: Partial<BaseState>): void
   callPage(name: string): void
   token(): string | null
   storage: Storage
@@ -103,6 +108,7 @@ export interface Base extends Session {
  * tries again, unless `retry` is false.
  */
 export interface Core extends Base {
+  readonly state: CoreState
   /** Stores a file; `onProgress` gets 0 to 1. Resolves with the id for `send`. */
   upload(file: File, onProgress: (share: number) => void): Promise<string>
   /** Writes in the visitor's name. Goes on trying while the network is away. Rejects with a `RefusedError`. */
@@ -117,6 +123,8 @@ export interface Core extends Base {
   dismissInvitation(): void
   /** The window changed its size. */
   resized(): void
+  /** True in one tab only of those that ask with the same key within some seconds: who plays the sound. */
+  once(key: string): Promise<boolean>
 }
 
 /** What the window's module exports as `mount`. The root is closed and shared with the launcher. */

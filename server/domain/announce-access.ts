@@ -10,6 +10,8 @@ interface Change {
   sessionIds?: string[]
   /** API tokens that ended: their sockets are closed. */
   tokenIds?: string[]
+  /** Visitors who are others by now: their sockets are opened anew. */
+  visitorIds?: string[]
 }
 
 /**
@@ -18,12 +20,12 @@ interface Change {
  */
 export async function announceAccess(
   { bus, log, presence }: Services,
-  { accountId, userIds = [], sessionIds = [], tokenIds = [] }: Change,
+  { accountId, userIds = [], sessionIds = [], tokenIds = [], visitorIds = [] }: Change,
 ): Promise<void> {
   try {
     await bus.publish(topics.channels, accountId)
-    if (userIds.length + sessionIds.length + tokenIds.length === 0) return
-    await bus.publish(topics.access, JSON.stringify({ userIds, sessionIds, tokenIds }))
+    if ([userIds, sessionIds, tokenIds, visitorIds].every(({ length }) => length === 0)) return
+    await bus.publish(topics.access, JSON.stringify({ userIds, sessionIds, tokenIds, visitorIds }))
     if (sessionIds.length > 0) await presence.endSessions(accountId, sessionIds)
   } catch (error) {
     log.warn({ accountId, reason: describeError(error).reason }, 'a change of access could not be announced')

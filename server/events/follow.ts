@@ -58,7 +58,23 @@ export async function followSignals(
   const isOfChats = ({ chatId }: LiveEvent) => !chatIds || chatId === null || chatIds.includes(chatId)
   follower.onEnd(
     await services.hub.follow(audienceOf(principal), (event, cursor) => {
-      if (isSignal(event) && sees(principal, event) && isOfChats(event)) follower.push(event, cursor)
+      if (event.kind === 'VISIT_CHANGED' || !isSignal(event)) return
+      if (sees(principal, event) && isOfChats(event)) follower.push(event, cursor)
+    }),
+  )
+  return follower
+}
+
+/** Who comes to the websites, goes, and is on which page, of whom the principal may see; of one visitor, if given. */
+export async function followVisits(
+  services: Services,
+  { principal, visitorId }: { principal: Principal; visitorId: string | null },
+): Promise<AsyncIterableIterator<Told[]>> {
+  const follower = new Follower(() => null)
+  follower.onEnd(
+    await services.hub.follow(audienceOf(principal), (event, cursor) => {
+      if (event.kind !== 'VISIT_CHANGED' || (visitorId && event.subjectId !== visitorId)) return
+      if (sees(principal, event)) follower.push(event, cursor)
     }),
   )
   return follower

@@ -37,6 +37,9 @@ const meanings: Record<(typeof auditActions)[number], string> = {
   VISITOR_BLACKLISTED: 'A visitor was put on the blacklist; `note` says why.',
   VISITOR_UNBLACKLISTED: 'A visitor was taken off the blacklist.',
   VISITORS_MERGED: 'Two visitors were merged.',
+  VISITOR_IDENTIFIED: 'A signed user token told who a visitor is.',
+  VISITOR_IDENTITY_REFUSED:
+    'A user token was not signed with the identity secret, or had expired: the visitor stayed who they were.',
   VISITOR_ERASED: 'A visitor and everything of theirs was removed; `note` has their number.',
   RETENTION_UPDATED: 'How long chats, files, calls and logs are kept was changed.',
   CHAT_LOG_SENT: 'The log of a chat was mailed.',

@@ -70,11 +70,13 @@ export interface Loaders extends MembershipLoaders {
   widgetSettings: DataLoader<string, WidgetSettings | null>
   visit: DataLoader<string, Visit | null>
   visitInvitation: Rows<VisitInvitation>
+  /** Ids of visitors who are on a website, by account id. */
+  onSite: DataLoader<string, Set<string>>
   /** Ids of users with a live connection, by account id. */
   connected: DataLoader<string, Set<string>>
 }
 
-export function createLoaders({ db, pool, presence }: Services): Loaders {
+export function createLoaders({ db, pool, presence, visitorPresence }: Services): Loaders {
   const reads = new Map<string, DataLoader<string, number>>()
   const lists = new Map<string, DataLoader<string, object[]>>()
   const list = <Row extends object>(rows: Prisma.Sql) =>
@@ -183,6 +185,9 @@ export function createLoaders({ db, pool, presence }: Services): Loaders {
       (visit) => visit,
     ),
     visitInvitation: byId((ids) => db.visitInvitation.findMany({ where: { id: { in: ids } } })),
+    onSite: new DataLoader((accountIds: readonly string[]) =>
+      Promise.all(accountIds.map((accountId) => visitorPresence.present(accountId))),
+    ),
     connected: new DataLoader((accountIds: readonly string[]) =>
       Promise.all(accountIds.map((accountId) => presence.connectedUsers(accountId))),
     ),

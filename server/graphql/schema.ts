@@ -37,6 +37,8 @@ import './widget/visit.ts'
 import './widget/events.ts'
 import './widget/mutations.ts'
 import './widget/invite-visitor.ts'
+import './widget/visitor-details.ts'
+import './widget/visitors-on-site.ts'
 import { builder } from './builder.ts'
 import { refuseVisitors } from './refuse-visitors.ts'
 

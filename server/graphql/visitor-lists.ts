@@ -9,7 +9,7 @@ import { viewerOf } from './context.ts'
 import { inOrder, selectPage } from './select-page.ts'
 import { Visitor } from './visitors.ts'
 
-const VisitorConnection = connectionOf('Visitor', Visitor, { counted: 'never' })
+export const VisitorConnection = connectionOf('Visitor', Visitor, { counted: 'never' })
 
 const VisitorExternalIdInput = builder.inputType('VisitorExternalId', {
   description: 'How a client names a visitor: two channels may know different visitors by the same id.',

@@ -1,8 +1,9 @@
 import { authenticate, type Credentials } from '../authenticate.ts'
 import { type CallingPage, callingPageOf } from '../calling-page.ts'
-import type { Principal } from '../domain/principal.ts'
+import type { Principal, VisitorPrincipal } from '../domain/principal.ts'
 import { requireWebsite } from '../domain/visits/require-website.ts'
 import { AppError } from '../errors.ts'
+import { transient } from '../events/live-event.ts'
 import type { Services } from '../services.ts'
 import { closeAt, type Socket, type SocketContext, UNAUTHENTICATED } from './socket.ts'
 
@@ -34,12 +35,28 @@ export async function enterSocket(
   services.metrics.sockets.inc()
   const expiresAt = principal.kind === 'visitor' ? principal.token.expiresAt : principal.apiToken?.expiresAt
   if (expiresAt) closeAt(extra, expiresAt)
-  if (principal.kind === 'visitor' || !principal.sessionId) return true
+  if (principal.kind === 'visitor') return enterSite(services, extra, principal)
+  if (!principal.sessionId) return true
   const { accountId, userId, sessionId } = principal
   const { counted, leave } = services.presence.connect({ accountId, userId, sessionId })
   // Set before the first await: a socket may close at any moment, and nobody may stay online without one.
   extra.leave = leave
   await counted
+  return true
+}
+
+/** Operators see that the visitor is on the website while the socket is open. */
+async function enterSite(
+  { visitorPresence, announcer }: Services,
+  extra: Socket,
+  { accountId, channelId, visitorId }: VisitorPrincipal,
+): Promise<true> {
+  const { counted, leave } = visitorPresence.connect(accountId, visitorId)
+  const tell = () =>
+    announcer.tell(transient('VISIT_CHANGED', { accountId, channelId, subjectId: visitorId }))
+  extra.leave = () => leave().then(tell)
+  await counted
+  tell()
   return true
 }
 

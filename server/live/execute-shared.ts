@@ -11,8 +11,10 @@ export interface SharedSubscription extends ExecutionArgs {
   contextValue: GraphQLContext & { principal: Principal }
   /** The text of the operation: screens that run the same one share its results. */
   query: string
-  /** Sends a result, as JSON, to the screen; resolves when it has been written. */
-  send(result: string): Promise<void>
+  /** Sends a result, as JSON, to the screen; resolves when it has been written, with false when it could not be. */
+  send(result: string): Promise<boolean>
+  /** Is told of what has been written. */
+  sent?: ((events: LiveEvent[]) => void) | undefined
 }
 
 /**
@@ -74,9 +76,12 @@ async function sendBatch(args: SharedSubscription, screen: string, batch: Told[]
     return loaders
   }
   const results = batch.map(({ event }) => executeOnce(args, screen, load, event))
+  const sent: LiveEvent[] = []
   for (const [index, result] of results.entries()) {
-    await args.send(fill(await result, batch[index]?.cursor ?? null))
+    const { event, cursor } = batch[index] as Told
+    if (await args.send(fill(await result, cursor))) sent.push(event)
   }
+  args.sent?.(sent)
 }
 
 function executeOnce(

@@ -1,6 +1,8 @@
 import { type DocumentNode, type ExecutionArgs, type GraphQLError, getOperationAST } from 'graphql'
 import { MessageType, type SubscribeMessage } from 'graphql-ws'
+import { markDelivered } from '../domain/visits/mark-delivered.ts'
 import { AppError } from '../errors.ts'
+import type { LiveEvent } from '../events/live-event.ts'
 import { actedBy } from '../graphql/context.ts'
 import { refuseCost } from '../graphql/operation-limits.ts'
 import type { Yoga } from '../graphql/server.ts'
@@ -42,17 +44,34 @@ export async function prepareOperation(
   if (tooMuch.length > 0) return tooMuch
   const args = { ...operation, contextValue: await enveloped.contextFactory() }
   const send = resultSender(extra, id)
-  const subscribe = () => subscribeShared({ ...args, query, send } as unknown as SharedSubscription)
+  const sent = deliveryNoter(services, extra)
+  const subscribe = () => subscribeShared({ ...args, query, send, sent } as unknown as SharedSubscription)
   return { ...args, rootValue: isSubscription ? { ...enveloped, subscribe } : enveloped } as ExecutionArgs
 }
 
 /** Sends results that are already JSON in a Next message of the protocol (graphql-transport-ws). */
-function resultSender({ socket }: Socket, id: string): (result: string) => Promise<void> {
+function resultSender({ socket }: Socket, id: string): (result: string) => Promise<boolean> {
   const head = `{"id":${JSON.stringify(id)},"type":"${MessageType.Next}","payload":`
   return (result) =>
     new Promise((resolve) => {
       // A socket that closes ends its subscription; results that it no longer gets are not an error.
-      if (socket.readyState === socket.OPEN) socket.send(`${head}${result}}`, () => resolve())
-      else resolve()
+      if (socket.readyState === socket.OPEN) socket.send(`${head}${result}}`, (error) => resolve(!error))
+      else resolve(false)
     })
+}
+
+/** What a visitor's socket has got of what was written to them, operators are shown. */
+function deliveryNoter(
+  services: Services,
+  { principal }: Socket,
+): ((events: LiveEvent[]) => void) | undefined {
+  if (principal.kind !== 'visitor') return undefined
+  return (events) => {
+    const toThem = events.filter(({ kind, actor }) => kind === 'MESSAGE_CREATED' && actor?.type !== 'VISITOR')
+    void markDelivered(
+      services,
+      principal,
+      toThem.flatMap(({ messageId }) => messageId ?? []),
+    )
+  }
 }

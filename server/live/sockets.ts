@@ -85,9 +85,12 @@ async function settle<Result>(run: () => Promise<Result> | Result): Promise<Resu
 
 function endSockets(sockets: Set<Socket>, message: string): void {
   // A process of an earlier version sends no tokens.
-  const { userIds, sessionIds, tokenIds = [] } = JSON.parse(message) as Record<string, string[]>
+  const { userIds, sessionIds, tokenIds = [], visitorIds } = JSON.parse(message) as Record<string, string[]>
   const ended = new Set([...(sessionIds ?? []), ...tokenIds])
   for (const extra of sockets) {
+    const { principal } = extra
+    if (principal.kind === 'visitor' && visitorIds?.includes(principal.visitorId))
+      closeSocket(extra, 'changed')
     if (!isOperatorSocket(extra)) continue
     if (ended.has(credentialOf(extra.principal))) closeSocket(extra, 'ended')
     else if (userIds?.includes(extra.principal.userId)) closeSocket(extra, 'changed')

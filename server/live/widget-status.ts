@@ -24,7 +24,7 @@ interface Watched {
 
 /**
  * Whether somebody answers the widgets whose visitors are connected to this process. It looks once for each widget, not
- * for each visitor, and tells only changes.
+ * for each visitor.
  */
 export class WidgetStatus {
   readonly #options: WidgetStatusOptions
@@ -52,16 +52,22 @@ export class WidgetStatus {
     for (const unsubscribe of this.#unsubscribe) unsubscribe()
   }
 
-  /** Tells whenever the widget goes online or offline from now on. */
+  /** Tells whether the widget is online, soon or at once, and whenever that changes. */
   follow(channelId: string, listener: (online: boolean) => void): () => void {
     const watched: Watched = this.#watched.get(channelId) ?? { online: null, listeners: new Set() }
     this.#watched.set(channelId, watched)
     watched.listeners.add(listener)
     if (watched.online === null) this.#lookSoon()
+    else listener(watched.online)
     return () => {
       watched.listeners.delete(listener)
       if (watched.listeners.size === 0) this.#watched.delete(channelId)
     }
+  }
+
+  /** Whether the status has been looked at since somebody began to follow it. */
+  knows(channelId: string): boolean {
+    return (this.#watched.get(channelId)?.online ?? null) !== null
   }
 
   #lookSoon(): void {
@@ -86,8 +92,8 @@ export class WidgetStatus {
     const online = channel !== null && (await getChannelStatus({ presence }, channel)) === 1
     const before = watched.online
     watched.online = online
-    // What it was when they began to follow, they have read themselves.
-    if (before === null || before === online) return
+    // The first look tells, too: it may have changed between what they read themselves and now.
+    if (before === online) return
     for (const listen of watched.listeners) listen(online)
   }
 }

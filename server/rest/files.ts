@@ -1,34 +1,47 @@
 import fastifyMultipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { authenticate, CSRF_HEADER } from '../authenticate.ts'
+import { callingPageOf } from '../calling-page.ts'
 import { publicFileUrl } from '../domain/files/file-url.ts'
 import { findStoredFile } from '../domain/files/find-stored-file.ts'
 import { requireUpload } from '../domain/files/require-upload.ts'
 import { storeFile } from '../domain/files/store-file.ts'
-import type { Viewer } from '../domain/viewer.ts'
+import type { Principal } from '../domain/principal.ts'
+import { limitVisitor } from '../domain/visits/limit-visitor.ts'
+import { requireWebsite } from '../domain/visits/require-website.ts'
+import { requireWidget } from '../domain/visits/require-widget.ts'
 import type { Env } from '../env.ts'
 import { AppError } from '../errors.ts'
 import { fileResponse } from '../files/response-headers.ts'
 import type { File } from '../generated/prisma/client.ts'
 import { encodeGlobalId } from '../graphql/global-id.ts'
 import type { Services } from '../services.ts'
+import { allowWebsites, WIDGET_HEADER } from './allow-websites.ts'
 
 /** The stream of a file whose connection was lost. */
 const CUT_OFF = 'ERR_STREAM_PREMATURE_CLOSE'
 
-/** Files of operators: uploading them (when signed in) and fetching them (for anyone who knows the address). */
+/** Files of operators and of visitors of widgets: uploading them (with a session or token) and fetching them (for anyone who knows the address). */
 export async function fileRoutes(app: FastifyInstance, { services }: { services: Services }): Promise<void> {
   await app.register(fastifyMultipart, {
     limits: { files: 1, fields: 4, fieldSize: 1024, parts: 5, fileSize: services.env.files.maxBytes },
     throwFileSizeLimit: false,
   })
 
-  /** multipart/form-data with one `file`. Pass the `id` of the answer to `sendMessage` or `updateProfile`. */
-  app.post('/files', { config: { isUpload: true } }, async (request, reply) => {
-    const viewer = await requireViewer(services, request)
-    await requireUpload(services, viewer, Number(request.headers['content-length'] ?? 0))
-    const file = await receiveUpload(services, viewer, request).catch(refuseMalformed)
-    return reply.status(201).send(describeFile(services.env, file))
+  /**
+   * multipart/form-data with one `file`. Pass the `id` of the answer to `sendMessage` or `updateProfile`; a visitor of a
+   * widget passes theirs to `sendVisitorMessage`.
+   */
+  await app.register(async (route) => {
+    allowWebsites(route, services)
+    // Preflight requests are answered before.
+    route.options('/files', async (_request, reply) => reply.status(204).send())
+    route.post('/files', { config: { isUpload: true } }, async (request, reply) => {
+      const owner = await requireOwner(services, request)
+      await requireUpload(services, owner, Number(request.headers['content-length'] ?? 0))
+      const file = await receiveUpload(services, owner, request).catch(refuseMalformed)
+      return reply.status(201).send(describeFile(services.env, file))
+    })
   })
 
   app.get('/files/:key', async (request: FastifyRequest<{ Params: { key: string } }>, reply) => {
@@ -41,11 +54,11 @@ export async function fileRoutes(app: FastifyInstance, { services }: { services:
   })
 }
 
-async function receiveUpload(services: Services, viewer: Viewer, request: FastifyRequest): Promise<File> {
+async function receiveUpload(services: Services, owner: Principal, request: FastifyRequest): Promise<File> {
   const part = await request.file()
   if (!part) throw new AppError('invalid_request', 'Send the file as the field "file".', { field: 'file' })
   const { file: content, filename: name } = part
-  return storeFile(services, { viewer, content, name, isTruncated: () => content.truncated })
+  return storeFile(services, { owner, content, name, isTruncated: () => content.truncated })
 }
 
 /** The parser's own errors have no code: the upload was cut off, or is not multipart/form-data. */
@@ -56,14 +69,20 @@ function refuseMalformed(error: Error & { code?: unknown }): never {
   })
 }
 
-async function requireViewer(services: Services, { headers, ip }: FastifyRequest): Promise<Viewer> {
+async function requireOwner(services: Services, { headers, ip }: FastifyRequest): Promise<Principal> {
   const principal = await authenticate(services, {
-    cookieHeader: headers.cookie,
+    cookieHeader: WIDGET_HEADER in headers ? undefined : headers.cookie,
     authorization: headers.authorization,
     fromPage: CSRF_HEADER in headers,
     address: ip,
   })
-  if (principal?.kind !== 'operator') throw new AppError('unauthenticated', 'Sign in first.')
+  if (!principal) throw new AppError('unauthenticated', 'Sign in first.')
+  if (principal.kind === 'visitor') {
+    await requireWebsite(services, principal, callingPageOf(services.env, headers))
+    await requireWidget(services, principal)
+    await limitVisitor(services, principal, 'upload')
+    return principal
+  }
   // Any page can make a browser send its cookie.
   if (headers[CSRF_HEADER] === undefined && headers.authorization === undefined) {
     throw new AppError('forbidden', `Send the header ${CSRF_HEADER}.`)
@@ -72,9 +91,10 @@ async function requireViewer(services: Services, { headers, ip }: FastifyRequest
 }
 
 function describeFile(env: Env, file: File) {
-  const { id, name, size, contentType, mediaType, key, thumbKey, width, height, duration } = file
+  const { id, name, size, contentType, mediaType, key, thumbKey, width, height, duration, visitorId } = file
   return {
-    id: encodeGlobalId('File', id),
+    // Nothing of a visitor's is a node.
+    id: visitorId ? id : encodeGlobalId('File', id),
     name,
     size,
     contentType,

@@ -21,6 +21,7 @@ const settings = [
   'bots',
   'bot-providers',
   'bot-providers/new',
+  'calls',
   'mail',
   'retention',
   'audit-log',
@@ -93,6 +94,13 @@ test.for(looks)(
     await page.getByLabel('Outcome').waitFor()
     await expectAccessible(page)
 
+    await page.goto(`${switchboard.url}/inbox/calls`)
+    await page.getByText('No calls yet').waitFor()
+    await expectAccessible(page)
+    await page.goto(`${switchboard.url}/archive/calls`)
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByLabel('Kind').waitFor()
+    await expectAccessible(page)
     await page.goto(`${switchboard.url}/offline-messages`)
     await page.getByRole('button', { name: 'Filters' }).click()
     await page.getByLabel('Answered by').waitFor()

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const download = ({ cookie }: Pick<Person, 'cookie'>, query: string) =>
-  fetch(`${app.url}/offline-messages/export?${query}`, { headers: { cookie } })
+  fetch(`${app.url}/archive/offline-messages/export?${query}`, { headers: { cookie } })
 
 test('as JSON has what the filters leave, newest first, with who answered', async () => {
   const all = await (await download(desk.operators[0], 'format=json')).json()

@@ -1,20 +1,18 @@
-import type { Base, Core, Result, VisitMessage } from '../core.ts'
-import { messageFragment, operatorFragment } from '../fragments.ts'
-import { graphql } from '../graphql.ts'
+import type { Base, BaseState, Core, CoreState, VisitMessage, Widget } from '../core.ts'
 import { findCallProblem } from '../loader/find-call-problem.ts'
 import { isKnown } from '../loader/is-known.ts'
+import { expectAccepted } from '../loader/session.ts'
+import { claim } from './claim.ts'
+import { sendMessageDocument, widgetDocument } from './documents.ts'
 import { createOutbox, type Letter } from './outbox.ts'
 import { upload } from './upload.ts'
 
-const sendMessageDocument = graphql(
-  `mutation ($input: SendVisitorMessageInput!) {
-    sendVisitorMessage(input: $input) { message { ...Message } userErrors { code message field } }
-  }`,
-  [messageFragment, operatorFragment],
-)
-
 /** What the visitor can do, on top of what the loader has. It comes with the window, to keep the loader small. */
-export function createCore(base: Base): Core {
+export async function createCore(base: Base): Promise<Core> {
+  const { visit } = await base.request(widgetDocument, {})
+  const details = visit?.widget as Widget
+  let shown: CoreState | null = null
+  let known: BaseState | null = null
   const outbox = createOutbox({ storage: base.storage, deliver })
   /** What nobody waits for. */
   const quietly = (request: Promise<unknown>) => void request.catch(() => {})
@@ -23,7 +21,7 @@ export function createCore(base: Base): Core {
     // Before the request: the event of the message may come before its answer.
     const { newest, ruleId } = base.state
     const { sendVisitorMessage } = await base.request(sendMessageDocument, { input: letter })
-    base.expectAccepted(sendVisitorMessage)
+    expectAccepted(sendVisitorMessage)
     const message = sendVisitorMessage?.message as VisitMessage
     const { chatId, seq } = message
     if (ruleId) quietly(base.mutate('countTrigger', { ruleId, event: 'ANSWERED' }))
@@ -38,19 +36,26 @@ export function createCore(base: Base): Core {
   }
 
   outbox.resume()
-  return Object.assign(base, {
-    upload: (file: File, onProgress: (share: number) => void) =>
-      upload(`${base.origin}/files`, base.token() ?? '', file, onProgress),
-    send({ ...message }: Parameters<Core['send']>[0]) {
+  return {
+    ...base,
+    get state() {
+      if (known !== base.state || !shown) {
+        known = base.state
+        shown = { ...known, widget: { ...details, ...known.widget } }
+      }
+      return shown
+    },
+    upload: (file, onProgress) => upload(`${base.origin}/files`, base.token() ?? '', file, onProgress),
+    send(message) {
       const { text: invite, department } = base.state.invitation ?? {}
       const asked = Number(window.svc_config?.department_id) || undefined
       return outbox.send({ ...message, invite, department: department ?? asked })
     },
-    async introduce(contacts: Parameters<Core['introduce']>[0]) {
+    async introduce(contacts) {
       await base.mutate('setContactInfo', contacts)
       base.callPage('svc_onIntroduction')
     },
-    async startCall(phone: string): Promise<Result> {
+    async startCall(phone) {
       const problem = findCallProblem(base.state)
       if (problem) return { result: 'fail', reason: problem }
       try {
@@ -61,7 +66,7 @@ export function createCore(base: Base): Core {
       base.callPage('svc_onCallStart')
       return { result: 'ok' }
     },
-    markSeen(chatId: string, seq: number) {
+    markSeen(chatId, seq) {
       base.share({ unreadCount: 0 })
       quietly(base.mutate('markMessagesSeen', { chatId, seq }))
     },
@@ -71,6 +76,7 @@ export function createCore(base: Base): Core {
       base.set({ ruleId: null })
       if (invitationId) quietly(base.mutate('dismissVisitInvitation', { invitationId }))
     },
+    once: (key) => claim(`svc:${base.widgetId}:${key}`),
     resized: () => base.callPage('svc_onResize'),
-  })
+  }
 }

@@ -1,12 +1,14 @@
 import type { SvcApi, SvcResult, SvcUtm } from '../svc-api.d.ts'
 import { callPage } from './call-page.ts'
-import { findContactProblem, isPhone } from './check-contacts.ts'
+import { BAD_CONTACT, findContactProblem, isPhone } from './check-contacts.ts'
 import { findCallProblem } from './find-call-problem.ts'
 import { readColor } from './read-color.ts'
 import type { Widget } from './start-widget.ts'
 
 const OK: SvcResult = { result: 'ok' }
-const NOT_READY = 'The widget is not ready yet.'
+const NOT_READY = 'The widget is not ready.'
+const NO_OBJECT = 'An object is needed.'
+const NO_TEXT = 'A text is needed.'
 const CONTACTS = ['name', 'email', 'phone', 'description']
 const CUSTOM = ['content', 'title', 'link', 'key']
 const UTM = ['source', 'campaign', 'content', 'medium', 'term'] as const
@@ -27,42 +29,34 @@ function pick(given: Record<string, unknown>, names: string[]): Record<string, s
   return picked
 }
 
-interface ApiOptions {
-  /** The widget on the page; null before it has started and after it was removed. */
-  widget(): Widget | null
-  /** Resolves with the widget; rejects when there will be none. */
-  ready(): Promise<Widget>
-}
-
 /**
  * The functions of the page (contract, part 4.4). All are own properties: integrators ask `hasOwnProperty`. What needs
- * no look at the present state is accepted at once and done when the widget has started.
+ * no look at the present state is accepted at once and done when the widget has started. `widget` is null before that
+ * and after it was removed; `ready` rejects when there will be none.
  */
-export function createApi({ widget, ready }: ApiOptions): SvcApi {
+export function createApi(widget: () => Widget | null, ready: () => Promise<Widget>): SvcApi {
   /** Does it now or later. The page has its answer already. */
   function later(act: (widget: Widget) => unknown): SvcResult {
-    ready()
-      .then(act)
-      .catch((error: Error) => console.warn(error.message))
+    ready().then(act).catch(console.warn)
     return OK
   }
 
+  /** Does it at once, unless there is no widget; `act` returns why it cannot be done. */
+  function now(act: (widget: Widget) => string | null | false | void): SvcResult {
+    const found = widget()
+    const problem = found ? act(found) : NOT_READY
+    return problem ? fail(problem) : OK
+  }
+
   return {
-    open(options) {
-      const { base } = widget() ?? {}
-      if (!base) return fail(NOT_READY)
-      const isCall = options?.start === 'call'
-      const problem = isCall && findCallProblem(base.state)
-      if (problem) return fail(problem)
-      base.show(isCall ? 'call' : 'chat')
-      return OK
-    },
-    close() {
-      const { base } = widget() ?? {}
-      if (!base) return fail(NOT_READY)
-      base.show(null)
-      return OK
-    },
+    open: (options) =>
+      now(({ base }) => {
+        const isCall = options?.start === 'call'
+        const problem = isCall && findCallProblem(base.state)
+        if (!problem) base.show(isCall ? 'call' : 'chat')
+        return problem
+      }),
+    close: () => now(({ base }) => base.show(null)),
     chatMode: () => (widget()?.base.state.online ? 'online' : 'offline'),
     getContactInfo() {
       const {
@@ -82,7 +76,7 @@ export function createApi({ widget, ready }: ApiOptions): SvcApi {
       )
     }) as SvcApi['getVisitorNumber'],
     setContactInfo(contacts) {
-      if (!isObject(contacts)) return fail('Contact info must be an object.')
+      if (!isObject(contacts)) return fail(NO_OBJECT)
       const input = pick(contacts, CONTACTS)
       const problem = findContactProblem(input)
       return problem ? fail(problem) : later(({ base }) => base.mutate('setContactInfo', input))
@@ -90,41 +84,34 @@ export function createApi({ widget, ready }: ApiOptions): SvcApi {
     setCustomData(given) {
       if (!Array.isArray(given)) return fail('Custom data must be array.')
       const fields: Record<string, string>[] = []
-      for (let index = 0; index < given.length && index < CUSTOM_FIELDS; index++) {
-        const item: unknown = given[index]
-        if (isObject(item)) fields.push(pick(item, CUSTOM))
-      }
+      for (const item of given.slice(0, CUSTOM_FIELDS)) if (isObject(item)) fields.push(pick(item, CUSTOM))
       return later(({ base }) => base.mutate('setCustomData', { fields }))
     },
     setRules(rules) {
-      if (!isObject(rules) || !Array.isArray(rules.rules))
-        return fail('Rules must be an object with "rules".')
+      if (!isObject(rules) || !Array.isArray(rules.rules)) return fail(NO_OBJECT)
       return later(({ setRules }) => setRules(rules))
     },
     setUserToken(token) {
-      if (typeof token !== 'string' || !token.trim()) return fail('The token must be a text.')
+      if (typeof token !== 'string' || !token.trim()) return fail(NO_TEXT)
       return later(({ identify }) => identify(token))
     },
     showProactiveInvitation(given, department) {
       const text = textOf(given)
-      if (!text) return fail('The invitation has no text.')
-      const found = widget()
-      if (!found) return fail(NOT_READY)
-      found.invite(text, Number(department) || null, true)
-      return OK
+      if (!text) return fail(NO_TEXT)
+      return now(({ invite }) => invite(text, Number(department) || null, true))
     },
-    startCall(given) {
-      const found = widget()
-      if (!found) return fail(NOT_READY)
-      const problem = findCallProblem(found.base.state)
-      if (problem) return fail(problem)
-      const phone = textOf(given)
-      if (!isPhone(phone)) return fail('This is not a telephone number.')
-      return later(async () => {
-        const answer = await (await found.core()).startCall(phone)
-        if (answer.result === 'fail') callPage('svc_onCallEnd', answer)
-      })
-    },
+    startCall: (given) =>
+      now(({ base, core }) => {
+        const phone = textOf(given)
+        const problem = findCallProblem(base.state) ?? (isPhone(phone) ? null : BAD_CONTACT)
+        if (!problem) {
+          later(async () => {
+            const answer = await (await core()).startCall(phone)
+            if (answer.result === 'fail') callPage('svc_onCallEnd', answer)
+          })
+        }
+        return problem
+      }),
     isCallbackEnabled(callback) {
       const answer = ready().then(
         async ({ base, reload }) => {
@@ -141,9 +128,9 @@ export function createApi({ widget, ready }: ApiOptions): SvcApi {
     sendOfflineMessage(given) {
       const input = isObject(given) ? pick(given, [...CONTACTS, 'message']) : {}
       const error = !input.message
-        ? 'Write a message.'
+        ? NO_TEXT
         : !input.email && !input.phone
-          ? 'Enter an e-mail address or a telephone number.'
+          ? BAD_CONTACT
           : findContactProblem(input)
       if (error) return { result: 'fail', error }
       return later(({ base }) => base.mutate('sendOfflineMessage', input as { message: string })) as {
@@ -161,22 +148,20 @@ export function createApi({ widget, ready }: ApiOptions): SvcApi {
       return utm
     },
     sendPageTitle: (title, _fromApi, url) =>
-      later(({ viewPage }) => viewPage({ title: textOf(title), ...(url && { url: textOf(url) }) })),
+      later(({ viewPage }) => viewPage({ title: textOf(title), url: textOf(url) || location.href })),
     clearHistory: () => later(({ clearHistory }) => clearHistory()),
     setWidgetColor(color, color2) {
       const [primary, secondary] = [readColor(color), readColor(color2)]
-      if (!primary || (color2 && !secondary)) return fail('A color is written as #1a2b3c.')
+      if (!primary || (color2 && !secondary)) return fail('A color looks like #1a2b3c.')
       return later(({ base }) => base.set({ colors: { primary, secondary } }))
     },
     setClientAttributes(attributes) {
-      if (!isObject(attributes)) return fail('Attributes must be an object.')
+      if (!isObject(attributes)) return fail(NO_OBJECT)
       return later(({ base }) => base.mutate('setVisitorAttributes', { attributes }))
     },
     sendMessage(given) {
       const text = textOf(given)
-      return text
-        ? later(async ({ core }) => (await core()).send({ text }))
-        : fail('The message has no text.')
+      return text ? later(async ({ core }) => (await core()).send({ text })) : fail(NO_TEXT)
     },
   }
 }

@@ -1,8 +1,8 @@
-import type { CoreState, VisitEvent } from '../core.ts'
+import type { BaseState, VisitEvent } from '../core.ts'
 import { isKnown } from './is-known.ts'
 
 /** What an event changes in the state. */
-export function applyEvent(state: CoreState, event: VisitEvent): Partial<CoreState> {
+export function applyEvent(state: BaseState, event: VisitEvent): Partial<BaseState> {
   const { chat, newest, unreadCount } = state
   switch (event.__typename) {
     case 'VisitMessageCreated': {

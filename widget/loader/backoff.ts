@@ -23,11 +23,11 @@ export function createBackoff(): Backoff {
         const timer = setTimeout(done, longest * (0.5 + Math.random() / 2))
         function done() {
           clearTimeout(timer)
-          window.removeEventListener('online', done)
+          removeEventListener('online', done)
           resolve()
         }
         wake = done
-        window.addEventListener('online', done)
+        addEventListener('online', done)
       })
     },
     wake: () => wake(),

@@ -1,14 +1,13 @@
-/** Calls a function of the page by its name, in which dots lead into objects. */
+type Owner = Record<string, unknown>
+
+/** Calls a function of the page by its name, in which dots lead into objects. What goes wrong is shown. */
 export function callByName(name: string): void {
-  let owner: unknown
-  let found: unknown = window
-  for (const part of name.split('.')) {
-    owner = found
-    found = (owner as Record<string, unknown> | null | undefined)?.[part]
-  }
+  const path = name.split('.')
+  const last = path.pop() as string
   try {
-    if (typeof found === 'function') found.call(owner)
-    else console.warn(`The page has no function ${name}.`)
+    let owner = window as unknown as Owner
+    for (const part of path) owner = owner[part] as Owner
+    ;(owner as Record<string, () => void>)[last]?.()
   } catch (error) {
     console.error(error)
   }

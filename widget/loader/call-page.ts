@@ -1,14 +1,10 @@
-/** Names that pages in the field use besides the contract's. */
-const ALSO: Record<string, string> = {
-  svc_onLoad: 'svc_onLoadCallback',
-  svc_onResize: 'svc_onResizeCallback',
-}
-
-/** Calls functions that the page may define. What they throw is shown and goes no further. */
+/**
+ * Calls a function that the page may define, and the one with `Callback` after its name, as pages in the field have them
+ * of some. What they throw is shown and goes no further.
+ */
 export function callPage(name: string, argument?: unknown): void {
-  const names = ALSO[name] ? [name, ALSO[name]] : [name]
-  for (const each of names) {
-    const callback = (window as unknown as Record<string, unknown>)[each as string]
+  for (const each of [name, `${name}Callback`]) {
+    const callback = (window as unknown as Record<string, unknown>)[each]
     if (typeof callback !== 'function') continue
     try {
       argument === undefined ? callback() : callback(argument)

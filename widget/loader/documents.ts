@@ -15,11 +15,8 @@ const visitFragment = graphql(
     invitation { ...Invitation }
     history(last: 1) { messages { id chatId seq } }
     widget {
-      name online color color2 position theme locale greeting offlineText contactsForm contactFields
-      requiredFields offlineForm hiddenOffline sound rules fileMaxBytes
-      departments { number name }
+      name online color position locale hiddenOffline rules
       callback { state countries }
-      operators { ...Operator }
     }
   }`,
   [operatorFragment, contactsFragment, chatFragment, invitationFragment],

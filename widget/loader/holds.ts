@@ -1,68 +1,55 @@
 import type { SvcCondition } from '../svc-api.d.ts'
 
-/** What a page and its visitor are like at one moment. */
+/** What a page and its visitor are like at one moment, by the condition that asks for it. */
 export interface Facts {
-  secondsOnPage: number
-  secondsOnSite: number
-  pagesSeen: number
-  url: string
-  title: string
+  /** In seconds. */
+  time_on_page: number
+  time_on_site: number
+  pages_seen: number
+  page_url: string
+  page_title: string
   /** Where the visit came from. */
   referrer: string
-  isReturning: boolean
-  isOnline: boolean
+  returning_visitor: boolean
+  operators_online: boolean
   /** How far down the page has been, in per cent. */
-  scrolled: number
+  scroll_depth: number
   /** Whether the pointer has left the page at its top. */
-  isLeaving: boolean
-  now: Date
+  exit_intent: boolean
+  time_of_day: Date
 }
+
+type Parts = { seconds?: number; count?: number; percent?: number; operator?: string; value?: unknown }
 
 /** Whether a condition of a trigger holds. One of an unknown type does not. */
 export function holds(condition: SvcCondition, facts: Facts): boolean {
-  switch (condition.type) {
-    case 'time_on_page':
-      return facts.secondsOnPage >= condition.seconds
-    case 'time_on_site':
-      return facts.secondsOnSite >= condition.seconds
-    case 'pages_seen':
-      return facts.pagesSeen >= condition.count
-    case 'page_url':
-      return matches(facts.url, condition)
-    case 'page_title':
-      return matches(facts.title, condition)
-    case 'referrer':
-      return matches(facts.referrer, condition)
-    case 'returning_visitor':
-      return facts.isReturning === condition.value
-    case 'operators_online':
-      return facts.isOnline === condition.value
-    case 'scroll_depth':
-      return facts.scrolled >= condition.percent
-    case 'exit_intent':
-      return facts.isLeaving
-    case 'time_of_day':
-      return isWithin(condition, facts.now)
-    default:
-      return false
-  }
+  const fact = facts[condition.type]
+  if (condition.type === 'time_of_day') return isWithin(condition, facts.time_of_day)
+  const { seconds, count, percent, operator = '', value = true }: Parts = condition as Parts
+  if (typeof fact === 'number') return fact >= (seconds ?? count ?? percent ?? 0)
+  return typeof fact === 'string' ? matches(fact, operator, `${value}`) : fact === value
 }
 
-function matches(text: string, { operator, value }: { operator: string; value: string }): boolean {
-  const within = text.toLowerCase()
-  const looked = value.toLowerCase()
-  if (operator === 'is') return within === looked
-  if (operator === 'is_not') return within !== looked
-  if (operator === 'begins') return within.startsWith(looked)
-  if (operator === 'ends') return within.endsWith(looked)
-  return within.includes(looked) === (operator === 'contains')
+function matches(given: string, operator: string, value: string): boolean {
+  const text = given.toLowerCase()
+  const part = value.toLowerCase()
+  const [how, isNot] = operator.split('_')
+  const found =
+    how === 'is'
+      ? text === part
+      : how === 'begins'
+        ? text.startsWith(part)
+        : how === 'ends'
+          ? text.endsWith(part)
+          : text.includes(part)
+  return found !== Boolean(isNot)
 }
 
 function isWithin({ from, to, days }: { from: string; to: string; days?: number[] }, now: Date): boolean {
   const time = now.toTimeString().slice(0, 5)
   const isNight = from > to
   // After midnight it is still the day on which it began.
-  const day = (now.getDay() + (isNight && time < to ? 5 : 6)) % 7
-  if (days && !days.includes(day + 1)) return false
+  const day = ((now.getDay() + (isNight && time < to ? 5 : 6)) % 7) + 1
+  if (days?.includes(day) === false) return false
   return isNight ? time >= from || time < to : time >= from && time < to
 }

@@ -1,6 +1,6 @@
-import type { CoreState } from '../core.ts'
+import type { BaseState } from '../core.ts'
 
-type Newest = CoreState['newest']
+type Newest = BaseState['newest']
 
 /** Whether a message is not newer than the newest that is known. */
 export function isKnown(newest: Newest, message: NonNullable<Newest>): boolean {

@@ -1,6 +1,6 @@
-import type { CoreState } from '../core.ts'
+import type { BaseState } from '../core.ts'
 
 /** Whether a chat is going on. */
-export function isOpen(chat: CoreState['chat']): boolean {
+export function isOpen(chat: BaseState['chat']): boolean {
   return chat !== null && chat.status !== 'CLOSED'
 }

@@ -1,20 +1,17 @@
-import type { CoreState } from '../core.ts'
+import type { BaseState } from '../core.ts'
 import css from './launcher.css?inline'
 
-const BUBBLE = 'M21 11.5a8.5 8.5 0 0 1-12.4 7.5L3 21l2-5.6A8.5 8.5 0 1 1 21 11.5z'
-const CHEVRON = 'm6 9 6 6 6-6'
 /** The word where it is not "Chat". */
 const CHAT: Record<string, string> = { ru: 'Чат', ar: 'محادثة' }
-const MOST = 99
 
 export interface Launcher {
   /** Closed: no script of the page gets in. The window stands in it, too. */
   readonly root: ShadowRoot
-  update(state: CoreState): void
+  update(state: BaseState): void
   /** Puts it back when the page has replaced its own content. */
   attach(): void
-  focus(): void
-  remove(): void
+  readonly host: HTMLElement
+  readonly button: HTMLElement
 }
 
 interface LauncherOptions {
@@ -31,56 +28,36 @@ export function createLauncher({ onPress, onNear }: LauncherOptions): Launcher {
   const host = document.createElement('switchboard-widget')
   const root = host.attachShadow({ mode: 'closed' })
   const sheet = new CSSStyleSheet()
-  const colors = new CSSStyleSheet()
-  sheet.replaceSync(css)
-  root.adoptedStyleSheets = [sheet, colors]
-
   const button = document.createElement('button')
-  button.className = 'launcher'
-  button.type = 'button'
-  const icon = createShape('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' })
-  const path = createShape('path', { d: BUBBLE })
-  const badge = document.createElement('span')
-  badge.className = 'badge'
-  icon.append(path)
-  button.append(icon, badge)
+  root.adoptedStyleSheets = [sheet]
   root.append(button)
+  button.className = 'launcher'
   button.onclick = onPress
   button.onpointerenter = onNear
-  button.onfocus = onNear
+  sheet.replaceSync(css)
 
-  const attach = () => {
-    if (!host.isConnected) document.body.append(host)
+  function attach(): void {
+    // A script in the head may run before there is a body.
+    if (!host.isConnected) (document.body || document.documentElement).append(host)
   }
+
   return {
     root,
+    host,
+    button,
     attach,
-    update({ widget, colors: chosen, online, unreadCount, view, locale }) {
-      const { color, position, hiddenOffline } = widget
-      const brand = chosen?.primary ?? color
-      colors.replaceSync(`:host{--brand:${brand};--on-brand:${isLight(brand) ? '#111' : '#fff'}}`)
-      host.dataset.side = position
-      button.hidden = hiddenOffline && !online && !view
-      button.ariaLabel = `${CHAT[locale.slice(0, 2)] ?? 'Chat'}: ${widget.name}${unreadCount ? ` (${unreadCount})` : ''}`
+    update({ widget, colors, online, unreadCount, view, locale }) {
+      // Through the style object: a `style` attribute would need a word in the page's policy.
+      button.style.setProperty('--brand', colors?.primary ?? widget.color)
+      const unread = view ? 0 : unreadCount
+      const { dataset } = button
+      dataset.side = widget.position
+      if (unread) dataset.unread = unread > 99 ? '99+' : `${unread}`
+      else delete dataset.unread
+      button.hidden = widget.hiddenOffline && !online && !view
       button.ariaExpanded = `${view !== null}`
-      badge.textContent = unreadCount && !view ? (unreadCount > MOST ? `${MOST}+` : `${unreadCount}`) : ''
-      path.setAttribute('d', view ? CHEVRON : BUBBLE)
+      button.ariaLabel = `${CHAT[locale.slice(0, 2)] ?? 'Chat'}: ${widget.name}${unread ? ` (${unread})` : ''}`
       attach()
     },
-    focus: () => button.focus(),
-    remove: () => host.remove(),
   }
-}
-
-function createShape(name: string, attributes: Record<string, string>): SVGElement {
-  const shape = document.createElementNS('http://www.w3.org/2000/svg', name)
-  for (const key of Object.keys(attributes)) shape.setAttribute(key, attributes[key] as string)
-  return shape
-}
-
-/** Whether dark text is easier to read on it: the larger of the two contrasts, as WCAG counts them. */
-function isLight(hex: string): boolean {
-  const value = Number.parseInt(hex.slice(1), 16)
-  const part = (shift: number) => (((value >> shift) & 255) / 255) ** 2.2
-  return 0.2126 * part(16) + 0.7152 * part(8) + 0.0722 * part(0) > 0.2
 }

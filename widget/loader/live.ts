@@ -1,103 +1,93 @@
-import type { CoreState, VisitEvent } from '../core.ts'
-import type { ResultOf } from '../graphql.ts'
+import type { BaseState, VisitEvent } from '../core.ts'
 import { createBackoff } from './backoff.ts'
-import type { visitEventsDocument } from './documents.ts'
+import type { Config } from './config.ts'
+import { visitEventsDocument } from './documents.ts'
 import { openSocket, type Socket } from './socket.ts'
-import { joinTabs, type Message, type Tabs } from './tabs.ts'
-
-type Connection = CoreState['connection']
+import { joinTabs, type Post } from './tabs.ts'
+import type { Visit } from './visit.ts'
 
 const POLL_MS = 4_000
-/** How long it polls before it tries a socket again. */
-const POLLING_MS = 60_000
+/** How often it polls before it tries a socket again. */
+const POLLS = 15
 
 export interface Live {
   /** Tells the other tabs. */
-  post(message: Message): void
-  once(key: string): Promise<boolean>
-  /** Connects again: the token is another one. */
-  restart(): void
+  post: Post
   /** Something says that the network may be back, or that somebody looks: whoever leads makes sure of the connection. */
   wake(): void
-}
-
-interface LiveOptions {
-  origin: string
-  name: string
-  signal: AbortSignal
-  query: typeof visitEventsDocument
-  token(): string | null
-  /** What has been seen up to now. */
-  cursor(): string | null
-  /** Over the socket. The other tabs must be told. */
-  onEvent(event: VisitEvent): void
-  onMessage(message: Message): void
-  onConnection(connection: Connection): void
-  /** Reads the present state; false when the service cannot be reached. */
-  poll(): Promise<boolean>
+  /** Connects again: the token is another one. */
+  restart(): void
 }
 
 /**
  * Keeps one connection for all tabs of a site: the tab that leads holds the socket, or polls where sockets are
  * blocked. When it goes away another one leads, from the cursor that it has reached itself.
  */
-export function goLive(options: LiveOptions): Live {
-  const { signal, onMessage, onConnection, poll } = options
+export function goLive(
+  { origin, widgetId }: Config,
+  signal: AbortSignal,
+  visit: Visit,
+  receive: (event: VisitEvent) => void,
+): Live {
   const backoff = createBackoff()
-  let tabs: Tabs
+  /** Sockets in a row that were never open. */
+  let misses = 0
+  let post: Post
   let socket: Socket | null = null
-  let connection: Connection | null = null
 
-  function tell(next: Connection): void {
-    connection = next
-    onConnection(next)
-    tabs.post({ connection: next })
+  function tell(connection: BaseState['connection']): void {
+    if (visit.store.state.connection !== connection) visit.store.set({ connection })
+    post({ state: { connection } })
   }
 
-  function wake(): void {
+  function check(): void {
     socket?.check()
     backoff.wake()
   }
 
-  /** Resolves when the connection has ended, with whether it was ever open and whether the token was refused. */
-  function connect(period: AbortSignal): Promise<{ opened: boolean; refused: boolean }> {
+  function restart(): void {
+    socket?.close()
+  }
+
+  /** Resolves when the connection has ended, with whether the token was refused. */
+  function connect(): Promise<boolean> {
+    misses++
     return new Promise((resolve) => {
-      let opened = false
-      socket = openSocket({
-        origin: options.origin,
-        token: options.token(),
-        query: options.query,
-        variables: { after: options.cursor() },
-        onOpen() {
-          opened = true
+      socket = openSocket(
+        origin,
+        visit.token(),
+        { query: visitEventsDocument, variables: { after: visit.cursor() } },
+        () => {
+          misses = 0
           backoff.reset()
           tell('live')
         },
-        onNext: (data) => options.onEvent((data as ResultOf<typeof visitEventsDocument>).visitEvents),
-        onClose(refused) {
-          socket = null
-          resolve({ opened, refused })
+        (event) => {
+          post({ event })
+          receive(event)
         },
-      })
-      period.addEventListener('abort', () => socket?.close())
+        (isRefused) => {
+          socket = null
+          resolve(isRefused)
+        },
+      )
     })
   }
 
   async function lead(period: AbortSignal): Promise<void> {
-    for (let misses = 0; !period.aborted; ) {
-      const { opened, refused } = await connect(period)
-      misses = opened ? 0 : misses + 1
+    while (!period.aborted) {
       // A request renews the token.
-      if (refused && !period.aborted) await poll()
-      if (misses > 1) await pollFor(POLLING_MS, period)
-      if (misses > 0 && !period.aborted) tell('offline')
-      if (!period.aborted) await backoff.wait()
+      if (await connect()) await visit.reload()
+      if (misses > 1) await poll(period)
+      if (period.aborted) return
+      if (misses) tell('offline')
+      await backoff.wait()
     }
   }
 
-  async function pollFor(ms: number, period: AbortSignal): Promise<void> {
-    for (const end = Date.now() + ms; Date.now() < end && !period.aborted && (await poll()); ) {
-      if (connection !== 'polling') tell('polling')
+  async function poll(period: AbortSignal): Promise<void> {
+    for (let left = POLLS; left-- && !period.aborted && (await visit.reload()); ) {
+      tell('polling')
       await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     }
   }
@@ -107,44 +97,43 @@ export function goLive(options: LiveOptions): Live {
     const period = new AbortController()
     const end = () => {
       period.abort()
+      restart()
       backoff.wake()
     }
     signal.addEventListener('abort', end)
-    window.addEventListener('pagehide', end, { once: true, signal })
-    tabs = joinTabs({
-      name: options.name,
-      signal: period.signal,
-      onMessage(message) {
-        if (message.connection) {
-          connection = message.connection
-          onConnection(connection)
-        } else if (message.wake) {
-          wake()
-          if (socket && connection) tabs.post({ connection })
-        } else onMessage(message)
+    addEventListener('pagehide', end, { once: true, signal })
+    post = joinTabs(
+      `svc:${widgetId}`,
+      period.signal,
+      ({ event, state, wake, reload }) => {
+        if (event) receive(event)
+        if (state) visit.store.set(state)
+        if (reload) void visit.reload().then(restart)
+        if (!wake || !socket) return
+        check()
+        tell(visit.store.state.connection)
       },
-      lead: () => void lead(period.signal),
-    })
-    tabs.post({ wake: 1 })
+      () => void lead(period.signal),
+    )
+    post({ wake: 1 })
   }
 
   begin()
-  window.addEventListener(
+  addEventListener(
     'pageshow',
     ({ persisted }) => {
       if (!persisted) return
       begin()
-      void poll()
+      void visit.reload()
     },
     { signal },
   )
   return {
-    post: (message) => tabs.post(message),
-    once: (key) => tabs.once(key),
-    restart: () => socket?.close(),
+    post: (message) => post(message),
+    restart,
     wake() {
-      wake()
-      tabs.post({ wake: 1 })
+      check()
+      post({ wake: 1 })
     },
   }
 }

@@ -1,10 +1,10 @@
 import { createApi } from './api.ts'
 import { callPage } from './call-page.ts'
-import { readConfig } from './config.ts'
+import { readConfig, readPageConfig } from './config.ts'
 import { startWidget, type Widget } from './start-widget.ts'
 
 /** Heard by a widget that an earlier script has put on the page: there is one at a time. */
-const REPLACED = 'switchboard-widget-replaced'
+const REPLACED = 'svc_destroy'
 
 interface Queue {
   queue?: [name: string, values: unknown[]][]
@@ -13,14 +13,16 @@ interface Queue {
 const config = readConfig(document.currentScript as HTMLScriptElement | null)
 if (config) {
   let end: AbortController | null = null
-  let starting: Promise<Widget> = Promise.reject(new Error('The widget was removed.'))
+  let starting: Promise<Widget> | null = null
   let widget: Widget | null = null
-  starting.catch(() => {})
 
   const queued = (window.svc_api as Queue | undefined)?.queue ?? []
-  const api = createApi({ widget: () => widget, ready: () => starting })
+  const api = createApi(
+    () => widget,
+    () => starting ?? Promise.reject(new Error('The widget was removed.')),
+  )
   document.dispatchEvent(new Event(REPLACED))
-  document.addEventListener(REPLACED, destroy, { once: true })
+  document.addEventListener(REPLACED, destroy)
   window.svc_api = api
   window.svc_init = init
   window.svc_destroy = destroy
@@ -35,6 +37,10 @@ if (config) {
       (started) => {
         if (signal.aborted) return
         widget = started
+        const { widget_color, active_message } = readPageConfig()
+        if (widget_color) api.setWidgetColor(`${widget_color}`)
+        const { newest, view } = widget.base.state
+        if (active_message && !newest && !view) widget.invite(`${active_message}`, null)
         for (const [name, values] of queued.splice(0)) call(name, values)
         callPage('svc_onLoad')
       },
@@ -57,10 +63,7 @@ if (config) {
   function destroy(): void {
     if (!end) return
     end.abort()
-    end = null
-    widget = null
-    starting = Promise.reject(new Error('The widget was removed.'))
-    starting.catch(() => {})
+    end = widget = starting = null
     callPage('svc_onWidgetDestroy')
   }
-} else console.warn('The chat widget has no id: set data-id on its script tag.')
+} else console.warn('The chat widget has no id.')

@@ -1,6 +1,5 @@
 /** A colour as `#rrggbb`, or null. */
 export function readColor(value: unknown): string | null {
-  const [, short, long] = /^#?(?:([\da-f]{3})|([\da-f]{6}))$/i.exec(`${value ?? ''}`.trim()) ?? []
-  if (short) return `#${short.replace(/./g, '$&$&')}`
-  return long ? `#${long}` : null
+  const digits = /^#?([\da-f]{6})$/i.exec(`${value}`)?.[1]
+  return digits ? `#${digits}` : null
 }

@@ -26,14 +26,6 @@ export interface Session {
   mutate<Name extends Mutation>(name: Name, input: InputOf<Name>): Promise<void>
 }
 
-interface SessionOptions {
-  origin: string
-  signal: AbortSignal
-  token(): string | null
-  /** Gets another token, with `request`; the earlier one goes on being sent until then. */
-  renew(): Promise<unknown>
-}
-
 interface Answer {
   data?: unknown
   errors?: { message: string; extensions?: { code?: string } }[]
@@ -41,7 +33,13 @@ interface Answer {
 
 type Payload = { userErrors: UserError[] } | null
 
-export function createSession({ origin, signal, token, renew }: SessionOptions): Session {
+/** `renew` gets another token, with `request`; the earlier one goes on being sent until then. */
+export function createSession(
+  origin: string,
+  signal: AbortSignal,
+  token: () => string | null,
+  renew: () => Promise<unknown>,
+): Session {
   let renewing: Promise<unknown> | null = null
 
   /** Null when the service cannot answer now, and it makes sense to ask again. */
@@ -84,7 +82,7 @@ export function createSession({ origin, signal, token, renew }: SessionOptions):
           renewing = null
         })
         await renewing
-      } else if (answer || !retry) throw new Error(error?.message ?? 'The service cannot be reached.')
+      } else if (answer || !retry) throw new Error(error?.message)
       else await backoff.wait()
     }
   }

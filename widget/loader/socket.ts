@@ -1,20 +1,9 @@
+import type { VisitEvent } from '../core.ts'
 import { toJson } from './to-json.ts'
 
 /** A connection that has been silent for so long is asked whether it lives. */
 const QUIET_MS = 25_000
 const ANSWER_MS = 8_000
-
-interface SocketOptions {
-  origin: string
-  token: string | null
-  query: unknown
-  variables: object
-  /** The subscription has begun. */
-  onOpen(): void
-  onNext(data: unknown): void
-  /** Called once; `refused` when the token was not accepted. */
-  onClose(refused: boolean): void
-}
 
 export interface Socket {
   close(): void
@@ -22,20 +11,30 @@ export interface Socket {
   check(): void
 }
 
-/** One subscription over graphql-transport-ws. It does not connect again by itself. */
-export function openSocket({ origin, token, query, variables, ...listeners }: SocketOptions): Socket {
+/**
+ * One subscription over graphql-transport-ws. It does not connect again by itself: `end` is called once, with whether
+ * the token was refused.
+ */
+export function openSocket(
+  origin: string,
+  token: string | null,
+  operation: object,
+  begin: () => void,
+  next: (event: VisitEvent) => void,
+  end: (isRefused: boolean) => void,
+): Socket {
   const socket = new WebSocket(`${origin.replace('http', 'ws')}/graphql`, 'graphql-transport-ws')
-  let timer = 0
-  let closed = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isClosed = false
 
-  const send = (type: string, payload?: object, id?: string) => socket.send(toJson({ type, id, payload }))
+  const send = (type: string, payload?: object) => socket.send(toJson({ type, id: '1', payload }))
   const close = (code?: number) => {
-    if (closed) return
-    closed = true
+    if (isClosed) return
+    isClosed = true
     clearTimeout(timer)
     // A socket of a network that is gone takes long to say that it is closed.
     socket.close()
-    listeners.onClose(code === 4401 || code === 4403)
+    end(code === 4401 || code === 4403)
   }
   const check = () => {
     if (socket.readyState !== 1) return
@@ -44,21 +43,21 @@ export function openSocket({ origin, token, query, variables, ...listeners }: So
   }
   function expectSign(ms: number, otherwise: () => void): void {
     clearTimeout(timer)
-    timer = window.setTimeout(otherwise, ms)
+    timer = setTimeout(otherwise, ms)
   }
 
   expectSign(ANSWER_MS, close)
   socket.onopen = () => send('connection_init', { authorization: `Bearer ${token}` })
   socket.onclose = ({ code }) => close(code)
   socket.onmessage = ({ data }) => {
-    if (closed) return
+    if (isClosed) return
     expectSign(QUIET_MS, check)
     const { type, payload } = JSON.parse(data)
     if (type === 'connection_ack') {
-      send('subscribe', { query, variables }, '1')
-      listeners.onOpen()
+      send('subscribe', operation)
+      begin()
     } else if (type === 'ping') send('pong')
-    else if (type === 'next' && payload.data) listeners.onNext(payload.data)
+    else if (type === 'next' && payload.data) next(payload.data.visitEvents)
     else if (type !== 'pong') close()
   }
   return { close, check }

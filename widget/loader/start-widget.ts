@@ -1,11 +1,10 @@
-import type { Base, Core, CoreState, VisitEvent } from '../core.ts'
+import type { Base, BaseState, Core, VisitEvent } from '../core.ts'
 import type { SvcRules } from '../svc-api.d.ts'
 import { callByName } from './call-by-name.ts'
 import { callPage } from './call-page.ts'
-import { type Config, readPageConfig } from './config.ts'
-import { clearHistoryDocument, identifyVisitorDocument, visitEventsDocument } from './documents.ts'
+import type { Config } from './config.ts'
+import { clearHistoryDocument, identifyVisitorDocument } from './documents.ts'
 import { goLive } from './live.ts'
-import { readColor } from './read-color.ts'
 import { expectAccepted } from './session.ts'
 import { createStorage } from './storage.ts'
 import { tellPage } from './tell-page.ts'
@@ -43,89 +42,60 @@ export async function startWidget(config: Config, signal: AbortSignal): Promise<
   passing.set('returning', isReturning)
 
   const visit = await startVisit(config, signal, lasting)
-  await bodyIsThere()
   if (signal.aborted) throw new Error('The widget was removed.')
-  const { session, store } = visit
+  const { store, mutate, request } = visit
   const { set } = store
-  const live = goLive({
-    origin,
-    name: `svc:${widgetId}`,
-    signal,
-    query: visitEventsDocument,
-    token: () => lasting.get('token'),
-    cursor: visit.cursor,
-    onEvent(event) {
-      live.post({ event })
-      receive(event)
-    },
-    onMessage({ event, state, reload }) {
-      if (event) receive(event)
-      if (state) set(state)
-      if (reload) void visit.reload().then(live.restart)
-    },
-    onConnection: (connection) => set({ connection }),
-    poll: visit.reload,
-  })
+  const live = goLive(config, signal, visit, receive)
   const base: Base = {
-    ...session,
+    ...visit,
     origin,
+    widgetId,
     get state() {
       return store.state
     },
     set,
     subscribe: store.subscribe,
-    onEvent: visit.onEvent,
     share(state) {
       set(state)
       live.post({ state })
     },
     show: (next) => view.show(next),
-    once: live.once,
-    token: () => lasting.get('token'),
     storage: lasting,
     callPage,
-    expectAccepted,
   }
-  const view = createView({ base, storage: passing, signal })
-  const load = () => view.load().catch(console.warn)
+  const view = createView(base, passing, signal)
+  const load = () => void view.load().catch(console.warn)
   const quietly = (request: Promise<unknown>) => void request.catch(() => {})
   store.subscribe(tellPage)
-  const triggers = createTriggers({
-    state: () => store.state,
-    signal,
-    lasting,
-    passing,
-    isReturning: isReturning !== '',
-    meet({ id: ruleId, actions }) {
-      quietly(session.mutate('countTrigger', { ruleId, event: 'SHOWN' }))
-      set({ ruleId })
-      for (const action of actions) {
-        if (action.type === 'call_function') callByName(action.name)
-        else if (action.type === 'open_chat') view.show('chat')
-        else invite(action.text, action.department_id ?? null)
-      }
-    },
+  const triggers = createTriggers(base, passing, isReturning !== '', signal, ({ id: ruleId, actions }) => {
+    quietly(mutate('countTrigger', { ruleId, event: 'SHOWN' }))
+    set({ ruleId })
+    for (const action of actions) {
+      if (action.type === 'call_function') callByName(action.name)
+      else if (action.type === 'open_chat') view.show('chat')
+      else invite(action.text, action.department_id ?? null)
+    }
   })
 
   function receive(event: VisitEvent): void {
     visit.receive(event)
     const type = event.__typename
     // The window shows an invitation and makes the sound of an answer.
-    if (type === 'VisitInvitationReceived' || type === 'VisitMessageCreated') void load()
+    if (type === 'VisitInvitationReceived' || type === 'VisitMessageCreated') load()
     if (event.__typename !== 'VisitCallChanged') return
+    const { state, reason } = event
     void visit.reload()
-    if (event.state === 'END') callPage('svc_onCallEnd', { result: 'ok' })
-    if (event.state === 'ERROR') callPage('svc_onCallEnd', { result: 'fail', reason: event.reason })
+    if (state === 'END') callPage('svc_onCallEnd', { result: 'ok' })
+    if (state === 'ERROR') callPage('svc_onCallEnd', { result: 'fail', reason })
   }
 
   function invite(text: string, department: number | null, inChat?: boolean): void {
     set({ invitation: { id: null, operator: null, text, department } })
     if (inChat) view.show('chat')
-    else void load()
+    else load()
   }
 
-  const viewPage: Widget['viewPage'] = (page) =>
-    session.mutate('viewPage', { page: { ...pageNow(), ...page } })
+  const viewPage: Widget['viewPage'] = (page) => mutate('viewPage', { page: { ...pageNow(), ...page } })
 
   let href = location.href
   const timer = setInterval(() => {
@@ -141,14 +111,10 @@ export async function startWidget(config: Config, signal: AbortSignal): Promise<
   addEventListener('online', live.wake, { signal })
   document.addEventListener('visibilitychange', live.wake, { signal })
 
-  const { widget_color, active_message } = readPageConfig()
-  const primary = readColor(widget_color)
-  if (primary) set({ colors: { primary, secondary: null } })
   triggers.setRules(store.state.widget.rules as SvcRules)
   const open = passing.get('view')
-  if (open) view.show(open as CoreState['view'])
-  else if (active_message && !store.state.newest) invite(`${active_message}`, null)
-  else if (store.state.invitation || lasting.get('outbox')) void load()
+  if (open) view.show(open as BaseState['view'])
+  else if (store.state.invitation || lasting.get('outbox')) load()
 
   return {
     base,
@@ -158,13 +124,13 @@ export async function startWidget(config: Config, signal: AbortSignal): Promise<
     setRules: triggers.setRules,
     reload: visit.reload,
     async identify(token) {
-      const { identifyVisitor } = await session.request(identifyVisitorDocument, { input: { token } })
+      const { identifyVisitor } = await request(identifyVisitorDocument, { input: { token } })
       expectAccepted(identifyVisitor)
       lasting.set('token', identifyVisitor?.token ?? null)
       await change()
     },
     async clearHistory() {
-      await session.request(clearHistoryDocument, {})
+      await request(clearHistoryDocument, {})
       await change()
     },
   }
@@ -175,12 +141,4 @@ export async function startWidget(config: Config, signal: AbortSignal): Promise<
     await visit.reload()
     live.restart()
   }
-}
-
-/** A script in the head may run before there is a body. */
-function bodyIsThere(): Promise<void> {
-  return new Promise((resolve) => {
-    if (document.body) resolve()
-    else addEventListener('DOMContentLoaded', () => resolve(), { once: true })
-  })
 }

@@ -1,17 +1,16 @@
-import type { CoreState } from '../core.ts'
-
-type Listener = (state: CoreState, before: CoreState) => void
+import type { BaseState } from '../core.ts'
+import { createListeners, type Listeners } from './listeners.ts'
 
 /** What the widget knows now: one object, replaced with every change. */
 export interface Store {
-  readonly state: CoreState
-  set(changes: Partial<CoreState>): void
-  subscribe(listener: Listener): () => void
+  readonly state: BaseState
+  set(changes: Partial<BaseState>): void
+  subscribe: Listeners<[state: BaseState, before: BaseState]>['add']
 }
 
-export function createStore(initial: CoreState): Store {
+export function createStore(initial: BaseState): Store {
+  const listeners = createListeners<[state: BaseState, before: BaseState]>()
   let state = initial
-  const listeners = new Set<Listener>()
   return {
     get state() {
       return state
@@ -19,11 +18,8 @@ export function createStore(initial: CoreState): Store {
     set(changes) {
       const before = state
       state = { ...state, ...changes }
-      for (const listener of listeners) listener(state, before)
+      listeners.call(state, before)
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe: listeners.add,
   }
 }

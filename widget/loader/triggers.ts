@@ -1,9 +1,8 @@
-import type { CoreState } from '../core.ts'
+import type { Base } from '../core.ts'
 import type { SvcRule, SvcRules } from '../svc-api.d.ts'
 import { type Facts, holds } from './holds.ts'
 import { isOpen } from './is-open.ts'
 import type { Storage } from './storage.ts'
-import { toJson } from './to-json.ts'
 
 export interface Triggers {
   /** Replaces the rules. */
@@ -12,21 +11,17 @@ export interface Triggers {
   look(isNewPage?: boolean): void
 }
 
-interface TriggersOptions {
-  state(): CoreState
-  signal: AbortSignal
-  /** Of the visitor, over all visits. */
-  lasting: Storage
-  /** Of this visit. */
-  passing: Storage
-  isReturning: boolean
-  /** Does what the rule says. */
-  meet(rule: SvcRule): void
-}
-
-/** Does what the rules say when their conditions hold: each at most once for a visitor, unless it says otherwise. */
-export function createTriggers(options: TriggersOptions): Triggers {
-  const { signal, lasting, passing, state } = options
+/**
+ * Does what the rules say when their conditions hold: each at most once for a visitor, unless it says otherwise. What
+ * has been met is kept in the base's storage, or in that of this visit.
+ */
+export function createTriggers(
+  base: Base,
+  passing: Storage,
+  isReturning: boolean,
+  signal: AbortSignal,
+  meet: (rule: SvcRule) => void,
+): Triggers {
   const siteSince = Number(passing.get('since') ?? Date.now())
   const referrer = passing.get('referrer') ?? document.referrer
   let rules: SvcRule[] = []
@@ -37,7 +32,6 @@ export function createTriggers(options: TriggersOptions): Triggers {
   passing.set('since', `${siteSince}`)
   passing.set('referrer', referrer)
 
-  window.addEventListener('scroll', measure, { signal, passive: true })
   document.addEventListener(
     'mouseout',
     ({ clientY, relatedTarget }) => {
@@ -47,11 +41,6 @@ export function createTriggers(options: TriggersOptions): Triggers {
     },
     { signal },
   )
-
-  function measure(): void {
-    const { scrollHeight } = document.documentElement
-    scrolled = Math.max(scrolled, ((window.scrollY + window.innerHeight) / scrollHeight) * 100)
-  }
 
   function look(isNewPage = false): void {
     if (isNewPage) {
@@ -63,21 +52,22 @@ export function createTriggers(options: TriggersOptions): Triggers {
       return
     }
     if (rules.length === 0) return
-    measure()
-    const { view, chat, online } = state()
+    const seen = ((scrollY + innerHeight) / document.documentElement.scrollHeight) * 100
+    scrolled = Math.max(scrolled, seen)
+    const { view, chat, online } = base.state
     const isBusy = view !== null || isOpen(chat)
     const facts: Facts = {
-      secondsOnPage: (Date.now() - pageSince) / 1000,
-      secondsOnSite: (Date.now() - siteSince) / 1000,
-      pagesSeen: Number(passing.get('pages')),
-      url: location.href,
-      title: document.title,
+      time_on_page: (Date.now() - pageSince) / 1000,
+      time_on_site: (Date.now() - siteSince) / 1000,
+      pages_seen: Number(passing.get('pages')),
+      page_url: location.href,
+      page_title: document.title,
       referrer,
-      isReturning: options.isReturning,
-      isOnline: online,
-      scrolled,
-      isLeaving,
-      now: new Date(),
+      returning_visitor: isReturning,
+      operators_online: online,
+      scroll_depth: scrolled,
+      exit_intent: isLeaving,
+      time_of_day: new Date(),
     }
     for (const rule of rules) {
       if (rule.enabled === false || isMet(rule)) continue
@@ -85,26 +75,26 @@ export function createTriggers(options: TriggersOptions): Triggers {
       if (isBusy && rule.actions.some(({ type }) => type !== 'call_function')) continue
       if (!rule.conditions.every((condition) => holds(condition, facts))) continue
       remember(rule)
-      options.meet(rule)
+      meet(rule)
     }
   }
 
-  const kept = ({ repeat }: SvcRule) => (repeat === 'once_per_visit' ? passing : lasting)
-  const idsIn = (storage: Storage): string[] => JSON.parse(storage.get('met') ?? '[]')
+  const kept = ({ repeat }: SvcRule) => (repeat === 'once_per_visit' ? passing : base.storage)
+  const nameOf = ({ id }: SvcRule) => `met:${id}`
 
   function isMet(rule: SvcRule): boolean {
-    return metOnPage.has(rule.id) || (rule.repeat !== 'always' && idsIn(kept(rule)).includes(rule.id))
+    return metOnPage.has(rule.id) || (rule.repeat !== 'always' && kept(rule).get(nameOf(rule)) !== null)
   }
 
   function remember(rule: SvcRule): void {
     metOnPage.add(rule.id)
-    if (rule.repeat !== 'always') kept(rule).set('met', toJson([...idsIn(kept(rule)), rule.id]))
+    if (rule.repeat !== 'always') kept(rule).set(nameOf(rule), '1')
   }
 
   look(true)
   return {
     setRules(next) {
-      rules = next.rules
+      rules = next.rules ?? []
     },
     look,
   }

@@ -14,20 +14,14 @@ export interface View {
   attach(): void
 }
 
-interface ViewOptions {
-  base: Base
-  /** Of this tab: what is open stays so when the page is left for another of the site. */
-  storage: Storage
-  signal: AbortSignal
-}
-
 /** What the window's module exports. */
 interface WindowModule {
-  createCore(base: Base): Core
+  createCore(base: Base): Promise<Core>
   mount: MountWindow
 }
 
-export function createView({ base, storage, signal }: ViewOptions): View {
+/** What is open is kept in the tab's storage, so that it stays so when the page is left for another of the site. */
+export function createView(base: Base, passing: Storage, signal: AbortSignal): View {
   let loading: Promise<Core> | null = null
   let handle: ReturnType<MountWindow> | null = null
   /** What the page has been told of. */
@@ -39,34 +33,33 @@ export function createView({ base, storage, signal }: ViewOptions): View {
     onNear: () => void load().catch(() => {}),
   })
   launcher.update(base.state)
-  base.subscribe((state) => {
-    launcher.update(state)
+  base.subscribe(() => {
+    launcher.update(base.state)
     tellState()
   })
   signal.addEventListener('abort', () => {
     handle?.destroy()
-    launcher.remove()
+    launcher.host.remove()
   })
 
   /** A failure, as of a network that is away, is forgotten, so that the next press tries again. */
   function load(): Promise<Core> {
-    loading ??= import(`${base.origin}/widget/${WINDOW_NAME}`).then(
-      ({ createCore, mount }: WindowModule) => {
-        const core = createCore(base)
+    loading ??= import(`${base.origin}/widget/${WINDOW_NAME}`)
+      .then(async ({ createCore, mount }: WindowModule) => {
+        const core = await createCore(base)
         if (!signal.aborted) handle = mount(core, launcher.root)
         return core
-      },
-      (error) => {
+      })
+      .catch((error) => {
         loading = null
         throw error
-      },
-    )
+      })
     return loading
   }
 
   function show(view: WindowView | null): void {
     if (view === base.state.view) return
-    storage.set('view', view)
+    passing.set('view', view)
     // Only a focus that is in the widget is moved; asked before the window is gone.
     const hasFocus = launcher.root.activeElement
     base.set({ view })
@@ -77,7 +70,7 @@ export function createView({ base, storage, signal }: ViewOptions): View {
       })
     } else {
       tellPage()
-      if (hasFocus) launcher.focus()
+      if (hasFocus) launcher.button.focus()
     }
   }
 

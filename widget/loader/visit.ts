@@ -1,8 +1,9 @@
-import type { CoreState, VisitEvent } from '../core.ts'
+import type { BaseState, VisitEvent } from '../core.ts'
 import type { ResultOf } from '../graphql.ts'
 import { applyEvent } from './apply-event.ts'
 import type { Config } from './config.ts'
 import { startVisitDocument, visitDocument } from './documents.ts'
+import { createListeners, type Listeners } from './listeners.ts'
 import { createSession, expectAccepted, type Session } from './session.ts'
 import type { Storage } from './storage.ts'
 import { createStore, type Store } from './store.ts'
@@ -14,12 +15,12 @@ const REMEMBERED = 500
 type VisitData = NonNullable<ResultOf<typeof visitDocument>['visit']>
 
 /** The visitor's visit, as this tab knows it. */
-export interface Visit {
-  session: Session
+export interface Visit extends Session {
   store: Store
+  token(): string | null
   /** Up to where the event log has been seen. */
   cursor(): string
-  onEvent(listener: (event: VisitEvent) => void): () => void
+  onEvent: Listeners<[event: VisitEvent]>['add']
   /** Takes an event in, once. */
   receive(event: VisitEvent): void
   /** Reads the present state; false when the service cannot be reached. */
@@ -35,15 +36,16 @@ export async function startVisit(
   signal: AbortSignal,
   lasting: Storage,
 ): Promise<Visit> {
-  const listeners = new Set<(event: VisitEvent) => void>()
+  const events = createListeners<[event: VisitEvent]>()
   const seen = new Set<string>()
   let cursor = ''
   let last = ''
 
-  const session = createSession({ origin, signal, token: () => lasting.get('token'), renew: begin })
+  const token = () => lasting.get('token')
+  const session = createSession(origin, signal, token, begin)
 
   async function begin(): Promise<VisitData> {
-    const input = { widgetId, token: lasting.get('token'), page: pageNow() }
+    const input = { widgetId, token: token(), page: pageNow() }
     const { startVisit } = await session.request(startVisitDocument, { input }, { isStart: true })
     expectAccepted(startVisit)
     lasting.set('token', startVisit?.token ?? null)
@@ -75,7 +77,7 @@ export async function startVisit(
       const { visit } = await session.request(visitDocument, {}, { retry: false })
       if (visit && isNews(visit)) {
         store.set(stateOf(visit))
-        tell({ __typename: 'VisitResyncRequired', key: '', cursor })
+        events.call({ __typename: 'VisitResyncRequired', key: '', cursor })
       }
       return true
     } catch {
@@ -83,26 +85,20 @@ export async function startVisit(
     }
   }
 
-  function tell(event: VisitEvent): void {
-    listeners.forEach((listener) => void listener(event))
-  }
-
   return {
-    session,
+    ...session,
+    token,
     store,
     cursor: () => cursor,
-    onEvent(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    onEvent: events.add,
     receive(event) {
       if (seen.has(event.key)) return
+      if (seen.size > REMEMBERED) seen.clear()
       seen.add(event.key)
-      if (seen.size > REMEMBERED) seen.delete(seen.values().next().value as string)
       cursor = event.cursor ?? cursor
       if (event.__typename === 'VisitResyncRequired') return void reload()
       store.set(applyEvent(store.state, event))
-      tell(event)
+      events.call(event)
     },
     reload,
   }
@@ -120,5 +116,5 @@ function stateOf({ visitorNumber, contactInfo, widget, chat, invitation, unreadC
     unreadCount,
     newest: history.messages[0] ?? null,
     locale: widget.locale || document.documentElement.lang || navigator.language,
-  } satisfies Partial<CoreState>
+  } satisfies Partial<BaseState>
 }

@@ -31,6 +31,7 @@ const sectionsWithPages: readonly SettingsSection[] = ['channels', 'bots', 'bot-
 export type Route =
   | { name: 'inbox'; view: ChatViewName; chatId: string | null }
   | { name: 'archive'; chatId: string | null }
+  | { name: 'visitors-on-site' }
   | { name: 'offline-messages'; id: string | null }
   | { name: 'calls' | 'archived-calls'; callId: string | null }
   | { name: 'settings'; section: SettingsSection | null; id: string | null }
@@ -52,6 +53,7 @@ export function parseRoute(path: string): Route {
   if ((first === 'join' || first === 'reset') && second !== undefined && third === undefined) {
     return { name: first, token: second }
   }
+  if (first === 'visitors' && second === undefined) return { name: 'visitors-on-site' }
   if (first === 'inbox' && second === 'calls') return { name: 'calls', callId: third ?? null }
   if (first === 'archive' && second === 'calls') return { name: 'archived-calls', callId: third ?? null }
   if (first === 'inbox') return parseInbox(second ?? 'waiting', third ?? null)
@@ -70,6 +72,11 @@ export function inboxPath(view: ChatViewName, chatId: string | null = null): str
 /** The path of the archive, with a chat opened in it. */
 export function archivePath(chatId: string | null = null): string {
   return chatId === null ? '/archive' : `/archive/${encodeURIComponent(chatId)}`
+}
+
+/** The path of the visitors who are on the websites now. */
+export function visitorsOnSitePath(): string {
+  return '/visitors'
 }
 
 /** The path of the offline messages, with one of them opened. */

@@ -7,6 +7,7 @@ import {
   offlineMessagesPath,
   settingsPath,
   settingsSections,
+  visitorsOnSitePath,
 } from '../browser/route.ts'
 import { router } from '../browser/router.svelte.ts'
 import type { Keys, Shortcut } from '../browser/shortcut-keys.ts'
@@ -124,6 +125,7 @@ function viewCommands(workspace: Workspace): Command[] {
     command('all', 'go', ['g a'], always, go('all')),
     command('closed', 'go', ['g c'], always, go('closed')),
     command('calls', 'go', ['g p'], always, () => router.navigate(callPath())),
+    command('visitorsOnSite', 'go', ['g v'], always, () => router.navigate(visitorsOnSitePath())),
     command('archive', 'go', ['g r'], always, () => router.navigate(archivePath())),
     command('offlineMessages', 'go', ['g o'], always, () => router.navigate(offlineMessagesPath())),
     command('settings', 'go', ['g s'], always, () => router.navigate(settingsPath())),

@@ -4,6 +4,7 @@ import { graphql, type ResultOf } from './graphql.ts'
 const channelFields = graphql(`
   fragment ChannelFields on Channel {
     id
+    kind
     name
     publicId
     settings {
@@ -14,6 +15,24 @@ const channelFields = graphql(`
         chunked
         acceptsAny2xx
         address
+      }
+      ... on WidgetSettings {
+        scriptUrl
+        color
+        color2
+        position
+        theme
+        locale
+        title
+        greeting
+        offlineText
+        origins
+        contactsForm
+        contactFields
+        requiredFields
+        offlineForm
+        hiddenOffline
+        sound
       }
     }
     paused
@@ -39,6 +58,13 @@ export function chatApiOf({ settings }: Channel): ChatApiSettings | null {
   return settings.__typename === 'ChatApiSettings' ? settings : null
 }
 
+export type WidgetSettings = Extract<Channel['settings'], { __typename: 'WidgetSettings' }>
+
+/** The settings of a widget; null for a channel of another kind. */
+export function widgetOf({ settings }: Channel): WidgetSettings | null {
+  return settings.__typename === 'WidgetSettings' ? settings : null
+}
+
 export const channelsQuery = graphql(
   `
     query Channels($first: Int!, $after: String) {
@@ -57,6 +83,26 @@ export const channelsQuery = graphql(
   `,
   [channelFields],
 )
+
+/** What a widget asks visitors of its own accord, and how often they answered. */
+export const triggersQuery = graphql(`
+  query Triggers($id: ID!) {
+    channel(id: $id) {
+      id
+      settings {
+        __typename
+        ... on WidgetSettings {
+          rules
+          triggerCounts {
+            rule
+            shown
+            answered
+          }
+        }
+      }
+    }
+  }
+`)
 
 /** Whether the viewer answers any channel. */
 export const anyChannelQuery = graphql(`

@@ -110,6 +110,8 @@ const EMBEDDED = [
   'CallHours',
   'CallSettings',
   'ChatApiSettings',
+  'WidgetSettings',
+  'TriggerCount',
   'DeveloperSettings',
   'Retention',
   'Viewer',

@@ -49,6 +49,20 @@ export const eventsSubscription = graphql(
           }
           lastReadSeq
         }
+        ... on MessagesDelivered {
+          chat {
+            id
+          }
+          deliveredSeq
+          seenSeq
+        }
+        ... on MessagesSeen {
+          chat {
+            id
+          }
+          deliveredSeq
+          seenSeq
+        }
         ... on ChatInvitationEvent {
           invitation {
             ...OfferFields
@@ -80,6 +94,16 @@ export const eventsSubscription = graphql(
         ... on VisitorEvent {
           visitor {
             ...VisitorFields
+          }
+        }
+        ... on VisitorInvited {
+          visitor {
+            id
+          }
+        }
+        ... on VisitInvitationAnswered {
+          visitor {
+            id
           }
         }
         ... on VisitorsMerged {

@@ -61,7 +61,7 @@ export const enDevelopers = {
     done: 'The endpoint gets events again',
   },
   failing: (when: string) =>
-    `Nothing has succeeded since ${when}. After five days it is switched off. Its log says what it answers.`,
+    `Its events have failed since ${when}. Without a success within five days, it is switched off. The log says what it answers.`,
   secret: 'Signing secret',
   secretIntro:
     'Every request is signed as Standard Webhooks says, in the header webhook-signature. Verify it with one of its libraries and this secret.',

@@ -75,6 +75,8 @@ export const enVisitor = {
       VISITOR_UNBLACKLISTED: 'Taken off the blacklist',
       VISITORS_MERGED: 'Merged with another visitor',
       CHAT_LOG_SENT: 'Log of a chat mailed',
+      VISITOR_IDENTIFIED: 'Identified by a signed user token',
+      VISITOR_IDENTITY_REFUSED: 'A user token was refused',
     },
     other: 'Changed',
     fields: {

@@ -5,6 +5,7 @@ import { enCrm } from './en-crm.ts'
 import { enOffline } from './en-offline.ts'
 import { enSettings } from './en-settings.ts'
 import { enVisitor } from './en-visitor.ts'
+import { enVisitorsOnSite } from './en-visitors-on-site.ts'
 import { createPlural } from './plural.ts'
 
 const plural = createPlural('en')
@@ -85,6 +86,7 @@ export const en = {
     main: 'Main',
     inbox: 'Inbox',
     archive: 'Archive',
+    visitors: 'Visitors on the site',
     offlineMessages: 'Offline messages',
     settings: 'Settings',
     commands: 'Commands',
@@ -151,6 +153,7 @@ export const en = {
   visitor: enVisitor,
   crm: enCrm,
   archive: enArchive,
+  visitorsOnSite: enVisitorsOnSite,
   offline: enOffline,
   calls: enCalls,
   palette: {
@@ -182,6 +185,7 @@ export const en = {
     bot: 'Go to Bots',
     all: 'Go to All',
     closed: 'Go to Closed',
+    visitorsOnSite: 'Go to the visitors on the site',
     archive: 'Go to the archive',
     offlineMessages: 'Go to the offline messages',
     calls: 'Go to Calls',

@@ -46,6 +46,7 @@ interface Stores {
   closings: Closings
   configuration: Configuration
   typing: Typing
+  invited: Set<string>
   notifier: Notifier
   offlineMessages: OfflineMessages
   live: Pick<Live, 'readAgain'>
@@ -88,7 +89,7 @@ function chatIdOf(event: LiveEvent): string | undefined {
 }
 
 function patch(stores: Stores, event: LiveEvent): void {
-  const { chats, calls, crm, threads, outbox, offers } = stores
+  const { chats, calls, crm, threads, outbox, offers, invited } = stores
   switch (event.__typename) {
     case 'ChatAccepted':
       chats.apply(event.chat)
@@ -108,6 +109,10 @@ function patch(stores: Stores, event: LiveEvent): void {
       break
     case 'ChatRead':
       chats.applyRead(event.chat.id, event.lastReadSeq)
+      break
+    case 'MessagesDelivered':
+    case 'MessagesSeen':
+      chats.applyReached(event.chat.id, event)
       break
     case 'ChatInvitationCreated':
     case 'ChatInvitationAccepted':
@@ -195,11 +200,11 @@ function patch(stores: Stores, event: LiveEvent): void {
     case 'VisitorErased':
       stores.live.readAgain()
       break
-    case 'MessagesDelivered':
-    case 'MessagesSeen':
     case 'VisitorInvited':
+      invited.add(event.visitor.id)
+      break
     case 'VisitInvitationAnswered':
-      // No screen shows them.
+      invited.delete(event.visitor.id)
       break
     case 'ResyncRequired':
       // Whoever reads the stream reads everything again.

@@ -2,7 +2,7 @@ import { type Call, callsQuery } from '../graphql/calls.ts'
 import { query } from '../graphql/request.ts'
 import type { Calls } from './calls.svelte.ts'
 import { createLog, type Log, type LogPage } from './log.svelte.ts'
-import { startOfDay } from './start-of-day.ts'
+import { toTimeRange } from './time-range.ts'
 
 const PAGE_SIZE = 30
 const SEARCH_AFTER_MS = 250
@@ -65,6 +65,24 @@ export class CallArchive {
     this.set({ ...NO_FILTER, search: this.#fields.search })
   }
 
+  /** Where the same calls are downloaded as a file. */
+  exportPath(format: 'csv' | 'json'): string {
+    const { search, type, state, channelId, operatorId } = this.#fields
+    const { createdAt } = toCallFilter(this.#fields)
+    const parameters = {
+      format,
+      search: search.trim(),
+      type,
+      state,
+      channelId,
+      operatorId,
+      createdFrom: createdAt?.since ?? '',
+      createdBefore: createdAt?.until ?? '',
+    }
+    const given = Object.entries(parameters).filter(([, value]) => value !== '')
+    return `/archive/calls/export?${new URLSearchParams(given)}`
+  }
+
   async load(): Promise<void> {
     clearTimeout(this.#timer)
     await this.log.load()
@@ -79,8 +97,7 @@ export class CallArchive {
 }
 
 function toCallFilter({ search, type, state, channelId, operatorId, from, to }: CallArchiveFields) {
-  const since = from && startOfDay(from, 0)
-  const until = to && startOfDay(to, 1)
+  const createdAt = toTimeRange(from, to)
   return {
     underWay: false,
     ...(search.trim() && { search: search.trim() }),
@@ -88,7 +105,7 @@ function toCallFilter({ search, type, state, channelId, operatorId, from, to }: 
     ...(state && { state: [state] }),
     ...(channelId && { channelIds: [channelId] }),
     ...(operatorId && { operatorIds: [operatorId] }),
-    ...((since || until) && { createdAt: { ...(since && { since }), ...(until && { until }) } }),
+    ...(createdAt && { createdAt }),
   }
 }
 

@@ -4,7 +4,15 @@ import { chatCountsQuery, chatQuery, markChatReadMutation } from '../graphql/cha
 import type { Chat, Visitor } from '../graphql/fragments.ts'
 import { mutate, query } from '../graphql/request.ts'
 import { type ChatList, createChatList } from './chat-list.svelte.ts'
-import { type Activity, isInView, isUnread, newerChat, withActivity } from './chat-order.ts'
+import {
+  type Activity,
+  isInView,
+  isUnread,
+  newerChat,
+  type Reached,
+  withActivity,
+  withReached,
+} from './chat-order.ts'
 
 const RECOUNT_AFTER_MS = 1_000
 
@@ -122,6 +130,12 @@ export class Chats {
     const chat = this.#records.get(chatId)
     if (!chat || seq <= (chat.viewerLastReadSeq ?? 0)) return
     this.#records.set(chatId, { ...chat, viewerLastReadSeq: seq })
+  }
+
+  /** Takes in how far the visitor of a widget has got, which only grows. */
+  applyReached(chatId: string, reached: Reached): void {
+    const chat = this.#records.get(chatId)
+    if (chat) this.#records.set(chatId, withReached(chat, reached))
   }
 
   /** Marks a chat read here at once, and on the server; a failure is mended by the next message read. */

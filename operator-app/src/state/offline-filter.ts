@@ -48,5 +48,5 @@ export function offlineExportPath(format: 'csv' | 'json', search: string, fields
     leftBefore: createdAt?.until ?? '',
   }
   const given = Object.entries(parameters).filter(([, value]) => value !== '')
-  return `/offline-messages/export?${new URLSearchParams(given)}`
+  return `/archive/offline-messages/export?${new URLSearchParams(given)}`
 }

@@ -6,7 +6,7 @@ type Named = { id: string; name: string }
 
 /** The chat with the present state of its channel. A deleted one keeps its last name. */
 export function withChannel(chat: Chat, channel: EventOf<'ChannelUpdated'>['channel']): Chat {
-  return chat.channel.id === channel.id ? { ...chat, channel } : chat
+  return chat.channel.id === channel.id ? { ...chat, channel: { ...chat.channel, ...channel } } : chat
 }
 
 /** The chat with the present state of its bot, and of the bot of its channel. */

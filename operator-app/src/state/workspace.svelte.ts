@@ -1,4 +1,5 @@
 import { getContext, setContext } from 'svelte'
+import { SvelteSet } from 'svelte/reactivity'
 import { archivedCallPath, archivePath, type ChatViewName, callPath, inboxPath } from '../browser/route.ts'
 import { router } from '../browser/router.svelte.ts'
 import { anyChannelQuery } from '../graphql/channels.ts'
@@ -46,6 +47,8 @@ export class Workspace {
   readonly crm = createCrm()
   readonly people = createPeople(this.configuration)
   readonly #anyChannel = this.configuration.query(anyChannelQuery, { first: 1 })
+  /** The visitors of websites who have an invitation that they have not answered, as far as this screen has heard. */
+  readonly invited = new SvelteSet<string>()
   readonly typing = createTyping()
   readonly notifier = createNotifier()
   readonly offlineMessages = createOfflineMessages()
@@ -182,8 +185,8 @@ export class Workspace {
     await this.chats.reload(this.view, { forget: true })
     await this.calls.reload()
     if (router.route.name === 'archive') await this.archive.load()
-    await this.offlineMessages.reload(this.openOfflineMessageId)
     if (router.route.name === 'archived-calls') await this.callArchive.load()
+    await this.offlineMessages.reload(this.openOfflineMessageId)
     await this.threads.reload(this.openChatId)
     this.crm.reload(this.openChatId)
     return viewer.eventCursor

@@ -5,11 +5,12 @@ import type { ReceivedFile } from '../../files/storage.ts'
 import type { File } from '../../generated/prisma/client.ts'
 import { createSecret } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
-import type { Viewer } from '../viewer.ts'
+import type { Principal } from '../principal.ts'
 import { addFile } from './add-file.ts'
 
 interface NewFile {
-  viewer: Viewer
+  /** Whose it is: an operator's or a visitor's, who alone can send it. */
+  owner: Principal
   content: Readable
   /** As the browser named it. */
   name: string
@@ -40,13 +41,18 @@ export async function storeFile(
 async function keepFile(
   { db, env, storage, fileWorkers }: Services,
   received: ReceivedFile,
-  { viewer, name }: Pick<NewFile, 'viewer' | 'name'>,
+  { owner, name }: Pick<NewFile, 'owner' | 'name'>,
 ): Promise<File> {
-  const { found, thumb } = await fileWorkers.inspect(viewer.userId, { path: received.path, name })
+  const { ownerId, visitorId } = idsOf(owner)
+  const { found, thumb } = await fileWorkers.inspect(ownerId ?? visitorId ?? '', {
+    path: received.path,
+    name,
+  })
   const file = await db.$transaction((tx) =>
     addFile(tx, env, {
-      accountId: viewer.accountId,
-      ownerId: viewer.userId,
+      accountId: owner.accountId,
+      ownerId,
+      visitorId,
       key: storageKey(),
       name: found.fileName,
       contentType: found.contentType,
@@ -61,6 +67,12 @@ async function keepFile(
   if (thumb && file.thumbKey) await storage.put(file.thumbKey, thumb.data)
   await storage.keep(file.key, received)
   return file
+}
+
+function idsOf(owner: Principal): { ownerId: string | null; visitorId: string | null } {
+  return owner.kind === 'visitor'
+    ? { ownerId: null, visitorId: owner.visitorId }
+    : { ownerId: owner.userId, visitorId: null }
 }
 
 function thumbColumns({ data, contentType }: EncodedPicture) {

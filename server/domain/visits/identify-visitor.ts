@@ -1,11 +1,23 @@
+import { retryConflict } from '../../database/retry-conflict.ts'
 import { AppError } from '../../errors.ts'
+import { transact } from '../../events/transact.ts'
+import { decryptSecret } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
 import { storableText } from '../../storable-text.ts'
+import { announceAccess } from '../announce-access.ts'
 import type { VisitorPrincipal } from '../principal.ts'
+import { bindIdentity } from './bind-identity.ts'
 import { limitVisitor } from './limit-visitor.ts'
+import { verifyIdentity } from './verify-identity.ts'
 import { createVisitToken } from './visit-token.ts'
 
 const TOKEN_LENGTH = 4_096
+
+interface IdentifyVisitor {
+  visitor: VisitorPrincipal
+  /** As the page gives it. */
+  token: string
+}
 
 /** Who the visitor is from now on, with the token for that. */
 export interface Identified {
@@ -15,20 +27,71 @@ export interface Identified {
 }
 
 /**
- * Takes the company's own identifier of a visitor (contract, part 4.4: `setUserToken`), which later webhooks carry.
- * Throws `blank`, `too_long`, `too_many_requests`.
+ * Takes the company's own identifier of a visitor (contract, part 4.4: `setUserToken`), which later webhooks carry. When the
+ * account has an identity secret it must be a signed one: a good one makes the visitor the one whom other devices know by
+ * it, with their history; a bad one changes nothing but the audit log. Throws `blank`, `too_long`, `too_many_requests`.
  */
-export async function identifyVisitor(
-  services: Services,
-  { visitor, token }: { visitor: VisitorPrincipal; token: string },
-): Promise<Identified> {
-  const userToken = storableText(token).trim()
-  if (!userToken) throw new AppError('blank', 'Give a token.', { field: 'input.token' })
-  if (userToken.length > TOKEN_LENGTH)
-    throw new AppError('too_long', `A token can have at most ${TOKEN_LENGTH} characters.`, {
-      field: 'input.token',
-    })
+export async function identifyVisitor(services: Services, input: IdentifyVisitor): Promise<Identified> {
+  const { visitor } = input
+  const userToken = readToken(input.token)
   await limitVisitor(services, visitor, 'identity')
-  await services.db.visitor.update({ where: { id: visitor.visitorId }, data: { userToken } })
-  return { visitor, ...createVisitToken(services.env, visitor) }
+  const secret = await findIdentitySecret(services, visitor)
+  const known = secret === null ? null : await becomeKnown(services, visitor, verify(userToken, secret))
+  if (secret === null)
+    await services.db.visitor.update({ where: { id: visitor.visitorId }, data: { userToken } })
+  const person = { ...visitor, ...known }
+  return { visitor: person, ...createVisitToken(services.env, person) }
+}
+
+function readToken(token: string): string {
+  const field = { field: 'input.token' }
+  const text = storableText(token).trim()
+  if (!text) throw new AppError('blank', 'Give a token.', field)
+  if (text.length <= TOKEN_LENGTH) return text
+  throw new AppError('too_long', `A token can have at most ${TOKEN_LENGTH} characters.`, field)
+}
+
+/** Null when the account has none; undefined when it was encrypted with another key: nothing is right then. */
+async function findIdentitySecret(
+  { db, env, log }: Services,
+  { accountId }: VisitorPrincipal,
+): Promise<string | null | undefined> {
+  const { identitySecretEncrypted } = await db.account.findUniqueOrThrow({ where: { id: accountId } })
+  if (!identitySecretEncrypted) return null
+  try {
+    return decryptSecret(identitySecretEncrypted, env.secretKey)
+  } catch {
+    log.warn({ accountId }, 'the identity secret cannot be read with this SECRET_KEY')
+    return undefined
+  }
+}
+
+function verify(token: string, secret: string | undefined): string | null {
+  return secret === undefined ? null : verifyIdentity(token, secret)
+}
+
+type Known = Pick<VisitorPrincipal, 'visitorId' | 'key'>
+
+async function becomeKnown(
+  services: Services,
+  visitor: VisitorPrincipal,
+  identity: string | null,
+): Promise<Known | null> {
+  const { accountId, visitorId } = visitor
+  if (identity === null) {
+    await transact(services, (work) =>
+      work.audit({
+        actor: { accountId, type: 'VISITOR', id: visitorId },
+        action: 'VISITOR_IDENTITY_REFUSED',
+        subject: { type: 'Visitor', id: visitorId },
+      }),
+    )
+    return null
+  }
+  const { known, mergedId } = await retryConflict(() =>
+    transact(services, (work) => bindIdentity(work, visitor, identity)),
+  )
+  // Other tabs of this browser go on as the one whom they are now.
+  if (mergedId) await announceAccess(services, { accountId, visitorIds: [mergedId] })
+  return known
 }

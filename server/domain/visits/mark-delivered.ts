@@ -1,16 +1,32 @@
+import { describeError } from '../../describe-error.ts'
 import { transact } from '../../events/transact.ts'
 import type { Services } from '../../services.ts'
+import type { VisitorPrincipal } from '../principal.ts'
 import { markReached } from './mark-reached.ts'
 
-interface MarkDelivered {
-  accountId: string
-  visitorId: string
-  chatId: string
-  /** The sequence number of the last message that the widget has got. */
-  seq: number
-}
-
-/** Notes that the visitor's widget has got what was written to them, for the operators. It never goes back. */
-export async function markDelivered(services: Services, { seq, ...of }: MarkDelivered): Promise<void> {
-  await transact(services, (work) => markReached(work, { ...of, delivered: seq, seen: 0 }))
+/**
+ * Notes that a visitor's widget has got these messages, for the operators who wrote some of them. It never throws: the
+ * widget has them, and the next message notes them too.
+ */
+export async function markDelivered(
+  services: Services,
+  { accountId, visitorId }: Pick<VisitorPrincipal, 'accountId' | 'visitorId'>,
+  messageIds: readonly string[],
+): Promise<void> {
+  if (messageIds.length === 0) return
+  try {
+    const reached = await services.db.message.groupBy({
+      by: ['chatId'],
+      where: { accountId, id: { in: [...messageIds] }, author: { in: ['OPERATOR', 'BOT'] } },
+      _max: { seq: true },
+    })
+    for (const { chatId, _max } of reached) {
+      const delivered = _max.seq ?? 0
+      await transact(services, (work) =>
+        markReached(work, { accountId, visitorId, chatId, delivered, seen: 0 }),
+      )
+    }
+  } catch (error) {
+    services.log.warn({ reason: describeError(error).reason }, 'a delivery to a widget was not noted')
+  }
 }

@@ -63,7 +63,7 @@ export async function moveVisit(
         },
       }),
       db.visitor.updateMany({
-        where: { id: visitorId, NOT: { pageUrl: url } },
+        where: { id: visitorId, OR: [{ pageUrl: null }, { pageUrl: { not: url } }] },
         data: { pageUrl: url },
       }),
     ])

@@ -2,6 +2,7 @@ import { findEventCursor } from '../../domain/accounts/find-event-cursor.ts'
 import type { WidgetEntry } from '../../domain/channels/channel-directory.ts'
 import { countUnread } from '../../domain/visits/count-unread.ts'
 import { findHistory, type History } from '../../domain/visits/find-history.ts'
+import { markDelivered } from '../../domain/visits/mark-delivered.ts'
 import { AppError } from '../../errors.ts'
 import type { VisitInvitation as InvitationRow, Visitor } from '../../generated/prisma/client.ts'
 import { MAX_PAGE } from '../bounds.ts'
@@ -106,13 +107,24 @@ export const Visit = builder.objectRef<VisitShape>('Visit').implement({
         field: 1,
         multiplier: Math.min(Math.max(args.last ?? HISTORY_PAGE, 1), MAX_PAGE) / 10,
       }),
-      resolve: ({ visitor }, { last, before }, { services }) => {
+      resolve: async ({ visitor }, { last, before }, { services }) => {
         const size = last ?? HISTORY_PAGE
         if (size < 1 || size > MAX_PAGE)
           throw new AppError('invalid_request', `A page can have 1 to ${MAX_PAGE} entries.`, {
             field: 'last',
           })
-        return findHistory(services, { visitorId: visitor.id, last: size, before: before ?? null })
+        const history = await findHistory(services, {
+          visitorId: visitor.id,
+          last: size,
+          before: before ?? null,
+        })
+        if (before == null)
+          await markDelivered(
+            services,
+            { accountId: visitor.accountId, visitorId: visitor.id },
+            history.messages.map(({ id }) => id),
+          )
+        return history
       },
     }),
     invitation: t.field({
@@ -145,6 +157,12 @@ builder.queryField('visit', (t) =>
     nullable: true,
     description: 'What a widget shows its visitor, who comes with a visitor token. Null for anybody else.',
     extensions: { forVisitors: true },
-    resolve: (_root, _args, context) => visitOf(context),
+    resolve: (_root, _args, context) => {
+      const { principal, services } = context
+      // Where sockets are blocked, asking is all that a widget can do.
+      if (principal?.kind === 'visitor')
+        void services.visitorPresence.touch(principal.accountId, principal.visitorId)
+      return visitOf(context)
+    },
   }),
 )

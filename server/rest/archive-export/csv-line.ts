@@ -1,9 +1,9 @@
-/** Spreadsheets read the file as UTF-8 then. */
+/** Spreadsheets read a file that begins with it as UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 /** A spreadsheet would run it as a formula (open points, records). */
 const FORMULA = /^[=+\-@\t\r]/
 
-/** One line of a CSV file (RFC 4180). */
+/** A line of a CSV file (RFC 4180), with what ends it. */
 export function lineOf(cells: unknown[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`
 }

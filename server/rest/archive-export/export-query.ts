@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import type { ArchiveFilter } from '../../domain/archive/archive-filter.ts'
 import { ChatOutcome, ChatRating } from '../../generated/prisma/enums.ts'
-import { storableText } from '../../storable-text.ts'
-import { idOf, many, moment, parseQuery } from './query-fields.ts'
+import { format, idOf, many, moment, readQuery, search } from './query-values.ts'
 
 /** The address's parameters: the fields of the GraphQL input `ArchiveFilter`, in the singular where it has lists. */
 const exportQuery = z.object({
-  format: z.enum(['csv', 'json'], { error: 'Choose csv or json.' }),
-  search: z.string().transform(storableText).optional(),
+  format,
+  search,
   channelId: many(idOf('Channel')),
   operatorId: many(idOf('Operator')),
   departmentId: many(idOf('Department')),
@@ -30,7 +29,7 @@ interface ExportRequest {
 
 /** Throws `invalid_request`. */
 export function readExportQuery(query: unknown): ExportRequest {
-  const { format, search, channelId, operatorId, departmentId, rating, outcome, ...rest } = parseQuery(
+  const { format, search, channelId, operatorId, departmentId, rating, outcome, ...rest } = readQuery(
     exportQuery,
     query,
   )

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import type { OfflineMessageFilter } from '../../domain/offline-messages/offline-message-filter.ts'
 import { OfflineMessageState } from '../../generated/prisma/enums.ts'
-import { storableText } from '../../storable-text.ts'
-import { idOf, many, moment, parseQuery } from './query-fields.ts'
+import { format, idOf, many, moment, readQuery, search } from './query-values.ts'
 
 /** The address's parameters: the fields of the GraphQL input `OfflineMessageFilter`, in the singular where it has lists. */
 const exportQuery = z.object({
-  format: z.enum(['csv', 'json'], { error: 'Choose csv or json.' }),
-  search: z.string().transform(storableText).optional(),
+  format,
+  search,
   state: z.enum(OfflineMessageState).optional(),
   channelId: many(idOf('Channel')),
   departmentId: many(idOf('Department')),
@@ -25,7 +24,7 @@ interface OfflineExportRequest {
 
 /** Throws `invalid_request`. */
 export function readOfflineExportQuery(query: unknown): OfflineExportRequest {
-  const { format, search, leftFrom, leftBefore, ...given } = parseQuery(exportQuery, query)
+  const { format, search, leftFrom, leftBefore, ...given } = readQuery(exportQuery, query)
   const { state, channelId, departmentId, operatorId, visitorNumber } = given
   return {
     format,

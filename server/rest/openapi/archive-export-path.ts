@@ -1,4 +1,4 @@
-import { ChatOutcome, ChatRating, OfflineMessageState } from '../../generated/prisma/enums.ts'
+import { CallType, ChatOutcome, ChatRating, OfflineMessageState } from '../../generated/prisma/enums.ts'
 import { errorResponses, type PathItem } from './operation.ts'
 import type { JsonSchema } from './schema-of.ts'
 
@@ -47,6 +47,37 @@ export const archiveExportPath: PathItem = {
   },
 }
 
+export const callExportPath: PathItem = {
+  get: {
+    operationId: 'exportCalls',
+    summary: 'Export past calls',
+    description:
+      'Streams all calls that are over, that the caller may see and that the parameters leave, newest first. CSV has one line for each call; JSON is an array of calls. The limits of `/archive/export` count for both.',
+    tags: ['Archive'],
+    security: [{ session: [] }, { apiToken: [] }],
+    parameters: [
+      { ...single('format', 'The format of the answer.', { enum: ['csv', 'json'] }), required: true },
+      single('search', 'As in the GraphQL input `CallFilter`.', { type: 'string' }),
+      several('type', 'Calls of this kind.', { enum: Object.values(CallType) }),
+      several('state', 'Calls that ended so.', { enum: ['END', 'ERROR'] }),
+      several('channelId', 'Calls of this channel.', id),
+      several('operatorId', 'Calls that this operator spoke in.', id),
+      single('createdFrom', 'Calls that started at this time or later.', moment),
+      single('createdBefore', 'Calls that started before this time.', moment),
+    ],
+    responses: {
+      200: {
+        description: 'The calls',
+        content: {
+          'text/csv': { schema: { type: 'string' } },
+          'application/json': { schema: { type: 'array', items: { type: 'object' } } },
+        },
+      },
+      ...errorResponses(['invalid_request', 'unauthenticated', 'too_many_requests']),
+    },
+  },
+}
+
 export const offlineMessageExportPath: PathItem = {
   get: {
     operationId: 'exportOfflineMessages',
@@ -84,7 +115,7 @@ export const visitorExportPath: PathItem = {
     operationId: 'exportVisitor',
     summary: 'Export everything that is kept of one visitor',
     description:
-      'Admins only: the data of the visitor, what was changed and by whom, offline messages, and all chats with their messages. The limits of `/archive/export` count for both.',
+      'Admins only: the data of the visitor, what was changed and by whom, offline messages, calls, and all chats with their messages. The limits of `/archive/export` count for both.',
     tags: ['Archive'],
     security: [{ session: [] }, { apiToken: [] }],
     parameters: [

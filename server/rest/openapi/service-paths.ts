@@ -1,4 +1,9 @@
-import { archiveExportPath, offlineMessageExportPath, visitorExportPath } from './archive-export-path.ts'
+import {
+  archiveExportPath,
+  callExportPath,
+  offlineMessageExportPath,
+  visitorExportPath,
+} from './archive-export-path.ts'
 import { errorResponses, jsonContent, type PathItem, reference } from './operation.ts'
 import type { JsonSchema } from './schema-of.ts'
 
@@ -102,7 +107,8 @@ export const servicePaths: { [path: string]: PathItem } = {
     },
   },
   '/archive/export': archiveExportPath,
-  '/offline-messages/export': offlineMessageExportPath,
+  '/archive/calls/export': callExportPath,
+  '/archive/offline-messages/export': offlineMessageExportPath,
   '/visitors/{visitorId}/export': visitorExportPath,
   '/healthz': {
     get: {

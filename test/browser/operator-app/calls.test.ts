@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
@@ -108,6 +109,23 @@ test('a call that was offered and taken while a screen was away is there when it
   await cardOf(page, 'Emil').waitFor({ state: 'detached', ...SOON })
 })
 
+test('calls come and go with the channels that an operator answers', async () => {
+  const desk = await openCallDesk(app, { operators: 2 })
+  const [anna, ben] = desk.operators as [Person, Person]
+  const page = await open(anna)
+  await callOf(desk, 'Hanna')
+  await cardOf(page, 'Hanna').waitFor(SOON)
+  const answeredBy = (people: Person[]) =>
+    mutate(desk.admin.execute, 'updateChannel', {
+      id: globalId('Channel', desk.channel.id),
+      operatorIds: people.map(({ user }) => globalId('Operator', user.id)),
+    })
+  expect((await answeredBy([ben])).userErrors).toEqual([])
+  await cardOf(page, 'Hanna').waitFor({ state: 'detached', ...SOON })
+  await answeredBy([anna, ben])
+  await cardOf(page, 'Hanna').waitFor(SOON)
+})
+
 test.for([380, 1440])('calls can be used with a screen reader at %i px', async (width) => {
   const desk = await openCallDesk(app)
   await callOf(desk, 'Gustav')
@@ -193,6 +211,9 @@ test('a call of the telephone system goes on live, is found in the archive, and 
   await expect
     .poll(() => audio.evaluate((element: HTMLAudioElement) => element.currentTime), SOON)
     .toBeGreaterThan(0)
+  const arriving = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export as CSV' }).click()
+  expect(await readFile(await (await arriving).path(), 'utf8')).toContain('+4989555777')
   await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByLabel('Kind').selectOption('Outgoing call')
   await page.getByText('No calls found').waitFor(SOON)

@@ -3,18 +3,18 @@ import { type Facts, holds } from '../../../widget/loader/holds.ts'
 import type { SvcCondition } from '../../../widget/svc-api.d.ts'
 
 const facts: Facts = {
-  secondsOnPage: 10,
-  secondsOnSite: 60,
-  pagesSeen: 3,
-  url: 'https://shop.example/Cart?step=2',
-  title: 'Your cart',
+  time_on_page: 10,
+  time_on_site: 60,
+  pages_seen: 3,
+  page_url: 'https://shop.example/Cart?step=2',
+  page_title: 'Your cart',
   referrer: 'https://search.example/?q=chairs',
-  isReturning: true,
-  isOnline: false,
-  scrolled: 40,
-  isLeaving: false,
+  returning_visitor: true,
+  operators_online: false,
+  scroll_depth: 40,
+  exit_intent: false,
   // A Wednesday.
-  now: new Date(2026, 10, 25, 22, 30),
+  time_of_day: new Date(2026, 10, 25, 22, 30),
 }
 
 /** What the table leaves out is as above. */
@@ -42,7 +42,7 @@ const cases: [holds: boolean, condition: SvcCondition, changes?: Partial<Facts>]
   [true, { type: 'scroll_depth', percent: 40 }],
   [false, { type: 'scroll_depth', percent: 41 }],
   [false, { type: 'exit_intent' }],
-  [true, { type: 'exit_intent' }, { isLeaving: true }],
+  [true, { type: 'exit_intent' }, { exit_intent: true }],
   [true, { type: 'time_of_day', from: '22:30', to: '23:00' }],
   [false, { type: 'time_of_day', from: '09:00', to: '22:30' }],
   [true, { type: 'time_of_day', from: '22:00', to: '23:00', days: [3] }],
@@ -51,18 +51,18 @@ const cases: [holds: boolean, condition: SvcCondition, changes?: Partial<Facts>]
   [
     true,
     { type: 'time_of_day', from: '22:00', to: '06:00', days: [3] },
-    { now: new Date(2026, 10, 26, 5, 59) },
+    { time_of_day: new Date(2026, 10, 26, 5, 59) },
   ],
   [
     false,
     { type: 'time_of_day', from: '22:00', to: '06:00', days: [4] },
-    { now: new Date(2026, 10, 26, 5, 59) },
+    { time_of_day: new Date(2026, 10, 26, 5, 59) },
   ],
-  [false, { type: 'time_of_day', from: '22:00', to: '06:00' }, { now: new Date(2026, 10, 26, 6, 0) }],
+  [false, { type: 'time_of_day', from: '22:00', to: '06:00' }, { time_of_day: new Date(2026, 10, 26, 6, 0) }],
   [
     true,
     { type: 'time_of_day', from: '00:00', to: '23:59', days: [7] },
-    { now: new Date(2026, 10, 29, 12, 0) },
+    { time_of_day: new Date(2026, 10, 29, 12, 0) },
   ],
   [false, { type: 'moon_phase' } as unknown as SvcCondition],
 ]

@@ -24,7 +24,9 @@ export function MessageList({ chat }: { chat: ChatWindow }) {
   const [hasNew, setNew] = useState(false)
 
   const toEnd = () => {
-    const element = list.current as HTMLElement
+    const element = list.current
+    // An observer can be called once more when the list is gone.
+    if (!element) return
     isAtEnd.current = true
     element.scrollTop = element.scrollHeight
     setNew(false)

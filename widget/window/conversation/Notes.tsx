@@ -30,7 +30,7 @@ export function Notes({ chat, asksContacts }: { chat: ChatWindow; asksContacts: 
           <button type="button" class="primary" onClick={() => chat.openSheet('contacts')}>
             {texts.contacts}
           </button>
-          <button type="button" class="link" onClick={() => chat.skipContacts()}>
+          <button type="button" class="link" onClick={() => chat.finishContacts()}>
             {texts.later}
           </button>
         </div>

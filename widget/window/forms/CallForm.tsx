@@ -35,7 +35,7 @@ export function CallForm({ chat }: { chat: ChatWindow }) {
       intro={texts.callAsk}
       fields={[{ name: 'phone', label: texts.phone, type: 'tel', autocomplete: 'tel', isRequired: true }]}
       submit={texts.callNow}
-      done={fill(texts.callStarted, { phone: called })}
+      done={fill(textOf(chat), { phone: called })}
       onSend={send}
     >
       <label for="field-country">{texts.country}</label>
@@ -52,6 +52,18 @@ export function CallForm({ chat }: { chat: ChatWindow }) {
       </select>
     </Form>
   )
+}
+
+/** How far the call has come. */
+function textOf({ texts, callState }: ChatWindow): string {
+  const { callStarted, callConnected, callEnded, callFailed } = texts
+  return {
+    START: callStarted,
+    OPERATOR_CONNECTED: callConnected,
+    CLIENT_CONNECTED: callConnected,
+    END: callEnded,
+    ERROR: callFailed,
+  }[callState]
 }
 
 /** The country in which most people who speak so are. */

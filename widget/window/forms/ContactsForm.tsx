@@ -9,6 +9,12 @@ import type { FormField } from './form-field.ts'
 export function ContactsForm({ chat }: { chat: ChatWindow }) {
   const { texts, state, core } = chat
 
+  async function send(values: Values) {
+    const problems = await run(core.introduce(values))
+    if (!problems) chat.finishContacts(texts.contactsDone)
+    return problems
+  }
+
   return (
     <Form
       texts={texts}
@@ -16,8 +22,8 @@ export function ContactsForm({ chat }: { chat: ChatWindow }) {
       fields={listFields(state, texts)}
       submit={texts.save}
       done={texts.contactsDone}
-      onSend={(values: Values) => run(core.introduce(values))}
-      onSkip={state.widget.requiredFields.length === 0 ? () => chat.skipContacts() : null}
+      onSend={send}
+      onSkip={state.widget.requiredFields.length === 0 ? () => chat.finishContacts() : null}
     />
   )
 }

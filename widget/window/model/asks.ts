@@ -4,13 +4,13 @@ import type { ChatWindow } from './chat-window.ts'
 /** When the visitor is to be asked who they are, if that is now. */
 export function asksContacts({
   state,
-  skipsContacts,
+  hasAnswered,
 }: ChatWindow): 'BEFORE_CHAT' | 'AFTER_FIRST_MESSAGE' | null {
   const { contactsForm: time, contactFields, requiredFields } = state.widget
   const isKnown = (field: string) => Boolean(state.contactInfo[field.toLowerCase() as keyof ContactInfo])
   if (time === 'NEVER' || contactFields.every(isKnown)) return null
-  // Who has skipped it is asked again for what the company cannot do without, but not in the middle of a chat.
-  if (skipsContacts && (time === 'AFTER_FIRST_MESSAGE' || requiredFields.every(isKnown))) return null
+  // Who has left it is asked again for what the company cannot do without, but not in the middle of a chat.
+  if (hasAnswered && (time === 'AFTER_FIRST_MESSAGE' || requiredFields.every(isKnown))) return null
   return (time === 'AFTER_FIRST_MESSAGE') === hasOpenChat(state.chat) ? time : null
 }
 

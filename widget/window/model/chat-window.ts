@@ -1,13 +1,14 @@
 import type { Core, CoreState, VisitEvent, VisitOperator } from '../../core.ts'
 import { en, type Texts } from '../texts/en.ts'
 import { loadTexts } from '../texts/load-texts.ts'
-import { readChoice, storeChoice } from './choices.ts'
 import { Conversation } from './conversation.ts'
 import { Outbox } from './outbox.ts'
-import { playSound } from './play-sound.ts'
+import { canSound, playSound } from './play-sound.ts'
 
 /** What lies over the conversation. */
 export type Sheet = 'contacts' | 'offline' | 'rating' | 'log'
+
+type CallState = Extract<VisitEvent, { __typename: 'VisitCallChanged' }>['state']
 
 /** Whoever types says so again while they do; without that it is over after this. */
 const TYPING_MS = 8_000
@@ -22,15 +23,14 @@ export class ChatWindow {
   /** Once the texts are there: nothing is shown in one language and then in another. */
   isReady = false
   sheet: Sheet | null = null
+  /** How far the call has come that the visitor ordered in this window. */
+  callState: CallState = 'START'
   /** Who is typing to the visitor. */
   typing: VisitOperator | null = null
   /** What is written and not sent, also while the window is closed. */
   draft = ''
   /** What a screen reader is to say. */
   said = ''
-  hasSound = readChoice('sound') !== 'off'
-  /** The visitor did not want to say who they are. */
-  skipsContacts = readChoice('contacts') === 'skipped'
   readonly #draw: () => void
   readonly #ends: (() => void)[]
   #locale = ''
@@ -47,6 +47,16 @@ export class ChatWindow {
     this.#ends = [core.subscribe(() => this.update()), core.onEvent((event) => this.#hear(event))]
     this.update()
     void this.conversation.load()
+  }
+
+  /** Of all tabs: what is turned off in one is silent in each. */
+  get hasSound(): boolean {
+    return this.core.storage.get('sound') !== 'off'
+  }
+
+  /** The visitor has been asked who they are, and has said as much as they like. */
+  get hasAnswered(): boolean {
+    return this.core.storage.get('contacts') !== null
   }
 
   /** Takes over what the loader now says. */
@@ -78,15 +88,15 @@ export class ChatWindow {
     this.changed()
   }
 
-  skipContacts(): void {
-    this.skipsContacts = true
-    storeChoice('contacts', 'skipped')
+  /** The visitor has filled in the contacts form, or left it for later. */
+  finishContacts(said = ''): void {
+    this.said = said
+    this.core.storage.set('contacts', 'asked')
     this.openSheet(null)
   }
 
   toggleSound(): void {
-    this.hasSound = !this.hasSound
-    storeChoice('sound', this.hasSound ? 'on' : 'off')
+    this.core.storage.set('sound', this.hasSound ? 'off' : 'on')
     this.changed()
   }
 
@@ -101,12 +111,17 @@ export class ChatWindow {
 
   #hear(event: VisitEvent): void {
     this.conversation.apply(event)
+    if (event.__typename === 'VisitCallChanged') {
+      this.callState = event.state
+      this.changed()
+    }
     if (event.__typename === 'VisitTypingChanged') this.#showTyping(event.typing ? event.operator : null)
     if (event.__typename !== 'VisitMessageCreated' || event.message.author === 'VISITOR') return
     const { id, operator, text } = event.message
     this.#showTyping(null)
     this.said = `${operator?.name ?? this.texts.bot}: ${text ?? this.texts.newMessages}`
-    if (!this.hasSound || !this.state.widget.sound) return
+    // A tab that cannot sound leaves it to one that can.
+    if (!canSound() || !this.hasSound || !this.state.widget.sound) return
     void this.core.once(`sound-${id}`).then((isMine) => isMine && playSound())
   }
 

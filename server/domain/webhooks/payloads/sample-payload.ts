@@ -52,7 +52,7 @@ export function samplePayload({ event, user, channel }: SampleParts): Record<str
     ...(event !== 'offline_message' && { chat_id: 0 }),
     ...(channel && { widget_id: channel.publicId }),
     visitor: visitorOf(VISITOR, 1),
-    page: pageOf(PAGE_URL),
+    page: pageOf(PAGE_URL, null),
     ...own[event],
   }
 }

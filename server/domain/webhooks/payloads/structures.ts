@@ -1,4 +1,5 @@
-import type { ChatRating, Department, User, Visitor } from '../../../generated/prisma/client.ts'
+import type { ChatRating, Department, User, Visit, Visitor } from '../../../generated/prisma/client.ts'
+import type { Utm } from '../../visits/page.ts'
 
 /** The contract's structures (part 2.7): a known object has all its keys, with empty strings for what is unknown. */
 
@@ -38,7 +39,21 @@ export function departmentOf({ number, name }: Pick<Department, 'number' | 'name
   return { id: number, name }
 }
 
-/** The page that a visitor is on; its title is not known here. */
-export function pageOf(url: string): object {
-  return { url, title: '' }
+/** The page that a visitor is on; an empty title when it is unknown. */
+export function pageOf(url: string, visit: Visit | null): object {
+  return { url, title: visit?.title ?? '' }
+}
+
+const UTM = ['source', 'campaign', 'content', 'medium', 'term'] as const
+
+/** Of a visitor of a widget; `geoip` and `utm_json` are left out when nothing is known. */
+export function sessionOf({ geo, utm, address, userAgent }: Visit): object {
+  const found = utm as Utm | null
+  return {
+    ...(geo !== null && { geoip: geo }),
+    utm: found ? UTM.flatMap((name) => (found[name] ? `${name}=${found[name]}` : [])).join('|') : '',
+    ...(found && { utm_json: found }),
+    ip_addr: address ?? '',
+    user_agent: userAgent ?? '',
+  }
 }

@@ -1,9 +1,9 @@
 import type { Db } from '../../../database/client.ts'
-import type { Channel, Department, OutboxItem, Prisma } from '../../../generated/prisma/client.ts'
+import type { Channel, Department, OutboxItem, Prisma, Visitor } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
 import type { WebhookName } from '../sending/webhook.ts'
 import { htmlLog, logEntry, logLine, plainLog, readChatLog } from './chat-log.ts'
-import { agentOf, departmentOf, pageOf, ratingOf, visitorOf } from './structures.ts'
+import { agentOf, departmentOf, pageOf, ratingOf, sessionOf, visitorOf } from './structures.ts'
 import { acceptedData, assignedData, callData, callOf, offlineMessageData, ratedData } from './told-fields.ts'
 
 const parts = {
@@ -21,7 +21,9 @@ type Payload = Record<string, unknown>
 interface Scene {
   chat: ToldChat | null
   channel: Pick<Channel, 'publicId'> | null
-  visitor: Payload | null
+  visitor: Visitor | null
+  /** How the visitor is told. */
+  told: Payload | null
   department: Department | null
   pageUrl: string | null
   /** What the event alone has. */
@@ -35,13 +37,16 @@ interface Scene {
 export async function webhookPayload(services: Services, item: OutboxItem): Promise<Payload> {
   const { db } = services
   const event = item.event as WebhookName
-  const { chat, channel, visitor, department, pageUrl, own } = await findScene(db, event, item)
+  const { chat, channel, visitor, told, department, pageUrl, own } = await findScene(db, event, item)
+  const visit = visitor && (await db.visit.findUnique({ where: { visitorId: visitor.id } }))
   return {
     event_name: event,
     ...(chat && { chat_id: chat.number }),
     ...(channel && { widget_id: channel.publicId }),
-    ...(visitor && { visitor }),
-    ...(pageUrl && { page: pageOf(pageUrl) }),
+    ...(told && { visitor: told }),
+    ...(visitor?.userToken && { user_token: visitor.userToken }),
+    ...(visit && { session: sessionOf(visit) }),
+    ...(pageUrl && { page: pageOf(pageUrl, visit) }),
     ...(department && { department: departmentOf(department) }),
     ...(own ?? (await ownFields(db, event, item, chat))),
   }
@@ -55,7 +60,8 @@ function findScene(db: Db, event: WebhookName, item: OutboxItem): Promise<Scene>
 async function sceneOfChat(db: Db, id: string): Promise<Scene> {
   const chat = await db.chat.findUniqueOrThrow({ where: { id }, include: parts })
   const { channel, visitor, department } = chat
-  return { chat, channel, visitor: await toldVisitor(db, visitor), department, pageUrl: visitor.pageUrl }
+  const told = await toldVisitor(db, visitor)
+  return { chat, channel, visitor, told, department, pageUrl: visitor.pageUrl }
 }
 
 /** Whoever left it is told as they wrote themselves down. */
@@ -70,7 +76,8 @@ async function sceneOfOfflineMessage(db: Db, { data }: OutboxItem): Promise<Scen
   return {
     chat: null,
     channel,
-    visitor: await toldVisitor(db, {
+    visitor,
+    told: await toldVisitor(db, {
       ...who,
       name: name ?? who.name,
       email: email ?? who.email,
@@ -91,7 +98,8 @@ async function sceneOfCall(db: Db, { accountId, data }: OutboxItem): Promise<Sce
   return {
     chat: null,
     channel,
-    visitor: visitor && (await toldVisitor(db, visitor)),
+    visitor,
+    told: visitor && (await toldVisitor(db, visitor)),
     department: null,
     pageUrl: visitor?.pageUrl ?? null,
   }

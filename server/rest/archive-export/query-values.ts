@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { readGlobalId } from '../../graphql/global-id.ts'
+import { storableText } from '../../storable-text.ts'
+
+export const format = z.enum(['csv', 'json'], { error: 'Choose csv or json.' })
+export const search = z.string().transform(storableText).optional()
 
 /** The most values of one parameter. */
 const MOST = 100
@@ -8,7 +12,7 @@ const MOST = 100
 /** A parameter that may be given several times. */
 export const many = <T extends z.ZodType>(value: T) =>
   z.preprocess((given) => (typeof given === 'string' ? [given] : given), z.array(value).max(MOST)).optional()
-/** The GraphQL `id` of an object of this type. */
+/** The global id of something of this type, as its own id. */
 export const idOf = (typename: string) =>
   z.string().transform((given, context) => {
     const read = readGlobalId(given)
@@ -16,13 +20,12 @@ export const idOf = (typename: string) =>
     context.addIssue(`This is not the id of a ${typename.toLowerCase()}.`)
     return z.NEVER
   })
-/** A time with its offset. */
 export const moment = z.iso
   .datetime({ offset: true, error: 'Write a time like 2026-01-31T12:00:00Z.' })
   .transform((text) => new Date(text))
 
-/** The parameters of an address as their schema makes them. Throws `invalid_request` for the first that is wrong. */
-export function parseQuery<T extends z.ZodType>(schema: T, query: unknown): z.output<T> {
+/** Reads the parameters of an address. Throws `invalid_request` with the first that is wrong. */
+export function readQuery<Schema extends z.ZodType>(schema: Schema, query: unknown): z.output<Schema> {
   const parsed = schema.safeParse(query)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]

@@ -1,0 +1,69 @@
+import { type Channel, type WidgetSettings, widgetOf } from '../../../graphql/channels.ts'
+import type { UserError } from '../../../graphql/user-errors.ts'
+
+/** What a widget can ask visitors for, in the order of its form. */
+export const contactFields = ['NAME', 'EMAIL', 'PHONE', 'DESCRIPTION'] as const
+export type ContactField = (typeof contactFields)[number]
+
+/** What the form of a widget edits: texts that are absent are empty here. */
+export interface WidgetInput
+  extends Pick<
+    WidgetSettings,
+    | 'color'
+    | 'position'
+    | 'theme'
+    | 'contactsForm'
+    | 'contactFields'
+    | 'requiredFields'
+    | 'offlineForm'
+    | 'hiddenOffline'
+    | 'sound'
+  > {
+  name: string
+  operatorIds: string[]
+  /** Empty: one colour only. */
+  color2: string
+  locale: string
+  title: string
+  greeting: string
+  offlineText: string
+  /** One website in each line. */
+  origins: string
+}
+
+/** What is stored of a widget, as its form shows it. */
+export function toWidgetInput(channel: Channel): WidgetInput | null {
+  const widget = widgetOf(channel)
+  if (!widget) return null
+  const { __typename, scriptUrl, origins, color2, locale, title, greeting, offlineText, ...same } = widget
+  return {
+    ...same,
+    name: channel.name,
+    operatorIds: channel.operators.map(({ id }) => id),
+    color2: color2 ?? '',
+    locale: locale ?? '',
+    title: title ?? '',
+    greeting: greeting ?? '',
+    offlineText: offlineText ?? '',
+    origins: origins.join('\n'),
+  }
+}
+
+/** The same as the mutations take it. */
+export function toWidgetMutationInput({ name, operatorIds, origins, ...widget }: WidgetInput) {
+  return { name, operatorIds, settings: { widget: { ...widget, origins: splitLines(origins) } } }
+}
+
+export function splitLines(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+}
+
+/** An error at one of several websites, with the one that it is about. */
+export function nameOrigin(error: UserError, origins: string): UserError {
+  const index = error.field ? error.field[error.field.indexOf('origins') + 1] : undefined
+  const origin = error.field?.includes('origins') && splitLines(origins)[Number(index)]
+  return origin ? { ...error, message: `${origin}: ${error.message}` } : error
+}

@@ -1,0 +1,104 @@
+import type { Tx } from '../../database/client.ts'
+import type { Actor } from '../../events/actor.ts'
+import type { Work } from '../../events/transact.ts'
+import type { Chat, Prisma, Visitor } from '../../generated/prisma/client.ts'
+import type { NewAuditEntry } from '../audit/audit-entry.ts'
+import { moveVisitData } from '../visits/move-visit-data.ts'
+import { recordVisitorUpdate } from './record-visitor-update.ts'
+
+interface MergeInto {
+  /** Keeps their number and values. */
+  survivor: Visitor
+  /** Fills the gaps, and is the survivor from then on. */
+  merged: Visitor
+  actor: NewAuditEntry['actor']
+}
+
+/** What fills a gap. */
+const FIELDS = [
+  'name',
+  'email',
+  'phone',
+  'photoUrl',
+  'pageUrl',
+  'description',
+  'userToken',
+  'identity',
+  'blacklistedAt',
+  'blacklistReason',
+] as const
+
+/**
+ * Makes one person of two visitors of a channel whom the transaction holds, and of whom at most one has an open chat:
+ * chats, calls, offline messages, files and history become the survivor's.
+ */
+export async function mergeInto(work: Work, { survivor, merged, actor }: MergeInto): Promise<Visitor> {
+  const { tx } = work
+  const { accountId } = survivor
+  const openChat = await moveChats(tx, survivor, merged)
+  await tx.call.updateMany({
+    where: { visitorId: merged.id },
+    data: { visitorId: survivor.id, revision: { increment: 1 } },
+  })
+  const gaps = FIELDS.filter((field) => survivor[field] === null && merged[field] !== null)
+  await tx.visitor.updateMany({ where: { mergedIntoId: merged.id }, data: { mergedIntoId: survivor.id } })
+  // What it said is the survivor's now; the row goes on to say whose its key is.
+  await tx.visitor.update({
+    where: { id: merged.id },
+    data: {
+      ...Object.fromEntries(FIELDS.map((field) => [field, null])),
+      told: {},
+      mergedIntoId: survivor.id,
+      updatedAt: new Date(),
+    },
+  })
+  const visitor = await tx.visitor.update({
+    where: { id: survivor.id },
+    data: {
+      ...Object.fromEntries(gaps.map((field) => [field, merged[field]])),
+      ...(openChat && { externalId: merged.externalId as Prisma.InputJsonValue }),
+      updatedAt: new Date(),
+    },
+  })
+  const theirs = { where: { visitorId: merged.id }, data: { visitorId: survivor.id } }
+  await tx.offlineMessage.updateMany(theirs)
+  await tx.file.updateMany(theirs)
+  await moveVisitData(tx, survivor.id, merged.id)
+  await tx.auditEntry.updateMany({
+    where: { accountId, subjectType: 'Visitor', subjectId: merged.id },
+    data: { subjectId: survivor.id },
+  })
+  await work.audit({
+    actor,
+    action: 'VISITORS_MERGED',
+    subject: { type: 'Visitor', id: survivor.id },
+    before: pick(survivor, gaps),
+    after: { ...pick(visitor, gaps), mergedNumber: merged.number },
+  })
+  const by: Actor =
+    'userId' in actor ? { type: 'OPERATOR', id: actor.userId } : { type: actor.type, id: actor.id }
+  await work.record({
+    accountId,
+    kind: 'VISITORS_MERGED',
+    actor: by,
+    channelId: survivor.channelId,
+    subjectId: survivor.id,
+    data: { mergedId: merged.id },
+  })
+  await recordVisitorUpdate(work, visitor, by)
+  return visitor
+}
+
+/** Returns the open chat among them. */
+async function moveChats(tx: Tx, survivor: Visitor, merged: Visitor): Promise<Chat | null> {
+  const open = await tx.chat.findFirst({ where: { visitorId: merged.id, status: { not: 'CLOSED' } } })
+  await tx.chat.updateMany({
+    where: { visitorId: merged.id },
+    data: { visitorId: survivor.id, revision: { increment: 1 } },
+  })
+  return open
+}
+
+function pick(visitor: Visitor, fields: readonly (keyof Visitor)[]) {
+  return Object.fromEntries(fields.map((field) => [field, visitor[field]]))
+}

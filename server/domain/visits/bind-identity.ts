@@ -1,0 +1,105 @@
+import type { Tx } from '../../database/client.ts'
+import { SYSTEM } from '../../events/actor.ts'
+import type { Work } from '../../events/transact.ts'
+import type { Visitor } from '../../generated/prisma/client.ts'
+import { uuidv7 } from '../../uuid.ts'
+import { nextNumber } from '../accounts/next-number.ts'
+import { endChats } from '../chats/end-chats.ts'
+import type { VisitorPrincipal } from '../principal.ts'
+import { mergeInto } from '../visitors/merge-into.ts'
+
+interface Bound {
+  known: Pick<VisitorPrincipal, 'visitorId' | 'key'>
+  /** Who is another one by now. */
+  mergedId: string | null
+}
+
+/**
+ * Makes the visitor of a browser the one with this identity on their channel: itself when there is none yet, else it is
+ * merged into that one. A browser that was somebody else's before gets a visitor of its own, and nothing is mixed.
+ */
+export async function bindIdentity(
+  work: Work,
+  { accountId, channelId, visitorId }: VisitorPrincipal,
+  identity: string,
+): Promise<Bound> {
+  const { tx } = work
+  const found = await tx.visitor.findUnique({ where: { channelId_identity: { channelId, identity } } })
+  const [current, known] = await lockBoth(tx, visitorId, found?.id)
+  if (known?.id === current.id) return { known: person(current), mergedId: null }
+  // Somebody else used this browser before: what they said stays theirs.
+  if (current.identity !== null)
+    return {
+      known: person(known ?? (await createKnown(work, current, identity))),
+      mergedId: null,
+    }
+  if (!known) {
+    const bound = await tx.visitor.update({
+      where: { id: current.id },
+      data: { identity, userToken: identity, updatedAt: new Date() },
+    })
+    await noteIdentity(work, bound)
+    return { known: person(bound), mergedId: null }
+  }
+  await endOneOfTwo(work, known, current)
+  const actor = { accountId, type: 'VISITOR', id: known.id } as const
+  return {
+    known: person(await mergeInto(work, { survivor: known, merged: current, actor })),
+    mergedId: current.id,
+  }
+}
+
+/** Takes both rows in one order, so that two browsers of one person do not wait for each other. */
+async function lockBoth(
+  tx: Tx,
+  currentId: string,
+  knownId?: string,
+): Promise<[Visitor, Visitor | undefined]> {
+  const ids = [...new Set([currentId, ...(knownId ? [knownId] : [])])]
+  await tx.$queryRaw`SELECT 1 FROM "Visitor" WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`
+  const rows = await tx.visitor.findMany({ where: { id: { in: ids } } })
+  const current = rows.find(({ id }) => id === currentId)
+  if (!current) throw new Error('the visitor of a token is gone')
+  return [current, rows.find(({ id }) => id === knownId)]
+}
+
+/** A person has one open chat: of two, the one on the device that was known before goes on. */
+async function endOneOfTwo(work: Work, known: Visitor, current: Visitor): Promise<void> {
+  const open = await work.tx.chat.findMany({
+    where: { visitorId: { in: [known.id, current.id] }, status: { not: 'CLOSED' } },
+  })
+  if (open.length < 2) return
+  await endChats(
+    work,
+    open.filter((chat) => chat.visitorId === current.id),
+    SYSTEM,
+  )
+}
+
+async function createKnown(
+  work: Work,
+  { accountId, channelId }: Visitor,
+  identity: string,
+): Promise<Visitor> {
+  const id = uuidv7()
+  const number = await nextNumber(work.tx, accountId, 'lastVisitorNumber')
+  const visitor = await work.tx.visitor.create({
+    data: { id, accountId, channelId, key: id, externalId: id, number, identity, userToken: identity },
+  })
+  await noteIdentity(work, visitor)
+  return visitor
+}
+
+function noteIdentity(work: Work, { id, accountId, identity }: Visitor): Promise<void> {
+  return work.audit({
+    actor: { accountId, type: 'VISITOR', id },
+    action: 'VISITOR_IDENTIFIED',
+    subject: { type: 'Visitor', id },
+    before: {},
+    after: { identity },
+  })
+}
+
+function person({ id, key }: Visitor): Bound['known'] {
+  return { visitorId: id, key }
+}

@@ -1,0 +1,33 @@
+import type { Tx } from '../../database/client.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
+
+/** What the widget knows of a visitor who is merged becomes the survivor's: where they are, as who was seen last. */
+export async function moveVisitData(tx: Tx, survivorId: string, mergedId: string): Promise<void> {
+  await tx.visitInvitation.deleteMany({ where: { visitorId: mergedId, state: 'PENDING' } })
+  await tx.visitInvitation.updateMany({ where: { visitorId: mergedId }, data: { visitorId: survivorId } })
+  const [merged, survivor] = await Promise.all(
+    [mergedId, survivorId].map((visitorId) => tx.visit.findUnique({ where: { visitorId } })),
+  )
+  if (!merged) return
+  await tx.visit.delete({ where: { visitorId: mergedId } })
+  const newer = survivor && survivor.lastSeenAt > merged.lastSeenAt ? survivor : merged
+  const { visitorId: _visitorId, ...rest } = newer
+  const data = {
+    ...rest,
+    visits: merged.visits + (survivor?.visits ?? 0),
+    clearedAt: survivor?.clearedAt ?? null,
+    attributes: {
+      ...(merged.attributes as Prisma.JsonObject),
+      ...(survivor?.attributes as Prisma.JsonObject | undefined),
+    },
+    utm: rest.utm ?? Prisma.DbNull,
+    geo: rest.geo ?? Prisma.DbNull,
+    trail: rest.trail ?? [],
+    customData: rest.customData ?? [],
+  }
+  await tx.visit.upsert({
+    where: { visitorId: survivorId },
+    create: { ...data, visitorId: survivorId },
+    update: data,
+  })
+}

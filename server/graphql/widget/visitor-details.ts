@@ -1,0 +1,136 @@
+import type { CleanItem } from '../../domain/visits/custom-data.ts'
+import type { Step, Utm } from '../../domain/visits/page.ts'
+import type { Visit as VisitRow } from '../../generated/prisma/client.ts'
+import type { Geo } from '../../geo-ip.ts'
+import { builder } from '../builder.ts'
+import { parseDateTime } from '../parse-date-time.ts'
+import { Visitor } from '../visitors.ts'
+
+const VisitStep = builder.objectRef<Step>('VisitStep').implement({
+  description: 'A page that a visitor went to.',
+  fields: (t) => ({
+    url: t.exposeString('url', {
+      description: 'Its address. It can be any text: show it as a link only when it is an http(s) address.',
+    }),
+    title: t.exposeString('title', { description: 'Its title; empty when it is unknown.' }),
+    at: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When they came there.',
+      resolve: ({ at }) => parseDateTime(at) ?? null,
+    }),
+  }),
+})
+
+const VisitCampaign = builder.objectRef<Utm>('VisitCampaign').implement({
+  description: 'What the address said of the campaign that led to the website (`utm_source` …).',
+  fields: (t) => ({
+    source: t.exposeString('source', { nullable: true, description: 'From `utm_source`.' }),
+    medium: t.exposeString('medium', { nullable: true, description: 'From `utm_medium`.' }),
+    campaign: t.exposeString('campaign', { nullable: true, description: 'From `utm_campaign`.' }),
+    content: t.exposeString('content', { nullable: true, description: 'From `utm_content`.' }),
+    term: t.exposeString('term', { nullable: true, description: 'From `utm_term`.' }),
+  }),
+})
+
+const VisitPlace = builder.objectRef<Geo>('VisitPlace').implement({
+  description: 'Where an IP address is, as far as the database knows. Empty texts for what it does not.',
+  fields: (t) => ({
+    country: t.exposeString('country', { description: 'The name of the country.' }),
+    countryCode: t.exposeString('country_code', { description: 'The country, ISO 3166-1 alpha-2.' }),
+    region: t.exposeString('region', { description: 'The name of the region.' }),
+    city: t.exposeString('city', { description: 'The name of the city.' }),
+    organization: t.exposeString('organization', { description: 'The company whose network it is.' }),
+  }),
+})
+
+const CustomItem = builder.objectRef<CleanItem>('CustomDataItem').implement({
+  description: 'Something that the page tells of the visitor. It may be made up. All of it is plain text.',
+  fields: (t) => ({
+    content: t.exposeString('content', { description: 'The text; up to 2000 characters.' }),
+    title: t.exposeString('title', { nullable: true, description: 'Shown above it; up to 200 characters.' }),
+    key: t.exposeString('key', {
+      nullable: true,
+      description: 'Shown in bold before the text and a colon; up to 200 characters.',
+    }),
+    link: t.exposeString('link', {
+      nullable: true,
+      description: 'Where a click leads to, on a safe URL. Null when there is no link, or it was removed.',
+    }),
+    linkRemoved: t.exposeBoolean('linkRemoved', {
+      description: 'Whether a link was removed, because its host is none of `DeveloperSettings.safeUrls`.',
+    }),
+  }),
+})
+
+const VisitorDetails = builder.objectRef<VisitRow>('VisitorDetails').implement({
+  description: 'What the widget knows of a visitor of a website.',
+  fields: (t) => ({
+    onSite: t.boolean({
+      description: 'Whether they are on the website now.',
+      resolve: async ({ accountId, visitorId }, _args, { loaders }) =>
+        (await loaders.onSite.load(accountId)).has(visitorId),
+    }),
+    pageTitle: t.exposeString('title', {
+      description: 'The title of the page where they are, `Visitor.pageUrl`.',
+    }),
+    referrer: t.exposeString('referrer', {
+      nullable: true,
+      description: 'Where they came from. It can be any text.',
+    }),
+    campaign: t.field({
+      type: VisitCampaign,
+      nullable: true,
+      description: 'The campaign that led them there.',
+      resolve: ({ utm }) => utm as Utm | null,
+    }),
+    trail: t.field({
+      type: [VisitStep],
+      description: 'The pages of this visit, oldest first; at most 30.',
+      resolve: ({ trail }) => trail as unknown as Step[],
+    }),
+    pages: t.exposeInt('pages', { description: 'How many pages they have seen in this visit.' }),
+    visits: t.exposeInt('visits', {
+      description: 'How often they have come; after half an hour it is a new visit.',
+    }),
+    userAgent: t.exposeString('userAgent', {
+      nullable: true,
+      description: 'Their browser, as it says itself.',
+    }),
+    address: t.exposeString('address', { nullable: true, description: 'Their IP address.' }),
+    place: t.field({
+      type: VisitPlace,
+      nullable: true,
+      description: 'Where that is. Null without GEOIP_DATABASE, and when it does not know the address.',
+      resolve: ({ geo }) => geo as Geo | null,
+    }),
+    customData: t.field({
+      type: [CustomItem],
+      description: 'What the page tells of them, in its order; at most 10 items.',
+      resolve: ({ customData }) => customData as unknown as CleanItem[],
+    }),
+    attributes: t.expose('attributes', {
+      type: 'JSON',
+      description: 'What else the page tells of them: an object of at most 50 plain values.',
+    }),
+    startedAt: t.expose('startedAt', { type: 'DateTime', description: 'When this visit began.' }),
+    lastSeenAt: t.expose('lastSeenAt', { type: 'DateTime', description: 'When they went to the last page.' }),
+  }),
+})
+
+builder.prismaObjectFields(Visitor, (t) => ({
+  details: t.field({
+    type: VisitorDetails,
+    nullable: true,
+    description: 'What the widget knows of them. Null for visitors of other channels.',
+    resolve: ({ id }, _args, { loaders }) => loaders.visit.load(id),
+  }),
+  customerId: t.exposeString('userToken', {
+    nullable: true,
+    description: 'The company’s own identifier, as their page told it (`setUserToken`).',
+  }),
+  isVerified: t.boolean({
+    description: 'Whether `customerId` came signed with the identity secret. Otherwise it may be made up.',
+    resolve: ({ identity }) => identity !== null,
+  }),
+}))

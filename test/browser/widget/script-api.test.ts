@@ -1,0 +1,321 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestApp } from '../../support/app.ts'
+import { launchChromium } from '../../support/chromium.ts'
+import { reply } from '../../support/desk.ts'
+import { globalId, mutate } from '../../support/graphql-client.ts'
+import { startSwitchboard } from '../../support/switchboard.ts'
+import {
+  callApi,
+  calledOn,
+  namesOn,
+  openShop,
+  openSite,
+  openVisitor,
+  type Shop,
+  SOON,
+  untilCalled,
+  visitPage,
+} from './support.ts'
+
+let app: TestApp
+let browser: Browser
+
+beforeAll(async () => {
+  app = await startSwitchboard()
+  browser = await launchChromium()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+})
+
+const OK = { result: 'ok' }
+const failed = { result: 'fail', reason: expect.any(String) }
+
+/** A visitor on a page of a shop of the test's own. */
+async function arrive(shop?: Shop) {
+  const { desk, widget } = shop ?? (await openShop(app))
+  const site = await openSite({ service: app.url, widgetId: widget.publicId })
+  const { context, problems } = await openVisitor(browser)
+  const page = await visitPage(context, site.url)
+  const call = (name: string, ...values: unknown[]) => callApi(page, name, ...values)
+  const { db } = app.services
+  return {
+    desk,
+    widget,
+    site,
+    context,
+    page,
+    problems,
+    call,
+    visitor: () => db.visitor.findFirstOrThrow({ where: { channelId: widget.id }, include: { visit: true } }),
+    chat: () => db.chat.findFirst({ where: { channelId: widget.id }, orderBy: { createdAt: 'desc' } }),
+  }
+}
+
+/** Has visitors called through this widget. */
+async function allowCalls({ desk, widget }: Shop, balance: number | null = null): Promise<void> {
+  const { accountId } = widget
+  await app.services.db.callSettings.upsert({
+    where: { accountId },
+    create: { accountId, gateway: 'OPERATOR_DIALS', balance },
+    update: { gateway: 'OPERATOR_DIALS', balance },
+  })
+  expect(desk.account.id).toBe(accountId)
+}
+
+describe('svc_api', () => {
+  test('has every function as its own property, and there are no other globals than the four', async () => {
+    const { page } = await arrive()
+    const { own, globals } = await page.evaluate(() => {
+      const frame = document.createElement('iframe')
+      document.body.append(frame)
+      const usual = new Set(Object.getOwnPropertyNames(frame.contentWindow))
+      const names = Object.getOwnPropertyNames(window).filter((name) => !usual.has(name))
+      return {
+        own: Object.getOwnPropertyNames(window.svc_api),
+        globals: names.filter((name) => !/^(svc_on|called$|_?_?playwright|\d+$)/.test(name)),
+      }
+    })
+    expect(own).toEqual(
+      expect.arrayContaining([
+        'open',
+        'close',
+        'chatMode',
+        'getContactInfo',
+        'getVisitorNumber',
+        'setContactInfo',
+        'setCustomData',
+        'setRules',
+        'setUserToken',
+        'showProactiveInvitation',
+        'startCall',
+        'isCallbackEnabled',
+        'sendOfflineMessage',
+        'getUnreadMessagesCount',
+        'getUtm',
+        'sendPageTitle',
+        'clearHistory',
+        'setWidgetColor',
+        'setClientAttributes',
+        'sendMessage',
+      ]),
+    )
+    expect(globals.toSorted()).toEqual(['svc_api', 'svc_destroy', 'svc_init'])
+  })
+
+  test('open and close show and hide the chat, and do nothing when it is so already', async () => {
+    const { page, call, problems } = await arrive()
+    expect(await namesOn(page)).toEqual(['svc_onLoad', 'svc_onLoadCallback'])
+    expect(await call('close')).toEqual(OK)
+    expect(await call('open')).toEqual(OK)
+    await untilCalled(page, 'svc_onOpen')
+    await page.getByRole('dialog').waitFor(SOON)
+    expect(await call('open', { start: 'menu' })).toEqual(OK)
+    expect(await call('close')).toEqual(OK)
+    await page.getByRole('dialog').waitFor({ state: 'hidden', ...SOON })
+    const told = (await calledOn(page)).filter(([name]) => !/svc_on(Load|Resize)/.test(name))
+    expect(told).toEqual([
+      ['svc_onOpen'],
+      ['svc_onChangeState', 'chat'],
+      ['svc_onClose'],
+      ['svc_onChangeState', 'label'],
+    ])
+    expect(await namesOn(page)).toEqual(expect.arrayContaining(['svc_onResize', 'svc_onResizeCallback']))
+    expect(problems).toEqual([])
+  })
+
+  test('chatMode says at once whether somebody is there, and follows', async () => {
+    const { page, call, desk } = await arrive()
+    expect(await call('chatMode')).toBe('online')
+    const [operator] = desk.operators
+    await mutate(operator.execute, 'setAvailability', { available: false })
+    await page.waitForFunction(() => window.svc_api?.chatMode() === 'offline', null, SOON)
+  })
+
+  test('visitors are numbered 1, 2, 3, told with two arguments or by a promise', async () => {
+    const shop = await openShop(app)
+    for (const expected of [1, 2]) {
+      const { page } = await arrive(shop)
+      const told = await page.evaluate(
+        () =>
+          new Promise((resolve) =>
+            window.svc_api?.getVisitorNumber((...values: unknown[]) => resolve(values)),
+          ),
+      )
+      expect(told).toEqual([null, expected])
+      expect(await page.evaluate(() => window.svc_api?.getVisitorNumber())).toBe(expected)
+    }
+  })
+
+  test('setContactInfo introduces the visitor, and getContactInfo tells it under both names', async () => {
+    const { page, call, visitor } = await arrive()
+    expect(await call('getContactInfo')).toEqual({
+      client_name: null,
+      name: null,
+      email: null,
+      phone: null,
+      description: null,
+    })
+    for (const wrong of [null, 'Ada', ['Ada'], { email: 'nobody' }, { phone: 'x' }])
+      expect(await call('setContactInfo', wrong)).toEqual(failed)
+    const given = { name: 'Ada', email: 'ada@example.com', phone: '+44 20 7946 0018', description: 'VIP' }
+    expect(await call('setContactInfo', given)).toEqual(OK)
+    await page.waitForFunction(() => window.svc_api?.getContactInfo().name === 'Ada', null, SOON)
+    expect(await call('setContactInfo', { name: ' ', email: 'ada@lovelace.example' })).toEqual(OK)
+    await page.waitForFunction(
+      () => window.svc_api?.getContactInfo().email === 'ada@lovelace.example',
+      null,
+      SOON,
+    )
+    expect(await call('getContactInfo')).toEqual({
+      ...given,
+      client_name: 'Ada',
+      email: 'ada@lovelace.example',
+    })
+    expect(await visitor()).toMatchObject({ name: 'Ada', email: 'ada@lovelace.example' })
+    // The callback is for the form.
+    expect(await namesOn(page)).not.toContain('svc_onIntroduction')
+  })
+
+  test('setCustomData replaces what was told before, and refuses anything but an array', async () => {
+    const { call, visitor } = await arrive()
+    for (const wrong of [null, {}, 'x', 1])
+      expect(await call('setCustomData', wrong)).toEqual({
+        result: 'fail',
+        reason: 'Custom data must be array.',
+      })
+    const many = Array.from({ length: 12 }, (_, index) => ({ content: `Item ${index}`, key: 'k' }))
+    expect(await call('setCustomData', many)).toEqual(OK)
+    await expect.poll(async () => (await visitor()).visit?.customData, SOON).toHaveLength(10)
+    expect(await call('setCustomData', [{ title: 'Cart', content: '<b>3</b> articles' }])).toEqual(OK)
+    await expect
+      .poll(async () => (await visitor()).visit?.customData, SOON)
+      .toMatchObject([{ title: 'Cart', content: '3 articles' }])
+    expect(await call('setCustomData', [])).toEqual(OK)
+    await expect.poll(async () => (await visitor()).visit?.customData, SOON).toEqual([])
+  })
+
+  test('setUserToken tells the company’s own identifier', async () => {
+    const { call, visitor } = await arrive()
+    for (const wrong of [null, '', '  ', 7, {}]) expect(await call('setUserToken', wrong)).toEqual(failed)
+    expect(await call('setUserToken', 'customer-4711')).toEqual(OK)
+    await expect.poll(async () => (await visitor()).userToken, SOON).toBe('customer-4711')
+  })
+
+  test('showProactiveInvitation opens the chat with its text, which goes with the first message', async () => {
+    const { page, call, chat } = await arrive()
+    expect(await call('showProactiveInvitation', ' ')).toEqual(failed)
+    expect(await call('showProactiveInvitation', 'May I help?')).toEqual(OK)
+    await untilCalled(page, 'svc_onOpen')
+    await page.getByText('May I help?').first().waitFor(SOON)
+    expect(await call('sendMessage', 'Yes, please')).toEqual(OK)
+    await untilCalled(page, 'svc_onMessageSent')
+    const { id } = (await chat()) ?? { id: '' }
+    const message = await app.services.db.message.findFirstOrThrow({
+      where: { chatId: id, author: 'VISITOR' },
+    })
+    expect(message).toMatchObject({ text: 'Yes, please', invite: 'May I help?' })
+  })
+
+  test('tells the first message, an answer, and each change of state once', async () => {
+    const { page, call, desk, chat } = await arrive()
+    expect(await call('sendMessage', '')).toEqual(failed)
+    expect(await call('sendMessage', 'One')).toEqual(OK)
+    await untilCalled(page, 'svc_onMessageSent')
+    expect(await call('sendMessage', 'Two')).toEqual(OK)
+    const [operator] = desk.operators
+    const { id } = (await chat()) ?? { id: '' }
+    await mutate(operator.execute, 'acceptChat', { chatId: globalId('Chat', id) })
+    await untilCalled(page, 'svc_onAccept')
+    await reply(operator, id, 'Hello!')
+    await untilCalled(page, 'svc_onMessageReceived')
+    expect(await call('getUnreadMessagesCount')).toBe(1)
+    await mutate(operator.execute, 'closeChat', { chatId: globalId('Chat', id) })
+    await page.waitForFunction(
+      () =>
+        (window as unknown as { called: string[][] }).called.some(
+          ([name, state]) => name === 'svc_onChangeState' && state === 'label',
+        ),
+      null,
+      SOON,
+    )
+    const told = (await calledOn(page)).filter(([name]) => !/svc_on(Load|Resize)/.test(name))
+    expect(told.toSorted()).toEqual(
+      [
+        ['svc_onAccept'],
+        ['svc_onChangeState', 'chat/min'],
+        ['svc_onChangeState', 'label'],
+        ['svc_onClientStartChat'],
+        ['svc_onMessageReceived'],
+        ['svc_onMessageSent'],
+      ].toSorted(),
+    )
+    // A message after the end opens a new chat, but is not the first.
+    expect(await call('sendMessage', 'Three')).toEqual(OK)
+    await expect.poll(async () => (await chat())?.id, SOON).not.toBe(id)
+    await expect
+      .poll(async () => (await namesOn(page)).filter((name) => name === 'svc_onClientStartChat'), SOON)
+      .toHaveLength(2)
+    expect((await namesOn(page)).filter((name) => name === 'svc_onMessageSent')).toHaveLength(1)
+  })
+
+  test('calls are refused in the contract’s words while they are off', async () => {
+    const { page, call } = await arrive()
+    const disabled = { result: 'fail', reason: 'Callback disabled' }
+    expect(await call('startCall', '+442079460018')).toEqual(disabled)
+    expect(await call('isCallbackEnabled')).toEqual(disabled)
+    const told = await page.evaluate(
+      () => new Promise((resolve) => window.svc_api?.isCallbackEnabled((result) => resolve(result))),
+    )
+    expect(told).toEqual(disabled)
+    expect(await call('open', { start: 'call' })).toEqual(disabled)
+    expect(await namesOn(page)).not.toContain('svc_onOpen')
+  })
+
+  test('sendOfflineMessage checks what it is given, and stores it', async () => {
+    const { call, desk } = await arrive()
+    const refused = { result: 'fail', error: expect.any(String) }
+    for (const wrong of [
+      null,
+      {},
+      { message: 'Hello' },
+      { email: 'ada@example.com' },
+      { email: 'nobody', message: 'Hello' },
+      { email: 'ada@example.com', phone: 'x', message: 'Hello' },
+    ])
+      expect(await call('sendOfflineMessage', wrong)).toEqual(refused)
+    expect(
+      await call('sendOfflineMessage', { name: 'Ada', email: 'ada@example.com', message: 'Write to me.' }),
+    ).toEqual(OK)
+    await expect
+      .poll(() => app.services.db.offlineMessage.findFirst({ where: { accountId: desk.account.id } }), SOON)
+      .toMatchObject({ name: 'Ada', email: 'ada@example.com', text: 'Write to me.' })
+  })
+
+  test('the additions do what the docs say', async () => {
+    const { page, call, visitor, site } = await arrive()
+    expect(await call('sendPageTitle', 'Blue chairs', true, 'https://shop.example/chairs')).toEqual(OK)
+    await expect.poll(async () => (await visitor()).visit?.title, SOON).toBe('Blue chairs')
+    expect((await visitor()).pageUrl).toBe('https://shop.example/chairs')
+    expect(await call('setClientAttributes', { plan: 'pro', seats: 3 })).toEqual(OK)
+    await expect
+      .poll(async () => (await visitor()).visit?.attributes, SOON)
+      .toEqual({ plan: 'pro', seats: 3 })
+    expect(await call('setClientAttributes', 'x')).toEqual(failed)
+    expect(await call('setWidgetColor', 'red')).toEqual(failed)
+    expect(await call('setWidgetColor', '#0f766e', '#115e59')).toEqual(OK)
+    await expect
+      .poll(
+        () => page.locator('.launcher').evaluate((button) => getComputedStyle(button).backgroundColor),
+        SOON,
+      )
+      .toBe('rgb(15, 118, 110)')
+    expect(await call('clearHistory')).toEqual(OK)
+    await page.goto(`${site.url}/?utm_source=news&utm_campaign=spring`)
+    await untilCalled(page, 'svc_onLoad')
+    expect(await call('getUtm')).toEqual({ source: 'news', campaign: 'spring' })
+  })
+})

@@ -1,0 +1,194 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestApp } from '../../support/app.ts'
+import { launchChromium } from '../../support/chromium.ts'
+import { openDesk, reply } from '../../support/desk.ts'
+import { startSwitchboard } from '../../support/switchboard.ts'
+import { makeWidget } from '../../support/widget.ts'
+import { callApi, SOON } from './support.ts'
+import {
+  accept,
+  choose,
+  close,
+  expectAccessible,
+  fieldOf,
+  messageOf,
+  openVisit,
+  say,
+} from './window-support.ts'
+
+const THEMES = ['light', 'dark'] as const
+
+let app: TestApp
+let browser: Browser
+
+beforeAll(async () => {
+  app = await startSwitchboard()
+  browser = await launchChromium()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+})
+
+test.for(THEMES)('every view can be read by everybody and with a screen reader: %s', async (theme) => {
+  const { page, chat, desk, operator } = await openVisit(app, browser, {
+    settings: { theme: theme === 'dark' ? 'DARK' : 'LIGHT', color: '#ffb300' },
+  })
+  await page.getByText('Hello! How can we help you?').waitFor()
+  await expectAccessible(page)
+  await say(page, 'Hello, see https://shop.example')
+  const opened = await chat()
+  await accept(desk, opened)
+  await reply(operator, opened.id, 'See https://shop.example/help.')
+  await messageOf(page, 'help').waitFor(SOON)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'More' }).click()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Emoji' }).click()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  for (const view of ['Contact details', 'Rate this conversation', 'Send me this conversation']) {
+    await choose(page, view)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Back to the conversation' }).click()
+  }
+  await close(desk, opened)
+  await page.getByRole('button', { name: 'Good', exact: true }).click(SOON)
+  await page.getByRole('textbox', { name: 'What made it so?' }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Close the chat' }).click()
+  await callApi(page, 'showProactiveInvitation', 'May I help you?')
+  await page.getByText('May I help you?').first().waitFor(SOON)
+  await expectAccessible(page)
+})
+
+test('the offline form and what is wrong with it can be read by everybody', async () => {
+  const desk = await openDesk(app)
+  const widget = await makeWidget(app.services, { accountId: desk.account.id })
+  const { page } = await openVisit(app, browser, { shop: { desk, widget } })
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('Message is needed.').waitFor()
+  await expectAccessible(page)
+})
+
+test('everything can be done by keyboard: the focus stays within, and goes back to where it came from', async () => {
+  const { page, desk, chat } = await openVisit(app, browser)
+  const launcher = page.locator('.launcher')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await isFocused(launcher)).toBe(true)
+  await page.keyboard.press('Enter')
+  await fieldOf(page).waitFor()
+  await expect.poll(() => isFocused(fieldOf(page)), SOON).toBe(true)
+  await page.keyboard.type('By keyboard')
+  await page.keyboard.press('Shift+Enter')
+  await page.keyboard.type('alone')
+  await page.keyboard.press('Enter')
+  await messageOf(page, 'By keyboard').getByText('Sent').waitFor(SOON)
+  expect((await chat()).status).toBe('QUEUED')
+  await accept(desk, await chat())
+
+  // All the way round, in both directions, and never out of the window.
+  for (const key of ['Tab', 'Shift+Tab']) {
+    const stops = new Set<string>()
+    for (let count = 0; count < 12; count++) {
+      await page.keyboard.press(key)
+      stops.add(await focusedWithin(page))
+    }
+    expect([...stops]).toEqual(expect.arrayContaining(['Close the chat', 'More', 'Attach a file', 'Emoji']))
+    expect([...stops]).not.toContain('')
+  }
+
+  await page.getByRole('button', { name: 'Emoji' }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  expect(await fieldOf(page).inputValue()).toMatch(/^\p{Emoji}/u)
+
+  await page.getByRole('button', { name: 'More' }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  expect(await focusedWithin(page)).toBe('More')
+  expect(await page.getByRole('dialog').count()).toBe(1)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await isFocused(launcher)).toBe(true)
+})
+
+test('a new message is said to whoever cannot see it', async () => {
+  const { page, chat, desk, operator } = await openVisit(app, browser)
+  await say(page, 'Hello')
+  const opened = await chat()
+  await accept(desk, opened)
+  await reply(operator, opened.id, 'At your service')
+  const live = page.locator('[aria-live=polite]')
+  await live.getByText(`${operator.user.name}: At your service`).waitFor({ ...SOON, state: 'attached' })
+})
+
+test('in Arabic it is read from the right, and loads only that language', async () => {
+  const loaded: string[] = []
+  const { page, chat, desk, operator } = await openVisit(app, browser, { settings: { locale: 'ar' } })
+  page.on('request', (request) => loaded.push(request.url()))
+  await page.reload()
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor(SOON)
+  expect(
+    await dialog.evaluate((one: HTMLElement) => [one.dir, one.lang, getComputedStyle(one).direction]),
+  ).toEqual(['rtl', 'ar', 'rtl'])
+  const field = page.getByRole('textbox', { name: 'اكتب رسالة…' })
+  await field.fill('مرحبا')
+  await field.press('Enter')
+  await messageOf(page, 'مرحبا').getByText('تم الإرسال').waitFor(SOON)
+  const own = await messageOf(page, 'مرحبا').locator('.bubble').boundingBox()
+  const opened = await chat()
+  await accept(desk, opened)
+  await reply(operator, opened.id, 'Hello')
+  await messageOf(page, 'Hello').waitFor(SOON)
+  const theirs = await messageOf(page, 'Hello').locator('.bubble').boundingBox()
+  expect(own?.x).toBeLessThan(theirs?.x ?? 0)
+  await expectAccessible(page)
+  expect(loaded.filter((url) => url.includes('/texts-')).map((url) => /texts-(\w\w)/.exec(url)?.[1])).toEqual(
+    ['ar'],
+  )
+})
+
+test.for([
+  { name: 'a narrow phone', width: 320, height: 568 },
+  { name: 'a phone on its side', width: 667, height: 320 },
+])('on $name it fills the screen, and nothing is cut off', async ({ width, height }) => {
+  const { page, chat } = await openVisit(app, browser)
+  await page.setViewportSize({ width, height })
+  const dialog = page.getByRole('dialog')
+  await expect.poll(() => dialog.boundingBox(), SOON).toEqual({ x: 0, y: 0, width, height })
+  await say(page, `A word of ${'very '.repeat(60)}https://shop.example/${'long'.repeat(60)}`)
+  await chat()
+  const inside = async () => {
+    const cut = await dialog.evaluate((panel) =>
+      [...panel.querySelectorAll('button, textarea, input, .bubble')]
+        .map((one) => [one.className, one.getBoundingClientRect()] as const)
+        .filter(([, { left, right }]) => left < 0 || right > innerWidth)
+        .map(([name]) => name),
+    )
+    expect(cut).toEqual([])
+  }
+  await inside()
+  await choose(page, 'Contact details')
+  await page.getByRole('button', { name: 'Save' }).scrollIntoViewIfNeeded()
+  await inside()
+})
+
+const isFocused = (locator: ReturnType<Page['locator']>) =>
+  locator.evaluate((one) => (one.getRootNode() as ShadowRoot).activeElement === one)
+
+/** The name of what has the focus within the window; empty when nothing there has. */
+function focusedWithin(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const active = document.activeElement?.shadowRoot?.activeElement
+    const within = active?.closest('[role=dialog]')
+    return within ? (active?.getAttribute('aria-label') ?? active?.tagName ?? '') : ''
+  })
+}

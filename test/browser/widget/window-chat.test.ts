@@ -1,0 +1,207 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { TestApp } from '../../support/app.ts'
+import { launchChromium } from '../../support/chromium.ts'
+import { reply } from '../../support/desk.ts'
+import { globalId, mutate } from '../../support/graphql-client.ts'
+import { startSwitchboard } from '../../support/switchboard.ts'
+import { SOON } from './support.ts'
+import { accept, choose, close, fieldOf, messageOf, openVisit, say } from './window-support.ts'
+
+let app: TestApp
+let browser: Browser
+
+beforeAll(async () => {
+  app = await startSwitchboard()
+  browser = await launchChromium()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+})
+
+test('both sides see what the other writes, that they type, and how far it has come', async () => {
+  const { page, desk, operator, chat, problems } = await openVisit(app, browser)
+  await page.getByText('Hello! How can we help you?').waitFor()
+  await say(page, 'Do you have it in blue?')
+  await messageOf(page, 'Do you have it in blue?').getByText('Sent').waitFor(SOON)
+  await page.getByText('You are number 1 in the queue.').waitFor(SOON)
+
+  const opened = await chat()
+  const chatId = globalId('Chat', opened.id)
+  await accept(desk, opened)
+  await page.getByRole('heading', { name: operator.user.name }).waitFor(SOON)
+  expect(await page.getByText('in the queue').count()).toBe(0)
+  await mutate(operator.execute, 'markChatRead', { chatId, seq: opened.lastSeq })
+  await messageOf(page, 'Do you have it in blue?').getByText('Read').waitFor(SOON)
+  await mutate(operator.execute, 'setTyping', { chatId, typing: true })
+  await page.getByText(`${operator.user.name} is typing…`).waitFor(SOON)
+
+  await reply(operator, opened.id, 'Yes: https://shop.example/blue.')
+  const answer = messageOf(page, 'Yes:')
+  await answer.getByRole('link', { name: 'https://shop.example/blue' }).waitFor(SOON)
+  expect(await answer.getByRole('link').getAttribute('href')).toBe('https://shop.example/blue')
+  expect(await page.getByText('is typing…').count()).toBe(0)
+  await vi.waitFor(async () => {
+    expect((await chat()).seenSeq).toBe((await chat()).lastSeq)
+  }, SOON)
+  expect(problems).toEqual([])
+})
+
+test('what was said is there on the next page, and earlier messages come when somebody scrolls up to them', async () => {
+  const { page, url, chat, desk, operator } = await openVisit(app, browser)
+  await say(page, 'The first of many')
+  const opened = await chat()
+  await accept(desk, opened)
+  for (let count = 1; count <= 70; count++) await reply(operator, opened.id, `Answer ${count}.`)
+  await messageOf(page, 'Answer 70.').waitFor(SOON)
+
+  await page.goto(`${url}/elsewhere`)
+  await messageOf(page, 'Answer 70.').waitFor(SOON)
+  expect(await messageOf(page, 'The first of many').count()).toBe(0)
+  const list = page.getByRole('region', { name: 'Conversation' })
+  const placeOf = (text: string) =>
+    messageOf(page, text).evaluate((row) => Math.round(row.getBoundingClientRect().top))
+  await list.evaluate((element) => element.scrollTo({ top: 70 }))
+  const before = await placeOf('Answer 42.')
+  await list.evaluate((element) => element.scrollTo({ top: 50 }))
+  await messageOf(page, 'Answer 20.').waitFor(SOON)
+  // It was scrolled by 20 pixels; nothing else has moved what is being read.
+  expect(Math.abs((await placeOf('Answer 42.')) - before - 20)).toBeLessThanOrEqual(2)
+  await list.focus()
+  await vi.waitFor(async () => {
+    await page.keyboard.press('Home')
+    expect(await messageOf(page, 'The first of many').count()).toBe(1)
+  }, SOON)
+  expect(await page.getByText('Show earlier messages').count()).toBe(0)
+})
+
+test('whoever reads further up is told of a new message, and stays where they are', async () => {
+  const { page, chat, desk, operator } = await openVisit(app, browser)
+  await say(page, 'Hello')
+  const opened = await chat()
+  await accept(desk, opened)
+  await reply(operator, opened.id, 'line\n'.repeat(80))
+  const list = page.getByRole('region', { name: 'Conversation' })
+  await vi.waitFor(async () => expect(await list.evaluate((one) => one.scrollTop)).toBeGreaterThan(500), SOON)
+  await list.evaluate((element) => element.scrollTo({ top: 100 }))
+  await reply(operator, opened.id, 'Are you still there?')
+  const pill = page.getByRole('button', { name: 'New messages' })
+  await pill.waitFor(SOON)
+  expect(await list.evaluate((element) => element.scrollTop)).toBe(100)
+  expect((await chat()).seenSeq).toBeLessThan((await chat()).lastSeq)
+  await pill.click()
+  await pill.waitFor({ state: 'detached' })
+  await vi.waitFor(async () => expect((await chat()).seenSeq).toBe((await chat()).lastSeq), SOON)
+})
+
+test('a chat that was closed can be rated, with a comment, and the next message opens another', async () => {
+  const { page, chat, desk, problems } = await openVisit(app, browser)
+  await say(page, 'Hello')
+  const first = await chat()
+  await accept(desk, first)
+  await close(desk, first)
+  await page.getByText('This chat has ended.').waitFor(SOON)
+  await page.getByRole('button', { name: 'Not good' }).click()
+  await vi.waitFor(async () => expect((await chat()).rating).toBe('NEGATIVE'), SOON)
+  await page.getByRole('textbox', { name: 'What made it so?' }).fill('Too short')
+  await page.getByRole('button', { name: 'Send' }).first().click()
+  await page.getByText('Thank you for your rating.').waitFor(SOON)
+  expect(await chat()).toMatchObject({ rating: 'NEGATIVE', ratingComment: 'Too short' })
+  await say(page, 'One more thing')
+  await chat(({ id }) => id !== first.id)
+  await messageOf(page, 'One more thing').getByText('Sent').waitFor(SOON)
+  expect(await page.getByText('This chat has ended.').count()).toBe(0)
+  expect(problems).toEqual([])
+})
+
+test('what is sent while the network is away goes out when it is back: all of it, in its order, once', async () => {
+  const { page, context, chat, written } = await openVisit(app, browser)
+  await say(page, 'One')
+  await messageOf(page, 'One').getByText('Sent').waitFor(SOON)
+  await context.setOffline(true)
+  for (const text of ['Two', 'Three', 'Four']) await say(page, text)
+  await messageOf(page, 'Four').getByText('Sending…').waitFor()
+  expect(await written()).toHaveLength(1)
+  await context.setOffline(false)
+  await messageOf(page, 'Four').getByText('Sent').waitFor(SOON)
+  expect((await written()).map(({ text }) => text)).toEqual(['One', 'Two', 'Three', 'Four'])
+  for (const text of ['One', 'Two', 'Three', 'Four']) expect(await messageOf(page, text).count()).toBe(1)
+  expect((await chat()).status).toBe('QUEUED')
+})
+
+test('a message whose answer was lost is sent again, and is one message', async () => {
+  const { page, written } = await openVisit(app, browser)
+  let lost = 0
+  await page.route('**/graphql', async (route) => {
+    if (lost > 0 || !route.request().postData()?.includes('sendVisitorMessage')) return route.fallback()
+    lost++
+    await route.fetch()
+    return route.abort()
+  })
+  await say(page, 'Only once')
+  await messageOf(page, 'Only once').getByText('Sent').waitFor(SOON)
+  expect(lost).toBe(1)
+  expect(await written()).toHaveLength(1)
+  expect(await messageOf(page, 'Only once').count()).toBe(1)
+})
+
+test('a message is neither lost nor sent twice when the page is left in the middle of it', async () => {
+  const { page, written } = await openVisit(app, browser)
+  let asked = 0
+  await page.route('**/graphql', (route) => {
+    if (!route.request().postData()?.includes('sendVisitorMessage')) return route.fallback()
+    asked++
+  })
+  await say(page, 'Before I go')
+  await vi.waitFor(() => expect(asked).toBe(1), SOON)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.reload()
+  await messageOf(page, 'Before I go').getByText('Sent').waitFor(SOON)
+  expect(await written()).toHaveLength(1)
+  expect(await messageOf(page, 'Before I go').count()).toBe(1)
+})
+
+test('what was begun is still in the field after the window was closed and opened', async () => {
+  const { page } = await openVisit(app, browser)
+  await fieldOf(page).fill('I was about to')
+  await page.getByRole('button', { name: 'Close the chat' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.locator('.launcher').click()
+  expect(await fieldOf(page).inputValue()).toBe('I was about to')
+})
+
+test('a new message makes one sound, however many tabs are open, and none once it was turned off', async () => {
+  const { page, context, url, chat, desk, operator } = await openVisit(app, browser)
+  // Counts what reaches the loudspeaker; the rest of the page is as it is.
+  await context.addInitScript(() => {
+    const counted = window as unknown as { notes: number }
+    counted.notes = 0
+    const start = OscillatorNode.prototype.start
+    OscillatorNode.prototype.start = function (...when) {
+      counted.notes++
+      return start.apply(this, when)
+    }
+  })
+  await page.reload()
+  const other = await context.newPage()
+  await other.goto(url)
+  await other.locator('.launcher').click(SOON)
+  for (const tab of [page, other]) await fieldOf(tab).click(SOON)
+  const notes = async () => {
+    const heard = (tab: Page) => tab.evaluate(() => (window as unknown as { notes: number }).notes)
+    return (await heard(page)) + (await heard(other))
+  }
+  await say(page, 'Hello')
+  const opened = await chat()
+  await accept(desk, opened)
+  await reply(operator, opened.id, 'Good morning')
+  for (const tab of [page, other]) await messageOf(tab, 'Good morning').waitFor(SOON)
+  await expect.poll(notes, SOON).toBe(2)
+
+  await choose(page, 'Turn sound off')
+  await reply(operator, opened.id, 'Softly now')
+  for (const tab of [page, other]) await messageOf(tab, 'Softly now').waitFor(SOON)
+  expect(await notes()).toBe(2)
+})

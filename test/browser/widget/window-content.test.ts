@@ -1,0 +1,187 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { findFreePort } from '../../../server/stores/find-free-port.ts'
+import { drawPicture, makeWav } from '../../files/samples.ts'
+import type { TestApp } from '../../support/app.ts'
+import { makeBot } from '../../support/bots.ts'
+import { launchChromium } from '../../support/chromium.ts'
+import { globalId, mutate } from '../../support/graphql-client.ts'
+import { type Receiver, startReceiver } from '../../support/receiver.ts'
+import { startSwitchboard } from '../../support/switchboard.ts'
+import { openShop, SOON } from './support.ts'
+import { accept, fieldOf, messageOf, openVisit, say } from './window-support.ts'
+
+const MAX_BYTES = 300_000
+
+let app: TestApp
+let browser: Browser
+let bot: Receiver
+
+beforeAll(async () => {
+  // The addresses of files name the origin that the page's policy allows.
+  const port = await findFreePort()
+  app = await startSwitchboard({
+    variables: {
+      PORT: String(port),
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      FILE_MAX_BYTES: String(MAX_BYTES),
+    },
+  })
+  browser = await launchChromium()
+  bot = await startReceiver()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await bot?.stop()
+  await app?.close()
+})
+
+const picture = async (name = 'sofa.png') => ({
+  name,
+  mimeType: 'image/png',
+  buffer: await drawPicture(640, 400).png().toBuffer(),
+})
+const invoice = { name: 'invoice.txt', mimeType: 'text/plain', buffer: Buffer.from('Ten sofas') }
+
+test('files that are chosen arrive as what they are, and can be opened', async () => {
+  const { page, written, problems } = await openVisit(app, browser)
+  await page.locator('input[type=file]').setInputFiles([await picture(), invoice])
+  const shown = page.getByRole('link', { name: 'sofa.png' }).getByRole('img')
+  await shown.waitFor(SOON)
+  await vi.waitFor(
+    async () => expect(await shown.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(320),
+    SOON,
+  )
+  const link = page.getByRole('link', { name: /invoice\.txt/ })
+  await link.waitFor(SOON)
+  expect(await (await fetch((await link.getAttribute('href')) ?? '')).text()).toBe('Ten sofas')
+  expect((await written()).map(({ type }) => type)).toEqual(['PHOTO', 'DOCUMENT'])
+  expect(problems).toEqual([])
+})
+
+test('files that are dropped on the window or pasted into it are sent', async () => {
+  const { page, written } = await openVisit(app, browser)
+  const { buffer } = await picture()
+  for (const type of ['drop', 'paste'] as const) {
+    await fieldOf(page).evaluate(
+      (field, [type, bytes]) => {
+        const transfer = new DataTransfer()
+        transfer.items.add(new File([new Uint8Array(bytes)], `${type}.png`, { type: 'image/png' }))
+        const options = { bubbles: true, composed: true, cancelable: true }
+        field.dispatchEvent(
+          type === 'drop'
+            ? new DragEvent(type, { ...options, dataTransfer: transfer })
+            : new ClipboardEvent(type, { ...options, clipboardData: transfer }),
+        )
+      },
+      [type, [...buffer]] as const,
+    )
+    await page.getByRole('link', { name: `${type}.png` }).waitFor(SOON)
+  }
+  expect((await written()).map(({ type }) => type)).toEqual(['PHOTO', 'PHOTO'])
+})
+
+test('a file that is too large says so, and can be removed; its progress is shown meanwhile', async () => {
+  const { page, written } = await openVisit(app, browser)
+  await page.route('**/files', async (route) => {
+    await page.getByRole('progressbar', { name: 'Uploading big.bin' }).waitFor(SOON)
+    return route.fallback()
+  })
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'big.bin',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.alloc(MAX_BYTES + 1),
+  })
+  const alert = page.getByRole('alert')
+  await alert.getByText('Not sent').waitFor(SOON)
+  await alert.getByRole('button', { name: 'Remove' }).click()
+  await alert.waitFor({ state: 'detached' })
+  await say(page, 'Then not')
+  await messageOf(page, 'Then not').getByText('Sent').waitFor(SOON)
+  expect(await written()).toHaveLength(1)
+})
+
+test('an upload that was interrupted can be tried again', async () => {
+  const { page, written } = await openVisit(app, browser)
+  await page.route('**/files', (route) => route.abort(), { times: 1 })
+  await page.locator('input[type=file]').setInputFiles(invoice)
+  await page.getByRole('button', { name: 'Try again' }).click(SOON)
+  await page.getByRole('link', { name: /invoice\.txt/ }).waitFor(SOON)
+  expect(await written()).toHaveLength(1)
+})
+
+test('an operator’s recording and picture are shown', async () => {
+  const { page, chat, desk, operator, problems } = await openVisit(app, browser)
+  await say(page, 'Show me')
+  const opened = await chat()
+  await accept(desk, opened)
+  const files = [
+    [makeWav(1), 'note.wav'],
+    [await drawPicture(100, 80).png().toBuffer(), 'plan.png'],
+  ] as const
+  for (const [content, name] of files) {
+    const form = new FormData()
+    form.append('file', new Blob([new Uint8Array(content)]), name)
+    const headers = { cookie: operator.cookie, 'x-graphql-yoga-csrf': '1' }
+    const stored = await fetch(`${app.url}/files`, { method: 'POST', headers, body: form })
+    const { id } = (await stored.json()) as { id: string }
+    const input = { chatId: globalId('Chat', opened.id), fileId: id, idempotencyKey: crypto.randomUUID() }
+    expect((await mutate(operator.execute, 'sendMessage', input)).userErrors).toEqual([])
+  }
+  await page.locator('audio[aria-label="note.wav"]').waitFor(SOON)
+  await page.getByRole('link', { name: 'plan.png' }).waitFor(SOON)
+  expect(problems).toEqual([])
+})
+
+test('a bot’s marks are shown as what they mean and never as markup, and of its buttons one can be pressed, once', async () => {
+  const shop = await openShop(app)
+  const endpointUrl = `${bot.url}/${shop.widget.publicId}`
+  const {
+    provider,
+    bot: robot,
+    token,
+  } = await makeBot(app.services, { accountId: shop.desk.account.id, endpointUrl })
+  await app.services.db.channel.update({ where: { id: shop.widget.id }, data: { botId: robot.id } })
+  const { page, chat, problems } = await openVisit(app, browser, { shop })
+  await say(page, 'Hi')
+  const opened = await chat()
+  const post = async (message: object) => {
+    const response = await fetch(`${app.url}/bot/webhooks/${provider.publicId}/${token}`, {
+      method: 'POST',
+      body: JSON.stringify({ event: 'BOT_MESSAGE', chat_id: opened.number, message }),
+    })
+    expect(response.status).toBe(200)
+  }
+  const content =
+    'See **our** *new* [catalogue](https://shop.example/c) <img src=x onerror=alert(1)> [no](javascript:alert(1))'
+  await post({ type: 'MARKDOWN', content, text: 'See our catalogue' })
+  const marked = messageOf(page, 'catalogue')
+  await marked.waitFor(SOON)
+  expect(
+    await marked.getByText('our', { exact: true }).evaluate((one) => getComputedStyle(one).fontWeight),
+  ).toBe('650')
+  expect(
+    await marked.getByText('new', { exact: true }).evaluate((one) => getComputedStyle(one).fontStyle),
+  ).toBe('italic')
+  expect(await marked.getByRole('link').count()).toBe(1)
+  expect(await marked.getByRole('link').getAttribute('href')).toBe('https://shop.example/c')
+  await marked.getByText('<img src=x onerror=alert(1)>').waitFor()
+  expect(await marked.locator('img').count()).toBe(0)
+
+  const buttons = [
+    { id: 'd', text: 'Delivery' },
+    { id: 'r', text: 'Return' },
+  ]
+  await post({ type: 'BUTTONS', title: 'What is it about?', buttons, text: 'Delivery or return?' })
+  const group = page.getByRole('group', { name: 'What is it about?' })
+  await group.getByRole('button', { name: 'Delivery' }).dblclick(SOON)
+  await messageOf(page, 'Delivery').filter({ hasText: 'Sent' }).waitFor(SOON)
+  expect(await group.getByRole('button', { disabled: true }).count()).toBe(2)
+  const pressed = () =>
+    bot.requests.filter(({ text }) => text.includes('"button_id":"d"') || text.includes('Delivery'))
+  await vi.waitFor(() => expect(pressed()).toHaveLength(1), SOON)
+  await page.reload()
+  await group.getByRole('button', { name: 'Return', disabled: true }).waitFor(SOON)
+  expect(problems).toEqual([])
+})

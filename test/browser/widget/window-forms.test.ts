@@ -1,0 +1,173 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { TestApp } from '../../support/app.ts'
+import { launchChromium } from '../../support/chromium.ts'
+import { openDesk } from '../../support/desk.ts'
+import { globalId, mutate } from '../../support/graphql-client.ts'
+import { startSwitchboard } from '../../support/switchboard.ts'
+import { makeWidget } from '../../support/widget.ts'
+import { callApi, namesOn, openShop, SOON } from './support.ts'
+import { choose, fieldOf, messageOf, openVisit, say } from './window-support.ts'
+
+let app: TestApp
+let browser: Browser
+
+beforeAll(async () => {
+  app = await startSwitchboard()
+  browser = await launchChromium()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+})
+
+test('a visitor says who they are before the chat when that is asked for, and the page hears of it', async () => {
+  const { page, widget, problems } = await openVisit(app, browser, {
+    settings: {
+      contactsForm: 'BEFORE_CHAT',
+      contactFields: ['NAME', 'EMAIL', 'PHONE'],
+      requiredFields: ['EMAIL'],
+    },
+  })
+  const email = page.getByRole('textbox', { name: 'E-mail' })
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ann')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('E-mail is needed.').waitFor()
+  expect(await email.evaluate((field) => field.getAttribute('aria-invalid'))).toBe('true')
+  await email.fill('ann@')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Please check this: E-mail.').waitFor()
+  expect(await fieldOf(page).count()).toBe(0)
+  await email.fill('ann@example.com')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await say(page, 'Now to my question')
+  await messageOf(page, 'Now to my question').getByText('Sent').waitFor(SOON)
+  const visitor = await app.services.db.visitor.findFirstOrThrow({ where: { channelId: widget.id } })
+  expect(visitor).toMatchObject({ name: 'Ann', email: 'ann@example.com' })
+  expect(await namesOn(page)).toContain('svc_onIntroduction')
+  expect(await callApi(page, 'getContactInfo')).toMatchObject({ name: 'Ann', email: 'ann@example.com' })
+  expect(problems).toEqual([])
+})
+
+test('what is asked for after the first message can be left for later', async () => {
+  const { page } = await openVisit(app, browser, { settings: { contactsForm: 'AFTER_FIRST_MESSAGE' } })
+  expect(await page.getByText('Please tell us who you are').count()).toBe(0)
+  await say(page, 'Hello')
+  await page.getByText('Please tell us who you are').waitFor(SOON)
+  await page.getByRole('button', { name: 'Not now' }).click()
+  await page.getByText('Please tell us who you are').waitFor({ state: 'detached' })
+  await page.reload()
+  await messageOf(page, 'Hello').waitFor(SOON)
+  expect(await page.getByText('Please tell us who you are').count()).toBe(0)
+})
+
+test('while nobody is there a message can be left, with a way to answer it', async () => {
+  const desk = await openDesk(app)
+  const operatorIds = desk.operators.map(({ user }) => user.id)
+  const widget = await makeWidget(app.services, { accountId: desk.account.id, operatorIds })
+  const { page, problems } = await openVisit(app, browser, { shop: { desk, widget } })
+  const message = page.getByRole('textbox', { name: 'Message' })
+  await message.fill('Please write to me.')
+  const send = page.getByRole('button', { name: 'Send' })
+  await send.click()
+  await page.getByText('Please give an e-mail address or a telephone number.').waitFor()
+  await page.getByRole('textbox', { name: 'Telephone' }).fill('+49 30 123456')
+  await send.click()
+  await page.getByText('We have your message and will answer you.').waitFor(SOON)
+  const [left] = await app.services.db.offlineMessage.findMany({ where: { accountId: desk.account.id } })
+  expect(left).toMatchObject({ text: 'Please write to me.', phone: '+49 30 123456' })
+  expect(problems).toEqual([])
+})
+
+test('a call is ordered with the code of the country that was chosen', async () => {
+  const shop = await openShop(app)
+  const { userErrors } = await mutate(shop.desk.admin.execute, 'updateCallSettings', {
+    enabled: true,
+    balance: 5,
+    countries: ['DE', 'FR', 'AT'],
+    channelIds: [globalId('Channel', shop.widget.id)],
+  })
+  expect(userErrors).toEqual([])
+  const { page, problems } = await openVisit(app, browser, { shop })
+  await choose(page, 'Request a call')
+  const country = page.getByRole('combobox', { name: 'Country' })
+  expect(await country.getByRole('option').allTextContents()).toEqual([
+    'Austria (+43)',
+    'France (+33)',
+    'Germany (+49)',
+  ])
+  await country.selectOption('DE')
+  const phone = page.getByRole('textbox', { name: 'Telephone' })
+  await phone.fill('12')
+  await page.getByRole('button', { name: 'Call me' }).click()
+  await page.getByText('This is not a telephone number.').waitFor(SOON)
+  await phone.fill('030 901820')
+  await page.getByRole('button', { name: 'Call me' }).click()
+  await page.getByText('We are calling +49 30 901820').waitFor(SOON)
+  const [call, ...others] = await app.services.db.call.findMany({
+    where: { accountId: shop.desk.account.id },
+  })
+  expect(call?.phone).toBe('+4930901820')
+  expect(others).toEqual([])
+  expect(await namesOn(page)).toContain('svc_onCallStart')
+
+  const [operator] = shop.desk.operators
+  const callId = globalId('Call', call?.id ?? '')
+  expect((await mutate(operator.execute, 'takeCall', { id: callId })).userErrors).toEqual([])
+  await page.getByText('You are being connected.').waitFor(SOON)
+  expect((await mutate(operator.execute, 'endCall', { id: callId })).userErrors).toEqual([])
+  await page.getByText('The call has ended.').waitFor(SOON)
+  expect(problems).toEqual([])
+})
+
+test('the conversation is sent to the visitor by e-mail, and can be rated at any time', async () => {
+  const { page, chat } = await openVisit(app, browser)
+  await say(page, 'Keep this for me')
+  await chat()
+  await choose(page, 'Send me this conversation')
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('ann@example.com')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('It is on its way to ann@example.com.').waitFor(SOON)
+  const { accountId } = await chat()
+  expect(await app.services.db.mail.findMany({ where: { accountId } })).toMatchObject([
+    { recipient: 'ann@example.com', kind: 'CHAT_LOG' },
+  ])
+  await choose(page, 'Rate this conversation')
+  await page.getByRole('button', { name: 'Good', exact: true }).click()
+  await vi.waitFor(async () => expect((await chat()).rating).toBe('POSITIVE'), SOON)
+  await page.getByRole('button', { name: 'Back to the conversation' }).click()
+  await messageOf(page, 'Keep this for me').waitFor()
+})
+
+test('an operator’s invitation stands beside the launcher, and is answered in the chat', async () => {
+  const { page, widget, operator, written, problems } = await openVisit(app, browser)
+  await page.getByRole('button', { name: 'Close the chat' }).click()
+  const visitor = await app.services.db.visitor.findFirstOrThrow({ where: { channelId: widget.id } })
+  const invite = (text: string) =>
+    mutate(operator.execute, 'inviteVisitor', { visitorId: globalId('Visitor', visitor.id), text })
+  expect((await invite('May I help you?')).userErrors).toEqual([])
+  const card = page.getByRole('complementary', { name: `Message from ${operator.user.name}` })
+  await card.getByText('May I help you?').waitFor(SOON)
+  await card.getByRole('button', { name: 'Dismiss' }).click()
+  await card.waitFor({ state: 'detached' })
+  await vi.waitFor(
+    async () =>
+      expect(
+        await app.services.db.visitInvitation.findMany({ where: { visitorId: visitor.id } }),
+      ).toMatchObject([{ state: 'DISMISSED' }]),
+    SOON,
+  )
+  expect((await invite('Really not?')).userErrors).toEqual([])
+  await card.getByRole('button', { name: 'Reply' }).click(SOON)
+  await page.getByText('Really not?').waitFor()
+  await say(page, 'Well, yes')
+  await messageOf(page, 'Well, yes').getByText('Sent').waitFor(SOON)
+  const [first] = await written()
+  expect(first?.text).toBe('Well, yes')
+  const invitations = await app.services.db.visitInvitation.findMany({
+    where: { visitorId: visitor.id, state: 'ACCEPTED' },
+  })
+  expect(invitations.map(({ text }) => text)).toEqual(['Really not?'])
+  expect(problems).toEqual([])
+})

@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createVisitorToken } from '../../server/domain/visitors/visitor-token.ts'
+import { moveVisit } from '../../server/domain/visits/move-visit.ts'
+import type { Channel } from '../../server/generated/prisma/client.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { type Desk, openDesk } from '../support/desk.ts'
+import { graphqlAs, mutate } from '../support/graphql-client.ts'
+import {
+  type Browser,
+  makeWidget,
+  openBrowser,
+  openWidgetFeed,
+  someAddress,
+  start,
+  write,
+} from '../support/widget.ts'
+
+let app: TestApp
+let desk: Desk
+let widget: Channel
+beforeAll(async () => {
+  app = await startTestApp()
+  desk = await openDesk(app)
+  widget = await makeWidget(app.services, { accountId: desk.account.id })
+})
+afterAll(() => app.close())
+
+const rowOf = ({ visitorNumber: number }: Browser) =>
+  app.services.db.visitor.findUniqueOrThrow({
+    where: { accountId_number: { accountId: desk.account.id, number } },
+    include: { visit: true },
+  })
+const tokenFor = async (browser: Browser, expiresAt: Date, channelId = widget.id) => {
+  const { id: visitorId } = await rowOf(browser)
+  return createVisitorToken(app.services.env.secretKey, { channelId, visitorId, expiresAt })
+}
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+
+describe('a visit', () => {
+  test('gives new visitors the numbers 1, 2, 3 … without gaps, also when many come at once', async () => {
+    const own = await openDesk(app)
+    const { publicId } = await makeWidget(app.services, { accountId: own.account.id })
+    const browsers = await Promise.all(Array.from({ length: 12 }, () => openBrowser(app.url, publicId)))
+    const numbers = browsers.map(({ visitorNumber }) => visitorNumber).sort((one, other) => one - other)
+    expect(numbers).toEqual(Array.from({ length: 12 }, (_, index) => index + 1))
+  })
+
+  test('goes on with the visitor of an earlier token, also of one that expired within a year', async () => {
+    const first = await openBrowser(app.url, widget.publicId)
+    const again = await openBrowser(app.url, widget.publicId, { token: first.token })
+    expect(again.visitorNumber).toBe(first.visitorNumber)
+    const token = await tokenFor(first, daysAgo(300))
+    expect((await openBrowser(app.url, widget.publicId, { token })).visitorNumber).toBe(first.visitorNumber)
+  })
+
+  test('begins anew with a token that expired long ago, is another widget’s or was made up', async () => {
+    const first = await openBrowser(app.url, widget.publicId)
+    const other = await makeWidget(app.services, { accountId: desk.account.id })
+    const wrong = [
+      await tokenFor(first, daysAgo(400)),
+      await tokenFor(first, daysAgo(-1), other.id),
+      `${first.token.slice(0, -1)}${first.token.endsWith('A') ? 'B' : 'A'}`,
+      'swv_',
+    ]
+    for (const token of wrong) {
+      const { visitorNumber } = await openBrowser(app.url, widget.publicId, { token })
+      expect(visitorNumber).toBeGreaterThan(first.visitorNumber)
+    }
+  })
+
+  test('is refused for a widget that is not there, and for a channel of another kind', async () => {
+    for (const id of ['nothing', desk.channel.publicId]) {
+      const { token, userErrors } = await start(app.url, id)
+      expect([token, userErrors[0].code, userErrors[0].field]).toEqual([
+        null,
+        'NOT_FOUND',
+        ['input', 'widgetId'],
+      ])
+    }
+  })
+
+  test('knows page, title, referrer, campaign, address, browser and the pages before', async () => {
+    const address = someAddress()
+    const browser = await openBrowser(app.url, widget.publicId, {
+      url: 'https://shop.example/?utm_source=news&utm_campaign=May&utm_x=1',
+      title: 'Home',
+      referrer: 'https://search.example/',
+      address,
+      userAgent: 'Test browser 1.0',
+    })
+    await mutate(browser.execute, 'viewPage', { page: { url: 'https://shop.example/shoes', title: 'Shoes' } })
+    await mutate(browser.execute, 'viewPage', {
+      page: { url: 'https://shop.example/shoes', title: 'Shoes!' },
+    })
+    const { pageUrl, visit } = await rowOf(browser)
+    expect(pageUrl).toBe('https://shop.example/shoes')
+    expect(visit).toMatchObject({
+      title: 'Shoes!',
+      referrer: 'https://search.example/',
+      utm: { source: 'news', campaign: 'May' },
+      address,
+      userAgent: 'Test browser 1.0',
+      pages: 2,
+      visits: 1,
+      trail: [
+        { url: 'https://shop.example/?utm_source=news&utm_campaign=May&utm_x=1', title: 'Home' },
+        { url: 'https://shop.example/shoes', title: 'Shoes!' },
+      ],
+    })
+  })
+
+  test('is another one after half an hour without a page', async () => {
+    const browser = await openBrowser(app.url, widget.publicId)
+    const { id: visitorId, key, accountId, channelId } = await rowOf(browser)
+    const visitor = { kind: 'visitor', accountId, channelId, visitorId, key } as const
+    const token = { id: visitorId, expiresAt: daysAgo(-1) }
+    const later = (minutes: number, url: string) =>
+      moveVisit(app.services, {
+        visitor: { ...visitor, token },
+        page: { url },
+        now: new Date(Date.now() + minutes * 60_000),
+      })
+    await later(29, 'https://shop.example/2')
+    expect((await rowOf(browser)).visit).toMatchObject({ visits: 1, pages: 2 })
+    await later(60, 'https://shop.example/3')
+    expect((await rowOf(browser)).visit).toMatchObject({
+      visits: 2,
+      pages: 1,
+      trail: [{ url: 'https://shop.example/3' }],
+    })
+  })
+
+  test('keeps the last 30 pages, and cuts what is too long', async () => {
+    const browser = await openBrowser(app.url, widget.publicId)
+    const long = `https://shop.example/${'x'.repeat(5_000)}`
+    await mutate(browser.execute, 'viewPage', { page: { url: long, title: 't'.repeat(1_000) } })
+    for (let page = 0; page < 34; page += 1)
+      await mutate(browser.execute, 'viewPage', { page: { url: `https://shop.example/${page}` } })
+    const { visit } = await rowOf(browser)
+    expect(visit?.trail).toHaveLength(30)
+    expect(visit?.trail).toMatchObject({ 29: { url: 'https://shop.example/33' } })
+    expect(visit?.pages).toBe(36)
+    expect(JSON.stringify(visit).length).toBeLessThan(10_000)
+  })
+})
+
+describe('too many', () => {
+  test('new visitors from one network are refused, and known ones and other networks are not', async () => {
+    const slow = await startTestApp({ variables: { NEW_VISITOR_RATE_LIMIT: '3' } })
+    try {
+      const own = await openDesk(slow)
+      const { publicId } = await makeWidget(slow.services, { accountId: own.account.id })
+      const address = someAddress()
+      const [first] = await Promise.all([1, 2, 3].map(() => openBrowser(slow.url, publicId, { address })))
+      const { token, userErrors } = await start(slow.url, publicId, { address })
+      expect([token, userErrors[0].code]).toEqual([null, 'RATE_LIMITED'])
+      expect(
+        (await openBrowser(slow.url, publicId, { address, token: first?.token ?? '' })).token,
+      ).toBeTruthy()
+      expect((await openBrowser(slow.url, publicId)).token).toBeTruthy()
+    } finally {
+      await slow.close()
+    }
+  })
+
+  test('messages of one visitor are refused, and those of another are not', async () => {
+    const slow = await startTestApp({ variables: { VISITOR_RATE_LIMIT: '1' } })
+    try {
+      const own = await openDesk(slow)
+      const { publicId } = await makeWidget(slow.services, { accountId: own.account.id })
+      const [eager, calm] = await Promise.all([1, 2].map(() => openBrowser(slow.url, publicId)))
+      const burst = async () => {
+        for (let index = 0; index < 30; index += 1) await write(eager as Browser, `${index}`)
+      }
+      await expect(burst()).rejects.toThrow('RATE_LIMITED')
+      expect((await write(calm as Browser, 'Hello')).text).toBe('Hello')
+    } finally {
+      await slow.close()
+    }
+  })
+})
+
+describe('the websites of a widget', () => {
+  const shop = 'https://shop.example'
+  const evil = 'https://evil.example'
+  const post = (origin: string | undefined, token?: string, query = '{ visit { visitorNumber } }') =>
+    fetch(`${app.url}/graphql`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-svc-widget': widget.publicId,
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(origin && { origin }),
+      },
+      body: JSON.stringify({ query }),
+    })
+
+  test('are all when none is named: any page may ask, with its headers, and never with cookies', async () => {
+    const { token } = await openBrowser(app.url, widget.publicId, { origin: evil })
+    const asked = await fetch(`${app.url}/graphql`, { method: 'OPTIONS', headers: { origin: evil } })
+    expect(asked.status).toBe(204)
+    expect(asked.headers.get('access-control-allow-headers')).toBe(
+      'authorization, content-type, x-svc-widget',
+    )
+    const answer = await post(evil, token)
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+    expect(answer.headers.has('access-control-allow-credentials')).toBe(false)
+    expect(await answer.json()).toMatchObject({ data: { visit: { visitorNumber: expect.any(Number) } } })
+  })
+
+  test('are those that are named: elsewhere no visit begins, no token holds and no socket opens', async () => {
+    const own = await makeWidget(app.services, {
+      accountId: desk.account.id,
+      settings: { origins: [shop] },
+    })
+    const { userErrors } = await start(app.url, own.publicId, { origin: evil })
+    expect(userErrors).toMatchObject([{ code: 'FORBIDDEN' }])
+    const browser = await openBrowser(app.url, own.publicId, { origin: shop })
+    expect(await (await post(shop, browser.token)).json()).toMatchObject({ data: { visit: {} } })
+    expect(await (await post(evil, browser.token)).json()).toMatchObject({
+      errors: [{ extensions: { code: 'FORBIDDEN' } }],
+    })
+    const good = await openWidgetFeed(app.url, browser.token, { origin: shop, after: '0' })
+    await write(browser, 'Hello')
+    await good.waitFor('VisitMessageCreated')
+    await good.close()
+    const bad = await openWidgetFeed(app.url, browser.token, { origin: evil })
+    expect(await bad.closed).toBe(4401)
+    const demo = await openWidgetFeed(app.url, browser.token, { origin: app.url, after: '0' })
+    await write(browser, 'From the demo page')
+    await demo.waitFor('VisitMessageCreated', ({ message }) => message.text === 'From the demo page')
+    await demo.close()
+  })
+
+  test('cannot act for an operator who is signed in', async () => {
+    const { cookie } = desk.admin
+    const headers = { 'x-svc-widget': widget.publicId }
+    const { data } = await graphqlAs(app.url, { cookie, headers })('{ viewer { email } }')
+    expect(data.viewer).toBeNull()
+  })
+})
+
+test('a token in an address counts for nothing, and nobody without one is anybody', async () => {
+  const { token } = await openBrowser(app.url, widget.publicId)
+  const query = '{ visit { visitorNumber } }'
+  const response = await fetch(`${app.url}/graphql?token=${token}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-svc-widget': 'x' },
+    body: JSON.stringify({ query }),
+  })
+  expect(await response.json()).toEqual({ data: { visit: null } })
+  expect((await desk.admin.execute(query)).data.visit).toBeNull()
+  const { userErrors } = await mutate(desk.admin.execute, 'clearHistory')
+  expect(userErrors).toMatchObject([{ code: 'FORBIDDEN' }])
+})
