@@ -23,7 +23,8 @@ const CHANGES = {
   CHAT_HANDED_OFF: { description: 'It went from the bot to the operators.' },
   CHAT_HANDED_BACK: { description: 'It went back to the bot.' },
   CHAT_CLOSED: { description: 'It was closed.' },
-  CHAT_UPDATED: { description: 'Something else changed, such as the rating.' },
+  CHAT_RATED: { description: 'The visitor rated it.' },
+  CHAT_UPDATED: { description: 'Something else changed.' },
 } as const
 
 const VisitChatChange = builder.enumType('VisitChatChange', {
