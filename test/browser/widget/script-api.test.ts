@@ -6,14 +6,14 @@ import { reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
 import {
-  calledOn,
   callApi,
+  calledOn,
   namesOn,
   openShop,
   openSite,
   openVisitor,
-  SOON,
   type Shop,
+  SOON,
   untilCalled,
   visitPage,
 } from './support.ts'
@@ -53,17 +53,6 @@ async function arrive(shop?: Shop) {
     visitor: () => db.visitor.findFirstOrThrow({ where: { channelId: widget.id }, include: { visit: true } }),
     chat: () => db.chat.findFirst({ where: { channelId: widget.id }, orderBy: { createdAt: 'desc' } }),
   }
-}
-
-/** Has visitors called through this widget. */
-async function allowCalls({ desk, widget }: Shop, balance: number | null = null): Promise<void> {
-  const { accountId } = widget
-  await app.services.db.callSettings.upsert({
-    where: { accountId },
-    create: { accountId, gateway: 'OPERATOR_DIALS', balance },
-    update: { gateway: 'OPERATOR_DIALS', balance },
-  })
-  expect(desk.account.id).toBe(accountId)
 }
 
 describe('svc_api', () => {
@@ -214,7 +203,9 @@ describe('svc_api', () => {
     expect(await call('sendMessage', 'Yes, please')).toEqual(OK)
     await untilCalled(page, 'svc_onMessageSent')
     const { id } = (await chat()) ?? { id: '' }
-    const message = await app.services.db.message.findFirstOrThrow({ where: { chatId: id, author: 'VISITOR' } })
+    const message = await app.services.db.message.findFirstOrThrow({
+      where: { chatId: id, author: 'VISITOR' },
+    })
     expect(message).toMatchObject({ text: 'Yes, please', invite: 'May I help?' })
   })
 
@@ -273,6 +264,48 @@ describe('svc_api', () => {
     expect(await namesOn(page)).not.toContain('svc_onOpen')
   })
 
+  test('a call is ordered, and its start, its end and its failure are told', async () => {
+    const shop = await openShop(app)
+    const { desk, widget } = shop
+    const channelIds = [globalId('Channel', widget.id)]
+    await mutate(desk.admin.execute, 'updateCallSettings', { enabled: true, balance: 2, channelIds })
+    const { page, call } = await arrive(shop)
+    const unavailable = { result: 'fail', reason: 'Callback unavaiable' }
+    const [operator] = desk.operators
+    const callNow = () =>
+      app.services.db.call.findFirstOrThrow({ where: { endedAt: null, channelId: widget.id } })
+    expect(await call('isCallbackEnabled')).toEqual(OK)
+    expect(await call('startCall', 'not a number')).toEqual(failed)
+    expect(await call('startCall', '+44 20 7946 0018')).toEqual(OK)
+    await untilCalled(page, 'svc_onCallStart')
+    await expect.poll(() => call('startCall', '+44 20 7946 0018'), SOON).toEqual(unavailable)
+    expect(await call('isCallbackEnabled')).toEqual(unavailable)
+    expect(await call('open', { start: 'call' })).toEqual(unavailable)
+    const { id } = await callNow()
+    await mutate(operator.execute, 'takeCall', { id: globalId('Call', id) })
+    await mutate(operator.execute, 'markCallConnected', { id: globalId('Call', id) })
+    await mutate(operator.execute, 'endCall', { id: globalId('Call', id) })
+    await untilCalled(page, 'svc_onCallEnd')
+    await expect.poll(() => call('isCallbackEnabled'), SOON).toEqual(OK)
+    expect(await call('open', { start: 'call' })).toEqual(OK)
+    await untilCalled(page, 'svc_onOpen')
+    expect(await call('startCall', '+44 20 7946 0018')).toEqual(OK)
+    await expect.poll(() => callNow().catch(() => null), SOON).not.toBeNull()
+    await mutate(operator.execute, 'failCall', {
+      id: globalId('Call', (await callNow()).id),
+      reason: 'No answer',
+    })
+    await expect
+      .poll(async () => (await calledOn(page)).filter(([name]) => /svc_onCall|ChangeState/.test(name)), SOON)
+      .toEqual([
+        ['svc_onCallStart'],
+        ['svc_onCallEnd', OK],
+        ['svc_onChangeState', 'call'],
+        ['svc_onCallStart'],
+        ['svc_onCallEnd', { result: 'fail', reason: 'No answer' }],
+      ])
+  })
+
   test('sendOfflineMessage checks what it is given, and stores it', async () => {
     const { call, desk } = await arrive()
     const refused = { result: 'fail', error: expect.any(String) }
@@ -306,7 +339,10 @@ describe('svc_api', () => {
     expect(await call('setWidgetColor', 'red')).toEqual(failed)
     expect(await call('setWidgetColor', '#0f766e', '#115e59')).toEqual(OK)
     await expect
-      .poll(() => page.locator('.launcher').evaluate((button) => getComputedStyle(button).backgroundColor), SOON)
+      .poll(
+        () => page.locator('.launcher').evaluate((button) => getComputedStyle(button).backgroundColor),
+        SOON,
+      )
       .toBe('rgb(15, 118, 110)')
     expect(await call('clearHistory')).toEqual(OK)
     await page.goto(`${site.url}/?utm_source=news&utm_campaign=spring`)
