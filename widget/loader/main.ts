@@ -19,7 +19,7 @@ if (config) {
   const queued = (window.svc_api as Queue | undefined)?.queue ?? []
   const api = createApi(
     () => widget,
-    () => starting ?? Promise.reject(new Error('The widget was removed.')),
+    () => starting ?? Promise.reject(new Error('Removed.')),
   )
   document.dispatchEvent(new Event(REPLACED))
   document.addEventListener(REPLACED, destroy)
