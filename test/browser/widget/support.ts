@@ -175,14 +175,6 @@ export function callApi(page: Page, name: string, ...values: unknown[]): Promise
 /** Opens a page and waits until its widget is there. */
 export async function visitPage(context: BrowserContext, url: string): Promise<Page> {
   const page = await context.newPage()
-  page.on('response', async (r) =>
-    console.log(
-      'RES',
-      r.status(),
-      r.url(),
-      r.url().includes('graphql') ? (await r.text()).slice(0, 300) : '',
-    ),
-  )
   await page.goto(url)
   await untilCalled(page, 'svc_onLoad')
   return page
