@@ -18,6 +18,7 @@ export default defineConfig({
     proxy: {
       '/graphql': { target: server, ws: true },
       '/files': { target: server },
+      '/widget': { target: server },
       '/archive/export': { target: server },
     },
   },

@@ -47,6 +47,7 @@ export function Panel({ chat }: { chat: ChatWindow }) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
+    unlockSound()
     // The page's shortcuts have no business with what is typed here.
     event.stopPropagation()
     if (event.key !== 'Escape') return
@@ -78,6 +79,7 @@ export function Panel({ chat }: { chat: ChatWindow }) {
       aria-label={state.widget.name}
       tabIndex={-1}
       onKeyDown={onKeyDown}
+      onPointerDown={unlockSound}
       onPaste={(event) => takeFiles(event, event.clipboardData)}
       onDrop={(event) => takeFiles(event, event.dataTransfer)}
       onDragEnter={(event) => onDrag(event, 1)}

@@ -15,6 +15,24 @@ const channelFields = graphql(`
         acceptsAny2xx
         address
       }
+      ... on WidgetSettings {
+        title
+        greeting
+        offlineText
+        color
+        color2
+        position
+        theme
+        locale
+        contactsForm
+        contactFields
+        requiredFields
+        offlineForm
+        hiddenOffline
+        sound
+        origins
+        scriptUrl
+      }
     }
     paused
     botCounts
@@ -37,6 +55,13 @@ export type ChatApiSettings = Extract<Channel['settings'], { __typename: 'ChatAp
 /** The settings of a chat channel; null for a channel of another kind. */
 export function chatApiOf({ settings }: Channel): ChatApiSettings | null {
   return settings.__typename === 'ChatApiSettings' ? settings : null
+}
+
+export type WidgetSettings = Extract<Channel['settings'], { __typename: 'WidgetSettings' }>
+
+/** The settings of a website widget; null for a channel of another kind. */
+export function widgetOf({ settings }: Channel): WidgetSettings | null {
+  return settings.__typename === 'WidgetSettings' ? settings : null
 }
 
 export const channelsQuery = graphql(

@@ -1,4 +1,5 @@
 import { enBots } from './en-bots.ts'
+import { enWidget } from './en-widget.ts'
 import { createPlural } from './plural.ts'
 
 const plural = createPlural('en')
@@ -146,7 +147,7 @@ export const enSettings = {
     deleteBody: 'Chats can no longer be handed to it.',
   },
   channels: {
-    intro: 'How visitors reach you. A chat channel connects your own app over HTTP.',
+    intro: 'How visitors reach you: a widget on your website, or your own app over HTTP.',
     create: 'New channel',
     empty: 'No channels yet',
     emptyHint: 'A channel gives you an address. Messages that your app posts there appear in the inbox.',
@@ -196,7 +197,10 @@ export const enSettings = {
     deleted: 'Channel deleted',
     missing: 'This channel does not exist, or you do not have access to it.',
     back: 'All channels',
+    kind: 'Kind of channel',
+    kinds: { chatApi: 'Your own app', widget: 'Website widget' },
   },
+  widget: enWidget,
   log: {
     filter: 'Show',
     all: 'All',

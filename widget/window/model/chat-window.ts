@@ -3,7 +3,7 @@ import { en, type Texts } from '../texts/en.ts'
 import { loadTexts } from '../texts/load-texts.ts'
 import { Conversation } from './conversation.ts'
 import { Outbox } from './outbox.ts'
-import { playSound } from './play-sound.ts'
+import { canSound, playSound } from './play-sound.ts'
 
 /** What lies over the conversation. */
 export type Sheet = 'contacts' | 'offline' | 'rating' | 'log'
@@ -120,7 +120,8 @@ export class ChatWindow {
     const { id, operator, text } = event.message
     this.#showTyping(null)
     this.said = `${operator?.name ?? this.texts.bot}: ${text ?? this.texts.newMessages}`
-    if (!this.hasSound || !this.state.widget.sound) return
+    // A tab that cannot sound leaves it to one that can.
+    if (!canSound() || !this.hasSound || !this.state.widget.sound) return
     void this.core.once(`sound-${id}`).then((isMine) => isMine && playSound())
   }
 

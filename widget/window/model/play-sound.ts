@@ -1,7 +1,8 @@
 let audio: AudioContext | undefined
 
-/** Browsers let a page sound only after a gesture: to be called in one. */
+/** Browsers let a page sound only after a gesture: to be called in each. */
 export function unlockSound(): void {
+  if (canSound()) return
   try {
     audio ??= new AudioContext()
     void audio.resume()
@@ -10,9 +11,14 @@ export function unlockSound(): void {
   }
 }
 
-/** Two soft notes, made here, so that no file has to be loaded. Silent before a gesture. */
+/** Whether there was a gesture. */
+export function canSound(): boolean {
+  return audio?.state === 'running'
+}
+
+/** Two soft notes, made here, so that no file has to be loaded. */
 export function playSound(): void {
-  if (audio?.state !== 'running') return
+  if (!audio) return
   for (const [index, frequency] of [659.25, 880].entries()) {
     const start = audio.currentTime + index * 0.11
     const oscillator = new OscillatorNode(audio, { frequency })
