@@ -1,6 +1,7 @@
 import type { InterfaceRef, ObjectFieldBuilder } from '@pothos/core'
 import type { LoggedKind } from '../events/kinds.ts'
 import type { ChatActivity } from '../events/live-event.ts'
+import { offlineMessageKinds } from '../events/subjects.ts'
 import type { HandOffReason, WebhookDisabledReason } from '../generated/prisma/enums.ts'
 import { Bot, HandOffReasonEnum } from './bots.ts'
 import { builder } from './builder.ts'
@@ -23,6 +24,7 @@ import { eventKinds, typeName } from './event-kinds.ts'
 import { encodeGlobalId } from './global-id.ts'
 import { loadRow } from './load.ts'
 import { Message } from './messages.ts'
+import { OfflineMessage } from './offline-messages.ts'
 import { Operator } from './operators.ts'
 import { related } from './related.ts'
 import { Visitor } from './visitors.ts'
@@ -33,7 +35,7 @@ type Fields = (t: ObjectFieldBuilder<Types, EventShape>) => Record<string, unkno
 
 /** Makes the types of these kinds, which are about the same, each with exactly these fields of its own. */
 function defineEvents(
-  kinds: LoggedKind[],
+  kinds: readonly LoggedKind[],
   interfaces: InterfaceRef<Types, EventShape>[],
   fields: Fields = () => ({}),
 ): void {
@@ -50,15 +52,26 @@ const ANY = [Event]
 const OF_CHAT = [Event, ChatEvent]
 const CHANGING_CHAT = [...OF_CHAT, ChatChangedEvent]
 
-defineEvents(['CHAT_OPENED', 'CHAT_CLOSED', 'CHAT_UPDATED'], CHANGING_CHAT)
+defineEvents(['CHAT_OPENED', 'CHAT_CLOSED', 'CHAT_RATED', 'CHAT_UPDATED'], CHANGING_CHAT)
 
-defineEvents(['CHAT_ACCEPTED', 'OPERATOR_JOINED', 'OPERATOR_LEFT'], CHANGING_CHAT, (t) => ({
+const CrmEvent = builder.interfaceRef<EventShape>('CrmEvent').implement({
+  description:
+    'Something after which webhook endpoints may show something else beside a chat: it is worth reading `chat.crm` again.',
+  resolveType: typeOf,
+  interfaces: OF_CHAT,
+})
+defineEvents(['CRM_ANSWER_UPDATED', 'CRM_CARD_ASSIGNED'], [...OF_CHAT, CrmEvent])
+
+const comingOrGoing: Fields = (t) => ({
   operator: t.field({
     type: Operator,
     description: 'The operator who came or left.',
     resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.user, idOf(subjectId)),
   }),
-}))
+})
+// Endpoints are asked about a chat that is accepted.
+defineEvents(['CHAT_ACCEPTED'], [...CHANGING_CHAT, CrmEvent], comingOrGoing)
+defineEvents(['OPERATOR_JOINED', 'OPERATOR_LEFT'], CHANGING_CHAT, comingOrGoing)
 
 const TransferTarget = builder.unionType('TransferTarget', {
   types: [Department, Operator],
@@ -179,11 +192,31 @@ defineEvents(['DELIVERY_SENT', 'DELIVERY_DELAYED'], [...OF_CHAT, DeliveryEvent])
 // They change how many deliveries of the chat have failed.
 defineEvents(['DELIVERY_FAILED', 'DELIVERY_RETRIED'], [...CHANGING_CHAT, DeliveryEvent])
 
-defineEvents(['VISITOR_UPDATED', 'VISITOR_INVITED', 'VISIT_INVITATION_ANSWERED'], ANY, (t) => ({
-  visitor: t.field({
+const VisitorEvent = builder.interfaceRef<EventShape>('VisitorEvent').implement({
+  description: 'Something that happened to a visitor.',
+  resolveType: typeOf,
+  interfaces: ANY,
+  fields: (t) => ({
+    visitor: t.field({
+      type: Visitor,
+      description: 'The visitor, as they are now.',
+      resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.visitor, idOf(subjectId)),
+    }),
+  }),
+})
+defineEvents(['VISITOR_UPDATED', 'VISITOR_INVITED', 'VISIT_INVITATION_ANSWERED'], [...ANY, VisitorEvent])
+defineEvents(['VISITOR_ERASED'], ANY, (t) => ({
+  visitorId: t.id({
+    description: 'The `id` that the visitor had.',
+    resolve: ({ subjectId }) => encodeGlobalId('Visitor', idOf(subjectId)),
+  }),
+}))
+defineEvents(['VISITORS_MERGED'], [...ANY, VisitorEvent], (t) => ({
+  merged: t.field({
     type: Visitor,
-    description: 'The visitor, as they are now.',
-    resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.visitor, idOf(subjectId)),
+    description: 'The visitor whose chats are now those of `visitor`.',
+    resolve: ({ data }, _args, { loaders }) =>
+      loadRow(loaders.visitor, (data as { mergedId: string }).mergedId),
   }),
 }))
 
@@ -214,6 +247,20 @@ defineEvents(
   ['CALL_STARTED', 'CALL_OPERATOR_CONNECTED', 'CALL_CLIENT_CONNECTED', 'CALL_ENDED', 'CALL_FAILED'],
   [...ANY, CallEvent],
 )
+
+const OfflineMessageEvent = builder.interfaceRef<EventShape>('OfflineMessageEvent').implement({
+  description: 'Something that happened to an offline message.',
+  resolveType: typeOf,
+  interfaces: ANY,
+  fields: (t) => ({
+    offlineMessage: t.field({
+      type: OfflineMessage,
+      description: 'The offline message, as it is now.',
+      resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.offlineMessage, idOf(subjectId)),
+    }),
+  }),
+})
+defineEvents(offlineMessageKinds, [...ANY, OfflineMessageEvent])
 
 const OperatorEvent = builder.interfaceRef<EventShape>('OperatorEvent').implement({
   description: 'Something that happened to an operator of the account.',
@@ -281,7 +328,6 @@ defineEvents(['WEBHOOK_ENDPOINT_DISABLED'], ANY, (t) => ({
     resolve: ({ data }) => (data as { reason: WebhookDisabledReason }).reason,
   }),
 }))
-defineEvents(['CRM_ANSWER_UPDATED', 'CRM_CARD_ASSIGNED'], OF_CHAT)
 
 builder.objectRef<EventShape>('ResyncRequired').implement({
   description:

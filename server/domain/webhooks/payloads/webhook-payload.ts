@@ -3,8 +3,8 @@ import type { Channel, Department, OutboxItem, Prisma, Visitor } from '../../../
 import type { Services } from '../../../services.ts'
 import type { WebhookName } from '../sending/webhook.ts'
 import { htmlLog, logEntry, logLine, plainLog, readChatLog } from './chat-log.ts'
-import { agentOf, departmentOf, pageOf, sessionOf, visitorOf } from './structures.ts'
-import { acceptedData, assignedData, callData, callOf, offlineMessageData } from './told-fields.ts'
+import { agentOf, departmentOf, pageOf, ratingOf, sessionOf, visitorOf } from './structures.ts'
+import { acceptedData, assignedData, callData, callOf, offlineMessageData, ratedData } from './told-fields.ts'
 
 const parts = {
   visitor: true,
@@ -24,6 +24,10 @@ interface Scene {
   visitor: Visitor | null
   department: Department | null
   pageUrl: string | null
+  /** How somebody wrote themselves down, whether they are known or not. */
+  given?: Pick<Visitor, 'name' | 'email' | 'phone'>
+  /** What the event alone has. */
+  own?: Payload
 }
 
 /**
@@ -33,21 +37,24 @@ interface Scene {
 export async function webhookPayload(services: Services, item: OutboxItem): Promise<Payload> {
   const { db } = services
   const event = item.event as WebhookName
-  const scene = item.chatId ? await sceneOfChat(db, item.chatId) : await sceneOfData(db, event, item)
-  const { chat, channel, visitor, department, pageUrl } = scene
-  const chatsCount = visitor ? await db.chat.count({ where: { visitorId: visitor.id } }) : 0
+  const { chat, channel, visitor, department, pageUrl, given, own } = await findScene(db, event, item)
   const visit = visitor && (await db.visit.findUnique({ where: { visitorId: visitor.id } }))
   return {
     event_name: event,
     ...(chat && { chat_id: chat.number }),
     ...(channel && { widget_id: channel.publicId }),
-    ...(visitor && { visitor: visitorOf(visitor, chatsCount) }),
+    ...((visitor || given) && { visitor: await toldVisitor(db, visitor, given) }),
     ...(visitor?.userToken && { user_token: visitor.userToken }),
     ...(visit && { session: sessionOf(visit) }),
     ...(pageUrl && { page: pageOf(pageUrl, visit) }),
     ...(department && { department: departmentOf(department) }),
-    ...(await ownFields(services, event, item, chat)),
+    ...(own ?? (await ownFields(db, event, item, chat))),
   }
+}
+
+function findScene(db: Db, event: WebhookName, item: OutboxItem): Promise<Scene> {
+  if (item.chatId) return sceneOfChat(db, item.chatId)
+  return event === 'offline_message' ? sceneOfOfflineMessage(db, item) : sceneOfCall(db, item)
 }
 
 async function sceneOfChat(db: Db, id: string): Promise<Scene> {
@@ -56,21 +63,48 @@ async function sceneOfChat(db: Db, id: string): Promise<Scene> {
   return { chat, channel, visitor, department, pageUrl: visitor.pageUrl }
 }
 
-async function sceneOfData(db: Db, event: WebhookName, { accountId, data }: OutboxItem): Promise<Scene> {
-  const schema = event === 'offline_message' ? offlineMessageData : callData.partial()
-  const about: Partial<
-    Record<'channelId' | 'visitorId' | 'departmentId' | 'pageUrl', string | null | undefined>
-  > = schema.parse(data)
-  const [channel, visitor, department] = await Promise.all([
-    about.channelId ? db.channel.findFirst({ where: { id: about.channelId, accountId } }) : null,
-    about.visitorId ? db.visitor.findFirst({ where: { id: about.visitorId, accountId } }) : null,
-    about.departmentId ? db.department.findFirst({ where: { id: about.departmentId, accountId } }) : null,
+/** Whoever left it is told as they wrote themselves down. */
+async function sceneOfOfflineMessage(db: Db, { data }: OutboxItem): Promise<Scene> {
+  const { offlineMessageId } = offlineMessageData.parse(data)
+  const message = await db.offlineMessage.findUniqueOrThrow({
+    where: { id: offlineMessageId },
+    include: { channel: true, visitor: true, department: true },
+  })
+  const { channel, visitor, department, name, email, phone, text, pageUrl } = message
+  return {
+    chat: null,
+    channel,
+    visitor,
+    department,
+    pageUrl: pageUrl ?? visitor?.pageUrl ?? null,
+    given: { name, email, phone },
+    own: { offline_message_id: offlineMessageId, message: text },
+  }
+}
+
+async function sceneOfCall(db: Db, { accountId, data }: OutboxItem): Promise<Scene> {
+  const { channelId, visitorId } = callData.parse(data)
+  const [channel, visitor] = await Promise.all([
+    channelId ? db.channel.findFirst({ where: { id: channelId, accountId } }) : null,
+    visitorId ? db.visitor.findFirst({ where: { id: visitorId, accountId } }) : null,
   ])
-  return { chat: null, channel, visitor, department, pageUrl: about.pageUrl ?? visitor?.pageUrl ?? null }
+  return { chat: null, channel, visitor, department: null, pageUrl: visitor?.pageUrl ?? null }
+}
+
+async function toldVisitor(db: Db, visitor: Visitor | null, given?: Scene['given']): Promise<Payload> {
+  const chatsCount = visitor ? await db.chat.count({ where: { visitorId: visitor.id } }) : 0
+  const known = {
+    number: visitor?.number ?? null,
+    name: given?.name ?? visitor?.name ?? null,
+    email: given?.email ?? visitor?.email ?? null,
+    phone: given?.phone ?? visitor?.phone ?? null,
+    description: visitor?.description ?? null,
+  }
+  return visitorOf(known, chatsCount)
 }
 
 async function ownFields(
-  { db }: Services,
+  db: Db,
   event: WebhookName,
   { accountId, data, messageId }: OutboxItem,
   chat: ToldChat | null,
@@ -84,10 +118,6 @@ async function ownFields(
     const { agentId, call } = callData.parse(data)
     return { ...(await agent(agentId)), call: callOf(call) }
   }
-  if (event === 'offline_message') {
-    const { offlineMessageId, message } = offlineMessageData.parse(data)
-    return { offline_message_id: offlineMessageId, message }
-  }
   if (event === 'chat_accepted') return agent(acceptedData.parse(data).agentId)
   if (event === 'chat_assigned') {
     const { agentId, assignTo } = assignedData.parse(data)
@@ -95,6 +125,12 @@ async function ownFields(
   }
   if (!chat) return {}
   if (event === 'chat_finished') return finishedFields(db, chat)
+  if (event === 'chat_rated') {
+    const { rating, comment } = ratedData.parse(data)
+    const messages = (await readChatLog(db, chat.id)).map(logEntry)
+    const rated = { messages, ...ratingOf(rating, chat.visitor) }
+    return { agents: agentsOf(chat), chat: rated, comment: comment ?? '' }
+  }
   if (event !== 'message_created') return presentAgent(chat)
   const message = await db.message.findUniqueOrThrow({
     where: { id: messageId ?? '' },
@@ -103,19 +139,21 @@ async function ownFields(
   return { ...presentAgent(chat), message: { id: message.id, ...logEntry(logLine(message)) } }
 }
 
-async function finishedFields(db: Db, { id, visitor, bot, members, rating }: ToldChat): Promise<Payload> {
+async function finishedFields(db: Db, chat: ToldChat): Promise<Payload> {
+  const { id, visitor, bot, rating } = chat
   const lines = await readChatLog(db, id)
   const names = { visitor: visitor.name ?? 'Visitor', bot: bot?.name ?? 'Bot' }
   return {
-    agents: members.map(({ user }) => agentOf(user)),
-    chat: {
-      messages: lines.map(logEntry),
-      rate: rating?.toLowerCase() ?? null,
-      blacklisted: visitor.blacklistedAt !== null,
-    },
+    agents: agentsOf(chat),
+    chat: { messages: lines.map(logEntry), ...ratingOf(rating, visitor) },
     plain_messages: plainLog(lines, names),
     html_messages: htmlLog(lines, names),
   }
+}
+
+/** Everybody who was in the chat. */
+function agentsOf({ members }: ToldChat): object[] {
+  return members.map(({ user }) => agentOf(user))
 }
 
 /** Whoever answers the chat; left out while nobody does. */
