@@ -154,8 +154,8 @@ test('callbacks that throw hurt nothing', async () => {
 test('neither hostile styles of the page nor its own styles cross the border', async () => {
   const { page, messages, problems } = await open({
     style: `
-      * { all: unset !important; display: none !important; font-size: 90px !important; color: red !important; z-index: -1 !important }
-      html, body, head, body * { position: static !important; visibility: hidden !important; opacity: 0 !important }
+      body * { all: unset !important; display: none !important; position: static !important; font-size: 90px !important; color: red !important; z-index: -1 !important; visibility: hidden !important; opacity: 0 !important; transform: scale(0) !important; filter: blur(9px) !important }
+      button, div, span, p, input, textarea, svg { width: 0 !important; height: 0 !important }
       switchboard-widget, body > :last-child { display: none !important; width: 0 !important; pointer-events: none !important }`,
     body: '<h1 id="title">Shop</h1>',
   })
@@ -177,7 +177,8 @@ test('a page that extends and overrides what arrays and objects can do gets a wi
       Array.prototype.clear = function () { this.length = 0; return this }
       Array.prototype.map = function (f, self) { var all = []; for (var i = 0; i < this.length; i++) all.push(f.call(self, this[i], i, this)); return all }
       Array.prototype.filter = function (f, self) { var all = []; for (var i = 0; i < this.length; i++) if (f.call(self, this[i], i, this)) all.push(this[i]); return all }
-      Array.prototype.reduce = Array.prototype.find = Array.prototype.entries = function () { throw new Error('not the standard one') }
+      Array.prototype.find = function (f) { for (var i = 0; i < this.length; i++) if (f(this[i])) return this[i] }
+      Array.prototype.reduce = Array.prototype.entries = function () { throw new Error('not the standard one') }
       Array.from = function (list) { return [].slice.call(list) }`,
   })
   await callApi(page, 'setCustomData', [{ title: 'Cart', content: 'Empty' }])
