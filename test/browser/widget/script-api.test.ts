@@ -6,14 +6,14 @@ import { reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
 import {
-  calledOn,
   callApi,
+  calledOn,
   namesOn,
   openShop,
   openSite,
   openVisitor,
-  SOON,
   type Shop,
+  SOON,
   untilCalled,
   visitPage,
 } from './support.ts'
@@ -214,7 +214,9 @@ describe('svc_api', () => {
     expect(await call('sendMessage', 'Yes, please')).toEqual(OK)
     await untilCalled(page, 'svc_onMessageSent')
     const { id } = (await chat()) ?? { id: '' }
-    const message = await app.services.db.message.findFirstOrThrow({ where: { chatId: id, author: 'VISITOR' } })
+    const message = await app.services.db.message.findFirstOrThrow({
+      where: { chatId: id, author: 'VISITOR' },
+    })
     expect(message).toMatchObject({ text: 'Yes, please', invite: 'May I help?' })
   })
 
@@ -306,7 +308,10 @@ describe('svc_api', () => {
     expect(await call('setWidgetColor', 'red')).toEqual(failed)
     expect(await call('setWidgetColor', '#0f766e', '#115e59')).toEqual(OK)
     await expect
-      .poll(() => page.locator('.launcher').evaluate((button) => getComputedStyle(button).backgroundColor), SOON)
+      .poll(
+        () => page.locator('.launcher').evaluate((button) => getComputedStyle(button).backgroundColor),
+        SOON,
+      )
       .toBe('rgb(15, 118, 110)')
     expect(await call('clearHistory')).toEqual(OK)
     await page.goto(`${site.url}/?utm_source=news&utm_campaign=spring`)

@@ -186,7 +186,12 @@ export async function visitPage(context: BrowserContext, url: string): Promise<P
         r.url().includes('graphql') ? (await r.text()).slice(0, 300) : '',
       ),
     )
-  if (process.env.DBG) page.on('websocket', (ws) => { ws.on('framereceived', (f) => console.log('WSR', String(f.payload).slice(0,300))); ws.on('framesent', (f) => console.log('WSS', String(f.payload).slice(0,100))); ws.on('close', () => console.log('WSC')) })
+  if (process.env.DBG)
+    page.on('websocket', (ws) => {
+      ws.on('framereceived', (f) => console.log('WSR', String(f.payload).slice(0, 300)))
+      ws.on('framesent', (f) => console.log('WSS', String(f.payload).slice(0, 100)))
+      ws.on('close', () => console.log('WSC'))
+    })
   if (process.env.DBG) page.on('pageerror', (r) => console.log('ERR', r.message))
   await page.goto(url)
   await untilCalled(page, 'svc_onLoad')
