@@ -94,7 +94,7 @@ test('the preview is the real window, and shows what is typed before it is saved
   await page.getByLabel('Language').selectOption('ar')
   await page.locator('.page .panel[dir=rtl]').waitFor(SOON)
   await page.getByText('Nobody there').click()
-  await page.locator('.page form').waitFor(SOON)
+  await page.locator('.page .panel form.sheet').waitFor(SOON)
   // A picture for the eye: it takes no focus away from what is being typed, and none goes into it.
   await page.getByLabel('Greeting').focus()
   await page.getByText('Chat', { exact: true }).first().click()
