@@ -18,8 +18,8 @@ export default defineConfig({
     proxy: {
       '/graphql': { target: server, ws: true },
       '/files': { target: server },
-      '/widget': { target: server },
       '/archive/export': { target: server },
+      '/archive/calls/export': { target: server },
     },
   },
 })

@@ -1,12 +1,15 @@
 import { botEventItems } from '../domain/bots/outgoing/bot-event-items.ts'
+import { EVENT_OF_STATE } from '../domain/calls/call-state.ts'
 import { callOrderItems } from '../domain/calls/orders/call-order-items.ts'
 import { clientReplyItems } from '../domain/deliveries/client-reply-items.ts'
 import { chatLogItems } from '../domain/mail/chat-log-items.ts'
+import { callEventItems } from '../domain/webhooks/sending/call-event-items.ts'
+import { visitorUpdateItems } from '../domain/webhooks/sending/visitor-update-items.ts'
 import { webhookItems } from '../domain/webhooks/sending/webhook-items.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { uuidv7Sql } from '../uuid.ts'
 import type { LoggedKind } from './kinds.ts'
-import type { OutboxConsumer } from './outbox-consumer.ts'
+import type { OutboxConsumer, Storing } from './outbox-consumer.ts'
 
 /**
  * Who takes an event besides the live screens, which get every one after the commit (announce.ts). Items are stored by
@@ -16,31 +19,57 @@ export const outboxConsumers: OutboxConsumer[] = [
   botEventItems,
   clientReplyItems,
   webhookItems,
+  visitorUpdateItems,
+  callEventItems,
   callOrderItems,
   chatLogItems,
+]
+
+/** What an item is about besides a chat, and goes with, is what events of these kinds name. */
+const CALL: readonly LoggedKind[] = Object.values(EVENT_OF_STATE)
+const OFFLINE_MESSAGE: readonly LoggedKind[] = [
+  'OFFLINE_MESSAGE_CREATED',
+  'OFFLINE_MESSAGE_ANSWERED',
+  'OFFLINE_MESSAGE_UPDATED',
 ]
 
 const NO_DATA = Prisma.sql`NULL::jsonb`
 const NO_DELAY = Prisma.sql`0`
 
 /**
- * The INSERT of the items that follow from the events in the CTE `taken`, which are of these kinds; it returns their
- * lanes and chats.
+ * The INSERT of the items that follow from the events in the CTE `taken`, the ones that are being stored; it returns
+ * their lanes and chats.
  */
-export function insertItems(kinds: readonly LoggedKind[]): Prisma.Sql {
-  const consumers = outboxConsumers.filter(({ takes }) => kinds.some((kind) => takes.includes(kind)))
+export function insertItems(storing: Storing): Prisma.Sql {
+  const consumers = outboxConsumers.filter((consumer) => mayTake(consumer, storing))
   if (consumers.length === 0) return Prisma.sql`SELECT NULL::text AS lane, NULL::uuid AS "chatId" WHERE false`
   const selected = consumers.map(
     ({ kind, items, data = NO_DATA, delayMs = NO_DELAY }) => Prisma.sql`
       SELECT ${kind}::text AS kind, made.place, made."accountId", made."chatId", made."messageId", made.lane,
-             made."receiverId", made.event, ${data} AS data, ${delayMs} AS "delayMs"
+             made."receiverId", made.event, ${data} AS data, ${delayMs} AS "delayMs",
+             ${subjectOf(CALL, storing)} AS "callId", ${subjectOf(OFFLINE_MESSAGE, storing)} AS "offlineMessageId"
       FROM (${items}) AS made`,
   )
   return Prisma.sql`
-    INSERT INTO "OutboxItem" (id, "accountId", kind, lane, "receiverId", "chatId", "messageId", event, data, "nextAttemptAt")
+    INSERT INTO "OutboxItem" (id, "accountId", kind, lane, "receiverId", "chatId", "messageId", event, data, "nextAttemptAt",
+      "callId", "offlineMessageId")
     SELECT ${uuidv7Sql}, "accountId", kind, kind || ':' || lane, "receiverId", "chatId", "messageId", event, data,
-           now() + "delayMs" * interval '1 ms'
+           now() + "delayMs" * interval '1 ms', "callId", "offlineMessageId"
     FROM (${Prisma.join(selected, ' UNION ALL ')}) AS made
     ORDER BY place
     RETURNING lane, "chatId"`
+}
+
+function mayTake({ takes, authors }: OutboxConsumer, { kinds, author }: Storing): boolean {
+  return kinds.some(
+    (kind) =>
+      takes.includes(kind) && (kind !== 'MESSAGE_CREATED' || !author || !authors || authors.includes(author)),
+  )
+}
+
+/** The subject of the item's event when that is of one of `own`; costs nothing for other kinds. */
+function subjectOf(own: readonly LoggedKind[], { kinds }: Storing): Prisma.Sql {
+  if (!kinds.some((kind) => own.includes(kind))) return Prisma.sql`NULL::uuid`
+  return Prisma.sql`(SELECT event."subjectId" FROM taken event
+    WHERE event.place = made.place AND event.kind::text = ANY(${own as LoggedKind[]}::text[]))`
 }

@@ -1,5 +1,12 @@
-import type { Prisma } from '../generated/prisma/client.ts'
+import type { MessageAuthor, Prisma } from '../generated/prisma/client.ts'
 import type { LoggedKind } from './kinds.ts'
+
+/** What a statement stores, as far as that is known when it is written: less of it is planned and run. */
+export interface Storing {
+  kinds: readonly LoggedKind[]
+  /** Who wrote the message of a MESSAGE_CREATED. */
+  author?: MessageAuthor
+}
 
 /**
  * An outbox kind that makes items of events. `items` is a SELECT from `taken`, the events that are being stored: one row
@@ -11,6 +18,8 @@ export interface OutboxConsumer {
   kind: string
   /** Only a statement that stores an event of one of these kinds contains `items`. */
   takes: readonly LoggedKind[]
+  /** Of MESSAGE_CREATED, only messages of these; of everybody when not given. */
+  authors?: readonly MessageAuthor[]
   items: Prisma.Sql
   /** The item's `data`: an expression on a row of `items`, which is called `made`. */
   data?: Prisma.Sql

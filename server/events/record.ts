@@ -81,7 +81,7 @@ export function eventCtes(drafts: EventDraft[], condition = Prisma.sql`true`): P
       FROM event
       LEFT JOIN "Chat" chat ON chat.id = event."chatId"
       LEFT JOIN "Message" message ON message.id = event."messageId"
-    ), outgoing AS (${insertItems(drafts.map(({ event }) => event.kind))})`
+    ), outgoing AS (${insertItems({ kinds: drafts.map(({ event }) => event.kind) })})`
 }
 
 /** The events as they were stored, to be announced after the commit. */

@@ -18,12 +18,16 @@ const meanings: Record<(typeof auditActions)[number], string> = {
   BOT_PROVIDER_DELETED: 'A bot provider was deleted.',
   BOT_PROVIDER_UPDATED: 'A bot provider was changed.',
   BOT_UPDATED: 'A bot was changed.',
+  CALL_SETTINGS_UPDATED:
+    'How calls are made was changed, or the secret or the address of the telephone system.',
   CHANNEL_CREATED: 'A channel was created.',
   CHANNEL_DELETED: 'A channel was deleted.',
   CHANNEL_UPDATED: 'A channel was changed, paused or resumed, or its address was.',
+  CHAT_LOG_SETTINGS_UPDATED: 'The addresses that get the logs of chats were changed.',
   DEPARTMENT_CREATED: 'A department was created.',
   DEPARTMENT_DELETED: 'A department was deleted.',
   DEPARTMENT_UPDATED: 'A department was changed.',
+  DEVELOPER_SETTINGS_UPDATED: 'The safe URLs or the identity secret were changed.',
   OPERATOR_DEACTIVATED: 'An operator was deactivated.',
   OPERATOR_INVITATION_REVOKED: 'An invitation to the account was revoked.',
   OPERATOR_INVITED: 'Somebody was invited to the account.',
@@ -38,7 +42,13 @@ const meanings: Record<(typeof auditActions)[number], string> = {
     'A user token was not signed with the identity secret, or had expired: the visitor stayed who they were.',
   VISITOR_ERASED: 'A visitor and everything of theirs was removed; `note` has their number.',
   RETENTION_UPDATED: 'How long chats, files, calls and logs are kept was changed.',
+  CHAT_LOG_SENT: 'The log of a chat was mailed.',
+  MAIL_RESENT: 'A mail that had failed or was kept was sent again; `note` has its kind.',
   OFFLINE_MESSAGE_ANSWERED: 'An offline message was answered.',
+  WEBHOOK_ENDPOINT_CREATED: 'A webhook endpoint was created.',
+  WEBHOOK_ENDPOINT_DELETED: 'A webhook endpoint was deleted.',
+  WEBHOOK_ENDPOINT_UPDATED:
+    'A webhook endpoint was changed, or its secret was; it is also switched off automatically.',
 }
 
 const AuditActionEnum = builder.enumType('AuditAction', {

@@ -38,6 +38,11 @@ const CallFilterInput = builder.inputType('CallFilter', {
       description: 'Who speaks with the client. At most 500 ids.',
     }),
     createdAt: t.field({ type: TimeRangeInput, required: false, description: 'When they started.' }),
+    search: t.string({
+      required: false,
+      description:
+        "Part of the telephone number, or of the visitor's name, e-mail address, telephone number or id; at most 100 characters count.",
+    }),
   }),
 })
 
@@ -77,8 +82,9 @@ builder.queryFields((t) => ({
         filter: t.arg({ type: CallFilterInput, required: false, description: 'Which calls to return.' }),
       },
       resolve: async (query, _root, { filter }, context) => {
-        const cursorWhere = reachedBy(viewerOf(context))
-        const where = Prisma.sql`${cursorWhere} AND ${callsMatching(readFilter(filter))}`
+        const viewer = viewerOf(context)
+        const cursorWhere = reachedBy(viewer)
+        const where = Prisma.sql`${cursorWhere} AND ${callsMatching(viewer.accountId, readFilter(filter))}`
         const statement = selectPage({ ...NEWEST_FIRST, where, cursorWhere }, query)
         const rows = await queryDirect<CallRow>(context.services.pool, statement, { replan: true })
         return inOrder(rows, query)

@@ -142,9 +142,14 @@ verbMutation('startCall', {
   input: (t) => ({
     visitorId: t.globalID({ for: [Visitor], description: 'Who is called.' }),
     phone: t.string({ description: 'The number, as somebody typed it.' }),
+    take: t.boolean({
+      required: false,
+      description:
+        'Where operators dial: true if the viewer dials. The call is theirs at once, and nobody else is offered it. False by default.',
+    }),
   }),
-  resolve: (context, { visitorId, phone }) =>
-    startCall(context.services, { viewer: viewerOf(context), visitorId: visitorId.id, phone }),
+  resolve: (context, { visitorId, ...input }) =>
+    startCall(context.services, { viewer: viewerOf(context), visitorId: visitorId.id, ...input }),
   payload: (t) => ({ call: t.field(call) }),
 })
 

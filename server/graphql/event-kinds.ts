@@ -13,6 +13,7 @@ export const eventKinds: Record<LoggedKind, { description: string }> = {
   CHAT_HANDED_OFF: { description: 'A chat went from its bot to the operators.' },
   CHAT_HANDED_BACK: { description: 'A chat went from the operators to a bot: all of them left it.' },
   CHAT_CLOSED: { description: 'A chat was closed: everybody left it.' },
+  CHAT_RATED: { description: 'The visitor rated a chat, or changed their rating.' },
   CHAT_UPDATED: { description: 'A chat changed in a way that no other event tells.' },
   CHAT_READ: { description: 'The viewer read on in a chat, on this or another device.' },
   CHAT_INVITATION_CREATED: { description: 'An operator was invited to a chat.' },
@@ -28,6 +29,7 @@ export const eventKinds: Record<LoggedKind, { description: string }> = {
   DELIVERY_FAILED: { description: 'A message could not be delivered.' },
   DELIVERY_RETRIED: { description: 'An operator had a message sent again that could not be delivered.' },
   VISITOR_UPDATED: { description: 'What is known about a visitor changed.' },
+  VISITORS_MERGED: { description: 'Two visitors became one, who has the chats of both.' },
   OPERATOR_CREATED: { description: 'An operator was added to the account.' },
   OPERATOR_UPDATED: { description: 'The profile, role or availability of an operator changed.' },
   OPERATOR_DEACTIVATED: { description: 'An operator was deactivated.' },
@@ -65,6 +67,12 @@ export const eventKinds: Record<LoggedKind, { description: string }> = {
   MESSAGES_DELIVERED: { description: "The visitor's widget got what was written to them." },
   MESSAGES_SEEN: { description: 'The visitor saw what was written to them in the widget.' },
   CALL_FAILED: { description: 'A call failed.' },
+  OFFLINE_MESSAGE_ANSWERED: { description: 'An operator answered an offline message.' },
+  OFFLINE_MESSAGE_UPDATED: {
+    description:
+      'The mail with the answer to an offline message was sent, failed, was kept, or is sent again.',
+  },
+  OFFLINE_MESSAGE_CREATED: { description: 'A visitor left a message to be answered later.' },
 }
 
 /** The type of the events of a kind: ChatOpened for CHAT_OPENED. */

@@ -50,15 +50,26 @@ const ANY = [Event]
 const OF_CHAT = [Event, ChatEvent]
 const CHANGING_CHAT = [...OF_CHAT, ChatChangedEvent]
 
-defineEvents(['CHAT_OPENED', 'CHAT_CLOSED', 'CHAT_UPDATED'], CHANGING_CHAT)
+defineEvents(['CHAT_OPENED', 'CHAT_CLOSED', 'CHAT_RATED', 'CHAT_UPDATED'], CHANGING_CHAT)
 
-defineEvents(['CHAT_ACCEPTED', 'OPERATOR_JOINED', 'OPERATOR_LEFT'], CHANGING_CHAT, (t) => ({
+const CrmEvent = builder.interfaceRef<EventShape>('CrmEvent').implement({
+  description:
+    'Something after which webhook endpoints may show something else beside a chat: it is worth reading `chat.crm` again.',
+  resolveType: typeOf,
+  interfaces: OF_CHAT,
+})
+defineEvents(['CRM_ANSWER_UPDATED', 'CRM_CARD_ASSIGNED'], [...OF_CHAT, CrmEvent])
+
+const comingOrGoing: Fields = (t) => ({
   operator: t.field({
     type: Operator,
     description: 'The operator who came or left.',
     resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.user, idOf(subjectId)),
   }),
-}))
+})
+// Endpoints are asked about a chat that is accepted.
+defineEvents(['CHAT_ACCEPTED'], [...CHANGING_CHAT, CrmEvent], comingOrGoing)
+defineEvents(['OPERATOR_JOINED', 'OPERATOR_LEFT'], CHANGING_CHAT, comingOrGoing)
 
 const TransferTarget = builder.unionType('TransferTarget', {
   types: [Department, Operator],
@@ -179,11 +190,24 @@ defineEvents(['DELIVERY_SENT', 'DELIVERY_DELAYED'], [...OF_CHAT, DeliveryEvent])
 // They change how many deliveries of the chat have failed.
 defineEvents(['DELIVERY_FAILED', 'DELIVERY_RETRIED'], [...CHANGING_CHAT, DeliveryEvent])
 
-defineEvents(['VISITOR_UPDATED', 'VISITOR_INVITED', 'VISIT_INVITATION_ANSWERED'], ANY, (t) => ({
-  visitor: t.field({
-    type: Visitor,
-    description: 'The visitor, as they are now.',
-    resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.visitor, idOf(subjectId)),
+const VisitorEvent = builder.interfaceRef<EventShape>('VisitorEvent').implement({
+  description: 'Something that happened to a visitor.',
+  resolveType: typeOf,
+  interfaces: ANY,
+  fields: (t) => ({
+    visitor: t.field({
+      type: Visitor,
+      description: 'The visitor, as they are now.',
+      resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.visitor, idOf(subjectId)),
+    }),
+  }),
+})
+defineEvents(['VISITOR_UPDATED', 'VISITOR_INVITED', 'VISIT_INVITATION_ANSWERED'], [...ANY, VisitorEvent])
+
+defineEvents(['VISITORS_MERGED'], [...ANY, VisitorEvent], (t) => ({
+  mergedId: t.id({
+    description: 'The `id` of the visitor whose chats are now those of `visitor`.',
+    resolve: ({ data }) => encodeGlobalId('Visitor', (data as { mergedId: string }).mergedId),
   }),
 }))
 
@@ -205,14 +229,31 @@ const CallEvent = builder.interfaceRef<EventShape>('CallEvent').implement({
   fields: (t) => ({
     call: t.field({
       type: Call,
-      description: 'The call, as it is now.',
-      resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.call, idOf(subjectId)),
+      nullable: true,
+      description: 'The call, as it is now. Null when it was removed in the meantime.',
+      resolve: ({ subjectId }, _args, { loaders }) => loaders.call.load(idOf(subjectId)),
     }),
   }),
 })
 defineEvents(
   ['CALL_STARTED', 'CALL_OPERATOR_CONNECTED', 'CALL_CLIENT_CONNECTED', 'CALL_ENDED', 'CALL_FAILED'],
   [...ANY, CallEvent],
+)
+
+const OfflineMessageEvent = builder.interfaceRef<EventShape>('OfflineMessageEvent').implement({
+  description: 'Something that happened to an offline message.',
+  resolveType: typeOf,
+  interfaces: ANY,
+  fields: (t) => ({
+    offlineMessageId: t.id({
+      description: 'The `id` of the offline message, which may have been removed since.',
+      resolve: ({ subjectId }) => encodeGlobalId('OfflineMessage', idOf(subjectId)),
+    }),
+  }),
+})
+defineEvents(
+  ['OFFLINE_MESSAGE_CREATED', 'OFFLINE_MESSAGE_ANSWERED', 'OFFLINE_MESSAGE_UPDATED'],
+  [...ANY, OfflineMessageEvent],
 )
 
 const OperatorEvent = builder.interfaceRef<EventShape>('OperatorEvent').implement({
@@ -281,7 +322,6 @@ defineEvents(['WEBHOOK_ENDPOINT_DISABLED'], ANY, (t) => ({
     resolve: ({ data }) => (data as { reason: WebhookDisabledReason }).reason,
   }),
 }))
-defineEvents(['CRM_ANSWER_UPDATED', 'CRM_CARD_ASSIGNED'], OF_CHAT)
 
 builder.objectRef<EventShape>('ResyncRequired').implement({
   description:

@@ -2,6 +2,7 @@ import DataLoader from 'dataloader'
 import type { Db } from '../database/client.ts'
 import { SILENT } from '../domain/deliveries/client-answer.ts'
 import { CLIENT_REPLY } from '../domain/deliveries/client-reply.ts'
+import { MAIL } from '../domain/mail/mail.ts'
 import type {
   ArchivedChat,
   Bot,
@@ -41,6 +42,8 @@ export interface Loaders extends MembershipLoaders {
   botProvider: Rows<BotProvider>
   chatInvitation: Rows<ChatInvitation>
   call: Rows<Call>
+  /** The mail with the answer to an offline message, as an item of the outbox, by the message's id. */
+  answerOfOfflineMessage: DataLoader<string, OutboxItem | null>
   chat: Rows<Awaited<ReturnType<Db['chat']['findFirstOrThrow']>>>
   message: Rows<Awaited<ReturnType<Db['message']['findFirstOrThrow']>>>
   /** What the archive knows of a closed chat, by its id. */
@@ -93,6 +96,11 @@ export function createLoaders({ db, pool, presence, visitorPresence }: Services)
     botProvider: byId((ids) => db.botProvider.findMany({ where: { id: { in: ids } } })),
     chatInvitation: byId((ids) => db.chatInvitation.findMany({ where: { id: { in: ids } } })),
     call: byId((ids) => db.call.findMany({ where: { id: { in: ids } } })),
+    answerOfOfflineMessage: oneBy(
+      (ids) => db.outboxItem.findMany({ where: { kind: MAIL, offlineMessageId: { in: ids } } }),
+      (item) => item.offlineMessageId ?? '',
+      (item) => item,
+    ),
     chat: byId((ids) => db.chat.findMany({ where: { id: { in: ids } } })),
     message: byId((ids) => db.message.findMany({ where: { id: { in: ids } } })),
     archivedChat: oneBy(

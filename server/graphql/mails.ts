@@ -23,7 +23,7 @@ const KindEnum = builder.enumType(MailKind, {
   },
 })
 
-const StateEnum = builder.enumType(OutboxState, {
+export const MailStateEnum = builder.enumType(OutboxState, {
   name: 'MailState',
   description: 'How far a mail has come.',
   values: {
@@ -60,7 +60,7 @@ const Mail = builder.prismaNode('Mail', {
       description: 'The HTML body, which loads nothing from elsewhere. Show it in a sandbox all the same.',
     }),
     state: t.field({
-      type: StateEnum,
+      type: MailStateEnum,
       description: 'How far it has come.',
       select: { item: { select: { state: true } } },
       resolve: ({ item }) => item.state,
@@ -116,7 +116,11 @@ builder.queryFields((t) => ({
       description: 'The mails of the account, newest first. Admins only.',
       authScopes: { admin: true },
       args: {
-        state: t.arg({ type: StateEnum, required: false, description: 'Return only mails in this state.' }),
+        state: t.arg({
+          type: MailStateEnum,
+          required: false,
+          description: 'Return only mails in this state.',
+        }),
       },
       resolve: (query, _root, { state }, context) =>
         context.services.db.mail.findMany({

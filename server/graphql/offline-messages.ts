@@ -1,13 +1,32 @@
+import { queryDirect } from '../database/query-direct.ts'
 import { answerOfflineMessage } from '../domain/offline-messages/answer-offline-message.ts'
-import { within } from '../domain/viewer.ts'
+import {
+  countNewOfflineMessages,
+  MOST_COUNTED,
+} from '../domain/offline-messages/count-new-offline-messages.ts'
+import {
+  type OfflineMessageFilter,
+  offlineMessagesMatching,
+  offlineMessagesWith,
+} from '../domain/offline-messages/offline-message-filter.ts'
+import { reachedBy, within } from '../domain/viewer.ts'
+import {
+  type OfflineMessage as OfflineMessageRow,
+  type OutboxItem,
+  Prisma,
+} from '../generated/prisma/client.ts'
 import { OfflineMessageState } from '../generated/prisma/enums.ts'
+import { Attempt } from './attempts.ts'
 import { builder } from './builder.ts'
 import { Channel } from './channels.ts'
+import { TimeRangeInput } from './chat-filters.ts'
 import { connectionOf } from './connection.ts'
 import { viewerOf } from './context.ts'
 import { Department } from './departments.ts'
 import { loadRow } from './load.ts'
+import { MailStateEnum } from './mails.ts'
 import { Operator } from './operators.ts'
+import { inOrder, selectPage } from './select-page.ts'
 import { verbMutation } from './verb-mutation.ts'
 import { Visitor } from './visitors.ts'
 
@@ -18,6 +37,41 @@ const StateEnum = builder.enumType(OfflineMessageState, {
     NEW: { description: 'It waits for an answer.' },
     ANSWERED: { description: 'An operator has answered it.' },
   },
+})
+
+const AnswerDelivery = builder.objectRef<OutboxItem>('AnswerDelivery').implement({
+  description: 'The mail with the answer to an offline message, on its way to the visitor.',
+  fields: (t) => ({
+    state: t.expose('state', { type: MailStateEnum, description: 'How far it has come.' }),
+    attempts: t.exposeInt('attempts', {
+      description: 'How many attempts were made since it became pending; eight at most.',
+    }),
+    nextAttemptAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the next attempt is due. Null unless it is PENDING.',
+      resolve: ({ state, nextAttemptAt }) => (state === 'PENDING' ? nextAttemptAt : null),
+    }),
+    sentAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the mail server accepted it. Null before.',
+      resolve: ({ state, finishedAt }) => (state === 'SENT' ? finishedAt : null),
+    }),
+    errorCode: t.exposeString('errorCode', {
+      nullable: true,
+      description: 'Why the last attempt failed: see `Mail.errorCode`.',
+    }),
+    errorMessage: t.exposeString('errorMessage', {
+      nullable: true,
+      description: 'What the mail server replied, or what happened, in words.',
+    }),
+    log: t.field({
+      type: [Attempt],
+      description: 'Every attempt, oldest first; at most 50.',
+      resolve: ({ id }, _args, { loaders }) => loaders.logOfItem.load(id),
+    }),
+  }),
 })
 
 const OfflineMessage = builder.prismaNode('OfflineMessage', {
@@ -67,34 +121,113 @@ const OfflineMessage = builder.prismaNode('OfflineMessage', {
       nullable: true,
       description: 'When it was answered. Null while it is NEW.',
     }),
+    delivery: t.field({
+      type: AnswerDelivery,
+      nullable: true,
+      description:
+        'The mail with the answer. Null while it is NEW, when no e-mail address was left, and 30 days after the answer.',
+      resolve: ({ id }, _args, { loaders }) => loaders.answerOfOfflineMessage.load(id),
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
   }),
 })
 
-builder.queryField('offlineMessages', (t) =>
-  t.prismaConnection(
+const OfflineMessageFilterInput = builder.inputType('OfflineMessageFilter', {
+  description:
+    'Which offline messages to return: those for which all fields hold, and of a list any entry. An omitted field leaves nothing out.',
+  fields: (t) => ({
+    state: t.field({ type: StateEnum, required: false, description: 'Whether somebody has answered.' }),
+    channelIds: t.globalIDList({
+      for: [Channel],
+      required: false,
+      description: 'The channels that they were left on. At most 500 ids.',
+    }),
+    departmentIds: t.globalIDList({
+      for: [Department],
+      required: false,
+      description: 'Whom they are for. At most 500 ids.',
+    }),
+    operatorIds: t.globalIDList({
+      for: [Operator],
+      required: false,
+      description: 'Who answered. At most 500 ids.',
+    }),
+    visitorNumber: t.int({ required: false, description: 'Those of the visitor with this number.' }),
+    createdAt: t.field({ type: TimeRangeInput, required: false, description: 'When they were left.' }),
+  }),
+})
+
+function readFilter(
+  filter: typeof OfflineMessageFilterInput.$inferInput | null | undefined,
+): OfflineMessageFilter {
+  const { channelIds, departmentIds, operatorIds, ...others } = filter ?? {}
+  const plain = (ids: { id: string }[] | null | undefined) => ids?.map(({ id }) => id) ?? null
+  return {
+    ...others,
+    channelIds: plain(channelIds),
+    departmentIds: plain(departmentIds),
+    operatorIds: plain(operatorIds),
+  }
+}
+
+builder.queryFields((t) => ({
+  offlineMessages: t.prismaConnection(
     {
       type: OfflineMessage,
       cursor: 'id',
       description: 'What visitors left while nobody was there, newest first.',
       authScopes: { signedIn: true },
       args: {
-        state: t.arg({ type: StateEnum, required: false, description: 'Return only those in this state.' }),
-      },
-      resolve: (query, _root, { state }, context) =>
-        context.services.db.offlineMessage.findMany({
-          ...query,
-          where: { ...within(viewerOf(context)), ...(state && { state }) },
-          orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        search: t.arg.string({
+          required: false,
+          description:
+            'Words, or beginnings of words, of the message, its answer, or the name, e-mail address and telephone number that were left. Only the first 100 characters count.',
         }),
+        filter: t.arg({
+          type: OfflineMessageFilterInput,
+          required: false,
+          description: 'Which ones to return; all by default.',
+        }),
+      },
+      resolve: async (query, _root, { search, filter }, context) => {
+        const viewer = viewerOf(context)
+        const cursorWhere = reachedBy(viewer)
+        const matching = offlineMessagesMatching(viewer.accountId, readFilter(filter))
+        const where = Prisma.join([cursorWhere, matching, ...offlineMessagesWith(search)], ' AND ')
+        const statement = selectPage(
+          { table: 'OfflineMessage', order: ['createdAt', 'id'], direction: 'desc', where, cursorWhere },
+          query,
+        )
+        const { pool } = context.services
+        return inOrder(await queryDirect<OfflineMessageRow>(pool, statement, { replan: true }), query)
+      },
     },
     connectionOf('OfflineMessage', OfflineMessage, { counted: 'never' }),
   ),
-)
+  offlineMessage: t.prismaField({
+    type: OfflineMessage,
+    nullable: true,
+    description: 'One offline message. Null when there is none with this id, or the viewer may not see it.',
+    authScopes: { signedIn: true },
+    args: { id: t.arg.globalID({ for: [OfflineMessage], description: 'The `id` of the message.' }) },
+    resolve: (query, _root, { id }, context) =>
+      context.services.db.offlineMessage.findFirst({
+        ...query,
+        where: { id: id.id, ...within(viewerOf(context)) },
+      }),
+  }),
+  newOfflineMessageCount: t.int({
+    description: `How many offline messages wait for an answer; ${MOST_COUNTED} stands for so many or more.`,
+    authScopes: { signedIn: true },
+    resolve: (_root, _args, context) =>
+      countNewOfflineMessages(context.services, { viewer: viewerOf(context) }),
+  }),
+}))
 
 verbMutation('answerOfflineMessage', {
   errors: ['ALREADY_ANSWERED', 'BLANK', 'INVALID', 'NOT_FOUND', 'TOO_LONG'],
-  description: 'Answers an offline message. Of two operators who do so at once one is first.',
+  description:
+    'Answers an offline message: by mail, if an e-mail address was left; otherwise the text is a note of how it was answered. Of two operators who do so at once one is first.',
   input: (t) => ({
     id: t.globalID({ for: [OfflineMessage], description: 'The offline message.' }),
     text: t.string({ description: 'The answer; 1 to 10,000 characters.' }),

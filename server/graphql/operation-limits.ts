@@ -7,8 +7,8 @@ import type { Services } from '../services.ts'
 import type { RequestErrorCode } from './error-codes.ts'
 import { showError } from './show-error.ts'
 
-/** The limits for one operation. */
-const COST = { maxComplexity: 20_000, maxDepth: 12, maxBreadth: 400 }
+/** The limits for one operation. The operator app's subscription names fields of every type of event, of which each has one. */
+const COST = { maxComplexity: 20_000, maxDepth: 12, maxBreadth: 600 }
 const ALIASES = 30
 const TOKENS = 3_000
 

@@ -13,6 +13,7 @@ const COLUMNS = {
   ChatMember: Prisma.ChatMemberScalarFieldEnum,
   Department: Prisma.DepartmentScalarFieldEnum,
   Message: Prisma.MessageScalarFieldEnum,
+  OfflineMessage: Prisma.OfflineMessageScalarFieldEnum,
   OutboxAttempt: Prisma.OutboxAttemptScalarFieldEnum,
   OutboxItem: Prisma.OutboxItemScalarFieldEnum,
   User: Prisma.UserScalarFieldEnum,

@@ -8,7 +8,8 @@ const FIELDS = {
   keepChatsDays:
     'For how many days closed chats and offline messages are kept, and visitors of whom nothing else is left. Null: for ever.',
   keepFilesDays: 'For how many days files that operators sent are kept; their messages stay. Null: for ever.',
-  keepCallsDays: 'For how many days calls and their recordings are kept. Null: for ever.',
+  keepCallsDays:
+    'For how many days calls that are over are kept, with the addresses of their recordings. Null: for ever.',
   keepLogsDays: 'For how many days the audit log is kept. Null: for ever.',
 } as const
 

@@ -120,7 +120,7 @@ verbMutation('unblacklistVisitor', {
 verbMutation('mergeVisitors', {
   errors: ['CHAT_OPEN', 'INVALID', 'NOT_FOUND', 'VISITOR_MERGED'],
   description:
-    'Makes two visitors of one channel one person. The survivor keeps number and values, the other fills gaps; chats and history move to the survivor, and what comes under either id is theirs. Not while both have an open chat. Merging the same two again changes nothing.',
+    'Makes two visitors of one channel one person. The survivor keeps number and values, the other fills gaps; chats, calls and history move to the survivor, and what comes under either id is theirs. Not while both have an open chat or are being called. Merging the same two again changes nothing.',
   input: (t) => ({
     survivorId: t.globalID({ for: [Visitor], description: 'The visitor who stays.' }),
     mergedId: t.globalID({ for: [Visitor], description: 'The visitor who becomes the same person.' }),
@@ -142,9 +142,9 @@ verbMutation('mergeVisitors', {
 })
 
 verbMutation('eraseVisitor', {
-  errors: ['CHAT_OPEN', 'FORBIDDEN', 'NOT_FOUND', 'VISITOR_MERGED'],
+  errors: ['CHAT_OPEN', 'FORBIDDEN', 'INVALID', 'NOT_FOUND', 'VISITOR_MERGED'],
   description:
-    'Admins only. Removes a visitor and everything of theirs for good: chats, messages, files, deliveries, history. An entry in the audit log stays, without personal data.',
+    'Admins only. Removes a visitor and everything of theirs for good: chats, messages, files, deliveries, calls, history. An entry in the audit log stays, without personal data.',
   input: (t) => ({ id: t.globalID({ for: [Visitor], description: 'The visitor.' }) }),
   resolve: (context, { id }) =>
     eraseVisitor(context.services, { viewer: viewerOf(context), visitorId: id.id }),

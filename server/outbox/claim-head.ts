@@ -1,6 +1,7 @@
 import type { Pool } from '../database/client.ts'
 import { queryDirect } from '../database/query-direct.ts'
 import { type OutboxItem, Prisma } from '../generated/prisma/client.ts'
+import { uuidv7Sql } from '../uuid.ts'
 import type { OutboxKind } from './outbox-kind.ts'
 
 /** The oldest pending item of a lane, with what its attempt needs to know if it was claimed. */
@@ -17,6 +18,9 @@ interface Claim {
   busy: string[]
 }
 
+const WORKER_LOST = 'worker_lost'
+const LOST_DETAIL = 'The process ended in the middle of this attempt. Whether it arrived is not known.'
+
 /** By name, not `*`: a prepared statement fails when a newer process has added a column. */
 const columns = Prisma.join(
   Object.values(Prisma.OutboxItemScalarFieldEnum).map((name) => Prisma.raw(`head."${name}"`)),
@@ -25,7 +29,8 @@ const columns = Prisma.join(
 /**
  * Looks at the head of a lane and, if it is due and nobody else has it, claims it. Two workers may look at one lane
  * after a restart; the claim says which of them has the item. The second one waits for the row and then finds it
- * changed: it must not skip to the next item.
+ * changed: it must not skip to the next item. A claim that ran out was of a worker that ended in the middle of an
+ * attempt, which is in the log all the same: the receiver may have got it.
  */
 export async function claimHead<Target>(
   pool: Pool,
@@ -47,6 +52,11 @@ export async function claimHead<Target>(
         AND (i."claimedUntil" IS NULL OR i."claimedUntil" <= ${now})
         AND i."receiverId" <> ALL(${busy}::uuid[])
       RETURNING i.*
+    ), lost AS (
+      INSERT INTO "OutboxAttempt" (id, "itemId", "startedAt", "durationMs", "errorCode", "answerLost", detail)
+      SELECT ${uuidv7Sql}, head.id, head."claimedUntil" - ${claimMs}::int * interval '1 ms', ${claimMs}, ${WORKER_LOST},
+             true, ${LOST_DETAIL}
+      FROM head JOIN item ON item.id = head.id WHERE head."claimedUntil" IS NOT NULL
     )
     SELECT ${columns}, item.id IS NOT NULL AS "isClaimed", to_jsonb(target) AS target
     FROM head LEFT JOIN item ON item.id = head.id LEFT JOIN LATERAL (${target}) AS target ON true`,

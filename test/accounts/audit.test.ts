@@ -101,6 +101,49 @@ test('no secret is in the log: of an address and a token only that they changed'
   expect(rotated).toEqual(expect.arrayContaining([{ field: 'secretHash', before: null, after: null }]))
 })
 
+test('what is set for developers is told, and of secrets only that they changed', async () => {
+  const set = async (name: string, input: Record<string, unknown>, payload?: string) => {
+    const { userErrors, ...rest } = await mutate(desk.admin.execute, name, input, payload)
+    expect(userErrors).toEqual([])
+    return rest
+  }
+  const secret = `identity-${randomUUID()}`
+  await set('updateDeveloperSettings', { safeUrls: ['crm.example.com'], identitySecret: secret })
+  await set('updateDeveloperSettings', { safeUrls: ['crm.example.com'] })
+  await set('updateChatLogSettings', { addresses: ['log@example.org'] })
+  const input = { name: 'CRM', url: 'https://crm.example.com/', events: ['CHAT_ACCEPTED'] }
+  const { endpoint } = await set('createWebhookEndpoint', input, 'endpoint { id secrets }')
+  const { id } = endpoint
+  await set('updateWebhookEndpoint', { id, enabled: false })
+  await set('rotateWebhookSecret', { id })
+  await set('deleteWebhookEndpoint', { id })
+  const of = (action: string) => entriesOf({ actions: [action] })
+  expect((await of('DEVELOPER_SETTINGS_UPDATED')).map(({ changes }: never) => changes)).toEqual([
+    [
+      { field: 'safeUrlHosts', before: '[]', after: '["crm.example.com"]' },
+      { field: 'identitySecretEncrypted', before: null, after: null },
+    ],
+  ])
+  expect(await of('CHAT_LOG_SETTINGS_UPDATED')).toMatchObject([
+    { changes: [{ field: 'addresses', before: '[]', after: '["log@example.org"]' }] },
+  ])
+  const about = await entriesOf({ subjectId: id })
+  expect(
+    about.map(({ action, label, changes }: never) => [
+      action,
+      label,
+      (changes as { field: string }[]).map(({ field }) => field),
+    ]),
+  ).toEqual([
+    ['WEBHOOK_ENDPOINT_DELETED', 'CRM', []],
+    ['WEBHOOK_ENDPOINT_UPDATED', 'CRM', ['secretEncrypted', 'oldSecretEncrypted']],
+    ['WEBHOOK_ENDPOINT_UPDATED', 'CRM', ['enabled']],
+    ['WEBHOOK_ENDPOINT_CREATED', 'CRM', ['name', 'url', 'events', 'enabled', 'allChannels', 'channelIds']],
+  ])
+  const rows = await app.services.db.auditEntry.findMany({ where: { accountId: desk.account.id } })
+  for (const hidden of [secret, endpoint.secrets[0]]) expect(JSON.stringify(rows)).not.toContain(hidden)
+})
+
 test('filters leave what one operator did, to one thing, and when', async () => {
   const department = async (name: string) =>
     (await mutate(desk.admin.execute, 'createDepartment', { name, memberIds: [] }, 'department { id }'))
@@ -136,4 +179,27 @@ test('operators do not read the log, and see no addresses in a visitor’s histo
     (await person.execute(query, { id })).data.visitor.history.nodes
   expect(await read(desk.operators[0])).toEqual([{ address: null, userAgent: null }])
   expect(await read(desk.admin)).toEqual([{ address: '127.0.0.1', userAgent: 'node' }])
+})
+
+test('settings of calls are told with what they were, secrets only as changed', async () => {
+  const channelIds = [globalId('Channel', desk.channel.id)]
+  await mutate(desk.admin.execute, 'updateCallSettings', { enabled: true, balance: 5, channelIds })
+  const { secret } = await mutate(desk.admin.execute, 'rotateCallSecret', undefined, 'secret')
+  const { reportUrl } = await mutate(desk.admin.execute, 'rotateCallToken', undefined, 'reportUrl')
+  await mutate(desk.admin.execute, 'updateCallSettings', { enabled: true })
+  const entries = await entriesOf({ actions: ['CALL_SETTINGS_UPDATED'] })
+  const changes = entries.map((entry: { changes: unknown[] }) => entry.changes)
+  expect(changes).toEqual([
+    [{ field: 'tokenHash', before: null, after: null }],
+    expect.arrayContaining([{ field: 'secretEncrypted', before: null, after: null }]),
+    [
+      { field: 'enabled', before: 'false', after: 'true' },
+      { field: 'balance', before: '0', after: '5' },
+      { field: 'channelIds', before: '[]', after: JSON.stringify([desk.channel.id]) },
+    ],
+  ])
+  const told = JSON.stringify(
+    await app.services.db.auditEntry.findMany({ where: { accountId: desk.account.id } }),
+  )
+  for (const text of [secret, reportUrl.split('/').pop()]) expect(told).not.toContain(text)
 })

@@ -3,9 +3,11 @@ import type { Driven, DriveRequests } from './load/drive-requests.ts'
 import type { Task } from './load/main.ts'
 import type { MeasureBotAnswers } from './load/measure-bot-answers.ts'
 import type { MeasureBotEvents } from './load/measure-bot-events.ts'
+import type { MeasureCrmData } from './load/measure-crm-data.ts'
 import type { MeasureFanOut, OpenScreens } from './load/measure-fan-out.ts'
 import type { MeasureReplies } from './load/measure-replies.ts'
 import type { MeasureTrips } from './load/measure-trips.ts'
+import type { MeasureWebhooks } from './load/measure-webhooks.ts'
 
 /** The other side of everything that is measured: visitors, screens, the client's server. */
 export interface LoadGenerator {
@@ -22,6 +24,12 @@ export interface LoadGenerator {
   measureBotEvents(task: Omit<MeasureBotEvents, 'kind'>): Promise<number>
   /** Milliseconds of each way to the bot and back. */
   measureBotAnswers(task: Omit<MeasureBotAnswers, 'kind'>): Promise<number[]>
+  /** The address of the CRM. */
+  listenAsCrm(): Promise<string>
+  /** Webhooks a second. */
+  measureWebhooks(task: Omit<MeasureWebhooks, 'kind'>): Promise<number>
+  /** Milliseconds of each accepted chat. */
+  measureCrmData(task: Omit<MeasureCrmData, 'kind'>): Promise<number[]>
   openScreens(task: Omit<OpenScreens, 'kind'>): Promise<void>
   /** Deliveries a second. */
   measureFanOut(task: Omit<MeasureFanOut, 'kind'>): Promise<number>
@@ -40,6 +48,9 @@ export function startLoadGenerator(): LoadGenerator {
     listenAsBot: () => ask({ kind: 'listen-as-bot' }),
     measureBotEvents: (task) => ask({ kind: 'measure-bot-events', ...task }),
     measureBotAnswers: (task) => ask({ kind: 'measure-bot-answers', ...task }),
+    listenAsCrm: () => ask({ kind: 'listen-as-crm' }),
+    measureWebhooks: (task) => ask({ kind: 'measure-webhooks', ...task }),
+    measureCrmData: (task) => ask({ kind: 'measure-crm-data', ...task }),
     openScreens: (task) => ask({ kind: 'open-screens', ...task }),
     measureFanOut: (task) => ask({ kind: 'measure-fan-out', ...task }),
     stop: child.stop,

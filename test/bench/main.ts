@@ -10,6 +10,7 @@ import { measureIngest } from './figures/ingest.ts'
 import { measureOperatorToClient } from './figures/operator-to-client.ts'
 import { measureStatus } from './figures/status.ts'
 import { measureVisitorToOperator } from './figures/visitor-to-operator.ts'
+import { measureWebhooks } from './figures/webhooks.ts'
 import { startLoadGenerator } from './load-generator.ts'
 import type { Measurement } from './measurement.ts'
 import { printTable } from './print-table.ts'
@@ -23,6 +24,7 @@ const withRedis: Record<string, Figure> = {
   'operator-to-client': measureOperatorToClient,
   status: measureStatus,
   'fan-out': measureFanOut,
+  webhooks: measureWebhooks,
   // The last: from then on a bot answers first.
   bots: measureBots,
 }

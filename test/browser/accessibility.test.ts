@@ -21,6 +21,10 @@ const settings = [
   'bots',
   'bot-providers',
   'bot-providers/new',
+  'calls',
+  'mail',
+  'retention',
+  'audit-log',
 ]
 
 let stores: TestStores
@@ -88,6 +92,18 @@ test.for(looks)(
     await page.goto(`${switchboard.url}/archive`)
     await page.getByRole('button', { name: 'Filters' }).click()
     await page.getByLabel('Outcome').waitFor()
+    await expectAccessible(page)
+
+    await page.goto(`${switchboard.url}/inbox/calls`)
+    await page.getByText('No calls yet').waitFor()
+    await expectAccessible(page)
+    await page.goto(`${switchboard.url}/archive/calls`)
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByLabel('Kind').waitFor()
+    await expectAccessible(page)
+    await page.goto(`${switchboard.url}/offline-messages`)
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByLabel('Answered by').waitFor()
     await expectAccessible(page)
 
     for (const section of settings) {

@@ -172,6 +172,73 @@ test('another account neither sees nor changes a call, its visitor’s calls or 
   expect(await desk.states(id)).toEqual(['START'])
 })
 
+test('a call that its operator starts to dial themselves is theirs at once, and is offered to nobody', async () => {
+  const query = `subscription ($after: String) { events(after: $after) {
+    __typename cursor ... on CallEvent { call { offered operator { name } } }
+  } }`
+  const { data } = await desk.admin.execute('{ viewer { eventCursor } }')
+  const feed = openFeed(app.url, { cookie: colleague.cookie, query, after: data.viewer.eventCursor })
+  const visitorId = await desk.visitor()
+  const { call, userErrors } = await mutate(
+    operator.execute,
+    'startCall',
+    { visitorId: globalId('Visitor', visitorId), phone: NUMBER, take: true },
+    'call { id state }',
+  )
+  expect([userErrors, call.state]).toEqual([[], 'OPERATOR_CONNECTED'])
+  await feed.waitFor(({ kind }) => kind === 'CALL_OPERATOR_CONNECTED')
+  const told = feed.events.filter(({ kind }) => kind.startsWith('CALL_')).map((event) => event.call)
+  const theirs = { offered: false, operator: { name: operator.user.name } }
+  expect(told).toEqual([theirs, theirs])
+  await feed.close()
+  expect((await on(operator, 'endCall', await idOfCall(visitorId))).userErrors).toEqual([])
+})
+
+const idOfCall = async (visitorId: string) =>
+  (await app.services.db.call.findFirstOrThrow({ where: { visitorId } })).id
+
+test('a past call is found by its number however it is typed, and by its visitor', async () => {
+  const fresh = await openCallDesk(app)
+  const [anna, ben] = [await fresh.call('+4930123456'), await fresh.call('+4989555777')]
+  await mutate(fresh.admin.execute, 'updateVisitor', {
+    id: globalId('Visitor', String(anna.visitorId)),
+    name: 'Anna 100%',
+  })
+  const found = async (search: string) => {
+    const { data } = await fresh.admin.execute(
+      'query ($filter: CallFilter) { calls(filter: $filter) { nodes { id } } }',
+      {
+        filter: { search },
+      },
+    )
+    return data.calls.nodes.map(({ id }: { id: string }) => id)
+  }
+  const [ofAnna, ofBen] = [anna, ben].map(({ id }) => [globalId('Call', id)])
+  expect(await found('030 123-456')).toEqual(ofAnna)
+  expect(await found('+49 (89) 555')).toEqual(ofBen)
+  expect(await found('anna 100%')).toEqual(ofAnna)
+  expect(await found('nobody')).toEqual([])
+  expect(await found('  ')).toHaveLength(2)
+})
+
+test('an event of a call that is gone says so, and the stream goes on', async () => {
+  const fresh = await openCallDesk(app)
+  const { data } = await fresh.admin.execute('{ viewer { eventCursor } }')
+  const call = await fresh.call()
+  await app.services.db.call.delete({ where: { id: call.id } })
+  const next = await fresh.call()
+  const query = `subscription ($after: String) { events(after: $after) {
+    __typename cursor ... on CallEvent { call { id } }
+  } }`
+  const feed = openFeed(app.url, { cookie: fresh.admin.cookie, query, after: data.viewer.eventCursor })
+  await feed.waitFor((event) => event.call?.id === globalId('Call', next.id))
+  expect(feed.events.filter(({ kind }) => kind === 'CALL_STARTED').map((event) => event.call)).toEqual([
+    null,
+    { id: globalId('Call', next.id) },
+  ])
+  await feed.close()
+})
+
 test('calls are listed newest first, filtered, and with their visitor and chat', async () => {
   const fresh = await openCallDesk(app)
   const first = await fresh.call()

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { leaveOfflineMessage } from '../../server/domain/offline-messages/leave-offline-message.ts'
 import { pruneHandler } from '../../server/jobs/prune.handler.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
@@ -67,6 +68,25 @@ test('closed chats go at the age that the account has set, with their visitors; 
   expect(await countsOf(other)).toEqual(all)
 })
 
+test('offline messages go with what endpoints and the event log were told of them', async () => {
+  const { db } = app.services
+  const endpoint = { name: 'CRM', url: 'https://crm.example.com/', events: ['OFFLINE_MESSAGE'] }
+  expect((await mutate(desk.admin.execute, 'createWebhookEndpoint', endpoint)).userErrors).toEqual([])
+  const leave = (text: string) =>
+    leaveOfflineMessage(app.services, { channel: desk.channel, email: 'a@example.org', text })
+  const [old, young] = [await leave('Old'), await leave('Young')]
+  await db.offlineMessage.update({ where: { id: old }, data: { createdAt: daysAgo(31) } })
+  await keep({ keepChatsDays: 30 })
+  await prune()
+  const accountId = desk.account.id
+  expect(await db.offlineMessage.findMany({ where: { accountId } })).toMatchObject([{ id: young }])
+  expect(await db.outboxItem.findMany({ where: { accountId, kind: 'WEBHOOK' } })).toMatchObject([
+    { data: { offlineMessageId: young } },
+  ])
+  const kind = 'OFFLINE_MESSAGE_CREATED' as const
+  expect(await db.event.findMany({ where: { accountId, kind } })).toMatchObject([{ subjectId: young }])
+})
+
 test('a blacklisted visitor is not forgotten', async () => {
   await close(desk, 40)
   await app.services.db.visitor.updateMany({
@@ -117,6 +137,45 @@ test('files go before their messages when they are kept for a shorter time', asy
   await expect(storage.open(older.key)).rejects.toMatchObject({ code: 'not_found' })
   expect(await db.file.count({ where: { id: younger.id } })).toBe(1)
   expect(await db.message.count({ where: { chatId: chat.id } })).toBe(3)
+})
+
+/** Calls of that age with a visitor each, of which the first is under way. */
+async function call(to: Desk, days: number, count: number): Promise<void> {
+  await app.services.db.$executeRaw`
+    WITH visitor AS (
+      INSERT INTO "Visitor" (id, "accountId", "channelId", number, key, "externalId", "updatedAt")
+      SELECT gen_random_uuid(), ${to.account.id}::uuid, ${to.channel.id}::uuid, 1000 * ${days}::int + n, gen_random_uuid()::text, '"k"', ${daysAgo(days)}
+      FROM generate_series(1, ${count}::int) AS n RETURNING *
+    ), call AS (
+      INSERT INTO "Call" (id, "accountId", "channelId", "visitorId", type, phone, gateway, state, "createdAt", "endedAt")
+      SELECT gen_random_uuid(), "accountId", "channelId", id, 'INCOMING', '+49', 'HTTP',
+             CASE WHEN number % 1000 = 1 THEN 'START' ELSE 'END' END::"CallState", ${daysAgo(days)},
+             CASE WHEN number % 1000 = 1 THEN NULL ELSE ${daysAgo(days)} END::timestamptz
+      FROM visitor RETURNING *
+    )
+    INSERT INTO "OutboxItem" (id, "accountId", kind, lane, "receiverId", "callId", event)
+    SELECT gen_random_uuid(), "accountId", 'WEBHOOK', 'WEBHOOK:' || id, "accountId", id, 'call_event' FROM call`
+}
+
+test('calls that are over go at their age with what was told of them, and their visitors stay until then', async () => {
+  const { db } = app.services
+  const other = await openDesk(app)
+  for (const each of [desk, other]) {
+    await call(each, 31, 450)
+    await call(each, 29, 2)
+  }
+  const counts = async ({ account: { id: accountId } }: Desk) => [
+    await db.call.count({ where: { accountId } }),
+    await db.outboxItem.count({ where: { accountId } }),
+    await db.visitor.count({ where: { accountId } }),
+  ]
+  await keep({ keepChatsDays: 30 })
+  await prune()
+  expect(await counts(desk)).toEqual([452, 452, 452])
+  await keep({ keepCallsDays: 30 })
+  await prune()
+  expect(await counts(desk)).toEqual([3, 3, 3])
+  expect(await counts(other)).toEqual([452, 452, 452])
 })
 
 test('the audit log goes at its age, and how long things are kept is in it', async () => {

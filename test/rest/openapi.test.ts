@@ -285,6 +285,16 @@ const refusals: { [key: string]: () => Response | Promise<Response> } = {
   'get /archive/export invalid_request': () => exportArchive('format=xls'),
   'get /archive/export unauthenticated': () => get('/archive/export?format=csv'),
   'get /archive/export too_many_requests': () => firstRefusal(() => exportArchive('format=json')),
+  'get /archive/calls/export invalid_request': () => exportArchive('format=xls', '/archive/calls/export'),
+  'get /archive/calls/export unauthenticated': () => get('/archive/calls/export?format=csv'),
+  'get /archive/calls/export too_many_requests': () =>
+    firstRefusal(() => exportArchive('format=json', '/archive/calls/export')),
+  'get /archive/offline-messages/export invalid_request': () =>
+    exportArchive('format=xls', '/archive/offline-messages/export'),
+  'get /archive/offline-messages/export unauthenticated': () =>
+    get('/archive/offline-messages/export?format=csv'),
+  'get /archive/offline-messages/export too_many_requests': () =>
+    firstRefusal(() => exportArchive('format=json', '/archive/offline-messages/export')),
   [`get ${VISITOR_EXPORT} unauthenticated`]: () => get('/visitors/x/export'),
   [`get ${VISITOR_EXPORT} not_found`]: () => exportVisitor('x', desk.admin),
   [`get ${VISITOR_EXPORT} forbidden`]: async () => {
@@ -301,8 +311,8 @@ const refusals: { [key: string]: () => Response | Promise<Response> } = {
 const exportVisitor = (id: string, { cookie }: { cookie: string }) =>
   fetch(`${stage.url}/visitors/${encodeURIComponent(id)}/export`, { headers: { cookie } })
 
-const exportArchive = (query: string) =>
-  fetch(`${stage.url}/archive/export?${query}`, { headers: { cookie: desk.admin.cookie } })
+const exportArchive = (query: string, path = '/archive/export') =>
+  fetch(`${stage.url}${path}?${query}`, { headers: { cookie: desk.admin.cookie } })
 
 function botRefusals(path: string, prefix: string): typeof refusals {
   const key = (code: string) => `post ${path} ${code}`

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { leaveOfflineMessage } from '../../server/domain/offline-messages/leave-offline-message.ts'
+import { SYSTEM } from '../../server/events/actor.ts'
+import { transact } from '../../server/events/transact.ts'
+import { readGlobalId } from '../../server/graphql/global-id.ts'
+import { openCallDesk } from '../calls/support.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk, reply } from '../support/desk.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
@@ -74,13 +78,69 @@ async function leaveTraces(desk: Desk, word: string): Promise<{ id: string; file
   await mutate(desk.admin.execute, 'mergeVisitors', { survivorId: id, mergedId: globalId('Visitor', old.id) })
   await mutate(desk.admin.execute, 'blacklistVisitor', { id, reason: `because ${word}` })
   await mutate(desk.admin.execute, 'unblacklistVisitor', { id })
-  await leaveOfflineMessage(app.services, {
+  const endpoint = { name: 'CRM', url: 'https://crm.example.com/', events: ['OFFLINE_MESSAGE'] }
+  expect((await mutate(desk.admin.execute, 'createWebhookEndpoint', endpoint)).userErrors).toEqual([])
+  const left = await leaveOfflineMessage(app.services, {
     channel: desk.channel,
     visitorId: visitor.id,
     text: `left ${word}`,
     email: `${word}@example.org`,
   })
+  await mutate(operator.execute, 'answerOfflineMessage', {
+    id: globalId('OfflineMessage', left),
+    text: `answered ${word}`,
+  })
+  await mutate(operator.execute, 'sendChatLog', {
+    chatId: globalId('Chat', chat.id),
+    to: `${word}@example.org`,
+  })
+  await makeCall(desk, visitor.id, word)
+  await reportCall(desk, visitor.id, word)
+  const told = { accountId: desk.account.id, event: 'offline_message' }
+  await db.outboxItem.updateMany({ where: told, data: { payload: `{"message":"left ${word}"}` } })
   return { id, fileKey }
+}
+
+/** Whom all is about that leaves without a chat that would take it along. */
+async function withoutChat({ account }: Desk): Promise<Set<string | null | undefined>> {
+  const visitor = { select: { visitorId: true } }
+  const items = await app.services.db.outboxItem.findMany({
+    where: { accountId: account.id, chatId: null },
+    include: { call: visitor, offlineMessage: visitor },
+  })
+  return new Set(items.map(({ call, offlineMessage }) => (call ?? offlineMessage)?.visitorId))
+}
+
+/** A call without a chat, whose order is in the outbox. */
+async function makeCall({ account, channel }: Desk, visitorId: string, word: string): Promise<void> {
+  const accountId = account.id
+  const call = { accountId, channelId: channel.id, visitorId, phone: `+49 ${word}` }
+  await transact(app.services, async ({ tx, record }) => {
+    const { id } = await tx.call.create({ data: { ...call, type: 'CALLBACK', gateway: 'HTTP' } })
+    await record({ accountId, kind: 'CALL_STARTED', actor: SYSTEM, channelId: channel.id, subjectId: id })
+    await tx.outboxItem.updateMany({ where: { callId: id }, data: { payload: `to ${word}` } })
+    await tx.call.update({ where: { id }, data: { state: 'END', endedAt: new Date() } })
+  })
+}
+
+/** A call that a telephone system reported, with what endpoints were told of it. */
+async function reportCall(desk: Desk, visitorId: string, word: string): Promise<void> {
+  const { db } = app.services
+  const { userErrors } = await mutate(desk.admin.execute, 'createWebhookEndpoint', {
+    name: `CRM ${randomUUID()}`,
+    url: 'http://127.0.0.1:9/',
+    events: ['CALL_EVENT'],
+  })
+  expect(userErrors).toEqual([])
+  const { reportUrl } = await mutate(desk.admin.execute, 'rotateCallToken', undefined, 'reportUrl')
+  const { number } = await db.visitor.findUniqueOrThrow({ where: { id: visitorId } })
+  const report = { id: `call-${word}`, type: 'incoming', phone: `tel ${word}`, visitor_number: number }
+  for (const status of [{ status: 'start' }, { status: 'error', reason: `busy ${word}` }]) {
+    const body = JSON.stringify({ ...report, ...status })
+    const answer = await fetch(app.url + new URL(reportUrl).pathname, { method: 'POST', body })
+    expect(answer.status).toBe(200)
+  }
+  expect(await db.outboxItem.count({ where: { call: { visitorId } } })).toBeGreaterThan(1)
 }
 
 const exportOf = (id: string, cookie: string) =>
@@ -92,7 +152,9 @@ test('nothing of an erased visitor is in any table, nor in the files; an entry w
   const { id, fileKey } = await leaveTraces(desk, word)
   const kept = await leaveTraces(desk, other)
   const everywhere = await tablesWith(word)
-  expect(everywhere.length).toBeGreaterThan(7)
+  expect(everywhere).toEqual(expect.arrayContaining(['public."Mail"', 'public."OutboxItem"']))
+  const two = [id, kept.id].map((each) => readGlobalId(each)?.id)
+  expect(await withoutChat(desk)).toEqual(new Set(two))
   const [before] = [await tablesWith(other)]
   const refused = await mutate(desk.operators[0].execute, 'eraseVisitor', { id })
   expect(refused.userErrors[0].code).toBe('FORBIDDEN')
@@ -100,6 +162,7 @@ test('nothing of an erased visitor is in any table, nor in the files; an entry w
   expect(userErrors).toEqual([])
   expect(erasedId).toBe(id)
   expect(await tablesWith(word)).toEqual([])
+  expect(await withoutChat(desk)).toEqual(new Set([two[1]]))
   await expect(app.services.storage.open(fileKey)).rejects.toMatchObject({ code: 'not_found' })
   const { data } = await desk.admin.execute(
     'query ($id: ID!) { auditEntries(filter: { subjectId: $id }) { edges { node { action actor { name } changes { field } } } } }',
@@ -124,6 +187,16 @@ test('a visitor with an open chat is not erased', async () => {
   expect(userErrors[0].code).toBe('CHAT_OPEN')
 })
 
+test('a visitor with whom a call is under way is not erased', async () => {
+  const desk = await openCallDesk(app)
+  const { visitorId, chatId } = await desk.call()
+  await mutate(desk.admin.execute, 'closeChat', { chatId: globalId('Chat', String(chatId)) })
+  const { userErrors } = await mutate(desk.admin.execute, 'eraseVisitor', {
+    id: globalId('Visitor', String(visitorId)),
+  })
+  expect(userErrors[0]).toMatchObject({ code: 'INVALID', message: expect.stringContaining('call') })
+})
+
 test('the export of a visitor holds everything that is kept of them, for admins', async () => {
   const desk = await openDesk(app)
   const word = `exported${randomUUID().slice(0, 8)}`
@@ -134,6 +207,10 @@ test('the export of a visitor holds everything that is kept of them, for admins'
   const data = JSON.parse(text)
   expect(data.visitor).toMatchObject({ name: `Name ${word}`, description: `about ${word}` })
   expect(data.visitor.merged).toMatchObject([{ key: `${word}-old` }])
+  expect(data.calls).toMatchObject([
+    { state: 'END', phone: `+49 ${word}` },
+    { reason: `busy ${word}`, log: [{ state: 'START' }, { state: 'ERROR', reason: `busy ${word}` }] },
+  ])
   expect(data.offlineMessages).toMatchObject([{ text: `left ${word}` }])
   expect(data.history.map(({ action }: { action: string }) => action)).toContain('VISITORS_MERGED')
   expect(

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { openCallDesk } from '../calls/support.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { recordStatements } from '../support/count-statements.ts'
 import { type Desk, openDesk, reply } from '../support/desk.ts'
+import { openFeed } from '../support/event-feed.ts'
 import { type Execute, globalId, mutate } from '../support/graphql-client.ts'
 
 let app: TestApp
@@ -211,6 +213,24 @@ describe('two visitors who are merged', () => {
     expect(data.visitor).toEqual({ mergedInto: { number }, chats: { edges: [] } })
   })
 
+  test('are announced to every screen, so that none goes on to show the second one', async () => {
+    await send({ id: 'a', name: 'Anna' }, 'one')
+    await close('a')
+    await send({ id: 'b' }, 'two')
+    const merged = await idOf('b')
+    const { viewer } = (await desk.operators[0].execute('{ viewer { eventCursor } }')).data
+    const feed = openFeed(app.url, {
+      cookie: desk.operators[0].cookie,
+      after: viewer.eventCursor,
+      query: `subscription ($after: String) { events(after: $after) { __typename cursor
+        ... on VisitorEvent { visitor { id name } } ... on VisitorsMerged { mergedId } } }`,
+    })
+    onTestFinished(() => feed.close())
+    await merge('a', 'b')
+    const event = await feed.waitFor(({ kind }) => kind === 'VISITORS_MERGED')
+    expect(event).toMatchObject({ mergedId: merged, visitor: { id: await idOf('a'), name: 'Anna' } })
+  })
+
   test('reach the first under either id, and a reply goes to the id last written from', async () => {
     await send({ id: 'a' }, 'one')
     await close('a')
@@ -250,6 +270,24 @@ describe('two visitors who are merged', () => {
     await close('b')
     expect((await merge('a', 'b')).userErrors).toEqual([])
     expect((await merge('b', 'a')).userErrors[0].code).toBe('VISITOR_MERGED')
+  })
+
+  test('have one list of calls, unless both are being called', async () => {
+    const { db } = app.services
+    const own = await openCallDesk(app)
+    const [first, second] = [await own.call(), await own.call()]
+    const ids = [first, second].map(({ visitorId }) => globalId('Visitor', String(visitorId)))
+    for (const { chatId } of [first, second]) {
+      await mutate(own.admin.execute, 'closeChat', { chatId: globalId('Chat', String(chatId)) })
+    }
+    const input = { survivorId: ids[0], mergedId: ids[1] }
+    const refused = await mutate(own.admin.execute, 'mergeVisitors', input)
+    expect(refused.userErrors[0]).toMatchObject({ code: 'INVALID', field: ['input', 'mergedId'] })
+    const id = globalId('Call', second.id)
+    await mutate(own.admin.execute, 'takeCall', { id })
+    await mutate(own.admin.execute, 'endCall', { id })
+    expect((await mutate(own.admin.execute, 'mergeVisitors', input)).userErrors).toEqual([])
+    expect(await db.call.count({ where: { visitorId: first.visitorId } })).toBe(2)
   })
 
   test('stay one when the first is merged once more', async () => {

@@ -2,9 +2,22 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { samplePayload } from '../../server/domain/webhooks/payloads/sample-payload.ts'
 import { createWebhookSecret, signWebhook } from '../../server/domain/webhooks/sending/sign-webhook.ts'
+import { webhookName } from '../../server/domain/webhooks/sending/webhook.ts'
+import type { User } from '../../server/generated/prisma/client.ts'
+import { WebhookEvent } from '../../server/generated/prisma/enums.ts'
+import { mistakesOf } from '../support/openapi.ts'
 
 const run = promisify(execFile)
+
+test.for(Object.values(WebhookEvent))('what the OpenAPI document says of %s is what is sent', (event) => {
+  const user = { number: 5, name: 'Olga', email: 'olga@example.com' } as User
+  const sample = samplePayload({ event: webhookName(event), user, channel: { publicId: 'Xa3kP9' } })
+  expect(mistakesOf(JSON.parse(JSON.stringify(sample)), ['components', 'schemas', 'WebhookEvent'])).toEqual(
+    [],
+  )
+})
 
 /** The program in the document, of this language. */
 async function verifierOf(language: string): Promise<string> {

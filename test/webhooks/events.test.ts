@@ -1,5 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { rateChat } from '../../server/domain/chats/rate-chat.ts'
+import { leaveOfflineMessage } from '../../server/domain/offline-messages/leave-offline-message.ts'
 import { reply } from '../support/desk.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import { acceptedChat, closeChat, openWebhookStage, until, type WebhookStage } from './support.ts'
@@ -132,6 +134,102 @@ test('a change of a visitor after the event went out is told again', async () =>
     chat_id: chat.number,
     agent: { id: expect.any(String) },
   })
+})
+
+test('offline_message tells what a visitor left, with neither chat nor agent', async () => {
+  const crm = await stage.openCrm()
+  const { channel } = crm.desk
+  await leaveOfflineMessage(stage.services, {
+    channel,
+    name: 'Anna',
+    email: 'anna@example.com',
+    text: 'Call me',
+    pageUrl: 'https://shop.example/b',
+  })
+  await crm.waitFor('offline_message')
+  const { id } = await stage.services.db.offlineMessage.findFirstOrThrow({ where: { channelId: channel.id } })
+  expect(crm.bodies()).toStrictEqual([
+    {
+      event_name: 'offline_message',
+      widget_id: channel.publicId,
+      visitor: {
+        name: 'Anna',
+        email: 'anna@example.com',
+        phone: '',
+        number: '',
+        description: '',
+        chats_count: 0,
+      },
+      page: { url: 'https://shop.example/b', title: '' },
+      offline_message_id: id,
+      message: 'Call me',
+    },
+  ])
+})
+
+test('an offline message of a known visitor has their number, and waits for no other that fails', async () => {
+  const crm = await stage.openCrm()
+  const { desk, receiver } = crm
+  await desk.say('v', 'Hello')
+  const { visitorId } = await desk.chatOf('v')
+  receiver.answer({ status: 500 })
+  const leave = (text: string) =>
+    leaveOfflineMessage(stage.services, { channel: desk.channel, visitorId, phone: '+1 23', text })
+  await leave('First')
+  await crm.waitFor('offline_message')
+  await leave('Second')
+  await crm.waitFor('offline_message', 2)
+  const visitor = await stage.services.db.visitor.findUniqueOrThrow({ where: { id: visitorId } })
+  expect(crm.bodies('offline_message')).toMatchObject([
+    { message: 'First', visitor: { number: String(visitor.number), phone: '+1 23', chats_count: 1 } },
+    { message: 'Second' },
+  ])
+})
+
+test('chat_finished tells the rating and whether the visitor is on the blacklist', async () => {
+  const crm = await stage.openCrm()
+  const { desk } = crm
+  const chat = await acceptedChat(crm)
+  const { visitorId } = await desk.chatOf('visitor')
+  const { accountId } = desk.channel
+  await rateChat(stage.services, { accountId, visitorId, chatId: chat.id, rating: 'NEGATIVE' })
+  const input = { id: globalId('Visitor', visitorId), reason: 'Spam' }
+  expect((await mutate(desk.admin.execute, 'blacklistVisitor', input)).userErrors).toEqual([])
+  await closeChat(crm, chat)
+  await crm.waitFor('chat_finished')
+  expect(crm.bodies('chat_finished')[0].chat).toMatchObject({ rate: 'negative', blacklisted: true })
+  expect(crm.bodies('chat_rated')).toEqual([])
+})
+
+test('chat_rated is told to who opted in, each rating as it was given', async () => {
+  const crm = await stage.openCrm({ events: ['CHAT_RATED'] })
+  const { desk } = crm
+  const chat = await acceptedChat(crm)
+  await closeChat(crm, chat)
+  const { visitorId } = await stage.services.db.chat.findUniqueOrThrow({ where: { id: chat.id } })
+  const rate = (rating: 'POSITIVE' | 'NEGATIVE', comment: string | null) =>
+    rateChat(stage.services, { accountId: desk.account.id, visitorId, chatId: chat.id, rating, comment })
+  await rate('NEGATIVE', 'Slow')
+  await rate('NEGATIVE', 'Slow')
+  await rate('POSITIVE', null)
+  await crm.waitFor('chat_rated', 2)
+  expect(crm.bodies()).toMatchObject([
+    { chat_id: chat.number, chat: { rate: 'negative', blacklisted: false }, comment: 'Slow' },
+    { chat_id: chat.number, chat: { rate: 'positive' }, comment: '', agents: [{ id: expect.any(String) }] },
+  ])
+  expect(crm.bodies()).toHaveLength(2)
+})
+
+test('client_updated is told to who opted in, together with chat_updated', async () => {
+  const crm = await stage.openCrm({ events: ['CLIENT_UPDATED', 'CHAT_UPDATED'] })
+  const { desk } = crm
+  await desk.say('visitor', 'Hello')
+  for (const name of ['A', 'Anna'])
+    await desk.post({ sender: { id: 'visitor', name }, message: { type: 'text', text: name } })
+  await crm.waitFor('client_updated')
+  await crm.waitFor('chat_updated')
+  expect(crm.bodies('client_updated')).toMatchObject([{ visitor: { name: 'Anna' } }])
+  expect(crm.bodies()).toHaveLength(2)
 })
 
 test('requests are signed with both secrets during a rotation, as the public verifier wants it', async () => {

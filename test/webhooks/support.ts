@@ -47,44 +47,46 @@ export async function openWebhookStage(): Promise<WebhookStage> {
   const receivers: Receiver[] = []
   return {
     ...app,
-    async openCrm({ events = ALL, desk: given } = {}) {
-      const receiver = await startReceiver()
-      receivers.push(receiver)
-      const desk = given ?? (await openDesk(app))
-      const input = { name: 'CRM', url: `${receiver.url}/hook`, events }
-      const { endpoint, userErrors } = await mutate(
-        desk.admin.execute,
-        'createWebhookEndpoint',
-        input,
-        ENDPOINT,
-      )
-      if (userErrors.length > 0) throw new Error(JSON.stringify(userErrors))
-      const requests = (event?: string) =>
-        receiver.requests.filter(({ json }) => !event || (json as Data).event_name === event)
-      return {
-        desk,
-        receiver,
-        endpointId: endpoint.id,
-        secrets: endpoint.secrets,
-        bodies: (event) => requests(event).map(({ json }) => json as Data),
-        waitFor: (event, count = 1) =>
-          until(() => {
-            const found = requests(event)
-            if (found.length < count) throw new Error(`${found.length} of ${count} ${event} came`)
-            return found
-          }),
-        items: () =>
-          app.services.db.outboxItem.findMany({
-            where: { accountId: desk.account.id, kind: 'WEBHOOK' },
-            orderBy: { position: 'asc' },
-          }),
-      }
-    },
+    openCrm: (options) => openCrm(app, options, receivers),
     async close() {
       await Promise.all(receivers.map((receiver) => receiver.stop()))
       await worker.stop()
       await app.close()
     },
+  }
+}
+
+/** Opens an account with an endpoint on an installation that has a worker. */
+export async function openCrm(
+  app: TestApp,
+  { events = ALL, desk: given }: CrmOptions = {},
+  receivers: Receiver[] = [],
+): Promise<Crm> {
+  const receiver = await startReceiver()
+  receivers.push(receiver)
+  const desk = given ?? (await openDesk(app))
+  const input = { name: 'CRM', url: `${receiver.url}/hook`, events }
+  const { endpoint, userErrors } = await mutate(desk.admin.execute, 'createWebhookEndpoint', input, ENDPOINT)
+  if (userErrors.length > 0) throw new Error(JSON.stringify(userErrors))
+  const requests = (event?: string) =>
+    receiver.requests.filter(({ json }) => !event || (json as Data).event_name === event)
+  return {
+    desk,
+    receiver,
+    endpointId: endpoint.id,
+    secrets: endpoint.secrets,
+    bodies: (event) => requests(event).map(({ json }) => json as Data),
+    waitFor: (event, count = 1) =>
+      until(() => {
+        const found = requests(event)
+        if (found.length < count) throw new Error(`${found.length} of ${count} ${event} came`)
+        return found
+      }),
+    items: () =>
+      app.services.db.outboxItem.findMany({
+        where: { accountId: desk.account.id, kind: 'WEBHOOK' },
+        orderBy: { position: 'asc' },
+      }),
   }
 }
 

@@ -47,7 +47,12 @@ describe('setCustomData', () => {
     await mutate(desk.admin.execute, 'updateDeveloperSettings', { safeUrls: ['crm.example.com'] })
     const browser = await openBrowser(app.url, widget.publicId)
     await set(browser, [
-      { title: 'Orders', key: 'Last', content: '<b>Shoes</b><script>alert(1)</script>', link: 'https://crm.example.com/7' },
+      {
+        title: 'Orders',
+        key: 'Last',
+        content: '<b>Shoes</b><script>alert(1)</script>',
+        link: 'https://crm.example.com/7',
+      },
       { content: 'a < b && c > d', link: 'https://crm.example.com.evil.example/' },
       { content: 'x', link: 'javascript:alert(1)' },
       { content: 'x', link: 'https://sub.crm.example.com/' },
@@ -55,7 +60,13 @@ describe('setCustomData', () => {
     ])
     const { details } = await detailsOf(browser)
     expect(details.customData).toEqual([
-      { title: 'Orders', key: 'Last', content: 'Shoesalert(1)', link: 'https://crm.example.com/7', linkRemoved: false },
+      {
+        title: 'Orders',
+        key: 'Last',
+        content: 'Shoesalert(1)',
+        link: 'https://crm.example.com/7',
+        linkRemoved: false,
+      },
       { title: null, key: null, content: 'a < b && c > d', link: null, linkRemoved: true },
       { title: null, key: null, content: 'x', link: null, linkRemoved: true },
       { title: null, key: null, content: 'x', link: 'https://sub.crm.example.com/', linkRemoved: false },
@@ -65,7 +76,10 @@ describe('setCustomData', () => {
 
   test('uses the first 10 items, cuts long ones, replaces what was there, and [] clears', async () => {
     const browser = await openBrowser(app.url, widget.publicId)
-    await set(browser, Array.from({ length: 12 }, (_, index) => ({ content: `${index}${'x'.repeat(5_000)}` })))
+    await set(
+      browser,
+      Array.from({ length: 12 }, (_, index) => ({ content: `${index}${'x'.repeat(5_000)}` })),
+    )
     const { customData } = (await detailsOf(browser)).details
     expect(customData).toHaveLength(10)
     expect(customData[9].content).toHaveLength(2_000)
@@ -79,7 +93,9 @@ describe('setCustomData', () => {
     const browser = await openBrowser(app.url, widget.publicId)
     const follow = (cookie: string) => {
       const socket = openSocket(app.url, { cookie })
-      const came = socket.execute('subscription { visitChanges { visitor { number details { customData { content } } } } }')
+      const came = socket.execute(
+        'subscription { visitChanges { visitor { number details { customData { content } } } } }',
+      )
       return { socket, came }
     }
     const screen = follow(desk.admin.cookie)
@@ -106,7 +122,10 @@ test('setVisitorAttributes keeps plain values, at most ten times an hour', async
   await set({ seats: 4, old: null })
   expect((await detailsOf(browser)).details.attributes).toEqual({ plan: 'pro', seats: 4, trial: false })
   for (const wrong of [[], 'x', { a: {} }, { a: [1] }, { '': 1 }]) {
-    expect((await set(wrong)).userErrors[0]).toMatchObject({ code: 'INVALID', field: ['input', 'attributes'] })
+    expect((await set(wrong)).userErrors[0]).toMatchObject({
+      code: 'INVALID',
+      field: ['input', 'attributes'],
+    })
   }
   const many = Object.fromEntries(Array.from({ length: 49 }, (_, index) => [`a${index}`, index]))
   expect((await set(many)).userErrors[0].code).toBe('LIMIT_REACHED')
@@ -156,7 +175,12 @@ describe('setContactInfo', () => {
       event_name: 'chat_updated',
       widget_id: widget.publicId,
       user_token: 'customer-7',
-      visitor: { name: 'Ada', email: 'ada@example.com', description: 'VIP', number: String(browser.visitorNumber) },
+      visitor: {
+        name: 'Ada',
+        email: 'ada@example.com',
+        description: 'VIP',
+        number: String(browser.visitorNumber),
+      },
       page: { url: 'https://shop.example/?utm_source=news&utm_term=shoes', title: 'Shoes' },
       session: {
         ip_addr: '203.0.113.9',
@@ -173,7 +197,11 @@ describe('setContactInfo', () => {
 
   test('refuses what is no address and no number, each by its field, and changes nothing', async () => {
     const browser = await openBrowser(app.url, widget.publicId)
-    const { userErrors } = await mutate(browser.execute, 'setContactInfo', { name: 'A', email: 'x', phone: 'y' })
+    const { userErrors } = await mutate(browser.execute, 'setContactInfo', {
+      name: 'A',
+      email: 'x',
+      phone: 'y',
+    })
     expect(userErrors.map(({ field }: Data) => field.at(-1)).toSorted()).toEqual(['email', 'phone'])
     expect((await detailsOf(browser)).name).toBeNull()
   })

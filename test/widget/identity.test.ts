@@ -25,13 +25,15 @@ beforeEach(async () => {
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-function sign(claims: object, { secret = SECRET, header = { alg: 'HS256', typ: 'JWT' } as object } = {}): string {
+function sign(
+  claims: object,
+  { secret = SECRET, header = { alg: 'HS256', typ: 'JWT' } as object } = {},
+): string {
   const content = `${part(header)}.${part(claims)}`
   return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`
 }
 
-const useSecret = () =>
-  mutate(desk.admin.execute, 'updateDeveloperSettings', { identitySecret: SECRET })
+const useSecret = () => mutate(desk.admin.execute, 'updateDeveloperSettings', { identitySecret: SECRET })
 const identify = ({ execute }: Browser, token: string) =>
   mutate(execute, 'identifyVisitor', { token }, 'token visit { visitorNumber }')
 const rowOf = ({ visitorNumber: number }: Browser) =>
@@ -44,7 +46,10 @@ const textsOf = async (token: string): Promise<string[]> => {
 }
 
 test('without an identity secret any string is the visitor’s, and proves nothing', async () => {
-  const [one, two] = [await openBrowser(app.url, widget.publicId), await openBrowser(app.url, widget.publicId)]
+  const [one, two] = [
+    await openBrowser(app.url, widget.publicId),
+    await openBrowser(app.url, widget.publicId),
+  ]
   await write(one, 'Hello')
   await identify(one, 'customer-7')
   const payload = await identify(two, 'customer-7')
@@ -87,7 +92,9 @@ describe('with an identity secret', () => {
     const second = await write(laptop, 'Two')
     const { token } = await identify(laptop, sign({ id: '42' }))
     expect((await textsOf(token)).toSorted()).toEqual(['One', 'Two'])
-    const chats = await app.services.db.chat.findMany({ where: { id: { in: [first.chatId, second.chatId] } } })
+    const chats = await app.services.db.chat.findMany({
+      where: { id: { in: [first.chatId, second.chatId] } },
+    })
     expect(Object.fromEntries(chats.map(({ id, status }) => [id, status]))).toEqual({
       [first.chatId]: 'QUEUED',
       [second.chatId]: 'CLOSED',
@@ -108,7 +115,10 @@ describe('with an identity secret', () => {
 
   test('a known visitor of another widget is another visitor', async () => {
     const other = await makeWidget(app.services, { accountId: desk.account.id })
-    const [one, two] = [await openBrowser(app.url, widget.publicId), await openBrowser(app.url, other.publicId)]
+    const [one, two] = [
+      await openBrowser(app.url, widget.publicId),
+      await openBrowser(app.url, other.publicId),
+    ]
     await identify(one, sign({ id: 'ada' }))
     await write(one, 'Here')
     const { token } = await identify(two, sign({ id: 'ada' }))
@@ -118,10 +128,7 @@ describe('with an identity secret', () => {
   const wrong: [string, () => string][] = [
     ['is signed with another secret', () => sign({ id: 'ada' }, { secret: 'another secret, long' })],
     ['is not signed', () => `${part({ alg: 'none' })}.${part({ id: 'ada' })}.`],
-    [
-      'says that it is not signed, and is',
-      () => sign({ id: 'ada' }, { header: { alg: 'none' } }),
-    ],
+    ['says that it is not signed, and is', () => sign({ id: 'ada' }, { header: { alg: 'none' } })],
     ['names another algorithm', () => sign({ id: 'ada' }, { header: { alg: 'HS512' } })],
     ['has no id', () => sign({ sub: 'ada' })],
     ['has an id that is none', () => sign({ id: { $ne: '' } })],
@@ -130,18 +137,23 @@ describe('with an identity secret', () => {
     ['is a plain string', () => 'ada'],
     ['is no JSON', () => `${Buffer.from('{').toString('base64url')}.e30.${'A'.repeat(43)}`],
   ]
-  test.each(wrong)('a token that %s leaves the visitor anonymous and is in the audit log', async (_name, make) => {
-    const known = await openBrowser(app.url, widget.publicId)
-    await identify(known, sign({ id: 'ada' }))
-    await write(known, 'A secret of Ada')
-    const browser = await openBrowser(app.url, widget.publicId)
-    const { token, visit, userErrors } = await identify(browser, make())
-    expect([userErrors, visit.visitorNumber]).toEqual([[], browser.visitorNumber])
-    expect(await textsOf(token)).toEqual([])
-    expect(await rowOf(browser)).toMatchObject({ userToken: null, identity: null })
-    const { id } = await rowOf(browser)
-    const entries = await app.services.db.auditEntry.findMany({ where: { subjectId: id } })
-    expect(entries).toMatchObject([{ action: 'VISITOR_IDENTITY_REFUSED', actorType: 'VISITOR', actorId: id }])
-    expect(JSON.stringify(entries)).not.toContain(make())
-  })
+  test.each(wrong)(
+    'a token that %s leaves the visitor anonymous and is in the audit log',
+    async (_name, make) => {
+      const known = await openBrowser(app.url, widget.publicId)
+      await identify(known, sign({ id: 'ada' }))
+      await write(known, 'A secret of Ada')
+      const browser = await openBrowser(app.url, widget.publicId)
+      const { token, visit, userErrors } = await identify(browser, make())
+      expect([userErrors, visit.visitorNumber]).toEqual([[], browser.visitorNumber])
+      expect(await textsOf(token)).toEqual([])
+      expect(await rowOf(browser)).toMatchObject({ userToken: null, identity: null })
+      const { id } = await rowOf(browser)
+      const entries = await app.services.db.auditEntry.findMany({ where: { subjectId: id } })
+      expect(entries).toMatchObject([
+        { action: 'VISITOR_IDENTITY_REFUSED', actorType: 'VISITOR', actorId: id },
+      ])
+      expect(JSON.stringify(entries)).not.toContain(make())
+    },
+  )
 })

@@ -28,7 +28,9 @@ async function talk(): Promise<{ browser: Browser; chatId: string }> {
 }
 
 const marksOf = async (chatId: string) => {
-  const { deliveredSeq, seenSeq, lastSeq } = await app.services.db.chat.findUniqueOrThrow({ where: { id: chatId } })
+  const { deliveredSeq, seenSeq, lastSeq } = await app.services.db.chat.findUniqueOrThrow({
+    where: { id: chatId },
+  })
   return { deliveredSeq, seenSeq, lastSeq }
 }
 
@@ -40,7 +42,9 @@ describe('what an operator writes', () => {
     const { lastSeq } = await marksOf(chatId)
     expect(await marksOf(chatId)).toMatchObject({ deliveredSeq: 0, seenSeq: 0 })
     const feed = await openWidgetFeed(app.url, browser.token, { after: '0' })
-    await expect.poll(() => marksOf(chatId), { timeout: 10_000 }).toMatchObject({ deliveredSeq: lastSeq, seenSeq: 0 })
+    await expect
+      .poll(() => marksOf(chatId), { timeout: 10_000 })
+      .toMatchObject({ deliveredSeq: lastSeq, seenSeq: 0 })
     await mutate(browser.execute, 'markMessagesSeen', { chatId, seq: 1_000_000 })
     expect(await marksOf(chatId)).toMatchObject({ deliveredSeq: lastSeq, seenSeq: lastSeq })
     await mutate(browser.execute, 'markMessagesSeen', { chatId, seq: 1 })
@@ -93,7 +97,9 @@ test('both see the other type', async () => {
   const feed = await openWidgetFeed(app.url, browser.token, { after: '0' })
   await feed.waitFor('VisitMessageCreated')
   const screen = openSocket(app.url, { cookie: operator.cookie })
-  const typed = screen.execute('subscription { signals { ... on TypingChanged { typing actor { __typename } } } }')
+  const typed = screen.execute(
+    'subscription { signals { ... on TypingChanged { typing actor { __typename } } } }',
+  )
   await screen.execute('{ viewer { email } }')
   await mutate(operator.execute, 'setTyping', { chatId: globalId('Chat', chatId), typing: true })
   const { operator: who } = await feed.waitFor('VisitTypingChanged', ({ typing }) => typing)
@@ -112,7 +118,9 @@ test('who waits knows their place in the queue, by department', async () => {
   for (const browser of browsers.slice(0, 2)) await write(browser, 'Hello')
   await write(browsers[2] as Browser, 'Hello', { department: number })
   const places = await Promise.all(
-    browsers.map(async ({ execute }) => (await execute('{ visit { chat { queuePosition } } }')).data.visit.chat),
+    browsers.map(
+      async ({ execute }) => (await execute('{ visit { chat { queuePosition } } }')).data.visit.chat,
+    ),
   )
   expect(places.map(({ queuePosition }) => queuePosition)).toEqual([1, 2, 1])
   const wrong = await mutate((await openBrowser(app.url, queued.publicId)).execute, 'sendVisitorMessage', {

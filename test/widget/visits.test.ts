@@ -89,7 +89,9 @@ describe('a visit', () => {
       userAgent: 'Test browser 1.0',
     })
     await mutate(browser.execute, 'viewPage', { page: { url: 'https://shop.example/shoes', title: 'Shoes' } })
-    await mutate(browser.execute, 'viewPage', { page: { url: 'https://shop.example/shoes', title: 'Shoes!' } })
+    await mutate(browser.execute, 'viewPage', {
+      page: { url: 'https://shop.example/shoes', title: 'Shoes!' },
+    })
     const { pageUrl, visit } = await rowOf(browser)
     expect(pageUrl).toBe('https://shop.example/shoes')
     expect(visit).toMatchObject({
@@ -152,7 +154,9 @@ describe('too many', () => {
       const [first] = await Promise.all([1, 2, 3].map(() => openBrowser(slow.url, publicId, { address })))
       const { token, userErrors } = await start(slow.url, publicId, { address })
       expect([token, userErrors[0].code]).toEqual([null, 'RATE_LIMITED'])
-      expect((await openBrowser(slow.url, publicId, { address, token: first?.token ?? '' })).token).toBeTruthy()
+      expect(
+        (await openBrowser(slow.url, publicId, { address, token: first?.token ?? '' })).token,
+      ).toBeTruthy()
       expect((await openBrowser(slow.url, publicId)).token).toBeTruthy()
     } finally {
       await slow.close()
@@ -195,7 +199,9 @@ describe('the websites of a widget', () => {
     const { token } = await openBrowser(app.url, widget.publicId, { origin: evil })
     const asked = await fetch(`${app.url}/graphql`, { method: 'OPTIONS', headers: { origin: evil } })
     expect(asked.status).toBe(204)
-    expect(asked.headers.get('access-control-allow-headers')).toBe('authorization, content-type, x-svc-widget')
+    expect(asked.headers.get('access-control-allow-headers')).toBe(
+      'authorization, content-type, x-svc-widget',
+    )
     const answer = await post(evil, token)
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
     expect(answer.headers.has('access-control-allow-credentials')).toBe(false)

@@ -51,7 +51,9 @@ describe('a visitor', () => {
     expect(own.history.messages.map(({ text }: { text: string }) => text)).toEqual([SECRET, SECRET])
     const other = (await second.execute(EVERYTHING)).data.visit
     expect(other).toMatchObject({ unreadCount: 0, chat: null, history: { messages: [] } })
-    const { data } = await second.execute('{ visit { history(before: "999999.999999") { messages { text } } } }')
+    const { data } = await second.execute(
+      '{ visit { history(before: "999999.999999") { messages { text } } } }',
+    )
     expect(data.visit.history.messages).toEqual([])
   })
 
@@ -67,8 +69,18 @@ describe('a visitor', () => {
   test('cannot reach another visitor’s chat, message or file by its id', async () => {
     const answers = await Promise.all([
       mutate(second.execute, 'markMessagesSeen', { chatId, seq: 1 }),
-      mutate(second.execute, 'sendVisitorMessage', { idempotencyKey: randomUUID(), text: 'x', fileId }, 'message { id }'),
-      mutate(second.execute, 'sendVisitorMessage', { idempotencyKey: messageId, text: SECRET }, 'message { id }'),
+      mutate(
+        second.execute,
+        'sendVisitorMessage',
+        { idempotencyKey: randomUUID(), text: 'x', fileId },
+        'message { id }',
+      ),
+      mutate(
+        second.execute,
+        'sendVisitorMessage',
+        { idempotencyKey: messageId, text: SECRET },
+        'message { id }',
+      ),
     ])
     expect(answers.map(({ userErrors }) => userErrors[0]?.code)).toEqual([
       'NOT_FOUND',
@@ -81,7 +93,10 @@ describe('a visitor', () => {
 
   test('cannot end another visitor’s invitation, nor rate their chat', async () => {
     const { id } = await app.services.db.visitor.findFirstOrThrow({
-      where: { accountId: desk.account.id, number: (await openBrowser(app.url, widget.publicId)).visitorNumber },
+      where: {
+        accountId: desk.account.id,
+        number: (await openBrowser(app.url, widget.publicId)).visitorNumber,
+      },
     })
     const visitorId = globalId('Visitor', id)
     await mutate(desk.operators[0].execute, 'inviteVisitor', { visitorId, text: 'Hello' })
@@ -111,7 +126,11 @@ describe('a visitor', () => {
       await mutate(second.execute, 'sendVisitorMessage', input, selection),
       await mutate(second.execute, 'sendVisitorMessage', input, selection),
     ]
-    expect(one.message).toMatchObject({ id: idempotencyKey, type: 'DOCUMENT', file: { name: 'mine.txt', size: 4 } })
+    expect(one.message).toMatchObject({
+      id: idempotencyKey,
+      type: 'DOCUMENT',
+      file: { name: 'mine.txt', size: 4 },
+    })
     expect(again).toEqual(one)
     const message = await app.services.db.message.findUniqueOrThrow({ where: { id: idempotencyKey } })
     expect(message).toMatchObject({ author: 'VISITOR', fileId: id })

@@ -41,7 +41,8 @@ export const steps = [
   {
     name: 'operator app',
     group: 'bundle',
-    inputs: ['operator-app', 'schema.graphql', 'package-lock.json'],
+    // It shows the widget, too: a preview beside its settings.
+    inputs: ['operator-app', 'widget', 'schema.graphql', 'package-lock.json'],
     outputs: ['dist/operator-app/index.html'],
     run: buildOperatorApp,
   },

@@ -10,11 +10,20 @@ export function unlockChime(): void {
   addEventListener('keydown', unlock, { once: true })
 }
 
-/** Plays two soft notes; rising for a new chat, one alone for a message. Silent until a gesture was made. */
-export function playChime(kind: 'chat' | 'message'): void {
+const NOTES = {
+  chat: [587.33, 880],
+  message: [659.25],
+  // Like a telephone: twice the same pair.
+  call: [783.99, 987.77, 783.99, 987.77, 783.99, 987.77],
+}
+
+/**
+ * Plays soft notes: two that rise for a new chat, one alone for a message, a ringing for a call. Silent until a gesture
+ * was made.
+ */
+export function playChime(kind: keyof typeof NOTES): void {
   if (context?.state !== 'running') return
-  const notes = kind === 'chat' ? [587.33, 880] : [659.25]
-  for (const [index, frequency] of notes.entries()) playNote(context, frequency, index * 0.12)
+  for (const [index, frequency] of NOTES[kind].entries()) playNote(context, frequency, index * 0.12)
 }
 
 function playNote(audio: AudioContext, frequency: number, delay: number): void {

@@ -8,16 +8,32 @@ export const settingsSections = [
   'channels',
   'bots',
   'bot-providers',
+  'calls',
+  'developers',
+  'mail',
+  'retention',
+  'audit-log',
 ] as const
 export type SettingsSection = (typeof settingsSections)[number]
 
 /** The sections that only an admin has, and those whose entries have pages of their own. */
-export const adminSections: readonly SettingsSection[] = ['bots', 'bot-providers']
-const sectionsWithPages: readonly SettingsSection[] = ['channels', 'bots', 'bot-providers']
+export const adminSections: readonly SettingsSection[] = [
+  'bots',
+  'bot-providers',
+  'calls',
+  'developers',
+  'mail',
+  'retention',
+  'audit-log',
+]
+const sectionsWithPages: readonly SettingsSection[] = ['channels', 'bots', 'bot-providers', 'developers']
 
 export type Route =
   | { name: 'inbox'; view: ChatViewName; chatId: string | null }
   | { name: 'archive'; chatId: string | null }
+  | { name: 'visitors-on-site' }
+  | { name: 'offline-messages'; id: string | null }
+  | { name: 'calls' | 'archived-calls'; callId: string | null }
   | { name: 'settings'; section: SettingsSection | null; id: string | null }
   | { name: 'sign-in' }
   | { name: 'forgot-password' }
@@ -37,8 +53,13 @@ export function parseRoute(path: string): Route {
   if ((first === 'join' || first === 'reset') && second !== undefined && third === undefined) {
     return { name: first, token: second }
   }
+  if (first === 'visitors' && second === undefined) return { name: 'visitors-on-site' }
+  if (first === 'inbox' && second === 'calls') return { name: 'calls', callId: third ?? null }
+  if (first === 'archive' && second === 'calls') return { name: 'archived-calls', callId: third ?? null }
   if (first === 'inbox') return parseInbox(second ?? 'waiting', third ?? null)
   if (first === 'archive' && third === undefined) return { name: 'archive', chatId: second ?? null }
+  if (first === 'offline-messages' && third === undefined)
+    return { name: 'offline-messages', id: second ?? null }
   if (first === 'settings') return parseSettings(second ?? null, third ?? null)
   return { name: 'not-found' }
 }
@@ -51,6 +72,26 @@ export function inboxPath(view: ChatViewName, chatId: string | null = null): str
 /** The path of the archive, with a chat opened in it. */
 export function archivePath(chatId: string | null = null): string {
   return chatId === null ? '/archive' : `/archive/${encodeURIComponent(chatId)}`
+}
+
+/** The path of the visitors who are on the websites now. */
+export function visitorsOnSitePath(): string {
+  return '/visitors'
+}
+
+/** The path of the offline messages, with one of them opened. */
+export function offlineMessagesPath(id: string | null = null): string {
+  return id === null ? '/offline-messages' : `/offline-messages/${encodeURIComponent(id)}`
+}
+
+/** The path of the calls in the inbox, with one of them opened. */
+export function callPath(callId: string | null = null): string {
+  return callId === null ? '/inbox/calls' : `/inbox/calls/${encodeURIComponent(callId)}`
+}
+
+/** The path of the calls in the archive, with one of them opened. */
+export function archivedCallPath(callId: string | null = null): string {
+  return callId === null ? '/archive/calls' : `/archive/calls/${encodeURIComponent(callId)}`
 }
 
 /** The path of a page of the settings. */

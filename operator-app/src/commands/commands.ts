@@ -2,9 +2,12 @@ import {
   adminSections,
   archivePath,
   type ChatViewName,
+  callPath,
   inboxPath,
+  offlineMessagesPath,
   settingsPath,
   settingsSections,
+  visitorsOnSitePath,
 } from '../browser/route.ts'
 import { router } from '../browser/router.svelte.ts'
 import type { Keys, Shortcut } from '../browser/shortcut-keys.ts'
@@ -14,6 +17,7 @@ import { preferences } from '../state/preferences.svelte.ts'
 import { showProblem } from '../state/toasts.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
 import { requestClose, requestLeave } from './ask-first.ts'
+import { takeFirstCall } from './call-actions.ts'
 import { acceptAndWrite, canHandBack, handBackToBot } from './chat-actions.ts'
 import { signals } from './signals.ts'
 import { undoClose } from './undo-close.ts'
@@ -41,7 +45,8 @@ export function createCommands(workspace: Workspace): Command[] {
 
 function listCommands(workspace: Workspace): Command[] {
   const isInbox = () => router.route.name === 'inbox'
-  const canSearch = () => isInbox() || router.route.name === 'archive'
+  const canSearch = () =>
+    isInbox() || ['archive', 'archived-calls', 'offline-messages'].includes(router.route.name)
   return [
     command('next', 'list', ['j', 'ArrowDown'], isInbox, () => openNeighbour(workspace, 1)),
     command('previous', 'list', ['k', 'ArrowUp'], isInbox, () => openNeighbour(workspace, -1)),
@@ -119,7 +124,10 @@ function viewCommands(workspace: Workspace): Command[] {
     command('bot', 'go', ['g b'], always, go('bot')),
     command('all', 'go', ['g a'], always, go('all')),
     command('closed', 'go', ['g c'], always, go('closed')),
+    command('calls', 'go', ['g p'], always, () => router.navigate(callPath())),
+    command('visitorsOnSite', 'go', ['g v'], always, () => router.navigate(visitorsOnSitePath())),
     command('archive', 'go', ['g r'], always, () => router.navigate(archivePath())),
+    command('offlineMessages', 'go', ['g o'], always, () => router.navigate(offlineMessagesPath())),
     command('settings', 'go', ['g s'], always, () => router.navigate(settingsPath())),
     ...settingsCommands(workspace),
   ]
@@ -144,6 +152,13 @@ function appCommands(workspace: Workspace): Command[] {
   return [
     command('palette', 'app', ['mod+k'], always, () => dialogs.open('palette')),
     command('shortcuts', 'app', ['?'], always, () => dialogs.open('shortcuts')),
+    command(
+      'takeCall',
+      'app',
+      [],
+      () => workspace.calls.offered.length > 0,
+      () => void takeFirstCall(workspace),
+    ),
     command('availability', 'app', [], always, switchAvailability),
     command('theme', 'app', [], always, switchTheme),
   ]
@@ -175,7 +190,8 @@ function openNeighbour(workspace: Workspace, step: 1 | -1): void {
 
 function goBack(workspace: Workspace): void {
   if (router.route.name === 'inbox' && workspace.search.text !== '') workspace.search.set('', workspace.view)
-  else if (workspace.openChatId !== null) router.navigate(workspace.listPath)
+  else if (workspace.openChatId !== null || workspace.openCallId !== null) router.navigate(workspace.listPath)
+  else if (workspace.openOfflineMessageId !== null) router.navigate(offlineMessagesPath())
   else if (router.route.name === 'settings') router.navigate(inboxPath(workspace.view))
 }
 

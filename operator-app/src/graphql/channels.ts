@@ -4,6 +4,7 @@ import { graphql, type ResultOf } from './graphql.ts'
 const channelFields = graphql(`
   fragment ChannelFields on Channel {
     id
+    kind
     name
     publicId
     settings {
@@ -16,22 +17,22 @@ const channelFields = graphql(`
         address
       }
       ... on WidgetSettings {
-        title
-        greeting
-        offlineText
+        scriptUrl
         color
         color2
         position
         theme
         locale
+        title
+        greeting
+        offlineText
+        origins
         contactsForm
         contactFields
         requiredFields
         offlineForm
         hiddenOffline
         sound
-        origins
-        scriptUrl
       }
     }
     paused
@@ -59,7 +60,7 @@ export function chatApiOf({ settings }: Channel): ChatApiSettings | null {
 
 export type WidgetSettings = Extract<Channel['settings'], { __typename: 'WidgetSettings' }>
 
-/** The settings of a website widget; null for a channel of another kind. */
+/** The settings of a widget; null for a channel of another kind. */
 export function widgetOf({ settings }: Channel): WidgetSettings | null {
   return settings.__typename === 'WidgetSettings' ? settings : null
 }
@@ -82,6 +83,26 @@ export const channelsQuery = graphql(
   `,
   [channelFields],
 )
+
+/** What a widget asks visitors of its own accord, and how often they answered. */
+export const triggersQuery = graphql(`
+  query Triggers($id: ID!) {
+    channel(id: $id) {
+      id
+      settings {
+        __typename
+        ... on WidgetSettings {
+          rules
+          triggerCounts {
+            rule
+            shown
+            answered
+          }
+        }
+      }
+    }
+  }
+`)
 
 /** Whether the viewer answers any channel. */
 export const anyChannelQuery = graphql(`

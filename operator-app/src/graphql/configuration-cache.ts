@@ -9,15 +9,22 @@ export type ConfigurationField =
   | 'bots'
   | 'botProvider'
   | 'botProviders'
+  | 'callSettings'
   | 'channel'
   | 'channels'
   | 'departments'
   | 'operators'
   | 'operatorInvitations'
+  | 'retention'
   | 'viewer'
+  | 'webhookEndpoint'
+  | 'webhookEndpoints'
 
 const OF_CHANNELS = ['channel', 'channels', 'bot', 'bots'] as const
 const OF_OPERATORS = ['operators', 'departments', 'channel', 'channels', 'operatorInvitations'] as const
+const OF_ENDPOINTS = ['webhookEndpoint', 'webhookEndpoints'] as const
+/** Each call that starts uses up one of the balance. */
+const OF_CALLS = ['callSettings'] as const
 const OF_DEPARTMENTS = ['departments', 'operators'] as const
 
 /** What an event makes stale: it carries less of its subject than a page shows, and nothing of what refers to it. */
@@ -35,13 +42,20 @@ export const staleAfterEvent: Partial<Record<EventType, readonly ConfigurationFi
   DepartmentCreated: OF_DEPARTMENTS,
   DepartmentUpdated: OF_DEPARTMENTS,
   DepartmentDeleted: OF_DEPARTMENTS,
+  WebhookEndpointCreated: OF_ENDPOINTS,
+  WebhookEndpointUpdated: OF_ENDPOINTS,
+  WebhookEndpointDisabled: OF_ENDPOINTS,
+  WebhookEndpointDeleted: OF_ENDPOINTS,
+  CallStarted: OF_CALLS,
 }
 
 /** What no event tells of, or not always: it can have changed whenever somebody comes back to the page. */
 export const staleAfterAbsence: readonly ConfigurationField[] = [
   'botProvider',
   'botProviders',
+  'callSettings',
   'operatorInvitations',
+  'retention',
   'viewer',
 ]
 
@@ -56,12 +70,19 @@ const staleAfterMutation: Record<string, { fields: readonly ConfigurationField[]
   createDepartment: { fields: ['departments', 'operators'] },
   updateDepartment: { fields: ['departments', 'operators'] },
   deleteDepartment: { fields: ['departments', 'operators'], ends: 'Department' },
+  updateCallSettings: { fields: ['callSettings'] },
+  rotateCallSecret: { fields: ['callSettings'] },
+  rotateCallToken: { fields: ['callSettings'] },
   inviteOperator: { fields: ['operatorInvitations'] },
   revokeOperatorInvitation: { fields: ['operatorInvitations'] },
+  createWebhookEndpoint: { fields: ['webhookEndpoints'] },
+  deleteWebhookEndpoint: { fields: ['webhookEndpoints'], ends: 'WebhookEndpoint' },
+  updateDeveloperSettings: { fields: ['viewer'] },
   endSession: { fields: ['viewer'] },
   createApiToken: { fields: ['viewer'] },
   revokeApiToken: { fields: ['viewer'] },
   changePassword: { fields: ['viewer'] },
+  updateRetention: { fields: ['retention'] },
 }
 
 /** The other mutations: the entity that their payload carries is all that they change. */
@@ -78,11 +99,21 @@ const OF_ENTITY_ALONE = [
   'reactivateOperator',
   'updateProfile',
   'setAvailability',
+  'updateWebhookEndpoint',
+  'rotateWebhookSecret',
+  'endOldWebhookSecret',
+  'updateChatLogSettings',
 ]
 
 /** What has no id, and is kept as a part of what refers to it. */
 const EMBEDDED = [
+  'CallHours',
+  'CallSettings',
   'ChatApiSettings',
+  'WidgetSettings',
+  'TriggerCount',
+  'DeveloperSettings',
+  'Retention',
   'Viewer',
   'UserError',
   ...['OperatorUpdated', 'ChannelUpdated', 'BotUpdated', 'DepartmentUpdated'],
@@ -99,7 +130,12 @@ export function createConfigurationCache(): Exchange {
     // Every fragment names the very type that it is about.
     possibleTypes: {},
     resolvers: {
-      Query: { channel: findById('Channel'), bot: findById('Bot'), botProvider: findById('BotProvider') },
+      Query: {
+        channel: findById('Channel'),
+        bot: findById('Bot'),
+        botProvider: findById('BotProvider'),
+        webhookEndpoint: findById('WebhookEndpoint'),
+      },
     },
     updates: {
       Mutation: Object.fromEntries(

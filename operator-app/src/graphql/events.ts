@@ -1,3 +1,5 @@
+import { callFields } from './calls.ts'
+import { crmFields } from './crm.ts'
 import { chatFields, messageFields, offerFields, operatorFields, visitorFields } from './fragments.ts'
 import { graphql, type ResultOf } from './graphql.ts'
 
@@ -30,9 +32,15 @@ export const eventsSubscription = graphql(
         __typename
         id
         cursor
+        occurredAt
         ... on ChatChangedEvent {
           chat {
             ...ChatFields
+          }
+        }
+        ... on CrmEvent {
+          chat {
+            ...CrmFields
           }
         }
         ... on ChatRead {
@@ -40,6 +48,20 @@ export const eventsSubscription = graphql(
             id
           }
           lastReadSeq
+        }
+        ... on MessagesDelivered {
+          chat {
+            id
+          }
+          deliveredSeq
+          seenSeq
+        }
+        ... on MessagesSeen {
+          chat {
+            id
+          }
+          deliveredSeq
+          seenSeq
         }
         ... on ChatInvitationEvent {
           invitation {
@@ -69,9 +91,30 @@ export const eventsSubscription = graphql(
             }
           }
         }
-        ... on VisitorUpdated {
+        ... on VisitorEvent {
           visitor {
             ...VisitorFields
+          }
+        }
+        ... on VisitorInvited {
+          visitor {
+            id
+          }
+        }
+        ... on VisitInvitationAnswered {
+          visitor {
+            id
+          }
+        }
+        ... on VisitorsMerged {
+          mergedId
+        }
+        ... on OfflineMessageEvent {
+          offlineMessageId
+        }
+        ... on CallEvent {
+          call {
+            ...CallFields
           }
         }
         ... on OperatorEvent {
@@ -116,7 +159,17 @@ export const eventsSubscription = graphql(
       }
     }
   `,
-  [chatFields, messageFields, visitorFields, offerFields, operatorFields, channelFields, botFields],
+  [
+    chatFields,
+    crmFields,
+    messageFields,
+    visitorFields,
+    offerFields,
+    callFields,
+    operatorFields,
+    channelFields,
+    botFields,
+  ],
 )
 
 /** Who types and who is there: true only now, so that nothing of it is ever sent again. */

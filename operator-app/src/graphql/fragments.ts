@@ -70,6 +70,8 @@ export const chatFields = graphql(
       revision
       lastSeq
       lastVisitorSeq
+      deliveredSeq
+      seenSeq
       preview
       lastActivityAt
       queuedAt
@@ -84,6 +86,7 @@ export const chatFields = graphql(
       }
       channel {
         id
+        kind
         name
         bot {
           id

@@ -11,4 +11,4 @@ export const graphql = initGraphQLTada<{
   scalars: { DateTime: string; UUID: string; JSON: unknown }
 }>()
 
-export type { ResultOf, TadaDocumentNode } from 'gql.tada'
+export type { ResultOf, TadaDocumentNode, VariablesOf } from 'gql.tada'

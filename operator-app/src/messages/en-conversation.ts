@@ -141,6 +141,8 @@ export const enConversation = {
     retrying: (attempts: number) =>
       `Delivering (${plural(attempts, { one: '# attempt', other: '# attempts' })} so far)`,
     SENT: 'Delivered',
+    STORED: 'Sent',
+    READ: 'Read',
     FAILED: 'Not delivered',
     sendAgain: 'Send again',
     discard: 'Discard',

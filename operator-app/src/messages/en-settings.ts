@@ -1,4 +1,8 @@
 import { enBots } from './en-bots.ts'
+import { enCallSettings } from './en-call-settings.ts'
+import { enDevelopers } from './en-developers.ts'
+import { enRecords } from './en-records.ts'
+import { enTriggers } from './en-triggers.ts'
 import { enWidget } from './en-widget.ts'
 import { createPlural } from './plural.ts'
 
@@ -13,6 +17,11 @@ export const enSettings = {
     channels: 'Channels',
     bots: 'Bots',
     'bot-providers': 'Bot providers',
+    calls: 'Calls',
+    developers: 'Developers',
+    mail: 'Mail',
+    retention: 'Retention',
+    'audit-log': 'Audit log',
   },
   backToInbox: 'Back to the inbox',
   adminOnly: 'Only an admin can change this.',
@@ -20,13 +29,6 @@ export const enSettings = {
   openChats: {
     counting: 'Counting open chats…',
     unknown: 'The number of open chats could not be loaded.',
-    channel: (count: number) =>
-      plural(count, {
-        zero: 'It has no open chats.',
-        one: 'It has # open chat, which will be closed. The visitor is not told: their next message gets a 404. Replies that are being sent still reach them.',
-        other:
-          'It has # open chats, which will be closed. The visitors are not told: their next message gets a 404. Replies that are being sent still reach them.',
-      }),
     department: (count: number) =>
       plural(count, {
         zero: 'It has no open chats.',
@@ -54,6 +56,8 @@ export const enSettings = {
           'They are in # open chats. Those without another operator go back to Waiting. The visitors are not told.',
       }),
   },
+  calls: enCallSettings,
+  ...enRecords,
   profile: {
     intro: 'How visitors and colleagues see you, and how you sign in.',
     photo: 'Photo',
@@ -147,10 +151,16 @@ export const enSettings = {
     deleteBody: 'Chats can no longer be handed to it.',
   },
   channels: {
-    intro: 'How visitors reach you: a widget on your website, or your own app over HTTP.',
+    intro: 'How visitors reach you: from your website, or from your own app over HTTP.',
     create: 'New channel',
+    kind: 'Kind',
+    kinds: { CHAT_API: 'Chat API', WIDGET: 'Website widget' },
+    kindHints: {
+      CHAT_API: 'An address for your own app. What it posts there appears in the inbox.',
+      WIDGET: 'A chat on your website, with one script tag.',
+    },
     empty: 'No channels yet',
-    emptyHint: 'A channel gives you an address. Messages that your app posts there appear in the inbox.',
+    emptyHint: 'With a channel, messages from your website or your own app appear in the inbox.',
     emptyOperator: 'You are not assigned to a channel. An admin can change that.',
     name: 'Name',
     nameHint: 'Shown in the inbox.',
@@ -169,7 +179,7 @@ export const enSettings = {
     active: 'Active',
     operatorCount: (count: number) => plural(count, { one: '# operator', other: '# operators' }),
     created: 'Channel created',
-    tabs: { setup: 'Connect', settings: 'Settings', log: 'Delivery log' },
+    tabs: { setup: 'Connect', settings: 'Settings', triggers: 'Triggers', log: 'Delivery log' },
     address: 'Address',
     addressHint: 'Anyone who knows it can write as a visitor. Treat it like a password.',
     publicId: 'SVC_PUBLIC_ID',
@@ -189,18 +199,36 @@ export const enSettings = {
     serverExampleHint: (url: string) => `A complete client server for Node. Replies arrive at ${url}`,
     pause: 'Pause',
     resume: 'Resume',
-    pauseHint: 'A paused channel reports that nobody is available and accepts no messages.',
     delete: 'Delete channel',
     deleteTitle: (name: string) => `Delete “${name}”?`,
-    deleteBody: 'Its address will return 404. Its chats are kept under Closed.',
+    danger: {
+      CHAT_API: {
+        pause: 'A paused channel reports that nobody is available and accepts no messages.',
+        delete: 'Its address will return 404. Its chats are kept under Closed.',
+        openChats: (count: number) =>
+          plural(count, {
+            zero: 'It has no open chats.',
+            one: 'It has # open chat, which will be closed. The visitor is not told: their next message gets a 404. Replies that are being sent still reach them.',
+            other:
+              'It has # open chats, which will be closed. The visitors are not told: their next message gets a 404. Replies that are being sent still reach them.',
+          }),
+      },
+      WIDGET: {
+        pause: 'A paused widget shows visitors that nobody is there, and takes no messages.',
+        delete: 'It disappears from the websites that include it. Its chats are kept under Closed.',
+        openChats: (count: number) =>
+          plural(count, {
+            zero: 'It has no open chats.',
+            one: 'It has # open chat, which will be closed. The visitor cannot write any more.',
+            other: 'It has # open chats, which will be closed. The visitors cannot write any more.',
+          }),
+      },
+    },
     deleteType: (name: string) => `Type ${name} to confirm`,
     deleted: 'Channel deleted',
     missing: 'This channel does not exist, or you do not have access to it.',
     back: 'All channels',
-    kind: 'Kind of channel',
-    kinds: { chatApi: 'Your own app', widget: 'Website widget' },
   },
-  widget: enWidget,
   log: {
     filter: 'Show',
     all: 'All',
@@ -220,4 +248,7 @@ export const enSettings = {
     refresh: 'Refresh',
   },
   ...enBots,
+  widget: enWidget,
+  triggers: enTriggers,
+  developers: enDevelopers,
 }

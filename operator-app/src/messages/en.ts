@@ -1,7 +1,11 @@
 import { enArchive } from './en-archive.ts'
+import { enCalls } from './en-calls.ts'
 import { enConversation } from './en-conversation.ts'
+import { enCrm } from './en-crm.ts'
+import { enOffline } from './en-offline.ts'
 import { enSettings } from './en-settings.ts'
 import { enVisitor } from './en-visitor.ts'
+import { enVisitorsOnSite } from './en-visitors-on-site.ts'
 import { createPlural } from './plural.ts'
 
 const plural = createPlural('en')
@@ -82,6 +86,8 @@ export const en = {
     main: 'Main',
     inbox: 'Inbox',
     archive: 'Archive',
+    visitors: 'Visitors on the site',
+    offlineMessages: 'Offline messages',
     settings: 'Settings',
     commands: 'Commands',
     shortcuts: 'Keyboard shortcuts',
@@ -145,7 +151,11 @@ export const en = {
   },
   ...enConversation,
   visitor: enVisitor,
+  crm: enCrm,
   archive: enArchive,
+  visitorsOnSite: enVisitorsOnSite,
+  offline: enOffline,
+  calls: enCalls,
   palette: {
     title: 'Command palette',
     placeholder: 'Type a command or a visitor’s name',
@@ -175,7 +185,11 @@ export const en = {
     bot: 'Go to Bots',
     all: 'Go to All',
     closed: 'Go to Closed',
+    visitorsOnSite: 'Go to the visitors on the site',
     archive: 'Go to the archive',
+    offlineMessages: 'Go to the offline messages',
+    calls: 'Go to Calls',
+    takeCall: 'Take the call that waits longest',
     settings: 'Go to Settings',
     palette: 'Command palette',
     shortcuts: 'Keyboard shortcuts',
@@ -190,6 +204,7 @@ export const en = {
     off: 'Single-key shortcuts are off. You can turn them on in your profile.',
   },
   notifications: {
+    call: (name: string) => `${name} wants to be called`,
     newChat: (name: string) => `New chat: ${name}`,
     handed: (name: string, department: string) => `For ${department}: ${name}`,
     message: (name: string) => name,

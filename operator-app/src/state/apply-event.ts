@@ -1,19 +1,32 @@
-import { inboxPath } from '../browser/route.ts'
+import { callPath, inboxPath } from '../browser/route.ts'
 import { router } from '../browser/router.svelte.ts'
+import type { Call } from '../graphql/calls.ts'
 import type { LiveEvent, Signal } from '../graphql/events.ts'
 import type { Chat, Message, Offer } from '../graphql/fragments.ts'
 import type { Viewer } from '../graphql/session.ts'
 import { t } from '../messages/index.ts'
+import type { Calls } from './calls.svelte.ts'
 import type { Chats } from './chats.svelte.ts'
 import type { Closings } from './closings.svelte.ts'
 import type { Configuration } from './configuration.ts'
-import { chatName } from './names.ts'
+import type { Crm } from './crm.svelte.ts'
+import { callName, chatName } from './names.ts'
 import type { Notifier } from './notifier.svelte.ts'
 import type { Offers } from './offers.svelte.ts'
+import type { OfflineMessages } from './offline-messages.svelte.ts'
 import type { Outbox } from './outbox.svelte.ts'
-import { withBot, withChannel, withDepartment, withOperator, withoutDepartment } from './renamed.ts'
+import {
+  callWithChannel,
+  callWithOperator,
+  callWithVisitor,
+  withBot,
+  withChannel,
+  withDepartment,
+  withOperator,
+  withoutDepartment,
+} from './renamed.ts'
 import type { Threads } from './thread.svelte.ts'
-import { showFailure } from './toasts.ts'
+import { callToast, showFailure, showInfo } from './toasts.ts'
 import type { Typing } from './typing.svelte.ts'
 
 /** What is replayed after a longer absence is shown, but must not ring for each line. */
@@ -24,13 +37,17 @@ interface Stores {
   viewer: Viewer
   openChatId: string | null
   chats: Chats
+  crm: Crm
+  calls: Calls
   threads: Threads
   outbox: Outbox
   offers: Offers
   closings: Closings
   configuration: Configuration
   typing: Typing
+  invited: Set<string>
   notifier: Notifier
+  offlineMessages: OfflineMessages
 }
 
 /** Puts one event of the stream into the stores. */
@@ -70,21 +87,30 @@ function chatIdOf(event: LiveEvent): string | undefined {
 }
 
 function patch(stores: Stores, event: LiveEvent): void {
-  const { chats, threads, outbox, offers } = stores
+  const { chats, calls, crm, threads, outbox, offers, invited } = stores
   switch (event.__typename) {
-    case 'ChatOpened':
     case 'ChatAccepted':
+      chats.apply(event.chat)
+      // With the answers, because endpoints are being asked from now on.
+      crm.apply(event.chat)
+      break
+    case 'ChatOpened':
     case 'OperatorJoined':
     case 'OperatorLeft':
     case 'ChatTransferred':
     case 'ChatHandedOff':
     case 'ChatHandedBack':
     case 'ChatClosed':
+    case 'ChatRated':
     case 'ChatUpdated':
       chats.apply(event.chat)
       break
     case 'ChatRead':
       chats.applyRead(event.chat.id, event.lastReadSeq)
+      break
+    case 'MessagesDelivered':
+    case 'MessagesSeen':
+      chats.applyReached(event.chat.id, event)
       break
     case 'ChatInvitationCreated':
     case 'ChatInvitationAccepted':
@@ -109,16 +135,27 @@ function patch(stores: Stores, event: LiveEvent): void {
       break
     case 'VisitorUpdated':
       chats.applyVisitor(event.visitor)
+      calls.patch((call) => callWithVisitor(call, event.visitor))
+      stores.offlineMessages.applyVisitor(event.visitor)
+      break
+    case 'VisitorsMerged':
+      chats.applyMerge(event.visitor, event.mergedId)
+      calls.patch((call) =>
+        call.visitor?.id === event.mergedId ? { ...call, visitor: event.visitor } : call,
+      )
+      stores.offlineMessages.applyVisitor(event.visitor, event.mergedId)
       break
     case 'OperatorCreated':
     case 'OperatorUpdated':
     case 'OperatorDeactivated':
     case 'OperatorReactivated':
       chats.patch((chat) => withOperator(chat, event.operator))
+      calls.patch((call) => callWithOperator(call, event.operator))
       break
     case 'ChannelCreated':
     case 'ChannelUpdated':
       chats.patch((chat) => withChannel(chat, event.channel))
+      calls.patch((call) => callWithChannel(call, event.channel))
       break
     case 'DepartmentUpdated':
       chats.patch((chat) => withDepartment(chat, event.department))
@@ -133,20 +170,36 @@ function patch(stores: Stores, event: LiveEvent): void {
       break
     case 'ChannelDeleted':
     case 'DepartmentCreated':
+    case 'WebhookEndpointCreated':
       // Of the configuration alone.
       break
-    case 'WebhookEndpointCreated':
+    case 'CrmAnswerUpdated':
+    case 'CrmCardAssigned':
+      crm.apply(event.chat)
+      break
     case 'WebhookEndpointUpdated':
     case 'WebhookEndpointDisabled':
     case 'WebhookEndpointDeleted':
-    case 'CrmAnswerUpdated':
-    case 'CrmCardAssigned':
+      // Its name, and whether anything of it is shown.
+      crm.reload(stores.openChatId)
+      break
     case 'CallStarted':
     case 'CallOperatorConnected':
     case 'CallClientConnected':
     case 'CallEnded':
     case 'CallFailed':
-      // No screen shows webhooks or calls.
+      if (event.call) applyCall(stores, event.call, event.occurredAt)
+      break
+    case 'OfflineMessageCreated':
+    case 'OfflineMessageAnswered':
+    case 'OfflineMessageUpdated':
+      stores.offlineMessages.apply(event.offlineMessageId)
+      break
+    case 'VisitorInvited':
+      invited.add(event.visitor.id)
+      break
+    case 'VisitInvitationAnswered':
+      invited.delete(event.visitor.id)
       break
     case 'ResyncRequired':
       // Whoever reads the stream reads everything again.
@@ -173,6 +226,37 @@ function announceChat(stores: Stores, before: Chat | undefined, chat: Chat): voi
     icon: chat.visitor.photoUrl,
     onOpen: () => router.navigate(inboxPath('waiting', chat.id)),
   })
+}
+
+function applyCall(stores: Stores, incoming: Call, occurredAt: string): void {
+  const { calls } = stores
+  const before = calls.get(incoming.id)
+  calls.apply(incoming)
+  const call = calls.get(incoming.id) ?? incoming
+  if (isStale(occurredAt)) return
+  if (call.offered && !before?.offered) announceCall(stores, call)
+  if (before?.offered && !call.offered) announceTaken(stores, call)
+}
+
+function announceCall({ notifier }: Stores, call: Call): void {
+  const title = t.notifications.call(callName(call))
+  notifier.say(title)
+  notifier.notify({
+    kind: 'call',
+    title,
+    body: call.phone,
+    tag: call.id,
+    icon: call.visitor?.photoUrl ?? null,
+    onOpen: () => router.navigate(callPath(call.id)),
+  })
+}
+
+/** Its card has vanished: whoever looked at it learns who has it. */
+function announceTaken({ notifier, viewer }: Stores, { id, operator, ...call }: Call): void {
+  if (!operator || operator.id === viewer.operator.id) return
+  const text = t.calls.takenBy(operator.name, callName(call))
+  notifier.say(text)
+  showInfo(text, { id: callToast(id) })
 }
 
 function announceMessage(stores: Stores, message: Message): void {

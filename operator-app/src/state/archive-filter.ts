@@ -1,5 +1,6 @@
 import type { ChatOutcome } from '../graphql/archive.ts'
 import type { Chat } from '../graphql/fragments.ts'
+import { toTimeRange } from './time-range.ts'
 
 /** What the fields of the archive's filters hold, as text; an empty one does not restrict. */
 export interface ArchiveFields {
@@ -45,15 +46,14 @@ export function withoutInvalid(fields: ArchiveFields): ArchiveFields {
 /** The fields as the `ArchiveFilter` of the API. */
 export function toArchiveFilter(fields: ArchiveFields) {
   const { channelId, operatorId, departmentId, outcome, rating, visitorNumber, blacklisted } = fields
-  const since = fields.from && startOfDay(fields.from, 0)
-  const until = fields.to && startOfDay(fields.to, 1)
+  const closedAt = toTimeRange(fields.from, fields.to)
   return {
     ...(channelId && { channelIds: [channelId] }),
     ...(operatorId && { operatorIds: [operatorId] }),
     ...(departmentId && { departmentIds: [departmentId] }),
     ...(outcome && { outcomes: [outcome] }),
     ...(rating && { ratings: [rating] }),
-    ...((since || until) && { closedAt: { ...(since && { since }), ...(until && { until }) } }),
+    ...(closedAt && { closedAt }),
     ...(visitorNumber && { visitorNumber: Number(visitorNumber) }),
     ...(blacklisted && { blacklisted: blacklisted === 'true' }),
   }
@@ -78,11 +78,4 @@ export function exportPath(format: 'csv' | 'json', search: string, fields: Archi
   }
   const given = Object.entries(parameters).filter(([, value]) => value !== '')
   return `/archive/export?${new URLSearchParams(given)}`
-}
-
-/** When a day begins where the viewer is, some days later. */
-function startOfDay(day: string, later: number): string {
-  const start = new Date(`${day}T00:00`)
-  start.setDate(start.getDate() + later)
-  return start.toISOString()
 }

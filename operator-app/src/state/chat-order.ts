@@ -27,12 +27,24 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : 1
 }
 
-/** The newer of two states of one chat. What this viewer has read travels outside the revision. */
+/** Up to which messages the visitor of a widget has got and seen what was written to them. */
+export type Reached = Pick<Chat, 'deliveredSeq' | 'seenSeq'>
+
+/** A chat with what its visitor has got and seen by now. */
+export function withReached(chat: Chat, { deliveredSeq, seenSeq }: Reached): Chat {
+  return {
+    ...chat,
+    deliveredSeq: Math.max(chat.deliveredSeq, deliveredSeq),
+    seenSeq: Math.max(chat.seenSeq, seenSeq),
+  }
+}
+
+/** The newer of two states of one chat. What this viewer and the visitor have read travels outside the revision. */
 export function newerChat(known: Chat | undefined, incoming: Chat): Chat {
   if (!known) return incoming
   const newer = incoming.revision >= known.revision ? incoming : known
   const read = Math.max(known.viewerLastReadSeq ?? 0, incoming.viewerLastReadSeq ?? 0)
-  return { ...newer, viewerLastReadSeq: read }
+  return withReached({ ...newer, viewerLastReadSeq: read }, newer === known ? incoming : known)
 }
 
 /** A chat with what a message changed in it. */

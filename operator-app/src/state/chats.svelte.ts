@@ -4,7 +4,15 @@ import { chatCountsQuery, chatQuery, markChatReadMutation } from '../graphql/cha
 import type { Chat, Visitor } from '../graphql/fragments.ts'
 import { mutate, query } from '../graphql/request.ts'
 import { type ChatList, createChatList } from './chat-list.svelte.ts'
-import { type Activity, isInView, isUnread, newerChat, withActivity } from './chat-order.ts'
+import {
+  type Activity,
+  isInView,
+  isUnread,
+  newerChat,
+  type Reached,
+  withActivity,
+  withReached,
+} from './chat-order.ts'
 
 const RECOUNT_AFTER_MS = 1_000
 
@@ -15,6 +23,7 @@ export class Chats {
   #lists: Record<ChatViewName, ChatList>
   /** Chats that look closed already, because their operator closed them and may still undo it. */
   #aside = new SvelteSet<string>()
+  #merges = new SvelteMap<string, number>()
   #countings = 0
   #counts = $state.raw<Partial<Record<ChatViewName, number>>>({})
   #recount: ReturnType<typeof setTimeout> | undefined
@@ -88,6 +97,19 @@ export class Chats {
     this.patch((chat) => (chat.visitor.id === visitor.id ? { ...chat, visitor } : chat))
   }
 
+  /** Another visitor became this one: what the screen showed as theirs is this visitor's. */
+  applyMerge(visitor: Visitor, mergedId: string): void {
+    this.patch((chat) =>
+      chat.visitor.id === mergedId || chat.visitor.id === visitor.id ? { ...chat, visitor } : chat,
+    )
+    this.#merges.set(visitor.id, this.merges(visitor.id) + 1)
+  }
+
+  /** How often the visitor has taken over another's chats and changes since the screen began. */
+  merges(visitorId: string): number {
+    return this.#merges.get(visitorId) ?? 0
+  }
+
   /** Changes what all known chats say of something that they share: a visitor, a channel, a colleague. */
   patch(change: (chat: Chat) => Chat): void {
     for (const chat of [...this.#records.values()]) {
@@ -108,6 +130,12 @@ export class Chats {
     const chat = this.#records.get(chatId)
     if (!chat || seq <= (chat.viewerLastReadSeq ?? 0)) return
     this.#records.set(chatId, { ...chat, viewerLastReadSeq: seq })
+  }
+
+  /** Takes in how far the visitor of a widget has got, which only grows. */
+  applyReached(chatId: string, reached: Reached): void {
+    const chat = this.#records.get(chatId)
+    if (chat) this.#records.set(chatId, withReached(chat, reached))
   }
 
   /** Marks a chat read here at once, and on the server; a failure is mended by the next message read. */

@@ -2,6 +2,7 @@ import { formatDocument, stringifyDocument } from '@urql/core'
 import type { DocumentNode } from 'graphql'
 import { type Client, createClient, type SubscribePayload } from 'graphql-ws'
 import { eventsSubscription, type LiveEvent, type Signal, signalsSubscription } from '../graphql/events.ts'
+import type { TadaDocumentNode } from '../graphql/graphql.ts'
 import { ResumePoint } from './resume-point.ts'
 
 export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'offline'
@@ -72,6 +73,44 @@ export class Live {
     this.#stop.abort()
     this.#unsubscribe()
     this.#hurry()
+  }
+
+  /**
+   * Follows something that is only true now, on the same socket, until the returned function is called. `onStart` runs
+   * each time that it begins, for the first time or again: what it missed is not sent, and must be read.
+   */
+  follow<Data, Variables extends Record<string, unknown>>(
+    document: TadaDocumentNode<Data, Variables>,
+    variables: Variables,
+    { onStart, onData }: { onStart: () => void; onData: (data: Data) => void },
+  ): () => void {
+    const client = this.#client
+    // The socket is opened when the workspace starts, which starts this again.
+    if (!client) return () => {}
+    let isOver = false
+    let endings = 0
+    let stop = () => {}
+    const again = async () => {
+      if (isOver) return
+      await this.#waitToRetry(endings++)
+      if (!isOver && !this.#stop.signal.aborted) subscribe()
+    }
+    const subscribe = () => {
+      stop = client.subscribe<Data>(
+        { query: toText(document), variables },
+        {
+          next: ({ data }) => data && onData(data),
+          error: () => void again(),
+          complete: () => void again(),
+        },
+      )
+      onStart()
+    }
+    subscribe()
+    return () => {
+      isOver = true
+      stop()
+    }
   }
 
   #subscribe(client: Client): void {

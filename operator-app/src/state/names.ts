@@ -1,9 +1,17 @@
+import type { Call } from '../graphql/calls.ts'
 import type { Chat, Visitor } from '../graphql/fragments.ts'
+import type { OfflineMessage } from '../graphql/offline-messages.ts'
 import { t } from '../messages/index.ts'
 
 /** How a visitor is called on the screen: by name, else by what is known, else by number. */
-export function visitorName(visitor: Visitor): string {
+export function visitorName(visitor: Pick<Visitor, 'name' | 'email' | 'phone' | 'number'>): string {
   return visitor.name ?? visitor.email ?? visitor.phone ?? t.inbox.anonymous(visitor.number)
+}
+
+/** The same of whoever left a message: what they wrote themselves goes before what is known of a visitor. */
+export function offlineName({ name, email, phone, visitor }: OfflineMessage): string {
+  const known = name ?? visitor?.name ?? email ?? phone
+  return known ?? (visitor ? t.inbox.anonymous(visitor.number) : t.offline.anonymous)
 }
 
 /** Who answers a chat or has answered it, as whoever looks at it calls them: `you` for themselves, else a bot. */
@@ -22,4 +30,10 @@ export function isHeldByBot(chat: Chat): boolean {
 
 export function chatName(chat: Chat): string {
   return visitorName(chat.visitor)
+}
+
+/** How the client of a call is called: as a visitor if they are one, else by their number. */
+export function callName({ visitor, phone }: Pick<Call, 'visitor' | 'phone'>): string {
+  if (visitor) return visitorName(visitor)
+  return phone || t.calls.hidden
 }

@@ -5,7 +5,7 @@ import { preferences } from './preferences.svelte.ts'
 const SOUND_AT_MOST_EVERY_MS = 1_200
 
 export interface Alert {
-  kind: 'chat' | 'message'
+  kind: 'chat' | 'message' | 'call'
   title: string
   body: string
   /** A newer notification about the same thing replaces the older one. */

@@ -1,11 +1,12 @@
+import type { Call } from '../graphql/calls.ts'
 import type { EventOf } from '../graphql/events.ts'
-import type { Chat } from '../graphql/fragments.ts'
+import type { Chat, Visitor } from '../graphql/fragments.ts'
 
 type Named = { id: string; name: string }
 
 /** The chat with the present state of its channel. A deleted one keeps its last name. */
 export function withChannel(chat: Chat, channel: EventOf<'ChannelUpdated'>['channel']): Chat {
-  return chat.channel.id === channel.id ? { ...chat, channel } : chat
+  return chat.channel.id === channel.id ? { ...chat, channel: { ...chat.channel, ...channel } } : chat
 }
 
 /** The chat with the present state of its bot, and of the bot of its channel. */
@@ -41,4 +42,21 @@ export function withOperator(chat: Chat, { id, name }: Named): Chat {
     answeredBy: chat.answeredBy.map(renamed),
     invitations: chat.invitations.map((invitation) => ({ ...invitation, to: renamed(invitation.to) })),
   }
+}
+
+/** The call with the present name of its channel. */
+export function callWithChannel(call: Call, { id, name }: Named): Call {
+  return call.channel.id === id ? { ...call, channel: { id, name } } : call
+}
+
+/** The call with the present name of whoever speaks. */
+export function callWithOperator(call: Call, { id, name }: Named): Call {
+  return call.operator?.id === id ? { ...call, operator: { id, name } } : call
+}
+
+/** The call with what is known of its visitor now. */
+export function callWithVisitor(call: Call, visitor: Visitor): Call {
+  if (call.visitor?.id !== visitor.id) return call
+  const { id, number, name, email, phone, photoUrl } = visitor
+  return { ...call, visitor: { id, number, name, email, phone, photoUrl } }
 }

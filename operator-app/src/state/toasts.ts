@@ -6,8 +6,9 @@ export function showDone(text: string): void {
   toast.success(text)
 }
 
-export function showInfo(text: string): void {
-  toast.info(text)
+/** With an `id` it takes the place of what was said under it before. */
+export function showInfo(text: string, { id }: { id?: string } = {}): void {
+  toast.info(text, id === undefined ? {} : { id })
 }
 
 /** Says calmly that something did not work. What the server said to the user is shown as it is. */
@@ -41,4 +42,9 @@ export function describeProblem(problem: unknown): string {
   if (problem instanceof RequestError && problem.kind === 'refused') return problem.message
   if (problem instanceof RequestError && problem.kind === 'unreachable') return t.errors.unreachable
   return t.errors.unexpected
+}
+
+/** What there is to say of a call takes the place of what was said of it before. */
+export function callToast(callId: string): string {
+  return `call ${callId}`
 }

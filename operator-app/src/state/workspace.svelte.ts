@@ -1,5 +1,6 @@
 import { getContext, setContext } from 'svelte'
-import { archivePath, type ChatViewName, inboxPath } from '../browser/route.ts'
+import { SvelteSet } from 'svelte/reactivity'
+import { archivedCallPath, archivePath, type ChatViewName, callPath, inboxPath } from '../browser/route.ts'
 import { router } from '../browser/router.svelte.ts'
 import { anyChannelQuery } from '../graphql/channels.ts'
 import type { Chat, Operator } from '../graphql/fragments.ts'
@@ -8,14 +9,18 @@ import { setAvailabilityMutation, type Viewer, viewerQuery } from '../graphql/se
 import { announceWaiting } from './announce-waiting.ts'
 import { applyEvent, applySignal } from './apply-event.ts'
 import { createArchive } from './archive.svelte.ts'
+import { createCallArchive } from './call-archive.svelte.ts'
+import { createCalls } from './calls.svelte.ts'
 import type { ChatList } from './chat-list.svelte.ts'
 import { createChats } from './chats.svelte.ts'
 import { createClosings } from './closings.svelte.ts'
 import { createConfiguration } from './configuration.ts'
+import { createCrm } from './crm.svelte.ts'
 import { createDrafts } from './drafts.svelte.ts'
 import { createLive } from './live.svelte.ts'
 import { createNotifier } from './notifier.svelte.ts'
 import { createOffers } from './offers.svelte.ts'
+import { createOfflineMessages } from './offline-messages.svelte.ts'
 import { createOutbox } from './outbox.svelte.ts'
 import { createPeople } from './people.svelte.ts'
 import { createSearch } from './search.svelte.ts'
@@ -28,19 +33,25 @@ import { createUploads } from './uploads.svelte.ts'
 export class Workspace {
   #viewer = $state.raw<Viewer>() as Viewer
   readonly chats
+  readonly calls
   readonly threads
   readonly outbox
   readonly drafts
   readonly offers
   readonly search
   readonly archive
+  readonly callArchive
   readonly closings
   readonly uploads
   readonly configuration = createConfiguration()
+  readonly crm = createCrm()
   readonly people = createPeople(this.configuration)
   readonly #anyChannel = this.configuration.query(anyChannelQuery, { first: 1 })
+  /** The visitors of websites who have an invitation that they have not answered, as far as this screen has heard. */
+  readonly invited = new SvelteSet<string>()
   readonly typing = createTyping()
   readonly notifier = createNotifier()
+  readonly offlineMessages = createOfflineMessages()
   readonly live = createLive({
     onEvent: (event) => applyEvent(this, event),
     onSignal: (signal) => applySignal(this, signal),
@@ -53,8 +64,10 @@ export class Workspace {
     const userId = viewer.operator.id
     this.#viewer = viewer
     this.chats = createChats(userId)
+    this.calls = createCalls(userId)
     this.search = createSearch(this.chats)
     this.archive = createArchive((chats) => this.chats.keep(chats))
+    this.callArchive = createCallArchive(this.calls)
     this.threads = createThreads({
       applyChat: (chat) => this.chats.apply(chat),
       isUnread: (chat) => this.chats.isUnread(chat.id),
@@ -102,9 +115,33 @@ export class Workspace {
     return route.name === 'inbox' || route.name === 'archive' ? route.chatId : null
   }
 
-  /** The list that the open chat was chosen from. */
+  get openOfflineMessageId(): string | null {
+    const { route } = router
+    return route.name === 'offline-messages' ? route.id : null
+  }
+
+  get openCallId(): string | null {
+    const { route } = router
+    return route.name === 'calls' || route.name === 'archived-calls' ? route.callId : null
+  }
+
+  /** What wants this operator's attention: chats, and calls that nobody has taken. */
+  get attention(): number {
+    return this.chats.attention + this.calls.offered.length
+  }
+
+  /** The list that the open chat or call was chosen from. */
   get listPath(): string {
-    return router.route.name === 'archive' ? archivePath() : inboxPath(this.view)
+    switch (router.route.name) {
+      case 'archive':
+        return archivePath()
+      case 'calls':
+        return callPath()
+      case 'archived-calls':
+        return archivedCallPath()
+      default:
+        return inboxPath(this.view)
+    }
   }
 
   /** The rows on the screen: what was searched for, else the view. */
@@ -119,6 +156,8 @@ export class Workspace {
     this.live.start(this.#viewer.eventCursor)
     const wasOffline = this.#viewer.operator.presence === 'OFFLINE'
     void this.chats.reload(this.view).then(() => wasOffline && announceWaiting(this))
+    void this.offlineMessages.count()
+    void this.calls.load()
     this.outbox.resume()
     this.closings.start(onUndoClose)
   }
@@ -144,8 +183,12 @@ export class Workspace {
     this.offers.replace(viewer.pendingChatInvitations)
     this.configuration.refresh()
     await this.chats.reload(this.view, { forget: true })
+    await this.calls.reload()
     if (router.route.name === 'archive') await this.archive.load()
+    if (router.route.name === 'archived-calls') await this.callArchive.load()
+    await this.offlineMessages.reload(this.openOfflineMessageId)
     await this.threads.reload(this.openChatId)
+    this.crm.reload(this.openChatId)
     return viewer.eventCursor
   }
 
@@ -161,7 +204,9 @@ export class Workspace {
     if (isAgain) this.configuration.refresh()
     else void this.people.load()
     this.chats.retryFailed()
+    this.calls.retryFailed()
     this.threads.retryFailed()
+    this.crm.retryFailed()
     this.outbox.resume()
   }
 }

@@ -12,12 +12,15 @@ export const auditActions = [
   'BOT_PROVIDER_DELETED',
   'BOT_PROVIDER_UPDATED',
   'BOT_UPDATED',
+  'CALL_SETTINGS_UPDATED',
   'CHANNEL_CREATED',
   'CHANNEL_DELETED',
   'CHANNEL_UPDATED',
+  'CHAT_LOG_SETTINGS_UPDATED',
   'DEPARTMENT_CREATED',
   'DEPARTMENT_DELETED',
   'DEPARTMENT_UPDATED',
+  'DEVELOPER_SETTINGS_UPDATED',
   'OPERATOR_DEACTIVATED',
   'OPERATOR_INVITATION_REVOKED',
   'OPERATOR_INVITED',
@@ -32,6 +35,12 @@ export const auditActions = [
   'VISITOR_ERASED',
   'OFFLINE_MESSAGE_ANSWERED',
   'RETENTION_UPDATED',
+  'CHAT_LOG_SETTINGS_UPDATED',
+  'CHAT_LOG_SENT',
+  'MAIL_RESENT',
+  'WEBHOOK_ENDPOINT_CREATED',
+  'WEBHOOK_ENDPOINT_DELETED',
+  'WEBHOOK_ENDPOINT_UPDATED',
 ] as const
 
 type AuditAction = (typeof auditActions)[number]
@@ -44,10 +53,12 @@ export const auditSubjects = [
   'BotProvider',
   'Channel',
   'Department',
+  'Mail',
   'OfflineMessage',
   'Operator',
   'OperatorInvitation',
   'Visitor',
+  'WebhookEndpoint',
 ] as const
 
 type AuditSubject = (typeof auditSubjects)[number]

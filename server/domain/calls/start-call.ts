@@ -5,12 +5,22 @@ import type { Services } from '../../services.ts'
 import { type Viewer, within } from '../viewer.ts'
 import { startCallback } from './start-callback.ts'
 
+interface StartCall {
+  viewer: Viewer
+  visitorId: string
+  /** As it was typed. */
+  phone: string
+  /** Where operators dial: the viewer has taken the call already, and nobody else is offered it. */
+  take?: boolean | null
+}
+
 /** Has a visitor called whom the viewer may see. Throws `not_found` and what `startCallback` throws. */
 export async function startCall(
   services: Services,
-  { viewer, visitorId, phone }: { viewer: Viewer; visitorId: string; phone: string },
+  { viewer, visitorId, phone, take }: StartCall,
 ): Promise<Call> {
   const read = services.db.visitor.findFirstOrThrow({ where: { id: visitorId, ...within(viewer) } })
   const visitor = await orNotFound(read, 'visitor', 'input.visitorId')
-  return startCallback(services, { visitor, phone, actor: actorOf(viewer) })
+  const takenBy = take ? viewer.userId : null
+  return startCallback(services, { visitor, phone, actor: actorOf(viewer), takenBy })
 }

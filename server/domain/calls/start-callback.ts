@@ -4,7 +4,7 @@ import { transact, type Work } from '../../events/transact.ts'
 import type { Call, Prisma, Visitor } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { callbackUnavailable, findCallbackProblem } from './find-callback-problem.ts'
-import { logCall } from './move-call.ts'
+import { logCall, moveCall } from './move-call.ts'
 import { isOfCountries, readPhone } from './read-phone.ts'
 import { getCallSettings } from './settings/get-call-settings.ts'
 
@@ -13,6 +13,8 @@ interface StartCallback {
   /** As it was typed. */
   phone: string
   actor: Actor
+  /** The operator who dials it themselves, where operators dial. */
+  takenBy?: string | null
   now?: Date
 }
 
@@ -22,7 +24,7 @@ interface StartCallback {
  */
 export async function startCallback(
   services: Services,
-  { visitor, phone, actor, now = new Date() }: StartCallback,
+  { visitor, phone, actor, takenBy = null, now = new Date() }: StartCallback,
 ): Promise<Call> {
   const { db } = services
   const { id: visitorId, accountId, channelId } = visitor
@@ -37,7 +39,11 @@ export async function startCallback(
       await useBalance(work, accountId)
       const chat = await work.tx.chat.findFirst({ where: { visitorId, status: { not: 'CLOSED' } } })
       const about = { accountId, channelId, visitorId, chatId: chat?.id ?? null }
-      return openCall(work, { ...about, type: 'CALLBACK', phone: number.number, gateway }, actor)
+      const call = await openCall(work, { ...about, type: 'CALLBACK', phone: number.number, gateway }, actor)
+      if (!takenBy || gateway !== 'OPERATOR_DIALS') return call
+      // Screens read the call after the commit: nobody's rings.
+      const data = { operatorId: takenBy }
+      return (await moveCall(work, call.id, { to: 'OPERATOR_CONNECTED', actor, data })) ?? call
     })
   } catch (error) {
     // Another call of the same visitor was started at this very moment.

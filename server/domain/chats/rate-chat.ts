@@ -35,6 +35,7 @@ export function rateChat(services: Services, input: RateChat): Promise<Chat> {
     }
     const data = { rating, ratingComment, ratedAt: new Date() }
     const actor = { type: 'VISITOR', id: visitorId } as const
-    return changeChat(work, chatId, data, { kind: 'CHAT_UPDATED', actor })
+    const told = { rating, comment: ratingComment }
+    return changeChat(work, chatId, data, { kind: 'CHAT_RATED', actor, data: told })
   })
 }

@@ -7,6 +7,7 @@ import { CLIENT_REPLY } from './client-reply.ts'
 export const clientReplyItems: OutboxConsumer = {
   kind: CLIENT_REPLY,
   takes: ['MESSAGE_CREATED'],
+  authors: ['OPERATOR', 'BOT'],
   items: Prisma.sql`
     SELECT taken.place, taken."accountId", taken."chatId", taken."messageId", taken."visitorId"::text AS lane,
            taken."channelId" AS "receiverId", NULL::text AS event

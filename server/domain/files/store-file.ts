@@ -44,7 +44,10 @@ async function keepFile(
   { owner, name }: Pick<NewFile, 'owner' | 'name'>,
 ): Promise<File> {
   const { ownerId, visitorId } = idsOf(owner)
-  const { found, thumb } = await fileWorkers.inspect(ownerId ?? visitorId ?? '', { path: received.path, name })
+  const { found, thumb } = await fileWorkers.inspect(ownerId ?? visitorId ?? '', {
+    path: received.path,
+    name,
+  })
   const file = await db.$transaction((tx) =>
     addFile(tx, env, {
       accountId: owner.accountId,

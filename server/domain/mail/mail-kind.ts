@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { transact } from '../../events/transact.ts'
 import { type Mail, Prisma } from '../../generated/prisma/client.ts'
 import { MAIL_CONNECTIONS, MAIL_LIMIT_MS, type MailMessage } from '../../outbound/create-mailer.ts'
 import type { Outcome } from '../../outbound/outcome.ts'
 import type { Claimed, Ended, OutboxKind, Verdict } from '../../outbox/outbox-kind.ts'
 import { decryptSecret } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
+import { answerUpdated } from '../offline-messages/answer-updated.ts'
 import { composeChatLog } from './compose-chat-log.ts'
 import { LINK_PLACE, MAIL } from './mail.ts'
 
@@ -58,7 +60,10 @@ export const mailKind: OutboxKind<Target> = {
     return mailer.send({ ...mailMessage(mail, env.secretKey), ...envelope.parse(JSON.parse(payload)) })
   },
   read,
-  follow: async (_services, ended) => forgetLink(ended),
+  follow: async ({ db }, ended) => ({
+    ...forgetLink(ended),
+    events: await answerUpdated(db, ended.item),
+  }),
 }
 
 /** Also composes what is not composed yet, and keeps it when no SMTP server is configured. */
@@ -69,9 +74,12 @@ async function isWanted(services: Services, { item, target }: Claimed<Target>): 
   if (!stored && !(target.logTo && (await composeChatLog(services, item, target.logTo)))) return false
   if (stored?.expiresAt && stored.expiresAt <= new Date()) return false
   if (mailer) return true
-  await db.outboxItem.updateMany({
-    where: { id, state: 'PENDING' },
-    data: { state: 'KEPT', claimedUntil: null, startedAt: null, attempts: 0 },
+  await transact(services, async ({ tx, recordAll }) => {
+    const { count } = await tx.outboxItem.updateMany({
+      where: { id, state: 'PENDING' },
+      data: { state: 'KEPT', claimedUntil: null, startedAt: null, attempts: 0 },
+    })
+    if (count > 0) await recordAll((await answerUpdated(tx, item)).map((event) => ({ event })))
   })
   return false
 }

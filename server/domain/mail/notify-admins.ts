@@ -9,13 +9,15 @@ interface Notice {
   accountId: string
   subject: string
   text: string
+  /** Of the page that it is about. */
+  path: string
 }
 
 /** Mails a notice to every active admin of the account, with the change that it tells of. */
 export async function notifyAdmins(
   services: Services,
   work: Work,
-  { accountId, subject, text }: Notice,
+  { accountId, subject, text, path }: Notice,
 ): Promise<void> {
   const admins = await work.tx.user.findMany({
     where: { accountId, role: 'ADMIN', deactivatedAt: null },
@@ -32,7 +34,7 @@ export async function notifyAdmins(
       parts: [
         { kind: 'title', text: subject },
         { kind: 'text', text },
-        { kind: 'link', label: 'Open Switchboard', url: services.env.http.publicUrl },
+        { kind: 'link', label: 'Open Switchboard', url: services.env.http.publicUrl + path },
       ],
     })
   }

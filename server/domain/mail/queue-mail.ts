@@ -8,6 +8,8 @@ import { mailRow, type NewMail } from './new-mail.ts'
 interface Queued extends NewMail {
   /** The mail goes when the chat goes. */
   chatId?: string
+  /** The same of an offline message. */
+  offlineMessageId?: string
 }
 
 /**
@@ -17,7 +19,7 @@ interface Queued extends NewMail {
 export async function queueMail(
   services: Services,
   work: Work,
-  { chatId, ...mail }: Queued,
+  { chatId, offlineMessageId, ...mail }: Queued,
 ): Promise<string> {
   const id = uuidv7()
   const lane = laneOf(MAIL, id)
@@ -29,6 +31,7 @@ export async function queueMail(
       lane,
       receiverId: mail.accountId,
       chatId: chatId ?? null,
+      offlineMessageId: offlineMessageId ?? null,
       event: mail.kind,
     },
   })

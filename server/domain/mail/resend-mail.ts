@@ -3,6 +3,7 @@ import { transact } from '../../events/transact.ts'
 import type { Mail } from '../../generated/prisma/client.ts'
 import { again } from '../../outbox/again.ts'
 import type { Services } from '../../services.ts'
+import { answerUpdated } from '../offline-messages/answer-updated.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 
 /**
@@ -21,7 +22,16 @@ export function resendMail(
       where: { id, accountId, state: { in: ['FAILED', 'KEPT'] } },
       data: again(),
     })
-    if (item) work.wake(item.lane)
+    if (item) {
+      work.wake(item.lane)
+      await work.audit({
+        actor: viewer,
+        action: 'MAIL_RESENT',
+        subject: { type: 'Mail', id },
+        note: mail.kind,
+      })
+      await work.recordAll((await answerUpdated(work.tx, item)).map((event) => ({ event })))
+    }
     return mail
   })
 }

@@ -28,20 +28,29 @@ export async function sendChatLog(
   { viewer, chatId, ...input }: SendChatLog,
 ): Promise<string> {
   const { accountId, userId } = viewer
-  const [{ to }] = await checkAll(
+  const [{ to }, { visitorId, number }] = await checkAll(
     () => parseInput(fields, input),
-    () => requireVisible(services, viewer, chatId),
+    () => findVisible(services, viewer, chatId),
   )
   await services.limits.consume(BY_PERSON, userId)
   const log = await findChatLog(services, { chatId, reader: 'visitor' })
   if (!log) throw unknownChat()
-  return transact(services, (work) =>
-    queueMail(services, work, { accountId, kind: 'CHAT_LOG', to, chatId, ...log }),
-  )
+  return transact(services, async (work) => {
+    await work.audit({
+      actor: viewer,
+      action: 'CHAT_LOG_SENT',
+      // An entry about the visitor goes when the visitor is erased; the address is a person's.
+      subject: { type: 'Visitor', id: visitorId },
+      after: { chat: number, to },
+    })
+    return queueMail(services, work, { accountId, kind: 'CHAT_LOG', to, chatId, ...log })
+  })
 }
 
-async function requireVisible({ db }: Services, viewer: Viewer, chatId: string): Promise<void> {
-  if ((await db.chat.count({ where: { id: chatId, ...within(viewer) } })) === 0) throw unknownChat()
+async function findVisible({ db }: Services, viewer: Viewer, chatId: string) {
+  const chat = await db.chat.findFirst({ where: { id: chatId, ...within(viewer) } })
+  if (!chat) throw unknownChat()
+  return chat
 }
 
 function unknownChat(): AppError {

@@ -4,10 +4,12 @@ import { queueMail } from './queue-mail.ts'
 
 interface OfflineAnswer {
   accountId: string
+  /** What is answered. The mail goes when it goes. */
+  offlineMessageId: string
   /** The visitor's e-mail address. */
   to: string
   /** The operator's, so that the visitor's reply reaches somebody. */
-  replyTo?: string
+  replyTo: string
   /** What the visitor had written. */
   question: string
   answer: string
@@ -17,7 +19,7 @@ interface OfflineAnswer {
 export async function sendOfflineAnswer(
   services: Services,
   work: Work,
-  { accountId, to, replyTo, question, answer }: OfflineAnswer,
+  { accountId, offlineMessageId, to, replyTo, question, answer }: OfflineAnswer,
 ): Promise<string> {
   const { name } = await work.tx.account.findUniqueOrThrow({
     where: { id: accountId },
@@ -25,6 +27,7 @@ export async function sendOfflineAnswer(
   })
   return queueMail(services, work, {
     accountId,
+    offlineMessageId,
     kind: 'OFFLINE_ANSWER',
     to,
     replyTo,

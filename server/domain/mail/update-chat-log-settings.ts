@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { Tx } from '../../database/client.ts'
+import { transact } from '../../events/transact.ts'
 import type { Account } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { lockAccount } from '../accounts/lock-account.ts'
@@ -21,19 +23,32 @@ interface UpdateChatLogSettings {
  * address.
  */
 export async function updateChatLogSettings(
-  { db }: Services,
+  services: Services,
   { viewer, ...input }: UpdateChatLogSettings,
 ): Promise<Account> {
   requireAdmin(viewer)
   const { accountId } = viewer
   const { addresses } = parseInput(fields, input)
-  return db.$transaction(async (tx) => {
+  return transact(services, async ({ tx, audit }) => {
     await lockAccount(tx, accountId)
+    const before = await readAddresses(tx, accountId)
     await tx.chatLogAddress.deleteMany({ where: { accountId, email: { notIn: addresses } } })
     await tx.chatLogAddress.createMany({
       data: [...new Set(addresses)].map((email) => ({ accountId, email })),
       skipDuplicates: true,
     })
+    await audit({
+      actor: viewer,
+      action: 'CHAT_LOG_SETTINGS_UPDATED',
+      subject: { type: 'Account', id: accountId },
+      before: { addresses: before },
+      after: { addresses: await readAddresses(tx, accountId) },
+    })
     return tx.account.findUniqueOrThrow({ where: { id: accountId } })
   })
+}
+
+async function readAddresses(tx: Tx, accountId: string): Promise<string[]> {
+  const rows = await tx.chatLogAddress.findMany({ where: { accountId }, orderBy: { email: 'asc' } })
+  return rows.map(({ email }) => email)
 }

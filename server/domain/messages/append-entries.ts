@@ -48,7 +48,7 @@ export async function appendEntries(pool: Pool, entries: Entry[]): Promise<Map<s
         AND (entry."pageUrl" IS NULL OR v."pageUrl" = entry."pageUrl")
       JOIN "Chat" c ON c."visitorId" = v.id AND c.status <> 'CLOSED'
       FOR NO KEY UPDATE OF c SKIP LOCKED
-    ), ${movedChat}, ${insertedMessage()} ${selectAppended}`,
+    ), ${movedChat}, ${insertedMessage('VISITOR')} ${selectAppended}`,
   )
   return new Map(rows.map((row) => [row.messageId, row]))
 }

@@ -1,8 +1,8 @@
 import { insertItems } from '../../events/consumers.ts'
 import { isHeardByVisitor } from '../../events/heard-by-visitor.ts'
-import type { LoggedKind } from '../../events/kinds.ts'
+import type { Storing } from '../../events/outbox-consumer.ts'
 import { eventColumns, eventRow, type NewEventRow } from '../../events/record.ts'
-import { type Message, Prisma } from '../../generated/prisma/client.ts'
+import { type Message, type MessageAuthor, Prisma } from '../../generated/prisma/client.ts'
 import { activityColumns, nextActivity } from '../chats/next-activity.ts'
 import type { Appended } from './appended.ts'
 import { messageCreated } from './message-event.ts'
@@ -35,17 +35,18 @@ export const movedChat = Prisma.sql`
     RETURNING c.*, picked.parcel
   )`
 
-/** The message of each `chat`, its event, and what follows from that in the outbox. */
-export function insertedMessage(): Prisma.Sql {
-  return insertMessages(Prisma.sql`LATERAL (SELECT parcel -> 'event' AS said) told`, ['MESSAGE_CREATED'])
+/** The message of each `chat`, by one author if it is given, its event, and what follows from that in the outbox. */
+export function insertedMessage(author?: MessageAuthor): Prisma.Sql {
+  const told = Prisma.sql`LATERAL (SELECT parcel -> 'event' AS said) told`
+  return insertMessages(told, { kinds: ['MESSAGE_CREATED'], ...(author && { author }) })
 }
 
-/** The same with several events of each `chat`, of these kinds, in the order of a JSON array of `NewEventRow`s. */
-export function insertedWith(events: Prisma.Sql, kinds: readonly LoggedKind[]): Prisma.Sql {
-  return insertMessages(Prisma.sql`jsonb_array_elements(${events}) AS told(said)`, kinds)
+/** The same with several events of each `chat`, in the order of a JSON array of `NewEventRow`s. */
+export function insertedWith(events: Prisma.Sql, storing: Storing): Prisma.Sql {
+  return insertMessages(Prisma.sql`jsonb_array_elements(${events}) AS told(said)`, storing)
 }
 
-function insertMessages(told: Prisma.Sql, kinds: readonly LoggedKind[]): Prisma.Sql {
+function insertMessages(told: Prisma.Sql, storing: Storing): Prisma.Sql {
   const isHeard = isHeardByVisitor(
     Prisma.sql`(said ->> 'kind')`,
     Prisma.sql`(parcel -> 'message' ->> 'type')`,
@@ -73,7 +74,7 @@ function insertMessages(told: Prisma.Sql, kinds: readonly LoggedKind[]): Prisma.
            event."subjectId", event.data, chat."visitorId", chat."botId", chat.status, chat."agentUnavailableAt", sent.author, sent.type, sent.text
     FROM event JOIN chat ON chat.id = event."chatId", LATERAL (
       SELECT author, type, text FROM jsonb_populate_record(NULL::"Message", parcel -> 'message')) sent
-  ), outgoing AS (${insertItems(kinds)})`
+  ), outgoing AS (${insertItems(storing)})`
 }
 
 /** An `Appended` of each `chat`. */

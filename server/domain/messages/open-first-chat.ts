@@ -77,7 +77,7 @@ function insertAll({ pool }: Services, { channel, entry, opening }: Inserted): P
         SELECT ${unmoved}, ${activityColumns}
         FROM jsonb_populate_record(NULL::"Chat", ${JSON.stringify(chat)}::jsonb)) c
       RETURNING opened.*, (SELECT parcel FROM picked)
-    ), ${insertedWith(Prisma.sql`jsonb_build_array(${JSON.stringify(opening)}::jsonb, parcel -> 'event')`, ['CHAT_OPENED', 'MESSAGE_CREATED'])}, sent AS (
+    ), ${insertedWith(Prisma.sql`jsonb_build_array(${JSON.stringify(opening)}::jsonb, parcel -> 'event')`, { kinds: ['CHAT_OPENED', 'MESSAGE_CREATED'], author: 'VISITOR' })}, sent AS (
       ${selectAppended}
     )
     SELECT sent.*, opened.id AS "openedId" FROM sent JOIN event opened ON opened."messageId" IS NULL`,

@@ -54,7 +54,7 @@ async function store({ pool }: Services, chat: OwnChat, parcel: Parcel): Promise
       FROM "Chat"
       WHERE id = ${chat.id}::uuid AND revision = ${chat.revision}
       FOR NO KEY UPDATE
-    ), ${movedChat}, ${insertedMessage()} ${selectAppended}`,
+    ), ${movedChat}, ${insertedMessage('OPERATOR')} ${selectAppended}`,
   )
   // What was refused is tried again in the way that can tell why.
   const [sent] = await queries.catch((error) => {

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { OfflineMessage } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { sendOfflineAnswer } from '../mail/send-offline-answer.ts'
 import { parseInput } from '../parse-input.ts'
 import { type Viewer, within } from '../viewer.ts'
 
@@ -15,7 +17,8 @@ const fields = z.object({
 })
 
 /**
- * Answers an offline message; of two operators who do so at once one is first. Throws `not_found`, `invalid_request`,
+ * Answers an offline message, by mail if an e-mail address was left; otherwise what is written is a note of how it was
+ * answered. Of two operators who do so at once one is first. Throws `not_found`, `invalid_request`,
  * and `already_answered` when it is; the message says by whom.
  */
 export function answerOfflineMessage(
@@ -31,7 +34,7 @@ export function answerOfflineMessage(
     })
     const message = await work.tx.offlineMessage.findFirst({
       where,
-      include: { answeredBy: { select: { name: true } } },
+      include: { answeredBy: { select: { name: true, email: true } } },
     })
     if (!message) {
       throw new AppError('not_found', 'This offline message does not exist, or you cannot see it.', {
@@ -42,10 +45,27 @@ export function answerOfflineMessage(
       const name = message.answeredBy?.name ?? 'a colleague'
       throw new AppError('already_answered', `It was answered by ${name}.`, { field: 'input.id' })
     }
+    if (message.email && message.answeredBy) {
+      await sendOfflineAnswer(services, work, {
+        accountId: viewer.accountId,
+        offlineMessageId: id,
+        to: message.email,
+        replyTo: message.answeredBy.email,
+        question: message.text,
+        answer: text,
+      })
+    }
     await work.audit({
       actor: viewer,
       action: 'OFFLINE_MESSAGE_ANSWERED',
       subject: { type: 'OfflineMessage', id },
+    })
+    await work.record({
+      accountId: viewer.accountId,
+      kind: 'OFFLINE_MESSAGE_ANSWERED',
+      actor: actorOf(viewer),
+      channelId: message.channelId,
+      subjectId: id,
     })
     return message
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SYSTEM } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { OfflineMessage } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
@@ -52,7 +53,8 @@ interface LeaveOfflineMessage {
 export async function leaveOfflineMessage(services: Services, input: LeaveOfflineMessage): Promise<string> {
   const { channel, visitorId = null, departmentId = null, ...given } = input
   const left = parseInput(fields, given)
-  return transact(services, async ({ tx }) => {
+  return transact(services, async (work) => {
+    const { tx } = work
     const id = uuidv7()
     const visitor =
       visitorId &&
@@ -74,6 +76,13 @@ export async function leaveOfflineMessage(services: Services, input: LeaveOfflin
       departmentId: department ? department.id : null,
     } satisfies Partial<OfflineMessage>
     await tx.offlineMessage.create({ data: row })
+    await work.record({
+      accountId: channel.accountId,
+      kind: 'OFFLINE_MESSAGE_CREATED',
+      actor: person ? { type: 'VISITOR', id: person.id } : SYSTEM,
+      channelId: channel.id,
+      subjectId: id,
+    })
     return id
   })
 }

@@ -12,12 +12,15 @@ export async function pruneRetained(services: Services, now: Date): Promise<void
       OR: [
         { keepChatsDays: { not: null } },
         { keepFilesDays: { not: null } },
+        { keepCallsDays: { not: null } },
         { keepLogsDays: { not: null } },
       ],
     },
   })
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
-  for (const { id, keepChatsDays, keepFilesDays, keepLogsDays } of accounts) {
+  for (const { id, keepChatsDays, keepFilesDays, keepCallsDays, keepLogsDays } of accounts) {
+    // Before the visitors who were only called.
+    if (keepCallsDays !== null) await pruneCalls(services, id, before(keepCallsDays))
     if (keepChatsDays !== null) await pruneChats(services, id, before(keepChatsDays))
     if (keepFilesDays !== null) await releaseFiles(services, id, before(keepFilesDays))
     if (keepLogsDays !== null) await pruneLogs(services, id, before(keepLogsDays))
@@ -34,8 +37,13 @@ async function pruneChats(services: Services, accountId: string, before: Date): 
   )
   await inBatches(
     services,
-    Prisma.sql`DELETE FROM "OfflineMessage" WHERE id IN (
-      SELECT id FROM "OfflineMessage" WHERE ${account} AND "createdAt" < ${before} LIMIT ${BATCH})`,
+    Prisma.sql`
+    WITH gone AS (
+      SELECT id FROM "OfflineMessage" WHERE ${account} AND "createdAt" < ${before} LIMIT ${BATCH}
+    ), logged AS (
+      DELETE FROM "Event" WHERE ${account} AND "subjectId" IN (SELECT id FROM gone)
+    )
+    DELETE FROM "OfflineMessage" USING gone WHERE "OfflineMessage".id = gone.id`,
   )
   // A blacklist must not forget; a visitor who writes at this moment has a chat by the time that the row is locked.
   await inBatches(
@@ -47,12 +55,23 @@ async function pruneChats(services: Services, accountId: string, before: Date): 
         AND v."mergedIntoId" IS NULL
         AND NOT EXISTS (SELECT FROM "Chat" c WHERE c."visitorId" = v.id)
         AND NOT EXISTS (SELECT FROM "OfflineMessage" o WHERE o."visitorId" = v.id)
+        AND NOT EXISTS (SELECT FROM "Call" k WHERE k."visitorId" = v.id)
       LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
     ), history AS (
       DELETE FROM "AuditEntry" a USING gone
       WHERE a."accountId" = ${accountId}::uuid AND a."subjectType" = 'Visitor' AND a."subjectId" = gone.id
     )
     DELETE FROM "Visitor" USING gone WHERE "Visitor".id = gone.id`,
+  )
+}
+
+/** Calls that are over, with their log and what was told of them. */
+async function pruneCalls(services: Services, accountId: string, before: Date): Promise<void> {
+  await inBatches(
+    services,
+    Prisma.sql`DELETE FROM "Call" WHERE id IN (
+      SELECT id FROM "Call" WHERE "accountId" = ${accountId}::uuid AND "createdAt" < ${before} AND "endedAt" < ${before}
+      LIMIT ${BATCH})`,
   )
 }
 

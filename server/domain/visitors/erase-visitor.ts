@@ -16,8 +16,9 @@ const BATCH = 100
 
 /**
  * Removes a visitor and everything of theirs for good: chats with messages and deliveries, what bots were told, files
- * that were sent to them, offline messages, their history. An entry in the audit log stays, without personal data.
- * Broken off, it can be repeated. Throws `forbidden`, `not_found`, `visitor_merged`, and `chat_open` while a chat is open.
+ * that were sent to them, calls, offline messages, their history. An entry in the audit log stays, without personal data.
+ * Broken off, it can be repeated. Throws `forbidden`, `not_found`, `visitor_merged`, `chat_open` while a chat is open, and `invalid_request` while a call
+ * is under way.
  */
 export async function eraseVisitor(services: Services, { viewer, visitorId }: EraseVisitor): Promise<string> {
   requireAdmin(viewer)
@@ -28,6 +29,10 @@ export async function eraseVisitor(services: Services, { viewer, visitorId }: Er
     const open = await tx.chat.findFirst({ where: { visitorId, status: { not: 'CLOSED' } } })
     if (open)
       throw new AppError('chat_open', 'The visitor has an open chat. Close it first.', { field: 'input.id' })
+    if (await tx.call.findFirst({ where: { visitorId, endedAt: null } }))
+      throw new AppError('invalid_request', 'A call with the visitor is under way. End it first.', {
+        field: 'input.id',
+      })
     return visitor
   })
   for (;;) {
@@ -50,7 +55,10 @@ export async function eraseVisitor(services: Services, { viewer, visitorId }: Er
     await tx.auditEntry.deleteMany({
       where: { accountId, subjectId: visitorId, subjectType: 'Visitor' },
     })
-    await tx.event.deleteMany({ where: { accountId, subjectId: visitorId } })
+    const left = await tx.offlineMessage.findMany({ where: { visitorId }, select: { id: true } })
+    await tx.event.deleteMany({
+      where: { accountId, subjectId: { in: [visitorId, ...left.map(({ id }) => id)] } },
+    })
     await tx.visitor.delete({ where: { id: visitorId } })
     await work.audit({
       actor: viewer,

@@ -1,6 +1,12 @@
 import { queryDirect } from '../../database/query-direct.ts'
 import { AppError } from '../../errors.ts'
-import type { AuditEntry, OfflineMessage, Visitor } from '../../generated/prisma/client.ts'
+import type {
+  AuditEntry,
+  Call,
+  CallLogEntry,
+  OfflineMessage,
+  Visitor,
+} from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { type ExportedChat, selectChats } from '../archive/exported-chat.ts'
 import { exportedMessages } from '../archive/exported-message.ts'
@@ -12,6 +18,8 @@ interface VisitorData {
   visitor: Visitor & { merged: Visitor[] }
   history: AuditEntry[]
   offlineMessages: OfflineMessage[]
+  /** Oldest first. */
+  calls: (Call & { log: CallLogEntry[] })[]
   /** All chats, the open one too, oldest first, each with its messages. */
   chats: AsyncIterable<ExportedPiece>
 }
@@ -40,6 +48,11 @@ export async function exportVisitor(
     offlineMessages: await db.offlineMessage.findMany({
       where: { accountId, visitorId },
       orderBy: { createdAt: 'asc' },
+    }),
+    calls: await db.call.findMany({
+      where: { accountId, visitorId },
+      include: { log: { orderBy: { id: 'asc' } } },
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     }),
     chats: chatsOf(services, { accountId, visitorId }),
   }

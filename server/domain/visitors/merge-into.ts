@@ -1,4 +1,5 @@
 import type { Tx } from '../../database/client.ts'
+import type { Actor } from '../../events/actor.ts'
 import type { Work } from '../../events/transact.ts'
 import type { Chat, Prisma, Visitor } from '../../generated/prisma/client.ts'
 import type { NewAuditEntry } from '../audit/audit-entry.ts'
@@ -29,12 +30,16 @@ const FIELDS = [
 
 /**
  * Makes one person of two visitors of a channel whom the transaction holds, and of whom at most one has an open chat:
- * chats, offline messages, files and history become the survivor's.
+ * chats, calls, offline messages, files and history become the survivor's.
  */
 export async function mergeInto(work: Work, { survivor, merged, actor }: MergeInto): Promise<Visitor> {
   const { tx } = work
   const { accountId } = survivor
   const openChat = await moveChats(tx, survivor, merged)
+  await tx.call.updateMany({
+    where: { visitorId: merged.id },
+    data: { visitorId: survivor.id, revision: { increment: 1 } },
+  })
   const gaps = FIELDS.filter((field) => survivor[field] === null && merged[field] !== null)
   await tx.visitor.updateMany({ where: { mergedIntoId: merged.id }, data: { mergedIntoId: survivor.id } })
   // What it said is the survivor's now; the row goes on to say whose its key is.
@@ -70,11 +75,17 @@ export async function mergeInto(work: Work, { survivor, merged, actor }: MergeIn
     before: pick(survivor, gaps),
     after: { ...pick(visitor, gaps), mergedNumber: merged.number },
   })
-  await recordVisitorUpdate(
-    work,
-    visitor,
-    'userId' in actor ? { type: 'OPERATOR', id: actor.userId } : { type: actor.type, id: actor.id },
-  )
+  const by: Actor =
+    'userId' in actor ? { type: 'OPERATOR', id: actor.userId } : { type: actor.type, id: actor.id }
+  await work.record({
+    accountId,
+    kind: 'VISITORS_MERGED',
+    actor: by,
+    channelId: survivor.channelId,
+    subjectId: survivor.id,
+    data: { mergedId: merged.id },
+  })
+  await recordVisitorUpdate(work, visitor, by)
   return visitor
 }
 

@@ -19,9 +19,9 @@ interface MergeVisitors {
 
 /**
  * Makes two visitors of a channel one person (open points, records): the first keeps number and values, the second
- * fills gaps, chats move to the first, and what comes under either id reaches the first. A reply goes to the id last
+ * fills gaps, chats and calls move to the first, and what comes under either id reaches the first. A reply goes to the id last
  * written from. Merging the same two again changes nothing. Throws `not_found`, `visitor_merged`, `chat_open` when
- * both have an open chat, and `invalid_request` for visitors of different channels.
+ * both have an open chat, and `invalid_request` for visitors of different channels and while both are being called.
  */
 export async function mergeVisitors(services: Services, input: MergeVisitors): Promise<Visitor> {
   const { viewer, survivorId, mergedId } = input
@@ -43,6 +43,7 @@ export async function mergeVisitors(services: Services, input: MergeVisitors): P
         field: 'input.mergedId',
       })
     await requireOneOpenChat(tx, survivor, merged)
+    await requireOneCall(tx, survivor, merged)
     return mergeInto(work, { survivor, merged, actor: viewer })
   })
   await announceAccess(services, { accountId: viewer.accountId, visitorIds: [mergedId] })
@@ -62,6 +63,17 @@ async function requireOneOpenChat(tx: Tx, survivor: Visitor, merged: Visitor): P
   if (open.length < 2) return
   const numbers = open.map(({ number }) => number).join(' and ')
   throw new AppError('chat_open', `Both have an open chat (${numbers}). Close one of them first.`, {
+    field: 'input.mergedId',
+  })
+}
+
+/** Throws `invalid_request` when both are being called. */
+async function requireOneCall(tx: Tx, survivor: Visitor, merged: Visitor): Promise<void> {
+  const underWay = await tx.call.count({
+    where: { visitorId: { in: [survivor.id, merged.id] }, type: 'CALLBACK', endedAt: null },
+  })
+  if (underWay < 2) return
+  throw new AppError('invalid_request', 'Calls with both are under way. End one of them first.', {
     field: 'input.mergedId',
   })
 }

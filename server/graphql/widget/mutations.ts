@@ -303,7 +303,8 @@ visitorMutation('requestCallback', {
 })
 
 visitorMutation('requestChatLog', {
-  description: 'Mails what was said in the open or the last chat. At most 5 mails an hour.',
+  description:
+    'Mails what was said in the open or the last chat. At most 5 mails an hour, and 5 a day to one address.',
   errors: ['BLANK', 'INVALID', 'NOT_FOUND', 'TOO_LONG'],
   input: (t) => ({ email: t.string({ description: 'Where to send it.' }) }),
   resolve: async ({ services, visitor }, { email }) => {

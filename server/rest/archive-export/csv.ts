@@ -2,6 +2,7 @@ import type { ExportedChat } from '../../domain/archive/exported-chat.ts'
 import type { ExportedMessage } from '../../domain/archive/exported-message.ts'
 import type { ExportedPiece } from '../../domain/archive/with-messages.ts'
 import { cutText } from '../../domain/cut-text.ts'
+import { BYTE_ORDER_MARK, lineOf } from './csv-line.ts'
 
 /** The columns, each with how it is read of a chat. */
 const columns: Record<string, (chat: ExportedChat) => unknown> = {
@@ -25,10 +26,6 @@ const columns: Record<string, (chat: ExportedChat) => unknown> = {
 
 /** A cell of the common spreadsheets takes 32,767 characters. */
 const TRANSCRIPT_LENGTH = 32_000
-/** Spreadsheets read the file as UTF-8 then. */
-const BYTE_ORDER_MARK = '\uFEFF'
-/** A spreadsheet would run it as a formula (open points, records). */
-const FORMULA = /^[=+\-@\t\r]/
 
 /** One line for each chat (RFC 4180), with what was written in the last cell. */
 export async function* toCsv(pieces: AsyncIterable<ExportedPiece>): AsyncGenerator<string> {
@@ -55,16 +52,4 @@ function rowOf(chat: ExportedChat, transcript: string): string {
 function transcriptLine({ createdAt, author, operator, text, file }: ExportedMessage): string {
   const said = [text, file].filter(Boolean).join(' ')
   return `${createdAt.toISOString()} ${operator ?? author.toLowerCase()}: ${said}`
-}
-
-function lineOf(cells: unknown[]): string {
-  return `${cells.map(cellOf).join(',')}\r\n`
-}
-
-function cellOf(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  if (typeof value === 'number') return String(value)
-  const text = value instanceof Date ? value.toISOString() : String(value)
-  const harmless = FORMULA.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

@@ -1,31 +1,12 @@
 import { z } from 'zod'
 import type { ArchiveFilter } from '../../domain/archive/archive-filter.ts'
-import { AppError } from '../../errors.ts'
 import { ChatOutcome, ChatRating } from '../../generated/prisma/enums.ts'
-import { readGlobalId } from '../../graphql/global-id.ts'
-import { storableText } from '../../storable-text.ts'
-
-/** The most values of one parameter. */
-const MOST = 100
-
-/** A parameter that may be given several times. */
-const many = <T extends z.ZodType>(value: T) =>
-  z.preprocess((given) => (typeof given === 'string' ? [given] : given), z.array(value).max(MOST)).optional()
-const idOf = (typename: string) =>
-  z.string().transform((given, context) => {
-    const read = readGlobalId(given)
-    if (read?.typename === typename) return read.id
-    context.addIssue(`This is not the id of a ${typename.toLowerCase()}.`)
-    return z.NEVER
-  })
-const moment = z.iso
-  .datetime({ offset: true, error: 'Write a time like 2026-01-31T12:00:00Z.' })
-  .transform((text) => new Date(text))
+import { format, idOf, many, moment, readQuery, search } from './query-values.ts'
 
 /** The address's parameters: the fields of the GraphQL input `ArchiveFilter`, in the singular where it has lists. */
 const exportQuery = z.object({
-  format: z.enum(['csv', 'json'], { error: 'Choose csv or json.' }),
-  search: z.string().transform(storableText).optional(),
+  format,
+  search,
   channelId: many(idOf('Channel')),
   operatorId: many(idOf('Operator')),
   departmentId: many(idOf('Department')),
@@ -48,14 +29,10 @@ interface ExportRequest {
 
 /** Throws `invalid_request`. */
 export function readExportQuery(query: unknown): ExportRequest {
-  const parsed = exportQuery.safeParse(query)
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0]
-    throw new AppError('invalid_request', issue?.message ?? 'This value is not valid.', {
-      ...(issue?.path[0] !== undefined && { field: String(issue.path[0]) }),
-    })
-  }
-  const { format, search, channelId, operatorId, departmentId, rating, outcome, ...rest } = parsed.data
+  const { format, search, channelId, operatorId, departmentId, rating, outcome, ...rest } = readQuery(
+    exportQuery,
+    query,
+  )
   return {
     format,
     search,

@@ -2,19 +2,35 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { authenticate, CSRF_HEADER } from '../../authenticate.ts'
 import { exportArchive } from '../../domain/archive/export-archive.ts'
+import { exportCalls } from '../../domain/calls/export-calls.ts'
+import { exportOfflineMessages } from '../../domain/offline-messages/export-offline-messages.ts'
 import type { Viewer } from '../../domain/viewer.ts'
 import { exportVisitor } from '../../domain/visitors/export-visitor.ts'
 import { AppError } from '../../errors.ts'
 import { readGlobalId } from '../../graphql/global-id.ts'
 import { Slots } from '../../outbox/slots.ts'
 import type { Services } from '../../services.ts'
+import { readCallExportQuery } from './call-export-query.ts'
+import { callsToCsv, callsToJson } from './call-formats.ts'
 import { toCsv } from './csv.ts'
 import { readExportQuery } from './export-query.ts'
 import { toJson } from './json.ts'
+import { readOfflineExportQuery } from './offline-export-query.ts'
+import { toOfflineCsv, toOfflineJson } from './offline-files.ts'
 
 const FORMATS = {
-  csv: { write: toCsv, contentType: 'text/csv; charset=utf-8' },
-  json: { write: toJson, contentType: 'application/json; charset=utf-8' },
+  csv: {
+    writeChats: toCsv,
+    writeCalls: callsToCsv,
+    writeOfflineMessages: toOfflineCsv,
+    contentType: 'text/csv; charset=utf-8',
+  },
+  json: {
+    writeChats: toJson,
+    writeCalls: callsToJson,
+    writeOfflineMessages: toOfflineJson,
+    contentType: 'application/json; charset=utf-8',
+  },
 }
 /** Exports that one user may begin in a minute, and have under way in this process. */
 const LIMIT = { name: 'export', points: 10, seconds: 60 }
@@ -46,9 +62,28 @@ export async function archiveExportRoutes(
     const viewer = await requireViewer(services, request)
     const { format, ...search } = readExportQuery(request.query)
     await services.limits.consume(LIMIT, viewer.userId)
-    const { write, contentType } = FORMATS[format]
-    const stream = startExport(viewer, write(exportArchive(services, { viewer, ...search })))
+    const { writeChats, contentType } = FORMATS[format]
+    const stream = startExport(viewer, writeChats(exportArchive(services, { viewer, ...search })))
     return reply.headers(headersOf(contentType, `chats.${format}`)).send(stream)
+  })
+
+  app.get('/archive/calls/export', { exposeHeadRoute: false }, async (request, reply) => {
+    const viewer = await requireViewer(services, request)
+    const { format, filter } = readCallExportQuery(request.query)
+    await services.limits.consume(LIMIT, viewer.userId)
+    const { writeCalls, contentType } = FORMATS[format]
+    const stream = startExport(viewer, writeCalls(exportCalls(services, { viewer, filter })))
+    return reply.headers(headersOf(contentType, `calls.${format}`)).send(stream)
+  })
+
+  app.get('/archive/offline-messages/export', { exposeHeadRoute: false }, async (request, reply) => {
+    const viewer = await requireViewer(services, request)
+    const { format, ...search } = readOfflineExportQuery(request.query)
+    await services.limits.consume(LIMIT, viewer.userId)
+    const { writeOfflineMessages, contentType } = FORMATS[format]
+    const messages = exportOfflineMessages(services, { viewer, ...search })
+    const stream = startExport(viewer, writeOfflineMessages(messages))
+    return reply.headers(headersOf(contentType, `offline-messages.${format}`)).send(stream)
   })
 
   function startExport({ userId }: Viewer, pieces: AsyncIterable<string>): Readable {

@@ -1,4 +1,4 @@
-import { ChatOutcome, ChatRating } from '../../generated/prisma/enums.ts'
+import { CallType, ChatOutcome, ChatRating, OfflineMessageState } from '../../generated/prisma/enums.ts'
 import { errorResponses, type PathItem } from './operation.ts'
 import type { JsonSchema } from './schema-of.ts'
 
@@ -47,12 +47,75 @@ export const archiveExportPath: PathItem = {
   },
 }
 
+export const callExportPath: PathItem = {
+  get: {
+    operationId: 'exportCalls',
+    summary: 'Export past calls',
+    description:
+      'Streams all calls that are over, that the caller may see and that the parameters leave, newest first. CSV has one line for each call; JSON is an array of calls. The limits of `/archive/export` count for both.',
+    tags: ['Archive'],
+    security: [{ session: [] }, { apiToken: [] }],
+    parameters: [
+      { ...single('format', 'The format of the answer.', { enum: ['csv', 'json'] }), required: true },
+      single('search', 'As in the GraphQL input `CallFilter`.', { type: 'string' }),
+      several('type', 'Calls of this kind.', { enum: Object.values(CallType) }),
+      several('state', 'Calls that ended so.', { enum: ['END', 'ERROR'] }),
+      several('channelId', 'Calls of this channel.', id),
+      several('operatorId', 'Calls that this operator spoke in.', id),
+      single('createdFrom', 'Calls that started at this time or later.', moment),
+      single('createdBefore', 'Calls that started before this time.', moment),
+    ],
+    responses: {
+      200: {
+        description: 'The calls',
+        content: {
+          'text/csv': { schema: { type: 'string' } },
+          'application/json': { schema: { type: 'array', items: { type: 'object' } } },
+        },
+      },
+      ...errorResponses(['invalid_request', 'unauthenticated', 'too_many_requests']),
+    },
+  },
+}
+
+export const offlineMessageExportPath: PathItem = {
+  get: {
+    operationId: 'exportOfflineMessages',
+    summary: 'Export offline messages',
+    description:
+      'Streams all offline messages that the caller may see and the parameters leave, newest first. The limits of `/archive/export` count for both.',
+    tags: ['Archive'],
+    security: [{ session: [] }, { apiToken: [] }],
+    parameters: [
+      { ...single('format', 'The format of the answer.', { enum: ['csv', 'json'] }), required: true },
+      single('search', 'As in the GraphQL query `offlineMessages`.', { type: 'string' }),
+      single('state', 'Messages in this state.', { enum: Object.values(OfflineMessageState) }),
+      several('channelId', 'Messages that were left on this channel.', id),
+      several('departmentId', 'Messages for this department.', id),
+      several('operatorId', 'Messages that this operator answered.', id),
+      single('visitorNumber', 'Messages of the visitor with this number.', { type: 'integer', minimum: 0 }),
+      single('leftFrom', 'Messages left at this time or later.', moment),
+      single('leftBefore', 'Messages left before this time.', moment),
+    ],
+    responses: {
+      200: {
+        description: 'The offline messages',
+        content: {
+          'text/csv': { schema: { type: 'string' } },
+          'application/json': { schema: { type: 'array', items: { type: 'object' } } },
+        },
+      },
+      ...errorResponses(['invalid_request', 'unauthenticated', 'too_many_requests']),
+    },
+  },
+}
+
 export const visitorExportPath: PathItem = {
   get: {
     operationId: 'exportVisitor',
     summary: 'Export everything that is kept of one visitor',
     description:
-      'Admins only: the data of the visitor, what was changed and by whom, offline messages, and all chats with their messages. The limits of `/archive/export` count for both.',
+      'Admins only: the data of the visitor, what was changed and by whom, offline messages, calls, and all chats with their messages. The limits of `/archive/export` count for both.',
     tags: ['Archive'],
     security: [{ session: [] }, { apiToken: [] }],
     parameters: [

@@ -5,6 +5,7 @@ import { channelPaths, channelSchemas } from './channel-paths.ts'
 import { clientSchemas, clientWebhooks } from './client-webhook.ts'
 import { errorSchema } from './operation.ts'
 import { fileSchemas, servicePaths } from './service-paths.ts'
+import { webhookEvents, webhookSchemas } from './webhook-events.ts'
 
 /**
  * The REST interfaces as an OpenAPI 3.1 document. `url` is where this installation is reached. Its schemas come from
@@ -27,12 +28,13 @@ export function openApiDocument(url: string) {
       { name: 'Chat channel' },
       { name: 'Bot provider' },
       { name: 'Calls' },
+      { name: 'Webhooks' },
       { name: 'Files' },
       { name: 'Archive' },
       { name: 'Health' },
     ],
     paths: { ...channelPaths, ...botPaths, ...callPaths, ...servicePaths },
-    webhooks: { ...clientWebhooks, ...botWebhooks, ...callWebhooks },
+    webhooks: { ...clientWebhooks, ...botWebhooks, ...callWebhooks, ...webhookEvents },
     components: {
       schemas: {
         ...channelSchemas,
@@ -40,6 +42,7 @@ export function openApiDocument(url: string) {
         ...botSchemas,
         ...botEventSchemas,
         ...callSchemas,
+        ...webhookSchemas,
         ...fileSchemas,
         Error: errorSchema,
       },

@@ -1,4 +1,9 @@
-import { archiveExportPath, visitorExportPath } from './archive-export-path.ts'
+import {
+  archiveExportPath,
+  callExportPath,
+  offlineMessageExportPath,
+  visitorExportPath,
+} from './archive-export-path.ts'
 import { errorResponses, jsonContent, type PathItem, reference } from './operation.ts'
 import type { JsonSchema } from './schema-of.ts'
 
@@ -102,6 +107,8 @@ export const servicePaths: { [path: string]: PathItem } = {
     },
   },
   '/archive/export': archiveExportPath,
+  '/archive/calls/export': callExportPath,
+  '/archive/offline-messages/export': offlineMessageExportPath,
   '/visitors/{visitorId}/export': visitorExportPath,
   '/healthz': {
     get: {

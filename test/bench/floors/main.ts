@@ -7,6 +7,7 @@ import { createBroadcastFloor } from './broadcast.ts'
 import { createMessageFloor } from './message.ts'
 import { createReplyFloor } from './reply.ts'
 import { createStatusFloor } from './status.ts'
+import { createWebhookFloor } from './webhook.ts'
 
 /** A bare program that does only what cannot be left out. */
 export type FloorTask =
@@ -14,6 +15,7 @@ export type FloorTask =
   | { kind: 'reply'; databaseUrl: string; redisUrl: string; clientUrl: string }
   | { kind: 'status'; redisUrl: string }
   | { kind: 'bot'; redisUrl: string; botUrl: string; clientUrl: string }
+  | { kind: 'webhook'; redisUrl: string; crmUrl: string }
   | { kind: 'broadcast' }
 
 function create(task: FloorTask): Promise<Server> | Server {
@@ -26,6 +28,8 @@ function create(task: FloorTask): Promise<Server> | Server {
       return createStatusFloor(task)
     case 'bot':
       return createBotFloor(task)
+    case 'webhook':
+      return createWebhookFloor(task)
     case 'broadcast':
       return createBroadcastFloor()
   }

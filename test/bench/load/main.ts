@@ -1,12 +1,15 @@
 import { answerParent } from '../child.ts'
 import { type ListenAsBot, listenAsBot } from './bot.ts'
 import { type ListenAsClient, listenAsClient } from './client-server.ts'
+import { type ListenAsCrm, listenAsCrm } from './crm.ts'
 import { type DriveRequests, driveRequests } from './drive-requests.ts'
 import { type MeasureBotAnswers, measureBotAnswers } from './measure-bot-answers.ts'
 import { type MeasureBotEvents, measureBotEvents } from './measure-bot-events.ts'
+import { type MeasureCrmData, measureCrmData } from './measure-crm-data.ts'
 import { type MeasureFanOut, measureFanOut, type OpenScreens, openScreens } from './measure-fan-out.ts'
 import { type MeasureReplies, measureReplies } from './measure-replies.ts'
 import { type MeasureTrips, measureTrips } from './measure-trips.ts'
+import { type MeasureWebhooks, measureWebhooks } from './measure-webhooks.ts'
 
 /** What the load generator, a process of its own, can be asked for. */
 export type Task =
@@ -14,6 +17,9 @@ export type Task =
   | MeasureTrips
   | ListenAsClient
   | ListenAsBot
+  | ListenAsCrm
+  | MeasureWebhooks
+  | MeasureCrmData
   | MeasureBotEvents
   | MeasureBotAnswers
   | MeasureReplies
@@ -30,6 +36,12 @@ function run(task: Task): Promise<unknown> {
       return listenAsClient()
     case 'listen-as-bot':
       return listenAsBot()
+    case 'listen-as-crm':
+      return listenAsCrm()
+    case 'measure-webhooks':
+      return measureWebhooks(task)
+    case 'measure-crm-data':
+      return measureCrmData(task)
     case 'measure-bot-events':
       return measureBotEvents(task)
     case 'measure-bot-answers':

@@ -91,7 +91,7 @@ test('a closed chat is found in the archive by a word, read there and exported a
 test('a visitor is edited, blacklisted and merged beside their chat, and the pane tells who changed what', async () => {
   const desk = await openDesk(app)
   const chatId = await closedChat(desk, 'anna', 'Hello')
-  await closedChat(desk, 'anna-at-home', 'It is me again')
+  const twinChatId = await closedChat(desk, 'anna-at-home', 'It is me again')
   const twin = await app.services.db.visitor.findFirstOrThrow({
     where: { accountId: desk.account.id, externalId: { equals: 'anna-at-home' } },
   })
@@ -128,6 +128,12 @@ test('a visitor is edited, blacklisted and merged beside their chat, and the pan
   await dialog.getByRole('button', { name: 'Lift blacklisting' }).click()
   await pane.getByText('Blacklisted since').waitFor({ state: 'detached', ...SOON })
 
+  // A colleague looks at the other visitor's chat.
+  const colleague = await open({ ...desk, operators: [desk.admin] })
+  await colleague.goto(`${app.url}/archive/${encodeURIComponent(globalId('Chat', twinChatId))}`)
+  const theirs = colleague.getByRole('region', { name: 'Visitor' })
+  await theirs.getByText('Nothing has been changed yet.').waitFor(SOON)
+
   await pane.getByRole('button', { name: 'Merge' }).click()
   await dialog.getByLabel('Number of the other visitor').fill(String(twin.number))
   await dialog.getByRole('button', { name: 'Find' }).click()
@@ -136,6 +142,9 @@ test('a visitor is edited, blacklisted and merged beside their chat, and the pan
   await dialog.waitFor({ state: 'detached', ...SOON })
   await pane.getByRole('link').filter({ hasText: 'It is me again' }).waitFor(SOON)
   await pane.getByText('Merged with another visitor').waitFor(SOON)
+  await theirs.getByRole('heading', { name: 'Anna Müller' }).waitFor(SOON)
+  await theirs.getByText('Merged with another visitor').waitFor(SOON)
+  await theirs.getByRole('link').filter({ hasText: 'Hello' }).waitFor(SOON)
   const changers = await pane.getByText(`by ${desk.operators[0].user.name}`).count()
   expect(changers).toBe(4)
 })

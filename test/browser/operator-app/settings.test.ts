@@ -167,11 +167,13 @@ test('what was typed stays when the channel changes meanwhile, and what was not 
     name: 'Other',
     settings: { chatApi: { serverUrl: 'https://new.example.com/' } },
   })
-  // The answer of the server brings the channel as it is now.
   await page.getByRole('button', { name: 'Pause' }).click()
   await page.getByRole('heading', { name: 'Other' }).waitFor(SOON)
+  // The name comes with the event, too; the rest comes with the answer.
+  await expect
+    .poll(() => page.getByLabel('Client server URL').inputValue(), SOON)
+    .toBe('https://new.example.com/')
   expect(await page.getByLabel('Name').inputValue()).toBe('Typed')
-  expect(await page.getByLabel('Client server URL').inputValue()).toBe('https://new.example.com/')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('heading', { name: 'Typed' }).waitFor(SOON)
   const saved = await app.services.db.channel.findUniqueOrThrow({

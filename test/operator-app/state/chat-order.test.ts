@@ -6,6 +6,7 @@ import {
   isUnread,
   newerChat,
   withActivity,
+  withReached,
 } from '../../../operator-app/src/state/chat-order.ts'
 import { placeId } from '../../../operator-app/src/state/ordered-ids.ts'
 import { makeChat } from '../samples.ts'
@@ -30,6 +31,14 @@ test('what was read on another screen is never read back into unread', () => {
   const known = makeChat({ revision: 3, lastVisitorSeq: 9, viewerLastReadSeq: 9 })
   const late = { ...known, revision: 3, viewerLastReadSeq: 4 }
   expect(isUnread(newerChat(known, late), 'me')).toBe(false)
+})
+
+test('what the visitor has seen is never taken back by a state of the chat that comes later and is older in this', () => {
+  const known = makeChat({ revision: 1, deliveredSeq: 6, seenSeq: 5 })
+  const late = { ...known, revision: 2, deliveredSeq: 4, seenSeq: 0 }
+  expect(newerChat(known, late)).toMatchObject({ revision: 2, deliveredSeq: 6, seenSeq: 5 })
+  expect(newerChat(late, known)).toMatchObject({ revision: 2, deliveredSeq: 6, seenSeq: 5 })
+  expect(withReached(known, { deliveredSeq: 9, seenSeq: 4 })).toMatchObject({ deliveredSeq: 9, seenSeq: 5 })
 })
 
 test('a chat is unread for whoever has not seen its last message, while it waits or is their own, and for nobody else', () => {

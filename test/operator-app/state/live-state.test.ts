@@ -60,14 +60,14 @@ test('chats follow the names of their channel, their bot, their department and t
   const bot = { id: 'bot', name: 'Robo', enabled: true }
   const anna = { id: 'anna', name: 'Anna' }
   const chat = makeChat({
-    channel: { id: 'channel', name: 'Shop', bot },
+    channel: { id: 'channel', kind: 'CHAT_API', name: 'Shop', bot },
     bot: { id: 'bot', name: 'Robo' },
     department: { id: btoa('Department:1'), name: 'Sales' },
     operators: [anna],
     answeredBy: [anna],
   })
   const channel = { id: 'channel', name: 'Store', bot: null }
-  expect(withChannel(chat, channel).channel).toEqual(channel)
+  expect(withChannel(chat, channel).channel).toEqual({ kind: 'CHAT_API', ...channel })
   expect(withChannel(chat, { ...channel, id: 'other' })).toBe(chat)
 
   const renamed = withBot(chat, { ...bot, name: 'Hal', connected: true })

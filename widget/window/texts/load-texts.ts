@@ -10,6 +10,9 @@ const OTHERS: Record<string, () => Promise<{ default: Texts }>> = {
   ru: () => import('./ru.ts'),
 }
 
+/** What the window speaks. */
+export const languages = ['en', ...Object.keys(OTHERS)].sort()
+
 /** The texts of a locale such as `pt-BR`; English when there are none, or when they cannot be loaded. */
 export async function loadTexts(locale: string): Promise<Texts> {
   try {

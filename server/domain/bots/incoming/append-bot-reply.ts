@@ -40,7 +40,7 @@ export async function appendBotReply(services: Services, incoming: Incoming): Pr
           SELECT FROM "OutboxItem" item JOIN "OutboxAttempt" attempt ON attempt."itemId" = item.id
           WHERE item."chatId" = c.id AND ${askedLately(since)} AND attempt."answerLost")
       FOR NO KEY UPDATE
-    ), ${movedChat}, ${insertedMessage()}, incoming AS (
+    ), ${movedChat}, ${insertedMessage('BOT')}, incoming AS (
       INSERT INTO "IncomingBotEvent" (id, "accountId", "botId", "chatId", "messageId", kind, body, "contentHash",
                                       "replyId", state, note)
       SELECT ${uuidv7()}::uuid, "accountId", "botId", id, ${parcel.message.id}::uuid, ${event.kind},

@@ -1,7 +1,8 @@
 import { createSigningSecret } from '../../../outbound/sign-webhook.ts'
 import { encryptSecret } from '../../../secrets.ts'
 import type { Services } from '../../../services.ts'
-import { requireAdmin, type Viewer } from '../../viewer.ts'
+import type { Viewer } from '../../viewer.ts'
+import { changeCallSettings } from './change-call-settings.ts'
 
 /** How long orders are signed with the earlier secret, too. */
 const OVERLAP_MS = 24 * 3_600_000
@@ -11,20 +12,18 @@ const OVERLAP_MS = 24 * 3_600_000
  * with the earlier one, too. Throws `forbidden`.
  */
 export async function rotateCallSecret(
-  { db, env }: Services,
+  services: Services,
   { viewer }: { viewer: Viewer },
 ): Promise<{ secret: string }> {
-  requireAdmin(viewer)
   const { accountId } = viewer
   const secret = createSigningSecret()
-  const secretEncrypted = encryptSecret(secret, env.secretKey)
-  await db.$transaction(async (tx) => {
-    await tx.callSettings.upsert({ where: { accountId }, create: { accountId, countries: [] }, update: {} })
-    const { secretEncrypted: oldSecretEncrypted } = await tx.callSettings.update({
+  const secretEncrypted = encryptSecret(secret, services.env.secretKey)
+  await changeCallSettings(services, viewer, ({ tx }, { secretEncrypted: oldSecretEncrypted }) => {
+    const oldSecretUntil = new Date(Date.now() + OVERLAP_MS)
+    return tx.callSettings.update({
       where: { accountId },
-      data: { oldSecretUntil: new Date(Date.now() + OVERLAP_MS) },
+      data: { secretEncrypted, oldSecretEncrypted, oldSecretUntil },
     })
-    await tx.callSettings.update({ where: { accountId }, data: { secretEncrypted, oldSecretEncrypted } })
   })
   return { secret }
 }

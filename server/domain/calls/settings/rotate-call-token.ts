@@ -1,23 +1,20 @@
 import { createSecret, hashSecret } from '../../../secrets.ts'
 import type { Services } from '../../../services.ts'
-import { requireAdmin, type Viewer } from '../../viewer.ts'
+import type { Viewer } from '../../viewer.ts'
+import { changeCallSettings } from './change-call-settings.ts'
 
 /**
  * Makes the address that the telephone system reports to. It is in the answer and nowhere else; an earlier one ends at
  * once. Throws `forbidden`.
  */
 export async function rotateCallToken(
-  { db, env }: Services,
+  services: Services,
   { viewer }: { viewer: Viewer },
 ): Promise<{ reportUrl: string }> {
-  requireAdmin(viewer)
   const { accountId } = viewer
   const token = createSecret()
-  const tokenHash = hashSecret(token)
-  await db.callSettings.upsert({
-    where: { accountId },
-    create: { accountId, countries: [], tokenHash },
-    update: { tokenHash },
-  })
-  return { reportUrl: `${env.http.publicUrl}/calls/${token}` }
+  await changeCallSettings(services, viewer, ({ tx }) =>
+    tx.callSettings.update({ where: { accountId }, data: { tokenHash: hashSecret(token) } }),
+  )
+  return { reportUrl: `${services.env.http.publicUrl}/calls/${token}` }
 }

@@ -1,15 +1,15 @@
 import type { Tx } from '../../../database/client.ts'
 import { AppError } from '../../../errors.ts'
-import { transact } from '../../../events/transact.ts'
 import { createSigningSecret } from '../../../outbound/sign-webhook.ts'
 import { encryptSecret } from '../../../secrets.ts'
 import type { Services } from '../../../services.ts'
 import { checkAll, throwAll } from '../../check-all.ts'
 import { parseInput } from '../../parse-input.ts'
-import { channelsWithin, requireAdmin, type Viewer } from '../../viewer.ts'
+import { channelsWithin, type Viewer } from '../../viewer.ts'
 import type { CallHours } from './call-hours.ts'
 import { callSettingsFields, checkGatewayUrl } from './call-settings-fields.ts'
-import { type AccountCalls, getCallSettings } from './get-call-settings.ts'
+import { changeCallSettings } from './change-call-settings.ts'
+import type { AccountCalls } from './get-call-settings.ts'
 
 interface UpdateCallSettings {
   viewer: Viewer
@@ -32,13 +32,9 @@ export function updateCallSettings(
   services: Services,
   { viewer, ...input }: UpdateCallSettings,
 ): Promise<AccountCalls> {
-  requireAdmin(viewer)
   const { env } = services
   const { accountId } = viewer
-  return transact(services, async ({ tx }) => {
-    await tx.callSettings.upsert({ where: { accountId }, create: { accountId, countries: [] }, update: {} })
-    await tx.$queryRaw`SELECT 1 FROM "CallSettings" WHERE "accountId" = ${accountId}::uuid FOR UPDATE`
-    const before = await getCallSettings(tx, accountId)
+  return changeCallSettings(services, viewer, async ({ tx }, before) => {
     const [fields, gatewayUrl] = await checkAll(
       () => parseInput(callSettingsFields, input),
       () => input.gatewayUrl?.trim() && checkGatewayUrl(env, input.gatewayUrl),
@@ -58,12 +54,10 @@ export function updateCallSettings(
           }),
       },
     })
-    if (input.channelIds) {
-      await tx.callbackChannel.deleteMany({ where: { accountId } })
-      const data = [...new Set(input.channelIds)].map((channelId) => ({ accountId, channelId }))
-      await tx.callbackChannel.createMany({ data })
-    }
-    return getCallSettings(tx, accountId)
+    if (!input.channelIds) return
+    await tx.callbackChannel.deleteMany({ where: { accountId } })
+    const data = [...new Set(input.channelIds)].map((channelId) => ({ accountId, channelId }))
+    await tx.callbackChannel.createMany({ data })
   })
 }
 

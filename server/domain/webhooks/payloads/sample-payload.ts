@@ -18,6 +18,7 @@ const VISITOR = {
   phone: '+1 202 555 0100',
   description: 'Sent by the button "Send a test event".',
 }
+const NO_ID = '00000000-0000-0000-0000-000000000000'
 const PAGE_URL = 'https://www.example.com/'
 
 /** An event as an endpoint would get it, about the chat 0 of a visitor who does not exist. */
@@ -41,10 +42,10 @@ export function samplePayload({ event, user, channel }: SampleParts): Record<str
       html_messages: htmlLog(lines, names),
     },
     chat_updated: { agent },
-    offline_message: { offline_message_id: '0', message: 'Hello! This is a test.' },
+    offline_message: { offline_message_id: NO_ID, message: 'Hello! This is a test.' },
     client_updated: { agent },
-    message_created: { agent, message: { id: '0', ...chat.messages[0] } },
-    chat_rated: { agent, chat: { ...chat, rate: 'positive' } },
+    message_created: { agent, message: { id: NO_ID, ...chat.messages[0] } },
+    chat_rated: { agents: [agent], chat: { ...chat, rate: 'positive' }, comment: 'Thank you!' },
   }
   return {
     event_name: event,

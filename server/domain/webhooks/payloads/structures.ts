@@ -1,9 +1,12 @@
-import type { Department, User, Visit, Visitor } from '../../../generated/prisma/client.ts'
+import type { ChatRating, Department, User, Visit, Visitor } from '../../../generated/prisma/client.ts'
 import type { Utm } from '../../visits/page.ts'
 
 /** The contract's structures (part 2.7): a known object has all its keys, with empty strings for what is unknown. */
 
-type ToldVisitor = Pick<Visitor, 'number' | 'name' | 'email' | 'phone' | 'description'>
+interface ToldVisitor extends Pick<Visitor, 'name' | 'email' | 'phone' | 'description'> {
+  /** Null when nobody knows who it is. */
+  number: number | null
+}
 
 export function visitorOf(
   { number, name, email, phone, description }: ToldVisitor,
@@ -13,7 +16,7 @@ export function visitorOf(
     name: name ?? '',
     email: email ?? '',
     phone: phone ?? '',
-    number: String(number),
+    number: number === null ? '' : String(number),
     description: description ?? '',
     chats_count: chatsCount,
   }
@@ -22,6 +25,14 @@ export function visitorOf(
 /** The telephone number of an operator is not known here. */
 export function agentOf({ number, name, email }: Pick<User, 'number' | 'name' | 'email'>): object {
   return { id: String(number), name, email, phone: '' }
+}
+
+/** What the visitor thinks of a chat, and whether they are on the blacklist. */
+export function ratingOf(
+  rating: ChatRating | null,
+  { blacklistedAt }: Pick<Visitor, 'blacklistedAt'>,
+): { rate: string | null; blacklisted: boolean } {
+  return { rate: rating?.toLowerCase() ?? null, blacklisted: blacklistedAt !== null }
 }
 
 export function departmentOf({ number, name }: Pick<Department, 'number' | 'name'>): object {

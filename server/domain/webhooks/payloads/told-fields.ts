@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { ChatRating } from '../../../generated/prisma/enums.ts'
+import { STATUS_OF_STATE } from '../../calls/call-state.ts'
 
 /**
  * What `OutboxItem.data` holds of an event: what may be different by the time of its first attempt. The consumers that
@@ -17,20 +19,17 @@ export const callData = z.object({
   call: z.object({
     type: z.enum(['callback', 'incoming', 'outgoing']),
     phone: z.string(),
-    status: z.enum(['start', 'end', 'agent_connected', 'client_connected', 'error']),
+    status: z.enum(Object.values(STATUS_OF_STATE)),
     reason: z.string().nullish(),
     recordUrl: z.string().nullish(),
   }),
 })
 
-export const offlineMessageData = z.object({
-  channelId: z.uuid(),
-  visitorId: z.uuid().nullish(),
-  departmentId: z.uuid().nullish(),
-  offlineMessageId: z.string(),
-  message: z.string(),
-  pageUrl: z.string().nullish(),
-})
+/** Never changed once it was left, but for its answer. */
+export const offlineMessageData = z.object({ offlineMessageId: z.uuid() })
+
+/** The last rating may be another by then. */
+export const ratedData = z.object({ rating: z.enum(ChatRating), comment: z.string().nullable() })
 
 /** The contract's `call` (part 2.7). */
 export function callOf({ type, phone, status, reason, recordUrl }: z.infer<typeof callData>['call']): object {

@@ -3,8 +3,8 @@ import type { Channel, Department, OutboxItem, Prisma, Visitor } from '../../../
 import type { Services } from '../../../services.ts'
 import type { WebhookName } from '../sending/webhook.ts'
 import { htmlLog, logEntry, logLine, plainLog, readChatLog } from './chat-log.ts'
-import { agentOf, departmentOf, pageOf, sessionOf, visitorOf } from './structures.ts'
-import { acceptedData, assignedData, callData, callOf, offlineMessageData } from './told-fields.ts'
+import { agentOf, departmentOf, pageOf, ratingOf, sessionOf, visitorOf } from './structures.ts'
+import { acceptedData, assignedData, callData, callOf, offlineMessageData, ratedData } from './told-fields.ts'
 
 const parts = {
   visitor: true,
@@ -22,8 +22,12 @@ interface Scene {
   chat: ToldChat | null
   channel: Pick<Channel, 'publicId'> | null
   visitor: Visitor | null
+  /** How the visitor is told. */
+  told: Payload | null
   department: Department | null
   pageUrl: string | null
+  /** What the event alone has. */
+  own?: Payload
 }
 
 /**
@@ -33,44 +37,84 @@ interface Scene {
 export async function webhookPayload(services: Services, item: OutboxItem): Promise<Payload> {
   const { db } = services
   const event = item.event as WebhookName
-  const scene = item.chatId ? await sceneOfChat(db, item.chatId) : await sceneOfData(db, event, item)
-  const { chat, channel, visitor, department, pageUrl } = scene
-  const chatsCount = visitor ? await db.chat.count({ where: { visitorId: visitor.id } }) : 0
+  const { chat, channel, visitor, told, department, pageUrl, own } = await findScene(db, event, item)
   const visit = visitor && (await db.visit.findUnique({ where: { visitorId: visitor.id } }))
   return {
     event_name: event,
     ...(chat && { chat_id: chat.number }),
     ...(channel && { widget_id: channel.publicId }),
-    ...(visitor && { visitor: visitorOf(visitor, chatsCount) }),
+    ...(told && { visitor: told }),
     ...(visitor?.userToken && { user_token: visitor.userToken }),
     ...(visit && { session: sessionOf(visit) }),
     ...(pageUrl && { page: pageOf(pageUrl, visit) }),
     ...(department && { department: departmentOf(department) }),
-    ...(await ownFields(services, event, item, chat)),
+    ...(own ?? (await ownFields(db, event, item, chat))),
   }
+}
+
+function findScene(db: Db, event: WebhookName, item: OutboxItem): Promise<Scene> {
+  if (item.chatId) return sceneOfChat(db, item.chatId)
+  return event === 'offline_message' ? sceneOfOfflineMessage(db, item) : sceneOfCall(db, item)
 }
 
 async function sceneOfChat(db: Db, id: string): Promise<Scene> {
   const chat = await db.chat.findUniqueOrThrow({ where: { id }, include: parts })
   const { channel, visitor, department } = chat
-  return { chat, channel, visitor, department, pageUrl: visitor.pageUrl }
+  const told = await toldVisitor(db, visitor)
+  return { chat, channel, visitor, told, department, pageUrl: visitor.pageUrl }
 }
 
-async function sceneOfData(db: Db, event: WebhookName, { accountId, data }: OutboxItem): Promise<Scene> {
-  const schema = event === 'offline_message' ? offlineMessageData : callData.partial()
-  const about: Partial<
-    Record<'channelId' | 'visitorId' | 'departmentId' | 'pageUrl', string | null | undefined>
-  > = schema.parse(data)
-  const [channel, visitor, department] = await Promise.all([
-    about.channelId ? db.channel.findFirst({ where: { id: about.channelId, accountId } }) : null,
-    about.visitorId ? db.visitor.findFirst({ where: { id: about.visitorId, accountId } }) : null,
-    about.departmentId ? db.department.findFirst({ where: { id: about.departmentId, accountId } }) : null,
+/** Whoever left it is told as they wrote themselves down. */
+async function sceneOfOfflineMessage(db: Db, { data }: OutboxItem): Promise<Scene> {
+  const { offlineMessageId } = offlineMessageData.parse(data)
+  const message = await db.offlineMessage.findUniqueOrThrow({
+    where: { id: offlineMessageId },
+    include: { channel: true, visitor: true, department: true },
+  })
+  const { channel, visitor, department, name, email, phone, text, pageUrl } = message
+  const who = visitor ?? { id: null, number: null, name: null, email: null, phone: null, description: null }
+  return {
+    chat: null,
+    channel,
+    visitor,
+    told: await toldVisitor(db, {
+      ...who,
+      name: name ?? who.name,
+      email: email ?? who.email,
+      phone: phone ?? who.phone,
+    }),
+    department,
+    pageUrl: pageUrl ?? visitor?.pageUrl ?? null,
+    own: { offline_message_id: offlineMessageId, message: text },
+  }
+}
+
+async function sceneOfCall(db: Db, { accountId, data }: OutboxItem): Promise<Scene> {
+  const { channelId, visitorId } = callData.parse(data)
+  const [channel, visitor] = await Promise.all([
+    channelId ? db.channel.findFirst({ where: { id: channelId, accountId } }) : null,
+    visitorId ? db.visitor.findFirst({ where: { id: visitorId, accountId } }) : null,
   ])
-  return { chat: null, channel, visitor, department, pageUrl: about.pageUrl ?? visitor?.pageUrl ?? null }
+  return {
+    chat: null,
+    channel,
+    visitor,
+    told: visitor && (await toldVisitor(db, visitor)),
+    department: null,
+    pageUrl: visitor?.pageUrl ?? null,
+  }
+}
+
+async function toldVisitor(
+  db: Db,
+  visitor: Parameters<typeof visitorOf>[0] & { id: string | null },
+): Promise<Payload> {
+  const chatsCount = visitor.id ? await db.chat.count({ where: { visitorId: visitor.id } }) : 0
+  return visitorOf(visitor, chatsCount)
 }
 
 async function ownFields(
-  { db }: Services,
+  db: Db,
   event: WebhookName,
   { accountId, data, messageId }: OutboxItem,
   chat: ToldChat | null,
@@ -84,10 +128,6 @@ async function ownFields(
     const { agentId, call } = callData.parse(data)
     return { ...(await agent(agentId)), call: callOf(call) }
   }
-  if (event === 'offline_message') {
-    const { offlineMessageId, message } = offlineMessageData.parse(data)
-    return { offline_message_id: offlineMessageId, message }
-  }
   if (event === 'chat_accepted') return agent(acceptedData.parse(data).agentId)
   if (event === 'chat_assigned') {
     const { agentId, assignTo } = assignedData.parse(data)
@@ -95,6 +135,12 @@ async function ownFields(
   }
   if (!chat) return {}
   if (event === 'chat_finished') return finishedFields(db, chat)
+  if (event === 'chat_rated') {
+    const { rating, comment } = ratedData.parse(data)
+    const messages = (await readChatLog(db, chat.id)).map(logEntry)
+    const rated = { messages, ...ratingOf(rating, chat.visitor) }
+    return { agents: agentsOf(chat), chat: rated, comment: comment ?? '' }
+  }
   if (event !== 'message_created') return presentAgent(chat)
   const message = await db.message.findUniqueOrThrow({
     where: { id: messageId ?? '' },
@@ -103,19 +149,21 @@ async function ownFields(
   return { ...presentAgent(chat), message: { id: message.id, ...logEntry(logLine(message)) } }
 }
 
-async function finishedFields(db: Db, { id, visitor, bot, members, rating }: ToldChat): Promise<Payload> {
+async function finishedFields(db: Db, chat: ToldChat): Promise<Payload> {
+  const { id, visitor, bot, rating } = chat
   const lines = await readChatLog(db, id)
   const names = { visitor: visitor.name ?? 'Visitor', bot: bot?.name ?? 'Bot' }
   return {
-    agents: members.map(({ user }) => agentOf(user)),
-    chat: {
-      messages: lines.map(logEntry),
-      rate: rating?.toLowerCase() ?? null,
-      blacklisted: visitor.blacklistedAt !== null,
-    },
+    agents: agentsOf(chat),
+    chat: { messages: lines.map(logEntry), ...ratingOf(rating, visitor) },
     plain_messages: plainLog(lines, names),
     html_messages: htmlLog(lines, names),
   }
+}
+
+/** Everybody who was in the chat. */
+function agentsOf({ members }: ToldChat): object[] {
+  return members.map(({ user }) => agentOf(user))
 }
 
 /** Whoever answers the chat; left out while nobody does. */

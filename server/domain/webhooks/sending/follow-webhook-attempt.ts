@@ -12,11 +12,11 @@ const FAILING_MS = 5 * 24 * 3_600_000
 
 /** What an attempt says about its endpoint and to the operators, and what the log says about the item. */
 export async function followWebhookAttempt(
-  _services: Services,
+  services: Services,
   ended: Ended<WebhookTarget>,
 ): Promise<Consequences> {
   const answered = followAnswer(ended)
-  const runs = [judgeEndpoint(ended), answered.run].filter((run) => run !== undefined)
+  const runs = [judgeEndpoint(services, ended), answered.run].filter((run) => run !== undefined)
   return {
     note: answered.note ?? noteOf(ended),
     ...(runs.length > 0 && {
@@ -33,15 +33,18 @@ function noteOf({ item, state }: Ended<WebhookTarget>): string | null {
 }
 
 /** What is to be written about the endpoint; nothing as long as all goes well. */
-function judgeEndpoint({ item, attempt, verdict }: Ended<WebhookTarget>): Consequences['run'] {
+function judgeEndpoint(
+  services: Services,
+  { item, attempt, verdict }: Ended<WebhookTarget>,
+): Consequences['run'] {
   if (!attempt) return undefined
   const { receiverId: id } = item
   const { failingSince } = attempt.target
   if (verdict.result === 'sent') return failingSince === null ? undefined : (work) => noteSuccess(work, id)
-  if (verdict.code === GONE) return (work) => disableEndpoint(work, id, 'GONE')
+  if (verdict.code === GONE) return (work) => disableEndpoint(services, work, { id, reason: 'GONE' })
   if (failingSince === null) return (work) => noteFailure(work, id)
   const isOver = Date.parse(failingSince) < Date.now() - FAILING_MS
-  return isOver ? (work) => disableEndpoint(work, id, 'FAILING') : undefined
+  return isOver ? (work) => disableEndpoint(services, work, { id, reason: 'FAILING' }) : undefined
 }
 
 async function noteSuccess({ tx }: Work, id: string): Promise<void> {

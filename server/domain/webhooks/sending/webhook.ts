@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '../../../generated/prisma/client.ts'
 
-/** The outbox kind of events to endpoints; its lanes are an endpoint with a chat. */
+/** The outbox kind of events to endpoints; its lanes are an endpoint with a chat, or with a call that has none. */
 export const WEBHOOK = 'WEBHOOK'
 
 /** The `event_name` on the wire, which is also `OutboxItem.event` (contract, part 6.3). */

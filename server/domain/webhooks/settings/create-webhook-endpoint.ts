@@ -57,6 +57,12 @@ export async function createWebhookEndpoint(
       actor: actorOf(viewer),
       subjectId: endpoint.id,
     })
+    await work.audit({
+      actor: viewer,
+      action: 'WEBHOOK_ENDPOINT_CREATED',
+      subject: { type: 'WebhookEndpoint', id: endpoint.id, label: name },
+      after: { name, url, events, enabled, ...channels },
+    })
     return endpoint
   })
 }

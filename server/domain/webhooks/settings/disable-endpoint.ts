@@ -1,17 +1,28 @@
 import { SYSTEM } from '../../../events/actor.ts'
 import type { Work } from '../../../events/transact.ts'
-import type { WebhookDisabledReason } from '../../../generated/prisma/client.ts'
+import type { WebhookDisabledReason, WebhookEndpoint } from '../../../generated/prisma/client.ts'
+import type { Services } from '../../../services.ts'
+import { notifyAdmins } from '../../mail/notify-admins.ts'
 import { dropPending } from './drop-pending.ts'
 
-/** Switches an endpoint off by itself; admins are told by the event. Once off, it changes nothing. */
-export async function disableEndpoint(work: Work, id: string, reason: WebhookDisabledReason): Promise<void> {
+interface Disable {
+  id: string
+  reason: WebhookDisabledReason
+}
+
+/** Switches an endpoint off by itself and tells the admins, on the screen and by mail. Once off, it changes nothing. */
+export async function disableEndpoint(
+  services: Services,
+  work: Work,
+  { id, reason }: Disable,
+): Promise<void> {
   const [endpoint] = await work.tx.webhookEndpoint.updateManyAndReturn({
     where: { id, enabled: true, deletedAt: null },
     data: { enabled: false, disabledReason: reason, disabledAt: new Date() },
   })
   if (!endpoint) return
   await dropPending(work.tx, endpoint)
-  const { accountId } = endpoint
+  const { accountId, name } = endpoint
   await work.record({
     accountId,
     kind: 'WEBHOOK_ENDPOINT_DISABLED',
@@ -19,4 +30,26 @@ export async function disableEndpoint(work: Work, id: string, reason: WebhookDis
     subjectId: id,
     data: { reason },
   })
+  await work.audit({
+    actor: { accountId, ...SYSTEM, type: 'SYSTEM' },
+    action: 'WEBHOOK_ENDPOINT_UPDATED',
+    subject: { type: 'WebhookEndpoint', id, label: name },
+    before: { enabled: true, disabledReason: null },
+    after: { enabled: false, disabledReason: reason },
+  })
+  await notifyAdmins(services, work, {
+    accountId,
+    subject: `The webhook endpoint “${name}” was switched off`,
+    text: textOf(endpoint, reason),
+    path: '/settings/developers',
+  })
+}
+
+function textOf({ name, url }: WebhookEndpoint, reason: WebhookDisabledReason): string {
+  const { origin } = new URL(url)
+  const why = {
+    GONE: 'answered 410 Gone, which says that it wants no more events',
+    FAILING: 'has failed for five days without a single success',
+  }[reason]
+  return `The webhook endpoint “${name}” (${origin}) ${why}. It was switched off: what was pending is dropped, and it gets nothing until an admin switches it on again, under Settings → Developers. Its log says what it answered.`
 }

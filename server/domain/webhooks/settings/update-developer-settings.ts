@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { transact } from '../../../events/transact.ts'
 import type { Account } from '../../../generated/prisma/client.ts'
 import { encryptSecret } from '../../../secrets.ts'
 import type { Services } from '../../../services.ts'
@@ -46,17 +47,34 @@ interface UpdateDeveloperSettings {
 
 /** Changes what is given. Throws `forbidden`, and everything else that is wrong at once. */
 export async function updateDeveloperSettings(
-  { db, env }: Services,
+  services: Services,
   { viewer, removeIdentitySecret, ...input }: UpdateDeveloperSettings,
 ): Promise<Account> {
   requireAdmin(viewer)
   const { safeUrls, identitySecret } = parseInput(fields, input)
-  return db.account.update({
-    where: { id: viewer.accountId },
-    data: {
-      ...(safeUrls && { safeUrlHosts: safeUrls }),
-      ...(identitySecret && { identitySecretEncrypted: encryptSecret(identitySecret, env.secretKey) }),
-      ...(removeIdentitySecret && { identitySecretEncrypted: null }),
-    },
+  const { accountId } = viewer
+  return transact(services, async ({ tx, audit }) => {
+    const where = { id: accountId }
+    const read = () =>
+      tx.account.findUniqueOrThrow({ where, select: { safeUrlHosts: true, identitySecretEncrypted: true } })
+    const before = await read()
+    const account = await tx.account.update({
+      where,
+      data: {
+        ...(safeUrls && { safeUrlHosts: safeUrls }),
+        ...(identitySecret && {
+          identitySecretEncrypted: encryptSecret(identitySecret, services.env.secretKey),
+        }),
+        ...(removeIdentitySecret && { identitySecretEncrypted: null }),
+      },
+    })
+    await audit({
+      actor: viewer,
+      action: 'DEVELOPER_SETTINGS_UPDATED',
+      subject: { type: 'Account', id: accountId },
+      before,
+      after: await read(),
+    })
+    return account
   })
 }

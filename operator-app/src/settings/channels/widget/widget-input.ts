@@ -1,69 +1,69 @@
-import type { Channel, WidgetSettings } from '../../../graphql/channels.ts'
+import { type Channel, type WidgetSettings, widgetOf } from '../../../graphql/channels.ts'
+import type { UserError } from '../../../graphql/user-errors.ts'
 
-type Texts = 'title' | 'greeting' | 'offlineText' | 'color2' | 'locale'
+/** What a widget can ask visitors for, in the order of its form. */
+export const contactFields = ['NAME', 'EMAIL', 'PHONE', 'DESCRIPTION'] as const
+export type ContactField = (typeof contactFields)[number]
 
-/** What the form of a website widget edits. Blank stands for what is not set. */
+/** What the form of a widget edits: texts that are absent are empty here. */
 export interface WidgetInput
-  extends Record<Texts, string>,
-    Omit<WidgetSettings, Texts | '__typename' | 'origins' | 'scriptUrl'> {
+  extends Pick<
+    WidgetSettings,
+    | 'color'
+    | 'position'
+    | 'theme'
+    | 'contactsForm'
+    | 'contactFields'
+    | 'requiredFields'
+    | 'offlineForm'
+    | 'hiddenOffline'
+    | 'sound'
+  > {
   name: string
   operatorIds: string[]
-  /** One on each line. */
+  /** Empty: one colour only. */
+  color2: string
+  locale: string
+  title: string
+  greeting: string
+  offlineText: string
+  /** One website in each line. */
   origins: string
 }
 
-/** What a new widget starts with. */
-export function newWidget(operatorId: string): WidgetInput {
+/** What is stored of a widget, as its form shows it. */
+export function toWidgetInput(channel: Channel): WidgetInput | null {
+  const widget = widgetOf(channel)
+  if (!widget) return null
+  const { __typename, scriptUrl, origins, color2, locale, title, greeting, offlineText, ...same } = widget
   return {
-    name: '',
-    operatorIds: [operatorId],
-    title: '',
-    greeting: '',
-    offlineText: '',
-    color: '#2f5bea',
-    color2: '',
-    position: 'RIGHT',
-    theme: 'AUTO',
-    locale: '',
-    contactsForm: 'NEVER',
-    contactFields: ['NAME', 'EMAIL'],
-    requiredFields: [],
-    offlineForm: true,
-    hiddenOffline: false,
-    sound: true,
-    origins: '',
-  }
-}
-
-/** What is stored, as the form edits it. */
-export function toWidgetInput({ name, operators }: Channel, widget: WidgetSettings): WidgetInput {
-  const { __typename, scriptUrl, origins, title, greeting, offlineText, color2, locale, ...others } = widget
-  return {
-    ...others,
-    name,
-    operatorIds: operators.map(({ id }) => id),
+    ...same,
+    name: channel.name,
+    operatorIds: channel.operators.map(({ id }) => id),
+    color2: color2 ?? '',
+    locale: locale ?? '',
     title: title ?? '',
     greeting: greeting ?? '',
     offlineText: offlineText ?? '',
-    color2: color2 ?? '',
-    locale: locale ?? '',
     origins: origins.join('\n'),
   }
 }
 
 /** The same as the mutations take it. */
 export function toWidgetMutationInput({ name, operatorIds, origins, ...widget }: WidgetInput) {
-  const { contactFields, requiredFields } = widget
-  return {
-    name,
-    operatorIds,
-    settings: {
-      widget: {
-        ...widget,
-        // What is not asked for cannot be required.
-        requiredFields: requiredFields.filter((field) => contactFields.includes(field)),
-        origins: origins.split(/\s+/).filter(Boolean),
-      },
-    },
-  }
+  return { name, operatorIds, settings: { widget: { ...widget, origins: splitLines(origins) } } }
+}
+
+export function splitLines(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+}
+
+/** An error at one of several websites, with the one that it is about. */
+export function nameOrigin(error: UserError, origins: string): UserError {
+  const index = error.field ? error.field[error.field.indexOf('origins') + 1] : undefined
+  const origin = error.field?.includes('origins') && splitLines(origins)[Number(index)]
+  return origin ? { ...error, message: `${origin}: ${error.message}` } : error
 }

@@ -21,11 +21,11 @@ type Left = Omit<Parameters<typeof leaveOfflineMessage>[1], 'channel'>
 
 const leave = (left: Left) => leaveOfflineMessage(app.services, { channel: desk.channel, ...left })
 
-async function list({ execute }: Pick<Person, 'execute'>, state: string | null = null) {
+async function list({ execute }: Pick<Person, 'execute'>, filter: object = {}, search: string | null = null) {
   const { data, errors } = await execute(
-    `query ($state: OfflineMessageState) { offlineMessages(state: $state) { edges { node {
-      text state name email phone answer answeredBy { name } visitor { externalId } channel { name } } } } }`,
-    { state },
+    `query ($search: String, $filter: OfflineMessageFilter) { offlineMessages(search: $search, filter: $filter) { edges { node {
+      text state name email phone answer answeredBy { name } visitor { externalId } channel { name } delivery { state } } } } }`,
+    { filter, search },
   )
   expect(errors).toBeUndefined()
   return data.offlineMessages.edges.map(({ node }: { node: object }) => node)
@@ -83,8 +83,10 @@ test('one operator answers it, and the other is told by whom it was answered', a
     code: 'ALREADY_ANSWERED',
     message: `It was answered by ${first.user.name}.`,
   })
-  expect(await list(desk.admin, 'NEW')).toEqual([])
-  expect(await list(desk.admin, 'ANSWERED')).toMatchObject([{ answeredBy: { name: first.user.name } }])
+  expect(await list(desk.admin, { state: 'NEW' })).toEqual([])
+  expect(await list(desk.admin, { state: 'ANSWERED' })).toMatchObject([
+    { answeredBy: { name: first.user.name } },
+  ])
   const stranger = await openDesk(app)
   const { userErrors } = await mutate(stranger.admin.execute, 'answerOfflineMessage', { id, text: 'x' })
   expect(userErrors[0].code).toBe('NOT_FOUND')
@@ -104,4 +106,48 @@ test('somebody else’s visitors and departments are not named', async () => {
   const { visitorId } = await other.chatOf('v')
   await leave({ text: 'Hi', email: 'a@example.org', visitorId, departmentId: randomUUID() })
   expect(await list(desk.admin)).toMatchObject([{ text: 'Hi', visitor: null }])
+})
+
+test('search and filters find those that were left and answered so', async () => {
+  const [operator] = desk.operators
+  await desk.say('v', 'Hello')
+  const { visitorId } = await desk.chatOf('v')
+  const { number } = await app.services.db.visitor.findUniqueOrThrow({ where: { id: visitorId } })
+  const department = await app.services.db.department.create({
+    data: { accountId: desk.account.id, name: 'Sales', number: 1 },
+  })
+  await leave({ text: 'Where is my refund?', name: 'Zoë Müller', email: 'zoe@example.org', visitorId })
+  const id = await leave({
+    text: 'Ring me about AB-1234',
+    phone: '+49 170 5551',
+    departmentId: department.id,
+  })
+  await mutate(operator.execute, 'answerOfflineMessage', {
+    id: globalId('OfflineMessage', id),
+    text: 'Called back',
+  })
+  const texts = async (filter: object, search?: string) =>
+    (await list(desk.admin, filter, search)).map(({ text }: { text: string }) => text.slice(0, 5))
+  expect(await texts({}, 'refu müller')).toEqual(['Where'])
+  expect(await texts({}, 'ab1234')).toEqual([])
+  expect(await texts({}, 'AB 123')).toEqual(['Ring '])
+  expect(await texts({}, 'called')).toEqual(['Ring '])
+  expect(await texts({}, 'zoe@example.org')).toEqual(['Where'])
+  expect(await texts({}, '?!')).toEqual([])
+  expect(await texts({ departmentIds: [globalId('Department', department.id)] })).toEqual(['Ring '])
+  expect(await texts({ operatorIds: [globalId('Operator', operator.user.id)] })).toEqual(['Ring '])
+  expect(await texts({ visitorNumber: number })).toEqual(['Where'])
+  expect(await texts({ channelIds: [globalId('Channel', randomUUID())] })).toEqual([])
+  expect(await texts({ createdAt: { until: '2020-01-01T00:00:00Z' } })).toEqual([])
+})
+
+test('the number of new ones counts those of one’s own channels', async () => {
+  await leave({ text: 'First', email: 'a@example.org' })
+  await leave({ text: 'Second', email: 'a@example.org' })
+  const stranger = await makeUser(app.services, { accountId: desk.account.id })
+  const { cookie } = await signedIn(app.services, stranger.id)
+  const count = async (execute: Person['execute']) =>
+    (await execute('{ newOfflineMessageCount }')).data.newOfflineMessageCount
+  expect(await count(desk.operators[0].execute)).toBe(2)
+  expect(await count(graphqlAs(app.url, { cookie }))).toBe(0)
 })

@@ -1,0 +1,77 @@
+import { userErrorFields } from './fragments.ts'
+import { graphql, type ResultOf } from './graphql.ts'
+
+const siteVisitorFields = graphql(`
+  fragment SiteVisitorFields on Visitor {
+    id
+    number
+    name
+    email
+    phone
+    photoUrl
+    pageUrl
+    details {
+      onSite
+      pageTitle
+      referrer
+      pages
+      visits
+      place {
+        country
+        countryCode
+        city
+      }
+      startedAt
+      lastSeenAt
+    }
+  }
+`)
+
+export type SiteVisitor = ResultOf<typeof siteVisitorFields>
+
+export const visitorsOnSiteQuery = graphql(
+  `
+    query VisitorsOnSite($first: Int!, $after: String) {
+      visitorsOnSite(first: $first, after: $after) {
+        nodes {
+          ...SiteVisitorFields
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  `,
+  [siteVisitorFields],
+)
+
+/** Who comes, goes, or is on another page: true only now. */
+export const visitChangesSubscription = graphql(
+  `
+    subscription VisitChanges {
+      visitChanges {
+        visitor {
+          ...SiteVisitorFields
+        }
+      }
+    }
+  `,
+  [siteVisitorFields],
+)
+
+export const inviteVisitorMutation = graphql(
+  `
+    mutation InviteVisitor($input: InviteVisitorInput!) {
+      inviteVisitor(input: $input) {
+        visitor {
+          id
+        }
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [userErrorFields],
+)

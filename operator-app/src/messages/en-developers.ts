@@ -1,0 +1,150 @@
+import { createPlural } from './plural.ts'
+
+const plural = createPlural('en')
+
+/** The page for developers: webhook endpoints, safe URLs, secrets. */
+export const enDevelopers = {
+  title: 'Integration settings for developers',
+  intro:
+    'Your CRM and other systems learn what happens in chats and calls, and answer into the operator’s screen.',
+  endpoints: 'Webhook endpoints',
+  endpointsIntro: 'Each one is an address of yours that events are posted to, signed.',
+  create: 'New endpoint',
+  empty: 'No endpoints yet',
+  emptyHint: 'Paste the address of your CRM, choose its events, and send a test.',
+  back: 'Integration settings',
+  missing: 'This endpoint does not exist any more.',
+  tabs: { overview: 'Overview', settings: 'Settings', log: 'Log' },
+  states: {
+    on: 'On',
+    off: 'Switched off',
+    disabled: 'Switched off automatically',
+    failing: 'Failing',
+  },
+  eventCount: (count: number) => plural(count, { one: '# event', other: '# events' }),
+  allChannels: 'all channels',
+  channelCount: (count: number) =>
+    plural(count, { zero: 'no channels', one: '# channel', other: '# channels' }),
+  name: 'Name',
+  nameHint: 'Operators see it above what the endpoint answers.',
+  url: 'Address',
+  urlHint: 'Events are posted here as JSON.',
+  events: 'Events',
+  extras: 'Extras',
+  extrasHint:
+    'Many receivers answer names that they do not know with an error. Leave these off unless yours knows them.',
+  eventHints: {
+    CHAT_ACCEPTED: 'An operator took a chat. The answer is shown to the operators.',
+    CHAT_UPDATED: 'What is known about the visitor changed. The answer is shown, too.',
+    CHAT_ASSIGNED: 'An operator bound a chat to the CRM card of an answer.',
+    CHAT_FINISHED: 'A chat was closed; with everything that was said.',
+    CALL_EVENT: 'A call came in or changed its status.',
+    OFFLINE_MESSAGE: 'A visitor left a message.',
+    CLIENT_UPDATED: 'The same as chat_updated, under another name.',
+    MESSAGE_CREATED: 'A message was written.',
+    CHAT_RATED: 'A visitor rated a chat.',
+  },
+  channels: 'Channels',
+  everyChannel: 'All channels, also those that are created later',
+  someChannels: 'Only these',
+  enabled: 'The endpoint gets events',
+  enabledHint:
+    'If you switch it off, what is pending is dropped, and what happens meanwhile is not sent later.',
+  createAction: 'Create endpoint',
+  created: 'Endpoint created',
+  disabled: {
+    GONE: 'It answered 410 Gone, which says that it wants no more events.',
+    FAILING: 'Nothing had succeeded for five days.',
+    when: (when: string) => `This endpoint was switched off automatically on ${when}.`,
+    lost: 'What was pending was dropped. What happens while it is off is not sent later.',
+    action: 'Switch it on again',
+    done: 'The endpoint gets events again',
+  },
+  failing: (when: string) =>
+    `Its events have failed since ${when}. Without a success within five days, it is switched off. The log says what it answers.`,
+  secret: 'Signing secret',
+  secretIntro:
+    'Every request is signed as Standard Webhooks says, in the header webhook-signature. Verify it with one of its libraries and this secret.',
+  showSecret: 'Show the secret',
+  hideSecret: 'Hide',
+  newest: 'Secret',
+  older: 'Secret before the rotation',
+  rotate: 'Rotate the secret',
+  rotateTitle: 'Rotate the secret?',
+  rotateBody:
+    'Requests are signed with a new secret and with the present one, until you end that. A secret from an earlier rotation ends now.',
+  rotated: 'Secret rotated',
+  rotatedAt: (when: string) => `Rotated ${when}`,
+  endOld: 'End the old secret',
+  endOldTitle: 'End the old secret?',
+  endOldBody:
+    'Requests are signed with the new secret only. A receiver that still verifies with the old one refuses them.',
+  ended: 'Old secret ended',
+  test: 'Test',
+  testIntro:
+    'Sends a sample about chat 0, once, also while the endpoint is switched off. Operators do not see the answer.',
+  testEvent: 'Event',
+  testAction: 'Send a test event',
+  testRequest: 'Request',
+  testBody: 'Body',
+  testLogged: 'It is in the log, too.',
+  delete: 'Delete endpoint',
+  deleteTitle: (name: string) => `Delete “${name}”?`,
+  deleteBody:
+    'It gets nothing more, what waits for it is dropped, and operators no longer see what it answered.',
+  deleted: 'Endpoint deleted',
+  log: {
+    filter: 'Show',
+    states: { all: 'All', PENDING: 'Pending', SENT: 'Delivered', FAILED: 'Failed', SKIPPED: 'Not sent' },
+    event: 'Event',
+    anyEvent: 'All events',
+    empty: 'Nothing has been sent to this endpoint yet.',
+    emptyFiltered: 'No events of this kind.',
+    noAttempts: 'No attempts yet.',
+    body: 'Body',
+    webhookId: (id: string) => `webhook-id ${id}`,
+    nextAttempt: (when: string) => `Next attempt ${when}`,
+    resend: 'Send again',
+    resendFailed: 'Send failed again',
+    resendTitle: 'Send again what failed?',
+    resendBody:
+      'Every event since then that failed or waits for a retry is sent once more, in the order of its chat, with the same id and body.',
+    since: 'Since',
+    resent: (count: number) =>
+      plural(count, {
+        zero: 'Nothing has failed since then.',
+        one: '# event is sent again.',
+        other: '# events are sent again.',
+      }),
+    hint: 'Events are kept for 30 days.',
+  },
+  safe: {
+    title: 'Safe URLs',
+    intro:
+      'Links in answers are shown to operators only if they lead to one of these hosts or a subdomain of one. Without any, all links are removed.',
+    label: 'Hosts, one to a line',
+    placeholder: 'crm.example.com',
+    empty: 'The list is empty: operators see no links.',
+  },
+  identity: {
+    title: 'Identity secret',
+    intro:
+      'With a secret, the token that your page gives to setUserToken must be a JWT (HS256) that is signed with it and has the claim id. Without one, any token is taken.',
+    set: 'A secret is set. It cannot be shown.',
+    unset: 'No secret is set.',
+    label: 'New secret',
+    hint: 'At least 16 characters. It is stored encrypted.',
+    save: 'Set the secret',
+    saved: 'Identity secret set',
+    remove: 'Remove the secret',
+    removeTitle: 'Remove the identity secret?',
+    removeBody: 'Any user token is taken from then on, also a forged one.',
+    removed: 'Identity secret removed',
+  },
+  chatLogs: {
+    title: 'Chat logs by e-mail',
+    intro: 'These addresses get the log of every chat that is closed from now on.',
+    label: 'E-mail addresses, one to a line',
+    noMail: 'No mail server is configured: mails are kept and can be looked at, but not sent.',
+  },
+}

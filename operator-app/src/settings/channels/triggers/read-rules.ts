@@ -1,0 +1,48 @@
+import type { SvcRule } from '../../../../../widget/svc-api.d.ts'
+import { t } from '../../../messages/index.ts'
+import { findJsonLine, lineAt } from './find-json-line.ts'
+
+/** What is wrong with rules, and where. */
+export interface RulesProblem {
+  /** Counted from 1; null when it is unknown, or there is no text. */
+  line: number | null
+  /** Counted from 0; null when it is about none of them alone. */
+  rule: number | null
+  message: string
+}
+
+/** Reads the JSON of triggers as far as the form needs it. What its values may be is the server's to say. */
+export function readRules(text: string): { rules: SvcRule[] } | { problem: RulesProblem } {
+  const texts = t.settings.triggers.json
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    return { problem: { line: lineOf(text, String(error)), rule: null, message: texts.syntax } }
+  }
+  const rules = isObject(value) ? value.rules : undefined
+  if (!Array.isArray(rules)) return { problem: { line: 1, rule: null, message: texts.shape } }
+  const wrong = rules.findIndex(
+    (rule) => !isObject(rule) || !isList(rule.conditions) || !isList(rule.actions),
+  )
+  if (wrong < 0) return { rules: rules as SvcRule[] }
+  const line = findJsonLine(text, ['rules', String(wrong)])
+  return { problem: { line, rule: wrong, message: texts.rule } }
+}
+
+/** The browsers say it in words: by line, or by the place in the text. */
+function lineOf(text: string, message: string): number | null {
+  const line = /line (\d+)/.exec(message)?.[1]
+  if (line) return Number(line)
+  const position = /position (\d+)/.exec(message)?.[1]
+  if (position) return lineAt(text, Number(position))
+  return /end of/.test(message) ? text.split('\n').length : null
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isList(value: unknown): boolean {
+  return Array.isArray(value) && value.every((part) => isObject(part) && typeof part.type === 'string')
+}

@@ -1,0 +1,167 @@
+import { SvelteMap } from 'svelte/reactivity'
+import type { Visitor } from '../graphql/fragments.ts'
+import {
+  newOfflineMessageCountQuery,
+  type OfflineMessage,
+  offlineMessageQuery,
+  offlineMessagesQuery,
+} from '../graphql/offline-messages.ts'
+import { query } from '../graphql/request.ts'
+import { createLog, type Log, type LogPage } from './log.svelte.ts'
+import { noOfflineFilter, type OfflineFields, toOfflineFilter } from './offline-filter.ts'
+
+const PAGE_SIZE = 30
+const SEARCH_AFTER_MS = 250
+/** Several events within this time are one look at the list. */
+const LOOK_AFTER_MS = 150
+
+/**
+ * What visitors left while nobody was there: the list as it was filtered, each message once, and how many are new.
+ * Separate because its events say only which message changed, and it reads that one again.
+ */
+export class OfflineMessages {
+  readonly log: Log<{ id: string }>
+  #records = new SvelteMap<string, OfflineMessage>()
+  /** Those that came after the list was read, newest first. */
+  #arrived = $state.raw<readonly string[]>([])
+  #newCount = $state(0)
+  #search = $state('')
+  #fields = $state.raw<OfflineFields>(noOfflineFilter)
+  #isListed = false
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #look: ReturnType<typeof setTimeout> | undefined
+  /** What is being written, by message. */
+  #drafts = new SvelteMap<string, string>()
+
+  constructor() {
+    this.log = createLog((after) => this.#read(after))
+  }
+
+  /** How many wait for an answer. */
+  get newCount() {
+    return this.#newCount
+  }
+
+  get search() {
+    return this.#search
+  }
+
+  get fields() {
+    return this.#fields
+  }
+
+  get isFiltered(): boolean {
+    return this.#search.trim() !== '' || Object.values(this.#fields).some((value) => value !== '')
+  }
+
+  /** The rows on the screen; one that was answered meanwhile leaves a list of new ones. */
+  get ids(): readonly string[] {
+    const ids = [...new Set([...this.#arrived, ...(this.log.items ?? []).map(({ id }) => id)])]
+    const { state } = this.#fields
+    return ids.filter((id) => state === '' || this.#records.get(id)?.state === state)
+  }
+
+  get(id: string): OfflineMessage | undefined {
+    return this.#records.get(id)
+  }
+
+  draft(id: string): string {
+    return this.#drafts.get(id) ?? ''
+  }
+
+  write(id: string, text: string): void {
+    if (text === '') this.#drafts.delete(id)
+    else this.#drafts.set(id, text)
+  }
+
+  /** Takes in what a mutation answered. */
+  keep(message: OfflineMessage): void {
+    this.#records.set(message.id, message)
+    void this.count()
+  }
+
+  /** Takes in a visitor who changed, or who has taken over what was another's. */
+  applyVisitor(visitor: Visitor, earlierId: string = visitor.id): void {
+    for (const message of [...this.#records.values()])
+      if (message.visitor?.id === earlierId) this.#records.set(message.id, { ...message, visitor })
+  }
+
+  /** Something happened to a message, or it is new. */
+  apply(id: string): void {
+    void this.count()
+    if (this.#records.has(id)) void this.load(id).catch(() => {})
+    else if (this.#isListed) this.#look ??= setTimeout(() => void this.#readNewest(), LOOK_AFTER_MS)
+  }
+
+  /** Reads one message. Null when there is none, or it is not this user's to see. Throws RequestError. */
+  async load(id: string): Promise<OfflineMessage | null> {
+    const { offlineMessage } = await query(offlineMessageQuery, { id })
+    if (offlineMessage) this.#records.set(id, offlineMessage)
+    return offlineMessage
+  }
+
+  setSearch(text: string): void {
+    const isSame = text.trim() === this.#search.trim()
+    this.#search = text
+    if (!isSame) this.#listSoon()
+  }
+
+  setFields(change: Partial<OfflineFields>): void {
+    this.#fields = { ...this.#fields, ...change }
+    this.#listSoon()
+  }
+
+  /** Reads the list as it is filtered. */
+  async list({ forget = false } = {}): Promise<void> {
+    this.#isListed = true
+    clearTimeout(this.#timer)
+    await this.log.load({ forget })
+    this.#arrived = []
+  }
+
+  /** Reads again whatever the screen has shown, after events may have been missed. */
+  async reload(openId: string | null): Promise<void> {
+    void this.count()
+    if (openId !== null) await this.load(openId)
+    if (this.#isListed) await this.list()
+  }
+
+  async count(): Promise<void> {
+    const { newOfflineMessageCount } = await query(newOfflineMessageCountQuery, {}).catch(() => ({
+      newOfflineMessageCount: this.#newCount,
+    }))
+    this.#newCount = newOfflineMessageCount
+  }
+
+  #listSoon(): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.list({ forget: true }), SEARCH_AFTER_MS)
+  }
+
+  /** What came since stands above what was read, whose pages stay as they are. */
+  async #readNewest(): Promise<void> {
+    this.#look = undefined
+    const { items } = await this.#read(null).catch(() => ({ items: [] }))
+    const known = new Set(this.log.items?.map(({ id }) => id))
+    this.#arrived = items.map(({ id }) => id).filter((id) => !known.has(id))
+  }
+
+  async #read(after: string | null): Promise<LogPage<{ id: string }>> {
+    const { offlineMessages } = await query(offlineMessagesQuery, {
+      search: this.#search.trim() || null,
+      filter: toOfflineFilter(this.#fields),
+      first: PAGE_SIZE,
+      after,
+    })
+    const { nodes, pageInfo } = offlineMessages
+    for (const message of nodes) this.#records.set(message.id, message)
+    return {
+      items: nodes.map(({ id }) => ({ id })),
+      next: pageInfo.hasNextPage ? pageInfo.endCursor : null,
+    }
+  }
+}
+
+export function createOfflineMessages(): OfflineMessages {
+  return new OfflineMessages()
+}

@@ -1,0 +1,94 @@
+import { query } from '../graphql/request.ts'
+import {
+  type SiteVisitor,
+  visitChangesSubscription,
+  visitorsOnSiteQuery,
+} from '../graphql/visitors-on-site.ts'
+import type { Live } from './live.svelte.ts'
+
+const PAGE_SIZE = 100
+
+/** Who is on the websites now, while its page is open. Nothing of it is an event: it is read again after each gap. */
+export class SiteVisitors {
+  readonly #live: Live
+  /** Whoever came last is first. */
+  #visitors = $state.raw<readonly SiteVisitor[]>([])
+  #status = $state<'loading' | 'ready' | 'failed'>('loading')
+  #next = $state.raw<string | null>(null)
+  #readings = 0
+  /** What came while a page was being read, which may be older. */
+  #changed = new Map<string, SiteVisitor>()
+
+  constructor(live: Live) {
+    this.#live = live
+  }
+
+  get visitors() {
+    return this.#visitors
+  }
+
+  get status() {
+    return this.#status
+  }
+
+  get hasMore() {
+    return this.#next !== null
+  }
+
+  /** Follows them until the returned function is called. */
+  follow(): () => void {
+    return this.#live.follow(
+      visitChangesSubscription,
+      {},
+      {
+        onStart: () => void this.load(),
+        onData: ({ visitChanges }) => this.apply(visitChanges.visitor),
+      },
+    )
+  }
+
+  /** Somebody came, went, or is on another page. */
+  apply(visitor: SiteVisitor): void {
+    this.#changed.set(visitor.id, visitor)
+    this.#visitors = place(this.#visitors, visitor)
+  }
+
+  /** Reads them from the start. What is on the screen stays until the answer is here. Never throws. */
+  load(): Promise<void> {
+    return this.#read(null)
+  }
+
+  /** Reads those who came before. Never throws. */
+  async loadMore(): Promise<void> {
+    if (this.#next !== null) await this.#read(this.#next)
+  }
+
+  async #read(after: string | null): Promise<void> {
+    const reading = ++this.#readings
+    this.#changed.clear()
+    try {
+      const { nodes, pageInfo } = (await query(visitorsOnSiteQuery, { first: PAGE_SIZE, after }))
+        .visitorsOnSite
+      if (reading !== this.#readings) return
+      const known = after === null ? nodes : nodes.reduce(place, this.#visitors)
+      this.#visitors = [...this.#changed.values()].reduce(place, known)
+      this.#next = pageInfo.hasNextPage ? pageInfo.endCursor : null
+      this.#status = 'ready'
+    } catch {
+      if (reading === this.#readings && this.#status !== 'ready') this.#status = 'failed'
+    }
+  }
+}
+
+/** The list with the present state of one of them; without them when they have left. */
+function place(visitors: readonly SiteVisitor[], visitor: SiteVisitor): SiteVisitor[] {
+  const others = visitors.filter(({ id }) => id !== visitor.id)
+  if (!visitor.details?.onSite) return others
+  const { startedAt } = visitor.details
+  const index = others.findIndex(({ details }) => (details?.startedAt ?? '') <= startedAt)
+  return others.toSpliced(index < 0 ? others.length : index, 0, visitor)
+}
+
+export function createSiteVisitors(live: Live): SiteVisitors {
+  return new SiteVisitors(live)
+}

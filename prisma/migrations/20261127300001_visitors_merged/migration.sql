@@ -1,0 +1,4 @@
+-- That two visitors became one, as an event.
+
+-- AlterEnum
+ALTER TYPE "EventKind" ADD VALUE 'VISITORS_MERGED';

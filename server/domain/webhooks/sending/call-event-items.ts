@@ -1,0 +1,27 @@
+import type { OutboxConsumer } from '../../../events/outbox-consumer.ts'
+import { Prisma } from '../../../generated/prisma/client.ts'
+import { EVENT_OF_STATE, STATUS_OF_STATE } from '../../calls/call-state.ts'
+import { isActive, isSubscribed } from './is-subscribed.ts'
+import { WEBHOOK } from './webhook.ts'
+
+const CALL_EVENT = Prisma.sql`'CALL_EVENT'`
+const kinds = Object.values(EVENT_OF_STATE)
+
+/** What endpoints are told of a call. One without a chat has a lane of its own. */
+export const callEventItems: OutboxConsumer = {
+  kind: WEBHOOK,
+  takes: kinds,
+  items: Prisma.sql`
+    SELECT taken.place, taken."accountId", taken."chatId", taken."messageId",
+           endpoint.id || ':' || coalesce(taken."chatId", taken."subjectId") AS lane, endpoint.id AS "receiverId",
+           lower(${CALL_EVENT}) AS event, taken."subjectId"
+    FROM taken JOIN "WebhookEndpoint" endpoint ON ${isActive} AND ${isSubscribed(CALL_EVENT)}
+    WHERE taken.kind::text = ANY(${kinds})`,
+  // The call as it is now, while its row is locked (payloads/told-fields.ts).
+  data: Prisma.sql`(
+    SELECT jsonb_build_object('agentId', call."operatorId", 'channelId', call."channelId", 'visitorId', call."visitorId",
+      'call', jsonb_build_object('type', lower(call.type::text), 'phone', call.phone,
+        'status', ${JSON.stringify(STATUS_OF_STATE)}::jsonb ->> call.state::text, 'reason', call.reason,
+        'recordUrl', call."recordUrl"))
+    FROM "Call" call WHERE call.id = made."subjectId")`,
+}

@@ -1,0 +1,17 @@
+/** Spreadsheets read a file that begins with it as UTF-8. */
+export const BYTE_ORDER_MARK = '\uFEFF'
+/** A spreadsheet would run it as a formula (open points, records). */
+const FORMULA = /^[=+\-@\t\r]/
+
+/** A line of a CSV file (RFC 4180), with what ends it. */
+export function lineOf(cells: unknown[]): string {
+  return `${cells.map(cellOf).join(',')}\r\n`
+}
+
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'number') return String(value)
+  const text = value instanceof Date ? value.toISOString() : String(value)
+  const harmless = FORMULA.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { readGlobalId } from '../../graphql/global-id.ts'
+import { storableText } from '../../storable-text.ts'
+
+export const format = z.enum(['csv', 'json'], { error: 'Choose csv or json.' })
+export const search = z.string().transform(storableText).optional()
+
+/** The most values of one parameter. */
+const MOST = 100
+
+/** A parameter that may be given several times. */
+export const many = <T extends z.ZodType>(value: T) =>
+  z.preprocess((given) => (typeof given === 'string' ? [given] : given), z.array(value).max(MOST)).optional()
+/** The global id of something of this type, as its own id. */
+export const idOf = (typename: string) =>
+  z.string().transform((given, context) => {
+    const read = readGlobalId(given)
+    if (read?.typename === typename) return read.id
+    context.addIssue(`This is not the id of a ${typename.toLowerCase()}.`)
+    return z.NEVER
+  })
+export const moment = z.iso
+  .datetime({ offset: true, error: 'Write a time like 2026-01-31T12:00:00Z.' })
+  .transform((text) => new Date(text))
+
+/** Reads the parameters of an address. Throws `invalid_request` with the first that is wrong. */
+export function readQuery<Schema extends z.ZodType>(schema: Schema, query: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(query)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  throw new AppError('invalid_request', issue?.message ?? 'This value is not valid.', {
+    ...(issue?.path[0] !== undefined && { field: String(issue.path[0]) }),
+  })
+}

@@ -1,0 +1,295 @@
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { type CallDesk, NUMBER, openCallDesk } from '../../calls/support.ts'
+import { startTestApp, type TestApp } from '../../support/app.ts'
+import { launchChromium } from '../../support/chromium.ts'
+import type { Person } from '../../support/desk.ts'
+import { PASSWORD } from '../../support/factories.ts'
+import { globalId, mutate } from '../../support/graphql-client.ts'
+import { expectAccessible, signIn } from '../support.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+/** A machine that also runs the server, the stores and a browser can be slow. */
+const SOON = { timeout: 20_000 }
+
+let app: TestApp
+let browser: Browser
+beforeAll(async () => {
+  app = await startTestApp()
+  browser = await launchChromium()
+})
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+})
+
+async function open({ user }: Person, path = '/', width = 1440): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width, height: 900 }, bypassCSP: true })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  await signIn(page, app.url, { email: user.email, password: PASSWORD })
+  if (path !== '/') await page.goto(app.url + path)
+  return page
+}
+
+/** Somebody who has asked to be called, by name. */
+async function callOf(desk: CallDesk, name: string) {
+  const call = await desk.call()
+  const input = { id: globalId('Visitor', String(call.visitorId)), name }
+  expect((await mutate(desk.admin.execute, 'updateVisitor', input)).userErrors).toEqual([])
+  return call
+}
+
+const cardOf = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
+
+test('an offered call is on every operator’s screen; one takes it, the others are told by whom, and it is marked to its end', async () => {
+  const desk = await openCallDesk(app, { operators: 2 })
+  const [anna, ben] = desk.operators as [Person, Person]
+  const [first, second, tab] = [await open(anna), await open(ben), await open(anna, '/inbox/calls')]
+  const { id } = await callOf(desk, 'Carla')
+
+  for (const page of [first, second, tab]) await cardOf(page, 'Carla').waitFor(SOON)
+  await expectAccessible(first)
+  await cardOf(first, 'Carla').getByRole('button', { name: 'Take the call' }).click()
+
+  await cardOf(second, 'Carla').waitFor({ state: 'detached', ...SOON })
+  await second.getByText(`${anna.user.name} has taken the call with Carla.`).first().waitFor(SOON)
+  // In the other tab it is their call, without a word about somebody else.
+  await cardOf(tab, 'Carla')
+    .getByRole('link', { name: `Dial ${NUMBER}` })
+    .waitFor(SOON)
+  expect(await tab.getByText('has taken the call').count()).toBe(0)
+  const dial = cardOf(first, 'Carla').getByRole('link', { name: `Dial ${NUMBER}` })
+  expect(await dial.getAttribute('href')).toBe(`tel:${NUMBER}`)
+
+  await cardOf(first, 'Carla').getByRole('button', { name: 'Client answered' }).click()
+  await cardOf(tab, 'Carla').getByText('Connected').waitFor(SOON)
+  await cardOf(tab, 'Carla').getByRole('button', { name: 'Call ended' }).click()
+  await cardOf(first, 'Carla').waitFor({ state: 'detached', ...SOON })
+  expect((await desk.find(id)).state).toBe('END')
+
+  const past = tab.getByRole('list', { name: 'Past' }).getByRole('link').filter({ hasText: 'Carla' })
+  await past.click()
+  const detail = tab.getByRole('region', { name: 'Call', exact: true })
+  await expect.poll(() => detail.getByRole('listitem').allInnerTexts(), SOON).toHaveLength(4)
+  await expectAccessible(tab)
+})
+
+test('a call that failed says why, on the screens of all', async () => {
+  const desk = await openCallDesk(app, { operators: 2 })
+  const [anna, ben] = desk.operators as [Person, Person]
+  const [first, second] = [await open(anna), await open(ben, '/inbox/calls')]
+  await callOf(desk, 'Dora')
+  await cardOf(first, 'Dora').getByRole('button', { name: 'Take the call' }).click(SOON)
+  await second.getByRole('list', { name: 'Under way' }).getByText(`with ${anna.user.name}`).waitFor(SOON)
+  await cardOf(first, 'Dora').getByRole('button', { name: 'Failed…' }).click()
+  await first.getByRole('dialog').waitFor(SOON)
+  await expectAccessible(first)
+  await first.getByRole('button', { name: 'The line was busy.' }).click()
+  await first.getByRole('button', { name: 'Mark as failed' }).click()
+  await second.getByRole('list', { name: 'Past' }).getByText('The line was busy.').waitFor(SOON)
+})
+
+test('a call that was offered and taken while a screen was away is there when it is back', async () => {
+  const desk = await openCallDesk(app, { operators: 2 })
+  const [anna, ben] = desk.operators as [Person, Person]
+  const page = await open(anna)
+  const gone = await callOf(desk, 'Emil')
+  await cardOf(page, 'Emil').waitFor(SOON)
+  await page.context().setOffline(true)
+  await page.getByText('You are offline').first().waitFor(SOON)
+  await mutate(ben.execute, 'takeCall', { id: globalId('Call', gone.id) })
+  await callOf(desk, 'Fritz')
+  await page.context().setOffline(false)
+  await cardOf(page, 'Fritz').waitFor(SOON)
+  await cardOf(page, 'Emil').waitFor({ state: 'detached', ...SOON })
+})
+
+test('calls come and go with the channels that an operator answers', async () => {
+  const desk = await openCallDesk(app, { operators: 2 })
+  const [anna, ben] = desk.operators as [Person, Person]
+  const page = await open(anna)
+  await callOf(desk, 'Hanna')
+  await cardOf(page, 'Hanna').waitFor(SOON)
+  const answeredBy = (people: Person[]) =>
+    mutate(desk.admin.execute, 'updateChannel', {
+      id: globalId('Channel', desk.channel.id),
+      operatorIds: people.map(({ user }) => globalId('Operator', user.id)),
+    })
+  expect((await answeredBy([ben])).userErrors).toEqual([])
+  await cardOf(page, 'Hanna').waitFor({ state: 'detached', ...SOON })
+  await answeredBy([anna, ben])
+  await cardOf(page, 'Hanna').waitFor(SOON)
+})
+
+test.for([380, 1440])('calls can be used with a screen reader at %i px', async (width) => {
+  const desk = await openCallDesk(app)
+  await callOf(desk, 'Gustav')
+  const page = await open(desk.operators[0], '/inbox/calls', width)
+  await cardOf(page, 'Gustav').waitFor(SOON)
+  await expectAccessible(page)
+  await cardOf(page, 'Gustav').getByRole('link', { name: 'Gustav' }).click()
+  await page
+    .getByRole('region', { name: 'Call', exact: true })
+    .getByRole('heading', { name: 'Gustav' })
+    .waitFor(SOON)
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+})
+
+/** Where a recording of some seconds can be fetched, as from a telephone system. */
+async function startRecordings(): Promise<string> {
+  const samples = 8_000 * 3
+  const header = Buffer.from('RIFF----WAVEfmt ----------------------data----')
+  const sound = Buffer.concat([header.subarray(0, 44), Buffer.alloc(samples, 128)])
+  sound.writeUInt32LE(36 + samples, 4)
+  const fields = [16, 1 | (1 << 16), 8_000, 8_000, 1 | (8 << 16)]
+  for (const [index, field] of fields.entries()) sound.writeUInt32LE(field, 16 + 4 * index)
+  sound.write('data', 36)
+  sound.writeUInt32LE(samples, 40)
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'audio/wav' }).end(sound)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(async () => {
+    await new Promise((resolve) => server.close(resolve))
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/1.wav`
+}
+
+/** Reports of the account's telephone system. */
+async function reporter({ admin }: CallDesk): Promise<(report: object) => Promise<void>> {
+  const { reportUrl } = await mutate(admin.execute, 'rotateCallToken', undefined, 'reportUrl')
+  return async (report) => {
+    const { status } = await fetch(app.url + new URL(reportUrl).pathname, {
+      method: 'POST',
+      body: JSON.stringify(report),
+    })
+    expect(status).toBe(200)
+  }
+}
+
+test('a call of the telephone system goes on live, is found in the archive, and its recording plays there', async () => {
+  const desk = await openCallDesk(app)
+  const [operator] = desk.operators
+  const recordUrl = await startRecordings()
+  const report = await reporter(desk)
+  // Playing asks for the page's own Content-Security-Policy.
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  await signIn(page, app.url, { email: operator.user.email, password: PASSWORD })
+  await page.goto(`${app.url}/inbox/calls`)
+  const own = { id: 'pbx-1', type: 'incoming', phone: '+49 89 555 777' }
+  await report({ ...own, status: 'start' })
+  const row = page.getByRole('list', { name: 'Under way' }).getByRole('link')
+  await row.filter({ hasText: 'Ringing' }).waitFor(SOON)
+  await report({ ...own, status: 'client_connected', agent: operator.user.email })
+  await row.filter({ hasText: 'Client on the line' }).waitFor(SOON)
+  // The telephone system says what becomes of it, not the operator.
+  expect(await page.getByRole('button', { name: 'Call ended' }).count()).toBe(0)
+  await report({ ...own, status: 'end', record_url: recordUrl })
+  await row.waitFor({ state: 'detached', ...SOON })
+
+  await page.getByRole('link', { name: 'Archive' }).click()
+  await page
+    .getByRole('navigation', { name: 'What to look through' })
+    .getByRole('link', { name: 'Calls' })
+    .click()
+  const found = page.getByRole('list', { name: 'Past calls' }).getByRole('link')
+  await page.getByLabel('Search past calls').fill('no such number')
+  await page.getByText('No calls found').waitFor(SOON)
+  await page.getByLabel('Search past calls').fill('089 555')
+  await found.filter({ hasText: '+4989555777' }).click(SOON)
+  const detail = page.getByRole('region', { name: 'Call', exact: true })
+  await detail.getByRole('button', { name: 'Play' }).click(SOON)
+  const audio = detail.locator('audio')
+  await expect
+    .poll(() => audio.evaluate((element: HTMLAudioElement) => element.currentTime), SOON)
+    .toBeGreaterThan(0)
+  const arriving = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export as CSV' }).click()
+  expect(await readFile(await (await arriving).path(), 'utf8')).toContain('+4989555777')
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByLabel('Kind').selectOption('Outgoing call')
+  await page.getByText('No calls found').waitFor(SOON)
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await found.first().waitFor(SOON)
+})
+
+test('an operator calls a visitor from beside their chat, and dials the call at once', async () => {
+  const desk = await openCallDesk(app, { operators: 2 })
+  const [anna, ben] = desk.operators as [Person, Person]
+  const visitorId = await desk.visitor()
+  const chat = await app.services.db.chat.findFirstOrThrow({ where: { visitorId } })
+  const path = `/inbox/all/${encodeURIComponent(globalId('Chat', chat.id))}`
+  const [page, other] = [await open(anna, path), await open(ben)]
+  const pane = page.getByRole('region', { name: 'Visitor' })
+  await pane.getByRole('button', { name: 'Call', exact: true }).click(SOON)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Telephone number').fill('12')
+  await dialog.getByRole('button', { name: 'Start the call' }).click()
+  await dialog.getByRole('alert').waitFor(SOON)
+  await expectAccessible(page)
+  await dialog.getByLabel('Telephone number').fill(NUMBER)
+  await dialog.getByRole('button', { name: 'Start the call' }).click()
+  await pane.getByRole('link', { name: `Dial ${NUMBER}` }).waitFor(SOON)
+  // One at a time with each visitor.
+  await pane.getByRole('button', { name: 'Call', exact: true }).waitFor({ state: 'detached', ...SOON })
+  await expectAccessible(page)
+  expect(await other.getByRole('button', { name: 'Take the call' }).count()).toBe(0)
+  await pane.getByRole('button', { name: 'Client answered' }).click()
+  await pane.getByRole('button', { name: 'Call ended' }).click(SOON)
+  await pane.getByRole('button', { name: 'Call', exact: true }).waitFor(SOON)
+  await pane.getByRole('link', { name: /Callback\s+Ended/ }).waitFor(SOON)
+})
+
+test('an admin sets up calls, with hours and a telephone system, and sees what is wrong at its field', async () => {
+  const desk = await openCallDesk(app, { settings: { balance: 5 } })
+  const page = await open(desk.admin, '/settings/calls')
+  const balance = page.getByLabel('Calls left')
+  await expect.poll(() => balance.inputValue(), SOON).toBe('5')
+  await page.getByRole('button', { name: 'Monday to Friday, 9 to 17' }).click()
+  expect(await page.getByLabel('From', { exact: true }).count()).toBe(5)
+  await page.getByLabel('To', { exact: true }).first().fill('08:00')
+  await page.getByLabel('Countries').fill('de, at')
+  await page.getByLabel('Time zone').selectOption('Europe/Berlin')
+  await page.getByText('Your telephone system', { exact: true }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The end must be later than the beginning').waitFor(SOON)
+  await page.getByText('Enter the address of the telephone system.').waitFor(SOON)
+  await expectAccessible(page)
+  // A call that starts meanwhile uses up one of the balance, which saving something else does not give back.
+  await desk.call()
+  await expect.poll(() => balance.inputValue(), SOON).toBe('4')
+  await page.getByLabel('To', { exact: true }).first().fill('24:00')
+  await page.getByLabel('Address for orders').fill('http://127.0.0.1:9/orders')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved').waitFor(SOON)
+  const { data } = await desk.admin.execute(
+    '{ callSettings { balance countries timeZone gateway hours { day to } } }',
+  )
+  expect(data.callSettings).toMatchObject({
+    balance: 4,
+    countries: ['DE', 'AT'],
+    timeZone: 'Europe/Berlin',
+    gateway: 'HTTP',
+  })
+  expect(data.callSettings.hours[0]).toEqual({ day: 'MONDAY', to: '24:00' })
+
+  await page.getByRole('button', { name: 'New address' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(/\/calls\/[\w-]{43}/).waitFor(SOON)
+  await dialog.getByRole('button', { name: 'I have copied it' }).click()
+  await page.getByText('There is an address.').waitFor(SOON)
+  expect(await page.getByText(/\/calls\/[\w-]{43}/).count()).toBe(0)
+  // Orders have been signed since there was an address: another secret is asked for first.
+  await page.getByRole('button', { name: 'New secret' }).click()
+  await dialog.getByRole('button', { name: 'New secret' }).click()
+  await dialog.getByText(/whsec_/).waitFor(SOON)
+  await expectAccessible(page)
+})

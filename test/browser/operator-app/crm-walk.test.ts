@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import type { TestApp } from '../../support/app.ts'
+import { launchChromium } from '../../support/chromium.ts'
+import { openDesk, type Person } from '../../support/desk.ts'
+import { type MailServer, startMailServer } from '../../support/mail-server.ts'
+import { startReceiver } from '../../support/receiver.ts'
+import { startSwitchboard } from '../../support/switchboard.ts'
+
+vi.setConfig({ testTimeout: 180_000 })
+
+/** A machine that also runs the server, the stores and a browser can be slow. */
+const SOON = 30_000
+
+let mails: MailServer
+let app: TestApp
+let browser: Browser
+
+beforeAll(async () => {
+  mails = await startMailServer()
+  app = await startSwitchboard({ variables: { SMTP_URL: mails.url, MAIL_FROM: 'support@example.com' } })
+  browser = await launchChromium()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+  await mails?.stop()
+})
+
+async function open(person: Person, path: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  onTestFinished(() => context.close())
+  const [name = '', value = ''] = person.cookie.split('=')
+  await context.addCookies([{ name, value, url: app.url }])
+  const page = await context.newPage()
+  page.setDefaultTimeout(SOON)
+  await page.goto(app.url + path)
+  return page
+}
+
+test('a CRM from its endpoint to the mail: data beside the chat, the card bound, the chat in the archive, its log sent', async () => {
+  const desk = await openDesk(app)
+  const word = `kettle${randomUUID().slice(0, 6)}`
+  const log = `${randomUUID()}@example.org`
+  const crm = await startReceiver(({ json }) => {
+    const { event_name: event } = json as { event_name: string }
+    if (event !== 'chat_accepted') return { body: { result: 'ok' } }
+    const contact_info = { name: 'Anna Berg', email: 'anna@example.org' }
+    const custom_data = [{ title: 'Plan', content: 'Gold' }]
+    const crm_link = 'https://crm.example.com/cards/7'
+    const answer = { result: 'ok', enable_assign: true, crm_link, custom_data, contact_info }
+    // As receivers in the field do it.
+    return { body: JSON.stringify(answer), headers: { 'content-type': 'text/html' } }
+  })
+  onTestFinished(() => crm.stop())
+  const told = (event: string) =>
+    crm.waitFor(({ json }) => (json as { event_name: string }).event_name === event, SOON)
+
+  const admin = await open(desk.admin, '/settings/developers')
+  await admin.getByLabel('Hosts').fill('crm.example.com')
+  await admin.getByRole('region', { name: 'Safe URLs' }).getByRole('button', { name: 'Save' }).click()
+  await admin.getByText('Saved').first().waitFor()
+  await admin.getByLabel('E-mail addresses').fill(log)
+  await admin.getByRole('region', { name: 'Chat logs' }).getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(() => app.services.db.chatLogAddress.count({ where: { email: log } }), { timeout: SOON })
+    .toBe(1)
+  await admin.getByRole('button', { name: 'New endpoint' }).click()
+  await admin.getByLabel('Name', { exact: true }).fill('Shop CRM')
+  await admin.getByLabel('Address').fill(`${crm.url}/hook`)
+  await admin.getByRole('button', { name: 'Create endpoint' }).click()
+  await admin.getByRole('heading', { level: 1, name: 'Shop CRM' }).waitFor()
+
+  const [operator] = desk.operators
+  const page = await open(operator, '/inbox/waiting')
+  await desk.say('visitor', `My ${word} never arrived`)
+  await page.getByText(`My ${word} never arrived`).first().click()
+  await page.getByRole('button', { name: 'Reply' }).click()
+  const section = page.getByRole('region', { name: 'Shop CRM' })
+  await section.getByText('Gold').waitFor()
+  await page.getByRole('region', { name: 'Visitor' }).getByRole('heading', { name: 'Anna Berg' }).waitFor()
+  await section.getByRole('button', { name: 'Bind to the CRM card' }).click()
+  await section.getByText(`Bound to the CRM card by ${operator.user.name}`).waitFor()
+  expect((await told('chat_assigned')).json).toMatchObject({ assign_to: 'https://crm.example.com/cards/7' })
+  await page.getByRole('textbox', { name: 'Message' }).fill('It left today.')
+  await page.keyboard.press('Enter')
+  await page.getByRole('article').filter({ hasText: 'It left today.' }).waitFor()
+  await page.getByRole('button', { name: 'Close chat' }).click()
+  expect((await told('chat_finished')).json).toMatchObject({
+    visitor: { name: 'Anna Berg' },
+    plain_messages: expect.stringContaining('It left today.'),
+  })
+
+  await page.getByRole('link', { name: 'Archive' }).click()
+  await page.getByRole('list', { name: 'Closed chats' }).getByRole('link').first().waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type(word)
+  await page.getByRole('list', { name: 'Closed chats' }).locator('mark').getByText(word).click()
+  await page.getByRole('article').filter({ hasText: word }).waitFor()
+  await section.getByText('Gold').waitFor()
+
+  const [mail] = await mails.waitFor(log)
+  for (const text of [word, 'It left today.', 'anna@example.org']) expect(mail?.text).toContain(text)
+
+  await admin.getByRole('tab', { name: 'Log' }).click()
+  const entries = admin.getByRole('tabpanel', { name: 'Log' }).locator('summary')
+  await entries.nth(2).waitFor()
+  expect((await entries.allInnerTexts()).map((entry) => entry.split(/\s+/)[0])).toEqual([
+    'chat_finished',
+    'chat_assigned',
+    'chat_accepted',
+  ])
+})

@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, Page } from 'playwright-core'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import type { TestApp } from '../../support/app.ts'
+import { launchChromium } from '../../support/chromium.ts'
+import { openDesk, type Person } from '../../support/desk.ts'
+import { type Receiver, startReceiver } from '../../support/receiver.ts'
+import { startSwitchboard } from '../../support/switchboard.ts'
+import { acceptedChat, openCrm, until } from '../../webhooks/support.ts'
+import { expectAccessible } from '../support.ts'
+
+vi.setConfig({ testTimeout: 90_000 })
+
+/** A machine that also runs the server, the stores and a browser can be slow. */
+const SOON = 20_000
+const TITLE = 'Integration settings for developers'
+
+let app: TestApp
+let browser: Browser
+
+beforeAll(async () => {
+  app = await startSwitchboard()
+  browser = await launchChromium()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+})
+
+async function open(person: Person, path: string): Promise<Page> {
+  const context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce' })
+  onTestFinished(() => context.close())
+  const [name = '', value = ''] = person.cookie.split('=')
+  await context.addCookies([{ name, value, url: app.url }])
+  const page = await context.newPage()
+  page.setDefaultTimeout(SOON)
+  await page.goto(app.url + path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return page
+}
+
+async function openReceiver(): Promise<Receiver> {
+  const receiver = await startReceiver()
+  onTestFinished(() => receiver.stop())
+  return receiver
+}
+
+const endpointPath = (id: string) => `/settings/developers/${encodeURIComponent(id)}`
+
+test('an admin creates an endpoint in a minute: extras are off, and a test shows request and answer in place', async () => {
+  const desk = await openDesk(app)
+  const receiver = await openReceiver()
+  const page = await open(desk.admin, '/settings/developers')
+  await page.getByText('No endpoints yet').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'New endpoint' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('CRM')
+  await page.getByLabel('Address').fill('http://10.0.0.1/')
+  expect(await page.getByLabel('message_created').isChecked()).toBe(false)
+  expect(await page.getByLabel('chat_accepted').isChecked()).toBe(true)
+  await page.getByRole('button', { name: 'Create endpoint' }).click()
+  await page
+    .getByRole('alert')
+    .filter({ hasText: /private|inside|public/i })
+    .waitFor()
+  await page.getByLabel('Address').fill(`${receiver.url}/hook`)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Create endpoint' }).click()
+  await page.getByRole('heading', { level: 1, name: 'CRM' }).waitFor()
+  receiver.answer({ body: { result: 'ok', crm_link: 'https://crm.example.com/1' } })
+  await page.getByRole('button', { name: 'Send a test event' }).click()
+  await page.getByText('A link in crm_link was removed').waitFor()
+  await page.getByText(`POST ${receiver.url}/hook`).waitFor()
+  await page.getByText('"event_name": "chat_accepted"').waitFor()
+  for (const event of ['chat_updated', 'chat_finished', 'call_event', 'offline_message', 'chat_rated']) {
+    await page.getByLabel('Event', { exact: true }).selectOption({ label: event })
+    await page.getByRole('button', { name: 'Send a test event' }).click()
+    await page.getByText(`"event_name": "${event}"`).waitFor()
+  }
+  receiver.answer({ status: 500, body: 'unknown event' })
+  await page.getByRole('button', { name: 'Send a test event' }).click()
+  await page.getByText('The endpoint answered with HTTP 500.').waitFor()
+  await expectAccessible(page)
+  const where = { accountId: desk.account.id }
+  const [endpoint] = await app.services.db.webhookEndpoint.findMany({ where })
+  expect(endpoint).toMatchObject({ allChannels: true, enabled: true })
+  expect(endpoint?.events).toHaveLength(6)
+})
+
+test('the secret is shown only when it is asked for, and after a rotation two of them verify until one is ended', async () => {
+  const crm = await openCrm(app)
+  onTestFinished(() => crm.receiver.stop())
+  const page = await open(crm.desk.admin, endpointPath(crm.endpointId))
+  await page.getByRole('button', { name: 'Show the secret' }).waitFor()
+  expect(await page.content()).not.toContain('whsec_')
+  await page.getByRole('button', { name: 'Show the secret' }).click()
+  await page.getByText(crm.secrets[0] ?? '').waitFor()
+  await page.getByRole('button', { name: 'Rotate the secret' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate the secret' }).click()
+  await page.getByText('Secret before the rotation').waitFor()
+  const shown = await page.getByText(/^whsec_/).allInnerTexts()
+  expect(shown[1]).toBe(crm.secrets[0])
+  await page.getByRole('button', { name: 'Send a test event' }).click()
+  const [request] = await crm.receiver.waitFor(1)
+  for (const secret of shown)
+    expect(new Webhook(secret).verify(request?.text ?? '', request?.headers as never)).toEqual(request?.json)
+  await page.getByRole('button', { name: 'End the old secret' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End the old secret' }).click()
+  await page.getByText('Secret before the rotation').waitFor({ state: 'detached' })
+  expect(await page.getByText(/^whsec_/).allInnerTexts()).toEqual([shown[0]])
+})
+
+test('the log shows what failed and why, and sends one again or everything since a time', async () => {
+  const crm = await openCrm(app)
+  onTestFinished(() => crm.receiver.stop())
+  crm.receiver.answer({ status: 503, body: 'closed for lunch' })
+  await acceptedChat(crm, 'one')
+  await acceptedChat(crm, 'two')
+  await until(async () => expect((await crm.items()).map(({ attempts }) => attempts)).toEqual([1, 1]))
+  const page = await open(crm.desk.admin, endpointPath(crm.endpointId))
+  await page.getByText(/Its events have failed since/).waitFor()
+  await page.getByRole('tab', { name: 'Log' }).click()
+  const entries = page.getByRole('tabpanel').locator('details')
+  await entries.nth(1).waitFor()
+  await entries.first().locator('summary').click()
+  await entries.first().getByText('closed for lunch').waitFor()
+  await expectAccessible(page)
+  crm.receiver.answer({ body: { result: 'ok' } })
+  await entries.first().getByRole('button', { name: 'Send again' }).click()
+  await entries.first().getByText('Delivered', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Send failed again' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
+  await page.getByText('1 event is sent again.').waitFor()
+  await until(async () => expect((await crm.items()).map(({ state }) => state)).toEqual(['SENT', 'SENT']))
+  await page.getByRole('group', { name: 'Show' }).getByText('Failed', { exact: true }).click()
+  await page.getByText('No events of this kind.').waitFor()
+  await page.getByRole('group', { name: 'Show' }).getByText('All', { exact: true }).click()
+  const log = page.getByRole('tabpanel', { name: 'Log' })
+  await log.getByLabel('Event', { exact: true }).selectOption({ label: 'chat_finished' })
+  await page.getByText('No events of this kind.').waitFor()
+})
+
+test('an endpoint that went off by itself says why, and what one admin changes is on the screen of another', async () => {
+  const crm = await openCrm(app)
+  onTestFinished(() => crm.receiver.stop())
+  const page = await open(crm.desk.admin, endpointPath(crm.endpointId))
+  const list = await open(crm.desk.admin, '/settings/developers')
+  await list.getByRole('link', { name: 'CRM' }).waitFor()
+  crm.receiver.answer({ status: 410 })
+  await acceptedChat(crm, 'one')
+  await page.getByText('It answered 410 Gone').waitFor()
+  await list.getByText('Switched off automatically').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Switch it on again' }).click()
+  await page.getByText('It answered 410 Gone').waitFor({ state: 'detached' })
+  const name = `Renamed ${randomUUID()}`
+  await page.getByRole('tab', { name: 'Settings' }).click()
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Only these').check()
+  await page.getByLabel(crm.desk.channel.name).check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await list.getByRole('link', { name }).waitFor()
+  await list.getByText('1 channel').waitFor()
+  await page.getByRole('button', { name: 'Delete endpoint' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete endpoint' }).click()
+  await page.getByRole('heading', { level: 1, name: TITLE }).waitFor()
+  await list.getByText('No endpoints yet').waitFor()
+})
+
+test('safe URLs, the identity secret and the addresses of chat logs are kept, and what is wrong is said at its field', async () => {
+  const { admin, account } = await openDesk(app)
+  const page = await open(admin, '/settings/developers')
+  const section = (name: string) => page.getByRole('region', { name })
+  const safe = section('Safe URLs')
+  await safe.getByLabel('Hosts').fill('https://crm.example.com/cards\nnot a host')
+  await safe.getByRole('button', { name: 'Save' }).click()
+  await safe.getByRole('alert').waitFor()
+  await safe.getByLabel('Hosts').fill('https://crm.example.com/cards\n\n  shop.example.org')
+  await safe.getByRole('button', { name: 'Save' }).click()
+  await until(async () =>
+    expect(await safe.getByLabel('Hosts').inputValue()).toBe('crm.example.com\nshop.example.org'),
+  )
+  const identity = section('Identity secret')
+  await identity.getByLabel('New secret').fill('short')
+  await identity.getByRole('button', { name: 'Set the secret' }).click()
+  await identity.getByRole('alert').waitFor()
+  await identity.getByLabel('New secret').fill('a secret that is long enough')
+  await identity.getByRole('button', { name: 'Set the secret' }).click()
+  await identity.getByText('A secret is set.').waitFor()
+  await identity.getByRole('button', { name: 'Remove the secret' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove the secret' }).click()
+  await identity.getByText('No secret is set.').waitFor()
+  const logs = section('Chat logs by e-mail')
+  await logs.getByLabel('E-mail addresses').fill('log@example.org')
+  await logs.getByRole('button', { name: 'Save' }).click()
+  await until(async () =>
+    expect(await app.services.db.chatLogAddress.findMany({ where: { accountId: account.id } })).toMatchObject(
+      [{ email: 'log@example.org' }],
+    ),
+  )
+  await page.reload()
+  await until(async () =>
+    expect(await page.getByLabel('E-mail addresses').inputValue()).toBe('log@example.org'),
+  )
+  await expectAccessible(page)
+})
+
+test('operators do not find the page', async () => {
+  const { operators } = await openDesk(app)
+  const page = await open(operators[0], '/settings/profile')
+  expect(await page.getByRole('link', { name: 'Developers' }).count()).toBe(0)
+  await page.goto(`${app.url}/settings/developers`)
+  await page.getByText('Only an admin can change this.').waitFor()
+})
+
+test('what could not be loaded can be loaded again', async () => {
+  const { admin } = await openDesk(app)
+  const page = await open(admin, '/settings/profile')
+  await page.route('**/graphql', (route) => route.abort())
+  await page.getByRole('link', { name: 'Developers' }).click()
+  await page.getByText('This could not be loaded.').first().waitFor()
+  await page.unroute('**/graphql')
+  await page.getByRole('button', { name: 'Try again' }).last().click()
+  await page.getByLabel('Hosts').waitFor()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('No endpoints yet').waitFor()
+})

@@ -1,0 +1,100 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { leaveOfflineMessage } from '../../../server/domain/offline-messages/leave-offline-message.ts'
+import type { TestApp } from '../../support/app.ts'
+import { launchChromium } from '../../support/chromium.ts'
+import { type Desk, openDesk, type Person } from '../../support/desk.ts'
+import { PASSWORD } from '../../support/factories.ts'
+import { startSwitchboard } from '../../support/switchboard.ts'
+import { expectAccessible, signIn } from '../support.ts'
+
+/** A machine that also runs the server, the stores and a browser can be slow. */
+const SOON = { timeout: 20_000 }
+
+let app: TestApp
+let browser: Browser
+beforeAll(async () => {
+  app = await startSwitchboard()
+  browser = await launchChromium()
+})
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+})
+
+async function open({ user }: Person, width = 1440): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width, height: 900 }, bypassCSP: true })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  await signIn(page, app.url, { email: user.email, password: PASSWORD })
+  return page
+}
+
+const leave = ({ channel }: Desk, left: Omit<Parameters<typeof leaveOfflineMessage>[1], 'channel'>) =>
+  leaveOfflineMessage(app.services, { channel, ...left })
+
+const rowsOf = (page: Page) => page.getByRole('list', { name: 'Offline messages' }).getByRole('link')
+const badgeOf = (page: Page) => page.getByRole('link', { name: /Offline messages/ }).first()
+
+test('an offline message appears by itself, is found and answered, and colleagues see that at once', async () => {
+  const desk = await openDesk(app, { operators: 2 })
+  const [one, other] = desk.operators as [Person, Person]
+  const page = await open(one)
+  const colleague = await open(other)
+  for (const each of [page, colleague]) await badgeOf(each).click()
+  await page.getByText('No offline messages').waitFor(SOON)
+  await expectAccessible(page)
+
+  await leave(desk, { text: 'Do you ship to <b>Norway</b>?', name: 'Anna', email: 'anna@example.org' })
+  await leave(desk, { text: 'Please call me back.', phone: '+49 170 5550000' })
+  await expect.poll(() => rowsOf(page).count(), SOON).toBe(2)
+  await page.getByText('2 new offline messages').waitFor({ state: 'attached', ...SOON })
+
+  await page.keyboard.press('/')
+  await page.keyboard.type('norw')
+  await expect.poll(() => rowsOf(page).count(), SOON).toBe(1)
+  await rowsOf(page).first().click()
+  await rowsOf(colleague).filter({ hasText: 'Anna' }).click()
+  const detail = page.getByRole('region', { name: 'Offline message', exact: true })
+  // What a visitor wrote stays text.
+  await detail.getByText('Do you ship to <b>Norway</b>?').waitFor(SOON)
+  await detail.getByLabel('Answer').fill('Yes, within a week.')
+  await colleague.getByRole('textbox', { name: 'Answer' }).fill('I think so.')
+  await expectAccessible(page)
+  await page.keyboard.press('Control+Enter')
+  await detail.getByText(`Answered by ${one.user.name}`).waitFor(SOON)
+  // This installation has no mail server: that is the outcome.
+  await detail.getByText('Kept: no mail server is configured').waitFor(SOON)
+
+  // The colleague who was writing sees who was faster, and loses nothing.
+  const theirs = colleague.getByRole('region', { name: 'Offline message', exact: true })
+  await theirs.getByText(`Answered by ${one.user.name}`).waitFor(SOON)
+  await theirs.getByText('What you were writing was not sent').waitFor(SOON)
+  await theirs.getByText('I think so.').waitFor(SOON)
+  await theirs.getByText('Kept: no mail server is configured').waitFor(SOON)
+  await expectAccessible(colleague)
+  await colleague.getByText('1 new offline message').waitFor({ state: 'attached', ...SOON })
+})
+
+test('a list of new messages loses what a colleague answers, and a note is kept for who left only a number', async () => {
+  const desk = await openDesk(app)
+  await leave(desk, { text: 'Please call me back.', phone: '+49 170 5550000' })
+  const page = await open(desk.operators[0])
+  const admin = await open(desk.admin, 380)
+  for (const each of [page, admin]) {
+    await badgeOf(each).click()
+    await each.getByText('New', { exact: true }).first().click()
+    await expect.poll(() => rowsOf(each).count(), SOON).toBe(1)
+  }
+  await rowsOf(admin).first().click()
+  await admin.getByLabel('How you answered').fill('Called, all is well.')
+  await expectAccessible(admin)
+  await admin.getByRole('button', { name: 'Mark as answered' }).click()
+  await admin.getByText(`Answered by ${desk.admin.user.name}`).waitFor(SOON)
+  await expect.poll(() => rowsOf(page).count(), SOON).toBe(0)
+  await page.getByText('Answered', { exact: true }).first().click()
+  await expect.poll(() => rowsOf(page).count(), SOON).toBe(1)
+  // The narrow screen goes back to the list by its arrow.
+  await admin.getByRole('link', { name: 'Back' }).click()
+  await admin.getByRole('searchbox').or(admin.getByLabel('Search offline messages')).first().waitFor(SOON)
+})

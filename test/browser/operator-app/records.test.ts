@@ -1,0 +1,120 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { TestApp } from '../../support/app.ts'
+import { launchChromium } from '../../support/chromium.ts'
+import { type Desk, openDesk } from '../../support/desk.ts'
+import { PASSWORD } from '../../support/factories.ts'
+import { globalId, mutate } from '../../support/graphql-client.ts'
+import { startSwitchboard } from '../../support/switchboard.ts'
+import { expectAccessible, signIn } from '../support.ts'
+
+/** A machine that also runs the server, the stores and a browser can be slow. */
+const SOON = { timeout: 20_000 }
+
+let app: TestApp
+let browser: Browser
+beforeAll(async () => {
+  app = await startSwitchboard()
+  browser = await launchChromium()
+})
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+})
+
+async function open({ admin }: Desk, section: string, width = 1440): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width, height: 900 }, bypassCSP: true })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  await signIn(page, app.url, { email: admin.user.email, password: PASSWORD })
+  await page.goto(`${app.url}/settings/${section}`)
+  await page.getByRole('heading', { level: 1 }).waitFor(SOON)
+  return page
+}
+
+test('an invitation without a mail server is kept, can be looked at safely, and is sent again on request', async () => {
+  const desk = await openDesk(app)
+  const invitation = { email: 'new@example.org', role: 'OPERATOR' }
+  expect((await mutate(desk.admin.execute, 'inviteOperator', invitation)).userErrors).toEqual([])
+  const page = await open(desk, 'mail')
+  await page.getByText('No mail server is configured').waitFor(SOON)
+  await page.getByText('Kept', { exact: true }).first().click()
+  const mail = page.getByRole('listitem').filter({ hasText: 'new@example.org' })
+  const refresh = page.getByRole('button', { name: 'Refresh' })
+  await expect
+    .poll(async () => {
+      await refresh.click()
+      return mail.count()
+    }, SOON)
+    .toBe(1)
+  await mail.locator('summary').click()
+  await mail.getByRole('button', { name: 'Show the mail' }).click()
+  const frame = mail.locator('iframe')
+  await frame.waitFor(SOON)
+  expect(await frame.getAttribute('sandbox')).toBe('')
+  const body = mail.frameLocator('iframe')
+  await body.getByText('invites you to answer chats').waitFor(SOON)
+  // The link that lets somebody in is in neither body.
+  expect(await body.getByRole('link', { name: 'Join' }).getAttribute('href')).toBe(
+    'https://not-shown.invalid/',
+  )
+  await expectAccessible(page)
+  await mail.getByText('Plain text').click()
+  await mail.locator('pre').getByText('https://not-shown.invalid/').waitFor(SOON)
+  await mail.getByRole('button', { name: 'Send again' }).click()
+  await page.getByText('The mail is being sent').waitFor(SOON)
+})
+
+test('the audit log tells who changed what, before and after, and is filtered', async () => {
+  const desk = await openDesk(app)
+  const id = globalId('Channel', desk.channel.id)
+  await mutate(desk.admin.execute, 'updateChannel', { id, name: 'Website chat' })
+  await mutate(desk.admin.execute, 'createDepartment', { name: 'Sales', memberIds: [] })
+  const page = await open(desk, 'audit-log')
+  const entries = page.getByRole('list', { name: 'Audit log' }).getByRole('listitem')
+  await expect.poll(() => entries.count(), SOON).toBe(2)
+  await page.getByLabel('What').selectOption('Channel changed')
+  await expect.poll(() => entries.count(), SOON).toBe(1)
+  await entries.first().locator('summary').click()
+  await entries
+    .getByRole('row')
+    .filter({ hasText: desk.channel.name })
+    .getByText('Website chat')
+    .waitFor(SOON)
+  await entries.getByText('127.0.0.1').waitFor(SOON)
+  await expectAccessible(page)
+  await page.getByLabel('Who').selectOption(desk.operators[0].user.name)
+  await page.getByText('No entries found').waitFor(SOON)
+  await page.getByLabel('Who').selectOption('Any')
+  await page.getByLabel('Until').fill('2020-01-01')
+  await page.getByText('No entries found').waitFor(SOON)
+})
+
+test('retention is shortened only after a warning, and other tabs show it when they come back', async () => {
+  const desk = await openDesk(app)
+  const page = await open(desk, 'retention')
+  const chats = page.getByLabel('Chats and offline messages')
+  expect(await chats.inputValue()).toBe('')
+  await chats.fill('0')
+  await page.getByText('Enter 1 to 3650 days, or nothing.').waitFor(SOON)
+  expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+  await chats.fill('365')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Remove what is older' }).click()
+  await page.getByText('Saved').waitFor(SOON)
+  const { keepChatsDays } = await app.services.db.account.findUniqueOrThrow({
+    where: { id: desk.account.id },
+  })
+  expect(keepChatsDays).toBe(365)
+  // Keeping longer needs no warning.
+  await chats.fill('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(
+      async () =>
+        (await app.services.db.account.findUniqueOrThrow({ where: { id: desk.account.id } })).keepChatsDays,
+      SOON,
+    )
+    .toBe(null)
+})

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { VisitorPrincipal } from '../../server/domain/principal.ts'
+import { blacklistVisitor } from '../../server/domain/visitors/blacklist-visitor.ts'
+import { requestChatLog } from '../../server/domain/visits/request-chat-log.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { type Desk, openDesk, reply } from '../support/desk.ts'
+
+let app: TestApp
+let desk: Desk
+let chatId: string
+let visitor: VisitorPrincipal
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  desk = await openDesk(app)
+  await desk.say('v', 'Where is my order?')
+  const chat = await desk.chatOf('v')
+  chatId = chat.id
+  visitor = principal(chat.visitorId)
+})
+
+function principal(visitorId: string): VisitorPrincipal {
+  const { accountId, id: channelId } = desk.channel
+  const token = { id: randomUUID(), expiresAt: new Date(Date.now() + 60_000) }
+  return { kind: 'visitor', accountId, channelId, visitorId, key: visitorId, token }
+}
+
+const someone = () => `${randomUUID()}@example.org`
+const mailsTo = (recipient: string) => app.services.db.mail.findMany({ where: { recipient } })
+
+test('a visitor has the log of their chat mailed, and the history tells it', async () => {
+  await reply(desk.operators[0], chatId, 'On its way')
+  const to = someone()
+  await requestChatLog(app.services, { visitor, email: ` ${to.toUpperCase()} ` })
+  const [mail] = await mailsTo(to)
+  expect(mail).toMatchObject({ kind: 'CHAT_LOG', subject: `Your chat with ${desk.account.name}` })
+  expect(mail?.text).toMatch(/Where is my order\?[\s\S]*On its way/)
+  const entries = await app.services.db.auditEntry.findMany({ where: { subjectId: visitor.visitorId } })
+  expect(entries).toMatchObject([
+    { action: 'CHAT_LOG_SENT', actorType: 'VISITOR', actorId: visitor.visitorId },
+  ])
+  // The mail goes with the chat when the visitor is erased.
+  const { chatId: of } = await app.services.db.outboxItem.findUniqueOrThrow({ where: { id: mail?.id ?? '' } })
+  expect(of).toBe(chatId)
+})
+
+test('a visitor without a chat gets nobody else’s, and an address is checked', async () => {
+  const stranger = await app.services.db.visitor.create({
+    data: {
+      accountId: desk.account.id,
+      channelId: desk.channel.id,
+      number: 999,
+      key: 'stranger',
+      externalId: 'stranger',
+    },
+  })
+  const email = someone()
+  const ask = requestChatLog(app.services, { visitor: principal(stranger.id), email })
+  await expect(ask).rejects.toMatchObject({ code: 'not_found' })
+  const nonsense = requestChatLog(app.services, { visitor, email: 'nonsense' })
+  await expect(nonsense).rejects.toMatchObject({ code: 'invalid_request', field: 'input.email' })
+  expect(await mailsTo(email)).toEqual([])
+})
+
+test('a blacklisted visitor is answered as usual, and nothing is mailed', async () => {
+  await blacklistVisitor(app.services, {
+    viewer: desk.admin.viewer,
+    visitorId: visitor.visitorId,
+    reason: 'Spam',
+  })
+  const to = someone()
+  await requestChatLog(app.services, { visitor, email: to })
+  expect(await mailsTo(to)).toEqual([])
+})
+
+test('a visitor asks five times an hour, and an address gets five a day whoever asks', async () => {
+  const refused = { code: 'too_many_requests', retryAfter: expect.any(Number) }
+  for (let time = 0; time < 5; time++) {
+    await requestChatLog(app.services, { visitor, email: someone() })
+  }
+  await expect(requestChatLog(app.services, { visitor, email: someone() })).rejects.toMatchObject(refused)
+  const to = someone()
+  const askAs = async (key: string) => {
+    await desk.say(key, 'Hello')
+    const chat = await desk.chatOf(key)
+    return requestChatLog(app.services, { visitor: principal(chat.visitorId), email: to })
+  }
+  for (const key of ['a', 'b', 'c', 'd', 'e']) await askAs(key)
+  await expect(askAs('f')).rejects.toMatchObject(refused)
+  expect(await mailsTo(to)).toHaveLength(5)
+})

@@ -1,0 +1,156 @@
+import type { Core, CoreState, VisitMessage, Widget } from '../core.ts'
+import { createLauncher } from '../loader/launcher.ts'
+import { createStore } from '../loader/store.ts'
+import { mount } from '../window/main.tsx'
+
+/** What the widget is shown doing. */
+export type Scene = 'welcome' | 'conversation' | 'offline' | 'closed'
+
+/** What decides how a widget looks. */
+export type Look = Pick<
+  Widget,
+  | 'name'
+  | 'color'
+  | 'color2'
+  | 'position'
+  | 'theme'
+  | 'locale'
+  | 'greeting'
+  | 'offlineText'
+  | 'contactsForm'
+  | 'contactFields'
+  | 'requiredFields'
+  | 'offlineForm'
+  | 'hiddenOffline'
+  | 'operators'
+>
+
+export interface Preview {
+  update(look: Look): void
+  destroy(): void
+}
+
+interface PreviewOptions {
+  look: Look
+  scene: Scene
+  /** What is said in the scene of a conversation: the visitor's words, and an answer. */
+  said: [question: string, answer: string]
+}
+
+const CHAT = 'preview'
+
+/**
+ * Shows the launcher and the window of a widget in an element, without a visit: nothing is asked of a server, and
+ * nothing can be pressed. The element must be what `position: fixed` refers to, as one with a transform is.
+ */
+export function showPreview(place: HTMLElement, { look, scene, said }: PreviewOptions): Preview {
+  const store = createStore(stateOf(look, scene))
+  const launcher = createLauncher({ onPress() {}, onNear() {} })
+  const { host } = launcher.root as ShadowRoot & { host: HTMLElement }
+  // The window takes the focus when it opens; here it must stay in the form.
+  host.inert = true
+  place.append(host)
+  launcher.update(store.state)
+  const window = mount(createCore(store, scene === 'conversation' ? sayings(said, look) : []), launcher.root)
+  return {
+    update(next) {
+      store.set(stateOf(next, scene))
+      launcher.update(store.state)
+      host.hidden = isHidden(next, scene)
+    },
+    destroy() {
+      window.destroy()
+      launcher.remove()
+    },
+  }
+}
+
+const isHidden = ({ hiddenOffline }: Look, scene: Scene) => scene === 'offline' && hiddenOffline
+
+function stateOf(look: Look, scene: Scene): CoreState {
+  const online = scene !== 'offline'
+  return {
+    visitorNumber: 1,
+    contactInfo: { name: null, email: null, phone: null, description: null },
+    widget: {
+      ...look,
+      online,
+      sound: false,
+      rules: { rules: [] },
+      fileMaxBytes: 0,
+      departments: [],
+      callback: { state: 'DISABLED', countries: [] },
+    },
+    online,
+    chat:
+      scene === 'conversation'
+        ? {
+            id: CHAT,
+            status: 'ACTIVE',
+            queuePosition: null,
+            seenSeq: 2,
+            lastReadByOperatorSeq: 2,
+            rating: null,
+            ratingComment: null,
+            operators: look.operators.slice(0, 1),
+          }
+        : null,
+    invitation: null,
+    unreadCount: 0,
+    newest: null,
+    connection: 'live',
+    locale: look.locale ?? navigator.language,
+    view: scene === 'closed' || isHidden(look, scene) ? null : 'chat',
+    ruleId: null,
+    colors: null,
+  }
+}
+
+function sayings([question, answer]: PreviewOptions['said'], { operators }: Look): VisitMessage[] {
+  const message = {
+    chatId: CHAT,
+    type: 'TEXT',
+    markdown: null,
+    title: null,
+    pressedButtonId: null,
+    createdAt: new Date().toISOString(),
+    file: null,
+    location: null,
+  } as const
+  const operator = operators[0] ?? null
+  return [
+    { ...message, id: 'question', seq: 1, author: 'VISITOR', text: question, operator: null, buttons: [] },
+    { ...message, id: 'answer', seq: 2, author: 'OPERATOR', text: answer, operator, buttons: [] },
+  ]
+}
+
+/** What the loader would give to the window, with one answer: what was said. */
+function createCore(store: ReturnType<typeof createStore>, messages: VisitMessage[]): Core {
+  const nothing = () => {}
+  const never = () => new Promise<never>(nothing)
+  return {
+    origin: location.origin,
+    get state() {
+      return store.state
+    },
+    subscribe: store.subscribe,
+    set: store.set,
+    share: store.set,
+    onEvent: () => nothing,
+    request: async <Data>() => ({ visit: { history: { messages, earlier: null } } }) as Data,
+    mutate: never,
+    upload: never,
+    send: never,
+    introduce: never,
+    startCall: never,
+    once: async () => false,
+    token: () => null,
+    storage: { get: () => null, set: nothing },
+    show: nothing,
+    callPage: nothing,
+    expectAccepted: nothing,
+    markSeen: nothing,
+    dismissInvitation: nothing,
+    resized: nothing,
+  }
+}
