@@ -19,8 +19,16 @@ export interface GeoIp {
   find(address: string): Promise<Geo | null>
 }
 
-/** Databases of cities differ in what they have: those of networks name who uses them. */
-type Found = CityResponse & { autonomous_system_organization?: string }
+/** As MaxMind's databases have it; others have plain texts in the places of objects, and codes beside them. */
+type Found = Omit<CityResponse, 'country' | 'city'> & {
+  country?: CityResponse['country']
+  city?: CityResponse['city'] | string
+  country_code?: string
+  state1?: string
+  latitude?: number
+  longitude?: number
+  autonomous_system_organization?: string
+}
 
 /**
  * Looks addresses up in a database in MaxMind's format, which is read anew when the file is replaced. Without one, or with
@@ -46,18 +54,25 @@ export async function createGeoIp(file: string | undefined, log: Logger): Promis
 
 function geoOf(found: Found | null): Geo | null {
   if (!found) return null
-  const { country, subdivisions, city, location, autonomous_system_organization } = found
+  const { country, subdivisions, city, location } = found
   const region = subdivisions?.[0]
+  const code = country?.iso_code ?? found.country_code ?? ''
   return {
     region_code: region?.iso_code ?? '',
-    country: country?.names?.en ?? '',
-    country_code: country?.iso_code ?? '',
-    region: region?.names?.en ?? '',
-    city: city?.names?.en ?? '',
-    latitude: numberOf(location?.latitude),
-    longitude: numberOf(location?.longitude),
-    organization: autonomous_system_organization ?? found.traits?.organization ?? '',
+    country: country?.names?.en ?? nameOf(code),
+    country_code: code,
+    region: region?.names?.en ?? found.state1 ?? '',
+    city: (typeof city === 'string' ? city : city?.names?.en) ?? '',
+    latitude: numberOf(location?.latitude ?? found.latitude),
+    longitude: numberOf(location?.longitude ?? found.longitude),
+    organization: found.autonomous_system_organization ?? found.traits?.organization ?? '',
   }
+}
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+
+function nameOf(code: string): string {
+  return /^[A-Z]{2}$/.test(code) ? (countryNames.of(code) ?? '') : ''
 }
 
 function numberOf(value: number | undefined): string {

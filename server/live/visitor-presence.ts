@@ -22,6 +22,12 @@ interface Store {
   members(accountId: string): Promise<string[]>
 }
 
+/** What a test shortens. */
+interface Timing {
+  renewMs?: number
+  lifeMs?: number
+}
+
 /** Who is on the websites: a visitor with a socket to any process, or who has just asked for what is new. */
 export class VisitorPresence {
   readonly #store: Store
@@ -30,12 +36,21 @@ export class VisitorPresence {
   /** Sockets of this process, by account and visitor. */
   readonly #own = new Map<string, Map<string, number>>()
   readonly #known = new LRUCache<string, Promise<Set<string>>>({ max: 1_000, ttl: FRESH_MS })
+  readonly #pending = new Set<Promise<void>>()
   readonly #timer: NodeJS.Timeout
 
-  constructor(redis: Redis | null, prefix: string, log: Logger) {
+  readonly #lifeMs: number
+
+  constructor(
+    redis: Redis | null,
+    prefix: string,
+    log: Logger,
+    { renewMs = RENEW_MS, lifeMs = LIFE_MS }: Timing = {},
+  ) {
+    this.#lifeMs = lifeMs
     this.#store = redis ? createRedisStore(redis, prefix) : createLocalStore()
     this.#log = log
-    this.#timer = setInterval(() => void this.#renew(), RENEW_MS)
+    this.#timer = setInterval(() => void this.#renew(), renewMs)
   }
 
   /** A visitor's socket is open, from when `counted` resolves until `leave` is called. Neither throws. */
@@ -43,7 +58,9 @@ export class VisitorPresence {
     const own = this.#own.get(accountId) ?? new Map<string, number>()
     this.#own.set(accountId, own)
     own.set(visitorId, (own.get(visitorId) ?? 0) + 1)
-    const counted = this.#guard(this.#store.add(accountId, [this.#member(visitorId)], Date.now() + LIFE_MS))
+    const counted = this.#guard(
+      this.#store.add(accountId, [this.#member(visitorId)], Date.now() + this.#lifeMs),
+    )
     let isOpen = true
     return {
       counted,
@@ -87,6 +104,7 @@ export class VisitorPresence {
     const own = [...this.#own]
     this.#own.clear()
     // Their browsers connect to another process at once.
+    await Promise.all(this.#pending)
     for (const [accountId, visitors] of own) {
       for (const visitorId of visitors.keys())
         await this.#guard(this.#store.remove(accountId, this.#member(visitorId)))
@@ -98,7 +116,7 @@ export class VisitorPresence {
   }
 
   async #renew(): Promise<void> {
-    const until = Date.now() + LIFE_MS
+    const until = Date.now() + this.#lifeMs
     for (const [accountId, visitors] of this.#own) {
       const members = [...visitors.keys()].map((visitorId) => this.#member(visitorId))
       for (let at = 0; at < members.length; at += BATCH)
@@ -106,8 +124,11 @@ export class VisitorPresence {
     }
   }
 
+  /** What is under way when the process stops is waited for. */
   #guard(work: Promise<void>): Promise<void> {
-    return work.catch((error) => this.#warn(error))
+    const guarded = work.catch((error) => this.#warn(error)).finally(() => this.#pending.delete(guarded))
+    this.#pending.add(guarded)
+    return guarded
   }
 
   #warn(error: unknown): void {

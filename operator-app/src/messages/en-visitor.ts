@@ -82,6 +82,14 @@ export const enVisitor = {
     },
     trail: (pages: number) => `Pages of this visit (${pages})`,
   },
+  erase: {
+    action: 'Erase',
+    exportData: 'Export data',
+    title: (name: string) => `Erase ${name} for good?`,
+    body: 'Everything of theirs is removed: chats, messages, calls, offline messages, mails and changes. This cannot be undone.',
+    confirm: 'Erase for good',
+    done: 'Visitor erased',
+  },
   history: {
     title: 'Changes',
     empty: 'Nothing has been changed yet.',

@@ -1,0 +1,334 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Channel } from '../../server/generated/prisma/client.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { type Desk, openDesk, reply } from '../support/desk.ts'
+import { type Data, globalId, mutate } from '../support/graphql-client.ts'
+import { openSocket } from '../support/graphql-socket.ts'
+import { type Browser, makeWidget, openBrowser, openWidgetFeed, write } from '../support/widget.ts'
+
+let app: TestApp
+let desk: Desk
+let widget: Channel
+beforeAll(async () => {
+  app = await startTestApp()
+  desk = await openDesk(app)
+  const operatorIds = desk.operators.map(({ user }) => user.id)
+  widget = await makeWidget(app.services, { accountId: desk.account.id, operatorIds })
+})
+afterAll(() => app.close())
+
+const rowOf = ({ visitorNumber: number }: Browser) =>
+  app.services.db.visitor.findUniqueOrThrow({
+    where: { accountId_number: { accountId: desk.account.id, number } },
+  })
+const codes = ({ userErrors }: Data) => userErrors.map(({ code }: Data) => code)
+
+describe('an offline message', () => {
+  test('needs a text and a way to answer it, each checked', async () => {
+    const browser = await openBrowser(app.url, widget.publicId)
+    const send = (input: object) =>
+      mutate(browser.execute, 'sendOfflineMessage', { message: 'Call me', ...input })
+    expect((await send({})).userErrors[0]).toMatchObject({ field: ['input', 'email'] })
+    expect(codes(await send({ email: 'x' }))).toEqual(['INVALID'])
+    expect(codes(await send({ phone: 'x' }))).toEqual(['INVALID'])
+    expect(codes(await send({ email: 'ada@example.com', department: 99 }))).toEqual(['NOT_FOUND'])
+    expect(codes(await send({ email: 'ada@example.com', name: 'Ada' }))).toEqual([])
+    const { id } = await rowOf(browser)
+    const [stored, ...others] = await app.services.db.offlineMessage.findMany({ where: { visitorId: id } })
+    expect(others).toEqual([])
+    expect(stored).toMatchObject({
+      text: 'Call me',
+      email: 'ada@example.com',
+      name: 'Ada',
+      pageUrl: 'https://shop.example/',
+      channelId: widget.id,
+    })
+  })
+})
+
+describe('a callback', () => {
+  test('is answered in the contract’s words, and its states reach the visitor', async () => {
+    const browser = await openBrowser(app.url, widget.publicId)
+    const ask = (phone: string) => mutate(browser.execute, 'requestCallback', { phone })
+    const state = async () =>
+      (await browser.execute('{ visit { widget { callback { state countries } } } }')).data.visit.widget
+        .callback
+    expect((await ask('+49 30 123456')).userErrors).toMatchObject([
+      { code: 'CALLBACK_DISABLED', message: 'Callback disabled' },
+    ])
+    expect(await state()).toEqual({ state: 'DISABLED', countries: [] })
+    const accountId = desk.account.id
+    await app.services.db.callSettings.create({
+      data: {
+        accountId,
+        enabled: true,
+        balance: 5,
+        countries: ['DE'],
+        channels: { create: { channelId: widget.id } },
+      },
+    })
+    expect(await state()).toEqual({ state: 'AVAILABLE', countries: ['DE'] })
+    expect(codes(await ask('nothing'))).toEqual(['INVALID'])
+    const feed = await openWidgetFeed(app.url, browser.token, { after: '0' })
+    expect(codes(await ask('030 123456'))).toEqual([])
+    await feed.waitFor('VisitCallChanged', ({ state }) => state === 'START')
+    expect((await ask('030 123456')).userErrors).toMatchObject([
+      { code: 'CALLBACK_UNAVAILABLE', message: 'Callback unavaiable' },
+    ])
+    expect((await state()).state).toBe('UNAVAILABLE')
+    await feed.close()
+  })
+})
+
+describe('after a chat', () => {
+  test('the visitor rates it, gets its log by mail, and clears what they see; operators keep it', async () => {
+    const browser = await openBrowser(app.url, widget.publicId)
+    expect(codes(await mutate(browser.execute, 'rateVisit', { rating: 'POSITIVE' }))).toEqual(['NOT_FOUND'])
+    expect(codes(await mutate(browser.execute, 'requestChatLog', { email: 'ada@example.com' }))).toEqual([
+      'NOT_FOUND',
+    ])
+    const { chatId } = await write(browser, 'Hello')
+    const id = globalId('Chat', chatId)
+    await mutate(desk.operators[0].execute, 'acceptChat', { chatId: id })
+    await reply(desk.operators[0], chatId, 'Bye')
+    await mutate(desk.operators[0].execute, 'closeChat', { chatId: id })
+    const rated = await mutate(
+      browser.execute,
+      'rateVisit',
+      { rating: 'POSITIVE', comment: 'Nice' },
+      'chat { rating ratingComment status }',
+    )
+    expect(rated.chat).toEqual({ rating: 'POSITIVE', ratingComment: 'Nice', status: 'CLOSED' })
+    expect(codes(await mutate(browser.execute, 'requestChatLog', { email: 'x' }))).toEqual(['INVALID'])
+    expect(codes(await mutate(browser.execute, 'requestChatLog', { email: 'Ada@example.com' }))).toEqual([])
+    const mail = await app.services.db.mail.findFirstOrThrow({ where: { recipient: 'ada@example.com' } })
+    expect([mail.kind, mail.text]).toEqual(['CHAT_LOG', expect.stringContaining('Bye')])
+    await mutate(browser.execute, 'clearHistory')
+    const { data } = await browser.execute('{ visit { unreadCount history { messages { text } } } }')
+    expect(data.visit).toEqual({ unreadCount: 0, history: { messages: [] } })
+    const { data: kept } = await desk.admin.execute(
+      `{ node(id: "${id}") { ... on Chat { messages { nodes { text } } } } }`,
+    )
+    expect(kept.node.messages.nodes).toContainEqual({ text: 'Bye' })
+    const next = await write(browser, 'Again')
+    expect(next.chatId).not.toBe(chatId)
+  })
+
+  test('history is read backwards over all chats, page by page', async () => {
+    const browser = await openBrowser(app.url, widget.publicId)
+    const texts = Array.from({ length: 9 }, (_, index) => `${index}`)
+    for (const text of texts) {
+      const { chatId } = await write(browser, text)
+      if (Number(text) % 3 === 2)
+        await mutate(desk.admin.execute, 'closeChat', { chatId: globalId('Chat', chatId) })
+    }
+    const read: string[] = []
+    let before: string | null = null
+    do {
+      const query = `query ($before: String) { visit { history(last: 4, before: $before) { earlier messages { text } } } }`
+      const { data }: Data = await browser.execute(query, { before })
+      const { messages, earlier } = data.visit.history
+      read.unshift(...messages.map(({ text }: Data) => text))
+      before = earlier
+    } while (before)
+    expect(read).toEqual(texts)
+    for (const wrong of ['', 'x', '1', '1.x', '-1.1']) {
+      const { errors } = await browser.execute(`{ visit { history(before: "${wrong}") { earlier } } }`)
+      expect(errors?.[0]?.extensions?.code).toBe('INVALID_CURSOR')
+    }
+  })
+})
+
+test('a message that is sent twice, also at the same time, is one', async () => {
+  const browser = await openBrowser(app.url, widget.publicId)
+  const input = { idempotencyKey: randomUUID(), text: 'Once' }
+  const send = () => mutate(browser.execute, 'sendVisitorMessage', input, 'message { id seq }')
+  const [first, ...others] = await Promise.all([send(), send(), send()])
+  expect(first.message).toMatchObject({ id: input.idempotencyKey })
+  for (const other of others) expect(other).toEqual(first)
+  expect(await send()).toEqual(first)
+  const different = await mutate(browser.execute, 'sendVisitorMessage', { ...input, text: 'Twice' })
+  expect(codes(different)).toEqual(['IDEMPOTENCY_KEY_REUSED'])
+})
+
+test('a text is cut to 1000 characters, a blank one is refused, and a paused widget takes none', async () => {
+  const browser = await openBrowser(app.url, widget.publicId)
+  const send = (text: string) =>
+    mutate(browser.execute, 'sendVisitorMessage', { idempotencyKey: randomUUID(), text }, 'message { text }')
+  expect((await send('😀'.repeat(1_200))).message.text).toBe('😀'.repeat(1_000))
+  expect(codes(await send('  '))).toEqual(['BLANK'])
+  const paused = await makeWidget(app.services, { accountId: desk.account.id })
+  const other = await openBrowser(app.url, paused.publicId)
+  await mutate(desk.admin.execute, 'pauseChannel', { id: globalId('Channel', paused.id) })
+  const refused = await mutate(other.execute, 'sendVisitorMessage', {
+    idempotencyKey: randomUUID(),
+    text: 'x',
+  })
+  expect(codes(refused)).toEqual(['FORBIDDEN'])
+})
+
+test('what a blacklisted visitor writes looks as sent to them, and reaches nobody', async () => {
+  const browser = await openBrowser(app.url, widget.publicId)
+  const { id } = await rowOf(browser)
+  await mutate(desk.admin.execute, 'blacklistVisitor', { id: globalId('Visitor', id), reason: 'spam' })
+  expect(await write(browser, 'Buy!')).toMatchObject({ text: 'Buy!', author: 'VISITOR' })
+  expect(await app.services.db.chat.count({ where: { visitorId: id } })).toBe(0)
+})
+
+describe('an invitation of an operator', () => {
+  test('reaches the visitor, and their answer opens a chat with that operator while they are there', async () => {
+    const [operator] = desk.operators
+    const browser = await openBrowser(app.url, widget.publicId)
+    const { id } = await rowOf(browser)
+    const feed = await openWidgetFeed(app.url, browser.token, { after: '0' })
+    const screen = openSocket(app.url, { cookie: operator.cookie })
+    await screen.execute('{ viewer { email } }')
+    const invite = (text: string) =>
+      mutate(
+        operator.execute,
+        'inviteVisitor',
+        { visitorId: globalId('Visitor', id), text },
+        'visitor { number }',
+      )
+    expect(codes(await invite(' '))).toEqual(['BLANK'])
+    await invite('Hello?')
+    await invite('Can I help?')
+    const { invitation } = await feed.waitFor(
+      'VisitInvitationReceived',
+      (event) => event.invitation?.text === 'Can I help?',
+    )
+    expect(invitation.operator).toEqual({ name: operator.user.name })
+    const shown = async () =>
+      (await browser.execute('{ visit { invitation { text } } }')).data.visit.invitation
+    expect(await shown()).toEqual({ text: 'Can I help?' })
+    const { chatId } = await write(browser, 'Yes', { invite: 'Can I help?' })
+    const chat = await app.services.db.chat.findUniqueOrThrow({
+      where: { id: chatId },
+      include: { members: true, messages: { where: { author: 'VISITOR' } } },
+    })
+    expect(chat).toMatchObject({
+      status: 'ACTIVE',
+      members: [{ userId: operator.user.id }],
+      messages: [{ text: 'Yes', invite: 'Can I help?' }],
+    })
+    await feed.waitFor('VisitInvitationEnded', ({ invitationId }) => invitationId === invitation.id)
+    expect(await shown()).toBeNull()
+    expect(codes(await invite('Again?'))).toEqual(['CHAT_OPEN'])
+    await Promise.all([feed.close(), screen.close()])
+  })
+
+  test('of one who has gone leaves the chat waiting in the department, and no bot comes between', async () => {
+    const accountId = desk.account.id
+    const { id: departmentId } = await app.services.db.department.create({
+      data: { accountId, name: randomUUID(), number: 11 },
+    })
+    const alone = await makeWidget(app.services, { accountId })
+    const browser = await openBrowser(app.url, alone.publicId)
+    const { id } = await rowOf(browser)
+    await mutate(desk.admin.execute, 'inviteVisitor', {
+      visitorId: globalId('Visitor', id),
+      text: 'Hello?',
+      departmentId: globalId('Department', departmentId),
+    })
+    const { chatId } = await write(browser, 'Yes')
+    expect(await app.services.db.chat.findUniqueOrThrow({ where: { id: chatId } })).toMatchObject({
+      status: 'QUEUED',
+      departmentId,
+      botId: null,
+    })
+  })
+
+  test('that is closed is not shown again', async () => {
+    const browser = await openBrowser(app.url, widget.publicId)
+    const { id } = await rowOf(browser)
+    await mutate(desk.admin.execute, 'inviteVisitor', { visitorId: globalId('Visitor', id), text: 'Hello?' })
+    const { data } = await browser.execute('{ visit { invitation { id } } }')
+    await mutate(browser.execute, 'dismissVisitInvitation', { invitationId: data.visit.invitation.id })
+    expect((await browser.execute('{ visit { invitation { id } } }')).data.visit.invitation).toBeNull()
+  })
+})
+
+describe('triggers', () => {
+  const rules = {
+    rules: [
+      {
+        id: 'hello',
+        name: 'Hello',
+        conditions: [
+          { type: 'time_on_page', seconds: 10 },
+          { type: 'page_url', operator: 'contains', value: '/shoes' },
+        ],
+        actions: [{ type: 'invite', text: 'Need help?', department_id: 1 }],
+      },
+    ],
+  }
+
+  test('are checked as a whole, stored with their defaults, given to the widget and counted', async () => {
+    const id = globalId('Channel', widget.id)
+    const set = (value: unknown) =>
+      mutate(desk.admin.execute, 'updateChannel', { id, settings: { widget: { rules: value } } })
+    for (const wrong of [
+      [],
+      { rules: [{ ...rules.rules[0], id: '<b>' }] },
+      { rules: [{ ...rules.rules[0], conditions: [] }] },
+      { rules: [{ ...rules.rules[0], conditions: [{ type: 'nothing' }] }] },
+      { rules: [{ ...rules.rules[0], actions: [{ type: 'call_function', name: 'alert(1)' }] }] },
+      { rules: [...rules.rules, ...rules.rules] },
+      { rules: Array.from({ length: 51 }, (_, index) => ({ ...rules.rules[0], id: `${index}` })) },
+    ]) {
+      const { userErrors } = await set(wrong)
+      expect(userErrors.length).toBeGreaterThan(0)
+      expect(userErrors[0].field.slice(0, 4)).toEqual(['input', 'settings', 'widget', 'rules'])
+    }
+    expect(codes(await set(rules))).toEqual([])
+    const browser = await openBrowser(app.url, widget.publicId)
+    const { data } = await browser.execute('{ visit { widget { rules } } }')
+    expect(data.visit.widget.rules).toEqual({ rules: [{ ...rules.rules[0], enabled: true, repeat: 'once' }] })
+    for (const event of ['SHOWN', 'SHOWN', 'ANSWERED'])
+      await mutate(browser.execute, 'countTrigger', { ruleId: 'hello', event })
+    await mutate(browser.execute, 'countTrigger', { ruleId: 'made up', event: 'SHOWN' })
+    const { data: counted } = await desk.admin.execute(
+      `{ channel(id: "${id}") { settings { ... on WidgetSettings { triggerCounts { rule shown answered } } } } }`,
+    )
+    expect(counted.channel.settings.triggerCounts).toEqual([{ rule: 'hello', shown: 2, answered: 1 }])
+  })
+})
+
+test('an admin makes a widget with its settings and changes some of them', async () => {
+  const settings = `channel { id kind publicId settings { ... on WidgetSettings { color position locale title greeting origins
+    contactsForm contactFields requiredFields offlineForm theme sound rules scriptUrl } } }`
+  const input = {
+    name: 'Shop',
+    operatorIds: [],
+    settings: { widget: { color: '#FF0000', origins: ['https://shop.example/path', 'www.shop.example'] } },
+  }
+  const created = (await mutate(desk.admin.execute, 'createChannel', input, settings)).channel
+  expect(created).toMatchObject({
+    kind: 'WIDGET',
+    settings: {
+      color: '#ff0000',
+      position: 'RIGHT',
+      origins: ['https://shop.example', 'https://www.shop.example'],
+      contactFields: ['NAME', 'EMAIL'],
+      scriptUrl: expect.stringContaining(`/widget/${created.publicId}`),
+    },
+  })
+  const change = (widgetInput: object) =>
+    mutate(
+      desk.admin.execute,
+      'updateChannel',
+      { id: created.id, settings: { widget: widgetInput } },
+      settings,
+    )
+  const { channel } = await change({ title: ' Hi ', position: 'LEFT', contactsForm: 'BEFORE_CHAT' })
+  expect(channel.settings).toMatchObject({ title: 'Hi', position: 'LEFT', color: '#ff0000' })
+  expect((await change({ title: '' })).channel.settings.title).toBeNull()
+  const wrong = await change({ color: 'red', locale: '!', greeting: 'x'.repeat(501), origins: ['ftp://x'] })
+  expect(wrong.userErrors.map(({ field }: Data) => field[3]).toSorted()).toEqual([
+    'color',
+    'greeting',
+    'locale',
+    'origins',
+  ])
+})
