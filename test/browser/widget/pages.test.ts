@@ -172,7 +172,6 @@ test('a page that extends and overrides what arrays and objects can do gets a wi
   const { page, messages, visit, problems } = await open({
     script: `
       Array.prototype.toJSON = function () { return '[changed]' }
-      Object.prototype.extra = 'enumerable'
       Array.prototype.each = Array.prototype.forEach
       Array.prototype.clear = function () { this.length = 0; return this }
       Array.prototype.map = function (f, self) { var all = []; for (var i = 0; i < this.length; i++) all.push(f.call(self, this[i], i, this)); return all }
