@@ -113,6 +113,11 @@ export class Live {
     }
   }
 
+  /** Has everything read again: nobody can tell the screen what all is gone. */
+  readAgain(): void {
+    void this.#readAgain()
+  }
+
   #subscribe(client: Client): void {
     const point = () => this.#point
     // The library writes the request anew at each connection: the getter has each go on from the newest cursor.

@@ -22,10 +22,10 @@ interface Scene {
   chat: ToldChat | null
   channel: Pick<Channel, 'publicId'> | null
   visitor: Visitor | null
-  /** How the visitor is told. */
-  told: Payload | null
   department: Department | null
   pageUrl: string | null
+  /** How somebody wrote themselves down, whether they are known or not. */
+  given?: Pick<Visitor, 'name' | 'email' | 'phone'>
   /** What the event alone has. */
   own?: Payload
 }
@@ -37,13 +37,13 @@ interface Scene {
 export async function webhookPayload(services: Services, item: OutboxItem): Promise<Payload> {
   const { db } = services
   const event = item.event as WebhookName
-  const { chat, channel, visitor, told, department, pageUrl, own } = await findScene(db, event, item)
+  const { chat, channel, visitor, department, pageUrl, given, own } = await findScene(db, event, item)
   const visit = visitor && (await db.visit.findUnique({ where: { visitorId: visitor.id } }))
   return {
     event_name: event,
     ...(chat && { chat_id: chat.number }),
     ...(channel && { widget_id: channel.publicId }),
-    ...(told && { visitor: told }),
+    ...((visitor || given) && { visitor: await toldVisitor(db, visitor, given) }),
     ...(visitor?.userToken && { user_token: visitor.userToken }),
     ...(visit && { session: sessionOf(visit) }),
     ...(pageUrl && { page: pageOf(pageUrl, visit) }),
@@ -60,8 +60,7 @@ function findScene(db: Db, event: WebhookName, item: OutboxItem): Promise<Scene>
 async function sceneOfChat(db: Db, id: string): Promise<Scene> {
   const chat = await db.chat.findUniqueOrThrow({ where: { id }, include: parts })
   const { channel, visitor, department } = chat
-  const told = await toldVisitor(db, visitor)
-  return { chat, channel, visitor, told, department, pageUrl: visitor.pageUrl }
+  return { chat, channel, visitor, department, pageUrl: visitor.pageUrl }
 }
 
 /** Whoever left it is told as they wrote themselves down. */
@@ -72,19 +71,13 @@ async function sceneOfOfflineMessage(db: Db, { data }: OutboxItem): Promise<Scen
     include: { channel: true, visitor: true, department: true },
   })
   const { channel, visitor, department, name, email, phone, text, pageUrl } = message
-  const who = visitor ?? { id: null, number: null, name: null, email: null, phone: null, description: null }
   return {
     chat: null,
     channel,
     visitor,
-    told: await toldVisitor(db, {
-      ...who,
-      name: name ?? who.name,
-      email: email ?? who.email,
-      phone: phone ?? who.phone,
-    }),
     department,
     pageUrl: pageUrl ?? visitor?.pageUrl ?? null,
+    given: { name, email, phone },
     own: { offline_message_id: offlineMessageId, message: text },
   }
 }
@@ -95,22 +88,19 @@ async function sceneOfCall(db: Db, { accountId, data }: OutboxItem): Promise<Sce
     channelId ? db.channel.findFirst({ where: { id: channelId, accountId } }) : null,
     visitorId ? db.visitor.findFirst({ where: { id: visitorId, accountId } }) : null,
   ])
-  return {
-    chat: null,
-    channel,
-    visitor,
-    told: visitor && (await toldVisitor(db, visitor)),
-    department: null,
-    pageUrl: visitor?.pageUrl ?? null,
-  }
+  return { chat: null, channel, visitor, department: null, pageUrl: visitor?.pageUrl ?? null }
 }
 
-async function toldVisitor(
-  db: Db,
-  visitor: Parameters<typeof visitorOf>[0] & { id: string | null },
-): Promise<Payload> {
-  const chatsCount = visitor.id ? await db.chat.count({ where: { visitorId: visitor.id } }) : 0
-  return visitorOf(visitor, chatsCount)
+async function toldVisitor(db: Db, visitor: Visitor | null, given?: Scene['given']): Promise<Payload> {
+  const chatsCount = visitor ? await db.chat.count({ where: { visitorId: visitor.id } }) : 0
+  const known = {
+    number: visitor?.number ?? null,
+    name: given?.name ?? visitor?.name ?? null,
+    email: given?.email ?? visitor?.email ?? null,
+    phone: given?.phone ?? visitor?.phone ?? null,
+    description: visitor?.description ?? null,
+  }
+  return visitorOf(known, chatsCount)
 }
 
 async function ownFields(
