@@ -1,0 +1,74 @@
+import { graphql, type ResultOf } from './graphql.ts'
+
+const detailsFields = graphql(`
+  fragment DetailsFields on Visitor {
+    id
+    pageUrl
+    customerId
+    isVerified
+    details {
+      onSite
+      pageTitle
+      referrer
+      campaign {
+        source
+        medium
+        campaign
+        content
+        term
+      }
+      trail {
+        url
+        title
+        at
+      }
+      pages
+      visits
+      userAgent
+      address
+      place {
+        country
+        region
+        city
+        organization
+      }
+      customData {
+        content
+        title
+        key
+        link
+        linkRemoved
+      }
+      attributes
+      startedAt
+    }
+  }
+`)
+
+export type DetailedVisitor = ResultOf<typeof detailsFields>
+export type CustomDataItem = NonNullable<DetailedVisitor['details']>['customData'][number]
+
+export const visitorDetailsQuery = graphql(
+  `
+    query VisitorDetails($id: ID!) {
+      visitor(by: { id: $id }) {
+        ...DetailsFields
+      }
+    }
+  `,
+  [detailsFields],
+)
+
+/** What the page of one visitor tells, and where they go: true only now. */
+export const visitorDetailsSubscription = graphql(
+  `
+    subscription VisitorDetailsChanged($visitorId: ID!) {
+      visitChanges(visitorId: $visitorId) {
+        visitor {
+          ...DetailsFields
+        }
+      }
+    }
+  `,
+  [detailsFields],
+)
