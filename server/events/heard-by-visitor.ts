@@ -14,7 +14,7 @@ const kinds: Record<LoggedKind, boolean> = {
   CHAT_HANDED_OFF: true,
   CHAT_HANDED_BACK: true,
   CHAT_CLOSED: true,
-  CHAT_RATED: false,
+  CHAT_RATED: true,
   CHAT_UPDATED: true,
   CHAT_READ: true,
   CHAT_INVITATION_CREATED: false,

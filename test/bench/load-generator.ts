@@ -8,6 +8,7 @@ import type { MeasureFanOut, OpenScreens } from './load/measure-fan-out.ts'
 import type { MeasureReplies } from './load/measure-replies.ts'
 import type { MeasureTrips } from './load/measure-trips.ts'
 import type { MeasureWebhooks } from './load/measure-webhooks.ts'
+import type { OpenWidgets, TellWidgets } from './load/measure-widgets.ts'
 
 /** The other side of everything that is measured: visitors, screens, the client's server. */
 export interface LoadGenerator {
@@ -33,6 +34,9 @@ export interface LoadGenerator {
   openScreens(task: Omit<OpenScreens, 'kind'>): Promise<void>
   /** Deliveries a second. */
   measureFanOut(task: Omit<MeasureFanOut, 'kind'>): Promise<number>
+  openWidgets(task: Omit<OpenWidgets, 'kind'>): Promise<void>
+  /** Milliseconds of each. */
+  tellWidgets(task: Omit<TellWidgets, 'kind'>): Promise<number[]>
   stop(): Promise<void>
 }
 
@@ -53,6 +57,8 @@ export function startLoadGenerator(): LoadGenerator {
     measureCrmData: (task) => ask({ kind: 'measure-crm-data', ...task }),
     openScreens: (task) => ask({ kind: 'open-screens', ...task }),
     measureFanOut: (task) => ask({ kind: 'measure-fan-out', ...task }),
+    openWidgets: (task) => ask({ kind: 'open-widgets', ...task }),
+    tellWidgets: (task) => ask({ kind: 'tell-widgets', ...task }),
     stop: child.stop,
   }
 }

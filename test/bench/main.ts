@@ -11,6 +11,7 @@ import { measureOperatorToClient } from './figures/operator-to-client.ts'
 import { measureStatus } from './figures/status.ts'
 import { measureVisitorToOperator } from './figures/visitor-to-operator.ts'
 import { measureWebhooks } from './figures/webhooks.ts'
+import { measureWidgets } from './figures/widgets.ts'
 import { startLoadGenerator } from './load-generator.ts'
 import type { Measurement } from './measurement.ts'
 import { printTable } from './print-table.ts'
@@ -36,6 +37,7 @@ const embedded: Record<string, Figure> = {
 const onTheirOwn: Record<string, (bench: Bench) => Promise<Measurement[]>> = {
   inbox: measureInbox,
   archive: measureArchive,
+  widgets: measureWidgets,
   footprint: measureFootprint,
 }
 const names = [...Object.keys(withRedis), ...Object.keys(onTheirOwn)]

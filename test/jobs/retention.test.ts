@@ -8,6 +8,7 @@ import { type Desk, openDesk } from '../support/desk.ts'
 import { openFeed } from '../support/event-feed.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import { jobContext } from '../support/job-context.ts'
+import { makeWidget, openBrowser } from '../support/widget.ts'
 
 let app: TestApp
 let desk: Desk
@@ -98,6 +99,21 @@ test('a blacklisted visitor is not forgotten', async () => {
   await keep({ keepChatsDays: 30 })
   await prune()
   expect(await countsOf(desk)).toMatchObject({ chats: 0, visitors: 1 })
+})
+
+test('a visitor who only looked around goes too, but not while they come back', async () => {
+  const { db } = app.services
+  const widget = await makeWidget(app.services, { accountId: desk.account.id })
+  const [gone, back] = await Promise.all([1, 2].map(() => openBrowser(app.url, widget.publicId)))
+  await db.visitor.updateMany({ where: { channelId: widget.id }, data: { updatedAt: daysAgo(40) } })
+  await db.visit.updateMany({
+    where: { visitor: { number: gone?.visitorNumber ?? 0, channelId: widget.id } },
+    data: { lastSeenAt: daysAgo(40) },
+  })
+  await keep({ keepChatsDays: 30 })
+  await prune()
+  const left = await db.visitor.findMany({ where: { channelId: widget.id } })
+  expect(left.map(({ number }) => number)).toEqual([back?.visitorNumber])
 })
 
 test('files go before their messages when they are kept for a shorter time', async () => {

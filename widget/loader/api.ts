@@ -6,7 +6,7 @@ import { readColor } from './read-color.ts'
 import type { Widget } from './start-widget.ts'
 
 const OK: SvcResult = { result: 'ok' }
-const NOT_READY = 'The widget is not ready.'
+const NOT_READY = 'Not ready.'
 const NO_OBJECT = 'An object is needed.'
 const NO_TEXT = 'A text is needed.'
 const CONTACTS = ['name', 'email', 'phone', 'description']

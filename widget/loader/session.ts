@@ -73,7 +73,7 @@ export function createSession(
     const backoff = createBackoff()
     for (let renewed = isStart; ; ) {
       const answer = await post(body)
-      if (signal.aborted) throw new Error('The widget was removed.')
+      if (signal.aborted) throw new Error('Removed.')
       const error = answer?.errors?.[0]
       if (answer && !error) return answer.data as Data
       if (error?.extensions?.code === 'UNAUTHENTICATED' && !renewed) {

@@ -54,6 +54,14 @@ export const enVisitor = {
     confirm: 'Merge for good',
     done: 'Visitors merged',
   },
+  erase: {
+    action: 'Erase',
+    exportData: 'Export data',
+    title: (name: string) => `Erase ${name} for good?`,
+    body: 'Everything of theirs is removed: chats, messages, calls, offline messages, mails and changes. This cannot be undone.',
+    confirm: 'Erase for good',
+    done: 'Visitor erased',
+  },
   site: {
     title: 'On the website',
     told: 'What the website says',
@@ -81,14 +89,6 @@ export const enVisitor = {
       term: 'Term',
     },
     trail: (pages: number) => `Pages of this visit (${pages})`,
-  },
-  erase: {
-    action: 'Erase',
-    exportData: 'Export data',
-    title: (name: string) => `Erase ${name} for good?`,
-    body: 'Everything of theirs is removed: chats, messages, calls, offline messages, mails and changes. This cannot be undone.',
-    confirm: 'Erase for good',
-    done: 'Visitor erased',
   },
   history: {
     title: 'Changes',

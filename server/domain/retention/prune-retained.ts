@@ -58,6 +58,7 @@ async function pruneChats(services: Services, accountId: string, before: Date): 
         AND NOT EXISTS (SELECT FROM "Chat" c WHERE c."visitorId" = v.id)
         AND NOT EXISTS (SELECT FROM "OfflineMessage" o WHERE o."visitorId" = v.id)
         AND NOT EXISTS (SELECT FROM "Call" k WHERE k."visitorId" = v.id)
+        AND NOT EXISTS (SELECT FROM "Visit" s WHERE s."visitorId" = v.id AND s."lastSeenAt" >= ${before})
       LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
     ), history AS (
       DELETE FROM "AuditEntry" a USING gone

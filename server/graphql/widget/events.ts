@@ -1,4 +1,5 @@
 import type { ObjectFieldBuilder } from '@pothos/core'
+import { saidOf } from '../../domain/visitors/told.ts'
 import { followVisit } from '../../domain/visits/follow-visit.ts'
 import type { Told } from '../../events/follower.ts'
 import type { LiveEvent } from '../../events/live-event.ts'
@@ -22,7 +23,8 @@ const CHANGES = {
   CHAT_HANDED_OFF: { description: 'It went from the bot to the operators.' },
   CHAT_HANDED_BACK: { description: 'It went back to the bot.' },
   CHAT_CLOSED: { description: 'It was closed.' },
-  CHAT_UPDATED: { description: 'Something else changed, such as the rating.' },
+  CHAT_RATED: { description: 'The visitor rated it.' },
+  CHAT_UPDATED: { description: 'Something else changed.' },
 } as const
 
 const VisitChatChange = builder.enumType('VisitChatChange', {
@@ -169,7 +171,8 @@ define('VisitContactInfoChanged', 'What is known of the visitor changed.', (t) =
   contactInfo: t.field({
     type: VisitContactInfo,
     description: 'What they have said of themselves, as it is now.',
-    resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.visitor, idOf(subjectId)),
+    resolve: async ({ subjectId }, _args, { loaders }) =>
+      saidOf(await loadRow(loaders.visitor, idOf(subjectId))),
   }),
 }))
 

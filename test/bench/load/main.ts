@@ -10,6 +10,7 @@ import { type MeasureFanOut, measureFanOut, type OpenScreens, openScreens } from
 import { type MeasureReplies, measureReplies } from './measure-replies.ts'
 import { type MeasureTrips, measureTrips } from './measure-trips.ts'
 import { type MeasureWebhooks, measureWebhooks } from './measure-webhooks.ts'
+import { type OpenWidgets, openWidgets, type TellWidgets, tellWidgets } from './measure-widgets.ts'
 
 /** What the load generator, a process of its own, can be asked for. */
 export type Task =
@@ -25,6 +26,8 @@ export type Task =
   | MeasureReplies
   | OpenScreens
   | MeasureFanOut
+  | OpenWidgets
+  | TellWidgets
 
 function run(task: Task): Promise<unknown> {
   switch (task.kind) {
@@ -52,6 +55,10 @@ function run(task: Task): Promise<unknown> {
       return openScreens(task)
     case 'measure-fan-out':
       return measureFanOut(task)
+    case 'open-widgets':
+      return openWidgets(task)
+    case 'tell-widgets':
+      return tellWidgets(task)
   }
 }
 
