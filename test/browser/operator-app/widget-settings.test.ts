@@ -120,7 +120,6 @@ test('triggers are edited in the form and as JSON, and what is wrong is named at
   await json.fill(JSON.stringify({ rules: [{ ...rule, actions: [invite] }, second] }))
   await page.getByRole('button', { name: 'Back to the form' }).click()
   await page.getByRole('button', { name: 'Move Second up' }).click(SOON)
-  await page.getByRole('button', { name: 'Edit Prices' }).click()
   await page.getByRole('spinbutton').fill('45')
   await page.getByRole('button', { name: 'Save triggers' }).click()
   await page.getByText('Saved', { exact: true }).waitFor(SOON)
