@@ -27,7 +27,7 @@ const LOCK = 71_402_211
 
 /**
  * Makes an account to try things with, when there is no account at all: an admin (ADMIN_EMAIL, ADMIN_PASSWORD), an
- * operator, a department and a chat channel. Returns null when accounts exist.
+ * operator, a department, a chat channel and a widget for the page at /demo. Returns null when accounts exist.
  */
 export async function createDemoAccount({ db, env }: Services): Promise<DemoAccount | null> {
   if ((await db.account.count()) > 0) return null
@@ -86,6 +86,16 @@ async function fill(tx: Tx, content: Content): Promise<Channel> {
       number: await nextNumber(tx, accountId, 'lastDepartmentNumber'),
       name: 'Support',
       members: everybody,
+    },
+  })
+  await tx.channel.create({
+    data: {
+      accountId,
+      kind: 'WIDGET',
+      name: 'Demo website',
+      publicId: createPublicId(),
+      widget: { create: {} },
+      operators: everybody,
     },
   })
   return tx.channel.create({

@@ -38,7 +38,7 @@ function describeDemo(env: Env, demo: DemoAccount): string[] {
     `  Channel address:     ${demo.channelAddress}`,
     '  Passwords and the address are shown this once.',
     '',
-    'Write as a visitor:',
+    `Write as a visitor, at ${env.http.publicUrl}/demo or so:`,
     '',
     `  curl -s ${demo.channelAddress} -d '{"sender":{"id":"visitor-1","name":"A visitor"},"message":{"type":"text","text":"Hello!"}}'`,
   ]

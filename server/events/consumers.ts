@@ -1,5 +1,4 @@
 import { botEventItems } from '../domain/bots/outgoing/bot-event-items.ts'
-import { EVENT_OF_STATE } from '../domain/calls/call-state.ts'
 import { callOrderItems } from '../domain/calls/orders/call-order-items.ts'
 import { clientReplyItems } from '../domain/deliveries/client-reply-items.ts'
 import { chatLogItems } from '../domain/mail/chat-log-items.ts'
@@ -10,6 +9,7 @@ import { Prisma } from '../generated/prisma/client.ts'
 import { uuidv7Sql } from '../uuid.ts'
 import type { LoggedKind } from './kinds.ts'
 import type { OutboxConsumer, Storing } from './outbox-consumer.ts'
+import { callKinds, offlineMessageKinds } from './subjects.ts'
 
 /**
  * Who takes an event besides the live screens, which get every one after the commit (announce.ts). Items are stored by
@@ -23,14 +23,6 @@ export const outboxConsumers: OutboxConsumer[] = [
   callEventItems,
   callOrderItems,
   chatLogItems,
-]
-
-/** What an item is about besides a chat, and goes with, is what events of these kinds name. */
-const CALL: readonly LoggedKind[] = Object.values(EVENT_OF_STATE)
-const OFFLINE_MESSAGE: readonly LoggedKind[] = [
-  'OFFLINE_MESSAGE_CREATED',
-  'OFFLINE_MESSAGE_ANSWERED',
-  'OFFLINE_MESSAGE_UPDATED',
 ]
 
 const NO_DATA = Prisma.sql`NULL::jsonb`
@@ -47,7 +39,7 @@ export function insertItems(storing: Storing): Prisma.Sql {
     ({ kind, items, data = NO_DATA, delayMs = NO_DELAY }) => Prisma.sql`
       SELECT ${kind}::text AS kind, made.place, made."accountId", made."chatId", made."messageId", made.lane,
              made."receiverId", made.event, ${data} AS data, ${delayMs} AS "delayMs",
-             ${subjectOf(CALL, storing)} AS "callId", ${subjectOf(OFFLINE_MESSAGE, storing)} AS "offlineMessageId"
+             ${subjectOf(callKinds, storing)} AS "callId", ${subjectOf(offlineMessageKinds, storing)} AS "offlineMessageId"
       FROM (${items}) AS made`,
   )
   return Prisma.sql`
@@ -67,7 +59,7 @@ function mayTake({ takes, authors }: OutboxConsumer, { kinds, author }: Storing)
   )
 }
 
-/** The subject of the item's event when that is of one of `own`; costs nothing for other kinds. */
+/** What an item is about besides a chat, and goes with: the subject of its event when that is of one of `own`; costs nothing for other kinds. */
 function subjectOf(own: readonly LoggedKind[], { kinds }: Storing): Prisma.Sql {
   if (!kinds.some((kind) => own.includes(kind))) return Prisma.sql`NULL::uuid`
   return Prisma.sql`(SELECT event."subjectId" FROM taken event

@@ -30,6 +30,7 @@ const kinds: Record<LoggedKind, boolean> = {
   DELIVERY_RETRIED: false,
   VISITOR_UPDATED: true,
   VISITORS_MERGED: false,
+  VISITOR_ERASED: false,
   OPERATOR_CREATED: false,
   OPERATOR_UPDATED: false,
   OPERATOR_DEACTIVATED: false,

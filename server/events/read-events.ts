@@ -15,6 +15,7 @@ import {
   parsePlace,
   readPosition,
 } from './position.ts'
+import { withoutGone } from './without-gone.ts'
 
 /** How many rows of the log a page looks at: one whose filter passes few of them ends early. */
 const ROWS = 5_000
@@ -49,7 +50,8 @@ export async function readEvents(services: Services, query: ReadEvents): Promise
   const shown = rows.slice(0, limit)
   const cursorAt = ({ txid, id }: RowPlace) => formatPlace({ position, rest: { ...rest, txid, id } })
   const last = rows.length > limit ? shown.at(-1) : await findRow(services, query, { position, rest }, ROWS)
-  const events = (await translateEarlierKinds(services.db, shown)).map((row) => ({
+  const told = await withoutGone(services.db, await translateEarlierKinds(services.db, shown))
+  const events = told.map((row) => ({
     event: fromLog(row),
     cursor: cursorAt(row),
   }))

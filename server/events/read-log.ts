@@ -7,6 +7,7 @@ import { translateEarlierKinds } from './earlier-kinds.ts'
 import { type EventFilter, mayPass } from './filter.ts'
 import type { LoggedEvent } from './kinds.ts'
 import { oldestBehind, type Position, type PositionRow, positionColumns, positionOf } from './position.ts'
+import { withoutGone } from './without-gone.ts'
 
 interface EventsBehind {
   principal: Principal
@@ -33,10 +34,8 @@ export async function readEventsBehind(
     take: limit + 1,
   })
   if (events.length > limit) return null
-  return translateEarlierKinds(
-    db,
-    events.sort((a, b) => Number(a.id - b.id)),
-  )
+  const inOrder = events.sort((a, b) => Number(a.id - b.id))
+  return withoutGone(db, await translateEarlierKinds(db, inOrder))
 }
 
 /** The ids of these accounts' events after the position, and the position after them. */

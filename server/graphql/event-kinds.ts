@@ -30,6 +30,7 @@ export const eventKinds: Record<LoggedKind, { description: string }> = {
   DELIVERY_RETRIED: { description: 'An operator had a message sent again that could not be delivered.' },
   VISITOR_UPDATED: { description: 'What is known about a visitor changed.' },
   VISITORS_MERGED: { description: 'Two visitors became one, who has the chats of both.' },
+  VISITOR_ERASED: { description: 'A visitor was removed with everything of theirs.' },
   OPERATOR_CREATED: { description: 'An operator was added to the account.' },
   OPERATOR_UPDATED: { description: 'The profile, role or availability of an operator changed.' },
   OPERATOR_DEACTIVATED: { description: 'An operator was deactivated.' },

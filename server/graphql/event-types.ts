@@ -1,6 +1,7 @@
 import type { InterfaceRef, ObjectFieldBuilder } from '@pothos/core'
 import type { LoggedKind } from '../events/kinds.ts'
 import type { ChatActivity } from '../events/live-event.ts'
+import { offlineMessageKinds } from '../events/subjects.ts'
 import type { HandOffReason, WebhookDisabledReason } from '../generated/prisma/enums.ts'
 import { Bot, HandOffReasonEnum } from './bots.ts'
 import { builder } from './builder.ts'
@@ -23,6 +24,7 @@ import { eventKinds, typeName } from './event-kinds.ts'
 import { encodeGlobalId } from './global-id.ts'
 import { loadRow } from './load.ts'
 import { Message } from './messages.ts'
+import { OfflineMessage } from './offline-messages.ts'
 import { Operator } from './operators.ts'
 import { related } from './related.ts'
 import { Visitor } from './visitors.ts'
@@ -33,7 +35,7 @@ type Fields = (t: ObjectFieldBuilder<Types, EventShape>) => Record<string, unkno
 
 /** Makes the types of these kinds, which are about the same, each with exactly these fields of its own. */
 function defineEvents(
-  kinds: LoggedKind[],
+  kinds: readonly LoggedKind[],
   interfaces: InterfaceRef<Types, EventShape>[],
   fields: Fields = () => ({}),
 ): void {
@@ -203,11 +205,18 @@ const VisitorEvent = builder.interfaceRef<EventShape>('VisitorEvent').implement(
   }),
 })
 defineEvents(['VISITOR_UPDATED', 'VISITOR_INVITED', 'VISIT_INVITATION_ANSWERED'], [...ANY, VisitorEvent])
-
+defineEvents(['VISITOR_ERASED'], ANY, (t) => ({
+  visitorId: t.id({
+    description: 'The `id` that the visitor had.',
+    resolve: ({ subjectId }) => encodeGlobalId('Visitor', idOf(subjectId)),
+  }),
+}))
 defineEvents(['VISITORS_MERGED'], [...ANY, VisitorEvent], (t) => ({
-  mergedId: t.id({
-    description: 'The `id` of the visitor whose chats are now those of `visitor`.',
-    resolve: ({ data }) => encodeGlobalId('Visitor', (data as { mergedId: string }).mergedId),
+  merged: t.field({
+    type: Visitor,
+    description: 'The visitor whose chats are now those of `visitor`.',
+    resolve: ({ data }, _args, { loaders }) =>
+      loadRow(loaders.visitor, (data as { mergedId: string }).mergedId),
   }),
 }))
 
@@ -229,9 +238,8 @@ const CallEvent = builder.interfaceRef<EventShape>('CallEvent').implement({
   fields: (t) => ({
     call: t.field({
       type: Call,
-      nullable: true,
-      description: 'The call, as it is now. Null when it was removed in the meantime.',
-      resolve: ({ subjectId }, _args, { loaders }) => loaders.call.load(idOf(subjectId)),
+      description: 'The call, as it is now.',
+      resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.call, idOf(subjectId)),
     }),
   }),
 })
@@ -245,16 +253,14 @@ const OfflineMessageEvent = builder.interfaceRef<EventShape>('OfflineMessageEven
   resolveType: typeOf,
   interfaces: ANY,
   fields: (t) => ({
-    offlineMessageId: t.id({
-      description: 'The `id` of the offline message, which may have been removed since.',
-      resolve: ({ subjectId }) => encodeGlobalId('OfflineMessage', idOf(subjectId)),
+    offlineMessage: t.field({
+      type: OfflineMessage,
+      description: 'The offline message, as it is now.',
+      resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.offlineMessage, idOf(subjectId)),
     }),
   }),
 })
-defineEvents(
-  ['OFFLINE_MESSAGE_CREATED', 'OFFLINE_MESSAGE_ANSWERED', 'OFFLINE_MESSAGE_UPDATED'],
-  [...ANY, OfflineMessageEvent],
-)
+defineEvents(offlineMessageKinds, [...ANY, OfflineMessageEvent])
 
 const OperatorEvent = builder.interfaceRef<EventShape>('OperatorEvent').implement({
   description: 'Something that happened to an operator of the account.',

@@ -14,6 +14,7 @@ import type {
   ChatInvitation,
   ChatMember,
   Department,
+  OfflineMessage,
   OutboxAttempt,
   OutboxItem,
   User,
@@ -42,6 +43,7 @@ export interface Loaders extends MembershipLoaders {
   botProvider: Rows<BotProvider>
   chatInvitation: Rows<ChatInvitation>
   call: Rows<Call>
+  offlineMessage: Rows<OfflineMessage>
   /** The mail with the answer to an offline message, as an item of the outbox, by the message's id. */
   answerOfOfflineMessage: DataLoader<string, OutboxItem | null>
   chat: Rows<Awaited<ReturnType<Db['chat']['findFirstOrThrow']>>>
@@ -96,6 +98,7 @@ export function createLoaders({ db, pool, presence, visitorPresence }: Services)
     botProvider: byId((ids) => db.botProvider.findMany({ where: { id: { in: ids } } })),
     chatInvitation: byId((ids) => db.chatInvitation.findMany({ where: { id: { in: ids } } })),
     call: byId((ids) => db.call.findMany({ where: { id: { in: ids } } })),
+    offlineMessage: byId((ids) => db.offlineMessage.findMany({ where: { id: { in: ids } } })),
     answerOfOfflineMessage: oneBy(
       (ids) => db.outboxItem.findMany({ where: { kind: MAIL, offlineMessageId: { in: ids } } }),
       (item) => item.offlineMessageId ?? '',

@@ -74,7 +74,7 @@ const AnswerDelivery = builder.objectRef<OutboxItem>('AnswerDelivery').implement
   }),
 })
 
-const OfflineMessage = builder.prismaNode('OfflineMessage', {
+export const OfflineMessage = builder.prismaNode('OfflineMessage', {
   id: { field: 'id' },
   nullable: true,
   description: 'What a visitor left while nobody was there.',

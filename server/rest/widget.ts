@@ -37,6 +37,7 @@ export async function widgetRoutes(app: FastifyInstance): Promise<void> {
       .sendFile(LOADER, { cacheControl: false })
   for (const url of ['/widget.js', '/script/widget/:name']) app.get(url, sendLoader)
 
+  app.get('/widget/svc-api.d.ts', (_request, reply) => reply.type('text/plain').sendFile('svc-api.d.ts'))
   app.get('/widget/:name', ({ params: { name } }: NamedRequest, reply) => {
     if (!WINDOW.test(name) && !TEXTS.test(name)) return sendLoader(null, reply)
     if (files.has(name)) return reply.sendFile(name, { maxAge: '1y', immutable: true })

@@ -221,24 +221,6 @@ test('a past call is found by its number however it is typed, and by its visitor
   expect(await found('  ')).toHaveLength(2)
 })
 
-test('an event of a call that is gone says so, and the stream goes on', async () => {
-  const fresh = await openCallDesk(app)
-  const { data } = await fresh.admin.execute('{ viewer { eventCursor } }')
-  const call = await fresh.call()
-  await app.services.db.call.delete({ where: { id: call.id } })
-  const next = await fresh.call()
-  const query = `subscription ($after: String) { events(after: $after) {
-    __typename cursor ... on CallEvent { call { id } }
-  } }`
-  const feed = openFeed(app.url, { cookie: fresh.admin.cookie, query, after: data.viewer.eventCursor })
-  await feed.waitFor((event) => event.call?.id === globalId('Call', next.id))
-  expect(feed.events.filter(({ kind }) => kind === 'CALL_STARTED').map((event) => event.call)).toEqual([
-    null,
-    { id: globalId('Call', next.id) },
-  ])
-  await feed.close()
-})
-
 test('calls are listed newest first, filtered, and with their visitor and chat', async () => {
   const fresh = await openCallDesk(app)
   const first = await fresh.call()

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { leaveOfflineMessage } from '../../server/domain/offline-messages/leave-offline-message.ts'
 import { pruneHandler } from '../../server/jobs/prune.handler.ts'
+import { openCallDesk } from '../calls/support.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
-import { mutate } from '../support/graphql-client.ts'
+import { openFeed } from '../support/event-feed.ts'
+import { globalId, mutate } from '../support/graphql-client.ts'
 import { jobContext } from '../support/job-context.ts'
 import { makeWidget, openBrowser } from '../support/widget.ts'
 
@@ -192,6 +194,29 @@ test('calls that are over go at their age with what was told of them, and their 
   await prune()
   expect(await counts(desk)).toEqual([3, 3, 3])
   expect(await counts(other)).toEqual([452, 452, 452])
+})
+
+test('a screen that comes back after young calls are gone is told of what came later', async () => {
+  const { db } = app.services
+  const own = await openCallDesk(app)
+  const { data } = await own.admin.execute('{ viewer { eventCursor } }')
+  const gone = await own.call()
+  await db.call.update({
+    where: { id: gone.id },
+    data: { createdAt: daysAgo(3), endedAt: daysAgo(3), state: 'END' },
+  })
+  await mutate(own.admin.execute, 'updateRetention', { keepCallsDays: 2 })
+  const next = await own.call()
+  await prune()
+  expect(await db.call.count({ where: { accountId: own.account.id } })).toBe(1)
+  const query = `subscription ($after: String) { events(after: $after) {
+    __typename cursor ... on CallEvent { call { id } }
+  } }`
+  const feed = openFeed(app.url, { cookie: own.admin.cookie, query, after: data.viewer.eventCursor })
+  await feed.waitFor(({ kind }) => kind === 'CALL_STARTED')
+  const told = feed.events.filter(({ kind }) => kind === 'CALL_STARTED')
+  expect([told.map((event) => event.call.id), feed.errors]).toEqual([[globalId('Call', next.id)], []])
+  await feed.close()
 })
 
 test('the audit log goes at its age, and how long things are kept is in it', async () => {

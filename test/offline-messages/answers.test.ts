@@ -87,7 +87,7 @@ test('what is written to somebody who left no e-mail address is a note, and no m
 })
 
 const EVENTS = `subscription ($after: String) { events(after: $after) { __typename cursor
-  ... on OfflineMessageEvent { offlineMessageId } actor { __typename id } } }`
+  ... on OfflineMessageEvent { offlineMessage { id } } actor { __typename id } } }`
 
 test('screens hear that a message was left, that it was answered, and how the mail went', async () => {
   const [operator] = desk.operators
@@ -96,14 +96,14 @@ test('screens hear that a message was left, that it was answered, and how the ma
   onTestFinished(() => feed.close())
   const id = await leave({ email: someone() })
   const left = await feed.waitFor(({ kind }) => kind === 'OFFLINE_MESSAGE_CREATED')
-  expect(left).toMatchObject({ actor: null, offlineMessageId: id })
+  expect(left).toMatchObject({ actor: null, offlineMessage: { id } })
   await answer(operator, id)
   const answered = await feed.waitFor(({ kind }) => kind === 'OFFLINE_MESSAGE_ANSWERED')
   expect(answered).toMatchObject({
     actor: { id: globalId('Operator', operator.user.id) },
-    offlineMessageId: id,
+    offlineMessage: { id },
   })
   const updated = await feed.waitFor(({ kind }) => kind === 'OFFLINE_MESSAGE_UPDATED')
-  expect(updated.offlineMessageId).toBe(id)
+  expect(updated.offlineMessage.id).toBe(id)
   expect(await deliveryOf(id)).toMatchObject({ state: 'SENT' })
 })

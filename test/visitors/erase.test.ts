@@ -156,12 +156,17 @@ test('nothing of an erased visitor is in any table, nor in the files; an entry w
   const two = [id, kept.id].map((each) => readGlobalId(each)?.id)
   expect(await withoutChat(desk)).toEqual(new Set(two))
   const [before] = [await tablesWith(other)]
+  const { db } = app.services
+  const calls = await db.call.findMany({ where: { visitorId: String(two[0]) }, select: { id: true } })
+  const ofCalls = { subjectId: { in: calls.map((call) => call.id) } }
+  expect(await db.event.count({ where: ofCalls })).toBeGreaterThan(2)
   const refused = await mutate(desk.operators[0].execute, 'eraseVisitor', { id })
   expect(refused.userErrors[0].code).toBe('FORBIDDEN')
   const { erasedId, userErrors } = await mutate(desk.admin.execute, 'eraseVisitor', { id }, 'erasedId')
   expect(userErrors).toEqual([])
   expect(erasedId).toBe(id)
   expect(await tablesWith(word)).toEqual([])
+  expect(await db.event.count({ where: ofCalls })).toBe(0)
   expect(await withoutChat(desk)).toEqual(new Set([two[1]]))
   await expect(app.services.storage.open(fileKey)).rejects.toMatchObject({ code: 'not_found' })
   const { data } = await desk.admin.execute(

@@ -223,12 +223,12 @@ describe('two visitors who are merged', () => {
       cookie: desk.operators[0].cookie,
       after: viewer.eventCursor,
       query: `subscription ($after: String) { events(after: $after) { __typename cursor
-        ... on VisitorEvent { visitor { id name } } ... on VisitorsMerged { mergedId } } }`,
+        ... on VisitorEvent { visitor { id name } } ... on VisitorsMerged { merged { id } } } }`,
     })
     onTestFinished(() => feed.close())
     await merge('a', 'b')
     const event = await feed.waitFor(({ kind }) => kind === 'VISITORS_MERGED')
-    expect(event).toMatchObject({ mergedId: merged, visitor: { id: await idOf('a'), name: 'Anna' } })
+    expect(event).toMatchObject({ merged: { id: merged }, visitor: { id: await idOf('a'), name: 'Anna' } })
   })
 
   test('reach the first under either id, and a reply goes to the id last written from', async () => {

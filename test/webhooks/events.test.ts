@@ -186,6 +186,45 @@ test('an offline message of a known visitor has their number, and waits for no o
   ])
 })
 
+test('a visitor of a website is told with their token, their session and the title of their page', async () => {
+  const crm = await stage.openCrm()
+  const { desk } = crm
+  await desk.post({
+    sender: { id: 'v', url: 'https://shop.example/' },
+    message: { type: 'text', text: 'Hello' },
+  })
+  const { visitorId } = await desk.chatOf('v')
+  await stage.services.db.visitor.update({ where: { id: visitorId }, data: { userToken: 'customer-7' } })
+  await stage.services.db.visit.create({
+    data: {
+      visitorId,
+      accountId: desk.account.id,
+      channelId: desk.channel.id,
+      title: 'Shop',
+      address: '192.0.2.7',
+      userAgent: 'Firefox',
+      utm: { source: 'news', term: 'kettle' },
+    },
+  })
+  await acceptedChat(crm, 'v')
+  const email = 'a@example.org'
+  await leaveOfflineMessage(stage.services, { channel: desk.channel, visitorId, email, text: 'Hi' })
+  await crm.waitFor('chat_accepted')
+  await crm.waitFor('offline_message')
+  for (const event of ['chat_accepted', 'offline_message'])
+    expect(crm.bodies(event)[0]).toMatchObject({
+      user_token: 'customer-7',
+      session: {
+        ip_addr: '192.0.2.7',
+        user_agent: 'Firefox',
+        utm: 'source=news|term=kettle',
+        utm_json: { source: 'news', term: 'kettle' },
+      },
+      page: { url: 'https://shop.example/', title: 'Shop' },
+    })
+  expect(crm.bodies('chat_accepted')[0].session).not.toHaveProperty('geoip')
+})
+
 test('chat_finished tells the rating and whether the visitor is on the blacklist', async () => {
   const crm = await stage.openCrm()
   const { desk } = crm

@@ -1,6 +1,5 @@
 import type { Base, BaseState, Core, CoreState, VisitMessage, Widget } from '../core.ts'
 import { findCallProblem } from '../loader/find-call-problem.ts'
-import { isKnown } from '../loader/is-known.ts'
 import { expectAccepted } from '../loader/session.ts'
 import { claim } from './claim.ts'
 import { sendMessageDocument, widgetDocument } from './documents.ts'
@@ -23,12 +22,13 @@ export async function createCore(base: Base): Promise<Core> {
     const { sendVisitorMessage } = await base.request(sendMessageDocument, { input: letter })
     expectAccepted(sendVisitorMessage)
     const message = sendVisitorMessage?.message as VisitMessage
-    const { chatId, seq } = message
+    const { chatId } = message
     if (ruleId) quietly(base.mutate('countTrigger', { ruleId, event: 'ANSWERED' }))
     base.share({ invitation: null })
     base.set({
       ruleId: null,
-      ...(!isKnown(base.state.newest, message) && { newest: { chatId, seq } }),
+      // Not its number: what others wrote before it may come after its answer.
+      ...(base.state.newest?.chatId !== chatId && { newest: { chatId, seq: 0 } }),
     })
     if (!newest) base.callPage('svc_onMessageSent')
     if (newest?.chatId !== chatId) base.callPage('svc_onClientStartChat')

@@ -6,7 +6,7 @@ import { readColor } from './read-color.ts'
 import type { Widget } from './start-widget.ts'
 
 const OK: SvcResult = { result: 'ok' }
-const NOT_READY = 'The widget is not ready.'
+const NOT_READY = 'Not ready.'
 const NO_OBJECT = 'An object is needed.'
 const NO_TEXT = 'A text is needed.'
 const CONTACTS = ['name', 'email', 'phone', 'description']
@@ -41,11 +41,11 @@ export function createApi(widget: () => Widget | null, ready: () => Promise<Widg
     return OK
   }
 
-  /** Does it at once, unless there is no widget; `act` returns why it cannot be done. */
-  function now(act: (widget: Widget) => string | null | false | void): SvcResult {
+  /** Does it at once, unless there is no widget; `act` returns why it cannot be done, as a text. */
+  function now(act: (widget: Widget) => unknown): SvcResult {
     const found = widget()
     const problem = found ? act(found) : NOT_READY
-    return problem ? fail(problem) : OK
+    return problem ? fail(problem as string) : OK
   }
 
   return {

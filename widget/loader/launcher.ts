@@ -52,7 +52,7 @@ export function createLauncher({ onPress, onNear }: LauncherOptions): Launcher {
       const unread = view ? 0 : unreadCount
       const { dataset } = button
       dataset.side = widget.position
-      if (unread) dataset.unread = unread > 99 ? '99+' : `${unread}`
+      if (unread) dataset.unread = `${unread}`
       else delete dataset.unread
       button.hidden = widget.hiddenOffline && !online && !view
       button.ariaExpanded = `${view !== null}`

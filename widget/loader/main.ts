@@ -19,7 +19,7 @@ if (config) {
   const queued = (window.svc_api as Queue | undefined)?.queue ?? []
   const api = createApi(
     () => widget,
-    () => starting ?? Promise.reject(new Error('The widget was removed.')),
+    () => starting ?? Promise.reject(new Error('Removed.')),
   )
   document.dispatchEvent(new Event(REPLACED))
   document.addEventListener(REPLACED, destroy)
@@ -45,7 +45,7 @@ if (config) {
         callPage('svc_onLoad')
       },
       (error: Error) => {
-        if (!signal.aborted) console.warn(`The chat widget does not start: ${error.message}`)
+        if (!signal.aborted) console.warn(`Chat widget: ${error.message}`)
       },
     )
   }
@@ -66,4 +66,4 @@ if (config) {
     end = widget = starting = null
     callPage('svc_onWidgetDestroy')
   }
-} else console.warn('The chat widget has no id.')
+} else console.warn('Chat widget: no id')

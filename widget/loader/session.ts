@@ -7,7 +7,7 @@ import { toJson } from './to-json.ts'
 /** How long an answer may take. */
 const LIMIT_MS = 20_000
 
-export interface RequestOptions {
+interface RequestOptions {
   /** Whether to wait and try again while the service cannot be reached. True unless told otherwise. */
   retry?: boolean
   /** It starts the visit: no other token is asked for before it. */
@@ -73,7 +73,7 @@ export function createSession(
     const backoff = createBackoff()
     for (let renewed = isStart; ; ) {
       const answer = await post(body)
-      if (signal.aborted) throw new Error('The widget was removed.')
+      if (signal.aborted) throw new Error('Removed.')
       const error = answer?.errors?.[0]
       if (answer && !error) return answer.data as Data
       if (error?.extensions?.code === 'UNAUTHENTICATED' && !renewed) {

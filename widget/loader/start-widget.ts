@@ -42,7 +42,7 @@ export async function startWidget(config: Config, signal: AbortSignal): Promise<
   passing.set('returning', isReturning)
 
   const visit = await startVisit(config, signal, lasting)
-  if (signal.aborted) throw new Error('The widget was removed.')
+  if (signal.aborted) throw new Error('Removed.')
   const { store, mutate, request } = visit
   const { set } = store
   const live = goLive(config, signal, visit, receive)

@@ -12,6 +12,9 @@ import { toJson } from './to-json.ts'
 /** Of how many events it remembers that they came: a tab that begins to lead repeats some. */
 const REMEMBERED = 500
 
+/** What one tab stores, others see within this. */
+const SEEN_MS = 300
+
 type VisitData = NonNullable<ResultOf<typeof visitDocument>['visit']>
 
 /** The visitor's visit, as this tab knows it. */
@@ -52,10 +55,18 @@ export async function startVisit(
     return startVisit?.visit as VisitData
   }
 
-  // Two tabs that are opened at once must not become two visitors.
-  const first = await (navigator.locks
-    ? navigator.locks.request(`svc:${widgetId}:start`, { signal }, begin)
-    : begin())
+  // Two tabs that are opened at once must not become two visitors: the first holds the others up until they, which may
+  // be processes of their own, see what it has stored.
+  const first = await new Promise<VisitData>((resolve, reject) => {
+    const beginAlone = async () => {
+      const isKnown = token()
+      await begin().then(resolve, reject)
+      if (!isKnown) await new Promise((done) => setTimeout(done, SEEN_MS))
+    }
+    if (navigator.locks)
+      navigator.locks.request(`svc:${widgetId}:start`, { signal }, beginAlone).catch(reject)
+    else void beginAlone()
+  })
   const store = createStore({
     connection: 'live',
     view: null,

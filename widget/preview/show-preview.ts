@@ -1,6 +1,5 @@
 import type { Core, CoreState, VisitMessage, Widget } from '../core.ts'
 import { createLauncher } from '../loader/launcher.ts'
-import { createStore } from '../loader/store.ts'
 import { mount } from '../window/main.tsx'
 
 /** What the widget is shown doing. */
@@ -44,23 +43,27 @@ const CHAT = 'preview'
  * nothing can be pressed. The element must be what `position: fixed` refers to, as one with a transform is.
  */
 export function showPreview(place: HTMLElement, { look, scene, said }: PreviewOptions): Preview {
-  const store = createStore(stateOf(look, scene))
+  let state = stateOf(look, scene)
+  const listeners = new Set<() => void>()
   const launcher = createLauncher({ onPress() {}, onNear() {} })
-  const { host } = launcher.root as ShadowRoot & { host: HTMLElement }
+  const { host } = launcher
   // The window takes the focus when it opens; here it must stay in the form.
   host.inert = true
   place.append(host)
-  launcher.update(store.state)
-  const window = mount(createCore(store, scene === 'conversation' ? sayings(said, look) : []), launcher.root)
+  launcher.update(state)
+  const messages = scene === 'conversation' ? sayings(said, look) : []
+  const core = createCore({ now: () => state, listeners, messages })
+  const window = mount(core, launcher.root)
   return {
     update(next) {
-      store.set(stateOf(next, scene))
-      launcher.update(store.state)
+      state = stateOf(next, scene)
+      for (const listener of listeners) listener()
+      launcher.update(state)
       host.hidden = isHidden(next, scene)
     },
     destroy() {
       window.destroy()
-      launcher.remove()
+      host.remove()
     },
   }
 }
@@ -124,18 +127,28 @@ function sayings([question, answer]: PreviewOptions['said'], { operators }: Look
   ]
 }
 
+interface Shown {
+  now(): CoreState
+  listeners: Set<() => void>
+  messages: VisitMessage[]
+}
+
 /** What the loader would give to the window, with one answer: what was said. */
-function createCore(store: ReturnType<typeof createStore>, messages: VisitMessage[]): Core {
+function createCore({ now, listeners, messages }: Shown): Core {
   const nothing = () => {}
   const never = () => new Promise<never>(nothing)
   return {
     origin: location.origin,
     get state() {
-      return store.state
+      return now()
     },
-    subscribe: store.subscribe,
-    set: store.set,
-    share: store.set,
+    widgetId: CHAT,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    set: nothing,
+    share: nothing,
     onEvent: () => nothing,
     request: async <Data>() => ({ visit: { history: { messages, earlier: null } } }) as Data,
     mutate: never,
@@ -148,7 +161,6 @@ function createCore(store: ReturnType<typeof createStore>, messages: VisitMessag
     storage: { get: () => null, set: nothing },
     show: nothing,
     callPage: nothing,
-    expectAccepted: nothing,
     markSeen: nothing,
     dismissInvitation: nothing,
     resized: nothing,

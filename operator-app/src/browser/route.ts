@@ -94,6 +94,11 @@ export function archivedCallPath(callId: string | null = null): string {
   return callId === null ? '/archive/calls' : `/archive/calls/${encodeURIComponent(callId)}`
 }
 
+/** Where everything that is kept of a visitor is downloaded. */
+export function visitorExportPath(visitorId: string): string {
+  return `/visitors/${encodeURIComponent(visitorId)}/export`
+}
+
 /** The path of a page of the settings. */
 export function settingsPath(section: SettingsSection | null = null, id: string | null = null): string {
   return ['/settings', section, id && encodeURIComponent(id)].filter(Boolean).join('/')

@@ -107,10 +107,13 @@ export const eventsSubscription = graphql(
           }
         }
         ... on VisitorsMerged {
-          mergedId
+          merged { id }
+        }
+        ... on VisitorErased {
+          visitorId
         }
         ... on OfflineMessageEvent {
-          offlineMessageId
+          offlineMessage { id }
         }
         ... on CallEvent {
           call {

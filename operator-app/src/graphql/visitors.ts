@@ -111,3 +111,17 @@ export const mergeVisitorsMutation = graphql(
   `,
   [visitorFields, userErrorFields],
 )
+
+export const eraseVisitorMutation = graphql(
+  `
+    mutation EraseVisitor($input: EraseVisitorInput!) {
+      eraseVisitor(input: $input) {
+        erasedId
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [userErrorFields],
+)

@@ -23,6 +23,8 @@ export const enTriggers = {
   down: (name: string) => `Move ${name} down`,
   conditions: 'When all of this holds',
   actions: 'Do this',
+  ofCondition: (place: number) => `Condition ${place}`,
+  ofAction: (place: number) => `Action ${place}`,
   condition: 'Condition',
   action: 'Action',
   addCondition: 'Add a condition',

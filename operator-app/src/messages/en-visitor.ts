@@ -1,7 +1,3 @@
-import { createPlural } from './plural.ts'
-
-const plural = createPlural('en')
-
 export const enVisitor = {
   title: 'Visitor',
   number: (number: number) => `Visitor ${number}`,
@@ -30,30 +26,6 @@ export const enVisitor = {
   name: 'Name',
   descriptionHint: 'For colleagues. The visitor does not see it.',
   saved: 'Visitor saved',
-  site: {
-    title: 'On the website',
-    now: 'Now',
-    here: 'On the website',
-    gone: 'Not there any more',
-    page: 'Page',
-    from: 'Came from',
-    campaign: 'Campaign',
-    visits: 'Visits',
-    counts: (visits: number, pages: number) =>
-      `${plural(visits, { one: '# visit', other: '# visits' })}, ${plural(pages, { one: '# page', other: '# pages' })} in this one`,
-    place: 'Place',
-    address: 'Address',
-    browser: 'Browser',
-    customer: 'Customer',
-    verified: 'signed',
-    unverified: 'as the page says',
-    trail: (count: number) => plural(count, { one: '# page before', other: '# pages before' }),
-    removed: (count: number) =>
-      plural(count, {
-        one: '# link was removed: it leads to none of the safe URLs.',
-        other: '# links were removed: they lead to none of the safe URLs.',
-      }),
-  },
   blacklist: {
     action: 'Blacklist',
     title: 'Blacklist this visitor?',
@@ -81,6 +53,42 @@ export const enVisitor = {
     warning: 'This cannot be undone.',
     confirm: 'Merge for good',
     done: 'Visitors merged',
+  },
+  erase: {
+    action: 'Erase',
+    exportData: 'Export data',
+    title: (name: string) => `Erase ${name} for good?`,
+    body: 'Everything of theirs is removed: chats, messages, calls, offline messages, mails and changes. This cannot be undone.',
+    confirm: 'Erase for good',
+    done: 'Visitor erased',
+  },
+  site: {
+    title: 'On the website',
+    told: 'What the website says',
+    linkRemoved: 'A link was removed: its address is not among the safe ones.',
+    now: 'Now',
+    onSite: 'On the site',
+    gone: 'Has left',
+    pageTitle: 'Title',
+    referrer: 'Came from',
+    since: 'Visit began',
+    visits: 'Visits',
+    place: 'Place',
+    organization: 'Network',
+    address: 'IP address',
+    browser: 'Browser',
+    customerId: 'Customer',
+    identity: 'Identity',
+    verified: (isVerified: boolean) => (isVerified ? 'Signed by your server' : 'Not signed: may be made up'),
+    campaignTitle: 'Campaign',
+    campaign: {
+      source: 'Source',
+      medium: 'Medium',
+      campaign: 'Campaign',
+      content: 'Content',
+      term: 'Term',
+    },
+    trail: (pages: number) => `Pages of this visit (${pages})`,
   },
   history: {
     title: 'Changes',

@@ -13,6 +13,7 @@ export const enWidget = {
     rotated: 'The new ID is active.',
   },
   look: 'Appearance',
+  pick: (name: string) => `Pick: ${name}`,
   color: 'Colour',
   color2: 'Second colour',
   color2Hint: 'The other end of a gradient. Leave it empty for a single colour.',

@@ -10,6 +10,7 @@ import type { Chats } from './chats.svelte.ts'
 import type { Closings } from './closings.svelte.ts'
 import type { Configuration } from './configuration.ts'
 import type { Crm } from './crm.svelte.ts'
+import type { Live } from './live.svelte.ts'
 import { callName, chatName } from './names.ts'
 import type { Notifier } from './notifier.svelte.ts'
 import type { Offers } from './offers.svelte.ts'
@@ -48,6 +49,7 @@ interface Stores {
   invited: Set<string>
   notifier: Notifier
   offlineMessages: OfflineMessages
+  live: Pick<Live, 'readAgain'>
 }
 
 /** Puts one event of the stream into the stores. */
@@ -139,11 +141,11 @@ function patch(stores: Stores, event: LiveEvent): void {
       stores.offlineMessages.applyVisitor(event.visitor)
       break
     case 'VisitorsMerged':
-      chats.applyMerge(event.visitor, event.mergedId)
+      chats.applyMerge(event.visitor, event.merged.id)
       calls.patch((call) =>
-        call.visitor?.id === event.mergedId ? { ...call, visitor: event.visitor } : call,
+        call.visitor?.id === event.merged.id ? { ...call, visitor: event.visitor } : call,
       )
-      stores.offlineMessages.applyVisitor(event.visitor, event.mergedId)
+      stores.offlineMessages.applyVisitor(event.visitor, event.merged.id)
       break
     case 'OperatorCreated':
     case 'OperatorUpdated':
@@ -188,12 +190,15 @@ function patch(stores: Stores, event: LiveEvent): void {
     case 'CallClientConnected':
     case 'CallEnded':
     case 'CallFailed':
-      if (event.call) applyCall(stores, event.call, event.occurredAt)
+      applyCall(stores, event.call, event.occurredAt)
       break
     case 'OfflineMessageCreated':
     case 'OfflineMessageAnswered':
     case 'OfflineMessageUpdated':
-      stores.offlineMessages.apply(event.offlineMessageId)
+      stores.offlineMessages.apply(event.offlineMessage.id)
+      break
+    case 'VisitorErased':
+      stores.live.readAgain()
       break
     case 'VisitorInvited':
       invited.add(event.visitor.id)

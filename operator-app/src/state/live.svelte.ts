@@ -75,6 +75,11 @@ export class Live {
     this.#hurry()
   }
 
+  /** Has everything read again: nobody can tell the screen what all is gone. */
+  readAgain(): void {
+    void this.#readAgain()
+  }
+
   /**
    * Follows something that is only true now, on the same socket, until the returned function is called. `onStart` runs
    * each time that it begins, for the first time or again: what it missed is not sent, and must be read.

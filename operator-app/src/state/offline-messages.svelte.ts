@@ -58,7 +58,10 @@ export class OfflineMessages {
   get ids(): readonly string[] {
     const ids = [...new Set([...this.#arrived, ...(this.log.items ?? []).map(({ id }) => id)])]
     const { state } = this.#fields
-    return ids.filter((id) => state === '' || this.#records.get(id)?.state === state)
+    return ids.filter((id) => {
+      const message = this.#records.get(id)
+      return message !== undefined && (state === '' || message.state === state)
+    })
   }
 
   get(id: string): OfflineMessage | undefined {
@@ -97,6 +100,7 @@ export class OfflineMessages {
   async load(id: string): Promise<OfflineMessage | null> {
     const { offlineMessage } = await query(offlineMessageQuery, { id })
     if (offlineMessage) this.#records.set(id, offlineMessage)
+    else this.#records.delete(id)
     return offlineMessage
   }
 

@@ -1,5 +1,7 @@
+import { LOG_DAYS } from '../../events/position.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { EVENT_OF_STATE } from '../calls/call-state.ts'
 
 const DAY_MS = 24 * 3_600_000
 /** Rows of one statement: each holds its locks for some ten milliseconds. */
@@ -20,7 +22,7 @@ export async function pruneRetained(services: Services, now: Date): Promise<void
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
   for (const { id, keepChatsDays, keepFilesDays, keepCallsDays, keepLogsDays } of accounts) {
     // Before the visitors who were only called.
-    if (keepCallsDays !== null) await pruneCalls(services, id, before(keepCallsDays))
+    if (keepCallsDays !== null) await pruneCalls(services, id, keepCallsDays, before(keepCallsDays))
     if (keepChatsDays !== null) await pruneChats(services, id, before(keepChatsDays))
     if (keepFilesDays !== null) await releaseFiles(services, id, before(keepFilesDays))
     if (keepLogsDays !== null) await pruneLogs(services, id, before(keepLogsDays))
@@ -66,13 +68,20 @@ async function pruneChats(services: Services, accountId: string, before: Date): 
   )
 }
 
-/** Calls that are over, with their log and what was told of them. */
-async function pruneCalls(services: Services, accountId: string, before: Date): Promise<void> {
+/**
+ * Calls that are over, with their log and what was told of them. Of those that are younger than the log of events, the
+ * events go first: screens that come back would ask for the calls.
+ */
+async function pruneCalls(services: Services, accountId: string, days: number, before: Date): Promise<void> {
+  const over = Prisma.sql`"accountId" = ${accountId}::uuid AND "createdAt" < ${before} AND "endedAt" < ${before}`
+  if (days < LOG_DAYS) {
+    await services.db.$executeRaw`
+      DELETE FROM "Event" WHERE "accountId" = ${accountId}::uuid AND kind::text = ANY(${Object.values(EVENT_OF_STATE)})
+        AND "subjectId" IN (SELECT id FROM "Call" WHERE ${over})`
+  }
   await inBatches(
     services,
-    Prisma.sql`DELETE FROM "Call" WHERE id IN (
-      SELECT id FROM "Call" WHERE "accountId" = ${accountId}::uuid AND "createdAt" < ${before} AND "endedAt" < ${before}
-      LIMIT ${BATCH})`,
+    Prisma.sql`DELETE FROM "Call" WHERE id IN (SELECT id FROM "Call" WHERE ${over} LIMIT ${BATCH})`,
   )
 }
 

@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
@@ -24,7 +25,7 @@ export async function eraseVisitor(services: Services, { viewer, visitorId }: Er
   requireAdmin(viewer)
   const { db, storage } = services
   const { accountId } = viewer
-  const { number } = await transact(services, async ({ tx }) => {
+  const { number, channelId } = await transact(services, async ({ tx }) => {
     const visitor = await lockVisitor(tx, { viewer, visitorId, field: 'input.id' })
     const open = await tx.chat.findFirst({ where: { visitorId, status: { not: 'CLOSED' } } })
     if (open)
@@ -56,15 +57,22 @@ export async function eraseVisitor(services: Services, { viewer, visitorId }: Er
       where: { accountId, subjectId: visitorId, subjectType: 'Visitor' },
     })
     const left = await tx.offlineMessage.findMany({ where: { visitorId }, select: { id: true } })
-    await tx.event.deleteMany({
-      where: { accountId, subjectId: { in: [visitorId, ...left.map(({ id }) => id)] } },
-    })
+    const calls = await tx.call.findMany({ where: { visitorId }, select: { id: true } })
+    const gone = [visitorId, ...[...left, ...calls].map(({ id }) => id)]
+    await tx.event.deleteMany({ where: { accountId, subjectId: { in: gone } } })
     await tx.visitor.delete({ where: { id: visitorId } })
     await work.audit({
       actor: viewer,
       action: 'VISITOR_ERASED',
       subject: { type: 'Visitor', id: visitorId },
       note: `Visitor ${number}`,
+    })
+    await work.record({
+      accountId,
+      kind: 'VISITOR_ERASED',
+      actor: actorOf(viewer),
+      channelId,
+      subjectId: visitorId,
     })
   })
   return visitorId

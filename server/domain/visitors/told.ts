@@ -1,7 +1,7 @@
 import type { Visitor } from '../../generated/prisma/client.ts'
 
-/** What clients tell with every message, and operators may change. */
-const FIELDS = ['name', 'email', 'phone'] as const
+/** What visitors, or clients for them, tell of themselves, and others may change. */
+const FIELDS = ['name', 'email', 'phone', 'description'] as const
 
 type Told = Partial<Record<(typeof FIELDS)[number], string | null>>
 
@@ -13,7 +13,13 @@ export function toldOf({ told }: Pick<Visitor, 'told'>): Told {
   return (told as Told | null) ?? {}
 }
 
-/** The same after somebody else has changed these fields. */
+/** What a visitor has said of themselves, without what bots and operators have written down about them. */
+export function saidOf(visitor: Visitor): Pick<Visitor, (typeof FIELDS)[number]> {
+  const { name, email, phone, description } = visitor
+  return { name, email, phone, description, ...toldOf(visitor) }
+}
+
+/** What the client told, after somebody else has changed these fields. */
 export function keepTold(before: Visitor, changes: Partial<Visitor>): Told {
   const told = toldOf(before)
   for (const field of FIELDS) {

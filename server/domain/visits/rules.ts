@@ -1,8 +1,12 @@
 import { z } from 'zod'
 
 const MAX_RULES = 50
-const seconds = z.number().min(0).max(86_400)
-const pattern = z.string().min(1).max(300)
+const AT_MOST_A_DAY = 'Enter a number of seconds from 0 to 86400.'
+const seconds = z.number(AT_MOST_A_DAY).min(0, AT_MOST_A_DAY).max(86_400, AT_MOST_A_DAY)
+const pattern = z
+  .string()
+  .min(1, 'Enter a text to compare with.')
+  .max(300, 'It can have at most 300 characters.')
 /** Minutes of a day, as people write them. */
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Write a time as 09:30.')
 
@@ -36,7 +40,7 @@ const condition = z.discriminatedUnion('type', [
 const action = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('invite'),
-    text: z.string().trim().min(1).max(1_000),
+    text: z.string().trim().min(1, 'Enter the text of the invitation.').max(1_000),
     department_id: z.number().int().positive().optional(),
   }),
   z.strictObject({ type: z.literal('open_chat') }),

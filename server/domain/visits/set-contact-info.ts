@@ -7,6 +7,7 @@ import { cutText } from '../cut-text.ts'
 import { parseInput } from '../parse-input.ts'
 import type { VisitorPrincipal } from '../principal.ts'
 import { recordVisitorUpdate } from '../visitors/record-visitor-update.ts'
+import { saidOf, toldOf } from '../visitors/told.ts'
 import { limitVisitor } from './limit-visitor.ts'
 
 /** On one line; blank is the same as left out. */
@@ -63,10 +64,12 @@ export async function setContactInfo(
   return transact(services, async (work) => {
     await work.tx.$queryRaw`SELECT 1 FROM "Visitor" WHERE id = ${id}::uuid FOR NO KEY UPDATE`
     const before = await work.tx.visitor.findUniqueOrThrow({ where: { id } })
-    if (given.every(([field, value]) => before[field as keyof Visitor] === value)) return before
+    const said: Partial<Record<string, unknown>> = saidOf(before)
+    if (given.every(([field, value]) => said[field] === value)) return before
+    const told = Object.entries(toldOf(before)).filter(([field]) => !(field in Object.fromEntries(given)))
     const after = await work.tx.visitor.update({
       where: { id },
-      data: { ...Object.fromEntries(given), updatedAt: new Date() },
+      data: { ...Object.fromEntries(given), told: Object.fromEntries(told), updatedAt: new Date() },
     })
     await work.audit({
       actor: { accountId, type: 'VISITOR', id },

@@ -1,4 +1,5 @@
 import type { ObjectFieldBuilder } from '@pothos/core'
+import { saidOf } from '../../domain/visitors/told.ts'
 import { followVisit } from '../../domain/visits/follow-visit.ts'
 import type { Told } from '../../events/follower.ts'
 import type { LiveEvent } from '../../events/live-event.ts'
@@ -170,7 +171,8 @@ define('VisitContactInfoChanged', 'What is known of the visitor changed.', (t) =
   contactInfo: t.field({
     type: VisitContactInfo,
     description: 'What they have said of themselves, as it is now.',
-    resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.visitor, idOf(subjectId)),
+    resolve: async ({ subjectId }, _args, { loaders }) =>
+      saidOf(await loadRow(loaders.visitor, idOf(subjectId))),
   }),
 }))
 

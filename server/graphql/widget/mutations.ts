@@ -1,3 +1,4 @@
+import { saidOf } from '../../domain/visitors/told.ts'
 import { clearHistory } from '../../domain/visits/clear-history.ts'
 import { countTrigger } from '../../domain/visits/count-trigger.ts'
 import { dismissVisitInvitation } from '../../domain/visits/dismiss-visit-invitation.ts'
@@ -135,8 +136,8 @@ visitorMutation('setContactInfo', {
     contactInfo: t.field({
       type: VisitContactInfo,
       nullable: true,
-      description: 'What is known now.',
-      resolve: ({ value }) => value,
+      description: 'What they have said now.',
+      resolve: ({ value }) => value && saidOf(value),
     }),
   }),
 })

@@ -1,5 +1,6 @@
 import { findEventCursor } from '../../domain/accounts/find-event-cursor.ts'
 import type { WidgetEntry } from '../../domain/channels/channel-directory.ts'
+import { saidOf } from '../../domain/visitors/told.ts'
 import { countUnread } from '../../domain/visits/count-unread.ts'
 import { findHistory, type History } from '../../domain/visits/find-history.ts'
 import { markDelivered } from '../../domain/visits/mark-delivered.ts'
@@ -16,7 +17,7 @@ import { Widget } from './widget.ts'
 
 const HISTORY_PAGE = 30
 
-export const VisitContactInfo = builder.objectRef<Visitor>('VisitContactInfo').implement({
+export const VisitContactInfo = builder.objectRef<ReturnType<typeof saidOf>>('VisitContactInfo').implement({
   description: 'What the visitor, or the page for them, has said of themselves.',
   fields: (t) => ({
     name: t.exposeString('name', { nullable: true, description: 'Their name.' }),
@@ -70,7 +71,7 @@ export const Visit = builder.objectRef<VisitShape>('Visit').implement({
     contactInfo: t.field({
       type: VisitContactInfo,
       description: 'What the visitor has said of themselves.',
-      resolve: ({ visitor }) => visitor,
+      resolve: ({ visitor }) => saidOf(visitor),
     }),
     eventCursor: t.string({
       description: 'Where to start `visitEvents(after:)` so that nothing is missed.',

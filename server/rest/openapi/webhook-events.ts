@@ -40,6 +40,27 @@ export const webhookSchemas: Properties = {
         description: text,
         chats_count: { type: 'integer' },
       }),
+      user_token: { ...text, description: 'What the page told the widget of the visitor (setUserToken).' },
+      session: exactly(
+        {
+          geoip: {
+            type: 'object',
+            additionalProperties: text,
+            description: 'Where the address is: `country`, `country_code`, `region`, `city` …',
+          },
+          utm: { ...text, description: '`utm_json` in one text.' },
+          utm_json: {
+            type: 'object',
+            properties: Object.fromEntries(
+              ['source', 'campaign', 'content', 'medium', 'term'].map((name) => [name, text]),
+            ),
+          },
+          ip_addr: text,
+          user_agent: text,
+        },
+        'Of a visitor of a website.',
+        ['geoip', 'utm_json'],
+      ),
       page: exactly({ url: text, title: text }, 'The page that the visitor is on.'),
       department: exactly({ id: { type: 'integer' }, name: text }),
       agent,

@@ -55,17 +55,6 @@ async function arrive(shop?: Shop) {
   }
 }
 
-/** Has visitors called through this widget. */
-async function allowCalls({ desk, widget }: Shop, balance: number | null = null): Promise<void> {
-  const { accountId } = widget
-  await app.services.db.callSettings.upsert({
-    where: { accountId },
-    create: { accountId, gateway: 'OPERATOR_DIALS', balance },
-    update: { gateway: 'OPERATOR_DIALS', balance },
-  })
-  expect(desk.account.id).toBe(accountId)
-}
-
 describe('svc_api', () => {
   test('has every function as its own property, and there are no other globals than the four', async () => {
     const { page } = await arrive()
@@ -273,6 +262,48 @@ describe('svc_api', () => {
     expect(told).toEqual(disabled)
     expect(await call('open', { start: 'call' })).toEqual(disabled)
     expect(await namesOn(page)).not.toContain('svc_onOpen')
+  })
+
+  test('a call is ordered, and its start, its end and its failure are told', async () => {
+    const shop = await openShop(app)
+    const { desk, widget } = shop
+    const channelIds = [globalId('Channel', widget.id)]
+    await mutate(desk.admin.execute, 'updateCallSettings', { enabled: true, balance: 2, channelIds })
+    const { page, call } = await arrive(shop)
+    const unavailable = { result: 'fail', reason: 'Callback unavaiable' }
+    const [operator] = desk.operators
+    const callNow = () =>
+      app.services.db.call.findFirstOrThrow({ where: { endedAt: null, channelId: widget.id } })
+    expect(await call('isCallbackEnabled')).toEqual(OK)
+    expect(await call('startCall', 'not a number')).toEqual(failed)
+    expect(await call('startCall', '+44 20 7946 0018')).toEqual(OK)
+    await untilCalled(page, 'svc_onCallStart')
+    await expect.poll(() => call('isCallbackEnabled'), SOON).toEqual(unavailable)
+    expect(await call('startCall', '+44 20 7946 0018')).toEqual(unavailable)
+    expect(await call('open', { start: 'call' })).toEqual(unavailable)
+    const { id } = await callNow()
+    await mutate(operator.execute, 'takeCall', { id: globalId('Call', id) })
+    await mutate(operator.execute, 'markCallConnected', { id: globalId('Call', id) })
+    await mutate(operator.execute, 'endCall', { id: globalId('Call', id) })
+    await untilCalled(page, 'svc_onCallEnd')
+    await expect.poll(() => call('isCallbackEnabled'), SOON).toEqual(OK)
+    expect(await call('open', { start: 'call' })).toEqual(OK)
+    await untilCalled(page, 'svc_onOpen')
+    expect(await call('startCall', '+44 20 7946 0018')).toEqual(OK)
+    await expect.poll(() => callNow().catch(() => null), SOON).not.toBeNull()
+    await mutate(operator.execute, 'failCall', {
+      id: globalId('Call', (await callNow()).id),
+      reason: 'No answer',
+    })
+    await expect
+      .poll(async () => (await calledOn(page)).filter(([name]) => /svc_onCall|ChangeState/.test(name)), SOON)
+      .toEqual([
+        ['svc_onCallStart'],
+        ['svc_onCallEnd', OK],
+        ['svc_onChangeState', 'call'],
+        ['svc_onCallStart'],
+        ['svc_onCallEnd', { result: 'fail', reason: 'No answer' }],
+      ])
   })
 
   test('sendOfflineMessage checks what it is given, and stores it', async () => {

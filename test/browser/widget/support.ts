@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import type { Channel } from '../../../server/generated/prisma/client.ts'
+import type {} from '../../../widget/svc-api.d.ts'
 import type { TestApp } from '../../support/app.ts'
 import { type Desk, openDesk } from '../../support/desk.ts'
-import { mutate } from '../../support/graphql-client.ts'
 import { openSocket } from '../../support/graphql-socket.ts'
 import { makeWidget } from '../../support/widget.ts'
 
@@ -122,7 +122,7 @@ export async function openShop(
 }
 
 /** The operator has the app open. */
-export async function bringOnline(app: TestApp, { operators: [operator] }: Desk): Promise<void> {
+async function bringOnline(app: TestApp, { operators: [operator] }: Desk): Promise<void> {
   const socket = openSocket(app.url, { cookie: operator.cookie })
   await socket.execute('{ viewer { email } }')
   onTestFinished(() => socket.close())
@@ -164,10 +164,10 @@ export async function namesOn(page: Page): Promise<string[]> {
 /** Calls a function of the script API with plain values. */
 export function callApi(page: Page, name: string, ...values: unknown[]): Promise<unknown> {
   return page.evaluate(
-    ([name, values]) =>
-      (window as unknown as { svc_api: Record<string, (...values: unknown[]) => unknown> }).svc_api[
-        name as string
-      ]?.(...(values as unknown[])),
+    ([name, values]) => {
+      const api = window.svc_api as unknown as Record<string, (...values: unknown[]) => unknown>
+      return api[name]?.(...values)
+    },
     [name, values] as const,
   )
 }
@@ -175,18 +175,6 @@ export function callApi(page: Page, name: string, ...values: unknown[]): Promise
 /** Opens a page and waits until its widget is there. */
 export async function visitPage(context: BrowserContext, url: string): Promise<Page> {
   const page = await context.newPage()
-  if (process.env.DBG) page.on('console', (m) => console.log('PAGE', m.text()))
-  if (process.env.DBG) page.on('request', (r) => console.log('REQ', r.url(), r.postData()?.slice(0, 200)))
-  if (process.env.DBG)
-    page.on('response', async (r) =>
-      console.log(
-        'RES',
-        r.status(),
-        r.url(),
-        r.url().includes('graphql') ? (await r.text()).slice(0, 300) : '',
-      ),
-    )
-  if (process.env.DBG) page.on('pageerror', (r) => console.log('ERR', r.message))
   await page.goto(url)
   await untilCalled(page, 'svc_onLoad')
   return page
@@ -201,5 +189,3 @@ export async function untilCalled(page: Page, name: string): Promise<void> {
 }
 
 export const launcherOf = (page: Page) => page.locator('.launcher')
-
-export { mutate }

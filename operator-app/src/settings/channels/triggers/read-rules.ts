@@ -1,11 +1,12 @@
 import type { SvcRule } from '../../../../../widget/svc-api.d.ts'
 import { t } from '../../../messages/index.ts'
 import { findJsonLine, lineAt } from './find-json-line.ts'
+import { findSyntaxError } from './find-syntax-error.ts'
 
 /** What is wrong with rules, and where. */
 export interface RulesProblem {
-  /** Counted from 1; null when it is unknown, or there is no text. */
-  line: number | null
+  /** In the JSON, counted from 1. */
+  line: number
   /** Counted from 0; null when it is about none of them alone. */
   rule: number | null
   message: string
@@ -17,8 +18,9 @@ export function readRules(text: string): { rules: SvcRule[] } | { problem: Rules
   let value: unknown
   try {
     value = JSON.parse(text)
-  } catch (error) {
-    return { problem: { line: lineOf(text, String(error)), rule: null, message: texts.syntax } }
+  } catch {
+    const line = lineAt(text, findSyntaxError(text))
+    return { problem: { line, rule: null, message: texts.syntax } }
   }
   const rules = isObject(value) ? value.rules : undefined
   if (!Array.isArray(rules)) return { problem: { line: 1, rule: null, message: texts.shape } }
@@ -28,15 +30,6 @@ export function readRules(text: string): { rules: SvcRule[] } | { problem: Rules
   if (wrong < 0) return { rules: rules as SvcRule[] }
   const line = findJsonLine(text, ['rules', String(wrong)])
   return { problem: { line, rule: wrong, message: texts.rule } }
-}
-
-/** The browsers say it in words: by line, or by the place in the text. */
-function lineOf(text: string, message: string): number | null {
-  const line = /line (\d+)/.exec(message)?.[1]
-  if (line) return Number(line)
-  const position = /position (\d+)/.exec(message)?.[1]
-  if (position) return lineAt(text, Number(position))
-  return /end of/.test(message) ? text.split('\n').length : null
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,7 +1,7 @@
 import { graphql, type ResultOf } from './graphql.ts'
 
 const detailsFields = graphql(`
-  fragment VisitorSiteFields on Visitor {
+  fragment DetailsFields on Visitor {
     id
     pageUrl
     customerId
@@ -14,8 +14,8 @@ const detailsFields = graphql(`
         source
         medium
         campaign
-        term
         content
+        term
       }
       trail {
         url
@@ -33,37 +33,39 @@ const detailsFields = graphql(`
         organization
       }
       customData {
+        content
         title
         key
-        content
         link
         linkRemoved
       }
       attributes
+      startedAt
     }
   }
 `)
 
-export type VisitorSite = ResultOf<typeof detailsFields>
+export type DetailedVisitor = ResultOf<typeof detailsFields>
+export type CustomDataItem = NonNullable<DetailedVisitor['details']>['customData'][number]
 
-export const visitorSiteQuery = graphql(
+export const visitorDetailsQuery = graphql(
   `
-    query VisitorSite($id: ID!) {
+    query VisitorDetails($id: ID!) {
       visitor(by: { id: $id }) {
-        ...VisitorSiteFields
+        ...DetailsFields
       }
     }
   `,
   [detailsFields],
 )
 
-/** Where one visitor goes, and what their page tells of them: true only now. */
-export const visitorSiteSubscription = graphql(
+/** What the page of one visitor tells, and where they go: true only now. */
+export const visitorDetailsSubscription = graphql(
   `
-    subscription VisitorSiteChanges($id: ID!) {
-      visitChanges(visitorId: $id) {
+    subscription VisitorDetailsChanged($visitorId: ID!) {
+      visitChanges(visitorId: $visitorId) {
         visitor {
-          ...VisitorSiteFields
+          ...DetailsFields
         }
       }
     }

@@ -1,0 +1,219 @@
+import { type AddressInfo, connect, createServer } from 'node:net'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { TestApp } from '../../support/app.ts'
+import { launchChromium } from '../../support/chromium.ts'
+import { type Desk, reply } from '../../support/desk.ts'
+import { globalId, mutate } from '../../support/graphql-client.ts'
+import { spawnSwitchboard } from '../../support/spawn-switchboard.ts'
+import { startSwitchboard } from '../../support/switchboard.ts'
+import {
+  callApi,
+  calledOn,
+  launcherOf,
+  namesOn,
+  openShop,
+  openSite,
+  openVisitor,
+  SOON,
+  untilCalled,
+  visitPage,
+} from './support.ts'
+
+let app: TestApp
+let browser: Browser
+
+beforeAll(async () => {
+  app = await startSwitchboard()
+  browser = await launchChromium()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+})
+
+/** Counts the sockets that pages of a browser have open. */
+function countSockets(context: BrowserContext): () => number {
+  let open = 0
+  context.on('page', (page) =>
+    page.on('websocket', (socket) => {
+      open++
+      socket.on('close', () => open--)
+    }),
+  )
+  return () => open
+}
+
+/** An address that leads to a server, or to none: it stays the same while the process behind it is another one. */
+async function openFront(to: string) {
+  let target: URL | null = new URL(to)
+  const server = createServer((incoming) => {
+    incoming.on('error', () => {})
+    if (!target) return incoming.destroy()
+    const outgoing = connect(Number(target.port), target.hostname)
+    outgoing.on('error', () => incoming.destroy())
+    outgoing.on('close', () => incoming.destroy())
+    incoming.on('close', () => outgoing.destroy())
+    incoming.pipe(outgoing).pipe(incoming)
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    lead(to: string | null) {
+      target = to === null ? null : new URL(to)
+    },
+  }
+}
+
+/** How often the conversation shows each of these texts. */
+const shownOn = (page: Page, texts: string[]) =>
+  page.evaluate((texts) => {
+    const root = document.querySelector('switchboard-widget')?.shadowRoot
+    const all = [...(root?.querySelectorAll('[role=log] *, [role=list] *, ol *, ul *') ?? [])]
+    return texts.map(
+      (text) => all.filter((each) => each.children.length === 0 && each.textContent === text).length,
+    )
+  }, texts)
+
+async function openChat(channelId: string, { operators: [operator] }: Desk) {
+  const chat = await app.services.db.chat.findFirstOrThrow({
+    where: { channelId },
+    orderBy: { createdAt: 'desc' },
+  })
+  await mutate(operator.execute, 'acceptChat', { chatId: globalId('Chat', chat.id) })
+  return { id: chat.id, reply: (text: string) => reply(operator, chat.id, text) }
+}
+
+test('the tabs of a site share one visitor, one connection, and what is unread', async () => {
+  const { desk, widget } = await openShop(app)
+  const site = await openSite({ service: app.url, widgetId: widget.publicId })
+  const { context } = await openVisitor(browser)
+  const sockets = countSockets(context)
+  const [first, second] = await Promise.all([
+    visitPage(context, site.url),
+    visitPage(context, `${site.url}/2`),
+  ])
+  expect(await callApi(first, 'getVisitorNumber')).toBe(1)
+  expect(await callApi(second, 'getVisitorNumber')).toBe(1)
+  await expect.poll(sockets, SOON).toBe(1)
+  await callApi(first, 'sendMessage', 'Hello')
+  await untilCalled(first, 'svc_onMessageSent')
+  const chat = await openChat(widget.id, desk)
+  await chat.reply('One answer')
+  for (const page of [first, second]) {
+    await untilCalled(page, 'svc_onMessageReceived')
+    expect(await callApi(page, 'getUnreadMessagesCount')).toBe(1)
+    expect((await namesOn(page)).filter((name) => name === 'svc_onAccept')).toHaveLength(1)
+  }
+  expect(await namesOn(second)).not.toContain('svc_onMessageSent')
+  // What is seen in one tab is seen in the other.
+  await second.bringToFront()
+  await launcherOf(second).click()
+  await second.getByText('One answer').first().waitFor(SOON)
+  for (const page of [first, second])
+    await page.waitForFunction(() => window.svc_api?.getUnreadMessagesCount() === 0, null, SOON)
+  // Whichever of them goes: the other goes on, from where it was.
+  await first.close()
+  await chat.reply('Another answer')
+  await second.getByText('Another answer').first().waitFor(SOON)
+  await expect.poll(sockets, SOON).toBe(1)
+  expect((await namesOn(second)).filter((name) => name === 'svc_onMessageReceived')).toHaveLength(2)
+})
+
+test('a page that is loaded again in mid-chat shows the same chat, open as it was', async () => {
+  const { desk, widget } = await openShop(app)
+  const site = await openSite({ service: app.url, widgetId: widget.publicId })
+  const { context, problems } = await openVisitor(browser)
+  const page = await visitPage(context, site.url)
+  await launcherOf(page).click()
+  await untilCalled(page, 'svc_onOpen')
+  await callApi(page, 'sendMessage', 'Before')
+  await untilCalled(page, 'svc_onMessageSent')
+  const chat = await openChat(widget.id, desk)
+  await chat.reply('Still there?')
+  await page.getByText('Still there?').first().waitFor(SOON)
+  await page.reload()
+  await untilCalled(page, 'svc_onOpen')
+  for (const text of ['Before', 'Still there?']) await page.getByText(text).first().waitFor(SOON)
+  await chat.reply('Welcome back')
+  await page.getByText('Welcome back').first().waitFor(SOON)
+  expect(await namesOn(page)).not.toContain('svc_onMessageSent')
+  expect(problems).toEqual([])
+})
+
+test('what was written without a network leaves when it returns, also after the page was left', async () => {
+  const { widget } = await openShop(app)
+  const site = await openSite({ service: app.url, widgetId: widget.publicId })
+  const { context } = await openVisitor(browser)
+  const page = await visitPage(context, site.url)
+  await launcherOf(page).click()
+  await untilCalled(page, 'svc_onOpen')
+  await context.route(`${app.url}/graphql`, (route) => route.abort())
+  await callApi(page, 'sendMessage', 'Written in a tunnel')
+  await page.goto(`${site.url}/next`)
+  await context.unroute(`${app.url}/graphql`)
+  await untilCalled(page, 'svc_onLoad')
+  const messages = () =>
+    app.services.db.message.findMany({ where: { chat: { channelId: widget.id }, author: 'VISITOR' } })
+  await expect.poll(messages, SOON).toMatchObject([{ text: 'Written in a tunnel' }])
+})
+
+test('where sockets are blocked, the widget polls', async () => {
+  const { desk, widget } = await openShop(app)
+  const site = await openSite({ service: app.url, widgetId: widget.publicId })
+  const { context } = await openVisitor(browser)
+  await context.routeWebSocket(/graphql/, (socket) => void socket.close({ code: 1011, reason: 'blocked' }))
+  const page = await visitPage(context, site.url)
+  await callApi(page, 'sendMessage', 'Hello')
+  await untilCalled(page, 'svc_onMessageSent')
+  const chat = await openChat(widget.id, desk)
+  await untilCalled(page, 'svc_onAccept')
+  await launcherOf(page).click()
+  await chat.reply('Over HTTP')
+  await page.getByText('Over HTTP').first().waitFor(SOON)
+})
+
+test('a server that is killed and comes back loses nothing and repeats nothing', async () => {
+  const { databaseUrl, redisUrl } = app.stores
+  const { desk, widget } = await openShop(app)
+  const start = () =>
+    spawnSwitchboard({
+      DATABASE_URL: databaseUrl,
+      ...(redisUrl && { REDIS_URL: redisUrl }),
+      SECRET_KEY: app.services.env.secretKey.toString('base64'),
+    })
+  const first = await start()
+  const front = await openFront(first.url)
+  const site = await openSite({ service: front.url, widgetId: widget.publicId })
+  const { context } = await openVisitor(browser)
+  const page = await visitPage(context, site.url)
+  await launcherOf(page).click()
+  await untilCalled(page, 'svc_onOpen')
+  await callApi(page, 'sendMessage', 'Before the end')
+  await untilCalled(page, 'svc_onMessageSent')
+  const chat = await openChat(widget.id, desk)
+  await chat.reply('A first answer')
+  await page.getByText('A first answer').first().waitFor(SOON)
+  await first.end('SIGKILL')
+  front.lead(null)
+  await callApi(page, 'sendMessage', 'While it was away')
+  await chat.reply('An answer that nobody could bring')
+  const second = await start()
+  onTestFinished(() => second.end('SIGTERM').then(() => {}))
+  front.lead(second.url)
+  await page.getByText('An answer that nobody could bring').first().waitFor({ timeout: 60_000 })
+  const messages = () =>
+    app.services.db.message.findMany({
+      where: { chatId: chat.id, author: { in: ['VISITOR', 'OPERATOR'] } },
+      orderBy: { seq: 'asc' },
+    })
+  await expect.poll(async () => (await messages()).length, { timeout: 60_000 }).toBe(4)
+  const texts = (await messages()).map(({ text }) => text ?? '')
+  expect(texts.toSorted()).toEqual(
+    ['A first answer', 'An answer that nobody could bring', 'Before the end', 'While it was away'].toSorted(),
+  )
+  await expect.poll(() => shownOn(page, texts), SOON).toEqual([1, 1, 1, 1])
+  expect((await calledOn(page)).filter(([name]) => name === 'svc_onMessageReceived')).toHaveLength(2)
+})

@@ -1,0 +1,271 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestApp } from '../../support/app.ts'
+import { launchChromium } from '../../support/chromium.ts'
+import { startSwitchboard } from '../../support/switchboard.ts'
+import {
+  callApi,
+  launcherOf,
+  namesOn,
+  openShop,
+  openSite,
+  openVisitor,
+  type SiteOptions,
+  SOON,
+  untilCalled,
+  visitPage,
+} from './support.ts'
+
+let app: TestApp
+let browser: Browser
+
+beforeAll(async () => {
+  app = await startSwitchboard()
+  browser = await launchChromium()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+})
+
+/** A page of some kind, with a widget of its own. */
+async function open(options: Partial<SiteOptions> = {}, settings: Parameters<typeof openShop>[1] = {}) {
+  const { widget } = await openShop(app, settings)
+  const site = await openSite({ service: app.url, widgetId: widget.publicId, ...options })
+  const { context, problems } = await openVisitor(browser)
+  const { db } = app.services
+  return {
+    widget,
+    site,
+    context,
+    problems,
+    page: await visitPage(context, site.url),
+    visit: () => db.visit.findFirstOrThrow({ where: { channelId: widget.id } }),
+    messages: () => db.message.findMany({ where: { chat: { channelId: widget.id }, author: 'VISITOR' } }),
+  }
+}
+
+/** Writes through the window, as people do. */
+async function write(page: Page, text: string): Promise<void> {
+  await launcherOf(page).click()
+  await page.getByRole('dialog').getByRole('textbox').fill(text)
+  await page.keyboard.press('Enter')
+}
+
+test('an address that changes without loading is reported as a page, with its title', async () => {
+  const { page, site, visit } = await open()
+  await page.evaluate(() => {
+    history.pushState(null, '', '/chairs')
+    document.title = 'Chairs'
+  })
+  await expect.poll(async () => (await visit()).title, SOON).toBe('Chairs')
+  const { trail, pages } = await visit()
+  expect(trail).toMatchObject([
+    { url: `${site.url}/`, title: 'Page /' },
+    { url: `${site.url}/chairs`, title: 'Chairs' },
+  ])
+  expect(pages).toBe(2)
+})
+
+test('a page that throws its content away gets the launcher back with its next address', async () => {
+  const { page } = await open()
+  await page.evaluate(() => {
+    document.body.replaceChildren()
+    history.pushState(null, '', '/other')
+  })
+  await launcherOf(page).waitFor(SOON)
+})
+
+test('svc_destroy and svc_init, twice in a row, leave one widget, and nothing behind', async () => {
+  const { page, visit } = await open()
+  const hosts = () => page.locator('switchboard-widget').count()
+  for (const round of [1, 2]) {
+    await page.evaluate(() => {
+      window.svc_destroy?.()
+      window.svc_destroy?.()
+    })
+    expect(await hosts()).toBe(0)
+    expect(await callApi(page, 'open')).toMatchObject({ result: 'fail' })
+    await page.evaluate(() => {
+      window.svc_init?.()
+      window.svc_init?.()
+    })
+    await expect
+      .poll(async () => (await namesOn(page)).filter((name) => name === 'svc_onLoad').length, SOON)
+      .toBe(round + 1)
+    expect(await hosts()).toBe(1)
+  }
+  expect((await namesOn(page)).filter((name) => name === 'svc_onWidgetDestroy')).toHaveLength(2)
+  expect(await callApi(page, 'getVisitorNumber')).toBe(1)
+  expect((await visit()).visits).toBe(1)
+  await callApi(page, 'open')
+  await page.getByRole('dialog').waitFor(SOON)
+})
+
+test('a script that is removed with its globals and loaded again takes the place of the first', async () => {
+  const { page, widget } = await open()
+  await page.evaluate(
+    ({ service, id }) => {
+      document.querySelector('script[data-id]')?.remove()
+      delete window.svc_api
+      delete window.svc_init
+      delete window.svc_destroy
+      const script = document.createElement('script')
+      script.src = `${service}/script/widget/${id}.js`
+      document.head.append(script)
+    },
+    { service: app.url, id: widget.publicId },
+  )
+  await page.waitForFunction(() => window.svc_api?.chatMode() === 'online', null, SOON)
+  expect(await page.locator('switchboard-widget').count()).toBe(1)
+})
+
+test('calls before the script are queued by the stub of the docs, and svc_config is heard', async () => {
+  const { page, messages } = await open({
+    script: `
+      window.svc_config = { widget_color: '#0f766e' }
+      window.svc_api ??= new Proxy({ queue: [] }, { get: (api, name) =>
+        name in api ? api[name] : (...values) => (api.queue.push([name, values]), { result: 'ok' }) })
+      var answer = svc_api.sendMessage('Written before the script was there')
+      svc_api.getVisitorNumber(function (error, number) { window.number = number })`,
+  })
+  await expect.poll(messages, SOON).toMatchObject([{ text: 'Written before the script was there' }])
+  expect(await page.evaluate(() => (window as unknown as { answer: unknown }).answer)).toEqual({
+    result: 'ok',
+  })
+  expect(await page.evaluate(() => (window as unknown as { number: number }).number)).toBe(1)
+  expect(await launcherOf(page).evaluate((button) => getComputedStyle(button).backgroundColor)).toBe(
+    'rgb(15, 118, 110)',
+  )
+})
+
+test('callbacks that throw hurt nothing', async () => {
+  const { page, messages } = await open({
+    script: `
+      ['svc_onOpen', 'svc_onMessageSent', 'svc_onResize', 'svc_onChangeState'].forEach(function (name) {
+        var note = window[name]
+        window[name] = function () { note.apply(this, arguments); throw new Error('the page is broken') }
+      })`,
+  })
+  await write(page, 'All the same')
+  await untilCalled(page, 'svc_onMessageSent')
+  await expect.poll(messages, SOON).toMatchObject([{ text: 'All the same' }])
+})
+
+test('neither hostile styles of the page nor its own styles cross the border', async () => {
+  const { page, messages, problems } = await open({
+    style: `
+      body * { all: unset !important; display: none !important; position: static !important; font-size: 90px !important; color: red !important; z-index: -1 !important; visibility: hidden !important; opacity: 0 !important; transform: scale(0) !important; filter: blur(9px) !important }
+      button, div, span, p, input, textarea, svg { width: 0 !important; height: 0 !important }
+      switchboard-widget, body > :last-child { display: none !important; width: 0 !important; pointer-events: none !important }`,
+    body: '<h1 id="title">Shop</h1>',
+  })
+  const launcher = launcherOf(page)
+  await launcher.waitFor({ state: 'visible', ...SOON })
+  const box = await launcher.boundingBox()
+  expect(box).toMatchObject({ width: 56, height: 56 })
+  await write(page, 'Still readable')
+  await expect.poll(messages, SOON).toMatchObject([{ text: 'Still readable' }])
+  expect(problems).toEqual([])
+})
+
+test('a page that extends and overrides what arrays and objects can do gets a widget that works', async () => {
+  const { page, messages, visit, problems } = await open({
+    script: `
+      Array.prototype.toJSON = function () { return '[changed]' }
+      Array.prototype.each = Array.prototype.forEach
+      Array.prototype.clear = function () { this.length = 0; return this }
+      Array.prototype.map = function (f, self) { var all = []; for (var i = 0; i < this.length; i++) all.push(f.call(self, this[i], i, this)); return all }
+      Array.prototype.filter = function (f, self) { var all = []; for (var i = 0; i < this.length; i++) if (f.call(self, this[i], i, this)) all.push(this[i]); return all }
+      Array.prototype.find = function (f) { for (var i = 0; i < this.length; i++) if (f(this[i])) return this[i] }
+      Array.prototype.reduce = Array.prototype.entries = function () { throw new Error('not the standard one') }
+      Array.from = function (list) { return [].slice.call(list) }`,
+  })
+  await callApi(page, 'setCustomData', [{ title: 'Cart', content: 'Empty' }])
+  await expect.poll(async () => (await visit()).customData, SOON).toMatchObject([{ title: 'Cart' }])
+  await write(page, 'From an old page')
+  await expect.poll(messages, SOON).toMatchObject([{ text: 'From an old page' }])
+  expect(problems).toEqual([])
+})
+
+test('the shadow root is closed, and nothing shifts or blocks the page', async () => {
+  const { widget } = await openShop(app)
+  const site = await openSite({ service: app.url, widgetId: widget.publicId })
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await page.goto(site.url)
+  await untilCalled(page, 'svc_onLoad')
+  expect(await page.evaluate(() => document.querySelector('switchboard-widget')?.shadowRoot)).toBeNull()
+  const shifts = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => resolve(list.getEntries().length)).observe({
+          type: 'layout-shift',
+          buffered: true,
+        })
+        setTimeout(() => resolve(0), 500)
+      }),
+  )
+  expect(shifts).toBe(0)
+  await context.close()
+})
+
+test('a trigger of the settings asks once, counts, and goes with the answer', async () => {
+  const rules = {
+    rules: [
+      {
+        id: 'stays',
+        name: '',
+        enabled: true,
+        repeat: 'once',
+        conditions: [
+          { type: 'time_on_page', seconds: 0 },
+          { type: 'operators_online', value: true },
+        ],
+        actions: [{ type: 'invite', text: 'Questions about chairs?' }],
+      },
+    ],
+  }
+  const { page, widget, messages } = await open({}, { rules })
+  await page.getByText('Questions about chairs?').first().waitFor(SOON)
+  const counts = () =>
+    app.services.db.triggerCount.findMany({
+      where: { channelId: widget.id },
+      select: { shown: true, answered: true },
+    })
+  await expect.poll(counts, SOON).toEqual([{ shown: 1, answered: 0 }])
+  await callApi(page, 'sendMessage', 'Yes')
+  await expect.poll(counts, SOON).toEqual([{ shown: 1, answered: 1 }])
+  expect(await messages()).toMatchObject([{ text: 'Yes', invite: 'Questions about chairs?' }])
+})
+
+test('rules of the page replace those of the settings, and call its functions', async () => {
+  const { page } = await open({ script: `window.shop = { times: 0, greet: function () { this.times++ } }` })
+  const rules = {
+    rules: [
+      {
+        id: 'greet',
+        conditions: [{ type: 'page_url', operator: 'contains', value: '/sale' }],
+        actions: [{ type: 'call_function', name: 'shop.greet' }, { type: 'open_chat' }],
+      },
+    ],
+  }
+  for (const wrong of [null, 'x', [], { rules: 'x' }])
+    expect(await callApi(page, 'setRules', wrong)).toMatchObject({
+      result: 'fail',
+      reason: expect.any(String),
+    })
+  expect(await callApi(page, 'setRules', rules)).toEqual({ result: 'ok' })
+  await page.evaluate(() => history.pushState(null, '', '/sale'))
+  await untilCalled(page, 'svc_onOpen')
+  const times = () => page.evaluate(() => (window as unknown as { shop: { times: number } }).shop.times)
+  expect(await times()).toBe(1)
+  // Once for each visitor: neither another look nor another page repeats it.
+  await callApi(page, 'close')
+  await page.evaluate(() => history.pushState(null, '', '/sale/2'))
+  await page.waitForFunction(() => performance.now() > 4_000, null, SOON)
+  expect(await times()).toBe(1)
+})

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Channel } from '../../server/generated/prisma/client.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { type Desk, openDesk } from '../support/desk.ts'
+import { mutate } from '../support/graphql-client.ts'
+import { type Browser, makeWidget, openBrowser } from '../support/widget.ts'
+
+let app: TestApp
+let desk: Desk
+let widget: Channel
+beforeAll(async () => {
+  app = await startTestApp()
+  desk = await openDesk(app)
+  widget = await makeWidget(app.services, { accountId: desk.account.id })
+})
+afterAll(() => app.close())
+
+const FIELDS = 'name email phone description'
+const saidTo = async (browser: Browser) =>
+  (await browser.execute(`{ visit { contactInfo { ${FIELDS} } } }`)).data.visit.contactInfo
+const knownTo = async ({ visitorNumber }: Browser) =>
+  (await desk.admin.execute(`{ visitor(by: { number: ${visitorNumber} }) { id ${FIELDS} } }`)).data.visitor
+
+test('a visitor reads what they said of themselves, and never what operators write down about them', async () => {
+  const browser = await openBrowser(app.url, widget.publicId)
+  await mutate(browser.execute, 'setContactInfo', { name: 'Ada' })
+  const { id } = await knownTo(browser)
+  await mutate(desk.admin.execute, 'updateVisitor', { id, name: 'Rude Ada', description: 'Never pays' })
+  expect(await knownTo(browser)).toMatchObject({ name: 'Rude Ada', description: 'Never pays' })
+  expect(await saidTo(browser)).toEqual({ name: 'Ada', email: null, phone: null, description: null })
+})
+
+test('what a visitor says anew replaces what an operator wrote, and the rest of it stays', async () => {
+  const browser = await openBrowser(app.url, widget.publicId)
+  await mutate(browser.execute, 'setContactInfo', { name: 'Ada' })
+  const { id } = await knownTo(browser)
+  await mutate(desk.admin.execute, 'updateVisitor', { id, name: 'Adah', description: 'VIP' })
+  await mutate(browser.execute, 'setContactInfo', { name: 'Ada Lovelace' })
+  expect(await knownTo(browser)).toMatchObject({ name: 'Ada Lovelace', description: 'VIP' })
+  expect(await saidTo(browser)).toMatchObject({ name: 'Ada Lovelace', description: null })
+})

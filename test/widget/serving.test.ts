@@ -1,0 +1,39 @@
+import { readdirSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { paths } from '../../server/paths.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const windowName = readdirSync(paths.widget).find((name) => /^window-[\w-]+\.js$/.test(name)) ?? ''
+
+describe('the widget’s scripts', () => {
+  test('are the same under every address that a tag may have, and soon asked for anew', async () => {
+    const bodies = new Set<string>()
+    for (const path of ['/widget.js', '/widget/Ab1', '/script/widget/Ab1', '/script/widget/Ab1.js']) {
+      const response = await fetch(app.url + path)
+      expect(response.status).toBe(200)
+      expect(response.headers.get('content-type')).toMatch(/^(text|application)\/javascript/)
+      expect(response.headers.get('cache-control')).toBe('public, max-age=300')
+      expect(response.headers.get('access-control-allow-origin')).toBe('*')
+      expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+      bodies.add(await response.text())
+    }
+    expect(bodies.size).toBe(1)
+  })
+
+  test('are sent compressed, the window for a year, and to a page from before an update the present one', async () => {
+    const headers = { 'accept-encoding': 'gzip' }
+    const response = await fetch(`${app.url}/widget/${windowName}`, { headers })
+    expect(response.headers.get('content-encoding')).toBe('gzip')
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    const earlier = await fetch(`${app.url}/widget/window-before.js`)
+    expect(earlier.status).toBe(200)
+    expect(earlier.headers.get('cache-control')).toBe('no-cache')
+    expect(await earlier.text()).toBe(await response.text())
+  })
+})
