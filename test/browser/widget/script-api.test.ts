@@ -291,10 +291,9 @@ describe('svc_api', () => {
     await untilCalled(page, 'svc_onOpen')
     expect(await call('startCall', '+44 20 7946 0018')).toEqual(OK)
     await expect.poll(() => callNow().catch(() => null), SOON).not.toBeNull()
-    await mutate(operator.execute, 'failCall', {
-      id: globalId('Call', (await callNow()).id),
-      reason: 'No answer',
-    })
+    const second = globalId('Call', (await callNow()).id)
+    await mutate(operator.execute, 'takeCall', { id: second })
+    await mutate(operator.execute, 'failCall', { id: second, reason: 'No answer' })
     await expect
       .poll(async () => (await calledOn(page)).filter(([name]) => /svc_onCall|ChangeState/.test(name)), SOON)
       .toEqual([
