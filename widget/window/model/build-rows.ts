@@ -2,7 +2,7 @@ import type { VisitChat, VisitMessage } from '../../core.ts'
 import type { OutgoingMessage } from './outbox.ts'
 
 /** How far one of the visitor's own messages has come. */
-export type Mark = 'sending' | 'failed' | 'sent' | 'read'
+type Mark = 'sending' | 'failed' | 'sent' | 'read'
 
 /** A message as a row, with what stands around it. */
 export interface Row {
