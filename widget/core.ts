@@ -10,7 +10,7 @@ import type { visitDocument, visitEventsDocument } from './loader/documents.ts'
 import type { Session } from './loader/session.ts'
 import type { Storage } from './loader/storage.ts'
 
-export type { RefusedError, UserError } from './errors.ts'
+export type { UserError } from './errors.ts'
 
 /** What of the window is open. `chat/call` is the call form that was opened from within the chat. */
 export type WindowView = 'chat' | 'call' | 'chat/call'
@@ -20,7 +20,7 @@ export type VisitOperator = ResultOf<typeof operatorFragment>
 export type ContactInfo = ResultOf<typeof contactsFragment>
 
 /** What of the widget the launcher needs. */
-export type BaseWidget = NonNullable<ResultOf<typeof visitDocument>['visit']>['widget']
+type BaseWidget = NonNullable<ResultOf<typeof visitDocument>['visit']>['widget']
 
 export type Widget = BaseWidget & NonNullable<ResultOf<typeof widgetDocument>['visit']>['widget']
 
@@ -81,7 +81,7 @@ export interface Outgoing {
 }
 
 /** What the script API's functions answer. */
-export type Result = { result: 'ok' } | { result: 'fail'; reason: string }
+type Result = { result: 'ok' } | { result: 'fail'; reason: string }
 
 /** What the loader has, on which the window's bundle builds. */
 export interface Base extends Session {
@@ -130,7 +130,7 @@ export interface Core extends Base {
 /** What the window's module exports as `mount`. The root is closed and shared with the launcher. */
 export type MountWindow = (core: Core, root: ShadowRoot) => WindowHandle
 
-export interface WindowHandle {
+interface WindowHandle {
   /**
    * Shows what `core.state` now says: `view` and `invitation`. Called after each change of `view`, and when an
    * invitation comes while the window is closed, which is to be shown as a bubble beside the launcher.

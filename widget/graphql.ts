@@ -16,4 +16,4 @@ type Tada = ReturnType<
 export const graphql = ((text: string, fragments: string[] = []) =>
   text.startsWith('fragment') ? text : text + fragments.join('')) as unknown as Tada
 
-export type { ResultOf, TadaDocumentNode, VariablesOf } from 'gql.tada'
+export type { ResultOf, TadaDocumentNode } from 'gql.tada'

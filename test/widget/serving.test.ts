@@ -37,4 +37,3 @@ describe('the widget’s scripts', () => {
     expect(await earlier.text()).toBe(await response.text())
   })
 })
-

@@ -35,8 +35,13 @@ for (const name of callbacks) window[name] = (...values) => note('callback', nam
 window.svc_api ??= new Proxy(
   { queue: [] },
   {
-    get: (api, name) =>
-      name in api ? api[name] : (...values) => (api.queue.push([name, values]), { result: 'ok' }),
+    get(api, name) {
+      if (name in api) return api[name]
+      return (...values) => {
+        api.queue.push([name, values])
+        return { result: 'ok' }
+      }
+    },
   },
 )
 

@@ -41,11 +41,11 @@ export function createApi(widget: () => Widget | null, ready: () => Promise<Widg
     return OK
   }
 
-  /** Does it at once, unless there is no widget; `act` returns why it cannot be done. */
-  function now(act: (widget: Widget) => string | null | false | void): SvcResult {
+  /** Does it at once, unless there is no widget; `act` returns why it cannot be done, as a text. */
+  function now(act: (widget: Widget) => unknown): SvcResult {
     const found = widget()
     const problem = found ? act(found) : NOT_READY
-    return problem ? fail(problem) : OK
+    return problem ? fail(problem as string) : OK
   }
 
   return {

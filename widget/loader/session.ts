@@ -7,7 +7,7 @@ import { toJson } from './to-json.ts'
 /** How long an answer may take. */
 const LIMIT_MS = 20_000
 
-export interface RequestOptions {
+interface RequestOptions {
   /** Whether to wait and try again while the service cannot be reached. True unless told otherwise. */
   retry?: boolean
   /** It starts the visit: no other token is asked for before it. */

@@ -29,7 +29,10 @@ test('the demo page calls every function, logs what happens, and needs no more t
   const functions = await page.evaluate(() => Object.keys(window.svc_api ?? {}))
   for (const name of functions) {
     await page.getByRole('button', { name, exact: true }).first().click()
-    await log.getByText(new RegExp(`^${name} `)).first().waitFor(SOON)
+    await log
+      .getByText(new RegExp(`^${name} `))
+      .first()
+      .waitFor(SOON)
   }
   expect(functions.length).toBeGreaterThanOrEqual(20)
   await page.getByText('Go to another page').click()

@@ -131,7 +131,9 @@ test('calls before the script are queued by the stub of the docs, and svc_config
       svc_api.getVisitorNumber(function (error, number) { window.number = number })`,
   })
   await expect.poll(messages, SOON).toMatchObject([{ text: 'Written before the script was there' }])
-  expect(await page.evaluate(() => (window as unknown as { answer: unknown }).answer)).toEqual({ result: 'ok' })
+  expect(await page.evaluate(() => (window as unknown as { answer: unknown }).answer)).toEqual({
+    result: 'ok',
+  })
   expect(await page.evaluate(() => (window as unknown as { number: number }).number)).toBe(1)
   expect(await launcherOf(page).evaluate((button) => getComputedStyle(button).backgroundColor)).toBe(
     'rgb(15, 118, 110)',
@@ -219,7 +221,10 @@ test('a trigger of the settings asks once, counts, and goes with the answer', as
         name: '',
         enabled: true,
         repeat: 'once',
-        conditions: [{ type: 'time_on_page', seconds: 0 }, { type: 'operators_online', value: true }],
+        conditions: [
+          { type: 'time_on_page', seconds: 0 },
+          { type: 'operators_online', value: true },
+        ],
         actions: [{ type: 'invite', text: 'Questions about chairs?' }],
       },
     ],
@@ -227,7 +232,10 @@ test('a trigger of the settings asks once, counts, and goes with the answer', as
   const { page, widget, messages } = await open({}, { rules })
   await page.getByText('Questions about chairs?').first().waitFor(SOON)
   const counts = () =>
-    app.services.db.triggerCount.findMany({ where: { channelId: widget.id }, select: { shown: true, answered: true } })
+    app.services.db.triggerCount.findMany({
+      where: { channelId: widget.id },
+      select: { shown: true, answered: true },
+    })
   await expect.poll(counts, SOON).toEqual([{ shown: 1, answered: 0 }])
   await callApi(page, 'sendMessage', 'Yes')
   await expect.poll(counts, SOON).toEqual([{ shown: 1, answered: 1 }])
@@ -246,7 +254,10 @@ test('rules of the page replace those of the settings, and call its functions', 
     ],
   }
   for (const wrong of [null, 'x', [], { rules: 'x' }])
-    expect(await callApi(page, 'setRules', wrong)).toMatchObject({ result: 'fail', reason: expect.any(String) })
+    expect(await callApi(page, 'setRules', wrong)).toMatchObject({
+      result: 'fail',
+      reason: expect.any(String),
+    })
   expect(await callApi(page, 'setRules', rules)).toEqual({ result: 'ok' })
   await page.evaluate(() => history.pushState(null, '', '/sale'))
   await untilCalled(page, 'svc_onOpen')

@@ -122,7 +122,7 @@ export async function openShop(
 }
 
 /** The operator has the app open. */
-export async function bringOnline(app: TestApp, { operators: [operator] }: Desk): Promise<void> {
+async function bringOnline(app: TestApp, { operators: [operator] }: Desk): Promise<void> {
   const socket = openSocket(app.url, { cookie: operator.cookie })
   await socket.execute('{ viewer { email } }')
   onTestFinished(() => socket.close())

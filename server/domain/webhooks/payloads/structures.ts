@@ -3,13 +3,13 @@ import type { Utm } from '../../visits/page.ts'
 
 /** The contract's structures (part 2.7): a known object has all its keys, with empty strings for what is unknown. */
 
-interface ToldVisitor extends Pick<Visitor, 'name' | 'email' | 'phone' | 'description'> {
+interface Person extends Pick<Visitor, 'name' | 'email' | 'phone' | 'description'> {
   /** Null when nobody knows who it is. */
   number: number | null
 }
 
 export function visitorOf(
-  { number, name, email, phone, description }: ToldVisitor,
+  { number, name, email, phone, description }: Person,
   chatsCount: number,
 ): Record<string, unknown> {
   return {
@@ -30,9 +30,9 @@ export function agentOf({ number, name, email }: Pick<User, 'number' | 'name' | 
 /** What the visitor thinks of a chat, and whether they are on the blacklist. */
 export function ratingOf(
   rating: ChatRating | null,
-  { blacklistedAt }: Pick<Visitor, 'blacklistedAt'>,
+  { isBlacklisted }: { isBlacklisted: boolean },
 ): { rate: string | null; blacklisted: boolean } {
-  return { rate: rating?.toLowerCase() ?? null, blacklisted: blacklistedAt !== null }
+  return { rate: rating?.toLowerCase() ?? null, blacklisted: isBlacklisted }
 }
 
 export function departmentOf({ number, name }: Pick<Department, 'number' | 'name'>): object {
@@ -40,14 +40,19 @@ export function departmentOf({ number, name }: Pick<Department, 'number' | 'name
 }
 
 /** The page that a visitor is on; an empty title when it is unknown. */
-export function pageOf(url: string, visit: Visit | null): object {
+export function pageOf(url: string, visit: Pick<Visit, 'title'> | null): object {
   return { url, title: visit?.title ?? '' }
 }
 
 const UTM = ['source', 'campaign', 'content', 'medium', 'term'] as const
 
 /** Of a visitor of a widget; `geoip` and `utm_json` are left out when nothing is known. */
-export function sessionOf({ geo, utm, address, userAgent }: Visit): object {
+export function sessionOf({
+  geo,
+  utm,
+  address,
+  userAgent,
+}: Pick<Visit, 'geo' | 'utm' | 'address' | 'userAgent'>): object {
   const found = utm as Utm | null
   return {
     ...(geo !== null && { geoip: geo }),

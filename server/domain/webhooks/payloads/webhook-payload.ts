@@ -1,28 +1,20 @@
 import type { Db } from '../../../database/client.ts'
-import type { Channel, Department, OutboxItem, Prisma, Visitor } from '../../../generated/prisma/client.ts'
+import type { Channel, Department, OutboxItem, Visitor } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
 import type { WebhookName } from '../sending/webhook.ts'
 import { htmlLog, logEntry, logLine, plainLog, readChatLog } from './chat-log.ts'
 import { agentOf, departmentOf, pageOf, ratingOf, sessionOf, visitorOf } from './structures.ts'
+import { readToldChat, readToldVisitor, type ToldChat, type ToldVisitor } from './told-chat.ts'
 import { acceptedData, assignedData, callData, callOf, offlineMessageData, ratedData } from './told-fields.ts'
 
-const parts = {
-  visitor: true,
-  channel: { select: { publicId: true } },
-  department: true,
-  bot: { select: { name: true } },
-  members: { include: { user: true }, orderBy: [{ joinedAt: 'asc' }, { userId: 'asc' }] },
-} satisfies Prisma.ChatInclude
-
-type ToldChat = Prisma.ChatGetPayload<{ include: typeof parts }>
 type Payload = Record<string, unknown>
 
 /** Where an event happened and whom it is about, as far as that is known. */
 interface Scene {
   chat: ToldChat | null
   channel: Pick<Channel, 'publicId'> | null
-  visitor: Visitor | null
-  department: Department | null
+  visitor: ToldVisitor | null
+  department: Pick<Department, 'number' | 'name'> | null
   pageUrl: string | null
   /** How somebody wrote themselves down, whether they are known or not. */
   given?: Pick<Visitor, 'name' | 'email' | 'phone'>
@@ -35,42 +27,45 @@ interface Scene {
  * then; what would say something else by then stands in the item's `data`.
  */
 export async function webhookPayload(services: Services, item: OutboxItem): Promise<Payload> {
-  const { db } = services
   const event = item.event as WebhookName
-  const { chat, channel, visitor, department, pageUrl, given, own } = await findScene(db, event, item)
-  const visit = visitor && (await db.visit.findUnique({ where: { visitorId: visitor.id } }))
+  const { chat, channel, visitor, department, pageUrl, given, own } = await findScene(services, event, item)
+  const visit = visitor?.visit ?? null
   return {
     event_name: event,
     ...(chat && { chat_id: chat.number }),
     ...(channel && { widget_id: channel.publicId }),
-    ...((visitor || given) && { visitor: await toldVisitor(db, visitor, given) }),
+    ...((visitor || given) && { visitor: toldVisitor(visitor, given) }),
     ...(visitor?.userToken && { user_token: visitor.userToken }),
     ...(visit && { session: sessionOf(visit) }),
     ...(pageUrl && { page: pageOf(pageUrl, visit) }),
     ...(department && { department: departmentOf(department) }),
-    ...(own ?? (await ownFields(db, event, item, chat))),
+    ...(own ?? (await ownFields(services.db, event, item, chat))),
   }
 }
 
-function findScene(db: Db, event: WebhookName, item: OutboxItem): Promise<Scene> {
-  if (item.chatId) return sceneOfChat(db, item.chatId)
-  return event === 'offline_message' ? sceneOfOfflineMessage(db, item) : sceneOfCall(db, item)
+function findScene(services: Services, event: WebhookName, item: OutboxItem): Promise<Scene> {
+  if (item.chatId) return sceneOfChat(services, item.chatId)
+  return event === 'offline_message' ? sceneOfOfflineMessage(services, item) : sceneOfCall(services, item)
 }
 
-async function sceneOfChat(db: Db, id: string): Promise<Scene> {
-  const chat = await db.chat.findUniqueOrThrow({ where: { id }, include: parts })
-  const { channel, visitor, department } = chat
-  return { chat, channel, visitor, department, pageUrl: visitor.pageUrl }
+async function sceneOfChat({ pool }: Services, id: string): Promise<Scene> {
+  const chat = await readToldChat(pool, id)
+  const { publicId, visitor, department } = chat
+  return { chat, channel: { publicId }, visitor, department, pageUrl: visitor.pageUrl }
 }
 
 /** Whoever left it is told as they wrote themselves down. */
-async function sceneOfOfflineMessage(db: Db, { data }: OutboxItem): Promise<Scene> {
+async function sceneOfOfflineMessage(
+  { db, pool }: Services,
+  { accountId, data }: OutboxItem,
+): Promise<Scene> {
   const { offlineMessageId } = offlineMessageData.parse(data)
   const message = await db.offlineMessage.findUniqueOrThrow({
     where: { id: offlineMessageId },
-    include: { channel: true, visitor: true, department: true },
+    include: { channel: true, department: true },
   })
-  const { channel, visitor, department, name, email, phone, text, pageUrl } = message
+  const { channel, visitorId, department, name, email, phone, text, pageUrl } = message
+  const visitor = await readToldVisitor(pool, { id: visitorId, accountId })
   return {
     chat: null,
     channel,
@@ -82,17 +77,16 @@ async function sceneOfOfflineMessage(db: Db, { data }: OutboxItem): Promise<Scen
   }
 }
 
-async function sceneOfCall(db: Db, { accountId, data }: OutboxItem): Promise<Scene> {
+async function sceneOfCall({ db, pool }: Services, { accountId, data }: OutboxItem): Promise<Scene> {
   const { channelId, visitorId } = callData.parse(data)
   const [channel, visitor] = await Promise.all([
     channelId ? db.channel.findFirst({ where: { id: channelId, accountId } }) : null,
-    visitorId ? db.visitor.findFirst({ where: { id: visitorId, accountId } }) : null,
+    readToldVisitor(pool, { id: visitorId, accountId }),
   ])
   return { chat: null, channel, visitor, department: null, pageUrl: visitor?.pageUrl ?? null }
 }
 
-async function toldVisitor(db: Db, visitor: Visitor | null, given?: Scene['given']): Promise<Payload> {
-  const chatsCount = visitor ? await db.chat.count({ where: { visitorId: visitor.id } }) : 0
+function toldVisitor(visitor: ToldVisitor | null, given: Scene['given']): Payload {
   const known = {
     number: visitor?.number ?? null,
     name: given?.name ?? visitor?.name ?? null,
@@ -100,7 +94,7 @@ async function toldVisitor(db: Db, visitor: Visitor | null, given?: Scene['given
     phone: given?.phone ?? visitor?.phone ?? null,
     description: visitor?.description ?? null,
   }
-  return visitorOf(known, chatsCount)
+  return visitorOf(known, visitor?.chatsCount ?? 0)
 }
 
 async function ownFields(
@@ -140,9 +134,9 @@ async function ownFields(
 }
 
 async function finishedFields(db: Db, chat: ToldChat): Promise<Payload> {
-  const { id, visitor, bot, rating } = chat
+  const { id, visitor, botName, rating } = chat
   const lines = await readChatLog(db, id)
-  const names = { visitor: visitor.name ?? 'Visitor', bot: bot?.name ?? 'Bot' }
+  const names = { visitor: visitor.name ?? 'Visitor', bot: botName ?? 'Bot' }
   return {
     agents: agentsOf(chat),
     chat: { messages: lines.map(logEntry), ...ratingOf(rating, visitor) },
@@ -153,11 +147,11 @@ async function finishedFields(db: Db, chat: ToldChat): Promise<Payload> {
 
 /** Everybody who was in the chat. */
 function agentsOf({ members }: ToldChat): object[] {
-  return members.map(({ user }) => agentOf(user))
+  return members.map(agentOf)
 }
 
 /** Whoever answers the chat; left out while nobody does. */
 function presentAgent({ members }: ToldChat): Payload {
-  const present = members.find(({ leftAt }) => leftAt === null)
-  return present ? { agent: agentOf(present.user) } : {}
+  const present = members.find(({ isPresent }) => isPresent)
+  return present ? { agent: agentOf(present) } : {}
 }
