@@ -5,7 +5,7 @@ export const enWidget = {
     onlyOn: (origins: readonly string[]) => `It works on ${origins.join(', ')} only.`,
     tryIt: 'Try it on a demo page',
     stub: 'If your pages call svc_api early',
-    stubHint: 'Put this above the tag: it keeps the calls until the script has loaded.',
+    stubHint: 'Run this in a script above the tag: it keeps the calls until the widget has loaded.',
     id: 'Widget ID',
     rotate: 'Change ID',
     rotateTitle: 'Change the ID of the widget?',

@@ -60,7 +60,7 @@ test('a widget is created in the settings, with the tag to copy, and changed bes
   const { publicId } = await app.services.db.channel.findFirstOrThrow({
     where: { accountId: admin.viewer.accountId, kind: 'WIDGET' },
   })
-  await page.getByText(`/widget/${publicId}"></script>`).waitFor(SOON)
+  await page.getByText(`/widget.js" data-id="${publicId}"></script>`).waitFor(SOON)
   await page.getByText('It works on https://shop.example.com only.').waitFor(SOON)
   expect(await page.getByRole('tab', { name: 'Delivery log' }).count()).toBe(0)
   await expectAccessible(page)
