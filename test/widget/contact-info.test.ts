@@ -39,3 +39,15 @@ test('what a visitor says anew replaces what an operator wrote, and the rest of 
   expect(await knownTo(browser)).toMatchObject({ name: 'Ada Lovelace', description: 'VIP' })
   expect(await saidTo(browser)).toMatchObject({ name: 'Ada Lovelace', description: null })
 })
+
+test('an offline message may say more about the visitor, which is kept with them', async () => {
+  const browser = await openBrowser(app.url, widget.publicId)
+  const { done } = await mutate(
+    browser.execute,
+    'sendOfflineMessage',
+    { message: 'Call me', email: 'ada@example.com', description: 'Customer since 1843' },
+    'done',
+  )
+  expect(done).toBe(true)
+  expect(await knownTo(browser)).toMatchObject({ description: 'Customer since 1843' })
+})

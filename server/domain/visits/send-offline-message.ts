@@ -4,12 +4,15 @@ import { leaveOfflineMessage } from '../offline-messages/leave-offline-message.t
 import type { VisitorPrincipal } from '../principal.ts'
 import { limitVisitor } from './limit-visitor.ts'
 import { requireWidget } from './require-widget.ts'
+import { setContactInfo } from './set-contact-info.ts'
 
 interface SendOfflineMessage {
   visitor: VisitorPrincipal
   name?: string | null | undefined
   email?: string | null | undefined
   phone?: string | null | undefined
+  /** More about the visitor, which is kept with them. */
+  description?: string | null | undefined
   message: string
   /** The number of the department that it is for. */
   department?: number | null | undefined
@@ -21,7 +24,7 @@ interface SendOfflineMessage {
  */
 export async function sendOfflineMessage(
   services: Services,
-  { visitor, message, department, name, email, phone }: SendOfflineMessage,
+  { visitor, message, department, name, email, phone, description }: SendOfflineMessage,
 ): Promise<string> {
   const { db } = services
   const widget = await requireWidget(services, visitor)
@@ -32,7 +35,7 @@ export async function sendOfflineMessage(
     department == null ? null : await db.department.findFirst({ where: { accountId, number: department } })
   if (department != null && !chosen)
     throw new AppError('not_found', 'There is no department with this number.', { field: 'input.department' })
-  return leaveOfflineMessage(services, {
+  const id = await leaveOfflineMessage(services, {
     channel: widget,
     visitorId,
     departmentId: chosen?.id ?? null,
@@ -42,4 +45,6 @@ export async function sendOfflineMessage(
     text: message,
     pageUrl: known.pageUrl,
   })
+  if (description) await setContactInfo(services, { visitor, description })
+  return id
 }

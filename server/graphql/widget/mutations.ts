@@ -282,6 +282,10 @@ visitorMutation('sendOfflineMessage', {
     name: t.string({ required: false, description: 'Up to 255 characters are kept.' }),
     email: t.string({ required: false, description: 'Up to 254 characters.' }),
     phone: t.string({ required: false, description: 'Up to 50 characters.' }),
+    description: t.string({
+      required: false,
+      description: 'More about the visitor, as in `setContactInfo`; up to 2000 characters are kept.',
+    }),
     message: t.string({ description: 'What the visitor wrote; up to 4000 characters are kept.' }),
     department: t.int({ required: false, description: 'The number of the department that it is for.' }),
   }),
