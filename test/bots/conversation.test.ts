@@ -239,7 +239,7 @@ test("a visitor's messages go to the bot one by one, in order", async () => {
   expect(eventsOf(stage, cast).map(({ message }) => message.text)).toEqual(['1', '2', '3', '4', '5'])
 })
 
-test('the visitor hears each reply of the bot, however it came, and nothing of the hand-off', async () => {
+test('the visitor hears each reply of the bot, however it came, and that operators are asked now', async () => {
   await begin()
   const { accountId, channelId, id, visitorId, number } = await readChat(stage, cast)
   const token = { id, expiresAt: new Date(Date.now() + 60_000) }
@@ -257,7 +257,7 @@ test('the visitor hears each reply of the bot, however it came, and nothing of t
   await until(async () => expect(await readChat(stage, cast)).toMatchObject({ status: 'QUEUED' }))
   await write(stage, cast, { message: { type: 'text', text: 'Is anybody there?' } })
   await feed.waitFor(({ snapshot }) => snapshot.message?.text === 'Is anybody there?')
-  expect(new Set(feed.kinds)).toEqual(new Set(['MESSAGE_CREATED']))
+  expect(new Set(feed.kinds)).toEqual(new Set(['MESSAGE_CREATED', 'CHAT_HANDED_OFF']))
   const messages = feed.told.flatMap(({ event }) => event.snapshot.message ?? [])
   expect(messages.map(({ author }) => author)).toEqual(['BOT', 'BOT', 'VISITOR', 'VISITOR'])
   expect(messages.every(({ type }) => type !== 'NOTICE')).toBe(true)

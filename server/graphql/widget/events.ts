@@ -181,13 +181,14 @@ define('VisitCallChanged', 'A call with the visitor came to another state.', (t)
     type: CallStateEnum,
     description: 'The state of the call, as it is now.',
     resolve: async ({ subjectId }, _args, { loaders }) =>
-      (await loadRow(loaders.call, idOf(subjectId))).state,
+      // One that is kept no longer is over.
+      (await loaders.call.load(idOf(subjectId)))?.state ?? 'END',
   }),
   reason: t.string({
     nullable: true,
     description: 'Of ERROR: why.',
     resolve: async ({ subjectId }, _args, { loaders }) =>
-      (await loadRow(loaders.call, idOf(subjectId))).reason,
+      (await loaders.call.load(idOf(subjectId)))?.reason ?? null,
   }),
 }))
 
