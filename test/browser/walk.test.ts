@@ -42,6 +42,7 @@ async function createChannel(page: Page, name: string, serverUrl: string): Promi
     .getByRole('link', { name: 'New channel' })
     .or(page.getByRole('button', { name: 'New channel' }))
     .click()
+  await page.getByRole('radio', { name: /Chat API/ }).check()
   await page.getByLabel('Name').fill(name)
   await page.getByLabel('Client server URL').fill(serverUrl)
   await page.getByRole('button', { name: 'Create channel' }).click()

@@ -74,6 +74,7 @@ test.each([1440, 380])(
   'the form of a channel shows everything that is wrong at its fields (%i px)',
   async (width) => {
     const page = await open('/settings/channels/new', width)
+    await page.getByRole('radio', { name: /Chat API/ }).check()
     await send(page, { Name: ' ', 'Client server URL': 'http://10.0.0.1/' })
     await expectMessages(page, [
       'Name: Enter a name.',
