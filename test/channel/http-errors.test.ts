@@ -56,7 +56,7 @@ describe('a method that an address does not know', () => {
     ['MKCOL', '/channel/a/b', 'POST'],
     ['TRACE', '/channel/a/b/status', 'GET, HEAD'],
     ['SEARCH', '/bot/webhooks/a/b', 'POST'],
-    ['PUT', '/files', 'POST'],
+    ['PUT', '/files', 'POST, OPTIONS'],
     ['QUERY', '/files/a', 'GET, HEAD'],
     ['DELETE', '/graphql', 'GET, HEAD, POST, OPTIONS'],
     ['LOCK', '/schema.graphql', 'GET, HEAD'],

@@ -11,6 +11,9 @@ const SAMPLES: Record<string, () => unknown> = {
   Role: () => 'OPERATOR',
   BotProfile: () => 'SEED',
   WebhookEvent: () => 'CHAT_FINISHED',
+  TriggerEvent: () => 'SHOWN',
+  ChatRating: () => 'POSITIVE',
+  JSON: () => ({}),
   DateTime: () => new Date().toISOString(),
 }
 
@@ -33,6 +36,12 @@ export function inputFields(mutation: string) {
 
 export function mutationNames(): string[] {
   return Object.keys(schema.getMutationType()?.getFields() ?? {})
+}
+
+/** The mutations that visitors may call. */
+export function visitorMutationNames(): string[] {
+  const fields = schema.getMutationType()?.getFields() ?? {}
+  return Object.keys(fields).filter((name) => fields[name]?.extensions.forVisitors === true)
 }
 
 /** Every place where a mutation takes an id, as `mutation.field`. */
