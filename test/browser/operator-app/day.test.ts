@@ -146,9 +146,11 @@ test('what did not arrive shows in the list, is told, counts, and says why only 
   const page = await open()
   const { channels } = await ask(
     page,
-    '{ channels(first: 1) { edges { node { id settings { ... on ChatApiSettings { serverUrl } } } } } }',
+    '{ channels { edges { node { id settings { ... on ChatApiSettings { serverUrl } } } } } }',
   )
-  const { id, settings } = channels.edges[0].node
+  const { id, settings } = channels.edges.find(
+    ({ node }: { node: { settings: { serverUrl?: string } } }) => node.settings.serverUrl,
+  ).node
   const setServer = (url: string) =>
     ask(
       page,
