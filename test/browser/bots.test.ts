@@ -45,6 +45,7 @@ async function openServer(): Promise<Receiver> {
 /** Creates a channel and gives its address, as an admin would copy it. */
 async function createChannel(page: Page, name: string, serverUrl: string): Promise<string> {
   await page.goto(`${switchboard.url}/settings/channels/new`)
+  await page.getByRole('radio', { name: /Chat API/ }).check()
   await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByLabel('Client server URL').fill(serverUrl)
   await page.getByRole('button', { name: 'Create channel' }).click()
