@@ -28,6 +28,9 @@ export function createRedis(url: string, use: 'producer' | 'worker' | 'subscribe
     lazyConnect: true,
     connectTimeout: SILENCE_MS,
     ...(use === 'producer' && { commandTimeout: COMMAND_MS }),
+    // The bus subscribes again itself: when the connection is lost in the middle of it, the client's own attempt would
+    // be a rejection that nobody handles.
+    autoResubscribe: false,
     // Not for workers, whose commands wait for jobs.
     ...(use !== 'worker' && { socketTimeout: SILENCE_MS }),
   })

@@ -122,7 +122,6 @@ export function createRedisBus({ publisher, subscriber, prefix, onDropped }: Red
   subscriber.on('ready', () => {
     if (!wasAway) return
     wasAway = false
-    // The client resubscribes by itself. This tells us when it has.
     const channels = local.names().map((topic) => topicPrefix + topic)
     const restored = channels.length > 0 ? subscriber.subscribe(...channels) : Promise.resolve()
     // If this fails, the connection was lost again, and the next one will tell.

@@ -30,6 +30,8 @@ export class OfflineMessages {
   #isListed = false
   #timer: ReturnType<typeof setTimeout> | undefined
   #look: ReturnType<typeof setTimeout> | undefined
+  /** How often each message was asked for. */
+  #turns = new Map<string, number>()
   /** What is being written, by message. */
   #drafts = new SvelteMap<string, string>()
 
@@ -77,10 +79,11 @@ export class OfflineMessages {
     else this.#drafts.set(id, text)
   }
 
-  /** Takes in what a mutation answered. */
+  /** Takes in what a mutation answered, and reads it again: an event may have told of something newer before. */
   keep(message: OfflineMessage): void {
     this.#records.set(message.id, message)
     void this.count()
+    void this.load(message.id).catch(() => {})
   }
 
   /** Takes in a visitor who changed, or who has taken over what was another's. */
