@@ -30,8 +30,8 @@ export class OfflineMessages {
   #isListed = false
   #timer: ReturnType<typeof setTimeout> | undefined
   #look: ReturnType<typeof setTimeout> | undefined
-  /** How often each message was asked for. */
-  #turns = new Map<string, number>()
+  /** The last who reads each message. */
+  #reading = new Map<string, Promise<OfflineMessage | null>>()
   /** What is being written, by message. */
   #drafts = new SvelteMap<string, string>()
 
@@ -99,8 +99,18 @@ export class OfflineMessages {
     else if (this.#isListed) this.#look ??= setTimeout(() => void this.#readNewest(), LOOK_AFTER_MS)
   }
 
-  /** Reads one message. Null when there is none, or it is not this user's to see. Throws RequestError. */
-  async load(id: string): Promise<OfflineMessage | null> {
+  /**
+   * Reads one message, after whoever else is reading it: two who ask at once would share the older answer. Null when
+   * there is none, or it is not this user's to see. Throws RequestError.
+   */
+  load(id: string): Promise<OfflineMessage | null> {
+    const before = this.#reading.get(id)?.catch(() => {}) ?? Promise.resolve()
+    const reading = before.then(() => this.#readOne(id))
+    this.#reading.set(id, reading)
+    return reading
+  }
+
+  async #readOne(id: string): Promise<OfflineMessage | null> {
     const { offlineMessage } = await query(offlineMessageQuery, { id })
     if (offlineMessage) this.#records.set(id, offlineMessage)
     else this.#records.delete(id)
