@@ -1,0 +1,37 @@
+import { requestCallback } from '../../domain/visits/request-callback.ts'
+import { sendOfflineMessage } from '../../domain/visits/send-offline-message.ts'
+import { done } from './done.ts'
+import { visitorMutation } from './visitor-mutation.ts'
+
+visitorMutation('sendOfflineMessage', {
+  description:
+    'Leaves a message for later, also while operators are online. It needs an e-mail address or a phone number, unless one is known.',
+  errors: ['BLANK', 'INVALID', 'NOT_FOUND'],
+  input: (t) => ({
+    name: t.string({ required: false, description: 'Up to 255 characters are kept.' }),
+    email: t.string({ required: false, description: 'Up to 254 characters.' }),
+    phone: t.string({ required: false, description: 'Up to 50 characters.' }),
+    description: t.string({
+      required: false,
+      description: 'More about the visitor, as in `setContactInfo`; up to 2000 characters are kept.',
+    }),
+    message: t.string({ description: 'What the visitor wrote; up to 4000 characters are kept.' }),
+    department: t.int({ required: false, description: 'The number of the department that it is for.' }),
+  }),
+  resolve: async ({ services, visitor }, input) => {
+    await sendOfflineMessage(services, { visitor, ...input })
+    return true as const
+  },
+  payload: (t) => ({ done: t.boolean(done) }),
+})
+
+visitorMutation('requestCallback', {
+  description: 'Has the visitor called. `message` of the first two errors is what `startCall` answers.',
+  errors: ['CALLBACK_DISABLED', 'CALLBACK_UNAVAILABLE', 'INVALID'],
+  input: (t) => ({ phone: t.string({ description: 'The number, as they typed it.' }) }),
+  resolve: async ({ services, visitor }, { phone }) => {
+    await requestCallback(services, { visitor, phone })
+    return true as const
+  },
+  payload: (t) => ({ done: t.boolean(done) }),
+})

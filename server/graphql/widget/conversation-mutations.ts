@@ -1,0 +1,119 @@
+import { clearHistory } from '../../domain/visits/clear-history.ts'
+import { markMessagesSeen } from '../../domain/visits/mark-messages-seen.ts'
+import { rateVisit } from '../../domain/visits/rate-visit.ts'
+import { requestChatLog } from '../../domain/visits/request-chat-log.ts'
+import { sendVisitorMessage } from '../../domain/visits/send-visitor-message.ts'
+import { setVisitorTyping } from '../../domain/visits/set-visitor-typing.ts'
+import { ChatRatingEnum } from '../archive.ts'
+import { done } from './done.ts'
+import { VisitChat } from './visit-chat.ts'
+import { VisitMessage } from './visit-message.ts'
+import { visitorMutation } from './visitor-mutation.ts'
+
+visitorMutation('sendVisitorMessage', {
+  description: 'Writes to the operators. Without an open chat it opens one.',
+  errors: ['BLANK', 'IDEMPOTENCY_KEY_REUSED', 'INVALID', 'NOT_FOUND'],
+  input: (t) => ({
+    idempotencyKey: t.field({
+      type: 'UUID',
+      description:
+        'A random UUID made for this message, which becomes its `id`. The same key with the same message gives the one that exists.',
+    }),
+    text: t.string({
+      required: false,
+      description: 'The text, or the comment on a file; cut to 1000 characters.',
+    }),
+    fileId: t.field({
+      type: 'UUID',
+      required: false,
+      description: 'The `id` that POST /files answered with.',
+    }),
+    buttonId: t.string({ required: false, description: 'The `buttonId` of the button that was pressed.' }),
+    invite: t.string({ required: false, description: 'The text of the trigger that invited the visitor.' }),
+    department: t.int({ required: false, description: 'The number of the department of a new chat.' }),
+  }),
+  resolve: ({ services, visitor }, { fileId, buttonId, ...input }) =>
+    sendVisitorMessage(services, {
+      visitor,
+      ...input,
+      text: input.text ?? null,
+      invite: input.invite ?? null,
+      department: input.department ?? null,
+      fileId: fileId ?? null,
+      buttonId: buttonId ?? null,
+    }),
+  payload: (t) => ({
+    message: t.field({
+      type: VisitMessage,
+      nullable: true,
+      description: 'The message.',
+      resolve: ({ value }) => value,
+    }),
+  }),
+})
+
+visitorMutation('setVisitorTyping', {
+  description: 'Shows operators that the visitor starts or stops typing.',
+  errors: [],
+  input: (t) => ({ typing: t.boolean({ description: 'Whether they type now.' }) }),
+  resolve: async ({ services, visitor }, { typing }) => {
+    await setVisitorTyping(services, { visitor, typing })
+    return true as const
+  },
+  payload: (t) => ({ done: t.boolean(done) }),
+})
+
+visitorMutation('markMessagesSeen', {
+  description: 'Tells how far the visitor has read. It never goes back.',
+  errors: ['NOT_FOUND'],
+  input: (t) => ({
+    chatId: t.field({ type: 'UUID', description: 'The `id` of the chat.' }),
+    seq: t.int({ description: 'The `seq` of the last message that they have seen.' }),
+  }),
+  resolve: async ({ services, visitor }, { chatId, seq }) => {
+    await markMessagesSeen(services, { visitor, chatId, seq })
+    return true as const
+  },
+  payload: (t) => ({ done: t.boolean(done) }),
+})
+
+visitorMutation('rateVisit', {
+  description: 'Says what the visitor thinks of the open or the last chat. The last rating counts.',
+  errors: ['INVALID', 'NOT_FOUND'],
+  input: (t) => ({
+    rating: t.field({ type: ChatRatingEnum, description: 'The rating.' }),
+    comment: t.string({ required: false, description: 'Up to 1000 characters are kept.' }),
+  }),
+  resolve: ({ services, visitor }, { rating, comment }) =>
+    rateVisit(services, { visitor, rating, comment: comment ?? null }),
+  payload: (t) => ({
+    chat: t.field({
+      type: VisitChat,
+      nullable: true,
+      description: 'The chat, as it is now.',
+      resolve: ({ value }) => value,
+    }),
+  }),
+})
+
+visitorMutation('requestChatLog', {
+  description:
+    'Mails what was said in the open or the last chat. At most 5 mails an hour, and 5 a day to one address.',
+  errors: ['BLANK', 'INVALID', 'NOT_FOUND', 'TOO_LONG'],
+  input: (t) => ({ email: t.string({ description: 'Where to send it.' }) }),
+  resolve: async ({ services, visitor }, { email }) => {
+    await requestChatLog(services, { visitor, email })
+    return true as const
+  },
+  payload: (t) => ({ done: t.boolean(done) }),
+})
+
+visitorMutation('clearHistory', {
+  description: 'Hides from the visitor what was said until now. Operators keep it.',
+  errors: [],
+  resolve: async ({ services, visitor }) => {
+    await clearHistory(services, { visitor })
+    return true as const
+  },
+  payload: (t) => ({ done: t.boolean(done) }),
+})

@@ -1,0 +1,39 @@
+import { countTrigger } from '../../domain/visits/count-trigger.ts'
+import { dismissVisitInvitation } from '../../domain/visits/dismiss-visit-invitation.ts'
+import { builder } from '../builder.ts'
+import { done } from './done.ts'
+import { visitorMutation } from './visitor-mutation.ts'
+
+visitorMutation('dismissVisitInvitation', {
+  description:
+    'Tells that the visitor closed an operator’s invitation. They accept it with `sendVisitorMessage`.',
+  errors: [],
+  input: (t) => ({ invitationId: t.field({ type: 'UUID', description: 'The `id` of the invitation.' }) }),
+  resolve: async ({ services, visitor }, { invitationId }) => {
+    await dismissVisitInvitation(services, { visitor, invitationId })
+    return true as const
+  },
+  payload: (t) => ({ done: t.boolean(done) }),
+})
+
+const TriggerEvent = builder.enumType('TriggerEvent', {
+  description: 'What happened to a trigger.',
+  values: {
+    SHOWN: { description: 'It went off.' },
+    ANSWERED: { description: 'The visitor wrote because of it.' },
+  } as const,
+})
+
+visitorMutation('countTrigger', {
+  description: 'Counts what became of a trigger of the settings. Those that a page has set are not counted.',
+  errors: ['INVALID'],
+  input: (t) => ({
+    ruleId: t.string({ description: 'The `id` of the rule.' }),
+    event: t.field({ type: TriggerEvent, description: 'What happened.' }),
+  }),
+  resolve: async ({ services, visitor }, { ruleId, event }) => {
+    await countTrigger(services, { visitor, ruleId, happened: event })
+    return true as const
+  },
+  payload: (t) => ({ done: t.boolean(done) }),
+})

@@ -1,0 +1,74 @@
+import { saidOf } from '../../domain/visitors/told.ts'
+import { setContactInfo } from '../../domain/visits/set-contact-info.ts'
+import { setCustomData } from '../../domain/visits/set-custom-data.ts'
+import { setVisitorAttributes } from '../../domain/visits/set-visitor-attributes.ts'
+import { builder } from '../builder.ts'
+import { done } from './done.ts'
+import { VisitContactInfo } from './visit.ts'
+import { visitorMutation } from './visitor-mutation.ts'
+
+visitorMutation('setContactInfo', {
+  description: 'Tells who the visitor is. Blank and omitted fields are unchanged.',
+  errors: ['INVALID'],
+  input: (t) => ({
+    name: t.string({ required: false, description: 'Up to 255 characters are kept.' }),
+    email: t.string({ required: false, description: 'Up to 254 characters.' }),
+    phone: t.string({ required: false, description: 'Up to 50 characters.' }),
+    description: t.string({ required: false, description: 'Up to 2000 characters are kept.' }),
+  }),
+  resolve: ({ services, visitor }, input) => setContactInfo(services, { visitor, ...input }),
+  payload: (t) => ({
+    contactInfo: t.field({
+      type: VisitContactInfo,
+      nullable: true,
+      description: 'What they have said now.',
+      resolve: ({ value }) => value && saidOf(value),
+    }),
+  }),
+})
+
+const CustomDataInput = builder.inputType('CustomDataInput', {
+  description: 'An item that operators see beside the chat.',
+  fields: (t) => ({
+    content: t.string({ required: false, description: 'The text, without tags; up to 2000 characters.' }),
+    title: t.string({ required: false, description: 'Shown above it; up to 200 characters.' }),
+    key: t.string({ required: false, description: 'Bold before a colon; up to 200 characters.' }),
+    link: t.string({
+      required: false,
+      description: 'Where it leads; removed unless its host is one of `DeveloperSettings.safeUrls`.',
+    }),
+  }),
+})
+
+visitorMutation('setCustomData', {
+  description: 'Shows operators what the page knows of the visitor, in the place of what it told before.',
+  errors: [],
+  input: (t) => ({
+    fields: t.field({
+      type: [CustomDataInput],
+      description: 'The items in their order; the first 10 are used.',
+    }),
+  }),
+  resolve: async ({ services, visitor }, { fields }) => {
+    await setCustomData(services, { visitor, fields })
+    return true as const
+  },
+  payload: (t) => ({ done: t.boolean(done) }),
+})
+
+visitorMutation('setVisitorAttributes', {
+  description: 'Stores plain values with the visitor. At most 10 calls an hour.',
+  errors: ['INVALID', 'LIMIT_REACHED'],
+  input: (t) => ({
+    attributes: t.field({
+      type: 'JSON',
+      description:
+        'An object of texts (up to 1000 characters), numbers, true and false; null removes one. At most 50 are kept.',
+    }),
+  }),
+  resolve: async ({ services, visitor }, { attributes }) => {
+    await setVisitorAttributes(services, { visitor, attributes })
+    return true as const
+  },
+  payload: (t) => ({ done: t.boolean(done) }),
+})
