@@ -19,10 +19,10 @@ const CallConnection = connectionOf('Call', Call, { counted: 'never' })
 
 const CallFilterInput = builder.inputType('CallFilter', {
   description:
-    'Which calls to return: those for which all fields hold, and of a list any entry. An omitted field leaves nothing out.',
+    'Which calls to return. Every given field must match, and of a list one entry. Omitted fields do not restrict.',
   fields: (t) => ({
-    state: t.field({ type: [CallStateEnum], required: false, description: 'How far they have come.' }),
-    type: t.field({ type: [CallTypeEnum], required: false, description: 'Which way they go.' }),
+    state: t.field({ type: [CallStateEnum], required: false, description: 'Their current state.' }),
+    type: t.field({ type: [CallTypeEnum], required: false, description: 'Their direction.' }),
     underWay: t.boolean({
       required: false,
       description: 'True for calls that have neither ended nor failed, false for the others.',
@@ -35,7 +35,7 @@ const CallFilterInput = builder.inputType('CallFilter', {
     operatorIds: t.globalIDList({
       for: [Operator],
       required: false,
-      description: 'Who speaks with the client. At most 500 ids.',
+      description: 'The operators who speak with the client. At most 500 ids.',
     }),
     createdAt: t.field({ type: TimeRangeInput, required: false, description: 'When they started.' }),
     search: t.string({
@@ -65,7 +65,7 @@ const CallbackAvailability = builder
       }),
       reason: t.string({
         nullable: true,
-        description: "Why not, in the words of the widget's script API. Null when it would.",
+        description: "Why it would not, in the words of the widget's script API. Null when it would.",
         resolve: (answer) => (answer.result === 'ok' ? null : answer.reason),
       }),
     }),

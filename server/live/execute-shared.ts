@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { createSourceEventStream, type ExecutionArgs, type ExecutionResult, execute } from 'graphql'
 import type { Principal } from '../domain/principal.ts'
 import type { Told } from '../events/follower.ts'
 import type { LiveEvent } from '../events/live-event.ts'
 import type { GraphQLContext } from '../graphql/context.ts'
+import { CURSOR_MARK } from '../graphql/cursor-mark.ts'
 import { createLoaders, type Loaders } from '../graphql/loaders.ts'
 import { showError } from '../graphql/show-error.ts'
 
@@ -17,11 +17,6 @@ export interface SharedSubscription extends ExecutionArgs {
   sent?: ((events: LiveEvent[]) => void) | undefined
 }
 
-/**
- * Stands for the cursor in a shared result. The cursor differs from screen to screen; everything else is the same.
- * Nobody outside can guess it.
- */
-export const CURSOR_MARK = randomUUID()
 const MARK_IN_JSON = JSON.stringify(CURSOR_MARK)
 
 /** A result with the cursor that it was last filled with. */
