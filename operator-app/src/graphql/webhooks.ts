@@ -269,7 +269,7 @@ export const updateDeveloperSettingsMutation = graphql(
   `
     mutation UpdateDeveloperSettings($input: UpdateDeveloperSettingsInput!) {
       updateDeveloperSettings(input: $input) {
-        settings {
+        developerSettings {
           safeUrls
           hasIdentitySecret
         }
