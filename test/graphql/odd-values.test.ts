@@ -29,6 +29,8 @@ let lastNumber = 1_000_000
 beforeAll(async () => {
   app = await startTestApp()
   desk = await openDesk(app, { operators: 2 })
+  // The sample of every number is 1.
+  await app.services.db.department.create({ data: { accountId: desk.account.id, number: 1, name: 'Sales' } })
   widget = await makeWidget(app.services, { accountId: desk.account.id })
   await desk.say('visitor', 'Hello')
   const chat = await desk.chatOf('visitor')
