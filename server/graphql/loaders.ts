@@ -26,6 +26,7 @@ import type {
   WidgetSettings,
 } from '../generated/prisma/client.ts'
 import { Prisma } from '../generated/prisma/client.ts'
+import { lazy } from '../lazy.ts'
 import type { Services } from '../services.ts'
 import { MAX_LIST } from './bounds.ts'
 import { createMembershipLoaders, type MembershipLoaders } from './membership-loaders.ts'
@@ -83,7 +84,12 @@ export interface Loaders extends MembershipLoaders {
   connected: DataLoader<string, Set<string>>
 }
 
-export function createLoaders({ db, pool, presence, visitorPresence }: Services): Loaders {
+/** The loaders of an operation. Most open widgets never use theirs, and all of them together are 30 kB. */
+export function lazyLoaders(services: Services): Loaders {
+  return lazy(() => createLoaders(services))
+}
+
+function createLoaders({ db, pool, presence, visitorPresence }: Services): Loaders {
   const reads = new Map<string, DataLoader<string, number>>()
   const lists = new Map<string, DataLoader<string, object[]>>()
   const list = <Row extends object>(rows: Prisma.Sql) =>

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EventKind } from '../../server/generated/prisma/enums.ts'
 import { actedBy } from '../../server/graphql/context.ts'
 import { typeName } from '../../server/graphql/event-types/event-kinds.ts'
-import { createLoaders } from '../../server/graphql/loaders.ts'
+import { lazyLoaders } from '../../server/graphql/loaders.ts'
 import { schema } from '../../server/graphql/schema.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { recordRows } from '../support/count-statements.ts'
@@ -107,7 +107,7 @@ async function costOf(person: Person, query: string): Promise<{ data: Data; tabl
     ...actedBy(person.viewer),
     http: null,
     shared: false,
-    loaders: createLoaders(services),
+    loaders: lazyLoaders(services),
   }
   let data: Data
   const statements = await recordRows(async () => {
