@@ -94,7 +94,7 @@ export const triggersQuery = graphql(`
         ... on WidgetSettings {
           rules
           triggerCounts {
-            rule
+            ruleId
             shown
             answered
           }

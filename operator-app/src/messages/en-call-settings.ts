@@ -40,7 +40,8 @@ export const enCallSettings = {
   gatewayUrl: 'Address for orders',
   gatewayUrlHint: 'Orders for calls are posted here.',
   telephone: 'Telephone system',
-  telephoneIntro: 'What your telephone system needs to know. Each value is shown only once, when it is created.',
+  telephoneIntro:
+    'What your telephone system needs to know. Each value is shown only once, when it is created.',
   secret: 'Signing secret',
   secretHint: 'Your telephone system verifies with it that an order comes from here.',
   hasSecret: 'There is a secret. Orders are signed with it.',

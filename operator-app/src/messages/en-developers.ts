@@ -90,8 +90,7 @@ export const enDevelopers = {
   testLogged: 'It is in the log, too.',
   delete: 'Delete endpoint',
   deleteTitle: (name: string) => `Delete “${name}”?`,
-  deleteBody:
-    'It gets no more events, pending ones are dropped, and operators no longer see its answers.',
+  deleteBody: 'It gets no more events, pending ones are dropped, and operators no longer see its answers.',
   deleted: 'Endpoint deleted',
   log: {
     filter: 'Show',
