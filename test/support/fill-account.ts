@@ -138,7 +138,13 @@ async function fillOnce(services: Services, { account, admin, operators }: Desk,
         log: { create: { startedAt: new Date(), durationMs: 1, detail: '' } },
       },
     })
-  await send({ kind: CLIENT_REPLY, lane: replyLane(visitorId), receiverId: channelId, chatId, messageId })
+  const reply = await send({
+    kind: CLIENT_REPLY,
+    lane: replyLane(visitorId),
+    receiverId: channelId,
+    chatId,
+    messageId,
+  })
   await send({ kind: BOT_EVENT, lane: botLane(chatId), receiverId: bot.id, chatId, event: 'CLIENT_MESSAGE' })
   const webhook = { kind: WEBHOOK, receiverId: endpointId, chatId, event: 'chat_accepted' }
   const delivery = await send({ ...webhook, lane: laneOf(WEBHOOK, endpointId, chatId) })
@@ -189,7 +195,9 @@ async function fillOnce(services: Services, { account, admin, operators }: Desk,
     chat: chatId,
     chatInvitation: invitation.id,
     department: departmentId,
+    delivery: reply.id,
     endpoint: endpointId,
+    mail: answer.id,
     merged: mergedId,
     message: messageId,
     offlineMessage: offlineMessage.id,
