@@ -35,7 +35,8 @@ builder.queryField('visitorsOnSite', (t) =>
 )
 
 const VisitChanged = builder.objectRef<LiveEvent>('VisitChanged').implement({
-  description: 'Somebody came to a website, left it, is on another page, or the page told something of them.',
+  description:
+    'Somebody came to a website, left it, is on another page, was invited or has answered, or the page told something of them.',
   fields: (t) => ({
     visitor: t.field({
       type: Visitor,
