@@ -54,6 +54,11 @@ export const Widget = builder.objectRef<ShownWidget>('Widget').implement({
       description: 'Whether somebody answers.',
       resolve: async ({ entry }, _args, { services }) => (await getChannelStatus(services, entry)) === 1,
     }),
+    paused: t.boolean({
+      description:
+        'Whether it takes no messages at the moment, also in an open chat; a message can be left instead (`sendOfflineMessage`).',
+      resolve: ({ entry }) => entry.paused,
+    }),
     color: t.string({ description: 'See `WidgetSettings.color`.', resolve: ({ row }) => row.color }),
     color2: t.string({
       nullable: true,
