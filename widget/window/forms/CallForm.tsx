@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { ChatWindow } from '../model/chat-window.ts'
+import { run } from '../model/problems.ts'
 import { fill } from '../texts/fill.ts'
 import { Form, type Values } from './Form.tsx'
 import { listCountries } from './list-countries.ts'
@@ -16,10 +17,9 @@ export function CallForm({ chat }: { chat: ChatWindow }) {
 
   async function send({ phone = '' }: Values) {
     const number = /^(\+|00)/.test(phone) ? phone : `+${country?.code} ${phone.replace(/^0/, '')}`
-    const answer = await core.startCall(number)
-    if (answer.result === 'fail') return { phone: answer.reason }
-    setCalled(number)
-    return null
+    const problems = await run(core.startCall(number), chat)
+    if (!problems) setCalled(number)
+    return problems
   }
 
   if (callback.state !== 'AVAILABLE' && !called) {

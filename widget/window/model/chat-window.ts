@@ -4,6 +4,7 @@ import { loadTexts } from '../texts/load-texts.ts'
 import { Conversation } from './conversation.ts'
 import { Outbox } from './outbox.ts'
 import { canSound, playSound } from './play-sound.ts'
+import { problemsOf } from './problems.ts'
 
 /** What lies over the conversation. */
 export type Sheet = 'contacts' | 'offline' | 'rating' | 'log'
@@ -43,7 +44,12 @@ export class ChatWindow {
     this.state = core.state
     this.#draw = draw
     this.conversation = new Conversation(core, changed)
-    this.outbox = new Outbox(core, (message) => this.conversation.add([message]), changed)
+    this.outbox = new Outbox(
+      core,
+      (message) => this.conversation.add([message]),
+      changed,
+      (error) => Object.values(problemsOf(error, this))[0] ?? '',
+    )
     this.#ends = [core.subscribe(() => this.update()), core.onEvent((event) => this.#hear(event))]
     this.update()
     void this.conversation.load()
