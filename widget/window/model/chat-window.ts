@@ -91,6 +91,8 @@ export class ChatWindow {
 
   openSheet(sheet: Sheet | null): void {
     this.sheet = sheet
+    // From the call form, too.
+    if (sheet) this.core.show('chat')
     this.changed()
   }
 
