@@ -13,7 +13,7 @@ export function CallForm({ chat }: { chat: ChatWindow }) {
   const countries = useMemo(() => listCountries(callback.countries, locale), [callback, locale])
   const [called, setCalled] = useState('')
   const [picked, setPicked] = useState<string | null>(null)
-  const country = countries.find(({ id }) => id === (picked ?? regionOf(locale))) ?? countries[0]
+  const country = countries.filter(({ id }) => id === (picked ?? regionOf(locale)))[0] ?? countries[0]
 
   async function send({ phone = '' }: Values) {
     const number = /^(\+|00)/.test(phone) ? phone : `+${country?.code} ${phone.replace(/^0/, '')}`

@@ -36,7 +36,7 @@ export class ChatWindow {
   readonly #ends: (() => void)[]
   #locale = ''
   #typingEnds: ReturnType<typeof setTimeout> | undefined
-  #isDue = false
+  #due: ReturnType<typeof setTimeout> | undefined
 
   constructor(core: Core, draw: () => void) {
     const changed = () => this.changed()
@@ -74,18 +74,17 @@ export class ChatWindow {
     this.changed()
   }
 
-  /** Draws once, however much has changed. */
+  /** Draws once, however much has changed, in a task of its own: on a slow machine the page goes on in between. */
   changed(): void {
-    if (this.#isDue) return
-    this.#isDue = true
-    queueMicrotask(() => {
-      this.#isDue = false
+    this.#due ??= setTimeout(() => {
+      this.#due = undefined
       this.#draw()
     })
   }
 
   destroy(): void {
     clearTimeout(this.#typingEnds)
+    clearTimeout(this.#due)
     for (const end of this.#ends) end()
   }
 

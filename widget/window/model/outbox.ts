@@ -74,7 +74,8 @@ export class Outbox {
   }
 
   #next(): OutgoingMessage | undefined {
-    return this.waiting.find(({ state }) => state === 'sending')
+    // Not `find`, which is another function on some pages.
+    return this.waiting.filter(({ state }) => state === 'sending')[0]
   }
 
   async #deliver({ key, file, fileId, text, buttonId }: OutgoingMessage): Promise<void> {
