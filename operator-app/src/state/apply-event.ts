@@ -46,7 +46,6 @@ interface Stores {
   closings: Closings
   configuration: Configuration
   typing: Typing
-  invited: Set<string>
   notifier: Notifier
   offlineMessages: OfflineMessages
   live: Pick<Live, 'readAgain'>
@@ -89,7 +88,7 @@ function chatIdOf(event: LiveEvent): string | undefined {
 }
 
 function patch(stores: Stores, event: LiveEvent): void {
-  const { chats, calls, crm, threads, outbox, offers, invited } = stores
+  const { chats, calls, crm, threads, outbox, offers } = stores
   switch (event.__typename) {
     case 'ChatAccepted':
       chats.apply(event.chat)
@@ -201,10 +200,8 @@ function patch(stores: Stores, event: LiveEvent): void {
       stores.live.readAgain()
       break
     case 'VisitorInvited':
-      invited.add(event.visitor.id)
-      break
     case 'VisitInvitationAnswered':
-      invited.delete(event.visitor.id)
+      // Whoever shows the visitor follows them (`visitChanges`).
       break
     case 'ResyncRequired':
       // Whoever reads the stream reads everything again.

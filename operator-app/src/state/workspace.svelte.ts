@@ -1,5 +1,4 @@
 import { getContext, setContext } from 'svelte'
-import { SvelteSet } from 'svelte/reactivity'
 import { archivedCallPath, archivePath, type ChatViewName, callPath, inboxPath } from '../browser/route.ts'
 import { router } from '../browser/router.svelte.ts'
 import { anyChannelQuery } from '../graphql/channels.ts'
@@ -47,8 +46,6 @@ export class Workspace {
   readonly crm = createCrm()
   readonly people = createPeople(this.configuration)
   readonly #anyChannel = this.configuration.query(anyChannelQuery, { first: 1 })
-  /** The visitors of websites who have an invitation that they have not answered, as far as this screen has heard. */
-  readonly invited = new SvelteSet<string>()
   readonly typing = createTyping()
   readonly notifier = createNotifier()
   readonly offlineMessages = createOfflineMessages()
