@@ -13,7 +13,7 @@ export function byDocument({ tsquery }: SearchWords): Prisma.Sql[] {
 }
 
 /** What was typed as the number of a chat or a visitor, with or without `#`. */
-export function numberIn({ phrase }: SearchWords): number | null {
+function numberIn({ phrase }: SearchWords): number | null {
   const number = NUMBER.exec(phrase)?.[1]
   return number === undefined ? null : Number(number)
 }
