@@ -131,7 +131,7 @@ async function serveWeb(
   await app.register(fileRoutes, { services })
   await app.register(visitorPhotoRoutes, { services })
   await app.register(archiveExportRoutes, { services })
-  await app.register(widgetRoutes)
+  await app.register(widgetRoutes, { isWorkedOn: services.env.mode === 'development' })
   await app.register(demoRoutes, { services })
   const yoga = createGraphQLServer(services)
   await app.register(async (route) => {

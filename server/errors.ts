@@ -52,6 +52,8 @@ const otherStatus = {
   invalid_cursor: 400,
   /** The current state does not allow it; the message says why. */
   conflict: 409,
+  /** Its visitors' messages are not taken at the moment. */
+  channel_paused: 409,
   /** Another row has this value already, and it must be unique. */
   taken: 409,
   /** As many as there may be exist already. */

@@ -19,6 +19,7 @@ import { workLane } from './jobs/work-lane.ts'
 import { createLimits, type Limits } from './limits.ts'
 import { createLocalConnections, createRedisConnections } from './live/connections.ts'
 import { Presence } from './live/presence.ts'
+import { QueuePositions } from './live/queue-positions.ts'
 import { VisitorPresence } from './live/visitor-presence.ts'
 import { WidgetStatus } from './live/widget-status.ts'
 import type { Logger } from './logger.ts'
@@ -62,6 +63,7 @@ export interface Services {
   geo: GeoIp
   /** Who answers the widgets whose visitors are connected here. */
   widgetStatus: WidgetStatus
+  queuePositions: QueuePositions
   /** Who is on the websites. */
   visitorPresence: VisitorPresence
   fileWorkers: FileWorkers
@@ -111,6 +113,8 @@ export async function createServices(
   await Promise.all([hub.start(), presence.start(), channels.start(bus), bots.start(bus)])
   const widgetStatus = new WidgetStatus({ channels, presence, bus, log })
   await widgetStatus.start()
+  const queuePositions = new QueuePositions({ pool, bus, log })
+  await queuePositions.start()
   const visitorPresence = new VisitorPresence(redis, prefix, log)
   const sender = createSender({ allowPrivateTargets: env.outbound.allowPrivateTargets })
   const mailer = env.mail && createMailer(env.mail)
@@ -139,12 +143,14 @@ export async function createServices(
     storage: createStorage({ dir: env.files.dir }),
     geo: await createGeoIp(env.geoipDatabase, log),
     widgetStatus,
+    queuePositions,
     visitorPresence,
     fileWorkers,
     photoFetches: new Map(),
     async close() {
       await presence.stop().catch((error) => log.warn({ reason: describeError(error).reason }, 'presence'))
       widgetStatus.stop()
+      queuePositions.stop()
       await visitorPresence.stop()
       await hub.stop()
       refusals.flush()

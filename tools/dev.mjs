@@ -1,4 +1,4 @@
-// The server and the operator app from their sources, made again on every change. Ctrl-C stops both.
+// The server, the operator app and the widget from their sources, made again on every change. Ctrl-C stops all.
 import { spawn, spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
@@ -12,6 +12,7 @@ if (status !== 0) process.exit(1)
 
 const children = [
   ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'server/main.ts'],
+  ['tools/watch-widget.mjs'],
   ['node_modules/vite/bin/vite.js', 'build', '--watch', '--config', 'operator-app/vite.config.ts'],
 ].map((args) => spawn(process.execPath, args, { stdio: 'inherit', detached: true }))
 

@@ -4,7 +4,7 @@
  */
 
 import type { widgetDocument } from './actions/documents.ts'
-import type { chatFragment, contactsFragment, messageFragment, operatorFragment } from './fragments.ts'
+import type { chatFragment, messageFragment } from './fragments.ts'
 import type { ResultOf } from './graphql.ts'
 import type { visitDocument, visitEventsDocument } from './loader/documents.ts'
 import type { Session } from './loader/session.ts'
@@ -15,12 +15,14 @@ export type { UserError } from './errors.ts'
 /** What of the window is open. `chat/call` is the call form that was opened from within the chat. */
 export type WindowView = 'chat' | 'call' | 'chat/call'
 
-export type VisitOperator = ResultOf<typeof operatorFragment>
+export type VisitOperator = ResultOf<typeof chatFragment>['operators'][number]
 
-export type ContactInfo = ResultOf<typeof contactsFragment>
+type Visit = NonNullable<ResultOf<typeof visitDocument>['visit']>
+
+export type ContactInfo = Visit['contactInfo']
 
 /** What of the widget the launcher needs. */
-type BaseWidget = NonNullable<ResultOf<typeof visitDocument>['visit']>['widget']
+type BaseWidget = Visit['widget']
 
 export type Widget = BaseWidget & NonNullable<ResultOf<typeof widgetDocument>['visit']>['widget']
 
@@ -80,9 +82,6 @@ export interface Outgoing {
   idempotencyKey?: string | undefined
 }
 
-/** What the script API's functions answer. */
-type Result = { result: 'ok' } | { result: 'fail'; reason: string }
-
 /** What the loader has, on which the window's bundle builds. */
 export interface Base extends Session {
   /** Of the service, without a slash at the end. */
@@ -109,14 +108,14 @@ export interface Base extends Session {
  */
 export interface Core extends Base {
   readonly state: CoreState
-  /** Stores a file; `onProgress` gets 0 to 1. Resolves with the id for `send`. */
+  /** Stores a file; `onProgress` gets 0 to 1. Resolves with the id for `send`, rejects with a `RefusedError`. */
   upload(file: File, onProgress: (share: number) => void): Promise<string>
   /** Writes in the visitor's name. Goes on trying while the network is away. Rejects with a `RefusedError`. */
   send(message: Outgoing): Promise<VisitMessage>
   /** What the visitor filled in. Rejects with a `RefusedError`. */
   introduce(contacts: Partial<ContactInfo>): Promise<void>
-  /** Orders a call. The page hears of its start and its end. */
-  startCall(phone: string): Promise<Result>
+  /** Orders a call. The page hears of its start and its end. Rejects with a `RefusedError`. */
+  startCall(phone: string): Promise<void>
   /** Everything up to this message has been seen; so it is in the other tabs, too. */
   markSeen(chatId: string, seq: number): void
   /** The visitor closed what invites them. They accept it by writing. */

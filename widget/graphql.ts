@@ -10,10 +10,10 @@ type Tada = ReturnType<
 >
 
 /**
- * Types a document from schema.graphql. What is left of it at run time is its text. An operation names every fragment
- * that it needs, also those that its fragments use: nothing is looked up.
+ * Types a document from schema.graphql. What is left of it at run time is its text, with that of its fragments: one that
+ * two of them use would be there twice, and be refused.
  */
 export const graphql = ((text: string, fragments: string[] = []) =>
-  text.startsWith('fragment') ? text : text + fragments.join('')) as unknown as Tada
+  text + fragments.join('')) as unknown as Tada
 
 export type { ResultOf, TadaDocumentNode } from 'gql.tada'

@@ -4,9 +4,22 @@ import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Bus } from './bus.ts'
 import { topics } from './bus.ts'
+import type { LoggedKind } from './kinds.ts'
 import { encodeLiveEvent, fromLog, type LiveEvent } from './live-event.ts'
 import type { RecordedEvent } from './record.ts'
 
+/**
+ * What can change the places of others who wait: a chat left the queue, or came back to its earlier place. One that is
+ * new is behind all of them.
+ */
+const MOVES_QUEUE: ReadonlySet<string> = new Set<LoggedKind>([
+  'CHAT_ACCEPTED',
+  'CHAT_CLOSED',
+  'CHAT_HANDED_BACK',
+  'CHAT_HANDED_OFF',
+  'CHAT_TRANSFERRED',
+  'OPERATOR_LEFT',
+])
 /** How long announced events wait to be marked together, in one UPDATE for many. */
 const MARK_EVERY_MS = 250
 
@@ -68,6 +81,8 @@ export class Announcer {
 
   async #publish(event: LiveEvent, createdAt: Date): Promise<void> {
     await this.#options.bus.publish(topics.account(event.accountId), encodeLiveEvent(event))
+    if (event.channelId !== null && MOVES_QUEUE.has(event.kind))
+      await this.#options.bus.publish(topics.queues, event.channelId)
     this.#options.metrics.eventLag.observe(Math.max(0, Date.now() - createdAt.getTime()) / 1000)
     if (event.id === null) return
     this.#announced.push(event.id)

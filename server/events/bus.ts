@@ -23,6 +23,8 @@ export const topics = {
   channels: 'channels',
   /** The set of connected people of an account has changed; the payload is the account's id. */
   presence: 'presence',
+  /** Chats that waited in the queue of a channel may have another place; the payload is the channel's id. */
+  queues: 'queues',
   /** Sockets of these users must reconnect, because what they may see has changed. */
   access: 'access',
 } as const

@@ -1,5 +1,6 @@
 import type { Principal } from '../domain/principal.ts'
 import { AppError } from '../errors.ts'
+import { FRESH_MS } from '../live/visitor-presence.ts'
 import type { Services } from '../services.ts'
 import { audienceOf, sees } from './audience-of.ts'
 import { EVERYTHING, type EventFilter, passes } from './filter.ts'
@@ -41,7 +42,10 @@ export async function followEvents(
     }),
   )
   try {
-    if (position) follower.pushFirst(await replay(services, { principal, filter, position }))
+    // The position of a screen that has got everything that is read below.
+    const here = services.hub.cursor
+    const limit = REPLAY_LIMIT
+    if (position) follower.pushFirst(await readMissed(services, { principal, filter, position, here, limit }))
   } catch (error) {
     await follower.return()
     throw error
@@ -65,18 +69,43 @@ export async function followSignals(
   return follower
 }
 
-/** Who comes to the websites, goes, and is on which page, of whom the principal may see; of one visitor, if given. */
+/** What changes what operators see of a visit. All of them name the visitor as their subject. */
+const VISIT_KINDS: ReadonlySet<LiveEvent['kind']> = new Set([
+  'VISIT_CHANGED',
+  'VISITOR_INVITED',
+  'VISIT_INVITATION_ANSWERED',
+])
+/**
+ * Changes are told together, once for each visitor, and not before the picture of who is there is made anew: a screen
+ * must not read in the moment of the change what was true before it.
+ */
+const VISITS_TOGETHER_MS = FRESH_MS + 100
+
+/**
+ * Who comes to the websites, goes, is on which page and is invited, of whom the principal may see; of one visitor, if
+ * given.
+ */
 export async function followVisits(
   services: Services,
   { principal, visitorId }: { principal: Principal; visitorId: string | null },
 ): Promise<AsyncIterableIterator<Told[]>> {
   const follower = new Follower(() => null)
+  const changed = new Map<string | null, Told & { cursor: string }>()
+  let timer: NodeJS.Timeout | undefined
+  const tell = () => {
+    timer = undefined
+    for (const { event, cursor } of changed.values()) follower.push(event, cursor)
+    changed.clear()
+  }
   follower.onEnd(
     await services.hub.follow(audienceOf(principal), (event, cursor) => {
-      if (event.kind !== 'VISIT_CHANGED' || (visitorId && event.subjectId !== visitorId)) return
-      if (sees(principal, event)) follower.push(event, cursor)
+      const { kind, subjectId } = event
+      if (!VISIT_KINDS.has(kind) || (visitorId && subjectId !== visitorId) || !sees(principal, event)) return
+      changed.set(subjectId, { event, cursor })
+      timer ??= setTimeout(tell, VISITS_TOGETHER_MS)
     }),
   )
+  follower.onEnd(() => clearTimeout(timer))
   return follower
 }
 
@@ -85,19 +114,25 @@ export function invalidCursor(): AppError {
   return new AppError('invalid_cursor', message, { field: 'after' })
 }
 
-interface Replay {
+interface Missed {
   principal: Principal
   filter: EventFilter
   position: Position
+  /** A cursor from before this call: everything until then is told. */
+  here: string
+  /** After missing more than this, one RESYNC is told. */
+  limit: number
 }
 
-async function replay(services: Services, { principal, filter, position }: Replay): Promise<Told[]> {
+/** What the principal may see and wants of the events after the position. */
+export async function readMissed(
+  services: Services,
+  { principal, filter, position, here, limit }: Missed,
+): Promise<Told[]> {
   const { db, hub } = services
-  // The position of a screen that has got everything that is read below.
-  const here = hub.cursor
   const resync = [{ event: transient('RESYNC', audienceOf(principal)), cursor: here }]
   if (!(await isInLog(services, position))) return resync
-  const rows = await readEventsBehind(db, { principal, position, filter, limit: REPLAY_LIMIT })
+  const rows = await readEventsBehind(db, { principal, position, filter, limit })
   if (!rows) return resync
   const missed = rows
     .map((row) => hub.remember(row))

@@ -14,6 +14,8 @@ type SignalKind =
   | 'VISIT_CHANGED'
   // Somebody answers a widget, or nobody any more; only in this process.
   | 'WIDGET_STATUS_CHANGED'
+  // The place of a visitor's chat in the queue; only in this process.
+  | 'QUEUE_MOVED'
 
 /** What is told to live screens and not stored. */
 export type TransientKind = SignalKind | 'RESYNC'

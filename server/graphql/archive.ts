@@ -187,10 +187,10 @@ builder.queryField('archivedChats', (t) =>
             {
               limit: page.limit,
               oldestFirst: page.inverted,
-              ...(cursor && { afterChatId: parsePrismaCursor(cursor) as string }),
+              ...(cursor && { afterId: parsePrismaCursor(cursor) as string }),
             },
           )
-          return found.map(({ chatId }) => ({ chatId, accountId: viewer.accountId, search }))
+          return found.map((chatId) => ({ chatId, accountId: viewer.accountId, search }))
         }
         const options = {
           args,

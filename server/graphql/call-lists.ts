@@ -1,10 +1,11 @@
 import { queryDirect } from '../database/query-direct.ts'
-import { type CallFilter, callsMatching } from '../domain/calls/call-filter.ts'
+import type { CallFilter } from '../domain/calls/call-filter.ts'
+import { findCalls } from '../domain/calls/find-calls.ts'
 import { isCallbackEnabled } from '../domain/calls/is-callback-enabled.ts'
-import { reachedBy, within } from '../domain/viewer.ts'
+import { within } from '../domain/viewer.ts'
 import { type Call as CallRow, Prisma } from '../generated/prisma/client.ts'
 import { builder } from './builder.ts'
-import { Call, CallStateEnum, CallTypeEnum } from './calls.ts'
+import { Call, CallOutcomeEnum, CallStateEnum, CallTypeEnum } from './calls.ts'
 import { Channel } from './channels.ts'
 import { TimeRangeInput } from './chat-filters.ts'
 import { Chat } from './chats.ts'
@@ -12,7 +13,7 @@ import { connectionOf } from './connection.ts'
 import { viewerOf } from './context.ts'
 import { nestedPage } from './nested-page.ts'
 import { Operator } from './operators.ts'
-import { inOrder, selectPage } from './select-page.ts'
+import { inOrder, recordPage, selectRows } from './select-page.ts'
 import { Visitor } from './visitors.ts'
 
 const CallConnection = connectionOf('Call', Call, { counted: 'never' })
@@ -37,19 +38,30 @@ const CallFilterInput = builder.inputType('CallFilter', {
       required: false,
       description: 'The operators who speak with the client. At most 500 ids.',
     }),
+    outcomes: t.field({
+      type: [CallOutcomeEnum],
+      required: false,
+      description: 'How they ended; none that is under way.',
+    }),
+    visitorNumber: t.int({ required: false, description: 'Those with the visitor who has this number.' }),
+    blacklisted: t.boolean({
+      required: false,
+      description: 'True: those with blacklisted visitors. False: all others.',
+    }),
     createdAt: t.field({ type: TimeRangeInput, required: false, description: 'When they started.' }),
     search: t.string({
       required: false,
       description:
-        "Part of the telephone number, or of the visitor's name, e-mail address, telephone number or id; at most 100 characters count.",
+        "Words, or beginnings of words, of the reason; or part of the telephone number, or of the visitor's name, e-mail address, telephone number or id (three Latin letters or digits or more); or the number of the visitor or the chat. Only the first 100 characters and ten words count.",
     }),
   }),
 })
 
-function readFilter(filter: typeof CallFilterInput.$inferInput | null | undefined): CallFilter {
-  const { channelIds, operatorIds, ...others } = filter ?? {}
+function readFilter(given: typeof CallFilterInput.$inferInput | null | undefined) {
+  const { search, channelIds, operatorIds, ...others } = given ?? {}
   const plain = (ids: { id: string }[] | null | undefined) => ids?.map(({ id }) => id)
-  return { ...others, channelIds: plain(channelIds), operatorIds: plain(operatorIds) }
+  const filter: CallFilter = { ...others, channelIds: plain(channelIds), operatorIds: plain(operatorIds) }
+  return { search, filter }
 }
 
 const NEWEST_FIRST = { table: 'Call', order: ['createdAt', 'id'], direction: 'desc' } as const
@@ -82,12 +94,10 @@ builder.queryFields((t) => ({
         filter: t.arg({ type: CallFilterInput, required: false, description: 'Which calls to return.' }),
       },
       resolve: async (query, _root, { filter }, context) => {
-        const viewer = viewerOf(context)
-        const cursorWhere = reachedBy(viewer)
-        const where = Prisma.sql`${cursorWhere} AND ${callsMatching(viewer.accountId, readFilter(filter))}`
-        const statement = selectPage({ ...NEWEST_FIRST, where, cursorWhere }, query)
-        const rows = await queryDirect<CallRow>(context.services.pool, statement, { replan: true })
-        return inOrder(rows, query)
+        const { services } = context
+        const wanted = { viewer: viewerOf(context), ...readFilter(filter) }
+        const ids = await findCalls(services, wanted, recordPage(query))
+        return inOrder(await queryDirect<CallRow>(services.pool, selectRows('Call', ids)), query)
       },
     },
     CallConnection,

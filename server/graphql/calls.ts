@@ -5,7 +5,7 @@ import { startCall } from '../domain/calls/start-call.ts'
 import { takeCall } from '../domain/calls/take-call.ts'
 import { type Viewer, within } from '../domain/viewer.ts'
 import type { Call as CallRow } from '../generated/prisma/client.ts'
-import { CallGateway, CallState, CallType } from '../generated/prisma/enums.ts'
+import { CallGateway, CallOutcome, CallState, CallType } from '../generated/prisma/enums.ts'
 import type { Services } from '../services.ts'
 import { Actor, readActor } from './actors.ts'
 import { builder } from './builder.ts'
@@ -39,6 +39,15 @@ export const CallStateEnum = builder.enumType(CallState, {
     CLIENT_CONNECTED: { description: 'The client is on the line.' },
     END: { description: 'It is over.' },
     ERROR: { description: 'It failed; `reason` says why.' },
+  },
+})
+
+export const CallOutcomeEnum = builder.enumType(CallOutcome, {
+  name: 'CallOutcome',
+  description: 'Whether somebody spoke with the client.',
+  values: {
+    ANSWERED: { description: 'The client was on the line, or it ended after an operator was.' },
+    MISSED: { description: 'It failed before, or ended without anybody.' },
   },
 })
 
@@ -88,6 +97,11 @@ export const Call = builder.prismaNode('Call', {
         'Grows with every change: of two copies of a call, the one with the larger revision is newer.',
     }),
     reason: t.exposeString('reason', { nullable: true, description: 'Why it failed. Null unless it did.' }),
+    outcome: t.expose('outcome', {
+      type: CallOutcomeEnum,
+      nullable: true,
+      description: 'Whether somebody spoke with the client. Null while it is under way.',
+    }),
     recordUrl: t.exposeString('recordUrl', {
       nullable: true,
       description: 'The http(s) address of the recording, on the telephone system. Null before the end.',

@@ -8,6 +8,7 @@ export const userErrorCodes = {
   CALLBACK_UNAVAILABLE: 'Callbacks are not available at the moment, or not to this number.',
   CALL_ENDED: 'The call has ended or failed.',
   CALL_TAKEN_BY_OTHER: 'Another operator has the call; `message` says who.',
+  CHANNEL_PAUSED: 'The channel is paused and takes no messages at the moment.',
   CHAT_ACCEPTED_BY_OTHER: 'Another operator answers the chat; `message` says who.',
   CHAT_CLOSED: 'The chat is closed.',
   CHAT_OPEN: 'A chat of the visitor is open, and must be closed first.',

@@ -78,6 +78,8 @@ export interface Loaders extends MembershipLoaders {
   triggerCountsOfChannel: DataLoader<string, TriggerCount[]>
   visit: DataLoader<string, Visit | null>
   visitInvitation: Rows<VisitInvitation>
+  /** The invitation that a visitor has not answered, by the id of the visitor. */
+  pendingInvitationOfVisitor: DataLoader<string, VisitInvitation | null>
   /** Ids of visitors who are on a website, by account id. */
   onSite: DataLoader<string, Set<string>>
   /** Ids of users with a live connection, by account id. */
@@ -202,6 +204,11 @@ function createLoaders({ db, pool, presence, visitorPresence }: Services): Loade
       (visit) => visit,
     ),
     visitInvitation: byId((ids) => db.visitInvitation.findMany({ where: { id: { in: ids } } })),
+    pendingInvitationOfVisitor: oneBy(
+      (ids) => db.visitInvitation.findMany({ where: { visitorId: { in: ids }, state: 'PENDING' } }),
+      (invitation) => invitation.visitorId,
+      (invitation) => invitation,
+    ),
     onSite: new DataLoader((accountIds: readonly string[]) =>
       Promise.all(accountIds.map((accountId) => visitorPresence.present(accountId))),
     ),

@@ -4,17 +4,10 @@ import {
   countNewOfflineMessages,
   MOST_COUNTED,
 } from '../domain/offline-messages/count-new-offline-messages.ts'
-import {
-  type OfflineMessageFilter,
-  offlineMessagesMatching,
-  offlineMessagesWith,
-} from '../domain/offline-messages/offline-message-filter.ts'
-import { reachedBy, within } from '../domain/viewer.ts'
-import {
-  type OfflineMessage as OfflineMessageRow,
-  type OutboxItem,
-  Prisma,
-} from '../generated/prisma/client.ts'
+import { findOfflineMessages } from '../domain/offline-messages/find-offline-messages.ts'
+import type { OfflineMessageFilter } from '../domain/offline-messages/offline-message-filter.ts'
+import { within } from '../domain/viewer.ts'
+import type { OfflineMessage as OfflineMessageRow, OutboxItem } from '../generated/prisma/client.ts'
 import { OfflineMessageState } from '../generated/prisma/enums.ts'
 import { Attempt } from './attempts.ts'
 import { builder } from './builder.ts'
@@ -26,7 +19,7 @@ import { Department } from './departments.ts'
 import { loadRow } from './load.ts'
 import { MailStateEnum } from './mails.ts'
 import { Operator } from './operators.ts'
-import { inOrder, selectPage } from './select-page.ts'
+import { inOrder, recordPage, selectRows } from './select-page.ts'
 import { verbMutation } from './verb-mutation.ts'
 import { Visitor } from './visitors.ts'
 
@@ -153,6 +146,10 @@ const OfflineMessageFilterInput = builder.inputType('OfflineMessageFilter', {
       description: 'The operators who answered. At most 500 ids.',
     }),
     visitorNumber: t.int({ required: false, description: 'Messages of the visitor with this number.' }),
+    blacklisted: t.boolean({
+      required: false,
+      description: 'True: those of blacklisted visitors. False: all others.',
+    }),
     createdAt: t.field({ type: TimeRangeInput, required: false, description: 'When they were left.' }),
   }),
 })
@@ -181,7 +178,7 @@ builder.queryFields((t) => ({
         search: t.arg.string({
           required: false,
           description:
-            'Words, or beginnings of words, of the message, its answer, or the name, e-mail address and telephone number that were left. Only the first 100 characters count.',
+            "Words, or beginnings of words, of the message, its answer, or the name, e-mail address and telephone number that were left; or part of that number, or of the visitor's name, e-mail address, telephone number or id (three Latin letters or digits or more); or the visitor's number. Only the first 100 characters and ten words count.",
         }),
         filter: t.arg({
           type: OfflineMessageFilterInput,
@@ -190,16 +187,11 @@ builder.queryFields((t) => ({
         }),
       },
       resolve: async (query, _root, { search, filter }, context) => {
-        const viewer = viewerOf(context)
-        const cursorWhere = reachedBy(viewer)
-        const matching = offlineMessagesMatching(viewer.accountId, readFilter(filter))
-        const where = Prisma.join([cursorWhere, matching, ...offlineMessagesWith(search)], ' AND ')
-        const statement = selectPage(
-          { table: 'OfflineMessage', order: ['createdAt', 'id'], direction: 'desc', where, cursorWhere },
-          query,
-        )
-        const { pool } = context.services
-        return inOrder(await queryDirect<OfflineMessageRow>(pool, statement, { replan: true }), query)
+        const { services } = context
+        const wanted = { viewer: viewerOf(context), search, filter: readFilter(filter) }
+        const ids = await findOfflineMessages(services, wanted, recordPage(query))
+        const rows = selectRows('OfflineMessage', ids)
+        return inOrder(await queryDirect<OfflineMessageRow>(services.pool, rows), query)
       },
     },
     connectionOf('OfflineMessage', OfflineMessage, { counted: 'never' }),

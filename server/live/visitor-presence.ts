@@ -10,14 +10,14 @@ const LIFE_MS = 40_000
 /** Who asks for what is new instead of being connected counts for so long. */
 const POLLED_MS = 30_000
 /** How old the picture of an account may be. */
-const FRESH_MS = 1_000
+export const FRESH_MS = 100
 /** How many members one command names. */
 const BATCH = 5_000
 
 /** Which visitors of which accounts have a live connection, in all processes. */
 interface Store {
-  /** Members are there until then, unless they are renewed or removed. */
-  add(accountId: string, members: string[], until: number): Promise<void>
+  /** Members are there until then, unless they are renewed or removed. Resolves with how many of them are new. */
+  add(accountId: string, members: string[], until: number): Promise<number>
   remove(accountId: string, member: string): Promise<void>
   members(accountId: string): Promise<string[]>
 }
@@ -36,7 +36,7 @@ export class VisitorPresence {
   /** Sockets of this process, by account and visitor. */
   readonly #own = new Map<string, Map<string, number>>()
   readonly #known = new LRUCache<string, Promise<Set<string>>>({ max: 1_000, ttl: FRESH_MS })
-  readonly #pending = new Set<Promise<void>>()
+  readonly #pending = new Set<Promise<unknown>>()
   readonly #timer: NodeJS.Timeout
 
   readonly #lifeMs: number
@@ -54,7 +54,7 @@ export class VisitorPresence {
   }
 
   /** A visitor's socket is open, from when `counted` resolves until `leave` is called. Neither throws. */
-  connect(accountId: string, visitorId: string): { counted: Promise<void>; leave: () => Promise<void> } {
+  connect(accountId: string, visitorId: string): { counted: Promise<unknown>; leave: () => Promise<void> } {
     const own = this.#own.get(accountId) ?? new Map<string, number>()
     this.#own.set(accountId, own)
     own.set(visitorId, (own.get(visitorId) ?? 0) + 1)
@@ -79,9 +79,10 @@ export class VisitorPresence {
     }
   }
 
-  /** Somebody without a socket has asked for what is new. It never throws. */
-  touch(accountId: string, visitorId: string): Promise<void> {
-    return this.#guard(this.#store.add(accountId, [`${visitorId}|polls`], Date.now() + POLLED_MS))
+  /** Somebody without a socket has asked for what is new. Resolves with whether they have just come; never throws. */
+  async touch(accountId: string, visitorId: string): Promise<boolean> {
+    const added = this.#store.add(accountId, [`${visitorId}|polls`], Date.now() + POLLED_MS)
+    return (await this.#guard(added)) === 1
   }
 
   /** The visitors of the account who are there now; nobody while Redis does not answer. */
@@ -125,13 +126,15 @@ export class VisitorPresence {
   }
 
   /** What is under way when the process stops is waited for. */
-  #guard(work: Promise<void>): Promise<void> {
-    const guarded = work.catch((error) => this.#warn(error)).finally(() => this.#pending.delete(guarded))
+  #guard<Result>(work: Promise<Result>): Promise<Result | undefined> {
+    const guarded: Promise<Result | undefined> = work
+      .catch((error) => this.#warn(error))
+      .finally(() => this.#pending.delete(guarded))
     this.#pending.add(guarded)
     return guarded
   }
 
-  #warn(error: unknown): void {
+  #warn(error: unknown): undefined {
     this.#log.warn({ reason: describeError(error).reason }, 'who is on the website is not up to date')
   }
 }
@@ -142,7 +145,9 @@ function createLocalStore(): Store {
     async add(accountId, members, until) {
       const known = open.get(accountId) ?? new Map<string, number>()
       open.set(accountId, known)
+      const added = members.filter((member) => (known.get(member) ?? 0) <= Date.now())
       for (const member of members) known.set(member, until)
+      return added.length
     },
     async remove(accountId, member) {
       open.get(accountId)?.delete(member)
@@ -160,8 +165,9 @@ function createRedisStore(redis: Redis, prefix: string): Store {
   const key = (accountId: string) => `${prefix}visitors:${accountId}`
   return {
     async add(accountId, members, until) {
-      await redis.zadd(key(accountId), ...members.flatMap((member) => [until, member]))
+      // First, so that those who were there long ago are new.
       await redis.zremrangebyscore(key(accountId), '-inf', Date.now())
+      return redis.zadd(key(accountId), ...members.flatMap((member) => [until, member]))
     },
     async remove(accountId, member) {
       await redis.zrem(key(accountId), member)

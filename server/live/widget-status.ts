@@ -17,9 +17,15 @@ interface WidgetStatusOptions {
   log: Logger
 }
 
+/** Whether somebody answers, and whether messages are taken at all. */
+export interface Status {
+  online: boolean
+  paused: boolean
+}
+
 interface Watched {
-  online: boolean | null
-  listeners: Set<(online: boolean) => void>
+  status: Status | null
+  listeners: Set<(status: Status) => void>
 }
 
 /**
@@ -52,13 +58,13 @@ export class WidgetStatus {
     for (const unsubscribe of this.#unsubscribe) unsubscribe()
   }
 
-  /** Tells whether the widget is online, soon or at once, and whenever that changes. */
-  follow(channelId: string, listener: (online: boolean) => void): () => void {
-    const watched: Watched = this.#watched.get(channelId) ?? { online: null, listeners: new Set() }
+  /** Tells the status of the widget, soon or at once, and whenever it changes. */
+  follow(channelId: string, listener: (status: Status) => void): () => void {
+    const watched: Watched = this.#watched.get(channelId) ?? { status: null, listeners: new Set() }
     this.#watched.set(channelId, watched)
     watched.listeners.add(listener)
-    if (watched.online === null) this.#lookSoon()
-    else listener(watched.online)
+    if (watched.status === null) this.#lookSoon()
+    else listener(watched.status)
     return () => {
       watched.listeners.delete(listener)
       if (watched.listeners.size === 0) this.#watched.delete(channelId)
@@ -67,7 +73,7 @@ export class WidgetStatus {
 
   /** Whether the status has been looked at since somebody began to follow it. */
   knows(channelId: string): boolean {
-    return (this.#watched.get(channelId)?.online ?? null) !== null
+    return (this.#watched.get(channelId)?.status ?? null) !== null
   }
 
   #lookSoon(): void {
@@ -90,10 +96,11 @@ export class WidgetStatus {
     const { channels, presence } = this.#options
     const channel = await channels.widgetOf({ channelId })
     const online = channel !== null && (await getChannelStatus({ presence }, channel)) === 1
-    const before = watched.online
-    watched.online = online
+    const before = watched.status
+    const status = { online, paused: channel?.paused ?? false }
+    watched.status = status
     // The first look tells, too: it may have changed between what they read themselves and now.
-    if (before === online) return
-    for (const listen of watched.listeners) listen(online)
+    if (before?.online === online && before.paused === status.paused) return
+    for (const listen of watched.listeners) listen(status)
   }
 }

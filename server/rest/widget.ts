@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { paths } from '../paths.ts'
@@ -12,15 +12,21 @@ const TEXTS = /^texts-[\w-]+\.js$/
 /** How long a page may run an earlier loader. */
 const LOADER_SECONDS = 300
 
+interface WidgetRoutes {
+  /** While the widget is worked on, it is built again and again. */
+  isWorkedOn: boolean
+}
+
 /**
  * The widget's scripts. The loader answers under every address that a page may name it by: the id is read by the
  * script itself, from its own address or tag, so that what is sent is the same for all.
  */
-export async function widgetRoutes(app: FastifyInstance): Promise<void> {
-  if (!existsSync(paths.widget)) return
+export async function widgetRoutes(app: FastifyInstance, { isWorkedOn }: WidgetRoutes): Promise<void> {
+  if (isWorkedOn) mkdirSync(paths.widget, { recursive: true })
+  else if (!existsSync(paths.widget)) return
   await app.register(fastifyStatic, { root: paths.widget, serve: false, preCompressed: true })
-  const files = new Set(readdirSync(paths.widget))
-  const currentWindow = [...files].find((name) => WINDOW.test(name))
+  const built = readdirSync(paths.widget)
+  const files = () => (isWorkedOn ? readdirSync(paths.widget) : built)
 
   app.addHook('onRequest', async (_request, reply) => {
     // Modules are only loaded from elsewhere with leave, and a page may be isolated from what does not say this.
@@ -33,17 +39,20 @@ export async function widgetRoutes(app: FastifyInstance): Promise<void> {
   })
   const sendLoader = (_request: unknown, reply: FastifyReply) =>
     reply
-      .header('cache-control', `public, max-age=${LOADER_SECONDS}`)
+      .header('cache-control', isWorkedOn ? 'no-cache' : `public, max-age=${LOADER_SECONDS}`)
       .sendFile(LOADER, { cacheControl: false })
   for (const url of ['/widget.js', '/script/widget/:name']) app.get(url, sendLoader)
 
   app.get('/widget/svc-api.d.ts', (_request, reply) => reply.type('text/plain').sendFile('svc-api.d.ts'))
   app.get('/widget/:name', ({ params: { name } }: NamedRequest, reply) => {
     if (!WINDOW.test(name) && !TEXTS.test(name)) return sendLoader(null, reply)
-    if (files.has(name)) return reply.sendFile(name, { maxAge: '1y', immutable: true })
+    const all = files()
+    if (all.includes(name)) return reply.sendFile(name, { maxAge: '1y', immutable: true })
     // The window then speaks English: texts of another version may lack what it says.
     if (TEXTS.test(name)) return reply.code(404).send()
     // A page that has been open since before an update asks for the window of its own time.
-    return reply.header('cache-control', 'no-cache').sendFile(currentWindow ?? name, { cacheControl: false })
+    return reply
+      .header('cache-control', 'no-cache')
+      .sendFile(all.find((each) => WINDOW.test(each)) ?? name, { cacheControl: false })
   })
 }

@@ -101,7 +101,7 @@ describe('a visitor', () => {
     const visitor = graphqlAs(app.url, { token: makeToken() })
     const all = Object.entries(schema.getQueryType()?.getFields() ?? {})
     const fields = all.filter(([, { extensions }]) => extensions.forVisitors !== true)
-    expect(all.length - fields.length).toBe(1)
+    expect(all.length - fields.length).toBe(2)
     expect(fields.length).toBeGreaterThan(10)
     for (const [name, field] of fields) {
       const answer = await answerWith(async (idFor) => {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { VisitorPresence } from '../../server/live/visitor-presence.ts'
 import { redisPrefix } from '../../server/redis.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { openDesk } from '../support/desk.ts'
-import { makeWidget, openBrowser, openWidgetFeed } from '../support/widget.ts'
+import { openSocket } from '../support/graphql-socket.ts'
+import { type Browser, makeWidget, openBrowser, openWidgetFeed, pollEvents } from '../support/widget.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -49,11 +50,36 @@ test('operators see in each process who is on the website in any, with their pag
 test('whoever asks instead of being connected is there for a while', async () => {
   const desk = await openDesk(app)
   const { publicId } = await makeWidget(app.services, { accountId: desk.account.id })
-  const { execute, visitorNumber } = await openBrowser(app.url, publicId)
-  await execute('{ visit { visitorNumber } }')
+  const browser = await openBrowser(app.url, publicId)
+  const { visitorNumber } = browser
+  await pollEvents(browser, browser.started.visit.eventCursor)
   const numbers = async () =>
     (await desk.admin.execute(LIST)).data.visitorsOnSite.nodes.map(({ number }: { number: number }) => number)
   await expect.poll(numbers, SOON).toEqual([visitorNumber])
+})
+
+test('an operator who is told that somebody came or went reads that they did', async () => {
+  const desk = await openDesk(app)
+  const { publicId } = await makeWidget(app.services, { accountId: desk.account.id })
+  const [goes, polls] = [await openBrowser(app.url, publicId), await openBrowser(app.url, publicId)]
+  const screen = openSocket(app.url, { cookie: desk.admin.cookie })
+  onTestFinished(() => screen.close())
+  const told = screen.collect('subscription { visitChanges { visitor { number details { onSite } } } }')
+  await screen.execute('{ viewer { email } }')
+  /** What it was told last of somebody. */
+  const isOnSite =
+    ({ visitorNumber }: Browser) =>
+    () =>
+      told.map(({ visitChanges }) => visitChanges.visitor).findLast(({ number }) => number === visitorNumber)
+        ?.details.onSite
+  const feed = await openWidgetFeed(app.url, goes.token)
+  await expect.poll(isOnSite(goes), SOON).toBe(true)
+  await pollEvents(polls, polls.started.visit.eventCursor)
+  await expect.poll(isOnSite(polls), SOON).toBe(true)
+  // Somebody has just asked who is there.
+  await desk.admin.execute(LIST)
+  await feed.close()
+  await expect.poll(isOnSite(goes), SOON).toBe(false)
 })
 
 test('the visitors of a process that was killed are gone after a while, and those of others stay', async () => {

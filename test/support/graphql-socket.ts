@@ -1,6 +1,6 @@
 import { createClient } from 'graphql-ws'
 import { WebSocket } from 'ws'
-import type { GraphQLAnswer } from './graphql-client.ts'
+import type { Data, GraphQLAnswer } from './graphql-client.ts'
 
 type SocketAnswer = Pick<GraphQLAnswer, 'data' | 'errors'>
 
@@ -8,6 +8,8 @@ type SocketAnswer = Pick<GraphQLAnswer, 'data' | 'errors'>
 export interface GraphQLSocket {
   /** The first answer of an operation. */
   execute(query: string, variables?: Record<string, unknown>): Promise<SocketAnswer>
+  /** Everything that a subscription tells, as it comes. */
+  collect(query: string, variables?: Record<string, unknown>): Data[]
   /** Resolves with the code when the socket is closed. */
   readonly closed: Promise<number>
   close(): Promise<void>
@@ -63,6 +65,14 @@ export function openSocket(
           },
         )
       }),
+    collect(query, variables = {}) {
+      const told: Data[] = []
+      client.subscribe(
+        { query, variables },
+        { next: ({ data }) => void told.push(data as Data), error() {}, complete() {} },
+      )
+      return told
+    },
     close: async () => client.dispose(),
   }
 }

@@ -113,6 +113,7 @@ const EVENTS = `subscription ($after: String) { visitEvents(after: $after) {
   ... on VisitMessageCreated { message { id chatId seq author text markdown buttons { buttonId text } operator { name } } }
   ... on VisitChatChanged { change chat { id status queuePosition operators { name } rating } }
   ... on VisitMessagesRead { chatId seq }
+  ... on VisitQueueMoved { chatId queuePosition }
   ... on VisitMessagesSeen { chatId seq }
   ... on VisitTypingChanged { typing operator { name } }
   ... on VisitInvitationReceived { invitation { id text operator { name } } }
@@ -121,6 +122,16 @@ const EVENTS = `subscription ($after: String) { visitEvents(after: $after) {
   ... on VisitContactInfoChanged { contactInfo { name email } }
   ... on VisitCallChanged { state reason }
 } }`
+
+/** What a widget without a socket gets that asks for what came after the cursor. */
+export async function pollEvents({ execute }: Pick<Browser, 'execute'>, after: string): Promise<Data[]> {
+  const { data, errors } = await execute(
+    EVENTS.replace('subscription ($after: String)', 'query ($after: String!)'),
+    { after },
+  )
+  if (errors) throw new Error(JSON.stringify(errors))
+  return data.visitEvents
+}
 
 /** The live connection of a widget. */
 export interface WidgetFeed {

@@ -135,6 +135,17 @@ test('setVisitorAttributes keeps plain values, at most ten times an hour', async
   expect(codes.indexOf('RATE_LIMITED')).toBe(7)
 })
 
+test('setVisitorAttributes keeps what calls at the same time store', async () => {
+  const browser = await openBrowser(app.url, widget.publicId)
+  const given = Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`name${index}`, index]))
+  await Promise.all(
+    Object.entries(given).map(([name, value]) =>
+      mutate(browser.execute, 'setVisitorAttributes', { attributes: { [name]: value } }),
+    ),
+  )
+  expect((await detailsOf(browser)).details.attributes).toEqual(given)
+})
+
 describe('setContactInfo', () => {
   test('is known to operators, told to webhooks and to the visitor’s other tabs, and blank fields change nothing', async () => {
     const endpoint = await app.services.db.webhookEndpoint.create({

@@ -165,7 +165,7 @@ test('a text is cut to 1000 characters, a blank one is refused, and a paused wid
     idempotencyKey: randomUUID(),
     text: 'x',
   })
-  expect(codes(refused)).toEqual(['FORBIDDEN'])
+  expect(codes(refused)).toEqual(['CHANNEL_PAUSED'])
 })
 
 test('what a blacklisted visitor writes looks as sent to them, and reaches nobody', async () => {
@@ -216,6 +216,33 @@ describe('an invitation of an operator', () => {
     expect(await shown()).toBeNull()
     expect(codes(await invite('Again?'))).toEqual(['CHAT_OPEN'])
     await Promise.all([feed.close(), screen.close()])
+  })
+
+  test('is shown to another operator who opens the visitor, and gone when the visitor has answered', async () => {
+    const browser = await openBrowser(app.url, widget.publicId)
+    const { id } = await rowOf(browser)
+    const fields = 'details { invitation { text operator { name } } }'
+    const read = async () =>
+      (await desk.admin.execute(`{ visitor(by: { number: ${browser.visitorNumber} }) { ${fields} } }`)).data
+        .visitor.details.invitation
+    const screen = openSocket(app.url, { cookie: desk.admin.cookie })
+    const told = screen.collect(
+      `subscription ($id: ID!) { visitChanges(visitorId: $id) { visitor { ${fields} } } }`,
+      { id: globalId('Visitor', id) },
+    )
+    await screen.execute('{ viewer { email } }')
+    const latest = () => told.map(({ visitChanges }) => visitChanges.visitor.details.invitation).at(-1)
+    expect(await read()).toBeNull()
+    const [{ user, execute }] = desk.operators
+    await mutate(execute, 'inviteVisitor', { visitorId: globalId('Visitor', id), text: 'Can I help?' })
+    const shown = { text: 'Can I help?', operator: { name: user.name } }
+    expect(await read()).toEqual(shown)
+    await expect.poll(latest).toEqual(shown)
+    const { data } = await browser.execute('{ visit { invitation { id } } }')
+    await mutate(browser.execute, 'dismissVisitInvitation', { invitationId: data.visit.invitation.id })
+    expect(await read()).toBeNull()
+    await expect.poll(latest).toBeNull()
+    await screen.close()
   })
 
   test('of one who has gone leaves the chat waiting in the department, and no bot comes between', async () => {

@@ -1,6 +1,5 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'vite'
 
@@ -12,15 +11,16 @@ const OUTPUT = 'dist/widget'
  * here, once and as well as can be, not for each request.
  */
 export async function buildWidget() {
-  rmSync(OUTPUT, { recursive: true, force: true })
-  mkdirSync(OUTPUT, { recursive: true })
   const [window, ...texts] = await bundle('widget/window/main.tsx', 'es', {
     CALLING_CODES: JSON.stringify(await listCallingCodes()),
   })
-  for (const { fileName, code } of [window, ...texts]) write(fileName, code)
   const [loader] = await bundle('widget/loader/main.ts', 'iife', {
     WINDOW_NAME: JSON.stringify(window.fileName),
   })
+  // Not before all of it is there: a server may be running.
+  rmSync(OUTPUT, { recursive: true, force: true })
+  mkdirSync(OUTPUT, { recursive: true })
+  for (const { fileName, code } of [window, ...texts]) write(fileName, code)
   write('widget.js', loader.code)
   cpSync('widget/demo', join(OUTPUT, 'demo'), { recursive: true })
   cpSync('widget/svc-api.d.ts', join(OUTPUT, 'svc-api.d.ts'))
@@ -58,7 +58,7 @@ async function bundle(entry, format, define) {
       // Only for the loader: it leaves the white space in ES modules, but puts nothing around `import()`.
       lib: format === 'iife' && { entry, formats: [format], name: 'widget' },
       rolldownOptions: {
-        input: fileURLToPath(new URL(`../../${entry}`, import.meta.url)),
+        input: resolve(entry),
         preserveEntrySignatures: 'strict',
         output: {
           format,

@@ -1,5 +1,4 @@
 import type { Base, BaseState, Core, CoreState, VisitMessage, Widget } from '../core.ts'
-import { findCallProblem } from '../loader/find-call-problem.ts'
 import { expectAccepted } from '../loader/session.ts'
 import { claim } from './claim.ts'
 import { sendMessageDocument, widgetDocument } from './documents.ts'
@@ -8,11 +7,20 @@ import { upload } from './upload.ts'
 
 /** What the visitor can do, on top of what the loader has. It comes with the window, to keep the loader small. */
 export async function createCore(base: Base): Promise<Core> {
+  let pause: { paused: boolean } | null = null
+  // Before the widget is read: whichever comes later counts.
+  base.onEvent((event) => event.__typename === 'WidgetStatusChanged' && setPaused(event.paused))
   const { visit } = await base.request(widgetDocument, {})
   const details = visit?.widget as Widget
   let shown: CoreState | null = null
   let known: BaseState | null = null
   const outbox = createOutbox({ storage: base.storage, deliver })
+
+  function setPaused(paused: boolean): void {
+    pause = { paused }
+    base.set({})
+  }
+
   /** What nobody waits for. */
   const quietly = (request: Promise<unknown>) => void request.catch(() => {})
 
@@ -20,6 +28,7 @@ export async function createCore(base: Base): Promise<Core> {
     // Before the request: the event of the message may come before its answer.
     const { newest, ruleId } = base.state
     const { sendVisitorMessage } = await base.request(sendMessageDocument, { input: letter })
+    if (sendVisitorMessage?.userErrors.some(({ code }) => code === 'CHANNEL_PAUSED')) setPaused(true)
     expectAccepted(sendVisitorMessage)
     const message = sendVisitorMessage?.message as VisitMessage
     const { chatId } = message
@@ -41,7 +50,7 @@ export async function createCore(base: Base): Promise<Core> {
     get state() {
       if (known !== base.state || !shown) {
         known = base.state
-        shown = { ...known, widget: { ...details, ...known.widget } }
+        shown = { ...known, widget: { ...details, ...pause, ...known.widget } }
       }
       return shown
     },
@@ -56,15 +65,8 @@ export async function createCore(base: Base): Promise<Core> {
       base.callPage('svc_onIntroduction')
     },
     async startCall(phone) {
-      const problem = findCallProblem(base.state)
-      if (problem) return { result: 'fail', reason: problem }
-      try {
-        await base.mutate('requestCallback', { phone })
-      } catch (error) {
-        return { result: 'fail', reason: (error as Error).message }
-      }
+      await base.mutate('requestCallback', { phone })
       base.callPage('svc_onCallStart')
-      return { result: 'ok' }
     },
     markSeen(chatId, seq) {
       base.share({ unreadCount: 0 })

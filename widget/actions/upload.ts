@@ -1,4 +1,6 @@
-/** Stores a file with the visitor's token. `XMLHttpRequest`, because `fetch` does not say how far it is. */
+import type { RefusedError } from '../errors.ts'
+
+/** Stores a file with the visitor's token. Rejects with a `RefusedError`. `XMLHttpRequest`, because `fetch` does not say how far it is. */
 export function upload(
   url: string,
   token: string,
@@ -16,11 +18,18 @@ export function upload(
       try {
         const { id, error } = JSON.parse(request.responseText)
         if (id) resolve(id)
-        else reject(new Error(error.message))
+        else reject(refusal(error))
       } catch {
         reject(new Error('The upload was interrupted.'))
       }
     }
     request.send(form)
+  })
+}
+
+/** GraphQL writes the codes in capitals. */
+function refusal({ code, message }: { code: string; message: string }): RefusedError {
+  return Object.assign(new Error(message), {
+    userErrors: [{ code: code.toUpperCase(), message, field: null }],
   })
 }

@@ -105,10 +105,9 @@ export function createApi(widget: () => Widget | null, ready: () => Promise<Widg
         const phone = textOf(given)
         const problem = findCallProblem(base.state) ?? (isPhone(phone) ? null : BAD_CONTACT)
         if (!problem) {
-          later(async () => {
-            const answer = await (await core()).startCall(phone)
-            if (answer.result === 'fail') callPage('svc_onCallEnd', answer)
-          })
+          later(async () =>
+            (await core()).startCall(phone).catch(({ message }) => callPage('svc_onCallEnd', fail(message))),
+          )
         }
         return problem
       }),

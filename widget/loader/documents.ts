@@ -1,56 +1,58 @@
-import {
-  chatFragment,
-  contactsFragment,
-  invitationFragment,
-  messageFragment,
-  operatorFragment,
-} from '../fragments.ts'
-import { graphql } from '../graphql.ts'
+import { chatFragment, messageFragment } from '../fragments.ts'
+import { graphql, type ResultOf, type TadaDocumentNode } from '../graphql.ts'
 
 const visitFragment = graphql(
   `fragment Visit on Visit {
     visitorNumber eventCursor unreadCount
-    contactInfo { ...Contacts }
+    contactInfo { name email phone description }
     chat { ...Chat }
-    invitation { ...Invitation }
+    invitation { id text operator { name photoUrl } }
     history(last: 1) { messages { id chatId seq } }
     widget {
       name online color position locale hiddenOffline rules
       callback { state countries }
     }
   }`,
-  [operatorFragment, contactsFragment, chatFragment, invitationFragment],
+  [chatFragment],
 )
-
-const inVisit = [visitFragment, operatorFragment, contactsFragment, chatFragment, invitationFragment] as const
 
 export const startVisitDocument = graphql(
   `mutation ($input: StartVisitInput!) {
     startVisit(input: $input) { token visit { ...Visit } userErrors { code message field } }
   }`,
-  inVisit,
+  [visitFragment],
 )
 
-export const visitDocument = graphql(`query { visit { ...Visit } }`, inVisit)
+export const visitDocument = graphql(`query { visit { ...Visit } }`, [visitFragment])
 
 export const visitEventsDocument = graphql(
-  `subscription ($after: String) {
+  `subscription ($after: String!) {
     visitEvents(after: $after) {
       __typename key cursor
       ... on VisitMessageCreated { message { ...Message } }
       ... on VisitChatChanged { chat { ...Chat } }
-      ... on VisitMessagesRead { chatId seq }
+      ... on VisitMessagesRead { chatId lastReadByOperatorSeq: seq }
+      ... on VisitQueueMoved { chatId queuePosition }
       ... on VisitMessagesSeen { chatId seq }
-      ... on VisitTypingChanged { typing operator { ...Operator } }
-      ... on VisitInvitationReceived { invitation { ...Invitation } }
+      ... on VisitTypingChanged { typing operator { name photoUrl } }
+      ... on VisitInvitationReceived { invitation { id text operator { name photoUrl } } }
       ... on VisitInvitationEnded { invitationId }
-      ... on WidgetStatusChanged { online }
-      ... on VisitContactInfoChanged { contactInfo { ...Contacts } }
+      ... on WidgetStatusChanged { online paused }
+      ... on VisitContactInfoChanged { contactInfo { name email phone description } }
       ... on VisitCallChanged { state reason }
     }
   }`,
-  [messageFragment, chatFragment, operatorFragment, invitationFragment, contactsFragment],
+  [messageFragment, chatFragment],
 )
+
+/** The same, asked once: what has come since the cursor. */
+export const pollDocument = `${visitEventsDocument}`.replace(
+  'subscription',
+  'query',
+) as unknown as TadaDocumentNode<
+  { visitEvents: ResultOf<typeof visitEventsDocument>['visitEvents'][] },
+  { after: string }
+>
 
 export const identifyVisitorDocument = graphql(
   `mutation ($input: IdentifyVisitorInput!) {

@@ -23,12 +23,7 @@ export interface Live {
  * Keeps one connection for all tabs of a site: the tab that leads holds the socket, or polls where sockets are
  * blocked. When it goes away another one leads, from the cursor that it has reached itself.
  */
-export function goLive(
-  { origin, widgetId }: Config,
-  signal: AbortSignal,
-  visit: Visit,
-  receive: (event: VisitEvent) => void,
-): Live {
+export function goLive({ origin, widgetId }: Config, signal: AbortSignal, visit: Visit): Live {
   const backoff = createBackoff()
   /** Sockets in a row that were never open. */
   let misses = 0
@@ -38,6 +33,12 @@ export function goLive(
   function tell(connection: BaseState['connection']): void {
     if (visit.store.state.connection !== connection) visit.store.set({ connection })
     post({ state: { connection } })
+  }
+
+  /** In each tab. */
+  function take(event: VisitEvent): void {
+    post({ event })
+    visit.receive(event)
   }
 
   function check(): void {
@@ -62,10 +63,7 @@ export function goLive(
           backoff.reset()
           tell('live')
         },
-        (event) => {
-          post({ event })
-          receive(event)
-        },
+        take,
         (isRefused) => {
           socket = null
           resolve(isRefused)
@@ -78,18 +76,24 @@ export function goLive(
     while (!period.aborted) {
       // A request renews the token.
       if (await connect()) await visit.reload()
-      if (misses > 1) await poll(period)
+      if (misses > 1 && (await poll(period))) continue
       if (period.aborted) return
       if (misses) tell('offline')
       await backoff.wait()
     }
   }
 
-  async function poll(period: AbortSignal): Promise<void> {
-    for (let left = POLLS; left-- && !period.aborted && (await visit.reload()); ) {
+  /** Resolves with whether the service could be reached. */
+  async function poll(period: AbortSignal): Promise<boolean> {
+    for (let left = POLLS; left-- && !period.aborted; ) {
+      const events = await visit.read()
+      if (!events) return false
+      events.forEach(take)
+      backoff.reset()
       tell('polling')
       await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     }
+    return true
   }
 
   /** A page that the browser keeps for the way back gives up its place, or it could not be kept. */
@@ -106,7 +110,7 @@ export function goLive(
       `svc:${widgetId}`,
       period.signal,
       ({ event, state, wake, reload }) => {
-        if (event) receive(event)
+        if (event) visit.receive(event)
         if (state) visit.store.set(state)
         if (reload) void visit.reload().then(restart)
         if (!wake || !socket) return

@@ -1,4 +1,4 @@
-import type { Base, BaseState, Core, VisitEvent } from '../core.ts'
+import type { Base, BaseState, Core } from '../core.ts'
 import type { SvcRules } from '../svc-api.d.ts'
 import { callByName } from './call-by-name.ts'
 import { callPage } from './call-page.ts'
@@ -45,7 +45,7 @@ export async function startWidget(config: Config, signal: AbortSignal): Promise<
   if (signal.aborted) throw new Error('Removed.')
   const { store, mutate, request } = visit
   const { set } = store
-  const live = goLive(config, signal, visit, receive)
+  const live = goLive(config, signal, visit)
   const base: Base = {
     ...visit,
     origin,
@@ -77,8 +77,7 @@ export async function startWidget(config: Config, signal: AbortSignal): Promise<
     }
   })
 
-  function receive(event: VisitEvent): void {
-    visit.receive(event)
+  visit.onEvent((event) => {
     const type = event.__typename
     // The window shows an invitation and makes the sound of an answer.
     if (type === 'VisitInvitationReceived' || type === 'VisitMessageCreated') load()
@@ -87,7 +86,7 @@ export async function startWidget(config: Config, signal: AbortSignal): Promise<
     void visit.reload()
     if (state === 'END') callPage('svc_onCallEnd', { result: 'ok' })
     if (state === 'ERROR') callPage('svc_onCallEnd', { result: 'fail', reason })
-  }
+  })
 
   function invite(text: string, department: number | null, inChat?: boolean): void {
     set({ invitation: { id: null, operator: null, text, department } })

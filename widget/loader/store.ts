@@ -1,10 +1,13 @@
 import type { BaseState } from '../core.ts'
 import { createListeners, type Listeners } from './listeners.ts'
 
+/** False or nothing stands for no change. */
+export type Changes = Partial<BaseState> | false | undefined
+
 /** What the widget knows now: one object, replaced with every change. */
 export interface Store {
   readonly state: BaseState
-  set(changes: Partial<BaseState>): void
+  set(changes: Changes): void
   subscribe: Listeners<[state: BaseState, before: BaseState]>['add']
 }
 

@@ -2,12 +2,11 @@ import type { BaseState, VisitEvent } from '../core.ts'
 import type { ResultOf } from '../graphql.ts'
 import { applyEvent } from './apply-event.ts'
 import type { Config } from './config.ts'
-import { startVisitDocument, visitDocument } from './documents.ts'
+import { pollDocument, startVisitDocument, visitDocument } from './documents.ts'
 import { createListeners, type Listeners } from './listeners.ts'
 import { createSession, expectAccepted, type Session } from './session.ts'
 import type { Storage } from './storage.ts'
 import { createStore, type Store } from './store.ts'
-import { toJson } from './to-json.ts'
 
 /** Of how many events it remembers that they came: a tab that begins to lead repeats some. */
 const REMEMBERED = 500
@@ -26,8 +25,10 @@ export interface Visit extends Session {
   onEvent: Listeners<[event: VisitEvent]>['add']
   /** Takes an event in, once. */
   receive(event: VisitEvent): void
-  /** Reads the present state; false when the service cannot be reached. */
-  reload(): Promise<boolean>
+  /** Asks for the events since the last one; null when the service cannot be reached. */
+  read(): Promise<VisitEvent[] | null>
+  /** Reads the present state, as soon as the service can be reached. Never rejects. */
+  reload(): Promise<void>
 }
 
 /** Where the visitor is. */
@@ -41,8 +42,6 @@ export async function startVisit(
 ): Promise<Visit> {
   const events = createListeners<[event: VisitEvent]>()
   const seen = new Set<string>()
-  let cursor = ''
-  let last = ''
 
   const token = () => lasting.get('token')
   const session = createSession(origin, signal, token, begin)
@@ -74,26 +73,15 @@ export async function startVisit(
     colors: null,
     ...stateOf(first),
   })
-  isNews(first)
+  let cursor = first.eventCursor
 
-  function isNews(visit: VisitData): boolean {
-    cursor = visit.eventCursor
-    const before = last
-    last = toJson({ ...visit, eventCursor: 0 })
-    return before !== last
-  }
-
-  async function reload(): Promise<boolean> {
+  async function reload(): Promise<void> {
     try {
-      const { visit } = await session.request(visitDocument, {}, { retry: false })
-      if (visit && isNews(visit)) {
-        store.set(stateOf(visit))
-        events.call({ __typename: 'VisitResyncRequired', key: '', cursor })
-      }
-      return true
-    } catch {
-      return false
-    }
+      const { visit } = await session.request(visitDocument, {})
+      if (!visit) return
+      store.set(stateOf(visit))
+      events.call({ __typename: 'VisitResyncRequired', key: '', cursor })
+    } catch {}
   }
 
   return {
@@ -111,6 +99,11 @@ export async function startVisit(
       store.set(applyEvent(store.state, event))
       events.call(event)
     },
+    read: () =>
+      session
+        .request(pollDocument, { after: cursor }, { retry: false })
+        .then(({ visitEvents }) => visitEvents)
+        .catch(() => null),
     reload,
   }
 }

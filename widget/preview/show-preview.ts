@@ -79,6 +79,7 @@ function stateOf(look: Look, scene: Scene): CoreState {
       ...look,
       online,
       sound: false,
+      paused: false,
       rules: { rules: [] },
       fileMaxBytes: 0,
       departments: [],

@@ -20,6 +20,7 @@ export function Panel({ chat }: { chat: ChatWindow }) {
   const panel = useRef<HTMLDivElement>(null)
   const drag = useRef(0)
   const [isTarget, setTarget] = useState(false)
+  const [hasFrame, setFrame] = useState(false)
   const shown = findShown(chat)
   const isShut = isClosedShop(chat)
   const canGoBack = shown === 'call' || sheet !== null
@@ -30,12 +31,14 @@ export function Panel({ chat }: { chat: ChatWindow }) {
     unlockSound()
     const ends = [onThemeChange(() => chat.changed()), followKeyboard(element), keepFocus(element)]
     chat.core.resized()
+    // The rest in another task: on a slow machine the page goes on in between.
+    setFrame(true)
     return () => {
       for (const end of ends) end()
     }
   }, [])
   // What takes the place of what had the focus has it.
-  useLayoutEffect(() => {
+  useEffect(() => {
     const element = panel.current as HTMLElement
     const root = element.getRootNode() as ShadowRoot
     if (!root.activeElement || !element.contains(root.activeElement)) element.focus()
@@ -92,6 +95,27 @@ export function Panel({ chat }: { chat: ChatWindow }) {
           {texts.lost}
         </p>
       )}
+      {hasFrame && <Content chat={chat} shown={shown} isShut={isShut} />}
+      <p class="spoken" aria-live="polite">
+        {chat.said}
+      </p>
+      {isTarget && <p class="target">{texts.drop}</p>}
+    </div>
+  )
+}
+
+/** What is below the header. */
+function Content({
+  chat,
+  shown,
+  isShut,
+}: {
+  chat: ChatWindow
+  shown: ReturnType<typeof findShown>
+  isShut: boolean
+}) {
+  return (
+    <>
       {shown === 'call' && <CallForm chat={chat} />}
       {shown === 'contacts' && <ContactsForm chat={chat} />}
       {shown === 'offline' && <OfflineForm chat={chat} />}
@@ -105,17 +129,13 @@ export function Panel({ chat }: { chat: ChatWindow }) {
       {!shown && !isShut && <Composer chat={chat} />}
       {!shown && isShut && (
         <footer class="shut">
-          <p>{state.widget.offlineText ?? texts.leaveAsk}</p>
+          <p>{chat.state.widget.offlineText ?? chat.texts.leaveAsk}</p>
           <button type="button" class="primary" onClick={() => chat.openSheet('offline')}>
-            {texts.leave}
+            {chat.texts.leave}
           </button>
         </footer>
       )}
-      <p class="spoken" aria-live="polite">
-        {chat.said}
-      </p>
-      {isTarget && <p class="target">{texts.drop}</p>}
-    </div>
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import { messageFragment, operatorFragment } from '../fragments.ts'
+import { messageFragment } from '../fragments.ts'
 import { graphql } from '../graphql.ts'
 
 /** A page of what was said, read backwards. */
@@ -6,7 +6,7 @@ export const historyQuery = graphql(
   `query ($last: Int, $before: String) {
     visit { history(last: $last, before: $before) { earlier messages { ...Message } } }
   }`,
-  [messageFragment, operatorFragment],
+  [messageFragment],
 )
 
 export const typingMutation = graphql(

@@ -8,6 +8,13 @@ const detailsFields = graphql(`
     isVerified
     details {
       onSite
+      invitation {
+        text
+        operator {
+          name
+        }
+        createdAt
+      }
       pageTitle
       referrer
       campaign {

@@ -12,6 +12,9 @@ const siteVisitorFields = graphql(`
     pageUrl
     details {
       onSite
+      invitation {
+        createdAt
+      }
       pageTitle
       referrer
       pages

@@ -1,3 +1,5 @@
+import type { AuditEntry } from '../graphql/records.ts'
+
 /** The pages of the settings about what was done, what was mailed, and what is kept. */
 export const enRecords = {
   mail: {
@@ -82,14 +84,14 @@ export const enRecords = {
       VISITORS_MERGED: 'Visitors merged',
       VISITOR_BLACKLISTED: 'Visitor blacklisted',
       VISITOR_ERASED: 'Visitor erased',
-      VISITOR_IDENTIFIED: 'Visitor identified',
+      VISITOR_IDENTIFIED: 'Visitor identified by a signed user token',
       VISITOR_IDENTITY_REFUSED: 'User token of a visitor refused',
       VISITOR_UNBLACKLISTED: 'Visitor taken off the blacklist',
       VISITOR_UPDATED: 'Visitor changed',
       WEBHOOK_ENDPOINT_CREATED: 'Webhook endpoint created',
       WEBHOOK_ENDPOINT_DELETED: 'Webhook endpoint deleted',
       WEBHOOK_ENDPOINT_UPDATED: 'Webhook endpoint changed',
-    },
+    } satisfies Record<AuditEntry['action'], string>,
   },
   retention: {
     intro:

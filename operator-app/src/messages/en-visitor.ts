@@ -69,6 +69,8 @@ export const enVisitor = {
     now: 'Now',
     onSite: 'On the site',
     gone: 'Has left',
+    invitation: 'Invitation',
+    invitedBy: (name: string, when: string, text: string) => `${name}, ${when}: “${text}”`,
     pageTitle: 'Title',
     referrer: 'Came from',
     since: 'Visit began',

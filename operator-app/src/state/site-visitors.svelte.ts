@@ -7,8 +7,6 @@ import {
 import type { Live } from './live.svelte.ts'
 
 const PAGE_SIZE = 100
-/** Longer than a server's picture of who is there may be out of date when it tells of somebody. */
-const SETTLED_MS = 1_500
 
 /** Who is on the websites now, while its page is open. Nothing of it is an event: it is read again after each gap. */
 export class SiteVisitors {
@@ -20,7 +18,6 @@ export class SiteVisitors {
   #readings = 0
   /** What came while a page was being read, which may be older. */
   #changed = new Map<string, SiteVisitor>()
-  #settling: ReturnType<typeof setTimeout> | undefined
 
   constructor(live: Live) {
     this.#live = live
@@ -40,26 +37,17 @@ export class SiteVisitors {
 
   /** Follows them until the returned function is called. */
   follow(): () => void {
-    const stop = this.#live.follow(
+    return this.#live.follow(
       visitChangesSubscription,
       {},
       { onStart: () => void this.load(), onData: ({ visitChanges }) => this.apply(visitChanges.visitor) },
     )
-    return () => {
-      clearTimeout(this.#settling)
-      this.#settling = undefined
-      stop()
-    }
   }
 
   /** Somebody came, went, or is on another page. */
   apply(visitor: SiteVisitor): void {
     this.#changed.set(visitor.id, visitor)
     this.#visitors = place(this.#visitors, visitor)
-    this.#settling ??= setTimeout(() => {
-      this.#settling = undefined
-      void this.load()
-    }, SETTLED_MS)
   }
 
   /** Reads them from the start. What is on the screen stays until the answer is here. Never throws. */

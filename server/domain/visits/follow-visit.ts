@@ -10,7 +10,8 @@ interface FollowVisit {
 }
 
 /**
- * Everything that a visitor learns of: the events that are theirs, who types, and whether somebody answers their widget.
+ * Everything that a visitor learns of: the events that are theirs, who types, their place in the queue, and whether
+ * somebody answers their widget.
  * Throws `invalid_cursor`.
  */
 export async function followVisit(
@@ -21,8 +22,14 @@ export async function followVisit(
   const follower = await followEvents(services, { principal: visitor, after, withSignals: true })
   const about = { accountId, channelId, visitorId }
   follower.onEnd(
-    services.widgetStatus.follow(channelId, (online) => {
-      const event = { ...transient('WIDGET_STATUS_CHANGED', about), data: { online } }
+    services.widgetStatus.follow(channelId, ({ online, paused }) => {
+      const event = { ...transient('WIDGET_STATUS_CHANGED', about), data: { online, paused } }
+      follower.push(event, services.hub.cursor)
+    }),
+  )
+  follower.onEnd(
+    services.queuePositions.follow(about, ({ chatId, position }) => {
+      const event = { ...transient('QUEUE_MOVED', { ...about, chatId }), data: { queuePosition: position } }
       follower.push(event, services.hub.cursor)
     }),
   )

@@ -38,7 +38,7 @@ interface SendVisitorMessage {
 /**
  * Stores what a visitor writes in the widget; without an open chat it opens one. Texts are cut to 1000 characters. The
  * same key with the same content gives the same message again. Throws `blank`, `not_found` for a file or department,
- * `idempotency_key_reused`, `forbidden` while the widget is paused, `too_many_requests`.
+ * `idempotency_key_reused`, `channel_paused`, `too_many_requests`.
  */
 export async function sendVisitorMessage(services: Services, input: SendVisitorMessage): Promise<Message> {
   const { visitor, idempotencyKey: id } = input
@@ -48,7 +48,7 @@ export async function sendVisitorMessage(services: Services, input: SendVisitorM
     visitor.visitorId,
   )
   const widget = await requireWidget(services, visitor)
-  if (widget.paused) throw new AppError('forbidden', 'This chat takes no messages at the moment.')
+  if (widget.paused) throw new AppError('channel_paused', 'This chat takes no messages at the moment.')
   const draft = await draftOf(services, input)
   const earlier = await findEarlier(services, visitor, draft)
   if (earlier) return earlier

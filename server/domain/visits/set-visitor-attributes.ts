@@ -10,8 +10,6 @@ const MAX_ATTRIBUTES = 50
 const NAME_LENGTH = 100
 const VALUE_LENGTH = 1_000
 
-type Attributes = Record<string, string | number | boolean>
-
 /**
  * Stores plain values with a visitor (`setClientAttributes`): given ones replace earlier ones of the same name, null
  * removes one. Throws `invalid_request` for what is no object of plain values, `limit_reached` for more than 50,
@@ -24,20 +22,21 @@ export async function setVisitorAttributes(
   const given = readAttributes(attributes)
   await limitVisitor(services, visitor, 'attributes')
   const { accountId, channelId, visitorId } = visitor
-  const { db } = services
-  const before = ((await db.visit.findUnique({ where: { visitorId } }))?.attributes ?? {}) as Attributes
-  const kept = Object.entries({ ...before, ...given }).filter(([, value]) => value !== null)
-  if (kept.length > MAX_ATTRIBUTES) {
+  const json = JSON.stringify(given)
+  // One statement, so that of two calls at the same time neither loses what the other stored.
+  const stored = await services.db.$executeRaw`
+    INSERT INTO "Visit" ("visitorId", "accountId", "channelId", attributes)
+    VALUES (${visitorId}::uuid, ${accountId}::uuid, ${channelId}::uuid, jsonb_strip_nulls(${json}::jsonb))
+    ON CONFLICT ("visitorId") DO UPDATE
+      SET attributes = jsonb_strip_nulls("Visit".attributes || ${json}::jsonb)
+      WHERE (
+        SELECT count(*) FROM jsonb_object_keys(jsonb_strip_nulls("Visit".attributes || ${json}::jsonb))
+      ) <= ${MAX_ATTRIBUTES}`
+  if (stored === 0) {
     throw new AppError('limit_reached', `A visitor can have at most ${MAX_ATTRIBUTES} attributes.`, {
       field: 'input.attributes',
     })
   }
-  const after = Object.fromEntries(kept) as Attributes
-  await db.visit.upsert({
-    where: { visitorId },
-    create: { visitorId, accountId, channelId, attributes: after },
-    update: { attributes: after },
-  })
   services.announcer.tell(transient('VISIT_CHANGED', { accountId, channelId, subjectId: visitorId }))
 }
 

@@ -12,7 +12,7 @@ import { visitorMutation } from './visitor-mutation.ts'
 
 visitorMutation('sendVisitorMessage', {
   description: 'Writes to the operators. Without an open chat it opens one.',
-  errors: ['BLANK', 'IDEMPOTENCY_KEY_REUSED', 'INVALID', 'NOT_FOUND'],
+  errors: ['BLANK', 'CHANNEL_PAUSED', 'IDEMPOTENCY_KEY_REUSED', 'INVALID', 'NOT_FOUND'],
   input: (t) => ({
     idempotencyKey: t.field({
       type: 'UUID',

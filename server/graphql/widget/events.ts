@@ -1,8 +1,10 @@
 import type { FieldMap } from '@pothos/core'
 import { saidOf } from '../../domain/visitors/told.ts'
 import { followVisit } from '../../domain/visits/follow-visit.ts'
+import { MOST_VISIT_EVENTS, readVisitEvents } from '../../domain/visits/read-visit-events.ts'
 import type { Told } from '../../events/follower.ts'
 import type { LiveEvent } from '../../events/live-event.ts'
+import type { CallState } from '../../generated/prisma/enums.ts'
 import { builder, type Types } from '../builder.ts'
 import { CallStateEnum } from '../calls.ts'
 import { CURSOR_MARK } from '../cursor-mark.ts'
@@ -42,6 +44,7 @@ const TYPES: Partial<Record<LiveEvent['kind'], string>> = {
   VISITOR_INVITED: 'VisitInvitationReceived',
   VISIT_INVITATION_ANSWERED: 'VisitInvitationEnded',
   WIDGET_STATUS_CHANGED: 'WidgetStatusChanged',
+  QUEUE_MOVED: 'VisitQueueMoved',
   VISITOR_UPDATED: 'VisitContactInfoChanged',
   CALL_STARTED: 'VisitCallChanged',
   CALL_OPERATOR_CONNECTED: 'VisitCallChanged',
@@ -50,7 +53,19 @@ const TYPES: Partial<Record<LiveEvent['kind'], string>> = {
   CALL_FAILED: 'VisitCallChanged',
 }
 
-const VisitEvent = builder.interfaceRef<LiveEvent>('VisitEvent').implement({
+/** What a call came to, by the kind of its event: several may be told at once, after it has ended. */
+const CALL_STATES: Partial<Record<LiveEvent['kind'], CallState>> = {
+  CALL_STARTED: 'START',
+  CALL_OPERATOR_CONNECTED: 'OPERATOR_CONNECTED',
+  CALL_CLIENT_CONNECTED: 'CLIENT_CONNECTED',
+  CALL_ENDED: 'END',
+  CALL_FAILED: 'ERROR',
+}
+
+/** An event with where to continue after it, unless that is filled in later (`execute-shared.ts`). */
+type ShownEvent = LiveEvent & Partial<Pick<Told, 'cursor'>>
+
+const VisitEvent = builder.interfaceRef<ShownEvent>('VisitEvent').implement({
   description:
     'Something that the visitor of a widget is told. New types may be added: ignore those that you do not know.',
   resolveType: ({ kind }) => TYPES[kind] ?? 'VisitResyncRequired',
@@ -63,7 +78,7 @@ const VisitEvent = builder.interfaceRef<LiveEvent>('VisitEvent').implement({
       nullable: true,
       description:
         'Where to continue after this event: keep the last one, and pass it as `after`. Null for what is true only now.',
-      resolve: () => CURSOR_MARK,
+      resolve: ({ cursor = CURSOR_MARK }) => cursor,
     }),
   }),
 })
@@ -163,10 +178,26 @@ define(
   }),
 )
 
-define('WidgetStatusChanged', 'The first operator came online, or the last one went offline.', (t) => ({
-  online: t.boolean({
-    description: 'Whether somebody is there to answer.',
-    resolve: ({ data }) => (data as { online: boolean }).online,
+define(
+  'WidgetStatusChanged',
+  'The first operator came online, the last one went offline, or the widget was paused or taken up again.',
+  (t) => ({
+    online: t.boolean({
+      description: 'Whether somebody is there to answer.',
+      resolve: ({ data }) => (data as { online: boolean }).online,
+    }),
+    paused: t.boolean({
+      description: 'See `Widget.paused`.',
+      resolve: ({ data }) => (data as { paused: boolean }).paused,
+    }),
+  }),
+)
+
+define('VisitQueueMoved', 'A chat that waits has another place in the queue.', (t) => ({
+  ...chat(t),
+  queuePosition: t.int({
+    description: 'See `VisitChat.queuePosition`.',
+    resolve: ({ data }) => (data as { queuePosition: number }).queuePosition,
   }),
 }))
 
@@ -182,16 +213,14 @@ define('VisitContactInfoChanged', 'The contact details of the visitor changed.',
 define('VisitCallChanged', 'A call with the visitor reached another state.', (t) => ({
   state: t.field({
     type: CallStateEnum,
-    description: 'The state of the call, as it is now.',
-    resolve: async ({ subjectId }, _args, { loaders }) =>
-      // One that is kept no longer is over.
-      (await loaders.call.load(idOf(subjectId)))?.state ?? 'END',
+    description: 'What it came to.',
+    resolve: ({ kind }) => CALL_STATES[kind] ?? 'END',
   }),
   reason: t.string({
     nullable: true,
     description: 'Why the call failed. Null unless the state is ERROR.',
-    resolve: async ({ subjectId }, _args, { loaders }) =>
-      (await loaders.call.load(idOf(subjectId)))?.reason ?? null,
+    resolve: async ({ kind, subjectId }, _args, { loaders }) =>
+      kind === 'CALL_FAILED' ? ((await loaders.call.load(idOf(subjectId)))?.reason ?? null) : null,
   }),
 }))
 
@@ -217,5 +246,24 @@ builder.subscriptionField('visitEvents', (t) =>
       followVisit(context.services, { visitor: visitorOf(context), after: after ?? null }),
     // Sockets split the batches: see execute-shared.ts.
     resolve: ([told]: Told[]) => (told as Told).event,
+  }),
+)
+
+builder.queryField('visitEvents', (t) =>
+  t.field({
+    type: [VisitEvent],
+    description: `With a visitor token. What the subscription \`visitEvents\` would have told since the cursor, at most ${MOST_VISIT_EVENTS + 2} events, for a widget that cannot have a socket: the visitor's events, their place in the queue, and whether somebody answers. The last one always has a cursor.`,
+    extensions: { forVisitors: true },
+    complexity: { field: 1, multiplier: MOST_VISIT_EVENTS / 10 },
+    args: {
+      after: t.arg.string({
+        required: true,
+        description: 'The `cursor` of the last event received that had one, or `Visit.eventCursor`.',
+      }),
+    },
+    resolve: async (_root, { after }, context) => {
+      const told = await readVisitEvents(context.services, { visitor: visitorOf(context), after })
+      return told.map(({ event, cursor }) => ({ ...event, cursor }))
+    },
   }),
 )

@@ -161,12 +161,6 @@ builder.queryField('visit', (t) =>
     nullable: true,
     description: 'What a widget shows its visitor, who comes with a visitor token. Null for anybody else.',
     extensions: { forVisitors: true },
-    resolve: (_root, _args, context) => {
-      const { principal, services } = context
-      // Where sockets are blocked, asking is all that a widget can do.
-      if (principal?.kind === 'visitor')
-        void services.visitorPresence.touch(principal.accountId, principal.visitorId)
-      return visitOf(context)
-    },
+    resolve: (_root, _args, context) => visitOf(context),
   }),
 )

@@ -1,9 +1,11 @@
 import type { CleanItem } from '../../domain/visits/custom-data.ts'
 import type { Step, Utm } from '../../domain/visits/page.ts'
-import type { Visit as VisitRow } from '../../generated/prisma/client.ts'
+import type { VisitInvitation, Visit as VisitRow } from '../../generated/prisma/client.ts'
 import type { Geo } from '../../geo-ip.ts'
 import { builder } from '../builder.ts'
+import { Operator } from '../operators.ts'
 import { parseDateTime } from '../parse-date-time.ts'
+import { related } from '../related.ts'
 import { Visitor } from '../visitors.ts'
 
 const VisitStep = builder.objectRef<Step>('VisitStep').implement({
@@ -63,6 +65,19 @@ const CustomItem = builder.objectRef<CleanItem>('CustomDataItem').implement({
   }),
 })
 
+const PendingInvitation = builder.objectRef<VisitInvitation>('PendingVisitInvitation').implement({
+  description: 'An invitation to a chat that a visitor of a website has not answered.',
+  fields: (t) => ({
+    text: t.exposeString('text', { description: 'What the visitor reads.' }),
+    operator: t.field({
+      type: Operator,
+      description: 'Who invited them.',
+      resolve: ({ userId }, _args, { loaders }, info) => related(loaders.user, userId, info),
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When they were invited.' }),
+  }),
+})
+
 const VisitorDetails = builder.objectRef<VisitRow>('VisitorDetails').implement({
   description: 'What the widget knows about a visitor of a website.',
   fields: (t) => ({
@@ -70,6 +85,13 @@ const VisitorDetails = builder.objectRef<VisitRow>('VisitorDetails').implement({
       description: 'Whether they are on the website now.',
       resolve: async ({ accountId, visitorId }, _args, { loaders }) =>
         (await loaders.onSite.load(accountId)).has(visitorId),
+    }),
+    invitation: t.field({
+      type: PendingInvitation,
+      nullable: true,
+      description:
+        'How they were invited to a chat. Null when they were not, or have answered. `visitChanges` tells when it changes.',
+      resolve: ({ visitorId }, _args, { loaders }) => loaders.pendingInvitationOfVisitor.load(visitorId),
     }),
     pageTitle: t.exposeString('title', {
       description: 'The title of the page where they are, `Visitor.pageUrl`.',

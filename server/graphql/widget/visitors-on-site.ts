@@ -41,7 +41,7 @@ builder.queryField('visitorsOnSite', (t) =>
 
 const VisitChanged = builder.objectRef<LiveEvent>('VisitChanged').implement({
   description:
-    'Somebody came to a website, left it or went to another page, or the page said something about them.',
+    'Somebody came to a website, left it, went to another page, was invited or answered an invitation, or the page said something about them.',
   fields: (t) => ({
     visitor: t.field({
       type: Visitor,

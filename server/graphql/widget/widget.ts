@@ -56,6 +56,11 @@ export const Widget = builder.objectRef<ShownWidget>('Widget').implement({
       resolve: async ({ entry }, _args, { services }) => (await getChannelStatus(services, entry)) === 1,
     }),
     ...shownSettings(t),
+    paused: t.boolean({
+      description:
+        'Whether it takes no messages at the moment, also in an open chat; a message can be left instead (`sendOfflineMessage`).',
+      resolve: ({ entry }) => entry.paused,
+    }),
     fileMaxBytes: t.int({
       description: 'The maximum size of a file, in bytes.',
       resolve: (_widget, _args, { services }) => services.env.files.maxBytes,

@@ -175,6 +175,53 @@ test('where sockets are blocked, the widget polls', async () => {
   await page.getByText('Over HTTP').first().waitFor(SOON)
 })
 
+test('a widget that polls tells the page the same as one with a socket, each once, also when it gets its socket', async () => {
+  const { desk, widget } = await openShop(app)
+  const channelIds = [globalId('Channel', widget.id)]
+  await mutate(desk.admin.execute, 'updateCallSettings', { enabled: true, balance: 5, channelIds })
+  const site = await openSite({ service: app.url, widgetId: widget.publicId })
+  const { context } = await openVisitor(browser)
+  let isBlocked = true
+  await context.routeWebSocket(/graphql/, (socket) => {
+    if (isBlocked) void socket.close({ code: 1011, reason: 'blocked' })
+    else socket.connectToServer()
+  })
+  const [page, other] = [await visitPage(context, site.url), await visitPage(context, `${site.url}/2`)]
+  const told = async (page: Page) =>
+    (await calledOn(page)).filter(([name]) => /on(Call|Accept|MessageReceived)(Start|End|$)/.test(name))
+  const [operator] = desk.operators
+  const takeCall = async (outcome: 'endCall' | 'failCall', input: object = {}) => {
+    expect(await callApi(page, 'startCall', '+44 20 7946 0018')).toEqual({ result: 'ok' })
+    const where = { endedAt: null, channelId: widget.id }
+    await expect.poll(() => app.services.db.call.findFirst({ where }), SOON).not.toBeNull()
+    const { id } = await app.services.db.call.findFirstOrThrow({ where })
+    await mutate(operator.execute, 'takeCall', { id: globalId('Call', id) })
+    await mutate(operator.execute, outcome, { id: globalId('Call', id), ...input })
+  }
+  await takeCall('failCall', { reason: 'No answer' })
+  await callApi(page, 'sendMessage', 'Hello')
+  await untilCalled(page, 'svc_onMessageSent')
+  const chat = await openChat(widget.id, desk)
+  await chat.reply('Over HTTP')
+  const failed = ['svc_onCallEnd', { result: 'fail', reason: 'No answer' }]
+  const once = [['svc_onAccept'], failed, ['svc_onMessageReceived']]
+  await expect.poll(async () => (await told(other)).toSorted(), SOON).toEqual(once)
+  await expect
+    .poll(async () => (await told(page)).toSorted(), SOON)
+    .toEqual([['svc_onAccept'], failed, ['svc_onCallStart'], ['svc_onMessageReceived']])
+  isBlocked = false
+  const sockets = countSockets(context)
+  await expect.poll(() => callApi(page, 'isCallbackEnabled'), SOON).toEqual({ result: 'ok' })
+  // The leading tab goes: the other connects at once, from where both had come.
+  await page.close()
+  await expect.poll(() => told(other).then((all) => all.length), SOON).toBe(3)
+  await chat.reply('Over a socket')
+  await expect
+    .poll(async () => (await told(other)).toSorted(), SOON)
+    .toEqual([...once, ['svc_onMessageReceived']])
+  expect(sockets()).toBeLessThanOrEqual(1)
+})
+
 test('a server that is killed and comes back loses nothing and repeats nothing', async () => {
   const { databaseUrl, redisUrl } = app.stores
   const { desk, widget } = await openShop(app)

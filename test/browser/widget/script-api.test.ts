@@ -305,6 +305,40 @@ describe('svc_api', () => {
       ])
   })
 
+  test('the call form is call when the page opened it, chat/call from within the chat', async () => {
+    const shop = await openShop(app)
+    const channelIds = [globalId('Channel', shop.widget.id)]
+    await mutate(shop.desk.admin.execute, 'updateCallSettings', { enabled: true, balance: 2, channelIds })
+    const { page, call } = await arrive(shop)
+    const states = async () => (await calledOn(page)).filter(([name]) => name === 'svc_onChangeState')
+    const dialog = page.getByRole('dialog')
+    expect(await call('open', { start: 'call' })).toEqual(OK)
+    await dialog.getByRole('textbox', { name: 'Telephone' }).waitFor(SOON)
+    await dialog.getByRole('button', { name: 'Back to the conversation' }).click()
+    await dialog.getByRole('textbox', { name: 'Write a message…' }).waitFor(SOON)
+    await dialog.getByRole('button', { name: 'More' }).click()
+    await dialog.getByRole('button', { name: 'Request a call' }).click()
+    await dialog.getByRole('textbox', { name: 'Telephone' }).waitFor(SOON)
+    expect(await call('close')).toEqual(OK)
+    const told = ['call', 'chat', 'chat/call', 'label'].map((state) => ['svc_onChangeState', state])
+    await expect.poll(states, SOON).toEqual(told)
+  })
+
+  test('svc_onIntroduction is for the form, not for setContactInfo', async () => {
+    const shop = await openShop(app, { contactsForm: 'BEFORE_CHAT', contactFields: ['NAME', 'EMAIL'] })
+    const { page, call } = await arrive(shop)
+    expect(await call('setContactInfo', { name: 'Ada' })).toEqual(OK)
+    await page.waitForFunction(() => window.svc_api?.getContactInfo().name === 'Ada', null, SOON)
+    expect(await call('open')).toEqual(OK)
+    await page.getByRole('textbox', { name: 'E-mail' }).fill('ada@example.com')
+    expect(await namesOn(page)).not.toContain('svc_onIntroduction')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await untilCalled(page, 'svc_onIntroduction')
+    expect(await call('getContactInfo')).toMatchObject({ name: 'Ada', email: 'ada@example.com' })
+    const introductions = (await namesOn(page)).filter((name) => name === 'svc_onIntroduction')
+    expect(introductions).toHaveLength(1)
+  })
+
   test('sendOfflineMessage checks what it is given, and stores it', async () => {
     const { call, desk } = await arrive()
     const refused = { result: 'fail', error: expect.any(String) }

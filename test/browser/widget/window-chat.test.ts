@@ -5,7 +5,8 @@ import { launchChromium } from '../../support/chromium.ts'
 import { reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
-import { SOON } from './support.ts'
+import { openBrowser, write } from '../../support/widget.ts'
+import { openShop, SOON } from './support.ts'
 import { accept, choose, close, fieldOf, messageOf, openVisit, say } from './window-support.ts'
 
 let app: TestApp
@@ -204,4 +205,15 @@ test('a new message makes one sound, however many tabs are open, and none once i
   await reply(operator, opened.id, 'Softly now')
   for (const tab of [page, other]) await messageOf(tab, 'Softly now').waitFor(SOON)
   expect(await notes()).toBe(2)
+})
+
+test('whoever waits sees their place in the queue move without doing anything', async () => {
+  const shop = await openShop(app)
+  const first = await openBrowser(app.url, shop.widget.publicId)
+  const { chatId } = await write(first, 'I was first')
+  const { page } = await openVisit(app, browser, { shop })
+  await say(page, 'Me, too')
+  await page.getByText('You are number 2 in the queue.').waitFor(SOON)
+  await accept(shop.desk, { id: chatId })
+  await page.getByText('You are number 1 in the queue.').waitFor(SOON)
 })

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { limitVisitor } from '../../../server/domain/visits/limit-visitor.ts'
 import type { TestApp } from '../../support/app.ts'
 import { launchChromium } from '../../support/chromium.ts'
 import { openDesk } from '../../support/desk.ts'
@@ -101,7 +102,7 @@ test('a call is ordered with the code of the country that was chosen', async () 
   const phone = page.getByRole('textbox', { name: 'Telephone' })
   await phone.fill('12')
   await page.getByRole('button', { name: 'Call me' }).click()
-  await page.getByText('This is not a telephone number.').waitFor(SOON)
+  await page.getByText('Please check this: Telephone.').waitFor(SOON)
   await phone.fill('030 901820')
   await page.getByRole('button', { name: 'Call me' }).click()
   await page.getByText('We are calling +49 30 901820').waitFor(SOON)
@@ -170,4 +171,67 @@ test('an operator’s invitation stands beside the launcher, and is answered in 
   })
   expect(invitations.map(({ text }) => text)).toEqual(['Really not?'])
   expect(problems).toEqual([])
+})
+
+test('a paused widget takes no messages: the visitor is asked to leave one, also in a chat, until it goes on', async () => {
+  const { page, desk, widget, chat } = await openVisit(app, browser)
+  await say(page, 'Hello')
+  await messageOf(page, 'Hello').getByText('Sent').waitFor(SOON)
+  await chat()
+  const id = globalId('Channel', widget.id)
+  await mutate(desk.admin.execute, 'pauseChannel', { id })
+  await page.getByText('Nobody is here at the moment.').waitFor(SOON)
+  expect(await fieldOf(page).count()).toBe(0)
+  expect(await callApi(page, 'chatMode')).toBe('offline')
+  await page.getByRole('button', { name: 'Leave a message' }).click()
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('ada@example.com')
+  await page.getByRole('textbox', { name: 'Message' }).fill('Write to me.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('We have your message').waitFor(SOON)
+  await page.getByRole('button', { name: 'Back to the conversation' }).click()
+  await mutate(desk.admin.execute, 'closeChat', { chatId: globalId('Chat', (await chat()).id) })
+  await page.getByText('How was this conversation?').waitFor(SOON)
+  expect(await page.getByText('Write to begin a new one.').count()).toBe(0)
+  await mutate(desk.admin.execute, 'resumeChannel', { id })
+  await page.getByText('Write to begin a new one.').waitFor(SOON)
+  await fieldOf(page).waitFor(SOON)
+  expect(await callApi(page, 'chatMode')).toBe('online')
+})
+
+test('what the server refuses is said in the language of the widget', async () => {
+  const shop = await openShop(app, { locale: 'de', sound: false })
+  const { desk, widget } = shop
+  await mutate(desk.admin.execute, 'updateCallSettings', {
+    enabled: true,
+    balance: 5,
+    countries: ['DE', 'AT'],
+    channelIds: [globalId('Channel', widget.id)],
+  })
+  const { page, chat } = await openVisit(app, browser, { shop })
+  const field = page.getByRole('textbox', { name: 'Nachricht schreiben …' })
+  await field.fill('Hallo')
+  await field.press('Enter')
+  const { visitorId } = await chat()
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'big.bin',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.alloc(app.services.env.files.maxBytes + 1),
+  })
+  await page.getByText('Nicht gesendet: Die Datei ist größer als').waitFor(SOON)
+  const chooseItem = async (item: string) => {
+    await page.getByRole('button', { name: 'Mehr' }).click()
+    await page.getByRole('listitem').getByRole('button', { name: item }).click()
+  }
+  await chooseItem('Rückruf anfordern')
+  await page.getByRole('textbox', { name: 'Telefon' }).fill('12')
+  await page.getByRole('button', { name: 'Jetzt anrufen lassen' }).click()
+  await page.getByText('Bitte prüfen: Telefon.').waitFor(SOON)
+  await page.getByRole('textbox', { name: 'Telefon' }).fill('+44 20 7946 0018')
+  await page.getByRole('button', { name: 'Jetzt anrufen lassen' }).click()
+  await page.getByText('Anrufe sind im Moment nicht möglich.').waitFor(SOON)
+  for (let count = 0; count < 5; count++) await limitVisitor(app.services, { visitorId }, 'mail')
+  await chooseItem('Gespräch zusenden')
+  await page.getByRole('textbox', { name: 'E-Mail' }).fill('ada@example.com')
+  await page.getByRole('button', { name: 'Senden' }).click()
+  await page.getByText('Zu viele Versuche.').waitFor(SOON)
 })

@@ -82,7 +82,7 @@ export const choose = async (page: Page, item: string) => {
   await page.getByRole('listitem').getByRole('button', { name: item }).click()
 }
 
-export async function accept({ operators: [operator] }: Desk, { id }: Chat): Promise<void> {
+export async function accept({ operators: [operator] }: Desk, { id }: Pick<Chat, 'id'>): Promise<void> {
   await mutate(operator.execute, 'acceptChat', { chatId: globalId('Chat', id) })
 }
 

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { typingMutation } from '../documents.ts'
 import { isTouched } from '../look/is-touched.ts'
 import type { ChatWindow } from '../model/chat-window.ts'
@@ -21,11 +21,11 @@ export function Composer({ chat }: { chat: ChatWindow }) {
   const focus = () => area.current?.focus()
 
   // Opening a phone's keyboard is for whoever wants to write.
-  useLayoutEffect(() => void (isTouched || focus()), [])
+  useEffect(() => void (isTouched || focus()), [])
   useLayoutEffect(() => {
-    const { style, scrollHeight } = area.current as HTMLTextAreaElement
-    style.height = 'auto'
-    style.height = `${area.current?.scrollHeight ?? scrollHeight}px`
+    const field = area.current as HTMLTextAreaElement
+    field.style.height = ''
+    if (draft) field.style.height = `${field.scrollHeight}px`
   }, [draft])
 
   function write(text: string) {

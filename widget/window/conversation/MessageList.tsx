@@ -40,9 +40,10 @@ export function MessageList({ chat }: { chat: ChatWindow }) {
     return () => observer.disconnect()
   }, [])
 
+  // The observer goes to the end: after the layout, which asking for heights here would be done twice.
   useLayoutEffect(() => {
-    if (last?.own || isAtEnd.current) toEnd()
-    else setNew(true)
+    if (last?.own) isAtEnd.current = true
+    setNew(!isAtEnd.current)
   }, [last?.key])
 
   // What is being read stays where it is, whatever came above it.
@@ -51,7 +52,7 @@ export function MessageList({ chat }: { chat: ChatWindow }) {
     if (!isAtEnd.current) element.scrollTop += element.scrollHeight - heightBefore.current
   }, [rows[0]?.key])
   useLayoutEffect(() => {
-    heightBefore.current = list.current?.scrollHeight ?? 0
+    if (!isAtEnd.current) heightBefore.current = list.current?.scrollHeight ?? 0
   })
 
   useMarkSeen(chat, isAtEnd, hasNew)
@@ -62,6 +63,7 @@ export function MessageList({ chat }: { chat: ChatWindow }) {
     // Only a reader goes up. When a picture has been loaded, the end has moved, and nobody has.
     isAtEnd.current = isNear || (isAtEnd.current && scrollTop >= top.current)
     top.current = scrollTop
+    heightBefore.current = scrollHeight
     if (isAtEnd.current) setNew(false)
     if (scrollTop < NEAR) void conversation.loadEarlier()
   }

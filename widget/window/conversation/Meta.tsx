@@ -12,12 +12,14 @@ export function Meta({ chat, row }: { chat: ChatWindow; row: Row }) {
       <p class="meta failed" role="alert">
         {texts.notSent}
         {outgoing.reason && `: ${outgoing.reason}`}
-        <button type="button" class="link" onClick={() => outbox.retry(outgoing.key)}>
-          {texts.again}
-        </button>
-        <button type="button" class="link" onClick={() => outbox.drop(outgoing.key)}>
-          {texts.remove}
-        </button>
+        <span class="ways">
+          <button type="button" class="link" onClick={() => outbox.retry(outgoing.key)}>
+            {texts.again}
+          </button>
+          <button type="button" class="link" onClick={() => outbox.drop(outgoing.key)}>
+            {texts.remove}
+          </button>
+        </span>
       </p>
     )
   }

@@ -9,16 +9,18 @@ export function Rating({ chat }: { chat: ChatWindow }) {
   const visit = state.chat
   const [rating, setRating] = useState(visit?.rating ?? null)
   const [comment, setComment] = useState('')
-  const [result, setResult] = useState<'sent' | 'failed' | null>(null)
+  const [isSent, setSent] = useState(false)
+  const [problem, setProblem] = useState('')
 
   async function send(chosen: 'POSITIVE' | 'NEGATIVE', isLast: boolean) {
     setRating(chosen)
-    const problems = await run(core.mutate('rateVisit', { rating: chosen, comment }))
-    setResult(problems ? 'failed' : isLast ? 'sent' : null)
+    const problems = await run(core.mutate('rateVisit', { rating: chosen, comment }), chat)
+    setProblem(problems ? problems[''] || texts.failed : '')
+    setSent(isLast && !problems)
   }
 
   if (!visit) return null
-  if (result === 'sent') {
+  if (isSent) {
     return (
       <p class="card" role="status">
         {texts.rated}
@@ -63,9 +65,9 @@ export function Rating({ chat }: { chat: ChatWindow }) {
           </button>
         </>
       )}
-      {result && (
+      {problem && (
         <p class="error" role="alert">
-          {texts.failed}
+          {problem}
         </p>
       )}
     </form>

@@ -16,12 +16,13 @@ interface UploadCardProps {
 /** A file on its way. */
 export function UploadCard({ chat, outgoing, file }: UploadCardProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
+  const isPicture = file.type.startsWith('image/')
   useEffect(() => {
     if (canvas.current) void drawPreview(canvas.current, file)
   }, [])
   return (
-    <div class="file upload">
-      {file.type.startsWith('image/') ? <canvas ref={canvas} width={0} height={0} /> : <Icon name="file" />}
+    <div class={isPicture ? 'file upload' : 'file'}>
+      {isPicture ? <canvas ref={canvas} width={0} height={0} /> : <Icon name="file" />}
       <span>
         <bdi>{file.name}</bdi>
         <small>{formatSize(file.size, chat.state.locale)}</small>

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { ChatWindow } from '../model/chat-window.ts'
+import { run } from '../model/problems.ts'
 import { fill } from '../texts/fill.ts'
 import { Form, type Values } from './Form.tsx'
 import { listCountries } from './list-countries.ts'
@@ -12,14 +13,13 @@ export function CallForm({ chat }: { chat: ChatWindow }) {
   const countries = useMemo(() => listCountries(callback.countries, locale), [callback, locale])
   const [called, setCalled] = useState('')
   const [picked, setPicked] = useState<string | null>(null)
-  const country = countries.find(({ id }) => id === (picked ?? regionOf(locale))) ?? countries[0]
+  const country = countries.filter(({ id }) => id === (picked ?? regionOf(locale)))[0] ?? countries[0]
 
   async function send({ phone = '' }: Values) {
     const number = /^(\+|00)/.test(phone) ? phone : `+${country?.code} ${phone.replace(/^0/, '')}`
-    const answer = await core.startCall(number)
-    if (answer.result === 'fail') return { phone: answer.reason }
-    setCalled(number)
-    return null
+    const problems = await run(core.startCall(number), chat)
+    if (!problems) setCalled(number)
+    return problems
   }
 
   if (callback.state !== 'AVAILABLE' && !called) {

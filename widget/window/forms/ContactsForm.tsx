@@ -10,7 +10,7 @@ export function ContactsForm({ chat }: { chat: ChatWindow }) {
   const { texts, state, core } = chat
 
   async function send(values: Values) {
-    const problems = await run(core.introduce(values))
+    const problems = await run(core.introduce(values), chat)
     if (!problems) chat.finishContacts(texts.contactsDone)
     return problems
   }

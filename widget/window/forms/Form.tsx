@@ -30,7 +30,7 @@ export function Form({ texts, intro, fields, submit, done, onSend, onSkip, child
 
   useLayoutEffect(() => {
     const wrong =
-      fields.find(({ name }) => name in problems) ?? (state === 'open' && !isTouched ? fields[0] : null)
+      fields.filter(({ name }) => name in problems)[0] ?? (state === 'open' && !isTouched ? fields[0] : null)
     form.current?.querySelector<HTMLElement>(`[name="${wrong?.name}"]`)?.focus()
   }, [problems])
 

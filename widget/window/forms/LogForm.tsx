@@ -11,7 +11,7 @@ export function LogForm({ chat }: { chat: ChatWindow }) {
 
   function send({ email = '' }: Values) {
     setSentTo(email)
-    return run(core.mutate('requestChatLog', { email }))
+    return run(core.mutate('requestChatLog', { email }), chat)
   }
 
   return (

@@ -9,7 +9,7 @@ export function OfflineForm({ chat }: { chat: ChatWindow }) {
 
   async function send({ message = '', ...values }: Values) {
     if (!values.email && !values.phone) return { email: texts.emailOrPhone }
-    return run(core.mutate('sendOfflineMessage', { message, ...values }))
+    return run(core.mutate('sendOfflineMessage', { message, ...values }), chat)
   }
 
   return (

@@ -14,9 +14,9 @@ export function asksContacts({
   return (time === 'AFTER_FIRST_MESSAGE') === hasOpenChat(state.chat) ? time : null
 }
 
-/** Nobody is there, and what is written is to go into the offline form. */
-export function isClosedShop({ state }: ChatWindow): boolean {
-  return !state.online && !hasOpenChat(state.chat) && state.widget.offlineForm
+/** Messages are not taken now, or nobody is there: what is written is to go into the offline form. */
+export function isClosedShop({ state: { widget, online, chat } }: ChatWindow): boolean {
+  return widget.paused || (!online && !hasOpenChat(chat) && widget.offlineForm)
 }
 
 function hasOpenChat(chat: ChatWindow['state']['chat']): boolean {

@@ -45,7 +45,7 @@ export function buildRows(
   return rows.map((row, index) => {
     const before = rows[index - 1]
     const after = rows[index + 1]
-    const reply = row.message?.buttons.length ? rows.slice(index).find(({ own }) => own) : null
+    const reply = row.message?.buttons.length ? rows.slice(index).filter(({ own }) => own)[0] : null
     const startsDay = !before || before.at.toDateString() !== row.at.toDateString()
     return {
       ...row,

@@ -4,6 +4,7 @@ import { loadTexts } from '../texts/load-texts.ts'
 import { Conversation } from './conversation.ts'
 import { Outbox } from './outbox.ts'
 import { canSound, playSound } from './play-sound.ts'
+import { problemsOf } from './problems.ts'
 
 /** What lies over the conversation. */
 export type Sheet = 'contacts' | 'offline' | 'rating' | 'log'
@@ -35,7 +36,7 @@ export class ChatWindow {
   readonly #ends: (() => void)[]
   #locale = ''
   #typingEnds: ReturnType<typeof setTimeout> | undefined
-  #isDue = false
+  #due: ReturnType<typeof setTimeout> | undefined
 
   constructor(core: Core, draw: () => void) {
     const changed = () => this.changed()
@@ -43,7 +44,12 @@ export class ChatWindow {
     this.state = core.state
     this.#draw = draw
     this.conversation = new Conversation(core, changed)
-    this.outbox = new Outbox(core, (message) => this.conversation.add([message]), changed)
+    this.outbox = new Outbox(
+      core,
+      (message) => this.conversation.add([message]),
+      changed,
+      (error) => Object.values(problemsOf(error, this))[0] ?? '',
+    )
     this.#ends = [core.subscribe(() => this.update()), core.onEvent((event) => this.#hear(event))]
     this.update()
     void this.conversation.load()
@@ -68,23 +74,24 @@ export class ChatWindow {
     this.changed()
   }
 
-  /** Draws once, however much has changed. */
+  /** Draws once, however much has changed, in a task of its own: on a slow machine the page goes on in between. */
   changed(): void {
-    if (this.#isDue) return
-    this.#isDue = true
-    queueMicrotask(() => {
-      this.#isDue = false
+    this.#due ??= setTimeout(() => {
+      this.#due = undefined
       this.#draw()
     })
   }
 
   destroy(): void {
     clearTimeout(this.#typingEnds)
+    clearTimeout(this.#due)
     for (const end of this.#ends) end()
   }
 
   openSheet(sheet: Sheet | null): void {
     this.sheet = sheet
+    // From the call form, too.
+    if (sheet) this.core.show('chat')
     this.changed()
   }
 

@@ -1,6 +1,5 @@
 import type { Core, VisitMessage } from '../../core.ts'
 import { newUuid } from '../../new-uuid.ts'
-import { problemsOf } from './problems.ts'
 
 /** A message that the server has not confirmed. */
 export interface OutgoingMessage {
@@ -14,7 +13,7 @@ export interface OutgoingMessage {
   state: 'sending' | 'failed'
   /** 0 to 1, of the upload. */
   share: number
-  /** What the server said against it. */
+  /** Why it could not be sent, as far as that is known. */
   reason: string
   createdAt: string
 }
@@ -28,12 +27,20 @@ export class Outbox {
   readonly #core: Core
   readonly #confirm: (message: VisitMessage) => void
   readonly #changed: () => void
+  readonly #explain: (error: unknown) => string
   #running = false
 
-  constructor(core: Core, confirm: (message: VisitMessage) => void, changed: () => void) {
+  /** `explain` says what the visitor can do something about. */
+  constructor(
+    core: Core,
+    confirm: (message: VisitMessage) => void,
+    changed: () => void,
+    explain: (error: unknown) => string,
+  ) {
     this.#core = core
     this.#confirm = confirm
     this.#changed = changed
+    this.#explain = explain
   }
 
   send(message: Pick<OutgoingMessage, 'text' | 'buttonId' | 'file'>): void {
@@ -67,7 +74,8 @@ export class Outbox {
   }
 
   #next(): OutgoingMessage | undefined {
-    return this.waiting.find(({ state }) => state === 'sending')
+    // Not `find`, which is another function on some pages.
+    return this.waiting.filter(({ state }) => state === 'sending')[0]
   }
 
   async #deliver({ key, file, fileId, text, buttonId }: OutgoingMessage): Promise<void> {
@@ -82,8 +90,7 @@ export class Outbox {
       this.#confirm(message)
       this.drop(key)
     } catch (error) {
-      const [reason = ''] = Object.values(problemsOf(error))
-      this.#change(key, { state: 'failed', share: 0, reason })
+      this.#change(key, { state: 'failed', share: 0, reason: this.#explain(error) })
     }
   }
 

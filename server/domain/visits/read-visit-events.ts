@@ -1,0 +1,59 @@
+import { EVERYTHING } from '../../events/filter.ts'
+import { invalidCursor, readMissed } from '../../events/follow.ts'
+import type { Told } from '../../events/follower.ts'
+import { transient } from '../../events/live-event.ts'
+import { formatCursor, parseCursor, readPosition } from '../../events/position.ts'
+import type { Services } from '../../services.ts'
+import { getChannelStatus } from '../channels/get-channel-status.ts'
+import type { VisitorPrincipal } from '../principal.ts'
+import { findQueuePosition } from './find-queue-position.ts'
+import { markDelivered } from './mark-delivered.ts'
+import { requireWidget } from './require-widget.ts'
+
+/** Who has missed more reads everything again. */
+export const MOST_VISIT_EVENTS = 200
+
+interface ReadVisitEvents {
+  visitor: VisitorPrincipal
+  after: string
+}
+
+/**
+ * What `followVisit` would have told since the cursor, for a widget that asks again and again because sockets are
+ * blocked: the events that are the visitor's, their place in the queue, and whether somebody answers. The last one has
+ * the cursor to go on from. Throws `invalid_cursor`.
+ */
+export async function readVisitEvents(
+  services: Services,
+  { visitor, after }: ReadVisitEvents,
+): Promise<Told[]> {
+  const { accountId, channelId, visitorId } = visitor
+  const position = parseCursor(after)
+  if (!position) throw invalidCursor()
+  const widget = await requireWidget(services, visitor)
+  // Not the hub's: in a process that nobody follows the account in, it may be an old one.
+  const here = formatCursor(await readPosition(services.pool))
+  const limit = MOST_VISIT_EVENTS
+  const [missed, chat, status, isNew] = await Promise.all([
+    readMissed(services, { principal: visitor, filter: EVERYTHING, position, here, limit }),
+    services.db.chat.findFirst({ where: { visitorId, status: 'QUEUED' } }),
+    getChannelStatus(services, widget),
+    services.visitorPresence.touch(accountId, visitorId),
+  ])
+  await markDelivered(
+    services,
+    visitor,
+    missed.flatMap(({ event: { kind, messageId } }) => (kind === 'MESSAGE_CREATED' && messageId) || []),
+  )
+  const about = { accountId, channelId, visitorId }
+  if (isNew)
+    services.announcer.tell(transient('VISIT_CHANGED', { accountId, channelId, subjectId: visitorId }))
+  const queuePosition = chat && (await findQueuePosition(services, chat))
+  const now = [
+    ...(chat
+      ? [{ ...transient('QUEUE_MOVED', { ...about, chatId: chat.id }), data: { queuePosition } }]
+      : []),
+    { ...transient('WIDGET_STATUS_CHANGED', about), data: { online: status === 1, paused: widget.paused } },
+  ]
+  return [...missed, ...now.map((event) => ({ event, cursor: here }))]
+}

@@ -1,0 +1,130 @@
+import type { Pool } from '../database/client.ts'
+import { queryDirect } from '../database/query-direct.ts'
+import { describeError } from '../describe-error.ts'
+import { type Bus, topics } from '../events/bus.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import type { Logger } from '../logger.ts'
+
+/** A change is told at once; this is for news that did not arrive. */
+const EVERY_MS = 10_000
+/** Changes that come together are one look, and so are widgets that come together. */
+const SOON_MS = 250
+/** Whoever is further behind is told when they have come so far. */
+const MOST = 5_000
+
+/** A chat that waits. */
+export interface Place {
+  chatId: string
+  /** 1 for the next. */
+  position: number
+}
+
+type Listener = (place: Place) => void
+
+interface Follower {
+  listener: Listener
+  /** What it was told last, and of which state of the chat. */
+  told: string
+}
+
+interface Followed {
+  accountId: string
+  /** By the id of the visitor. */
+  followers: Map<string, Set<Follower>>
+}
+
+interface QueuePositionsOptions {
+  pool: Pool
+  bus: Bus
+  log: Logger
+}
+
+type WaitingChat = Place & { visitorId: string; revision: number }
+
+/**
+ * The places in the queue of those visitors whose widgets are connected to this process. However many of them wait, a
+ * change is one statement for each channel, and only those whose place has changed are told.
+ */
+export class QueuePositions {
+  readonly #options: QueuePositionsOptions
+  /** By the id of the channel. */
+  readonly #followed = new Map<string, Followed>()
+  readonly #soon = new Map<string, NodeJS.Timeout>()
+  #timer: NodeJS.Timeout | undefined
+  #unsubscribe = () => {}
+
+  constructor(options: QueuePositionsOptions) {
+    this.#options = options
+  }
+
+  async start(): Promise<void> {
+    this.#unsubscribe = await this.#options.bus.subscribe(topics.queues, (channelId) =>
+      this.#lookSoon(channelId),
+    )
+    this.#timer = setInterval(() => {
+      for (const channelId of this.#followed.keys()) this.#lookSoon(channelId)
+    }, EVERY_MS)
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+    for (const timer of this.#soon.values()) clearTimeout(timer)
+    this.#unsubscribe()
+  }
+
+  /** Tells the place of the visitor's chat soon and whenever it changes, as long as it waits. */
+  follow(
+    { accountId, channelId, visitorId }: { accountId: string; channelId: string; visitorId: string },
+    listener: Listener,
+  ): () => void {
+    const followed: Followed = this.#followed.get(channelId) ?? { accountId, followers: new Map() }
+    this.#followed.set(channelId, followed)
+    const all = followed.followers.get(visitorId) ?? new Set<Follower>()
+    followed.followers.set(visitorId, all)
+    const follower = { listener, told: '' }
+    all.add(follower)
+    this.#lookSoon(channelId)
+    return () => {
+      all.delete(follower)
+      if (all.size === 0 && followed.followers.get(visitorId) === all) followed.followers.delete(visitorId)
+      if (followed.followers.size === 0 && this.#followed.get(channelId) === followed)
+        this.#followed.delete(channelId)
+    }
+  }
+
+  #lookSoon(channelId: string): void {
+    if (!this.#followed.has(channelId) || this.#soon.has(channelId)) return
+    const look = () => {
+      this.#soon.delete(channelId)
+      this.#look(channelId).catch((error) =>
+        this.#options.log.warn({ reason: describeError(error).reason }, 'the places in a queue are unknown'),
+      )
+    }
+    this.#soon.set(channelId, setTimeout(look, SOON_MS))
+  }
+
+  async #look(channelId: string): Promise<void> {
+    const followed = this.#followed.get(channelId)
+    if (!followed) return
+    // As `findQueuePosition` counts.
+    const waiting = await queryDirect<WaitingChat>(
+      this.#options.pool,
+      Prisma.sql`
+      SELECT id AS "chatId", "visitorId", revision,
+        (row_number() OVER (PARTITION BY "departmentId" ORDER BY "queuedAt", id))::int AS position
+      FROM "Chat"
+      WHERE "accountId" = ${followed.accountId}::uuid AND "channelId" = ${channelId}::uuid
+        AND status = 'QUEUED' AND "queuedAt" IS NOT NULL
+      ORDER BY position
+      LIMIT ${MOST}`,
+    )
+    for (const { chatId, visitorId, revision, position } of waiting) {
+      const place = `${chatId} ${revision} ${position}`
+      for (const follower of followed.followers.get(visitorId) ?? []) {
+        if (follower.told === place) continue
+        follower.told = place
+        follower.listener({ chatId, position })
+      }
+    }
+  }
+}
