@@ -53,6 +53,9 @@ async function fillOnce(services: Services, { account, admin, operators }: Desk,
     data: { ...visitor, key: randomUUID(), number: n * 2 + 1, mergedIntoId: visitorId },
   })
   await db.visit.create({ data: { visitorId, accountId, channelId: widget.id } })
+  await db.visitInvitation.create({
+    data: { accountId, visitorId, userId, departmentId, text: 'Can I help you?' },
+  })
   await services.visitorPresence.touch(accountId, visitorId)
   const ofVisitor = { accountId, channelId: widget.id, visitorId, departmentId, botId: bot.id }
   const closed = await db.chat.create({
