@@ -3,7 +3,7 @@ import type { LoggedKind } from './kinds.ts'
 
 /**
  * Which events their visitor learns of. Whatever happens among operators is not theirs; what a visitor is shown of an
- * event is decided by its type (graphql/widget/events.ts).
+ * event is decided by its type (graphql/widget/visit-event-types.ts).
  */
 const kinds: Record<LoggedKind, boolean> = {
   CHAT_OPENED: true,

@@ -83,6 +83,7 @@ export function readFields(query: string): ArchiveFields {
     const value = given.get(name) ?? ''
     return [name, known[name]?.(value) === false ? '' : value]
   })
+  // Of `fromEntries` the compiler learns no names; `names` has all of them.
   return Object.fromEntries(read) as unknown as ArchiveFields
 }
 

@@ -1,7 +1,5 @@
 import type { FieldMap } from '@pothos/core'
 import { saidOf } from '../../domain/visitors/told.ts'
-import { followVisit } from '../../domain/visits/follow-visit.ts'
-import { MOST_VISIT_EVENTS, readVisitEvents } from '../../domain/visits/read-visit-events.ts'
 import type { Told } from '../../events/follower.ts'
 import type { LiveEvent } from '../../events/live-event.ts'
 import type { CallState } from '../../generated/prisma/enums.ts'
@@ -14,7 +12,6 @@ import { VisitContactInfo, VisitInvitation } from './visit.ts'
 import { VisitChat } from './visit-chat.ts'
 import { VisitMessage } from './visit-message.ts'
 import { VisitOperator } from './visit-operator.ts'
-import { visitorOf } from './visitor-of.ts'
 
 const CHANGES = {
   CHAT_OPENED: { description: 'It was opened.' },
@@ -65,7 +62,7 @@ const CALL_STATES: Partial<Record<LiveEvent['kind'], CallState>> = {
 /** An event with where to continue after it, unless that is filled in later (`execute-shared.ts`). */
 type ShownEvent = LiveEvent & Partial<Pick<Told, 'cursor'>>
 
-const VisitEvent = builder.interfaceRef<ShownEvent>('VisitEvent').implement({
+export const VisitEvent = builder.interfaceRef<ShownEvent>('VisitEvent').implement({
   description:
     'Something that the visitor of a widget is told. New types may be added: ignore those that you do not know.',
   resolveType: ({ kind }) => TYPES[kind] ?? 'VisitResyncRequired',
@@ -227,43 +224,4 @@ define('VisitCallChanged', 'A call with the visitor reached another state.', (t)
 define(
   'VisitResyncRequired',
   'Too much was missed to send it again, or the visitor has become somebody else: read `visit` again. The stream continues.',
-)
-
-builder.subscriptionField('visitEvents', (t) =>
-  t.field({
-    type: VisitEvent,
-    description:
-      'With a visitor token. Everything that the visitor is told, in one stream. With a cursor, the events after it are sent first. An event may arrive twice, with the same `key`.',
-    extensions: { forVisitors: true },
-    args: {
-      after: t.arg.string({
-        required: false,
-        description:
-          'The `cursor` of the last event received that had one, or `Visit.eventCursor`. Without it, only new events are sent.',
-      }),
-    },
-    subscribe: (_root, { after }, context) =>
-      followVisit(context.services, { visitor: visitorOf(context), after: after ?? null }),
-    // Sockets split the batches: see execute-shared.ts.
-    resolve: ([told]: Told[]) => (told as Told).event,
-  }),
-)
-
-builder.queryField('visitEvents', (t) =>
-  t.field({
-    type: [VisitEvent],
-    description: `With a visitor token. What the subscription \`visitEvents\` would have told since the cursor, at most ${MOST_VISIT_EVENTS + 2} events, for a widget that cannot have a socket: the visitor's events, their place in the queue, and whether somebody answers. The last one always has a cursor.`,
-    extensions: { forVisitors: true },
-    complexity: { field: 1, multiplier: MOST_VISIT_EVENTS / 10 },
-    args: {
-      after: t.arg.string({
-        required: true,
-        description: 'The `cursor` of the last event received that had one, or `Visit.eventCursor`.',
-      }),
-    },
-    resolve: async (_root, { after }, context) => {
-      const told = await readVisitEvents(context.services, { visitor: visitorOf(context), after })
-      return told.map(({ event, cursor }) => ({ ...event, cursor }))
-    },
-  }),
 )
