@@ -68,16 +68,20 @@ const ArchiveFilterInput = builder.inputType('ArchiveFilter', {
   description:
     'Which closed chats to return. Every given field must match, and of a list one entry. Omitted fields do not restrict.',
   fields: (t) => ({
-    channelIds: t.globalIDList({ for: [Channel], required: false, description: 'Chats of these channels.' }),
+    channelIds: t.globalIDList({
+      for: [Channel],
+      required: false,
+      description: 'Chats of these channels. At most 500 ids.',
+    }),
     operatorIds: t.globalIDList({
       for: [Operator],
       required: false,
-      description: 'Chats that one of these operators was in.',
+      description: 'Chats that one of these operators was in. At most 500 ids.',
     }),
     departmentIds: t.globalIDList({
       for: [Department],
       required: false,
-      description: 'Chats that were last handed to one of these departments.',
+      description: 'Chats that were last handed to one of these departments. At most 500 ids.',
     }),
     ratings: t.field({
       type: [ChatRatingEnum],
