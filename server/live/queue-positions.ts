@@ -13,7 +13,7 @@ const SOON_MS = 250
 const MOST = 5_000
 
 /** A chat that waits. */
-export interface Place {
+interface Place {
   chatId: string
   /** 1 for the next. */
   position: number
