@@ -3,7 +3,16 @@ import { defineConfig } from 'vitest/config'
 import { CountReporter } from './test/support/count-reporter.ts'
 
 /** What touches a store, a queue or the live fan-out: it runs on both kinds of installation. */
-const ON_EITHER_STORE = ['test/{archive,bots,channel,chats,events,deliveries,files,graphql}/**/*.test.ts']
+const ON_EITHER_STORE = [
+  'test/{archive,bots,channel,chats,events,deliveries,files,graphql}/**/*.test.ts',
+  // Of the others those whose work leaves by the queues or stays in the stores. What mostly waits for long schedules
+  // (a storm of webhooks, the telephone system) runs with Redis alone.
+  'test/{mail,offline-messages,visitors}/*.test.ts',
+  'test/calls/{call-events,callbacks,export,operator-dials}.test.ts',
+  'test/webhooks/{answers,delivery,events}.test.ts',
+  'test/widget/{conversation,marks,visits}.test.ts',
+  'test/jobs/retention.test.ts',
+]
 
 const common = {
   testTimeout: 30_000,

@@ -20,6 +20,7 @@ export default defineConfig({
       '/files': { target: server },
       '/archive/export': { target: server },
       '/archive/calls/export': { target: server },
+      '/archive/offline-messages/export': { target: server },
     },
   },
 })

@@ -1,10 +1,11 @@
 import { queryDirect } from '../database/query-direct.ts'
-import { type CallFilter, callsMatching } from '../domain/calls/call-filter.ts'
+import type { CallFilter } from '../domain/calls/call-filter.ts'
+import { findCalls } from '../domain/calls/find-calls.ts'
 import { isCallbackEnabled } from '../domain/calls/is-callback-enabled.ts'
-import { reachedBy, within } from '../domain/viewer.ts'
+import { within } from '../domain/viewer.ts'
 import { type Call as CallRow, Prisma } from '../generated/prisma/client.ts'
 import { builder } from './builder.ts'
-import { Call, CallStateEnum, CallTypeEnum } from './calls.ts'
+import { Call, CallOutcomeEnum, CallStateEnum, CallTypeEnum } from './calls.ts'
 import { Channel } from './channels.ts'
 import { TimeRangeInput } from './chat-filters.ts'
 import { Chat } from './chats.ts'
@@ -12,17 +13,17 @@ import { connectionOf } from './connection.ts'
 import { viewerOf } from './context.ts'
 import { nestedPage } from './nested-page.ts'
 import { Operator } from './operators.ts'
-import { inOrder, selectPage } from './select-page.ts'
+import { inOrder, recordPage, selectRows } from './select-page.ts'
 import { Visitor } from './visitors.ts'
 
 const CallConnection = connectionOf('Call', Call, { counted: 'never' })
 
 const CallFilterInput = builder.inputType('CallFilter', {
   description:
-    'Which calls to return: those for which all fields hold, and of a list any entry. An omitted field leaves nothing out.',
+    'Which calls to return. Every given field must match, and of a list one entry. Omitted fields do not restrict.',
   fields: (t) => ({
-    state: t.field({ type: [CallStateEnum], required: false, description: 'How far they have come.' }),
-    type: t.field({ type: [CallTypeEnum], required: false, description: 'Which way they go.' }),
+    state: t.field({ type: [CallStateEnum], required: false, description: 'Their current state.' }),
+    type: t.field({ type: [CallTypeEnum], required: false, description: 'Their direction.' }),
     underWay: t.boolean({
       required: false,
       description: 'True for calls that have neither ended nor failed, false for the others.',
@@ -35,21 +36,32 @@ const CallFilterInput = builder.inputType('CallFilter', {
     operatorIds: t.globalIDList({
       for: [Operator],
       required: false,
-      description: 'Who speaks with the client. At most 500 ids.',
+      description: 'The operators who speak with the client. At most 500 ids.',
+    }),
+    outcomes: t.field({
+      type: [CallOutcomeEnum],
+      required: false,
+      description: 'How they ended; none that is under way.',
+    }),
+    visitorNumber: t.int({ required: false, description: 'Those with the visitor who has this number.' }),
+    blacklisted: t.boolean({
+      required: false,
+      description: 'True: those with blacklisted visitors. False: all others.',
     }),
     createdAt: t.field({ type: TimeRangeInput, required: false, description: 'When they started.' }),
     search: t.string({
       required: false,
       description:
-        "Part of the telephone number, or of the visitor's name, e-mail address, telephone number or id; at most 100 characters count.",
+        "Words, or beginnings of words, of the reason; or part of the telephone number, or of the visitor's name, e-mail address, telephone number or id (three Latin letters or digits or more); or the number of the visitor or the chat. Only the first 100 characters and ten words count.",
     }),
   }),
 })
 
-function readFilter(filter: typeof CallFilterInput.$inferInput | null | undefined): CallFilter {
-  const { channelIds, operatorIds, ...others } = filter ?? {}
+function readFilter(given: typeof CallFilterInput.$inferInput | null | undefined) {
+  const { search, channelIds, operatorIds, ...others } = given ?? {}
   const plain = (ids: { id: string }[] | null | undefined) => ids?.map(({ id }) => id)
-  return { ...others, channelIds: plain(channelIds), operatorIds: plain(operatorIds) }
+  const filter: CallFilter = { ...others, channelIds: plain(channelIds), operatorIds: plain(operatorIds) }
+  return { search, filter }
 }
 
 const NEWEST_FIRST = { table: 'Call', order: ['createdAt', 'id'], direction: 'desc' } as const
@@ -65,7 +77,7 @@ const CallbackAvailability = builder
       }),
       reason: t.string({
         nullable: true,
-        description: "Why not, in the words of the widget's script API. Null when it would.",
+        description: "Why it would not, in the words of the widget's script API. Null when it would.",
         resolve: (answer) => (answer.result === 'ok' ? null : answer.reason),
       }),
     }),
@@ -82,12 +94,10 @@ builder.queryFields((t) => ({
         filter: t.arg({ type: CallFilterInput, required: false, description: 'Which calls to return.' }),
       },
       resolve: async (query, _root, { filter }, context) => {
-        const viewer = viewerOf(context)
-        const cursorWhere = reachedBy(viewer)
-        const where = Prisma.sql`${cursorWhere} AND ${callsMatching(viewer.accountId, readFilter(filter))}`
-        const statement = selectPage({ ...NEWEST_FIRST, where, cursorWhere }, query)
-        const rows = await queryDirect<CallRow>(context.services.pool, statement, { replan: true })
-        return inOrder(rows, query)
+        const { services } = context
+        const wanted = { viewer: viewerOf(context), ...readFilter(filter) }
+        const ids = await findCalls(services, wanted, recordPage(query))
+        return inOrder(await queryDirect<CallRow>(services.pool, selectRows('Call', ids)), query)
       },
     },
     CallConnection,

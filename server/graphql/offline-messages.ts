@@ -4,17 +4,10 @@ import {
   countNewOfflineMessages,
   MOST_COUNTED,
 } from '../domain/offline-messages/count-new-offline-messages.ts'
-import {
-  type OfflineMessageFilter,
-  offlineMessagesMatching,
-  offlineMessagesWith,
-} from '../domain/offline-messages/offline-message-filter.ts'
-import { reachedBy, within } from '../domain/viewer.ts'
-import {
-  type OfflineMessage as OfflineMessageRow,
-  type OutboxItem,
-  Prisma,
-} from '../generated/prisma/client.ts'
+import { findOfflineMessages } from '../domain/offline-messages/find-offline-messages.ts'
+import type { OfflineMessageFilter } from '../domain/offline-messages/offline-message-filter.ts'
+import { within } from '../domain/viewer.ts'
+import type { OfflineMessage as OfflineMessageRow, OutboxItem } from '../generated/prisma/client.ts'
 import { OfflineMessageState } from '../generated/prisma/enums.ts'
 import { Attempt } from './attempts.ts'
 import { builder } from './builder.ts'
@@ -26,7 +19,7 @@ import { Department } from './departments.ts'
 import { loadRow } from './load.ts'
 import { MailStateEnum } from './mails.ts'
 import { Operator } from './operators.ts'
-import { inOrder, selectPage } from './select-page.ts'
+import { inOrder, recordPage, selectRows } from './select-page.ts'
 import { verbMutation } from './verb-mutation.ts'
 import { Visitor } from './visitors.ts'
 
@@ -42,7 +35,7 @@ const StateEnum = builder.enumType(OfflineMessageState, {
 const AnswerDelivery = builder.objectRef<OutboxItem>('AnswerDelivery').implement({
   description: 'The mail with the answer to an offline message, on its way to the visitor.',
   fields: (t) => ({
-    state: t.expose('state', { type: MailStateEnum, description: 'How far it has come.' }),
+    state: t.expose('state', { type: MailStateEnum, description: 'Its current state.' }),
     attempts: t.exposeInt('attempts', {
       description: 'How many attempts were made since it became pending; eight at most.',
     }),
@@ -134,7 +127,7 @@ export const OfflineMessage = builder.prismaNode('OfflineMessage', {
 
 const OfflineMessageFilterInput = builder.inputType('OfflineMessageFilter', {
   description:
-    'Which offline messages to return: those for which all fields hold, and of a list any entry. An omitted field leaves nothing out.',
+    'Which offline messages to return. Every given field must match, and of a list one entry. Omitted fields do not restrict.',
   fields: (t) => ({
     state: t.field({ type: StateEnum, required: false, description: 'Whether somebody has answered.' }),
     channelIds: t.globalIDList({
@@ -145,14 +138,18 @@ const OfflineMessageFilterInput = builder.inputType('OfflineMessageFilter', {
     departmentIds: t.globalIDList({
       for: [Department],
       required: false,
-      description: 'Whom they are for. At most 500 ids.',
+      description: 'The departments that they are for. At most 500 ids.',
     }),
     operatorIds: t.globalIDList({
       for: [Operator],
       required: false,
-      description: 'Who answered. At most 500 ids.',
+      description: 'The operators who answered. At most 500 ids.',
     }),
-    visitorNumber: t.int({ required: false, description: 'Those of the visitor with this number.' }),
+    visitorNumber: t.int({ required: false, description: 'Messages of the visitor with this number.' }),
+    blacklisted: t.boolean({
+      required: false,
+      description: 'True: those of blacklisted visitors. False: all others.',
+    }),
     createdAt: t.field({ type: TimeRangeInput, required: false, description: 'When they were left.' }),
   }),
 })
@@ -181,7 +178,7 @@ builder.queryFields((t) => ({
         search: t.arg.string({
           required: false,
           description:
-            'Words, or beginnings of words, of the message, its answer, or the name, e-mail address and telephone number that were left. Only the first 100 characters count.',
+            "Words, or beginnings of words, of the message, its answer, or the name, e-mail address and telephone number that were left; or part of that number, or of the visitor's name, e-mail address, telephone number or id (three Latin letters or digits or more); or the visitor's number. Only the first 100 characters and ten words count.",
         }),
         filter: t.arg({
           type: OfflineMessageFilterInput,
@@ -190,16 +187,11 @@ builder.queryFields((t) => ({
         }),
       },
       resolve: async (query, _root, { search, filter }, context) => {
-        const viewer = viewerOf(context)
-        const cursorWhere = reachedBy(viewer)
-        const matching = offlineMessagesMatching(viewer.accountId, readFilter(filter))
-        const where = Prisma.join([cursorWhere, matching, ...offlineMessagesWith(search)], ' AND ')
-        const statement = selectPage(
-          { table: 'OfflineMessage', order: ['createdAt', 'id'], direction: 'desc', where, cursorWhere },
-          query,
-        )
-        const { pool } = context.services
-        return inOrder(await queryDirect<OfflineMessageRow>(pool, statement, { replan: true }), query)
+        const { services } = context
+        const wanted = { viewer: viewerOf(context), search, filter: readFilter(filter) }
+        const ids = await findOfflineMessages(services, wanted, recordPage(query))
+        const rows = selectRows('OfflineMessage', ids)
+        return inOrder(await queryDirect<OfflineMessageRow>(services.pool, rows), query)
       },
     },
     connectionOf('OfflineMessage', OfflineMessage, { counted: 'never' }),
@@ -227,7 +219,7 @@ builder.queryFields((t) => ({
 verbMutation('answerOfflineMessage', {
   errors: ['ALREADY_ANSWERED', 'BLANK', 'INVALID', 'NOT_FOUND', 'TOO_LONG'],
   description:
-    'Answers an offline message: by mail, if an e-mail address was left; otherwise the text is a note of how it was answered. Of two operators who do so at once one is first.',
+    'Answers an offline message: by mail, if an e-mail address was left; otherwise the text is a note of how it was answered. When two operators do so at the same time, only the first answer counts.',
   input: (t) => ({
     id: t.globalID({ for: [OfflineMessage], description: 'The offline message.' }),
     text: t.string({ description: 'The answer; 1 to 10,000 characters.' }),

@@ -43,6 +43,18 @@ export function selectPageOfParts(parts: readonly Pages[], page: PageQuery): Pri
     ORDER BY ${sorted(first, page)} LIMIT ${Math.abs(page.take)}`
 }
 
+/** The rows of a table with these ids, in their order. Whoever reads them has found out that the viewer may see them. */
+export function selectRows(table: Table, ids: readonly string[]): Prisma.Sql {
+  const id = Prisma.raw(`"${table}".id`)
+  return Prisma.sql`${selectAll(table)} JOIN unnest(${[...ids]}::uuid[]) WITH ORDINALITY AS wanted(id, place)
+    ON ${id} = wanted.id ORDER BY wanted.place`
+}
+
+/** The page as the archive's searches know it. */
+export function recordPage(page: PageQuery) {
+  return { limit: Math.abs(page.take), oldestFirst: countsFromEnd(page), afterId: page.cursor?.id }
+}
+
 function sorted({ table, order, direction }: Pages, page: PageQuery): Prisma.Sql {
   const word = isAscending(direction, page) ? 'ASC' : 'DESC'
   return Prisma.raw(order.map((column) => `"${table}"."${column}" ${word}`).join(', '))

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { print } from 'graphql'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { eventsSubscription } from '../../operator-app/src/graphql/events.ts'
@@ -261,26 +261,30 @@ class Screen {
 test('sockets that are cut at random during a storm: at the end each screen equals the database', async () => {
   const desk = await openDesk(app, { operators: 3 })
   const screens = desk.operators.map((operator) => new Screen(operator))
-  let storming = true
-  const cutting = screens.map(async (screen) => {
-    while (storming) {
-      await new Promise((resolve) => setTimeout(resolve, 100 + Math.random() * 300))
-      await screen.cut()
+  const cuts = screens.map((screen) => ({ screen, after: randomInt(1, 10), done: Promise.resolve() }))
+  let written = 0
+  // Each screen is cut again after a few more writes, while the others go on.
+  const wrote = () => {
+    written += 1
+    for (const cut of cuts.filter(({ after }) => after <= written)) {
+      cut.after = written + randomInt(2, 15)
+      cut.done = cut.done.then(() => cut.screen.cut())
     }
-  })
+  }
   await Promise.all(
     Array.from({ length: 6 }, async (_, visitor) => {
       const operator = desk.operators[visitor % 3] as Person
       for (let round = 0; round < 8; round++) {
         await desk.say(`visitor ${visitor}`, `visitor ${visitor} says ${round}`)
+        wrote()
         const { id } = await desk.chatOf(`visitor ${visitor}`)
         await reply(operator, id, `answer ${round}`)
+        wrote()
         if (round === 4) await mutate(operator.execute, 'closeChat', { chatId: globalId('Chat', id) })
       }
     }),
   )
-  storming = false
-  await Promise.all(cutting)
+  await Promise.all(cuts.map(({ done }) => done))
   const messages = await app.services.db.message.findMany({ where: { accountId: desk.account.id } })
   const chats = await app.services.db.chat.findMany({ where: { accountId: desk.account.id } })
   const stored = {

@@ -28,12 +28,14 @@ export const adminSections: readonly SettingsSection[] = [
 ]
 const sectionsWithPages: readonly SettingsSection[] = ['channels', 'bots', 'bot-providers', 'developers']
 
+export const archiveSections = ['chats', 'calls', 'offline-messages'] as const
+export type ArchiveSection = (typeof archiveSections)[number]
+
 export type Route =
   | { name: 'inbox'; view: ChatViewName; chatId: string | null }
-  | { name: 'archive'; chatId: string | null }
+  | { name: 'archive'; section: ArchiveSection; id: string | null }
   | { name: 'visitors-on-site' }
-  | { name: 'offline-messages'; id: string | null }
-  | { name: 'calls' | 'archived-calls'; callId: string | null }
+  | { name: 'calls'; callId: string | null }
   | { name: 'settings'; section: SettingsSection | null; id: string | null }
   | { name: 'sign-in' }
   | { name: 'forgot-password' }
@@ -55,11 +57,11 @@ export function parseRoute(path: string): Route {
   }
   if (first === 'visitors' && second === undefined) return { name: 'visitors-on-site' }
   if (first === 'inbox' && second === 'calls') return { name: 'calls', callId: third ?? null }
-  if (first === 'archive' && second === 'calls') return { name: 'archived-calls', callId: third ?? null }
   if (first === 'inbox') return parseInbox(second ?? 'waiting', third ?? null)
-  if (first === 'archive' && third === undefined) return { name: 'archive', chatId: second ?? null }
+  if (first === 'archive') return parseArchive(second ?? null, third ?? null)
+  // Where they were before the archive had them.
   if (first === 'offline-messages' && third === undefined)
-    return { name: 'offline-messages', id: second ?? null }
+    return { name: 'archive', section: first, id: second ?? null }
   if (first === 'settings') return parseSettings(second ?? null, third ?? null)
   return { name: 'not-found' }
 }
@@ -69,9 +71,11 @@ export function inboxPath(view: ChatViewName, chatId: string | null = null): str
   return chatId === null ? `/inbox/${view}` : `/inbox/${view}/${encodeURIComponent(chatId)}`
 }
 
-/** The path of the archive, with a chat opened in it. */
-export function archivePath(chatId: string | null = null): string {
-  return chatId === null ? '/archive' : `/archive/${encodeURIComponent(chatId)}`
+/** The path of a section of the archive, with one of its entries opened. */
+export function archivePath(section: ArchiveSection = 'chats', id: string | null = null): string {
+  return ['/archive', section === 'chats' ? null : section, id && encodeURIComponent(id)]
+    .filter(Boolean)
+    .join('/')
 }
 
 /** The path of the visitors who are on the websites now. */
@@ -79,19 +83,9 @@ export function visitorsOnSitePath(): string {
   return '/visitors'
 }
 
-/** The path of the offline messages, with one of them opened. */
-export function offlineMessagesPath(id: string | null = null): string {
-  return id === null ? '/offline-messages' : `/offline-messages/${encodeURIComponent(id)}`
-}
-
 /** The path of the calls in the inbox, with one of them opened. */
 export function callPath(callId: string | null = null): string {
   return callId === null ? '/inbox/calls' : `/inbox/calls/${encodeURIComponent(callId)}`
-}
-
-/** The path of the calls in the archive, with one of them opened. */
-export function archivedCallPath(callId: string | null = null): string {
-  return callId === null ? '/archive/calls' : `/archive/calls/${encodeURIComponent(callId)}`
 }
 
 /** Where everything that is kept of a visitor is downloaded. */
@@ -107,6 +101,13 @@ export function settingsPath(section: SettingsSection | null = null, id: string 
 function parseInbox(view: string, chatId: string | null): Route {
   const known = chatViews.find((name) => name === view)
   return known ? { name: 'inbox', view: known, chatId } : { name: 'not-found' }
+}
+
+/** Chats have no section of their own in the path: `/archive/<chat>`. */
+function parseArchive(first: string | null, second: string | null): Route {
+  const section = archiveSections.find((name) => name === first && name !== 'chats')
+  if (section) return { name: 'archive', section, id: second }
+  return second === null ? { name: 'archive', section: 'chats', id: first } : { name: 'not-found' }
 }
 
 function parseSettings(section: string | null, id: string | null): Route {

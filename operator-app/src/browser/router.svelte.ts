@@ -3,6 +3,7 @@ import { parseRoute } from './route.ts'
 /** The address bar as state; separate so that everything else reads a typed route. */
 class Router {
   #path = $state(location.pathname)
+  #query = $state(location.search)
   #route = $derived(parseRoute(this.#path))
 
   get route() {
@@ -13,23 +14,23 @@ class Router {
     return this.#path
   }
 
-  navigate(path: string, { replace = false } = {}): void {
-    if (path === this.#path) return
-    if (replace) history.replaceState(null, '', path)
-    else history.pushState(null, '', path)
-    this.#path = new URL(path, location.origin).pathname
+  /** What follows the path, with its question mark; empty without. */
+  get query() {
+    return this.#query
+  }
+
+  /** Goes to a path with what may follow it. */
+  navigate(address: string, { replace = false } = {}): void {
+    if (address === this.#path + this.#query) return
+    if (replace) history.replaceState(null, '', address)
+    else history.pushState(null, '', address)
+    this.#read(new URL(address, location.origin))
   }
 
   /** Follows the browser's back and forward, and plain clicks on links within the app. Returns how to stop. */
   listen(): () => void {
     const stop = new AbortController()
-    addEventListener(
-      'popstate',
-      () => {
-        this.#path = location.pathname
-      },
-      { signal: stop.signal },
-    )
+    addEventListener('popstate', () => this.#read(location), { signal: stop.signal })
     document.addEventListener('click', (event) => this.#followLink(event), { signal: stop.signal })
     return () => stop.abort()
   }
@@ -41,7 +42,12 @@ class Router {
     if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return
     if (link.pathname.startsWith('/files/')) return
     event.preventDefault()
-    this.navigate(link.pathname)
+    this.navigate(link.pathname + link.search)
+  }
+
+  #read({ pathname, search }: Pick<URL, 'pathname' | 'search'>): void {
+    this.#path = pathname
+    this.#query = search
   }
 }
 

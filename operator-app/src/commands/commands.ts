@@ -1,10 +1,9 @@
 import {
+  type ArchiveSection,
   adminSections,
-  archivePath,
   type ChatViewName,
   callPath,
   inboxPath,
-  offlineMessagesPath,
   settingsPath,
   settingsSections,
   visitorsOnSitePath,
@@ -45,8 +44,7 @@ export function createCommands(workspace: Workspace): Command[] {
 
 function listCommands(workspace: Workspace): Command[] {
   const isInbox = () => router.route.name === 'inbox'
-  const canSearch = () =>
-    isInbox() || ['archive', 'archived-calls', 'offline-messages'].includes(router.route.name)
+  const canSearch = () => isInbox() || router.route.name === 'archive'
   return [
     command('next', 'list', ['j', 'ArrowDown'], isInbox, () => openNeighbour(workspace, 1)),
     command('previous', 'list', ['k', 'ArrowUp'], isInbox, () => openNeighbour(workspace, -1)),
@@ -118,6 +116,8 @@ function viewCommands(workspace: Workspace): Command[] {
     workspace.search.set('', view)
     router.navigate(inboxPath(view))
   }
+  const toArchive = (section: ArchiveSection) => () =>
+    router.navigate(workspace.archive.filter.pathTo(section))
   return [
     command('waiting', 'go', ['g w'], always, go('waiting')),
     command('mine', 'go', ['g m'], always, go('mine')),
@@ -126,8 +126,9 @@ function viewCommands(workspace: Workspace): Command[] {
     command('closed', 'go', ['g c'], always, go('closed')),
     command('calls', 'go', ['g p'], always, () => router.navigate(callPath())),
     command('visitorsOnSite', 'go', ['g v'], always, () => router.navigate(visitorsOnSitePath())),
-    command('archive', 'go', ['g r'], always, () => router.navigate(archivePath())),
-    command('offlineMessages', 'go', ['g o'], always, () => router.navigate(offlineMessagesPath())),
+    command('archive', 'go', ['g r'], always, toArchive('chats')),
+    command('archivedCalls', 'go', [], always, toArchive('calls')),
+    command('offlineMessages', 'go', ['g o'], always, toArchive('offline-messages')),
     command('settings', 'go', ['g s'], always, () => router.navigate(settingsPath())),
     ...settingsCommands(workspace),
   ]
@@ -190,8 +191,7 @@ function openNeighbour(workspace: Workspace, step: 1 | -1): void {
 
 function goBack(workspace: Workspace): void {
   if (router.route.name === 'inbox' && workspace.search.text !== '') workspace.search.set('', workspace.view)
-  else if (workspace.openChatId !== null || workspace.openCallId !== null) router.navigate(workspace.listPath)
-  else if (workspace.openOfflineMessageId !== null) router.navigate(offlineMessagesPath())
+  else if (workspace.openId !== null) router.navigate(workspace.listPath)
   else if (router.route.name === 'settings') router.navigate(inboxPath(workspace.view))
 }
 

@@ -9,6 +9,7 @@ export const callFields = graphql(`
     state
     revision
     reason
+    outcome
     recordUrl
     gateway
     offered

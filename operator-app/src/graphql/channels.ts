@@ -1,7 +1,6 @@
-import { userErrorFields } from './fragments.ts'
 import { graphql, type ResultOf } from './graphql.ts'
 
-const channelFields = graphql(`
+export const channelFields = graphql(`
   fragment ChannelFields on Channel {
     id
     kind
@@ -94,7 +93,7 @@ export const triggersQuery = graphql(`
         ... on WidgetSettings {
           rules
           triggerCounts {
-            rule
+            ruleId
             shown
             answered
           }
@@ -183,112 +182,3 @@ export const channelDeliveriesQuery = graphql(`
 
 type DeliveriesOf = NonNullable<ResultOf<typeof channelDeliveriesQuery>['channel']>['deliveries']
 export type LoggedDelivery = DeliveriesOf['edges'][number]['node']
-
-export const createChannelMutation = graphql(
-  `
-    mutation CreateChannel($input: CreateChannelInput!) {
-      createChannel(input: $input) {
-        channel {
-          ...ChannelFields
-        }
-        userErrors {
-          ...UserErrorFields
-        }
-      }
-    }
-  `,
-  [channelFields, userErrorFields],
-)
-
-export const updateChannelMutation = graphql(
-  `
-    mutation UpdateChannel($input: UpdateChannelInput!) {
-      updateChannel(input: $input) {
-        channel {
-          ...ChannelFields
-        }
-        userErrors {
-          ...UserErrorFields
-        }
-      }
-    }
-  `,
-  [channelFields, userErrorFields],
-)
-
-export const pauseChannelMutation = graphql(
-  `
-    mutation PauseChannel($input: PauseChannelInput!) {
-      pauseChannel(input: $input) {
-        channel {
-          ...ChannelFields
-        }
-        userErrors {
-          ...UserErrorFields
-        }
-      }
-    }
-  `,
-  [channelFields, userErrorFields],
-)
-
-export const resumeChannelMutation = graphql(
-  `
-    mutation ResumeChannel($input: ResumeChannelInput!) {
-      resumeChannel(input: $input) {
-        channel {
-          ...ChannelFields
-        }
-        userErrors {
-          ...UserErrorFields
-        }
-      }
-    }
-  `,
-  [channelFields, userErrorFields],
-)
-
-export const rotateChannelSecretMutation = graphql(
-  `
-    mutation RotateChannelSecret($input: RotateChannelSecretInput!) {
-      rotateChannelSecret(input: $input) {
-        channel {
-          ...ChannelFields
-        }
-        userErrors {
-          ...UserErrorFields
-        }
-      }
-    }
-  `,
-  [channelFields, userErrorFields],
-)
-
-export const rotateChannelPublicIdMutation = graphql(
-  `
-    mutation RotateChannelPublicId($input: RotateChannelPublicIdInput!) {
-      rotateChannelPublicId(input: $input) {
-        channel {
-          ...ChannelFields
-        }
-        userErrors {
-          ...UserErrorFields
-        }
-      }
-    }
-  `,
-  [channelFields, userErrorFields],
-)
-
-export const deleteChannelMutation = graphql(
-  `
-    mutation DeleteChannel($input: DeleteChannelInput!) {
-      deleteChannel(input: $input) {
-        userErrors {
-          ...UserErrorFields
-        }
-      }
-    }
-  `,
-  [userErrorFields],
-)

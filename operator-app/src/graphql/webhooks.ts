@@ -20,33 +20,7 @@ const endpointFields = graphql(`
   }
 `)
 
-const deliveryFields = graphql(`
-  fragment WebhookDeliveryFields on WebhookDelivery {
-    id
-    webhookId
-    event
-    state
-    body
-    note
-    errorMessage
-    nextAttemptAt
-    createdAt
-    chat {
-      id
-    }
-    log {
-      id
-      startedAt
-      durationMs
-      status
-      errorCode
-      detail
-    }
-  }
-`)
-
 export type Endpoint = ResultOf<typeof endpointFields>
-export type WebhookDelivery = ResultOf<typeof deliveryFields>
 export type WebhookEventName = Endpoint['events'][number]
 
 export const endpointsQuery = graphql(
@@ -80,43 +54,6 @@ export const endpointSecretsQuery = graphql(`
   query WebhookSecrets($id: ID!) {
     webhookEndpoint(id: $id) {
       secrets
-    }
-  }
-`)
-
-export const deliveriesQuery = graphql(
-  `
-    query WebhookDeliveries(
-      $id: ID!
-      $state: WebhookDeliveryState
-      $event: WebhookEvent
-      $first: Int!
-      $after: String
-    ) {
-      webhookEndpoint(id: $id) {
-        deliveries(state: $state, event: $event, first: $first, after: $after) {
-          edges {
-            node {
-              ...WebhookDeliveryFields
-            }
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
-          }
-        }
-      }
-    }
-  `,
-  [deliveryFields],
-)
-
-export const deliveryStateQuery = graphql(`
-  query WebhookDeliveryState($id: ID!) {
-    node(id: $id) {
-      ... on WebhookDelivery {
-        state
-      }
     }
   }
 `)
@@ -196,105 +133,4 @@ export const endOldSecretMutation = graphql(
     }
   `,
   [endpointFields, userErrorFields],
-)
-
-export const sendTestMutation = graphql(
-  `
-    mutation SendTestWebhook($input: SendTestWebhookInput!) {
-      sendTestWebhook(input: $input) {
-        test {
-          url
-          headers {
-            name
-            value
-          }
-          verdict
-          delivery {
-            ...WebhookDeliveryFields
-          }
-        }
-        userErrors {
-          ...UserErrorFields
-        }
-      }
-    }
-  `,
-  [deliveryFields, userErrorFields],
-)
-
-export const resendMutation = graphql(
-  `
-    mutation ResendWebhook($input: ResendWebhookInput!) {
-      resendWebhook(input: $input) {
-        userErrors {
-          ...UserErrorFields
-        }
-      }
-    }
-  `,
-  [userErrorFields],
-)
-
-export const resendFailedMutation = graphql(
-  `
-    mutation ResendFailedWebhooks($input: ResendFailedWebhooksInput!) {
-      resendFailedWebhooks(input: $input) {
-        count
-        userErrors {
-          ...UserErrorFields
-        }
-      }
-    }
-  `,
-  [userErrorFields],
-)
-
-export const developerSettingsQuery = graphql(`
-  query DeveloperSettings {
-    viewer {
-      account {
-        id
-        sendsMail
-        chatLogAddresses
-        developerSettings {
-          safeUrls
-          hasIdentitySecret
-        }
-      }
-    }
-  }
-`)
-
-export const updateDeveloperSettingsMutation = graphql(
-  `
-    mutation UpdateDeveloperSettings($input: UpdateDeveloperSettingsInput!) {
-      updateDeveloperSettings(input: $input) {
-        settings {
-          safeUrls
-          hasIdentitySecret
-        }
-        userErrors {
-          ...UserErrorFields
-        }
-      }
-    }
-  `,
-  [userErrorFields],
-)
-
-export const updateChatLogSettingsMutation = graphql(
-  `
-    mutation UpdateChatLogSettings($input: UpdateChatLogSettingsInput!) {
-      updateChatLogSettings(input: $input) {
-        account {
-          id
-          chatLogAddresses
-        }
-        userErrors {
-          ...UserErrorFields
-        }
-      }
-    }
-  `,
-  [userErrorFields],
 )

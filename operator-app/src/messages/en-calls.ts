@@ -70,21 +70,5 @@ export const enCalls = {
   unavailable:
     'No calls can be started now: the balance is used up, it is outside the hours, or a call is under way.',
   noneOfVisitor: 'No calls with this visitor.',
-  archive: {
-    chats: 'Chats',
-    calls: 'Calls',
-    tabs: 'What to look through',
-    search: 'Search past calls',
-    results: 'Past calls',
-    shown: (count: number, more: boolean) =>
-      more
-        ? `The first ${count} calls found`
-        : plural(count, { one: '# call found', other: '# calls found' }),
-    noneFound: 'No calls found',
-    noneFoundHint: 'Try part of a name or of a number, or fewer filters.',
-    type: 'Kind',
-    state: 'Outcome',
-    from: 'Started from',
-    to: 'Started until',
-  },
+  type: 'Kind',
 }

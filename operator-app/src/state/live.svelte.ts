@@ -1,16 +1,15 @@
-import { formatDocument, stringifyDocument } from '@urql/core'
-import type { DocumentNode } from 'graphql'
 import { type Client, createClient, type SubscribePayload } from 'graphql-ws'
+import { documentText } from '../graphql/document-text.ts'
 import { eventsSubscription, type LiveEvent, type Signal, signalsSubscription } from '../graphql/events.ts'
 import type { TadaDocumentNode } from '../graphql/graphql.ts'
+import { follow } from './follow.ts'
 import { ResumePoint } from './resume-point.ts'
+import { RetryPause } from './retry-pause.ts'
 
 export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'offline'
 
 const PING_EVERY_MS = 8_000
 const PONG_WITHIN_MS = 5_000
-const FIRST_RETRY_MS = 400
-const LONGEST_RETRY_MS = 5_000
 
 const SIGNED_OUT = 4401
 const ACCESS_CHANGED = 4403
@@ -40,8 +39,7 @@ export class Live {
   #endings = 0
   #client: Client | null = null
   #unsubscribe = () => {}
-  /** Ends the wait for the next try. */
-  #hurry = () => {}
+  readonly #pause = new RetryPause()
   #stop = new AbortController()
 
   constructor(options: LiveOptions) {
@@ -55,7 +53,7 @@ export class Live {
   start(cursor: string): void {
     this.#point = new ResumePoint(cursor)
     const { signal } = this.#stop
-    addEventListener('online', () => this.#hurry(), { signal })
+    addEventListener('online', () => this.#pause.hurry(), { signal })
     addEventListener('offline', () => this.#client?.terminate(), { signal })
     document.addEventListener('visibilitychange', () => this.#whenVisible(), { signal })
     this.#client = createClient({
@@ -63,7 +61,7 @@ export class Live {
       keepAlive: PING_EVERY_MS,
       retryAttempts: Number.POSITIVE_INFINITY,
       shouldRetry: () => true,
-      retryWait: (retries) => this.#waitToRetry(retries),
+      retryWait: (retries) => this.#pause.wait(retries),
       on: this.#watch(),
     })
     this.#subscribe(this.#client)
@@ -72,7 +70,7 @@ export class Live {
   stop(): void {
     this.#stop.abort()
     this.#unsubscribe()
-    this.#hurry()
+    this.#pause.hurry()
   }
 
   /** Has everything read again: nobody can tell the screen what all is gone. */
@@ -92,30 +90,14 @@ export class Live {
     const client = this.#client
     // The socket is opened when the workspace starts, which starts this again.
     if (!client) return () => {}
-    let isOver = false
-    let endings = 0
-    let stop = () => {}
-    const again = async () => {
-      if (isOver) return
-      await this.#waitToRetry(endings++)
-      if (!isOver && !this.#stop.signal.aborted) subscribe()
-    }
-    const subscribe = () => {
-      stop = client.subscribe<Data>(
-        { query: toText(document), variables },
-        {
-          next: ({ data }) => data && onData(data),
-          error: () => void again(),
-          complete: () => void again(),
-        },
-      )
-      onStart()
-    }
-    subscribe()
-    return () => {
-      isOver = true
-      stop()
-    }
+    return follow(client, {
+      document,
+      variables,
+      pause: this.#pause,
+      signal: this.#stop.signal,
+      onStart,
+      onData,
+    })
   }
 
   #subscribe(client: Client): void {
@@ -141,10 +123,10 @@ export class Live {
       })
     // On the same socket: what ends one of them ends both.
     const stops = [
-      follow<{ events: LiveEvent }>({ query: toText(eventsSubscription), variables }, ({ events }) =>
+      follow<{ events: LiveEvent }>({ query: documentText(eventsSubscription), variables }, ({ events }) =>
         this.#receive(events),
       ),
-      follow<{ signals: Signal }>({ query: toText(signalsSubscription) }, ({ signals }) =>
+      follow<{ signals: Signal }>({ query: documentText(signalsSubscription) }, ({ signals }) =>
         this.#options.onSignal(signals),
       ),
     ]
@@ -161,7 +143,7 @@ export class Live {
       this.#options.onSignedOut()
       return
     }
-    await this.#waitToRetry(this.#endings++)
+    await this.#pause.wait(this.#endings++)
     if (!signal.aborted && isInvalidCursor(reason)) await this.#readAgain()
     if (!signal.aborted) this.#subscribe(client)
   }
@@ -194,16 +176,6 @@ export class Live {
     if (this.#mustReadAgain) void this.#readAgain()
   }
 
-  /** Waits before the next try, until the network or the user is back at most. */
-  async #waitToRetry(retries: number): Promise<void> {
-    const wait = Math.min(FIRST_RETRY_MS * 2 ** retries, LONGEST_RETRY_MS)
-    await new Promise<void>((resolve) => {
-      this.#hurry = resolve
-      // Jitter, so that a restarted server is not met by everyone at once.
-      setTimeout(resolve, wait * (0.5 + Math.random() / 2))
-    })
-  }
-
   #receive(event: LiveEvent): void {
     if (event.__typename === 'ResyncRequired') void this.#readAgain()
     else if (this.#point.take(event.id, event.cursor)) this.#options.onEvent(event)
@@ -232,13 +204,8 @@ export class Live {
   }
 
   #whenVisible(): void {
-    if (document.visibilityState === 'visible') this.#hurry()
+    if (document.visibilityState === 'visible') this.#pause.hurry()
   }
-}
-
-/** With the names of types, which the cache needs. */
-function toText(document: DocumentNode): string {
-  return stringifyDocument(formatDocument(document))
 }
 
 /** Whether the server does not know where this screen wants to go on, as after it was replaced by an older version. */

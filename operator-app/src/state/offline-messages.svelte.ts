@@ -7,11 +7,11 @@ import {
   offlineMessagesQuery,
 } from '../graphql/offline-messages.ts'
 import { query } from '../graphql/request.ts'
-import { createLog, type Log, type LogPage } from './log.svelte.ts'
-import { noOfflineFilter, type OfflineFields, toOfflineFilter } from './offline-filter.ts'
+import { type ArchiveFields, toOfflineFilter, withoutInvalid } from './archive-fields.ts'
+import { ArchiveResults } from './archive-results.svelte.ts'
+import type { LogPage } from './log.svelte.ts'
 
 const PAGE_SIZE = 30
-const SEARCH_AFTER_MS = 250
 /** Several events within this time are one look at the list. */
 const LOOK_AFTER_MS = 150
 
@@ -20,15 +20,11 @@ const LOOK_AFTER_MS = 150
  * Separate because its events say only which message changed, and it reads that one again.
  */
 export class OfflineMessages {
-  readonly log: Log<{ id: string }>
+  readonly results: ArchiveResults<{ id: string }>
   #records = new SvelteMap<string, OfflineMessage>()
   /** Those that came after the list was read, newest first. */
   #arrived = $state.raw<readonly string[]>([])
   #newCount = $state(0)
-  #search = $state('')
-  #fields = $state.raw<OfflineFields>(noOfflineFilter)
-  #isListed = false
-  #timer: ReturnType<typeof setTimeout> | undefined
   #look: ReturnType<typeof setTimeout> | undefined
   /** The last who reads each message. */
   #reading = new Map<string, Promise<OfflineMessage | null>>()
@@ -36,7 +32,12 @@ export class OfflineMessages {
   #drafts = new SvelteMap<string, string>()
 
   constructor() {
-    this.log = createLog((after) => this.#read(after))
+    this.results = new ArchiveResults({
+      read: (fields, after) => this.#read(fields, after),
+      onLoad: () => {
+        this.#arrived = []
+      },
+    })
   }
 
   /** How many wait for an answer. */
@@ -44,22 +45,11 @@ export class OfflineMessages {
     return this.#newCount
   }
 
-  get search() {
-    return this.#search
-  }
-
-  get fields() {
-    return this.#fields
-  }
-
-  get isFiltered(): boolean {
-    return this.#search.trim() !== '' || Object.values(this.#fields).some((value) => value !== '')
-  }
-
   /** The rows on the screen; one that was answered meanwhile leaves a list of new ones. */
   get ids(): readonly string[] {
-    const ids = [...new Set([...this.#arrived, ...(this.log.items ?? []).map(({ id }) => id)])]
-    const { state } = this.#fields
+    const { log, fields } = this.results
+    const ids = [...new Set([...this.#arrived, ...(log.items ?? []).map(({ id }) => id)])]
+    const { state } = fields
     return ids.filter((id) => {
       const message = this.#records.get(id)
       return message !== undefined && (state === '' || message.state === state)
@@ -96,7 +86,7 @@ export class OfflineMessages {
   apply(id: string): void {
     void this.count()
     if (this.#records.has(id)) void this.load(id).catch(() => {})
-    else if (this.#isListed) this.#look ??= setTimeout(() => void this.#readNewest(), LOOK_AFTER_MS)
+    else if (this.results.isShown) this.#look ??= setTimeout(() => void this.#readNewest(), LOOK_AFTER_MS)
   }
 
   /**
@@ -117,30 +107,11 @@ export class OfflineMessages {
     return offlineMessage
   }
 
-  setSearch(text: string): void {
-    const isSame = text.trim() === this.#search.trim()
-    this.#search = text
-    if (!isSame) this.#listSoon()
-  }
-
-  setFields(change: Partial<OfflineFields>): void {
-    this.#fields = { ...this.#fields, ...change }
-    this.#listSoon()
-  }
-
-  /** Reads the list as it is filtered. */
-  async list({ forget = false } = {}): Promise<void> {
-    this.#isListed = true
-    clearTimeout(this.#timer)
-    await this.log.load({ forget })
-    this.#arrived = []
-  }
-
   /** Reads again whatever the screen has shown, after events may have been missed. */
   async reload(openId: string | null): Promise<void> {
     void this.count()
     if (openId !== null) await this.load(openId)
-    if (this.#isListed) await this.list()
+    if (this.results.isShown) await this.results.load()
   }
 
   async count(): Promise<void> {
@@ -150,23 +121,21 @@ export class OfflineMessages {
     this.#newCount = newOfflineMessageCount
   }
 
-  #listSoon(): void {
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.list({ forget: true }), SEARCH_AFTER_MS)
-  }
-
   /** What came since stands above what was read, whose pages stay as they are. */
   async #readNewest(): Promise<void> {
     this.#look = undefined
-    const { items } = await this.#read(null).catch(() => ({ items: [] }))
-    const known = new Set(this.log.items?.map(({ id }) => id))
+    const { fields, log } = this.results
+    const { items } = await this.#read(withoutInvalid(fields), null).catch(() => ({ items: [] }))
+    // Meanwhile something else may be looked for.
+    if (fields !== this.results.fields) return
+    const known = new Set(log.items?.map(({ id }) => id))
     this.#arrived = items.map(({ id }) => id).filter((id) => !known.has(id))
   }
 
-  async #read(after: string | null): Promise<LogPage<{ id: string }>> {
+  async #read(fields: ArchiveFields, after: string | null): Promise<LogPage<{ id: string }>> {
     const { offlineMessages } = await query(offlineMessagesQuery, {
-      search: this.#search.trim() || null,
-      filter: toOfflineFilter(this.#fields),
+      search: fields.search.trim() || null,
+      filter: toOfflineFilter(fields),
       first: PAGE_SIZE,
       after,
     })

@@ -1,14 +1,14 @@
 import { getContext, setContext } from 'svelte'
-import { archivedCallPath, archivePath, type ChatViewName, callPath, inboxPath } from '../browser/route.ts'
+import { type ArchiveSection, type ChatViewName, callPath, inboxPath } from '../browser/route.ts'
 import { router } from '../browser/router.svelte.ts'
 import { anyChannelQuery } from '../graphql/channels.ts'
 import type { Chat, Operator } from '../graphql/fragments.ts'
 import { query } from '../graphql/request.ts'
 import { setAvailabilityMutation, type Viewer, viewerQuery } from '../graphql/session.ts'
 import { announceWaiting } from './announce-waiting.ts'
-import { applyEvent, applySignal } from './apply-event.ts'
+import { applyEvent } from './apply-event.ts'
+import { applySignal } from './apply-signal.ts'
 import { createArchive } from './archive.svelte.ts'
-import { createCallArchive } from './call-archive.svelte.ts'
 import { createCalls } from './calls.svelte.ts'
 import type { ChatList } from './chat-list.svelte.ts'
 import { createChats } from './chats.svelte.ts'
@@ -39,7 +39,6 @@ export class Workspace {
   readonly offers
   readonly search
   readonly archive
-  readonly callArchive
   readonly closings
   readonly uploads
   readonly configuration = createConfiguration()
@@ -63,8 +62,11 @@ export class Workspace {
     this.chats = createChats(userId)
     this.calls = createCalls(userId)
     this.search = createSearch(this.chats)
-    this.archive = createArchive((chats) => this.chats.keep(chats))
-    this.callArchive = createCallArchive(this.calls)
+    this.archive = createArchive({
+      keepChats: (chats) => this.chats.keep(chats),
+      calls: this.calls,
+      offlineMessages: this.offlineMessages,
+    })
     this.threads = createThreads({
       applyChat: (chat) => this.chats.apply(chat),
       isUnread: (chat) => this.chats.isUnread(chat.id),
@@ -109,17 +111,26 @@ export class Workspace {
 
   get openChatId(): string | null {
     const { route } = router
-    return route.name === 'inbox' || route.name === 'archive' ? route.chatId : null
-  }
-
-  get openOfflineMessageId(): string | null {
-    const { route } = router
-    return route.name === 'offline-messages' ? route.id : null
+    return route.name === 'inbox' ? route.chatId : this.#openRecord('chats')
   }
 
   get openCallId(): string | null {
     const { route } = router
-    return route.name === 'calls' || route.name === 'archived-calls' ? route.callId : null
+    return route.name === 'calls' ? route.callId : this.#openRecord('calls')
+  }
+
+  get openOfflineMessageId(): string | null {
+    return this.#openRecord('offline-messages')
+  }
+
+  /** Whatever is open beside a list. */
+  get openId(): string | null {
+    return this.openChatId ?? this.openCallId ?? this.openOfflineMessageId
+  }
+
+  #openRecord(section: ArchiveSection): string | null {
+    const { route } = router
+    return route.name === 'archive' && route.section === section ? route.id : null
   }
 
   /** What wants this operator's attention: chats, and calls that nobody has taken. */
@@ -127,15 +138,14 @@ export class Workspace {
     return this.chats.attention + this.calls.offered.length
   }
 
-  /** The list that the open chat or call was chosen from. */
+  /** The list that what is open was chosen from. */
   get listPath(): string {
-    switch (router.route.name) {
+    const { route } = router
+    switch (route.name) {
       case 'archive':
-        return archivePath()
+        return this.archive.filter.pathTo(route.section)
       case 'calls':
         return callPath()
-      case 'archived-calls':
-        return archivedCallPath()
       default:
         return inboxPath(this.view)
     }
@@ -181,8 +191,10 @@ export class Workspace {
     this.configuration.refresh()
     await this.chats.reload(this.view, { forget: true })
     await this.calls.reload()
-    if (router.route.name === 'archive') await this.archive.load()
-    if (router.route.name === 'archived-calls') await this.callArchive.load()
+    const { route } = router
+    // Offline messages are read again below, wherever one is.
+    if (route.name === 'archive' && route.section !== 'offline-messages')
+      await this.archive.resultsOf(route.section).load()
     await this.offlineMessages.reload(this.openOfflineMessageId)
     await this.threads.reload(this.openChatId)
     this.crm.reload(this.openChatId)

@@ -1,9 +1,10 @@
 import type { ChatOutcome, ChatRating } from '../../generated/prisma/client.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { reachedBy, type Viewer } from '../viewer.ts'
+import { type OfVisitors, ofVisitors } from '../visitors/of-visitors.ts'
 
 /** Which closed chats to look at; what is absent or null does not restrict. */
-export interface ArchiveFilter {
+export interface ArchiveFilter extends OfVisitors {
   channelIds?: string[] | null
   /** Chats that one of these operators was in. */
   operatorIds?: string[] | null
@@ -13,9 +14,6 @@ export interface ArchiveFilter {
   closedFrom?: Date | null | undefined
   /** The first moment that no longer counts. */
   closedBefore?: Date | null | undefined
-  visitorNumber?: number | null
-  /** Chats of blacklisted visitors, or of all others. */
-  blacklisted?: boolean | null
 }
 
 /** The condition on `"ArchivedChat"` for being what the viewer may see and the filter leaves. */
@@ -32,13 +30,5 @@ function* restrictions({ accountId }: Viewer, filter: ArchiveFilter): Generator<
   if (outcomes) yield Prisma.sql`outcome = ANY(${outcomes}::text[]::"ChatOutcome"[])`
   if (filter.closedFrom) yield Prisma.sql`"closedAt" >= ${filter.closedFrom}`
   if (filter.closedBefore) yield Prisma.sql`"closedAt" < ${filter.closedBefore}`
-  if (filter.visitorNumber != null) {
-    yield Prisma.sql`"visitorId" = (
-      SELECT id FROM "Visitor" WHERE "accountId" = ${accountId}::uuid AND number = ${filter.visitorNumber})`
-  }
-  if (filter.blacklisted != null) {
-    const blacklisted = Prisma.sql`"visitorId" IN (
-      SELECT id FROM "Visitor" WHERE "accountId" = ${accountId}::uuid AND "blacklistedAt" IS NOT NULL)`
-    yield filter.blacklisted ? blacklisted : Prisma.sql`NOT (${blacklisted})`
-  }
+  yield* ofVisitors(accountId, filter)
 }

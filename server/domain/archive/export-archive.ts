@@ -16,17 +16,13 @@ export async function* exportArchive(
   { pool }: Pick<Services, 'pool'>,
   search: ArchiveSearch,
 ): AsyncGenerator<ExportedPiece> {
-  let afterChatId: string | undefined
+  let afterId: string | undefined
   for (;;) {
-    const found = await findArchivedChats({ pool }, search, {
-      limit: CHATS,
-      ...(afterChatId && { afterChatId }),
-    })
-    const ids = found.map(({ chatId }) => chatId)
+    const ids = await findArchivedChats({ pool }, search, { limit: CHATS, afterId })
     const { accountId } = search.viewer
     const chats = await queryDirect<ExportedChat>(pool, selectChats(accountId, ids))
     yield* withMessages(chats, exportedMessages({ pool }, { accountId, chatIds: chats.map(({ id }) => id) }))
-    afterChatId = ids.at(-1)
-    if (found.length < CHATS) return
+    afterId = ids.at(-1)
+    if (ids.length < CHATS) return
   }
 }

@@ -1,8 +1,7 @@
 import { queryDirect } from '../../database/query-direct.ts'
-import { type CallState, type CallType, Prisma } from '../../generated/prisma/client.ts'
+import { type CallOutcome, type CallState, type CallType, Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
-import { reachedBy, type Viewer } from '../viewer.ts'
-import { type CallFilter, callsMatching } from './call-filter.ts'
+import { type CallSearch, findCalls } from './find-calls.ts'
 
 /** Calls of one statement. */
 const BATCH = 500
@@ -12,6 +11,7 @@ export interface ExportedCall {
   id: string
   type: CallType
   state: CallState
+  outcome: CallOutcome | null
   /** Empty when the caller hides it. */
   phone: string
   reason: string | null
@@ -30,48 +30,37 @@ export interface ExportedCall {
   } | null
 }
 
-interface ExportCalls {
-  viewer: Viewer
-  filter: CallFilter
-}
-
 /**
- * The calls that are over, that the viewer may see and that the filter leaves, newest first. It reads some at a time, so
- * that its memory does not grow; whoever stops iterating stops the reading.
+ * The calls that are over, that the viewer may see and that a search finds, newest first. It reads some at a time, so
+ * that its memory does not grow; whoever stops iterating stops the reading, and a slow reader holds no connection.
  */
 export async function* exportCalls(
   { pool }: Pick<Services, 'pool'>,
-  { viewer, filter }: ExportCalls,
+  { viewer, filter, search }: CallSearch,
 ): AsyncGenerator<ExportedCall> {
-  const which = Prisma.sql`${reachedBy(viewer)}
-    AND ${callsMatching(viewer.accountId, { ...filter, underWay: false })}`
-  let after: ExportedCall | undefined
+  const past = { viewer, search, filter: { ...filter, underWay: false } }
+  let afterId: string | undefined
   for (;;) {
-    const calls: ExportedCall[] = await queryDirect<ExportedCall>(pool, selectCalls(which, after), {
-      replan: true,
-    })
-    yield* calls
-    after = calls.at(-1)
-    if (calls.length < BATCH) return
+    const ids = await findCalls({ pool }, past, { limit: BATCH, afterId })
+    yield* await queryDirect<ExportedCall>(pool, selectCalls(viewer.accountId, ids))
+    afterId = ids.at(-1)
+    if (ids.length < BATCH) return
   }
 }
 
-function selectCalls(which: Prisma.Sql, after: ExportedCall | undefined): Prisma.Sql {
-  const start = after
-    ? Prisma.sql`AND ("Call"."createdAt", "Call".id) < (${after.createdAt}, ${after.id}::uuid)`
-    : Prisma.empty
+/** The calls with these ids, in their order. */
+function selectCalls(accountId: string, ids: string[]): Prisma.Sql {
   return Prisma.sql`
-    SELECT found.id, found.type::text AS type, found.state::text AS state, found.phone, found.reason, found."recordUrl",
-      channel.name AS channel, operator.name AS operator, chat.number AS "chatNumber", found."createdAt", found."endedAt",
+    SELECT call.id, call.type::text AS type, call.state::text AS state, call.outcome::text AS outcome, call.phone,
+      call.reason, call."recordUrl", channel.name AS channel, operator.name AS operator, chat.number AS "chatNumber",
+      call."createdAt", call."endedAt",
       CASE WHEN visitor.id IS NOT NULL THEN jsonb_build_object('number', visitor.number, 'id', visitor.key,
         'name', visitor.name, 'email', visitor.email, 'phone', visitor.phone) END AS visitor
-    FROM (
-      SELECT "Call".* FROM "Call" WHERE ${which} ${start}
-      ORDER BY "Call"."createdAt" DESC, "Call".id DESC LIMIT ${BATCH}
-    ) AS found
-    JOIN "Channel" channel ON channel.id = found."channelId"
-    LEFT JOIN "User" operator ON operator.id = found."operatorId"
-    LEFT JOIN "Chat" chat ON chat.id = found."chatId"
-    LEFT JOIN "Visitor" visitor ON visitor.id = found."visitorId"
-    ORDER BY found."createdAt" DESC, found.id DESC`
+    FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS wanted(id, place)
+    JOIN "Call" call ON call.id = wanted.id AND call."accountId" = ${accountId}::uuid
+    JOIN "Channel" channel ON channel.id = call."channelId"
+    LEFT JOIN "User" operator ON operator.id = call."operatorId"
+    LEFT JOIN "Chat" chat ON chat.id = call."chatId"
+    LEFT JOIN "Visitor" visitor ON visitor.id = call."visitorId"
+    ORDER BY wanted.place`
 }

@@ -1,12 +1,7 @@
 import { queryDirect } from '../../database/query-direct.ts'
 import { type OfflineMessageState, Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
-import { reachedBy, type Viewer } from '../viewer.ts'
-import {
-  type OfflineMessageFilter,
-  offlineMessagesMatching,
-  offlineMessagesWith,
-} from './offline-message-filter.ts'
+import { findOfflineMessages, type OfflineMessageSearch } from './find-offline-messages.ts'
 
 /** An offline message as it is exported. */
 export interface ExportedOfflineMessage {
@@ -26,12 +21,6 @@ export interface ExportedOfflineMessage {
   answeredAt: Date | null
 }
 
-interface Export {
-  viewer: Viewer
-  filter: OfflineMessageFilter
-  search?: string | null | undefined
-}
-
 const PAGE = 200
 
 /**
@@ -40,34 +29,28 @@ const PAGE = 200
  */
 export async function* exportOfflineMessages(
   { pool }: Pick<Services, 'pool'>,
-  { viewer, filter, search }: Export,
+  search: OfflineMessageSearch,
 ): AsyncGenerator<ExportedOfflineMessage> {
-  const conditions = [reachedBy(viewer), offlineMessagesMatching(viewer.accountId, filter)]
-  const where = Prisma.join([...conditions, ...offlineMessagesWith(search)], ' AND ')
-  let after: ExportedOfflineMessage | undefined
+  let afterId: string | undefined
   for (;;) {
-    const page = await queryDirect<ExportedOfflineMessage>(pool, selectPage(where, after), { replan: true })
-    yield* page
-    after = page.at(-1)
-    if (page.length < PAGE) return
+    const ids = await findOfflineMessages({ pool }, search, { limit: PAGE, afterId })
+    yield* await queryDirect<ExportedOfflineMessage>(pool, selectMessages(search.viewer.accountId, ids))
+    afterId = ids.at(-1)
+    if (ids.length < PAGE) return
   }
 }
 
-function selectPage(where: Prisma.Sql, after: ExportedOfflineMessage | undefined): Prisma.Sql {
-  const beyond = after
-    ? Prisma.sql`AND ("createdAt", id) < (SELECT "createdAt", id FROM "OfflineMessage" WHERE id = ${after.id}::uuid)`
-    : Prisma.empty
+/** The offline messages with these ids, in their order. */
+function selectMessages(accountId: string, ids: string[]): Prisma.Sql {
   return Prisma.sql`
-    WITH page AS (
-      SELECT * FROM "OfflineMessage" WHERE ${where} ${beyond} ORDER BY "createdAt" DESC, id DESC LIMIT ${PAGE}
-    )
-    SELECT page.id, page."createdAt", page.state::text AS state, channel.name AS channel,
-      department.name AS department, page.name, page.email, page.phone, visitor.number AS "visitorNumber",
-      page."pageUrl", page.text, page.answer, operator.name AS "answeredBy", page."answeredAt"
-    FROM page
-    JOIN "Channel" channel ON channel.id = page."channelId"
-    LEFT JOIN "Department" department ON department.id = page."departmentId"
-    LEFT JOIN "Visitor" visitor ON visitor.id = page."visitorId"
-    LEFT JOIN "User" operator ON operator.id = page."answeredById"
-    ORDER BY page."createdAt" DESC, page.id DESC`
+    SELECT m.id, m."createdAt", m.state::text AS state, channel.name AS channel, department.name AS department,
+      m.name, m.email, m.phone, visitor.number AS "visitorNumber", m."pageUrl", m.text, m.answer,
+      operator.name AS "answeredBy", m."answeredAt"
+    FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS wanted(id, place)
+    JOIN "OfflineMessage" m ON m.id = wanted.id AND m."accountId" = ${accountId}::uuid
+    JOIN "Channel" channel ON channel.id = m."channelId"
+    LEFT JOIN "Department" department ON department.id = m."departmentId"
+    LEFT JOIN "Visitor" visitor ON visitor.id = m."visitorId"
+    LEFT JOIN "User" operator ON operator.id = m."answeredById"
+    ORDER BY wanted.place`
 }

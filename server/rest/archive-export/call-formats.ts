@@ -17,6 +17,7 @@ const columns: Record<string, (call: ExportedCall) => unknown> = {
   visitor_name: ({ visitor }) => visitor?.name,
   visitor_email: ({ visitor }) => visitor?.email,
   record_url: ({ recordUrl }) => recordUrl,
+  outcome: ({ outcome }) => outcome,
 }
 
 /** One line for each call (RFC 4180). */

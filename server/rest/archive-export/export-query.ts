@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ArchiveFilter } from '../../domain/archive/archive-filter.ts'
 import { ChatOutcome, ChatRating } from '../../generated/prisma/enums.ts'
-import { format, idOf, many, moment, readQuery, search } from './query-values.ts'
+import { format, idOf, many, moment, ofVisitors, readQuery, search } from './query-values.ts'
 
 /** The address's parameters: the fields of the GraphQL input `ArchiveFilter`, in the singular where it has lists. */
 const exportQuery = z.object({
@@ -14,11 +14,7 @@ const exportQuery = z.object({
   outcome: many(z.enum(ChatOutcome)),
   closedFrom: moment.optional(),
   closedBefore: moment.optional(),
-  visitorNumber: z.coerce.number().int().min(0).max(2_147_483_647).optional(),
-  blacklisted: z
-    .enum(['true', 'false'])
-    .transform((text) => text === 'true')
-    .optional(),
+  ...ofVisitors,
 })
 
 interface ExportRequest {

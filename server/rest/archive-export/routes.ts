@@ -69,10 +69,10 @@ export async function archiveExportRoutes(
 
   app.get('/archive/calls/export', { exposeHeadRoute: false }, async (request, reply) => {
     const viewer = await requireViewer(services, request)
-    const { format, filter } = readCallExportQuery(request.query)
+    const { format, ...search } = readCallExportQuery(request.query)
     await services.limits.consume(LIMIT, viewer.userId)
     const { writeCalls, contentType } = FORMATS[format]
-    const stream = startExport(viewer, writeCalls(exportCalls(services, { viewer, filter })))
+    const stream = startExport(viewer, writeCalls(exportCalls(services, { viewer, ...search })))
     return reply.headers(headersOf(contentType, `calls.${format}`)).send(stream)
   })
 

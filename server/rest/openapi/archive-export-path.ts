@@ -1,4 +1,10 @@
-import { CallType, ChatOutcome, ChatRating, OfflineMessageState } from '../../generated/prisma/enums.ts'
+import {
+  CallOutcome,
+  CallType,
+  ChatOutcome,
+  ChatRating,
+  OfflineMessageState,
+} from '../../generated/prisma/enums.ts'
 import { errorResponses, type PathItem } from './operation.ts'
 import type { JsonSchema } from './schema-of.ts'
 
@@ -12,6 +18,10 @@ const several = (name: string, description: string, items: JsonSchema) =>
   single(name, `${description} Give it several times for several.`, { type: 'array', maxItems: 100, items })
 const id: JsonSchema = { type: 'string' }
 const moment: JsonSchema = { type: 'string', format: 'date-time' }
+const ofVisitors = (records: string) => [
+  single('visitorNumber', `${records} the visitor with this number.`, { type: 'integer', minimum: 0 }),
+  single('blacklisted', `${records} blacklisted visitors, or all others.`, { enum: ['true', 'false'] }),
+]
 
 export const archiveExportPath: PathItem = {
   get: {
@@ -31,8 +41,7 @@ export const archiveExportPath: PathItem = {
       several('outcome', 'Chats that ended so.', { enum: Object.values(ChatOutcome) }),
       single('closedFrom', 'Chats closed at this time or later.', moment),
       single('closedBefore', 'Chats closed before this time.', moment),
-      single('visitorNumber', 'Chats of the visitor with this number.', { type: 'integer', minimum: 0 }),
-      single('blacklisted', 'Chats of blacklisted visitors, or of all others.', { enum: ['true', 'false'] }),
+      ...ofVisitors('Chats of'),
     ],
     responses: {
       200: {
@@ -60,8 +69,10 @@ export const callExportPath: PathItem = {
       single('search', 'As in the GraphQL input `CallFilter`.', { type: 'string' }),
       several('type', 'Calls of this kind.', { enum: Object.values(CallType) }),
       several('state', 'Calls that ended so.', { enum: ['END', 'ERROR'] }),
+      several('outcome', 'Calls that were answered, or missed.', { enum: Object.values(CallOutcome) }),
       several('channelId', 'Calls of this channel.', id),
       several('operatorId', 'Calls that this operator spoke in.', id),
+      ...ofVisitors('Calls with'),
       single('createdFrom', 'Calls that started at this time or later.', moment),
       single('createdBefore', 'Calls that started before this time.', moment),
     ],
@@ -93,7 +104,7 @@ export const offlineMessageExportPath: PathItem = {
       several('channelId', 'Messages that were left on this channel.', id),
       several('departmentId', 'Messages for this department.', id),
       several('operatorId', 'Messages that this operator answered.', id),
-      single('visitorNumber', 'Messages of the visitor with this number.', { type: 'integer', minimum: 0 }),
+      ...ofVisitors('Messages of'),
       single('leftFrom', 'Messages left at this time or later.', moment),
       single('leftBefore', 'Messages left before this time.', moment),
     ],

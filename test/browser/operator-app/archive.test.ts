@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { leaveOfflineMessage } from '../../../server/domain/offline-messages/leave-offline-message.ts'
+import { openCallDesk } from '../../calls/support.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { launchChromium } from '../../support/chromium.ts'
 import { type Desk, openDesk } from '../../support/desk.ts'
@@ -86,6 +88,77 @@ test('a closed chat is found in the archive by a word, read there and exported a
   await page.getByRole('link', { name: 'Inbox' }).click()
   await page.getByRole('link', { name: 'Archive' }).click()
   await expect.poll(() => rows.count(), SOON).toBe(1)
+})
+
+test('the sections of the archive share what is looked for, in an address that can be passed on', async () => {
+  const desk = await openCallDesk(app)
+  const [operator] = desk.operators
+  const word = `kettle${randomUUID().slice(0, 6)}`
+  await closedChat(desk, 'anna', `My ${word} never arrived`)
+  const call = await desk.call('+4930111222')
+  const id = globalId('Call', call.id)
+  await mutate(operator.execute, 'takeCall', { id })
+  await mutate(operator.execute, 'failCall', { id, reason: `Wanted to talk of the ${word}.` })
+  const { channel } = desk
+  await leaveOfflineMessage(app.services, { channel, text: `Is the ${word} there?`, email: 'a@example.org' })
+  await leaveOfflineMessage(app.services, { channel, text: 'Something else', email: 'b@example.org' })
+  const page = await open(desk)
+  await page.getByRole('link', { name: 'Archive' }).click()
+  const tabs = page.getByRole('navigation', { name: 'What to look through' })
+  const rowsOf = (label: string) => page.getByRole('list', { name: label }).getByRole('link')
+  await page.getByLabel('Search closed chats').fill(word)
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByLabel('Outcome').selectOption('Missed')
+  await page.getByLabel('Channel').selectOption(channel.name)
+  await expect.poll(() => rowsOf('Closed chats').count(), SOON).toBe(1)
+  await tabs.getByRole('link', { name: 'Calls' }).click()
+  await expect.poll(() => rowsOf('Past calls').count(), SOON).toBe(1)
+  expect(await page.getByLabel('Outcome').locator('option:checked').innerText()).toBe('Missed')
+  await expectAccessible(page)
+  await tabs.getByRole('link', { name: 'Offline messages' }).click()
+  await expect.poll(() => rowsOf('Offline messages').count(), SOON).toBe(1)
+  await page.getByText('Answered', { exact: true }).click()
+  await page.getByText('No messages found').first().waitFor(SOON)
+  await page.getByText('New', { exact: true }).first().click()
+  await expect.poll(() => rowsOf('Offline messages').count(), SOON).toBe(1)
+  for (const format of ['CSV', 'JSON']) {
+    const arriving = page.waitForEvent('download')
+    await page.getByRole('link', { name: `Export as ${format}` }).click()
+    const file = await readFile(await (await arriving).path(), 'utf8')
+    expect(file).toContain(word)
+    expect(file).not.toContain('Something else')
+  }
+
+  await rowsOf('Offline messages').click()
+  const detail = page.getByRole('region', { name: 'Offline message', exact: true })
+  await detail.getByText(`Is the ${word} there?`).waitFor(SOON)
+  // Whoever gets the address sees the same, and one step back from what is open is the list.
+  const other = await open(desk)
+  await other.goto(page.url())
+  await other.getByRole('region', { name: 'Offline message', exact: true }).getByText(word).waitFor(SOON)
+  await expect.poll(() => other.getByLabel('Search offline messages').inputValue(), SOON).toBe(word)
+  await other.getByRole('button', { name: '1 filter' }).click()
+  expect(await other.getByLabel('Channel').locator('option:checked').innerText()).toBe(channel.name)
+  await page.goBack()
+  await page.getByText('No message is open').waitFor(SOON)
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  expect(new URL(page.url()).search).toBe(`?search=${word}&state=NEW`)
+})
+
+test('an address of the offline messages from before leads to them in the archive', async () => {
+  const desk = await openDesk(app)
+  const id = await leaveOfflineMessage(app.services, {
+    channel: desk.channel,
+    text: 'Do you ship to Norway?',
+    email: 'a@example.org',
+  })
+  const page = await open(desk)
+  await page.goto(`${app.url}/offline-messages/${encodeURIComponent(globalId('OfflineMessage', id))}`)
+  const detail = page.getByRole('region', { name: 'Offline message', exact: true })
+  await detail.getByText('Do you ship to Norway?').waitFor(SOON)
+  await page.keyboard.press('Escape')
+  await page.getByText('No message is open').waitFor(SOON)
+  expect(new URL(page.url()).pathname).toBe('/archive/offline-messages')
 })
 
 test('a visitor is edited, blacklisted and merged beside their chat, and the pane tells who changed what', async () => {

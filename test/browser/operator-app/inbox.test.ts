@@ -62,24 +62,30 @@ test('connections cut at random during a storm of messages leave no hole and not
   const texts = Array.from({ length: 12 }, (_, index) => `line ${index + 1} of ${storm}.`)
   await writeAsVisitor(names[0] ?? '', 'The first one')
   const page = await openInbox(proxy.url)
+  let connections = 0
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      if (payload.includes('"connection_ack"')) connections += 1
+    }),
+  )
   await page.goto(`${proxy.url}/inbox/waiting`)
   await page.getByText(names[0] ?? '').click()
   await page.getByText('The first one').last().waitFor()
 
-  let isOver = false
-  const cutting = (async () => {
-    while (!isOver) {
-      await new Promise((resolve) => setTimeout(resolve, randomInt(40, 250)))
-      proxy.cut()
-    }
-  })()
-  await Promise.all(
-    names.map(async (name) => {
-      for (const text of texts) await writeAsVisitor(name, text)
-    }),
-  )
-  isOver = true
-  await cutting
+  for (const text of texts) {
+    const before = connections
+    const cutAfter = randomInt(1, names.length + 1)
+    let written = 0
+    await Promise.all(
+      names.map(async (name) => {
+        await writeAsVisitor(name, text)
+        written += 1
+        if (written === cutAfter) proxy.cut()
+      }),
+    )
+    // What was written after the cut was missed; the next one hits a screen that is connected again.
+    await expect.poll(() => connections, SOON).toBeGreaterThan(before)
+  }
 
   const rows = page.getByRole('link').filter({ hasText: `Storm ${storm}` })
   await expect.poll(() => rows.filter({ hasText: texts.at(-1) }).count(), SOON).toBe(names.length)

@@ -1,5 +1,5 @@
 import { query } from '../../graphql/request.ts'
-import { deliveryStateQuery } from '../../graphql/webhooks.ts'
+import { deliveryStateQuery } from '../../graphql/webhook-deliveries.ts'
 
 const ASK_EVERY_MS = 500
 /** Somewhat longer than an endpoint may take to answer. */

@@ -1,0 +1,84 @@
+import { inboxPath } from '../browser/route.ts'
+import { router } from '../browser/router.svelte.ts'
+import type { Chat, Message, Offer } from '../graphql/fragments.ts'
+import { t } from '../messages/index.ts'
+import type { EventStores } from './event-stores.ts'
+import { isStale } from './is-stale.ts'
+import { chatName } from './names.ts'
+import { showFailure } from './toasts.ts'
+
+/** Tells that a chat waits for somebody since this event. */
+export function announceChat(stores: EventStores, before: Chat | undefined, chat: Chat): void {
+  const isNew = chat.status === 'QUEUED' && before?.status !== 'QUEUED'
+  if (!isNew || isStale(chat.lastActivityAt)) return
+  const name = chatName(chat)
+  const title = chat.department
+    ? t.notifications.handed(name, chat.department.name)
+    : t.notifications.newChat(name)
+  stores.notifier.say(title)
+  stores.notifier.notify({
+    kind: 'chat',
+    title,
+    body: chat.preview,
+    tag: chat.id,
+    icon: chat.visitor.photoUrl,
+    onOpen: () => router.navigate(inboxPath('waiting', chat.id)),
+  })
+}
+
+/** Tells whoever answers the chat of a visitor's message. */
+export function announceMessage(stores: EventStores, message: Message): void {
+  const { chats, notifier, typing } = stores
+  if (message.author !== 'VISITOR') return
+  typing.apply(message.chat.id, null, false)
+  const chat = chats.get(message.chat.id)
+  if (!chat || !chats.isMine(chat) || isStale(message.createdAt)) return
+  const isOpen = stores.openChatId === chat.id
+  if (isOpen) notifier.say(t.conversation.announce(chatName(chat), message.text ?? t.media.types.DOCUMENT))
+  if (isOpen && document.hasFocus()) return
+  notifier.notify({
+    kind: 'message',
+    title: t.notifications.message(chatName(chat)),
+    body: chat.preview,
+    tag: chat.id,
+    icon: chat.visitor.photoUrl,
+    onOpen: () => router.navigate(inboxPath('mine', chat.id)),
+  })
+}
+
+/** Whoever answers, or answered a chat that is closed by now, must learn that a message did not arrive. */
+export function announceFailure(stores: EventStores, before: Chat, chat: Chat): void {
+  const { notifier, viewer } = stores
+  const people = chat.status === 'CLOSED' ? chat.answeredBy : chat.operators
+  const isMeant = people.some(({ id }) => id === viewer.operator.id)
+  if (!isMeant || chat.failedDeliveries <= before.failedDeliveries) return
+  const title = t.notifications.failed(chatName(chat))
+  const isClosed = chat.status === 'CLOSED'
+  const open = () => router.navigate(inboxPath(isClosed ? 'closed' : 'mine', chat.id))
+  notifier.say(title)
+  notifier.notify({
+    kind: 'message',
+    title,
+    body: chat.preview,
+    tag: `failed ${chat.id}`,
+    icon: chat.visitor.photoUrl,
+    onOpen: open,
+  })
+  // An open chat has its row; of a closed one nothing else on the screen tells.
+  if (isClosed && stores.openChatId !== chat.id)
+    showFailure(title, { label: t.notifications.show, run: open })
+}
+
+/** Tells the viewer that a colleague offers them a chat. */
+export function announceOffer({ notifier }: EventStores, offer: Offer): void {
+  const title = t.notifications.offer(offer.from.name)
+  notifier.say(title)
+  notifier.notify({
+    kind: 'chat',
+    title,
+    body: offer.note ?? chatName(offer.chat),
+    tag: offer.id,
+    icon: null,
+    onOpen: () => router.navigate(inboxPath('all', offer.chat.id)),
+  })
+}

@@ -1,0 +1,40 @@
+import { callPath } from '../browser/route.ts'
+import { router } from '../browser/router.svelte.ts'
+import type { Call } from '../graphql/calls.ts'
+import { t } from '../messages/index.ts'
+import type { EventStores } from './event-stores.ts'
+import { isStale } from './is-stale.ts'
+import { callName } from './names.ts'
+import { callToast, showInfo } from './toasts.ts'
+
+/** Takes in what happened to a call, and tells of one that is offered or was taken. */
+export function applyCall(stores: EventStores, incoming: Call, occurredAt: string): void {
+  const { calls } = stores
+  const before = calls.get(incoming.id)
+  calls.apply(incoming)
+  const call = calls.get(incoming.id) ?? incoming
+  if (isStale(occurredAt)) return
+  if (call.offered && !before?.offered) announceCall(stores, call)
+  if (before?.offered && !call.offered) announceTaken(stores, call)
+}
+
+function announceCall({ notifier }: EventStores, call: Call): void {
+  const title = t.notifications.call(callName(call))
+  notifier.say(title)
+  notifier.notify({
+    kind: 'call',
+    title,
+    body: call.phone,
+    tag: call.id,
+    icon: call.visitor?.photoUrl ?? null,
+    onOpen: () => router.navigate(callPath(call.id)),
+  })
+}
+
+/** Its card has vanished: whoever looked at it learns who has it. */
+function announceTaken({ notifier, viewer }: EventStores, { id, operator, ...call }: Call): void {
+  if (!operator || operator.id === viewer.operator.id) return
+  const text = t.calls.takenBy(operator.name, callName(call))
+  notifier.say(text)
+  showInfo(text, { id: callToast(id) })
+}

@@ -1,0 +1,72 @@
+import { type ArchiveSection, archivePath } from '../browser/route.ts'
+import { router } from '../browser/router.svelte.ts'
+import {
+  type ArchiveFields,
+  exportPath,
+  fieldsIn,
+  formatFields,
+  invalidFields,
+  noFields,
+  readFields,
+} from './archive-fields.ts'
+
+/**
+ * What the archive is searched and filtered by. It stands in the address, so that it can be passed on and one step back
+ * undoes it; here it is kept while another page is open.
+ */
+export class ArchiveFilter {
+  #kept = $state('')
+  readonly #query = $derived(router.route.name === 'archive' ? router.query : this.#kept)
+  readonly fields = $derived(readFields(this.#query))
+
+  /** The fields that a section has. */
+  fieldsOf(section: ArchiveSection): ArchiveFields {
+    return fieldsIn(section, this.fields)
+  }
+
+  /** The fields of a section with something wrong in them. They do not restrict until they are mended. */
+  invalidIn(section: ArchiveSection) {
+    return invalidFields(this.fieldsOf(section))
+  }
+
+  /** How many filters narrow a section, besides what always stands above its list. */
+  activeIn(section: ArchiveSection): number {
+    const { search: _search, state: _state, ...filters } = this.fieldsOf(section)
+    return Object.values(filters).filter((value) => value !== '').length
+  }
+
+  isNarrowing(section: ArchiveSection): boolean {
+    return formatFields(this.fieldsOf(section)) !== ''
+  }
+
+  /** Changes fields while the archive is open. */
+  set(change: Partial<ArchiveFields>): void {
+    router.navigate(router.path + formatFields({ ...this.fields, ...change }), { replace: true })
+  }
+
+  /** Empties what `activeIn` counts, of all sections. */
+  reset(): void {
+    const { search, state } = this.fields
+    this.set({ ...noFields, search, state })
+  }
+
+  /** Notes what the address holds, for when another page is open. */
+  keep(): void {
+    this.#kept = this.#query
+  }
+
+  /** Where a section is with what is looked for, with one of its entries opened. */
+  pathTo(section: ArchiveSection, id: string | null = null): string {
+    return archivePath(section, id) + this.#query
+  }
+
+  /** Where what a section shows is downloaded; null while something in its fields is wrong. */
+  exportOf(section: ArchiveSection): ((format: 'csv' | 'json') => string) | null {
+    if (this.invalidIn(section).length > 0) return null
+    return (format) => exportPath(section, format, this.fields)
+  }
+}
+
+export function createArchiveFilter(): ArchiveFilter {
+  return new ArchiveFilter()
+}

@@ -1,0 +1,52 @@
+import { type ArchiveFields, formatFields, noFields, withoutInvalid } from './archive-fields.ts'
+import { createLog, type Log, type LogPage } from './log.svelte.ts'
+
+const SEARCH_AFTER_MS = 250
+
+interface ResultsOptions<Item> {
+  read: (fields: ArchiveFields, after: string | null) => Promise<LogPage<Item>>
+  /** What was read anew is on the screen. */
+  onLoad?: () => void
+}
+
+/** What a section of the archive found. Kept by the workspace, so that it is there when one comes back. */
+export class ArchiveResults<Item> {
+  readonly log: Log<Item>
+  readonly #onLoad: () => void
+  #fields = $state.raw<ArchiveFields>(noFields)
+  /** What the log was read for; null before it was. */
+  #query: string | null = null
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor({ read, onLoad = () => {} }: ResultsOptions<Item>) {
+    this.#onLoad = onLoad
+    this.log = createLog((after) => read(withoutInvalid(this.#fields), after))
+  }
+
+  /** The fields that the log was read for. */
+  get fields() {
+    return this.#fields
+  }
+
+  get isShown(): boolean {
+    return this.#query !== null
+  }
+
+  /** Reads what the fields leave. What is on the screen stays meanwhile if it was read for the same. */
+  async load(fields: ArchiveFields = this.#fields): Promise<void> {
+    clearTimeout(this.#timer)
+    const query = formatFields(fields)
+    const forget = query !== this.#query
+    this.#fields = fields
+    this.#query = query
+    await this.log.load({ forget })
+    this.#onLoad()
+  }
+
+  /** Reads what other fields leave, when nothing more is typed for a moment. */
+  show(fields: ArchiveFields): void {
+    clearTimeout(this.#timer)
+    if (formatFields(fields) !== this.#query)
+      this.#timer = setTimeout(() => void this.load(fields), SEARCH_AFTER_MS)
+  }
+}

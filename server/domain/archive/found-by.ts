@@ -1,0 +1,47 @@
+import { Prisma } from '../../generated/prisma/client.ts'
+import { escapeLike } from '../escape-like.ts'
+import type { SearchWords } from './search-words.ts'
+
+const NUMBER = /^#?(\d{1,9})$/
+const TELEPHONE = /^[\d\s()./+-]+$/
+/** Fewer digits than this are part of too many telephone numbers to be looked for. */
+const FEWEST_DIGITS = 3
+
+/** The condition that the column `document` has every word, or one that begins so; none without a word. */
+export function byDocument({ tsquery }: SearchWords): Prisma.Sql[] {
+  return tsquery ? [Prisma.sql`document @@ ${tsquery}::tsquery`] : []
+}
+
+/** What was typed as the number of a chat or a visitor, with or without `#`. */
+function numberIn({ phrase }: SearchWords): number | null {
+  const number = NUMBER.exec(phrase)?.[1]
+  return number === undefined ? null : Number(number)
+}
+
+/**
+ * The condition that the digits are part of the telephone number in a column. However it is typed: a number is stored
+ * with its country code and without blanks.
+ */
+export function byTelephone(column: Prisma.Sql, { phrase }: SearchWords): Prisma.Sql[] {
+  const digits = TELEPHONE.test(phrase) ? phrase.replace(/\D/g, '').replace(/^0+/, '') : ''
+  return digits.length < FEWEST_DIGITS ? [] : [Prisma.sql`${column} LIKE ${`%${escapeLike(digits)}%`}`]
+}
+
+/** The condition that the visitor has this number. */
+export function byVisitorNumber(accountId: string, words: SearchWords): Prisma.Sql[] {
+  const number = numberIn(words)
+  if (number === null) return []
+  return [
+    Prisma.sql`"visitorId" IN (
+      SELECT coalesce("mergedIntoId", id) FROM "Visitor" WHERE "accountId" = ${accountId}::uuid AND number = ${number}::int)`,
+  ]
+}
+
+/** The condition that a column names the chat with this number. */
+export function byChatNumber(column: Prisma.Sql, accountId: string, words: SearchWords): Prisma.Sql[] {
+  const number = numberIn(words)
+  if (number === null) return []
+  return [
+    Prisma.sql`${column} IN (SELECT id FROM "Chat" WHERE "accountId" = ${accountId}::uuid AND number = ${number}::int)`,
+  ]
+}

@@ -1,0 +1,52 @@
+import { Prisma } from '../../generated/prisma/client.ts'
+import { reachedBy, type Viewer } from '../viewer.ts'
+import { visitorsMatching } from '../visitors/match-visitors.ts'
+import type { RecordTable } from './record-tables.ts'
+import type { SearchWords } from './search-words.ts'
+
+/** Of more visitors, a page is found sooner by going through the table. */
+const FEW_VISITORS = 1_000
+/** What the index of trigrams can look up in every locale; other parts of names would be looked for in all visitors. */
+const TRIGRAM = /[a-z0-9]{3}/i
+
+/** How a search finds records. Each condition is one on their table with an index of its own. */
+export interface RecordMatch {
+  ways: Prisma.Sql[]
+  /** The same as one condition, for a row that is at hand. */
+  condition: Prisma.Sql
+  /** The statement with the ids that `ways` call `visitor`, those who are meant by the phrase. */
+  visitors: Prisma.Sql
+  /** Whether these are too many to look up their records. */
+  tooManyVisitors: Prisma.Sql
+}
+
+interface Given {
+  words: SearchWords
+  /** The table's own ways of being found by the words. */
+  ways: Prisma.Sql[]
+}
+
+/**
+ * By the ways of the table, and by a part of the visitor's name, e-mail address, phone number or id. Null when nothing
+ * can be found so.
+ */
+export function matchRecords(
+  viewer: Viewer,
+  { name }: RecordTable,
+  { words: { phrase }, ways }: Given,
+): RecordMatch | null {
+  const isPart = TRIGRAM.test(phrase)
+  const isCalled = visitorsMatching(phrase)
+  if (!isPart && ways.length === 0) return null
+  // OFFSET keeps PostgreSQL from looking for all of these visitors first.
+  const ofVisitor = Prisma.sql`EXISTS (
+    SELECT FROM "Visitor" WHERE id = ${name}."visitorId" AND ${isCalled} OFFSET 0)`
+  return {
+    ways: [...ways, ...(isPart ? [Prisma.sql`"visitorId" IN (SELECT id FROM visitor)`] : [])],
+    condition: Prisma.sql`(${Prisma.join([...ways, ...(isPart ? [ofVisitor] : [])], ' OR ')})`,
+    visitors: Prisma.sql`
+      SELECT coalesce("mergedIntoId", id) AS id FROM "Visitor" WHERE ${isPart ? Prisma.sql`${reachedBy(viewer)} AND ${isCalled}` : Prisma.sql`FALSE`}
+      LIMIT ${FEW_VISITORS + 1}`,
+    tooManyVisitors: Prisma.sql`(SELECT count(*) FROM visitor) > ${FEW_VISITORS}`,
+  }
+}

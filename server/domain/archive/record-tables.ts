@@ -1,0 +1,21 @@
+import { Prisma } from '../../generated/prisma/client.ts'
+
+/**
+ * A table that the archive looks through, with the columns by which it is read. Each has an index on the account and
+ * these two, and columns `"channelId"` and `"visitorId"`.
+ */
+export interface RecordTable {
+  name: Prisma.Sql
+  id: Prisma.Sql
+  at: Prisma.Sql
+}
+
+const tableOf = (name: string, id: string, at: string): RecordTable => ({
+  name: Prisma.raw(`"${name}"`),
+  id: Prisma.raw(`"${name}"."${id}"`),
+  at: Prisma.raw(`"${name}"."${at}"`),
+})
+
+export const ARCHIVED_CHATS = tableOf('ArchivedChat', 'chatId', 'closedAt')
+export const CALLS = tableOf('Call', 'id', 'createdAt')
+export const OFFLINE_MESSAGES = tableOf('OfflineMessage', 'id', 'createdAt')

@@ -1,0 +1,24 @@
+import { Prisma } from '../../generated/prisma/client.ts'
+
+/** Whose records to look at; what is absent or null does not restrict. */
+export interface OfVisitors {
+  visitorNumber?: number | null
+  /** Those of blacklisted visitors, or all others. */
+  blacklisted?: boolean | null
+}
+
+/** The conditions on a column `"visitorId"`. Whoever is not known is not blacklisted. */
+export function ofVisitors(accountId: string, { visitorNumber, blacklisted }: OfVisitors): Prisma.Sql[] {
+  const conditions: Prisma.Sql[] = []
+  if (visitorNumber != null) {
+    conditions.push(Prisma.sql`"visitorId" = (
+      SELECT coalesce("mergedIntoId", id) FROM "Visitor"
+      WHERE "accountId" = ${accountId}::uuid AND number = ${visitorNumber}::int)`)
+  }
+  if (blacklisted != null) {
+    const listed = Prisma.sql`"visitorId" IN (
+      SELECT id FROM "Visitor" WHERE "accountId" = ${accountId}::uuid AND "blacklistedAt" IS NOT NULL)`
+    conditions.push(blacklisted ? listed : Prisma.sql`(${listed}) IS NOT TRUE`)
+  }
+  return conditions
+}

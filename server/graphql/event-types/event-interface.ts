@@ -1,0 +1,86 @@
+import type { LiveEvent } from '../../events/live-event.ts'
+import { Actor, readActor } from '../actors.ts'
+import { builder } from '../builder.ts'
+import { Chat } from '../chats.ts'
+import type { GraphQLContext } from '../context.ts'
+import { CURSOR_MARK } from '../cursor-mark.ts'
+import { related } from '../related.ts'
+import { typeName } from './event-kinds.ts'
+
+/** An event as it is sent live, or as it stands on a page of the log, where it has its own cursor. */
+export type EventShape = LiveEvent & { cursor?: string }
+
+/**
+ * What an event can still be shown as. Departments are the only things that go without a trace: whatever happened to
+ * one before, all that is left to tell is that it is gone.
+ */
+export async function typeOf(event: EventShape, { loaders }: GraphQLContext): Promise<string> {
+  const { kind, subjectId } = event
+  const isGone = async () => subjectId !== null && !(await loaders.department.load(subjectId))
+  if (kind === 'RESYNC') return 'ResyncRequired'
+  if (kind === 'DEPARTMENT_CREATED' || kind === 'DEPARTMENT_UPDATED')
+    return (await isGone()) ? 'DepartmentDeleted' : typeName(kind)
+  if (kind === 'CHAT_TRANSFERRED' && transferredTo(event) === 'DEPARTMENT')
+    return (await isGone()) ? 'ChatUpdated' : typeName(kind)
+  return typeName(kind)
+}
+
+/** What `subjectId` of CHAT_TRANSFERRED is. */
+export function transferredTo({ data }: EventShape): 'DEPARTMENT' | 'OPERATOR' {
+  return (data as { to: 'DEPARTMENT' | 'OPERATOR' }).to
+}
+
+export const Event = builder.interfaceRef<EventShape>('Event').implement({
+  description:
+    'Something that happened in the account and that the viewer may see. What it refers to is given as it is now. New types may be added: ask for `__typename`, and ignore events whose type you do not know.',
+  resolveType: typeOf,
+  fields: (t) => ({
+    id: t.id({
+      description:
+        'The same event has the same id whenever it is sent: remember it to drop repetitions. It is not the id of a node.',
+      resolve: ({ id, occurredAt }) => (id === null ? `resync-${occurredAt.getTime()}` : String(id)),
+    }),
+    cursor: t.string({
+      description:
+        'Where to continue after this event: keep the last one, and pass it as `after`. It is opaque, and several events may have the same one.',
+      resolve: ({ cursor }) => cursor ?? CURSOR_MARK,
+    }),
+    occurredAt: t.field({
+      type: 'DateTime',
+      description: 'When it happened.',
+      resolve: ({ occurredAt }) => occurredAt,
+    }),
+    actor: t.field({
+      type: Actor,
+      nullable: true,
+      description: 'Who did it. Null when nobody did: time passed, or the server did it by itself.',
+      resolve: ({ actor }, _args, context, info) => actor && readActor(actor, context, info),
+    }),
+  }),
+})
+
+export const ChatEvent = builder.interfaceRef<EventShape>('ChatEvent').implement({
+  description: 'Something that happened in a chat.',
+  interfaces: [Event],
+  resolveType: typeOf,
+  fields: (t) => ({
+    chat: t.field({
+      type: Chat,
+      description: 'The chat, as it is now.',
+      resolve: ({ chatId }, _args, { loaders }, info) => related(loaders.chat, idOf(chatId), info),
+    }),
+  }),
+})
+
+export const ChatChangedEvent = builder.interfaceRef<EventShape>('ChatChangedEvent').implement({
+  description:
+    'Something that happened to a chat besides a new message or notice: it is worth reading `chat` again.',
+  interfaces: [Event, ChatEvent],
+  resolveType: typeOf,
+})
+
+/** An id that events of this kind always have. */
+export function idOf(id: string | null): string {
+  if (id === null) throw new Error('an event lacks an id')
+  return id
+}
