@@ -22,7 +22,7 @@ export function describeError(error: unknown): ErrorDescription {
 
 /** Of Node, PostgreSQL (SQLSTATE, the constraint), Prisma and our own table. */
 function codesOf(error: Error): string[] {
-  const { code, constraint, syscall } = error as unknown as Record<string, unknown>
+  const { code, constraint, syscall } = error as Error & Record<string, unknown>
   return [...new Set([syscall, code, constraint, sqlStateOf(error)])]
     .filter((value) => typeof value === 'string')
     .filter((value) => /^[\w.-]{1,64}$/.test(value))

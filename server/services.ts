@@ -4,7 +4,8 @@ import { describeError } from './describe-error.ts'
 import { AccessTokens } from './domain/bots/providers/access-tokens.ts'
 import { BotDirectory } from './domain/bots/settings/bot-directory.ts'
 import { ChannelDirectory } from './domain/channels/channel-directory.ts'
-import { AppendQueue } from './domain/messages/append-queue.ts'
+import { type AppendQueue, createAppendQueue } from './domain/messages/append-queue.ts'
+import { createToldChats, type ToldChats } from './domain/webhooks/payloads/told-chat.ts'
 import type { Env } from './env.ts'
 import { Announcer } from './events/announce.ts'
 import { type Bus, createLocalBus, createRedisBus } from './events/bus.ts'
@@ -49,6 +50,7 @@ export interface Services {
   accessTokens: AccessTokens
   queues: Queues
   appends: AppendQueue
+  toldChats: ToldChats
   /** Has lanes of the outbox worked. */
   waker: Waker
   limits: Limits
@@ -125,7 +127,8 @@ export async function createServices(
     presence,
     channels,
     queues,
-    appends: new AppendQueue(pool),
+    appends: createAppendQueue(pool),
+    toldChats: createToldChats(pool),
     bots,
     accessTokens: new AccessTokens({ env, db, sender }),
     waker,

@@ -48,8 +48,9 @@ export function channelsWithin(viewer: Viewer): Prisma.ChannelWhereInput {
 }
 
 /** The part of a `where` for what only admins see: nothing for anybody else. */
-export function administeredBy(viewer: Viewer): { accountId: string; OR?: [] } {
-  return { accountId: viewer.accountId, ...(viewer.role !== 'ADMIN' && { OR: [] }) }
+export function administeredBy(viewer: Viewer): { accountId: string | { in: string[] } } {
+  // An empty OR would match nothing at the top of a `where`, but everything within its AND.
+  return { accountId: viewer.role === 'ADMIN' ? viewer.accountId : { in: [] } }
 }
 
 /** Throws `forbidden` unless the viewer is an admin. */

@@ -15,6 +15,7 @@ const WATCH = `
 
 async function answer({ job, input }: FileTask): Promise<FileAnswer> {
   try {
+    // A job comes with its own input, which the compiler cannot see of two fields.
     return { result: await fileJobs[job](input as never) }
   } catch (error) {
     return error instanceof AppError ? { refused: error.message } : { failed: true }

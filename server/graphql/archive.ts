@@ -19,7 +19,7 @@ import { Operator } from './operators.ts'
 
 export const ChatRatingEnum = builder.enumType(ChatRating, {
   name: 'ChatRating',
-  description: 'What a visitor thought of a chat.',
+  description: 'How a visitor rated a chat.',
   values: {
     POSITIVE: { description: 'It was good.' },
     NEGATIVE: { description: 'It was bad.' },
@@ -51,7 +51,7 @@ builder.prismaObjectFields(Chat, (t) => ({
   rating: t.expose('rating', {
     type: ChatRatingEnum,
     nullable: true,
-    description: 'What the visitor thought of it. Null when they did not say.',
+    description: 'How the visitor rated it. Null when they did not.',
   }),
   ratingComment: t.exposeString('ratingComment', {
     nullable: true,
@@ -65,7 +65,8 @@ builder.prismaObjectFields(Chat, (t) => ({
 }))
 
 const ArchiveFilterInput = builder.inputType('ArchiveFilter', {
-  description: 'Which closed chats to return. Omitted fields do not restrict.',
+  description:
+    'Which closed chats to return. Every given field must match, and of a list one entry. Omitted fields do not restrict.',
   fields: (t) => ({
     channelIds: t.globalIDList({ for: [Channel], required: false, description: 'Chats of these channels.' }),
     operatorIds: t.globalIDList({
@@ -78,8 +79,16 @@ const ArchiveFilterInput = builder.inputType('ArchiveFilter', {
       required: false,
       description: 'Chats that were last handed to one of these departments.',
     }),
-    ratings: t.field({ type: [ChatRatingEnum], required: false, description: 'Chats that were rated so.' }),
-    outcomes: t.field({ type: [ChatOutcomeEnum], required: false, description: 'Chats that ended so.' }),
+    ratings: t.field({
+      type: [ChatRatingEnum],
+      required: false,
+      description: 'Chats with one of these ratings.',
+    }),
+    outcomes: t.field({
+      type: [ChatOutcomeEnum],
+      required: false,
+      description: 'Chats with one of these outcomes.',
+    }),
     closedAt: t.field({ type: TimeRangeInput, required: false, description: 'When they were closed.' }),
     visitorNumber: t.int({ required: false, description: 'Chats of the visitor with this number.' }),
     blacklisted: t.boolean({

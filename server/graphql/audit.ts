@@ -1,12 +1,13 @@
 import type { AuditChange } from '../domain/audit/audit-change.ts'
 import { auditActions, auditSubjects } from '../domain/audit/audit-entry.ts'
 import { administeredBy } from '../domain/viewer.ts'
+import { AppError } from '../errors.ts'
 import { Actor, readActor } from './actors.ts'
 import { builder } from './builder.ts'
 import { TimeRangeInput } from './chat-filters.ts'
 import { connectionOf } from './connection.ts'
 import { viewerOf } from './context.ts'
-import { decodeGlobalId } from './global-id.ts'
+import { readGlobalId } from './global-id.ts'
 import { Operator } from './operators.ts'
 
 const meanings: Record<(typeof auditActions)[number], string> = {
@@ -19,10 +20,10 @@ const meanings: Record<(typeof auditActions)[number], string> = {
   BOT_PROVIDER_UPDATED: 'A bot provider was changed.',
   BOT_UPDATED: 'A bot was changed.',
   CALL_SETTINGS_UPDATED:
-    'How calls are made was changed, or the secret or the address of the telephone system.',
+    'The settings of calls were changed, or the secret or the report address of the telephone system was replaced.',
   CHANNEL_CREATED: 'A channel was created.',
   CHANNEL_DELETED: 'A channel was deleted.',
-  CHANNEL_UPDATED: 'A channel was changed, paused or resumed, or its address was.',
+  CHANNEL_UPDATED: 'A channel was changed, paused or resumed, or its address was replaced.',
   CHAT_LOG_SETTINGS_UPDATED: 'The addresses that get the logs of chats were changed.',
   DEPARTMENT_CREATED: 'A department was created.',
   DEPARTMENT_DELETED: 'A department was deleted.',
@@ -37,32 +38,37 @@ const meanings: Record<(typeof auditActions)[number], string> = {
   VISITOR_BLACKLISTED: 'A visitor was put on the blacklist; `note` says why.',
   VISITOR_UNBLACKLISTED: 'A visitor was taken off the blacklist.',
   VISITORS_MERGED: 'Two visitors were merged.',
-  VISITOR_IDENTIFIED: 'A signed user token told who a visitor is.',
+  VISITOR_IDENTIFIED: 'A visitor was identified by a signed user token.',
   VISITOR_IDENTITY_REFUSED:
-    'A user token was not signed with the identity secret, or had expired: the visitor stayed who they were.',
-  VISITOR_ERASED: 'A visitor and everything of theirs was removed; `note` has their number.',
+    'A user token was rejected, because it was not signed with the identity secret or had expired. The visitor is unchanged.',
+  VISITOR_ERASED: 'A visitor was removed with all their data; `note` contains their number.',
   RETENTION_UPDATED: 'How long chats, files, calls and logs are kept was changed.',
   CHAT_LOG_SENT: 'The log of a chat was mailed.',
-  MAIL_RESENT: 'A mail that had failed or was kept was sent again; `note` has its kind.',
+  MAIL_RESENT: 'A mail that had failed or was kept was sent again; `note` contains its kind.',
   OFFLINE_MESSAGE_ANSWERED: 'An offline message was answered.',
   WEBHOOK_ENDPOINT_CREATED: 'A webhook endpoint was created.',
   WEBHOOK_ENDPOINT_DELETED: 'A webhook endpoint was deleted.',
   WEBHOOK_ENDPOINT_UPDATED:
-    'A webhook endpoint was changed, or its secret was; it is also switched off automatically.',
+    'A webhook endpoint or its secret was changed, or the endpoint was switched off automatically.',
 }
 
 const AuditActionEnum = builder.enumType('AuditAction', {
-  description: 'What somebody did.',
+  description: 'What an entry of the audit log records.',
   values: Object.fromEntries(
     auditActions.map((action) => [action, { description: meanings[action] }]),
   ) as Record<(typeof auditActions)[number], { description: string }>,
 })
 
+type Subject = (typeof auditSubjects)[number]
+
 const AuditSubjectEnum = builder.enumType('AuditSubject', {
   description: 'What kind of thing an entry of the audit log is about.',
   values: Object.fromEntries(
-    auditSubjects.map((type) => [type, { description: `The type ${type}.` }]),
-  ) as Record<(typeof auditSubjects)[number], { description: string }>,
+    auditSubjects.map((type) => [
+      type.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase(),
+      { value: type, description: `An object of the type ${type}.` },
+    ]),
+  ) as Record<string, { value: Subject; description: string }>,
 })
 
 const AuditChangeType = builder.objectRef<AuditChange>('AuditChange').implement({
@@ -71,11 +77,11 @@ const AuditChangeType = builder.objectRef<AuditChange>('AuditChange').implement(
     field: t.exposeString('field', { description: 'The name of the value.' }),
     before: t.exposeString('before', {
       nullable: true,
-      description: 'As it was; lists and objects are JSON. Null when there was none, and for secrets.',
+      description: 'The old value; lists and objects are JSON. Null when there was none, and for secrets.',
     }),
     after: t.exposeString('after', {
       nullable: true,
-      description: 'As it became. Null when it was removed, and for secrets.',
+      description: 'The new value. Null when it was removed, and for secrets.',
     }),
   }),
 })
@@ -100,13 +106,13 @@ export const AuditEntry = builder.prismaObject('AuditEntry', {
     changes: t.field({
       type: [AuditChangeType],
       description: 'The values that changed; at most 50.',
-      resolve: ({ changes }) => changes as unknown as AuditChange[],
+      resolve: ({ changes }) => changes as AuditChange[],
     }),
     note: t.exposeString('note', { nullable: true, description: 'The reason that was given, if any.' }),
     subjectType: t.field({
       type: AuditSubjectEnum,
       description: 'What kind of thing it is about.',
-      resolve: ({ subjectType }) => subjectType as (typeof auditSubjects)[number],
+      resolve: ({ subjectType }) => subjectType as Subject,
     }),
     subjectId: t.globalID({
       description: 'The `id` of what it is about, which may be gone.',
@@ -133,18 +139,30 @@ export const AuditEntry = builder.prismaObject('AuditEntry', {
 export const AuditEntryConnection = connectionOf('AuditEntry', AuditEntry, { counted: 'never' })
 
 const AuditFilterInput = builder.inputType('AuditFilter', {
-  description: 'Which entries to return. Omitted fields do not restrict.',
+  description:
+    'Which entries to return. Every given field must match, and of a list one entry. Omitted fields do not restrict.',
   fields: (t) => ({
     actions: t.field({
       type: [AuditActionEnum],
       required: false,
       description: 'Entries about these actions.',
     }),
-    operatorId: t.globalID({ for: [Operator], required: false, description: 'What this operator did.' }),
+    operatorId: t.globalID({
+      for: [Operator],
+      required: false,
+      description: 'Entries about what this operator did.',
+    }),
     subjectId: t.id({ required: false, description: 'Entries about the object with this `id`.' }),
     createdAt: t.field({ type: TimeRangeInput, required: false, description: 'When they were written.' }),
   }),
 })
+
+/** The id of an object of any type. */
+function readSubjectId(globalId: string): string {
+  const read = readGlobalId(globalId)
+  if (read) return read.id
+  throw new AppError('invalid_request', 'This is not a valid id.', { field: 'filter.subjectId' })
+}
 
 builder.queryField('auditEntries', (t) =>
   t.prismaConnection(
@@ -168,7 +186,7 @@ builder.queryField('auditEntries', (t) =>
             ...administeredBy(viewerOf(context)),
             ...(actions && { action: { in: actions } }),
             ...(operatorId && { actorId: operatorId.id, actorType: 'OPERATOR' as const }),
-            ...(subjectId && { subjectId: decodeGlobalId(String(subjectId)).id }),
+            ...(subjectId && { subjectId: readSubjectId(String(subjectId)) }),
             createdAt: {
               ...(createdAt?.since && { gte: createdAt.since }),
               ...(createdAt?.until && { lt: createdAt.until }),

@@ -8,12 +8,13 @@ import { builder } from './builder.ts'
 import { Chat } from './chats.ts'
 import { connectionOf } from './connection.ts'
 import { viewerOf } from './context.ts'
+import { loadRow } from './load.ts'
 import { nestedPage } from './nested-page.ts'
 import { verbMutation } from './verb-mutation.ts'
 
 const DirectionEnum = builder.enumType(BotEventDirection, {
   name: 'BotEventDirection',
-  description: 'Which way an event went.',
+  description: 'The direction of an event.',
   values: {
     IN: { description: 'From the bot provider.' },
     OUT: { description: 'To the bot provider.' },
@@ -23,7 +24,7 @@ const DirectionEnum = builder.enumType(BotEventDirection, {
 const StateEnum = builder.enumType(BotEventState, {
   name: 'BotEventState',
   description:
-    'How far an event has come. Outgoing events are PENDING, SENT, FAILED or SKIPPED; incoming ones are RECEIVED, REPEATED, LATE or REFUSED.',
+    'The state of an event. Outgoing events are PENDING, SENT, FAILED or SKIPPED; incoming ones are RECEIVED, REPEATED, LATE or REFUSED.',
   values: {
     PENDING: { description: 'Being sent, or waiting for the next attempt.' },
     SENT: { description: 'The provider answered with 2xx.' },
@@ -49,12 +50,17 @@ const BotEvent = builder.prismaNode('BotEvent', {
       description: 'The `id` that an outgoing event carries, the same in every attempt.',
       resolve: ({ id }) => id,
     }),
-    direction: t.expose('direction', { type: DirectionEnum, description: 'Which way it went.' }),
+    bot: t.field({
+      type: Bot,
+      description: 'The bot that got or sent it.',
+      resolve: ({ botId }, _args, { loaders }) => loadRow(loaders.bot, botId),
+    }),
+    direction: t.expose('direction', { type: DirectionEnum, description: 'Its direction.' }),
     kind: t.exposeString('kind', {
       description:
         'The value of `event` in the body, for example CLIENT_MESSAGE or BOT_MESSAGE; whatever arrived in its place for an unknown one.',
     }),
-    state: t.expose('state', { type: StateEnum, description: 'How far it has come.' }),
+    state: t.expose('state', { type: StateEnum, description: 'Its current state.' }),
     body: t.string({
       nullable: true,
       description: 'The body, as JSON text. Null before the first attempt.',
@@ -106,7 +112,7 @@ builder.prismaObjectField(Bot, 'events', (t) =>
         direction: t.arg({
           type: DirectionEnum,
           required: false,
-          description: 'Return only events that went this way.',
+          description: 'Return only events in this direction.',
         }),
       },
       resolve: (query, { id, accountId }, { state, direction }, context) => {

@@ -11,7 +11,6 @@ import { Channel } from './channels.ts'
 import { Chat } from './chats.ts'
 import { connectionOf } from './connection.ts'
 import { viewerOf } from './context.ts'
-import { encodeGlobalId } from './global-id.ts'
 import { loadRow } from './load.ts'
 import { verbMutation } from './verb-mutation.ts'
 
@@ -81,7 +80,7 @@ builder.prismaObjectFields(Chat, (t) => ({
     nullable: true,
     description: 'Why it went from the bot to the operators. A notice in the chat gives details.',
   }),
-  agentUnavailableAt: t.expose('agentUnavailableAt', {
+  operatorUnavailableAt: t.expose('agentUnavailableAt', {
     type: 'DateTime',
     nullable: true,
     description:
@@ -124,7 +123,7 @@ builder.queryFields((t) => ({
 }))
 
 verbMutation('connectBot', {
-  description: 'Admins only. Makes a bot of a provider answer on channels.',
+  description: 'Admins only. Connects a bot of a provider and makes it answer on channels.',
   errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'NOT_FOUND', 'TAKEN', 'TOO_LONG'],
   input: (t) => ({
     providerId: t.globalID({ for: [BotProvider], description: 'The platform that it runs on.' }),
@@ -193,10 +192,11 @@ verbMutation('disconnectBot', {
   input: (t) => ({ id: t.globalID({ for: [Bot], description: 'The bot to disconnect.' }) }),
   resolve: (context, { id }) => disconnectBot(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({
-    deletedId: t.id({
+    bot: t.field({
+      type: Bot,
       nullable: true,
-      description: 'The id of the disconnected bot.',
-      resolve: ({ value }) => value && encodeGlobalId('Bot', value),
+      description: 'The bot, as it is now.',
+      resolve: ({ value }) => value,
     }),
   }),
 })

@@ -7,7 +7,6 @@ import { type GraphQLField, getNullableType, isListType } from 'graphql'
 import { AppError } from '../errors.ts'
 import type PrismaTypes from '../generated/pothos.ts'
 import { getDatamodel } from '../generated/pothos.ts'
-import type { PrismaClient } from '../generated/prisma/client.ts'
 import { DEFAULT_PAGE, MAX_PAGE } from './bounds.ts'
 import checkedArgs from './checked-args.ts'
 import type { GraphQLContext } from './context.ts'
@@ -53,7 +52,7 @@ export const builder = new SchemaBuilder<TypesOfSchema>({
   defaultInputFieldRequiredness: true,
   prisma: {
     // Queries use the client of the context, because one schema serves any number of apps in tests.
-    client: (context) => context.services.db as unknown as PrismaClient,
+    client: (context) => context.services.db,
     dmmf: getDatamodel(),
     exposeDescriptions: true,
     maxConnectionSize: MAX_PAGE,

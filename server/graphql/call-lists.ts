@@ -20,10 +20,10 @@ const CallConnection = connectionOf('Call', Call, { counted: 'never' })
 
 const CallFilterInput = builder.inputType('CallFilter', {
   description:
-    'Which calls to return: those for which all fields hold, and of a list any entry. An omitted field leaves nothing out.',
+    'Which calls to return. Every given field must match, and of a list one entry. Omitted fields do not restrict.',
   fields: (t) => ({
-    state: t.field({ type: [CallStateEnum], required: false, description: 'How far they have come.' }),
-    type: t.field({ type: [CallTypeEnum], required: false, description: 'Which way they go.' }),
+    state: t.field({ type: [CallStateEnum], required: false, description: 'Their current state.' }),
+    type: t.field({ type: [CallTypeEnum], required: false, description: 'Their direction.' }),
     underWay: t.boolean({
       required: false,
       description: 'True for calls that have neither ended nor failed, false for the others.',
@@ -36,17 +36,17 @@ const CallFilterInput = builder.inputType('CallFilter', {
     operatorIds: t.globalIDList({
       for: [Operator],
       required: false,
-      description: 'Who speaks with the client. At most 500 ids.',
+      description: 'The operators who speak with the client. At most 500 ids.',
     }),
     outcomes: t.field({
       type: [CallOutcomeEnum],
       required: false,
-      description: 'How they ended; none that is under way.',
+      description: 'How they ended. Calls under way have no outcome.',
     }),
-    visitorNumber: t.int({ required: false, description: 'Those with the visitor who has this number.' }),
+    visitorNumber: t.int({ required: false, description: 'Calls with the visitor who has this number.' }),
     blacklisted: t.boolean({
       required: false,
-      description: 'True: those with blacklisted visitors. False: all others.',
+      description: 'True: calls with blacklisted visitors. False: all others.',
     }),
     createdAt: t.field({ type: TimeRangeInput, required: false, description: 'When they started.' }),
     search: t.string({
@@ -77,7 +77,7 @@ const CallbackAvailability = builder
       }),
       reason: t.string({
         nullable: true,
-        description: "Why not, in the words of the widget's script API. Null when it would.",
+        description: "Why it would not, in the words of the widget's script API. Null when it would.",
         resolve: (answer) => (answer.result === 'ok' ? null : answer.reason),
       }),
     }),

@@ -18,11 +18,11 @@ const Weekday = builder.enumType('Weekday', {
 })
 
 const DAY = 'The day.'
-const FROM = 'When it begins: from 00:00 to 23:59.'
-const TO = 'When it ends, not included: up to 24:00.'
+const FROM = 'When it begins, from 00:00 to 23:59.'
+const TO = 'When it ends (excluded), up to 24:00.'
 
 const CallHours = builder.objectRef<AccountCalls['hours'][number]>('CallHours').implement({
-  description: 'A span of one day of the week, by the clocks of the time zone.',
+  description: 'A span of time on one day of the week, in the time zone of the settings.',
   fields: (t) => ({
     day: t.expose('day', { type: Weekday, description: DAY }),
     from: t.exposeString('from', { description: FROM }),
@@ -31,47 +31,48 @@ const CallHours = builder.objectRef<AccountCalls['hours'][number]>('CallHours').
 })
 
 const CallHoursInput = builder.inputType('CallHoursInput', {
-  description: 'A span of one day of the week, by the clocks of the time zone.',
+  description: 'A span of time on one day of the week, in the time zone of the settings.',
   fields: (t) => ({
     day: t.field({ type: Weekday, description: DAY }),
     from: t.string({ description: FROM }),
-    to: t.string({ description: `${TO} A span over midnight is two spans.` }),
+    to: t.string({ description: `${TO} A span across midnight is given as two spans.` }),
   }),
 })
 
 const CallSettings = builder.objectRef<AccountCalls>('CallSettings').implement({
-  description: "How the account's calls are made.",
+  description: "The settings of the account's calls.",
   fields: (t) => ({
     enabled: t.exposeBoolean('enabled', { description: 'Whether visitors may ask to be called.' }),
     channels: t.field({
       type: [Channel],
-      description: 'The channels whose visitors may ask; at most 500.',
+      description: 'The channels whose visitors may ask to be called; at most 500.',
       resolve: ({ channelIds }, _args, { loaders }) =>
         Promise.all(channelIds.map((id) => loadRow(loaders.channel, id))),
     }),
     timeZone: t.exposeString('timeZone', { description: 'The IANA name of the time zone of `hours`.' }),
     hours: t.field({
       type: [CallHours],
-      description: 'When visitors may ask, in at most 50 spans; at any time when it is empty.',
+      description: 'When visitors may ask to be called: at most 50 spans; at any time when it is empty.',
       resolve: ({ hours }) => hours,
     }),
     countries: t.exposeStringList('countries', {
       description:
-        'The countries (ISO 3166-1 alpha-2) whose numbers are called, at most 250; all when it is empty. A number without a country code is of the first.',
+        'The countries (ISO 3166-1 alpha-2) whose numbers may be called; at most 250, or all when it is empty. A number without a country code is taken to be from the first.',
     }),
     balance: t.exposeInt('balance', { description: 'How many more calls may be started.' }),
-    gateway: t.expose('gateway', { type: CallGatewayEnum, description: 'Who brings calls about.' }),
+    gateway: t.expose('gateway', { type: CallGatewayEnum, description: 'Who sets up calls.' }),
     gatewayUrl: t.exposeString('gatewayUrl', {
       nullable: true,
       description: 'The address of the telephone system that orders are posted to.',
     }),
     hasReportUrl: t.boolean({
       description:
-        'Whether there is an address for reports. `rotateCallToken` makes one; it is not shown again.',
+        'Whether there is an address for reports. `rotateCallToken` creates one, which is shown only once.',
       resolve: ({ tokenHash }) => tokenHash !== null,
     }),
     hasSecret: t.boolean({
-      description: 'Whether orders are signed. `rotateCallSecret` makes a secret; it is not shown again.',
+      description:
+        'Whether orders are signed. `rotateCallSecret` creates a secret, which is shown only once.',
       resolve: ({ secretEncrypted }) => secretEncrypted !== null,
     }),
   }),
@@ -80,7 +81,7 @@ const CallSettings = builder.objectRef<AccountCalls>('CallSettings').implement({
 builder.queryField('callSettings', (t) =>
   t.field({
     type: CallSettings,
-    description: "How the account's calls are made. Admins only.",
+    description: "The settings of the account's calls. Admins only.",
     authScopes: { admin: true },
     resolve: (_root, _args, context) => getCallSettings(context.services.db, viewerOf(context).accountId),
   }),
@@ -111,7 +112,7 @@ verbMutation('updateCallSettings', {
       required: false,
       description: 'How many more calls may be started, 0 to 1,000,000, replacing what is left.',
     }),
-    gateway: t.field({ type: CallGatewayEnum, required: false, description: 'Who brings calls about.' }),
+    gateway: t.field({ type: CallGatewayEnum, required: false, description: 'Who sets up calls.' }),
     gatewayUrl: t.string({
       required: false,
       description: 'The address of the telephone system: an http(s) URL that orders are posted to.',
@@ -135,13 +136,13 @@ verbMutation('updateCallSettings', {
 
 verbMutation('rotateCallToken', {
   description:
-    'Admins only. Makes a new address for the reports of the telephone system. The earlier one returns 401 immediately.',
+    'Admins only. Creates a new address for the reports of the telephone system. The old one returns 401 immediately.',
   errors: ['FORBIDDEN'],
   resolve: (context) => rotateCallToken(context.services, { viewer: viewerOf(context) }),
   payload: (t) => ({
     reportUrl: t.string({
       nullable: true,
-      description: 'The address. It contains a secret and is not shown again.',
+      description: 'The address. It contains a secret and is shown only once.',
       resolve: ({ value }) => value?.reportUrl,
     }),
   }),
@@ -149,13 +150,13 @@ verbMutation('rotateCallToken', {
 
 verbMutation('rotateCallSecret', {
   description:
-    'Admins only. Makes a new secret that orders are signed with. For 24 hours, they are signed with the earlier one, too.',
+    'Admins only. Creates a new secret that orders are signed with. For 24 hours, they are signed with the old one, too.',
   errors: ['FORBIDDEN'],
   resolve: (context) => rotateCallSecret(context.services, { viewer: viewerOf(context) }),
   payload: (t) => ({
     secret: t.string({
       nullable: true,
-      description: 'The secret, `whsec_…`. It is not shown again.',
+      description: 'The secret, `whsec_…`. It is shown only once.',
       resolve: ({ value }) => value?.secret,
     }),
   }),

@@ -20,9 +20,9 @@ import { Visitor } from './visitors.ts'
 
 export const CallTypeEnum = builder.enumType(CallType, {
   name: 'CallType',
-  description: 'Which way a call goes.',
+  description: 'The direction of a call.',
   values: {
-    CALLBACK: { description: 'A visitor is called who asked for it.' },
+    CALLBACK: { description: 'A visitor who asked for it is called.' },
     INCOMING: { description: 'A client calls the company.' },
     OUTGOING: { description: 'The company calls a client.' },
   },
@@ -30,10 +30,12 @@ export const CallTypeEnum = builder.enumType(CallType, {
 
 export const CallStateEnum = builder.enumType(CallState, {
   name: 'CallState',
-  description: 'How far a call has come. It goes forward only, and may skip a state.',
+  description: 'How far a call has progressed. It only moves forward, and may skip states.',
   values: {
-    START: { description: 'It was asked for, or rings.' },
-    OPERATOR_CONNECTED: { description: 'The operator is on the line. When operators dial, one took it.' },
+    START: { description: 'It was requested, or it is ringing.' },
+    OPERATOR_CONNECTED: {
+      description: 'The operator is on the line. When operators dial, one of them has taken it.',
+    },
     CLIENT_CONNECTED: { description: 'The client is on the line.' },
     END: { description: 'It is over.' },
     ERROR: { description: 'It failed; `reason` says why.' },
@@ -51,27 +53,30 @@ export const CallOutcomeEnum = builder.enumType(CallOutcome, {
 
 export const CallGatewayEnum = builder.enumType(CallGateway, {
   name: 'CallGateway',
-  description: 'Who brings calls about.',
+  description: 'Who sets up calls.',
   values: {
     OPERATOR_DIALS: { description: 'An operator takes the call and dials.' },
-    HTTP: { description: "The company's telephone system gets an order and reports." },
+    HTTP: { description: "The company's telephone system gets orders and reports what happens." },
   },
 })
 
 const CallStateChange = builder.prismaObject('CallLogEntry', {
   name: 'CallStateChange',
-  description: 'A state that a call came to.',
+  description: 'A state that a call reached.',
   fields: (t) => ({
     state: t.expose('state', { type: CallStateEnum, description: 'The state.' }),
-    reason: t.exposeString('reason', { nullable: true, description: 'Of ERROR: why.' }),
+    reason: t.exposeString('reason', {
+      nullable: true,
+      description: 'Why the call failed. Null unless the state is ERROR.',
+    }),
     actor: t.field({
       type: Actor,
       nullable: true,
-      description: 'Who brought it there. Null for the telephone system and for time that passed.',
+      description: 'Who caused it. Null for the telephone system, and when time passed.',
       resolve: ({ actorType, actorId }, _args, context, info) =>
         readActor({ type: actorType, id: actorId }, context, info),
     }),
-    occurredAt: t.expose('createdAt', { type: 'DateTime', description: 'When it came there.' }),
+    occurredAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was reached.' }),
   }),
 })
 
@@ -81,11 +86,12 @@ export const Call = builder.prismaNode('Call', {
   description: 'A telephone call with a client.',
   findUnique: (id, context) => ({ id, ...within(viewerOf(context)) }),
   fields: (t) => ({
-    type: t.expose('type', { type: CallTypeEnum, description: 'Which way it goes.' }),
+    type: t.expose('type', { type: CallTypeEnum, description: 'Its direction.' }),
     phone: t.exposeString('phone', {
-      description: "The client's number, in E.164 where it could be read so. Empty when the caller hides it.",
+      description:
+        "The client's number, in the form of E.164 where possible. Empty when the caller withholds it.",
     }),
-    state: t.expose('state', { type: CallStateEnum, description: 'How far it has come.' }),
+    state: t.expose('state', { type: CallStateEnum, description: 'Its current state.' }),
     revision: t.exposeInt('revision', {
       description:
         'Grows with every change: of two copies of a call, the one with the larger revision is newer.',
@@ -100,7 +106,7 @@ export const Call = builder.prismaNode('Call', {
       nullable: true,
       description: 'The http(s) address of the recording, on the telephone system. Null before the end.',
     }),
-    gateway: t.expose('gateway', { type: CallGatewayEnum, description: 'Who brings it about.' }),
+    gateway: t.expose('gateway', { type: CallGatewayEnum, description: 'Who sets it up.' }),
     offered: t.boolean({
       description: 'Whether an operator can take it: operators dial, and nobody has taken it yet.',
       resolve: ({ state, gateway }) => state === 'START' && gateway === 'OPERATOR_DIALS',
@@ -130,7 +136,7 @@ export const Call = builder.prismaNode('Call', {
     }),
     log: t.field({
       type: [CallStateChange],
-      description: 'The states that it came to, in their order; at most 10.',
+      description: 'The states that it has reached, oldest first; at most 10.',
       resolve: ({ id }, _args, { loaders }) => loaders.logOfCall.load(id),
     }),
     endedAt: t.expose('endedAt', {
@@ -151,7 +157,7 @@ const call = {
 
 verbMutation('startCall', {
   description:
-    'Has a visitor called, as if they had asked for it themselves. It uses up one of the balance of calls. `message` of the first two errors is what the widget answers.',
+    'Requests a call to a visitor, as if they had asked for it themselves. It uses up one call of the balance. For the first two errors, `message` is what the widget answers.',
   errors: ['CALLBACK_DISABLED', 'CALLBACK_UNAVAILABLE', 'INVALID', 'NOT_FOUND'],
   input: (t) => ({
     visitorId: t.globalID({ for: [Visitor], description: 'Who is called.' }),
@@ -159,7 +165,7 @@ verbMutation('startCall', {
     take: t.boolean({
       required: false,
       description:
-        'Where operators dial: true if the viewer dials. The call is theirs at once, and nobody else is offered it. False by default.',
+        'When operators dial: true if the viewer is going to dial. The call is then theirs immediately, and nobody else is offered it. False by default.',
     }),
   }),
   resolve: (context, { visitorId, ...input }) =>
@@ -178,10 +184,14 @@ const callVerbs: [name: string, description: string, verb: CallVerb][] = [
   ],
   [
     'markCallConnected',
-    'Says that the client has answered: the call becomes CLIENT_CONNECTED. Only who took it or an admin may do this.',
+    'Reports that the client has answered: the call becomes CLIENT_CONNECTED. Only the operator who took it or an admin may do this.',
     markCallConnected,
   ],
-  ['endCall', 'Says that the call is over. Only who took it or an admin may do this.', endCall],
+  [
+    'endCall',
+    'Reports that the call is over. Only the operator who took it or an admin may do this.',
+    endCall,
+  ],
 ]
 
 for (const [name, description, verb] of callVerbs) {
@@ -195,7 +205,7 @@ for (const [name, description, verb] of callVerbs) {
 }
 
 verbMutation('failCall', {
-  description: 'Says that the call came to nothing. Only who took it or an admin may do this.',
+  description: 'Reports that the call failed. Only the operator who took it or an admin may do this.',
   errors: ['BLANK', ...MARKING, 'TOO_LONG'],
   input: (t) => ({
     id: t.globalID({ for: [Call], description: 'The call.' }),

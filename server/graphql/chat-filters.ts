@@ -14,7 +14,7 @@ export const TimeRangeInput = builder.inputType('TimeRange', {
 })
 
 const OrderDirection = builder.enumType('OrderDirection', {
-  description: 'Which end of a list comes first.',
+  description: 'The direction of an order.',
   values: {
     ASC: { description: 'The smallest or oldest first.' },
     DESC: { description: 'The largest or newest first.' },
@@ -25,9 +25,9 @@ const ids = (what: string) => `${what} At most 500 ids.`
 
 export const ChatFilterInput = builder.inputType('ChatFilter', {
   description:
-    'Which chats to return: those for which all fields hold, and of a list any entry. An omitted field leaves nothing out.',
+    'Which chats to return. Every given field must match, and of a list one entry. Omitted fields do not restrict.',
   fields: (t) => ({
-    status: t.field({ type: [ChatStatusEnum], required: false, description: 'Where they are on their way.' }),
+    status: t.field({ type: [ChatStatusEnum], required: false, description: 'Their current status.' }),
     channelIds: t.globalIDList({
       for: [Channel],
       required: false,
@@ -41,9 +41,9 @@ export const ChatFilterInput = builder.inputType('ChatFilter', {
     operatorIds: t.globalIDList({
       for: [Operator],
       required: false,
-      description: ids('Who is in them now; with `[]`, nobody is.'),
+      description: ids('The operators who are in them now; `[]` for chats without any.'),
     }),
-    visitorId: t.globalID({ for: [Visitor], required: false, description: 'Who started them.' }),
+    visitorId: t.globalID({ for: [Visitor], required: false, description: 'The visitor who started them.' }),
     createdAt: t.field({ type: TimeRangeInput, required: false, description: 'When they were started.' }),
     closedAt: t.field({ type: TimeRangeInput, required: false, description: 'When they were closed.' }),
     lastActivityAt: t.field({
@@ -67,11 +67,11 @@ const ChatOrderField = builder.enumType('ChatOrderField', {
 export const ChatOrderInput = builder.inputType('ChatOrder', {
   description: 'The order of a list of chats.',
   fields: (t) => ({
-    field: t.field({ type: ChatOrderField, description: 'What decides.' }),
+    field: t.field({ type: ChatOrderField, description: 'The time that they are ordered by.' }),
     direction: t.field({
       type: OrderDirection,
       defaultValue: 'DESC',
-      description: 'Which end comes first.',
+      description: 'Ascending or descending.',
     }),
   }),
 })

@@ -27,7 +27,7 @@ const ChatViewEnum = builder.enumType('ChatView', {
 })
 
 const ChatByInput = builder.inputType('ChatBy', {
-  description: 'What names a chat: exactly one of these.',
+  description: 'Identifies a chat by exactly one of these.',
   isOneOf: true,
   fields: (t) => ({
     id: t.globalID({ for: [Chat], required: false, description: 'The `id` of the chat.' }),

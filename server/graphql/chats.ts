@@ -20,7 +20,7 @@ import { Visitor } from './visitors.ts'
 
 export const ChatStatusEnum = builder.enumType(ChatStatus, {
   name: 'ChatStatus',
-  description: 'Where a chat is on its way.',
+  description: 'The status of a chat.',
   values: {
     BOT: { description: 'A bot answers.' },
     QUEUED: { description: 'It waits for an operator.' },
@@ -39,7 +39,7 @@ export const Chat = builder.prismaNode('Chat', {
       description:
         'Its number, by which people, bots and webhooks refer to it: chats are numbered 1, 2, 3 … in each account.',
     }),
-    status: t.expose('status', { type: ChatStatusEnum, description: 'Where it is on its way.' }),
+    status: t.expose('status', { type: ChatStatusEnum, description: 'Its current status.' }),
     revision: t.exposeInt('revision', {
       description:
         'Grows with every change: of two copies of a chat, the one with the larger revision is newer.',
@@ -86,11 +86,11 @@ export const Chat = builder.prismaNode('Chat', {
     lastSeq: t.exposeInt('lastSeq', { description: 'The sequence number of the last message or notice.' }),
     deliveredSeq: t.exposeInt('deliveredSeq', {
       description:
-        'Of a widget: up to which message the visitor has got what was written to them; 0 before, and on other channels.',
+        'The sequence number of the last message that has reached the visitor’s widget; 0 when there is none, and on other channels.',
     }),
     seenSeq: t.exposeInt('seenSeq', {
       description:
-        'Of a widget: up to which message the visitor has seen it; 0 before, and on other channels.',
+        'The sequence number of the last message that the visitor has seen in the widget; 0 when there is none, and on other channels.',
     }),
     lastVisitorSeq: t.exposeInt('lastVisitorSeq', {
       description: "The sequence number of the visitor's last message; 0 when there is none.",

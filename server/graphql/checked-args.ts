@@ -40,7 +40,10 @@ class CheckedArgs<Types extends SchemaTypes> extends BasePlugin<Types> {
     return subscribe && checked(subscribe, field, this.texts(field))
   }
 
-  /** The arguments that are texts. Ids are not among them: whatever they contain, they are decoded first. */
+  /**
+   * The arguments that are texts, besides the texts within inputs. Ids are not among them: whatever they contain, they
+   * are decoded first.
+   */
   private texts({ args }: PothosOutputFieldConfig<Types>): Set<string> {
     const isText = ({ type }: PothosInputFieldConfig<Types>) =>
       type.kind === 'Scalar' && this.builder.configStore.getTypeConfig(type.ref).name === 'String'
@@ -69,7 +72,7 @@ function check(value: unknown, path: string, isText: boolean): void {
   } else if (Array.isArray(value)) {
     if (value.length > MAX_LIST) refuse(path, `A list can have at most ${MAX_LIST} entries.`)
   } else if (typeof value === 'object' && value !== null && !(value instanceof Date)) {
-    for (const [name, part] of Object.entries(value)) check(part, `${path}.${name}`, isText)
+    for (const [name, part] of Object.entries(value)) check(part, `${path}.${name}`, true)
   }
 }
 

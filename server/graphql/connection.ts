@@ -32,8 +32,10 @@ export function connectionOf<Node extends object>(
         // Nothing is read for a page of which only this is asked.
         extensions: { pothosPrismaTotalCount: true },
         resolve: (page: unknown) => (page as Page).totalCount?.() ?? null,
+        // Whether it is nullable decides the type of this object, and is known only at run time.
       } as never),
     )
   }
+  // The library's type of a connection is about its own shape, not about one with `totalCount`.
   return connection as never
 }

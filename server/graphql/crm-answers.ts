@@ -11,20 +11,20 @@ import { verbMutation } from './verb-mutation.ts'
 import { WebhookEndpoint } from './webhook-endpoints.ts'
 
 const StateEnum = builder.enumType('CrmAnswerState', {
-  description: 'What came of asking an endpoint about a chat.',
+  description: 'The result of asking an endpoint about a chat.',
   values: {
     ASKING: { description: 'It is being asked; for at most 5 seconds.' },
-    SHOWN: { description: 'It answered something to show.' },
-    EMPTY: { description: 'It answered without anything to show.' },
+    SHOWN: { description: 'Its answer is shown.' },
+    EMPTY: { description: 'Its answer has nothing to show.' },
     FAILED: { description: '`reason` says why nothing is shown. It may be asked again later.' },
   },
 })
 
 const AssignStateEnum = builder.enumType(CrmAssignState, {
   name: 'CrmAssignState',
-  description: 'What came of binding a chat to a CRM card.',
+  description: 'The result of binding a chat to a CRM card.',
   values: {
-    PENDING: { description: 'The endpoint is being told.' },
+    PENDING: { description: 'The endpoint is being notified.' },
     ASSIGNED: { description: 'The endpoint accepted it.' },
     FAILED: { description: '`assignReason` says why; the button may be pressed again.' },
   },
@@ -57,7 +57,7 @@ const CrmAnswer = builder.objectRef<ShownAnswer>('CrmAnswer').implement({
     endpointName: t.exposeString('endpointName', { description: 'The name of the endpoint.' }),
     state: t.field({
       type: StateEnum,
-      description: 'What came of asking it.',
+      description: 'The result of asking it.',
       resolve: ({ state, isAsking }) => (isAsking ? 'ASKING' : state),
     }),
     reason: t.exposeString('reason', {
@@ -87,7 +87,7 @@ const CrmAnswer = builder.objectRef<ShownAnswer>('CrmAnswer').implement({
     assignState: t.field({
       type: AssignStateEnum,
       nullable: true,
-      description: 'What came of binding the chat to the card. Null before.',
+      description: 'The result of binding the chat to the card. Null before.',
       resolve: ({ assignState }) => assignState,
     }),
     assignReason: t.exposeString('assignReason', {
@@ -109,7 +109,7 @@ const CrmAnswer = builder.objectRef<ShownAnswer>('CrmAnswer').implement({
     }),
     updatedAt: t.field({
       type: 'DateTime',
-      description: 'When it changed last.',
+      description: 'When it last changed.',
       resolve: ({ updatedAt }) => updatedAt,
     }),
   }),
@@ -119,7 +119,7 @@ builder.prismaObjectField(Chat, 'crm', (t) =>
   t.field({
     type: [CrmAnswer],
     description:
-      'What webhook endpoints show beside the chat: endpoint by endpoint, in the order in which they were created; at most 50. `CrmAnswerUpdated` tells of every change.',
+      'What webhook endpoints show beside the chat, in the order in which the endpoints were created; at most 50. `CrmAnswerUpdated` is sent after every change.',
     resolve: ({ id }, _args, { loaders }) =>
       loaders.perParent(crmAnswersOfChat).load(id) as Promise<ShownAnswer[]>,
   }),

@@ -13,7 +13,7 @@ import { nestedPage } from './nested-page.ts'
 import { verbMutation } from './verb-mutation.ts'
 
 const DeliveryStateEnum = builder.enumType('DeliveryState', {
-  description: 'How far a delivery has come.',
+  description: 'The state of a delivery.',
   values: {
     PENDING: { description: 'Being sent, or waiting for the next attempt.' },
     SENT: { description: 'The client accepted it.' },
@@ -30,16 +30,18 @@ export const Delivery = builder.prismaNode('OutboxItem', {
   fields: (t) => ({
     state: t.field({
       type: DeliveryStateEnum,
-      description: 'How far it has come.',
+      description: 'Its current state.',
       // Replies are never skipped.
       resolve: ({ state }) => state as 'PENDING' | 'SENT' | 'FAILED',
     }),
     attempts: t.exposeInt('attempts', {
       description: 'How many attempts were made since it became pending; three at most.',
     }),
-    nextAttemptAt: t.expose('nextAttemptAt', {
+    nextAttemptAt: t.field({
       type: 'DateTime',
-      description: 'When the next attempt is due. Meaningful only while it is PENDING.',
+      nullable: true,
+      description: 'When the next attempt is due. Null unless it is PENDING.',
+      resolve: ({ state, nextAttemptAt }) => (state === 'PENDING' ? nextAttemptAt : null),
     }),
     errorCode: t.exposeString('errorCode', {
       nullable: true,

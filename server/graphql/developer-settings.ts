@@ -6,7 +6,7 @@ import { verbMutation } from './verb-mutation.ts'
 import { Account } from './viewer.ts'
 
 const DeveloperSettings = builder.objectRef<AccountRow>('DeveloperSettings').implement({
-  description: 'What developers and the CRM need besides the endpoints. Admins only.',
+  description: 'Settings for developers and the CRM that belong to no single endpoint. Admins only.',
   fields: (t) => ({
     safeUrls: t.stringList({
       description:
@@ -25,7 +25,7 @@ builder.prismaObjectField(Account, 'developerSettings', (t) =>
   t.field({
     type: DeveloperSettings,
     nullable: true,
-    description: 'What developers and the CRM need besides the endpoints. Null for operators.',
+    description: 'Settings for developers and the CRM that belong to no single endpoint. Null for operators.',
     resolve: ({ id }, _args, { services, viewer }) =>
       viewer?.role === 'ADMIN' ? services.db.account.findUnique({ where: { id } }) : null,
   }),
@@ -52,7 +52,7 @@ verbMutation('updateDeveloperSettings', {
   resolve: (context, input) =>
     updateDeveloperSettings(context.services, { viewer: viewerOf(context), ...input }),
   payload: (t) => ({
-    settings: t.field({
+    developerSettings: t.field({
       type: DeveloperSettings,
       nullable: true,
       description: 'The settings, as they are now.',

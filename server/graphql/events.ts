@@ -7,16 +7,24 @@ import { DEFAULT_PAGE, MAX_PAGE } from './bounds.ts'
 import { builder } from './builder.ts'
 import { Chat } from './chats.ts'
 import { viewerOf } from './context.ts'
-import { Event } from './event-interface.ts'
-import { EventType } from './event-kinds.ts'
-import './event-types.ts'
+import './event-types/bot-events.ts'
+import './event-types/call-events.ts'
+import './event-types/chat-events.ts'
+import './event-types/chat-invitation-events.ts'
+import { Event, type EventShape } from './event-types/event-interface.ts'
+import { EventType } from './event-types/event-kinds.ts'
+import './event-types/message-events.ts'
+import './event-types/offline-message-events.ts'
+import './event-types/settings-events.ts'
+import './event-types/visitor-events.ts'
+import './event-types/webhook-events.ts'
 
 const EventConnection = builder.connectionObject(
   {
     type: Event,
     name: 'EventConnection',
     description:
-      'One page of the event log. Its `endCursor` is where to go on, and is set on an empty page, too.',
+      'One page of the event log. Its `endCursor` is where to continue, and is set on an empty page, too.',
   },
   { name: 'EventEdge', description: 'One entry of a page of the event log.' },
 )
@@ -67,6 +75,12 @@ builder.queryField('events', (t) =>
     },
   }),
 )
+
+builder.objectRef<EventShape>('ResyncRequired').implement({
+  description:
+    'Subscription only: too much was missed to send it again. Read again what you keep; the stream goes on after this cursor.',
+  interfaces: [Event],
+})
 
 builder.subscriptionField('events', (t) =>
   t.field({

@@ -17,13 +17,16 @@ import type {
   OfflineMessage,
   OutboxAttempt,
   OutboxItem,
+  TriggerCount,
   User,
   Visit,
   VisitInvitation,
   Visitor,
+  WebhookEndpoint,
   WidgetSettings,
 } from '../generated/prisma/client.ts'
 import { Prisma } from '../generated/prisma/client.ts'
+import { lazy } from '../lazy.ts'
 import type { Services } from '../services.ts'
 import { MAX_LIST } from './bounds.ts'
 import { createMembershipLoaders, type MembershipLoaders } from './membership-loaders.ts'
@@ -43,6 +46,7 @@ export interface Loaders extends MembershipLoaders {
   botProvider: Rows<BotProvider>
   chatInvitation: Rows<ChatInvitation>
   call: Rows<Call>
+  webhookEndpoint: Rows<WebhookEndpoint>
   offlineMessage: Rows<OfflineMessage>
   /** The mail with the answer to an offline message, as an item of the outbox, by the message's id. */
   answerOfOfflineMessage: DataLoader<string, OutboxItem | null>
@@ -70,6 +74,8 @@ export interface Loaders extends MembershipLoaders {
   /** How far those who are or were in a chat have read, by chat id. */
   readByMembersOfChat: DataLoader<string, number>
   widgetSettings: DataLoader<string, WidgetSettings | null>
+  /** How often the triggers of a widget were met, by channel id; at most 500 of each. */
+  triggerCountsOfChannel: DataLoader<string, TriggerCount[]>
   visit: DataLoader<string, Visit | null>
   visitInvitation: Rows<VisitInvitation>
   /** Ids of visitors who are on a website, by account id. */
@@ -78,7 +84,12 @@ export interface Loaders extends MembershipLoaders {
   connected: DataLoader<string, Set<string>>
 }
 
-export function createLoaders({ db, pool, presence, visitorPresence }: Services): Loaders {
+/** The loaders of an operation. Most open widgets never use theirs, and all of them together are 30 kB. */
+export function lazyLoaders(services: Services): Loaders {
+  return lazy(() => createLoaders(services))
+}
+
+function createLoaders({ db, pool, presence, visitorPresence }: Services): Loaders {
   const reads = new Map<string, DataLoader<string, number>>()
   const lists = new Map<string, DataLoader<string, object[]>>()
   const list = <Row extends object>(rows: Prisma.Sql) =>
@@ -97,6 +108,7 @@ export function createLoaders({ db, pool, presence, visitorPresence }: Services)
     bot: byId((ids) => db.bot.findMany({ where: { id: { in: ids } } })),
     botProvider: byId((ids) => db.botProvider.findMany({ where: { id: { in: ids } } })),
     chatInvitation: byId((ids) => db.chatInvitation.findMany({ where: { id: { in: ids } } })),
+    webhookEndpoint: byId((ids) => db.webhookEndpoint.findMany({ where: { id: { in: ids } } })),
     call: byId((ids) => db.call.findMany({ where: { id: { in: ids } } })),
     offlineMessage: byId((ids) => db.offlineMessage.findMany({ where: { id: { in: ids } } })),
     answerOfOfflineMessage: oneBy(
@@ -182,6 +194,8 @@ export function createLoaders({ db, pool, presence, visitorPresence }: Services)
       (settings) => settings.channelId,
       (settings) => settings,
     ),
+    triggerCountsOfChannel: list(Prisma.sql`${selectAll('TriggerCount')}
+      WHERE "channelId" = parent.id ORDER BY "ruleId" LIMIT ${MAX_LIST}`),
     visit: oneBy(
       (ids) => db.visit.findMany({ where: { visitorId: { in: ids } } }),
       (visit) => visit.visitorId,

@@ -25,7 +25,7 @@ const KindEnum = builder.enumType(MailKind, {
 
 export const MailStateEnum = builder.enumType(OutboxState, {
   name: 'MailState',
-  description: 'How far a mail has come.',
+  description: 'The state of a mail.',
   values: {
     PENDING: { description: 'Being sent, or waiting for the next attempt.' },
     SENT: { description: 'The mail server accepted it.' },
@@ -54,14 +54,14 @@ const Mail = builder.prismaNode('Mail', {
     subject: t.exposeString('subject', { description: 'Its subject; up to 200 characters.' }),
     text: t.exposeString('text', {
       description:
-        'The plain body. A link that lets somebody in is replaced by https://not-shown.invalid/ in both bodies.',
+        'The plain body. A link that gives access is replaced by https://not-shown.invalid/ in both bodies.',
     }),
     html: t.exposeString('html', {
       description: 'The HTML body, which loads nothing from elsewhere. Show it in a sandbox all the same.',
     }),
     state: t.field({
       type: MailStateEnum,
-      description: 'How far it has come.',
+      description: 'Its current state.',
       select: { item: { select: { state: true } } },
       resolve: ({ item }) => item.state,
     }),
@@ -177,11 +177,11 @@ verbMutation('updateChatLogSettings', {
 })
 
 verbMutation('sendChatLog', {
-  description: 'Mails what was said in a chat so far, in the form that a visitor may read.',
+  description: 'Mails the messages of a chat so far, as the visitor may read them.',
   errors: ['BLANK', 'INVALID', 'NOT_FOUND', 'RATE_LIMITED', 'TOO_LONG'],
   input: (t) => ({
     chatId: t.globalID({ for: [Chat], description: 'The chat.' }),
-    to: t.string({ description: 'The e-mail address of the visitor, or of whom they name.' }),
+    to: t.string({ description: 'The e-mail address of the visitor, or another one that they name.' }),
   }),
   resolve: (context, { chatId, to }) =>
     sendChatLog(context.services, { viewer: viewerOf(context), chatId: chatId.id, to }),

@@ -157,7 +157,7 @@ export const FileRef = builder.prismaNode('File', {
 })
 
 const SendAs = builder.enumType('SendAs', {
-  description: 'What to send a file as when its content does not tell.',
+  description: 'What to send a file as when its content leaves a choice.',
   values: {
     VOICE: { description: 'An audio file as a voice message.' },
     STICKER: { description: 'A picture of at most 512 × 512 pixels and 1 MB as a sticker.' },

@@ -35,7 +35,7 @@ const StateEnum = builder.enumType(OfflineMessageState, {
 const AnswerDelivery = builder.objectRef<OutboxItem>('AnswerDelivery').implement({
   description: 'The mail with the answer to an offline message, on its way to the visitor.',
   fields: (t) => ({
-    state: t.expose('state', { type: MailStateEnum, description: 'How far it has come.' }),
+    state: t.expose('state', { type: MailStateEnum, description: 'Its current state.' }),
     attempts: t.exposeInt('attempts', {
       description: 'How many attempts were made since it became pending; eight at most.',
     }),
@@ -127,7 +127,7 @@ export const OfflineMessage = builder.prismaNode('OfflineMessage', {
 
 const OfflineMessageFilterInput = builder.inputType('OfflineMessageFilter', {
   description:
-    'Which offline messages to return: those for which all fields hold, and of a list any entry. An omitted field leaves nothing out.',
+    'Which offline messages to return. Every given field must match, and of a list one entry. Omitted fields do not restrict.',
   fields: (t) => ({
     state: t.field({ type: StateEnum, required: false, description: 'Whether somebody has answered.' }),
     channelIds: t.globalIDList({
@@ -138,17 +138,17 @@ const OfflineMessageFilterInput = builder.inputType('OfflineMessageFilter', {
     departmentIds: t.globalIDList({
       for: [Department],
       required: false,
-      description: 'Whom they are for. At most 500 ids.',
+      description: 'The departments that they are for. At most 500 ids.',
     }),
     operatorIds: t.globalIDList({
       for: [Operator],
       required: false,
-      description: 'Who answered. At most 500 ids.',
+      description: 'The operators who answered. At most 500 ids.',
     }),
-    visitorNumber: t.int({ required: false, description: 'Those of the visitor with this number.' }),
+    visitorNumber: t.int({ required: false, description: 'Messages of the visitor with this number.' }),
     blacklisted: t.boolean({
       required: false,
-      description: 'True: those of blacklisted visitors. False: all others.',
+      description: 'True: messages of blacklisted visitors. False: all others.',
     }),
     createdAt: t.field({ type: TimeRangeInput, required: false, description: 'When they were left.' }),
   }),
@@ -219,7 +219,7 @@ builder.queryFields((t) => ({
 verbMutation('answerOfflineMessage', {
   errors: ['ALREADY_ANSWERED', 'BLANK', 'INVALID', 'NOT_FOUND', 'TOO_LONG'],
   description:
-    'Answers an offline message: by mail, if an e-mail address was left; otherwise the text is a note of how it was answered. Of two operators who do so at once one is first.',
+    'Answers an offline message: by mail, if an e-mail address was left; otherwise the text is a note of how it was answered. When two operators do so at the same time, only the first answer counts.',
   input: (t) => ({
     id: t.globalID({ for: [OfflineMessage], description: 'The offline message.' }),
     text: t.string({ description: 'The answer; 1 to 10,000 characters.' }),

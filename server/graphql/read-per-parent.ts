@@ -16,6 +16,7 @@ const COLUMNS = {
   OfflineMessage: Prisma.OfflineMessageScalarFieldEnum,
   OutboxAttempt: Prisma.OutboxAttemptScalarFieldEnum,
   OutboxItem: Prisma.OutboxItemScalarFieldEnum,
+  TriggerCount: Prisma.TriggerCountScalarFieldEnum,
   User: Prisma.UserScalarFieldEnum,
   Visitor: Prisma.VisitorScalarFieldEnum,
 }

@@ -6,15 +6,16 @@ import { verbMutation } from './verb-mutation.ts'
 
 const FIELDS = {
   keepChatsDays:
-    'For how many days closed chats and offline messages are kept, and visitors of whom nothing else is left. Null: for ever.',
-  keepFilesDays: 'For how many days files that operators sent are kept; their messages stay. Null: for ever.',
+    'For how many days closed chats and offline messages are kept, and visitors of whom nothing else is left. Null keeps them for ever.',
+  keepFilesDays:
+    'For how many days files that operators sent are kept; their messages stay. Null keeps them for ever.',
   keepCallsDays:
-    'For how many days calls that are over are kept, with the addresses of their recordings. Null: for ever.',
-  keepLogsDays: 'For how many days the audit log is kept. Null: for ever.',
+    'For how many days calls that are over are kept, with the addresses of their recordings. Null keeps them for ever.',
+  keepLogsDays: 'For how many days the audit log is kept. Null keeps it for ever.',
 } as const
 
 const Retention = builder.objectRef<Account>('Retention').implement({
-  description: 'How long the account keeps what.',
+  description: 'How long the account keeps its data.',
   fields: (t) => ({
     keepChatsDays: t.exposeInt('keepChatsDays', { nullable: true, description: FIELDS.keepChatsDays }),
     keepFilesDays: t.exposeInt('keepFilesDays', { nullable: true, description: FIELDS.keepFilesDays }),
@@ -26,7 +27,7 @@ const Retention = builder.objectRef<Account>('Retention').implement({
 builder.queryField('retention', (t) =>
   t.field({
     type: Retention,
-    description: 'How long the account keeps what. Admins only.',
+    description: 'How long the account keeps its data. Admins only.',
     authScopes: { admin: true },
     resolve: (_root, _args, context) =>
       context.services.db.account.findUniqueOrThrow({ where: { id: viewerOf(context).accountId } }),
@@ -36,7 +37,7 @@ builder.queryField('retention', (t) =>
 verbMutation('updateRetention', {
   errors: ['FORBIDDEN', 'INVALID'],
   description:
-    'Admins only. Says for how long what is kept, in days from 1 to 3650. Omitted fields are unchanged, null keeps for ever. What is older goes within an hour, and cannot be brought back.',
+    'Admins only. Sets how long data is kept, in days from 1 to 3650. Omitted fields are unchanged, and null keeps data for ever. Older data is removed within an hour and cannot be restored.',
   input: (t) => ({
     keepChatsDays: t.int({ required: false, description: FIELDS.keepChatsDays }),
     keepFilesDays: t.int({ required: false, description: FIELDS.keepFilesDays }),
@@ -48,7 +49,7 @@ verbMutation('updateRetention', {
     retention: t.field({
       type: Retention,
       nullable: true,
-      description: 'How long the account keeps what now.',
+      description: 'How long the account keeps its data now.',
       resolve: ({ value }) => value,
     }),
   }),

@@ -1,15 +1,15 @@
 import { useCSRFPrevention } from '@graphql-yoga/plugin-csrf-prevention'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createGraphQLError, createYoga, type Plugin } from 'graphql-yoga'
+import { WIDGET_HEADER } from '../allow-websites.ts'
 import { authenticate, CSRF_HEADER } from '../authenticate.ts'
 import { callingPageOf } from '../calling-page.ts'
 import { requireWebsite } from '../domain/visits/require-website.ts'
-import { WIDGET_HEADER } from '../rest/allow-websites.ts'
 import type { Services } from '../services.ts'
 import { deviceCookie, deviceOf, sessionCookie, sessionTokenOf } from '../session-cookie.ts'
 import { actedBy, type GraphQLContext } from './context.ts'
 import { type RequestErrorCode, requestErrorCodes, userErrorCodes } from './error-codes.ts'
-import { createLoaders } from './loaders.ts'
+import { lazyLoaders } from './loaders.ts'
 import { operationLimits } from './operation-limits.ts'
 import { schema } from './schema.ts'
 import { showError } from './show-error.ts'
@@ -63,7 +63,7 @@ const onSocketsOnly: Plugin = {
 }
 
 async function buildContext(services: Services, initial: ServerContext): Promise<GraphQLContext> {
-  const loaders = createLoaders(services)
+  const loaders = lazyLoaders(services)
   if ('socketContext' in initial) return { ...initial.socketContext, loaders }
   const { req, reply } = initial
   const calledFrom = callingPageOf(services.env, req.headers)

@@ -5,22 +5,22 @@ import { Actor, readActor } from './actors.ts'
 import { builder } from './builder.ts'
 import { Chat } from './chats.ts'
 import { viewerOf } from './context.ts'
-import { idOf } from './event-interface.ts'
+import { idOf } from './event-types/event-interface.ts'
 import { loadRow } from './load.ts'
 import { Operator } from './operators.ts'
 import { related } from './related.ts'
 
 const TypingChanged = builder.objectRef<LiveEvent>('TypingChanged').implement({
-  description: 'Somebody started or stopped typing in a chat. Nobody may say so when they go away.',
+  description: 'Somebody started or stopped typing in a chat. It may not be sent when they disconnect.',
   fields: (t) => ({
     chat: t.field({
       type: Chat,
-      description: 'Where they type.',
+      description: 'The chat that they are typing in.',
       resolve: ({ chatId }, _args, { loaders }, info) => related(loaders.chat, idOf(chatId), info),
     }),
     actor: t.field({
       type: Actor,
-      description: 'Who types: the visitor or an operator.',
+      description: 'Who is typing: the visitor or an operator.',
       resolve: async ({ kind, subjectId }, _args, context, info) => {
         const type = kind === 'VISITOR_TYPING' ? 'VISITOR' : 'OPERATOR'
         const actor = await readActor({ type, id: idOf(subjectId) }, context, info)
@@ -56,7 +56,7 @@ const Signal = builder.unionType('Signal', {
 builder.subscriptionField('signals', (t) =>
   t.field({
     type: Signal,
-    description: 'Who types and who is there, as far as the viewer may see it.',
+    description: 'Who is typing and who is online, as far as the viewer may see it.',
     authScopes: { signedIn: true },
     args: {
       chatIds: t.arg.globalIDList({

@@ -1,4 +1,4 @@
-import type { InputFieldMap, InputShapeFromFields, ObjectFieldBuilder } from '@pothos/core'
+import type { FieldMap, InputFieldMap, InputShapeFromFields } from '@pothos/core'
 import type { GraphQLResolveInfo } from 'graphql'
 import { AppError } from '../errors.ts'
 import { builder, type Types } from './builder.ts'
@@ -26,7 +26,7 @@ export interface VerbMutation<Fields extends InputFieldMap, Value> {
   input?: (t: InputBuilder) => Fields
   resolve: (context: GraphQLContext, input: InputShapeFromFields<Fields>) => Promise<Value>
   /** The payload's own fields; each is null when the verb refused. */
-  payload: (t: ObjectFieldBuilder<Types, Settled<Value>>) => Record<string, unknown>
+  payload: (t: PothosSchemaTypes.ObjectFieldBuilder<Types, Settled<Value>>) => FieldMap
 }
 
 /**
@@ -55,15 +55,14 @@ export function verbMutation<Fields extends InputFieldMap, Value>(
     })
   const payloadType = builder.objectRef<Settled<Value>>(`${typeName}Payload`).implement({
     description: `The result of \`${name}\`. Its own fields are null when the mutation was refused.`,
-    fields: (t) =>
-      ({
-        ...payload(t as never),
-        userErrors: t.field({
-          type: [UserError],
-          description: 'Why the mutation was refused; empty on success.',
-          resolve: (settled) => settled.userErrors,
-        }),
-      }) as never,
+    fields: (t) => ({
+      ...payload(t),
+      userErrors: t.field({
+        type: [UserError],
+        description: 'Why the mutation was refused; empty on success.',
+        resolve: (settled) => settled.userErrors,
+      }),
+    }),
   })
   builder.mutationField(name, (t) =>
     t.field({
@@ -79,6 +78,7 @@ export function verbMutation<Fields extends InputFieldMap, Value>(
         context: GraphQLContext,
         info: GraphQLResolveInfo,
       ) => settle(name, context, async () => resolve(context, read(info, args.input))),
+      // Its arguments depend on whether there is an input.
     } as never),
   )
 }

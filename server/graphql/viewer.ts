@@ -17,7 +17,7 @@ export const Account = builder.prismaNode('Account', {
   id: { field: 'id' },
   nullable: true,
   findUnique: (id, context) => ({ id, AND: [{ id: viewerOf(context).accountId }] }),
-  description: 'The company, and what this installation allows.',
+  description: 'The company, with what this installation allows it.',
   fields: (t) => ({
     name: t.exposeString('name'),
     publicUrl: t.string({

@@ -9,10 +9,11 @@ import { viewerOf } from './context.ts'
 import { inOrder, selectPage } from './select-page.ts'
 import { Visitor } from './visitors.ts'
 
-export const VisitorConnection = connectionOf('Visitor', Visitor, { counted: 'never' })
+export const VisitorConnection = connectionOf('Visitor', Visitor, { counted: 'sometimes' })
 
 const VisitorExternalIdInput = builder.inputType('VisitorExternalId', {
-  description: 'How a client names a visitor: two channels may know different visitors by the same id.',
+  description:
+    'Identifies a visitor by the id that a client uses: two channels may know different visitors by the same id.',
   fields: (t) => ({
     channelId: t.globalID({ for: [Channel], description: 'The channel that the visitor writes through.' }),
     externalId: t.string({
@@ -22,7 +23,7 @@ const VisitorExternalIdInput = builder.inputType('VisitorExternalId', {
 })
 
 const VisitorByInput = builder.inputType('VisitorBy', {
-  description: 'What names a visitor: exactly one of these.',
+  description: 'Identifies a visitor by exactly one of these.',
   isOneOf: true,
   fields: (t) => ({
     id: t.globalID({ for: [Visitor], required: false, description: 'The `id` of the visitor.' }),
@@ -58,7 +59,7 @@ builder.queryFields((t) => ({
     {
       type: Visitor,
       cursor: 'id',
-      description: 'Visitors that the viewer may see, the newest first.',
+      description: 'Visitors that the viewer may see, the newest first. `totalCount` is null.',
       authScopes: { signedIn: true },
       args: {
         search: t.arg.string({

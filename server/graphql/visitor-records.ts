@@ -43,6 +43,15 @@ builder.prismaObjectField(Visitor, 'messages', (t) =>
       type: Message,
       cursor: 'id',
       description: 'The messages and notices of all chats of the visitor, newest first.',
+      // Those of each chat are numbered without gaps.
+      totalCount: async ({ id }, _args, { loaders }) => {
+        const [row] = await loaders
+          .perParent(
+            Prisma.sql`SELECT coalesce(sum("lastSeq"), 0)::int AS count FROM "Chat" WHERE "visitorId" = parent.id`,
+          )
+          .load(id)
+        return (row as { count: number }).count
+      },
       resolve: (query, { id, accountId }, _args, context) => {
         const where = Prisma.sql`"accountId" = ${accountId}::uuid
         AND "chatId" IN (SELECT c.id FROM "Chat" c WHERE c."visitorId" = parent.id)`
@@ -61,7 +70,7 @@ builder.prismaObjectField(Visitor, 'messages', (t) =>
 verbMutation('updateVisitor', {
   errors: ['INVALID', 'NOT_FOUND', 'TOO_LONG', 'VISITOR_MERGED'],
   description:
-    "Changes what is known about a visitor. Omitted fields are unchanged; null and blank texts remove a value. The client's next message does not undo it, unless it tells a new value.",
+    "Changes what is known about a visitor. Omitted fields are unchanged; null and blank texts remove a value. The client's next message does not undo it, unless it contains a new value.",
   input: (t) => ({
     id: t.globalID({ for: [Visitor], description: 'The visitor.' }),
     name: t.string({ required: false, description: 'Up to 255 characters.' }),
@@ -120,10 +129,10 @@ verbMutation('unblacklistVisitor', {
 verbMutation('mergeVisitors', {
   errors: ['CHAT_OPEN', 'INVALID', 'NOT_FOUND', 'VISITOR_MERGED'],
   description:
-    'Makes two visitors of one channel one person. The survivor keeps number and values, the other fills gaps; chats, calls and history move to the survivor, and what comes under either id is theirs. Not while both have an open chat or are being called. Merging the same two again changes nothing.',
+    'Merges two visitors of one channel. The survivor keeps their number and values, and the other fills gaps; chats, calls and history move to the survivor, who also gets whatever arrives under either id. Refused while both have an open chat or are being called. Merging the same two again changes nothing.',
   input: (t) => ({
     survivorId: t.globalID({ for: [Visitor], description: 'The visitor who stays.' }),
-    mergedId: t.globalID({ for: [Visitor], description: 'The visitor who becomes the same person.' }),
+    mergedId: t.globalID({ for: [Visitor], description: 'The visitor who is merged into the survivor.' }),
   }),
   resolve: (context, { survivorId, mergedId }) =>
     mergeVisitors(context.services, {
@@ -144,14 +153,14 @@ verbMutation('mergeVisitors', {
 verbMutation('eraseVisitor', {
   errors: ['CHAT_OPEN', 'FORBIDDEN', 'INVALID', 'NOT_FOUND', 'VISITOR_MERGED'],
   description:
-    'Admins only. Removes a visitor and everything of theirs for good: chats, messages, files, deliveries, calls, history. An entry in the audit log stays, without personal data.',
+    'Admins only. Removes a visitor with all their data for good: chats, messages, files, deliveries, calls, history. An entry in the audit log stays, without personal data.',
   input: (t) => ({ id: t.globalID({ for: [Visitor], description: 'The visitor.' }) }),
   resolve: (context, { id }) =>
     eraseVisitor(context.services, { viewer: viewerOf(context), visitorId: id.id }),
   payload: (t) => ({
     erasedId: t.id({
       nullable: true,
-      description: 'The id of the visitor who is gone.',
+      description: 'The id of the removed visitor.',
       resolve: ({ value }) => value && encodeGlobalId('Visitor', value),
     }),
   }),

@@ -2,7 +2,9 @@ import { within } from '../domain/viewer.ts'
 import { visitorPhotoUrl } from '../domain/visitors/visitor-photo-url.ts'
 import { Actor } from './actors.ts'
 import { builder } from './builder.ts'
+import { Channel } from './channels.ts'
 import { viewerOf } from './context.ts'
+import { related } from './related.ts'
 
 export const Visitor = builder.prismaNode('Visitor', {
   interfaces: [Actor],
@@ -11,6 +13,11 @@ export const Visitor = builder.prismaNode('Visitor', {
   description: 'A person who writes through a channel.',
   findUnique: (id, context) => ({ id, ...within(viewerOf(context)) }),
   fields: (t) => ({
+    channel: t.field({
+      type: Channel,
+      description: 'The channel that they write through.',
+      resolve: ({ channelId }, _args, { loaders }, info) => related(loaders.channel, channelId, info),
+    }),
     number: t.exposeInt('number', { description: 'Visitors are numbered 1, 2, 3 … in each account.' }),
     externalId: t.string({
       description: 'The id by which the client knows the visitor (`sender.id`), as text.',
@@ -42,14 +49,6 @@ export const Visitor = builder.prismaNode('Visitor', {
       nullable: true,
       description: 'Why they were blacklisted.',
     }),
-    mergedInto: t.field({
-      type: 'Visitor' as never,
-      nullable: true,
-      description:
-        'The same person, whose chats and history these are now. Null unless this visitor was merged into another.',
-      resolve: ({ mergedIntoId }, _args, { loaders }) =>
-        (mergedIntoId ? loaders.visitor.load(mergedIntoId) : null) as never,
-    }),
     pageUrl: t.exposeString('pageUrl', {
       nullable: true,
       description:
@@ -58,3 +57,14 @@ export const Visitor = builder.prismaNode('Visitor', {
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
   }),
 })
+
+builder.prismaObjectField(Visitor, 'mergedInto', (t) =>
+  t.field({
+    type: Visitor,
+    nullable: true,
+    description:
+      'The visitor whom this one was merged into, and who has the chats and the history now. Null unless they were merged.',
+    resolve: ({ mergedIntoId }, _args, { loaders }) =>
+      mergedIntoId ? loaders.visitor.load(mergedIntoId) : null,
+  }),
+)

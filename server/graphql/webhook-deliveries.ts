@@ -10,12 +10,13 @@ import { builder } from './builder.ts'
 import { Chat } from './chats.ts'
 import { connectionOf } from './connection.ts'
 import { viewerOf } from './context.ts'
+import { loadRow } from './load.ts'
 import { nestedPage } from './nested-page.ts'
 import { verbMutation } from './verb-mutation.ts'
 import { WebhookEndpoint, WebhookEventEnum } from './webhook-endpoints.ts'
 
 const StateEnum = builder.enumType('WebhookDeliveryState', {
-  description: 'How far the delivery of an event has come.',
+  description: 'The state of the delivery of an event.',
   values: {
     PENDING: { description: 'Being sent, or waiting for the next attempt.' },
     SENT: { description: 'The endpoint answered with 2xx.' },
@@ -36,14 +37,19 @@ const WebhookDelivery = builder.prismaNode('OutboxItem', {
       description: 'The header `webhook-id`, the same in every attempt.',
       resolve: ({ id }) => id,
     }),
+    endpoint: t.field({
+      type: WebhookEndpoint,
+      description: 'Where it goes.',
+      resolve: ({ receiverId }, _args, { loaders }) => loadRow(loaders.webhookEndpoint, receiverId),
+    }),
     event: t.field({
       type: WebhookEventEnum,
-      description: 'What it tells.',
+      description: 'Which event it is.',
       resolve: ({ event }) => (event ?? '').toUpperCase() as WebhookEvent,
     }),
     state: t.field({
       type: StateEnum,
-      description: 'How far it has come.',
+      description: 'Its current state.',
       // Only mails are kept.
       resolve: ({ state }) => state as Exclude<OutboxState, 'KEPT'>,
     }),
@@ -53,7 +59,7 @@ const WebhookDelivery = builder.prismaNode('OutboxItem', {
     }),
     note: t.exposeString('note', {
       nullable: true,
-      description: 'What is worth knowing: why nothing of the answer is shown, which links were removed.',
+      description: 'A remark, for example why nothing of the answer is shown, or which links were removed.',
     }),
     errorMessage: t.exposeString('errorMessage', {
       nullable: true,
@@ -89,11 +95,15 @@ builder.prismaObjectField(WebhookEndpoint, 'deliveries', (t) =>
       cursor: 'id',
       description: 'The log of the endpoint: all events, newest first.',
       args: {
-        state: t.arg({ type: StateEnum, required: false, description: 'Return only those in this state.' }),
+        state: t.arg({
+          type: StateEnum,
+          required: false,
+          description: 'Return only deliveries in this state.',
+        }),
         event: t.arg({
           type: WebhookEventEnum,
           required: false,
-          description: 'Return only those that tell this.',
+          description: 'Return only deliveries of this event.',
         }),
       },
       resolve: (query, { id, accountId }, { state, event }, context) => {
@@ -135,18 +145,21 @@ verbMutation('resendWebhook', {
 
 verbMutation('resendFailedWebhooks', {
   description:
-    'Admins only. Sends every event again that has failed since a time or waits for a retry: one attempt for each, in their order; at most 10,000.',
+    'Admins only. Sends the events again that were created since a time and have failed or wait for a retry: one attempt for each, in their order; at most 10,000.',
   errors: ['FORBIDDEN', 'INVALID', 'NOT_FOUND'],
   input: (t) => ({
     endpointId: t.globalID({ for: [WebhookEndpoint], description: 'The endpoint.' }),
-    since: t.field({ type: 'DateTime', description: 'Events that were created before this are left alone.' }),
+    since: t.field({
+      type: 'DateTime',
+      description: 'Events that were created before this time are not sent again.',
+    }),
   }),
   resolve: (context, { endpointId, since }) =>
     resendFailedWebhooks(context.services, { viewer: viewerOf(context), endpointId: endpointId.id, since }),
   payload: (t) => ({
     count: t.int({
       nullable: true,
-      description: 'How many are sent again.',
+      description: 'How many events are sent again.',
       resolve: ({ value }) => value,
     }),
   }),
@@ -173,7 +186,7 @@ const TestResult = builder.objectRef<WebhookTest>('WebhookTest').implement({
       type: WebhookDelivery,
       description:
         'Its entry in the log, with the body of the request, and the status and text of the answer.',
-      resolve: ({ item }) => item as never,
+      resolve: ({ item }) => item,
     }),
     verdict: t.string({
       description: 'What the answer means, in words.',
@@ -194,11 +207,11 @@ function verdictOf({ item, answer, reading }: WebhookTest): string {
 
 verbMutation('sendTestWebhook', {
   description:
-    'Admins only. Sends a sample of an event about chat 0, once; also to an endpoint that is switched off. Nothing follows from the answer. At most 30 times a minute.',
+    'Admins only. Sends a sample of an event about chat 0, once; also to an endpoint that is switched off. The answer has no effect. At most 30 times a minute.',
   errors: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
   input: (t) => ({
     endpointId: t.globalID({ for: [WebhookEndpoint], description: 'The endpoint to test.' }),
-    event: t.field({ type: WebhookEventEnum, description: 'What to tell it.' }),
+    event: t.field({ type: WebhookEventEnum, description: 'Which event to send.' }),
   }),
   resolve: (context, { endpointId, event }) =>
     sendTestWebhook(context.services, { viewer: viewerOf(context), endpointId: endpointId.id, event }),

@@ -50,6 +50,7 @@ export function createQueues({ env, databaseUrl, prefix, log }: QueuesOptions): 
   const redisUrl = env.redis.url
   if (!redisUrl) {
     const postgres = withBackend(createPostgresBackend)
+    // The library types what it makes for another backend by that alone; all that is used is the same on both.
     return openQueues(postgres as unknown as typeof import('bullmq'), log, () => ({
       connection: { connectionString: databaseUrl, max: 5 },
     }))
@@ -80,6 +81,7 @@ function openQueues(
   const queueFor = (name: string): Queue => {
     const known = open.get(name)
     if (known) return known
+    // `connection` is of one type for Redis and of another for PostgreSQL.
     const queue: Queue = new bull.Queue(name, { ...producer, defaultJobOptions: JOB_OPTIONS } as never)
     queue.on('error', (error) => log.warn({ queue: name, reason: describeError(error).reason }, 'queue'))
     open.set(name, queue)

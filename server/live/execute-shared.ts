@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { createSourceEventStream, type ExecutionArgs, type ExecutionResult, execute } from 'graphql'
 import type { Principal } from '../domain/principal.ts'
 import type { Told } from '../events/follower.ts'
 import type { LiveEvent } from '../events/live-event.ts'
 import type { GraphQLContext } from '../graphql/context.ts'
-import { createLoaders, type Loaders } from '../graphql/loaders.ts'
+import { CURSOR_MARK } from '../graphql/cursor-mark.ts'
+import { type Loaders, lazyLoaders } from '../graphql/loaders.ts'
 import { showError } from '../graphql/show-error.ts'
 
 export interface SharedSubscription extends ExecutionArgs {
@@ -17,11 +17,6 @@ export interface SharedSubscription extends ExecutionArgs {
   sent?: ((events: LiveEvent[]) => void) | undefined
 }
 
-/**
- * Stands for the cursor in a shared result. The cursor differs from screen to screen; everything else is the same.
- * Nobody outside can guess it.
- */
-export const CURSOR_MARK = randomUUID()
 const MARK_IN_JSON = JSON.stringify(CURSOR_MARK)
 
 /** A result with the cursor that it was last filled with. */
@@ -51,11 +46,15 @@ export async function subscribeShared(
   const batches = source[Symbol.asyncIterator]() as AsyncIterator<Told[]>
   const screen = screenKey(args)
   const end = { value: undefined, done: true } as const
+  // A call of its own for each batch: a screen that waits must not keep the last one, with all that was read for it.
+  const sendNext = async () => {
+    const { value, done } = await batches.next()
+    if (!done) await sendBatch(args, screen, value)
+    return !done
+  }
   const results: AsyncIterableIterator<never> = {
     async next() {
-      for (let batch = await batches.next(); !batch.done; batch = await batches.next()) {
-        await sendBatch(args, screen, batch.value)
-      }
+      while (await sendNext()) {}
       return end
     },
     async return() {
@@ -70,12 +69,8 @@ export async function subscribeShared(
 /** Events that wait together are executed together, so that the rows they need are read together. */
 async function sendBatch(args: SharedSubscription, screen: string, batch: Told[]): Promise<void> {
   // Of a thousand screens only the first needs them.
-  let loaders: Loaders | undefined
-  const load = () => {
-    loaders ??= createLoaders(args.contextValue.services)
-    return loaders
-  }
-  const results = batch.map(({ event }) => executeOnce(args, screen, load, event))
+  const loaders = lazyLoaders(args.contextValue.services)
+  const results = batch.map(({ event }) => executeOnce(args, screen, loaders, event))
   const sent: LiveEvent[] = []
   for (const [index, result] of results.entries()) {
     const { event, cursor } = batch[index] as Told
@@ -87,12 +82,12 @@ async function sendBatch(args: SharedSubscription, screen: string, batch: Told[]
 function executeOnce(
   args: SharedSubscription,
   screen: string,
-  load: () => Loaders,
+  loaders: Loaders,
   event: LiveEvent,
 ): Promise<Result> {
   let results = shared.get(event)
   if (!results) {
-    results = { loaders: load(), byScreen: new Map() }
+    results = { loaders, byScreen: new Map() }
     shared.set(event, results)
   }
   let result = results.byScreen.get(screen)

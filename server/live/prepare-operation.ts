@@ -33,6 +33,7 @@ export async function prepareOperation(
     return [showError(services, new AppError('too_many_requests', 'Too many operations at once.'))]
   }
   const socketContext = { services, ...actedBy(extra.principal), http: null, shared: false }
+  // Yoga wants a request as well, which a socket's operation does not have.
   const enveloped = yoga.getEnveloped({ socketContext, params: { query, operationName, variables } } as never)
   const document: DocumentNode = enveloped.parse(query)
   const errors = enveloped.validate(enveloped.schema, document)
@@ -45,6 +46,7 @@ export async function prepareOperation(
   const args = { ...operation, contextValue: await enveloped.contextFactory() }
   const send = resultSender(extra, id)
   const sent = deliveryNoter(services, extra)
+  // An operation of a socket always has a principal.
   const subscribe = () => subscribeShared({ ...args, query, send, sent } as unknown as SharedSubscription)
   return { ...args, rootValue: isSubscription ? { ...enveloped, subscribe } : enveloped } as ExecutionArgs
 }

@@ -6,10 +6,10 @@ import { webhookKind } from '../domain/webhooks/sending/webhook-kind.ts'
 import type { OutboxKind } from './outbox-kind.ts'
 
 /** Everything that leaves, by what it is and how it is sent. */
-export const outboxKinds = [
+export const outboxKinds: readonly OutboxKind[] = [
   clientReplyKind,
   botEventKind,
   webhookKind,
   callOrderKind,
   mailKind,
-] as unknown as readonly OutboxKind[]
+]

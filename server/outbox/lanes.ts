@@ -3,15 +3,8 @@ import { workLane as workLaneJob } from '../jobs/work-lane.ts'
 import type { Services } from '../services.ts'
 import { kindOfLane } from './lane.ts'
 import type { OutboxKind } from './outbox-kind.ts'
-import { Slots } from './slots.ts'
 import { workLane } from './work-lane.ts'
-
-interface Worked {
-  kind: OutboxKind
-  slots: Slots
-  /** Lanes that were started without a job. */
-  started: Map<string, Promise<void>>
-}
+import { Worked } from './worked.ts'
 
 /** Works the lanes of this process; each kind has slots of its own. */
 export class Lanes {
@@ -24,9 +17,7 @@ export class Lanes {
   constructor(services: Services, kinds: readonly OutboxKind[], stopping: AbortSignal) {
     this.#services = services
     this.#stopping = stopping
-    this.#kinds = new Map(
-      kinds.map((kind) => [kind.name, { kind, slots: new Slots(kind.perReceiver), started: new Map() }]),
-    )
+    this.#kinds = new Map(kinds.map((kind) => [kind.name, new Worked(services, kind)]))
   }
 
   /** Returns when to come back to the lane; null when nothing is left in it. */
@@ -34,8 +25,7 @@ export class Lanes {
     const worked = this.#kinds.get(kindOfLane(lane))
     // A newer process knows it.
     if (!worked) return null
-    const { kind, slots } = worked
-    return workLane(this.#services, { kind, slots, lane, stopping: this.#stopping })
+    return workLane(this.#services, { worked, lane, stopping: this.#stopping })
   }
 
   /** Starts on a lane at once, without a job. Returns false when there is no room, or this process is stopping. */

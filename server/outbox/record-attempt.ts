@@ -1,20 +1,14 @@
 import { isDatabaseAway } from '../database/errors.ts'
-import { queryDirect } from '../database/query-direct.ts'
 import { transact } from '../events/transact.ts'
 import type { OutboxAttempt, OutboxItem } from '../generated/prisma/client.ts'
 import type { Outcome } from '../outbound/outcome.ts'
 import type { Services } from '../services.ts'
 import { attemptRow } from './attempt-row.ts'
 import { labelOfKind } from './lane.ts'
-import type { Consequences, OutboxKind, Outgoing, Verdict } from './outbox-kind.ts'
+import type { Consequences, Outgoing, Verdict } from './outbox-kind.ts'
 import { type Plan, planAfter } from './plan.ts'
-import {
-  type AttemptWrite,
-  type Written,
-  type WrittenRow,
-  writeAttempt,
-  writtenFrom,
-} from './write-attempt.ts'
+import type { Worked } from './worked.ts'
+import { NOT_WRITTEN, type WrittenRow, writeAttempts, writtenFrom } from './write-attempts.ts'
 
 /** How a lane goes on: at that time, with the next item, or not at all. */
 export type After = Date | 'go-on' | 'lane-empty'
@@ -36,16 +30,16 @@ const NOT_RECORDED = {
  */
 export async function recordAttempt<Target>(
   services: Services,
-  kind: OutboxKind<Target>,
+  worked: Worked<Target>,
   made: Made<Target>,
 ): Promise<After> {
   const { item, answer, startedAt } = made
   try {
-    const verdict = kind.read(answer, made)
-    const plan = planAfter(kind, item, { verdict, answer })
-    return await settle(services, kind, { item, plan, verdict, attempt: made })
+    const verdict = worked.kind.read(answer, made)
+    const plan = planAfter(worked.kind, item, { verdict, answer })
+    return await settle(services, worked, { item, plan, verdict, attempt: made })
   } catch (error) {
-    return recordFailure(services, kind, { item, startedAt, durationMs: answer.durationMs, error })
+    return recordFailure(services, worked, { item, startedAt, durationMs: answer.durationMs, error })
   }
 }
 
@@ -55,7 +49,7 @@ export async function recordAttempt<Target>(
  */
 export function recordFailure<Target>(
   services: Services,
-  kind: OutboxKind<Target>,
+  worked: Worked<Target>,
   {
     item,
     startedAt,
@@ -67,23 +61,23 @@ export function recordFailure<Target>(
   // Its message may quote what was to be stored.
   const { name, code } = error as Error & { code?: string }
   services.log.error(
-    { kind: kind.name, id: item.id, reason: code ?? name },
+    { kind: worked.kind.name, id: item.id, reason: code ?? name },
     'an attempt could not be recorded',
   )
   const verdict = NOT_RECORDED
   const answer = { kind: 'failed', reason: 'refused', message: verdict.message, durationMs } as const
-  const planned = planAfter(kind, item, { verdict, answer })
+  const planned = planAfter(worked.kind, item, { verdict, answer })
   const known = item.errorCode === null ? {} : { errorCode: item.errorCode, errorMessage: item.errorMessage }
   // What follows from the last attempt is left to `failExhausted`, which is repeated until it succeeds.
   const plan = { ...planned, ...known, state: 'PENDING', finishedAt: null } as const
   const attempt = attemptRow(item.id, { startedAt, answer, verdict })
-  return write(services, kind, { item, plan, attempt, follows: {} })
+  return write(services, worked, { item, plan, attempt, follows: {} })
 }
 
 /** Ends an item whose attempts are used up. */
 export function failExhausted<Target>(
   services: Services,
-  kind: OutboxKind<Target>,
+  worked: Worked<Target>,
   item: OutboxItem,
 ): Promise<After> {
   const { attempts, lane, nextAttemptAt } = item
@@ -91,7 +85,12 @@ export function failExhausted<Target>(
   const { code, message } = isKnown ? { code: item.errorCode, message: item.errorMessage } : NOT_RECORDED
   const error = { errorCode: code, errorMessage: message }
   const plan = { ...error, state: 'FAILED', attempts, lane, nextAttemptAt, finishedAt: new Date() } as const
-  return settle(services, kind, { item, plan, verdict: { result: 'refused', code, message }, attempt: null })
+  return settle(services, worked, {
+    item,
+    plan,
+    verdict: { result: 'refused', code, message },
+    attempt: null,
+  })
 }
 
 interface Settled<Target> {
@@ -103,12 +102,12 @@ interface Settled<Target> {
 
 async function settle<Target>(
   services: Services,
-  kind: OutboxKind<Target>,
+  worked: Worked<Target>,
   { item, plan, verdict, attempt }: Settled<Target>,
 ): Promise<After> {
-  const follows = await kind.follow(services, { item, attempt, verdict, state: plan.state })
-  const row = attempt && attemptRow(item.id, { ...attempt, verdict }, kind.answerLength)
-  return write(services, kind, { item, plan, attempt: row, follows })
+  const follows = await worked.kind.follow(services, { item, attempt, verdict, state: plan.state })
+  const row = attempt && attemptRow(item.id, { ...attempt, verdict }, worked.kind.answerLength)
+  return write(services, worked, { item, plan, attempt: row, follows })
 }
 
 interface Write {
@@ -118,29 +117,24 @@ interface Write {
   follows: Consequences
 }
 
-async function write<Target>(services: Services, kind: OutboxKind<Target>, written: Write): Promise<After> {
+async function write<Target>(services: Services, worked: Worked<Target>, written: Write): Promise<After> {
   const { plan, follows } = written
   const { note = written.item.note, run } = follows
   const events = (follows.events ?? []).map((event) => ({ event }))
   const { hasMore } = run
     ? await transact(services, async (work) => {
-        const statement = writeAttempt({ ...written, note, events: [] })
-        const stored = writtenFrom(await work.tx.$queryRaw<WrittenRow[]>(statement), [])
+        const write = { ...written, note, events: [] }
+        const rows = await work.tx.$queryRaw<WrittenRow[]>(writeAttempts([write]))
+        const [stored = NOT_WRITTEN] = writtenFrom(rows, [write]).written
         if (!stored.counts) return stored
         await work.recordAll(events)
         await run(work)
         return stored
       })
-    : await writeDirect(services, { ...written, note, events })
+    : await worked.statements.writeAttempt({ ...written, note, events })
   const outcome = plan.state === 'PENDING' ? 'retry' : plan.state === 'SENT' ? 'sent' : 'failed'
-  services.metrics.outboxAttempts.inc({ kind: labelOfKind(kind.name), outcome })
+  services.metrics.outboxAttempts.inc({ kind: labelOfKind(worked.kind.name), outcome })
   // An item that leaves its lane is woken in its own by the sweep.
   if (plan.state === 'PENDING' && plan.lane === written.item.lane) return plan.nextAttemptAt
   return hasMore ? 'go-on' : 'lane-empty'
-}
-
-async function writeDirect({ pool, announcer }: Services, written: AttemptWrite): Promise<Written> {
-  const stored = writtenFrom(await queryDirect<WrittenRow>(pool, writeAttempt(written)), written.events)
-  announcer.announce(stored.recorded)
-  return stored
 }

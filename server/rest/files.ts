@@ -1,5 +1,6 @@
 import fastifyMultipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { allowWebsites, WIDGET_HEADER } from '../allow-websites.ts'
 import { authenticate, CSRF_HEADER } from '../authenticate.ts'
 import { callingPageOf } from '../calling-page.ts'
 import { publicFileUrl } from '../domain/files/file-url.ts'
@@ -16,7 +17,6 @@ import { fileResponse } from '../files/response-headers.ts'
 import type { File } from '../generated/prisma/client.ts'
 import { encodeGlobalId } from '../graphql/global-id.ts'
 import type { Services } from '../services.ts'
-import { allowWebsites, WIDGET_HEADER } from './allow-websites.ts'
 
 /** The stream of a file whose connection was lost. */
 const CUT_OFF = 'ERR_STREAM_PREMATURE_CLOSE'

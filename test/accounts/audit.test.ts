@@ -35,7 +35,7 @@ test('what an admin changes is told with who, what, before, after and from where
   expect(await entriesOf()).toEqual([
     {
       action: 'CHANNEL_UPDATED',
-      subjectType: 'Channel',
+      subjectType: 'CHANNEL',
       subjectId: id,
       label: 'Renamed',
       note: null,

@@ -14,7 +14,7 @@ export async function connectBot(
 ): Promise<void> {
   const db = createDb(createPool(server.databaseUrl, 2))
   try {
-    const channel = await db.channel.findFirstOrThrow()
+    const channel = await db.channel.findFirstOrThrow({ where: { kind: 'CHAT_API' } })
     const admin = await db.user.findFirstOrThrow({ where: { role: 'ADMIN' } })
     const session = await createSession(db, admin.id, { address: '127.0.0.1', userAgent: 'benchmark' })
     await db.chatApiSettings.update({ where: { channelId: channel.id }, data: { serverUrl: clientUrl } })

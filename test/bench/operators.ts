@@ -9,7 +9,7 @@ const COOKIE = 'switchboard_session'
 export async function createOperators({ server }: Setting, count: number): Promise<{ cookie: string }[]> {
   const db = createDb(createPool(server.databaseUrl, 4))
   try {
-    const channel = await db.channel.findFirstOrThrow()
+    const channel = await db.channel.findFirstOrThrow({ where: { kind: 'CHAT_API' } })
     const users = await db.user.createManyAndReturn({
       data: Array.from({ length: count }, (_, i) => ({
         accountId: channel.accountId,

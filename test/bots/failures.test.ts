@@ -157,7 +157,7 @@ test('a bot that is switched off or disconnected gives its chats to the operator
   expect(chat.handOffReason).toBe('BOT_DISCONNECTED')
   const refused = await post(cast.inbound, { event: 'INVITE_AGENT', chat_id: chat.number })
   expect(refused).toMatchObject({ status: 403, json: { error: { code: 'forbidden' } } })
-  await mutate(cast.asAdmin, 'disconnectBot', { id }, 'deletedId')
+  await mutate(cast.asAdmin, 'disconnectBot', { id }, 'bot { connected }')
   const gone = await post(cast.inbound, { event: 'INVITE_AGENT', chat_id: chat.number })
   expect(gone).toMatchObject({ status: 401, json: { error: { code: 'invalid_client' } } })
 })
@@ -173,7 +173,7 @@ test('a bot with more chats than anybody would wait for is gone at once, and all
     INSERT INTO "Chat" (id, number, "accountId", "channelId", "visitorId", status, "botId")
     SELECT gen_random_uuid(), number, "accountId", "channelId", id, 'BOT', ${bot.id}::uuid
     FROM "Visitor" WHERE "channelId" = ${channel.id}::uuid`
-  await mutate(cast.asAdmin, 'disconnectBot', { id: globalId('Bot', bot.id) }, 'deletedId')
+  await mutate(cast.asAdmin, 'disconnectBot', { id: globalId('Bot', bot.id) }, 'bot { connected }')
   const handedOff = { channelId: channel.id, status: 'QUEUED', handOffReason: 'BOT_DISCONNECTED' } as const
   await until(async () => expect(await db.chat.count({ where: handedOff })).toBe(700))
 })

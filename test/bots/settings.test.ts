@@ -176,7 +176,7 @@ test('a channel has one bot, a token one bot, and both are free again after it w
   expect(await codes(connect('Second', 'another-token'))).toEqual([taken])
   expect(await codes(connect('Second', cast.token))).toEqual([taken, ['TAKEN', 'token']])
   expect(await codes(connect('Second', 'with space'))).toEqual([['INVALID', 'token'], taken])
-  await mutate(cast.asAdmin, 'disconnectBot', { id: globalId('Bot', cast.bot.id) }, 'deletedId')
+  await mutate(cast.asAdmin, 'disconnectBot', { id: globalId('Bot', cast.bot.id) }, 'bot { connected }')
   const again = await connect('Second', cast.token)
   expect(again).toMatchObject({ bot: { name: 'Second' }, userErrors: [] })
   await write(stage, cast)

@@ -87,8 +87,8 @@ test('one message that the database refuses does not take the others with it', a
   const good = visitors.slice(1).map((visitor) => entry(visitor))
   const results = await Promise.allSettled([
     // Two go at once; these wait and become one statement.
-    ...[randomUUID(), randomUUID()].map((visitor) => appends.append(entry(visitor))),
-    ...[bad, ...good].map((one) => appends.append(one)),
+    ...[randomUUID(), randomUUID()].map((visitor) => appends.add(entry(visitor))),
+    ...[bad, ...good].map((one) => appends.add(one)),
   ])
   const [, , refused, ...taken] = results
   expect(refused?.status).toBe('rejected')

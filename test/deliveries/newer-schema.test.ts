@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { claimHead } from '../../server/outbox/claim-head.ts'
+import { claimHeads } from '../../server/outbox/claim-heads.ts'
 import { outboxKinds } from '../../server/outbox/kinds.ts'
 import { laneOf } from '../../server/outbox/lane.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
@@ -16,10 +16,10 @@ test('lanes go on while a newer process adds a column', async () => {
   const claim = () =>
     Promise.all(
       outboxKinds.map((kind) =>
-        claimHead(pool, kind, { lane: laneOf(kind.name, randomUUID()), now: new Date(), busy: [] }),
+        claimHeads(pool, kind, { lanes: [laneOf(kind.name, randomUUID())], now: new Date(), busy: [] }),
       ),
     )
-  const nothing = outboxKinds.map(() => null)
+  const nothing = outboxKinds.map(() => new Map())
   expect(await claim()).toEqual(nothing)
   await db.$executeRawUnsafe('ALTER TABLE "OutboxItem" ADD COLUMN "fromTomorrow" text')
   expect(await claim()).toEqual(nothing)

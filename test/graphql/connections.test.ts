@@ -90,12 +90,13 @@ const PARENTS: Record<string, (page: string) => string> = {
   WebhookEndpoint: (page) => `webhookEndpoints { nodes { ${page} } }`,
 }
 
-describe.each(pages.map(({ path }) => path))('%s', (path) => {
+describe.each(pages)('$path', ({ path, field }) => {
   const [parent = '', name = ''] = path.split('.')
+  const counted = 'totalCount' in (getNamedType(field.type) as GraphQLObjectType).getFields()
   const ask = (args: string) => {
     const required = name === 'chats' && parent === 'Query' ? 'view: ALL, ' : ''
     return desk.admin.execute(
-      `{ ${PARENTS[parent]?.(`${name}(${required}${args}) { pageInfo { endCursor } }`)} }`,
+      `{ ${PARENTS[parent]?.(`${name}(${required}${args}) { pageInfo { endCursor } ${counted ? 'totalCount' : ''} }`)} }`,
     )
   }
   const cursor = Buffer.from('GPC:S:00000000-0000-7000-8000-000000000000').toString('base64')
@@ -142,7 +143,10 @@ test('`totalCount` counts what all pages hold', async () => {
   const { data, errors } = await desk.admin.execute(`{
     chats(view: ALL, first: 1) { totalCount nodes { id visitor { chats { totalCount } } } }
     closed: chats(view: CLOSED) { totalCount }
-    found: chats(view: ALL, search: "Ada") { totalCount nodes { messages(first: 1) { totalCount } } }
+    found: chats(view: ALL, search: "Ada") { totalCount nodes {
+      messages(first: 1) { totalCount } visitor { messages(first: 1) { totalCount } }
+    } }
+    visitors { totalCount } visitorsOnSite { totalCount }
     operators(first: 1) { totalCount }
     channels { totalCount } departments { totalCount } bots { totalCount } botProviders { totalCount }
   }`)
@@ -150,7 +154,12 @@ test('`totalCount` counts what all pages hold', async () => {
   expect(data).toMatchObject({
     chats: { totalCount: 3, nodes: [{ visitor: { chats: { totalCount: 1 } } }] },
     closed: { totalCount: null },
-    found: { totalCount: null, nodes: [{ messages: { totalCount: 2 } }] },
+    found: {
+      totalCount: null,
+      nodes: [{ messages: { totalCount: 2 }, visitor: { messages: { totalCount: 2 } } }],
+    },
+    visitors: { totalCount: null },
+    visitorsOnSite: { totalCount: 0 },
     operators: { totalCount: 3 },
     channels: { totalCount: 1 },
     departments: { totalCount: 0 },

@@ -1,7 +1,7 @@
 import { type GraphQLEnumType, isNonNullType, isObjectType } from 'graphql'
 import { expect, test } from 'vitest'
 import { EventKind } from '../../server/generated/prisma/enums.ts'
-import { typeName } from '../../server/graphql/event-kinds.ts'
+import { typeName } from '../../server/graphql/event-types/event-kinds.ts'
 import { schema } from '../../server/graphql/schema.ts'
 
 const EARLIER = ['MESSAGE_UPDATED', 'CHAT_INVITATION_UPDATED']

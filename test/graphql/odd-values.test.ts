@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { type GraphQLInputType, getNamedType, isListType, isNonNullType } from 'graphql'
+import { type GraphQLInputType, getNamedType, isInputObjectType, isListType, isNonNullType } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createVisitorToken } from '../../server/domain/visitors/visitor-token.ts'
+import type { Channel } from '../../server/generated/prisma/client.ts'
 import { requestErrorCodes } from '../../server/graphql/error-codes.ts'
 import { schema } from '../../server/graphql/schema.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
@@ -8,15 +10,28 @@ import { type Desk, openDesk, reply } from '../support/desk.ts'
 import { signedIn } from '../support/factories.ts'
 import { declaredCodes, type GraphQLAnswer, globalId } from '../support/graphql-client.ts'
 import { openSocket } from '../support/graphql-socket.ts'
-import { inputFields, mutationNames, sampleInput } from '../support/schema-inputs.ts'
+import {
+  inputFields,
+  mutationNames,
+  sampleInput,
+  sampleObject,
+  visitorMutationNames,
+} from '../support/schema-inputs.ts'
+import { makeWidget } from '../support/widget.ts'
 
 let app: TestApp
 let desk: Desk
 /** Ids of what there is, by the start of a field's name. */
 let known: Record<string, string>
+let widget: Channel
+/** No chat of the desk has a visitor with a number like this. */
+let lastNumber = 1_000_000
 beforeAll(async () => {
   app = await startTestApp()
   desk = await openDesk(app, { operators: 2 })
+  // The sample of every number is 1.
+  await app.services.db.department.create({ data: { accountId: desk.account.id, number: 1, name: 'Sales' } })
+  widget = await makeWidget(app.services, { accountId: desk.account.id })
   await desk.say('visitor', 'Hello')
   const chat = await desk.chatOf('visitor')
   await reply(desk.operators[0], chat.id, 'Hi')
@@ -68,20 +83,48 @@ const ODD: Record<string, unknown[]> = {
 
 function oddValues(type: GraphQLInputType): unknown[] {
   const plain = isNonNullType(type) ? type.ofType : type
-  const values = ODD[getNamedType(type).name] ?? ['NOTHING', ...OF_NO_TYPE]
+  const values = [...(ODD[getNamedType(type).name] ?? ['NOTHING', ...OF_NO_TYPE]), ...oddObjects(type)]
   return isListType(plain) ? [...values.map((value) => [value]), ...values] : values
+}
+
+/** Of an input within an input: objects of which one field is odd. */
+function oddObjects(type: GraphQLInputType): unknown[] {
+  const named = getNamedType(type)
+  if (!isInputObjectType(named)) return []
+  const sample = sampleObject(named)
+  return Object.values(named.getFields()).flatMap((field) =>
+    oddValues(field.type).map((value) =>
+      named.isOneOf ? { [field.name]: value } : { ...sample, [field.name]: value },
+    ),
+  )
 }
 
 const shown = (value: unknown) => JSON.stringify(value)?.slice(0, 80)
 
-/** Runs a document as the admin, with a new session: some of what is tried ends the old one. */
-async function runner() {
-  const { cookie } = await signedIn(app.services, desk.admin.user.id)
+/** The credentials of the admin, with a new session: some of what is tried ends the old one. */
+async function asAdmin(): Promise<Record<string, string>> {
+  return { cookie: (await signedIn(app.services, desk.admin.user.id)).cookie }
+}
+
+/** The credentials of a visitor of a widget who has not used up any limit yet. */
+async function asVisitor(): Promise<Record<string, string>> {
+  const { env, db } = app.services
+  const [accountId, channelId] = [desk.account.id, widget.id]
+  lastNumber += 1
+  const { id: visitorId } = await db.visitor.create({
+    data: { accountId, channelId, number: lastNumber, key: randomUUID(), externalId: 'x' },
+  })
+  const expiresAt = new Date(Date.now() + 3_600_000)
+  return { authorization: `Bearer ${createVisitorToken(env.secretKey, { channelId, visitorId, expiresAt })}` }
+}
+
+/** Runs documents as whoever these credentials are. */
+function runner(credentials: Record<string, string>) {
   return async (query: string, variables: Record<string, unknown>): Promise<GraphQLAnswer> => {
     const body = JSON.stringify({ query, variables })
     const response = await fetch(`${app.url}/graphql`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-graphql-yoga-csrf': '1', cookie },
+      headers: { 'content-type': 'application/json', 'x-graphql-yoga-csrf': '1', ...credentials },
       body: body.replace(JSON.stringify(DEEP), '['.repeat(10_000) + ']'.repeat(10_000)),
     })
     return { ...((await response.json()) as GraphQLAnswer), status: response.status }
@@ -162,7 +205,7 @@ const queryArgs = [
 test.each(queryArgs)('%s(%s:) answers whatever it is given', async (place, arg) => {
   const { operation, type } = call(place, arg)
   const query = `query ($value: ${String(type)}) { ${operation} }`
-  const execute = await runner()
+  const execute = runner(await asAdmin())
   const values = /^(after|before)$/.test(arg) ? ['', '\u0000', ...CURSORS] : oddValues(type)
   for (const value of values) {
     expectAnswer(`${place}(${arg}: ${shown(value)})`, await execute(query, { value }))
@@ -172,23 +215,47 @@ test.each(queryArgs)('%s(%s:) answers whatever it is given', async (place, arg) 
 test.each(mutationNames().filter((name) => inputFields(name).length > 0))(
   '%s answers whatever it is given',
   async (mutation) => {
-    const execute = await runner()
     const type = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input`
     const query = `mutation ($input: ${type}!) { ${mutation}(input: $input) { userErrors { code message field } } }`
-    const declared = declaredCodes(mutation)
+    const isForVisitors = visitorMutationNames().includes(mutation) && mutation !== 'startVisit'
+    const admin = await asAdmin()
+    // Visitors may do little in an hour.
+    const run = async (input: unknown) => runner(isForVisitors ? await asVisitor() : admin)(query, { input })
     for (const field of inputFields(mutation)) {
       for (const value of oddValues(field.type)) {
         const sample = sampleInput(mutation, (name) => known[name] ?? globalId('Chat', randomUUID()))
-        const answer = await execute(query, { input: { ...sample, [field.name]: value } })
+        const answer = await run({ ...sample, [field.name]: value })
         const place = `${mutation}(${field.name}: ${shown(value)})`
         expectAnswer(place, answer)
-        const codes = answer.data?.[mutation]?.userErrors.map(({ code }: { code: string }) => code) ?? []
-        expect([place, codes.filter((code: string) => !declared.includes(code))]).toEqual([place, []])
+        for (const error of answer.data?.[mutation]?.userErrors ?? []) expectUserError(place, mutation, error)
       }
     }
-    for (const input of OF_NO_TYPE) expectAnswer(mutation, await execute(query, { input }))
+    for (const input of OF_NO_TYPE) expectAnswer(mutation, await run(input))
   },
 )
+
+/** One of the codes of the mutation, and a path that there is in its input. */
+function expectUserError(
+  place: string,
+  mutation: string,
+  { code, field }: { code: string; field: string[] | null },
+): void {
+  expect([place, declaredCodes(mutation)]).toEqual([place, expect.arrayContaining([code])])
+  expect([place, field === null || hasPlace(mutation, field)]).toEqual([place, true])
+}
+
+function hasPlace(mutation: string, [argument, ...path]: string[]): boolean {
+  let fields = inputFields(mutation)
+  for (const part of path) {
+    if (/^\d+$/.test(part)) continue
+    const type = getNamedType(fields.find(({ name }) => name === part)?.type)
+    if (!type) return false
+    // What is in there, the schema does not say.
+    if (type.name === 'JSON') break
+    fields = isInputObjectType(type) ? Object.values(type.getFields()) : []
+  }
+  return argument === 'input'
+}
 
 test('the subscription answers whatever cursor it is given', async () => {
   for (const after of [...TEXTS, ...CURSORS]) {

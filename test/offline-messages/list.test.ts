@@ -56,7 +56,7 @@ test('what a visitor leaves is in the list of those who answer the channel', asy
 
 test('a message needs words and a way to answer, each checked', async () => {
   for (const [left, field, code = 'invalid_request'] of [
-    [{ text: '', email: 'a@example.org' }, 'input.text', 'blank'],
+    [{ text: '', email: 'a@example.org' }, 'input.message', 'blank'],
     [{ text: 'Hello' }, 'input.email'],
     [{ text: 'Hello', email: '  ', phone: ' ' }, 'input.email', 'blank'],
     [{ text: 'Hello', email: 'nonsense' }, 'input.email'],

@@ -39,7 +39,7 @@ export function makeChat(change: Partial<Chat> = {}): Chat {
     channel: { id: randomUUID(), kind: 'CHAT_API', name: 'A channel', bot: null },
     bot: null,
     handOffReason: null,
-    agentUnavailableAt: null,
+    operatorUnavailableAt: null,
     department: null,
     operators: [],
     answeredBy: [],

@@ -61,7 +61,7 @@ beforeAll(async () => {
   outboxConsumers.push(fakeItems)
   receiver = await startReceiver()
   app = await startTestApp()
-  worker = await startWorker(app.services, [...outboxKinds, fakeKind] as unknown as OutboxKind[])
+  worker = await startWorker(app.services, [...outboxKinds, fakeKind])
 })
 afterAll(async () => {
   outboxConsumers.splice(outboxConsumers.indexOf(fakeItems), 1)

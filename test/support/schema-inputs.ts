@@ -83,7 +83,7 @@ export function sampleInput(
 }
 
 /** Every scalar of an input within an input; of alternatives the first. */
-function sampleObject(type: GraphQLInputObjectType): Record<string, unknown> {
+export function sampleObject(type: GraphQLInputObjectType): Record<string, unknown> {
   const fields = Object.values(type.getFields())
   return Object.fromEntries(
     (type.isOneOf ? fields.slice(0, 1) : fields).map((field) => {

@@ -212,13 +212,13 @@ test('an answer of any size is bounded: 50 items, 2000 characters, and nothing a
 
 test('the settings take hosts and addresses, and keep the identity secret to themselves', async () => {
   const { desk } = await stage.openCrm()
-  const settings = 'settings { safeUrls hasIdentitySecret }'
+  const settings = 'developerSettings { safeUrls hasIdentitySecret }'
   const input = {
     safeUrls: ['https://crm.example/x', 'CRM.example', 'shop.example'],
     identitySecret: 'a secret of some length',
   }
   const saved = await mutate(desk.admin.execute, 'updateDeveloperSettings', input, settings)
-  expect(saved.settings).toEqual({
+  expect(saved.developerSettings).toEqual({
     safeUrls: ['crm.example', 'shop.example'],
     hasIdentitySecret: true,
   })

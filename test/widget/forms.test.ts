@@ -289,9 +289,9 @@ describe('triggers', () => {
       await mutate(browser.execute, 'countTrigger', { ruleId: 'hello', event })
     await mutate(browser.execute, 'countTrigger', { ruleId: 'made up', event: 'SHOWN' })
     const { data: counted } = await desk.admin.execute(
-      `{ channel(id: "${id}") { settings { ... on WidgetSettings { triggerCounts { rule shown answered } } } } }`,
+      `{ channel(id: "${id}") { settings { ... on WidgetSettings { triggerCounts { ruleId shown answered } } } } }`,
     )
-    expect(counted.channel.settings.triggerCounts).toEqual([{ rule: 'hello', shown: 2, answered: 1 }])
+    expect(counted.channel.settings.triggerCounts).toEqual([{ ruleId: 'hello', shown: 2, answered: 1 }])
   })
 })
 

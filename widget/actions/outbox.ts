@@ -1,7 +1,7 @@
 import type { Outgoing } from '../core.ts'
 import type { Storage } from '../loader/storage.ts'
 import { toJson } from '../loader/to-json.ts'
-import { newUuid } from '../window/model/new-uuid.ts'
+import { newUuid } from '../new-uuid.ts'
 
 /** A message with everything that it was written with. */
 export interface Letter extends Outgoing {

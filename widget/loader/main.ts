@@ -52,6 +52,7 @@ if (config) {
 
   /** What the page called before the script was there. */
   function call(name: string, values: unknown[]): void {
+    // A page may name anything.
     const named = (api as unknown as Record<string, (...values: unknown[]) => unknown>)[name]
     try {
       named?.(...values)

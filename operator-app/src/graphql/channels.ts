@@ -93,7 +93,7 @@ export const triggersQuery = graphql(`
         ... on WidgetSettings {
           rules
           triggerCounts {
-            rule
+            ruleId
             shown
             answered
           }

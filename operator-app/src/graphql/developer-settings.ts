@@ -21,7 +21,7 @@ export const updateDeveloperSettingsMutation = graphql(
   `
     mutation UpdateDeveloperSettings($input: UpdateDeveloperSettingsInput!) {
       updateDeveloperSettings(input: $input) {
-        settings {
+        developerSettings {
           safeUrls
           hasIdentitySecret
         }

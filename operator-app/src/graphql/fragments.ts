@@ -99,7 +99,7 @@ export const chatFields = graphql(
         name
       }
       handOffReason
-      agentUnavailableAt
+      operatorUnavailableAt
       department {
         id
         name

@@ -6,9 +6,9 @@ const plural = createPlural('en')
 export const enDevelopers = {
   title: 'Integration settings for developers',
   intro:
-    'Your CRM and other systems learn what happens in chats and calls, and answer into the operator’s screen.',
+    'Your CRM and other systems learn what happens in chats and calls, and operators see what they answer.',
   endpoints: 'Webhook endpoints',
-  endpointsIntro: 'Each one is an address of yours that events are posted to, signed.',
+  endpointsIntro: 'Events are signed and posted to these addresses.',
   create: 'New endpoint',
   empty: 'No endpoints yet',
   emptyHint: 'Paste the address of your CRM, choose its events, and send a test.',
@@ -32,12 +32,12 @@ export const enDevelopers = {
   events: 'Events',
   extras: 'Extras',
   extrasHint:
-    'Many receivers answer names that they do not know with an error. Leave these off unless yours knows them.',
+    'Many receivers reject events whose names they do not know. Leave these off unless yours knows them.',
   eventHints: {
     CHAT_ACCEPTED: 'An operator took a chat. The answer is shown to the operators.',
     CHAT_UPDATED: 'What is known about the visitor changed. The answer is shown, too.',
     CHAT_ASSIGNED: 'An operator bound a chat to the CRM card of an answer.',
-    CHAT_FINISHED: 'A chat was closed; with everything that was said.',
+    CHAT_FINISHED: 'A chat was closed. The event contains all of its messages.',
     CALL_EVENT: 'A call came in or changed its status.',
     OFFLINE_MESSAGE: 'A visitor left a message.',
     CLIENT_UPDATED: 'The same as chat_updated, under another name.',
@@ -45,26 +45,26 @@ export const enDevelopers = {
     CHAT_RATED: 'A visitor rated a chat.',
   },
   channels: 'Channels',
-  everyChannel: 'All channels, also those that are created later',
+  everyChannel: 'All channels, including those that are created later',
   someChannels: 'Only these',
   enabled: 'The endpoint gets events',
   enabledHint:
-    'If you switch it off, what is pending is dropped, and what happens meanwhile is not sent later.',
+    'If you switch it off, pending events are dropped, and events in the meantime are not sent later.',
   createAction: 'Create endpoint',
   created: 'Endpoint created',
   disabled: {
-    GONE: 'It answered 410 Gone, which says that it wants no more events.',
-    FAILING: 'Nothing had succeeded for five days.',
+    GONE: 'It answered 410 Gone, which means that it wants no more events.',
+    FAILING: 'No delivery had succeeded for five days.',
     when: (when: string) => `This endpoint was switched off automatically on ${when}.`,
-    lost: 'What was pending was dropped. What happens while it is off is not sent later.',
+    lost: 'Pending events were dropped. Events that happen while it is off are not sent later.',
     action: 'Switch it on again',
     done: 'The endpoint gets events again',
   },
   failing: (when: string) =>
-    `Its events have failed since ${when}. Without a success within five days, it is switched off. The log says what it answers.`,
+    `Its events have failed since ${when}. After five days without a success, it is switched off. The log shows its answers.`,
   secret: 'Signing secret',
   secretIntro:
-    'Every request is signed as Standard Webhooks says, in the header webhook-signature. Verify it with one of its libraries and this secret.',
+    'Every request is signed in the header webhook-signature, as Standard Webhooks specifies. Verify it with one of their libraries and this secret.',
   showSecret: 'Show the secret',
   hideSecret: 'Hide',
   newest: 'Secret',
@@ -72,17 +72,17 @@ export const enDevelopers = {
   rotate: 'Rotate the secret',
   rotateTitle: 'Rotate the secret?',
   rotateBody:
-    'Requests are signed with a new secret and with the present one, until you end that. A secret from an earlier rotation ends now.',
+    'Requests are signed with a new secret and, until you end it, with the current one, too. A secret from an earlier rotation ends now.',
   rotated: 'Secret rotated',
   rotatedAt: (when: string) => `Rotated ${when}`,
   endOld: 'End the old secret',
   endOldTitle: 'End the old secret?',
   endOldBody:
-    'Requests are signed with the new secret only. A receiver that still verifies with the old one refuses them.',
+    'Requests are signed with the new secret only. A receiver that still verifies with the old one will reject them.',
   ended: 'Old secret ended',
   test: 'Test',
   testIntro:
-    'Sends a sample about chat 0, once, also while the endpoint is switched off. Operators do not see the answer.',
+    'Sends a sample about chat 0, once, even while the endpoint is switched off. Operators do not see the answer.',
   testEvent: 'Event',
   testAction: 'Send a test event',
   testRequest: 'Request',
@@ -90,8 +90,7 @@ export const enDevelopers = {
   testLogged: 'It is in the log, too.',
   delete: 'Delete endpoint',
   deleteTitle: (name: string) => `Delete “${name}”?`,
-  deleteBody:
-    'It gets nothing more, what waits for it is dropped, and operators no longer see what it answered.',
+  deleteBody: 'It gets no more events, pending ones are dropped, and operators no longer see its answers.',
   deleted: 'Endpoint deleted',
   log: {
     filter: 'Show',
@@ -105,8 +104,8 @@ export const enDevelopers = {
     webhookId: (id: string) => `webhook-id ${id}`,
     nextAttempt: (when: string) => `Next attempt ${when}`,
     resend: 'Send again',
-    resendFailed: 'Send failed again',
-    resendTitle: 'Send again what failed?',
+    resendFailed: 'Send failed events again',
+    resendTitle: 'Send failed events again?',
     resendBody:
       'Every event since then that failed or waits for a retry is sent once more, in the order of its chat, with the same id and body.',
     since: 'Since',
@@ -122,14 +121,14 @@ export const enDevelopers = {
     title: 'Safe URLs',
     intro:
       'Links in answers are shown to operators only if they lead to one of these hosts or a subdomain of one. Without any, all links are removed.',
-    label: 'Hosts, one to a line',
+    label: 'Hosts, one per line',
     placeholder: 'crm.example.com',
     empty: 'The list is empty: operators see no links.',
   },
   identity: {
     title: 'Identity secret',
     intro:
-      'With a secret, the token that your page gives to setUserToken must be a JWT (HS256) that is signed with it and has the claim id. Without one, any token is taken.',
+      'With a secret, the token that your page gives to setUserToken must be a JWT (HS256) that is signed with it and has the claim id. Without one, any token is accepted.',
     set: 'A secret is set. It cannot be shown.',
     unset: 'No secret is set.',
     label: 'New secret',
@@ -138,13 +137,13 @@ export const enDevelopers = {
     saved: 'Identity secret set',
     remove: 'Remove the secret',
     removeTitle: 'Remove the identity secret?',
-    removeBody: 'Any user token is taken from then on, also a forged one.',
+    removeBody: 'Any user token is accepted from then on, even a forged one.',
     removed: 'Identity secret removed',
   },
   chatLogs: {
     title: 'Chat logs by e-mail',
     intro: 'These addresses get the log of every chat that is closed from now on.',
-    label: 'E-mail addresses, one to a line',
+    label: 'E-mail addresses, one per line',
     noMail: 'No mail server is configured: mails are kept and can be looked at, but not sent.',
   },
 }

@@ -3,7 +3,7 @@ import type { AuditEntry } from '../graphql/records.ts'
 /** The pages of the settings about what was done, what was mailed, and what is kept. */
 export const enRecords = {
   mail: {
-    intro: 'Every mail that Switchboard sent or is to send. They are listed for 30 days.',
+    intro: 'Every mail that Switchboard has sent or is going to send. Mails are listed for 30 days.',
     noServer: 'No mail server is configured',
     noServerHint:
       'Mails are kept here and not sent. To send mail, set SMTP_URL and MAIL_FROM and restart Switchboard; then send the kept ones that still matter from here.',
@@ -18,7 +18,7 @@ export const enRecords = {
     title: (subject: string, recipient: string) => `${recipient}: ${subject}`,
     empty: 'No mails yet',
     emptyFiltered: 'No mails in this state',
-    noAttempts: 'No attempt was made yet.',
+    noAttempts: 'No attempt has been made yet.',
     notSent: 'It was not sent: its link had expired, or the address no longer gets the logs of chats.',
     kept: 'It was kept, because no mail server was configured.',
     next: (when: string) => `Next attempt ${when}`,
@@ -27,7 +27,7 @@ export const enRecords = {
     html: 'HTML',
     text: 'Plain text',
     frame: 'The HTML body of the mail',
-    linkHidden: 'A link that lets somebody in is not shown here.',
+    linkHidden: 'A link that gives access is not shown here.',
     resend: 'Send again',
     resent: 'The mail is being sent',
   },
@@ -84,7 +84,7 @@ export const enRecords = {
       VISITORS_MERGED: 'Visitors merged',
       VISITOR_BLACKLISTED: 'Visitor blacklisted',
       VISITOR_ERASED: 'Visitor erased',
-      VISITOR_IDENTIFIED: 'Visitor identified by a signed user token',
+      VISITOR_IDENTIFIED: 'Visitor identified',
       VISITOR_IDENTITY_REFUSED: 'User token of a visitor refused',
       VISITOR_UNBLACKLISTED: 'Visitor taken off the blacklist',
       VISITOR_UPDATED: 'Visitor changed',
@@ -95,7 +95,7 @@ export const enRecords = {
   },
   retention: {
     intro:
-      'For how many days records are kept. What is older is removed within an hour, for good. An empty field keeps for ever.',
+      'For how many days records are kept. Older ones are removed for good within an hour. With an empty field, they are kept for ever.',
     days: 'days',
     forever: 'For ever',
     fields: {
@@ -106,15 +106,15 @@ export const enRecords = {
     },
     hints: {
       keepChatsDays:
-        'Closed chats with their messages and deliveries. Visitors go when nothing of theirs is left, unless they are blacklisted.',
+        'Closed chats with their messages and deliveries. Visitors are removed when nothing else of theirs is left, unless they are blacklisted.',
       keepFilesDays: 'The messages stay without their files.',
       keepCallsDays: 'With their states and the addresses of their recordings.',
-      keepLogsDays: 'The changes in the histories of visitors go, too.',
+      keepLogsDays: 'This includes the changes in the histories of visitors.',
     },
     invalid: 'Enter 1 to 3650 days, or nothing.',
     confirmTitle: 'Remove older records?',
     confirmBody:
-      'You shorten how long records are kept. What is older is removed within an hour and cannot be brought back.',
-    confirm: 'Remove what is older',
+      'Records will be kept for a shorter time. Older ones are removed within an hour and cannot be restored.',
+    confirm: 'Remove older records',
   },
 }

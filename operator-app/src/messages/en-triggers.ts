@@ -4,7 +4,7 @@ const plural = createPlural('en')
 
 export const enTriggers = {
   intro:
-    'What the widget does by itself, in the browser of a visitor, when all conditions of a trigger hold.',
+    'What the widget does automatically in a visitor’s browser when all conditions of a trigger are met.',
   add: 'Add a trigger',
   empty: 'No triggers yet',
   emptyHint: 'A trigger can invite visitors to a chat, for example after half a minute on your price list.',
@@ -21,7 +21,7 @@ export const enTriggers = {
   switchName: (name: string) => `${name}: on`,
   up: (name: string) => `Move ${name} up`,
   down: (name: string) => `Move ${name} down`,
-  conditions: 'When all of this holds',
+  conditions: 'When all of this is true',
   actions: 'Do this',
   ofCondition: (place: number) => `Condition ${place}`,
   ofAction: (place: number) => `Action ${place}`,
@@ -40,7 +40,7 @@ export const enTriggers = {
     page_title: 'Title of the page',
     referrer: 'Where they came from',
     returning_visitor: 'Has been here before',
-    operators_online: 'Operators are there',
+    operators_online: 'Operators are online',
     scroll_depth: 'Scrolled down',
     exit_intent: 'Is about to leave the page',
     time_of_day: 'Time of day',
@@ -81,7 +81,7 @@ export const enTriggers = {
     open: 'JSON structure',
     close: 'Back to the form',
     label: 'JSON structure of the triggers',
-    hint: 'The same that svc_api.setRules takes. What the form shows is what stands here.',
+    hint: 'The same structure that svc_api.setRules takes. The form shows what is written here.',
     syntax: 'This is not valid JSON.',
     shape: 'Expected an object with a list: {"rules": […]}.',
     rule: 'A rule needs the lists "conditions" and "actions", of objects with a "type".',

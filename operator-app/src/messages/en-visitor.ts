@@ -58,7 +58,7 @@ export const enVisitor = {
     action: 'Erase',
     exportData: 'Export data',
     title: (name: string) => `Erase ${name} for good?`,
-    body: 'Everything of theirs is removed: chats, messages, calls, offline messages, mails and changes. This cannot be undone.',
+    body: 'All of their data is removed: chats, messages, calls, offline messages, mails and changes. This cannot be undone.',
     confirm: 'Erase for good',
     done: 'Visitor erased',
   },

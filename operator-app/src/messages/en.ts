@@ -54,16 +54,16 @@ export const en = {
   },
   forgotPassword: {
     title: 'Forgot your password?',
-    intro: 'You get a mail with a link to set a new one.',
+    intro: 'You will get a mail with a link for setting a new one.',
     submit: 'Send the link',
-    askedTitle: 'Look into your inbox',
+    askedTitle: 'Check your inbox',
     asked: (email: string) =>
       `If somebody signs in as ${email}, a mail is on its way. Its link works once, for one hour.`,
     toSignIn: 'Go to sign-in',
   },
   resetPassword: {
     title: 'Set a new password',
-    intro: 'You are then signed out everywhere and sign in with the new one.',
+    intro: 'You will be signed out everywhere, and sign in with the new one.',
     password: 'New password',
     submit: 'Set the password',
     doneTitle: 'Your password is set',

@@ -24,7 +24,7 @@ export function answerers(chat: Chat, viewerId: string, you: string = t.conversa
 /** Whether a bot talks: it holds the chat, goes on while nobody is there, or was all who ever answered. */
 export function isHeldByBot(chat: Chat): boolean {
   if (chat.bot === null || chat.status === 'ACTIVE') return false
-  if (chat.status === 'QUEUED') return chat.agentUnavailableAt !== null
+  if (chat.status === 'QUEUED') return chat.operatorUnavailableAt !== null
   return chat.status === 'BOT' || chat.answeredBy.length === 0
 }
 

@@ -1,5 +1,5 @@
 import { tokenize } from 'linkifyjs'
-import { toSafeUrl } from './safe-url.ts'
+import { toSafeUrl } from '../../../widget/safe-url.ts'
 
 /** A piece of a text: plain, or a link when there is an address. */
 export interface TextPart {

@@ -1,5 +1,5 @@
 /** One field that somebody has changed. Its values are texts; null where there was none, or where it is a secret. */
-export interface AuditChange {
+export type AuditChange = {
   field: string
   before: string | null
   after: string | null

@@ -1,6 +1,6 @@
 import type { ActorType, Prisma } from '../../generated/prisma/client.ts'
 import type { Viewer } from '../viewer.ts'
-import { type AuditChange, changesBetween } from './audit-change.ts'
+import { changesBetween } from './audit-change.ts'
 
 /** What the audit log tells, by the verb that did it, in the past tense. */
 export const auditActions = [
@@ -95,7 +95,7 @@ export function auditEntry(entry: NewAuditEntry): Prisma.AuditEntryUncheckedCrea
           userAgent: actor.origin?.userAgent ?? null,
         }
       : { actorType: actor.type, actorId: actor.id }),
-    changes: changes satisfies AuditChange[] as unknown as Prisma.InputJsonValue,
+    changes: changes,
     note: note ?? null,
   }
 }

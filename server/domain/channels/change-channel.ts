@@ -58,14 +58,17 @@ export async function changeChannel(services: Services, change: ChangeChannel): 
   return channel
 }
 
-/** The channel with the settings of its kind, as the audit log compares it. */
+/**
+ * The channel with the settings of its kind, as the audit log compares it. Prisma would read several relations at the
+ * same time, and a transaction has one connection.
+ */
 async function readChannel(tx: Tx, id: string): Promise<object | null> {
   const operators = { select: { userId: true }, orderBy: { userId: 'asc' } } as const
-  const channel = await tx.channel.findUnique({
-    where: { id },
-    include: { operators, chatApi: true, widget: true },
-  })
-  if (!channel) return null
-  const { chatApi, widget, ...own } = channel
-  return { ...own, ...chatApi, ...widget }
+  const channel = await tx.channel.findUnique({ where: { id }, include: { operators } })
+  const where = { channelId: id }
+  const settings =
+    channel?.kind === 'WIDGET'
+      ? await tx.widgetSettings.findUnique({ where })
+      : await tx.chatApiSettings.findUnique({ where })
+  return channel && { ...channel, ...settings }
 }

@@ -13,7 +13,7 @@ export async function appendToOpenChat(
   input: VisitorMessage,
 ): Promise<string | null> {
   const entry = entryOf(input)
-  const appended = await appends.append(entry)
+  const appended = await appends.add(entry)
   if (!appended) return null
   announcer.announce([messageEvent(messageOf(entry, appended), appended)])
   return entry.message.id

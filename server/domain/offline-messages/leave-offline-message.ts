@@ -9,7 +9,7 @@ import { cutText } from '../cut-text.ts'
 import { parseInput } from '../parse-input.ts'
 
 const TEXT_LENGTH = 4000
-const text = (length: number) =>
+const optionalText = (length: number) =>
   z
     .string()
     .nullish()
@@ -17,16 +17,16 @@ const text = (length: number) =>
 
 const fields = z
   .object({
-    name: text(255),
-    email: text(254).pipe(z.email('Enter an e-mail address.').nullable()),
-    phone: text(50).pipe(
+    name: optionalText(255),
+    email: optionalText(254).pipe(z.email('Enter an e-mail address.').nullable()),
+    phone: optionalText(50).pipe(
       z
         .string()
         .regex(/^\+?[\d\s().\-/]{3,}$/, 'Enter a telephone number.')
         .nullable(),
     ),
-    text: text(TEXT_LENGTH).pipe(z.string('Write a message.')),
-    pageUrl: text(2048),
+    message: optionalText(TEXT_LENGTH).pipe(z.string('Write a message.')),
+    pageUrl: optionalText(2048),
   })
   .refine(({ email, phone }) => email || phone, {
     error: 'Enter an e-mail address or a telephone number.',
@@ -51,8 +51,9 @@ interface LeaveOfflineMessage {
  * any other. Throws `invalid_request`.
  */
 export async function leaveOfflineMessage(services: Services, input: LeaveOfflineMessage): Promise<string> {
-  const { channel, visitorId = null, departmentId = null, ...given } = input
-  const left = parseInput(fields, given)
+  const { channel, visitorId = null, departmentId = null, text: message, ...given } = input
+  // What is wrong with it is told under the name that visitors' pages know it by.
+  const { message: text, ...left } = parseInput(fields, { ...given, message })
   return transact(services, async (work) => {
     const { tx } = work
     const id = uuidv7()
@@ -69,6 +70,7 @@ export async function leaveOfflineMessage(services: Services, input: LeaveOfflin
       (await tx.department.findFirst({ where: { id: departmentId, accountId: channel.accountId } }))
     const row = {
       ...left,
+      text,
       id,
       accountId: channel.accountId,
       channelId: channel.id,

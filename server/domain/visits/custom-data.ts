@@ -1,6 +1,6 @@
 import { storableText } from '../../storable-text.ts'
 import { cutText } from '../cut-text.ts'
-import { isSafeLink } from '../webhooks/answers/safe-links.ts'
+import { isSafeLink } from '../is-safe-link.ts'
 
 /** An item of `setCustomData` (contract, part 4.4), as the page gives it. */
 export interface CustomItem {

@@ -5,10 +5,9 @@ import { Prisma } from '../../generated/prisma/client.ts'
 export async function moveVisitData(tx: Tx, survivorId: string, mergedId: string): Promise<void> {
   await tx.visitInvitation.deleteMany({ where: { visitorId: mergedId, state: 'PENDING' } })
   await tx.visitInvitation.updateMany({ where: { visitorId: mergedId }, data: { visitorId: survivorId } })
-  const [merged, survivor] = await Promise.all(
-    [mergedId, survivorId].map((visitorId) => tx.visit.findUnique({ where: { visitorId } })),
-  )
+  const merged = await tx.visit.findUnique({ where: { visitorId: mergedId } })
   if (!merged) return
+  const survivor = await tx.visit.findUnique({ where: { visitorId: survivorId } })
   await tx.visit.delete({ where: { visitorId: mergedId } })
   const newer = survivor && survivor.lastSeenAt > merged.lastSeenAt ? survivor : merged
   const { visitorId: _visitorId, ...rest } = newer

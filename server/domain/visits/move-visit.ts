@@ -29,7 +29,7 @@ export async function moveVisit(
   const { url, title, referrer } = readPage(page)
   const before = await db.visit.findUnique({ where: { visitorId } })
   const isNew = !before || now.getTime() - before.lastSeenAt.getTime() > PAUSE_MS
-  const trail = isNew ? [] : (before.trail as unknown as Step[])
+  const trail = isNew ? [] : (before.trail as Step[])
   const last = trail.at(-1)
   // A page that is loaded again, or that gets its title, is the same step.
   const earlier = last?.url === url ? trail.slice(0, -1) : trail
@@ -43,7 +43,7 @@ export async function moveVisit(
   }
   const data = {
     title,
-    trail: [...earlier, step].slice(-TRAIL_LENGTH) as unknown as Prisma.InputJsonArray,
+    trail: [...earlier, step].slice(-TRAIL_LENGTH),
     lastSeenAt: now,
     ...(arrival && {
       ...arrival,

@@ -9,7 +9,7 @@ export interface Page {
 }
 
 /** A step of the page trail. */
-export interface Step {
+export type Step = {
   url: string
   title: string
   /** RFC 3339. */

@@ -26,7 +26,8 @@ visitorMutation('sendOfflineMessage', {
 })
 
 visitorMutation('requestCallback', {
-  description: 'Has the visitor called. `message` of the first two errors is what `startCall` answers.',
+  description:
+    'Requests a call to the visitor. For the first two errors, `message` is what `startCall` of the script API answers.',
   errors: ['CALLBACK_DISABLED', 'CALLBACK_UNAVAILABLE', 'INVALID'],
   input: (t) => ({ phone: t.string({ description: 'The number, as they typed it.' }) }),
   resolve: async ({ services, visitor }, { phone }) => {

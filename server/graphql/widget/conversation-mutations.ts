@@ -17,7 +17,7 @@ visitorMutation('sendVisitorMessage', {
     idempotencyKey: t.field({
       type: 'UUID',
       description:
-        'A random UUID made for this message, which becomes its `id`. The same key with the same message gives the one that exists.',
+        'A random UUID made for this message, which becomes its `id`. The same key with the same message returns the existing one.',
     }),
     text: t.string({
       required: false,
@@ -53,9 +53,9 @@ visitorMutation('sendVisitorMessage', {
 })
 
 visitorMutation('setVisitorTyping', {
-  description: 'Shows operators that the visitor starts or stops typing.',
+  description: 'Shows operators that the visitor has started or stopped typing.',
   errors: [],
-  input: (t) => ({ typing: t.boolean({ description: 'Whether they type now.' }) }),
+  input: (t) => ({ typing: t.boolean({ description: 'Whether they are typing now.' }) }),
   resolve: async ({ services, visitor }, { typing }) => {
     await setVisitorTyping(services, { visitor, typing })
     return true as const
@@ -64,7 +64,7 @@ visitorMutation('setVisitorTyping', {
 })
 
 visitorMutation('markMessagesSeen', {
-  description: 'Tells how far the visitor has read. It never goes back.',
+  description: 'Stores how far the visitor has read. A lower number than before changes nothing.',
   errors: ['NOT_FOUND'],
   input: (t) => ({
     chatId: t.field({ type: 'UUID', description: 'The `id` of the chat.' }),
@@ -78,7 +78,7 @@ visitorMutation('markMessagesSeen', {
 })
 
 visitorMutation('rateVisit', {
-  description: 'Says what the visitor thinks of the open or the last chat. The last rating counts.',
+  description: 'Rates the open or the last chat of the visitor. The last rating counts.',
   errors: ['INVALID', 'NOT_FOUND'],
   input: (t) => ({
     rating: t.field({ type: ChatRatingEnum, description: 'The rating.' }),
@@ -98,7 +98,7 @@ visitorMutation('rateVisit', {
 
 visitorMutation('requestChatLog', {
   description:
-    'Mails what was said in the open or the last chat. At most 5 mails an hour, and 5 a day to one address.',
+    'Mails the messages of the open or the last chat. At most 5 mails an hour, and 5 a day to one address.',
   errors: ['BLANK', 'INVALID', 'NOT_FOUND', 'TOO_LONG'],
   input: (t) => ({ email: t.string({ description: 'Where to send it.' }) }),
   resolve: async ({ services, visitor }, { email }) => {

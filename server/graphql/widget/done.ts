@@ -1,6 +1,6 @@
 /** The field of a payload that has nothing else to say. */
 export const done = {
   nullable: true,
-  description: 'True when it is done.',
+  description: 'True on success.',
   resolve: ({ value }: { value: true | null }) => value,
 } as const

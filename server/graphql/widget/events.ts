@@ -1,12 +1,12 @@
-import type { ObjectFieldBuilder } from '@pothos/core'
+import type { FieldMap } from '@pothos/core'
 import { saidOf } from '../../domain/visitors/told.ts'
 import { followVisit } from '../../domain/visits/follow-visit.ts'
 import type { Told } from '../../events/follower.ts'
 import type { LiveEvent } from '../../events/live-event.ts'
-import { CURSOR_MARK } from '../../live/execute-shared.ts'
 import { builder, type Types } from '../builder.ts'
 import { CallStateEnum } from '../calls.ts'
-import { idOf } from '../event-interface.ts'
+import { CURSOR_MARK } from '../cursor-mark.ts'
+import { idOf } from '../event-types/event-interface.ts'
 import { loadRow } from '../load.ts'
 import { VisitContactInfo, VisitInvitation } from './visit.ts'
 import { VisitChat } from './visit-chat.ts'
@@ -52,7 +52,7 @@ const TYPES: Partial<Record<LiveEvent['kind'], string>> = {
 
 const VisitEvent = builder.interfaceRef<LiveEvent>('VisitEvent').implement({
   description:
-    'Something that the visitor of a widget learns of. New types may be added: ignore those that you do not know.',
+    'Something that the visitor of a widget is told. New types may be added: ignore those that you do not know.',
   resolveType: ({ kind }) => TYPES[kind] ?? 'VisitResyncRequired',
   fields: (t) => ({
     key: t.string({
@@ -70,13 +70,13 @@ const VisitEvent = builder.interfaceRef<LiveEvent>('VisitEvent').implement({
 
 const invitationOf = ({ data }: LiveEvent) => (data as { invitationId: string }).invitationId
 
-type Fields = (t: ObjectFieldBuilder<Types, LiveEvent>) => Record<string, unknown>
+type Fields = (t: PothosSchemaTypes.ObjectFieldBuilder<Types, LiveEvent>) => FieldMap
 
 function define(name: string, description: string, fields: Fields = () => ({})): void {
   builder.objectRef<LiveEvent>(name).implement({
     description,
     interfaces: [VisitEvent],
-    fields: (t) => fields(t as never) as never,
+    fields,
   })
 }
 
@@ -110,30 +110,33 @@ const chat: Fields = (t) => ({
   }),
 })
 
-define('VisitMessagesRead', 'An operator has read on in the chat.', (t) => ({
+define('VisitMessagesRead', 'An operator has read further in the chat.', (t) => ({
   ...chat(t),
   seq: t.int({
-    description: 'Up to which message operators of the chat have read.',
+    description: 'The sequence number of the last message that an operator of the chat has read.',
     resolve: ({ chatId }, _args, { loaders }) => loaders.readByMembersOfChat.load(idOf(chatId)),
   }),
 }))
 
-define('VisitMessagesSeen', 'The visitor has read on in the chat, here or on another device.', (t) => ({
+define('VisitMessagesSeen', 'The visitor has read further in the chat, here or on another device.', (t) => ({
   ...chat(t),
   seq: t.int({
-    description: 'Up to which message they have read.',
+    description: 'The sequence number of the last message that they have read.',
     resolve: ({ data }) => (data as { seenSeq: number }).seenSeq,
   }),
 }))
 
 define(
   'VisitTypingChanged',
-  'An operator started or stopped typing. Nobody may say so when they go away: forget it after some seconds.',
+  'An operator started or stopped typing. It may not be sent when they disconnect: stop showing it after some seconds.',
   (t) => ({
-    typing: t.boolean({ description: 'Whether they type now.', resolve: ({ typing }) => typing ?? false }),
+    typing: t.boolean({
+      description: 'Whether they are typing now.',
+      resolve: ({ typing }) => typing ?? false,
+    }),
     operator: t.field({
       type: VisitOperator,
-      description: 'Who types.',
+      description: 'Who is typing.',
       resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.user, idOf(subjectId)),
     }),
   }),
@@ -160,23 +163,23 @@ define(
   }),
 )
 
-define('WidgetStatusChanged', 'Somebody answers now, or nobody any more.', (t) => ({
+define('WidgetStatusChanged', 'The first operator came online, or the last one went offline.', (t) => ({
   online: t.boolean({
-    description: 'Whether somebody answers.',
+    description: 'Whether somebody is there to answer.',
     resolve: ({ data }) => (data as { online: boolean }).online,
   }),
 }))
 
-define('VisitContactInfoChanged', 'What is known of the visitor changed.', (t) => ({
+define('VisitContactInfoChanged', 'The contact details of the visitor changed.', (t) => ({
   contactInfo: t.field({
     type: VisitContactInfo,
-    description: 'What they have said of themselves, as it is now.',
+    description: 'The contact details, as they are now.',
     resolve: async ({ subjectId }, _args, { loaders }) =>
       saidOf(await loadRow(loaders.visitor, idOf(subjectId))),
   }),
 }))
 
-define('VisitCallChanged', 'A call with the visitor came to another state.', (t) => ({
+define('VisitCallChanged', 'A call with the visitor reached another state.', (t) => ({
   state: t.field({
     type: CallStateEnum,
     description: 'The state of the call, as it is now.',
@@ -186,7 +189,7 @@ define('VisitCallChanged', 'A call with the visitor came to another state.', (t)
   }),
   reason: t.string({
     nullable: true,
-    description: 'Of ERROR: why.',
+    description: 'Why the call failed. Null unless the state is ERROR.',
     resolve: async ({ subjectId }, _args, { loaders }) =>
       (await loaders.call.load(idOf(subjectId)))?.reason ?? null,
   }),
@@ -194,14 +197,14 @@ define('VisitCallChanged', 'A call with the visitor came to another state.', (t)
 
 define(
   'VisitResyncRequired',
-  'Too much was missed to send it again, or the visitor is somebody else by now: read `visit` again. The stream goes on.',
+  'Too much was missed to send it again, or the visitor has become somebody else: read `visit` again. The stream continues.',
 )
 
 builder.subscriptionField('visitEvents', (t) =>
   t.field({
     type: VisitEvent,
     description:
-      'With a visitor token. Everything that the visitor learns of, in one stream. With a cursor, the events after it are sent first. An event may arrive twice, with the same `key`.',
+      'With a visitor token. Everything that the visitor is told, in one stream. With a cursor, the events after it are sent first. An event may arrive twice, with the same `key`.',
     extensions: { forVisitors: true },
     args: {
       after: t.arg.string({

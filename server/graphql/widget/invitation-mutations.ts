@@ -5,8 +5,7 @@ import { done } from './done.ts'
 import { visitorMutation } from './visitor-mutation.ts'
 
 visitorMutation('dismissVisitInvitation', {
-  description:
-    'Tells that the visitor closed an operator’s invitation. They accept it with `sendVisitorMessage`.',
+  description: 'Dismisses an operator’s invitation. To accept it, call `sendVisitorMessage`.',
   errors: [],
   input: (t) => ({ invitationId: t.field({ type: 'UUID', description: 'The `id` of the invitation.' }) }),
   resolve: async ({ services, visitor }, { invitationId }) => {
@@ -19,13 +18,14 @@ visitorMutation('dismissVisitInvitation', {
 const TriggerEvent = builder.enumType('TriggerEvent', {
   description: 'What happened to a trigger.',
   values: {
-    SHOWN: { description: 'It went off.' },
+    SHOWN: { description: 'It was shown.' },
     ANSWERED: { description: 'The visitor wrote because of it.' },
   } as const,
 })
 
 visitorMutation('countTrigger', {
-  description: 'Counts what became of a trigger of the settings. Those that a page has set are not counted.',
+  description:
+    'Counts that a trigger of the widget’s settings was shown or answered. Triggers that a page has set are not counted.',
   errors: ['INVALID'],
   input: (t) => ({
     ruleId: t.string({ description: 'The `id` of the rule.' }),

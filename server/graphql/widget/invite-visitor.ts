@@ -7,11 +7,11 @@ import { Visitor } from '../visitors.ts'
 
 verbMutation('inviteVisitor', {
   description:
-    'Invites somebody who is on the website to a chat. When they write, the chat is the viewer’s if they are still there, or else waits in the department.',
+    'Invites somebody who is on the website to a chat. When the visitor replies, the viewer gets the chat if they are still online; otherwise it waits in the department.',
   errors: ['BLANK', 'CHAT_OPEN', 'INVALID', 'NOT_FOUND', 'TOO_LONG'],
   input: (t) => ({
     visitorId: t.globalID({ for: [Visitor], description: 'Who is invited.' }),
-    text: t.string({ description: 'What they read; 1 to 1000 characters.' }),
+    text: t.string({ description: 'The text of the invitation; 1 to 1000 characters.' }),
     departmentId: t.globalID({
       for: [Department],
       required: false,

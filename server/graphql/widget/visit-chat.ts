@@ -9,10 +9,10 @@ export const VisitChat = builder.objectRef<Chat>('VisitChat').implement({
   description: 'A chat as its visitor sees it.',
   fields: (t) => ({
     id: t.field({ type: 'UUID', description: 'Its id.', resolve: ({ id }) => id }),
-    status: t.expose('status', { type: ChatStatusEnum, description: 'How far it has come.' }),
+    status: t.expose('status', { type: ChatStatusEnum, description: 'Its current state.' }),
     queuePosition: t.int({
       nullable: true,
-      description: 'How many wait before the visitor, and themselves: 1 for the next. Null unless QUEUED.',
+      description: 'The place of the visitor in the queue: 1 for the next. Null unless QUEUED.',
       resolve: (chat, _args, { services }) => findQueuePosition(services, chat),
     }),
     operators: t.field({
@@ -26,16 +26,18 @@ export const VisitChat = builder.objectRef<Chat>('VisitChat').implement({
       },
     }),
     lastReadByOperatorSeq: t.int({
-      description: 'Up to which message somebody who is or was in the chat has read; 0 before.',
+      description:
+        'The sequence number of the last message that an operator of the chat has read; 0 when there is none.',
       resolve: ({ id }, _args, { loaders }) => loaders.readByMembersOfChat.load(id),
     }),
     seenSeq: t.exposeInt('seenSeq', {
-      description: 'Up to which message the visitor has read, on any device; 0 before.',
+      description:
+        'The sequence number of the last message that the visitor has read, on any device; 0 when there is none.',
     }),
     rating: t.expose('rating', {
       type: ChatRatingEnum,
       nullable: true,
-      description: 'What the visitor thought of it.',
+      description: 'How the visitor rated it.',
     }),
     ratingComment: t.exposeString('ratingComment', {
       nullable: true,

@@ -42,7 +42,7 @@ export const VisitMessage = builder.objectRef<Message>('VisitMessage').implement
   fields: (t) => ({
     id: t.field({
       type: 'UUID',
-      description: 'Its id. Of a message of the visitor, the `idempotencyKey` that it was sent with.',
+      description: 'Its id. For a message of the visitor, the `idempotencyKey` that it was sent with.',
       resolve: ({ id }) => id,
     }),
     chatId: t.field({
@@ -51,7 +51,7 @@ export const VisitMessage = builder.objectRef<Message>('VisitMessage').implement
       resolve: ({ chatId }) => chatId,
     }),
     seq: t.exposeInt('seq', {
-      description: 'Its place in its chat. The numbers rise; some are missing, of what is not for visitors.',
+      description: 'Its place in its chat. The numbers increase, with gaps for what visitors do not see.',
     }),
     author: t.expose('author', { type: MessageAuthorEnum, description: 'Who wrote it; never SYSTEM.' }),
     operator: t.field({
@@ -73,17 +73,17 @@ export const VisitMessage = builder.objectRef<Message>('VisitMessage').implement
     }),
     markdown: t.string({
       nullable: true,
-      description: 'Of MARKDOWN: a text with links, bold and italic. It is not escaped.',
+      description: 'For MARKDOWN: a text with links, bold and italic. It is not escaped.',
       resolve: (message) => richOf(message).content ?? null,
     }),
     title: t.string({
       nullable: true,
-      description: 'Of BUTTONS: the text above them.',
+      description: 'For BUTTONS: the text above them.',
       resolve: (message) => richOf(message).title ?? null,
     }),
     buttons: t.field({
       type: [MessageButton],
-      description: 'Of BUTTONS: the prepared answers, at most three.',
+      description: 'For BUTTONS: the prepared answers, at most three.',
       resolve: (message) => richOf(message).buttons ?? [],
     }),
     pressedButtonId: t.string({

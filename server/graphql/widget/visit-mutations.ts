@@ -30,14 +30,14 @@ const token = {
   expiresAt: {
     type: 'DateTime',
     nullable: true,
-    description: 'Until when the token lets in. `startVisit` gives another one for it, also afterwards.',
+    description: 'When the token expires. `startVisit` exchanges it for a new one, even afterwards.',
     resolve: ({ value }: { value: { expiresAt: Date } | null }) => value?.expiresAt ?? null,
   },
 } as const
 
 verbMutation('startVisit', {
   description:
-    'No sign-in needed. Begins the visit of somebody on a website, or goes on with that of an earlier token. HTTP only. Call it when a page is loaded.',
+    'No sign-in needed. Starts a visit to a website, or continues that of an earlier token. HTTP only. Call it when a page is loaded.',
   errors: ['FORBIDDEN', 'INVALID', 'NOT_FOUND', 'RATE_LIMITED'],
   access: 'public',
   forVisitors: true,
@@ -45,7 +45,7 @@ verbMutation('startVisit', {
     widgetId: t.string({ description: 'The `publicId` of the channel.' }),
     token: t.string({
       required: false,
-      description: 'An earlier token of this browser, also one that has expired. Others are ignored.',
+      description: 'An earlier token of this browser, even one that has expired. Anything else is ignored.',
     }),
     page: t.field({ type: PageInput, description: 'The page that was loaded.' }),
   }),
@@ -72,8 +72,8 @@ verbMutation('startVisit', {
 })
 
 visitorMutation('viewPage', {
-  description: 'Tells that the visitor went to another page without loading it.',
-  errors: [],
+  description: 'Reports that the visitor went to another page without loading it anew.',
+  errors: ['INVALID'],
   input: (t) => ({ page: t.field({ type: PageInput, description: 'The page where they are now.' }) }),
   resolve: async ({ services, visitor }, { page }) => {
     await viewPage(services, { visitor, page })
@@ -84,12 +84,15 @@ visitorMutation('viewPage', {
 
 visitorMutation('identifyVisitor', {
   description:
-    'Tells the company’s own identifier of the visitor, which webhooks carry from then on. When the account has an identity secret it must be a JWT (HS256) with the claim `id`; a good one makes the visitor the one whom other devices know by this `id`, and a bad one changes nothing.',
+    'Sets the company’s own identifier of the visitor, which webhooks contain from then on. If the account has an identity secret, it must be a JWT (HS256) with the claim `id`: a valid one makes the visitor the one whom other devices know by this `id`, and an invalid one changes nothing.',
   errors: ['BLANK', 'INVALID', 'TOO_LONG'],
   input: (t) => ({ token: t.string({ description: 'The identifier or JWT; up to 4096 characters.' }) }),
   resolve: ({ services, visitor }, { token }) => identifyVisitor(services, { visitor, token }),
   payload: (t) => ({
-    token: t.string({ ...token.token, description: 'The token to use from now on: it may be another one.' }),
+    token: t.string({
+      ...token.token,
+      description: 'The token to use from now on, which may be a different one.',
+    }),
     expiresAt: t.field(token.expiresAt),
     visit: t.field({
       type: Visit,

@@ -18,7 +18,7 @@ import { Widget } from './widget.ts'
 const HISTORY_PAGE = 30
 
 export const VisitContactInfo = builder.objectRef<ReturnType<typeof saidOf>>('VisitContactInfo').implement({
-  description: 'What the visitor, or the page for them, has said of themselves.',
+  description: 'The contact details that the visitor, or the page on their behalf, has given.',
   fields: (t) => ({
     name: t.exposeString('name', { nullable: true, description: 'Their name.' }),
     email: t.exposeString('email', { nullable: true, description: 'Their e-mail address.' }),
@@ -42,7 +42,7 @@ export const VisitInvitation = builder.objectRef<InvitationRow>('VisitInvitation
 })
 
 const VisitHistory = builder.objectRef<History>('VisitHistory').implement({
-  description: 'A page of what was said, in all chats of the visitor.',
+  description: 'A page of the messages of all chats of the visitor.',
   fields: (t) => ({
     messages: t.field({
       type: [VisitMessage],
@@ -51,7 +51,7 @@ const VisitHistory = builder.objectRef<History>('VisitHistory').implement({
     }),
     earlier: t.exposeString('earlier', {
       nullable: true,
-      description: 'Pass it as `before` for what was said before this page. Null at the beginning.',
+      description: 'Pass it as `before` for the messages before this page. Null at the beginning.',
     }),
   }),
 })
@@ -70,7 +70,7 @@ export const Visit = builder.objectRef<VisitShape>('Visit').implement({
     }),
     contactInfo: t.field({
       type: VisitContactInfo,
-      description: 'What the visitor has said of themselves.',
+      description: 'The contact details that the visitor has given.',
       resolve: ({ visitor }) => saidOf(visitor),
     }),
     eventCursor: t.string({
@@ -96,13 +96,16 @@ export const Visit = builder.objectRef<VisitShape>('Visit').implement({
     }),
     history: t.field({
       type: VisitHistory,
-      description: 'What was said, read backwards: without `before`, the end of it.',
+      description: 'The conversation, read backwards: without `before`, its end.',
       args: {
         last: t.arg.int({
           required: false,
           description: `How many messages to return: 1 to ${MAX_PAGE}, ${HISTORY_PAGE} by default.`,
         }),
-        before: t.arg.string({ required: false, description: 'The `earlier` of the page after this one.' }),
+        before: t.arg.string({
+          required: false,
+          description: 'The `earlier` of the page that follows this one.',
+        }),
       },
       complexity: (args: { last?: number | null }) => ({
         field: 1,

@@ -8,7 +8,7 @@ import { VisitContactInfo } from './visit.ts'
 import { visitorMutation } from './visitor-mutation.ts'
 
 visitorMutation('setContactInfo', {
-  description: 'Tells who the visitor is. Blank and omitted fields are unchanged.',
+  description: 'Sets the contact details of the visitor. Blank and omitted fields are unchanged.',
   errors: ['INVALID'],
   input: (t) => ({
     name: t.string({ required: false, description: 'Up to 255 characters are kept.' }),
@@ -21,7 +21,7 @@ visitorMutation('setContactInfo', {
     contactInfo: t.field({
       type: VisitContactInfo,
       nullable: true,
-      description: 'What they have said now.',
+      description: 'The contact details, as they are now.',
       resolve: ({ value }) => value && saidOf(value),
     }),
   }),
@@ -32,17 +32,20 @@ const CustomDataInput = builder.inputType('CustomDataInput', {
   fields: (t) => ({
     content: t.string({ required: false, description: 'The text, without tags; up to 2000 characters.' }),
     title: t.string({ required: false, description: 'Shown above it; up to 200 characters.' }),
-    key: t.string({ required: false, description: 'Bold before a colon; up to 200 characters.' }),
+    key: t.string({
+      required: false,
+      description: 'Shown in bold before the text and a colon; up to 200 characters.',
+    }),
     link: t.string({
       required: false,
-      description: 'Where it leads; removed unless its host is one of `DeveloperSettings.safeUrls`.',
+      description: 'Where a click leads; removed unless its host is one of `DeveloperSettings.safeUrls`.',
     }),
   }),
 })
 
 visitorMutation('setCustomData', {
-  description: 'Shows operators what the page knows of the visitor, in the place of what it told before.',
-  errors: [],
+  description: 'Shows operators what the page knows about the visitor, replacing what it said before.',
+  errors: ['INVALID', 'TOO_LONG'],
   input: (t) => ({
     fields: t.field({
       type: [CustomDataInput],

@@ -16,14 +16,14 @@ const VisitStep = builder.objectRef<Step>('VisitStep').implement({
     at: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When they came there.',
+      description: 'When they opened it.',
       resolve: ({ at }) => parseDateTime(at) ?? null,
     }),
   }),
 })
 
 const VisitCampaign = builder.objectRef<Utm>('VisitCampaign').implement({
-  description: 'What the address said of the campaign that led to the website (`utm_source` …).',
+  description: 'The campaign that led to the website, as the address named it (`utm_source` …).',
   fields: (t) => ({
     source: t.exposeString('source', { nullable: true, description: 'From `utm_source`.' }),
     medium: t.exposeString('medium', { nullable: true, description: 'From `utm_medium`.' }),
@@ -34,18 +34,18 @@ const VisitCampaign = builder.objectRef<Utm>('VisitCampaign').implement({
 })
 
 const VisitPlace = builder.objectRef<Geo>('VisitPlace').implement({
-  description: 'Where an IP address is, as far as the database knows. Empty texts for what it does not.',
+  description: 'Where an IP address is, as far as the database knows. Texts are empty where it does not.',
   fields: (t) => ({
     country: t.exposeString('country', { description: 'The name of the country.' }),
     countryCode: t.exposeString('country_code', { description: 'The country, ISO 3166-1 alpha-2.' }),
     region: t.exposeString('region', { description: 'The name of the region.' }),
     city: t.exposeString('city', { description: 'The name of the city.' }),
-    organization: t.exposeString('organization', { description: 'The company whose network it is.' }),
+    organization: t.exposeString('organization', { description: 'The company that the network belongs to.' }),
   }),
 })
 
 const CustomItem = builder.objectRef<CleanItem>('CustomDataItem').implement({
-  description: 'Something that the page tells of the visitor. It may be made up. All of it is plain text.',
+  description: 'Something that the page says about the visitor. It may be made up. All of it is plain text.',
   fields: (t) => ({
     content: t.exposeString('content', { description: 'The text; up to 2000 characters.' }),
     title: t.exposeString('title', { nullable: true, description: 'Shown above it; up to 200 characters.' }),
@@ -64,7 +64,7 @@ const CustomItem = builder.objectRef<CleanItem>('CustomDataItem').implement({
 })
 
 const VisitorDetails = builder.objectRef<VisitRow>('VisitorDetails').implement({
-  description: 'What the widget knows of a visitor of a website.',
+  description: 'What the widget knows about a visitor of a website.',
   fields: (t) => ({
     onSite: t.boolean({
       description: 'Whether they are on the website now.',
@@ -87,34 +87,35 @@ const VisitorDetails = builder.objectRef<VisitRow>('VisitorDetails').implement({
     trail: t.field({
       type: [VisitStep],
       description: 'The pages of this visit, oldest first; at most 30.',
-      resolve: ({ trail }) => trail as unknown as Step[],
+      resolve: ({ trail }) => trail as Step[],
     }),
     pages: t.exposeInt('pages', { description: 'How many pages they have seen in this visit.' }),
     visits: t.exposeInt('visits', {
-      description: 'How often they have come; after half an hour it is a new visit.',
+      description: 'How many visits they have made; after half an hour without a page, another one begins.',
     }),
     userAgent: t.exposeString('userAgent', {
       nullable: true,
-      description: 'Their browser, as it says itself.',
+      description: 'The User-Agent header of their browser.',
     }),
     address: t.exposeString('address', { nullable: true, description: 'Their IP address.' }),
     place: t.field({
       type: VisitPlace,
       nullable: true,
-      description: 'Where that is. Null without GEOIP_DATABASE, and when it does not know the address.',
+      description:
+        'Where the address is. Null without GEOIP_DATABASE, and when that does not know the address.',
       resolve: ({ geo }) => geo as Geo | null,
     }),
     customData: t.field({
       type: [CustomItem],
-      description: 'What the page tells of them, in its order; at most 10 items.',
-      resolve: ({ customData }) => customData as unknown as CleanItem[],
+      description: 'What the page says about them, in the order that it gives; at most 10 items.',
+      resolve: ({ customData }) => customData as CleanItem[],
     }),
     attributes: t.expose('attributes', {
       type: 'JSON',
-      description: 'What else the page tells of them: an object of at most 50 plain values.',
+      description: 'What else the page says about them: an object of at most 50 plain values.',
     }),
     startedAt: t.expose('startedAt', { type: 'DateTime', description: 'When this visit began.' }),
-    lastSeenAt: t.expose('lastSeenAt', { type: 'DateTime', description: 'When they went to the last page.' }),
+    lastSeenAt: t.expose('lastSeenAt', { type: 'DateTime', description: 'When they opened the last page.' }),
   }),
 })
 
@@ -122,15 +123,15 @@ builder.prismaObjectFields(Visitor, (t) => ({
   details: t.field({
     type: VisitorDetails,
     nullable: true,
-    description: 'What the widget knows of them. Null for visitors of other channels.',
+    description: 'What the widget knows about them. Null for visitors of other channels.',
     resolve: ({ id }, _args, { loaders }) => loaders.visit.load(id),
   }),
   customerId: t.exposeString('userToken', {
     nullable: true,
-    description: 'The company’s own identifier, as their page told it (`setUserToken`).',
+    description: 'The company’s own identifier, as their page gave it (`setUserToken`).',
   }),
   isVerified: t.boolean({
-    description: 'Whether `customerId` came signed with the identity secret. Otherwise it may be made up.',
+    description: 'Whether `customerId` was signed with the identity secret. Otherwise it may be made up.',
     resolve: ({ identity }) => identity !== null,
   }),
 }))

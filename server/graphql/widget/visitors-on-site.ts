@@ -3,8 +3,8 @@ import { followVisits } from '../../events/follow.ts'
 import type { Told } from '../../events/follower.ts'
 import type { LiveEvent } from '../../events/live-event.ts'
 import { builder } from '../builder.ts'
-import { viewerOf } from '../context.ts'
-import { idOf } from '../event-interface.ts'
+import { type GraphQLContext, viewerOf } from '../context.ts'
+import { idOf } from '../event-types/event-interface.ts'
 import { related } from '../related.ts'
 import { VisitorConnection } from '../visitor-lists.ts'
 import { Visitor } from '../visitors.ts'
@@ -12,30 +12,36 @@ import { Visitor } from '../visitors.ts'
 /** Of more visitors than that only some can be shown: nobody reads as many. */
 const MOST = 10_000
 
+async function whereOnSite(context: GraphQLContext) {
+  const viewer = viewerOf(context)
+  const present = await context.loaders.onSite.load(viewer.accountId)
+  return { id: { in: [...present].slice(0, MOST) }, mergedIntoId: null, ...within(viewer) }
+}
+
 builder.queryField('visitorsOnSite', (t) =>
   t.prismaConnection(
     {
       type: Visitor,
       cursor: 'id',
       description:
-        'Who is on the websites now, as far as the viewer may see them: whose visit began last comes first. `visitChanges` tells when to ask again.',
+        'Visitors who are on the websites now, as far as the viewer may see them, latest visit first. Ask again when `visitChanges` reports a change.',
       authScopes: { signedIn: true },
-      resolve: async (query, _root, _args, context) => {
-        const viewer = viewerOf(context)
-        const present = await context.services.visitorPresence.present(viewer.accountId)
-        return context.services.db.visitor.findMany({
+      totalCount: async (_root, _args, context) =>
+        context.services.db.visitor.count({ where: await whereOnSite(context) }),
+      resolve: async (query, _root, _args, context) =>
+        context.services.db.visitor.findMany({
           ...query,
-          where: { id: { in: [...present].slice(0, MOST) }, mergedIntoId: null, ...within(viewer) },
+          where: await whereOnSite(context),
           orderBy: [{ visit: { startedAt: 'desc' } }, { id: 'desc' }],
-        })
-      },
+        }),
     },
     VisitorConnection,
   ),
 )
 
 const VisitChanged = builder.objectRef<LiveEvent>('VisitChanged').implement({
-  description: 'Somebody came to a website, left it, is on another page, or the page told something of them.',
+  description:
+    'Somebody came to a website, left it or went to another page, or the page said something about them.',
   fields: (t) => ({
     visitor: t.field({
       type: Visitor,
@@ -48,10 +54,15 @@ const VisitChanged = builder.objectRef<LiveEvent>('VisitChanged').implement({
 builder.subscriptionField('visitChanges', (t) =>
   t.field({
     type: VisitChanged,
-    description: 'What happens on the websites, as far as the viewer may see it. It is never sent again.',
+    description:
+      'What happens on the websites, as far as the viewer may see it. Nothing is sent again after a disconnection.',
     authScopes: { signedIn: true },
     args: {
-      visitorId: t.arg.globalID({ for: [Visitor], required: false, description: 'Only of this visitor.' }),
+      visitorId: t.arg.globalID({
+        for: [Visitor],
+        required: false,
+        description: 'Send only changes of this visitor.',
+      }),
     },
     subscribe: (_root, { visitorId }, context) =>
       followVisits(context.services, { principal: viewerOf(context), visitorId: visitorId?.id ?? null }),

@@ -3,10 +3,10 @@ import { builder } from '../builder.ts'
 
 export const PositionEnum = builder.enumType(WidgetPosition, {
   name: 'WidgetPosition',
-  description: 'At which side of the page a widget is.',
+  description: 'The side of the page that a widget is on.',
   values: {
-    RIGHT: { description: 'At the right.' },
-    LEFT: { description: 'At the left.' },
+    RIGHT: { description: 'On the right.' },
+    LEFT: { description: 'On the left.' },
   },
 })
 
@@ -14,7 +14,7 @@ export const ThemeEnum = builder.enumType(WidgetTheme, {
   name: 'WidgetTheme',
   description: 'Whether a widget is light or dark.',
   values: {
-    AUTO: { description: 'As the system of the visitor is.' },
+    AUTO: { description: 'Like the visitor’s system.' },
     LIGHT: { description: 'Always light.' },
     DARK: { description: 'Always dark.' },
   },
@@ -32,11 +32,11 @@ export const ContactsFormEnum = builder.enumType(ContactsFormTime, {
 
 export const ContactFieldEnum = builder.enumType(ContactField, {
   name: 'ContactField',
-  description: 'What the contacts form asks for.',
+  description: 'A field of the contacts form.',
   values: {
     NAME: { description: 'The name.' },
     EMAIL: { description: 'The e-mail address.' },
     PHONE: { description: 'The phone number.' },
-    DESCRIPTION: { description: 'Anything else, as a text.' },
+    DESCRIPTION: { description: 'Anything else, as free text.' },
   },
 })

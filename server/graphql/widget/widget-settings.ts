@@ -1,5 +1,6 @@
 import type { Channel, WidgetSettings as WidgetRow } from '../../generated/prisma/client.ts'
 import { builder } from '../builder.ts'
+import { shownSettings } from './shown-settings.ts'
 import { ContactFieldEnum, ContactsFormEnum, PositionEnum, ThemeEnum } from './widget-enums.ts'
 
 /** The settings' row of a widget, with its channel. */
@@ -7,9 +8,6 @@ export interface WidgetOfChannel {
   channel: Channel
   row: WidgetRow
 }
-
-const TRIGGERS =
-  'The triggers: `{"rules": [{"id", "name", "enabled", "conditions": [{"type", …}], "actions": [{"type", …}], "repeat"}]}`; at most 50 rules.'
 
 export const WidgetSettings = builder.objectRef<WidgetOfChannel>('WidgetSettings').implement({
   description: 'The settings of a widget: a script on a website.',
@@ -19,86 +17,29 @@ export const WidgetSettings = builder.objectRef<WidgetOfChannel>('WidgetSettings
       resolve: ({ channel }, _args, { services }) =>
         `${services.env.http.publicUrl}/widget/${channel.publicId}`,
     }),
-    color: t.string({
-      description: 'The colour of the launcher, the header and the visitor’s messages: # and six digits.',
-      resolve: ({ row }) => row.color,
-    }),
-    color2: t.string({
-      nullable: true,
-      description: 'The other end of a gradient. Null for a single colour.',
-      resolve: ({ row }) => row.color2,
-    }),
-    position: t.field({
-      type: PositionEnum,
-      description: 'Where it is.',
-      resolve: ({ row }) => row.position,
-    }),
-    theme: t.field({ type: ThemeEnum, description: 'Light or dark.', resolve: ({ row }) => row.theme }),
-    locale: t.string({
-      nullable: true,
-      description: 'Its language, as BCP 47 writes it. Null: that of the page or the browser.',
-      resolve: ({ row }) => row.locale,
-    }),
+    ...shownSettings(t),
     title: t.string({
       nullable: true,
-      description: 'What stands above the conversation. Null: the name of the channel.',
+      description: 'The text above the conversation. Null for the name of the channel.',
       resolve: ({ row }) => row.title,
     }),
-    greeting: t.string({
-      nullable: true,
-      description: 'What stands in an empty conversation. Null: words of the widget in its language.',
-      resolve: ({ row }) => row.greeting,
-    }),
-    offlineText: t.string({
-      nullable: true,
-      description: 'The same while nobody is there.',
-      resolve: ({ row }) => row.offlineText,
-    }),
     origins: t.stringList({
-      description: 'The websites where it works, such as https://example.com; at most 100. Empty: on any.',
+      description:
+        'The websites where it works, such as https://example.com; at most 100. It works on any when it is empty.',
       resolve: ({ row }) => row.origins,
     }),
-    contactsForm: t.field({
-      type: ContactsFormEnum,
-      description: 'When it asks who the visitor is.',
-      resolve: ({ row }) => row.contactsForm,
-    }),
-    contactFields: t.field({
-      type: [ContactFieldEnum],
-      description: 'What it asks for, at most 4 fields.',
-      resolve: ({ row }) => row.contactFields,
-    }),
-    requiredFields: t.field({
-      type: [ContactFieldEnum],
-      description: 'What the visitor must fill in of it, at most 4 fields.',
-      resolve: ({ row }) => row.requiredFields,
-    }),
-    offlineForm: t.boolean({
-      description: 'Whether a message can be left while nobody is there.',
-      resolve: ({ row }) => row.offlineForm,
-    }),
-    hiddenOffline: t.boolean({
-      description: 'Whether nothing is shown while nobody is there.',
-      resolve: ({ row }) => row.hiddenOffline,
-    }),
-    sound: t.boolean({
-      description: 'Whether a new message makes a sound.',
-      resolve: ({ row }) => row.sound,
-    }),
-    rules: t.field({ type: 'JSON', description: TRIGGERS, resolve: ({ row }) => row.rules }),
     triggerCounts: t.field({
       type: [TriggerCount],
-      description: 'How often each trigger was shown and answered, at most 500 of them.',
-      resolve: ({ channel }, _args, { services }) =>
-        services.db.triggerCount.findMany({ where: { channelId: channel.id }, take: 500 }),
+      description: 'How often each trigger was shown and answered; at most 500 of them.',
+      resolve: ({ channel }, _args, { loaders }) => loaders.triggerCountsOfChannel.load(channel.id),
     }),
   }),
 })
 
 const TriggerCount = builder.prismaObject('TriggerCount', {
-  description: 'How often a trigger was met.',
+  description: 'How often a trigger was shown and answered.',
   fields: (t) => ({
-    rule: t.exposeString('ruleId', { description: 'The `id` of the rule.' }),
+    ruleId: t.exposeString('ruleId', { description: 'The `id` of the rule.' }),
     shown: t.exposeInt('shown', { description: 'How often it was shown to a visitor.' }),
     answered: t.exposeInt('answered', { description: 'How often the visitor wrote because of it.' }),
   }),
@@ -115,7 +56,11 @@ export const WidgetSettingsInput = builder.inputType('WidgetSettingsInput', {
     title: t.string({ required: false, description: 'Up to 60 characters; blank removes it.' }),
     greeting: t.string({ required: false, description: 'Up to 500 characters; blank removes it.' }),
     offlineText: t.string({ required: false, description: 'Up to 500 characters; blank removes it.' }),
-    origins: t.stringList({ required: false, description: 'All websites where it works; at most 100.' }),
+    origins: t.stringList({
+      required: false,
+      description:
+        'All websites where it works, replacing the current ones; at most 100. See `WidgetSettings.origins`.',
+    }),
     contactsForm: t.field({
       type: ContactsFormEnum,
       required: false,

@@ -3,8 +3,8 @@ import { getChannelStatus } from '../../domain/channels/get-channel-status.ts'
 import { getCallback } from '../../domain/visits/get-callback.ts'
 import type { Channel, WidgetSettings as WidgetRow } from '../../generated/prisma/client.ts'
 import { builder } from '../builder.ts'
+import { shownSettings } from './shown-settings.ts'
 import { VisitOperator } from './visit-operator.ts'
-import { ContactFieldEnum, ContactsFormEnum, PositionEnum, ThemeEnum } from './widget-enums.ts'
 
 /** A widget as its visitors see it. */
 export interface ShownWidget {
@@ -25,9 +25,9 @@ const WidgetDepartment = builder.objectRef<{ number: number; name: string }>('Wi
 const CallbackState = builder.enumType('CallbackState', {
   description: 'Whether a visitor can ask to be called.',
   values: {
-    AVAILABLE: { description: 'They can.' },
-    DISABLED: { description: 'It is switched off.' },
-    UNAVAILABLE: { description: 'Not now.' },
+    AVAILABLE: { description: 'They can ask now.' },
+    DISABLED: { description: 'Callbacks are switched off.' },
+    UNAVAILABLE: { description: 'They cannot ask at the moment.' },
   } as const,
 })
 
@@ -38,7 +38,8 @@ const WidgetCallback = builder
     fields: (t) => ({
       state: t.expose('state', { type: CallbackState, description: 'Whether they can ask for it now.' }),
       countries: t.exposeStringList('countries', {
-        description: 'The countries (ISO 3166-1 alpha-2) that are called, at most 300; all when it is empty.',
+        description:
+          'The countries (ISO 3166-1 alpha-2) whose numbers may be called; at most 250, or all when it is empty.',
       }),
     }),
   })
@@ -47,72 +48,14 @@ export const Widget = builder.objectRef<ShownWidget>('Widget').implement({
   description: 'A widget as its visitors see it.',
   fields: (t) => ({
     name: t.string({
-      description: 'Its title: what stands above the conversation.',
+      description: 'The text above the conversation.',
       resolve: ({ channel, row }) => row.title ?? channel.name,
     }),
     online: t.boolean({
-      description: 'Whether somebody answers.',
+      description: 'Whether somebody is there to answer.',
       resolve: async ({ entry }, _args, { services }) => (await getChannelStatus(services, entry)) === 1,
     }),
-    color: t.string({ description: 'See `WidgetSettings.color`.', resolve: ({ row }) => row.color }),
-    color2: t.string({
-      nullable: true,
-      description: 'See `WidgetSettings.color2`.',
-      resolve: ({ row }) => row.color2,
-    }),
-    position: t.field({
-      type: PositionEnum,
-      description: 'Where it is.',
-      resolve: ({ row }) => row.position,
-    }),
-    theme: t.field({ type: ThemeEnum, description: 'Light or dark.', resolve: ({ row }) => row.theme }),
-    locale: t.string({
-      nullable: true,
-      description: 'Its language (BCP 47). Null: that of the page or the browser.',
-      resolve: ({ row }) => row.locale,
-    }),
-    greeting: t.string({
-      nullable: true,
-      description: 'What stands in an empty conversation. Null: words of the widget.',
-      resolve: ({ row }) => row.greeting,
-    }),
-    offlineText: t.string({
-      nullable: true,
-      description: 'The same while nobody is there.',
-      resolve: ({ row }) => row.offlineText,
-    }),
-    contactsForm: t.field({
-      type: ContactsFormEnum,
-      description: 'When it asks who the visitor is.',
-      resolve: ({ row }) => row.contactsForm,
-    }),
-    contactFields: t.field({
-      type: [ContactFieldEnum],
-      description: 'What it asks for, at most 4 fields.',
-      resolve: ({ row }) => row.contactFields,
-    }),
-    requiredFields: t.field({
-      type: [ContactFieldEnum],
-      description: 'What of it must be filled in, at most 4 fields.',
-      resolve: ({ row }) => row.requiredFields,
-    }),
-    offlineForm: t.boolean({
-      description: 'Whether a message can be left while nobody is there.',
-      resolve: ({ row }) => row.offlineForm,
-    }),
-    hiddenOffline: t.boolean({
-      description: 'Whether nothing is shown while nobody is there.',
-      resolve: ({ row }) => row.hiddenOffline,
-    }),
-    sound: t.boolean({
-      description: 'Whether a new message makes a sound.',
-      resolve: ({ row }) => row.sound,
-    }),
-    rules: t.field({
-      type: 'JSON',
-      description: 'See `WidgetSettings.rules`.',
-      resolve: ({ row }) => row.rules,
-    }),
+    ...shownSettings(t),
     fileMaxBytes: t.int({
       description: 'The maximum size of a file, in bytes.',
       resolve: (_widget, _args, { services }) => services.env.files.maxBytes,
@@ -131,7 +74,7 @@ export const Widget = builder.objectRef<ShownWidget>('Widget').implement({
     }),
     operators: t.field({
       type: [VisitOperator],
-      description: 'Who answers at the moment, at most 5 of them, for the header.',
+      description: 'Operators who are there to answer now; at most 5.',
       resolve: async ({ entry }, _args, { services, loaders }) => {
         const connected = await services.presence.connectedUsers(entry.accountId)
         const there = entry.availableOperatorIds.filter((id) => connected.has(id)).slice(0, 5)

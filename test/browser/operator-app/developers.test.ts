@@ -130,7 +130,7 @@ test('the log shows what failed and why, and sends one again or everything since
   crm.receiver.answer({ body: { result: 'ok' } })
   await entries.first().getByRole('button', { name: 'Send again' }).click()
   await entries.first().getByText('Delivered', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Send failed again' }).click()
+  await page.getByRole('button', { name: 'Send failed events again' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
   await page.getByText('1 event is sent again.').waitFor()
   await until(async () => expect((await crm.items()).map(({ state }) => state)).toEqual(['SENT', 'SENT']))

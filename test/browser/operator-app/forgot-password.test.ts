@@ -36,7 +36,7 @@ test('somebody who forgot their password sets another by the mail and signs in w
     await expectAccessible(page)
     await picture('forgot')
     await page.getByRole('button', { name: 'Send the link' }).click()
-    await page.getByRole('heading', { name: 'Look into your inbox' }).waitFor()
+    await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
     await picture('asked')
     const [mail] = await server.waitFor(admin.email)
     const token = /\/reset\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''

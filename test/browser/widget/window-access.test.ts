@@ -70,7 +70,7 @@ test('the offline form and what is wrong with it can be read by everybody', asyn
   const widget = await makeWidget(app.services, { accountId: desk.account.id })
   const { page } = await openVisit(app, browser, { shop: { desk, widget } })
   await page.getByRole('button', { name: 'Send' }).click()
-  await page.getByText('Message is needed.').waitFor()
+  await page.getByText('Message is required.').waitFor()
   await expectAccessible(page)
 })
 

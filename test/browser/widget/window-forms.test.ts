@@ -33,7 +33,7 @@ test('a visitor says who they are before the chat when that is asked for, and th
   const email = page.getByRole('textbox', { name: 'E-mail' })
   await page.getByRole('textbox', { name: 'Name' }).fill('Ann')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('E-mail is needed.').waitFor()
+  await page.getByText('E-mail is required.').waitFor()
   expect(await email.evaluate((field) => field.getAttribute('aria-invalid'))).toBe('true')
   await email.fill('ann@')
   await page.getByRole('button', { name: 'Save' }).click()

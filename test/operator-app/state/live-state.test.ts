@@ -126,5 +126,5 @@ test('every chat names who answers it, or who has', () => {
   expect(names({ status: 'CLOSED' })).toEqual([])
   expect(names({ status: 'BOT', bot })).toEqual(['Robo'])
   expect(names({ status: 'QUEUED', bot })).toEqual([])
-  expect(names({ status: 'QUEUED', bot, agentUnavailableAt: '2026-03-01T12:00:00Z' })).toEqual(['Robo'])
+  expect(names({ status: 'QUEUED', bot, operatorUnavailableAt: '2026-03-01T12:00:00Z' })).toEqual(['Robo'])
 })

@@ -1,5 +1,5 @@
-import { toSafeUrl } from '../../../operator-app/src/ui/safe-url.ts'
 import type { VisitMessage } from '../../core.ts'
+import { toSafeUrl } from '../../safe-url.ts'
 import { Icon } from '../parts/Icon.tsx'
 import type { Texts } from '../texts/en.ts'
 import { formatSize } from '../texts/format.ts'

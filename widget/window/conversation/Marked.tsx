@@ -1,4 +1,4 @@
-import { type MarkedPart, readMarks } from '../../../operator-app/src/conversation/read-marks.ts'
+import { type MarkedPart, readMarks } from '../../read-marks.ts'
 import { linkText } from './link-text.ts'
 
 interface MarkedProps {

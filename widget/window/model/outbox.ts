@@ -1,5 +1,5 @@
 import type { Core, VisitMessage } from '../../core.ts'
-import { newUuid } from './new-uuid.ts'
+import { newUuid } from '../../new-uuid.ts'
 import { problemsOf } from './problems.ts'
 
 /** A message that the server has not confirmed. */

@@ -1,6 +1,5 @@
 import { SYSTEM } from '../../../events/actor.ts'
 import type { Work } from '../../../events/transact.ts'
-import type { Prisma } from '../../../generated/prisma/client.ts'
 import type { ContactInfo, CrmContent, CrmReading } from './read-crm-answer.ts'
 
 interface Asked {
@@ -77,7 +76,7 @@ function columnsOf({ customData, enableAssign, crmLink, page }: CrmContent, anew
     : {}
   return {
     ...nothing,
-    ...(customData && { customData: customData as unknown as Prisma.InputJsonArray }),
+    ...(customData && { customData }),
     ...(enableAssign !== undefined && { enableAssign }),
     ...(crmLink !== undefined && { crmLink }),
     ...(page !== undefined && { pageUrl: page?.url ?? null, pageTitle: page?.title ?? null }),

@@ -3,10 +3,10 @@ import type { Answered } from '../../../outbound/outcome.ts'
 import { parseJson } from '../../../parse-json.ts'
 import { storableText } from '../../../storable-text.ts'
 import { cutText } from '../../cut-text.ts'
-import { isSafeLink } from './safe-links.ts'
+import { isSafeLink } from '../../is-safe-link.ts'
 
 /** One line of what an endpoint shows (contract, part 2.7). All of it is plain text. */
-export interface CustomDatum {
+export type CustomDatum = {
   title: string | null
   content: string | null
   key: string | null

@@ -41,7 +41,9 @@ export function logLine({
   text,
   media,
   rich,
-}: Message & { user: LogLine['operator'] }): LogLine {
+}: Pick<Message, 'createdAt' | 'author' | 'text' | 'media' | 'rich'> & {
+  user: LogLine['operator']
+}): LogLine {
   const content = { text, media: media as Media | null, rich: rich as Rich | null }
   return { at: createdAt, author, operator: user, text: plainMessage(content) }
 }

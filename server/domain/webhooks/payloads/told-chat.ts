@@ -1,8 +1,10 @@
+import { BatchQueue } from '../../../database/batch-queue.ts'
 import type { Pool } from '../../../database/client.ts'
 import { queryDirect } from '../../../database/query-direct.ts'
 import {
   type ChatRating,
   type Department,
+  type Message,
   Prisma,
   type Visit,
   type Visitor,
@@ -42,27 +44,60 @@ const visitorColumns = Prisma.sql`jsonb_build_object(
                                       'address', visit.address, 'userAgent', visit."userAgent")
             FROM "Visit" visit WHERE visit."visitorId" = visitor.id))`
 
-/** Reads a chat by one statement: every event of a chat needs it. */
-export async function readToldChat(pool: Pool, id: string): Promise<ToldChat> {
-  const [chat] = await queryDirect<ToldChat>(
+/** A message as an event tells it. */
+export type ToldMessage = Pick<Message, 'id' | 'author' | 'text' | 'media' | 'rich'> & {
+  /** ISO 8601. */
+  createdAt: string
+  user: { number: number; name: string } | null
+}
+
+/** The chat of an event, and the message that the event is about. */
+interface Asked {
+  chatId: string
+  messageId: string | null
+}
+
+interface Told {
+  chat: ToldChat
+  /** Null when none was asked for. */
+  message: ToldMessage | null
+}
+
+/** Reads what events say of their chats: every event of a chat needs it. */
+export type ToldChats = BatchQueue<Asked, Told>
+
+export function createToldChats(pool: Pool): ToldChats {
+  return new BatchQueue({ run: (asked) => readToldChats(pool, asked) })
+}
+
+async function readToldChats(pool: Pool, asked: Asked[]): Promise<Told[]> {
+  const rows = await queryDirect<ToldChat & { place: bigint; message: ToldMessage | null }>(
     pool,
     Prisma.sql`
-    SELECT chat.id, chat.number, chat.rating::text AS rating, channel."publicId", bot.name AS "botName",
+    SELECT asked.place, chat.id, chat.number, chat.rating::text AS rating, channel."publicId", bot.name AS "botName",
            ${visitorColumns} AS visitor,
            (SELECT jsonb_build_object('number', department.number, 'name', department.name)
             FROM "Department" department WHERE department.id = chat."departmentId") AS department,
            (SELECT coalesce(jsonb_agg(jsonb_build_object('number', operator.number, 'name', operator.name,
               'email', operator.email, 'isPresent', member."leftAt" IS NULL) ORDER BY member."joinedAt", member."userId"), '[]')
             FROM "ChatMember" member JOIN "User" operator ON operator.id = member."userId"
-            WHERE member."chatId" = chat.id) AS members
-    FROM "Chat" chat
+            WHERE member."chatId" = chat.id) AS members,
+           (SELECT jsonb_build_object('id', message.id, 'author', message.author, 'text', message.text,
+              'media', message.media, 'rich', message.rich, 'createdAt', message."createdAt",
+              'user', (SELECT jsonb_build_object('number', operator.number, 'name', operator.name)
+                       FROM "User" operator WHERE operator.id = message."userId"))
+            FROM "Message" message WHERE message.id = asked."messageId" AND message."chatId" = chat.id) AS message
+    FROM (
+      SELECT * FROM unnest(${asked.map(({ chatId }) => chatId)}::uuid[], ${asked.map(({ messageId }) => messageId)}::uuid[])
+        WITH ORDINALITY AS asked("chatId", "messageId", place) LIMIT ${asked.length}
+    ) AS asked
+    JOIN "Chat" chat ON chat.id = asked."chatId"
     JOIN "Visitor" visitor ON visitor.id = chat."visitorId"
     JOIN "Channel" channel ON channel.id = chat."channelId"
-    LEFT JOIN "Bot" bot ON bot.id = chat."botId"
-    WHERE chat.id = ${id}::uuid`,
+    LEFT JOIN "Bot" bot ON bot.id = chat."botId"`,
   )
-  if (!chat) throw new Error('The chat of an event is gone.')
-  return chat
+  const found = new Map(rows.map(({ place, message, ...chat }) => [Number(place), { chat, message }]))
+  return asked.map((_asked, index) => found.get(index + 1) as Told)
 }
 
 /** Null when there is none in this account. */

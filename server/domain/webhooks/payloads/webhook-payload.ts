@@ -4,7 +4,7 @@ import type { Services } from '../../../services.ts'
 import type { WebhookName } from '../sending/webhook.ts'
 import { htmlLog, logEntry, logLine, plainLog, readChatLog } from './chat-log.ts'
 import { agentOf, departmentOf, pageOf, ratingOf, sessionOf, visitorOf } from './structures.ts'
-import { readToldChat, readToldVisitor, type ToldChat, type ToldVisitor } from './told-chat.ts'
+import { readToldVisitor, type ToldChat, type ToldMessage, type ToldVisitor } from './told-chat.ts'
 import { acceptedData, assignedData, callData, callOf, offlineMessageData, ratedData } from './told-fields.ts'
 
 type Payload = Record<string, unknown>
@@ -12,6 +12,8 @@ type Payload = Record<string, unknown>
 /** Where an event happened and whom it is about, as far as that is known. */
 interface Scene {
   chat: ToldChat | null
+  /** Of `message_created`. */
+  message?: ToldMessage
   channel: Pick<Channel, 'publicId'> | null
   visitor: ToldVisitor | null
   department: Pick<Department, 'number' | 'name'> | null
@@ -28,7 +30,8 @@ interface Scene {
  */
 export async function webhookPayload(services: Services, item: OutboxItem): Promise<Payload> {
   const event = item.event as WebhookName
-  const { chat, channel, visitor, department, pageUrl, given, own } = await findScene(services, event, item)
+  const scene = await findScene(services, event, item)
+  const { chat, channel, visitor, department, pageUrl, given, own } = scene
   const visit = visitor?.visit ?? null
   return {
     event_name: event,
@@ -39,19 +42,27 @@ export async function webhookPayload(services: Services, item: OutboxItem): Prom
     ...(visit && { session: sessionOf(visit) }),
     ...(pageUrl && { page: pageOf(pageUrl, visit) }),
     ...(department && { department: departmentOf(department) }),
-    ...(own ?? (await ownFields(services.db, event, item, chat))),
+    ...(own ?? (await ownFields(services.db, event, item, scene))),
   }
 }
 
 function findScene(services: Services, event: WebhookName, item: OutboxItem): Promise<Scene> {
-  if (item.chatId) return sceneOfChat(services, item.chatId)
+  const { chatId, messageId } = item
+  if (chatId)
+    return sceneOfChat(services, { chatId, messageId: event === 'message_created' ? messageId : null })
   return event === 'offline_message' ? sceneOfOfflineMessage(services, item) : sceneOfCall(services, item)
 }
 
-async function sceneOfChat({ pool }: Services, id: string): Promise<Scene> {
-  const chat = await readToldChat(pool, id)
+async function sceneOfChat(
+  { toldChats }: Services,
+  asked: { chatId: string; messageId: string | null },
+): Promise<Scene> {
+  const told = await toldChats.add(asked)
+  if (!told) throw new Error('The chat of an event is gone.')
+  const { chat, message } = told
   const { publicId, visitor, department } = chat
-  return { chat, channel: { publicId }, visitor, department, pageUrl: visitor.pageUrl }
+  const scene = { chat, channel: { publicId }, visitor, department, pageUrl: visitor.pageUrl }
+  return { ...scene, ...(message && { message }) }
 }
 
 /** Whoever left it is told as they wrote themselves down. */
@@ -100,8 +111,8 @@ function toldVisitor(visitor: ToldVisitor | null, given: Scene['given']): Payloa
 async function ownFields(
   db: Db,
   event: WebhookName,
-  { accountId, data, messageId }: OutboxItem,
-  chat: ToldChat | null,
+  { accountId, data }: OutboxItem,
+  { chat, message }: Scene,
 ): Promise<Payload> {
   /** The operator who did it, whoever is in the chat by now. */
   const agent = async (id: string | null | undefined): Promise<Payload> => {
@@ -126,11 +137,9 @@ async function ownFields(
     return { agents: agentsOf(chat), chat: rated, comment: comment ?? '' }
   }
   if (event !== 'message_created') return presentAgent(chat)
-  const message = await db.message.findUniqueOrThrow({
-    where: { id: messageId ?? '' },
-    include: { user: { select: { number: true, name: true } } },
-  })
-  return { ...presentAgent(chat), message: { id: message.id, ...logEntry(logLine(message)) } }
+  if (!message) throw new Error('The message of an event is gone.')
+  const line = logLine({ ...message, createdAt: new Date(message.createdAt) })
+  return { ...presentAgent(chat), message: { id: message.id, ...logEntry(line) } }
 }
 
 async function finishedFields(db: Db, chat: ToldChat): Promise<Payload> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readMarks } from '../../../../operator-app/src/conversation/read-marks.ts'
+import { readMarks } from '../../../../widget/read-marks.ts'
 import { linkText } from '../../../../widget/window/conversation/link-text.ts'
 
 const links = (text: string) =>

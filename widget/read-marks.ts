@@ -1,4 +1,4 @@
-import { toSafeUrl } from '../ui/safe-url.ts'
+import { toSafeUrl } from './safe-url.ts'
 
 /** A piece of a bot's text, with how it looks. */
 export interface MarkedPart {

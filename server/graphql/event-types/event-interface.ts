@@ -1,11 +1,11 @@
-import type { LiveEvent } from '../events/live-event.ts'
-import { CURSOR_MARK } from '../live/execute-shared.ts'
-import { Actor, readActor } from './actors.ts'
-import { builder } from './builder.ts'
-import { Chat } from './chats.ts'
-import type { GraphQLContext } from './context.ts'
+import type { LiveEvent } from '../../events/live-event.ts'
+import { Actor, readActor } from '../actors.ts'
+import { builder } from '../builder.ts'
+import { Chat } from '../chats.ts'
+import type { GraphQLContext } from '../context.ts'
+import { CURSOR_MARK } from '../cursor-mark.ts'
+import { related } from '../related.ts'
 import { typeName } from './event-kinds.ts'
-import { related } from './related.ts'
 
 /** An event as it is sent live, or as it stands on a page of the log, where it has its own cursor. */
 export type EventShape = LiveEvent & { cursor?: string }

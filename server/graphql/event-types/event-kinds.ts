@@ -1,10 +1,10 @@
-import type { LoggedKind } from '../events/kinds.ts'
-import { builder } from './builder.ts'
+import type { LoggedKind } from '../../events/kinds.ts'
+import { builder } from '../builder.ts'
 
 /** What happened, in words. */
 export const eventKinds: Record<LoggedKind, { description: string }> = {
   CHAT_OPENED: { description: 'A visitor started a chat.' },
-  CHAT_ACCEPTED: { description: 'An operator took a chat that waited or that a bot answered.' },
+  CHAT_ACCEPTED: { description: 'An operator accepted a chat that was waiting or that a bot answered.' },
   OPERATOR_JOINED: { description: 'An operator joined a chat that others answer.' },
   OPERATOR_LEFT: { description: 'An operator left a chat. Without any operator it waits again.' },
   CHAT_TRANSFERRED: {
@@ -14,27 +14,27 @@ export const eventKinds: Record<LoggedKind, { description: string }> = {
   CHAT_HANDED_BACK: { description: 'A chat went from the operators to a bot: all of them left it.' },
   CHAT_CLOSED: { description: 'A chat was closed: everybody left it.' },
   CHAT_RATED: { description: 'The visitor rated a chat, or changed their rating.' },
-  CHAT_UPDATED: { description: 'A chat changed in a way that no other event tells.' },
-  CHAT_READ: { description: 'The viewer read on in a chat, on this or another device.' },
+  CHAT_UPDATED: { description: 'A chat changed in a way for which there is no other event.' },
+  CHAT_READ: { description: 'The viewer read further in a chat, on this or another device.' },
   CHAT_INVITATION_CREATED: { description: 'An operator was invited to a chat.' },
   CHAT_INVITATION_ACCEPTED: { description: 'An invitation to a chat was accepted.' },
   CHAT_INVITATION_DECLINED: { description: 'An invitation to a chat was declined.' },
   CHAT_INVITATION_EXPIRED: { description: 'An invitation to a chat was not answered in time.' },
   CHAT_INVITATION_CANCELLED: {
-    description: 'An invitation to a chat no longer applied, because the chat went another way.',
+    description: 'An invitation to a chat was cancelled, because the chat was closed, handed over or left.',
   },
   MESSAGE_CREATED: { description: 'A chat got a new message or notice. The actor is its author.' },
   DELIVERY_SENT: { description: 'A message was delivered.' },
   DELIVERY_DELAYED: { description: 'An attempt to deliver a message failed. Another one follows.' },
   DELIVERY_FAILED: { description: 'A message could not be delivered.' },
-  DELIVERY_RETRIED: { description: 'An operator had a message sent again that could not be delivered.' },
+  DELIVERY_RETRIED: { description: 'An operator sent a message again that could not be delivered.' },
   VISITOR_UPDATED: { description: 'What is known about a visitor changed.' },
-  VISITORS_MERGED: { description: 'Two visitors became one, who has the chats of both.' },
-  VISITOR_ERASED: { description: 'A visitor was removed with everything of theirs.' },
+  VISITORS_MERGED: { description: 'Two visitors were merged into one, who has the chats of both.' },
+  VISITOR_ERASED: { description: 'A visitor was removed with all their data.' },
   OPERATOR_CREATED: { description: 'An operator was added to the account.' },
   OPERATOR_UPDATED: { description: 'The profile, role or availability of an operator changed.' },
   OPERATOR_DEACTIVATED: { description: 'An operator was deactivated.' },
-  OPERATOR_REACTIVATED: { description: 'A deactivated operator may sign in again.' },
+  OPERATOR_REACTIVATED: { description: 'A deactivated operator was allowed to sign in again.' },
   CHANNEL_CREATED: { description: 'A channel was created.' },
   CHANNEL_UPDATED: { description: 'A channel changed: its settings, operators or bot.' },
   CHANNEL_DELETED: { description: 'A channel was deleted. Its open chats are closed.' },
@@ -54,7 +54,7 @@ export const eventKinds: Record<LoggedKind, { description: string }> = {
   CRM_ANSWER_UPDATED: { description: 'What a webhook endpoint shows beside a chat changed: see `Chat.crm`.' },
   CRM_CARD_ASSIGNED: { description: 'An operator bound a chat to a CRM card: see `Chat.crm`.' },
   CALL_STARTED: {
-    description: 'A call started: a visitor is to be called, or the telephone system began one.',
+    description: 'A call started: a visitor is going to be called, or the telephone system started one.',
   },
   CALL_OPERATOR_CONNECTED: {
     description: 'The operator is on the line. When operators dial, the actor took the call.',
@@ -65,13 +65,13 @@ export const eventKinds: Record<LoggedKind, { description: string }> = {
   VISIT_INVITATION_ANSWERED: {
     description: 'A visitor on the website reacted to the invitation of an operator.',
   },
-  MESSAGES_DELIVERED: { description: "The visitor's widget got what was written to them." },
-  MESSAGES_SEEN: { description: 'The visitor saw what was written to them in the widget.' },
+  MESSAGES_DELIVERED: { description: 'Messages to the visitor reached the widget.' },
+  MESSAGES_SEEN: { description: 'The visitor saw messages in the widget.' },
   CALL_FAILED: { description: 'A call failed.' },
   OFFLINE_MESSAGE_ANSWERED: { description: 'An operator answered an offline message.' },
   OFFLINE_MESSAGE_UPDATED: {
     description:
-      'The mail with the answer to an offline message was sent, failed, was kept, or is sent again.',
+      'The mail with the answer to an offline message was sent, failed, was kept or was queued again.',
   },
   OFFLINE_MESSAGE_CREATED: { description: 'A visitor left a message to be answered later.' },
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { callingPageOf } from '../calling-page.ts'
-import type { Services } from '../services.ts'
+import { callingPageOf } from './calling-page.ts'
+import type { Services } from './services.ts'
 
 /** A widget on any website sends it, with or without a token: pages need a leave to send it, unlike forms. */
 export const WIDGET_HEADER = 'x-svc-widget'

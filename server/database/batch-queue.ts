@@ -1,0 +1,83 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { isRolledBack } from './errors.ts'
+
+const BATCH = 50
+
+interface Options<Item, Result> {
+  /** One statement for all of them; the results in their order. Undefined has one of several run again alone. */
+  run(items: Item[]): Promise<(Result | undefined)[]>
+  /** Of items with the same key, each is in a batch of its own, in their order. */
+  keyOf?(item: Item): string
+}
+
+interface Waiting<Item, Result> {
+  item: Item
+  resolve(result: Result | Promise<Result>): void
+  reject(error: unknown): void
+}
+
+/**
+ * Runs what is added while a statement is running together, by the next statement: more concurrent statements would only
+ * be smaller. A single item is run immediately. What PostgreSQL refuses because of one item is run again one by one.
+ */
+export class BatchQueue<Item, Result> {
+  readonly #options: Options<Item, Result>
+  #waiting: Waiting<Item, Result>[] = []
+  #isRunning = false
+
+  constructor(options: Options<Item, Result>) {
+    this.#options = options
+  }
+
+  /** Resolves when the statement with the item is committed. */
+  add(item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, resolve, reject })
+      if (!this.#isRunning) void this.#run()
+    })
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true
+    while (this.#waiting.length > 0) {
+      await nextTurn()
+      await this.#runBatch(this.#takeBatch())
+    }
+    this.#isRunning = false
+  }
+
+  #takeBatch(): Waiting<Item, Result>[] {
+    const { keyOf } = this.#options
+    if (!keyOf) return this.#waiting.splice(0, BATCH)
+    const batch = new Map<string, Waiting<Item, Result>>()
+    const rest: Waiting<Item, Result>[] = []
+    for (const waiting of this.#waiting) {
+      const key = keyOf(waiting.item)
+      if (batch.size === BATCH || batch.has(key)) rest.push(waiting)
+      else batch.set(key, waiting)
+    }
+    this.#waiting = rest
+    return [...batch.values()]
+  }
+
+  async #runBatch(batch: Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await this.#options.run(batch.map(({ item }) => item))
+      for (const [index, { item, resolve }] of batch.entries()) {
+        const result = results[index]
+        resolve(result === undefined && batch.length > 1 ? this.#runAlone(item) : (result as Result))
+      }
+    } catch (error) {
+      const isOneToBlame = batch.length > 1 && isRolledBack(error)
+      for (const { item, resolve, reject } of batch) {
+        if (isOneToBlame) resolve(this.#runAlone(item))
+        else reject(error)
+      }
+    }
+  }
+
+  async #runAlone(item: Item): Promise<Result> {
+    const [result] = await this.#options.run([item])
+    return result as Result
+  }
+}

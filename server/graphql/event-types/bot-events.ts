@@ -1,0 +1,27 @@
+import type { HandOffReason } from '../../generated/prisma/enums.ts'
+import { Bot, HandOffReasonEnum } from '../bots.ts'
+import { loadRow } from '../load.ts'
+import { ANY, CHANGING_CHAT, defineEvents, type EventFields } from './define-events.ts'
+import { idOf } from './event-interface.ts'
+
+const bot = (description: string): EventFields => {
+  return (t) => ({
+    bot: t.field({
+      type: Bot,
+      description,
+      resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.bot, idOf(subjectId)),
+    }),
+  })
+}
+
+defineEvents(['CHAT_HANDED_OFF'], CHANGING_CHAT, (t) => ({
+  ...bot('The bot that answered until then.')(t),
+  reason: t.field({
+    type: HandOffReasonEnum,
+    description: 'Why it went to the operators.',
+    resolve: ({ data }) => (data as { reason: HandOffReason }).reason,
+  }),
+}))
+defineEvents(['CHAT_HANDED_BACK'], CHANGING_CHAT, bot('The bot that answers from then on.'))
+
+defineEvents(['BOT_CONNECTED', 'BOT_UPDATED', 'BOT_DISCONNECTED'], ANY, bot('The bot, as it is now.'))

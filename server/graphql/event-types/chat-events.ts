@@ -1,0 +1,45 @@
+import { builder } from '../builder.ts'
+import { Department } from '../departments.ts'
+import { loadRow } from '../load.ts'
+import { Operator } from '../operators.ts'
+import { CHANGING_CHAT, defineEvents, type EventFields, OF_CHAT } from './define-events.ts'
+import { idOf, transferredTo } from './event-interface.ts'
+import { CrmEvent } from './webhook-events.ts'
+
+defineEvents(['CHAT_OPENED', 'CHAT_CLOSED', 'CHAT_RATED', 'CHAT_UPDATED'], CHANGING_CHAT)
+
+const comingOrGoing: EventFields = (t) => ({
+  operator: t.field({
+    type: Operator,
+    description: 'The operator who came or left.',
+    resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.user, idOf(subjectId)),
+  }),
+})
+// Endpoints are asked about a chat that is accepted.
+defineEvents(['CHAT_ACCEPTED'], [...CHANGING_CHAT, CrmEvent], comingOrGoing)
+defineEvents(['OPERATOR_JOINED', 'OPERATOR_LEFT'], CHANGING_CHAT, comingOrGoing)
+
+const TransferTarget = builder.unionType('TransferTarget', {
+  types: [Department, Operator],
+  description: 'Where a chat can be transferred to.',
+})
+
+defineEvents(['CHAT_TRANSFERRED'], CHANGING_CHAT, (t) => ({
+  target: t.field({
+    type: TransferTarget,
+    description: 'Where it was transferred to.',
+    resolve: async (event, _args, { loaders }) => {
+      const id = idOf(event.subjectId)
+      return transferredTo(event) === 'DEPARTMENT'
+        ? Department.addBrand(await loadRow(loaders.department, id))
+        : Operator.addBrand(await loadRow(loaders.user, id))
+    },
+  }),
+}))
+
+defineEvents(['CHAT_READ'], OF_CHAT, (t) => ({
+  lastReadSeq: t.int({
+    description: 'The sequence number up to which the viewer has read.',
+    resolve: ({ chatId, userId }, _args, { loaders }) => loaders.readSeq(idOf(userId)).load(idOf(chatId)),
+  }),
+}))

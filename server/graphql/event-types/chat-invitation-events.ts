@@ -1,0 +1,28 @@
+import { builder } from '../builder.ts'
+import { ChatInvitation } from '../chat-invitations.ts'
+import { loadRow } from '../load.ts'
+import { CHANGING_CHAT, defineEvents } from './define-events.ts'
+import { type EventShape, idOf, typeOf } from './event-interface.ts'
+
+const ChatInvitationEvent = builder.interfaceRef<EventShape>('ChatInvitationEvent').implement({
+  description: 'Something that happened to an invitation to a chat.',
+  resolveType: typeOf,
+  interfaces: CHANGING_CHAT,
+  fields: (t) => ({
+    invitation: t.field({
+      type: ChatInvitation,
+      description: 'The invitation, as it is now.',
+      resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.chatInvitation, idOf(subjectId)),
+    }),
+  }),
+})
+defineEvents(
+  [
+    'CHAT_INVITATION_CREATED',
+    'CHAT_INVITATION_ACCEPTED',
+    'CHAT_INVITATION_DECLINED',
+    'CHAT_INVITATION_EXPIRED',
+    'CHAT_INVITATION_CANCELLED',
+  ],
+  [...CHANGING_CHAT, ChatInvitationEvent],
+)

@@ -1,0 +1,71 @@
+import type { ChatActivity } from '../../events/live-event.ts'
+import { builder } from '../builder.ts'
+import { Chat, ChatStatusEnum } from '../chats.ts'
+import { Delivery } from '../deliveries.ts'
+import { loadRow } from '../load.ts'
+import { Message } from '../messages.ts'
+import { related } from '../related.ts'
+import { CHANGING_CHAT, defineEvents, OF_CHAT } from './define-events.ts'
+import { type EventShape, idOf, typeOf } from './event-interface.ts'
+
+const ChatActivityRef = builder.objectRef<ChatActivity>('ChatActivity').implement({
+  description: 'The fields of a chat that change with every message.',
+  fields: (t) => ({
+    chat: t.field({
+      type: Chat,
+      description: 'The chat itself. Asking only for its `id` costs no read.',
+      resolve: ({ id }, _args, { loaders }, info) => related(loaders.chat, id, info),
+    }),
+    status: t.expose('status', { type: ChatStatusEnum, description: 'See `Chat.status`.' }),
+    revision: t.exposeInt('revision', { description: 'See `Chat.revision`.' }),
+    lastSeq: t.exposeInt('lastSeq', { description: 'See `Chat.lastSeq`.' }),
+    lastVisitorSeq: t.exposeInt('lastVisitorSeq', { description: 'See `Chat.lastVisitorSeq`.' }),
+    preview: t.exposeString('preview', { description: 'See `Chat.preview`.' }),
+    lastActivityAt: t.expose('lastActivityAt', {
+      type: 'DateTime',
+      description: 'See `Chat.lastActivityAt`.',
+    }),
+  }),
+})
+
+defineEvents(['MESSAGE_CREATED'], OF_CHAT, (t) => ({
+  message: t.field({
+    type: Message,
+    description: 'The message or notice.',
+    resolve: ({ messageId, snapshot }, _args, { loaders }) =>
+      snapshot.message ?? loadRow(loaders.message, idOf(messageId)),
+  }),
+  activity: t.field({
+    type: ChatActivityRef,
+    description: 'What the message changed in its chat. Unlike `chat`, it usually costs no read.',
+    resolve: ({ chatId, snapshot }, _args, { loaders }) =>
+      snapshot.activity ?? loadRow(loaders.chat, idOf(chatId)),
+  }),
+}))
+
+const DeliveryEvent = builder.interfaceRef<EventShape>('DeliveryEvent').implement({
+  description: 'Something that happened to the delivery of a message.',
+  resolveType: typeOf,
+  interfaces: OF_CHAT,
+  fields: (t) => ({
+    delivery: t.field({
+      type: Delivery,
+      description: 'The delivery, as it is now.',
+      resolve: ({ messageId }, _args, { loaders }) => loadRow(loaders.deliveryOfMessage, idOf(messageId)),
+    }),
+  }),
+})
+defineEvents(['DELIVERY_SENT', 'DELIVERY_DELAYED'], [...OF_CHAT, DeliveryEvent])
+// They change how many deliveries of the chat have failed.
+defineEvents(['DELIVERY_FAILED', 'DELIVERY_RETRIED'], [...CHANGING_CHAT, DeliveryEvent])
+
+defineEvents(['MESSAGES_DELIVERED', 'MESSAGES_SEEN'], OF_CHAT, (t) => ({
+  deliveredSeq: t.int({
+    description: 'See `Chat.deliveredSeq`.',
+    resolve: ({ data }) => (data as { deliveredSeq: number }).deliveredSeq,
+  }),
+  seenSeq: t.int({
+    description: 'See `Chat.seenSeq`.',
+    resolve: ({ data }) => (data as { seenSeq: number }).seenSeq,
+  }),
+}))

@@ -1,0 +1,20 @@
+import { offlineMessageKinds } from '../../events/subjects.ts'
+import { builder } from '../builder.ts'
+import { loadRow } from '../load.ts'
+import { OfflineMessage } from '../offline-messages.ts'
+import { ANY, defineEvents } from './define-events.ts'
+import { type EventShape, idOf, typeOf } from './event-interface.ts'
+
+const OfflineMessageEvent = builder.interfaceRef<EventShape>('OfflineMessageEvent').implement({
+  description: 'Something that happened to an offline message.',
+  resolveType: typeOf,
+  interfaces: ANY,
+  fields: (t) => ({
+    offlineMessage: t.field({
+      type: OfflineMessage,
+      description: 'The offline message, as it is now.',
+      resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.offlineMessage, idOf(subjectId)),
+    }),
+  }),
+})
+defineEvents(offlineMessageKinds, [...ANY, OfflineMessageEvent])

@@ -1,0 +1,53 @@
+import { builder } from '../builder.ts'
+import { Channel } from '../channels.ts'
+import { Department } from '../departments.ts'
+import { encodeGlobalId } from '../global-id.ts'
+import { loadRow } from '../load.ts'
+import { Operator } from '../operators.ts'
+import { ANY, defineEvents } from './define-events.ts'
+import { type EventShape, idOf, typeOf } from './event-interface.ts'
+
+const OperatorEvent = builder.interfaceRef<EventShape>('OperatorEvent').implement({
+  description: 'Something that happened to an operator of the account.',
+  resolveType: typeOf,
+  interfaces: ANY,
+  fields: (t) => ({
+    operator: t.field({
+      type: Operator,
+      description: 'The operator, as they are now.',
+      resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.user, idOf(subjectId)),
+    }),
+  }),
+})
+defineEvents(
+  ['OPERATOR_CREATED', 'OPERATOR_UPDATED', 'OPERATOR_DEACTIVATED', 'OPERATOR_REACTIVATED'],
+  [...ANY, OperatorEvent],
+)
+
+defineEvents(['CHANNEL_CREATED', 'CHANNEL_UPDATED'], ANY, (t) => ({
+  channel: t.field({
+    type: Channel,
+    description: 'The channel, as it is now.',
+    resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.channel, idOf(subjectId)),
+  }),
+}))
+defineEvents(['CHANNEL_DELETED'], ANY, (t) => ({
+  channelId: t.id({
+    description: 'The `id` that the channel had.',
+    resolve: ({ subjectId }) => encodeGlobalId('Channel', idOf(subjectId)),
+  }),
+}))
+
+defineEvents(['DEPARTMENT_CREATED', 'DEPARTMENT_UPDATED'], ANY, (t) => ({
+  department: t.field({
+    type: Department,
+    description: 'The department, as it is now.',
+    resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.department, idOf(subjectId)),
+  }),
+}))
+defineEvents(['DEPARTMENT_DELETED'], ANY, (t) => ({
+  departmentId: t.id({
+    description: 'The `id` that the department had.',
+    resolve: ({ subjectId }) => encodeGlobalId('Department', idOf(subjectId)),
+  }),
+}))

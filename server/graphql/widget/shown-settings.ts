@@ -1,0 +1,78 @@
+import type { WidgetSettings as WidgetRow } from '../../generated/prisma/client.ts'
+import type { Types } from '../builder.ts'
+import { ContactFieldEnum, ContactsFormEnum, PositionEnum, ThemeEnum } from './widget-enums.ts'
+
+/** The settings that the visitors of a widget are shown as they are: fields of whatever has its row. */
+export function shownSettings<Shape extends { row: WidgetRow }>(
+  t: PothosSchemaTypes.ObjectFieldBuilder<Types, Shape>,
+) {
+  return {
+    color: t.string({
+      description: 'The colour of the launcher, the header and the visitor’s messages: # and six digits.',
+      resolve: ({ row }) => row.color,
+    }),
+    color2: t.string({
+      nullable: true,
+      description: 'The other end of a gradient. Null for a single colour.',
+      resolve: ({ row }) => row.color2,
+    }),
+    position: t.field({
+      type: PositionEnum,
+      description: 'On which side of the page it is.',
+      resolve: ({ row }) => row.position,
+    }),
+    theme: t.field({
+      type: ThemeEnum,
+      description: 'Whether it is light or dark.',
+      resolve: ({ row }) => row.theme,
+    }),
+    locale: t.string({
+      nullable: true,
+      description: 'Its language (BCP 47). Null for that of the page or the browser.',
+      resolve: ({ row }) => row.locale,
+    }),
+    greeting: t.string({
+      nullable: true,
+      description: 'The text in an empty conversation. Null for the widget’s own, in its language.',
+      resolve: ({ row }) => row.greeting,
+    }),
+    offlineText: t.string({
+      nullable: true,
+      description: 'The same while nobody is there.',
+      resolve: ({ row }) => row.offlineText,
+    }),
+    contactsForm: t.field({
+      type: ContactsFormEnum,
+      description: 'When it asks who the visitor is.',
+      resolve: ({ row }) => row.contactsForm,
+    }),
+    contactFields: t.field({
+      type: [ContactFieldEnum],
+      description: 'What it asks for; at most 4 fields.',
+      resolve: ({ row }) => row.contactFields,
+    }),
+    requiredFields: t.field({
+      type: [ContactFieldEnum],
+      description: 'Which of these fields the visitor must fill in; at most 4.',
+      resolve: ({ row }) => row.requiredFields,
+    }),
+    offlineForm: t.boolean({
+      description: 'Whether visitors can leave a message while nobody is there.',
+      resolve: ({ row }) => row.offlineForm,
+    }),
+    hiddenOffline: t.boolean({
+      description: 'Whether the widget is hidden while nobody is there.',
+      resolve: ({ row }) => row.hiddenOffline,
+    }),
+    sound: t.boolean({
+      description: 'Whether a new message makes a sound.',
+      resolve: ({ row }) => row.sound,
+    }),
+    rules: t.field({
+      type: 'JSON',
+      description:
+        'The triggers: `{"rules": [{"id", "name", "enabled", "conditions": [{"type", …}], "actions": [{"type", …}], "repeat"}]}`; at most 50 rules.',
+      resolve: ({ row }) => row.rules,
+    }),
+  }
+}

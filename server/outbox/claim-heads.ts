@@ -1,0 +1,130 @@
+import type { Pool } from '../database/client.ts'
+import { queryDirect } from '../database/query-direct.ts'
+import { type OutboxItem, Prisma } from '../generated/prisma/client.ts'
+import { uuidv7Sql } from '../uuid.ts'
+import { lockItems } from './lock-items.ts'
+import type { OutboxKind } from './outbox-kind.ts'
+
+/** The oldest pending item of a lane, with what its attempt needs to know if it was claimed. */
+export interface Head<Target> {
+  item: OutboxItem
+  isClaimed: boolean
+  /** Somebody else holds the row at the moment. */
+  isLocked: boolean
+  target: Target | null
+}
+
+interface Claim {
+  lanes: string[]
+  now: Date
+  /** Receivers that get nothing more at present. */
+  busy: string[]
+}
+
+const WORKER_LOST = 'worker_lost'
+const LOST_DETAIL = 'The process ended in the middle of this attempt. Whether it arrived is not known.'
+
+/** By name, not `*`: a prepared statement fails when a newer process has added a column. */
+const columns = Prisma.join(
+  Object.values(Prisma.OutboxItemScalarFieldEnum).map((name) => Prisma.raw(`head."${name}"`)),
+)
+
+/**
+ * Looks at the heads of lanes and claims those that are due and that nobody else has; the result is by the lane. Two
+ * workers may look at one lane after a restart; the claim says which of them has the item. The second one waits for the
+ * row (`lockItems`) and then finds it changed: it must not skip to the next item. A claim that ran out was of a worker
+ * that ended in the middle of an attempt, which is in the log all the same: the receiver may have got it.
+ */
+export async function claimHeads<Target>(
+  pool: Pool,
+  { claimMs, schedule, target }: OutboxKind<Target>,
+  { lanes, now, busy }: Claim,
+): Promise<Map<string, Head<Target>>> {
+  const claimedUntil = new Date(now.getTime() + claimMs)
+  // The LIMIT is for the planner, as in `appendEntries`.
+  const rows = await queryDirect<OutboxItem & Omit<Head<Target>, 'item'>>(
+    pool,
+    Prisma.sql`
+    WITH asked AS MATERIALIZED (
+      SELECT lane FROM unnest(${lanes}::text[]) AS lane LIMIT ${lanes.length}
+    ), head AS MATERIALIZED (
+      SELECT oldest.* FROM asked CROSS JOIN LATERAL (
+        SELECT * FROM "OutboxItem" i WHERE i.lane = asked.lane AND i.state = 'PENDING' ORDER BY i.position LIMIT 1
+      ) AS oldest
+    ), free AS MATERIALIZED (
+      SELECT i.id FROM "OutboxItem" i JOIN head ON head.id = i.id ${lockItems(lanes.length)}
+    ), item AS (
+      UPDATE "OutboxItem" i
+      SET "claimedUntil" = ${claimedUntil}, "startedAt" = coalesce(i."startedAt", ${now})
+      FROM head JOIN free ON free.id = head.id
+      WHERE i.id = head.id AND i.state = 'PENDING' AND i.attempts = head.attempts
+        AND i.attempts < ${schedule.attempts} AND i."nextAttemptAt" <= ${now}
+        AND (i."claimedUntil" IS NULL OR i."claimedUntil" <= ${now})
+        AND i."receiverId" <> ALL(${busy}::uuid[])
+      RETURNING i.*
+    ), lost AS (
+      INSERT INTO "OutboxAttempt" (id, "itemId", "startedAt", "durationMs", "errorCode", "answerLost", detail)
+      SELECT ${uuidv7Sql}, head.id, head."claimedUntil" - ${claimMs}::int * interval '1 ms', ${claimMs}, ${WORKER_LOST},
+             true, ${LOST_DETAIL}
+      FROM head JOIN item ON item.id = head.id WHERE head."claimedUntil" IS NOT NULL
+    )
+    SELECT ${columns}, item.id IS NOT NULL AS "isClaimed", free.id IS NULL AS "isLocked", to_jsonb(target) AS target
+    FROM head LEFT JOIN free ON free.id = head.id LEFT JOIN item ON item.id = head.id
+    LEFT JOIN LATERAL (${target}) AS target ON true`,
+  )
+  return new Map(
+    rows.map(({ isClaimed, isLocked, target: found, ...item }) => {
+      const claimed = isClaimed ? { ...item, claimedUntil, startedAt: item.startedAt ?? now } : item
+      return [item.lane, { item: claimed, isClaimed, isLocked, target: found }]
+    }),
+  )
+}
+
+/** Gives back a claim without an attempt. */
+export async function releaseClaim(pool: Pool, { id, attempts, claimedUntil }: OutboxItem): Promise<void> {
+  await queryDirect(
+    pool,
+    Prisma.sql`
+    UPDATE "OutboxItem"
+    SET "claimedUntil" = NULL, "startedAt" = CASE WHEN attempts > 0 THEN "startedAt" END
+    WHERE id = ${id}::uuid AND state = 'PENDING' AND attempts = ${attempts} AND "claimedUntil" = ${claimedUntil}`,
+  )
+}
+
+/** An item with the payload that was made for it. */
+export interface Kept {
+  id: string
+  payload: string
+}
+
+/**
+ * Keeps what every attempt sends: also when a process dies in the middle of one, the next sends the same bytes. Returns
+ * what is kept, in the order of the items; undefined for one whose row is held or gone.
+ */
+export async function keepPayloads(pool: Pool, made: Kept[]): Promise<(string | undefined)[]> {
+  const rows = await queryDirect<Kept>(
+    pool,
+    Prisma.sql`
+    WITH made AS MATERIALIZED (
+      SELECT * FROM unnest(${made.map(({ id }) => id)}::uuid[], ${made.map(({ payload }) => payload)}::text[])
+        AS made(id, payload) LIMIT ${made.length}
+    ), free AS MATERIALIZED (
+      SELECT i.id FROM "OutboxItem" i JOIN made ON made.id = i.id ${lockItems(made.length)}
+    )
+    UPDATE "OutboxItem" i SET payload = coalesce(i.payload, made.payload)
+    FROM made JOIN free ON free.id = made.id
+    WHERE i.id = made.id RETURNING i.id, i.payload`,
+  )
+  const kept = new Map(rows.map(({ id, payload }) => [id, payload]))
+  return made.map(({ id }) => kept.get(id))
+}
+
+/** Ends an item that is not wanted any more. */
+export async function skipItem(pool: Pool, { id }: OutboxItem, note: string | null): Promise<void> {
+  await queryDirect(
+    pool,
+    Prisma.sql`UPDATE "OutboxItem" SET state = 'SKIPPED', "finishedAt" = now(), "claimedUntil" = NULL,
+                   note = coalesce(${note}, note)
+               WHERE id = ${id}::uuid AND state = 'PENDING'`,
+  )
+}

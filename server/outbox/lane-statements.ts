@@ -1,0 +1,66 @@
+import { BatchQueue } from '../database/batch-queue.ts'
+import type { Pool } from '../database/client.ts'
+import { queryDirect } from '../database/query-direct.ts'
+import type { Announcer } from '../events/announce.ts'
+import { claimHeads, type Head, type Kept, keepPayloads } from './claim-heads.ts'
+import type { OutboxKind } from './outbox-kind.ts'
+import {
+  type AttemptWrite,
+  type Written,
+  type WrittenRow,
+  writeAttempts,
+  writtenFrom,
+} from './write-attempts.ts'
+
+interface Options<Target> {
+  pool: Pool
+  announcer: Announcer
+  kind: OutboxKind<Target>
+  /** Receivers that get nothing more at present. */
+  busy(): string[]
+}
+
+/** The statements of every step in the lanes of a kind; those that wait at the same time share one. */
+export class LaneStatements<Target> {
+  readonly #claims: BatchQueue<string, Head<Target> | null>
+  readonly #payloads: BatchQueue<Kept, string>
+  readonly #attempts: BatchQueue<AttemptWrite, Written>
+
+  constructor({ pool, announcer, kind, busy }: Options<Target>) {
+    this.#claims = new BatchQueue({
+      keyOf: (lane) => lane,
+      async run(lanes) {
+        const heads = await claimHeads(pool, kind, { lanes, now: new Date(), busy: busy() })
+        return lanes.map((lane) => {
+          const head = heads.get(lane)
+          return head?.isLocked && lanes.length > 1 ? undefined : (head ?? null)
+        })
+      },
+    })
+    this.#payloads = new BatchQueue({ keyOf: ({ id }) => id, run: (made) => keepPayloads(pool, made) })
+    this.#attempts = new BatchQueue({
+      keyOf: ({ item }) => item.id,
+      async run(writes) {
+        const rows = await queryDirect<WrittenRow>(pool, writeAttempts(writes))
+        const { written, recorded } = writtenFrom(rows, writes)
+        announcer.announce(recorded)
+        return written.map((one) => (one.isMissing && writes.length > 1 ? undefined : one))
+      },
+    })
+  }
+
+  /** Claims the oldest pending item of a lane if it is due; null when nothing is pending. See `claimHeads`. */
+  claimHead(lane: string): Promise<Head<Target> | null> {
+    return this.#claims.add(lane)
+  }
+
+  /** Returns the payload that every attempt sends. See `keepPayloads`. */
+  async keepPayload(id: string, payload: string): Promise<string> {
+    return (await this.#payloads.add({ id, payload })) ?? payload
+  }
+
+  /** Records an attempt, and announces its events. See `writeAttempts`. */
+  writeAttempt(write: AttemptWrite): Promise<Written> {
+    return this.#attempts.add(write)
+  }
+}

@@ -1,0 +1,100 @@
+import {
+  type EventDraft,
+  type EventRow,
+  eventCtes,
+  type RecordedEvent,
+  recordedFrom,
+} from '../events/record.ts'
+import { type OutboxAttempt, type OutboxItem, Prisma } from '../generated/prisma/client.ts'
+import { lockItems } from './lock-items.ts'
+import type { Plan } from './plan.ts'
+
+export interface AttemptWrite {
+  item: OutboxItem
+  plan: Plan
+  note: string | null
+  /** Null when no request was made. */
+  attempt: OutboxAttempt | null
+  events: EventDraft[]
+}
+
+/** What became of a write. */
+export interface Written {
+  /** Somebody else holds the row, or it is gone: nothing was written. */
+  isMissing: boolean
+  /** False when another worker had recorded the attempt that this one claimed to make. */
+  counts: boolean
+  /** More waits in the lane. */
+  hasMore: boolean
+}
+
+/** What the statement returns of each write, and of each event that was stored. */
+export type WrittenRow = (Written & { itemId: string }) | (EventRow & { itemId: null })
+
+/**
+ * One statement that records attempts: their rows, how the items go on, and the events that tell of it. A worker whose
+ * claim ran out must not undo what its successor recorded, but its attempt is in the log.
+ */
+export function writeAttempts(writes: readonly AttemptWrite[]): Prisma.Sql {
+  const all = <Value>(of: (write: AttemptWrite) => Value) => writes.map(of)
+  const attempts = writes.flatMap(({ attempt }) => attempt ?? [])
+  const events = writes.flatMap((write) => write.events)
+  const tellers = writes.flatMap((write) => write.events.map(() => write.item.id))
+  return Prisma.sql`
+    WITH written AS MATERIALIZED (
+      SELECT * FROM unnest(
+        ${all(({ item }) => item.id)}::uuid[], ${all(({ item }) => item.attempts)}::int[],
+        ${all(({ item }) => item.lane)}::text[], ${all(({ plan }) => plan.state)}::"OutboxState"[],
+        ${all(({ plan }) => plan.attempts)}::int[], ${all(({ plan }) => plan.lane)}::text[],
+        ${all(({ plan }) => plan.nextAttemptAt)}::timestamptz[], ${all(({ plan }) => plan.finishedAt)}::timestamptz[],
+        ${all(({ plan }) => plan.errorCode)}::text[], ${all(({ plan }) => plan.errorMessage)}::text[],
+        ${all(({ note }) => note)}::text[])
+        AS written(id, "claimedAttempts", "claimedLane", state, attempts, lane, "nextAttemptAt", "finishedAt",
+                   "errorCode", "errorMessage", note)
+      LIMIT ${writes.length}
+    ), free AS MATERIALIZED (
+      SELECT i.id FROM "OutboxItem" i JOIN written ON written.id = i.id ${lockItems(writes.length)}
+    ), changed AS (
+      UPDATE "OutboxItem" i
+      SET state = written.state, attempts = written.attempts, lane = written.lane, "claimedUntil" = NULL,
+          "nextAttemptAt" = written."nextAttemptAt", "finishedAt" = written."finishedAt",
+          "errorCode" = written."errorCode", "errorMessage" = written."errorMessage", note = written.note
+      FROM written JOIN free ON free.id = written.id
+      WHERE i.id = written.id AND i.state = 'PENDING' AND i.attempts = written."claimedAttempts"
+      RETURNING i.id
+    ), attempt AS (
+      INSERT INTO "OutboxAttempt" (id, "itemId", "startedAt", "durationMs", status, "errorCode", "byStatus",
+                                   "answerLost", detail)
+      SELECT made.id, "itemId", "startedAt", "durationMs", status, "errorCode", "byStatus", "answerLost", detail
+      FROM jsonb_populate_recordset(NULL::"OutboxAttempt", ${JSON.stringify(attempts)}::jsonb) AS made
+      JOIN free ON free.id = made."itemId"
+    ), told AS MATERIALIZED (
+      SELECT place FROM unnest(${tellers}::uuid[]) WITH ORDINALITY AS teller(id, place) JOIN changed USING (id)
+    ), ${events.length > 0 ? eventCtes(events, Prisma.sql`place IN (SELECT place FROM told)`) : NO_EVENTS}
+    SELECT written.id AS "itemId", free.id IS NULL AS "isMissing", changed.id IS NOT NULL AS counts,
+           EXISTS (SELECT FROM "OutboxItem" i
+                   WHERE i.lane = written."claimedLane" AND i.state = 'PENDING' AND i.id <> written.id) AS "hasMore",
+           NULL::bigint AS id, NULL::timestamptz AS "createdAt", NULL::uuid AS "visitorId", NULL::text[] AS lanes
+    FROM written LEFT JOIN free ON free.id = written.id LEFT JOIN changed ON changed.id = written.id
+    UNION ALL
+    SELECT NULL, NULL, NULL, NULL, event.id, event."createdAt", event."visitorId", ARRAY(SELECT lane FROM outgoing)
+    FROM event`
+}
+
+const NO_EVENTS = Prisma.sql`
+  event AS (SELECT NULL::bigint AS id, NULL::timestamptz AS "createdAt", NULL::uuid AS "visitorId" WHERE false),
+  outgoing AS (SELECT NULL::text AS lane WHERE false)`
+
+/** What the statement did: of each write, in their order, and the events that were stored. */
+export function writtenFrom(
+  rows: WrittenRow[],
+  writes: readonly AttemptWrite[],
+): { written: Written[]; recorded: RecordedEvent[] } {
+  const found = new Map(rows.flatMap((row) => (row.itemId === null ? [] : [[row.itemId, row] as const])))
+  const written = writes.map(({ item }) => found.get(item.id) ?? NOT_WRITTEN)
+  const stored = rows.flatMap((row) => (row.itemId === null ? [row] : []))
+  const told = writes.flatMap(({ events }, index) => (written[index]?.counts ? events : []))
+  return { written, recorded: recordedFrom(told, stored) }
+}
+
+export const NOT_WRITTEN: Written = { isMissing: true, counts: false, hasMore: true }
