@@ -41,12 +41,12 @@ const CallFilterInput = builder.inputType('CallFilter', {
     outcomes: t.field({
       type: [CallOutcomeEnum],
       required: false,
-      description: 'How they ended; none that is under way.',
+      description: 'How they ended. Calls under way have no outcome.',
     }),
-    visitorNumber: t.int({ required: false, description: 'Those with the visitor who has this number.' }),
+    visitorNumber: t.int({ required: false, description: 'Calls with the visitor who has this number.' }),
     blacklisted: t.boolean({
       required: false,
-      description: 'True: those with blacklisted visitors. False: all others.',
+      description: 'True: calls with blacklisted visitors. False: all others.',
     }),
     createdAt: t.field({ type: TimeRangeInput, required: false, description: 'When they started.' }),
     search: t.string({
