@@ -93,7 +93,7 @@ const ArchiveFilterInput = builder.inputType('ArchiveFilter', {
     visitorNumber: t.int({ required: false, description: 'Chats of the visitor with this number.' }),
     blacklisted: t.boolean({
       required: false,
-      description: 'True: chats of blacklisted visitors. False: chats of all others.',
+      description: 'True for chats of blacklisted visitors, false for all others.',
     }),
   }),
 })

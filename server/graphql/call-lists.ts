@@ -41,12 +41,12 @@ const CallFilterInput = builder.inputType('CallFilter', {
     outcomes: t.field({
       type: [CallOutcomeEnum],
       required: false,
-      description: 'How they ended. Calls under way have no outcome.',
+      description: 'How they ended. Calls under way are not returned.',
     }),
     visitorNumber: t.int({ required: false, description: 'Calls with the visitor who has this number.' }),
     blacklisted: t.boolean({
       required: false,
-      description: 'True: calls with blacklisted visitors. False: all others.',
+      description: 'True for calls with blacklisted visitors, false for all others.',
     }),
     createdAt: t.field({ type: TimeRangeInput, required: false, description: 'When they started.' }),
     search: t.string({

@@ -47,7 +47,7 @@ export const CallOutcomeEnum = builder.enumType(CallOutcome, {
   description: 'Whether somebody spoke with the client.',
   values: {
     ANSWERED: { description: 'The client was on the line, or it ended after an operator was.' },
-    MISSED: { description: 'It failed before, or ended without anybody.' },
+    MISSED: { description: 'It failed before that, or ended without either.' },
   },
 })
 

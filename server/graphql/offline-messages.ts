@@ -148,7 +148,7 @@ const OfflineMessageFilterInput = builder.inputType('OfflineMessageFilter', {
     visitorNumber: t.int({ required: false, description: 'Messages of the visitor with this number.' }),
     blacklisted: t.boolean({
       required: false,
-      description: 'True: messages of blacklisted visitors. False: all others.',
+      description: 'True for messages of blacklisted visitors, false for all others.',
     }),
     createdAt: t.field({ type: TimeRangeInput, required: false, description: 'When they were left.' }),
   }),

@@ -181,7 +181,13 @@ test.for(LATER_KINDS)('%s costs the same number of statements for few events and
   )
 })
 
-const ADMINS_ONLY: string[] = ['BotProvider', 'OperatorInvitation', 'WebhookDelivery', 'WebhookEndpoint']
+const ADMINS_ONLY: string[] = [
+  'Mail',
+  'BotProvider',
+  'OperatorInvitation',
+  'WebhookDelivery',
+  'WebhookEndpoint',
+]
 const NODES: [type: Parameters<typeof globalId>[0], id: keyof Filled][] = [
   ['Bot', 'bot'],
   ['BotProvider', 'provider'],
@@ -189,7 +195,9 @@ const NODES: [type: Parameters<typeof globalId>[0], id: keyof Filled][] = [
   ['Channel', 'channel'],
   ['Chat', 'chat'],
   ['ChatInvitation', 'chatInvitation'],
+  ['Delivery', 'delivery'],
   ['Department', 'department'],
+  ['Mail', 'mail'],
   ['Message', 'message'],
   ['OfflineMessage', 'offlineMessage'],
   ['Operator', 'operator'],
@@ -200,13 +208,14 @@ const NODES: [type: Parameters<typeof globalId>[0], id: keyof Filled][] = [
 ]
 
 describe.each(NODES)('`nodes` of the type %s', (type, id) => {
+  const leaves = leavesOf(schema.getType(type) as GraphQLNamedType)
   test.for<[who: string, by: (account: Account) => Person, sees: boolean]>([
     ['an admin', ({ desk }) => desk.admin, true],
     ['an operator', ({ operator }) => operator, !ADMINS_ONLY.includes(type)],
   ])('are as many statements for %s, however many they are', async ([, by, sees]) => {
     const idsOf = ({ filled }: Account) => filled.map((ids) => `"${globalId(type, ids[id])}"`).join(', ')
     await expectSameCost(
-      (account) => `{ nodes(ids: [${idsOf(account)}]) { __typename id } }`,
+      (account) => `{ nodes(ids: [${idsOf(account)}]) { __typename id ... on ${type} { ${leaves} } } }`,
       ({ nodes }) => nodes.filter((node: Data) => (sees ? node?.__typename === type : node === null)).length,
       by,
     )

@@ -53,6 +53,9 @@ async function fillOnce(services: Services, { account, admin, operators }: Desk,
     data: { ...visitor, key: randomUUID(), number: n * 2 + 1, mergedIntoId: visitorId },
   })
   await db.visit.create({ data: { visitorId, accountId, channelId: widget.id } })
+  await db.visitInvitation.create({
+    data: { accountId, visitorId, userId, departmentId, text: 'Can I help you?' },
+  })
   await services.visitorPresence.touch(accountId, visitorId)
   const ofVisitor = { accountId, channelId: widget.id, visitorId, departmentId, botId: bot.id }
   const closed = await db.chat.create({
@@ -138,7 +141,13 @@ async function fillOnce(services: Services, { account, admin, operators }: Desk,
         log: { create: { startedAt: new Date(), durationMs: 1, detail: '' } },
       },
     })
-  await send({ kind: CLIENT_REPLY, lane: replyLane(visitorId), receiverId: channelId, chatId, messageId })
+  const reply = await send({
+    kind: CLIENT_REPLY,
+    lane: replyLane(visitorId),
+    receiverId: channelId,
+    chatId,
+    messageId,
+  })
   await send({ kind: BOT_EVENT, lane: botLane(chatId), receiverId: bot.id, chatId, event: 'CLIENT_MESSAGE' })
   const webhook = { kind: WEBHOOK, receiverId: endpointId, chatId, event: 'chat_accepted' }
   const delivery = await send({ ...webhook, lane: laneOf(WEBHOOK, endpointId, chatId) })
@@ -189,7 +198,9 @@ async function fillOnce(services: Services, { account, admin, operators }: Desk,
     chat: chatId,
     chatInvitation: invitation.id,
     department: departmentId,
+    delivery: reply.id,
     endpoint: endpointId,
+    mail: answer.id,
     merged: mergedId,
     message: messageId,
     offlineMessage: offlineMessage.id,

@@ -1,4 +1,4 @@
-/** What a client tells of a visitor. What is left out or blank leaves the earlier value. */
+/** What a client says about a visitor. Omitted and blank fields are unchanged. */
 export interface VisitorProfile {
   /** As it was received: a string or an integer. */
   externalId: string | number

@@ -19,7 +19,7 @@ interface SendOfflineMessage {
 }
 
 /**
- * Leaves a message for later (contract, part 4.4: `sendOfflineMessage`). What is left out of the contacts is taken from
+ * Leaves a message for later (contract, part 4.4: `sendOfflineMessage`). Omitted contact details are taken from
  * what is known of the visitor. Throws `invalid_request`, `not_found` for an unknown department, `too_many_requests`.
  */
 export async function sendOfflineMessage(

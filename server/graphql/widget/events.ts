@@ -180,7 +180,7 @@ define(
 
 define(
   'WidgetStatusChanged',
-  'The first operator came online, the last one went offline, or the widget was paused or taken up again.',
+  'The first operator came online, the last one went offline, or the widget was paused or resumed.',
   (t) => ({
     online: t.boolean({
       description: 'Whether somebody is there to answer.',
@@ -193,7 +193,7 @@ define(
   }),
 )
 
-define('VisitQueueMoved', 'A chat that waits has another place in the queue.', (t) => ({
+define('VisitQueueMoved', 'The place of a waiting chat in the queue changed.', (t) => ({
   ...chat(t),
   queuePosition: t.int({
     description: 'See `VisitChat.queuePosition`.',
@@ -213,7 +213,7 @@ define('VisitContactInfoChanged', 'The contact details of the visitor changed.',
 define('VisitCallChanged', 'A call with the visitor reached another state.', (t) => ({
   state: t.field({
     type: CallStateEnum,
-    description: 'What it came to.',
+    description: 'The state that it reached.',
     resolve: ({ kind }) => CALL_STATES[kind] ?? 'END',
   }),
   reason: t.string({

@@ -68,7 +68,7 @@ const CustomItem = builder.objectRef<CleanItem>('CustomDataItem').implement({
 const PendingInvitation = builder.objectRef<VisitInvitation>('PendingVisitInvitation').implement({
   description: 'An invitation to a chat that a visitor of a website has not answered.',
   fields: (t) => ({
-    text: t.exposeString('text', { description: 'What the visitor reads.' }),
+    text: t.exposeString('text', { description: 'The text of the invitation.' }),
     operator: t.field({
       type: Operator,
       description: 'Who invited them.',
@@ -90,7 +90,7 @@ const VisitorDetails = builder.objectRef<VisitRow>('VisitorDetails').implement({
       type: PendingInvitation,
       nullable: true,
       description:
-        'How they were invited to a chat. Null when they were not, or have answered. `visitChanges` tells when it changes.',
+        'The invitation to a chat that they have not answered. Null when there is none. `visitChanges` reports when it changes.',
       resolve: ({ visitorId }, _args, { loaders }) => loaders.pendingInvitationOfVisitor.load(visitorId),
     }),
     pageTitle: t.exposeString('title', {

@@ -58,7 +58,7 @@ export const Widget = builder.objectRef<ShownWidget>('Widget').implement({
     ...shownSettings(t),
     paused: t.boolean({
       description:
-        'Whether it takes no messages at the moment, also in an open chat; a message can be left instead (`sendOfflineMessage`).',
+        'Whether it is paused: it takes no messages, not even in an open chat, but visitors can leave one for later (`sendOfflineMessage`).',
       resolve: ({ entry }) => entry.paused,
     }),
     fileMaxBytes: t.int({

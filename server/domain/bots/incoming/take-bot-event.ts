@@ -8,7 +8,7 @@ import { takeBotMessage } from './take-bot-message.ts'
 import { takeClientInfo } from './take-client-info.ts'
 import { takeInvitation } from './take-invitation.ts'
 
-/** Does what the event says, and logs it: first the event, then what came of it. */
+/** Does what the event says, and logs it: first the event, then the result. */
 export async function takeBotEvent(work: Work, taken: TakenEvent): Promise<void> {
   const logged = await logIncoming(work.tx, { ...taken, chatId: taken.chat.id })
   const outcome = await take(work, taken, logged)

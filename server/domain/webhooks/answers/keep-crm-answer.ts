@@ -15,8 +15,8 @@ interface Kept extends Asked {
 }
 
 /**
- * Stores for the operators what an endpoint answered. What an answer to `chat_updated` leaves out stays as it was, and
- * one that says nothing changes nothing.
+ * Stores an endpoint's answer for the operators. Fields that an answer to `chat_updated` omits are unchanged, and an
+ * empty answer changes nothing.
  */
 export async function keepCrmAnswer(work: Work, { event, reading, ...asked }: Kept): Promise<void> {
   if (event === 'chat_updated' && reading.result !== 'ok') return
@@ -69,7 +69,7 @@ export async function failCrmAnswer(
 
 const NOT_ASSIGNED = { assignState: null, assignReason: null, assignedById: null, assignedAt: null }
 
-/** `anew`: what the answer leaves out is nothing from now on. */
+/** `anew`: fields that the answer omits are cleared. */
 function columnsOf({ customData, enableAssign, crmLink, page }: CrmContent, anew: boolean) {
   const nothing = anew
     ? { customData: [], enableAssign: false, crmLink: null, pageUrl: null, pageTitle: null }
@@ -83,7 +83,7 @@ function columnsOf({ customData, enableAssign, crmLink, page }: CrmContent, anew
   }
 }
 
-/** As if the visitor had entered them. No endpoint is told of it: its answer would come of it in turn. */
+/** As if the visitor had entered them. No endpoint is notified: its answer would be the next change. */
 async function keepContacts(
   work: Work,
   { accountId, chatId, endpointId, visitorId, channelId }: Asked & { visitorId: string; channelId: string },

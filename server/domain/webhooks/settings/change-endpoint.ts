@@ -27,7 +27,7 @@ export async function changeEndpoint(
   return endpoint
 }
 
-/** What somebody sets of an endpoint, beside what becomes of it. */
+/** What an admin sets of an endpoint, without the state that deliveries bring about. */
 function setOf({ failingSince: _, secretRotatedAt: __, ...endpoint }: WebhookEndpoint): object {
   return endpoint
 }
