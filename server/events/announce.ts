@@ -52,6 +52,8 @@ export class Announcer {
     for (const { event, snapshot, lanes = [] } of recorded) {
       for (const lane of lanes) this.wake(lane)
       this.#run(this.#publish(fromLog(event, snapshot), event.createdAt))
+      if (event.channelId !== null && MOVES_QUEUE.has(event.kind))
+        this.#run(this.#options.bus.publish(topics.queues, event.channelId))
     }
   }
 
@@ -81,8 +83,6 @@ export class Announcer {
 
   async #publish(event: LiveEvent, createdAt: Date): Promise<void> {
     await this.#options.bus.publish(topics.account(event.accountId), encodeLiveEvent(event))
-    if (event.channelId !== null && MOVES_QUEUE.has(event.kind))
-      await this.#options.bus.publish(topics.queues, event.channelId)
     this.#options.metrics.eventLag.observe(Math.max(0, Date.now() - createdAt.getTime()) / 1000)
     if (event.id === null) return
     this.#announced.push(event.id)

@@ -13,7 +13,7 @@ const SOON_MS = 250
 const MOST = 5_000
 
 /** A chat that waits. */
-export interface Place {
+interface Place {
   chatId: string
   /** 1 for the next. */
   position: number
@@ -22,6 +22,7 @@ export interface Place {
 type Listener = (place: Place) => void
 
 interface Follower {
+  visitorId: string
   listener: Listener
   /** What it was told last, and of which state of the chat. */
   told: string
@@ -29,8 +30,7 @@ interface Follower {
 
 interface Followed {
   accountId: string
-  /** By the id of the visitor. */
-  followers: Map<string, Set<Follower>>
+  followers: Set<Follower>
 }
 
 interface QueuePositionsOptions {
@@ -77,16 +77,13 @@ export class QueuePositions {
     { accountId, channelId, visitorId }: { accountId: string; channelId: string; visitorId: string },
     listener: Listener,
   ): () => void {
-    const followed: Followed = this.#followed.get(channelId) ?? { accountId, followers: new Map() }
+    const followed: Followed = this.#followed.get(channelId) ?? { accountId, followers: new Set() }
     this.#followed.set(channelId, followed)
-    const all = followed.followers.get(visitorId) ?? new Set<Follower>()
-    followed.followers.set(visitorId, all)
-    const follower = { listener, told: '' }
-    all.add(follower)
+    const follower = { visitorId, listener, told: '' }
+    followed.followers.add(follower)
     this.#lookSoon(channelId)
     return () => {
-      all.delete(follower)
-      if (all.size === 0 && followed.followers.get(visitorId) === all) followed.followers.delete(visitorId)
+      followed.followers.delete(follower)
       if (followed.followers.size === 0 && this.#followed.get(channelId) === followed)
         this.#followed.delete(channelId)
     }
@@ -118,13 +115,15 @@ export class QueuePositions {
       ORDER BY position
       LIMIT ${MOST}`,
     )
-    for (const { chatId, visitorId, revision, position } of waiting) {
-      const place = `${chatId} ${revision} ${position}`
-      for (const follower of followed.followers.get(visitorId) ?? []) {
-        if (follower.told === place) continue
-        follower.told = place
-        follower.listener({ chatId, position })
-      }
+    const places = new Map(waiting.map((chat) => [chat.visitorId, chat]))
+    for (const follower of followed.followers) {
+      const place = places.get(follower.visitorId)
+      if (!place) continue
+      const { chatId, revision, position } = place
+      const told = `${chatId} ${revision} ${position}`
+      if (follower.told === told) continue
+      follower.told = told
+      follower.listener({ chatId, position })
     }
   }
 }

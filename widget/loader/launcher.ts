@@ -4,6 +4,9 @@ import css from './launcher.css?inline'
 /** The word where it is not "Chat". */
 const CHAT: Record<string, string> = { ru: 'Чат', ar: 'محادثة' }
 
+/** From which on a colour, 0 to 2,550, has its picture in black. */
+const BRIGHT = 1_580
+
 export interface Launcher {
   /** Closed: no script of the page gets in. The window stands in it, too. */
   readonly root: ShadowRoot
@@ -47,10 +50,14 @@ export function createLauncher({ onPress, onNear }: LauncherOptions): Launcher {
     button,
     attach,
     update({ widget, colors, online, unreadCount, view, locale }) {
-      // Through the style object: a `style` attribute would need a word in the page's policy.
-      button.style.setProperty('--brand', colors?.primary ?? widget.color)
+      const color = colors?.primary ?? widget.color
+      const rgb = parseInt(color.slice(1), 16)
+      const light = (rgb >> 16) * 3 + ((rgb >> 8) & 255) * 6 + (rgb & 255)
       const unread = view ? 0 : unreadCount
-      const { dataset } = button
+      const { dataset, style } = button
+      // Through the style object: a `style` attribute would need a word in the page's policy.
+      style.background = color
+      style.color = light > BRIGHT ? '#000' : '#fff'
       dataset.side = widget.position
       if (unread) dataset.unread = `${unread}`
       else delete dataset.unread

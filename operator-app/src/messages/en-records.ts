@@ -84,7 +84,7 @@ export const enRecords = {
       VISITORS_MERGED: 'Visitors merged',
       VISITOR_BLACKLISTED: 'Visitor blacklisted',
       VISITOR_ERASED: 'Visitor erased',
-      VISITOR_IDENTIFIED: 'Visitor identified by a signed user token',
+      VISITOR_IDENTIFIED: 'Visitor identified',
       VISITOR_IDENTITY_REFUSED: 'User token of a visitor refused',
       VISITOR_UNBLACKLISTED: 'Visitor taken off the blacklist',
       VISITOR_UPDATED: 'Visitor changed',

@@ -377,6 +377,16 @@ describe('svc_api', () => {
         SOON,
       )
       .toBe('rgb(15, 118, 110)')
+    // What is on the button can be seen on any colour.
+    for (const [color, picture] of [
+      ['#fde047', 'rgb(0, 0, 0)'],
+      ['#1a1f2b', 'rgb(255, 255, 255)'],
+    ]) {
+      expect(await call('setWidgetColor', color)).toEqual(OK)
+      const shown = () =>
+        page.locator('.launcher').evaluate((button) => getComputedStyle(button, '::before').backgroundColor)
+      await expect.poll(shown, SOON).toBe(picture)
+    }
     expect(await call('clearHistory')).toEqual(OK)
     await page.goto(`${site.url}/?utm_source=news&utm_campaign=spring`)
     await untilCalled(page, 'svc_onLoad')

@@ -1,0 +1,57 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../support/app.ts'
+import { launchChromium } from '../../support/chromium.ts'
+import { openDesk } from '../../support/desk.ts'
+import { PASSWORD } from '../../support/factories.ts'
+import { globalId, mutate } from '../../support/graphql-client.ts'
+import { makeWidget, openBrowser, openWidgetFeed, write } from '../../support/widget.ts'
+import { signIn } from '../support.ts'
+
+/** A machine that also runs the server, the stores and a browser can be slow. */
+const SOON = { timeout: 20_000 }
+
+let app: TestApp
+let browser: Browser
+beforeAll(async () => {
+  app = await startTestApp()
+  browser = await launchChromium()
+})
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+})
+
+test('an operator sees that somebody else has invited a visitor, in the pane and the list, until it is answered', async () => {
+  const desk = await openDesk(app, { operators: 2 })
+  const [operator, other] = desk.operators
+  const widget = await makeWidget(app.services, {
+    accountId: desk.account.id,
+    operatorIds: desk.operators.map(({ user }) => user.id),
+  })
+  const visitor = await openBrowser(app.url, widget.publicId)
+  const { chatId } = await write(visitor, 'Goodbye')
+  await mutate(operator.execute, 'closeChat', { chatId: globalId('Chat', chatId) })
+  const feed = await openWidgetFeed(app.url, visitor.token)
+  onTestFinished(() => feed.close())
+  const { visitorId } = await app.services.db.chat.findUniqueOrThrow({ where: { id: chatId } })
+  await mutate(other?.execute ?? operator.execute, 'inviteVisitor', {
+    visitorId: globalId('Visitor', visitorId),
+    text: 'May I help you again?',
+  })
+
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  await signIn(page, app.url, { email: operator.user.email, password: PASSWORD })
+  await page.getByRole('link', { name: 'Visitors on the site' }).click()
+  await page.getByRole('row').getByText('Invited', { exact: true }).waitFor(SOON)
+  await page.getByRole('link', { name: 'Archive' }).click()
+  await page.getByRole('list', { name: 'Closed chats' }).getByRole('link').first().click(SOON)
+  const shown = page.getByText(`“May I help you again?”`)
+  await shown.waitFor(SOON)
+  expect(await shown.innerText()).toContain(other?.user.name)
+  const { data } = await visitor.execute('{ visit { invitation { id } } }')
+  await mutate(visitor.execute, 'dismissVisitInvitation', { invitationId: data.visit.invitation.id })
+  await shown.waitFor({ state: 'detached', ...SOON })
+})
