@@ -10,14 +10,11 @@ let isStale = false
 /** @type {NodeJS.Timeout | undefined} */
 let timer
 
-// Both apps read marks and links in messages in the same way.
-for (const folder of ['widget', 'operator-app/src/conversation', 'operator-app/src/ui']) {
-  watch(folder, { recursive: true }, (_event, name) => {
-    if (name?.startsWith('generated')) return
-    clearTimeout(timer)
-    timer = setTimeout(build, SETTLED_MS)
-  })
-}
+watch('widget', { recursive: true }, (_event, name) => {
+  if (name?.startsWith('generated')) return
+  clearTimeout(timer)
+  timer = setTimeout(build, SETTLED_MS)
+})
 void build()
 
 /** What changes meanwhile is built afterwards. A mistake in the sources is shown, and the next change tried. */

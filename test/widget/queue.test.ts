@@ -36,10 +36,13 @@ test('whoever waits sees their place in the queue move when others are taken or 
     openWidgetFeed(app.url, idle.token),
   ])
   await feed.waitFor('VisitQueueMoved', ({ queuePosition }) => queuePosition === 3)
+  const before = Date.now()
   await mutate(operator.execute, 'acceptChat', { chatId: first.id })
   await feed.waitFor('VisitQueueMoved', ({ queuePosition }) => queuePosition === 2)
   await mutate(operator.execute, 'closeChat', { chatId: second.id })
   await feed.waitFor('VisitQueueMoved', ({ queuePosition }) => queuePosition === 1)
+  // By the news: what looks for lost ones comes every ten seconds.
+  expect(Date.now() - before).toBeLessThan(5_000)
   const moved = feed.events.filter(({ __typename }) => __typename === 'VisitQueueMoved')
   expect(moved.map(({ chatId, queuePosition }) => [chatId, queuePosition])).toEqual([
     [third.chatId, 3],

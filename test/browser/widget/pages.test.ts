@@ -205,7 +205,7 @@ test('a page whose arrays cannot find, and whose objects all have something more
   await launcherOf(page).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Save' }).click(SOON)
-  await dialog.getByText('E-mail is needed.').waitFor(SOON)
+  await dialog.getByText('E-mail is required.').waitFor(SOON)
   await dialog.getByRole('textbox', { name: 'E-mail' }).fill('ann@example.com')
   await dialog.getByRole('button', { name: 'Save' }).click()
   const field = dialog.getByRole('textbox', { name: 'Write a message…' })

@@ -57,7 +57,7 @@ test.for(THEMES)('every view can be read by everybody and with a screen reader: 
   }
   await close(desk, opened)
   await page.getByRole('button', { name: 'Good', exact: true }).click(SOON)
-  await page.getByRole('textbox', { name: 'What made it so?' }).waitFor()
+  await page.getByRole('textbox', { name: 'What was good or bad?' }).waitFor()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Close the chat' }).click()
   await callApi(page, 'showProactiveInvitation', 'May I help you?')

@@ -106,7 +106,7 @@ test('a chat that was closed can be rated, with a comment, and the next message 
   await page.getByText('This chat has ended.').waitFor(SOON)
   await page.getByRole('button', { name: 'Not good' }).click()
   await vi.waitFor(async () => expect((await chat()).rating).toBe('NEGATIVE'), SOON)
-  await page.getByRole('textbox', { name: 'What made it so?' }).fill('Too short')
+  await page.getByRole('textbox', { name: 'What was good or bad?' }).fill('Too short')
   await page.getByRole('button', { name: 'Send' }).first().click()
   await page.getByText('Thank you for your rating.').waitFor(SOON)
   expect(await chat()).toMatchObject({ rating: 'NEGATIVE', ratingComment: 'Too short' })

@@ -93,11 +93,9 @@ test('a call is ordered with the code of the country that was chosen', async () 
   const { page, problems } = await openVisit(app, browser, { shop })
   await choose(page, 'Request a call')
   const country = page.getByRole('combobox', { name: 'Country' })
-  expect(await country.getByRole('option').allTextContents()).toEqual([
-    'Austria (+43)',
-    'France (+33)',
-    'Germany (+49)',
-  ])
+  await expect
+    .poll(() => country.getByRole('option').allTextContents(), SOON)
+    .toEqual(['Austria (+43)', 'France (+33)', 'Germany (+49)'])
   await country.selectOption('DE')
   const phone = page.getByRole('textbox', { name: 'Telephone' })
   await phone.fill('12')
@@ -191,9 +189,9 @@ test('a paused widget takes no messages: the visitor is asked to leave one, also
   await page.getByRole('button', { name: 'Back to the conversation' }).click()
   await mutate(desk.admin.execute, 'closeChat', { chatId: globalId('Chat', (await chat()).id) })
   await page.getByText('How was this conversation?').waitFor(SOON)
-  expect(await page.getByText('Write to begin a new one.').count()).toBe(0)
+  expect(await page.getByText('Write to start a new one.').count()).toBe(0)
   await mutate(desk.admin.execute, 'resumeChannel', { id })
-  await page.getByText('Write to begin a new one.').waitFor(SOON)
+  await page.getByText('Write to start a new one.').waitFor(SOON)
   await fieldOf(page).waitFor(SOON)
   expect(await callApi(page, 'chatMode')).toBe('online')
 })
