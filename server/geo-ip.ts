@@ -2,11 +2,11 @@ import { type CityResponse, open } from 'maxmind'
 import { describeError } from './describe-error.ts'
 import type { Logger } from './logger.ts'
 
-/** Where an address is, as the contract's `geoip` says it (part 2.7): empty strings for what is unknown. */
+/** Where an address is: empty texts for what is unknown. */
 export type Geo = {
-  region_code: string
+  regionCode: string
   country: string
-  country_code: string
+  countryCode: string
   region: string
   city: string
   latitude: string
@@ -42,7 +42,7 @@ export async function createGeoIp(file: string | undefined, log: Logger): Promis
       watchForUpdatesNonPersistent: true,
       cache: { max: 1_000 },
     })
-    return { find: async (address) => geoOf(reader.get(address)) }
+    return { find: async (address) => placeOf(reader.get(address)) }
   } catch (error) {
     log.warn(
       { ...describeError(error), file },
@@ -52,15 +52,15 @@ export async function createGeoIp(file: string | undefined, log: Logger): Promis
   }
 }
 
-function geoOf(found: Found | null): Geo | null {
+function placeOf(found: Found | null): Geo | null {
   if (!found) return null
   const { country, subdivisions, city, location } = found
   const region = subdivisions?.[0]
   const code = country?.iso_code ?? found.country_code ?? ''
   return {
-    region_code: region?.iso_code ?? '',
+    regionCode: region?.iso_code ?? '',
     country: country?.names?.en ?? nameOf(code),
-    country_code: code,
+    countryCode: code,
     region: region?.names?.en ?? found.state1 ?? '',
     city: (typeof city === 'string' ? city : city?.names?.en) ?? '',
     latitude: numberOf(location?.latitude ?? found.latitude),

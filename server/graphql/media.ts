@@ -19,11 +19,11 @@ export const Media = builder.objectRef<MediaShape>('Media').implement({
       resolve: ({ file, thumb }, _args, { services }) =>
         [file, thumb].some((url) => url !== undefined && !isOwnUrl(services.env, url)),
     }),
-    fileName: t.exposeString('file_name', { nullable: true, description: 'The name of the file.' }),
+    fileName: t.exposeString('fileName', { nullable: true, description: 'The name of the file.' }),
     fileSize: t.int({
       nullable: true,
       description: 'The size of the file in bytes. Null when it is unknown or 2 GiB or more.',
-      resolve: (media) => wholeNumber(media.file_size),
+      resolve: (media) => wholeNumber(media.fileSize),
     }),
     duration: t.int({
       nullable: true,

@@ -1,7 +1,7 @@
 import type { FileUse } from '../domain/messages/describe-file.ts'
-import type { Media as MediaShape } from '../domain/messages/media.ts'
+import { mediaOf } from '../domain/messages/media-of.ts'
 import type { Notice as NoticeShape } from '../domain/messages/notice.ts'
-import type { Rich as RichShape } from '../domain/messages/rich.ts'
+import { richOf } from '../domain/messages/rich-of.ts'
 import { sendMessage } from '../domain/messages/send-message.ts'
 import { within } from '../domain/viewer.ts'
 import { type Message as MessageRow, Prisma } from '../generated/prisma/client.ts'
@@ -88,13 +88,13 @@ export const Message = builder.prismaNode('Message', {
       type: Media,
       nullable: true,
       description: 'The file or place that it shows.',
-      resolve: (message) => message.media as MediaShape | null,
+      resolve: (message) => mediaOf(message.media),
     }),
     rich: t.field({
       type: RichContent,
       nullable: true,
       description: "Set for a bot's MARKDOWN and BUTTONS, and for a button that a visitor pressed.",
-      resolve: (message) => message.rich as RichShape | null,
+      resolve: (message) => richOf(message.rich),
     }),
     notice: t.field({
       type: Notice,

@@ -25,7 +25,7 @@ export const RichContent = builder.objectRef<RichShape>('RichContent').implement
       description: 'The buttons of a BUTTONS message, at most three. Empty for other messages.',
       resolve: ({ buttons }) => buttons ?? [],
     }),
-    pressedButtonId: t.exposeString('button_id', {
+    pressedButtonId: t.exposeString('buttonId', {
       nullable: true,
       description: 'The `buttonId` of the button that a visitor pressed to send this text.',
     }),

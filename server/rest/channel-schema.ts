@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { cutText } from '../domain/cut-text.ts'
 import type { Media } from '../domain/messages/media.ts'
 import type { VisitorDraft } from '../domain/messages/visitor-message.ts'
+import { fromWireMedia } from '../domain/messages/wire-media.ts'
 import type { VisitorProfile } from '../domain/visitors/visitor-profile.ts'
 import { AppError } from '../errors.ts'
 import { isStorable, storableText } from '../storable-text.ts'
@@ -165,7 +166,7 @@ function readMessage(
   }
   if (media.file === undefined) throw invalid('message.file', 'message.file must be an http(s) address.')
   const { latitude: _latitude, longitude: _longitude, ...file } = media
-  return { ...common, type: fileTypes[type], media: withoutUndefined<Media>(file) }
+  return { ...common, type: fileTypes[type], media: withoutUndefined(fromWireMedia(file)) }
 }
 
 function invalid(field: string, message: string): AppError {

@@ -221,12 +221,12 @@ describe('the other fields of a sender', () => {
 
 describe('media', () => {
   const file = { file: 'https://example.com/f', file_name: 'f.bin', file_size: 12 }
+  const storedFile = { file: 'https://example.com/f', fileName: 'f.bin', fileSize: 12 }
 
   test.each(['video', 'audio', 'voice', 'photo', 'sticker', 'document'])(
     '%s is taken with every field',
     async (type) => {
       const fields = {
-        ...file,
         thumb: 'http://example.com/t.png',
         emoji: '🎬',
         duration: 3,
@@ -235,8 +235,9 @@ describe('media', () => {
         performer: 'P',
         title: 'T',
       }
-      const { message } = await stored(text({}, { type, ...fields, text: 'Look' }))
-      expect(message).toMatchObject({ type: type.toUpperCase(), text: 'Look', media: fields })
+      const { message } = await stored(text({}, { type, ...file, ...fields, text: 'Look' }))
+      expect(message).toMatchObject({ type: type.toUpperCase(), text: 'Look' })
+      expect(message.media).toEqual({ ...storedFile, ...fields })
     },
   )
 
@@ -261,7 +262,7 @@ describe('media', () => {
     async (size) => {
       const bad = { duration: size, width: size, height: size, file_size: size, thumb: 'x:y' }
       const { message } = await stored(text({}, { type: 'video', ...file, ...bad }))
-      expect(message.media).toEqual({ file: file.file, file_name: file.file_name })
+      expect(message.media).toEqual({ file: file.file, fileName: file.file_name })
     },
   )
 

@@ -50,7 +50,7 @@ async function openChannel({ withBot = false } = {}): Promise<ChannelEntry> {
 }
 
 const nothing = { text: null, media: null, invite: null, externalId: null }
-const file = { file: 'https://example.com/a', file_name: 'a', file_size: 3 }
+const file = { file: 'https://example.com/a', fileName: 'a', fileSize: 3 }
 const drafts: [string, VisitorDraft][] = [
   ['a text', { ...nothing, type: 'TEXT', text: 'Hello “you” 👋' }],
   ['a long text', { ...nothing, type: 'TEXT', text: 'x'.repeat(1000) }],

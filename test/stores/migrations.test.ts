@@ -261,3 +261,36 @@ test('what was to leave and what has left keeps its id, its place and its log in
     { id: received, direction: 'IN', kind: 'BOT_MESSAGE', state: 'RECEIVED' },
   ])
 })
+
+test('what was stored under the names of the contract is under our own, and the rest is not written', async () => {
+  const { url, client } = await openBefore('20261129600000_stored_names')
+  await client.query(`${ONE_VISITOR_LATER};
+    INSERT INTO "Chat" (id, number, "accountId", "channelId", "visitorId", status, "lastSeq", "closedAt")
+      VALUES ('${ID}', 1, '${ID}', '${ID}', '${ID}', 'CLOSED', 4, '2026-01-01Z');
+    INSERT INTO "Visit" ("visitorId", "accountId", "channelId", title, geo, "startedAt", "lastSeenAt")
+      VALUES ('${ID}', '${ID}', '${ID}', '', '{"country_code": "DE", "region_code": "", "city": "Berlin"}', now(), now());
+    INSERT INTO "Message" (id, "accountId", "chatId", seq, author, type, media, rich) VALUES
+      (gen_random_uuid(), '${ID}', '${ID}', 1, 'VISITOR', 'PHOTO', '{"file": "f", "file_name": "n", "file_size": 3}', NULL),
+      (gen_random_uuid(), '${ID}', '${ID}', 2, 'VISITOR', 'PHOTO', '{"file": "f", "file_size": 3}', NULL),
+      (gen_random_uuid(), '${ID}', '${ID}', 3, 'VISITOR', 'LOCATION', '{"latitude": 1, "longitude": 2}', NULL),
+      (gen_random_uuid(), '${ID}', '${ID}', 4, 'VISITOR', 'TEXT', NULL, '{"button_id": "b"}'),
+      (gen_random_uuid(), '${ID}', '${ID}', 5, 'BOT', 'BUTTONS', NULL, '{"title": "button_id", "buttons": []}')`)
+  const versions = async () => {
+    const { rows } = await client.query('SELECT xmin::text FROM "Message" ORDER BY seq')
+    return rows.map(({ xmin }) => xmin)
+  }
+  const before = await versions()
+  await migrate(url, paths.migrations)
+  const { rows } = await client.query('SELECT media, rich FROM "Message" ORDER BY seq')
+  expect(rows).toEqual([
+    { media: { file: 'f', fileName: 'n', fileSize: 3 }, rich: null },
+    { media: { file: 'f', fileSize: 3 }, rich: null },
+    { media: { latitude: 1, longitude: 2 }, rich: null },
+    { media: null, rich: { buttonId: 'b' } },
+    { media: null, rich: { title: 'button_id', buttons: [] } },
+  ])
+  const after = await versions()
+  expect(before.map((version, index) => version !== after[index])).toEqual([true, true, false, true, false])
+  const visit = await client.query('SELECT geo FROM "Visit"')
+  expect(visit.rows).toEqual([{ geo: { countryCode: 'DE', regionCode: '', city: 'Berlin' } }])
+})

@@ -12,9 +12,12 @@ export interface FoundMessage {
 /** Of so many messages that hold one of the words, the first with all of them is taken, or else the first. */
 const LOOK_AT = 20
 
-/** What the archive finds of the message `m`; the function `archive_chats` of the database has the same list. */
-const SEARCHED = Prisma.sql`concat_ws(' ', m.text, m.media ->> 'file_name', m.media ->> 'title', m.rich ->> 'content',
-                            m.rich ->> 'title')`
+/**
+ * What the archive finds of the message `m`; the function `archive_chats` of the database has the same list, and `mediaOf`
+ * says why the name of a file has two names.
+ */
+const SEARCHED = Prisma.sql`concat_ws(' ', m.text, coalesce(m.media ->> 'fileName', m.media ->> 'file_name'),
+                            m.media ->> 'title', m.rich ->> 'content', m.rich ->> 'title')`
 
 /** The statement that reads it for the chat `parent.id`, as `readPerParent` wants it. */
 export function selectFoundMessage(accountId: string, { words, tsquery }: SearchWords): Prisma.Sql {

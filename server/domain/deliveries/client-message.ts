@@ -2,6 +2,8 @@ import type { Env } from '../../env.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { renderForChannel } from '../channels/kinds/render-for-channel.ts'
 import { publicFileUrl } from '../files/file-url.ts'
+import { mediaOf } from '../messages/media-of.ts'
+import { toWireMedia } from '../messages/wire-media.ts'
 import type { Reply } from './reply.ts'
 
 /** What a request to the client endpoint is made of. */
@@ -18,13 +20,19 @@ export interface Sender {
 
 /** The body of A3 (contract, parts 2.3 and 2.5). `recipient.id` is the visitor's `sender.id`, unchanged. */
 export function clientMessage(env: Env, reply: Reply): string {
-  const { id, text, media, senderName, senderPhotoKey, recipientId } = reply
+  const { id, text, senderName, senderPhotoKey, recipientId } = reply
   const type = renderForChannel('CHAT_API', reply) ?? reply.type
+  const media = mediaOf(reply.media)
   const photo = senderPhotoKey === null ? null : { key: senderPhotoKey }
   return JSON.stringify({
     sender: senderName === null ? {} : senderOf(env, { name: senderName, photo }),
     recipient: { id: recipientId },
-    message: { type: type.toLowerCase(), id, ...media, ...(text !== null && { text }) },
+    message: {
+      type: type.toLowerCase(),
+      id,
+      ...(media && toWireMedia(media)),
+      ...(text !== null && { text }),
+    },
   })
 }
 

@@ -1,12 +1,11 @@
 import type { MessageType, Prisma } from '../../generated/prisma/client.ts'
-import type { Media } from '../messages/media.ts'
 
 /** A message on its way to the client, with who says it to whom and where it goes. */
 export interface Reply {
   id: string
   type: MessageType
   text: string | null
-  media: Media | null
+  media: Prisma.JsonValue
   /** The operator, or the bot. */
   senderName: string | null
   senderPhotoKey: string | null

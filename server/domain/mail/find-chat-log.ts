@@ -2,8 +2,8 @@ import type { Db } from '../../database/client.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { cutText } from '../cut-text.ts'
-import type { Media } from '../messages/media.ts'
-import type { Rich } from '../messages/rich.ts'
+import { mediaOf } from '../messages/media-of.ts'
+import { richOf } from '../messages/rich-of.ts'
 import type { MailPart } from './mail-parts.ts'
 
 /** The last so many messages, and characters of them: what a person reads, and every mail server takes. */
@@ -91,7 +91,7 @@ async function lastEntries(messages: AsyncGenerator<Message>, nameOf: (message: 
     const text = cutText(textOf(message), TEXT_LENGTH)
     characters += text.length
     if (entries.length >= MOST_MESSAGES || characters > MOST_CHARACTERS) return { entries, isCut: true }
-    const { file } = (message.media ?? {}) as Media
+    const { file } = mediaOf(message.media) ?? {}
     const url = file && /^https?:\/\//i.test(file) && file.length <= TEXT_LENGTH ? file : undefined
     entries.unshift({ kind: 'entry', who: nameOf(message), when: timeOf(message.createdAt), text, url })
   }
@@ -99,12 +99,12 @@ async function lastEntries(messages: AsyncGenerator<Message>, nameOf: (message: 
 }
 
 function textOf({ text, media, rich, type }: Message): string {
-  const { title, file_name, emoji, latitude, longitude } = (media ?? {}) as Media
-  const { content, title: heading, buttons = [] } = (rich ?? {}) as Rich
+  const { title, fileName, emoji, latitude, longitude } = mediaOf(media) ?? {}
+  const { content, title: heading, buttons = [] } = richOf(rich) ?? {}
   const place = latitude === undefined || longitude === undefined ? undefined : `${latitude}, ${longitude}`
   const said =
     text || content || [heading, ...buttons.map((button) => `[${button.text}]`)].filter(Boolean).join('\n')
-  return said || emoji || title || file_name || place || `(${type.toLowerCase()})`
+  return said || emoji || title || fileName || place || `(${type.toLowerCase()})`
 }
 
 function timeOf(date: Date): string {

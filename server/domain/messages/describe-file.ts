@@ -17,7 +17,7 @@ const STICKER_SIDE = 512
 const STICKER_BYTES = 1_000_000
 
 /**
- * A stored file as an operator sends it: the type of the message and its fields (contract, part 2.5). Throws
+ * A stored file as an operator sends it: the type of the message and its fields. Throws
  * `invalid_request` for a voice message that is not a recording, and a sticker that is not a small picture.
  */
 export function describeFile(
@@ -34,8 +34,8 @@ export function describeFile(
     type: sendAs ?? file.mediaType,
     media: {
       file: publicFileUrl(env, file.key),
-      file_name: file.name,
-      file_size: file.size,
+      fileName: file.name,
+      fileSize: file.size,
       ...(seconds && { duration: seconds }),
       ...(file.width && { width: file.width }),
       ...(file.height && { height: file.height }),

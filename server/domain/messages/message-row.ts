@@ -51,7 +51,7 @@ export function messageRow(draft: MessageDraft): MessageRow {
 
 /** The row of what a visitor wrote. */
 export function visitorMessageRow({ buttonId, ...draft }: VisitorDraft): MessageRow {
-  return messageRow({ ...draft, author: 'VISITOR', rich: buttonId ? { button_id: buttonId } : null })
+  return messageRow({ ...draft, author: 'VISITOR', rich: buttonId ? { buttonId } : null })
 }
 
 /** The row as it is stored. */

@@ -16,7 +16,7 @@ export function previewOf({ text: plain, media, rich }: Previewed): string {
   return cutText(text, PREVIEW_LENGTH)
 }
 
-function mediaPreview({ emoji, title, file_name, latitude, longitude }: Media): string {
+function mediaPreview({ emoji, title, fileName, latitude, longitude }: Media): string {
   const place = latitude === undefined || longitude === undefined ? '' : `${latitude}, ${longitude}`
-  return emoji || title || file_name || place
+  return emoji || title || fileName || place
 }

@@ -8,7 +8,7 @@ const richSchema = z.object({
   title: z.string().optional(),
   buttons: z.array(z.object({ id: z.string(), text: z.string() })).optional(),
   /** For a visitor's text: the button that they pressed. */
-  button_id: z.string().optional(),
+  buttonId: z.string().optional(),
 })
 
 export type Rich = z.infer<typeof richSchema>

@@ -1,5 +1,6 @@
 import type { Media } from '../../domain/messages/media.ts'
-import type { Rich } from '../../domain/messages/rich.ts'
+import { mediaOf } from '../../domain/messages/media-of.ts'
+import { richOf } from '../../domain/messages/rich-of.ts'
 import type { Message } from '../../generated/prisma/client.ts'
 import { builder } from '../builder.ts'
 import { MessageAuthorEnum, MessageTypeEnum } from '../messages.ts'
@@ -10,8 +11,8 @@ const VisitFile = builder.objectRef<Media>('VisitFile').implement({
   description: 'A file in a message, under an address that nobody can guess.',
   fields: (t) => ({
     url: t.string({ description: 'Its address.', resolve: ({ file }) => file ?? '' }),
-    name: t.string({ description: 'Its name.', resolve: ({ file_name }) => file_name ?? '' }),
-    size: t.int({ nullable: true, description: 'Its size in bytes.', resolve: (media) => media.file_size }),
+    name: t.string({ description: 'Its name.', resolve: ({ fileName }) => fileName ?? '' }),
+    size: t.int({ nullable: true, description: 'Its size in bytes.', resolve: (media) => media.fileSize }),
     width: t.exposeInt('width', { nullable: true, description: 'The width of a picture in pixels.' }),
     height: t.exposeInt('height', { nullable: true, description: 'The height of a picture in pixels.' }),
     duration: t.exposeInt('duration', {
@@ -33,9 +34,6 @@ const VisitLocation = builder.objectRef<Media>('VisitLocation').implement({
     title: t.exposeString('title', { nullable: true, description: 'What is there.' }),
   }),
 })
-
-const mediaOf = ({ media }: Message) => (media as Media | null) ?? {}
-const richOf = ({ rich }: Message) => (rich as Rich | null) ?? {}
 
 export const VisitMessage = builder.objectRef<Message>('VisitMessage').implement({
   description: 'A message as the visitor sees it.',
@@ -74,34 +72,37 @@ export const VisitMessage = builder.objectRef<Message>('VisitMessage').implement
     markdown: t.string({
       nullable: true,
       description: 'For MARKDOWN: a text with links, bold and italic. It is not escaped.',
-      resolve: (message) => richOf(message).content ?? null,
+      resolve: (message) => richOf(message.rich)?.content ?? null,
     }),
     title: t.string({
       nullable: true,
       description: 'For BUTTONS: the text above them.',
-      resolve: (message) => richOf(message).title ?? null,
+      resolve: (message) => richOf(message.rich)?.title ?? null,
     }),
     buttons: t.field({
       type: [MessageButton],
       description: 'For BUTTONS: the prepared answers, at most three.',
-      resolve: (message) => richOf(message).buttons ?? [],
+      resolve: (message) => richOf(message.rich)?.buttons ?? [],
     }),
     pressedButtonId: t.string({
       nullable: true,
       description: 'The `buttonId` of the button that the visitor pressed to send this text.',
-      resolve: (message) => richOf(message).button_id ?? null,
+      resolve: (message) => richOf(message.rich)?.buttonId ?? null,
     }),
     file: t.field({
       type: VisitFile,
       nullable: true,
       description: 'The file that it shows.',
-      resolve: (message) => (mediaOf(message).file ? mediaOf(message) : null),
+      resolve: (message) => {
+        const media = mediaOf(message.media)
+        return media?.file ? media : null
+      },
     }),
     location: t.field({
       type: VisitLocation,
       nullable: true,
       description: 'The place that it shows.',
-      resolve: (message) => (message.type === 'LOCATION' ? mediaOf(message) : null),
+      resolve: (message) => (message.type === 'LOCATION' ? (mediaOf(message.media) ?? {}) : null),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
   }),

@@ -1,4 +1,5 @@
 import type { CleanItem } from '../../domain/visits/custom-data.ts'
+import { geoOf } from '../../domain/visits/geo-of.ts'
 import type { Step, Utm } from '../../domain/visits/page.ts'
 import type { VisitInvitation, Visit as VisitRow } from '../../generated/prisma/client.ts'
 import type { Geo } from '../../geo-ip.ts'
@@ -39,7 +40,7 @@ const VisitPlace = builder.objectRef<Geo>('VisitPlace').implement({
   description: 'Where an IP address is, as far as the database knows. Texts are empty where it does not.',
   fields: (t) => ({
     country: t.exposeString('country', { description: 'The name of the country.' }),
-    countryCode: t.exposeString('country_code', { description: 'The country, ISO 3166-1 alpha-2.' }),
+    countryCode: t.exposeString('countryCode', { description: 'The country, ISO 3166-1 alpha-2.' }),
     region: t.exposeString('region', { description: 'The name of the region.' }),
     city: t.exposeString('city', { description: 'The name of the city.' }),
     organization: t.exposeString('organization', { description: 'The company that the network belongs to.' }),
@@ -125,7 +126,7 @@ const VisitorDetails = builder.objectRef<VisitRow>('VisitorDetails').implement({
       nullable: true,
       description:
         'Where the address is. Null without GEOIP_DATABASE, and when that does not know the address.',
-      resolve: ({ geo }) => geo as Geo | null,
+      resolve: ({ geo }) => geoOf(geo),
     }),
     customData: t.field({
       type: [CustomItem],

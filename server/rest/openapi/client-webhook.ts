@@ -1,10 +1,10 @@
-import { mediaSchema } from '../../domain/messages/media.ts'
+import { wireMediaSchema } from '../../domain/messages/wire-media.ts'
 import { fileTypes } from '../channel-schema.ts'
 import { visitorId } from './channel-paths.ts'
 import { jsonContent, type PathItem, reference } from './operation.ts'
 import { type JsonSchema, pickProperties, schemaOf } from './schema-of.ts'
 
-const media = schemaOf(mediaSchema)
+const media = schemaOf(wireMediaSchema)
 const messageId: JsonSchema = {
   type: 'string',
   format: 'uuid',

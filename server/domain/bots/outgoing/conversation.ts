@@ -1,6 +1,4 @@
 import { type Chat, type MessageType, Prisma } from '../../../generated/prisma/client.ts'
-import type { Media } from '../../messages/media.ts'
-import type { Rich } from '../../messages/rich.ts'
 
 /** What an event to a bot tells of the chat, its visitor, its channel and the message. */
 export interface Conversation extends Pick<Chat, 'status' | 'botId'> {
@@ -19,8 +17,8 @@ export interface Conversation extends Pick<Chat, 'status' | 'botId'> {
   channelKind: string
   messageType: MessageType | null
   text: string | null
-  media: Media | null
-  rich: Rich | null
+  media: Prisma.JsonValue
+  rich: Prisma.JsonValue
   /** ISO 8601. */
   writtenAt: string | null
   operatorName: string | null

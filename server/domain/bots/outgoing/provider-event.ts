@@ -1,5 +1,7 @@
 import type { BotProfile, Prisma } from '../../../generated/prisma/client.ts'
+import { mediaOf } from '../../messages/media-of.ts'
 import { plainMessage } from '../../messages/plain-message.ts'
+import { richOf } from '../../messages/rich-of.ts'
 import type { Conversation } from './conversation.ts'
 
 interface EventParts {
@@ -30,10 +32,11 @@ export function providerEvent({
 
 /** The contract's TEXT. A file or a place is told as text, because the contract has no other kind. */
 function messageOf({ text, media, rich, writtenAt, operatorName }: Conversation): Prisma.InputJsonObject {
+  const buttonId = richOf(rich)?.buttonId
   return {
     type: 'TEXT',
-    text: plainMessage({ text, media }),
-    ...(rich?.button_id && { button_id: rich.button_id }),
+    text: plainMessage({ text, media: mediaOf(media) }),
+    ...(buttonId && { button_id: buttonId }),
     ...(operatorName && { agent_name: operatorName }),
     timestamp: Math.floor((writtenAt ? Date.parse(writtenAt) : Date.now()) / 1000),
   }

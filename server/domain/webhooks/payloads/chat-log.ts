@@ -1,8 +1,8 @@
 import type { Db } from '../../../database/client.ts'
 import type { Message, User } from '../../../generated/prisma/client.ts'
-import type { Media } from '../../messages/media.ts'
+import { mediaOf } from '../../messages/media-of.ts'
 import { plainMessage } from '../../messages/plain-message.ts'
-import type { Rich } from '../../messages/rich.ts'
+import { richOf } from '../../messages/rich-of.ts'
 
 /** Of a longer chat only the end is told. */
 const MAX_MESSAGES = 1_000
@@ -44,7 +44,7 @@ export function logLine({
 }: Pick<Message, 'createdAt' | 'author' | 'text' | 'media' | 'rich'> & {
   user: LogLine['operator']
 }): LogLine {
-  const content = { text, media: media as Media | null, rich: rich as Rich | null }
+  const content = { text, media: mediaOf(media), rich: richOf(rich) }
   return { at: createdAt, author, operator: user, text: plainMessage(content) }
 }
 

@@ -1,4 +1,6 @@
 import type { ChatRating, Department, User, Visit, Visitor } from '../../../generated/prisma/client.ts'
+import type { Geo } from '../../../geo-ip.ts'
+import { geoOf } from '../../visits/geo-of.ts'
 import type { Utm } from '../../visits/page.ts'
 
 /** The contract's structures (part 2.7): a known object has all its keys, with empty strings for what is unknown. */
@@ -46,6 +48,23 @@ export function pageOf(url: string, visit: Pick<Visit, 'title'> | null): object 
 
 const UTM = ['source', 'campaign', 'content', 'medium', 'term'] as const
 
+/** The contract's names in `geoip`, in the order of the bytes on the wire. */
+const WIRE_NAMES = {
+  city: 'city',
+  region: 'region',
+  country: 'country',
+  latitude: 'latitude',
+  longitude: 'longitude',
+  regionCode: 'region_code',
+  countryCode: 'country_code',
+  organization: 'organization',
+} as const satisfies Record<keyof Geo, string>
+
+function toWireGeo(geo: Geo): Record<string, string> {
+  const names = Object.keys(WIRE_NAMES) as (keyof Geo)[]
+  return Object.fromEntries(names.map((name) => [WIRE_NAMES[name], geo[name]]))
+}
+
 /** Of a visitor of a widget; `geoip` and `utm_json` are left out when nothing is known. */
 export function sessionOf({
   geo,
@@ -53,9 +72,10 @@ export function sessionOf({
   address,
   userAgent,
 }: Pick<Visit, 'geo' | 'utm' | 'address' | 'userAgent'>): object {
+  const place = geoOf(geo)
   const found = utm as Utm | null
   return {
-    ...(geo !== null && { geoip: geo }),
+    ...(place && { geoip: toWireGeo(place) }),
     utm: found ? UTM.flatMap((name) => (found[name] ? `${name}=${found[name]}` : [])).join('|') : '',
     ...(found && { utm_json: found }),
     ip_addr: address ?? '',

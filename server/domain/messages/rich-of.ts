@@ -1,0 +1,10 @@
+import type { Prisma } from '../../generated/prisma/client.ts'
+import type { Rich } from './rich.ts'
+
+/** What is stored in `Message.rich`; `mediaOf` says why and for how long it is read by two names. */
+export function richOf(stored: Prisma.JsonValue): Rich | null {
+  const rich = stored as (Rich & { button_id?: string }) | null
+  if (!rich || !('button_id' in rich)) return rich
+  const { button_id, ...same } = rich
+  return { buttonId: button_id, ...same }
+}
