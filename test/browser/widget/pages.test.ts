@@ -200,8 +200,9 @@ test('a page whose arrays cannot find, and whose objects all have something more
   )
   await callApi(page, 'setCustomData', [{ title: 'Cart', content: 'Empty' }])
   await callApi(page, 'setClientAttributes', { plan: 'pro' })
-  await expect.poll(async () => (await visit()).attributes, SOON).toEqual({ plan: 'pro' })
-  expect((await visit()).customData).toMatchObject([{ title: 'Cart' }])
+  await expect
+    .poll(visit, SOON)
+    .toMatchObject({ attributes: { plan: 'pro' }, customData: [{ title: 'Cart' }] })
   await launcherOf(page).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Save' }).click(SOON)

@@ -29,6 +29,8 @@ export function MessageList({ chat }: { chat: ChatWindow }) {
     if (!element) return
     isAtEnd.current = true
     element.scrollTop = element.scrollHeight
+    // Whoever goes up before this has been told as a scroll goes up all the same.
+    top.current = element.scrollTop
     setNew(false)
   }
 
