@@ -63,15 +63,15 @@ const bench: Bench = {
 }
 // Whoever waits for the load generator then fails, and stops what it has started.
 process.once('SIGINT', () => void load.stop()).once('SIGTERM', () => void load.stop())
+const measurements: Measurement[] = []
 try {
-  const measurements = [
-    ...(isChosen(withRedis) ? await onPostgresAndRedis((setting) => measureAll(withRedis, setting)) : []),
-    ...(isChosen(embedded) ? await onEmbedded((setting) => measureAll(embedded, setting)) : []),
-    ...(await measureOnTheirOwn()),
-  ]
-  printTable(measurements)
-  if (options.json) writeJson(options.json, measurements)
+  if (isChosen(withRedis)) await onPostgresAndRedis((setting) => measureAll(withRedis, setting))
+  if (isChosen(embedded)) await onEmbedded((setting) => measureAll(embedded, setting))
+  await measureOnTheirOwn()
 } finally {
+  // Also what was measured before something failed.
+  printTable(measurements)
+  if (options.json) writeJson(options.json)
   await load.stop()
 }
 
@@ -79,27 +79,23 @@ function isChosen(figures: Record<string, Figure>): boolean {
   return Object.keys(figures).some((name) => chosen.includes(name))
 }
 
-async function measureAll(figures: Record<string, Figure>, setting: Setting): Promise<Measurement[]> {
-  const measurements: Measurement[] = []
+async function measureAll(figures: Record<string, Figure>, setting: Setting): Promise<void> {
   for (const [name, measure] of Object.entries(figures)) {
     if (!chosen.includes(name)) continue
     console.error(`Measuring ${name}${setting.suffix} …`)
     measurements.push(...(await measure(bench, setting)))
   }
-  return measurements
 }
 
-async function measureOnTheirOwn(): Promise<Measurement[]> {
-  const measurements: Measurement[] = []
+async function measureOnTheirOwn(): Promise<void> {
   for (const [name, measure] of Object.entries(onTheirOwn)) {
     if (!chosen.includes(name)) continue
     console.error(`Measuring ${name} …`)
     measurements.push(...(await measure(bench)))
   }
-  return measurements
 }
 
-function writeJson(file: string, measurements: Measurement[]): void {
+function writeJson(file: string): void {
   const records = measurements.map(({ name, value, unit, floor, ratio }) => ({
     name,
     value,

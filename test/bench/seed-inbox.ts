@@ -144,7 +144,7 @@ const VISITORS = `
            || ' van ' || to_hex(n * 7919),
          'visitor.' || n * 7919 || '@mail' || n % 13 || '.example.com',
          '+49' || 15000000000 + n * 104729::bigint
-  FROM (SELECT * FROM "Channel" ORDER BY "createdAt" LIMIT 1) AS c, generate_series(1, ${CHATS}) AS n`
+  FROM (SELECT * FROM "Channel" WHERE kind = 'CHAT_API' LIMIT 1) AS c, generate_series(1, ${CHATS}) AS n`
 
 const CHAT_ROWS = `
   INSERT INTO "Chat" (id, number, "accountId", "channelId", "visitorId", status, "lastSeq", "lastVisitorSeq", preview,
@@ -176,7 +176,7 @@ const DEPARTMENTS = `
   WITH department AS (
     INSERT INTO "Department" (id, "accountId", number, name)
     SELECT uuidv7(), c."accountId", 1000 + d.place, d.name
-    FROM (SELECT * FROM "Channel" ORDER BY "createdAt" LIMIT 1) AS c,
+    FROM (SELECT * FROM "Channel" WHERE kind = 'CHAT_API' LIMIT 1) AS c,
          unnest('{Bench sales,Bench press}'::text[]) WITH ORDINALITY AS d(name, place)
     RETURNING id, name
   )
