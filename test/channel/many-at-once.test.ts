@@ -86,7 +86,7 @@ test('one message that the database refuses does not take the others with it', a
   const bad = entry(visitors[0] ?? '', 'NUL \u0000')
   const good = visitors.slice(1).map((visitor) => entry(visitor))
   const results = await Promise.allSettled([
-    // Two go at once; these wait and become one statement.
+    // They become one statement, with two of visitors whom nobody knows.
     ...[randomUUID(), randomUUID()].map((visitor) => appends.add(entry(visitor))),
     ...[bad, ...good].map((one) => appends.add(one)),
   ])
