@@ -83,4 +83,17 @@ describe('a widget that asks because sockets are blocked', () => {
       ['ERROR', 'The line was cut'],
     ])
   })
+
+  test('is refused when it asks without end, and others are not', async () => {
+    const [greedy, other] = [
+      await openBrowser(app.url, widget.publicId),
+      await openBrowser(app.url, widget.publicId),
+    ]
+    const ask = () => pollEvents(greedy, greedy.started.visit.eventCursor)
+    await expect(Promise.all(Array.from({ length: 241 }, ask))).rejects.toThrow('RATE_LIMITED')
+    await expect(greedy.execute('{ visit { visitorNumber } }')).resolves.toMatchObject({
+      errors: [{ extensions: { code: 'RATE_LIMITED' } }],
+    })
+    await pollEvents(other, other.started.visit.eventCursor)
+  })
 })

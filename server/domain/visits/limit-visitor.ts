@@ -3,6 +3,8 @@ import type { VisitorPrincipal } from '../principal.ts'
 
 /** How often one visitor may do something: points in so many seconds. */
 const LIMITS = {
+  // A widget that polls reads 15 times a minute.
+  read: { points: 240, seconds: 60 },
   page: { points: 120, seconds: 60 },
   typing: { points: 60, seconds: 60 },
   seen: { points: 300, seconds: 60 },

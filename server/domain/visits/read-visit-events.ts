@@ -7,6 +7,7 @@ import type { Services } from '../../services.ts'
 import { getChannelStatus } from '../channels/get-channel-status.ts'
 import type { VisitorPrincipal } from '../principal.ts'
 import { findQueuePosition } from './find-queue-position.ts'
+import { limitVisitor } from './limit-visitor.ts'
 import { markDelivered } from './mark-delivered.ts'
 import { requireWidget } from './require-widget.ts'
 
@@ -21,7 +22,7 @@ interface ReadVisitEvents {
 /**
  * What `followVisit` would have told since the cursor, for a widget that asks again and again because sockets are
  * blocked: the events that are the visitor's, their place in the queue, and whether somebody answers. The last one has
- * the cursor to go on from. Throws `invalid_cursor`.
+ * the cursor to go on from. Throws `invalid_cursor`, `too_many_requests`.
  */
 export async function readVisitEvents(
   services: Services,
@@ -30,6 +31,7 @@ export async function readVisitEvents(
   const { accountId, channelId, visitorId } = visitor
   const position = parseCursor(after)
   if (!position) throw invalidCursor()
+  await limitVisitor(services, visitor, 'read')
   const widget = await requireWidget(services, visitor)
   // Not the hub's: in a process that nobody follows the account in, it may be an old one.
   const here = formatCursor(await readPosition(services.pool))

@@ -3,6 +3,7 @@ import type { WidgetEntry } from '../../domain/channels/channel-directory.ts'
 import { saidOf } from '../../domain/visitors/told.ts'
 import { countUnread } from '../../domain/visits/count-unread.ts'
 import { findHistory, type History } from '../../domain/visits/find-history.ts'
+import { limitVisitor } from '../../domain/visits/limit-visitor.ts'
 import { markDelivered } from '../../domain/visits/mark-delivered.ts'
 import { AppError } from '../../errors.ts'
 import type { VisitInvitation as InvitationRow, Visitor } from '../../generated/prisma/client.ts'
@@ -161,6 +162,10 @@ builder.queryField('visit', (t) =>
     nullable: true,
     description: 'What a widget shows its visitor, who comes with a visitor token. Null for anybody else.',
     extensions: { forVisitors: true },
-    resolve: (_root, _args, context) => visitOf(context),
+    resolve: async (_root, _args, context) => {
+      const { services, principal } = context
+      if (principal?.kind === 'visitor') await limitVisitor(services, principal, 'read')
+      return visitOf(context)
+    },
   }),
 )
