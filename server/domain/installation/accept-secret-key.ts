@@ -9,7 +9,7 @@ export async function acceptSecretKey(db: Db, key: Buffer): Promise<void> {
   const own = fingerprint(key)
   await db.secretKeyFingerprint.upsert({
     where: { id: 1 },
-    create: { fingerprint: own },
+    create: { id: 1, fingerprint: own },
     update: { fingerprint: own, createdAt: new Date() },
   })
 }

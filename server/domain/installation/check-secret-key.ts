@@ -27,11 +27,16 @@ export async function checkSecretKey(db: Db, key: Buffer): Promise<EncryptedCoun
       bots: await db.bot.count({ where }),
     }
   }
-  await db.secretKeyFingerprint.upsert({
-    where: { id: 1 },
-    create: { fingerprint: own },
-    update: { fingerprint: own },
+  if (known) {
+    await db.secretKeyFingerprint.update({ where: { id: 1 }, data: { fingerprint: own } })
+    return null
+  }
+  const { count } = await db.secretKeyFingerprint.createMany({
+    data: { fingerprint: own },
+    skipDuplicates: true,
   })
+  // Another process started at the same time: its key counts.
+  if (count === 0) return checkSecretKey(db, key)
   return null
 }
 
