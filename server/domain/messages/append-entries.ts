@@ -12,8 +12,10 @@ export type Entry = ReturnType<typeof entryOf>
 
 export function entryOf({ channel, profile, draft }: VisitorMessage) {
   return {
-    visitor: { ...profile, channelId: channel.id, key: visitorKey(profile) },
-    ...parcelOf(visitorMessageRow(draft), channel.accountId),
+    ...profile,
+    channelId: channel.id,
+    key: visitorKey(profile),
+    parcel: parcelOf(visitorMessageRow(draft), channel.accountId),
   }
 }
 
@@ -30,11 +32,9 @@ export async function appendEntries(pool: Pool, entries: Entry[]): Promise<Map<s
     pool,
     Prisma.sql`
     WITH entry AS MATERIALIZED (
-      SELECT sent.parcel, said.*
-      FROM unnest(${entries.map((entry) => JSON.stringify(entry))}::jsonb[]) AS sent(parcel),
-        jsonb_to_record(sent.parcel -> 'visitor') AS said(
-          "channelId" uuid, key text, "externalId" jsonb, name text, email text, phone text, "photoUrl" text,
-          "pageUrl" text)
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) AS entry(
+        "channelId" uuid, key text, "externalId" jsonb, name text, email text, phone text, "photoUrl" text,
+        "pageUrl" text, parcel jsonb)
       LIMIT ${entries.length}
     ), picked AS (
       SELECT c.id AS "chatId", entry.parcel

@@ -59,5 +59,20 @@ export function storedMessage(row: MessageRow, { accountId, chatId, seq, created
   return { ...row, accountId, chatId, seq, createdAt }
 }
 
+/** What its place gives a message, in a statement in which `chat` is its chat. */
+const place: Record<string, string> = {
+  accountId: 'chat."accountId"',
+  chatId: 'chat.id',
+  seq: 'chat."lastSeq"',
+  createdAt: 'now()',
+} satisfies Record<keyof Place, string>
+
+const columns = Object.keys(Prisma.MessageScalarFieldEnum)
+
 /** What a statement fills from a `MessageRow` and its place. */
-export const messageColumns = columnList(Object.keys(Prisma.MessageScalarFieldEnum))
+export const messageColumns = columnList(columns)
+
+/** Their values, in the same order, `said` being the row. */
+export const messageValues = Prisma.raw(
+  columns.map((column) => place[column] ?? `said."${column}"`).join(', '),
+)

@@ -40,9 +40,9 @@ export async function openFirstChat(services: Services, input: VisitorMessage): 
         createdAt,
       },
     },
-    messageEvent(messageOf(entry, opened), opened),
+    messageEvent(messageOf(entry.parcel, opened), opened),
   ])
-  return entry.message.id
+  return entry.parcel.message.id
 }
 
 interface Inserted {
@@ -52,23 +52,25 @@ interface Inserted {
 }
 
 function insertAll({ pool }: Services, { channel, entry, opening }: Inserted): Promise<Opened[]> {
-  const { visitor } = entry
   const chat = newChat(channel)
   const unmoved = columnList(Object.keys(chat).filter((column) => !isMoved(column)))
   return queryDirect<Opened>(
     pool,
     Prisma.sql`
-    WITH picked AS (SELECT ${JSON.stringify(entry)}::jsonb AS parcel), account AS (
+    WITH picked AS (
+      SELECT * FROM jsonb_to_record(${JSON.stringify(entry)}::jsonb) AS entry(
+        key text, "externalId" jsonb, name text, email text, phone text, "photoUrl" text, "pageUrl" text, parcel jsonb)
+    ), account AS (
       UPDATE "Account" SET "lastVisitorNumber" = "lastVisitorNumber" + 1, "lastChatNumber" = "lastChatNumber" + 1
       WHERE id = ${channel.accountId}::uuid
-        AND NOT EXISTS (SELECT FROM "Visitor" WHERE "channelId" = ${channel.id}::uuid AND key = ${visitor.key})
+        AND NOT EXISTS (SELECT FROM "Visitor" WHERE "channelId" = ${channel.id}::uuid AND key = ${entry.key})
       RETURNING id, "lastVisitorNumber" AS number, "lastChatNumber" AS "chatNumber"
     ), visitor AS (
       INSERT INTO "Visitor" (id, "accountId", number, "channelId", key, "externalId", name, email, phone, "photoUrl",
                              "pageUrl")
-      SELECT ${uuidv7()}::uuid, account.id, account.number, "channelId", key, "externalId", name, email, phone,
+      SELECT ${uuidv7()}::uuid, account.id, account.number, ${channel.id}::uuid, key, "externalId", name, email, phone,
              "photoUrl", "pageUrl"
-      FROM account, picked, jsonb_populate_record(NULL::"Visitor", parcel -> 'visitor')
+      FROM account, picked
       RETURNING id
     ), chat AS (
       INSERT INTO "Chat" AS opened (id, number, "visitorId", ${unmoved}, ${activityColumns})
