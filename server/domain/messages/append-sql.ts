@@ -26,12 +26,11 @@ export function parcelOf(message: MessageRow, accountId: string): Parcel {
   }
 }
 
-/** What the statements below read of a chat that has changed: each column costs them time. */
-const chatColumns = Prisma.raw(
-  ['id', 'accountId', 'channelId', 'visitorId', 'botId', 'status', 'agentUnavailableAt']
-    .map((column) => `c."${column}"`)
-    .join(', '),
-)
+/** What the statements below need of a chat that was written; they would take longer with all of it. */
+export function chatColumns(alias: 'c' | 'opened'): Prisma.Sql {
+  const columns = ['id', 'accountId', 'channelId', 'visitorId', 'botId', 'status', 'agentUnavailableAt']
+  return Prisma.sql`${Prisma.raw(columns.map((column) => `${alias}."${column}"`).join(', '))}, ${activityColumns}`
+}
 
 /** For each `picked` ("chatId", parcel): the chat's next sequence number, revision and preview, as `chat`. */
 export const movedChat = Prisma.sql`
@@ -39,7 +38,7 @@ export const movedChat = Prisma.sql`
     UPDATE "Chat" c SET (${activityColumns}) = (${nextActivity})
     FROM picked
     WHERE c.id = picked."chatId"
-    RETURNING ${chatColumns}, ${activityColumns}, picked.parcel
+    RETURNING ${chatColumns('c')}, picked.parcel
   )`
 
 /** The message of each `chat`, by one author if it is given, its event, and what follows from that in the outbox. */

@@ -9,7 +9,7 @@ import type { ChannelEntry } from '../channels/channel-directory.ts'
 import { chatOpened, newChat } from '../chats/new-chat.ts'
 import { activityColumns, isMoved, nextActivity } from '../chats/next-activity.ts'
 import { type Entry, entryOf } from './append-entries.ts'
-import { insertedWith, messageOf, selectAppended } from './append-sql.ts'
+import { chatColumns, insertedWith, messageOf, selectAppended } from './append-sql.ts'
 import type { Appended } from './appended.ts'
 import { messageEvent } from './message-event.ts'
 import type { VisitorMessage } from './visitor-message.ts'
@@ -21,7 +21,13 @@ type Opened = Appended & { openedId: bigint }
  * statement. New visitors of an account wait for each other, because they and their chats are numbered; on the slow path each would
  * hold up the others for a dozen round trips. Returns the message's id, or null when the slow path must be taken.
  */
-export async function openFirstChat(services: Services, input: VisitorMessage): Promise<string | null> {
+let chain: Promise<unknown> = Promise.resolve()
+export function openFirstChat(services: Services, input: VisitorMessage): Promise<string | null> {
+  const mine = chain.then(() => openFirst(services, input))
+  chain = mine.catch(() => {})
+  return mine
+}
+async function openFirst(services: Services, input: VisitorMessage): Promise<string | null> {
   const { channel } = input
   const entry = entryOf(input)
   const opening = eventRow(chatOpened({ accountId: channel.accountId }, null))
@@ -53,7 +59,7 @@ interface Inserted {
 
 function insertAll({ pool }: Services, { channel, entry, opening }: Inserted): Promise<Opened[]> {
   const chat = newChat(channel)
-  const unmoved = columnList(Object.keys(chat).filter((column) => !isMoved(column)))
+  const unmoved = columnList(Object.entries(chat).flatMap(([column, value]) => value === null || isMoved(column) ? [] : column))
   return queryDirect<Opened>(
     pool,
     Prisma.sql`
@@ -78,7 +84,7 @@ function insertAll({ pool }: Services, { channel, entry, opening }: Inserted): P
       FROM visitor, account, picked, LATERAL (
         SELECT ${unmoved}, ${activityColumns}
         FROM jsonb_populate_record(NULL::"Chat", ${JSON.stringify(chat)}::jsonb)) c
-      RETURNING opened.*, (SELECT parcel FROM picked)
+      RETURNING ${chatColumns('opened')}, (SELECT parcel FROM picked)
     ), ${insertedWith(Prisma.sql`jsonb_build_array(${JSON.stringify(opening)}::jsonb, parcel -> 'event')`, { kinds: ['CHAT_OPENED', 'MESSAGE_CREATED'], author: 'VISITOR' })}, sent AS (
       ${selectAppended}
     )
