@@ -18,20 +18,16 @@ type Opened = Appended & { openedId: bigint }
 
 /**
  * The fast path for a visitor who writes for the first time: visitor, chat, message and the bot's event in one
- * statement. New visitors of an account wait for each other, because they and their chats are numbered; on the slow path each would
- * hold up the others for a dozen round trips. Returns the message's id, or null when the slow path must be taken.
+ * statement. New visitors of an account wait for each other, because they and their chats are numbered; here rather
+ * than for the account's row, which keeps a connection and has PostgreSQL look twice. Returns the message's id, or
+ * null when the slow path must be taken.
  */
-let chain: Promise<unknown> = Promise.resolve()
-export function openFirstChat(services: Services, input: VisitorMessage): Promise<string | null> {
-  const mine = chain.then(() => openFirst(services, input))
-  chain = mine.catch(() => {})
-  return mine
-}
-async function openFirst(services: Services, input: VisitorMessage): Promise<string | null> {
+export async function openFirstChat(services: Services, input: VisitorMessage): Promise<string | null> {
   const { channel } = input
   const entry = entryOf(input)
   const opening = eventRow(chatOpened({ accountId: channel.accountId }, null))
-  const [opened] = await insertAll(services, { channel, entry, opening }).catch(noneWhenTaken)
+  const insert = () => insertAll(services, { channel, entry, opening })
+  const [opened] = await services.firstChats.take(channel.accountId, insert).catch(noneWhenTaken)
   if (!opened) return null
   const { id: chatId, visitorId, openedId, createdAt } = opened
   services.announcer.announce([
@@ -59,7 +55,9 @@ interface Inserted {
 
 function insertAll({ pool }: Services, { channel, entry, opening }: Inserted): Promise<Opened[]> {
   const chat = newChat(channel)
-  const unmoved = columnList(Object.entries(chat).flatMap(([column, value]) => value === null || isMoved(column) ? [] : column))
+  // What is null is left out: it is so by default.
+  const given = Object.entries(chat).filter(([column, value]) => value !== null && !isMoved(column))
+  const unmoved = columnList(given.map(([column]) => column))
   return queryDirect<Opened>(
     pool,
     Prisma.sql`
