@@ -91,7 +91,13 @@ export function recordedFrom(drafts: EventDraft[], unordered: EventRow[]): Recor
     const row = rows[index]
     if (!row) return []
     const { id, createdAt, visitorId, lanes } = row
-    return [{ event: storedEvent(event, { id, createdAt, visitorId }), ...(snapshot && { snapshot }), ...(index === 0 && { lanes }) }]
+    return [
+      {
+        event: storedEvent(event, { id, createdAt, visitorId }),
+        ...(snapshot && { snapshot }),
+        ...(index === 0 && { lanes }),
+      },
+    ]
   })
 }
 
@@ -122,7 +128,6 @@ export function eventRow(event: NewEvent): NewEventRow {
     subjectId: event.subjectId ?? null,
     userId: event.userId ?? null,
     data: event.data ?? null,
-    announcedAt: null,
   }
 }
 
