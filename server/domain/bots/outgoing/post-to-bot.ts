@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../outbound/outcome.ts'
+import { type Outcome, unreadableSecret } from '../../../outbound/outcome.ts'
 import type { Verdict } from '../../../outbox/outbox-kind.ts'
 import { decryptSecret } from '../../../secrets.ts'
 import type { Services } from '../../../services.ts'
@@ -38,14 +38,16 @@ export function readBotAnswer(answer: Outcome): Verdict {
   return { result: 'retry', code: null, message }
 }
 
-function post(
+async function post(
   { sender, env }: Services,
   { provider, tokenEncrypted }: BotEntry,
   body: string,
   accessToken: string | null,
 ): Promise<Outcome> {
+  const token = decryptSecret(tokenEncrypted, env.secretKey)
+  if (token === null) return unreadableSecret("The bot's token", 'Enter it again.')
   return sender.post({
-    url: endpointOf(provider.endpointUrl, decryptSecret(tokenEncrypted, env.secretKey)),
+    url: endpointOf(provider.endpointUrl, token),
     body,
     headers: { 'content-type': 'application/json', ...(accessToken && { authorization: accessToken }) },
     chunked: false,
