@@ -236,6 +236,11 @@ describe('after the key was lost', () => {
     await loseKey('Bot', cast.bot.id)
     await write(stage, cast, { visitor: 'first' })
     await until(async () => expect((await readChat(stage, cast)).status).toBe('QUEUED'))
+    const where = { receiverId: cast.bot.id }
+    expect(await app.services.db.outboxItem.findFirst({ where })).toMatchObject({
+      state: 'FAILED',
+      attempts: 1,
+    })
     expect(await tryBot(cast.asAdmin, cast.bot.id)).toContain(
       "The bot's token cannot be read with this SECRET_KEY. Enter it again.",
     )

@@ -34,8 +34,10 @@ export function isSuccess(answer: Outcome): boolean {
 /** What an answer means for the event that was sent. */
 export function readBotAnswer(answer: Outcome): Verdict {
   if (isSuccess(answer)) return { result: 'sent' }
-  const message = answer.kind === 'failed' ? answer.message : `it answered with HTTP ${answer.status}`
-  return { result: 'retry', code: null, message }
+  if (answer.kind === 'answered')
+    return { result: 'retry', code: null, message: `it answered with HTTP ${answer.status}` }
+  const { reason, message } = answer
+  return { result: reason === 'unreadable_secret' ? 'refused' : 'retry', code: null, message }
 }
 
 async function post(
