@@ -30,6 +30,7 @@ import { Waker } from './outbox/waker.ts'
 import { createRedis, redisPrefix } from './redis.ts'
 import { RefusalLog } from './refusal-log.ts'
 import { findInstallationId } from './stores/find-installation-id.ts'
+import { Turns } from './turns.ts'
 
 /** What verbs work with. One for each process. */
 export interface Services {
@@ -51,6 +52,8 @@ export interface Services {
   accessTokens: AccessTokens
   queues: Queues
   appends: AppendQueue
+  /** New visitors of an account, who are numbered. */
+  firstChats: Turns
   toldChats: ToldChats
   /** Has lanes of the outbox worked. */
   waker: Waker
@@ -132,6 +135,7 @@ export async function createServices(
     channels,
     queues,
     appends: createAppendQueue(pool),
+    firstChats: new Turns(),
     toldChats: createToldChats(pool),
     bots,
     accessTokens: new AccessTokens({ env, db, sender }),
