@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Services } from '../../services.ts'
 import { entryOf } from './append-entries.ts'
 import { messageOf } from './append-sql.ts'
@@ -16,5 +17,7 @@ export async function appendToOpenChat(
   const appended = await appends.add(entry)
   if (!appended) return null
   announcer.announce([messageEvent(messageOf(entry.parcel, appended), appended)])
+  // The screens of this process are written in this turn of the event loop, so before the answer.
+  await nextTurn()
   return entry.parcel.message.id
 }
