@@ -4,8 +4,6 @@ import { visitorsMatching } from '../visitors/match-visitors.ts'
 import type { RecordTable } from './record-tables.ts'
 import type { SearchWords } from './search-words.ts'
 
-/** Of more visitors, a page is found sooner by going through the table. */
-const FEW_VISITORS = 1_000
 /** What the index of trigrams can look up in every locale; other parts of names would be looked for in all visitors. */
 const TRIGRAM = /[a-z0-9]{3}/i
 
@@ -16,8 +14,6 @@ export interface RecordMatch {
   condition: Prisma.Sql
   /** The statement with the ids that `ways` call `visitor`, those who are meant by the phrase. */
   visitors: Prisma.Sql
-  /** Whether these are too many to look up their records. */
-  tooManyVisitors: Prisma.Sql
 }
 
 interface Given {
@@ -45,8 +41,6 @@ export function matchRecords(
     ways: [...ways, ...(isPart ? [Prisma.sql`"visitorId" IN (SELECT id FROM visitor)`] : [])],
     condition: Prisma.sql`(${Prisma.join([...ways, ...(isPart ? [ofVisitor] : [])], ' OR ')})`,
     visitors: Prisma.sql`
-      SELECT coalesce("mergedIntoId", id) AS id FROM "Visitor" WHERE ${isPart ? Prisma.sql`${reachedBy(viewer)} AND ${isCalled}` : Prisma.sql`FALSE`}
-      LIMIT ${FEW_VISITORS + 1}`,
-    tooManyVisitors: Prisma.sql`(SELECT count(*) FROM visitor) > ${FEW_VISITORS}`,
+      SELECT coalesce("mergedIntoId", id) AS id FROM "Visitor" WHERE ${isPart ? Prisma.sql`${reachedBy(viewer)} AND ${isCalled}` : Prisma.sql`FALSE`}`,
   }
 }
