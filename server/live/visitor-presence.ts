@@ -109,6 +109,11 @@ export class VisitorPresence {
     return (await this.#guard(touched)) ?? { isNew: false, typing: null }
   }
 
+  /** The visitor does not exist any more: nobody need be told when their time runs out. Never throws. */
+  async forget(visiting: Visiting): Promise<void> {
+    await this.#guard(this.#store.remove(visiting.accountId, memberOf(visiting, 'polls')))
+  }
+
   /** Keeps for a moment that an operator types to the visitor, for who asks instead of being connected. Never throws. */
   async setTyping(visitorId: string, userId: string, typing: boolean): Promise<void> {
     await this.#guard(this.#store.setTyping(visitorId, userId, typing ? Date.now() + TYPING_MS : null))
