@@ -3,6 +3,7 @@ import { createDemoAccount } from '../prisma/seed.ts'
 import { writeAddress } from './address-file.ts'
 import { startApp } from './app.ts'
 import { checkSecretKey } from './domain/installation/check-secret-key.ts'
+import { describeUnreadable } from './domain/installation/describe-unreadable.ts'
 import { type Env, loadEnv } from './env.ts'
 import { fail } from './fail.ts'
 import { createLogger, type Logger } from './logger.ts'
@@ -76,9 +77,9 @@ async function start(env: Env, log: Logger, shutdown: Shutdown): Promise<void> {
 
 async function requireSecretKey({ db, env }: Services): Promise<void> {
   const unreadable = await checkSecretKey(db, env.secretKey)
-  if (!unreadable) return
+  if (unreadable.length === 0) return
   throw new StoreError(
-    `SECRET_KEY is not the key that this database was encrypted with (${unreadable.channels} channels, ${unreadable.bots} bots). ` +
+    `SECRET_KEY is not the key that this database was encrypted with. It cannot read ${describeUnreadable(unreadable)}. ` +
       `Set the old one, or put it back into ${join(env.dataDir, 'secret.key')}; when it is lost: npm run admin -- accept-secret-key`,
   )
 }

@@ -26,11 +26,22 @@ export function encryptSecret(secret: string, key: Buffer): Buffer<ArrayBuffer> 
   return Buffer.concat([iv, cipher.getAuthTag(), text]) as Buffer<ArrayBuffer>
 }
 
-/** Throws when the key is another one or the bytes were changed. */
-export function decryptSecret(bytes: Uint8Array, key: Buffer): string {
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES))
-  decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
-  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString(
-    'utf8',
-  )
+/**
+ * What `encryptSecret` was given. Null when the key is another one or the bytes were changed: the secret is lost, and
+ * whoever asks has to say so.
+ */
+export function decryptSecret(bytes: Uint8Array, key: Buffer): string | null {
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES))
+    decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+    const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
+    return text.toString('utf8')
+  } catch {
+    return null
+  }
+}
+
+/** Those that this key can read, in their order. */
+export function decryptSecrets(encrypted: readonly Uint8Array[], key: Buffer): string[] {
+  return encrypted.map((bytes) => decryptSecret(bytes, key)).filter((secret) => secret !== null)
 }

@@ -30,6 +30,7 @@ import { Waker } from './outbox/waker.ts'
 import { createRedis, redisPrefix } from './redis.ts'
 import { RefusalLog } from './refusal-log.ts'
 import { findInstallationId } from './stores/find-installation-id.ts'
+import { Turns } from './turns.ts'
 
 /** What verbs work with. One for each process. */
 export interface Services {
@@ -51,6 +52,8 @@ export interface Services {
   accessTokens: AccessTokens
   queues: Queues
   appends: AppendQueue
+  /** New visitors of an account, who are numbered. */
+  firstChats: Turns
   toldChats: ToldChats
   /** Has lanes of the outbox worked. */
   waker: Waker
@@ -104,7 +107,7 @@ export async function createServices(
       lanes.map((lane) => ({ lane })),
     ),
   )
-  const announcer = new Announcer({ db, bus, log, metrics, wakeLanes: (lanes) => waker.wake(lanes) })
+  const announcer = new Announcer({ bus, log, metrics, wakeLanes: (lanes) => waker.wake(lanes) })
   const connections = redis ? createRedisConnections(redis, prefix) : createLocalConnections()
   const presence = new Presence({ connections, bus, hub, log, graceMs: presenceGraceMs })
   const channels = new ChannelDirectory(pool)
@@ -140,6 +143,7 @@ export async function createServices(
     channels,
     queues,
     appends: createAppendQueue(pool),
+    firstChats: new Turns(),
     toldChats: createToldChats(pool),
     bots,
     accessTokens: new AccessTokens({ env, db, sender }),

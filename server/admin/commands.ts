@@ -5,6 +5,7 @@ import { channelAddress } from '../domain/channels/channel-address.ts'
 import { listChannels } from '../domain/channels/list-channels.ts'
 import { acceptSecretKey } from '../domain/installation/accept-secret-key.ts'
 import { checkSecretKey } from '../domain/installation/check-secret-key.ts'
+import { describeRemedies } from '../domain/installation/describe-unreadable.ts'
 import { createAdmin } from '../domain/operators/create-admin.ts'
 import { listUsers } from '../domain/operators/list-users.ts'
 import { setPassword } from '../domain/sessions/set-password.ts'
@@ -107,13 +108,9 @@ export const commands = {
     help: 'continue with this SECRET_KEY after the old one was lost',
     run: async ({ db, env }) => {
       const unreadable = await checkSecretKey(db, env.secretKey)
-      if (!unreadable) return 'The key is already the right one. Nothing was changed.'
+      if (unreadable.length === 0) return 'The key is already the right one. Nothing was changed.'
       await acceptSecretKey(db, env.secretKey)
-      return (
-        'Switchboard now starts with this key. Whatever the old key encrypted can no longer be read: ' +
-        `rotate the secrets of ${unreadable.channels} channels before you show their addresses, ` +
-        `and connect ${unreadable.bots} bots again.`
-      )
+      return `Switchboard now starts with this key. It cannot read what another key encrypted:\n${describeRemedies(unreadable)}`
     },
   },
 } satisfies Record<string, Command>

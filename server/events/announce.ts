@@ -1,4 +1,3 @@
-import type { Db } from '../database/client.ts'
 import { describeError } from '../describe-error.ts'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
@@ -20,11 +19,8 @@ const MOVES_QUEUE: ReadonlySet<string> = new Set<LoggedKind>([
   'CHAT_TRANSFERRED',
   'OPERATOR_LEFT',
 ])
-/** How long announced events wait to be marked together, in one UPDATE for many. */
-const MARK_EVERY_MS = 250
 
 interface AnnouncerOptions {
-  db: Db
   bus: Bus
   log: Logger
   metrics: Metrics
@@ -34,14 +30,13 @@ interface AnnouncerOptions {
 
 /**
  * Announces what was committed: immediately to live screens, and in batches to delivery lanes. It never throws: the
- * change is stored, and the sweep announces again whatever could not be announced.
+ * change is stored. What could not be announced, also because this process died, is found by others: screens get it from
+ * the log (`hub.ts`), and lanes are swept (`outbox/sweep-outbox.ts`).
  */
 export class Announcer {
   readonly #options: AnnouncerOptions
   readonly #pending = new Set<Promise<void>>()
   #lanes = new Set<string>()
-  #announced: bigint[] = []
-  #markTimer: NodeJS.Timeout | undefined
 
   constructor(options: AnnouncerOptions) {
     this.#options = options
@@ -74,36 +69,20 @@ export class Announcer {
     this.#run(this.#options.bus.publish(topics.account(event.accountId), encodeLiveEvent(event)))
   }
 
-  /** Resolves when everything announced so far has been sent and marked. */
+  /** Resolves when everything announced so far has been sent. */
   async flush(): Promise<void> {
     while (this.#pending.size > 0) await Promise.all(this.#pending)
-    clearTimeout(this.#markTimer)
-    await this.#mark()
   }
 
   async #publish(event: LiveEvent, createdAt: Date): Promise<void> {
     await this.#options.bus.publish(topics.account(event.accountId), encodeLiveEvent(event))
     this.#options.metrics.eventLag.observe(Math.max(0, Date.now() - createdAt.getTime()) / 1000)
-    if (event.id === null) return
-    this.#announced.push(event.id)
-    this.#markTimer ??= setTimeout(() => this.#run(this.#mark()), MARK_EVERY_MS)
-  }
-
-  async #mark(): Promise<void> {
-    this.#markTimer = undefined
-    const ids = this.#announced
-    this.#announced = []
-    if (ids.length === 0) return
-    await this.#options.db.$executeRaw`UPDATE "Event" SET "announcedAt" = now() WHERE id = ANY(${ids})`
   }
 
   #run(work: Promise<void>): void {
     const tracked = work
       .catch((error) =>
-        this.#options.log.warn(
-          { reason: describeError(error).reason },
-          'an announcement waits for the sweep',
-        ),
+        this.#options.log.warn({ reason: describeError(error).reason }, 'an announcement did not go out'),
       )
       .finally(() => this.#pending.delete(tracked))
     this.#pending.add(tracked)

@@ -48,7 +48,7 @@ export function insertItems(storing: Storing): Prisma.Sql {
     SELECT ${uuidv7Sql}, "accountId", kind, kind || ':' || lane, "receiverId", "chatId", "messageId", event, data,
            now() + "delayMs" * interval '1 ms', "callId", "offlineMessageId"
     FROM (${Prisma.join(selected, ' UNION ALL ')}) AS made
-    ORDER BY place
+    ${storing.kinds.length > 1 ? Prisma.sql`ORDER BY place` : Prisma.empty}
     RETURNING lane, "chatId"`
 }
 

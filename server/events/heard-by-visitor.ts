@@ -71,7 +71,9 @@ export function heardByVisitor(kind: LoggedKind, message?: Pick<Message, 'type'>
   return kinds[kind] && message?.type !== 'NOTICE'
 }
 
+const heardList = Prisma.raw(`'{${heard}}'`)
+
 /** The same as a condition in SQL, on the kind and on the type of the message, which is NULL for other events. */
 export function isHeardByVisitor(kind: Prisma.Sql, messageType: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`(${kind}::text = ANY(${heard}::text[]) AND ${messageType}::text IS DISTINCT FROM 'NOTICE')`
+  return Prisma.sql`(${kind}::text = ANY(${heardList}::text[]) AND ${messageType}::text IS DISTINCT FROM 'NOTICE')`
 }

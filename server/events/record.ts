@@ -11,9 +11,9 @@ export interface NewEvent {
   kind: LoggedKind
   /** Who did it. */
   actor: Actor
-  channelId?: string
-  chatId?: string
-  messageId?: string
+  channelId?: string | undefined
+  chatId?: string | undefined
+  messageId?: string | undefined
   /** What it is about besides: a delivery, an operator, an invitation … */
   subjectId?: string
   /** If given, only this user's screens get it. */
@@ -91,8 +91,13 @@ export function recordedFrom(drafts: EventDraft[], unordered: EventRow[]): Recor
     const row = rows[index]
     if (!row) return []
     const { id, createdAt, visitorId, lanes } = row
-    const stored = { ...eventRow(event), id, createdAt, visitorId }
-    return [{ event: stored, ...(snapshot && { snapshot }), ...(index === 0 && { lanes }) }]
+    return [
+      {
+        event: storedEvent(event, { id, createdAt, visitorId }),
+        ...(snapshot && { snapshot }),
+        ...(index === 0 && { lanes }),
+      },
+    ]
   })
 }
 
@@ -107,18 +112,29 @@ export const eventColumns = Prisma.raw(
 /** The row of an event, without what the database gives it. */
 export type NewEventRow = Omit<StoredEvent, 'id' | 'createdAt' | 'visitorId'>
 
-/** The row of an event, whatever way it takes to the table. */
-export function eventRow({ actor, visitorId: _hearer, ...event }: NewEvent): NewEventRow {
+/**
+ * The row of an event, whatever way it takes to the table. Field by field, because every message comes through here, and
+ * copying the rest of an object takes ten times as long.
+ */
+export function eventRow(event: NewEvent): NewEventRow {
   return {
-    channelId: null,
-    chatId: null,
-    messageId: null,
-    subjectId: null,
-    userId: null,
-    data: null,
-    announcedAt: null,
-    ...event,
-    actorType: actor.type,
-    actorId: actor.id,
+    accountId: event.accountId,
+    kind: event.kind,
+    actorType: event.actor.type,
+    actorId: event.actor.id,
+    channelId: event.channelId ?? null,
+    chatId: event.chatId ?? null,
+    messageId: event.messageId ?? null,
+    subjectId: event.subjectId ?? null,
+    userId: event.userId ?? null,
+    data: event.data ?? null,
   }
+}
+
+/** The event as it is stored. */
+export function storedEvent(
+  event: NewEvent,
+  stored: Pick<StoredEvent, 'id' | 'createdAt' | 'visitorId'>,
+): StoredEvent {
+  return Object.assign(eventRow(event), stored)
 }

@@ -3,6 +3,7 @@ import { type AccountCalls, getCallSettings } from '../domain/calls/settings/get
 import { rotateCallSecret } from '../domain/calls/settings/rotate-call-secret.ts'
 import { rotateCallToken } from '../domain/calls/settings/rotate-call-token.ts'
 import { updateCallSettings } from '../domain/calls/settings/update-call-settings.ts'
+import { decryptSecret } from '../secrets.ts'
 import { builder } from './builder.ts'
 import { CallGatewayEnum } from './calls.ts'
 import { Channel } from './channels.ts'
@@ -72,8 +73,9 @@ const CallSettings = builder.objectRef<AccountCalls>('CallSettings').implement({
     }),
     hasSecret: t.boolean({
       description:
-        'Whether orders are signed. `rotateCallSecret` creates a secret, which is shown only once.',
-      resolve: ({ secretEncrypted }) => secretEncrypted !== null,
+        'Whether there is a secret that orders are signed with. `rotateCallSecret` creates one, which is shown only once. False after SECRET_KEY was changed: no order is sent until a new secret is created.',
+      resolve: ({ secretEncrypted }, _args, { services }) =>
+        secretEncrypted !== null && decryptSecret(secretEncrypted, services.env.secretKey) !== null,
     }),
   }),
 })

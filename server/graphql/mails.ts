@@ -87,7 +87,7 @@ const Mail = builder.prismaNode('Mail', {
     errorCode: t.string({
       nullable: true,
       description:
-        'Why the last attempt failed: `smtp_` with the reply code of the mail server, `refused`, `timeout`, `dns`, `tls`, `network` or `not_recorded`.',
+        'Why the last attempt failed: `smtp_` with the reply code of the mail server, `refused`, `timeout`, `dns`, `tls`, `network`, `unreadable_secret` (the link was encrypted with another SECRET_KEY) or `not_recorded`.',
       select: { item: { select: { errorCode: true } } },
       resolve: ({ item }) => item.errorCode,
     }),

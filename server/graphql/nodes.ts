@@ -65,6 +65,7 @@ async function readRows(
   const config: unknown = builder.configStore.getTypeConfig(typename, 'Object')
   const { pothosPrismaModel: model, pothosPrismaLoader: loaderOf } = (config as PrismaNode).extensions
   const { id: _id, ...reached } = loaderOf(context).findUnique({ id: '' }, context)
+  // Prisma's types know each table's delegate by its name alone, and none that is found at run time.
   const delegates = context.services.db as unknown as Record<
     string,
     { findMany(query: object): Promise<Row[]> }

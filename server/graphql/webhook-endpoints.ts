@@ -81,7 +81,7 @@ export const WebhookEndpoint = builder.prismaNode('WebhookEndpoint', {
     }),
     secrets: t.stringList({
       description:
-        'The secrets that requests are signed with, in the form of Standard Webhooks (`whsec_…`), the newest first; at most two, because the old one remains valid after a rotation until it is ended.',
+        'The secrets that requests are signed with, in the form of Standard Webhooks (`whsec_…`), the newest first; at most two, because the old one remains valid after a rotation until it is ended. Empty after SECRET_KEY was changed: nothing is sent until the secret is rotated.',
       resolve: (endpoint, _args, { services }) => readWebhookSecrets(services.env, endpoint),
     }),
     secretRotatedAt: t.expose('secretRotatedAt', {

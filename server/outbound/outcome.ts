@@ -3,9 +3,18 @@ import type { IncomingHttpHeaders } from 'node:http'
 /**
  * Why no answer came. `refused`: nobody listens there or the host cannot be reached; `private_target`: we do not
  * call this address (private, or not http(s)); `too_large`: the answer's headers exceed 16 KiB; `network`: the
- * connection broke or what came was not HTTP.
+ * connection broke or what came was not HTTP; `unreadable_secret`: nothing was sent, because a secret that it needs was
+ * encrypted with another SECRET_KEY.
  */
-export type FailureReason = 'timeout' | 'refused' | 'dns' | 'tls' | 'private_target' | 'too_large' | 'network'
+export type FailureReason =
+  | 'timeout'
+  | 'refused'
+  | 'dns'
+  | 'tls'
+  | 'private_target'
+  | 'too_large'
+  | 'network'
+  | 'unreadable_secret'
 
 /** Any status is an answer, also 3xx (redirects are not followed) and 5xx. */
 export interface Answered {
@@ -27,3 +36,9 @@ export interface Failed {
 }
 
 export type Outcome = Answered | Failed
+
+/** Nothing was sent. `what` is the secret that cannot be read, and `remedy` what to do about it. */
+export function unreadableSecret(what: string, remedy: string): Failed {
+  const message = `${what} cannot be read with this SECRET_KEY. ${remedy}`
+  return { kind: 'failed', reason: 'unreadable_secret', message, durationMs: 0 }
+}

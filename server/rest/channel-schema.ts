@@ -112,11 +112,11 @@ export function readInbound(body: unknown): Inbound {
   if (type === 'typein' || type === 'typeout') {
     return { kind: 'typing', visitorKey: String(externalId), typing: type === 'typein' }
   }
-  const { photo, url, invite, ...names } = senderSchema.parse(body.sender)
+  const { name, phone, email, photo, url, invite } = senderSchema.parse(body.sender)
   return {
     kind: 'message',
-    profile: withoutUndefined({ externalId, ...names, photoUrl: photo, pageUrl: url }),
-    draft: { ...readMessage(type, body.message), invite: invite ?? null },
+    profile: withoutUndefined({ externalId, name, phone, email, photoUrl: photo, pageUrl: url }),
+    draft: readMessage(type, body.message, invite ?? null),
   }
 }
 
@@ -145,13 +145,15 @@ function readType(type: unknown): WireType {
 function readMessage(
   type: Exclude<WireType, 'typein' | 'typeout'>,
   message: object,
-): Omit<VisitorDraft, 'invite'> {
-  const { id, text: words, button_id, ...media } = messageSchema.parse(message)
-  const common = { text: words ?? null, externalId: id ?? null }
+  invite: string | null,
+): VisitorDraft {
+  const said = messageSchema.parse(message)
+  const { text: words = null, id: externalId = null } = said
   if (type === 'text') {
-    if (words === undefined) throw invalid('message.text', 'message.text must be text that is not blank.')
-    return { ...common, type: 'TEXT', media: null, ...(button_id && { buttonId: button_id }) }
+    if (words === null) throw invalid('message.text', 'message.text must be text that is not blank.')
+    return { type: 'TEXT', text: words, externalId, invite, media: null, buttonId: said.button_id }
   }
+  const { id: _id, text: _text, button_id: _button, ...media } = said
   if (type === 'location') {
     const { latitude, longitude } = media
     if (latitude === undefined || longitude === undefined) {
@@ -159,14 +161,22 @@ function readMessage(
       throw invalid(field, 'A location needs latitude (−90 to 90) and longitude (−180 to 180), in degrees.')
     }
     return {
-      ...common,
       type: 'LOCATION',
+      text: words,
+      externalId,
+      invite,
       media: withoutUndefined<Media>({ latitude, longitude, title: media.title }),
     }
   }
   if (media.file === undefined) throw invalid('message.file', 'message.file must be an http(s) address.')
   const { latitude: _latitude, longitude: _longitude, ...file } = media
-  return { ...common, type: fileTypes[type], media: withoutUndefined(fromWireMedia(file)) }
+  return {
+    type: fileTypes[type],
+    text: words,
+    externalId,
+    invite,
+    media: withoutUndefined(fromWireMedia(file)),
+  }
 }
 
 function invalid(field: string, message: string): AppError {
@@ -177,6 +187,11 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function withoutUndefined<T extends object>(object: T): T {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T
+/** Only what was said: a field that is undefined would look like a change. */
+function withoutUndefined<T extends object>(object: T): Said<T> {
+  const said: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(object)) if (value !== undefined) said[key] = value
+  return said as Said<T>
 }
+
+type Said<T> = { [Key in keyof T]: Exclude<T[Key], undefined> }

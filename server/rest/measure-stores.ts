@@ -10,17 +10,14 @@ const FRESH_MS = 5_000
 const LIMIT_MS = 2_000
 
 const KINDS = outboxKinds.map(({ name }) => name)
-const LABELS = ['event', ...KINDS.map(labelOfKind)]
+const LABELS = KINDS.map(labelOfKind)
 const QUEUES = [...KINDS.map(queueOfKind), ...Object.keys(ownQueues)]
 
 /** Each is found in a partial index that contains only pending rows. */
 const AGES = `
   SELECT lower(kind) AS label, extract(epoch FROM now() - (
     SELECT min("createdAt") FROM "OutboxItem" WHERE "OutboxItem".kind = k.kind AND state = 'PENDING'))::float8 AS age
-  FROM unnest($1::text[]) AS k(kind)
-  UNION ALL
-  SELECT 'event', extract(epoch FROM now() - (
-    SELECT "createdAt" FROM "Event" WHERE "announcedAt" IS NULL ORDER BY id LIMIT 1))::float8`
+  FROM unnest($1::text[]) AS k(kind)`
 
 /** Returns a function that updates the gauges that need a store. It never throws and never takes long. */
 export function createStoreMeter(services: Services): () => Promise<void> {

@@ -300,7 +300,7 @@ async function everything(): Promise<Record<string, string>> {
   for (const { name } of tables) {
     const found = await db.$queryRawUnsafe<{ all: string }[]>(
       `SELECT coalesce(string_agg(row, E'\\n' ORDER BY row), '') AS all
-       FROM (SELECT (to_jsonb(t) - 'announcedAt')::text AS row FROM "${name}" t) rows`,
+       FROM (SELECT to_jsonb(t)::text AS row FROM "${name}" t) rows`,
     )
     rows[name] = found[0]?.all ?? ''
   }

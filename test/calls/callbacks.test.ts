@@ -5,6 +5,7 @@ import { isWithinHours } from '../../server/domain/calls/settings/call-hours.ts'
 import { startCallback } from '../../server/domain/calls/start-callback.ts'
 import { SYSTEM } from '../../server/events/actor.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { openDesk } from '../support/desk.ts'
 import { makeChannel } from '../support/factories.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import { type CallDesk, NUMBER, openCallDesk } from './support.ts'
@@ -215,6 +216,13 @@ describe('settings', () => {
       'NOT_FOUND',
       'TOO_LONG',
     ])
+  })
+
+  test('are changed by all who change them for the first time at the same moment', async () => {
+    const first = await openDesk(app)
+    const change = (balance: number) => mutate(first.admin.execute, 'updateCallSettings', { balance })
+    const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(change))
+    expect(answers.flatMap(({ userErrors }) => userErrors)).toEqual([])
   })
 
   test('are for admins alone, and omitted fields are unchanged', async () => {

@@ -123,7 +123,7 @@ function anonymous(value: unknown, names: Record<string, string>): unknown {
   if (Array.isArray(value)) return value.map((one) => anonymous(one, names))
   if (typeof value !== 'object' || value === null) return value
   const fields = Object.entries(value).map(([key, one]) => {
-    const isOwn = key === 'number' || key === 'announcedAt' || (key === 'id' && !(one in names))
+    const isOwn = key === 'number' || (key === 'id' && !(one in names))
     return [key, isOwn ? 'counted' : anonymous(one, names)]
   })
   return Object.fromEntries(fields)

@@ -164,7 +164,7 @@ describe('a visitor', () => {
     await Promise.all([desk.say('a', 'Hello'), desk.say('b', 'Hi')])
     const [feed, other] = [await follow(desk, 'a'), await follow(desk, 'b')]
     const { accountId, channelId, id: chatId, visitorId } = await desk.chatOf('a')
-    const event = { accountId, channelId, chatId, kind: 'CHAT_CLOSED' as const, announcedAt: new Date() }
+    const event = { accountId, channelId, chatId, kind: 'CHAT_CLOSED' as const }
     await app.services.db.event.createMany({
       data: Array.from({ length: REPLAY_LIMIT + 1 }, (_, n) => (n === 0 ? { ...event, visitorId } : event)),
     })
@@ -212,9 +212,9 @@ test('a replay for one visitor reads the index of their events, not the log of t
   const { accountId, channelId } = await desk.chatOf('a')
   const { db, pool } = app.services
   await db.$executeRaw`
-    INSERT INTO "Event" ("accountId", kind, "channelId", "visitorId", "announcedAt")
+    INSERT INTO "Event" ("accountId", kind, "channelId", "visitorId")
     SELECT ${accountId}::uuid, 'MESSAGE_CREATED', ${channelId}::uuid,
-           CASE WHEN n % 2 = 0 THEN gen_random_uuid() END, now()
+           CASE WHEN n % 2 = 0 THEN gen_random_uuid() END
     FROM generate_series(1, 20000) n`
   await db.$executeRaw`ANALYZE "Event"`
   let feed: VisitorFeed | undefined

@@ -86,11 +86,11 @@ test('another SECRET_KEY is refused when something is encrypted, until it is acc
   const SECRET_KEY = newKey()
   const said = await refusal({ DATABASE_URL, SECRET_KEY })
   expect(said).toMatch(
-    /^SECRET_KEY is not the key that this database was encrypted with \(1 channels, 0 bots\)/,
+    /^SECRET_KEY is not the key that this database was encrypted with\. It cannot read 1 chat channel\. Set the old one/,
   )
   const env = { PATH: process.env.PATH, DATABASE_URL, SECRET_KEY, DATA_DIR: newDir() }
   const accepted = await runProgram('dist/admin.mjs', ['accept-secret-key'], { env })
-  expect(accepted.stdout).toContain('rotate the secrets of 1 channels')
+  expect(accepted.stdout).toContain('\n- 1 chat channel: The address still works')
   const second = await spawnSwitchboard({ DATABASE_URL, SECRET_KEY })
   expect(await second.end('SIGTERM')).toBe(0)
 }, 90_000)

@@ -131,7 +131,6 @@ test('a process that missed more than can be told has its screens read everythin
       channelId: channel.id,
       subjectId: channel.id,
       kind: 'CHANNEL_UPDATED' as const,
-      announcedAt: new Date(),
     })),
   })
   const { cursor } = await screen.waitFor(({ kind }) => kind === 'RESYNC_REQUIRED')

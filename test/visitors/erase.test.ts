@@ -203,6 +203,18 @@ test('a visitor with whom a call is under way is not erased', async () => {
   expect(userErrors[0]).toMatchObject({ code: 'INVALID', message: expect.stringContaining('call') })
 })
 
+test('of admins who erase a visitor at the same moment, one does, and the others learn that the visitor is gone', async () => {
+  const desk = await openDesk(app)
+  const key = randomUUID()
+  await desk.say(key, 'Hello')
+  const { id: chatId, visitorId } = await desk.chatOf(key)
+  await mutate(desk.admin.execute, 'closeChat', { chatId: globalId('Chat', chatId) })
+  const erase = () => mutate(desk.admin.execute, 'eraseVisitor', { id: globalId('Visitor', visitorId) })
+  const answers = await Promise.all([1, 2, 3, 4].map(erase))
+  const codes = answers.flatMap(({ userErrors }) => userErrors.map(({ code }: { code: string }) => code))
+  expect(codes).toEqual(['NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND'])
+})
+
 test('the export of a visitor holds everything that is kept of them, for admins', async () => {
   const desk = await openDesk(app)
   const word = `exported${randomUUID().slice(0, 8)}`

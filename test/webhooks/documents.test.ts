@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { samplePayload } from '../../server/domain/webhooks/payloads/sample-payload.ts'
-import { createWebhookSecret, signWebhook } from '../../server/domain/webhooks/sending/sign-webhook.ts'
 import { webhookName } from '../../server/domain/webhooks/sending/webhook.ts'
 import type { User } from '../../server/generated/prisma/client.ts'
 import { WebhookEvent } from '../../server/generated/prisma/enums.ts'
+import { createSigningSecret, signWebhook } from '../../server/outbound/sign-webhook.ts'
 import { mistakesOf } from '../support/openapi.ts'
 
 const run = promisify(execFile)
@@ -27,15 +27,20 @@ async function verifierOf(language: string): Promise<string> {
   return program
 }
 
-const [secret, old] = [createWebhookSecret(), createWebhookSecret()]
+const [secret, old] = [createSigningSecret(), createSigningSecret()]
 const body = '{"event_name":"chat_accepted","visitor":{"name":"Ünïcode"}}'
-const headers = signWebhook([secret, old], { id: 'a-b-c', body })
+const headers = signWebhook({ id: 'a-b-c', at: new Date(), body, secrets: [secret, old] })
 const cases: [secret: string, headers: Record<string, string>, body: string, right: boolean][] = [
   [secret, headers, body, true],
   [old, headers, body, true],
-  [createWebhookSecret(), headers, body, false],
+  [createSigningSecret(), headers, body, false],
   [secret, headers, `${body} `, false],
-  [secret, signWebhook([secret], { id: 'a', body, now: new Date(Date.now() - 600_000) }), body, false],
+  [
+    secret,
+    signWebhook({ id: 'a', at: new Date(Date.now() - 600_000), body, secrets: [secret] }),
+    body,
+    false,
+  ],
 ]
 const right = cases.map((one) => one[3])
 

@@ -218,6 +218,16 @@ describe('an invitation of an operator', () => {
     await Promise.all([feed.close(), screen.close()])
   })
 
+  test('is one, however many operators invite at the same moment', async () => {
+    const browser = await openBrowser(app.url, widget.publicId)
+    const { id } = await rowOf(browser)
+    const invite = (text: string) =>
+      mutate(desk.operators[0].execute, 'inviteVisitor', { visitorId: globalId('Visitor', id), text })
+    const answers = await Promise.all(['One', 'Two', 'Three', 'Four', 'Five'].map(invite))
+    expect(answers.flatMap(codes)).toEqual([])
+    expect(await app.services.db.visitInvitation.count({ where: { visitorId: id } })).toBe(1)
+  })
+
   test('is shown to another operator who opens the visitor, and gone when the visitor has answered', async () => {
     const browser = await openBrowser(app.url, widget.publicId)
     const { id } = await rowOf(browser)

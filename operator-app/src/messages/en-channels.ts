@@ -34,6 +34,8 @@ export const enChannels = {
   tabs: { setup: 'Connect', settings: 'Settings', triggers: 'Triggers', log: 'Delivery log' },
   address: 'Address',
   addressHint: 'Anyone who knows it can write as a visitor. Treat it like a password.',
+  addressLost:
+    'The address cannot be shown, because it was encrypted with another SECRET_KEY. It still works. To see an address again, rotate the secret.',
   publicId: 'SVC_PUBLIC_ID',
   rotateSecret: 'Rotate secret',
   rotateSecretTitle: 'Rotate the secret in the address?',

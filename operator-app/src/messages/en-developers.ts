@@ -67,6 +67,8 @@ export const enDevelopers = {
     'Every request is signed in the header webhook-signature, as Standard Webhooks specifies. Verify it with one of their libraries and this secret.',
   showSecret: 'Show the secret',
   hideSecret: 'Hide',
+  secretLost:
+    'The secret cannot be read, because it was encrypted with another SECRET_KEY. Nothing is sent until you rotate it.',
   newest: 'Secret',
   older: 'Secret before the rotation',
   rotate: 'Rotate the secret',

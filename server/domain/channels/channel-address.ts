@@ -19,9 +19,6 @@ export function channelAddress(
   { publicId }: Pick<Channel, 'publicId'>,
   { secretEncrypted }: Pick<ChatApiSettings, 'secretEncrypted'>,
 ): string | null {
-  try {
-    return `${http.publicUrl}/channel/${decryptSecret(secretEncrypted, secretKey)}/${publicId}`
-  } catch {
-    return null
-  }
+  const secret = decryptSecret(secretEncrypted, secretKey)
+  return secret && `${http.publicUrl}/channel/${secret}/${publicId}`
 }

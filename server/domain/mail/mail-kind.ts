@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { transact } from '../../events/transact.ts'
 import { type Mail, Prisma } from '../../generated/prisma/client.ts'
 import { MAIL_CONNECTIONS, MAIL_LIMIT_MS, type MailMessage } from '../../outbound/create-mailer.ts'
-import type { Outcome } from '../../outbound/outcome.ts'
+import { type Outcome, unreadableSecret } from '../../outbound/outcome.ts'
 import type { Claimed, Ended, OutboxKind, Verdict } from '../../outbox/outbox-kind.ts'
 import { decryptSecret } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
@@ -27,7 +27,10 @@ const envelope = z.object({
   messageId: z.string(),
 })
 
-/** A mail, handed to the SMTP server. It refuses for good with a 5xx; everything else is tried again. */
+/**
+ * A mail, handed to the SMTP server. It refuses for good with a 5xx, and so does a link that cannot be read; everything
+ * else is tried again.
+ */
 export const mailKind: OutboxKind<Target> = {
   name: MAIL,
   concurrency: MAIL_CONNECTIONS,
@@ -57,7 +60,9 @@ export const mailKind: OutboxKind<Target> = {
   async send({ db, env, mailer }, { item, payload }) {
     const mail = await db.mail.findUniqueOrThrow({ where: { id: item.id } })
     if (!mailer) throw new Error('the mailer is gone')
-    return mailer.send({ ...mailMessage(mail, env.secretKey), ...envelope.parse(JSON.parse(payload)) })
+    const link = mail.linkEncrypted ? decryptSecret(mail.linkEncrypted, env.secretKey) : LINK_PLACE
+    if (link === null) return unreadableSecret('The link in the mail', 'Ask for another one.')
+    return mailer.send({ ...mailMessage(mail, link), ...envelope.parse(JSON.parse(payload)) })
   },
   read,
   follow: async ({ db }, ended) => ({
@@ -84,9 +89,8 @@ async function isWanted(services: Services, { item, target }: Claimed<Target>): 
   return false
 }
 
-function mailMessage(mail: Mail, secretKey: Buffer): Omit<MailMessage, 'from' | 'messageId'> {
-  const { id, recipient, replyTo, subject, text, html, linkEncrypted, createdAt } = mail
-  const link = linkEncrypted ? decryptSecret(linkEncrypted, secretKey) : LINK_PLACE
+function mailMessage(mail: Mail, link: string): Omit<MailMessage, 'from' | 'messageId'> {
+  const { id, recipient, replyTo, subject, text, html, createdAt } = mail
   return {
     to: recipient,
     replyTo,
@@ -99,7 +103,10 @@ function mailMessage(mail: Mail, secretKey: Buffer): Omit<MailMessage, 'from' | 
 }
 
 function read(answer: Outcome): Verdict {
-  if (answer.kind === 'failed') return { result: 'retry', code: answer.reason, message: answer.message }
+  if (answer.kind === 'failed') {
+    const { reason, message } = answer
+    return { result: reason === 'unreadable_secret' ? 'refused' : 'retry', code: reason, message }
+  }
   const { status, body } = answer
   if (status < 300) return { result: 'sent' }
   const isForGood = status >= 500 && status !== BAD_SEQUENCE

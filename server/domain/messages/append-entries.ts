@@ -11,9 +11,17 @@ import type { VisitorMessage } from './visitor-message.ts'
 export type Entry = ReturnType<typeof entryOf>
 
 export function entryOf({ channel, profile, draft }: VisitorMessage) {
+  const { externalId, name, email, phone, photoUrl, pageUrl } = profile
   return {
-    visitor: { ...profile, channelId: channel.id, key: visitorKey(profile) },
-    ...parcelOf(visitorMessageRow(draft), channel.accountId),
+    channelId: channel.id,
+    key: visitorKey(profile),
+    externalId,
+    name,
+    email,
+    phone,
+    photoUrl,
+    pageUrl,
+    parcel: parcelOf(visitorMessageRow(draft), channel.accountId),
   }
 }
 
@@ -23,32 +31,37 @@ export function entryOf({ channel, profile, draft }: VisitorMessage) {
  * Entries that must be stored in another way are missing from the result, which is by the message's id.
  */
 export async function appendEntries(pool: Pool, entries: Entry[]): Promise<Map<string, Appended>> {
-  // The LIMIT is for the planner, which then expects one entry. From the array alone it expects ten, and for ten it
-  // would scan small tables, with a plan that it keeps while they grow.
-  // The row lock orders concurrent messages. A chat that was closed in the meantime no longer matches.
-  const rows = await queryDirect<Appended>(
-    pool,
-    Prisma.sql`
-    WITH entry AS MATERIALIZED (
-      SELECT sent.parcel, said.*
-      FROM unnest(${entries.map((entry) => JSON.stringify(entry))}::jsonb[]) AS sent(parcel),
-        jsonb_to_record(sent.parcel -> 'visitor') AS said(
-          "channelId" uuid, key text, "externalId" jsonb, name text, email text, phone text, "photoUrl" text,
-          "pageUrl" text)
-      LIMIT ${entries.length}
-    ), picked AS (
-      SELECT c.id AS "chatId", entry.parcel
-      FROM entry
-      JOIN "Visitor" v ON v."channelId" = entry."channelId" AND v.key = entry.key
-        AND v."externalId" = entry."externalId" AND v."blacklistedAt" IS NULL
-        AND (entry.name IS NULL OR coalesce(v.told ->> 'name', v.name) = entry.name)
-        AND (entry.email IS NULL OR coalesce(v.told ->> 'email', v.email) = entry.email)
-        AND (entry.phone IS NULL OR coalesce(v.told ->> 'phone', v.phone) = entry.phone)
-        AND (entry."photoUrl" IS NULL OR v."photoUrl" = entry."photoUrl")
-        AND (entry."pageUrl" IS NULL OR v."pageUrl" = entry."pageUrl")
-      JOIN "Chat" c ON c."visitorId" = v.id AND c.status <> 'CLOSED'
-      FOR NO KEY UPDATE OF c SKIP LOCKED
-    ), ${movedChat}, ${insertedMessage('VISITOR')} ${selectAppended}`,
-  )
+  const { length } = entries
+  const values = [JSON.stringify(entries), length, length, ...constants]
+  const rows = await queryDirect<Appended>(pool, { text, values })
   return new Map(rows.map((row) => [row.messageId, row]))
 }
+
+// The planner expects a hundred entries, and by each LIMIT a tenth of them, so one. For many it would scan small tables,
+// with a plan that it keeps while they grow.
+// The row lock orders concurrent messages. A chat that was closed in the meantime no longer matches.
+const statement = Prisma.sql`
+  WITH entry AS MATERIALIZED (
+    SELECT * FROM (
+      SELECT * FROM jsonb_to_recordset(${'the entries'}::jsonb) AS entry(
+        "channelId" uuid, key text, "externalId" jsonb, name text, email text, phone text, "photoUrl" text,
+        "pageUrl" text, parcel jsonb)
+      LIMIT ${'their number'}) entry
+    LIMIT ${'their number'}
+  ), picked AS (
+    SELECT c.id AS "chatId", entry.parcel
+    FROM entry
+    JOIN "Visitor" v ON v."channelId" = entry."channelId" AND v.key = entry.key
+      AND v."externalId" = entry."externalId" AND v."blacklistedAt" IS NULL
+      AND (entry.name IS NULL OR coalesce(v.told ->> 'name', v.name) = entry.name)
+      AND (entry.email IS NULL OR coalesce(v.told ->> 'email', v.email) = entry.email)
+      AND (entry.phone IS NULL OR coalesce(v.told ->> 'phone', v.phone) = entry.phone)
+      AND (entry."photoUrl" IS NULL OR v."photoUrl" = entry."photoUrl")
+      AND (entry."pageUrl" IS NULL OR v."pageUrl" = entry."pageUrl")
+    JOIN "Chat" c ON c."visitorId" = v.id AND c.status <> 'CLOSED'
+    FOR NO KEY UPDATE OF c SKIP LOCKED
+  ), ${movedChat}, ${insertedMessage('VISITOR')} ${selectAppended}`
+
+// Made once: putting the text together takes longer than sending it.
+const { text } = statement
+const [, , , ...constants] = statement.values

@@ -9,10 +9,10 @@ export type AppendQueue = BatchQueue<Entry, Appended | null>
 /** Messages of different visitors share a statement; those of one visitor are appended one after the other. */
 export function createAppendQueue(pool: Pool): AppendQueue {
   return new BatchQueue({
-    keyOf: ({ visitor: { channelId, key } }) => `${channelId}:${key}`,
+    keyOf: ({ channelId, key }) => `${channelId}:${key}`,
     async run(entries) {
       const found = await appendEntries(pool, entries)
-      return entries.map(({ message }) => found.get(message.id) ?? null)
+      return entries.map(({ parcel }) => found.get(parcel.message.id) ?? null)
     },
   })
 }

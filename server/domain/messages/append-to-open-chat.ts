@@ -15,6 +15,6 @@ export async function appendToOpenChat(
   const entry = entryOf(input)
   const appended = await appends.add(entry)
   if (!appended) return null
-  announcer.announce([messageEvent(messageOf(entry, appended), appended)])
-  return entry.message.id
+  announcer.announce([messageEvent(messageOf(entry.parcel, appended), appended)])
+  return entry.parcel.message.id
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '../../events/actor.ts'
 import { heardByVisitor } from '../../events/heard-by-visitor.ts'
 import type { ChatActivity } from '../../events/live-event.ts'
-import { eventRow, type NewEvent, type RecordedEvent } from '../../events/record.ts'
+import { type NewEvent, type RecordedEvent, storedEvent } from '../../events/record.ts'
 import type { Message } from '../../generated/prisma/client.ts'
 import type { Appended } from './appended.ts'
 
@@ -16,17 +16,18 @@ export function messageCreated(
 ): NewEvent {
   const ids = { VISITOR: visitorId, OPERATOR: userId, BOT: botId, SYSTEM: null }
   const actor: Actor = { type: author, id: ids[author] }
-  return { ...place, kind: 'MESSAGE_CREATED', actor, messageId: id }
+  const { accountId, channelId, chatId } = place
+  return { accountId, kind: 'MESSAGE_CREATED', actor, channelId, chatId, messageId: id }
 }
 
 /** The event of a message as a statement stored it, with the rows that screens need: showing it costs no read. */
 export function messageEvent(message: Message, chat: Appended): RecordedEvent {
   const { accountId, createdAt } = message
   const { id: chatId, channelId, eventId, lanes } = chat
-  const row = eventRow(messageCreated(message, { accountId, channelId, chatId }, chat))
+  const created = messageCreated(message, { accountId, channelId, chatId }, chat)
   const visitorId = heardByVisitor('MESSAGE_CREATED', message) ? chat.visitorId : null
   return {
-    event: { ...row, id: eventId, createdAt, visitorId },
+    event: storedEvent(created, { id: eventId, createdAt, visitorId }),
     snapshot: { message, activity: pickActivity(chat) },
     lanes,
   }

@@ -50,14 +50,48 @@ export function messageRow(draft: MessageDraft): MessageRow {
 }
 
 /** The row of what a visitor wrote. */
-export function visitorMessageRow({ buttonId, ...draft }: VisitorDraft): MessageRow {
-  return messageRow({ ...draft, author: 'VISITOR', rich: buttonId ? { buttonId } : null })
+export function visitorMessageRow(draft: VisitorDraft): MessageRow {
+  const { id, type, text, media, fileId, invite, externalId, buttonId } = draft
+  const rich = buttonId ? { buttonId } : null
+  return messageRow({ id, author: 'VISITOR', type, text, media, fileId, rich, invite, externalId })
 }
 
-/** The row as it is stored. */
+/** The row as it is stored. Field by field: every message comes through here, and a spread takes ten times as long. */
 export function storedMessage(row: MessageRow, { accountId, chatId, seq, createdAt }: Place): Message {
-  return { ...row, accountId, chatId, seq, createdAt }
+  const { id, author, userId, type, text, media, fileId, rich, notice, invite, externalId } = row
+  return {
+    id,
+    accountId,
+    chatId,
+    seq,
+    author,
+    userId,
+    type,
+    text,
+    media,
+    fileId,
+    rich,
+    notice,
+    invite,
+    externalId,
+    createdAt,
+  }
 }
+
+/** What its place gives a message, in a statement in which `chat` is its chat. */
+const place: Record<string, string> = {
+  accountId: 'chat."accountId"',
+  chatId: 'chat.id',
+  seq: 'chat."lastSeq"',
+  createdAt: 'now()',
+} satisfies Record<keyof Place, string>
+
+const columns = Object.keys(Prisma.MessageScalarFieldEnum)
 
 /** What a statement fills from a `MessageRow` and its place. */
-export const messageColumns = columnList(Object.keys(Prisma.MessageScalarFieldEnum))
+export const messageColumns = columnList(columns)
+
+/** Their values, in the same order, `said` being the row. */
+export const messageValues = Prisma.raw(
+  columns.map((column) => place[column] ?? `said."${column}"`).join(', '),
+)

@@ -9,7 +9,7 @@ import type { ChannelEntry } from '../channels/channel-directory.ts'
 import { chatOpened, newChat } from '../chats/new-chat.ts'
 import { activityColumns, isMoved, nextActivity } from '../chats/next-activity.ts'
 import { type Entry, entryOf } from './append-entries.ts'
-import { insertedWith, messageOf, selectAppended } from './append-sql.ts'
+import { chatColumns, insertedWith, messageOf, selectAppended } from './append-sql.ts'
 import type { Appended } from './appended.ts'
 import { messageEvent } from './message-event.ts'
 import type { VisitorMessage } from './visitor-message.ts'
@@ -18,14 +18,16 @@ type Opened = Appended & { openedId: bigint }
 
 /**
  * The fast path for a visitor who writes for the first time: visitor, chat, message and the bot's event in one
- * statement. New visitors of an account wait for each other, because they and their chats are numbered; on the slow path each would
- * hold up the others for a dozen round trips. Returns the message's id, or null when the slow path must be taken.
+ * statement. New visitors of an account wait for each other, because they and their chats are numbered; here rather
+ * than for the account's row, which keeps a connection and has PostgreSQL look twice. Returns the message's id, or
+ * null when the slow path must be taken.
  */
 export async function openFirstChat(services: Services, input: VisitorMessage): Promise<string | null> {
   const { channel } = input
   const entry = entryOf(input)
   const opening = eventRow(chatOpened({ accountId: channel.accountId }, null))
-  const [opened] = await insertAll(services, { channel, entry, opening }).catch(noneWhenTaken)
+  const insert = () => insertAll(services, { channel, entry, opening })
+  const [opened] = await services.firstChats.take(channel.accountId, insert).catch(noneWhenTaken)
   if (!opened) return null
   const { id: chatId, visitorId, openedId, createdAt } = opened
   services.announcer.announce([
@@ -40,9 +42,9 @@ export async function openFirstChat(services: Services, input: VisitorMessage): 
         createdAt,
       },
     },
-    messageEvent(messageOf(entry, opened), opened),
+    messageEvent(messageOf(entry.parcel, opened), opened),
   ])
-  return entry.message.id
+  return entry.parcel.message.id
 }
 
 interface Inserted {
@@ -52,23 +54,27 @@ interface Inserted {
 }
 
 function insertAll({ pool }: Services, { channel, entry, opening }: Inserted): Promise<Opened[]> {
-  const { visitor } = entry
   const chat = newChat(channel)
-  const unmoved = columnList(Object.keys(chat).filter((column) => !isMoved(column)))
+  // What is null is left out: it is so by default.
+  const given = Object.entries(chat).filter(([column, value]) => value !== null && !isMoved(column))
+  const unmoved = columnList(given.map(([column]) => column))
   return queryDirect<Opened>(
     pool,
     Prisma.sql`
-    WITH picked AS (SELECT ${JSON.stringify(entry)}::jsonb AS parcel), account AS (
+    WITH picked AS (
+      SELECT * FROM jsonb_to_record(${JSON.stringify(entry)}::jsonb) AS entry(
+        key text, "externalId" jsonb, name text, email text, phone text, "photoUrl" text, "pageUrl" text, parcel jsonb)
+    ), account AS (
       UPDATE "Account" SET "lastVisitorNumber" = "lastVisitorNumber" + 1, "lastChatNumber" = "lastChatNumber" + 1
       WHERE id = ${channel.accountId}::uuid
-        AND NOT EXISTS (SELECT FROM "Visitor" WHERE "channelId" = ${channel.id}::uuid AND key = ${visitor.key})
+        AND NOT EXISTS (SELECT FROM "Visitor" WHERE "channelId" = ${channel.id}::uuid AND key = ${entry.key})
       RETURNING id, "lastVisitorNumber" AS number, "lastChatNumber" AS "chatNumber"
     ), visitor AS (
       INSERT INTO "Visitor" (id, "accountId", number, "channelId", key, "externalId", name, email, phone, "photoUrl",
                              "pageUrl")
-      SELECT ${uuidv7()}::uuid, account.id, account.number, "channelId", key, "externalId", name, email, phone,
+      SELECT ${uuidv7()}::uuid, account.id, account.number, ${channel.id}::uuid, key, "externalId", name, email, phone,
              "photoUrl", "pageUrl"
-      FROM account, picked, jsonb_populate_record(NULL::"Visitor", parcel -> 'visitor')
+      FROM account, picked
       RETURNING id
     ), chat AS (
       INSERT INTO "Chat" AS opened (id, number, "visitorId", ${unmoved}, ${activityColumns})
@@ -76,7 +82,7 @@ function insertAll({ pool }: Services, { channel, entry, opening }: Inserted): P
       FROM visitor, account, picked, LATERAL (
         SELECT ${unmoved}, ${activityColumns}
         FROM jsonb_populate_record(NULL::"Chat", ${JSON.stringify(chat)}::jsonb)) c
-      RETURNING opened.*, (SELECT parcel FROM picked)
+      RETURNING ${chatColumns('opened')}, (SELECT parcel FROM picked)
     ), ${insertedWith(Prisma.sql`jsonb_build_array(${JSON.stringify(opening)}::jsonb, parcel -> 'event')`, { kinds: ['CHAT_OPENED', 'MESSAGE_CREATED'], author: 'VISITOR' })}, sent AS (
       ${selectAppended}
     )

@@ -14,7 +14,7 @@ export interface VisitorDraft {
   invite: string | null
   externalId: string | null
   /** The button of a bot's message that the visitor pressed. */
-  buttonId?: string
+  buttonId?: string | undefined
   /** The file in `media`, when the visitor uploaded it here. */
   fileId?: string
 }

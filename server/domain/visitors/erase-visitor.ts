@@ -1,3 +1,4 @@
+import { orNotFound } from '../../database/or-not-found.ts'
 import { AppError } from '../../errors.ts'
 import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
@@ -60,7 +61,8 @@ export async function eraseVisitor(services: Services, { viewer, visitorId }: Er
     const calls = await tx.call.findMany({ where: { visitorId }, select: { id: true } })
     const gone = [visitorId, ...[...left, ...calls].map(({ id }) => id)]
     await tx.event.deleteMany({ where: { accountId, subjectId: { in: gone } } })
-    await tx.visitor.delete({ where: { id: visitorId } })
+    // Somebody else may have erased them at the same time.
+    await orNotFound(tx.visitor.delete({ where: { id: visitorId } }), 'visitor')
     await work.audit({
       actor: viewer,
       action: 'VISITOR_ERASED',

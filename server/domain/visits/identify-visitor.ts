@@ -58,12 +58,10 @@ async function findIdentitySecret(
 ): Promise<string | null | undefined> {
   const { identitySecretEncrypted } = await db.account.findUniqueOrThrow({ where: { id: accountId } })
   if (!identitySecretEncrypted) return null
-  try {
-    return decryptSecret(identitySecretEncrypted, env.secretKey)
-  } catch {
-    log.warn({ accountId }, 'the identity secret cannot be read with this SECRET_KEY')
-    return undefined
-  }
+  const secret = decryptSecret(identitySecretEncrypted, env.secretKey)
+  if (secret !== null) return secret
+  log.warn({ accountId }, 'the identity secret cannot be read with this SECRET_KEY')
+  return undefined
 }
 
 function verify(token: string, secret: string | undefined): string | null {

@@ -38,6 +38,9 @@ export function inviteVisitor(
   const { accountId, userId } = viewer
   return transact(services, async (work) => {
     const { tx } = work
+    // Of two who invite at once, the second replaces what the first has written.
+    await tx.$queryRaw`
+      SELECT 1 FROM "Visitor" WHERE id = ${visitorId}::uuid AND "accountId" = ${accountId}::uuid FOR NO KEY UPDATE`
     const [{ text }, visitor] = await checkAll(
       () => parseInput(fields, input),
       () =>

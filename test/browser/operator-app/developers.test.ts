@@ -1,10 +1,12 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { encryptSecret } from '../../../server/secrets.ts'
 import type { TestApp } from '../../support/app.ts'
 import { launchChromium } from '../../support/chromium.ts'
 import { openDesk, type Person } from '../../support/desk.ts'
+import { globalId } from '../../support/graphql-client.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
 import { acceptedChat, openCrm, until } from '../../webhooks/support.ts'
@@ -110,6 +112,29 @@ test('the secret is shown only when it is asked for, and after a rotation two of
   await page.getByRole('dialog').getByRole('button', { name: 'End the old secret' }).click()
   await page.getByText('Secret before the rotation').waitFor({ state: 'detached' })
   expect(await page.getByText(/^whsec_/).allInnerTexts()).toEqual([shown[0]])
+})
+
+test('after the SECRET_KEY was lost, the pages say so in the place of a secret, and it is rotated there', async () => {
+  const crm = await openCrm(app)
+  onTestFinished(() => crm.receiver.stop())
+  const { db } = app.services
+  const lost = { secretEncrypted: encryptSecret('lost', randomBytes(32)) }
+  await db.webhookEndpoint.updateMany({ where: { accountId: crm.desk.account.id }, data: lost })
+  await db.chatApiSettings.update({ where: { channelId: crm.desk.channel.id }, data: lost })
+  const page = await open(crm.desk.admin, endpointPath(crm.endpointId))
+  await page.getByRole('button', { name: 'Show the secret' }).click()
+  await page.getByRole('alert').filter({ hasText: 'encrypted with another SECRET_KEY' }).waitFor()
+  await page.getByRole('button', { name: 'Rotate the secret' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate the secret' }).click()
+  await page.getByText(/^whsec_/).waitFor()
+  expect(await page.getByText('Secret before the rotation').count()).toBe(0)
+  const path = encodeURIComponent(globalId('Channel', crm.desk.channel.id))
+  await page.goto(`${app.url}/settings/channels/${path}`)
+  await page.getByText('It still works. To see an address again, rotate the secret.').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Rotate secret' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click()
+  await page.getByText('Anyone who knows it can write as a visitor.').waitFor()
 })
 
 test('the log shows what failed and why, and sends one again or everything since a time', async () => {

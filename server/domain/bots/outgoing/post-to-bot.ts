@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../outbound/outcome.ts'
+import { type Outcome, unreadableSecret } from '../../../outbound/outcome.ts'
 import type { Verdict } from '../../../outbox/outbox-kind.ts'
 import { decryptSecret } from '../../../secrets.ts'
 import type { Services } from '../../../services.ts'
@@ -34,18 +34,22 @@ export function isSuccess(answer: Outcome): boolean {
 /** What an answer means for the event that was sent. */
 export function readBotAnswer(answer: Outcome): Verdict {
   if (isSuccess(answer)) return { result: 'sent' }
-  const message = answer.kind === 'failed' ? answer.message : `it answered with HTTP ${answer.status}`
-  return { result: 'retry', code: null, message }
+  if (answer.kind === 'answered')
+    return { result: 'retry', code: null, message: `it answered with HTTP ${answer.status}` }
+  const { reason, message } = answer
+  return { result: reason === 'unreadable_secret' ? 'refused' : 'retry', code: null, message }
 }
 
-function post(
+async function post(
   { sender, env }: Services,
   { provider, tokenEncrypted }: BotEntry,
   body: string,
   accessToken: string | null,
 ): Promise<Outcome> {
+  const token = decryptSecret(tokenEncrypted, env.secretKey)
+  if (token === null) return unreadableSecret("The bot's token", 'Enter it again.')
   return sender.post({
-    url: endpointOf(provider.endpointUrl, decryptSecret(tokenEncrypted, env.secretKey)),
+    url: endpointOf(provider.endpointUrl, token),
     body,
     headers: { 'content-type': 'application/json', ...(accessToken && { authorization: accessToken }) },
     chunked: false,

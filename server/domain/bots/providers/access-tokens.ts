@@ -143,12 +143,9 @@ export class AccessTokens {
       take: KEPT,
     })
     return rows.flatMap(({ tokenEncrypted, renewAt }) => {
-      try {
-        return [{ token: decryptSecret(tokenEncrypted, env.secretKey), renewAt }]
-      } catch {
-        // Written with another SECRET_KEY: a new one is fetched.
-        return []
-      }
+      const token = decryptSecret(tokenEncrypted, env.secretKey)
+      // Written with another SECRET_KEY: a new one is fetched.
+      return token === null ? [] : [{ token, renewAt }]
     })
   }
 }

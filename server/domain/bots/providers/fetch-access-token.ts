@@ -43,12 +43,15 @@ export async function fetchAccessToken(
 ): Promise<{ token: string; lifeMs: number }> {
   if (!tokenUrl || !clientId || !clientSecretEncrypted)
     throw new NoAccessToken('no authorization is configured')
+  const clientSecret = decryptSecret(clientSecretEncrypted, secretKey)
+  if (clientSecret === null)
+    throw new NoAccessToken('the client secret cannot be read with this SECRET_KEY and must be entered again')
   const answer = await sender.post({
     url: tokenUrl,
     body: new URLSearchParams({
       grant_type: 'client_credentials',
       client_id: clientId,
-      client_secret: decryptSecret(clientSecretEncrypted, secretKey),
+      client_secret: clientSecret,
     }).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
     chunked: false,

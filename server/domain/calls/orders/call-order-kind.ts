@@ -1,8 +1,9 @@
 import { SYSTEM } from '../../../events/actor.ts'
+import { unreadableSecret } from '../../../outbound/outcome.ts'
 import { signWebhook } from '../../../outbound/sign-webhook.ts'
 import type { Consequences, Ended, OutboxKind } from '../../../outbox/outbox-kind.ts'
 import { everyMs } from '../../../outbox/schedule.ts'
-import { decryptSecret } from '../../../secrets.ts'
+import { decryptSecrets } from '../../../secrets.ts'
 import { moveCall } from '../move-call.ts'
 import { CALL_ORDER, ORDER_LIMIT_MS, type Order, orderBody, orderOfItem } from './call-order.ts'
 import { readOrderAnswer } from './read-order-answer.ts'
@@ -31,7 +32,9 @@ export const callOrderKind: OutboxKind<Order> = {
     const { gatewayUrl, secrets } = target
     if (gatewayUrl === null)
       return { kind: 'failed', reason: 'refused', message: 'There is no telephone system.', durationMs: 0 }
-    const keys = secrets.map((secret) => decryptSecret(Buffer.from(secret, 'base64'), env.secretKey))
+    const encrypted = secrets.map((secret) => Buffer.from(secret, 'base64'))
+    const keys = decryptSecrets(encrypted, env.secretKey)
+    if (keys.length === 0) return unreadableSecret('The secret that orders are signed with', 'Rotate it.')
     const signature = signWebhook({ id: item.id, at: new Date(), body: payload, secrets: keys })
     return sender.post({
       url: gatewayUrl,

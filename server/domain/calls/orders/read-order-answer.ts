@@ -26,7 +26,10 @@ const TEMPORARY = [408, 425, 429]
  * `result` other than ok, or `error`. A 4xx refuses; everything else is tried again.
  */
 export function readOrderAnswer(answer: Outcome): Verdict {
-  if (answer.kind === 'failed') return { result: 'retry', code: answer.reason, message: answer.message }
+  if (answer.kind === 'failed') {
+    const { reason, message } = answer
+    return { result: reason === 'unreadable_secret' ? 'refused' : 'retry', code: reason, message }
+  }
   const { status } = answer
   const { refused, why } = readBody(answer.body)
   const isSuccess = status >= 200 && status < 300

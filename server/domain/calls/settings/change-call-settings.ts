@@ -16,7 +16,8 @@ export function changeCallSettings(
   const { accountId } = viewer
   return transact(services, async (work) => {
     const { tx } = work
-    await tx.callSettings.upsert({ where: { accountId }, create: { accountId, countries: [] }, update: {} })
+    // Prisma's `upsert` reads first when it has nothing to update: of two first changes at once, one would fail.
+    await tx.callSettings.createMany({ data: { accountId, countries: [] }, skipDuplicates: true })
     await tx.$queryRaw`SELECT 1 FROM "CallSettings" WHERE "accountId" = ${accountId}::uuid FOR UPDATE`
     const before = await getCallSettings(tx, accountId)
     await change(work, before)

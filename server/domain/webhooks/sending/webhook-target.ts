@@ -1,6 +1,6 @@
 import type { Env } from '../../../env.ts'
 import { Prisma } from '../../../generated/prisma/client.ts'
-import { decryptSecret } from '../../../secrets.ts'
+import { decryptSecrets } from '../../../secrets.ts'
 
 /** Where an event goes, as the statement that claims its item reads it. */
 export interface WebhookTarget {
@@ -22,7 +22,10 @@ export const endpointOfItem = Prisma.sql`
   FROM "WebhookEndpoint" endpoint JOIN "Account" account ON account.id = endpoint."accountId"
   WHERE endpoint.id = item."receiverId" AND endpoint."deletedAt" IS NULL`
 
-/** The secrets that sign. */
+/** The secrets that sign: of those that are live, the ones that can be read. */
 export function liveSecrets({ secretKey }: Env, { secrets }: WebhookTarget): string[] {
-  return secrets.map((secret) => decryptSecret(Buffer.from(secret, 'base64'), secretKey))
+  return decryptSecrets(
+    secrets.map((secret) => Buffer.from(secret, 'base64')),
+    secretKey,
+  )
 }

@@ -3,12 +3,12 @@ import { AppError } from '../../../errors.ts'
 import { actorOf } from '../../../events/actor.ts'
 import { transact } from '../../../events/transact.ts'
 import type { WebhookEndpoint, WebhookEvent } from '../../../generated/prisma/client.ts'
+import { createSigningSecret } from '../../../outbound/sign-webhook.ts'
 import { encryptSecret } from '../../../secrets.ts'
 import type { Services } from '../../../services.ts'
 import { checkAll } from '../../check-all.ts'
 import { optional, parseInput } from '../../parse-input.ts'
 import { requireAdmin, type Viewer } from '../../viewer.ts'
-import { createWebhookSecret } from '../sending/sign-webhook.ts'
 import { checkChannels, checkEndpointUrl, endpointFields } from './endpoint-fields.ts'
 
 const fields = z.object({ ...endpointFields, enabled: optional(endpointFields.enabled) })
@@ -47,7 +47,7 @@ export async function createWebhookEndpoint(
     if (count >= MAX_ENDPOINTS) {
       throw new AppError('limit_reached', `An account can have at most ${MAX_ENDPOINTS} endpoints.`)
     }
-    const secretEncrypted = encryptSecret(createWebhookSecret(), services.env.secretKey)
+    const secretEncrypted = encryptSecret(createSigningSecret(), services.env.secretKey)
     const endpoint = await tx.webhookEndpoint.create({
       data: { accountId, name, url, events, enabled, ...channels, secretEncrypted },
     })

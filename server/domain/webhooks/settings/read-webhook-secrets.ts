@@ -1,12 +1,15 @@
 import type { Env } from '../../../env.ts'
 import type { WebhookEndpoint } from '../../../generated/prisma/client.ts'
-import { decryptSecret } from '../../../secrets.ts'
+import { decryptSecrets } from '../../../secrets.ts'
 
-/** The secrets that requests of an endpoint are signed with, the newest first. */
+/**
+ * The secrets that requests of an endpoint are signed with, the newest first. None when they were encrypted with another
+ * SECRET_KEY: then nothing is sent until the secret is rotated.
+ */
 export function readWebhookSecrets(
   { secretKey }: Env,
   { secretEncrypted, oldSecretEncrypted }: Pick<WebhookEndpoint, 'secretEncrypted' | 'oldSecretEncrypted'>,
 ): string[] {
   const live = oldSecretEncrypted ? [secretEncrypted, oldSecretEncrypted] : [secretEncrypted]
-  return live.map((bytes) => decryptSecret(bytes, secretKey))
+  return decryptSecrets(live, secretKey)
 }

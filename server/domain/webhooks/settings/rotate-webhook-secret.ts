@@ -1,15 +1,15 @@
 import { AppError } from '../../../errors.ts'
 import { transact } from '../../../events/transact.ts'
 import type { WebhookEndpoint } from '../../../generated/prisma/client.ts'
-import { encryptSecret } from '../../../secrets.ts'
+import { createSigningSecret } from '../../../outbound/sign-webhook.ts'
+import { decryptSecret, encryptSecret } from '../../../secrets.ts'
 import type { Services } from '../../../services.ts'
 import { requireAdmin, type Viewer } from '../../viewer.ts'
-import { createWebhookSecret } from '../sending/sign-webhook.ts'
 import { changeEndpoint } from './change-endpoint.ts'
 
 /**
  * Gives an endpoint a new secret. Requests carry a signature of the new and one of the old secret, until
- * `endOldWebhookSecret` or the next rotation ends the old one. Throws `forbidden`, `not_found`.
+ * `endOldWebhookSecret` or the next rotation ends the old one; one that cannot be read ends now. Throws `forbidden`, `not_found`.
  */
 export async function rotateWebhookSecret(
   services: Services,
@@ -17,16 +17,19 @@ export async function rotateWebhookSecret(
 ): Promise<WebhookEndpoint> {
   requireAdmin(viewer)
   const { accountId } = viewer
-  const secretEncrypted = encryptSecret(createWebhookSecret(), services.env.secretKey)
+  const { secretKey } = services.env
+  const secretEncrypted = encryptSecret(createSigningSecret(), secretKey)
   return transact(services, async (work) => {
     const [before] = await work.tx.$queryRaw<{ secretEncrypted: Uint8Array<ArrayBuffer> }[]>`
       SELECT "secretEncrypted" FROM "WebhookEndpoint"
       WHERE id = ${id}::uuid AND "accountId" = ${accountId}::uuid AND "deletedAt" IS NULL FOR UPDATE`
     if (!before) throw new AppError('not_found', 'This endpoint does not exist.', { field: 'input.id' })
+    const isReadable = decryptSecret(before.secretEncrypted, secretKey) !== null
+    const oldSecretEncrypted = isReadable ? before.secretEncrypted : null
     return changeEndpoint(
       work,
       { viewer, id },
-      { secretEncrypted, oldSecretEncrypted: before.secretEncrypted, secretRotatedAt: new Date() },
+      { secretEncrypted, oldSecretEncrypted, secretRotatedAt: new Date() },
     )
   })
 }

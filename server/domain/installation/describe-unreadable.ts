@@ -1,0 +1,17 @@
+import type { Unreadable } from './find-unreadable.ts'
+
+const list = new Intl.ListFormat('en')
+
+/** What cannot be read, as a list within a sentence: "1 bot and 2 webhook endpoints". */
+export function describeUnreadable(unreadable: readonly Unreadable[]): string {
+  return list.format(unreadable.map(countOf))
+}
+
+/** The same with what is to be done about each, a line for each kind. */
+export function describeRemedies(unreadable: readonly Unreadable[]): string {
+  return unreadable.map((each) => `- ${countOf(each)}: ${each.kind.remedy}`).join('\n')
+}
+
+function countOf({ kind, count }: Unreadable): string {
+  return `${count} ${count === 1 ? kind.one : kind.many}`
+}
