@@ -1,15 +1,14 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 import { inRange } from '../time-range.ts'
 import { reachedBy } from '../viewer.ts'
-import type { RecordMatch } from './match-records.ts'
 import type { RecordPage, RecordSearch } from './record-search.ts'
 
 /** A row of these statements. */
 export interface Found {
   /** When {@link lookUp} finds nothing, one row without it. */
   id: string | null
-  /** Of what {@link lookUp} found too many to go on. */
-  tooMany?: 'RECORDS' | 'VISITORS' | null
+  /** {@link lookUp} found more than it was to look up. */
+  isMany?: boolean
 }
 
 interface Walk {
@@ -45,44 +44,29 @@ export function sortAll(wanted: RecordSearch, page: RecordPage): Prisma.Sql {
     ORDER BY ${orderOf(columns, page)} LIMIT ${page.limit}`
 }
 
-/** How much is looked up before something is too many. */
-interface Bounds {
-  records: number
-  visitors: number
+interface LookUp {
+  page: RecordPage
+  /** By what they are found: conditions, each with an index of its own. */
+  ways: Prisma.Sql[]
+  most?: number
 }
 
-/** Of more records a page is found sooner by going through the table from its newest, and of more visitors often. */
-export const FEW: Bounds = { records: 5_000, visitors: 1_000 }
-export const ALL = null
-
-/** Looks up all that is found and cuts the page from it, unless it is too much. */
-export function lookUp(
-  wanted: RecordSearch,
-  match: RecordMatch,
-  page: RecordPage,
-  most: Bounds | typeof ALL,
-): Prisma.Sql {
+/** Looks up all that is found and cuts the page from it, unless it is more than `most`. */
+export function lookUp(wanted: RecordSearch, { page, ways, most }: LookUp): Prisma.Sql {
   const { table } = wanted
   const columns = [Prisma.raw('at'), Prisma.raw('id')] as const
-  const found = match.ways.map(
+  const limit = most === undefined ? Prisma.empty : Prisma.sql`LIMIT ${most + 1}`
+  const found = ways.map(
     (way) => Prisma.sql`(SELECT ${table.id} AS id, ${table.at} AS at FROM ${table.name}
-      WHERE ${passing(wanted)} AND ${way} ${oneMoreThan(most?.records)})`,
+      WHERE ${passing(wanted)} AND ${way} ${limit})`,
   )
-  const tooMany = most
-    ? Prisma.sql`CASE WHEN (SELECT count(*) FROM found) > ${most.records} THEN 'RECORDS'
-                      WHEN (SELECT count(*) FROM visitor) > ${most.visitors} THEN 'VISITORS' END`
-    : Prisma.sql`NULL`
+  const isMany = most === undefined ? Prisma.sql`FALSE` : Prisma.sql`(SELECT count(*) FROM found) > ${most}`
   return Prisma.sql`
-    WITH visitor AS MATERIALIZED (${match.visitors} ${oneMoreThan(most?.visitors)}),
-    found AS MATERIALIZED (${Prisma.join(found, ' UNION ')}),
+    WITH found AS MATERIALIZED (${Prisma.join(found, ' UNION ')}),
     page AS (SELECT * FROM found WHERE TRUE ${beyond(wanted, columns, page)}
              ORDER BY ${orderOf(columns, page)} LIMIT ${page.limit}),
-    amount AS (SELECT ${tooMany} AS "tooMany")
-    SELECT page.id, "tooMany" FROM amount LEFT JOIN page ON "tooMany" IS NULL ORDER BY ${orderOf(columns, page)}`
-}
-
-function oneMoreThan(most: number | undefined): Prisma.Sql {
-  return most === undefined ? Prisma.empty : Prisma.sql`LIMIT ${most + 1}`
+    amount AS (SELECT ${isMany} AS "isMany")
+    SELECT page.id, "isMany" FROM amount LEFT JOIN page ON NOT "isMany" ORDER BY ${orderOf(columns, page)}`
 }
 
 /** What the viewer may see and the filters leave. */
