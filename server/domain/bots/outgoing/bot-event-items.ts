@@ -20,8 +20,9 @@ export const botEventItems: OutboxConsumer = {
       WHEN taken.kind = 'CHAT_CLOSED' THEN 'CHAT_CLOSED'
       WHEN taken.kind = 'MESSAGE_CREATED' AND taken.author = 'OPERATOR' THEN 'AGENT_MESSAGE'
     END AS event) AS told
-    WHERE taken."botId" IS NOT NULL AND told.event IS NOT NULL AND (told.event = 'CLIENT_MESSAGE' OR EXISTS (
-      SELECT FROM "Bot" b JOIN "BotProvider" p ON p.id = b."providerId"
-      WHERE b.id = taken."botId" AND b.enabled AND b."deletedAt" IS NULL
-        AND (told.event NOT IN ('CHAT_CLOSED', 'AGENT_MESSAGE') OR p.profile = 'CURRENT')))`,
+    WHERE taken."botId" IS NOT NULL AND told.event IS NOT NULL
+      AND CASE WHEN taken.kind = 'MESSAGE_CREATED' AND taken.author = 'VISITOR' THEN true ELSE EXISTS (
+        SELECT FROM "Bot" b JOIN "BotProvider" p ON p.id = b."providerId"
+        WHERE b.id = taken."botId" AND b.enabled AND b."deletedAt" IS NULL
+          AND (told.event NOT IN ('CHAT_CLOSED', 'AGENT_MESSAGE') OR p.profile = 'CURRENT')) END`,
 }
