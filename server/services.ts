@@ -20,7 +20,7 @@ import { createLimits, type Limits } from './limits.ts'
 import { createLocalConnections, createRedisConnections } from './live/connections.ts'
 import { Presence } from './live/presence.ts'
 import { QueuePositions } from './live/queue-positions.ts'
-import { VisitorPresence } from './live/visitor-presence.ts'
+import { VisitorPresence, type VisitorTiming } from './live/visitor-presence.ts'
 import { WidgetStatus } from './live/widget-status.ts'
 import type { Logger } from './logger.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
@@ -78,6 +78,7 @@ export interface Services {
 /** What a test shortens. */
 interface Timing {
   presenceGraceMs?: number | undefined
+  visitors?: VisitorTiming | undefined
 }
 
 /** Connects to the stores. `databaseUrl` is that of `env`, or of the embedded PostgreSQL. */
@@ -85,7 +86,7 @@ export async function createServices(
   env: Env,
   databaseUrl: string,
   log: Logger,
-  { presenceGraceMs }: Timing = {},
+  { presenceGraceMs, visitors }: Timing = {},
 ): Promise<Services> {
   const metrics = createMetrics()
   const pool = createPool(databaseUrl, env.database.pool)
@@ -118,7 +119,14 @@ export async function createServices(
   await widgetStatus.start()
   const queuePositions = new QueuePositions({ pool, bus, log })
   await queuePositions.start()
-  const visitorPresence = new VisitorPresence(redis, prefix, log)
+  const visitorPresence = new VisitorPresence({
+    redis,
+    prefix,
+    log,
+    hub,
+    tell: (event) => announcer.tell(event),
+    timing: visitors,
+  })
   const sender = createSender({ allowPrivateTargets: env.outbound.allowPrivateTargets })
   const mailer = env.mail && createMailer(env.mail)
   return {

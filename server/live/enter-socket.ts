@@ -51,7 +51,7 @@ async function enterSite(
   extra: Socket,
   { accountId, channelId, visitorId }: VisitorPrincipal,
 ): Promise<true> {
-  const { counted, leave } = visitorPresence.connect(accountId, visitorId)
+  const { counted, leave } = visitorPresence.connect({ accountId, channelId, visitorId })
   const tell = () =>
     announcer.tell(transient('VISIT_CHANGED', { accountId, channelId, subjectId: visitorId }))
   extra.leave = () => leave().then(tell)

@@ -2,87 +2,121 @@ import { randomUUID } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import { LRUCache } from 'lru-cache'
 import { describeError } from '../describe-error.ts'
+import type { EventHub } from '../events/hub.ts'
+import { type LiveEvent, transient } from '../events/live-event.ts'
 import type { Logger } from '../logger.ts'
+import { createLocalVisitorStore, createRedisVisitorStore, type VisitorStore } from './visitor-store.ts'
 
 /** Connected visitors are renewed this often; those of a process that died are gone after LIFE_MS. */
 const RENEW_MS = 15_000
 const LIFE_MS = 40_000
 /** Who asks for what is new instead of being connected counts for so long. */
 const POLLED_MS = 30_000
+/** How often screens are told whose time has run out. */
+const LOOK_MS = 5_000
+/** An operator who goes on typing says so more often than this. */
+const TYPING_MS = 6_000
 /** How old the picture of an account may be. */
 export const FRESH_MS = 100
 /** How many members one command names. */
 const BATCH = 5_000
 
-/** Which visitors of which accounts have a live connection, in all processes. */
-interface Store {
-  /** Members are there until then, unless they are renewed or removed. Resolves with how many of them are new. */
-  add(accountId: string, members: string[], until: number): Promise<number>
-  remove(accountId: string, member: string): Promise<void>
-  members(accountId: string): Promise<string[]>
-}
-
 /** What a test shortens. */
-interface Timing {
+export interface VisitorTiming {
   renewMs?: number
   lifeMs?: number
+  polledMs?: number
+  lookMs?: number
+}
+
+/** Whose visit it is. */
+export interface Visiting {
+  accountId: string
+  channelId: string
+  visitorId: string
+}
+
+interface VisitorPresenceOptions {
+  redis: Redis | null
+  prefix: string
+  log: Logger
+  /** The screens of this process. */
+  hub: Pick<EventHub, 'accountIds' | 'emit'>
+  /** Tells the screens of every process. */
+  tell(event: LiveEvent): void
+  timing?: VisitorTiming | undefined
 }
 
 /** Who is on the websites: a visitor with a socket to any process, or who has just asked for what is new. */
 export class VisitorPresence {
-  readonly #store: Store
-  readonly #log: Logger
+  readonly #options: VisitorPresenceOptions
+  readonly #store: VisitorStore
   readonly #process = randomUUID().slice(0, 8)
   /** Sockets of this process, by account and visitor. */
-  readonly #own = new Map<string, Map<string, number>>()
+  readonly #own = new Map<string, Map<string, { visiting: Visiting; sockets: number }>>()
   readonly #known = new LRUCache<string, Promise<Set<string>>>({ max: 1_000, ttl: FRESH_MS })
   readonly #pending = new Set<Promise<unknown>>()
-  readonly #timer: NodeJS.Timeout
+  readonly #timers: NodeJS.Timeout[]
+  readonly #timing: Required<VisitorTiming>
+  #renewedAt = Date.now()
+  /** Until when the screens of this process have been told who is gone, by account. */
+  #toldUntil = new Map<string, number>()
 
-  readonly #lifeMs: number
-
-  constructor(
-    redis: Redis | null,
-    prefix: string,
-    log: Logger,
-    { renewMs = RENEW_MS, lifeMs = LIFE_MS }: Timing = {},
-  ) {
-    this.#lifeMs = lifeMs
-    this.#store = redis ? createRedisStore(redis, prefix) : createLocalStore()
-    this.#log = log
-    this.#timer = setInterval(() => void this.#renew(), renewMs)
+  constructor(options: VisitorPresenceOptions) {
+    const { redis, prefix, timing } = options
+    this.#options = options
+    this.#timing = { renewMs: RENEW_MS, lifeMs: LIFE_MS, polledMs: POLLED_MS, lookMs: LOOK_MS, ...timing }
+    this.#store = redis ? createRedisVisitorStore(redis, prefix) : createLocalVisitorStore()
+    this.#timers = [
+      setInterval(() => void this.#guard(this.#renew()), this.#timing.renewMs),
+      setInterval(() => void this.#guard(this.#tellEnded()), this.#timing.lookMs),
+    ]
   }
 
   /** A visitor's socket is open, from when `counted` resolves until `leave` is called. Neither throws. */
-  connect(accountId: string, visitorId: string): { counted: Promise<unknown>; leave: () => Promise<void> } {
-    const own = this.#own.get(accountId) ?? new Map<string, number>()
+  connect(visiting: Visiting): { counted: Promise<unknown>; leave: () => Promise<void> } {
+    const { accountId, visitorId } = visiting
+    const own = this.#own.get(accountId) ?? new Map<string, { visiting: Visiting; sockets: number }>()
     this.#own.set(accountId, own)
-    own.set(visitorId, (own.get(visitorId) ?? 0) + 1)
-    const counted = this.#guard(
-      this.#store.add(accountId, [this.#member(visitorId)], Date.now() + this.#lifeMs),
-    )
+    const visit = own.get(visitorId) ?? { visiting, sockets: 0 }
+    own.set(visitorId, visit)
+    visit.sockets++
+    const member = memberOf(visiting, this.#process)
+    const counted = this.#guard(this.#store.add(accountId, [member], Date.now() + this.#timing.lifeMs))
     let isOpen = true
     return {
       counted,
       leave: async () => {
         if (!isOpen) return
         isOpen = false
-        const left = (own.get(visitorId) ?? 1) - 1
-        if (left > 0) {
-          own.set(visitorId, left)
-          return
-        }
+        visit.sockets--
+        if (visit.sockets > 0) return
         own.delete(visitorId)
         if (own.size === 0 && this.#own.get(accountId) === own) this.#own.delete(accountId)
-        await this.#guard(this.#store.remove(accountId, this.#member(visitorId)))
+        await this.#guard(this.#store.remove(accountId, member))
       },
     }
   }
 
-  /** Somebody without a socket has asked for what is new. Resolves with whether they have just come; never throws. */
-  async touch(accountId: string, visitorId: string): Promise<boolean> {
-    const added = this.#store.add(accountId, [`${visitorId}|polls`], Date.now() + POLLED_MS)
-    return (await this.#guard(added)) === 1
+  /**
+   * Somebody without a socket has asked for what is new. Resolves with whether they have just come, and which operator
+   * types to them; never throws.
+   */
+  async touch(visiting: Visiting): Promise<{ isNew: boolean; typing: string | null }> {
+    const { accountId, visitorId } = visiting
+    const until = Date.now() + this.#timing.polledMs
+    const touched = this.#store.touch(accountId, memberOf(visiting, 'polls'), until, visitorId)
+    return (await this.#guard(touched)) ?? { isNew: false, typing: null }
+  }
+
+  /** The visitor does not exist any more: nobody need be told when their time runs out. Never throws. */
+  async forget(visiting: Visiting): Promise<void> {
+    await this.#guard(this.#store.remove(visiting.accountId, memberOf(visiting, 'polls')))
+  }
+
+  /** Keeps for a moment that an operator types to the visitor, for who asks instead of being connected. Never throws. */
+  async setTyping(visitorId: string, userId: string, typing: boolean): Promise<void> {
+    await this.#guard(this.#store.setTyping(visitorId, userId, typing ? Date.now() + TYPING_MS : null))
   }
 
   /** The visitors of the account who are there now; nobody while Redis does not answer. */
@@ -101,27 +135,53 @@ export class VisitorPresence {
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer)
-    const own = [...this.#own]
+    for (const timer of this.#timers) clearInterval(timer)
+    const own = [...this.#ofThisProcess()]
     this.#own.clear()
     // Their browsers connect to another process at once.
     await Promise.all(this.#pending)
-    for (const [accountId, visitors] of own) {
-      for (const visitorId of visitors.keys())
-        await this.#guard(this.#store.remove(accountId, this.#member(visitorId)))
-    }
+    for (const visiting of own)
+      await this.#guard(this.#store.remove(visiting.accountId, memberOf(visiting, this.#process)))
   }
 
-  #member(visitorId: string): string {
-    return `${visitorId}|${this.#process}`
+  *#ofThisProcess(): Generator<Visiting> {
+    for (const visits of this.#own.values()) for (const { visiting } of visits.values()) yield visiting
   }
 
   async #renew(): Promise<void> {
-    const until = Date.now() + this.#lifeMs
-    for (const [accountId, visitors] of this.#own) {
-      const members = [...visitors.keys()].map((visitorId) => this.#member(visitorId))
+    const { lifeMs } = this.#timing
+    const now = Date.now()
+    for (const [accountId, visits] of this.#own) {
+      const members = [...visits.values()].map(({ visiting }) => memberOf(visiting, this.#process))
       for (let at = 0; at < members.length; at += BATCH)
-        await this.#guard(this.#store.add(accountId, members.slice(at, at + BATCH), until))
+        await this.#store.add(accountId, members.slice(at, at + BATCH), now + lifeMs)
+    }
+    // Redis was away for so long that screens were told that they are gone.
+    if (now - this.#renewedAt > lifeMs)
+      for (const visiting of this.#ofThisProcess()) this.#options.tell(changed(visiting))
+    this.#renewedAt = now
+  }
+
+  /**
+   * Tells the screens of this process whose time has run out: who stopped asking, or whose process died. Nobody else can,
+   * and each process asks for itself, so that none depends on another one.
+   */
+  async #tellEnded(): Promise<void> {
+    const { hub } = this.#options
+    const now = Date.now()
+    const toldUntil = new Map<string, number>()
+    for (const accountId of hub.accountIds()) {
+      // Who has just begun to follow may have read the list a moment ago.
+      toldUntil.set(accountId, this.#toldUntil.get(accountId) ?? now - 2 * this.#timing.lookMs)
+    }
+    this.#toldUntil = toldUntil
+    for (const [accountId, since] of toldUntil) {
+      const ended = await this.#store.ended(accountId, since, now)
+      toldUntil.set(accountId, now)
+      for (const member of ended) {
+        const [visitorId, , channelId] = member.split('|')
+        if (visitorId && channelId) hub.emit(changed({ accountId, channelId, visitorId }))
+      }
     }
   }
 
@@ -135,43 +195,16 @@ export class VisitorPresence {
   }
 
   #warn(error: unknown): undefined {
-    this.#log.warn({ reason: describeError(error).reason }, 'who is on the website is not up to date')
+    const { reason } = describeError(error)
+    this.#options.log.warn({ reason }, 'who is on the website is not up to date')
   }
 }
 
-function createLocalStore(): Store {
-  const open = new Map<string, Map<string, number>>()
-  return {
-    async add(accountId, members, until) {
-      const known = open.get(accountId) ?? new Map<string, number>()
-      open.set(accountId, known)
-      const added = members.filter((member) => (known.get(member) ?? 0) <= Date.now())
-      for (const member of members) known.set(member, until)
-      return added.length
-    },
-    async remove(accountId, member) {
-      open.get(accountId)?.delete(member)
-    },
-    async members(accountId) {
-      const known = open.get(accountId) ?? new Map<string, number>()
-      for (const [member, until] of known) if (until <= Date.now()) known.delete(member)
-      return [...known.keys()]
-    },
-  }
+/** The channel is for whoever tells that the visitor is gone; processes of an earlier version leave it out. */
+function memberOf({ visitorId, channelId }: Visiting, where: string): string {
+  return `${visitorId}|${where}|${channelId}`
 }
 
-/** A sorted set for each account, scored by the time at which a member ends. */
-function createRedisStore(redis: Redis, prefix: string): Store {
-  const key = (accountId: string) => `${prefix}visitors:${accountId}`
-  return {
-    async add(accountId, members, until) {
-      // First, so that those who were there long ago are new.
-      await redis.zremrangebyscore(key(accountId), '-inf', Date.now())
-      return redis.zadd(key(accountId), ...members.flatMap((member) => [until, member]))
-    },
-    async remove(accountId, member) {
-      await redis.zrem(key(accountId), member)
-    },
-    members: (accountId) => redis.zrangebyscore(key(accountId), Date.now(), '+inf'),
-  }
+function changed({ accountId, channelId, visitorId }: Visiting): LiveEvent {
+  return transient('VISIT_CHANGED', { accountId, channelId, subjectId: visitorId })
 }

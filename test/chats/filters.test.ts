@@ -212,6 +212,13 @@ test('visitors are found by a part of what is known about them, and by their who
   expect(await visitors('(email: "v_@example.com")')).toEqual([])
 })
 
+test('a message to an open chat renews no index of chats by their start', async () => {
+  const { rows } = await app.services.pool.query<{ indexdef: string }>(
+    `SELECT indexdef FROM pg_indexes WHERE tablename = 'Chat' AND indexdef LIKE '%"accountId", "createdAt"%'`,
+  )
+  expect(rows.map(({ indexdef }) => indexdef)).toEqual([expect.stringContaining(`WHERE (status = 'CLOSED'`)])
+})
+
 test('every order of a large account is read from an index', async () => {
   const { db, pool } = app.services
   const big = await openDesk(app)

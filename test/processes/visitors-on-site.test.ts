@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { VisitorPresence } from '../../server/live/visitor-presence.ts'
+import { VisitorPresence, type VisitorTiming } from '../../server/live/visitor-presence.ts'
 import { redisPrefix } from '../../server/redis.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { openDesk } from '../support/desk.ts'
-import { openSocket } from '../support/graphql-socket.ts'
-import { type Browser, makeWidget, openBrowser, openWidgetFeed, pollEvents } from '../support/widget.ts'
+import { watchVisit } from '../support/watch-visit.ts'
+import { makeWidget, openBrowser, openWidgetFeed, pollEvents } from '../support/widget.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -62,37 +62,74 @@ test('an operator who is told that somebody came or went reads that they did', a
   const desk = await openDesk(app)
   const { publicId } = await makeWidget(app.services, { accountId: desk.account.id })
   const [goes, polls] = [await openBrowser(app.url, publicId), await openBrowser(app.url, publicId)]
-  const screen = openSocket(app.url, { cookie: desk.admin.cookie })
-  onTestFinished(() => screen.close())
-  const told = screen.collect('subscription { visitChanges { visitor { number details { onSite } } } }')
-  await screen.execute('{ viewer { email } }')
-  /** What it was told last of somebody. */
-  const isOnSite =
-    ({ visitorNumber }: Browser) =>
-    () =>
-      told.map(({ visitChanges }) => visitChanges.visitor).findLast(({ number }) => number === visitorNumber)
-        ?.details.onSite
+  const shown = { goes: await watchVisit(app, desk, goes), polls: await watchVisit(app, desk, polls) }
   const feed = await openWidgetFeed(app.url, goes.token)
-  await expect.poll(isOnSite(goes), SOON).toBe(true)
+  await expect.poll(() => shown.goes().at(-1), SOON).toBe(true)
   await pollEvents(polls, polls.started.visit.eventCursor)
-  await expect.poll(isOnSite(polls), SOON).toBe(true)
+  await expect.poll(() => shown.polls().at(-1), SOON).toBe(true)
   // Somebody has just asked who is there.
   await desk.admin.execute(LIST)
   await feed.close()
-  await expect.poll(isOnSite(goes), SOON).toBe(false)
+  await expect.poll(() => shown.goes().at(-1), SOON).toBe(false)
 })
 
 test('the visitors of a process that was killed are gone after a while, and those of others stay', async () => {
-  const { redis, log, db } = app.services
+  const { redis, log, hub, announcer, db } = app.services
   const prefix = redisPrefix((await db.installation.findFirstOrThrow()).id)
   const accountId = randomUUID()
-  const alive = new VisitorPresence(redis, prefix, log, { renewMs: 100, lifeMs: 1_000 })
+  const presence = (timing?: VisitorTiming) => {
+    const made = new VisitorPresence({
+      redis,
+      prefix,
+      log,
+      hub,
+      tell: (event) => announcer.tell(event),
+      timing,
+    })
+    onTestFinished(() => made.stop())
+    return made
+  }
+  const visiting = (visitorId: string) => ({ accountId, channelId: randomUUID(), visitorId })
+  const alive = presence({ renewMs: 100, lifeMs: 1_000 })
   // One that never renews anything again.
-  const killed = new VisitorPresence(redis, prefix, log, { renewMs: 1e9, lifeMs: 1_000 })
-  await alive.connect(accountId, 'stays').counted
-  await killed.connect(accountId, 'goes').counted
-  const present = async () => [...(await new VisitorPresence(redis, prefix, log).present(accountId))].sort()
+  const killed = presence({ renewMs: 1e9, lifeMs: 1_000 })
+  await alive.connect(visiting('stays')).counted
+  await killed.connect(visiting('goes')).counted
+  const present = async () => [...(await presence().present(accountId))].sort()
   if (redis) expect(await present()).toEqual(['goes', 'stays'])
   if (redis) await expect.poll(present, SOON).toEqual(['stays'])
-  await Promise.all([alive.stop(), killed.stop()])
+})
+
+test('operators are told of visitors who count again after Redis was away for longer than they last', async () => {
+  const { redis, log, hub } = app.services
+  const visiting = { accountId: randomUUID(), channelId: randomUUID(), visitorId: 'back' }
+  const told: unknown[] = []
+  // Each renewal comes too late.
+  const timing = { renewMs: 300, lifeMs: 100 }
+  const prefix = `test:${randomUUID()}:`
+  const late = new VisitorPresence({ redis, prefix, log, hub, tell: (event) => told.push(event), timing })
+  onTestFinished(() => late.stop())
+  await late.connect(visiting).counted
+  await expect.poll(() => told[0], SOON).toMatchObject({ kind: 'VISIT_CHANGED', subjectId: 'back' })
+})
+
+test('operators are told of visitors whose process has died since', async () => {
+  const visitors = { polledMs: 1_000, lifeMs: 1_000, lookMs: 100 }
+  const own = await startTestApp({ visitors })
+  onTestFinished(() => own.close())
+  const desk = await openDesk(own)
+  const { publicId } = await makeWidget(own.services, { accountId: desk.account.id })
+  // It neither renews nor tells anything, as if it had been killed.
+  const dead = { ...visitors, renewMs: 1e9, lookMs: 1e9 }
+  const other = await startTestApp({ stores: own.stores, visitors: dead })
+  onTestFinished(() => other.close())
+  const [polls, connected] = [await openBrowser(other.url, publicId), await openBrowser(other.url, publicId)]
+  const shown = [await watchVisit(own, desk, polls), await watchVisit(own, desk, connected)]
+  await pollEvents(polls, polls.started.visit.eventCursor)
+  const feed = await openWidgetFeed(other.url, connected.token)
+  onTestFinished(() => feed.close())
+  for (const onSite of shown) {
+    await expect.poll(onSite, SOON).toContain(true)
+    await expect.poll(() => onSite().at(-1), SOON).toBe(false)
+  }
 })

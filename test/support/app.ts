@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type App, startApp } from '../../server/app.ts'
 import { loadEnv } from '../../server/env.ts'
+import type { VisitorTiming } from '../../server/live/visitor-presence.ts'
 import { createLogger, type Logger } from '../../server/logger.ts'
 import type { RequestLimits } from '../../server/rest/limit-bodies.ts'
 import { createServices, type Services } from '../../server/services.ts'
@@ -26,6 +27,8 @@ interface Options {
   accessCheckMs?: number
   /** How long a closed connection counts as present. */
   presenceGraceMs?: number
+  /** How long visitors count as present. */
+  visitors?: VisitorTiming
   limits?: RequestLimits
   log?: Logger
 }
@@ -35,7 +38,7 @@ interface Options {
  * may be called, so that a receiver of the test's own stands for the client's server.
  */
 export async function startTestApp(options: Options = {}): Promise<TestApp> {
-  const { variables = {}, stores: shared, accessCheckMs, presenceGraceMs, limits } = options
+  const { variables = {}, stores: shared, accessCheckMs, presenceGraceMs, visitors, limits } = options
   const stores = shared ?? (await openStores())
   const dataDir = await mkdtemp(join(tmpdir(), 'switchboard-app-'))
   const env = loadEnv({
@@ -52,7 +55,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
     ...variables,
   })
   const log = options.log ?? createLogger(env.logLevel)
-  const services = await createServices(env, stores.databaseUrl, log, { presenceGraceMs })
+  const services = await createServices(env, stores.databaseUrl, log, { presenceGraceMs, visitors })
   const app = await startApp(services, { accessCheckMs, limits })
   return {
     services,

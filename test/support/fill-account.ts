@@ -56,7 +56,7 @@ async function fillOnce(services: Services, { account, admin, operators }: Desk,
   await db.visitInvitation.create({
     data: { accountId, visitorId, userId, departmentId, text: 'Can I help you?' },
   })
-  await services.visitorPresence.touch(accountId, visitorId)
+  await services.visitorPresence.touch({ accountId, channelId: widget.id, visitorId })
   const ofVisitor = { accountId, channelId: widget.id, visitorId, departmentId, botId: bot.id }
   const closed = await db.chat.create({
     data: { ...ofVisitor, number: n * 2 + 1, status: 'ACTIVE', rating: 'POSITIVE' },

@@ -8,6 +8,7 @@ import { openCallDesk } from '../calls/support.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk, reply } from '../support/desk.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
+import { makeWidget, openBrowser, pollEvents } from '../support/widget.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -236,4 +237,18 @@ test('the export of a visitor holds everything that is kept of them, for admins'
   expect(text).toContain(`answer ${word}`)
   expect((await exportOf(id, desk.operators[0].cookie)).status).toBe(403)
   expect((await exportOf(id, (await openDesk(app)).admin.cookie)).status).toBe(404)
+})
+
+test('an erased visitor who was asking for what is new is on the website no more', async () => {
+  const desk = await openDesk(app)
+  const { publicId } = await makeWidget(app.services, { accountId: desk.account.id })
+  const browser = await openBrowser(app.url, publicId)
+  await pollEvents(browser, browser.started.visit.eventCursor)
+  const present = () => app.services.visitorPresence.present(desk.account.id)
+  const { id } = await app.services.db.visitor.findFirstOrThrow({ where: { accountId: desk.account.id } })
+  await expect.poll(present).toEqual(new Set([id]))
+  expect(
+    (await mutate(desk.admin.execute, 'eraseVisitor', { id: globalId('Visitor', id) })).userErrors,
+  ).toEqual([])
+  await expect.poll(present, { timeout: 10_000 }).toEqual(new Set())
 })

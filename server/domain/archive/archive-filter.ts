@@ -1,6 +1,6 @@
 import type { ChatOutcome, ChatRating } from '../../generated/prisma/client.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
-import { reachedBy, type Viewer } from '../viewer.ts'
+import type { Viewer } from '../viewer.ts'
 import { type OfVisitors, ofVisitors } from '../visitors/of-visitors.ts'
 
 /** Which closed chats to look at; what is absent or null does not restrict. */
@@ -16,19 +16,13 @@ export interface ArchiveFilter extends OfVisitors {
   closedBefore?: Date | null | undefined
 }
 
-/** The condition on `"ArchivedChat"` for being what the viewer may see and the filter leaves. */
-export function archivedChats(viewer: Viewer, filter: ArchiveFilter): Prisma.Sql {
-  return Prisma.join([reachedBy(viewer), ...restrictions(viewer, filter)], ' AND ')
-}
-
-function* restrictions({ accountId }: Viewer, filter: ArchiveFilter): Generator<Prisma.Sql> {
+/** The conditions on `"ArchivedChat"` for being what the filter leaves, but for the time. */
+export function* archivedChats({ accountId }: Viewer, filter: ArchiveFilter): Generator<Prisma.Sql> {
   const { channelIds, operatorIds, departmentIds, ratings, outcomes } = filter
   if (channelIds) yield Prisma.sql`"channelId" = ANY(${channelIds}::uuid[])`
   if (operatorIds) yield Prisma.sql`"operatorIds" && ${operatorIds}::uuid[]`
   if (departmentIds) yield Prisma.sql`"departmentId" = ANY(${departmentIds}::uuid[])`
-  if (ratings) yield Prisma.sql`rating = ANY(${ratings}::text[]::"ChatRating"[])`
-  if (outcomes) yield Prisma.sql`outcome = ANY(${outcomes}::text[]::"ChatOutcome"[])`
-  if (filter.closedFrom) yield Prisma.sql`"closedAt" >= ${filter.closedFrom}`
-  if (filter.closedBefore) yield Prisma.sql`"closedAt" < ${filter.closedBefore}`
+  if (ratings) yield Prisma.sql`rating = ANY(${ratings}::"ChatRating"[])`
+  if (outcomes) yield Prisma.sql`outcome = ANY(${outcomes}::"ChatOutcome"[])`
   yield* ofVisitors(accountId, filter)
 }

@@ -2,8 +2,9 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import type { Viewer } from '../viewer.ts'
 import { type ArchiveFilter, archivedChats } from './archive-filter.ts'
-import { findRecords, type RecordPage } from './find-records.ts'
+import { findRecords } from './find-records.ts'
 import { byChatNumber, byDocument } from './found-by.ts'
+import type { RecordPage } from './record-search.ts'
 import { ARCHIVED_CHATS } from './record-tables.ts'
 
 export interface ArchiveSearch {
@@ -27,7 +28,8 @@ export function findArchivedChats(
   const wanted = {
     viewer,
     table: ARCHIVED_CHATS,
-    where: archivedChats(viewer, filter),
+    range: { since: filter.closedFrom ?? null, until: filter.closedBefore ?? null },
+    filters: [...archivedChats(viewer, filter)],
     search,
     waysOf: (words) => [...byDocument(words), ...byChatNumber(CHAT_ID, viewer.accountId, words)],
   } satisfies Parameters<typeof findRecords>[1]

@@ -4,20 +4,17 @@ import { visitorsMatching } from '../visitors/match-visitors.ts'
 import type { RecordTable } from './record-tables.ts'
 import type { SearchWords } from './search-words.ts'
 
-/** Of more visitors, a page is found sooner by going through the table. */
-const FEW_VISITORS = 1_000
 /** What the index of trigrams can look up in every locale; other parts of names would be looked for in all visitors. */
 const TRIGRAM = /[a-z0-9]{3}/i
 
-/** How a search finds records. Each condition is one on their table with an index of its own. */
+/** How a search finds records. */
 export interface RecordMatch {
+  /** By words: conditions on their table, each with an index of its own. */
   ways: Prisma.Sql[]
-  /** The same as one condition, for a row that is at hand. */
+  /** The statement with the ids of those whose name or contacts hold the phrase; null when that cannot be looked up. */
+  visitors: Prisma.Sql | null
+  /** All of it as one condition, for a row that is at hand. */
   condition: Prisma.Sql
-  /** The statement with the ids that `ways` call `visitor`, those who are meant by the phrase. */
-  visitors: Prisma.Sql
-  /** Whether these are too many to look up their records. */
-  tooManyVisitors: Prisma.Sql
 }
 
 interface Given {
@@ -42,11 +39,10 @@ export function matchRecords(
   const ofVisitor = Prisma.sql`EXISTS (
     SELECT FROM "Visitor" WHERE id = ${name}."visitorId" AND ${isCalled} OFFSET 0)`
   return {
-    ways: [...ways, ...(isPart ? [Prisma.sql`"visitorId" IN (SELECT id FROM visitor)`] : [])],
+    ways,
+    visitors: isPart
+      ? Prisma.sql`SELECT coalesce("mergedIntoId", id) AS id FROM "Visitor" WHERE ${reachedBy(viewer)} AND ${isCalled}`
+      : null,
     condition: Prisma.sql`(${Prisma.join([...ways, ...(isPart ? [ofVisitor] : [])], ' OR ')})`,
-    visitors: Prisma.sql`
-      SELECT coalesce("mergedIntoId", id) AS id FROM "Visitor" WHERE ${isPart ? Prisma.sql`${reachedBy(viewer)} AND ${isCalled}` : Prisma.sql`FALSE`}
-      LIMIT ${FEW_VISITORS + 1}`,
-    tooManyVisitors: Prisma.sql`(SELECT count(*) FROM visitor) > ${FEW_VISITORS}`,
   }
 }

@@ -1,7 +1,8 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
-import { findRecords, type RecordPage } from '../archive/find-records.ts'
+import { findRecords } from '../archive/find-records.ts'
 import { byChatNumber, byDocument, byTelephone, byVisitorNumber } from '../archive/found-by.ts'
+import type { RecordPage } from '../archive/record-search.ts'
 import { CALLS } from '../archive/record-tables.ts'
 import type { SearchWords } from '../archive/search-words.ts'
 import type { Viewer } from '../viewer.ts'
@@ -24,6 +25,7 @@ export function findCalls(
   page: RecordPage,
 ): Promise<string[]> {
   const { accountId } = viewer
+  const filters = [...callsMatching(viewer, filter)]
   const waysOf = (words: SearchWords) => [
     ...byDocument(words),
     ...byTelephone(Prisma.sql`phone`, words),
@@ -32,7 +34,7 @@ export function findCalls(
   ]
   return findRecords(
     services,
-    { viewer, table: CALLS, where: callsMatching(viewer, filter), search, waysOf },
+    { viewer, table: CALLS, range: filter.createdAt, filters, search, waysOf },
     page,
   )
 }

@@ -40,7 +40,10 @@ export async function setTyping(services: Services, { viewer, chatId, typing }: 
   services.announcer.tell(
     transient('OPERATOR_TYPING', { accountId, channelId, chatId, subjectId: userId, visitorId, typing }),
   )
-  if (!visitorId || channelKinds[chat.channel.kind].replies !== 'DELIVERED') return
+  if (!visitorId) return
+  // One whose sockets are blocked asks for it.
+  if (chat.channel.kind === 'WIDGET') await services.visitorPresence.setTyping(visitorId, userId, typing)
+  if (channelKinds[chat.channel.kind].replies !== 'DELIVERED') return
   await services.queues.enqueue(sendTyping, [{ chatId, userId, typing, at: Date.now() }]).catch((error) => {
     // Not worth an error on the screen of somebody who types.
     services.log.warn({ reason: describeError(error).reason }, 'a typing notification was dropped')

@@ -1,7 +1,8 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
-import { findRecords, type RecordPage } from '../archive/find-records.ts'
+import { findRecords } from '../archive/find-records.ts'
 import { byDocument, byTelephone, byVisitorNumber } from '../archive/found-by.ts'
+import type { RecordPage } from '../archive/record-search.ts'
 import { OFFLINE_MESSAGES } from '../archive/record-tables.ts'
 import type { SearchWords } from '../archive/search-words.ts'
 import type { Viewer } from '../viewer.ts'
@@ -28,6 +29,7 @@ export function findOfflineMessages(
     ...byTelephone(Prisma.sql`digits`, words),
     ...byVisitorNumber(viewer.accountId, words),
   ]
-  const where = offlineMessagesMatching(viewer, filter)
-  return findRecords(services, { viewer, table: OFFLINE_MESSAGES, where, search, waysOf }, page)
+  const filters = [...offlineMessagesMatching(viewer, filter)]
+  const range = filter.createdAt
+  return findRecords(services, { viewer, table: OFFLINE_MESSAGES, range, filters, search, waysOf }, page)
 }

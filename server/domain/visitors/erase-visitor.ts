@@ -77,6 +77,7 @@ export async function eraseVisitor(services: Services, { viewer, visitorId }: Er
       subjectId: visitorId,
     })
   })
+  await services.visitorPresence.forget({ accountId, channelId, visitorId })
   return visitorId
 }
 

@@ -21,8 +21,8 @@ interface ReadVisitEvents {
 
 /**
  * What `followVisit` would have told since the cursor, for a widget that asks again and again because sockets are
- * blocked: the events that are the visitor's, their place in the queue, and whether somebody answers. The last one has
- * the cursor to go on from. Throws `invalid_cursor`, `too_many_requests`.
+ * blocked: the events that are the visitor's, who types, their place in the queue, and whether somebody answers. The
+ * last one has the cursor to go on from. Throws `invalid_cursor`, `too_many_requests`.
  */
 export async function readVisitEvents(
   services: Services,
@@ -36,11 +36,11 @@ export async function readVisitEvents(
   // Not the hub's: in a process that nobody follows the account in, it may be an old one.
   const here = formatCursor(await readPosition(services.pool))
   const limit = MOST_VISIT_EVENTS
-  const [missed, chat, status, isNew] = await Promise.all([
+  const [missed, chat, status, { isNew, typing }] = await Promise.all([
     readMissed(services, { principal: visitor, filter: EVERYTHING, position, here, limit }),
     services.db.chat.findFirst({ where: { visitorId, status: 'QUEUED' } }),
     getChannelStatus(services, widget),
-    services.visitorPresence.touch(accountId, visitorId),
+    services.visitorPresence.touch({ accountId, channelId, visitorId }),
   ])
   await markDelivered(
     services,
@@ -52,6 +52,9 @@ export async function readVisitEvents(
     services.announcer.tell(transient('VISIT_CHANGED', { accountId, channelId, subjectId: visitorId }))
   const queuePosition = chat && (await findQueuePosition(services, chat))
   const now = [
+    ...(typing && !missed.some(({ event }) => event.kind === 'MESSAGE_CREATED' && event.actor?.id === typing)
+      ? [transient('OPERATOR_TYPING', { ...about, subjectId: typing, typing: true })]
+      : []),
     ...(chat
       ? [{ ...transient('QUEUE_MOVED', { ...about, chatId: chat.id }), data: { queuePosition } }]
       : []),

@@ -51,9 +51,10 @@ export function measureArchive(bench: Bench): Promise<Measurement[]> {
   })
 }
 
+const pick = (words: string[], n: number) => words[n % words.length] ?? ''
+
 function searches(execute: Execute<Answer>): [string, Ask][] {
   const by = (wordsOf: (n: number) => string) => (n: number) => execute(ARCHIVE, { search: wordsOf(n) })
-  const pick = (words: string[], n: number) => words[n % words.length] ?? ''
   return [
     ['a word of one chat', by(orderOf)],
     ['a word of 100 chats', by((n) => `group ${n % 1000}`)],
@@ -93,6 +94,11 @@ async function filters(execute: Execute<Answer>): Promise<[string, Ask][]> {
     ['of a day', by((n) => ({ closedAt: { since: ago(n), until: ago(n - 1440) } }))],
     ['of a visitor', by((n) => ({ visitorNumber: 1000 + n }))],
     ['filters that nothing passes', by(() => ({ operatorIds, ratings: ['NEGATIVE'], outcomes: ['MISSED'] }))],
+    ['two filters that exclude each other', by(() => ({ operatorIds, outcomes: ['MISSED'] }))],
+    [
+      'a name of 4,000 visitors, missed',
+      (n) => by(() => ({ outcomes: ['MISSED'] }), pick(FIRST_NAMES, n))(n),
+    ],
     ['words of every chat, of a department with 50', by(() => ({ departmentIds: rare }), 'blue stock')],
     ['words of every chat, long ago', by(() => ({ closedAt: { until: ago(95_000) } }), 'blue stock')],
   ]

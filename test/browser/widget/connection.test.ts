@@ -171,8 +171,13 @@ test('where sockets are blocked, the widget polls', async () => {
   const chat = await openChat(widget.id, desk)
   await untilCalled(page, 'svc_onAccept')
   await launcherOf(page).click()
+  const [operator] = desk.operators
+  await mutate(operator.execute, 'setTyping', { chatId: globalId('Chat', chat.id), typing: true })
+  const typing = page.getByText(`${operator.user.name} is typing…`)
+  await typing.waitFor(SOON)
   await chat.reply('Over HTTP')
   await page.getByText('Over HTTP').first().waitFor(SOON)
+  expect(await typing.count()).toBe(0)
 })
 
 test('a widget that polls tells the page the same as one with a socket, each once, also when it gets its socket', async () => {
