@@ -1,9 +1,13 @@
-/** An object that is made when something of it is first asked for. */
-export function lazy<T extends object>(make: () => T): T {
-  let made: T | undefined
-  const known = () => {
-    made ??= make()
-    return made
-  }
-  return new Proxy({} as T, { get: (_target, key) => Reflect.get(known(), key) })
+/** An object whose fields are made one by one, each when it is first asked for. */
+export function lazyFields<Fields extends object, From>(
+  makers: { [Name in keyof Fields]: (from: From) => Fields[Name] },
+  from: From,
+): Fields {
+  return new Proxy({} as Fields, {
+    get(made, key) {
+      const name = key as keyof Fields
+      if (!Object.hasOwn(made, name) && Object.hasOwn(makers, name)) made[name] = makers[name](from)
+      return made[name]
+    },
+  })
 }

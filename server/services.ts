@@ -107,7 +107,7 @@ export async function createServices(
       lanes.map((lane) => ({ lane })),
     ),
   )
-  const announcer = new Announcer({ bus, log, metrics, wakeLanes: (lanes) => waker.wake(lanes) })
+  const announcer = new Announcer({ bus, hub, log, metrics, wakeLanes: (lanes) => waker.wake(lanes) })
   const connections = redis ? createRedisConnections(redis, prefix) : createLocalConnections()
   const presence = new Presence({ connections, bus, hub, log, graceMs: presenceGraceMs })
   const channels = new ChannelDirectory(pool)

@@ -3,6 +3,7 @@ import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Bus } from './bus.ts'
 import { topics } from './bus.ts'
+import type { EventHub } from './hub.ts'
 import type { LoggedKind } from './kinds.ts'
 import { encodeLiveEvent, fromLog, type LiveEvent } from './live-event.ts'
 import type { RecordedEvent } from './record.ts'
@@ -22,6 +23,7 @@ const MOVES_QUEUE: ReadonlySet<string> = new Set<LoggedKind>([
 
 interface AnnouncerOptions {
   bus: Bus
+  hub: EventHub
   log: Logger
   metrics: Metrics
   /** Wakes delivery lanes in batches. */
@@ -66,7 +68,7 @@ export class Announcer {
 
   /** Sends live screens an event that is not stored. */
   tell(event: LiveEvent): void {
-    this.#run(this.#options.bus.publish(topics.account(event.accountId), encodeLiveEvent(event)))
+    this.#run(this.#send(event))
   }
 
   /** Resolves when everything announced so far has been sent. */
@@ -75,8 +77,15 @@ export class Announcer {
   }
 
   async #publish(event: LiveEvent, createdAt: Date): Promise<void> {
-    await this.#options.bus.publish(topics.account(event.accountId), encodeLiveEvent(event))
+    await this.#send(event)
     this.#options.metrics.eventLag.observe(Math.max(0, Date.now() - createdAt.getTime()) / 1000)
+  }
+
+  /** The screens of this process need neither the round trip nor the JSON. */
+  async #send(event: LiveEvent): Promise<void> {
+    const { bus, hub } = this.#options
+    hub.tell(event)
+    await bus.publishElsewhere(topics.account(event.accountId), () => encodeLiveEvent(event))
   }
 
   #run(work: Promise<void>): void {

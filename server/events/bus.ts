@@ -35,6 +35,8 @@ export const topics = {
  */
 export interface Bus {
   publish(topic: string, payload: string): Promise<void>
+  /** The same for the other processes only, if there may be any: else the payload is not even made. */
+  publishElsewhere(topic: string, payload: () => string): Promise<void>
   /** Resolves when the subscription is active: everything published from then on arrives. */
   subscribe(topic: string, handler: Handler): Promise<() => void>
   /** Calls the handler whenever messages may have been missed because the transport was disconnected for a while. */
@@ -86,6 +88,7 @@ export function createLocalBus(): Bus {
     async publish(topic, payload) {
       local.emit(topic, payload)
     },
+    async publishElsewhere() {},
     async subscribe(topic, handler) {
       local.add(topic, handler)
       return () => void local.remove(topic, handler)
@@ -145,6 +148,9 @@ export function createRedisBus({ publisher, subscriber, prefix, onDropped }: Red
       // Handlers in this process need not wait for the round trip through Redis.
       local.emit(topic, payload)
       await publisher.publish(topicPrefix + topic, self + payload)
+    },
+    async publishElsewhere(topic, payload) {
+      await publisher.publish(topicPrefix + topic, self + payload())
     },
     async subscribe(topic, handler) {
       local.add(topic, handler)

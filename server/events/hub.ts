@@ -126,6 +126,12 @@ export class EventHub {
     this.#accounts.get(event.accountId)?.followers.tell(event, this.#cursor)
   }
 
+  /** Sends a live event to the followers in this process, if it was not sent yet. */
+  tell(event: LiveEvent): void {
+    if (event.id === null) this.emit(event)
+    else this.#tell(event.id, event)
+  }
+
   /** The event that was sent here for a row of the log, so that work on it is done once. */
   remember(row: LoggedEvent): LiveEvent {
     const known = this.#recent.get(row.id)
@@ -176,12 +182,12 @@ export class EventHub {
     const event = decodeLiveEvent(content)
     if (event.accountId !== accountId) throw new Error('The event is of another account.')
     if (event.id !== id || event.visitorId !== visitorId) throw new Error('The envelope is of another event.')
-    if (id === null) this.emit(event)
-    else this.#tell(id, event)
+    this.tell(event)
   }
 
   #tell(id: bigint, event: LiveEvent): void {
-    if (!this.#accounts.has(event.accountId) || !this.#isNew(id)) return
+    const account = this.#accounts.get(event.accountId)
+    if (!account || !this.#isNew(id) || !account.followers.hears(event.visitorId)) return
     if (!this.#recent.has(id)) this.#recent.set(id, event)
     this.emit(event)
   }

@@ -26,10 +26,10 @@ import type {
   WidgetSettings,
 } from '../generated/prisma/client.ts'
 import { Prisma } from '../generated/prisma/client.ts'
-import { lazy } from '../lazy.ts'
+import { lazyFields } from '../lazy.ts'
 import type { Services } from '../services.ts'
 import { MAX_LIST } from './bounds.ts'
-import { createMembershipLoaders, type MembershipLoaders } from './membership-loaders.ts'
+import { type MembershipLoaders, membershipLoaders } from './membership-loaders.ts'
 import { readPerParent, selectAll } from './read-per-parent.ts'
 
 type Rows<T extends { id: string }> = DataLoader<string, T | null>
@@ -86,73 +86,71 @@ export interface Loaders extends MembershipLoaders {
   connected: DataLoader<string, Set<string>>
 }
 
-/** The loaders of an operation. Most open widgets never use theirs, and all of them together are 30 kB. */
-export function lazyLoaders(services: Services): Loaders {
-  return lazy(() => createLoaders(services))
-}
-
-function createLoaders({ db, pool, presence, visitorPresence }: Services): Loaders {
-  const reads = new Map<string, DataLoader<string, number>>()
-  const lists = new Map<string, DataLoader<string, object[]>>()
-  const list = <Row extends object>(rows: Prisma.Sql) =>
-    new DataLoader((parentIds: readonly string[]) => readPerParent<Row>(pool, parentIds, rows))
-  return {
-    ...createMembershipLoaders(pool),
-    user: byId((ids) => db.user.findMany({ where: { id: { in: ids } } })),
-    visitor: byId((ids) => db.visitor.findMany({ where: { id: { in: ids } } })),
-    channel: byId((ids) => db.channel.findMany({ where: { id: { in: ids } } })),
-    chatApiSettings: oneBy(
+/** How each is made. */
+const makers: { [Name in keyof Loaders]: (services: Services) => Loaders[Name] } = {
+  ...membershipLoaders,
+  user: ({ db }) => byId((ids) => db.user.findMany({ where: { id: { in: ids } } })),
+  visitor: ({ db }) => byId((ids) => db.visitor.findMany({ where: { id: { in: ids } } })),
+  channel: ({ db }) => byId((ids) => db.channel.findMany({ where: { id: { in: ids } } })),
+  chatApiSettings: ({ db }) =>
+    oneBy(
       (ids) => db.chatApiSettings.findMany({ where: { channelId: { in: ids } } }),
       (settings) => settings.channelId,
       (settings) => settings,
     ),
-    department: byId((ids) => db.department.findMany({ where: { id: { in: ids } } })),
-    bot: byId((ids) => db.bot.findMany({ where: { id: { in: ids } } })),
-    botProvider: byId((ids) => db.botProvider.findMany({ where: { id: { in: ids } } })),
-    chatInvitation: byId((ids) => db.chatInvitation.findMany({ where: { id: { in: ids } } })),
-    webhookEndpoint: byId((ids) => db.webhookEndpoint.findMany({ where: { id: { in: ids } } })),
-    call: byId((ids) => db.call.findMany({ where: { id: { in: ids } } })),
-    offlineMessage: byId((ids) => db.offlineMessage.findMany({ where: { id: { in: ids } } })),
-    answerOfOfflineMessage: oneBy(
+  department: ({ db }) => byId((ids) => db.department.findMany({ where: { id: { in: ids } } })),
+  bot: ({ db }) => byId((ids) => db.bot.findMany({ where: { id: { in: ids } } })),
+  botProvider: ({ db }) => byId((ids) => db.botProvider.findMany({ where: { id: { in: ids } } })),
+  chatInvitation: ({ db }) => byId((ids) => db.chatInvitation.findMany({ where: { id: { in: ids } } })),
+  webhookEndpoint: ({ db }) => byId((ids) => db.webhookEndpoint.findMany({ where: { id: { in: ids } } })),
+  call: ({ db }) => byId((ids) => db.call.findMany({ where: { id: { in: ids } } })),
+  offlineMessage: ({ db }) => byId((ids) => db.offlineMessage.findMany({ where: { id: { in: ids } } })),
+  answerOfOfflineMessage: ({ db }) =>
+    oneBy(
       (ids) => db.outboxItem.findMany({ where: { kind: MAIL, offlineMessageId: { in: ids } } }),
       (item) => item.offlineMessageId ?? '',
       (item) => item,
     ),
-    chat: byId((ids) => db.chat.findMany({ where: { id: { in: ids } } })),
-    message: byId((ids) => db.message.findMany({ where: { id: { in: ids } } })),
-    archivedChat: oneBy(
+  chat: ({ db }) => byId((ids) => db.chat.findMany({ where: { id: { in: ids } } })),
+  message: ({ db }) => byId((ids) => db.message.findMany({ where: { id: { in: ids } } })),
+  archivedChat: ({ db }) =>
+    oneBy(
       (ids) => db.archivedChat.findMany({ where: { chatId: { in: ids } } }),
       (row) => row.chatId,
       (row) => row,
     ),
-    photoKey: oneBy(
+  photoKey: ({ db }) =>
+    oneBy(
       (ids) => db.file.findMany({ where: { id: { in: ids } }, select: { id: true, key: true } }),
       (file) => file.id,
       (file) => file.key,
     ),
-    deliveryOfMessage: oneBy(
+  deliveryOfMessage: ({ db }) =>
+    oneBy(
       (ids) => db.outboxItem.findMany({ where: { kind: CLIENT_REPLY, messageId: { in: ids } } }),
       (delivery) => delivery.messageId ?? '',
       (delivery) => delivery,
     ),
-    membersOfChat: list(Prisma.sql`${selectAll('ChatMember')}
-      WHERE "chatId" = parent.id ORDER BY "joinedAt", "userId" LIMIT ${MAX_LIST}`),
-    pendingInvitationsOfChat: list(Prisma.sql`${selectAll('ChatInvitation')}
-      WHERE "chatId" = parent.id AND state = 'PENDING' ORDER BY "createdAt", "id" LIMIT ${MAX_LIST}`),
-    logOfCall: list(
-      Prisma.sql`${selectAll('CallLogEntry')} WHERE "callId" = parent.id ORDER BY "id" LIMIT 10`,
-    ),
-    logOfItem: list(Prisma.sql`${selectAll('OutboxAttempt')}
-      WHERE "itemId" = parent.id ORDER BY "startedAt" LIMIT 50`),
-    perParent(rows) {
+  membersOfChat: list(Prisma.sql`${selectAll('ChatMember')}
+    WHERE "chatId" = parent.id ORDER BY "joinedAt", "userId" LIMIT ${MAX_LIST}`),
+  pendingInvitationsOfChat: list(Prisma.sql`${selectAll('ChatInvitation')}
+    WHERE "chatId" = parent.id AND state = 'PENDING' ORDER BY "createdAt", "id" LIMIT ${MAX_LIST}`),
+  logOfCall: list(Prisma.sql`${selectAll('CallLogEntry')} WHERE "callId" = parent.id ORDER BY "id" LIMIT 10`),
+  logOfItem: list(Prisma.sql`${selectAll('OutboxAttempt')}
+    WHERE "itemId" = parent.id ORDER BY "startedAt" LIMIT 50`),
+  perParent: (services) => {
+    const lists = new Map<string, DataLoader<string, object[]>>()
+    return (rows) => {
       const key = JSON.stringify([rows.text, rows.values])
       const known = lists.get(key)
       if (known) return known
-      const loader = list<object>(rows)
+      const loader = list(rows)(services)
       lists.set(key, loader)
       return loader
-    },
-    failedDeliveriesOfChat: oneBy(
+    }
+  },
+  failedDeliveriesOfChat: ({ db }) =>
+    oneBy(
       (chatIds) =>
         db.outboxItem.groupBy({
           by: ['chatId'],
@@ -168,7 +166,9 @@ function createLoaders({ db, pool, presence, visitorPresence }: Services): Loade
       (group) => group._count,
       0,
     ),
-    readSeq(userId) {
+  readSeq: ({ db }) => {
+    const reads = new Map<string, DataLoader<string, number>>()
+    return (userId) => {
       const known = reads.get(userId)
       if (known) return known
       const loader = oneBy(
@@ -179,43 +179,60 @@ function createLoaders({ db, pool, presence, visitorPresence }: Services): Loade
       )
       reads.set(userId, loader)
       return loader
-    },
-    readByMembersOfChat: oneBy(
+    }
+  },
+  readByMembersOfChat: ({ db }) =>
+    oneBy(
       (chatIds) =>
         db.$queryRaw<{ chatId: string; lastSeq: number }[]>`
-          SELECT r."chatId", max(r."lastSeq") AS "lastSeq"
-          FROM "ChatRead" r JOIN "ChatMember" m ON m."chatId" = r."chatId" AND m."userId" = r."userId"
-          WHERE r."chatId" = ANY(${chatIds}::uuid[])
-          GROUP BY r."chatId"`,
+        SELECT r."chatId", max(r."lastSeq") AS "lastSeq"
+        FROM "ChatRead" r JOIN "ChatMember" m ON m."chatId" = r."chatId" AND m."userId" = r."userId"
+        WHERE r."chatId" = ANY(${chatIds}::uuid[])
+        GROUP BY r."chatId"`,
       (read) => read.chatId,
       (read) => read.lastSeq,
       0,
     ),
-    widgetSettings: oneBy(
+  widgetSettings: ({ db }) =>
+    oneBy(
       (ids) => db.widgetSettings.findMany({ where: { channelId: { in: ids } } }),
       (settings) => settings.channelId,
       (settings) => settings,
     ),
-    triggerCountsOfChannel: list(Prisma.sql`${selectAll('TriggerCount')}
-      WHERE "channelId" = parent.id ORDER BY "ruleId" LIMIT ${MAX_LIST}`),
-    visit: oneBy(
+  triggerCountsOfChannel: list(Prisma.sql`${selectAll('TriggerCount')}
+    WHERE "channelId" = parent.id ORDER BY "ruleId" LIMIT ${MAX_LIST}`),
+  visit: ({ db }) =>
+    oneBy(
       (ids) => db.visit.findMany({ where: { visitorId: { in: ids } } }),
       (visit) => visit.visitorId,
       (visit) => visit,
     ),
-    visitInvitation: byId((ids) => db.visitInvitation.findMany({ where: { id: { in: ids } } })),
-    pendingInvitationOfVisitor: oneBy(
+  visitInvitation: ({ db }) => byId((ids) => db.visitInvitation.findMany({ where: { id: { in: ids } } })),
+  pendingInvitationOfVisitor: ({ db }) =>
+    oneBy(
       (ids) => db.visitInvitation.findMany({ where: { visitorId: { in: ids }, state: 'PENDING' } }),
       (invitation) => invitation.visitorId,
       (invitation) => invitation,
     ),
-    onSite: new DataLoader((accountIds: readonly string[]) =>
+  onSite: ({ visitorPresence }) =>
+    new DataLoader((accountIds: readonly string[]) =>
       Promise.all(accountIds.map((accountId) => visitorPresence.present(accountId))),
     ),
-    connected: new DataLoader((accountIds: readonly string[]) =>
+  connected: ({ presence }) =>
+    new DataLoader((accountIds: readonly string[]) =>
       Promise.all(accountIds.map((accountId) => presence.connectedUsers(accountId))),
     ),
-  }
+}
+
+/** The loaders of an operation, each made when it is first asked for: most operations use a few of fifty. */
+export function lazyLoaders(services: Services): Loaders {
+  return lazyFields(makers, services)
+}
+
+/** Makes loaders of the rows of each parent, by a statement for `readPerParent`. */
+function list<Row extends object>(rows: Prisma.Sql): (services: Services) => DataLoader<string, Row[]> {
+  return ({ pool }) =>
+    new DataLoader((parentIds: readonly string[]) => readPerParent<Row>(pool, parentIds, rows))
 }
 
 function byId<T extends { id: string }>(read: (ids: string[]) => Promise<T[]>): DataLoader<string, T | null> {

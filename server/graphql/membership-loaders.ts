@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
-import type { Pool } from '../database/client.ts'
 import { type Channel, type Department, Prisma, type User } from '../generated/prisma/client.ts'
+import type { Services } from '../services.ts'
 import { MAX_LIST } from './bounds.ts'
 import { readPerParent, selectAll } from './read-per-parent.ts'
 
@@ -15,22 +15,28 @@ export interface MembershipLoaders {
   channelsOfBot: DataLoader<string, Channel[]>
 }
 
-export function createMembershipLoaders(pool: Pool): MembershipLoaders {
-  const byName = <Row extends object>(rows: Prisma.Sql) =>
-    new DataLoader((parentIds: readonly string[]) =>
-      readPerParent<Row>(pool, parentIds, Prisma.sql`${rows} ORDER BY "name", "id" LIMIT ${MAX_LIST}`),
-    )
-  return {
-    operatorsOfChannel: byName(Prisma.sql`${selectAll('User')}
-      JOIN "ChannelOperator" AS link ON link."userId" = "User"."id"
-      WHERE link."channelId" = parent.id AND "User"."deactivatedAt" IS NULL`),
-    membersOfDepartment: byName(Prisma.sql`${selectAll('User')}
-      JOIN "DepartmentMember" AS link ON link."userId" = "User"."id"
-      WHERE link."departmentId" = parent.id AND "User"."deactivatedAt" IS NULL`),
-    departmentsOfUser: byName(Prisma.sql`${selectAll('Department')}
-      JOIN "DepartmentMember" AS link ON link."departmentId" = "Department"."id"
-      WHERE link."userId" = parent.id`),
-    channelsOfBot: byName(Prisma.sql`${selectAll('Channel')}
-      WHERE "Channel"."botId" = parent.id AND "Channel"."deletedAt" IS NULL`),
-  }
+/** How each is made. */
+export const membershipLoaders: {
+  [Name in keyof MembershipLoaders]: (services: Services) => MembershipLoaders[Name]
+} = {
+  operatorsOfChannel: byName(Prisma.sql`${selectAll('User')}
+    JOIN "ChannelOperator" AS link ON link."userId" = "User"."id"
+    WHERE link."channelId" = parent.id AND "User"."deactivatedAt" IS NULL`),
+  membersOfDepartment: byName(Prisma.sql`${selectAll('User')}
+    JOIN "DepartmentMember" AS link ON link."userId" = "User"."id"
+    WHERE link."departmentId" = parent.id AND "User"."deactivatedAt" IS NULL`),
+  departmentsOfUser: byName(Prisma.sql`${selectAll('Department')}
+    JOIN "DepartmentMember" AS link ON link."departmentId" = "Department"."id"
+    WHERE link."userId" = parent.id`),
+  channelsOfBot: byName(Prisma.sql`${selectAll('Channel')}
+    WHERE "Channel"."botId" = parent.id AND "Channel"."deletedAt" IS NULL`),
+}
+
+/** Makes loaders of the rows of each parent, by name. */
+function byName<Row extends object>(
+  rows: Prisma.Sql,
+): (services: Pick<Services, 'pool'>) => DataLoader<string, Row[]> {
+  const sorted = Prisma.sql`${rows} ORDER BY "name", "id" LIMIT ${MAX_LIST}`
+  return ({ pool }) =>
+    new DataLoader((parentIds: readonly string[]) => readPerParent<Row>(pool, parentIds, sorted))
 }
