@@ -5,8 +5,7 @@ import { appendToOpenChat } from '../../server/domain/messages/append-to-open-ch
 import { openFirstChat } from '../../server/domain/messages/open-first-chat.ts'
 import { openOrContinueChat } from '../../server/domain/messages/open-or-continue-chat.ts'
 import type { VisitorDraft, VisitorMessage } from '../../server/domain/messages/visitor-message.ts'
-import { topics } from '../../server/events/bus.ts'
-import { decodeLiveEvent, type LiveEvent, openEnvelope } from '../../server/events/live-event.ts'
+import type { LiveEvent } from '../../server/events/live-event.ts'
 import type { Services } from '../../server/services.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { makeBot } from '../support/bots.ts'
@@ -37,9 +36,7 @@ async function openChannel({ withBot = false } = {}): Promise<ChannelEntry> {
     await services.db.channel.update({ where: { id: channel.id }, data: { botId: bot.id } })
   }
   const previous = stop
-  const unsubscribe = await services.bus.subscribe(topics.account(account.id), (payload) => {
-    announced.push(decodeLiveEvent(openEnvelope(payload).content))
-  })
+  const unsubscribe = await services.hub.follow({ accountId: account.id }, (event) => announced.push(event))
   stop = () => {
     previous?.()
     unsubscribe()

@@ -24,7 +24,7 @@ test(
     const { app, start } = installation
     const { desk } = await openClientServer(app)
     const [server, other] = await Promise.all([start('all'), start('web')])
-    const feed = openFeed(other.url, { cookie: desk.operators[0].cookie })
+    const feed = openFeed(other.url, { cookie: desk.operators[0].cookie, after: '0' })
     const storm = startStorm(server.url + desk.channel.path)
     await storm.reached(300)
     await server.end('SIGKILL')
