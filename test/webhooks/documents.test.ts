@@ -7,6 +7,7 @@ import { webhookName } from '../../server/domain/webhooks/sending/webhook.ts'
 import type { User } from '../../server/generated/prisma/client.ts'
 import { WebhookEvent } from '../../server/generated/prisma/enums.ts'
 import { createSigningSecret, signWebhook } from '../../server/outbound/sign-webhook.ts'
+import { findProgram, installPackage } from '../support/find-program.ts'
 import { mistakesOf } from '../support/openapi.ts'
 
 const run = promisify(execFile)
@@ -50,15 +51,34 @@ test('the verifier for Node in the document accepts both secrets, and nothing th
   expect(cases.map(([key, given, text]) => verify(key, given, text))).toEqual(right)
 })
 
-const hasPython = await run('python3', ['--version']).then(
-  () => true,
-  () => false,
-)
+/** Installing a program takes some time. */
+const LONG = 120_000
 
-test.runIf(hasPython)('the verifier for Python in the document does the same', async () => {
-  const program = `${await verifierOf('python')}
+function ensureProgram(name: string, debianPackage: string): void {
+  if (!findProgram(name)) installPackage(debianPackage, `This test needs ${name}.`)
+}
+
+test(
+  'the verifier for Python in the document does the same',
+  async () => {
+    ensureProgram('python3', 'python3')
+    const program = `${await verifierOf('python')}
 import json, sys
 print(json.dumps([verify(k, h, b.encode()) for k, h, b, _ in json.loads(sys.argv[1])]))`
-  const { stdout } = await run('python3', ['-c', program, JSON.stringify(cases)])
-  expect(JSON.parse(stdout)).toEqual(right)
-})
+    const { stdout } = await run('python3', ['-c', program, JSON.stringify(cases)])
+    expect(JSON.parse(stdout)).toEqual(right)
+  },
+  LONG,
+)
+
+test(
+  'so does the one for PHP',
+  async () => {
+    ensureProgram('php', 'php-cli')
+    const program = `${await verifierOf('php')}
+echo json_encode(array_map(fn ($case) => verify($case[0], $case[1], $case[2]), json_decode($argv[1], true)));`
+    const { stdout } = await run('php', ['-r', program, JSON.stringify(cases)])
+    expect(JSON.parse(stdout)).toEqual(right)
+  },
+  LONG,
+)
