@@ -21,7 +21,7 @@ interface Options {
  */
 export async function queryDirect<Row extends object>(
   pool: Pool,
-  { text, values }: Pick<Prisma.Sql, 'text' | 'values'>,
+  { text, values }: Prisma.Sql,
   { replan = false }: Options = {},
 ): Promise<Row[]> {
   try {

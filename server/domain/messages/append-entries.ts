@@ -31,29 +31,19 @@ export function entryOf({ channel, profile, draft }: VisitorMessage) {
  * Entries that must be stored in another way are missing from the result, which is by the message's id.
  */
 export async function appendEntries(pool: Pool, entries: Entry[]): Promise<Map<string, Appended>> {
-  statement ??= appendStatement()
-  const { text, constants } = statement
-  const { length } = entries
-  const values = [JSON.stringify(entries), length, length, ...constants]
-  const rows = await queryDirect<Appended>(pool, { text, values })
-  return new Map(rows.map((row) => [row.messageId, row]))
-}
-
-/** Made once: putting the text together takes longer than sending it. */
-let statement: ReturnType<typeof appendStatement> | undefined
-
-function appendStatement(): { text: string; constants: unknown[] } {
   // The planner expects a hundred entries, and by each LIMIT a tenth of them, so one. For many it would scan small tables,
   // with a plan that it keeps while they grow.
   // The row lock orders concurrent messages. A chat that was closed in the meantime no longer matches.
-  const { text, values } = Prisma.sql`
+  const rows = await queryDirect<Appended>(
+    pool,
+    Prisma.sql`
     WITH entry AS MATERIALIZED (
       SELECT * FROM (
-        SELECT * FROM jsonb_to_recordset(${'the entries'}::jsonb) AS entry(
+        SELECT * FROM jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) AS entry(
           "channelId" uuid, key text, "externalId" jsonb, name text, email text, phone text, "photoUrl" text,
           "pageUrl" text, parcel jsonb)
-        LIMIT ${'their number'}) entry
-      LIMIT ${'their number'}
+        LIMIT ${entries.length}) entry
+      LIMIT ${entries.length}
     ), picked AS (
       SELECT c.id AS "chatId", entry.parcel
       FROM entry
@@ -66,6 +56,7 @@ function appendStatement(): { text: string; constants: unknown[] } {
         AND (entry."pageUrl" IS NULL OR v."pageUrl" = entry."pageUrl")
       JOIN "Chat" c ON c."visitorId" = v.id AND c.status <> 'CLOSED'
       FOR NO KEY UPDATE OF c SKIP LOCKED
-    ), ${movedChat}, ${insertedMessage('VISITOR')} ${selectAppended}`
-  return { text, constants: values.slice(3) }
+    ), ${movedChat}, ${insertedMessage('VISITOR')} ${selectAppended}`,
+  )
+  return new Map(rows.map((row) => [row.messageId, row]))
 }
