@@ -1,10 +1,23 @@
-/** Runs the tasks of one key one after the other. */
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Longer than many turns take: whoever waits so long waits for something that hangs. */
+const MOST_MS = 1_000
+
+/** Runs the tasks of one key one after the other, as long as none of them takes too long. */
 export class Turns {
+  readonly #mostMs: number
   readonly #last = new Map<string, Promise<unknown>>()
 
-  /** The result of the task, which runs when those before it have ended, however they did. */
+  constructor(mostMs = MOST_MS) {
+    this.#mostMs = mostMs
+  }
+
+  /** The result of the task, which runs when those before it have ended, however they did, or after a second. */
   take<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
-    const turn = (this.#last.get(key) ?? Promise.resolve()).then(task)
+    const earlier = this.#last.get(key)
+    const turn = earlier
+      ? Promise.race([earlier, pause(this.#mostMs, undefined, { ref: false })]).then(task)
+      : task()
     const ended = turn
       .catch(() => {})
       .then(() => {

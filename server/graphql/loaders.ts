@@ -29,8 +29,9 @@ import { Prisma } from '../generated/prisma/client.ts'
 import { lazyFields } from '../lazy.ts'
 import type { Services } from '../services.ts'
 import { MAX_LIST } from './bounds.ts'
+import { byId, list, oneBy } from './make-loaders.ts'
 import { type MembershipLoaders, membershipLoaders } from './membership-loaders.ts'
-import { readPerParent, selectAll } from './read-per-parent.ts'
+import { selectAll } from './read-per-parent.ts'
 
 type Rows<T extends { id: string }> = DataLoader<string, T | null>
 
@@ -227,33 +228,4 @@ const makers: { [Name in keyof Loaders]: (services: Services) => Loaders[Name] }
 /** The loaders of an operation, each made when it is first asked for: most operations use a few of fifty. */
 export function lazyLoaders(services: Services): Loaders {
   return lazyFields(makers, services)
-}
-
-/** Makes loaders of the rows of each parent, by a statement for `readPerParent`. */
-function list<Row extends object>(rows: Prisma.Sql): (services: Services) => DataLoader<string, Row[]> {
-  return ({ pool }) =>
-    new DataLoader((parentIds: readonly string[]) => readPerParent<Row>(pool, parentIds, rows))
-}
-
-function byId<T extends { id: string }>(read: (ids: string[]) => Promise<T[]>): DataLoader<string, T | null> {
-  return oneBy(
-    read,
-    (row) => row.id,
-    (row) => row,
-  )
-}
-
-function oneBy<T, V, E = null>(
-  read: (keys: string[]) => Promise<T[]>,
-  keyOf: (row: T) => string,
-  valueFrom: (row: T) => V,
-  otherwise: E = null as E,
-): DataLoader<string, V | E> {
-  return new DataLoader(async (keys: readonly string[]) => {
-    const rows = new Map((await read([...keys])).map((row) => [keyOf(row), row]))
-    return keys.map((key) => {
-      const row = rows.get(key)
-      return row ? valueFrom(row) : otherwise
-    })
-  })
 }

@@ -32,3 +32,15 @@ test('tasks of one key run one after the other, also after one that failed, and 
   expect(await taken[1]).toBe('second')
   expect(log).toEqual(['first', 'other', 'second'])
 })
+
+test('a task that hangs holds up nobody for long', async () => {
+  const log: string[] = []
+  const turns = new Turns(1)
+  const hanging = openTask(log, 'hanging')
+  const next = openTask(log, 'next')
+  void turns.take('a', hanging.run)
+  const taken = turns.take('a', next.run)
+  next.end()
+  expect(await taken).toBe('next')
+  expect(log).toEqual(['hanging', 'next'])
+})
