@@ -59,7 +59,7 @@ describe('a visit', () => {
     const wrong = [
       await tokenFor(first, daysAgo(400)),
       await tokenFor(first, daysAgo(-1), other.id),
-      `${first.token.slice(0, -1)}${first.token.endsWith('A') ? 'B' : 'A'}`,
+      first.token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
       'swv_',
     ]
     for (const token of wrong) {

@@ -9,16 +9,16 @@ const FORM = /^([\w-]{22})\.([\w-]{43})$/
  */
 export function createDevice(secretKey: Buffer, email: string): string {
   const id = randomBytes(16).toString('base64url')
-  return `${id}.${sign(secretKey, email, id).toString('base64url')}`
+  return `${id}.${sign(secretKey, email, id)}`
 }
 
 /** The device's id; null for none, for one that was made up and for one of somebody else. */
 export function findDevice(secretKey: Buffer, email: string, device: string | undefined): string | null {
   const [, id, signature] = FORM.exec(device ?? '') ?? []
   if (!id || !signature) return null
-  return timingSafeEqual(Buffer.from(signature, 'base64url'), sign(secretKey, email, id)) ? id : null
+  return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(secretKey, email, id))) ? id : null
 }
 
-function sign(secretKey: Buffer, email: string, id: string): Buffer {
-  return createHmac('sha256', secretKey).update(`device ${id} ${email}`).digest()
+function sign(secretKey: Buffer, email: string, id: string): string {
+  return createHmac('sha256', secretKey).update(`device ${id} ${email}`).digest('base64url')
 }

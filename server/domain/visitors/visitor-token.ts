@@ -30,14 +30,14 @@ export function createVisitorToken(
   }
   bytes.writeUIntBE(Math.floor(expiresAt.getTime() / 1000), SECONDS_AT, 6)
   const content = bytes.toString('base64url')
-  return `swv_${content}.${sign(secretKey, content).toString('base64url')}`
+  return `swv_${content}.${sign(secretKey, content)}`
 }
 
 /** What the token says, also when it has expired; null for one that was not made with this key. */
 export function readVisitorToken(secretKey: Buffer, token: string): VisitorToken | null {
   const [, content, signature] = FORM.exec(token) ?? []
   if (!content || !signature) return null
-  if (!timingSafeEqual(Buffer.from(signature, 'base64url'), sign(secretKey, content))) return null
+  if (!timingSafeEqual(Buffer.from(signature), Buffer.from(sign(secretKey, content)))) return null
   const bytes = Buffer.from(content, 'base64url')
   const uuidAt = (place: number) => uuidOfBytes(bytes.subarray(place * UUID_BYTES, (place + 1) * UUID_BYTES))
   return {
@@ -48,7 +48,10 @@ export function readVisitorToken(secretKey: Buffer, token: string): VisitorToken
   }
 }
 
-/** The purpose is part of what is signed: no signature of another kind passes for a token. */
-function sign(secretKey: Buffer, content: string): Buffer {
-  return createHmac('sha256', secretKey).update(`visitor-token ${content}`).digest()
+/**
+ * The purpose is part of what is signed: no signature of another kind passes for a token. Compare it as text: the same
+ * bytes have four spellings in base64url, and a token has one.
+ */
+function sign(secretKey: Buffer, content: string): string {
+  return createHmac('sha256', secretKey).update(`visitor-token ${content}`).digest('base64url')
 }
