@@ -1,5 +1,5 @@
 import { type AddressInfo, connect, createServer } from 'node:net'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page, WebSocket } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { TestApp } from '../../support/app.ts'
 import { launchChromium } from '../../support/chromium.ts'
@@ -33,16 +33,11 @@ afterAll(async () => {
   await app?.close()
 })
 
-/** Counts the sockets that pages of a browser have open. */
+/** Counts the sockets that pages of a browser have open. One whose page was closed does not always say that it is. */
 function countSockets(context: BrowserContext): () => number {
-  let open = 0
-  context.on('page', (page) =>
-    page.on('websocket', (socket) => {
-      open++
-      socket.on('close', () => open--)
-    }),
-  )
-  return () => open
+  const sockets: { page: Page; socket: WebSocket }[] = []
+  context.on('page', (page) => page.on('websocket', (socket) => sockets.push({ page, socket })))
+  return () => sockets.filter(({ page, socket }) => !page.isClosed() && !socket.isClosed()).length
 }
 
 /** An address that leads to a server, or to none: it stays the same while the process behind it is another one. */
