@@ -1,6 +1,6 @@
 import { queryDirect } from '../database/query-direct.ts'
 import { type ChatFilter, chatsMatching } from '../domain/chats/chat-filter.ts'
-import { type ChatList, chatsOfList, orderOfChats } from '../domain/chats/chat-list.ts'
+import { type ChatList, orderOfChats, partsOfChatList } from '../domain/chats/chat-list.ts'
 import type { ChatView } from '../domain/chats/chat-views.ts'
 import { countChatsInView } from '../domain/chats/count-chats-in-view.ts'
 import { matchChats } from '../domain/chats/match-chats.ts'
@@ -61,9 +61,10 @@ async function readChats(
   const { services } = context
   const { viewer } = list
   const found = search ? await matchChats(services, { viewer, search }) : Prisma.sql`TRUE`
-  const parts = chatsOfList(list).map((part) => ({
+  const parts = partsOfChatList(list).map(({ where, indexed }) => ({
     table: 'Chat' as const,
-    where: Prisma.sql`${part} AND ${found}`,
+    where: Prisma.sql`${where} AND ${found}`,
+    indexed,
     // A chat that has left the list since is a cursor as good as before.
     cursorWhere: reachedBy(viewer),
     ...orderOfChats(list),

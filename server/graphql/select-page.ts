@@ -10,6 +10,8 @@ export interface Pages {
   cursorWhere?: Prisma.Sql
   /** Columns that are unique together. */
   order: readonly [string, ...string[]]
+  /** Columns that have the same values in these rows, and an index; `order` unless given. */
+  indexed?: readonly string[] | undefined
   direction: 'asc' | 'desc'
 }
 
@@ -21,15 +23,15 @@ export interface PageQuery {
 
 /** The statement that reads one page; the rows of one that counts from the end are in the opposite order. */
 export function selectPage(pages: Pages, page: PageQuery): Prisma.Sql {
-  const { table, where, cursorWhere = where, order, direction } = pages
+  const { table, where, cursorWhere = where, order, indexed = order, direction } = pages
   const { take, cursor } = page
-  const columns = Prisma.raw(order.map((column) => `"${table}"."${column}"`).join(', '))
   const from = Prisma.raw(`"${table}"`)
   const beyond = Prisma.raw(isAscending(direction, page) ? '>' : '<')
   const start = cursor?.id
-    ? Prisma.sql`AND (${columns}) ${beyond} (SELECT ${columns} FROM ${from} WHERE ${cursorWhere} AND "id" = ${cursor.id}::uuid)`
+    ? Prisma.sql`AND (${columnsOf(table, indexed)}) ${beyond} (SELECT ${columnsOf(table, order)} FROM ${from} WHERE ${cursorWhere} AND "id" = ${cursor.id}::uuid)`
     : Prisma.empty
-  return Prisma.sql`${selectAll(table)} WHERE ${where} ${start} ORDER BY ${sorted(pages, page)} LIMIT ${Math.abs(take)}`
+  return Prisma.sql`${selectAll(table)} WHERE ${where} ${start}
+    ORDER BY ${sorted({ ...pages, order: indexed }, page)} LIMIT ${Math.abs(take)}`
 }
 
 /**
@@ -55,9 +57,15 @@ export function recordPage(page: PageQuery) {
   return { limit: Math.abs(page.take), oldestFirst: countsFromEnd(page), afterId: page.cursor?.id }
 }
 
-function sorted({ table, order, direction }: Pages, page: PageQuery): Prisma.Sql {
-  const word = isAscending(direction, page) ? 'ASC' : 'DESC'
-  return Prisma.raw(order.map((column) => `"${table}"."${column}" ${word}`).join(', '))
+function sorted(
+  { table, order, direction }: Pick<Pages, 'table' | 'direction'> & { order: readonly string[] },
+  page: PageQuery,
+): Prisma.Sql {
+  return columnsOf(table, order, isAscending(direction, page) ? ' ASC' : ' DESC')
+}
+
+function columnsOf(table: Table, names: readonly string[], suffix = ''): Prisma.Sql {
+  return Prisma.raw(names.map((name) => `"${table}"."${name}"${suffix}`).join(', '))
 }
 
 function isAscending(direction: Pages['direction'], page: PageQuery): boolean {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { queryDirect } from '../../server/database/query-direct.ts'
-import { chatsOfList, orderOfChats } from '../../server/domain/chats/chat-list.ts'
+import { orderOfChats, partsOfChatList } from '../../server/domain/chats/chat-list.ts'
 import { Prisma } from '../../server/generated/prisma/client.ts'
 import { selectPageOfParts } from '../../server/graphql/select-page.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
@@ -232,7 +232,11 @@ test('every order of a large account is read from an index', async () => {
   await db.$executeRaw`ANALYZE "Chat"`
   for (const field of ['CREATED_AT', 'LAST_ACTIVITY_AT', 'CLOSED_AT'] as const) {
     const list = { viewer: big.admin.viewer, orderBy: { field, direction: 'DESC' as const } }
-    const parts = chatsOfList(list).map((where) => ({ table: 'Chat' as const, where, ...orderOfChats(list) }))
+    const parts = partsOfChatList(list).map((part) => ({
+      table: 'Chat' as const,
+      ...part,
+      ...orderOfChats(list),
+    }))
     const page = selectPageOfParts(parts, { take: 51 })
     const plan = await queryDirect<Record<string, string>>(pool, Prisma.sql`EXPLAIN ${page}`, {
       replan: true,

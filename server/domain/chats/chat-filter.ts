@@ -14,8 +14,11 @@ export interface ChatFilter {
   lastActivityAt?: TimeRange | null
 }
 
-/** The filter as a condition on `"Chat"`. */
-export function chatsMatching(filter: ChatFilter): Prisma.Sql {
+/** The filter as a condition on `"Chat"`; `activity` is the column that has the time of the latest activity. */
+export function chatsMatching(
+  filter: ChatFilter,
+  activity: 'lastActivityAt' | 'closedActivityAt' = 'lastActivityAt',
+): Prisma.Sql {
   const { status, channelIds, departmentIds, operatorIds, visitorId } = filter
   const conditions = [
     status && Prisma.sql`"Chat".status = ANY(${[...status]}::"ChatStatus"[])`,
@@ -25,7 +28,7 @@ export function chatsMatching(filter: ChatFilter): Prisma.Sql {
     visitorId && Prisma.sql`"Chat"."visitorId" = ${visitorId}::uuid`,
     inRange(Prisma.sql`"Chat"."createdAt"`, filter.createdAt),
     inRange(Prisma.sql`"Chat"."closedAt"`, filter.closedAt),
-    inRange(Prisma.sql`"Chat"."lastActivityAt"`, filter.lastActivityAt),
+    inRange(Prisma.raw(`"Chat"."${activity}"`), filter.lastActivityAt),
   ].filter((condition) => condition instanceof Prisma.Sql)
   return conditions.length > 0 ? Prisma.join(conditions, ' AND ') : Prisma.sql`TRUE`
 }

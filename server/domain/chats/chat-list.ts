@@ -36,18 +36,35 @@ export function orderOfChats({ view, orderBy }: Pick<ChatList, 'view' | 'orderBy
   return { order: [COLUMNS[orderBy.field], 'id'], direction }
 }
 
+/** A part of the list, and columns with an index that has it in the list's order. */
+interface ChatListPart {
+  /** A condition on `"Chat"`. */
+  where: Prisma.Sql
+  indexed?: ['closedActivityAt', 'id']
+}
+
 /**
- * The conditions on `"Chat"` for being in the list: one of them holds. Without a view, chats of all statuses are parts by
- * status. One index has them by status in the order of their activity; another has the closed ones in the order in which
- * they were started, and the open ones, which are few, are sorted, so that a message need not touch it.
+ * The list in parts that have an index of their own: closed chats, which are many, in each order, and open ones, which are
+ * few, by status. Those are sorted, so that a message need not touch an index.
  */
-export function chatsOfList({ viewer, view, filter, orderBy }: ChatList): Prisma.Sql[] {
-  const matching = filter ? chatsMatching(filter) : Prisma.sql`TRUE`
-  const withTime = (orderBy && WITH_TIME[orderBy.field]) ?? Prisma.sql`TRUE`
-  if (view) return [Prisma.sql`${chatsInView(viewer, view)} AND ${matching} AND ${withTime}`]
-  const whole = Prisma.sql`${reachedBy(viewer)} AND ${matching} AND ${withTime}`
-  if ((orderBy && WITH_TIME[orderBy.field]) || filter?.visitorId) return [whole]
+export function partsOfChatList(list: ChatList): ChatListPart[] {
+  const { viewer, view, filter, orderBy } = list
+  const withTime = orderBy && WITH_TIME[orderBy.field]
+  if (view) return [partOf(list, chatsInView(viewer, view), view === 'CLOSED')]
+  const whole = reachedBy(viewer)
+  if (withTime || filter?.visitorId) return [partOf(list, whole)]
   const statuses = [...new Set(filter?.status ?? Object.values(ChatStatus))]
-  if (statuses.length === 0) return [Prisma.sql`FALSE`]
-  return statuses.map((status) => Prisma.sql`${whole} AND "Chat".status = ${status}::"ChatStatus"`)
+  if (statuses.length === 0) return [{ where: Prisma.sql`FALSE` }]
+  return statuses.map((status) =>
+    partOf(list, Prisma.sql`${whole} AND "Chat".status = ${status}::"ChatStatus"`, status === 'CLOSED'),
+  )
+}
+
+function partOf({ view, filter, orderBy }: ChatList, rows: Prisma.Sql, areClosed = false): ChatListPart {
+  const withTime = (orderBy && WITH_TIME[orderBy.field]) ?? Prisma.sql`TRUE`
+  const isByActivity = orderOfChats({ view, orderBy }).order[0] === 'lastActivityAt'
+  const activity = areClosed && isByActivity ? 'closedActivityAt' : 'lastActivityAt'
+  const matching = filter ? chatsMatching(filter, activity) : Prisma.sql`TRUE`
+  const where = Prisma.sql`${rows} AND ${matching} AND ${withTime}`
+  return activity === 'closedActivityAt' ? { where, indexed: [activity, 'id'] } : { where }
 }

@@ -4,7 +4,10 @@ import { Prisma } from '../../generated/prisma/client.ts'
 
 type Moved = Exclude<keyof ChatActivity, 'id' | 'status'>
 
-/** What a message changes of its chat, the chat being `c` and the message's parcel `parcel`. A notice is no activity. */
+/**
+ * What a message changes of its chat, the chat being `c` and the message's parcel `parcel`. A notice is no activity. None
+ * of it is in an index: then no index has to learn of the message.
+ */
 const next: Record<Moved, string> = {
   lastSeq: `c."lastSeq" + 1`,
   lastVisitorSeq: `CASE WHEN parcel -> 'message' ->> 'author' = 'VISITOR' THEN c."lastSeq" + 1
