@@ -39,11 +39,17 @@ export class BatchQueue<Item, Result> {
 
   async #run(): Promise<void> {
     this.#isRunning = true
+    await nextTurn()
+    let settle = () => {}
     while (this.#waiting.length > 0) {
+      const ended = this.#runBatch(this.#takeBatch())
+      // PostgreSQL has the next statement before those who waited for the last one go on.
       await nextTurn()
-      await this.#runBatch(this.#takeBatch())
+      settle()
+      settle = await ended
     }
     this.#isRunning = false
+    settle()
   }
 
   #takeBatch(): Waiting<Item, Result>[] {
@@ -60,18 +66,23 @@ export class BatchQueue<Item, Result> {
     return [...batch.values()]
   }
 
-  async #runBatch(batch: Waiting<Item, Result>[]): Promise<void> {
+  /** Runs the batch, and returns what tells those who wait for it. */
+  async #runBatch(batch: Waiting<Item, Result>[]): Promise<() => void> {
     try {
       const results = await this.#options.run(batch.map(({ item }) => item))
-      for (const [index, { item, resolve }] of batch.entries()) {
-        const result = results[index]
-        resolve(result === undefined && batch.length > 1 ? this.#runAlone(item) : (result as Result))
+      return () => {
+        for (const [index, { item, resolve }] of batch.entries()) {
+          const result = results[index]
+          resolve(result === undefined && batch.length > 1 ? this.#runAlone(item) : (result as Result))
+        }
       }
     } catch (error) {
       const isOneToBlame = batch.length > 1 && isRolledBack(error)
-      for (const { item, resolve, reject } of batch) {
-        if (isOneToBlame) resolve(this.#runAlone(item))
-        else reject(error)
+      return () => {
+        for (const { item, resolve, reject } of batch) {
+          if (isOneToBlame) resolve(this.#runAlone(item))
+          else reject(error)
+        }
       }
     }
   }
