@@ -1,7 +1,7 @@
 import type { Base, BaseState, Core, CoreState, VisitMessage, Widget } from '../core.ts'
 import { expectAccepted } from '../loader/session.ts'
 import { claim } from './claim.ts'
-import { sendMessageDocument, widgetDocument } from './documents.ts'
+import { introduceDocument, sendMessageDocument, widgetDocument } from './documents.ts'
 import { createOutbox, type Letter } from './outbox.ts'
 import { upload } from './upload.ts'
 
@@ -61,7 +61,11 @@ export async function createCore(base: Base): Promise<Core> {
       return outbox.send({ ...message, invite, department: department ?? asked })
     },
     async introduce(contacts) {
-      await base.mutate('setContactInfo', contacts)
+      const { setContactInfo } = await base.request(introduceDocument, { input: contacts })
+      expectAccepted(setContactInfo)
+      // The event may come after this answer; the page asks now.
+      const contactInfo = setContactInfo?.contactInfo
+      if (contactInfo) base.share({ contactInfo })
       base.callPage('svc_onIntroduction')
     },
     async startCall(phone) {

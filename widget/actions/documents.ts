@@ -14,6 +14,15 @@ export const widgetDocument = graphql(
   }`,
 )
 
+export const introduceDocument = graphql(
+  `mutation ($input: SetContactInfoInput!) {
+    setContactInfo(input: $input) {
+      contactInfo { name email phone description }
+      userErrors { code message field }
+    }
+  }`,
+)
+
 export const sendMessageDocument = graphql(
   `mutation ($input: SendVisitorMessageInput!) {
     sendVisitorMessage(input: $input) { message { ...Message } userErrors { code message field } }
