@@ -21,6 +21,8 @@ const common = {
   maxWorkers: 2,
   /** Loading the server takes a second, and its modules keep no state. */
   isolate: false,
+  /** What is waited for comes later on a machine that is busy. */
+  expect: { poll: { timeout: 20_000 } },
 }
 /**
  * Node loads the CommonJS half of `graphql` and Vite the other one; values of the two are not `instanceof` each
@@ -56,6 +58,7 @@ export default defineConfig({
         resolve,
         test: {
           name: 'browser',
+          expect: common.expect,
           include: ['test/browser/**/*.test.ts'],
           globalSetup: withRedis,
           testTimeout: 180_000,

@@ -10,6 +10,7 @@ import { sessionCookie } from '../../server/session-cookie.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { makeAccount, makeUser, PASSWORD, signedIn } from '../support/factories.ts'
 import { type Caller, cookieOf, globalId, graphqlAs, mutate } from '../support/graphql-client.ts'
+import { until } from '../support/until.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -245,7 +246,7 @@ test('a session that was opened while the password changed does not hold', async
       await tx.user.update({ where: { id: admin.id }, data: { passwordHash: 'another' } })
       const answer = signIn(admin.email, PASSWORD)
       // The sign-in has read the old password, and waits for this row.
-      await vi.waitFor(async () => {
+      await until(async () => {
         const [row] = await db.$queryRaw<{ count: bigint }[]>`
           SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%FOR SHARE%'`
         expect(Number(row?.count)).toBeGreaterThan(0)

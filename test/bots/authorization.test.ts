@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { until } from '../support/until.ts'
 import {
   type BotCast,
   type BotStage,
@@ -10,7 +11,6 @@ import {
   openStage,
   post,
   readChat,
-  until,
   write,
 } from './support.ts'
 
@@ -103,7 +103,7 @@ test('fetches an access token by client credentials, sends it, and expects it ba
 })
 
 test('a token that ends in the middle of a conversation is renewed; the earlier one holds until its end', async () => {
-  expiresIn = 2
+  expiresIn = 5
   await write(stage, cast, { text: 'One' })
   await until(() => expect(eventsOf(stage, cast)).toHaveLength(1))
   expect((await invite({ authorization: given[0] ?? '' })).status).toBe(200)

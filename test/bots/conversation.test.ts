@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { globalId, mutate } from '../support/graphql-client.ts'
+import { until } from '../support/until.ts'
 import { openVisitorFeed } from '../support/visitor-feed.ts'
 import {
   type BotCast,
@@ -11,7 +12,6 @@ import {
   openStage,
   post,
   readChat,
-  until,
   write,
 } from './support.ts'
 

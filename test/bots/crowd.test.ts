@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type BotStage, castBot, openStage, post, until, write } from './support.ts'
+import { until } from '../support/until.ts'
+import { type BotStage, castBot, openStage, post, write } from './support.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { BotProfile } from '../../server/generated/prisma/client.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
-import { type BotStage, castBot, eventsOf, openStage, post, readChat, until, write } from './support.ts'
+import { until } from '../support/until.ts'
+import { type BotStage, castBot, eventsOf, openStage, post, readChat, write } from './support.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { BOT_EVENT, botLane } from '../../server/domain/bots/outgoing/bot-event.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
+import { until } from '../support/until.ts'
 import {
   type BotCast,
   type BotStage,
@@ -9,7 +10,6 @@ import {
   openStage,
   post,
   readChat,
-  until,
   write,
 } from './support.ts'
 

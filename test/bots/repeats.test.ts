@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { globalId, mutate } from '../support/graphql-client.ts'
+import { until } from '../support/until.ts'
 import {
   type BotCast,
   type BotStage,
@@ -8,7 +9,6 @@ import {
   openStage,
   post,
   readChat,
-  until,
   write,
 } from './support.ts'
 

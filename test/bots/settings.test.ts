@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { globalId, mutate } from '../support/graphql-client.ts'
-import { castBot, eventsOf, openStage, post, readChat, until, write } from './support.ts'
+import { until } from '../support/until.ts'
+import { castBot, eventsOf, openStage, post, readChat, write } from './support.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { vi } from 'vitest'
 import type { Bot, BotProvider, Channel, Prisma, User } from '../../server/generated/prisma/client.ts'
 import { type RunningWorker, startWorker } from '../../server/worker.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
@@ -150,9 +149,4 @@ export async function goOnline({ services }: BotStage, user: User): Promise<() =
   })
   await counted
   return () => leave('once')
-}
-
-/** Waits until the expectation holds, with patience for a machine that has much to do. */
-export function until<T>(expectation: () => T): Promise<Awaited<T>> {
-  return vi.waitFor(expectation, { timeout: 15_000, interval: 25 }) as Promise<Awaited<T>>
 }

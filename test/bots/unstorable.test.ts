@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type BotCast, type BotStage, castBot, openStage, post, readChat, until, write } from './support.ts'
+import { until } from '../support/until.ts'
+import { type BotCast, type BotStage, castBot, openStage, post, readChat, write } from './support.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

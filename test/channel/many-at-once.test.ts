@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { entryOf } from '../../server/domain/messages/append-entries.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
+import { until } from '../support/until.ts'
 
 let app: TestApp
 let desk: Desk
@@ -70,7 +71,7 @@ test('a chat that another transaction holds keeps no other visitor waiting', asy
     expect(isStored).toBe(false)
   })
   await late
-  await vi.waitFor(async () => expect((await chatsOf([held]))[0]?.messages).toHaveLength(2))
+  await until(async () => expect((await chatsOf([held]))[0]?.messages).toHaveLength(2))
 })
 
 test('one message that the database refuses does not take the others with it', async () => {

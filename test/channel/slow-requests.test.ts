@@ -9,7 +9,7 @@ import { sendRaw } from '../support/raw-request.ts'
 const limits = {
   headersMs: 600,
   bodyMs: 600,
-  upload: { spanMs: 600, bytes: 2_000, wholeMs: 60_000 },
+  upload: { spanMs: 2_000, bytes: 2_000, wholeMs: 60_000 },
   everyMs: 50,
 }
 
@@ -76,9 +76,9 @@ test('a body that nobody reads because the request is refused is given up too', 
 test('an upload may take longer than other requests, but not come byte by byte', async () => {
   const slow = drip(app.url, uploadHead(100_000), 'x', 50)
   const [thousand, end] = ['x'.repeat(1_000), '\r\n--x--\r\n']
-  const steady = drip(app.url, uploadHead(PART_HEAD.length + 40 * thousand.length + end.length), '', 1_000)
+  const steady = drip(app.url, uploadHead(PART_HEAD.length + 100 * thousand.length + end.length), '', 1_000)
   const start = performance.now()
-  for (let sent = 0; sent < 40; sent++) {
+  for (let sent = 0; sent < 100; sent++) {
     steady.socket.write(thousand)
     await delay(40)
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ChannelEntry } from '../../server/domain/channels/channel-directory.ts'
 import { appendToOpenChat } from '../../server/domain/messages/append-to-open-chat.ts'
 import { openFirstChat } from '../../server/domain/messages/open-first-chat.ts'
@@ -10,6 +10,7 @@ import type { Services } from '../../server/services.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { makeBot } from '../support/bots.ts'
 import { openDesk } from '../support/desk.ts'
+import { until } from '../support/until.ts'
 
 type Way = (services: Services, input: VisitorMessage) => Promise<string | null>
 
@@ -99,7 +100,7 @@ async function outcome(way: Way, { draft, channel, again }: Case): Promise<unkno
   const events = await services.db.event.findMany(ofChat)
   const botEvents = await services.db.outboxItem.findMany(ofChat)
   const live = () => announced.filter((event) => event.chatId === chat.id)
-  await vi.waitFor(() => expect(live()).toHaveLength(events.length))
+  await until(() => expect(live()).toHaveLength(events.length))
   const names = {
     [message.id]: 'message',
     [chat.id]: 'chat',

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expireChatInvitations } from '../../server/domain/chats/expire-chat-invitations.ts'
 import type { Chat } from '../../server/generated/prisma/client.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk, type Person, reply } from '../support/desk.ts'
 import { type EventFeed, openFeed } from '../support/event-feed.ts'
 import { type Data, globalId, mutate } from '../support/graphql-client.ts'
+import { until } from '../support/until.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -112,7 +113,7 @@ describe('a transfer to an operator', () => {
     desk = await openDesk(app, { operators: 2 })
     ;[from, to] = desk.operators as [Person, Person]
     screen = openFeed(app.url, { cookie: to.cookie, after: '0' })
-    await vi.waitFor(async () => {
+    await until(async () => {
       const connected = await app.services.presence.connectedUsers(desk.account.id)
       expect(connected.has(to.user.id)).toBe(true)
     })
@@ -187,7 +188,7 @@ describe('a transfer to an operator', () => {
       const own = await openDesk(app, { operators: 2 })
       const [sender, asked] = own.operators as [Person, Person]
       const feed = openFeed(app.url, { cookie: asked.cookie })
-      await vi.waitFor(async () => {
+      await until(async () => {
         const connected = await app.services.presence.connectedUsers(own.account.id)
         expect(connected.has(asked.user.id)).toBe(true)
       })

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { findTokenViewer } from '../../server/domain/api-tokens/find-token-viewer.ts'
 import { findCurrentViewers } from '../../server/domain/sessions/find-current-viewers.ts'
@@ -10,6 +10,7 @@ import { type Desk, openDesk } from '../support/desk.ts'
 import { type EventFeed, openFeed } from '../support/event-feed.ts'
 import { makeChannel, PASSWORD } from '../support/factories.ts'
 import { type Data, globalId, mutate } from '../support/graphql-client.ts'
+import { until } from '../support/until.ts'
 
 // Nothing is announced in these tests: the changes are made in the database, as by a process that died right after.
 let app: TestApp
@@ -44,11 +45,11 @@ describe('a socket whose access ends without a word closes', () => {
     const desk = await openDesk(app)
     const [operator] = desk.operators
     const feed = await follow(desk, operator)
-    await vi.waitFor(async () => expect(await statusOf(desk)).toBe('1'))
+    await until(async () => expect(await statusOf(desk)).toBe('1'))
     const { db, presence } = app.services
     await db.user.update({ where: { id: operator.user.id }, data: { deactivatedAt: new Date() } })
     expect(await feed.closed).toBe(4403)
-    await vi.waitFor(async () =>
+    await until(async () =>
       expect((await presence.connectedUsers(desk.account.id)).has(operator.user.id)).toBe(false),
     )
     const heard = feed.events.length
@@ -171,7 +172,7 @@ test('a socket of an API token closes at the moment when the token expires', asy
   const own = await startTestApp({ stores: app.stores })
   try {
     const desk = await openDesk(own)
-    const expiresAt = new Date(Date.now() + 1_500)
+    const expiresAt = new Date(Date.now() + 5_000)
     const { token } = await makeToken(desk, expiresAt)
     const feed = openFeed(own.url, { token })
     open.push(feed)
@@ -200,7 +201,7 @@ test('a client that does not answer the close frame can do nothing more with the
   socket.pause()
   await app.services.db.user.update({ where: { id: operator.user.id }, data: { deactivatedAt: new Date() } })
   const { presence } = app.services
-  await vi.waitFor(async () =>
+  await until(async () =>
     expect((await presence.connectedUsers(desk.account.id)).has(operator.user.id)).toBe(false),
   )
   const query = 'mutation { setAvailability(input: { available: false }) { userErrors { code } } }'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { handOffOrphans } from '../../server/domain/bots/handover/hand-off-orphans.ts'
 import { closeOrphans } from '../../server/domain/chats/close-orphans.ts'
 import { expireChatInvitations } from '../../server/domain/chats/expire-chat-invitations.ts'
@@ -11,19 +11,21 @@ import { type Desk, openDesk, type Person, reply } from '../support/desk.ts'
 import { type EventFeed, openFeed } from '../support/event-feed.ts'
 import { makeChannel, PASSWORD } from '../support/factories.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
+import { until } from '../support/until.ts'
 
 let app: TestApp
 let desk: Desk
 let operator: Person
 let colleague: Person
 let feed: EventFeed
+let departments = 100
 beforeAll(async () => {
   app = await startTestApp()
   desk = await openDesk(app, { operators: 2 })
   ;[operator, colleague] = desk.operators as [Person, Person]
   // Somebody who is not connected cannot be invited.
   feed = openFeed(app.url, { cookie: colleague.cookie })
-  await vi.waitFor(async () => {
+  await until(async () => {
     expect(await app.services.presence.connectedUsers(desk.account.id)).toContain(colleague.user.id)
   })
 })
@@ -95,7 +97,7 @@ async function invite(chat: Chat, verb: 'inviteToChat' | 'transferChat' = 'invit
 
 async function department() {
   const { id } = await app.services.db.department.create({
-    data: { accountId: desk.account.id, number: Math.ceil(Math.random() * 1e6), name: randomUUID() },
+    data: { accountId: desk.account.id, number: departments++, name: randomUUID() },
   })
   return globalId('Department', id)
 }

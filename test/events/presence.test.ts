@@ -1,9 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk, type Person } from '../support/desk.ts'
 import { type EventFeed, openFeed } from '../support/event-feed.ts'
 import { makeChannel, signedIn } from '../support/factories.ts'
 import { type Data, globalId, mutate } from '../support/graphql-client.ts'
+import { until } from '../support/until.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -32,7 +33,7 @@ async function present(): Promise<{ desk: Desk; operator: Person; feed: EventFee
   const desk = await openDesk(app)
   const [operator] = desk.operators
   const feed = follow(operator)
-  await vi.waitFor(async () => expect(await statusOf(desk)).toBe('1'))
+  await until(async () => expect(await statusOf(desk)).toBe('1'))
   return { desk, operator, feed }
 }
 
@@ -108,7 +109,7 @@ test('whoever does not come back is offline when the grace is over, and screens 
     const screen = openFeed(own.url, { cookie: desk.admin.cookie, after: '0' })
     const feed = openFeed(own.url, { cookie: operator.cookie })
     open.push(screen, feed)
-    await vi.waitFor(async () => expect(await statusOf(desk, own)).toBe('1'))
+    await until(async () => expect(await statusOf(desk, own)).toBe('1'))
     feed.cut()
     await feed.closed
     expect(await statusOf(desk, own)).toBe('1')

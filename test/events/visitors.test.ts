@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { followSignals, REPLAY_LIMIT } from '../../server/events/follow.ts'
 import type { LiveEvent } from '../../server/events/live-event.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { recordStatements } from '../support/count-statements.ts'
 import { type Desk, openDesk, type Person, reply } from '../support/desk.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
+import { until } from '../support/until.ts'
 import { openVisitorFeed, readFeed, type VisitorFeed, visitorOf } from '../support/visitor-feed.ts'
 
 let app: TestApp
@@ -221,7 +222,7 @@ test('a replay for one visitor reads the index of their events, not the log of t
   const statements = await recordStatements(async () => {
     feed = await follow(desk, 'a', '0')
   })
-  await vi.waitFor(() => expect(feed?.kinds).toEqual(['CHAT_OPENED', 'MESSAGE_CREATED']))
+  await until(() => expect(feed?.kinds).toEqual(['CHAT_OPENED', 'MESSAGE_CREATED']))
   const replay = statements.find((sql) => sql.includes('"public"."Event"'))?.replace('(…)', '(0)')
   const { rows } = await pool.query(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${replay}`)
   const plan = JSON.stringify(rows)

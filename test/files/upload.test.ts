@@ -81,7 +81,7 @@ test('a recording that no parser comes to the end of is kept as a document, and 
     slowest = Math.max(slowest, performance.now() - start)
   }
   expect(await bomb).toMatchObject({ status: 201, body: { mediaType: 'DOCUMENT' } })
-  expect(slowest).toBeLessThan(500)
+  expect(slowest).toBeLessThan(2_500)
 })
 
 test('the file of one operator does not wait for that of another', async () => {

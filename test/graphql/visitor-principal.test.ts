@@ -212,7 +212,7 @@ describe('a visitor’s socket', () => {
 
   test('closes when the token expires, and not when operators’ access changes', async () => {
     const lasting = openSocket(app.url, { token: makeToken() })
-    const ending = openSocket(app.url, { token: makeToken({ expiresAt: new Date(Date.now() + 2_000) }) })
+    const ending = openSocket(app.url, { token: makeToken({ expiresAt: new Date(Date.now() + 5_000) }) })
     expect(codeOf(await ending.execute(VIEWER))).toBe('FORBIDDEN')
     expect(codeOf(await lasting.execute(VIEWER))).toBe('FORBIDDEN')
     await mutate(desk.admin.execute, 'updateChannel', {

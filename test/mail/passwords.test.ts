@@ -6,7 +6,7 @@ import { makeAccount, makeUser, PASSWORD, signedIn } from '../support/factories.
 import { graphqlAs, mutate } from '../support/graphql-client.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { startSwitchboard } from '../support/switchboard.ts'
-import { hurry, standing } from './support.ts'
+import { standing, waitBetweenAttempts } from './support.ts'
 
 let server: MailServer
 let app: TestApp
@@ -149,6 +149,6 @@ test('a link that expired before its mail could leave is not sent', async () => 
   await standing(app.services, id, 'PENDING', 1)
   await app.services.db.mail.update({ where: { id }, data: { expiresAt: new Date() } })
   await server.restart()
-  await hurry(app.services, id)
+  await waitBetweenAttempts(app.services, id)
   await standing(app.services, id, 'SKIPPED')
 })

@@ -7,7 +7,7 @@ import { makeAccount, signedIn } from '../support/factories.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { openStores } from '../support/stores.ts'
 import { startSwitchboard } from '../support/switchboard.ts'
-import { hurry, queue, standing } from './support.ts'
+import { queue, standing, waitBetweenAttempts } from './support.ts'
 
 let server: MailServer
 let app: TestApp
@@ -60,7 +60,7 @@ test('a 4xx is tried again a minute later, with the same bytes', async () => {
   const pause = waiting.nextAttemptAt.getTime() - Number(waiting.log[0]?.startedAt.getTime())
   expect(Math.round(pause / 60_000)).toBe(1)
   server.reply({})
-  await hurry(app.services, id)
+  await waitBetweenAttempts(app.services, id)
   const { log } = await standing(app.services, id, 'SENT', 2)
   expect(log.map(({ status, errorCode }) => [status, errorCode])).toEqual([
     [451, 'smtp_451'],
@@ -87,7 +87,7 @@ test('while the server is away nothing is lost', async () => {
   const waiting = await standing(app.services, id, 'PENDING', 1)
   expect(waiting).toMatchObject({ errorCode: 'refused', log: [{ status: null, answerLost: false }] })
   await server.restart()
-  await hurry(app.services, id)
+  await waitBetweenAttempts(app.services, id)
   await standing(app.services, id, 'SENT', 2)
   expect(await server.waitFor(to)).toHaveLength(1)
 })
@@ -99,7 +99,7 @@ test('eight attempts in a day, then it has failed', async () => {
   for (let attempts = 1; attempts < 8; attempts++) {
     const { nextAttemptAt } = await standing(app.services, id, 'PENDING', attempts)
     waitedMs += nextAttemptAt.getTime() - Date.now()
-    await hurry(app.services, id)
+    await waitBetweenAttempts(app.services, id)
   }
   await standing(app.services, id, 'FAILED', 8)
   expect(Math.round(waitedMs / 3_600_000)).toBe(24)

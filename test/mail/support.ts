@@ -35,7 +35,7 @@ export async function standing({ db }: Services, id: string, state: string, atte
 }
 
 /** Lets the next attempt be made now. */
-export async function hurry({ db, waker }: Services, id: string): Promise<void> {
+export async function waitBetweenAttempts({ db, waker }: Services, id: string): Promise<void> {
   await db.outboxItem.update({ where: { id }, data: { nextAttemptAt: new Date() } })
   await waker.wake([laneOf('MAIL', id)])
 }

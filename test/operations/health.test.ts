@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { BOT_EVENT, botLane } from '../../server/domain/bots/outgoing/bot-event.ts'
 import { CLIENT_REPLY, replyLane } from '../../server/domain/deliveries/client-reply.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
@@ -8,6 +8,7 @@ import { graphqlAs, mutate } from '../support/graphql-client.ts'
 import { request } from '../support/plain-request.ts'
 import { createDatabase } from '../support/postgres.ts'
 import { startRedis } from '../support/redis.ts'
+import { until } from '../support/until.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -127,7 +128,7 @@ test('a web process without Redis is ready and says so; its metrics come in time
     body: { status: 'ok', stores: { postgresql: 'ok', redis: 'ok' } },
   })
   await redis.kill()
-  await vi.waitFor(async () => {
+  await until(async () => {
     expect(await ready()).toEqual({
       code: 200,
       body: { status: 'degraded', stores: { postgresql: 'ok', redis: 'away' } },

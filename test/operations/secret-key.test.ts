@@ -6,17 +6,18 @@ import { checkSecretKey } from '../../server/domain/installation/check-secret-ke
 import { describeRemedies, describeUnreadable } from '../../server/domain/installation/describe-unreadable.ts'
 import { encryptedKinds } from '../../server/domain/installation/encrypted-kinds.ts'
 import { encryptSecret } from '../../server/secrets.ts'
-import { castBot, eventsOf, readChat, until, write } from '../bots/support.ts'
+import { castBot, eventsOf, readChat, write } from '../bots/support.ts'
 import { openCallDesk } from '../calls/support.ts'
-import { hurry as hurryMail, queue, standing } from '../mail/support.ts'
+import { waitBetweenAttempts as hurryMail, queue, standing } from '../mail/support.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { openDesk } from '../support/desk.ts'
 import { type Execute, globalId, mutate } from '../support/graphql-client.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { startSwitchboard } from '../support/switchboard.ts'
+import { until } from '../support/until.ts'
 import { makeWidget, openBrowser } from '../support/widget.ts'
-import { acceptedChat, hurry, openCrm } from '../webhooks/support.ts'
+import { acceptedChat, openCrm, waitBetweenAttempts } from '../webhooks/support.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -28,7 +29,7 @@ let mails: MailServer
 let receiver: Receiver
 let undo: () => void
 beforeAll(async () => {
-  undo = hurry(100)
+  undo = waitBetweenAttempts(100)
   mails = await startMailServer()
   receiver = await startReceiver()
   app = await startSwitchboard({ variables: { SMTP_URL: mails.url, MAIL_FROM: 'support@example.com' } })

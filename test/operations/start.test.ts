@@ -108,9 +108,9 @@ test('a worker that starts first on an empty database leaves the first account t
 }, 90_000)
 
 test('a drain phase: not ready at once, listening until it is over, then exit code 0', async () => {
-  const server = await spawnSwitchboard({ DATABASE_URL: await newDatabase(), DRAIN_SECONDS: '1' })
+  const server = await spawnSwitchboard({ DATABASE_URL: await newDatabase(), DRAIN_SECONDS: '5' })
   const ended = server.end('SIGTERM')
-  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(503)
+  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status, { timeout: 4_000 }).toBe(503)
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
   expect(await ended).toBe(0)
 }, 60_000)

@@ -106,14 +106,20 @@ test('an item sends the same bytes in every attempt, and after its third failure
   await expect.poll(() => states(chatId), soon).toEqual(['SENT', 'SENT'])
   receiver.clear()
   let failing = ''
-  receiver.answer(({ json }) => {
+  let followed = () => {}
+  const isFollowed = new Promise<void>((resolve) => {
+    followed = resolve
+  })
+  receiver.answer(async ({ json }) => {
     const { id } = json as { id: string }
     failing ||= id
+    await isFollowed
     return { status: id === failing ? 500 : 200 }
   })
   await desk.say('visitor', 'One')
   await receiver.waitFor(1)
   await desk.say('visitor', 'Two')
+  followed()
   await expect.poll(() => states(chatId), soon).toEqual(['SENT', 'SENT', 'FAILED', 'SENT'])
   const sent = receiver.requests.map(({ json }) => (json as { id: string }).id)
   expect(sent.slice(0, 3)).toEqual([failing, failing, failing])

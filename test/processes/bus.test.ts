@@ -8,6 +8,7 @@ import { type EventFeed, openFeed } from '../support/event-feed.ts'
 import type { Data } from '../support/graphql-client.ts'
 import { createDatabase } from '../support/postgres.ts'
 import { startRedis, type TestRedis } from '../support/redis.ts'
+import { until } from '../support/until.ts'
 
 let redis: TestRedis
 let database: Awaited<ReturnType<typeof createDatabase>>
@@ -116,7 +117,7 @@ test('what nobody announced, like a process of another version, is shown all the
     data: { accountId: account.id, channelId: channel.id, subjectId: channel.id, kind: 'CHANNEL_UPDATED' },
   })
   await screen.waitFor((event) => event.id === String(id), 3_000)
-  await vi.waitFor(async () => expect(await counter(second, 'recoveredEvents')).toBeGreaterThan(recovered))
+  await until(async () => expect(await counter(second, 'recoveredEvents')).toBeGreaterThan(recovered))
   await screen.close()
 })
 
@@ -177,7 +178,7 @@ describe('garbage on the bus', () => {
       }
     }
     publisher.disconnect()
-    await vi.waitFor(async () =>
+    await until(async () =>
       expect(await counter(second, 'droppedBusMessages')).toBeGreaterThan(dropped + garbage.length),
     )
     expect((await fetch(`${second.url}/healthz`)).status).toBe(200)

@@ -1,11 +1,12 @@
 import { Redis } from 'ioredis'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
 import { openFeed } from '../support/event-feed.ts'
 import { createDatabase } from '../support/postgres.ts'
 import { startRedis, type TestRedis } from '../support/redis.ts'
+import { until } from '../support/until.ts'
 
 let redis: TestRedis
 let database: Awaited<ReturnType<typeof createDatabase>>
@@ -45,12 +46,12 @@ test('a screen whose process lost Redis for a moment misses nothing', async () =
 
 test('a socket that comes and goes while Redis is away leaves nobody online', async () => {
   const [operator] = desk.operators
-  await vi.waitFor(async () => expect(await openSockets()).toBe(0))
+  await until(async () => expect(await openSockets()).toBe(0))
   await redis.kill()
   const feed = openFeed(app.url, { cookie: operator.cookie })
-  await vi.waitFor(async () => expect(await openSockets()).toBe(1))
+  await until(async () => expect(await openSockets()).toBe(1))
   feed.cut()
-  await vi.waitFor(async () => expect(await openSockets()).toBe(0))
+  await until(async () => expect(await openSockets()).toBe(0))
   await redis.start()
   const status = async () => (await fetch(`${app.url}${desk.channel.path}/status`)).text()
   await expect.poll(status, { timeout: 5_000 }).toBe('0')
@@ -71,5 +72,5 @@ test('a socket that is cut while it enters leaves nobody online', async () => {
       })
     })
   await Promise.all(Array.from({ length: 30 }, comeAndGo))
-  await vi.waitFor(async () => expect(await openSockets()).toBe(0))
+  await until(async () => expect(await openSockets()).toBe(0))
 })

@@ -55,7 +55,7 @@ test('a change of a channel holds in every process at once', async () => {
     id: globalId('Channel', desk.channel.id),
   })
   for (const each of web) {
-    await expect.poll(async () => (await status(each)).status, { timeout: 1_000 }).toBe(404)
+    await expect.poll(async () => (await status(each)).status, { timeout: 4_000 }).toBe(404)
   }
 })
 

@@ -90,9 +90,9 @@ test('the visitors of a process that was killed are gone after a while, and thos
     return made
   }
   const visiting = (visitorId: string) => ({ accountId, channelId: randomUUID(), visitorId })
-  const alive = presence({ renewMs: 100, lifeMs: 1_000 })
+  const alive = presence({ renewMs: 100, lifeMs: 3_000 })
   // One that never renews anything again.
-  const killed = presence({ renewMs: 1e9, lifeMs: 1_000 })
+  const killed = presence({ renewMs: 1e9, lifeMs: 3_000 })
   await alive.connect(visiting('stays')).counted
   await killed.connect(visiting('goes')).counted
   const present = async () => [...(await presence().present(accountId))].sort()
@@ -114,7 +114,7 @@ test('operators are told of visitors who count again after Redis was away for lo
 })
 
 test('operators are told of visitors whose process has died since', async () => {
-  const visitors = { polledMs: 1_000, lifeMs: 1_000, lookMs: 100 }
+  const visitors = { polledMs: 3_000, lifeMs: 3_000, lookMs: 100 }
   const own = await startTestApp({ visitors })
   onTestFinished(() => own.close())
   const desk = await openDesk(own)

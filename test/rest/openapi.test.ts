@@ -24,13 +24,13 @@ import {
   eventsOf,
   openStage,
   readChat,
-  until,
   write,
 } from '../bots/support.ts'
 import { startTestApp } from '../support/app.ts'
 import { type Desk, openDesk, reply } from '../support/desk.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import { component, conforms, document, mistakesOf, operations } from '../support/openapi.ts'
+import { until } from '../support/until.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

@@ -25,7 +25,7 @@ test('waits for a Redis that is still starting', async () => {
 
 test('gives up in one line that tells the place and no password', async () => {
   const port = await findFreePort()
-  const failure = checkRedis(`redis://somebody:hush@127.0.0.1:${port}`, 300)
+  const failure = checkRedis(`redis://somebody:hush@127.0.0.1:${port}`, 1_500)
   await expect(failure).rejects.toThrow(StoreError)
   await expect(failure).rejects.toThrow(
     `Redis at 127.0.0.1:${port} does not answer (connect ECONNREFUSED 127.0.0.1:${port}). Start it, or correct REDIS_URL.`,

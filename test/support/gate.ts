@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
+import { findFreePort } from '../../server/stores/find-free-port.ts'
 
 /** A way to a store that can be shut, as when the store goes away. */
 export interface Gate {
@@ -32,8 +33,8 @@ export async function openGate(url: string): Promise<Gate> {
     server.listen(port, '127.0.0.1')
     await once(server, 'listening')
   }
-  await listen(0)
-  const { port } = server.address() as AddressInfo
+  const port = await findFreePort()
+  await listen(port)
   const gated = new URL(url)
   gated.hostname = '127.0.0.1'
   gated.port = String(port)

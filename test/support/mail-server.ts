@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import { expect } from 'vitest'
+import { findFreePort } from '../../server/stores/find-free-port.ts'
 
 /** One mail as it came in. */
 interface ReceivedMail {
@@ -40,7 +40,7 @@ export interface MailServer {
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = []
   let current: Reply = {}
-  let port = 0
+  const port = await findFreePort()
   let connections = 0
   let server: SMTPServer
   const open = async () => {
@@ -65,7 +65,6 @@ export async function startMailServer(): Promise<MailServer> {
     server.on('error', () => {})
     server.listen(port, '127.0.0.1')
     await once(server.server, 'listening')
-    port = (server.server.address() as AddressInfo).port
   }
   await open()
   return {

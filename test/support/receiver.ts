@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
+import { findFreePort } from '../../server/stores/find-free-port.ts'
 
 /** One request as it came in. `json` is undefined when the body is not JSON; `at` is Date.now() of its arrival. */
 export interface Received {
@@ -72,8 +72,8 @@ export async function startReceiver(first: Answerer = { body: { result: 'ok' } }
     server.listen(port, '127.0.0.1')
     await once(server, 'listening')
   }
-  await listen(0)
-  const { port } = server.address() as AddressInfo
+  const port = await findFreePort()
+  await listen(port)
 
   function waitFor(wanted: number | ((request: Received) => boolean), timeoutMs = 5000) {
     const find = () => {

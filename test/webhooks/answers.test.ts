@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openFeed } from '../support/event-feed.ts'
 import { type Data, globalId, mutate } from '../support/graphql-client.ts'
 import type { Answerer } from '../support/receiver.ts'
-import { acceptedChat, type Crm, openWebhookStage, until, type WebhookStage } from './support.ts'
+import { until } from '../support/until.ts'
+import { acceptedChat, type Crm, openWebhookStage, type WebhookStage } from './support.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

@@ -5,15 +5,16 @@ import { webhookPayload } from '../../server/domain/webhooks/payloads/webhook-pa
 import { webhookSchedule } from '../../server/domain/webhooks/sending/webhook-schedule.ts'
 import { startWorker } from '../../server/worker.ts'
 import { type Data, mutate } from '../support/graphql-client.ts'
+import { until } from '../support/until.ts'
 import {
   ALL,
   acceptedChat,
   type Crm,
   closeChat,
-  hurry,
+  failSometimes,
   openWebhookStage,
-  until,
   type WebhookStage,
+  waitBetweenAttempts,
 } from './support.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -21,7 +22,7 @@ vi.setConfig({ testTimeout: 60_000 })
 let stage: WebhookStage
 let undo: () => void
 beforeAll(async () => {
-  undo = hurry(100)
+  undo = waitBetweenAttempts(100)
   stage = await openWebhookStage()
 })
 afterAll(async () => {
@@ -280,7 +281,7 @@ test('Retry-After lengthens a wait and never shortens it, up to a day', () => {
   expect(waitOf(1, '999999999')).toBe(86_400)
   expect(waitOf(1, 'soon')).toBeLessThan(7)
   expect(waitOf(1, new Date(endedAt.getTime() + 120_000).toUTCString())).toBeGreaterThan(118)
-  undo = hurry(100)
+  undo = waitBetweenAttempts(100)
 })
 
 test('call_event has the fields of the contract', async () => {
@@ -311,7 +312,8 @@ test('a receiver that fails 30 % of the time gets everything, in the order of ea
   const crm = await stage.openCrm({ events: ['MESSAGE_CREATED'] })
   const [chats, each] = [20, 10]
   const second = await startWorker(stage.services)
-  crm.receiver.answer(() => ({ status: Math.random() < 0.3 ? 500 : 200 }))
+  const fails = failSometimes()
+  crm.receiver.answer((request) => ({ status: fails(request) ? 500 : 200 }))
   const write = async (visitor: string, from: number, to: number) => {
     for (let i = from; i < to; i++) await crm.desk.say(visitor, String(i))
   }

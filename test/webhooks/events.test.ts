@@ -4,7 +4,8 @@ import { rateChat } from '../../server/domain/chats/rate-chat.ts'
 import { leaveOfflineMessage } from '../../server/domain/offline-messages/leave-offline-message.ts'
 import { reply } from '../support/desk.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
-import { acceptedChat, closeChat, openWebhookStage, until, type WebhookStage } from './support.ts'
+import { until } from '../support/until.ts'
+import { acceptedChat, closeChat, openWebhookStage, type WebhookStage } from './support.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

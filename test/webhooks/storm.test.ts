@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../support/app.ts'
 import type { Data } from '../support/graphql-client.ts'
 import type { Received } from '../support/receiver.ts'
 import { openStores, type TestStores } from '../support/stores.ts'
-import { openCrm } from './support.ts'
+import { failSometimes, openCrm } from './support.ts'
 
 /** `STORM_EVENTS=10000` takes some minutes. */
 const EVENTS = Number(process.env.STORM_EVENTS ?? 800)
@@ -63,8 +63,9 @@ test(
     const { desk, receiver } = crm
     onTestFinished(() => receiver.stop())
     const taken = new Set<string>()
+    const fails = failSometimes()
     receiver.answer((request) => {
-      if (Math.random() < 0.3) return { status: 500 }
+      if (fails(request)) return { status: 500 }
       taken.add(idOf(request))
       return { status: 200 }
     })

@@ -1,4 +1,3 @@
-import { vi } from 'vitest'
 import { webhookSchedule } from '../../server/domain/webhooks/sending/webhook-schedule.ts'
 import type { OutboxItem } from '../../server/generated/prisma/client.ts'
 import { type RunningWorker, startWorker } from '../../server/worker.ts'
@@ -6,6 +5,7 @@ import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
 import { type Data, globalId, mutate } from '../support/graphql-client.ts'
 import { type Received, type Receiver, startReceiver } from '../support/receiver.ts'
+import { until } from '../support/until.ts'
 
 /** One process with a worker. */
 export interface WebhookStage extends TestApp {
@@ -90,11 +90,6 @@ export async function openCrm(
   }
 }
 
-/** Waits until the expectation holds, with patience for a machine that has much to do. */
-export function until<T>(expectation: () => T): Promise<Awaited<T>> {
-  return vi.waitFor(expectation, { timeout: 20_000, interval: 20 }) as Promise<Awaited<T>>
-}
-
 /** A chat that the first operator has accepted. */
 export async function acceptedChat(
   { desk }: Crm,
@@ -116,11 +111,23 @@ export async function closeChat({ desk }: Crm, { id }: { id: string }): Promise<
   if (userErrors.length > 0) throw new Error(JSON.stringify(userErrors))
 }
 
-/** Makes the waits between attempts so short that a test can wait for them. Returns what undoes it. */
-export function hurry(ms: number): () => void {
+/** Makes the waits between attempts so short that a test can wait for them, or so long that it need not. Returns what undoes it. */
+export function waitBetweenAttempts(ms: number): () => void {
   const { next } = webhookSchedule
   webhookSchedule.next = ({ endedAt }) => new Date(endedAt.getTime() + ms)
   return () => {
     webhookSchedule.next = next
+  }
+}
+
+/** Says of 30 % of the requests that they fail; of no event so often that its attempts are used up. */
+export function failSometimes(): (request: Received) => boolean {
+  const failed = new Map<string, number>()
+  return ({ headers }) => {
+    const id = String(headers['webhook-id'])
+    const before = failed.get(id) ?? 0
+    if (before === 5 || Math.random() >= 0.3) return false
+    failed.set(id, before + 1)
+    return true
   }
 }

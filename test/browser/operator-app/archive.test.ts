@@ -26,7 +26,11 @@ afterAll(async () => {
 })
 
 async function open({ operators: [operator] }: Desk, width = 1440): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width, height: 900 }, bypassCSP: true })
+  const context = await browser.newContext({
+    viewport: { width, height: 900 },
+    bypassCSP: true,
+    reducedMotion: 'reduce',
+  })
   onTestFinished(() => context.close())
   const page = await context.newPage()
   await signIn(page, app.url, { email: operator.user.email, password: PASSWORD })
@@ -142,7 +146,7 @@ test('the sections of the archive share what is looked for, in an address that c
   await page.goBack()
   await page.getByText('No message is open').waitFor(SOON)
   await page.getByRole('button', { name: 'Clear filters' }).click()
-  expect(new URL(page.url()).search).toBe(`?search=${word}&state=NEW`)
+  await expect.poll(() => new URL(page.url()).search, SOON).toBe(`?search=${word}&state=NEW`)
 })
 
 test('an address of the offline messages from before leads to them in the archive', async () => {

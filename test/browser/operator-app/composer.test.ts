@@ -37,7 +37,7 @@ async function openOwnChat(): Promise<Desk> {
   const client = await openClientServer(app)
   const chatId = await client.chat()
   await client.send(chatId, 'Good morning')
-  const context = await browser.newContext({ bypassCSP: true })
+  const context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce' })
   onTestFinished(() => context.close())
   const [name = '', value = ''] = client.desk.operators[0].cookie.split('=')
   await context.addCookies([{ name, value, url: app.url }])
@@ -79,7 +79,7 @@ test(
     await page.keyboard.press('Enter')
     const stop = page.getByRole('button', { name: 'Stop recording' })
     await stop.waitFor(SOON)
-    await expect.poll(() => page.getByRole('timer').textContent(), SOON).toContain('0:02')
+    await expect.poll(() => page.getByRole('timer').textContent(), SOON).toMatch(/0:0[2-9]/)
     // A key of the app would leave the chat and lose what was said.
     await page.keyboard.press('j')
     await expectAccessible(page)

@@ -9,7 +9,8 @@ import { openDesk, type Person } from '../../support/desk.ts'
 import { globalId } from '../../support/graphql-client.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
-import { acceptedChat, openCrm, until } from '../../webhooks/support.ts'
+import { until } from '../../support/until.ts'
+import { acceptedChat, openCrm, waitBetweenAttempts } from '../../webhooks/support.ts'
 import { expectAccessible } from '../support.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
@@ -140,6 +141,8 @@ test('after the SECRET_KEY was lost, the pages say so in the place of a secret, 
 test('the log shows what failed and why, and sends one again or everything since a time', async () => {
   const crm = await openCrm(app)
   onTestFinished(() => crm.receiver.stop())
+  // No attempt comes of its own meanwhile.
+  onTestFinished(waitBetweenAttempts(600_000))
   crm.receiver.answer({ status: 503, body: 'closed for lunch' })
   await acceptedChat(crm, 'one')
   await acceptedChat(crm, 'two')

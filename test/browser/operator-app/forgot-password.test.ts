@@ -25,7 +25,11 @@ test('somebody who forgot their password sets another by the mail and signs in w
   const { admin } = await makeAccount(app.services)
   const browser = await launchChromium()
   try {
-    const context = await browser.newContext({ viewport: { width: 380, height: 800 }, bypassCSP: true })
+    const context = await browser.newContext({
+      viewport: { width: 380, height: 800 },
+      bypassCSP: true,
+      reducedMotion: 'reduce',
+    })
     const page = await context.newPage()
     const picture = async (name: string) =>
       process.env.SCREENSHOTS && page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}.png` })

@@ -23,7 +23,11 @@ afterAll(async () => {
 })
 
 async function open({ user }: Person, width = 1440): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width, height: 900 }, bypassCSP: true })
+  const context = await browser.newContext({
+    viewport: { width, height: 900 },
+    bypassCSP: true,
+    reducedMotion: 'reduce',
+  })
   onTestFinished(() => context.close())
   const page = await context.newPage()
   await signIn(page, app.url, { email: user.email, password: PASSWORD })

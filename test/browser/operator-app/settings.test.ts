@@ -28,7 +28,11 @@ afterAll(async () => {
 })
 
 async function open(person: Person, path: string, width = 1280): Promise<Page> {
-  const context = await browser.newContext({ bypassCSP: true, viewport: { width, height: 900 } })
+  const context = await browser.newContext({
+    bypassCSP: true,
+    reducedMotion: 'reduce',
+    viewport: { width, height: 900 },
+  })
   onTestFinished(() => context.close())
   const [name = '', value = ''] = person.cookie.split('=')
   await context.addCookies([{ name, value, url: app.url }])

@@ -45,6 +45,6 @@ test('a visitor writes on a page with a strict policy, and the operator’s answ
   await mutate(operator.execute, 'acceptChat', { chatId: globalId('Chat', chat.id) })
   await reply(operator, chat.id, 'Yes, in two blues.')
   await page.getByText('Yes, in two blues.').first().waitFor(SOON)
-  expect(await callApi(page, 'getUnreadMessagesCount')).toBe(0)
+  await expect.poll(() => callApi(page, 'getUnreadMessagesCount'), SOON).toBe(0)
   expect(problems).toEqual([])
 })

@@ -77,6 +77,7 @@ test('the offline form and what is wrong with it can be read by everybody', asyn
 test('everything can be done by keyboard: the focus stays within, and goes back to where it came from', async () => {
   const { page, desk, chat } = await openVisit(app, browser)
   const launcher = page.locator('.launcher')
+  await expect.poll(() => isFocused(fieldOf(page)), SOON).toBe(true)
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   expect(await isFocused(launcher)).toBe(true)

@@ -64,6 +64,8 @@ test('what was said is there on the next page, and earlier messages come when so
   const list = page.getByRole('region', { name: 'Conversation' })
   const placeOf = (text: string) =>
     messageOf(page, text).evaluate((row) => Math.round(row.getBoundingClientRect().top))
+  const below = () => list.evaluate((one) => one.scrollHeight - one.scrollTop - one.clientHeight)
+  await expect.poll(below, SOON).toBeLessThan(2)
   await list.evaluate((element) => element.scrollTo({ top: 70 }))
   const before = await placeOf('Answer 42.')
   await list.evaluate((element) => element.scrollTo({ top: 50 }))

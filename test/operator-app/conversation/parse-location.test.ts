@@ -93,6 +93,6 @@ describe('what is no place is told apart', () => {
       'N1'.repeat(50_000),
     ])
       expect(parseLocation(text)).not.toHaveProperty('latitude')
-    expect(performance.now() - started).toBeLessThan(500)
+    expect(performance.now() - started).toBeLessThan(2_000)
   })
 })

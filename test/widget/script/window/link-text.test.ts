@@ -35,5 +35,5 @@ test('a script is never a link', () => {
 test('a long text of nothing but beginnings is read in no time', () => {
   const before = performance.now()
   for (const sign of ['http', 'https://', 'www.', '[', '**', ' _a']) readMarks(sign.repeat(1_000), linkText)
-  expect(performance.now() - before).toBeLessThan(500)
+  expect(performance.now() - before).toBeLessThan(2_000)
 })

@@ -1,0 +1,6 @@
+import { vi } from 'vitest'
+
+/** Repeats an expectation until it holds, and returns what it returns. Machines that are busy need some of the time. */
+export function until<T>(expectation: () => T): Promise<Awaited<T>> {
+  return vi.waitFor(expectation, { timeout: 20_000, interval: 25 }) as Promise<Awaited<T>>
+}
