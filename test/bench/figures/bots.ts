@@ -38,6 +38,7 @@ export async function measureBots(bench: Bench, setting: Setting): Promise<Measu
         'CLIENT_MESSAGEs to a bot',
         'messages/s',
         roundsOf(delivered, (perSecond) => perSecond),
+        { atLeast: 0.4 },
       ),
       measured('visitor to bot to visitor, p50', 'ms', median),
     ]
