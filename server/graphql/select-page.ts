@@ -31,7 +31,7 @@ export function selectPage(pages: Pages, page: PageQuery): Prisma.Sql {
     ? Prisma.sql`AND (${columnsOf(table, indexed)}) ${beyond} (SELECT ${columnsOf(table, order)} FROM ${from} WHERE ${cursorWhere} AND "id" = ${cursor.id}::uuid)`
     : Prisma.empty
   return Prisma.sql`${selectAll(table)} WHERE ${where} ${start}
-    ORDER BY ${sorted({ ...pages, order: indexed }, page)} LIMIT ${Math.abs(take)}`
+    ORDER BY ${sorted(pages, indexed, page)} LIMIT ${Math.abs(take)}`
 }
 
 /**
@@ -42,7 +42,7 @@ export function selectPageOfParts(parts: readonly Pages[], page: PageQuery): Pri
   const statements = parts.map((part) => Prisma.sql`(${selectPage(part, page)})`)
   const from = Prisma.raw(`"${first.table}"`)
   return Prisma.sql`SELECT * FROM (${Prisma.join(statements, ' UNION ALL ')}) AS ${from}
-    ORDER BY ${sorted(first, page)} LIMIT ${Math.abs(page.take)}`
+    ORDER BY ${sorted(first, first.order, page)} LIMIT ${Math.abs(page.take)}`
 }
 
 /** The rows of a table with these ids, in their order. Whoever reads them has found out that the viewer may see them. */
@@ -57,11 +57,8 @@ export function recordPage(page: PageQuery) {
   return { limit: Math.abs(page.take), oldestFirst: countsFromEnd(page), afterId: page.cursor?.id }
 }
 
-function sorted(
-  { table, order, direction }: Pick<Pages, 'table' | 'direction'> & { order: readonly string[] },
-  page: PageQuery,
-): Prisma.Sql {
-  return columnsOf(table, order, isAscending(direction, page) ? ' ASC' : ' DESC')
+function sorted({ table, direction }: Pages, names: readonly string[], page: PageQuery): Prisma.Sql {
+  return columnsOf(table, names, isAscending(direction, page) ? ' ASC' : ' DESC')
 }
 
 function columnsOf(table: Table, names: readonly string[], suffix = ''): Prisma.Sql {

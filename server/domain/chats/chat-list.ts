@@ -60,10 +60,11 @@ export function partsOfChatList(list: ChatList): ChatListPart[] {
   )
 }
 
-function partOf({ view, filter, orderBy }: ChatList, rows: Prisma.Sql, areClosed = false): ChatListPart {
+function partOf(list: ChatList, rows: Prisma.Sql, areClosed = false): ChatListPart {
+  const { filter, orderBy } = list
   const withTime = (orderBy && WITH_TIME[orderBy.field]) ?? Prisma.sql`TRUE`
-  const isByActivity = orderOfChats({ view, orderBy }).order[0] === 'lastActivityAt'
-  const activity = areClosed && isByActivity ? 'closedActivityAt' : 'lastActivityAt'
+  const activity =
+    areClosed && orderOfChats(list).order[0] === 'lastActivityAt' ? 'closedActivityAt' : 'lastActivityAt'
   const matching = filter ? chatsMatching(filter, activity) : Prisma.sql`TRUE`
   const where = Prisma.sql`${rows} AND ${matching} AND ${withTime}`
   return activity === 'closedActivityAt' ? { where, indexed: [activity, 'id'] } : { where }
