@@ -66,24 +66,24 @@ export class BatchQueue<Item, Result> {
     return [...batch.values()]
   }
 
-  /** Runs the batch, and returns what tells those who wait for it. */
+  /** Runs the batch, and returns what tells the results. What runs again does so before what has the same key. */
   async #runBatch(batch: Waiting<Item, Result>[]): Promise<() => void> {
     try {
       const results = await this.#options.run(batch.map(({ item }) => item))
+      const isMissing = (index: number) => results[index] === undefined && batch.length > 1
+      for (const [index, { item, resolve }] of batch.entries())
+        if (isMissing(index)) resolve(this.#runAlone(item))
       return () => {
-        for (const [index, { item, resolve }] of batch.entries()) {
-          const result = results[index]
-          resolve(result === undefined && batch.length > 1 ? this.#runAlone(item) : (result as Result))
-        }
+        for (const [index, { resolve }] of batch.entries())
+          if (!isMissing(index)) resolve(results[index] as Result)
       }
     } catch (error) {
       const isOneToBlame = batch.length > 1 && isRolledBack(error)
-      return () => {
-        for (const { item, resolve, reject } of batch) {
-          if (isOneToBlame) resolve(this.#runAlone(item))
-          else reject(error)
-        }
+      for (const { item, resolve, reject } of batch) {
+        if (isOneToBlame) resolve(this.#runAlone(item))
+        else reject(error)
       }
+      return () => {}
     }
   }
 

@@ -48,3 +48,16 @@ test('a single item has its result as soon as its statement has ended', async ()
   await added
   expect(log).toEqual(['run a', 'got a!'])
 })
+
+test('what is to run again does so before what has the same key', async () => {
+  const log: string[] = []
+  const queue = new BatchQueue<string, string>({
+    keyOf: (item) => item.charAt(0),
+    async run(items) {
+      log.push(`run ${items}`)
+      return items.map((item) => (items.length > 1 && item === 'a1' ? undefined : item))
+    },
+  })
+  expect(await Promise.all(['a1', 'b1', 'a2'].map((item) => queue.add(item)))).toEqual(['a1', 'b1', 'a2'])
+  expect(log).toEqual(['run a1,b1', 'run a1', 'run a2'])
+})
