@@ -74,11 +74,15 @@ export async function startVisit(
     ...stateOf(first),
   })
   let cursor = first.eventCursor
+  let received = 0
 
   async function reload(): Promise<void> {
     try {
+      const before = received
       const { visit } = await session.request(visitDocument, {})
       if (!visit) return
+      // What came meanwhile may be newer than what was read.
+      if (received !== before) return reload()
       store.set(stateOf(visit))
       events.call({ __typename: 'VisitResyncRequired', key: '', cursor })
     } catch {}
@@ -94,6 +98,7 @@ export async function startVisit(
       if (seen.has(event.key)) return
       if (seen.size > REMEMBERED) seen.clear()
       seen.add(event.key)
+      received++
       cursor = event.cursor ?? cursor
       if (event.__typename === 'VisitResyncRequired') return void reload()
       store.set(applyEvent(store.state, event))

@@ -339,6 +339,29 @@ describe('svc_api', () => {
     expect(introductions).toHaveLength(1)
   })
 
+  test('what was read before a change does not replace it', async () => {
+    const { page, call } = await arrive(await openShop(app))
+    let isRead = false
+    let change = () => {}
+    const isChanged = new Promise<void>((resolve) => {
+      change = resolve
+    })
+    await page.route(/\/graphql$/, async (route) => {
+      if (!route.request().postData()?.includes('fragment Visit on Visit{')) return route.fallback()
+      const response = await route.fetch()
+      isRead = true
+      await isChanged
+      await route.fulfill({ response })
+    })
+    const answered = call('isCallbackEnabled')
+    await expect.poll(() => isRead, SOON).toBe(true)
+    expect(await call('setContactInfo', { name: 'Ada' })).toEqual(OK)
+    await page.waitForFunction(() => window.svc_api?.getContactInfo().name === 'Ada', null, SOON)
+    change()
+    await answered
+    expect(await call('getContactInfo')).toMatchObject({ name: 'Ada' })
+  })
+
   test('sendOfflineMessage checks what it is given, and stores it', async () => {
     const { call, desk } = await arrive()
     const refused = { result: 'fail', error: expect.any(String) }
