@@ -3,6 +3,7 @@ import { createVisitorToken } from '../../server/domain/visitors/visitor-token.t
 import { moveVisit } from '../../server/domain/visits/move-visit.ts'
 import type { Channel } from '../../server/generated/prisma/client.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { recordStatements } from '../support/count-statements.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
 import { graphqlAs, mutate } from '../support/graphql-client.ts'
 import {
@@ -51,6 +52,16 @@ describe('a visit', () => {
     expect(again.visitorNumber).toBe(first.visitorNumber)
     const token = await tokenFor(first, daysAgo(300))
     expect((await openBrowser(app.url, widget.publicId, { token })).visitorNumber).toBe(first.visitorNumber)
+  })
+
+  test('has the cursor of a moment before everything else that it says', async () => {
+    const browser = await openBrowser(app.url, widget.publicId)
+    const statements = await recordStatements(() =>
+      graphqlAs(app.url, { token: browser.token })('{ visit { contactInfo { name } eventCursor } }'),
+    )
+    const place = (part: string) => statements.findLastIndex((sql) => sql.includes(part))
+    expect(place('pg_current_snapshot')).toBeGreaterThan(-1)
+    expect(place('pg_current_snapshot')).toBeLessThan(place('"email"'))
   })
 
   test('begins anew with a token that expired long ago, is another widget’s or was made up', async () => {

@@ -58,6 +58,7 @@ const VisitHistory = builder.objectRef<History>('VisitHistory').implement({
 })
 
 interface VisitShape {
+  eventCursor: string
   visitor: Visitor
   widget: WidgetEntry
 }
@@ -74,9 +75,8 @@ export const Visit = builder.objectRef<VisitShape>('Visit').implement({
       description: 'The contact details that the visitor has given.',
       resolve: ({ visitor }) => saidOf(visitor),
     }),
-    eventCursor: t.string({
+    eventCursor: t.exposeString('eventCursor', {
       description: 'Where to start `visitEvents(after:)` so that nothing is missed.',
-      resolve: (_visit, _args, { services }) => findEventCursor(services),
     }),
     widget: t.field({
       type: Widget,
@@ -149,11 +149,13 @@ export const Visit = builder.objectRef<VisitShape>('Visit').implement({
 /** What the visitor of a context is shown; null for nobody, and when their widget is gone. */
 export async function visitOf({ principal, services }: GraphQLContext): Promise<VisitShape | null> {
   if (principal?.kind !== 'visitor') return null
+  // Before the rest: what changes meanwhile is told again rather than missed.
+  const eventCursor = await findEventCursor(services)
   const [visitor, widget] = await Promise.all([
     services.db.visitor.findUnique({ where: { id: principal.visitorId } }),
     services.channels.widgetOf(principal),
   ])
-  return visitor && widget && { visitor, widget }
+  return visitor && widget && { visitor, widget, eventCursor }
 }
 
 builder.queryField('visit', (t) =>
