@@ -5,7 +5,6 @@ import { AccessTokens } from './domain/bots/providers/access-tokens.ts'
 import { BotDirectory } from './domain/bots/settings/bot-directory.ts'
 import { ChannelDirectory } from './domain/channels/channel-directory.ts'
 import { type AppendQueue, createAppendQueue } from './domain/messages/append-queue.ts'
-import { createToldChats, type ToldChats } from './domain/webhooks/payloads/told-chat.ts'
 import type { Env } from './env.ts'
 import { Announcer } from './events/announce.ts'
 import { type Bus, createLocalBus, createRedisBus } from './events/bus.ts'
@@ -54,7 +53,6 @@ export interface Services {
   appends: AppendQueue
   /** New visitors of an account, who are numbered. */
   firstChats: Turns
-  toldChats: ToldChats
   /** Has lanes of the outbox worked. */
   waker: Waker
   limits: Limits
@@ -144,7 +142,6 @@ export async function createServices(
     queues,
     appends: createAppendQueue(pool),
     firstChats: new Turns(),
-    toldChats: createToldChats(pool),
     bots,
     accessTokens: new AccessTokens({ env, db, sender }),
     waker,

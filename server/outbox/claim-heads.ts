@@ -68,9 +68,9 @@ export async function claimHeads<Target>(
              true, ${LOST_DETAIL}
       FROM head JOIN item ON item.id = head.id WHERE head."claimedUntil" IS NOT NULL
     )
-    SELECT ${columns}, item.id IS NOT NULL AS "isClaimed", free.id IS NULL AS "isLocked", to_jsonb(target) AS target
-    FROM head LEFT JOIN free ON free.id = head.id LEFT JOIN item ON item.id = head.id
-    LEFT JOIN LATERAL (${target}) AS target ON true`,
+    SELECT ${columns}, item.id IS NOT NULL AS "isClaimed", free.id IS NULL AS "isLocked",
+           CASE WHEN item.id IS NOT NULL THEN (SELECT to_jsonb(target) FROM (${target}) AS target) END AS target
+    FROM head LEFT JOIN free ON free.id = head.id LEFT JOIN item ON item.id = head.id`,
   )
   return new Map(
     rows.map(({ isClaimed, isLocked, target: found, ...item }) => {

@@ -288,7 +288,7 @@ test('call_event has the fields of the contract', async () => {
   const { desk } = await stage.openCrm()
   const item = { id: randomUUID(), accountId: desk.account.id, chatId: null, messageId: null }
   const of = (event: string, data: object) =>
-    webhookPayload(stage.services, { ...item, event, data } as never) as Promise<Data>
+    webhookPayload(stage.services, { ...item, event, data } as never, null) as Promise<Data>
   const call = {
     type: 'callback',
     phone: '+1',

@@ -182,7 +182,7 @@ describe('setContactInfo', () => {
     const item = await app.services.db.outboxItem.findFirstOrThrow({
       where: { receiverId: endpoint.id, event: 'chat_updated' },
     })
-    expect(await webhookPayload(app.services, item)).toMatchObject({
+    expect(await webhookPayload(app.services, item, null)).toMatchObject({
       event_name: 'chat_updated',
       widget_id: widget.publicId,
       user_token: 'customer-7',

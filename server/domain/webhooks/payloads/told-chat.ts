@@ -1,4 +1,3 @@
-import { BatchQueue } from '../../../database/batch-queue.ts'
 import type { Pool } from '../../../database/client.ts'
 import { queryDirect } from '../../../database/query-direct.ts'
 import {
@@ -51,53 +50,42 @@ export type ToldMessage = Pick<Message, 'id' | 'author' | 'text' | 'media' | 'ri
   user: { number: number; name: string } | null
 }
 
-/** The chat of an event, and the message that the event is about. */
-interface Asked {
-  chatId: string
-  messageId: string | null
-}
-
-interface Told {
-  chat: ToldChat
-  /** Null when none was asked for. */
+/** The chat of an item of the outbox, and the message that the item is about. */
+export interface Told extends ToldChat {
+  /** Of `message_created`. */
   message: ToldMessage | null
 }
 
-/** Reads what events say of their chats: every event of a chat needs it. */
-export type ToldChats = BatchQueue<Asked, Told>
+/** What every event says of its chat. */
+export const toldOfItem = Prisma.sql`
+  SELECT chat.id, chat.number, chat.rating::text AS rating, channel."publicId", bot.name AS "botName",
+         ${visitorColumns} AS visitor,
+         (SELECT jsonb_build_object('number', department.number, 'name', department.name)
+          FROM "Department" department WHERE department.id = chat."departmentId") AS department,
+         (SELECT coalesce(jsonb_agg(jsonb_build_object('number', operator.number, 'name', operator.name,
+            'email', operator.email, 'isPresent', member."leftAt" IS NULL) ORDER BY member."joinedAt", member."userId"), '[]')
+          FROM "ChatMember" member JOIN "User" operator ON operator.id = member."userId"
+          WHERE member."chatId" = chat.id) AS members,
+         (SELECT jsonb_build_object('id', message.id, 'author', message.author, 'text', message.text,
+            'media', message.media, 'rich', message.rich, 'createdAt', message."createdAt",
+            'user', (SELECT jsonb_build_object('number', operator.number, 'name', operator.name)
+                     FROM "User" operator WHERE operator.id = message."userId"))
+          FROM "Message" message
+          WHERE message.id = item."messageId" AND message."chatId" = chat.id AND item.event = 'message_created') AS message
+  FROM "Chat" chat
+  JOIN "Visitor" visitor ON visitor.id = chat."visitorId"
+  JOIN "Channel" channel ON channel.id = chat."channelId"
+  LEFT JOIN "Bot" bot ON bot.id = chat."botId"
+  WHERE chat.id = item."chatId"`
 
-export function createToldChats(pool: Pool): ToldChats {
-  return new BatchQueue({ run: (asked) => readToldChats(pool, asked) })
-}
-
-async function readToldChats(pool: Pool, asked: Asked[]): Promise<Told[]> {
-  const rows = await queryDirect<ToldChat & { place: bigint; message: ToldMessage | null }>(
+/** What an event says of its chat now, whatever was read with its claim. */
+export async function readTold(pool: Pool, itemId: string): Promise<Told | null> {
+  const [told] = await queryDirect<Told>(
     pool,
-    Prisma.sql`
-    SELECT asked.place, chat.id, chat.number, chat.rating::text AS rating, channel."publicId", bot.name AS "botName",
-           ${visitorColumns} AS visitor,
-           (SELECT jsonb_build_object('number', department.number, 'name', department.name)
-            FROM "Department" department WHERE department.id = chat."departmentId") AS department,
-           (SELECT coalesce(jsonb_agg(jsonb_build_object('number', operator.number, 'name', operator.name,
-              'email', operator.email, 'isPresent', member."leftAt" IS NULL) ORDER BY member."joinedAt", member."userId"), '[]')
-            FROM "ChatMember" member JOIN "User" operator ON operator.id = member."userId"
-            WHERE member."chatId" = chat.id) AS members,
-           (SELECT jsonb_build_object('id', message.id, 'author', message.author, 'text', message.text,
-              'media', message.media, 'rich', message.rich, 'createdAt', message."createdAt",
-              'user', (SELECT jsonb_build_object('number', operator.number, 'name', operator.name)
-                       FROM "User" operator WHERE operator.id = message."userId"))
-            FROM "Message" message WHERE message.id = asked."messageId" AND message."chatId" = chat.id) AS message
-    FROM (
-      SELECT * FROM unnest(${asked.map(({ chatId }) => chatId)}::uuid[], ${asked.map(({ messageId }) => messageId)}::uuid[])
-        WITH ORDINALITY AS asked("chatId", "messageId", place) LIMIT ${asked.length}
-    ) AS asked
-    JOIN "Chat" chat ON chat.id = asked."chatId"
-    JOIN "Visitor" visitor ON visitor.id = chat."visitorId"
-    JOIN "Channel" channel ON channel.id = chat."channelId"
-    LEFT JOIN "Bot" bot ON bot.id = chat."botId"`,
+    Prisma.sql`SELECT told.* FROM "OutboxItem" item CROSS JOIN LATERAL (${toldOfItem}) AS told
+               WHERE item.id = ${itemId}::uuid`,
   )
-  const found = new Map(rows.map(({ place, message, ...chat }) => [Number(place), { chat, message }]))
-  return asked.map((_asked, index) => found.get(index + 1) as Told)
+  return told ?? null
 }
 
 /** Null when there is none in this account. */

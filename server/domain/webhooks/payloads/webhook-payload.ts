@@ -4,7 +4,14 @@ import type { Services } from '../../../services.ts'
 import type { WebhookName } from '../sending/webhook.ts'
 import { htmlLog, logEntry, logLine, plainLog, readChatLog } from './chat-log.ts'
 import { agentOf, departmentOf, pageOf, ratingOf, sessionOf, visitorOf } from './structures.ts'
-import { readToldVisitor, type ToldChat, type ToldMessage, type ToldVisitor } from './told-chat.ts'
+import {
+  readTold,
+  readToldVisitor,
+  type Told,
+  type ToldChat,
+  type ToldMessage,
+  type ToldVisitor,
+} from './told-chat.ts'
 import { acceptedData, assignedData, callData, callOf, offlineMessageData, ratedData } from './told-fields.ts'
 
 type Payload = Record<string, unknown>
@@ -26,11 +33,16 @@ interface Scene {
 
 /**
  * The body of an event (contract, part 6.3). It is made at the first attempt, so that it has the visitor as they are
- * then; what would say something else by then stands in the item's `data`.
+ * then; what would say something else by then stands in the item's `data`. `told` is what was read of its chat with the
+ * claim, if anything was.
  */
-export async function webhookPayload(services: Services, item: OutboxItem): Promise<Payload> {
+export async function webhookPayload(
+  services: Services,
+  item: OutboxItem,
+  told: Told | null,
+): Promise<Payload> {
   const event = item.event as WebhookName
-  const scene = await findScene(services, event, item)
+  const scene = await findScene(services, item, told)
   const { chat, channel, visitor, department, pageUrl, given, own } = scene
   const visit = visitor?.visit ?? null
   return {
@@ -46,22 +58,17 @@ export async function webhookPayload(services: Services, item: OutboxItem): Prom
   }
 }
 
-function findScene(services: Services, event: WebhookName, item: OutboxItem): Promise<Scene> {
-  const { chatId, messageId } = item
-  if (chatId)
-    return sceneOfChat(services, { chatId, messageId: event === 'message_created' ? messageId : null })
-  return event === 'offline_message' ? sceneOfOfflineMessage(services, item) : sceneOfCall(services, item)
+async function findScene(services: Services, item: OutboxItem, told: Told | null): Promise<Scene> {
+  if (item.chatId) return sceneOfChat(told ?? (await readTold(services.pool, item.id)))
+  return item.event === 'offline_message'
+    ? sceneOfOfflineMessage(services, item)
+    : sceneOfCall(services, item)
 }
 
-async function sceneOfChat(
-  { toldChats }: Services,
-  asked: { chatId: string; messageId: string | null },
-): Promise<Scene> {
-  const told = await toldChats.add(asked)
+function sceneOfChat(told: Told | null): Scene {
   if (!told) throw new Error('The chat of an event is gone.')
-  const { chat, message } = told
-  const { publicId, visitor, department } = chat
-  const scene = { chat, channel: { publicId }, visitor, department, pageUrl: visitor.pageUrl }
+  const { publicId, visitor, department, message } = told
+  const scene = { chat: told, channel: { publicId }, visitor, department, pageUrl: visitor.pageUrl }
   return { ...scene, ...(message && { message }) }
 }
 

@@ -1,7 +1,7 @@
 import type { OutboxConsumer } from '../../../events/outbox-consumer.ts'
 import { Prisma } from '../../../generated/prisma/client.ts'
 import { isActive, isSubscribed } from './is-subscribed.ts'
-import { WEBHOOK } from './webhook.ts'
+import { VISITOR_UPDATES, WEBHOOK } from './webhook.ts'
 
 /** Changes of a visitor within this time are one event. */
 const UPDATE_DELAY_MS = 1_000
@@ -17,16 +17,16 @@ export const visitorUpdateItems: OutboxConsumer = {
   takes: ['VISITOR_UPDATED'],
   items: Prisma.sql`
     SELECT taken.place, taken."accountId", chat.id AS "chatId", taken."messageId", endpoint.id || ':' || chat.id AS lane,
-           endpoint.id AS "receiverId", lower(told.event) AS event
+           endpoint.id AS "receiverId", told.event
     FROM taken
     JOIN "Chat" chat ON chat."visitorId" = taken."subjectId" AND chat.status <> 'CLOSED'
       AND chat.id = coalesce(taken."chatId", chat.id)
-    CROSS JOIN unnest(ARRAY['CHAT_UPDATED', 'CLIENT_UPDATED']) AS told(event)
-    JOIN "WebhookEndpoint" endpoint ON ${isActive} AND ${isSubscribed(Prisma.sql`told.event`)}
+    CROSS JOIN unnest(${VISITOR_UPDATES}::text[]) AS told(event)
+    JOIN "WebhookEndpoint" endpoint ON ${isActive} AND ${isSubscribed(Prisma.sql`upper(told.event)`)}
     WHERE taken.kind = 'VISITOR_UPDATED' AND NOT coalesce(taken.data ? 'webhookEndpointId', false) AND NOT EXISTS (
       SELECT FROM "OutboxItem" waiting
       WHERE waiting.lane = ${`${WEBHOOK}:`} || endpoint.id || ':' || chat.id AND waiting.state = 'PENDING'
-        AND waiting.event = lower(told.event) AND waiting.payload IS NULL AND waiting."claimedUntil" IS NULL
+        AND waiting.event = told.event AND waiting.payload IS NULL AND waiting."claimedUntil" IS NULL
       FOR UPDATE SKIP LOCKED)`,
   delayMs: Prisma.sql`${UPDATE_DELAY_MS}::int`,
 }

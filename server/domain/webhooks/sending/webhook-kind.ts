@@ -19,7 +19,8 @@ export const webhookKind: OutboxKind<WebhookTarget> = {
   skippedNote: SWITCHED_OFF,
   target: endpointOfItem,
   isWanted: async (_services, { target }) => target.enabled,
-  payload: async (services, { item }) => JSON.stringify(await webhookPayload(services, item)),
+  payload: async (services, { item, target }) =>
+    JSON.stringify(await webhookPayload(services, item, target.told)),
   async send(services, { item, target, payload }) {
     const { answer } = await postWebhook(services, {
       id: item.id,

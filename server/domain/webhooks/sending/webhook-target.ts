@@ -1,6 +1,8 @@
 import type { Env } from '../../../env.ts'
 import { Prisma } from '../../../generated/prisma/client.ts'
 import { decryptSecrets } from '../../../secrets.ts'
+import { type Told, toldOfItem } from '../payloads/told-chat.ts'
+import { VISITOR_UPDATES } from './webhook.ts'
 
 /** Where an event goes, as the statement that claims its item reads it. */
 export interface WebhookTarget {
@@ -12,13 +14,20 @@ export interface WebhookTarget {
   secrets: string[]
   /** Where links in its answers may lead to. */
   safeHosts: string[]
+  /** For the payload; null when there is one already, for what is read later, and of what is in no chat. */
+  told: Told | null
 }
 
-/** The endpoint of an item of the outbox, unless it is deleted. */
+/**
+ * The endpoint of an item of the outbox, unless it is deleted. A change that joins an event locks it, and may be committed
+ * while the claim waits for the lock: then this statement does not see it yet, so that such an event is read later.
+ */
 export const endpointOfItem = Prisma.sql`
   SELECT endpoint.url, endpoint.enabled, endpoint."failingSince", array_remove(ARRAY[
     encode(endpoint."secretEncrypted", 'base64'), encode(endpoint."oldSecretEncrypted", 'base64')], NULL) AS secrets,
-         account."safeUrlHosts" AS "safeHosts"
+         account."safeUrlHosts" AS "safeHosts",
+         CASE WHEN item.payload IS NULL AND item.event <> ALL (${VISITOR_UPDATES})
+           THEN (SELECT to_jsonb(told) FROM (${toldOfItem}) AS told) END AS told
   FROM "WebhookEndpoint" endpoint JOIN "Account" account ON account.id = endpoint."accountId"
   WHERE endpoint.id = item."receiverId" AND endpoint."deletedAt" IS NULL`
 

@@ -10,5 +10,8 @@ export function webhookName(event: WebhookEvent): WebhookName {
   return event.toLowerCase() as WebhookName
 }
 
+/** Those that tell of a visitor's data: a change joins the one that waits. */
+export const VISITOR_UPDATES: WebhookName[] = ['chat_updated', 'client_updated']
+
 /** What the log says of an event that its endpoint did not get any more. */
 export const SWITCHED_OFF = 'Not sent: the endpoint is switched off.'
