@@ -41,7 +41,8 @@ export async function claimHeads<Target>(
   { lanes, now, busy }: Claim,
 ): Promise<Map<string, Head<Target>>> {
   const claimedUntil = new Date(now.getTime() + claimMs)
-  // The LIMIT is for the planner, as in `appendEntries`.
+  // The LIMIT is for the planner, as in `appendEntries`, and `head.state` instead of what it is: it would look for the item
+  // among all that wait rather than by its id.
   const rows = await queryDirect<OutboxItem & Omit<Head<Target>, 'item'>>(
     pool,
     Prisma.sql`
@@ -57,7 +58,7 @@ export async function claimHeads<Target>(
       UPDATE "OutboxItem" i
       SET "claimedUntil" = ${claimedUntil}, "startedAt" = coalesce(i."startedAt", ${now})
       FROM head JOIN free ON free.id = head.id
-      WHERE i.id = head.id AND i.state = 'PENDING' AND i.attempts = head.attempts
+      WHERE i.id = head.id AND i.state = head.state AND i.attempts = head.attempts
         AND i.attempts < ${schedule.attempts} AND i."nextAttemptAt" <= ${now}
         AND (i."claimedUntil" IS NULL OR i."claimedUntil" <= ${now})
         AND i."receiverId" <> ALL(${busy}::uuid[])

@@ -42,7 +42,7 @@ export function writeAttempts(writes: readonly AttemptWrite[]): Prisma.Sql {
   const tellers = writes.flatMap((write) => write.events.map(() => write.item.id))
   return Prisma.sql`
     WITH written AS MATERIALIZED (
-      SELECT * FROM unnest(
+      SELECT *, 'PENDING'::"OutboxState" AS "claimedState" FROM unnest(
         ${all(({ item }) => item.id)}::uuid[], ${all(({ item }) => item.attempts)}::int[],
         ${all(({ item }) => item.lane)}::text[], ${all(({ plan }) => plan.state)}::"OutboxState"[],
         ${all(({ plan }) => plan.attempts)}::int[], ${all(({ plan }) => plan.lane)}::text[],
@@ -60,7 +60,7 @@ export function writeAttempts(writes: readonly AttemptWrite[]): Prisma.Sql {
           "nextAttemptAt" = written."nextAttemptAt", "finishedAt" = written."finishedAt",
           "errorCode" = written."errorCode", "errorMessage" = written."errorMessage", note = written.note
       FROM written JOIN free ON free.id = written.id
-      WHERE i.id = written.id AND i.state = 'PENDING' AND i.attempts = written."claimedAttempts"
+      WHERE i.id = written.id AND i.state = written."claimedState" AND i.attempts = written."claimedAttempts"
       RETURNING i.id
     ), attempt AS (
       INSERT INTO "OutboxAttempt" (id, "itemId", "startedAt", "durationMs", status, "errorCode", "byStatus",

@@ -13,10 +13,11 @@ const KINDS = outboxKinds.map(({ name }) => name)
 const LABELS = KINDS.map(labelOfKind)
 const QUEUES = [...KINDS.map(queueOfKind), ...Object.keys(ownQueues)]
 
-/** Each is found in a partial index that contains only pending rows. */
+/** Each is found in a partial index, whose condition is the last two. */
 const AGES = `
   SELECT lower(kind) AS label, extract(epoch FROM now() - (
-    SELECT min("createdAt") FROM "OutboxItem" WHERE "OutboxItem".kind = k.kind AND state = 'PENDING'))::float8 AS age
+    SELECT min("createdAt") FROM "OutboxItem" item
+    WHERE item.kind = k.kind AND state = 'PENDING' AND item.kind <> ''))::float8 AS age
   FROM unnest($1::text[]) AS k(kind)`
 
 /** Returns a function that updates the gauges that need a store. It never throws and never takes long. */

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Pool } from '../../server/database/client.ts'
+import { queryDirect } from '../../server/database/query-direct.ts'
+import { webhookKind } from '../../server/domain/webhooks/sending/webhook-kind.ts'
+import { claimHeads, keepPayloads } from '../../server/outbox/claim-heads.ts'
+import { laneOf } from '../../server/outbox/lane.ts'
+import { planAfter } from '../../server/outbox/plan.ts'
+import { writeAttempts } from '../../server/outbox/write-attempts.ts'
+import { startTestApp } from '../support/app.ts'
+
+const BACKLOG = 5_000
+const LANES = 4
+
+test('what waits in other lanes is not read by the steps of a lane, whatever plan was made before it waited', {
+  timeout: 60_000,
+}, async () => {
+  const app = await startTestApp()
+  onTestFinished(() => app.close())
+  const client = await app.services.pool.connect()
+  onTestFinished(() => client.release(true))
+  const pool = client as unknown as Pool
+  const insert = (count: number, lane: (n: number) => string) =>
+    client.query(
+      `INSERT INTO "OutboxItem" (id, "accountId", kind, lane, "receiverId", event)
+       SELECT gen_random_uuid(), $1, 'WEBHOOK', lane, gen_random_uuid(), 'message_created' FROM unnest($2::text[]) AS lane`,
+      [randomUUID(), Array.from({ length: count }, (_, n) => lane(n))],
+    )
+  const step = async () => {
+    const lanes = Array.from({ length: LANES }, () => laneOf('WEBHOOK', randomUUID(), randomUUID()))
+    await insert(LANES, (n) => lanes[n] as string)
+    const heads = await claimHeads(pool, webhookKind, { lanes, now: new Date(Date.now() + 1_000), busy: [] })
+    const items = lanes.map((lane) => heads.get(lane)?.item).filter((item) => item !== undefined)
+    await keepPayloads(
+      pool,
+      items.map(({ id }) => ({ id, payload: '{}' })),
+    )
+    const verdict = { result: 'sent' } as const
+    const rows = await queryDirect<{ counts: boolean }>(
+      pool,
+      writeAttempts(
+        items.map((item) => ({
+          item,
+          plan: planAfter(webhookKind, item, { verdict, answer: null }),
+          note: null,
+          attempt: null,
+          events: [],
+        })),
+      ),
+    )
+    expect(rows.filter(({ counts }) => counts)).toHaveLength(LANES)
+  }
+  const read = async () => {
+    const { rows } = await client.query<{ read: number }>(
+      `SELECT (pg_stat_get_xact_tuples_returned(oid) + pg_stat_get_xact_tuples_fetched(oid))::int AS read
+       FROM pg_class WHERE oid = '"OutboxItem"'::regclass OR oid IN
+         (SELECT indexrelid FROM pg_index WHERE indrelid = '"OutboxItem"'::regclass)`,
+    )
+    return rows.reduce((sum, row) => sum + row.read, 0)
+  }
+
+  await client.query('SET plan_cache_mode = force_generic_plan')
+  await insert(500, (n) => laneOf('WEBHOOK', String(n)))
+  await client.query(`UPDATE "OutboxItem" SET state = 'SENT'`)
+  await client.query('VACUUM ANALYZE "OutboxItem"')
+  await step()
+  await insert(BACKLOG, (n) => laneOf('WEBHOOK', String(n)))
+  await client.query('BEGIN')
+  const before = await read()
+  await step()
+  expect((await read()) - before).toBeLessThan(200)
+  await client.query('ROLLBACK')
+})
