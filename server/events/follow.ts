@@ -75,6 +75,14 @@ const VISIT_KINDS: ReadonlySet<LiveEvent['kind']> = new Set([
   'VISITOR_INVITED',
   'VISIT_INVITATION_ANSWERED',
 ])
+/** The same, of visitors who are on a website: whether they have an open chat. */
+const CHAT_KINDS: ReadonlySet<LiveEvent['kind']> = new Set(['CHAT_OPENED', 'CHAT_CLOSED'])
+
+/** Whose visit an event of `followVisits` is about. */
+export function visitorOfVisit({ kind, subjectId, visitorId }: LiveEvent): string | null {
+  return CHAT_KINDS.has(kind) ? visitorId : subjectId
+}
+
 /**
  * Changes are told together, once for each visitor, and not before the picture of who is there is made anew: a screen
  * must not read in the moment of the change what was true before it.
@@ -82,26 +90,33 @@ const VISIT_KINDS: ReadonlySet<LiveEvent['kind']> = new Set([
 const VISITS_TOGETHER_MS = FRESH_MS + 100
 
 /**
- * Who comes to the websites, goes, is on which page and is invited, of whom the principal may see; of one visitor, if
- * given.
+ * Who comes to the websites, goes, is on which page, is invited and has a chat, of whom the principal may see; of one
+ * visitor, if given.
  */
 export async function followVisits(
   services: Services,
   { principal, visitorId }: { principal: Principal; visitorId: string | null },
 ): Promise<AsyncIterableIterator<Told[]>> {
   const follower = new Follower(() => null)
-  const changed = new Map<string | null, Told & { cursor: string }>()
+  const changed = new Map<string, Told & { cursor: string }>()
   let timer: NodeJS.Timeout | undefined
-  const tell = () => {
+  const tell = async () => {
     timer = undefined
-    for (const { event, cursor } of changed.values()) follower.push(event, cursor)
+    const told = [...changed]
     changed.clear()
+    const present = await services.visitorPresence.present(principal.accountId)
+    for (const [id, { event, cursor }] of told) {
+      if (!CHAT_KINDS.has(event.kind) || present.has(id)) follower.push(event, cursor)
+    }
   }
   follower.onEnd(
     await services.hub.follow(audienceOf(principal), (event, cursor) => {
-      const { kind, subjectId } = event
-      if (!VISIT_KINDS.has(kind) || (visitorId && subjectId !== visitorId) || !sees(principal, event)) return
-      changed.set(subjectId, { event, cursor })
+      const isOfChat = CHAT_KINDS.has(event.kind)
+      if (!isOfChat && !VISIT_KINDS.has(event.kind)) return
+      const id = visitorOfVisit(event)
+      if (!id || (visitorId && id !== visitorId) || !sees(principal, event)) return
+      // Whoever left must be told of, whatever else they did.
+      if (!(isOfChat && changed.has(id))) changed.set(id, { event, cursor })
       timer ??= setTimeout(tell, VISITS_TOGETHER_MS)
     }),
   )

@@ -4,8 +4,10 @@ import { VisitorPresence, type VisitorTiming } from '../../server/live/visitor-p
 import { redisPrefix } from '../../server/redis.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { openDesk } from '../support/desk.ts'
+import { globalId, mutate } from '../support/graphql-client.ts'
+import { openSocket } from '../support/graphql-socket.ts'
 import { watchVisit } from '../support/watch-visit.ts'
-import { makeWidget, openBrowser, openWidgetFeed, pollEvents } from '../support/widget.ts'
+import { makeWidget, openBrowser, openWidgetFeed, pollEvents, write } from '../support/widget.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -71,6 +73,29 @@ test('an operator who is told that somebody came or went reads that they did', a
   await desk.admin.execute(LIST)
   await feed.close()
   await expect.poll(() => shown.goes().at(-1), SOON).toBe(false)
+})
+
+test('a chat that begins or ends is told of visitors on the website, and of no others', async () => {
+  const desk = await openDesk(app)
+  const { publicId } = await makeWidget(app.services, { accountId: desk.account.id })
+  const screen = openSocket(app.url, { cookie: desk.admin.cookie })
+  onTestFinished(() => screen.close())
+  const told = screen.collect(`subscription { visitChanges { visitor {
+    number details { onSite } chats(first: 1, filter: { status: [BOT, QUEUED, ACTIVE] }) { totalCount } } } }`)
+  await screen.execute('{ viewer { email } }')
+  const browser = await openBrowser(app.url, publicId)
+  const feed = await openWidgetFeed(app.url, browser.token)
+  onTestFinished(() => feed.close())
+  const shown = () => told.at(-1)?.visitChanges.visitor
+  const number = browser.visitorNumber
+  const details = { onSite: true }
+  await expect.poll(shown, SOON).toEqual({ number, details, chats: { totalCount: 0 } })
+  const { chatId } = await write(browser, 'Hello')
+  await expect.poll(shown, SOON).toEqual({ number, details, chats: { totalCount: 1 } })
+  await desk.say(1, 'Hello from elsewhere')
+  await mutate(desk.admin.execute, 'closeChat', { chatId: globalId('Chat', chatId) })
+  await expect.poll(shown, SOON).toEqual({ number, details, chats: { totalCount: 0 } })
+  expect(new Set(told.map(({ visitChanges }) => visitChanges.visitor.number))).toEqual(new Set([number]))
 })
 
 test('the visitors of a process that was killed are gone after a while, and those of others stay', async () => {

@@ -10,6 +10,11 @@ const siteVisitorFields = graphql(`
     phone
     photoUrl
     pageUrl
+    openChats: chats(first: 1, filter: { status: [BOT, QUEUED, ACTIVE] }) {
+      nodes {
+        id
+      }
+    }
     details {
       onSite
       invitation {

@@ -26,6 +26,8 @@ export const enVisitorsOnSite = {
   invite: 'Invite',
   inviteName: (name: string) => `Invite ${name}`,
   invited: 'Invited',
+  openChat: 'Open chat',
+  openChatWith: (name: string) => `Open chat with ${name}`,
   inviteTitle: (name: string) => `Invite ${name} to a chat`,
   inviteHint: 'They see your text beside the chat button. When they write, the chat is yours.',
   text: 'Text',

@@ -1,5 +1,5 @@
 import { within } from '../../domain/viewer.ts'
-import { followVisits } from '../../events/follow.ts'
+import { followVisits, visitorOfVisit } from '../../events/follow.ts'
 import type { Told } from '../../events/follower.ts'
 import type { LiveEvent } from '../../events/live-event.ts'
 import { builder } from '../builder.ts'
@@ -41,12 +41,13 @@ builder.queryField('visitorsOnSite', (t) =>
 
 const VisitChanged = builder.objectRef<LiveEvent>('VisitChanged').implement({
   description:
-    'Somebody came to a website, left it, went to another page, was invited or answered an invitation, or the page said something about them.',
+    'Somebody came to a website, left it, went to another page, was invited or answered an invitation, started a chat there or had it closed, or the page said something about them.',
   fields: (t) => ({
     visitor: t.field({
       type: Visitor,
       description: 'Who it is, as they are now.',
-      resolve: ({ subjectId }, _args, { loaders }, info) => related(loaders.visitor, idOf(subjectId), info),
+      resolve: (event, _args, { loaders }, info) =>
+        related(loaders.visitor, idOf(visitorOfVisit(event)), info),
     }),
   }),
 })

@@ -55,3 +55,32 @@ test('an operator sees that somebody else has invited a visitor, in the pane and
   await mutate(visitor.execute, 'dismissVisitInvitation', { invitationId: data.visit.invitation.id })
   await shown.waitFor({ state: 'detached', ...SOON })
 })
+
+test('whoever has a chat cannot be invited in the list: a link leads to it, until it is closed', async () => {
+  const desk = await openDesk(app)
+  const [operator] = desk.operators
+  const widget = await makeWidget(app.services, {
+    accountId: desk.account.id,
+    operatorIds: [operator.user.id],
+  })
+  const visitor = await openBrowser(app.url, widget.publicId)
+  const feed = await openWidgetFeed(app.url, visitor.token)
+  onTestFinished(() => feed.close())
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  await signIn(page, app.url, { email: operator.user.email, password: PASSWORD })
+  await page.getByRole('link', { name: 'Visitors on the site' }).click()
+  const invite = page.getByRole('button', { name: /^Invite / })
+  await invite.waitFor(SOON)
+  const { chatId } = await write(visitor, 'Where is my order?')
+  const link = page.getByRole('link', { name: /^Open chat/ })
+  await link.waitFor(SOON)
+  expect(await invite.count()).toBe(0)
+  await link.click()
+  await page.getByText('Where is my order?').first().waitFor(SOON)
+  await page.goBack()
+  await link.waitFor(SOON)
+  await mutate(operator.execute, 'closeChat', { chatId: globalId('Chat', chatId) })
+  await invite.waitFor(SOON)
+})
