@@ -49,7 +49,7 @@ export const steps = [
   {
     name: 'widget',
     group: 'bundle',
-    inputs: ['widget', 'schema.graphql', 'tools/build', 'package-lock.json'],
+    inputs: ['widget', 'operator-app/src/favicon.svg', 'schema.graphql', 'tools/build', 'package-lock.json'],
     outputs: ['dist/widget/widget.js'],
     run: async () => (await import('./widget.mjs')).buildWidget(),
   },

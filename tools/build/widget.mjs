@@ -23,6 +23,7 @@ export async function buildWidget() {
   for (const { fileName, code } of [window, ...texts]) write(fileName, code)
   write('widget.js', loader.code)
   cpSync('widget/demo', join(OUTPUT, 'demo'), { recursive: true })
+  cpSync('operator-app/src/favicon.svg', join(OUTPUT, 'demo', 'favicon.svg'))
   cpSync('widget/svc-api.d.ts', join(OUTPUT, 'svc-api.d.ts'))
 }
 

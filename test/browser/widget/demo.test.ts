@@ -43,6 +43,14 @@ test('the demo page calls every function, logs what happens, and needs no more t
   expect(problems).toEqual([])
 })
 
+test('the demo page has an icon', async () => {
+  const { widget } = await openShop(app)
+  const page = await (await fetch(`${app.url}/demo?widget=${widget.publicId}`)).text()
+  const address = /<link rel="icon" [^>]*href="([^"]+)"/.exec(page)?.[1]
+  const icon = await fetch(new URL(address ?? '', app.url))
+  expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+})
+
 test('without a widget the demo page says what to do', async () => {
   // Two accounts: nobody's page may lead to another company.
   await openShop(app)
