@@ -1,7 +1,3 @@
--- An item is inserted, claimed, given its payload and finished. With room for that in its page, no index learns of the
--- two steps between.
-ALTER TABLE "OutboxItem" SET (fillfactor = 30);
-
 -- Nothing is looked for by the first of these alone, and the other is for metrics only. A claim looks for the head of a
 -- lane, and while little waits, each index of what waits seems as good as that of the lanes: with such a plan it goes
 -- through what waits in all lanes, once much does. Hence a condition on the second that only metrics have.
