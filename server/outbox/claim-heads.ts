@@ -41,8 +41,8 @@ export async function claimHeads<Target>(
   { lanes, now, busy }: Claim,
 ): Promise<Map<string, Head<Target>>> {
   const claimedUntil = new Date(now.getTime() + claimMs)
-  // The LIMIT is for the planner, as in `appendEntries`, and `head.state` instead of what it is: it would look for the item
-  // among all that wait rather than by its id.
+  // The LIMIT is for the planner, as in `appendEntries`. So is `head.state`: instead of by its id, an item would be looked
+  // for among everything that waits. `writeAttempts` does the same.
   const rows = await queryDirect<OutboxItem & Omit<Head<Target>, 'item'>>(
     pool,
     Prisma.sql`

@@ -13,7 +13,7 @@ const KINDS = outboxKinds.map(({ name }) => name)
 const LABELS = KINDS.map(labelOfKind)
 const QUEUES = [...KINDS.map(queueOfKind), ...Object.keys(ownQueues)]
 
-/** Each is found in a partial index, whose condition is the last two. */
+/** Each is found in the index `OutboxItem_pending_age`, whose condition the query repeats. */
 const AGES = `
   SELECT lower(kind) AS label, extract(epoch FROM now() - (
     SELECT min("createdAt") FROM "OutboxItem" item
