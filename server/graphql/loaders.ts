@@ -152,19 +152,14 @@ const makers: { [Name in keyof Loaders]: (services: Services) => Loaders[Name] }
   },
   failedDeliveriesOfChat: ({ db }) =>
     oneBy(
-      (chatIds) =>
-        db.outboxItem.groupBy({
-          by: ['chatId'],
-          where: {
-            kind: CLIENT_REPLY,
-            chatId: { in: chatIds },
-            state: 'FAILED',
-            OR: [{ errorCode: null }, { errorCode: { not: SILENT } }],
-          },
-          _count: true,
-        }),
-      (group) => group.chatId ?? '',
-      (group) => group._count,
+      // Not through Prisma, which casts the state so that no partial index is used: this would read all items of a chat.
+      (chatIds) => db.$queryRaw<{ chatId: string; count: number }[]>`
+        SELECT "chatId", count(*)::int AS count FROM "OutboxItem"
+        WHERE "chatId" = ANY(${chatIds}::uuid[]) AND state = 'FAILED' AND kind = ${CLIENT_REPLY}
+          AND "errorCode" IS DISTINCT FROM ${SILENT}
+        GROUP BY "chatId"`,
+      ({ chatId }) => chatId,
+      ({ count }) => count,
       0,
     ),
   readSeq: ({ db }) => {

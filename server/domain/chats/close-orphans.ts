@@ -22,10 +22,12 @@ export function closeOrphans(
   const ofChannel = deletion ? Prisma.sql`AND ch.id = ${deletion.channelId}::uuid` : Prisma.empty
   const close = () =>
     transact(services, async (work) => {
+      // By name, each status is looked up in the index of a channel's chats; "not closed" would read all open ones.
       const chats = await work.tx.$queryRaw<Orphan[]>`
         SELECT c.id, c."accountId", c."channelId", c."botId"
         FROM "Channel" ch
-        JOIN "Chat" c ON c."accountId" = ch."accountId" AND c."channelId" = ch.id AND c.status <> 'CLOSED'
+        JOIN "Chat" c ON c."accountId" = ch."accountId" AND c."channelId" = ch.id
+          AND c.status IN ('BOT', 'QUEUED', 'ACTIVE')
         WHERE ch."deletedAt" IS NOT NULL ${ofChannel}
         LIMIT ${BATCH}
         FOR NO KEY UPDATE OF c`

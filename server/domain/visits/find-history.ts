@@ -28,13 +28,23 @@ export async function findHistory(
   const place = before === null ? null : CURSOR.exec(before)
   if (before !== null && !place)
     throw new AppError('invalid_cursor', 'This cursor was never given out.', { field: 'before' })
-  const [, number, seq] = place ?? []
+  const [, number, seq] = (place ?? []).map(Number)
+  const inChats = place ? Prisma.sql`AND number <= ${number}::int` : Prisma.empty
+  const inMessages = place
+    ? Prisma.sql`AND seq < CASE WHEN c.number = ${number}::int THEN ${seq}::int ELSE c."lastSeq" + 1 END`
+    : Prisma.empty
+  // From chat to chat, newest first, until the page is full.
   const rows = await db.$queryRaw<(Message & { number: number })[]>(Prisma.sql`
     SELECT m.*, c.number
-    FROM "Chat" c JOIN "Message" m ON m."chatId" = c.id
-    WHERE c."visitorId" = ${visitorId}::uuid AND m.type <> 'NOTICE'
-      AND m."createdAt" > coalesce((SELECT v."clearedAt" FROM "Visit" v WHERE v."visitorId" = c."visitorId"), '-infinity')
-      ${place ? Prisma.sql`AND (c.number, m.seq) < (${Number(number)}::int, ${Number(seq)}::int)` : Prisma.empty}
+    FROM (
+      SELECT id, number, "lastSeq" FROM "Chat" WHERE "visitorId" = ${visitorId}::uuid ${inChats} ORDER BY number DESC
+    ) AS c
+    CROSS JOIN LATERAL (
+      SELECT * FROM "Message"
+      WHERE "chatId" = c.id AND type <> 'NOTICE' ${inMessages} AND "createdAt" > coalesce(
+        (SELECT "clearedAt" FROM "Visit" WHERE "visitorId" = ${visitorId}::uuid), '-infinity')
+      ORDER BY seq DESC LIMIT ${last + 1}
+    ) AS m
     ORDER BY c.number DESC, m.seq DESC
     LIMIT ${last + 1}`)
   const page = rows.slice(0, last)

@@ -1,4 +1,5 @@
 import { transact } from '../../../events/transact.ts'
+import { type Chat, Prisma } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
 import { handOff } from './hand-off.ts'
 
@@ -10,15 +11,13 @@ const AT_ONCE = 10
  * back for what is more than a batch, so that nobody waits for thousands.
  */
 export async function handOffOrphans(services: Services, botId?: string): Promise<void> {
-  const orphans = await services.db.chat.findMany({
-    where: {
-      status: 'BOT',
-      botId: botId ?? { not: null },
-      bot: { OR: [{ enabled: false }, { deletedAt: { not: null } }] },
-    },
-    select: { id: true, accountId: true, channelId: true },
-    take: BATCH,
-  })
+  const ofBot = botId ? Prisma.sql`AND b.id = ${botId}::uuid` : Prisma.empty
+  // Not through Prisma, which casts the status so that no partial index is used: this would read all chats.
+  const orphans = await services.db.$queryRaw<Pick<Chat, 'id' | 'accountId' | 'channelId'>[]>`
+    SELECT c.id, c."accountId", c."channelId"
+    FROM "Bot" b JOIN "Chat" c ON c."accountId" = b."accountId" AND c."botId" = b.id AND c.status = 'BOT'
+    WHERE (NOT b.enabled OR b."deletedAt" IS NOT NULL) ${ofBot}
+    LIMIT ${BATCH}`
   const text = 'The bot is no longer connected.'
   for (let start = 0; start < orphans.length; start += AT_ONCE) {
     await Promise.all(

@@ -70,9 +70,14 @@ function readAsked(tx: Tx, chatId: string): Promise<Asked[]> {
     ORDER BY position DESC`
 }
 
+/** What was asked waits for its turn for less than that; older items are not looked at. */
+const LONGEST_WAIT_MS = 24 * 3_600_000
+
 /** In SQL, whether the outbox's `item` is what the bot was asked, and was still waited for at that time. */
 export function askedLately(since: Date): Prisma.Sql {
-  return Prisma.sql`(item.kind = ${BOT_EVENT} AND item.event = 'CLIENT_MESSAGE' AND item."startedAt" IS NOT NULL
+  const oldest = new Date(since.getTime() - LONGEST_WAIT_MS)
+  return Prisma.sql`(item."createdAt" > ${oldest} AND item.kind = ${BOT_EVENT} AND item.event = 'CLIENT_MESSAGE'
+    AND item."startedAt" IS NOT NULL
     AND item.state <> 'SKIPPED' AND (item."finishedAt" IS NULL OR item."finishedAt" > ${since}))`
 }
 
