@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Tx } from '../../server/database/client.ts'
+import { handOffOrphans } from '../../server/domain/bots/handover/hand-off-orphans.ts'
+import { departChats } from '../../server/domain/operators/depart-chats.ts'
+import { findHistory } from '../../server/domain/visits/find-history.ts'
+import type { Work } from '../../server/events/transact.ts'
+import { lazyLoaders } from '../../server/graphql/loaders.ts'
+import type { Services } from '../../server/services.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { type Desk, openDesk } from '../support/desk.ts'
+
+const MANY = 5_000
+const FEW = 300
+
+let app: TestApp
+let desk: Desk
+let long: { id: string; visitorId: string; number: number }
+
+/** One visitor with thousands of closed chats, of which one has thousands of messages and of delivered replies. */
+beforeAll(async () => {
+  app = await startTestApp()
+  desk = await openDesk(app)
+  const { db } = app.services
+  await desk.say(1, 'Hello')
+  const { id, visitorId, number, channelId, accountId } = await desk.chatOf(1)
+  long = { id, visitorId, number }
+  const ofAll = { accountId, channelId, visitorId, status: 'CLOSED', closedAt: new Date() } as const
+  await db.chat.createMany({
+    data: Array.from({ length: MANY }, (_, n) => ({ ...ofAll, number: number + 1 + n })),
+  })
+  await db.message.createMany({
+    data: Array.from({ length: MANY }, (_, n) => ({
+      ...{ accountId, chatId: id, author: 'VISITOR' as const, type: 'TEXT' as const },
+      ...{ seq: n + 2, text: String(n) },
+    })),
+  })
+  await db.chat.update({ where: { id }, data: { lastSeq: MANY + 1 } })
+  await db.outboxItem.createMany({
+    data: Array.from({ length: MANY }, (_, n) => ({
+      ...{ accountId, chatId: id, receiverId: channelId, state: 'SENT' as const },
+      ...{ kind: 'CLIENT_REPLY', lane: `CLIENT_REPLY:${n}`, messageId: randomUUID() },
+    })),
+  })
+  await db.$executeRaw`VACUUM ANALYZE`
+}, 60_000)
+
+afterAll(() => app?.close())
+
+/** How many rows of tables and indexes the work reads in its transaction. */
+function rowsRead(work: (tx: Tx) => Promise<unknown>): Promise<number> {
+  return app.services.db.$transaction(
+    async (tx) => {
+      const count = async () => {
+        const [row] = await tx.$queryRaw<{ read: number }[]>`
+          SELECT sum(pg_stat_get_xact_tuples_returned(oid))::int AS read FROM pg_class
+          WHERE relnamespace = 'public'::regnamespace`
+        return row?.read ?? 0
+      }
+      const before = await count()
+      await work(tx)
+      return (await count()) - before
+    },
+    { timeout: 30_000 },
+  )
+}
+
+const within = (tx: Tx) => ({ ...app.services, db: tx }) as unknown as Services
+
+test('a page of a visitor’s history reads about as many messages as it shows, wherever it begins', async () => {
+  const page = (before: string | null) =>
+    rowsRead(async (tx) => {
+      const { messages } = await findHistory(within(tx), { visitorId: long.visitorId, last: 30, before })
+      expect(messages).toHaveLength(30)
+    })
+  expect(await page(`${long.number}.${MANY / 2}`)).toBeLessThan(FEW)
+})
+
+test('the sweep for chats of bots that are gone reads no chats of others', async () => {
+  expect(await rowsRead((tx) => handOffOrphans(within(tx)))).toBeLessThan(FEW)
+})
+
+test('counting the failed replies of a chat reads none that arrived', async () => {
+  const count = (tx: Tx) => lazyLoaders(within(tx)).failedDeliveriesOfChat.load(long.id)
+  expect(await rowsRead(count)).toBeLessThan(FEW)
+})
+
+test('taking an operator out of their chats reads none that are closed', async () => {
+  const { viewer } = desk.admin
+  const [{ user }] = desk.operators
+  const depart = (tx: Tx) => departChats({ tx } as Work, { viewer, userId: user.id })
+  expect(await rowsRead(depart)).toBeLessThan(FEW)
+})
+
+test('deleting a chat reads no invitations to others', async () => {
+  const { db } = app.services
+  const { accountId } = desk.channel
+  const chats = await db.chat.findMany({ where: { accountId, status: 'CLOSED' }, select: { id: true } })
+  const [one, two] = [desk.admin.user.id, desk.operators[0].user.id]
+  await db.chatInvitation.createMany({
+    data: chats.map(({ id: chatId }) => ({
+      ...{ accountId, chatId, kind: 'JOIN' as const, state: 'DECLINED' as const, expiresAt: new Date() },
+      ...{ fromUserId: one, toUserId: two },
+    })),
+  })
+  const [{ id }] = chats as [{ id: string }]
+  expect(await rowsRead((tx) => tx.chat.delete({ where: { id } }))).toBeLessThan(FEW)
+})
