@@ -8,6 +8,7 @@ import type { Work } from '../../server/events/transact.ts'
 import { lazyLoaders } from '../../server/graphql/loaders.ts'
 import type { Services } from '../../server/services.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { makeBot } from '../support/bots.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
 
 const MANY = 5_000
@@ -17,7 +18,7 @@ let app: TestApp
 let desk: Desk
 let long: { id: string; visitorId: string; number: number }
 
-/** One visitor with thousands of closed chats, of which one has thousands of messages and of delivered replies. */
+/** One visitor with thousands of closed chats that a bot had, of which one has thousands of messages and of delivered replies. */
 beforeAll(async () => {
   app = await startTestApp()
   desk = await openDesk(app)
@@ -25,7 +26,9 @@ beforeAll(async () => {
   await desk.say(1, 'Hello')
   const { id, visitorId, number, channelId, accountId } = await desk.chatOf(1)
   long = { id, visitorId, number }
-  const ofAll = { accountId, channelId, visitorId, status: 'CLOSED', closedAt: new Date() } as const
+  const { bot } = await makeBot(app.services, { accountId })
+  const place = { accountId, channelId, visitorId, botId: bot.id }
+  const ofAll = { ...place, status: 'CLOSED', closedAt: new Date() } as const
   await db.chat.createMany({
     data: Array.from({ length: MANY }, (_, n) => ({ ...ofAll, number: number + 1 + n })),
   })
