@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '../../server/database/client.ts'
-import { handOffOrphans } from '../../server/domain/bots/handover/hand-off-orphans.ts'
 import { departChats } from '../../server/domain/operators/depart-chats.ts'
 import { findHistory } from '../../server/domain/visits/find-history.ts'
 import type { Work } from '../../server/events/transact.ts'
 import { lazyLoaders } from '../../server/graphql/loaders.ts'
 import type { Services } from '../../server/services.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
-import { makeBot } from '../support/bots.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
 
 const MANY = 5_000
@@ -18,7 +16,7 @@ let app: TestApp
 let desk: Desk
 let long: { id: string; visitorId: string; number: number }
 
-/** One visitor with thousands of closed chats that a bot had, of which one has thousands of messages and of delivered replies. */
+/** One visitor with thousands of closed chats, of which one has thousands of messages and of delivered replies. */
 beforeAll(async () => {
   app = await startTestApp()
   desk = await openDesk(app)
@@ -26,9 +24,7 @@ beforeAll(async () => {
   await desk.say(1, 'Hello')
   const { id, visitorId, number, channelId, accountId } = await desk.chatOf(1)
   long = { id, visitorId, number }
-  const { bot } = await makeBot(app.services, { accountId })
-  const place = { accountId, channelId, visitorId, botId: bot.id }
-  const ofAll = { ...place, status: 'CLOSED', closedAt: new Date() } as const
+  const ofAll = { accountId, channelId, visitorId, status: 'CLOSED', closedAt: new Date() } as const
   await db.chat.createMany({
     data: Array.from({ length: MANY }, (_, n) => ({ ...ofAll, number: number + 1 + n })),
   })
@@ -77,10 +73,6 @@ test('a page of a visitor’s history reads about as many messages as it shows, 
       expect(messages).toHaveLength(30)
     })
   expect(await page(`${long.number}.${MANY / 2}`)).toBeLessThan(FEW)
-})
-
-test('the sweep for chats of bots that are gone reads no chats of others', async () => {
-  expect(await rowsRead((tx) => handOffOrphans(within(tx)))).toBeLessThan(FEW)
 })
 
 test('counting the failed replies of a chat reads none that arrived', async () => {
