@@ -92,6 +92,33 @@ test('an admin creates an endpoint in a minute: extras are off, and a test shows
   expect(endpoint?.events).toHaveLength(6)
 })
 
+test('extras add to the other events, in a new endpoint and in the settings of one', async () => {
+  const { admin, account } = await openDesk(app)
+  const page = await open(admin, '/settings/developers')
+  const stored = async () =>
+    (
+      await app.services.db.webhookEndpoint.findMany({ where: { accountId: account.id } })
+    )[0]?.events.toSorted()
+  await page.getByRole('button', { name: 'New endpoint' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('CRM')
+  await page.getByLabel('Address').fill('https://crm.example.com/hook')
+  await page.getByLabel('message_created').check()
+  await page.getByLabel('call_event').uncheck()
+  await page.getByLabel('offline_message').uncheck()
+  await page.getByRole('button', { name: 'Create endpoint' }).click()
+  await page.getByRole('heading', { level: 1, name: 'CRM' }).waitFor()
+  const chosen = ['CHAT_ACCEPTED', 'CHAT_ASSIGNED', 'CHAT_FINISHED', 'CHAT_UPDATED', 'MESSAGE_CREATED']
+  expect(await stored()).toEqual(chosen)
+  await page.getByRole('tab', { name: 'Settings' }).click()
+  await page.getByLabel('chat_rated').check()
+  await page.getByLabel('message_created').uncheck()
+  await page.getByLabel('chat_finished').uncheck()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await until(async () =>
+    expect(await stored()).toEqual(['CHAT_ACCEPTED', 'CHAT_ASSIGNED', 'CHAT_RATED', 'CHAT_UPDATED']),
+  )
+})
+
 test('the secret is shown only when it is asked for, and after a rotation two of them verify until one is ended', async () => {
   const crm = await openCrm(app)
   onTestFinished(() => crm.receiver.stop())
