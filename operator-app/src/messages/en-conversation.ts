@@ -191,8 +191,8 @@ export const enConversation = {
     OPERATOR_LEFT: (who: string) => `${who} left`,
     INVITED: (who: string, whom: string) => `${who} invited ${whom}`,
     TRANSFER_OFFERED: (who: string, whom: string) => `${who} offered the chat to ${whom}`,
-    INVITATION_DECLINED: (_who: string, whom: string) => `${whom} declined the chat`,
-    INVITATION_EXPIRED: (_who: string, whom: string) => `${whom} did not answer in time`,
+    INVITATION_DECLINED: (who: string) => `${who} declined the chat`,
+    INVITATION_EXPIRED: (who: string) => `${who} did not answer in time`,
     TRANSFERRED_TO_DEPARTMENT: (who: string, _whom: string, what: string) =>
       `${who} handed the chat to ${what || 'a department'}`,
     BOT_HANDED_OVER: (_who: string, _whom: string, what: string) => what || 'The bot asked for an operator',

@@ -1,0 +1,71 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expireChatInvitations } from '../../../server/domain/chats/expire-chat-invitations.ts'
+import type { TestApp } from '../../support/app.ts'
+import { launchChromium } from '../../support/chromium.ts'
+import { openDesk, type Person } from '../../support/desk.ts'
+import { globalId, mutate } from '../../support/graphql-client.ts'
+import { startSwitchboard } from '../../support/switchboard.ts'
+
+vi.setConfig({ testTimeout: 90_000 })
+
+/** A machine that also runs the server, the stores and a browser can be slow. */
+const SOON = 20_000
+
+let app: TestApp
+let browser: Browser
+
+beforeAll(async () => {
+  app = await startSwitchboard()
+  browser = await launchChromium()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+})
+
+/** A chat that one operator answers, its page, and how it is offered to the other. */
+async function openDeskWithChat() {
+  const desk = await openDesk(app, { operators: 2 })
+  const [from, to] = desk.operators
+  if (!to) throw new Error('the desk has no second operator')
+  await desk.say('v', 'Where is my order?')
+  const { id } = await desk.chatOf('v')
+  const chatId = globalId('Chat', id)
+  await mutate(from.execute, 'acceptChat', { chatId })
+  const operatorId = globalId('Operator', to.user.id)
+  const offer = (verb: 'inviteToChat' | 'transferChat') =>
+    mutate(from.execute, verb, { chatId, operatorId, note: 'Knows invoices' })
+  return { desk, from, to, id, path: `/inbox/all/${encodeURIComponent(chatId)}`, offer }
+}
+
+async function open({ cookie }: Person, path: string, width = 1440): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width, height: 900 } })
+  onTestFinished(() => context.close())
+  const [name = '', value = ''] = cookie.split('=')
+  await context.addCookies([{ name, value, url: app.url }])
+  const page = await context.newPage()
+  page.setDefaultTimeout(SOON)
+  await page.goto(app.url + path)
+  await page.getByText('Where is my order?').last().waitFor()
+  return page
+}
+
+test('the conversation says who declined it and who did not answer, which is whoever was asked', async () => {
+  const { from, to, id, path, offer } = await openDeskWithChat()
+  await open(to, path)
+  const page = await open(from, path)
+  await offer('transferChat')
+  const { db } = app.services
+  const invitation = await db.chatInvitation.findFirstOrThrow({ where: { chatId: id } })
+  await mutate(to.execute, 'declineChatInvitation', { id: globalId('ChatInvitation', invitation.id) })
+  await page.getByText(`${to.user.name} declined the chat`).waitFor()
+  await offer('inviteToChat')
+  await db.chatInvitation.updateMany({
+    where: { chatId: id, state: 'PENDING' },
+    data: { expiresAt: new Date() },
+  })
+  await expireChatInvitations(app.services)
+  await page.getByText(`${to.user.name} did not answer in time`).waitFor()
+})
