@@ -120,3 +120,37 @@ test(
   },
   LONG,
 )
+
+test(
+  'a button keeps the focus while what it asked for is on its way, and nothing asks for it twice',
+  async () => {
+    const page = await open('/settings/profile')
+    let asked = 0
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/graphql', async (route) => {
+      if (!route.request().postData()?.includes('changePassword')) return route.continue()
+      asked += 1
+      await answered
+      return route.continue()
+    })
+    const field = page.getByLabel('Current password', { exact: true })
+    await field.fill('not the password', SOON)
+    await page.getByLabel('New password', { exact: true }).fill('a password that is long enough')
+    const button = page.getByRole('button', { name: 'Change password' })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => asked, SOON).toBe(1)
+    expect(await button.getAttribute('aria-disabled')).toBe('true')
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Space')
+    await field.press('Enter')
+    answer()
+    await page.locator('form [role=alert]').first().waitFor(SOON)
+    expect(asked).toBe(1)
+  },
+  LONG,
+)
