@@ -115,6 +115,17 @@ test('a word that is typed after a click on one’s own chat is a draft, and no 
   await expect.poll(() => composer(page).evaluate((field) => field === document.activeElement)).toBe(true)
 })
 
+test('the button of the visitor’s details says what it does, which is another thing where they are a sheet', async () => {
+  const page = await open()
+  await takeChat(page, newName('Details'))
+  await page.getByRole('button', { name: 'Hide visitor details' }).click()
+  await page.getByRole('button', { name: 'Visitor details', exact: true }).click()
+  await page.getByRole('button', { name: 'Hide visitor details' }).waitFor()
+  await page.setViewportSize({ width: 380, height: 800 })
+  await page.getByRole('button', { name: 'Visitor details', exact: true }).click()
+  await page.getByRole('dialog').waitFor()
+})
+
 test('a closed chat is closed for good after a moment, or when the page goes away; a visitor who writes in time keeps it open', async () => {
   const page = await open()
   const [kept, left, over] = ['Kept', 'Left', 'Over'].map(newName) as [string, string, string]
