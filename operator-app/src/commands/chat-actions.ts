@@ -122,7 +122,10 @@ export async function answerOffer(workspace: Workspace, offer: Offer, accept: bo
     const [refusal] = userErrors
     if (refusal) showInfo(refusal.message)
     else if (accept) await workspace.chats.load(offer.chat.id)
-    if (accept && !refusal) router.navigate(inboxPath('mine', offer.chat.id))
+    if (!accept || refusal) return
+    router.navigate(inboxPath('mine', offer.chat.id))
+    await tick()
+    signals.send('focus-composer')
   } catch (error) {
     showProblem(error)
   }

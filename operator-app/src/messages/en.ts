@@ -142,8 +142,12 @@ export const en = {
   },
   offers: {
     heading: 'Offered to you',
-    transfer: (name: string) => `${name} wants to hand this chat to you`,
-    join: (name: string) => `${name} invites you to join this chat`,
+    attention: (count: number) =>
+      plural(count, { one: '# chat is offered to you', other: '# chats are offered to you' }),
+    says: {
+      TRANSFER: (name: string) => `${name} wants to hand this chat to you`,
+      JOIN: (name: string) => `${name} invites you to join this chat`,
+    },
     accept: 'Accept',
     decline: 'Decline',
     left: (seconds: number) => plural(seconds, { one: '# second left', other: '# seconds left' }),
@@ -208,7 +212,10 @@ export const en = {
     newChat: (name: string) => `New chat: ${name}`,
     handed: (name: string, department: string) => `For ${department}: ${name}`,
     message: (name: string) => name,
-    offer: (name: string) => `${name} wants to hand you a chat`,
+    offer: {
+      TRANSFER: (name: string) => `${name} wants to hand you a chat`,
+      JOIN: (name: string) => `${name} invites you to join a chat`,
+    },
     failed: (name: string) => `Not delivered to ${name}`,
     show: 'Show',
     waiting: (count: number) => (count === 1 ? 'A visitor is waiting' : `${count} visitors are waiting`),

@@ -71,7 +71,7 @@ export function announceFailure(stores: EventStores, before: Chat, chat: Chat): 
 
 /** Tells the viewer that a colleague offers them a chat. */
 export function announceOffer({ notifier }: EventStores, offer: Offer): void {
-  const title = t.notifications.offer(offer.from.name)
+  const title = t.notifications.offer[offer.kind](offer.from.name)
   notifier.say(title)
   notifier.notify({
     kind: 'chat',

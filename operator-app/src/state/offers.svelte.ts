@@ -1,7 +1,7 @@
 import type { Offer } from '../graphql/fragments.ts'
 
 /** An offer with the time at which it ends by this machine's clock, which may differ from the server's. */
-interface TimedOffer {
+export interface TimedOffer {
   offer: Offer
   endsAt: number
 }
@@ -18,6 +18,11 @@ export class Offers {
 
   get items() {
     return this.#items
+  }
+
+  /** What is offered of a chat. */
+  ofChat(chatId: string): TimedOffer | undefined {
+    return this.#items.find(({ offer }) => offer.chat.id === chatId)
   }
 
   replace(offers: readonly Offer[]): void {

@@ -133,9 +133,9 @@ export class Workspace {
     return route.name === 'archive' && route.section === section ? route.id : null
   }
 
-  /** What wants this operator's attention: chats, and calls that nobody has taken. */
+  /** What wants this operator's attention: chats, also those offered to them, and calls that nobody has taken. */
   get attention(): number {
-    return this.chats.attention + this.calls.offered.length
+    return this.chats.attention + this.offers.items.length + this.calls.offered.length
   }
 
   /** The list that what is open was chosen from. */

@@ -69,3 +69,48 @@ test('the conversation says who declined it and who did not answer, which is who
   await expireChatInvitations(app.services)
   await page.getByText(`${to.user.name} did not answer in time`).waitFor()
 })
+
+test('an offered chat is answered where it is read: the one is declined and the other accepted, also on a phone', async () => {
+  const { from, to, path, offer } = await openDeskWithChat()
+  const page = await open(to, path, 380)
+  await offer('transferChat')
+  const footer = page.locator('footer')
+  await footer.getByText(`${from.user.name} wants to hand this chat to you`).waitFor()
+  expect(await footer.getByRole('timer').innerText()).toMatch(/^\d\ds$/)
+  for (const button of await footer.getByRole('button').all())
+    expect((await button.boundingBox())?.x).toBeLessThan(380 - 80)
+  await footer.getByRole('button', { name: 'Decline' }).click()
+  await footer.getByText(`${from.user.name} is answering this visitor.`).waitFor()
+  await offer('inviteToChat')
+  await footer.getByText(`${from.user.name} invites you to join this chat`).waitFor()
+  await footer.getByRole('button', { name: 'Accept' }).click()
+  const composer = page.getByRole('textbox', { name: 'Message' })
+  await composer.waitFor()
+  await expect.poll(() => composer.evaluate((field) => field === document.activeElement)).toBe(true)
+})
+
+test('the inbox counts offered chats, and an invitation is announced as one', async () => {
+  const { from, to, path, offer } = await openDeskWithChat()
+  const page = await open(to, path)
+  const inbox = page.getByRole('navigation').getByRole('link', { name: /^Inbox/ })
+  await page.evaluate(() => {
+    const heard: string[] = []
+    Object.assign(globalThis, { heard })
+    for (const region of document.querySelectorAll('[aria-live], [role=status]'))
+      new MutationObserver(() => heard.push(region.textContent ?? '')).observe(region, {
+        childList: true,
+        characterData: true,
+        subtree: true,
+      })
+  })
+  const heard = () => page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard.join('\n'))
+  await offer('inviteToChat')
+  await page.getByRole('link', { name: '1 chat is offered to you' }).waitFor()
+  expect(await page.title()).toMatch(/^\(1\)/)
+  expect(await heard()).toContain(`${from.user.name} invites you to join a chat`)
+  await page.locator('footer').getByRole('button', { name: 'Decline' }).click()
+  await expect.poll(() => inbox.innerText(), { timeout: SOON }).not.toContain('offered')
+  await offer('transferChat')
+  await page.getByRole('link', { name: '1 chat is offered to you' }).waitFor()
+  expect(await heard()).toContain(`${from.user.name} wants to hand you a chat`)
+})
