@@ -114,3 +114,21 @@ test('the inbox counts offered chats, and an invitation is announced as one', as
   await page.getByRole('link', { name: '1 chat is offered to you' }).waitFor()
   expect(await heard()).toContain(`${from.user.name} wants to hand you a chat`)
 })
+
+test('a note is written above the people, of whom the first click sends it', async () => {
+  const { from, to, path, id } = await openDeskWithChat()
+  await open(to, path)
+  const page = await open(from, path)
+  await page.getByRole('button', { name: 'Invite' }).click()
+  const find = page.getByPlaceholder('Find a person')
+  await expect.poll(() => find.evaluate((field) => field === document.activeElement)).toBe(true)
+  const note = page.getByLabel('Note for them')
+  const person = page.getByRole('option', { name: to.user.name })
+  expect((await note.boundingBox())?.y).toBeLessThan((await find.boundingBox())?.y ?? 0)
+  await note.fill('Ask for the invoice')
+  await person.click()
+  await page.getByText('Ask for the invoice').waitFor()
+  expect(await app.services.db.chatInvitation.findFirst({ where: { chatId: id } })).toMatchObject({
+    note: 'Ask for the invoice',
+  })
+})
