@@ -89,6 +89,10 @@ export const WebhookEndpoint = builder.prismaNode('WebhookEndpoint', {
       nullable: true,
       description: 'When the secret was rotated last. Null before.',
     }),
+    hasOldSecret: t.boolean({
+      description: 'Whether the secret before the last rotation still signs, beside the newer one.',
+      resolve: ({ oldSecretEncrypted }) => oldSecretEncrypted !== null,
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
   }),
 })

@@ -17,6 +17,7 @@ const endpointFields = graphql(`
     disabledAt
     failingSince
     secretRotatedAt
+    hasOldSecret
   }
 `)
 

@@ -76,7 +76,8 @@ export const enDevelopers = {
   rotateBody:
     'Requests are signed with a new secret and, until you end it, with the current one, too. A secret from an earlier rotation ends now.',
   rotated: 'Secret rotated',
-  rotatedAt: (when: string) => `Rotated ${when}`,
+  rotatedAt: (when: string) => `Rotated ${when}.`,
+  oldStillSigns: 'The old secret still signs, too.',
   endOld: 'End the old secret',
   endOldTitle: 'End the old secret?',
   endOldBody:
