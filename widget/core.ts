@@ -62,6 +62,8 @@ export interface BaseState {
   locale: string
   /** What is open now; null while the window is closed. */
   view: WindowView | null
+  /** Whether the window may take the focus from the page: the visitor opened it, or the page with `open`. */
+  focus?: boolean | undefined
   /** The trigger that last asked the visitor, until they write. */
   ruleId: string | null
   /** Colours that the page has set, which win over the widget's. */

@@ -59,7 +59,7 @@ export async function startWidget(config: Config, signal: AbortSignal): Promise<
       set(state)
       live.post({ state })
     },
-    show: (next) => view.show(next),
+    show: (next) => view.show(next, true),
     storage: lasting,
     callPage,
   }

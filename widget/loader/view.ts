@@ -6,8 +6,8 @@ import type { Storage } from './storage.ts'
 
 /** The launcher, and the window, which is loaded when it is first needed. */
 export interface View {
-  /** Shows this of the window, or closes it. */
-  show(view: WindowView | null): void
+  /** Shows this of the window, or closes it. Without a word about the focus, it stays in the page. */
+  show(view: WindowView | null, focus?: boolean): void
   /** Loads the window, which shows what there is to show. */
   load(): Promise<Core>
   /** Puts the widget back when the page has replaced its own content. */
@@ -29,7 +29,7 @@ export function createView(base: Base, passing: Storage, signal: AbortSignal): V
   let stateName = nameOfState()
 
   const launcher = createLauncher({
-    onPress: () => show(base.state.view ? null : 'chat'),
+    onPress: () => show(base.state.view ? null : 'chat', true),
     onNear: () => void load().catch(() => {}),
   })
   launcher.update(base.state)
@@ -57,12 +57,12 @@ export function createView(base: Base, passing: Storage, signal: AbortSignal): V
     return loading
   }
 
-  function show(view: WindowView | null): void {
+  function show(view: WindowView | null, focus?: boolean): void {
     if (view === base.state.view) return
     passing.set('view', view)
     // Only a focus that is in the widget is moved; asked before the window is gone.
     const hasFocus = launcher.root.activeElement
-    base.set({ view })
+    base.set({ view, focus })
     if (view) {
       load().then(tellPage, (error) => {
         console.warn(error)

@@ -8,6 +8,7 @@ import { LogForm } from './forms/LogForm.tsx'
 import { OfflineForm } from './forms/OfflineForm.tsx'
 import { Header } from './Header.tsx'
 import { dress, onThemeChange } from './look/dress.ts'
+import { followFocus } from './look/follow-focus.ts'
 import { followKeyboard } from './look/follow-keyboard.ts'
 import { keepFocus } from './look/keep-focus.ts'
 import { asksContacts, isClosedShop } from './model/asks.ts'
@@ -29,7 +30,14 @@ export function Panel({ chat }: { chat: ChatWindow }) {
   useEffect(() => {
     const element = panel.current as HTMLElement
     unlockSound()
-    const ends = [onThemeChange(() => chat.changed()), followKeyboard(element), keepFocus(element)]
+    const ends = [
+      onThemeChange(() => chat.changed()),
+      followKeyboard(element),
+      keepFocus(element),
+      followFocus(element, (isWithin) => {
+        chat.takesFocus = isWithin
+      }),
+    ]
     chat.core.resized()
     // The rest in another task: on a slow machine the page goes on in between.
     setFrame(true)
@@ -41,7 +49,7 @@ export function Panel({ chat }: { chat: ChatWindow }) {
   useEffect(() => {
     const element = panel.current as HTMLElement
     const root = element.getRootNode() as ShadowRoot
-    if (!root.activeElement || !element.contains(root.activeElement)) element.focus()
+    if (chat.takesFocus && !element.contains(root.activeElement)) element.focus()
   }, [shown])
 
   function goBack() {

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '../../support/app.ts'
 import { launchChromium } from '../../support/chromium.ts'
 import { openDesk, reply } from '../../support/desk.ts'
+import { mutate } from '../../support/graphql-client.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
 import { makeWidget } from '../../support/widget.ts'
-import { callApi, SOON } from './support.ts'
+import { callApi, launcherOf, openShop, openSite, openVisitor, SOON, visitPage } from './support.ts'
 import {
   accept,
   choose,
@@ -118,6 +119,36 @@ test('everything can be done by keyboard: the focus stays within, and goes back 
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   expect(await isFocused(launcher)).toBe(true)
+})
+
+test('a chat that is still open after a reload leaves the focus to the page, until the visitor opens it', async () => {
+  const { desk, widget } = await openShop(app)
+  const body = '<input type="search" aria-label="Search">'
+  const site = await openSite({ service: app.url, widgetId: widget.publicId, body })
+  const { context } = await openVisitor(browser)
+  const page = await visitPage(context, site.url)
+  const search = page.getByRole('searchbox')
+  const typeThere = async (text: string) => {
+    await page.keyboard.type(text, { delay: 50 })
+    await expect.poll(() => search.inputValue()).toContain(text)
+  }
+  await launcherOf(page).click()
+  await expect.poll(() => isFocused(fieldOf(page)), SOON).toBe(true)
+  await page.reload()
+  await search.focus()
+  await fieldOf(page).waitFor(SOON)
+  await typeThere('red sofa')
+  const setAvailability = (available: boolean) =>
+    mutate(desk.operators[0].execute, 'setAvailability', { available })
+  await setAvailability(false)
+  await page.getByRole('textbox', { name: 'Telephone' }).waitFor(SOON)
+  await typeThere(' for two')
+  await setAvailability(true)
+  await fieldOf(page).waitFor(SOON)
+  await typeThere(' or three')
+  await callApi(page, 'close')
+  await callApi(page, 'open')
+  await expect.poll(() => isFocused(fieldOf(page)), SOON).toBe(true)
 })
 
 test('a new message is said to whoever cannot see it', async () => {

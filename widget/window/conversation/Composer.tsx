@@ -21,7 +21,7 @@ export function Composer({ chat }: { chat: ChatWindow }) {
   const focus = () => area.current?.focus()
 
   // Opening a phone's keyboard is for whoever wants to write.
-  useEffect(() => void (isTouched || focus()), [])
+  useEffect(() => void (isTouched || !chat.takesFocus || focus()), [])
   useLayoutEffect(() => {
     const field = area.current as HTMLTextAreaElement
     field.style.height = ''

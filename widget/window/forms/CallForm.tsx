@@ -31,7 +31,7 @@ export function CallForm({ chat }: { chat: ChatWindow }) {
   }
   return (
     <Form
-      texts={texts}
+      chat={chat}
       intro={texts.callAsk}
       fields={[{ name: 'phone', label: texts.phone, type: 'tel', autocomplete: 'tel', isRequired: true }]}
       submit={texts.callNow}

@@ -17,7 +17,7 @@ export function ContactsForm({ chat }: { chat: ChatWindow }) {
 
   return (
     <Form
-      texts={texts}
+      chat={chat}
       intro={texts.contactsAsk}
       fields={listFields(state, texts)}
       submit={texts.save}

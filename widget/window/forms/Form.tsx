@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { isTouched } from '../look/is-touched.ts'
+import type { ChatWindow } from '../model/chat-window.ts'
 import type { Problems } from '../model/problems.ts'
 import type { Texts } from '../texts/en.ts'
 import { fill } from '../texts/fill.ts'
@@ -10,7 +11,7 @@ import type { FormField } from './form-field.ts'
 export type Values = Record<string, string>
 
 interface FormProps {
-  texts: Texts
+  chat: ChatWindow
   /** What it is for. */
   intro: string
   fields: FormField[]
@@ -23,14 +24,16 @@ interface FormProps {
 }
 
 /** A short form, which says at each field what is wrong with it. */
-export function Form({ texts, intro, fields, submit, done, onSend, onSkip, children }: FormProps) {
+export function Form({ chat, intro, fields, submit, done, onSend, onSkip, children }: FormProps) {
+  const { texts } = chat
   const form = useRef<HTMLFormElement>(null)
   const [problems, setProblems] = useState<Problems>({})
   const [state, setState] = useState<'open' | 'busy' | 'done'>('open')
 
   useLayoutEffect(() => {
     const wrong =
-      fields.filter(({ name }) => name in problems)[0] ?? (state === 'open' && !isTouched ? fields[0] : null)
+      fields.filter(({ name }) => name in problems)[0] ??
+      (state === 'open' && chat.takesFocus && !isTouched ? fields[0] : null)
     form.current?.querySelector<HTMLElement>(`[name="${wrong?.name}"]`)?.focus()
   }, [problems])
 

@@ -16,7 +16,7 @@ export function LogForm({ chat }: { chat: ChatWindow }) {
 
   return (
     <Form
-      texts={texts}
+      chat={chat}
       intro={texts.logAsk}
       fields={[
         {

@@ -14,7 +14,7 @@ export function OfflineForm({ chat }: { chat: ChatWindow }) {
 
   return (
     <Form
-      texts={texts}
+      chat={chat}
       intro={state.widget.offlineText ?? texts.leaveAsk}
       fields={[
         { name: 'name', label: texts.name, type: 'text', autocomplete: 'name', value: name },

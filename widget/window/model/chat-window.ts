@@ -30,11 +30,14 @@ export class ChatWindow {
   typing: VisitOperator | null = null
   /** What is written and not sent, also while the window is closed. */
   draft = ''
+  /** What is shown next may take the focus: the visitor opened the window, or is in it. */
+  takesFocus = false
   /** What a screen reader is to say. */
   said = ''
   readonly #draw: () => void
   readonly #ends: (() => void)[]
   #locale = ''
+  #view: CoreState['view'] = null
   #typingEnds: ReturnType<typeof setTimeout> | undefined
   #due: ReturnType<typeof setTimeout> | undefined
 
@@ -68,6 +71,8 @@ export class ChatWindow {
   /** Takes over what the loader now says. */
   update(): void {
     const { state } = this.core
+    if (state.view !== this.#view) this.takesFocus = state.focus === true
+    this.#view = state.view
     this.state = state
     if (!state.view) this.sheet = null
     if (state.locale !== this.#locale) void this.#speak(state.locale)
