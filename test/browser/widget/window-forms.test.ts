@@ -63,6 +63,16 @@ test('what is asked for after the first message can be left for later', async ()
   expect(await page.getByText('Please tell us who you are').count()).toBe(0)
 })
 
+test('a form that is saved without an answer counts as left for later: no thanks, and the page hears nothing', async () => {
+  const { page } = await openVisit(app, browser, { settings: { contactsForm: 'BEFORE_CHAT' } })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await fieldOf(page).waitFor(SOON)
+  expect(await page.getByText('We have your details.').count()).toBe(0)
+  expect(await namesOn(page)).not.toContain('svc_onIntroduction')
+  await page.reload()
+  await fieldOf(page).waitFor(SOON)
+})
+
 test('while nobody is there a message can be left, with a way to answer it', async () => {
   const desk = await openDesk(app)
   const operatorIds = desk.operators.map(({ user }) => user.id)

@@ -9,7 +9,13 @@ import type { FormField } from './form-field.ts'
 export function ContactsForm({ chat }: { chat: ChatWindow }) {
   const { texts, state, core } = chat
 
+  const skip = () => chat.finishContacts()
+
   async function send(values: Values) {
+    if (Object.values(values).every((value) => !value)) {
+      skip()
+      return null
+    }
     const problems = await run(core.introduce(values), chat)
     if (!problems) chat.finishContacts(texts.contactsDone)
     return problems
@@ -23,7 +29,7 @@ export function ContactsForm({ chat }: { chat: ChatWindow }) {
       submit={texts.save}
       done={texts.contactsDone}
       onSend={send}
-      onSkip={state.widget.requiredFields.length === 0 ? () => chat.finishContacts() : null}
+      onSkip={state.widget.requiredFields.length === 0 ? skip : null}
     />
   )
 }
