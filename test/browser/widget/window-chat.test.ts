@@ -175,6 +175,24 @@ test('what was begun is still in the field after the window was closed and opene
   expect(await fieldOf(page).inputValue()).toBe('I was about to')
 })
 
+test('what was begun in the chat goes on in the offline form when the last operator leaves, and the other way round', async () => {
+  const { page, operator, written } = await openVisit(app, browser)
+  const setAvailability = (available: boolean) => mutate(operator.execute, 'setAvailability', { available })
+  const message = page.getByRole('textbox', { name: 'Message *', exact: true })
+  await fieldOf(page).fill('Do you have')
+  await setAvailability(false)
+  await message.waitFor(SOON)
+  expect(await message.inputValue()).toBe('Do you have')
+  const long = `Do you have ${'very '.repeat(250)}soft sofas?`
+  await message.fill(long)
+  await setAvailability(true)
+  await fieldOf(page).waitFor(SOON)
+  expect(await fieldOf(page).inputValue()).toBe(long)
+  await fieldOf(page).press('Enter')
+  await messageOf(page, 'soft sofas?').getByText('Sent').waitFor(SOON)
+  expect((await written()).map(({ text }) => text).join('')).toBe(long)
+})
+
 test('a new message makes one sound, however many tabs are open, and none once it was turned off', async () => {
   const { page, context, url, chat, desk, operator } = await openVisit(app, browser)
   // Counts what reaches the loudspeaker; the rest of the page is as it is.

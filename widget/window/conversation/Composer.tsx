@@ -7,6 +7,7 @@ import { Emoji } from './Emoji.tsx'
 
 /** A message's length, as everywhere (contract, part 8). */
 const LENGTH = 1000
+const PARTS = new RegExp(`.{1,${LENGTH}}`, 'gsu')
 /** How often somebody who goes on typing says so. */
 const TYPING_MS = 3_000
 
@@ -40,7 +41,8 @@ export function Composer({ chat }: { chat: ChatWindow }) {
   function send() {
     const text = draft.trim()
     if (!text) return
-    chat.outbox.send({ text })
+    // What was begun in the offline form may be longer.
+    for (const [part] of text.matchAll(PARTS)) chat.outbox.send({ text: part })
     toldAt.current = 0
     write('')
     focus()

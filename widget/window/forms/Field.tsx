@@ -8,6 +8,7 @@ export function Field({
   autocomplete,
   value,
   isRequired,
+  onInput,
   problem,
 }: FormField & { problem: string }) {
   const common = {
@@ -25,7 +26,13 @@ export function Field({
         {isRequired && ' *'}
       </label>
       {type === 'area' ? (
-        <textarea {...common} rows={4} maxLength={4000} dir="auto" />
+        <textarea
+          {...common}
+          rows={4}
+          maxLength={4000}
+          dir="auto"
+          onInput={(event) => onInput?.(event.currentTarget.value)}
+        />
       ) : (
         <input
           {...common}

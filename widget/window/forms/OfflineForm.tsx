@@ -7,9 +7,16 @@ export function OfflineForm({ chat }: { chat: ChatWindow }) {
   const { texts, state, core } = chat
   const { name, email, phone } = state.contactInfo
 
+  /** Whoever begins to write here goes on in the chat when somebody comes, and the other way round. */
+  function write(text: string) {
+    chat.draft = text
+  }
+
   async function send({ message = '', ...values }: Values) {
     if (!values.email && !values.phone) return { email: texts.emailOrPhone }
-    return run(core.mutate('sendOfflineMessage', { message, ...values }), chat)
+    const problems = await run(core.mutate('sendOfflineMessage', { message, ...values }), chat)
+    if (!problems) write('')
+    return problems
   }
 
   return (
@@ -20,7 +27,14 @@ export function OfflineForm({ chat }: { chat: ChatWindow }) {
         { name: 'name', label: texts.name, type: 'text', autocomplete: 'name', value: name },
         { name: 'email', label: texts.email, type: 'email', autocomplete: 'email', value: email },
         { name: 'phone', label: texts.phone, type: 'tel', autocomplete: 'tel', value: phone },
-        { name: 'message', label: texts.message, type: 'area', isRequired: true },
+        {
+          name: 'message',
+          label: texts.message,
+          type: 'area',
+          value: chat.draft,
+          isRequired: true,
+          onInput: write,
+        },
       ]}
       submit={texts.send}
       done={texts.leaveDone}

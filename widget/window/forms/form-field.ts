@@ -6,4 +6,5 @@ export interface FormField {
   autocomplete?: string
   value?: string | null
   isRequired?: boolean
+  onInput?: (text: string) => void
 }
