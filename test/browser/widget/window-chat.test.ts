@@ -6,7 +6,7 @@ import { reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
 import { openBrowser, write } from '../../support/widget.ts'
-import { openShop, SOON } from './support.ts'
+import { launcherOf, openShop, SOON, visitPage } from './support.ts'
 import { accept, choose, close, fieldOf, messageOf, openVisit, say } from './window-support.ts'
 
 let app: TestApp
@@ -117,6 +117,32 @@ test('a chat that was closed can be rated, with a comment, and the next message 
   await messageOf(page, 'One more thing').getByText('Sent').waitFor(SOON)
   expect(await page.getByText('This chat has ended.').count()).toBe(0)
   expect(problems).toEqual([])
+})
+
+test('a chat that was rated says so after a reload and in every tab, and keeps its comment when the rating changes', async () => {
+  const { page, context, url, chat, desk } = await openVisit(app, browser)
+  await say(page, 'Hello')
+  await accept(desk, await chat())
+  await close(desk, await chat())
+  const other = await visitPage(context, url)
+  await launcherOf(other).click()
+  for (const tab of [page, other]) await tab.getByText('How was this conversation?').waitFor(SOON)
+  const good = page.getByRole('button', { name: 'Good', exact: true })
+  await good.click()
+  await page.getByRole('textbox', { name: 'What was good or bad?' }).fill('Quick')
+  await page.getByRole('button', { name: 'Send' }).first().click()
+  const isRated = (tab: Page) => tab.getByText('Thank you for your rating.').waitFor(SOON)
+  for (const tab of [page, other]) await isRated(tab)
+  expect(await good.evaluate((one) => (one.getRootNode() as ShadowRoot).activeElement === one)).toBe(true)
+  await page.reload()
+  await isRated(page)
+  expect(await good.getAttribute('aria-pressed')).toBe('true')
+  for (const tab of [page, other]) {
+    expect(await tab.getByText('How was this conversation?').count()).toBe(0)
+  }
+  await page.getByRole('button', { name: 'Not good' }).click()
+  await vi.waitFor(async () => expect((await chat()).rating).toBe('NEGATIVE'), SOON)
+  expect((await chat()).ratingComment).toBe('Quick')
 })
 
 test('what is sent while the network is away goes out when it is back: all of it, in its order, once', async () => {

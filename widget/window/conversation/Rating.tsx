@@ -1,41 +1,51 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { ChatWindow } from '../model/chat-window.ts'
 import { run } from '../model/problems.ts'
 import { Icon } from '../parts/Icon.tsx'
 
-/** Asks how a chat was. The answer is stored when a thumb is pressed; a comment may follow. */
+/**
+ * Asks how a chat was, or shows how it was rated. The answer is stored when a thumb is pressed; a comment may follow, and
+ * both can be changed.
+ */
 export function Rating({ chat }: { chat: ChatWindow }) {
   const { texts, core, state } = chat
   const visit = state.chat
-  const [rating, setRating] = useState(visit?.rating ?? null)
-  const [comment, setComment] = useState('')
-  const [isSent, setSent] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  /** The thumb that was pressed, until the comment is sent. */
+  const [chosen, setChosen] = useState<'POSITIVE' | 'NEGATIVE' | null>(null)
+  /** What was typed here; null stands for the comment that is stored. */
+  const [typed, setTyped] = useState<string | null>(null)
   const [problem, setProblem] = useState('')
+  const comment = typed ?? visit?.ratingComment ?? ''
+  const rating = chosen ?? visit?.rating
 
-  async function send(chosen: 'POSITIVE' | 'NEGATIVE', isLast: boolean) {
-    setRating(chosen)
-    const problems = await run(core.mutate('rateVisit', { rating: chosen, comment }), chat)
+  async function send(rating: 'POSITIVE' | 'NEGATIVE', isLast: boolean) {
+    setChosen(rating)
+    const problems = await run(core.mutate('rateVisit', { rating, comment }), chat)
     setProblem(problems ? problems[''] || texts.failed : '')
-    setSent(isLast && !problems)
+    if (problems || !isLast) return
+    // The event may come after the answer.
+    const now = core.state.chat
+    if (now?.id === visit?.id) core.set({ chat: now && { ...now, rating, ratingComment: comment } })
+    // What has the focus now goes away.
+    if (form.current?.matches(':focus-within')) {
+      form.current.querySelector<HTMLElement>('[aria-pressed=true]')?.focus()
+    }
+    setChosen(null)
+    setTyped(null)
   }
 
   if (!visit) return null
-  if (isSent) {
-    return (
-      <p class="card" role="status">
-        {texts.rated}
-      </p>
-    )
-  }
   return (
     <form
+      ref={form}
       class="card rating"
       onSubmit={(event) => {
         event.preventDefault()
-        if (rating) void send(rating, true)
+        if (chosen) void send(chosen, true)
       }}
     >
-      <p>{texts.rateAsk}</p>
+      <p role="status">{rating && !chosen ? texts.rated : texts.rateAsk}</p>
       <fieldset class="thumbs" aria-label={texts.rateAsk}>
         {(['POSITIVE', 'NEGATIVE'] as const).map((value) => (
           <button
@@ -49,7 +59,7 @@ export function Rating({ chat }: { chat: ChatWindow }) {
           </button>
         ))}
       </fieldset>
-      {rating && (
+      {chosen && (
         <>
           <textarea
             rows={2}
@@ -58,7 +68,7 @@ export function Rating({ chat }: { chat: ChatWindow }) {
             aria-label={texts.comment}
             placeholder={texts.comment}
             value={comment}
-            onInput={(event) => setComment(event.currentTarget.value)}
+            onInput={(event) => setTyped(event.currentTarget.value)}
           />
           <button type="submit" class="primary">
             {texts.send}
