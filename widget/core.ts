@@ -64,6 +64,8 @@ export interface BaseState {
   view: WindowView | null
   /** Whether the window may take the focus from the page: the visitor opened it, or the page with `open`. */
   focus?: boolean | undefined
+  /** The call that was ordered last, in any tab: another object for each. */
+  call?: { phone: string }
   /** The trigger that last asked the visitor, until they write. */
   ruleId: string | null
   /** Colours that the page has set, which win over the widget's. */

@@ -70,6 +70,7 @@ export async function createCore(base: Base): Promise<Core> {
     },
     async startCall(phone) {
       await base.mutate('requestCallback', { phone })
+      base.share({ call: { phone } })
       base.callPage('svc_onCallStart')
     },
     markSeen(chatId, seq) {

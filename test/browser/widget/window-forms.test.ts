@@ -91,7 +91,7 @@ test('while nobody is there a message can be left, with a way to answer it', asy
   expect(problems).toEqual([])
 })
 
-test('a call is ordered with the code of the country that was chosen', async () => {
+test('a call is ordered with the code of the country that was chosen, and how far it has come is shown, as of the next', async () => {
   const shop = await openShop(app)
   const { userErrors } = await mutate(shop.desk.admin.execute, 'updateCallSettings', {
     enabled: true,
@@ -125,8 +125,12 @@ test('a call is ordered with the code of the country that was chosen', async () 
   const callId = globalId('Call', call?.id ?? '')
   expect((await mutate(operator.execute, 'takeCall', { id: callId })).userErrors).toEqual([])
   await page.getByText('You are being connected.').waitFor(SOON)
+  expect((await mutate(operator.execute, 'markCallConnected', { id: callId })).userErrors).toEqual([])
+  await page.getByText('You are connected.').waitFor(SOON)
   expect((await mutate(operator.execute, 'endCall', { id: callId })).userErrors).toEqual([])
   await page.getByText('The call has ended.').waitFor(SOON)
+  await expect.poll(() => callApi(page, 'startCall', '+49 30 901821'), SOON).toEqual({ result: 'ok' })
+  await page.getByText('We are calling +49 30 901821').waitFor(SOON)
   expect(problems).toEqual([])
 })
 

@@ -1,28 +1,40 @@
-import { useMemo, useState } from 'preact/hooks'
+import { useMemo, useRef, useState } from 'preact/hooks'
 import type { ChatWindow } from '../model/chat-window.ts'
 import { run } from '../model/problems.ts'
 import { fill } from '../texts/fill.ts'
 import { Form, type Values } from './Form.tsx'
 import { listCountries } from './list-countries.ts'
 
-/** Orders a call. The server knows which numbers there are. */
+/** Orders a call, and shows how far one has come that is under way. The server knows which numbers there are. */
 export function CallForm({ chat }: { chat: ChatWindow }) {
   const { texts, state, core } = chat
   const { locale, widget } = state
   const { callback } = widget
   const countries = useMemo(() => listCountries(callback.countries, locale), [callback, locale])
-  const [called, setCalled] = useState('')
   const [picked, setPicked] = useState<string | null>(null)
   const country = countries.filter(({ id }) => id === (picked ?? regionOf(locale)))[0] ?? countries[0]
 
-  async function send({ phone = '' }: Values) {
+  const isUnderWay = state.call && chat.callState !== 'END' && chat.callState !== 'ERROR'
+  const progress = fill(textOf(chat), { phone: state.call?.phone ?? '' })
+  /** What was seen under way is also seen to end. */
+  const wasUnderWay = useRef(false)
+  if (isUnderWay) wasUnderWay.current = true
+
+  function send({ phone = '' }: Values) {
     const number = /^(\+|00)/.test(phone) ? phone : `+${country?.code} ${phone.replace(/^0/, '')}`
-    const problems = await run(core.startCall(number), chat)
-    if (!problems) setCalled(number)
-    return problems
+    return run(core.startCall(number), chat)
   }
 
-  if (callback.state !== 'AVAILABLE' && !called) {
+  if (wasUnderWay.current) {
+    return (
+      <div class="sheet">
+        <p class="done" role="status">
+          {progress}
+        </p>
+      </div>
+    )
+  }
+  if (callback.state !== 'AVAILABLE') {
     return (
       <div class="sheet">
         <p class="done">{texts.callOff}</p>
@@ -35,7 +47,7 @@ export function CallForm({ chat }: { chat: ChatWindow }) {
       intro={texts.callAsk}
       fields={[{ name: 'phone', label: texts.phone, type: 'tel', autocomplete: 'tel', isRequired: true }]}
       submit={texts.callNow}
-      done={fill(textOf(chat), { phone: called })}
+      done={progress}
       onSend={send}
     >
       <label for="field-country">{texts.country}</label>
@@ -56,10 +68,10 @@ export function CallForm({ chat }: { chat: ChatWindow }) {
 
 /** How far the call has come. */
 function textOf({ texts, callState }: ChatWindow): string {
-  const { callStarted, callConnected, callEnded, callFailed } = texts
+  const { callStarted, callConnecting, callConnected, callEnded, callFailed } = texts
   return {
     START: callStarted,
-    OPERATOR_CONNECTED: callConnected,
+    OPERATOR_CONNECTED: callConnecting,
     CLIENT_CONNECTED: callConnected,
     END: callEnded,
     ERROR: callFailed,

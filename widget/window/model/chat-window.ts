@@ -24,8 +24,8 @@ export class ChatWindow {
   /** Once the texts are there: nothing is shown in one language and then in another. */
   isReady = false
   sheet: Sheet | null = null
-  /** How far the call has come that the visitor ordered in this window. */
-  callState: CallState = 'START'
+  /** How far the call has come that was ordered last. */
+  callState: CallState = 'END'
   /** Who is typing to the visitor. */
   typing: VisitOperator | null = null
   /** What is written and not sent, also while the window is closed. */
@@ -73,6 +73,7 @@ export class ChatWindow {
     const { state } = this.core
     if (state.view !== this.#view) this.takesFocus = state.focus === true
     this.#view = state.view
+    if (state.call !== this.state.call) this.callState = 'START'
     this.state = state
     if (!state.view) this.sheet = null
     if (state.locale !== this.#locale) void this.#speak(state.locale)
