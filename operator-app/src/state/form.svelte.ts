@@ -1,14 +1,25 @@
+import { tick } from 'svelte'
+import { showFirstError } from '../browser/show-first-error.ts'
 import { type FormErrors, toFormErrors, type UserError } from '../graphql/user-errors.ts'
 import { describeProblem } from './toasts.ts'
 
 /** One form on its way to the server: whether it is busy, and the errors at its fields. */
 export class Form {
   #fields: readonly string[]
+  #element: HTMLFormElement | undefined
   #busy = $state(false)
   #errors = $state.raw<FormErrors>({})
 
   constructor(fields: readonly string[]) {
     this.#fields = fields
+  }
+
+  /** For the form's element: `<form {@attach form.hold}>`. */
+  readonly hold = (element: HTMLFormElement) => {
+    this.#element = element
+    return () => {
+      this.#element = undefined
+    }
   }
 
   get busy() {
@@ -20,9 +31,17 @@ export class Form {
     return this.#errors
   }
 
-  /** Runs a mutation; true when the server accepted everything. Never throws. */
+  /** Runs a mutation; true when the server accepted everything. If not, it shows the first error. Never throws. */
   async submit(run: () => Promise<{ userErrors: readonly UserError[] }>): Promise<boolean> {
     if (this.#busy) return false
+    const isDone = await this.#send(run)
+    if (isDone) return true
+    await tick()
+    if (this.#element) showFirstError(this.#element)
+    return false
+  }
+
+  async #send(run: () => Promise<{ userErrors: readonly UserError[] }>): Promise<boolean> {
     this.#busy = true
     try {
       const { userErrors } = await run()

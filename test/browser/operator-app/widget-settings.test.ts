@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { TestApp } from '../../support/app.ts'
 import { launchChromium } from '../../support/chromium.ts'
@@ -97,6 +97,29 @@ test('a widget is created in the settings, with the tag to copy, and changed bes
   await page.goto(`${app.url}/settings/channels`)
   await page.getByText(/Website widget/).waitFor(SOON)
 })
+
+test('after a refused save the first field with an error has the focus and can be seen', async () => {
+  const { admin, widget } = await openWidgetDesk()
+  const page = await open(admin, pathOf(widget.id), 1024)
+  await page.getByRole('tab', { name: 'Settings' }).click(SOON)
+  const name = page.getByLabel('Name', { exact: true })
+  const color = page.getByRole('textbox', { name: 'Colour', exact: true })
+  const save = page.getByRole('button', { name: 'Save' })
+  await color.fill('zzz', SOON)
+  await save.click()
+  await expect.poll(() => isShown(color), SOON).toBe(true)
+  await name.fill('   ')
+  await save.click()
+  await expect.poll(() => isShown(name), SOON).toBe(true)
+})
+
+/** Whether it has the focus and is within the window. */
+function isShown(field: Locator): Promise<boolean> {
+  return field.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect()
+    return element === document.activeElement && top >= 0 && bottom <= innerHeight
+  })
+}
 
 test('triggers are edited in the form and as JSON, and what is wrong is named at its rule and line', async () => {
   const { admin, widget } = await openWidgetDesk()
