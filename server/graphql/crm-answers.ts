@@ -24,7 +24,10 @@ const AssignStateEnum = builder.enumType(CrmAssignState, {
   name: 'CrmAssignState',
   description: 'The result of binding a chat to a CRM card.',
   values: {
-    PENDING: { description: 'The endpoint is being notified.' },
+    PENDING: {
+      description:
+        'The endpoint is being notified. With an `assignReason` that has failed so far: it is tried again later, and at once when the button is pressed again.',
+    },
     ASSIGNED: { description: 'The endpoint accepted it.' },
     FAILED: { description: '`assignReason` says why; the button may be pressed again.' },
   },
@@ -70,7 +73,8 @@ const CrmAnswer = builder.objectRef<ShownAnswer>('CrmAnswer').implement({
       resolve: ({ customData }) => customData,
     }),
     enableAssign: t.exposeBoolean('enableAssign', {
-      description: 'Whether to show the button that calls `assignChat`, before all lines.',
+      description:
+        'Whether to show the button that calls `assignChat`, before all lines; not while the endpoint is switched off.',
     }),
     crmLink: t.exposeString('crmLink', {
       nullable: true,
@@ -127,7 +131,7 @@ builder.prismaObjectField(Chat, 'crm', (t) =>
 
 verbMutation('assignChat', {
   description:
-    'Binds a chat to the CRM card of an endpoint: the endpoint gets `chat_assigned` once, however often this is called; after a failure it can be called again. Only an operator in the chat or an admin may do this.',
+    'Binds a chat to the CRM card of an endpoint: the endpoint gets `chat_assigned` once, however often this is called; after a failure it can be called again. While it waits for its next attempt, a call makes that attempt at once. Only an operator in the chat or an admin may do this.',
   errors: ['CHAT_CLOSED', 'INVALID', 'NOT_FOUND', 'NOT_IN_CHAT'],
   input: (t) => ({
     chatId: t.globalID({ for: [Chat], description: 'The chat.' }),

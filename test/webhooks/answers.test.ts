@@ -1,9 +1,15 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openFeed } from '../support/event-feed.ts'
 import { type Data, globalId, mutate } from '../support/graphql-client.ts'
 import type { Answerer } from '../support/receiver.ts'
 import { until } from '../support/until.ts'
-import { acceptedChat, type Crm, openWebhookStage, type WebhookStage } from './support.ts'
+import {
+  acceptedChat,
+  type Crm,
+  openWebhookStage,
+  type WebhookStage,
+  waitBetweenAttempts,
+} from './support.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -176,6 +182,38 @@ test('binding a chat sends chat_assigned once, and shows the outcome', async () 
     assign_to: 'https://crm.example/cards/7',
     agent: { name: operator.user.name },
   })
+})
+
+test('while an endpoint fails, operators see it, and pressing again makes the next attempt at once', async () => {
+  onTestFinished(waitBetweenAttempts(3_600_000))
+  const crm = await openAnswering({ body: FULL })
+  const [operator] = crm.desk.operators
+  const chat = await acceptedChat(crm)
+  await answerOf(crm, chat, 'SHOWN')
+  const input = { chatId: globalId('Chat', chat.id), endpointId: crm.endpointId }
+  crm.receiver.answer({ status: 500 })
+  await mutate(operator.execute, 'assignChat', input)
+  await until(async () =>
+    expect((await crmOf(crm, chat))[0]).toMatchObject({
+      assignState: 'PENDING',
+      assignReason: 'The endpoint answered with HTTP 500.',
+    }),
+  )
+  crm.receiver.answer({ body: { result: 'ok' } })
+  await Promise.all([1, 2].map(() => mutate(operator.execute, 'assignChat', input)))
+  await until(async () =>
+    expect((await crmOf(crm, chat))[0]).toMatchObject({ assignState: 'ASSIGNED', assignReason: null }),
+  )
+  const ids = (await crm.waitFor('chat_assigned', 2)).map(({ headers }) => headers['webhook-id'])
+  expect(ids).toEqual([ids[0], ids[0]])
+})
+
+test('while an endpoint is switched off, there is no card to bind', async () => {
+  const crm = await openAnswering({ body: FULL })
+  const chat = await acceptedChat(crm)
+  expect((await answerOf(crm, chat, 'SHOWN')).enableAssign).toBe(true)
+  await mutate(crm.desk.admin.execute, 'updateWebhookEndpoint', { id: crm.endpointId, enabled: false })
+  expect((await answerOf(crm, chat, 'SHOWN')).enableAssign).toBe(false)
 })
 
 test('without enable_assign there is no card to bind', async () => {

@@ -128,6 +128,21 @@ test('binding tells the outcome, also in another tab: a failure with its reason,
   expect(crm.bodies('chat_assigned')).toHaveLength(2)
 })
 
+test('while the endpoint cannot be reached, the pane says so, and the button works', async () => {
+  const crm = await enter()
+  const { desk, receiver } = crm
+  receiver.answer({ body: answer })
+  const chat = await acceptedChat(crm, 'v')
+  const page = await open(desk.operators[0], chat)
+  receiver.answer({ status: 503 })
+  await page.getByRole('button', { name: 'Bind to the CRM card' }).click()
+  await page.getByText('Not bound yet. It will be tried again.').waitFor()
+  await page.getByText('The endpoint answered with HTTP 503.').waitFor()
+  receiver.answer({ body: { result: 'ok' } })
+  await page.getByRole('button', { name: 'Try to bind again' }).click()
+  await page.getByText('Bound to the CRM card by').waitFor()
+})
+
 test('the data stays with a closed chat, in which nothing can be bound any more', async () => {
   const crm = await enter()
   crm.receiver.answer({ body: answer })

@@ -1,12 +1,13 @@
 import { orNotFound } from '../../../database/or-not-found.ts'
 import { AppError } from '../../../errors.ts'
 import { actorOf } from '../../../events/actor.ts'
-import { transact } from '../../../events/transact.ts'
+import { transact, type Work } from '../../../events/transact.ts'
 import type { Chat } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
 import { lockChat, requireMember } from '../../chats/lock-chat.ts'
 import { checkAll } from '../../check-all.ts'
 import type { Viewer } from '../../viewer.ts'
+import { WEBHOOK } from '../sending/webhook.ts'
 
 interface AssignChat {
   viewer: Viewer
@@ -17,7 +18,7 @@ interface AssignChat {
 
 /**
  * Binds a chat to the CRM card of an endpoint's answer: the endpoint gets `chat_assigned`, once however often the button
- * is pressed, unless it failed. Throws `not_found`, `not_in_chat`, `chat_closed`, and `invalid_request` when there is no
+ * is pressed, unless it failed. While it waits for its next attempt, that attempt is made at once. Throws `not_found`, `not_in_chat`, `chat_closed`, and `invalid_request` when there is no
  * card to bind it to.
  */
 export async function assignChat(
@@ -38,7 +39,11 @@ export async function assignChat(
         field: 'input.endpointId',
       })
     }
-    if (answer.assignState === 'PENDING' || answer.assignState === 'ASSIGNED') return chat
+    if (answer.assignState === 'ASSIGNED') return chat
+    if (answer.assignState === 'PENDING') {
+      await tryNow(work, { chatId, endpointId })
+      return chat
+    }
     await work.tx.crmAnswer.update({
       where: { id: answer.id },
       data: {
@@ -60,4 +65,22 @@ export async function assignChat(
     })
     return chat
   })
+}
+
+/** One that has failed so far need not wait for its time; one that is being sent is left alone. */
+async function tryNow(work: Work, { chatId, endpointId }: Pick<AssignChat, 'chatId' | 'endpointId'>) {
+  const now = new Date()
+  const waiting = await work.tx.outboxItem.updateManyAndReturn({
+    where: {
+      kind: WEBHOOK,
+      chatId,
+      receiverId: endpointId,
+      event: 'chat_assigned',
+      state: 'PENDING',
+      nextAttemptAt: { gt: now },
+      OR: [{ claimedUntil: null }, { claimedUntil: { lt: now } }],
+    },
+    data: { nextAttemptAt: now },
+  })
+  for (const { lane } of waiting) work.wake(lane)
 }

@@ -29,7 +29,8 @@ export interface ShownAnswer
 export const crmAnswersOfChat = Prisma.sql`
   SELECT endpoint.id AS "endpointId", endpoint.name AS "endpointName", asked."isAsking",
          coalesce(answer.state::text, 'EMPTY') AS state, answer.reason,
-         coalesce(answer."customData", '[]') AS "customData", coalesce(answer."enableAssign", false) AS "enableAssign",
+         coalesce(answer."customData", '[]') AS "customData",
+         endpoint.enabled AND coalesce(answer."enableAssign", false) AS "enableAssign",
          answer."crmLink", answer."pageUrl", answer."pageTitle", answer."assignState"::text AS "assignState",
          answer."assignReason", answer."assignedById", answer."assignedAt",
          coalesce(answer."updatedAt", now()) AS "updatedAt"
