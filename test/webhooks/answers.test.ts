@@ -95,6 +95,23 @@ test('contact_info is stored with the visitor and causes no chat_updated', async
   expect((await crm.items()).map(({ event }) => event)).toEqual(['chat_accepted'])
 })
 
+test('the history of a visitor says what contact_info has changed, and whose answer it was in', async () => {
+  const crm = await openAnswering({ body: { ...FULL, contact_info: { name: 'Anna CRM' } } })
+  const chat = await acceptedChat(crm)
+  await answerOf(crm, chat, 'SHOWN')
+  const query = `query ($id: ID!) { node(id: $id) { ... on Chat { visitor { history(first: 5) { nodes {
+    action note actor { id } changes { field before after } } } } } } }`
+  const { data } = await crm.desk.operators[0].execute(query, { id: globalId('Chat', chat.id) })
+  expect(data.node.visitor.history.nodes).toEqual([
+    {
+      action: 'VISITOR_UPDATED',
+      note: 'From the answer of CRM.',
+      actor: null,
+      changes: [{ field: 'name', before: null, after: 'Anna CRM' }],
+    },
+  ])
+})
+
 test('an empty list of safe URLs removes every link', async () => {
   const crm = await stage.openCrm()
   crm.receiver.answer({ body: FULL })

@@ -1,5 +1,6 @@
 import { SYSTEM } from '../../../events/actor.ts'
 import type { Work } from '../../../events/transact.ts'
+import type { Visitor } from '../../../generated/prisma/client.ts'
 import type { ContactInfo, CrmContent, CrmReading } from './read-crm-answer.ts'
 
 interface Asked {
@@ -95,7 +96,17 @@ async function keepContacts(
   )
   if (changes.length === 0) return
   const data = { ...Object.fromEntries(changes), updatedAt: new Date() }
-  await work.tx.visitor.update({ where: { id: visitorId }, data })
+  const visitor = await work.tx.visitor.update({ where: { id: visitorId }, data })
+  const endpoint = await work.tx.webhookEndpoint.findUniqueOrThrow({ where: { id: endpointId } })
+  const shown = ({ name, email, phone, description }: Visitor) => ({ name, email, phone, description })
+  await work.audit({
+    actor: { accountId, ...SYSTEM, type: 'SYSTEM' },
+    action: 'VISITOR_UPDATED',
+    subject: { type: 'Visitor', id: visitorId },
+    before: shown(before),
+    after: shown(visitor),
+    note: `From the answer of ${endpoint.name}.`,
+  })
   await work.record({
     accountId,
     kind: 'VISITOR_UPDATED',
