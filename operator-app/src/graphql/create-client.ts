@@ -1,4 +1,5 @@
-import { Client, type Exchange, fetchExchange, mapExchange } from '@urql/core'
+import { Client, type Exchange, fetchExchange, mapExchange, type OperationResult } from '@urql/core'
+import { fieldsOf } from './configuration-cache.ts'
 
 const TIME_LIMIT_MS = 20_000
 export const FETCH_OPTIONS: RequestInit = {
@@ -15,17 +16,31 @@ export function whenSignedOut(listener: () => void): void {
 
 /** A client of the server's GraphQL endpoint; `exchanges` stand between it and the network. */
 export function createClient(...exchanges: Exchange[]): Client {
-  const noticeSignedOut = mapExchange({
+  const readErrors = mapExchange({
+    onResult: findNothing,
     onError: ({ graphQLErrors }) => {
       if (graphQLErrors[0]?.extensions?.code === 'UNAUTHENTICATED') onSignedOut()
     },
   })
   return new Client({
     url: '/graphql',
-    exchanges: [noticeSignedOut, ...exchanges, fetchExchange],
+    exchanges: [readErrors, ...exchanges, fetchExchange],
     requestPolicy: 'network-only',
     preferGetMethod: false,
     fetchOptions: FETCH_OPTIONS,
     fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(TIME_LIMIT_MS) }),
   })
+}
+
+/**
+ * The server refuses an id that cannot be one, as in a mistyped address. To people it is like any other id of which
+ * there is nothing: they are told that it does not exist, not to try again.
+ */
+function findNothing(result: OperationResult): OperationResult {
+  const { kind, query, variables = {} } = result.operation
+  const code = result.error?.graphQLErrors[0]?.extensions?.code
+  const asksById = kind === 'query' && ('id' in variables || 'chatId' in variables)
+  if (code !== 'BAD_REQUEST' || !asksById) return result
+  const data = Object.fromEntries(fieldsOf(query).map((field) => [field, null]))
+  return { ...result, data, error: undefined }
 }

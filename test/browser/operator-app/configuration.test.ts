@@ -14,10 +14,13 @@ const SOON = { timeout: 20_000 }
 
 let app: TestApp
 let browser: Browser
+/** Whoever comes to an address at which there is nothing. */
+let stranger: Desk
 
 beforeAll(async () => {
   app = await startSwitchboard()
   browser = await launchChromium()
+  stranger = await openDesk(app)
 })
 
 afterAll(async () => {
@@ -164,6 +167,22 @@ test('a channel that another admin deletes is gone from the list and from its ow
   await mutate(desk.admin.execute, 'deleteChannel', { id: globalId('Channel', desk.channel.id) })
   await list.getByText('No channels yet').waitFor(SOON)
   await own.getByText('This channel does not exist').waitFor(SOON)
+})
+
+test.each([
+  ['/inbox/all/Q2hhdDowMDA', 'This chat does not exist'],
+  ['/archive/zzz', 'This chat does not exist'],
+  ['/inbox/calls/zzz', 'This call does not exist'],
+  ['/archive/offline-messages/zzz', 'This message is not here'],
+  ['/settings/channels/xxx', 'This channel does not exist'],
+  ['/settings/bots/xxx', 'This bot does not exist'],
+  ['/settings/bot-providers/xxx', 'This provider does not exist'],
+  ['/settings/developers/zzz', 'This endpoint does not exist'],
+  [`/settings/developers/${globalId('Channel', randomUUID())}`, 'This endpoint does not exist'],
+])('at the mistyped address %s the page says: %s', async (path, text) => {
+  const page = await open(stranger.admin, '/settings/profile')
+  await page.goto(app.url + path)
+  await page.getByText(text).waitFor(SOON)
 })
 
 test('what is made and deleted on a page is in its list and gone from it when one comes back', async () => {
