@@ -197,11 +197,16 @@ const TestResult = builder.objectRef<WebhookTest>('WebhookTest').implement({
 
 function verdictOf({ item, answer, reading }: WebhookTest): string {
   if (item.state !== 'SENT') return item.errorMessage ?? ''
-  if (reading?.result === 'failure') return `Delivered, but nothing is shown. ${reading.reason}`
-  if (reading?.result === 'ok') return ['Delivered; the data is shown.', ...reading.notes].join(' ')
+  if (reading?.result === 'failure')
+    return `Delivered, but in a chat nothing would be shown. ${reading.reason}`
+  if (reading?.result === 'ok')
+    return ['Delivered. In a chat, operators would see the data.', ...reading.notes].join(' ')
   const isUnread = answer.kind === 'answered' && reading?.result === 'none'
   return isUnread
-    ? ['Delivered; the answer has no `result`, so nothing of it is shown.', ...reading.notes].join(' ')
+    ? [
+        'Delivered; the answer has no `result`, so in a chat nothing of it would be shown.',
+        ...reading.notes,
+      ].join(' ')
     : 'Delivered.'
 }
 

@@ -64,7 +64,7 @@ export const enSettings = {
   people: {
     intro: 'The people who answer visitors.',
     invite: 'Invite somebody',
-    inviteTitle: 'Invite an operator',
+    inviteTitle: 'Invite somebody',
     inviteIntro: 'You get a link to pass on. It works once, for this e-mail address.',
     email: 'E-mail',
     role: 'Role',

@@ -59,6 +59,7 @@ export function formatSize(bytes: number): string {
   const format = new Intl.NumberFormat(locale, {
     style: 'unit',
     unit,
+    unitDisplay: step === 0 ? 'long' : 'short',
     maximumFractionDigits: step > 1 ? 1 : 0,
   })
   return format.format(bytes / 1000 ** step)
