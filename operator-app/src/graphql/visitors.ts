@@ -1,11 +1,19 @@
 import { userErrorFields, visitorFields } from './fragments.ts'
 import { graphql, type ResultOf } from './graphql.ts'
 
-export const visitorByNumberQuery = graphql(
+export const visitorToMergeQuery = graphql(
   `
-    query VisitorByNumber($number: Int!) {
+    query VisitorToMerge($number: Int!, $survivorId: ID!) {
+      survivor: visitor(by: { id: $survivorId }) {
+        channel {
+          id
+        }
+      }
       visitor(by: { number: $number }) {
         ...VisitorFields
+        channel {
+          id
+        }
         mergedInto {
           number
         }

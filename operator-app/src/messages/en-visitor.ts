@@ -49,6 +49,7 @@ export const enVisitor = {
     find: 'Find',
     notFound: 'There is no visitor with this number that you can see.',
     same: 'This is the number of the visitor themselves.',
+    otherChannel: 'They write through another channel. Only visitors of the same channel can be merged.',
     already: (number: number) => `They were merged into visitor ${number} already.`,
     warning: 'This cannot be undone.',
     confirm: 'Merge for good',

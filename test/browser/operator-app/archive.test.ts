@@ -7,7 +7,7 @@ import { openCallDesk } from '../../calls/support.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { launchChromium } from '../../support/chromium.ts'
 import { type Desk, openDesk } from '../../support/desk.ts'
-import { PASSWORD } from '../../support/factories.ts'
+import { makeChannel, PASSWORD } from '../../support/factories.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { expectAccessible, signIn } from '../support.ts'
 
@@ -163,6 +163,24 @@ test('an address of the offline messages from before leads to them in the archiv
   await page.keyboard.press('Escape')
   await page.getByText('No message is open').waitFor(SOON)
   expect(new URL(page.url()).pathname).toBe('/archive/offline-messages')
+})
+
+test('a visitor of another channel is not offered for merging', async () => {
+  const desk = await openDesk(app)
+  const chatId = await closedChat(desk, 'anna', 'Hello')
+  const operatorIds = [desk.operators[0].user.id]
+  const { id, path } = await makeChannel(app.services, { accountId: desk.account.id, operatorIds })
+  const message = { sender: { id: 'elsewhere' }, message: { type: 'text', text: 'Hello' } }
+  await fetch(app.url + path, { method: 'POST', body: JSON.stringify(message) })
+  const stranger = await app.services.db.visitor.findFirstOrThrow({ where: { channelId: id } })
+  const page = await open(desk)
+  await page.goto(`${app.url}/archive/${encodeURIComponent(globalId('Chat', chatId))}`)
+  await page.getByRole('region', { name: 'Visitor' }).getByRole('button', { name: 'Merge' }).click(SOON)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Number of the other visitor').fill(String(stranger.number))
+  await dialog.getByRole('button', { name: 'Find' }).click()
+  await dialog.getByText('Only visitors of the same channel can be merged').waitFor(SOON)
+  expect(await dialog.getByRole('button', { name: 'Merge for good' }).count()).toBe(0)
 })
 
 test('a visitor is edited, blacklisted and merged beside their chat, and the pane tells who changed what', async () => {
