@@ -18,8 +18,8 @@ interface AssignChat {
 
 /**
  * Binds a chat to the CRM card of an endpoint's answer: the endpoint gets `chat_assigned`, once however often the button
- * is pressed, unless it failed. While it waits for its next attempt, that attempt is made at once. Throws `not_found`, `not_in_chat`, `chat_closed`, and `invalid_request` when there is no
- * card to bind it to.
+ * is pressed, unless it failed. While it waits for its next attempt, that attempt is made at once. Throws `not_found`,
+ * `not_in_chat`, `chat_closed`, and `invalid_request` when there is no card to bind it to.
  */
 export async function assignChat(
   services: Services,
