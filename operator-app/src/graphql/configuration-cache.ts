@@ -1,6 +1,5 @@
 import type { Exchange } from '@urql/core'
 import { type Cache, cacheExchange, type Resolver, type UpdateResolver } from '@urql/exchange-graphcache'
-import type { DocumentNode } from 'graphql'
 import type { EventType } from './events.ts'
 
 /** The fields of Query that read what is configured. */
@@ -163,15 +162,4 @@ function forget(fields: readonly string[], ends: string | undefined): UpdateReso
     for (const { fieldName, arguments: given } of cache.inspectFields('Query'))
       if (fields.includes(fieldName)) cache.invalidate('Query', fieldName, given)
   }
-}
-
-/** What a query reads. */
-export function fieldsOf(document: DocumentNode): readonly ConfigurationField[] {
-  return document.definitions.flatMap((definition) =>
-    definition.kind === 'OperationDefinition'
-      ? definition.selectionSet.selections.flatMap((field) =>
-          field.kind === 'Field' ? (field.name.value as ConfigurationField) : [],
-        )
-      : [],
-  )
 }

@@ -1,5 +1,5 @@
 import { Client, type Exchange, fetchExchange, mapExchange, type OperationResult } from '@urql/core'
-import { fieldsOf } from './configuration-cache.ts'
+import { fieldsOf } from './fields-of.ts'
 
 const TIME_LIMIT_MS = 20_000
 export const FETCH_OPTIONS: RequestInit = {

@@ -1,5 +1,6 @@
 import { type AnyVariables, type Client, queryStore, type RequestPolicy } from '@urql/svelte'
-import { type ConfigurationField, fieldsOf } from '../graphql/configuration-cache.ts'
+import type { ConfigurationField } from '../graphql/configuration-cache.ts'
+import { fieldsOf } from '../graphql/fields-of.ts'
 import type { TadaDocumentNode } from '../graphql/graphql.ts'
 import type { Changes, Reader } from './changes.ts'
 
@@ -25,7 +26,7 @@ export class CachedQuery<Data, Variables extends AnyVariables> implements Reader
   readonly stop: () => void
 
   constructor({ client, changes, document, variables, requestPolicy }: Options<Data, Variables>) {
-    this.fields = fieldsOf(document)
+    this.fields = fieldsOf(document) as ConfigurationField[]
     this.#store = queryStore<Data, Variables>({ client, query: document, variables, requestPolicy })
     const stopReading = this.#store.subscribe(({ data, error, fetching, stale }) => {
       if (data && !error) this.#data = data

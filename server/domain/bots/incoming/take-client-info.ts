@@ -1,6 +1,7 @@
 import type { Work } from '../../../events/transact.ts'
 import type { Visitor } from '../../../generated/prisma/client.ts'
 import { postNotice } from '../../messages/append-message.ts'
+import { auditVisitorUpdate } from '../../visitors/audit-visitor-update.ts'
 import { keepTold } from '../../visitors/told.ts'
 import type { Taken, TakenEvent } from './incoming.ts'
 import type { BotInbound } from './read-bot-event.ts'
@@ -18,13 +19,10 @@ export async function takeClientInfo(
     where: { id: visitorId },
     data: { ...info, told: keepTold(before, info as Partial<Visitor>), updatedAt: new Date() },
   })
-  const shown = ({ name, email, phone, description }: Visitor) => ({ name, email, phone, description })
-  await work.audit({
+  await auditVisitorUpdate(work, {
     actor: { accountId, type: 'BOT', id: chat.botId },
-    action: 'VISITOR_UPDATED',
-    subject: { type: 'Visitor', id: visitorId },
-    before: shown(before),
-    after: shown(visitor),
+    before,
+    after: visitor,
   })
   const actor = { type: 'BOT', id: bot.id } as const
   await work.record({ accountId, kind: 'VISITOR_UPDATED', actor, channelId, chatId, subjectId: visitorId })

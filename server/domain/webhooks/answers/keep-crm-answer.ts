@@ -1,6 +1,6 @@
 import { SYSTEM } from '../../../events/actor.ts'
 import type { Work } from '../../../events/transact.ts'
-import type { Visitor } from '../../../generated/prisma/client.ts'
+import { auditVisitorUpdate } from '../../visitors/audit-visitor-update.ts'
 import type { ContactInfo, CrmContent, CrmReading } from './read-crm-answer.ts'
 
 interface Asked {
@@ -98,13 +98,10 @@ async function keepContacts(
   const data = { ...Object.fromEntries(changes), updatedAt: new Date() }
   const visitor = await work.tx.visitor.update({ where: { id: visitorId }, data })
   const endpoint = await work.tx.webhookEndpoint.findUniqueOrThrow({ where: { id: endpointId } })
-  const shown = ({ name, email, phone, description }: Visitor) => ({ name, email, phone, description })
-  await work.audit({
-    actor: { accountId, ...SYSTEM, type: 'SYSTEM' },
-    action: 'VISITOR_UPDATED',
-    subject: { type: 'Visitor', id: visitorId },
-    before: shown(before),
-    after: shown(visitor),
+  await auditVisitorUpdate(work, {
+    actor: { accountId, type: 'SYSTEM', id: null },
+    before,
+    after: visitor,
     note: `From the answer of ${endpoint.name}.`,
   })
   await work.record({
