@@ -44,6 +44,7 @@ export async function startWorker(services: Services, kinds = outboxKinds): Prom
       stopping.abort()
       services.waker.workHere(null)
       await Promise.all([context.lanes.settle(), ...workers.map((worker: Worker) => worker.close())])
+      await context.lanes.leave()
     },
   }
 }

@@ -14,8 +14,14 @@ export interface Head<Target> {
   target: Target | null
 }
 
+/** A lane whose head is to be claimed; `hasSlot`: also when its receiver is busy. */
+export interface Asked {
+  lane: string
+  hasSlot: boolean
+}
+
 interface Claim {
-  lanes: string[]
+  lanes: Asked[]
   now: Date
   /** Receivers that get nothing more at present. */
   busy: string[]
@@ -47,9 +53,10 @@ export async function claimHeads<Target>(
     pool,
     Prisma.sql`
     WITH asked AS MATERIALIZED (
-      SELECT lane FROM unnest(${lanes}::text[]) AS lane LIMIT ${lanes.length}
+      SELECT * FROM unnest(${lanes.map(({ lane }) => lane)}::text[], ${lanes.map(({ hasSlot }) => hasSlot)}::boolean[])
+        AS asked(lane, "hasSlot") LIMIT ${lanes.length}
     ), head AS MATERIALIZED (
-      SELECT oldest.* FROM asked CROSS JOIN LATERAL (
+      SELECT oldest.*, asked."hasSlot" FROM asked CROSS JOIN LATERAL (
         SELECT * FROM "OutboxItem" i WHERE i.lane = asked.lane AND i.state = 'PENDING' ORDER BY i.position LIMIT 1
       ) AS oldest
     ), free AS MATERIALIZED (
@@ -61,7 +68,7 @@ export async function claimHeads<Target>(
       WHERE i.id = head.id AND i.state = head.state AND i.attempts = head.attempts
         AND i.attempts < ${schedule.attempts} AND i."nextAttemptAt" <= ${now}
         AND (i."claimedUntil" IS NULL OR i."claimedUntil" <= ${now})
-        AND i."receiverId" <> ALL(${busy}::uuid[])
+        AND (head."hasSlot" OR i."receiverId" <> ALL(${busy}::uuid[]))
       RETURNING i.*
     ), lost AS (
       INSERT INTO "OutboxAttempt" (id, "itemId", "startedAt", "durationMs", "errorCode", "answerLost", detail)

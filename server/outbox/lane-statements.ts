@@ -2,7 +2,7 @@ import { BatchQueue } from '../database/batch-queue.ts'
 import type { Pool } from '../database/client.ts'
 import { queryDirect } from '../database/query-direct.ts'
 import type { Announcer } from '../events/announce.ts'
-import { claimHeads, type Head, type Kept, keepPayloads } from './claim-heads.ts'
+import { type Asked, claimHeads, type Head, type Kept, keepPayloads } from './claim-heads.ts'
 import type { OutboxKind } from './outbox-kind.ts'
 import {
   type AttemptWrite,
@@ -22,16 +22,16 @@ interface Options<Target> {
 
 /** The statements of every step in the lanes of a kind; those that wait at the same time share one. */
 export class LaneStatements<Target> {
-  readonly #claims: BatchQueue<string, Head<Target> | null>
+  readonly #claims: BatchQueue<Asked, Head<Target> | null>
   readonly #payloads: BatchQueue<Kept, string>
   readonly #attempts: BatchQueue<AttemptWrite, Written>
 
   constructor({ pool, announcer, kind, busy }: Options<Target>) {
     this.#claims = new BatchQueue({
-      keyOf: (lane) => lane,
+      keyOf: ({ lane }) => lane,
       async run(lanes) {
         const heads = await claimHeads(pool, kind, { lanes, now: new Date(), busy: busy() })
-        return lanes.map((lane) => {
+        return lanes.map(({ lane }) => {
           const head = heads.get(lane)
           return head?.isLocked && lanes.length > 1 ? undefined : (head ?? null)
         })
@@ -50,8 +50,8 @@ export class LaneStatements<Target> {
   }
 
   /** Claims the oldest pending item of a lane if it is due; null when nothing is pending. See `claimHeads`. */
-  claimHead(lane: string): Promise<Head<Target> | null> {
-    return this.#claims.add(lane)
+  claimHead(asked: Asked): Promise<Head<Target> | null> {
+    return this.#claims.add(asked)
   }
 
   /** Returns the payload that every attempt sends. See `keepPayloads`. */

@@ -17,7 +17,16 @@ export class Lanes {
   constructor(services: Services, kinds: readonly OutboxKind[], stopping: AbortSignal) {
     this.#services = services
     this.#stopping = stopping
-    this.#kinds = new Map(kinds.map((kind) => [kind.name, new Worked(services, kind)]))
+    this.#kinds = new Map(
+      kinds.map((kind) => {
+        const worked: Worked = new Worked(
+          services,
+          kind,
+          (lane) => !stopping.aborted && this.#begin(worked, lane),
+        )
+        return [kind.name, worked]
+      }),
+    )
   }
 
   /** Returns when to come back to the lane; null when nothing is left in it. */
@@ -33,13 +42,8 @@ export class Lanes {
     const worked = this.#kinds.get(kindOfLane(lane))
     if (!worked || this.#stopping.aborted) return false
     const { started, kind } = worked
-    if (started.has(lane)) {
-      this.#again.add(lane)
-      return true
-    }
-    if (started.size >= kind.concurrency) return false
-    started.set(lane, this.#run(lane, started))
-    return true
+    if (started.size >= kind.concurrency && !started.has(lane)) return false
+    return this.#begin(worked, lane)
   }
 
   /** Waits for the lanes that were started without a job. */
@@ -47,7 +51,24 @@ export class Lanes {
     await Promise.all([...this.#kinds.values()].flatMap(({ started }) => [...started.values()]))
   }
 
-  async #run(lane: string, started: Map<string, Promise<void>>): Promise<void> {
+  /** Leaves the lanes that wait for a slot to other processes. */
+  async leave(): Promise<void> {
+    const waiting = [...this.#kinds.values()].flatMap(({ slots }) => slots.waiting)
+    if (waiting.length > 0)
+      await this.#services.queues.enqueue(
+        workLaneJob,
+        waiting.map((lane) => ({ lane })),
+      )
+  }
+
+  #begin(worked: Worked, lane: string): true {
+    const { started } = worked
+    if (started.has(lane)) this.#again.add(lane)
+    else started.set(lane, this.#run(lane, worked))
+    return true
+  }
+
+  async #run(lane: string, { started, slots }: Worked): Promise<void> {
     const { queues, log } = this.#services
     try {
       do {
@@ -64,6 +85,9 @@ export class Lanes {
     } finally {
       this.#again.delete(lane)
       started.delete(lane)
+      // Resumed in vain, after an error.
+      const kept = slots.takeKept(lane)
+      if (kept !== null) slots.give(kept)
     }
   }
 }

@@ -13,6 +13,10 @@ export class Slots {
     return [...this.#busy]
   }
 
+  isBusy(receiverId: string): boolean {
+    return this.#busy.has(receiverId)
+  }
+
   /** Returns false when all are in use; whoever got one must give it back. */
   take(receiverId: string): boolean {
     const used = (this.#inFlight.get(receiverId) ?? 0) + 1

@@ -1,48 +1,57 @@
 import type { OutboxItem } from '../generated/prisma/client.ts'
 import type { Services } from '../services.ts'
-import { releaseClaim, skipItem } from './claim-heads.ts'
+import { type Head, releaseClaim, skipItem } from './claim-heads.ts'
 import { type After, failExhausted, type Made, recordAttempt, recordFailure } from './record-attempt.ts'
 import type { Worked } from './worked.ts'
 
 /**
- * How long a lane waits, on average, when its receiver has all its slots in use. Hundreds of lanes of one receiver
- * that hangs must not keep the queue busy with asking, nor come back all at once.
+ * Makes the next step in a lane: one attempt for its oldest pending item. No lock is held while it is on its way. Without
+ * a free slot of its receiver, the lane waits for one.
  */
-const BUSY_MS = 1_000
-
-/** Makes the next step in a lane: one attempt for its oldest pending item. No lock is held while it is on its way. */
 export async function stepLane<Target>(
   services: Services,
   worked: Worked<Target>,
   lane: string,
-): Promise<After> {
-  const { kind, slots, statements } = worked
-  const head = await statements.claimHead(lane)
-  const now = new Date()
-  if (!head) return 'lane-empty'
-  const { item, target } = head
-  if (!head.isClaimed) {
-    if (item.nextAttemptAt > now) return item.nextAttemptAt
-    // Whoever has it goes on with the lane; if they cannot, the sweep finds it.
-    if (item.claimedUntil && item.claimedUntil > now) return 'lane-empty'
-    if (item.attempts >= kind.schedule.attempts) return failExhausted(services, worked, item)
-    return slots.busy.includes(item.receiverId) ? whenNotBusy(now) : 'go-on'
-  }
-  if (!slots.take(item.receiverId)) {
-    await releaseClaim(services.pool, item)
-    return whenNotBusy(now)
-  }
+): Promise<After | 'lane-waits'> {
+  const { slots, statements } = worked
+  const kept = slots.takeKept(lane)
   try {
-    return await attempt(services, worked, { item, target })
+    const head = await statements.claimHead({ lane, hasSlot: kept !== null })
+    if (!head) return 'lane-empty'
+    if (!head.isClaimed) return await afterNoClaim(services, worked, head.item)
+    const { receiverId } = head.item
+    if (receiverId === kept) return await attempt(services, worked, head)
+    if (!slots.take(receiverId)) {
+      await releaseClaim(services.pool, head.item)
+      return slots.wait(receiverId, lane) ? 'lane-waits' : 'go-on'
+    }
+    try {
+      return await attempt(services, worked, head)
+    } finally {
+      slots.give(receiverId)
+    }
   } finally {
-    slots.give(item.receiverId)
+    if (kept !== null) slots.give(kept)
   }
+}
+
+function afterNoClaim<Target>(
+  services: Services,
+  worked: Worked<Target>,
+  item: OutboxItem,
+): After | 'lane-waits' | Promise<After> {
+  const now = new Date()
+  if (item.nextAttemptAt > now) return item.nextAttemptAt
+  // Whoever has it goes on with the lane; if they cannot, the sweep finds it.
+  if (item.claimedUntil && item.claimedUntil > now) return 'lane-empty'
+  if (item.attempts >= worked.kind.schedule.attempts) return failExhausted(services, worked, item)
+  return worked.slots.wait(item.receiverId, item.lane) ? 'lane-waits' : 'go-on'
 }
 
 async function attempt<Target>(
   services: Services,
   worked: Worked<Target>,
-  { item, target }: { item: OutboxItem; target: Target | null },
+  { item, target }: Head<Target>,
 ): Promise<After> {
   const startedAt = new Date()
   const sent = await send(services, worked, { item, target }).catch((error: unknown) => ({ error }))
@@ -58,7 +67,7 @@ async function attempt<Target>(
 async function send<Target>(
   services: Services,
   worked: Worked<Target>,
-  { item, target }: { item: OutboxItem; target: Target | null },
+  { item, target }: Pick<Head<Target>, 'item' | 'target'>,
 ): Promise<Made<Target> | 'unwanted'> {
   const { kind, statements } = worked
   if (target === null) return 'unwanted'
@@ -69,8 +78,4 @@ async function send<Target>(
   const outgoing = { ...claimed, payload }
   const startedAt = new Date()
   return { ...outgoing, startedAt, answer: await kind.send(services, outgoing) }
-}
-
-function whenNotBusy(now: Date): Date {
-  return new Date(now.getTime() + BUSY_MS * (0.5 + Math.random()))
 }

@@ -21,7 +21,7 @@ export async function workLane(
     // Another process takes the lane over at once when this one is asked to stop.
     if (stopping.aborted) return new Date()
     const next = await stepLane(services, worked, lane)
-    if (next === 'lane-empty') return null
+    if (next === 'lane-empty' || next === 'lane-waits') return null
     if (next !== 'go-on') return next.getTime() - Date.now() < SOON_MS ? next : null
   }
 }

@@ -16,7 +16,11 @@ test('lanes go on while a newer process adds a column', async () => {
   const claim = () =>
     Promise.all(
       outboxKinds.map((kind) =>
-        claimHeads(pool, kind, { lanes: [laneOf(kind.name, randomUUID())], now: new Date(), busy: [] }),
+        claimHeads(pool, kind, {
+          lanes: [{ lane: laneOf(kind.name, randomUUID()), hasSlot: false }],
+          now: new Date(),
+          busy: [],
+        }),
       ),
     )
   const nothing = outboxKinds.map(() => new Map())

@@ -19,7 +19,7 @@ afterAll(() => app.close())
 const statements = () => {
   const kind = outboxKinds.find(({ name }) => name === 'WEBHOOK')
   if (!kind) throw new Error('There is no such kind.')
-  return new Worked(app.services, kind).statements
+  return new Worked(app.services, kind, () => false).statements
 }
 
 /** Items, each in a lane of its own. */
@@ -68,7 +68,7 @@ test('an item that somebody holds keeps no other lane waiting that asks at the s
   const claims = await app.services.db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM "OutboxItem" WHERE id = ${held?.id}::uuid FOR UPDATE`
     const all = items.map(async ({ id, lane }) => {
-      const head = await shared.claimHead(lane)
+      const head = await shared.claimHead({ lane, hasSlot: false })
       claimed.push(id)
       return head
     })

@@ -29,7 +29,11 @@ test('what waits in other lanes is not read by the steps of a lane, whatever pla
   const step = async () => {
     const lanes = Array.from({ length: LANES }, () => laneOf('WEBHOOK', randomUUID(), randomUUID()))
     await insert(LANES, (n) => lanes[n] as string)
-    const heads = await claimHeads(pool, webhookKind, { lanes, now: new Date(Date.now() + 1_000), busy: [] })
+    const heads = await claimHeads(pool, webhookKind, {
+      lanes: lanes.map((lane) => ({ lane, hasSlot: false })),
+      now: new Date(Date.now() + 1_000),
+      busy: [],
+    })
     const items = lanes.map((lane) => heads.get(lane)?.item).filter((item) => item !== undefined)
     await keepPayloads(
       pool,

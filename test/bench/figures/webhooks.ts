@@ -10,8 +10,8 @@ import { visitorMessage } from '../load/visitor-message.ts'
 import { ascending, type Measurement, measured, percentile } from '../measurement.ts'
 import { createOperators } from '../operators.ts'
 
-/** Fewer than one endpoint may have on their way at once (`perReceiver`). */
-const CHATS = 16
+/** As many as one endpoint may have on their way at once (`perReceiver`), and few. */
+const CHATS = [16, 200]
 /** A chat has to be opened for each. */
 const FEWER = 10
 const ACCEPT =
@@ -26,13 +26,18 @@ export async function measureWebhooks(bench: Bench, setting: Setting): Promise<M
   const deleteEndpoint = await createEndpoint(setting, crmUrl)
   const floor = await startFloor({ kind: 'webhook', redisUrl, crmUrl })
   try {
-    const tell = (target: Target) =>
-      bench.load.measureWebhooks({ target, chats: CHATS, seconds: bench.seconds })
-    const told = await takeTurns(
-      bench,
-      () => tell({ origin: server.origin, path: server.channelPath }),
-      () => tell({ origin: floor.origin, path: '/' }),
-    )
+    const measurements: Measurement[] = []
+    for (const chats of CHATS) {
+      const tell = (target: Target) => bench.load.measureWebhooks({ target, chats, seconds: bench.seconds })
+      const told = await takeTurns(
+        bench,
+        () => tell({ origin: server.origin, path: server.channelPath }),
+        () => tell({ origin: floor.origin, path: '/' }),
+      )
+      const rounds = roundsOf(told, (perSecond) => perSecond)
+      const aim = chats === 200 ? { atLeast: 0.5 } : undefined
+      measurements.push(measured(`webhooks, ${chats} chats`, 'webhooks/s', rounds, aim))
+    }
     const times: number[][] = []
     for (let round = 0; round <= bench.rounds; round++) {
       const taken = await measureData(bench, setting, operator?.cookie ?? '')
@@ -40,12 +45,7 @@ export async function measureWebhooks(bench: Bench, setting: Setting): Promise<M
     }
     const at = (p: number) => ({ values: times.map((each) => percentile(each, p)), floors: [] })
     return [
-      measured(
-        'webhooks, 16 chats',
-        'webhooks/s',
-        roundsOf(told, (perSecond) => perSecond),
-        { atLeast: 0.5 },
-      ),
+      ...measurements,
       measured('Reply to data on the screen, p50', 'ms', at(0.5), { atMost: 30 }),
       measured('Reply to data on the screen, p95', 'ms', at(0.95)),
     ]

@@ -10,8 +10,9 @@ import { endpointOfItem, liveSecrets, type WebhookTarget } from './webhook-targe
 /** An event to an endpoint (contract, parts 4.3 and 6.3). */
 export const webhookKind: OutboxKind<WebhookTarget> = {
   name: WEBHOOK,
-  concurrency: 200,
-  perReceiver: 20,
+  concurrency: 600,
+  // As many as for a bot: one that hangs uses a slot for 10 s, and hundreds of chats may tell one CRM.
+  perReceiver: 200,
   claimMs: CLAIM_MS,
   schedule: webhookSchedule,
   keepDays: 30,

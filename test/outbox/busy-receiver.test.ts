@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { Prisma } from '../../server/generated/prisma/client.ts'
+import { laneOf, queueOfKind } from '../../server/outbox/lane.ts'
+import type { OutboxKind } from '../../server/outbox/outbox-kind.ts'
+import { startWorker } from '../../server/worker.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { makeAccount } from '../support/factories.ts'
+import { type Receiver, startReceiver } from '../support/receiver.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const NAME = 'FAKE_BUSY'
+const SLOTS = 2
+const LANES = 6
+
+const fakeKind: OutboxKind = {
+  name: NAME,
+  concurrency: 10,
+  perReceiver: SLOTS,
+  claimMs: 60_000,
+  schedule: { attempts: 3, next: ({ endedAt }) => endedAt, failsLate: false, yieldsAfter: null },
+  keepDays: 30,
+  target: Prisma.sql`SELECT item.id`,
+  isWanted: async () => true,
+  payload: async (_services, { item }) => item.lane,
+  send: ({ sender }, { payload }) =>
+    sender.post({ url: receiver.url, body: payload, headers: {}, chunked: false, timeoutMs: 50_000 }),
+  read: () => ({ result: 'sent' }),
+  follow: async () => ({}),
+}
+
+let app: TestApp
+let receiver: Receiver
+/** Has the receiver answer a lane. */
+let answer: Map<string, () => void>
+beforeAll(async () => {
+  receiver = await startReceiver()
+  app = await startTestApp()
+})
+beforeEach(() => {
+  answer = new Map()
+  receiver.clear()
+  receiver.answer(async ({ text: lane }) => {
+    await new Promise<void>((resolve) => answer.set(lane, resolve))
+    return { status: 200 }
+  })
+})
+afterAll(async () => {
+  await app.close()
+  await receiver.stop()
+})
+
+const queued = () => app.services.queues.depth(queueOfKind(NAME))
+const arrived = () => receiver.requests.map(({ text }) => text)
+
+/** Lanes to one receiver, of which the first have its slots. */
+async function fillSlots(): Promise<string[]> {
+  const { services } = app
+  const { account } = await makeAccount(services)
+  const receiverId = randomUUID()
+  const lanes = Array.from({ length: LANES }, () => laneOf(NAME, randomUUID()))
+  const items = lanes.map((lane) => ({ accountId: account.id, kind: NAME, lane, receiverId }))
+  await services.db.outboxItem.createMany({ data: items })
+  await services.waker.wake(lanes.slice(0, SLOTS))
+  await receiver.waitFor(SLOTS, 20_000)
+  await services.waker.wake(lanes.slice(SLOTS))
+  return lanes
+}
+
+test('lanes of a busy receiver go on in their order, one for each slot that becomes free, without a job', async () => {
+  const worker = await startWorker(app.services, [fakeKind])
+  try {
+    const lanes = await fillSlots()
+    for (let freed = 0; freed < LANES; freed++) {
+      await receiver.waitFor(Math.min(SLOTS + freed, LANES), 20_000)
+      expect(await queued()).toBe(0)
+      expect(new Set(arrived().slice(0, SLOTS))).toEqual(new Set(lanes.slice(0, SLOTS)))
+      expect(arrived().slice(SLOTS)).toEqual(lanes.slice(SLOTS, SLOTS + freed))
+      answer.get(lanes[freed] as string)?.()
+    }
+    await expect
+      .poll(() => app.services.db.outboxItem.count({ where: { lane: { in: lanes }, state: 'SENT' } }))
+      .toBe(LANES)
+  } finally {
+    for (const give of answer.values()) give()
+    await worker.stop()
+  }
+})
+
+test('a process that stops leaves the lanes that wait for a slot to others', async () => {
+  const first = await startWorker(app.services, [fakeKind])
+  const lanes = await fillSlots()
+  const stopped = first.stop()
+  for (const lane of lanes.slice(0, SLOTS)) answer.get(lane)?.()
+  await stopped
+  expect([arrived().length, await queued()]).toEqual([SLOTS, LANES - SLOTS])
+  receiver.answer({ status: 200 })
+  const second = await startWorker(app.services, [fakeKind])
+  try {
+    await receiver.waitFor(LANES, 20_000)
+    expect(new Set(arrived())).toEqual(new Set(lanes))
+  } finally {
+    await second.stop()
+  }
+})
