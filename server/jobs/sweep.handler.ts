@@ -3,13 +3,12 @@ import { handOffOrphans } from '../domain/bots/handover/hand-off-orphans.ts'
 import { failStaleCalls } from '../domain/calls/fail-stale-calls.ts'
 import { closeOrphans } from '../domain/chats/close-orphans.ts'
 import { expireChatInvitations } from '../domain/chats/expire-chat-invitations.ts'
-import { sweepOutbox } from '../outbox/sweep-outbox.ts'
 import { handleJob } from './handle-job.ts'
 import { sweep } from './sweep.ts'
 
-export const sweepHandler = handleJob(sweep, async ({ services }) => {
+export const sweepHandler = handleJob(sweep, async ({ services, lanes }) => {
   await Promise.all([
-    sweepOutbox(services),
+    lanes.sweep(),
     handOffOrphans(services),
     expireChatInvitations(services),
     indexArchivedChats(services),

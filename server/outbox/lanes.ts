@@ -3,6 +3,7 @@ import { workLane as workLaneJob } from '../jobs/work-lane.ts'
 import type { Services } from '../services.ts'
 import { kindOfLane } from './lane.ts'
 import type { OutboxKind } from './outbox-kind.ts'
+import { sweepOutbox } from './sweep-outbox.ts'
 import { workLane } from './work-lane.ts'
 import { Worked } from './worked.ts'
 
@@ -13,6 +14,7 @@ export class Lanes {
   readonly #kinds: Map<string, Worked>
   /** Woken while they were worked: what woke them may have come too late for the last look. */
   readonly #again = new Set<string>()
+  #sweptUntil = ''
 
   constructor(services: Services, kinds: readonly OutboxKind[], stopping: AbortSignal) {
     this.#services = services
@@ -44,6 +46,11 @@ export class Lanes {
     const { started, kind } = worked
     if (started.size >= kind.concurrency && !started.has(lane)) return false
     return this.#begin(worked, lane)
+  }
+
+  /** Wakes lanes that are overdue, of all processes; of very many, the next ones each time. */
+  async sweep(): Promise<void> {
+    this.#sweptUntil = await sweepOutbox(this.#services, this.#sweptUntil)
   }
 
   /** Waits for the lanes that were started without a job. */

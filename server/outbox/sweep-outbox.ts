@@ -2,27 +2,37 @@ import type { Services } from '../services.ts'
 
 /** A lane that is due for longer than this has lost its job: Redis was emptied, or the process died too early. */
 const OVERDUE_MS = 5_000
-/** More than any receiver keeps busy for long, or lanes that only wait would hide those whose job was lost. */
+/** How many lanes one sweep looks at: 100,000 of an endpoint that is down for days would take half a second each time. */
 const BATCH = 10_000
 
-/** Wakes lanes whose head is overdue. Returns how many there were. */
-export async function sweepOutbox({ db, waker }: Pick<Services, 'db' | 'waker'>): Promise<number> {
+/**
+ * Wakes lanes whose head is overdue, of a limited number of lanes in their order. Returns the last of these, after which
+ * the next sweep goes on; an empty string when it was the last of all.
+ */
+export async function sweepOutbox(
+  { db, waker }: Pick<Services, 'db' | 'waker'>,
+  after = '',
+): Promise<string> {
   const now = new Date()
   // From lane to lane through the index: what waits behind a head is not read.
-  const rows = await db.$queryRaw<{ lane: string }[]>`
+  const rows = await db.$queryRaw<{ lane: string; isOverdue: boolean; number: number }[]>`
     WITH RECURSIVE head AS (
-      (SELECT lane, "nextAttemptAt", "claimedUntil" FROM "OutboxItem"
-       WHERE state = 'PENDING' ORDER BY lane, position LIMIT 1)
+      (SELECT lane, "nextAttemptAt", "claimedUntil", 1 AS number FROM "OutboxItem"
+       WHERE state = 'PENDING' AND lane > ${after} ORDER BY lane, position LIMIT 1)
       UNION ALL
-      SELECT next.* FROM head, LATERAL (
+      SELECT next.*, head.number + 1 FROM head, LATERAL (
         SELECT lane, "nextAttemptAt", "claimedUntil" FROM "OutboxItem"
         WHERE state = 'PENDING' AND lane > head.lane ORDER BY lane, position LIMIT 1
       ) AS next
+      WHERE head.number < ${BATCH}
+    ), seen AS (
+      SELECT lane, number, "nextAttemptAt" < ${new Date(now.getTime() - OVERDUE_MS)}
+        AND ("claimedUntil" IS NULL OR "claimedUntil" < ${now}) AS "isOverdue"
+      FROM head
     )
-    SELECT lane FROM head
-    WHERE "nextAttemptAt" < ${new Date(now.getTime() - OVERDUE_MS)}
-      AND ("claimedUntil" IS NULL OR "claimedUntil" < ${now})
-    LIMIT ${BATCH}`
-  if (rows.length > 0) await waker.wake(rows.map(({ lane }) => lane))
-  return rows.length
+    SELECT * FROM seen WHERE "isOverdue" OR number = ${BATCH} ORDER BY number`
+  const overdue = rows.filter(({ isOverdue }) => isOverdue)
+  if (overdue.length > 0) await waker.wake(overdue.map(({ lane }) => lane))
+  const last = rows.at(-1)
+  return last?.number === BATCH ? last.lane : ''
 }

@@ -7,6 +7,8 @@ import { startTestApp } from '../support/app.ts'
 import { recordRows } from '../support/count-statements.ts'
 
 const EACH = 50_000
+/** What the statement of a sweep is given. */
+const VALUES: Record<string, string> = { $1: "''", $2: '10000', $3: 'now()', $4: 'now()', $5: '10000' }
 
 test('a sweep among 100,000 overdue items reads as many rows as there are lanes', {
   timeout: 60_000,
@@ -33,11 +35,34 @@ test('a sweep among 100,000 overdue items reads as many rows as there are lanes'
   expect(statements.map(({ rows }) => rows)).toEqual([2])
   const [{ plan }] = (await db
     .$queryRawUnsafe(
-      `EXPLAIN (ANALYZE, FORMAT JSON) ${statements[0]?.sql.replaceAll(/\$\d/g, (name) => (name === '$3' ? '10000' : 'now()'))}`,
+      `EXPLAIN (ANALYZE, FORMAT JSON) ${statements[0]?.sql.replaceAll(/\$\d/g, (name) => VALUES[name] ?? '')}`,
     )
     .then((rows) => (rows as { 'QUERY PLAN': unknown }[]).map((row) => ({ plan: JSON.stringify(row) })))) as [
     { plan: string },
   ]
   const read = [...plan.matchAll(/"Actual Rows":\s*([\d.]+)/g)].map(([, rows]) => Number(rows))
   expect(Math.max(...read)).toBeLessThan(10)
+})
+
+test('a sweep among more than 10,000 lanes looks at so many, and the next one goes on with the rest', {
+  timeout: 60_000,
+}, async () => {
+  const app = await startTestApp()
+  onTestFinished(() => app.close())
+  const { db } = app.services
+  await db.$executeRaw`
+    INSERT INTO "OutboxItem" (id, "accountId", kind, lane, "receiverId", "nextAttemptAt")
+    SELECT gen_random_uuid(), gen_random_uuid(), 'WEBHOOK', 'WEBHOOK:' || gen_random_uuid(), gen_random_uuid(),
+           now() + CASE WHEN n % 10 = 0 THEN interval '-1 minute' ELSE interval '1 hour' END
+    FROM generate_series(1, 12000) n`
+  const woken: string[] = []
+  const waker = new Waker(async (some) => void woken.push(...some))
+  const after = await sweepOutbox({ db, waker })
+  const [last] = await db.$queryRaw<{ lane: string }[]>`
+    SELECT lane FROM "OutboxItem" WHERE state = 'PENDING' ORDER BY lane OFFSET 9999 LIMIT 1`
+  expect(after).toBe(last?.lane)
+  expect(woken.length).toBeLessThan(1_200)
+  expect(await sweepOutbox({ db, waker }, after)).toBe('')
+  expect(new Set(woken).size).toBe(1_200)
+  expect(woken).toHaveLength(1_200)
 })
