@@ -31,6 +31,10 @@ export class LaneSlots {
     return [...this.#waiting.values()].flatMap((lanes) => [...lanes])
   }
 
+  isWaiting(lane: string): boolean {
+    return [...this.#waiting.values()].some((lanes) => lanes.has(lane))
+  }
+
   /** Returns false when all are in use; whoever got one must give it back. */
   take(receiverId: string): boolean {
     return this.#slots.take(receiverId)

@@ -43,7 +43,8 @@ export class Lanes {
   start(lane: string): boolean {
     const worked = this.#kinds.get(kindOfLane(lane))
     if (!worked || this.#stopping.aborted) return false
-    const { started, kind } = worked
+    const { started, slots, kind } = worked
+    if (slots.isWaiting(lane)) return true
     if (started.size >= kind.concurrency && !started.has(lane)) return false
     return this.#begin(worked, lane)
   }
