@@ -3,12 +3,14 @@ import { auditActions, auditSubjects } from '../domain/audit/audit-entry.ts'
 import { administeredBy } from '../domain/viewer.ts'
 import { AppError } from '../errors.ts'
 import { Actor, readActor } from './actors.ts'
+import { AuditMentionType, mentionsIn } from './audit-mentions.ts'
 import { builder } from './builder.ts'
 import { TimeRangeInput } from './chat-filters.ts'
 import { connectionOf } from './connection.ts'
 import { viewerOf } from './context.ts'
 import { readGlobalId } from './global-id.ts'
 import { Operator } from './operators.ts'
+import { Visitor } from './visitors.ts'
 
 const meanings: Record<(typeof auditActions)[number], string> = {
   API_TOKEN_CREATED: 'An API token was created.',
@@ -83,6 +85,12 @@ const AuditChangeType = builder.objectRef<AuditChange>('AuditChange').implement(
       nullable: true,
       description: 'The new value. Null when it was removed, and for secrets.',
     }),
+    mentions: t.field({
+      type: [AuditMentionType],
+      description:
+        'The names of the operators, channels and bots whose ids stand in the two values. What has been removed from the database is missing.',
+      resolve: (change, _args, { loaders }) => mentionsIn(change, loaders),
+    }),
   }),
 })
 
@@ -117,6 +125,18 @@ export const AuditEntry = builder.prismaObject('AuditEntry', {
     subjectId: t.globalID({
       description: 'The `id` of what it is about, which may be gone.',
       resolve: ({ subjectType, subjectId }) => ({ type: subjectType, id: subjectId }),
+    }),
+    visitor: t.field({
+      type: Visitor,
+      nullable: true,
+      description:
+        'The visitor whom it is about, or who left the offline message that it is about. Null for everything else, and after the visitor was erased.',
+      resolve: async ({ subjectType, subjectId }, _args, { loaders }) => {
+        if (subjectType === 'Visitor') return loaders.visitor.load(subjectId)
+        if (subjectType !== 'OfflineMessage') return null
+        const visitorId = (await loaders.offlineMessage.load(subjectId))?.visitorId
+        return visitorId ? loaders.visitor.load(visitorId) : null
+      },
     }),
     label: t.exposeString('label', {
       nullable: true,

@@ -74,6 +74,19 @@ export const auditEntriesQuery = graphql(`
         userAgent
         createdAt
         subjectType
+        subjectId
+        visitor {
+          id
+          name
+          email
+          phone
+          number
+          chats(first: 1) {
+            nodes {
+              id
+            }
+          }
+        }
         actor {
           __typename
           id
@@ -83,6 +96,10 @@ export const auditEntriesQuery = graphql(`
           field
           before
           after
+          mentions {
+            text
+            name
+          }
         }
       }
       pageInfo {

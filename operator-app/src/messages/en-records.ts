@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../graphql/records.ts'
+import { enAuditFields } from './en-audit-fields.ts'
 
 /** The pages of the settings about what was done, what was mailed, and what is kept. */
 export const enRecords = {
@@ -47,7 +48,14 @@ export const enRecords = {
     before: 'Before',
     after: 'After',
     none: 'none',
-    secret: 'not shown',
+    secret: 'changed, not shown',
+    details: 'changed in its details',
+    yes: 'Yes',
+    no: 'No',
+    hours: (day: string, from: string, to: string) => `${day} ${from}–${to}`,
+    about: 'About',
+    offlineMessage: 'Offline message',
+    fields: enAuditFields,
     noChanges: 'No values were changed.',
     reason: 'Note',
     address: 'Address',

@@ -1,0 +1,86 @@
+import type { AuditEntry } from '../../graphql/records.ts'
+import { formatDateTime } from '../../messages/format.ts'
+import { t } from '../../messages/index.ts'
+
+type Change = AuditEntry['changes'][number]
+type Words = Readonly<Record<string, string>>
+
+const { audit, botProviders, calls, channels, developers, people, triggers, widget } = t.settings
+const days: Words = calls.days
+const yesNo: Words = { true: audit.yes, false: audit.no }
+/** What the values of a field are called on the pages where they are chosen. */
+const choices: Readonly<Record<string, Words>> = {
+  acceptsAny2xx: yesNo,
+  allChannels: yesNo,
+  botCounts: yesNo,
+  chunked: yesNo,
+  contactFields: widget.contactField,
+  contactsForm: widget.contactsForms,
+  disabledReason: { GONE: developers.disabled.GONE, FAILING: developers.disabled.FAILING },
+  enabled: yesNo,
+  gateway: calls.gateways,
+  hiddenOffline: yesNo,
+  kind: channels.kinds,
+  offlineForm: yesNo,
+  position: widget.positions,
+  profile: Object.fromEntries(
+    Object.entries(botProviders.profiles).map(([key, [name = key]]) => [key, name]),
+  ),
+  requiredFields: widget.contactField,
+  role: people.roles,
+  sound: yesNo,
+  theme: widget.themes,
+}
+/** The fields with several values, which come as JSON. A text of a visitor may look like JSON and is none. */
+const lists = new Set([
+  'addresses',
+  'channelIds',
+  'channels',
+  'contactFields',
+  'countries',
+  'events',
+  'hours',
+  'members',
+  'operators',
+  'origins',
+  'requiredFields',
+  'rules',
+  'safeUrlHosts',
+])
+const MOMENT = /(At|Until)$/
+
+/** What people call the value that changed. */
+export function fieldName({ field }: Change): string {
+  return (audit.fields as Words)[field] ?? field
+}
+
+/** One of the two values of a change as people read it. */
+export function describeValue(change: Change, text: string | null): string {
+  if (text === null) return audit.none
+  if (MOMENT.test(change.field)) return formatDateTime(text)
+  if (!lists.has(change.field)) return describePart(change, text)
+  const parts = partsOf(JSON.parse(text)).map((part) => describePart(change, part))
+  return parts.length > 0 ? parts.join(', ') : audit.none
+}
+
+/** Triggers are a list within an object. */
+function partsOf(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value
+  return value instanceof Object && 'rules' in value ? partsOf(value.rules) : []
+}
+
+function describePart({ field, mentions }: Pick<Change, 'field' | 'mentions'>, part: unknown): string {
+  if (part instanceof Object) {
+    if ('day' in part && 'from' in part && 'to' in part) {
+      return audit.hours(days[String(part.day)] ?? String(part.day), String(part.from), String(part.to))
+    }
+    if (field === 'rules') return 'name' in part && part.name ? String(part.name) : triggers.untitled
+    // A row of a relation, which has the id of the other side only.
+    return Object.values(part)
+      .map((id) => describePart({ field, mentions }, id))
+      .join(', ')
+  }
+  const text = String(part)
+  if (field === 'events') return text.toLowerCase()
+  return mentions.find((mention) => mention.text === text)?.name ?? choices[field]?.[text] ?? text
+}
