@@ -1,10 +1,16 @@
 import { parseRoute } from './route.ts'
 
+/** Whether somebody is asked before they leave the page; `leave` goes on where they wanted to go. */
+type Guard = (leave: () => void) => boolean
+
 /** The address bar as state; separate so that everything else reads a typed route. */
 class Router {
   #path = $state(location.pathname)
   #query = $state(location.search)
   #route = $derived(parseRoute(this.#path))
+  /** How many pages lie behind this one, so that a step back that has been taken can be taken back. */
+  #position = positionOf(history.state)
+  #guard: Guard | null = null
 
   get route() {
     return this.#route
@@ -19,18 +25,31 @@ class Router {
     return this.#query
   }
 
-  /** Goes to a path with what may follow it. */
+  /** Goes to a path with what may follow it. What replaces a page is not a step of the user's and asks nobody. */
   navigate(address: string, { replace = false } = {}): void {
     if (address === this.#path + this.#query) return
-    if (replace) history.replaceState(null, '', address)
-    else history.pushState(null, '', address)
-    this.#read(new URL(address, location.origin))
+    const target = new URL(address, location.origin)
+    if (replace) history.replaceState({ position: this.#position }, '', address)
+    else {
+      if (this.#asksBefore(target, () => this.navigate(address))) return
+      this.#position += 1
+      history.pushState({ position: this.#position }, '', address)
+    }
+    this.#read(target)
+  }
+
+  /** Has every step to another page ask first. Returns how to stop. */
+  guard(guard: Guard): () => void {
+    this.#guard = guard
+    return () => {
+      this.#guard = null
+    }
   }
 
   /** Follows the browser's back and forward, and plain clicks on links within the app. Returns how to stop. */
   listen(): () => void {
     const stop = new AbortController()
-    addEventListener('popstate', () => this.#read(location), { signal: stop.signal })
+    addEventListener('popstate', () => this.#follow(positionOf(history.state)), { signal: stop.signal })
     document.addEventListener('click', (event) => this.#followLink(event), { signal: stop.signal })
     return () => stop.abort()
   }
@@ -45,10 +64,30 @@ class Router {
     this.navigate(link.pathname + link.search)
   }
 
+  /** The browser has gone back or forward already: who is to be asked first is brought back meanwhile. */
+  #follow(position: number): void {
+    const steps = position - this.#position
+    if (steps !== 0 && this.#asksBefore(location, () => history.go(steps))) {
+      history.go(-steps)
+      return
+    }
+    this.#position = position
+    this.#read(location)
+  }
+
+  #asksBefore({ pathname }: Pick<URL, 'pathname'>, leave: () => void): boolean {
+    return pathname !== this.#path && (this.#guard?.(leave) ?? false)
+  }
+
   #read({ pathname, search }: Pick<URL, 'pathname' | 'search'>): void {
     this.#path = pathname
     this.#query = search
   }
+}
+
+/** The state of the page that the browser was opened with has none. */
+function positionOf(state: { position?: number } | null): number {
+  return state?.position ?? 0
 }
 
 export const router = new Router()

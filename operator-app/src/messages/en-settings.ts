@@ -28,6 +28,11 @@ export const enSettings = {
   backToInbox: 'Back to the inbox',
   adminOnly: 'Only an admin can change this.',
   saved: 'Saved',
+  unsaved: {
+    title: 'Leave without saving?',
+    body: 'What you have changed on this page will be lost.',
+    leave: 'Leave',
+  },
   openChats: {
     counting: 'Counting open chats…',
     unknown: 'The number of open chats could not be loaded.',

@@ -26,6 +26,14 @@ export class Edits<Fields extends object> {
     return { ...this.fields }
   }
 
+  /** Whether a field says something else than what is stored. */
+  get isChanged(): boolean {
+    const stored = this.#stored()
+    return (Object.keys(this.#changed) as (keyof Fields)[]).some(
+      (name) => JSON.stringify(this.#changed[name]) !== JSON.stringify(stored[name]),
+    )
+  }
+
   /** They were saved: what is stored is shown from now on. */
   forget(): void {
     this.#changed = {}

@@ -1,0 +1,43 @@
+/** Which forms on the page have edits that are not saved. Separate because the page that asks knows none of them. */
+class Unsaved {
+  #forms = new Set<() => boolean>()
+  #leave = $state.raw<(() => void) | null>(null)
+
+  get isAny(): boolean {
+    return [...this.#forms].some((isChanged) => isChanged())
+  }
+
+  get isAsking(): boolean {
+    return this.#leave !== null
+  }
+
+  add(isChanged: () => boolean): () => void {
+    this.#forms.add(isChanged)
+    return () => this.#forms.delete(isChanged)
+  }
+
+  /** Asks before `leave`, unless nothing would be lost; then false. */
+  readonly ask = (leave: () => void): boolean => {
+    if (!this.isAny) return false
+    this.#leave = leave
+    return true
+  }
+
+  stay(): void {
+    this.#leave = null
+  }
+
+  /** Drops the edits and goes where somebody wanted to go. */
+  leave(): void {
+    this.#forms.clear()
+    this.#leave?.()
+    this.#leave = null
+  }
+}
+
+export const unsaved = new Unsaved()
+
+/** While the component that calls it is there, nobody leaves its edits behind without being asked. */
+export function keepEdits(isChanged: () => boolean): void {
+  $effect(() => unsaved.add(isChanged))
+}
