@@ -36,7 +36,7 @@ export function makeChat(change: Partial<Chat> = {}): Chat {
       blacklistReason: null,
       createdAt: now,
     },
-    channel: { id: randomUUID(), kind: 'CHAT_API', name: 'A channel', bot: null },
+    channel: { id: randomUUID(), kind: 'CHAT_API', name: 'A channel', paused: false, bot: null },
     bot: null,
     handOffReason: null,
     operatorUnavailableAt: null,

@@ -7,6 +7,7 @@ const channelFields = graphql(`
   fragment EventChannelFields on Channel {
     id
     name
+    paused
     bot {
       id
       name

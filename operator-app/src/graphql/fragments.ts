@@ -88,6 +88,7 @@ export const chatFields = graphql(
         id
         kind
         name
+        paused
         bot {
           id
           name

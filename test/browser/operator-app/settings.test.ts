@@ -234,3 +234,19 @@ test(
   },
   LONG,
 )
+
+test('an open chat says that its channel was paused and what that means, until it is resumed', async () => {
+  const desk = await openDesk(app)
+  await desk.say('v', 'Hello')
+  const { id } = await desk.chatOf('v')
+  const page = await open(desk.operators[0], `/inbox/all/${encodeURIComponent(globalId('Chat', id))}`)
+  await page.getByRole('button', { name: 'Reply' }).waitFor(SOON)
+  const note = page.getByText(/is paused\. The visitor cannot write until it is resumed/)
+  expect(await note.count()).toBe(0)
+  const input = { id: globalId('Channel', desk.channel.id) }
+  await mutate(desk.admin.execute, 'pauseChannel', input)
+  await note.waitFor(SOON)
+  await expectAccessible(page)
+  await mutate(desk.admin.execute, 'resumeChannel', input)
+  await note.waitFor({ state: 'hidden', ...SOON })
+})
