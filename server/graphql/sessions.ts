@@ -63,7 +63,14 @@ verbMutation('requestPasswordReset', {
   input: (t) => ({ email: t.string({ description: 'The e-mail address of the account.' }) }),
   resolve: (context, input) =>
     requestPasswordReset(context.services, { ...input, address: httpOf(context).address }),
-  payload: () => ({}),
+  payload: (t) => ({
+    sendsMail: t.boolean({
+      nullable: true,
+      description:
+        'Whether a mail server is configured; without one, the mail is kept and reaches nobody. The same for every e-mail address.',
+      resolve: (_result, _args, { services }) => services.mailer !== null,
+    }),
+  }),
 })
 
 verbMutation('resetPassword', {

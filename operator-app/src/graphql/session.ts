@@ -58,6 +58,7 @@ export const requestPasswordResetMutation = graphql(
   `
     mutation RequestPasswordReset($input: RequestPasswordResetInput!) {
       requestPasswordReset(input: $input) {
+        sendsMail
         userErrors {
           ...UserErrorFields
         }

@@ -59,6 +59,9 @@ export const en = {
     askedTitle: 'Check your inbox',
     asked: (email: string) =>
       `If somebody signs in as ${email}, a mail is on its way. Its link works once, for one hour.`,
+    noMailTitle: 'No mail can be sent',
+    noMail:
+      'Switchboard has no mail server here, so nobody gets a link. Ask whoever runs it to set a new password for you.',
     toSignIn: 'Go to sign-in',
   },
   resetPassword: {

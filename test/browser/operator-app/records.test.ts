@@ -147,3 +147,17 @@ test('an entry of the audit log names and links what it is about, in words that 
   await renamed?.getByRole('link', { name: 'Vera Lind' }).click()
   await page.waitForURL(`**/inbox/all/${encodeURIComponent(globalId('Chat', chatId))}`, SOON)
 })
+
+test('somebody who forgot their password is not promised a mail where no mail server is configured', async () => {
+  const desk = await openDesk(app)
+  const page = await browser.newPage({ bypassCSP: true })
+  onTestFinished(() => page.close())
+  for (const email of [desk.admin.user.email, 'nobody@example.com']) {
+    await page.goto(`${app.url}/forgot-password`)
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByRole('heading', { name: 'No mail can be sent' }).waitFor(SOON)
+    expect(await page.getByText('on its way').count()).toBe(0)
+  }
+  await expectAccessible(page)
+})
