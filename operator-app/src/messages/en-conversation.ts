@@ -176,7 +176,7 @@ export const enConversation = {
     play: 'Play',
     pause: 'Pause',
     position: 'Position',
-    cannotPlay: 'This browser cannot play it. Open the file',
+    cannotPlay: 'This cannot be played here.',
     unavailable: 'The picture cannot be shown.',
     show: 'Show',
     heldBack: (host: string) => `From ${host}, which learns your IP address when you view it`,
