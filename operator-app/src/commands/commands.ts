@@ -107,7 +107,13 @@ function chatCommands(workspace: Workspace): Command[] {
       () => chat() !== undefined,
       () => signals.send('jump-to-newest'),
     ),
-    command('visitorPane', 'chat', ['d'], () => chat() !== undefined, toggleVisitorPane),
+    command(
+      'visitorPane',
+      'chat',
+      ['d'],
+      () => chat() !== undefined,
+      () => signals.send('toggle-details'),
+    ),
   ]
 }
 
@@ -193,10 +199,6 @@ function goBack(workspace: Workspace): void {
   if (router.route.name === 'inbox' && workspace.search.text !== '') workspace.search.set('', workspace.view)
   else if (workspace.openId !== null) router.navigate(workspace.listPath)
   else if (router.route.name === 'settings') router.navigate(inboxPath(workspace.view))
-}
-
-function toggleVisitorPane(): void {
-  preferences.visitorPane = !preferences.visitorPane
 }
 
 function switchTheme(): void {

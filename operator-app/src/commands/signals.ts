@@ -6,6 +6,7 @@ type Signal =
   | 'attach-files'
   | 'choose-sticker'
   | 'record-voice'
+  | 'toggle-details'
 
 /** Requests from a command to whatever component is there to follow them. */
 class Signals {

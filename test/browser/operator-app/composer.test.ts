@@ -288,3 +288,38 @@ test(
   },
   LONG,
 )
+
+test(
+  'a video and a recording that cannot be loaded say so calmly and link their files',
+  async () => {
+    const { page, desk } = await openOwnChat()
+    const failures: Error[] = []
+    page.on('pageerror', (error) => failures.push(error))
+    const { visitor } = await app.services.db.chat.findFirstOrThrow({
+      where: { visitor: { channelId: desk.channel.id } },
+      include: { visitor: true },
+    })
+    const send = (message: object) => desk.post({ sender: { id: visitor.key }, message })
+    expect((await send({ type: 'video', file: 'https://client.invalid/clip.mp4' })).status).toBe(200)
+    expect((await send({ type: 'voice', file: 'https://client.invalid/note.ogg' })).status).toBe(200)
+    await page.getByRole('button', { name: 'Show: clip.mp4' }).click(SOON)
+    const clip = page.getByRole('link', { name: 'Open file: clip.mp4' })
+    await clip.waitFor(SOON)
+    expect(await clip.getAttribute('href')).toBe('https://client.invalid/clip.mp4')
+    await page.getByRole('button', { name: 'Play', exact: true }).click(SOON)
+    const note = page.getByRole('link', { name: 'Open file: Voice message' })
+    await note.waitFor(SOON)
+    expect(await note.evaluate((link) => link === document.activeElement)).toBe(true)
+    await expectAccessible(page)
+    expect(failures).toEqual([])
+  },
+  LONG,
+)
+
+test('at a width where the visitor is a sheet, the key D opens it as its button does', async () => {
+  const { page } = await openOwnChat()
+  await page.setViewportSize({ width: 1000, height: 800 })
+  await page.getByRole('heading', { level: 2 }).first().click(SOON)
+  await page.keyboard.press('d')
+  await page.getByRole('dialog', { name: 'Visitor' }).waitFor(SOON)
+})
