@@ -122,6 +122,7 @@ export async function answerOffer(workspace: Workspace, offer: Offer, accept: bo
     const [refusal] = userErrors
     if (refusal) showInfo(refusal.message)
     else if (accept) await workspace.chats.load(offer.chat.id)
+    if (!accept) focusBeside(workspace, offer)
     if (!accept || refusal) return
     router.navigate(inboxPath('mine', offer.chat.id))
     await tick()
@@ -129,6 +130,12 @@ export async function answerOffer(workspace: Workspace, offer: Offer, accept: bo
   } catch (error) {
     showProblem(error)
   }
+}
+
+/** The buttons of a declined offer are gone: the focus goes to the conversation, or else to the list of chats. */
+function focusBeside(workspace: Workspace, { chat }: Offer): void {
+  if (workspace.openChatId === chat.id) document.getElementById('content')?.focus()
+  else signals.send('focus-list')
 }
 
 export async function retryDelivery(deliveryId: string): Promise<void> {
