@@ -61,7 +61,7 @@ export const enCalls = {
   recording: 'Recording',
   telephoneSystem: 'the telephone system',
   startTitle: 'Call this visitor',
-  startPhone: 'Telephone number',
+  startPhone: 'Phone number',
   startBody:
     'You dial yourself, or your telephone system calls and connects an operator, as the settings say.',
   start: 'Call',
