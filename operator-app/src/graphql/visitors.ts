@@ -120,6 +120,24 @@ export const mergeVisitorsMutation = graphql(
   [visitorFields, userErrorFields],
 )
 
+/** What keeps a visitor from being erased. */
+export const visitorUnderWayQuery = graphql(`
+  query VisitorUnderWay($id: ID!) {
+    visitor(by: { id: $id }) {
+      chats(filter: { status: [QUEUED, BOT, ACTIVE] }, first: 1) {
+        nodes {
+          id
+        }
+      }
+      calls(first: 1) {
+        nodes {
+          endedAt
+        }
+      }
+    }
+  }
+`)
+
 export const eraseVisitorMutation = graphql(
   `
     mutation EraseVisitor($input: EraseVisitorInput!) {

@@ -60,6 +60,8 @@ export const enVisitor = {
     exportData: 'Export data',
     title: (name: string) => `Erase ${name} for good?`,
     body: 'All of their data is removed: chats, messages, calls, offline messages, mails and changes. This cannot be undone.',
+    chatOpen: 'The visitor has an open chat. Close it first.',
+    callUnderWay: 'A call with the visitor is under way. End it first.',
     confirm: 'Erase for good',
     done: 'Visitor erased',
   },

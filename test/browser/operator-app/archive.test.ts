@@ -308,3 +308,15 @@ test('an admin exports and erases a visitor, who vanishes from the screens of co
   for (const each of [page, colleague]) await expect.poll(() => rowsOf(each).count(), SOON).toBe(1)
   await expect.poll(() => colleague.getByText('Forget me').count(), SOON).toBe(0)
 })
+
+test('that a visitor with an open chat cannot be erased is said before anybody confirms', async () => {
+  const desk = await openDesk(app)
+  const closedId = await closedChat(desk, 'anna', 'Forget me')
+  await desk.say('anna', 'One more thing')
+  const page = await open({ ...desk, operators: [desk.admin] })
+  await page.goto(`${app.url}/archive/${encodeURIComponent(globalId('Chat', closedId))}`)
+  await page.getByRole('region', { name: 'Visitor' }).getByRole('button', { name: 'Erase' }).click(SOON)
+  await page.getByText('The visitor has an open chat. Close it first.').waitFor(SOON)
+  expect(await page.getByRole('button', { name: 'Erase for good' }).isDisabled()).toBe(true)
+  await expectAccessible(page)
+})
