@@ -47,6 +47,10 @@ const WebhookDelivery = builder.prismaNode('OutboxItem', {
       description: 'Which event it is.',
       resolve: ({ event }) => (event ?? '').toUpperCase() as WebhookEvent,
     }),
+    isTest: t.boolean({
+      description: 'Whether it is a sample that somebody sent with `sendTestWebhook`.',
+      resolve: ({ data }) => data !== null && typeof data === 'object' && 'test' in data,
+    }),
     state: t.field({
       type: StateEnum,
       description: 'Its current state.',

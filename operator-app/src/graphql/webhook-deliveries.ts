@@ -6,6 +6,7 @@ const deliveryFields = graphql(`
     id
     webhookId
     event
+    isTest
     state
     body
     note

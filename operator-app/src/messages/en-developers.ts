@@ -90,6 +90,7 @@ export const enDevelopers = {
   testAction: 'Send a test event',
   testRequest: 'Request',
   testBody: 'Body',
+  testTitle: (event: string) => `${event} (test)`,
   testLogged: 'It is in the log, too.',
   delete: 'Delete endpoint',
   deleteTitle: (name: string) => `Delete “${name}”?`,

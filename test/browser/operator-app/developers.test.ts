@@ -288,3 +288,18 @@ test('what could not be loaded can be loaded again', async () => {
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('No endpoints yet').waitFor()
 })
+
+test('a folded row of the log says that the event was a test, also after it was sent again', async () => {
+  const crm = await openCrm(app)
+  onTestFinished(() => crm.receiver.stop())
+  const page = await open(crm.desk.admin, endpointPath(crm.endpointId))
+  await page.getByRole('button', { name: 'Send a test event' }).click()
+  await page.getByRole('tab', { name: 'Log' }).click()
+  const row = page.locator('summary').filter({ hasText: 'chat_accepted (test)' })
+  await row.click()
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await crm.receiver.waitFor(2)
+  await page.reload()
+  await page.getByRole('tab', { name: 'Log' }).click()
+  await row.waitFor()
+})

@@ -68,6 +68,7 @@ export async function sendTestWebhook(
       attempts: 1,
       startedAt,
       finishedAt: new Date(),
+      data: { test: true },
       note: 'Test',
       ...(verdict.result !== 'sent' && { errorCode: verdict.code, errorMessage: verdict.message }),
       log: { create: attempt },
