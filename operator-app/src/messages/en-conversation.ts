@@ -84,7 +84,7 @@ export const enConversation = {
     waitingFor: (department: string) =>
       `This visitor was handed to ${department} and is waiting for an answer.`,
     paused: (channel: string) =>
-      `The channel ${channel} is paused. The visitor cannot write until it is resumed, but still gets your messages.`,
+      `The channel “${channel}” is paused. The visitor cannot write until it is resumed, but still gets your messages.`,
     closing: 'You closed this chat.',
     botAnswers: (bot: string) => `${bot} is answering this visitor.`,
     botGoesOn: (bot: string) => `Nobody was online, so ${bot} continues until somebody replies.`,
