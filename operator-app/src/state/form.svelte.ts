@@ -6,7 +6,7 @@ import { describeProblem } from './toasts.ts'
 /** One form on its way to the server: whether it is busy, and the errors at its fields. */
 export class Form {
   #fields: readonly string[]
-  #element: HTMLFormElement | undefined
+  #element: HTMLElement | undefined
   #busy = $state(false)
   #errors = $state.raw<FormErrors>({})
 
@@ -15,7 +15,7 @@ export class Form {
   }
 
   /** For the form's element: `<form {@attach form.hold}>`. */
-  readonly hold = (element: HTMLFormElement) => {
+  readonly hold = (element: HTMLElement) => {
     this.#element = element
     return () => {
       this.#element = undefined
@@ -36,9 +36,14 @@ export class Form {
     if (this.#busy) return false
     const isDone = await this.#send(run)
     if (isDone) return true
+    await this.showErrors()
+    return false
+  }
+
+  /** Leads to the first error, also to one that the form has found by itself. */
+  async showErrors(): Promise<void> {
     await tick()
     if (this.#element) showFirstError(this.#element)
-    return false
   }
 
   async #send(run: () => Promise<{ userErrors: readonly UserError[] }>): Promise<boolean> {
