@@ -212,6 +212,8 @@ describe('an invitation of an operator', () => {
       members: [{ userId: operator.user.id }],
       messages: [{ text: 'Yes', invite: 'Can I help?' }],
     })
+    const { data } = await browser.execute('{ visit { history { messages { text invite } } } }')
+    expect(data.visit.history.messages).toEqual([{ text: 'Yes', invite: 'Can I help?' }])
     await feed.waitFor('VisitInvitationEnded', ({ invitationId }) => invitationId === invitation.id)
     expect(await shown()).toBeNull()
     expect(codes(await invite('Again?'))).toEqual(['CHAT_OPEN'])

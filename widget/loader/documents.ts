@@ -3,11 +3,11 @@ import { graphql, type ResultOf, type TadaDocumentNode } from '../graphql.ts'
 
 const visitFragment = graphql(
   `fragment Visit on Visit {
-    visitorNumber eventCursor unreadCount
+    eventCursor visitorNumber unreadCount
     contactInfo { name email phone description }
     chat { ...Chat }
     invitation { id text operator { name photoUrl } }
-    history(last: 1) { messages { id chatId seq } }
+    history(last: 1) { messages { chatId seq } }
     widget {
       name online color position locale hiddenOffline rules
       callback { state countries }

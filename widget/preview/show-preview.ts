@@ -114,6 +114,7 @@ function sayings([question, answer]: PreviewOptions['said'], { operators }: Look
   const message = {
     chatId: CHAT,
     type: 'TEXT',
+    invite: null,
     markdown: null,
     title: null,
     pressedButtonId: null,

@@ -69,6 +69,10 @@ export const VisitMessage = builder.objectRef<Message>('VisitMessage').implement
       nullable: true,
       description: 'The plain text, or the comment on a file.',
     }),
+    invite: t.exposeString('invite', {
+      nullable: true,
+      description: 'The text of the invitation that the visitor answered with this message.',
+    }),
     markdown: t.string({
       nullable: true,
       description: 'For MARKDOWN: a text with links, bold and italic. It is not escaped.',

@@ -182,6 +182,13 @@ test('an operator’s invitation stands beside the launcher, and is answered in 
     where: { visitorId: visitor.id, state: 'ACCEPTED' },
   })
   expect(invitations.map(({ text }) => text)).toEqual(['Really not?'])
+  const rows = () =>
+    page.getByRole('region', { name: 'Conversation' }).getByRole('listitem').allTextContents()
+  const conversation = [expect.anything(), 'Really not?', expect.stringContaining('Well, yes')]
+  expect(await rows()).toEqual(conversation)
+  await page.reload()
+  await messageOf(page, 'Well, yes').waitFor(SOON)
+  expect(await rows()).toEqual(conversation)
   expect(problems).toEqual([])
 })
 

@@ -93,6 +93,11 @@ export function MessageList({ chat }: { chat: ChatWindow }) {
                 {formatDay(row.at, state.locale)}
               </li>
             ),
+            row.invite && (
+              <li class="invitation" dir="auto" key={`invite-${row.key}`}>
+                {row.invite}
+              </li>
+            ),
             <Message key={row.key} chat={chat} row={row} />,
           ])}
         </ol>

@@ -3,13 +3,13 @@ import type { ChatWindow } from '../model/chat-window.ts'
 import { fill } from '../texts/fill.ts'
 import { Rating } from './Rating.tsx'
 
-/** What stands below the last message: an invitation, the place in the queue, that the chat has ended, a question. */
+/** What stands below the last message: an invitation that is not answered yet, the place in the queue, that the chat has ended, a question. */
 export function Notes({ chat, asksContacts }: { chat: ChatWindow; asksContacts: boolean }) {
   const { texts, state } = chat
   const visit = state.chat
   return (
     <>
-      {state.invitation && (
+      {state.invitation && !chat.outbox.waiting[0]?.invite && (
         <p class="invitation" dir="auto">
           {state.invitation.text}
         </p>

@@ -14,6 +14,8 @@ export interface Row {
   name: string | null
   photoUrl: string | null
   isBot: boolean
+  /** What they answered with it. */
+  invite: string | null
   message: VisitMessage | null
   outgoing: OutgoingMessage | null
   mark: Mark | null
@@ -68,6 +70,7 @@ function confirmedRow(message: VisitMessage, chat: VisitChat | null): Bare {
     name: message.operator?.name ?? null,
     photoUrl: message.operator?.photoUrl ?? null,
     isBot: message.author === 'BOT',
+    invite: message.invite,
     message,
     outgoing: null,
     mark: own ? (isRead ? 'read' : 'sent') : null,
@@ -82,6 +85,7 @@ function outgoingRow(outgoing: OutgoingMessage): Bare {
     name: null,
     photoUrl: null,
     isBot: false,
+    invite: outgoing.invite,
     message: null,
     outgoing,
     mark: outgoing.state,
@@ -90,6 +94,7 @@ function outgoingRow(outgoing: OutgoingMessage): Bare {
 
 function isOneGroup(a: Bare, b: Bare): boolean {
   return (
+    !b.invite &&
     a.own === b.own &&
     a.name === b.name &&
     a.isBot === b.isBot &&

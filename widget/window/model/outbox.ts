@@ -10,6 +10,8 @@ export interface OutgoingMessage {
   file?: File
   /** Once the file is stored. */
   fileId?: string
+  /** The invitation that it answers. */
+  invite: string | null
   state: 'sending' | 'failed'
   /** 0 to 1, of the upload. */
   share: number
@@ -51,6 +53,8 @@ export class Outbox {
       state: 'sending',
       share: 0,
       reason: '',
+      // Of several, the first answers it.
+      invite: (!this.waiting[0] && this.#core.state.invitation?.text) || null,
       createdAt,
     }
     this.#set([...this.waiting, entry])

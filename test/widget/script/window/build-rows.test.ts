@@ -64,6 +64,18 @@ test('a bot’s buttons know which of them was pressed, and that none can be any
   ])
 })
 
+test('what invited the visitor stands before what they answered, and begins a group', () => {
+  const invite = 'May I help?'
+  const rows = buildRows([message(1), message(2, { invite })], [outgoing('a')], chat)
+  expect(rows.map((row) => [row.invite, row.startsGroup])).toEqual([
+    [null, true],
+    [invite, true],
+    [null, false],
+  ])
+  const [own] = buildRows([], [{ ...outgoing('a'), invite }], null)
+  expect(own?.invite).toBe(invite)
+})
+
 function message(seq: number, changed: Partial<VisitMessage> = {}): VisitMessage {
   return {
     id: `m${seq}`,
@@ -73,6 +85,7 @@ function message(seq: number, changed: Partial<VisitMessage> = {}): VisitMessage
     operator: null,
     type: 'TEXT',
     text: 'Hello',
+    invite: null,
     markdown: null,
     title: null,
     buttons: [],
@@ -88,6 +101,7 @@ function outgoing(key: string): OutgoingMessage {
   return {
     key,
     text: 'Hello',
+    invite: null,
     state: 'sending',
     share: 0,
     reason: '',
