@@ -3,6 +3,7 @@ import { expectAccepted } from '../loader/session.ts'
 import { claim } from './claim.ts'
 import { introduceDocument, sendMessageDocument, widgetDocument } from './documents.ts'
 import { createOutbox, type Letter } from './outbox.ts'
+import { createUnheard, isUnheard } from './unheard.ts'
 import { upload } from './upload.ts'
 
 /** What the visitor can do, on top of what the loader has. It comes with the window, to keep the loader small. */
@@ -14,6 +15,7 @@ export async function createCore(base: Base): Promise<Core> {
   const details = visit?.widget as Widget
   let shown: CoreState | null = null
   let known: BaseState | null = null
+  const unheard = createUnheard(base)
   const outbox = createOutbox({ storage: base.storage, deliver })
 
   function setPaused(paused: boolean): void {
@@ -31,7 +33,8 @@ export async function createCore(base: Base): Promise<Core> {
     if (sendVisitorMessage?.userErrors.some(({ code }) => code === 'CHANNEL_PAUSED')) setPaused(true)
     expectAccepted(sendVisitorMessage)
     const message = sendVisitorMessage?.message as VisitMessage
-    const { chatId } = message
+    unheard.take(message)
+    const chatId = isUnheard(message) ? (unheard.chatOf(base.state.chat)?.id ?? '') : message.chatId
     if (ruleId) quietly(base.mutate('countTrigger', { ruleId, event: 'ANSWERED' }))
     base.share({ invitation: null })
     base.set({
@@ -50,10 +53,15 @@ export async function createCore(base: Base): Promise<Core> {
     get state() {
       if (known !== base.state || !shown) {
         known = base.state
-        shown = { ...known, widget: { ...details, ...pause, ...known.widget } }
+        shown = {
+          ...known,
+          chat: unheard.chatOf(known.chat),
+          widget: { ...details, ...pause, ...known.widget },
+        }
       }
       return shown
     },
+    unheard: unheard.read,
     upload: (file, onProgress) => upload(`${base.origin}/files`, base.token() ?? '', file, onProgress),
     send(message) {
       const { text: invite, department } = base.state.invitation ?? {}

@@ -45,7 +45,8 @@ export const VisitMessage = builder.objectRef<Message>('VisitMessage').implement
     }),
     chatId: t.field({
       type: 'UUID',
-      description: 'The `id` of its chat.',
+      description:
+        'The `id` of its chat. What a blacklisted visitor writes is not stored and has no chat: then its own `id`.',
       resolve: ({ chatId }) => chatId,
     }),
     seq: t.exposeInt('seq', {

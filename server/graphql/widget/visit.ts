@@ -42,7 +42,7 @@ export const VisitInvitation = builder.objectRef<InvitationRow>('VisitInvitation
   }),
 })
 
-const VisitHistory = builder.objectRef<History>('VisitHistory').implement({
+const VisitHistory = builder.objectRef<History & { visitorId: string }>('VisitHistory').implement({
   description: 'A page of the messages of all chats of the visitor.',
   fields: (t) => ({
     messages: t.field({
@@ -53,6 +53,19 @@ const VisitHistory = builder.objectRef<History>('VisitHistory').implement({
     earlier: t.exposeString('earlier', {
       nullable: true,
       description: 'Pass it as `before` for the messages before this page. Null at the beginning.',
+    }),
+    clearedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'When the visitor last cleared the history (`clearHistory`): earlier messages are not shown.',
+      resolve: async ({ visitorId }, _args, { services }) => {
+        const visit = await services.db.visit.findUnique({
+          where: { visitorId },
+          select: { clearedAt: true },
+        })
+        return visit?.clearedAt ?? null
+      },
     }),
   }),
 })
@@ -129,7 +142,7 @@ export const Visit = builder.objectRef<VisitShape>('Visit').implement({
             { accountId: visitor.accountId, visitorId: visitor.id },
             history.messages.map(({ id }) => id),
           )
-        return history
+        return { ...history, visitorId: visitor.id }
       },
     }),
     invitation: t.field({

@@ -6,7 +6,7 @@ import { reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
 import { openBrowser, write } from '../../support/widget.ts'
-import { launcherOf, openShop, SOON, visitPage } from './support.ts'
+import { callApi, launcherOf, namesOn, openShop, SOON, visitPage } from './support.ts'
 import { accept, choose, close, fieldOf, messageOf, openVisit, say } from './window-support.ts'
 
 let app: TestApp
@@ -143,6 +143,44 @@ test('a chat that was rated says so after a reload and in every tab, and keeps i
   await page.getByRole('button', { name: 'Not good' }).click()
   await vi.waitFor(async () => expect((await chat()).rating).toBe('NEGATIVE'), SOON)
   expect((await chat()).ratingComment).toBe('Quick')
+})
+
+test('a blacklisted visitor sees what everybody sees whom nobody has answered yet, and reaches nobody', async () => {
+  const { page, desk, widget, problems } = await openVisit(app, browser)
+  const { db } = app.services
+  const { id } = await db.visitor.findFirstOrThrow({ where: { channelId: widget.id } })
+  const visitorId = globalId('Visitor', id)
+  await mutate(desk.admin.execute, 'blacklistVisitor', { id: visitorId, reason: 'spam' })
+  const seesAll = async () => {
+    for (const text of ['Buy this', 'And this']) await messageOf(page, text).waitFor(SOON)
+    await messageOf(page, 'And this').getByText('Sent').waitFor(SOON)
+    await page.getByText('You are number 1 in the queue.').waitFor(SOON)
+    expect(await page.getByText('Read', { exact: true }).count()).toBe(0)
+  }
+  await say(page, 'Buy this')
+  await say(page, 'And this')
+  await seesAll()
+  expect((await namesOn(page)).filter((name) => name === 'svc_onClientStartChat')).toHaveLength(1)
+  await page.reload()
+  await seesAll()
+  expect(await db.chat.count({ where: { channelId: widget.id } })).toBe(0)
+
+  await callApi(page, 'clearHistory')
+  await messageOf(page, 'Buy this').waitFor({ state: 'detached', ...SOON })
+  await say(page, 'Once more')
+  await messageOf(page, 'Once more').getByText('Sent').waitFor(SOON)
+  await page.reload()
+  await messageOf(page, 'Once more').waitFor(SOON)
+  expect(await messageOf(page, 'Buy this').count()).toBe(0)
+
+  await mutate(desk.admin.execute, 'unblacklistVisitor', { id: visitorId })
+  await say(page, 'Sorry')
+  await messageOf(page, 'Sorry').getByText('Sent').waitFor(SOON)
+  expect(await db.message.findMany({ where: { chat: { visitorId: id } } })).toMatchObject([{ text: 'Sorry' }])
+  await page.reload()
+  await messageOf(page, 'Sorry').waitFor(SOON)
+  expect(await messageOf(page, 'Once more').count()).toBe(0)
+  expect(problems).toEqual([])
 })
 
 test('what is sent while the network is away goes out when it is back: all of it, in its order, once', async () => {

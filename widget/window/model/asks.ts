@@ -1,4 +1,5 @@
 import type { ContactInfo } from '../../core.ts'
+import { isOpen } from '../../loader/is-open.ts'
 import type { ChatWindow } from './chat-window.ts'
 
 /** When the visitor is to be asked who they are, if that is now. */
@@ -11,14 +12,10 @@ export function asksContacts({
   if (time === 'NEVER' || contactFields.every(isKnown)) return null
   // Who has left it is asked again for what the company cannot do without, but not in the middle of a chat.
   if (hasAnswered && (time === 'AFTER_FIRST_MESSAGE' || requiredFields.every(isKnown))) return null
-  return (time === 'AFTER_FIRST_MESSAGE') === hasOpenChat(state.chat) ? time : null
+  return (time === 'AFTER_FIRST_MESSAGE') === isOpen(state.chat) ? time : null
 }
 
 /** Messages are not taken now, or nobody is there: what is written is to go into the offline form. */
 export function isClosedShop({ state: { widget, online, chat } }: ChatWindow): boolean {
-  return widget.paused || (!online && !hasOpenChat(chat) && widget.offlineForm)
-}
-
-function hasOpenChat(chat: ChatWindow['state']['chat']): boolean {
-  return chat !== null && chat.status !== 'CLOSED'
+  return widget.paused || (!online && !isOpen(chat) && widget.offlineForm)
 }

@@ -1,3 +1,4 @@
+import { isUnheard } from '../../actions/unheard.ts'
 import type { VisitChat, VisitMessage } from '../../core.ts'
 import type { OutgoingMessage } from './outbox.ts'
 
@@ -62,7 +63,8 @@ export function buildRows(
 
 function confirmedRow(message: VisitMessage, chat: VisitChat | null): Bare {
   const own = message.author === 'VISITOR'
-  const isRead = message.chatId !== chat?.id || message.seq <= chat.lastReadByOperatorSeq
+  const isRead =
+    !isUnheard(message) && (message.chatId !== chat?.id || message.seq <= chat.lastReadByOperatorSeq)
   return {
     key: message.id,
     own,

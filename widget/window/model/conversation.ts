@@ -7,6 +7,8 @@ interface Page {
   messages: VisitMessage[]
   /** Where the page before this one is. */
   earlier: string | null
+  /** The visitor has cleared what was said until then. */
+  clearedAt: string | null
 }
 
 /**
@@ -44,6 +46,7 @@ export class Conversation {
       this.messages = first ? this.messages.filter((message) => compare(message, first) >= 0) : []
       this.state = 'ready'
       this.#take(page)
+      this.add(this.#core.unheard().filter(({ createdAt }) => createdAt > (page.clearedAt ?? '')))
     } catch {
       if (generation !== this.#generation || this.state === 'ready') return
       this.state = 'failed'
@@ -80,7 +83,7 @@ export class Conversation {
 
   async #read(before: string | null): Promise<Page> {
     const { visit } = await this.#core.request(historyQuery, { last: PAGE, before })
-    return visit?.history ?? { messages: [], earlier: null }
+    return visit?.history ?? { messages: [], earlier: null, clearedAt: null }
   }
 
   #take({ messages, earlier }: Page): void {

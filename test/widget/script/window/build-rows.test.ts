@@ -23,6 +23,12 @@ test('shows which of the visitor’s messages an operator has read', () => {
   expect(rows.map(({ mark }) => mark)).toEqual(['read', 'sent', null])
 })
 
+test('a message that has no chat, because its visitor is blacklisted, has been read by nobody', () => {
+  for (const now of [null, chat]) {
+    expect(buildRows([message(1, { id: 'a', chatId: 'a' })], [], now)[0]?.mark).toBe('sent')
+  }
+})
+
 test('what one person writes within some minutes of a day is one group', () => {
   const rows = buildRows(
     [
