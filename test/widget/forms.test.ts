@@ -100,13 +100,25 @@ describe('after a chat', () => {
       'chat { rating ratingComment status }',
     )
     expect(rated.chat).toEqual({ rating: 'POSITIVE', ratingComment: 'Nice', status: 'CLOSED' })
+    const rate = async (input: Record<string, unknown>) =>
+      (await mutate(browser.execute, 'rateVisit', input, 'chat { rating ratingComment }')).chat
+    expect(await rate({ rating: 'NEGATIVE' })).toEqual({ rating: 'NEGATIVE', ratingComment: 'Nice' })
+    expect(await rate({ rating: 'NEGATIVE', comment: null })).toEqual({
+      rating: 'NEGATIVE',
+      ratingComment: null,
+    })
     expect(codes(await mutate(browser.execute, 'requestChatLog', { email: 'x' }))).toEqual(['INVALID'])
     expect(codes(await mutate(browser.execute, 'requestChatLog', { email: 'Ada@example.com' }))).toEqual([])
     const mail = await app.services.db.mail.findFirstOrThrow({ where: { recipient: 'ada@example.com' } })
     expect([mail.kind, mail.text]).toEqual(['CHAT_LOG', expect.stringContaining('Bye')])
+    const read = async () =>
+      (await browser.execute('{ visit { unreadCount history { clearedAt messages { text } } } }')).data.visit
+    expect((await read()).history.clearedAt).toBeNull()
     await mutate(browser.execute, 'clearHistory')
-    const { data } = await browser.execute('{ visit { unreadCount history { messages { text } } } }')
-    expect(data.visit).toEqual({ unreadCount: 0, history: { messages: [] } })
+    expect(await read()).toEqual({
+      unreadCount: 0,
+      history: { clearedAt: expect.any(String), messages: [] },
+    })
     const { data: kept } = await desk.admin.execute(
       `{ node(id: "${id}") { ... on Chat { messages { nodes { text } } } } }`,
     )

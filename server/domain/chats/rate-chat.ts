@@ -12,24 +12,25 @@ interface RateChat {
   visitorId: string
   chatId: string
   rating: ChatRating
-  comment?: string | null
+  /** Unchanged when omitted; null or blank clears it. */
+  comment?: string | null | undefined
 }
 
 const COMMENT_LENGTH = 1000
 
 /**
  * Stores what the visitor thinks of their chat, while it is open or afterwards (contract 2.7: `rate`). The last rating
- * counts. Comments are cut to 1000 characters. Throws `not_found` for somebody else's chat.
+ * counts. Comments are cut to 1000 characters; without one, an earlier comment stays. Throws `not_found` for somebody else's chat.
  */
 export function rateChat(services: Services, input: RateChat): Promise<Chat> {
-  const { accountId, visitorId, chatId, rating } = input
-  const ratingComment = cutText(storableText(input.comment ?? '').trim(), COMMENT_LENGTH) || null
+  const { accountId, visitorId, chatId, rating, comment } = input
   return transact(services, async (work) => {
     const [mine] = await work.tx.$queryRaw<Pick<Chat, 'rating' | 'ratingComment'>[]>`
       SELECT rating::text AS rating, "ratingComment" FROM "Chat"
       WHERE id = ${chatId}::uuid AND "accountId" = ${accountId}::uuid AND "visitorId" = ${visitorId}::uuid
       FOR NO KEY UPDATE`
     if (!mine) throw new AppError('not_found', 'This chat does not exist.', { field: 'input.chatId' })
+    const ratingComment = comment === undefined ? mine.ratingComment : shorten(comment)
     if (mine.rating === rating && mine.ratingComment === ratingComment) {
       return work.tx.chat.findUniqueOrThrow({ where: { id: chatId } })
     }
@@ -38,4 +39,8 @@ export function rateChat(services: Services, input: RateChat): Promise<Chat> {
     const told = { rating, comment: ratingComment }
     return changeChat(work, chatId, data, { kind: 'CHAT_RATED', actor, data: told })
   })
+}
+
+function shorten(comment: string | null): string | null {
+  return cutText(storableText(comment ?? '').trim(), COMMENT_LENGTH) || null
 }

@@ -8,7 +8,8 @@ import { limitVisitor } from './limit-visitor.ts'
 interface RateVisit {
   visitor: VisitorPrincipal
   rating: ChatRating
-  comment?: string | null
+  /** Unchanged when omitted; null clears it. */
+  comment?: string | null | undefined
 }
 
 /** What a visitor thinks of their open or last chat. Throws `not_found` before the first, `too_many_requests`. */
@@ -21,5 +22,5 @@ export async function rateVisit(services: Services, { visitor, rating, comment }
     select: { id: true },
   })
   if (!chat) throw new AppError('not_found', 'There is no chat to rate yet.')
-  return rateChat(services, { accountId, visitorId, chatId: chat.id, rating, comment: comment ?? null })
+  return rateChat(services, { accountId, visitorId, chatId: chat.id, rating, comment })
 }

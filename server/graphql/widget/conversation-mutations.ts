@@ -82,10 +82,12 @@ visitorMutation('rateVisit', {
   errors: ['INVALID', 'NOT_FOUND'],
   input: (t) => ({
     rating: t.field({ type: ChatRatingEnum, description: 'The rating.' }),
-    comment: t.string({ required: false, description: 'Up to 1000 characters are kept.' }),
+    comment: t.string({
+      required: false,
+      description: 'Up to 1000 characters are kept. Unchanged when omitted; null clears it.',
+    }),
   }),
-  resolve: ({ services, visitor }, { rating, comment }) =>
-    rateVisit(services, { visitor, rating, comment: comment ?? null }),
+  resolve: ({ services, visitor }, { rating, comment }) => rateVisit(services, { visitor, rating, comment }),
   payload: (t) => ({
     chat: t.field({
       type: VisitChat,

@@ -21,7 +21,10 @@ export function Rating({ chat }: { chat: ChatWindow }) {
 
   async function send(rating: 'POSITIVE' | 'NEGATIVE', isLast: boolean) {
     setChosen(rating)
-    const problems = await run(core.mutate('rateVisit', { rating, comment }), chat)
+    const problems = await run(
+      core.mutate('rateVisit', typed === null ? { rating } : { rating, comment: typed }),
+      chat,
+    )
     setProblem(problems ? problems[''] || texts.failed : '')
     if (problems || !isLast) return
     // The event may come after the answer.
