@@ -11,12 +11,25 @@ export async function createCore(base: Base): Promise<Core> {
   let pause: { paused: boolean } | null = null
   // Before the widget is read: whichever comes later counts.
   base.onEvent((event) => event.__typename === 'WidgetStatusChanged' && setPaused(event.paused))
-  const { visit } = await base.request(widgetDocument, {})
-  const details = visit?.widget as Widget
+  let details = {} as Widget
+  await refresh()
   let shown: CoreState | null = null
   let known: BaseState | null = null
   const unheard = createUnheard(base)
   const outbox = createOutbox({ storage: base.storage, deliver })
+  // Others may be there now, or nobody.
+  let { online } = base.state
+  base.subscribe(() => {
+    if (online === base.state.online) return
+    online = base.state.online
+    quietly(refresh())
+  })
+
+  async function refresh(): Promise<void> {
+    const { visit } = await base.request(widgetDocument, {})
+    if (visit) details = visit.widget as Widget
+    base.set({})
+  }
 
   function setPaused(paused: boolean): void {
     pause = { paused }

@@ -79,8 +79,9 @@ export const Widget = builder.objectRef<ShownWidget>('Widget').implement({
     }),
     operators: t.field({
       type: [VisitOperator],
-      description: 'Operators who are there to answer now; at most 5.',
+      description: 'Operators who are there to answer now; at most 5. None while it is paused.',
       resolve: async ({ entry }, _args, { services, loaders }) => {
+        if (entry.paused) return []
         const connected = await services.presence.connectedUsers(entry.accountId)
         const there = entry.availableOperatorIds.filter((id) => connected.has(id)).slice(0, 5)
         const users = await Promise.all(there.map((id) => loaders.user.load(id)))
