@@ -104,6 +104,8 @@ export interface Base extends Session {
   callPage(name: string): void
   token(): string | null
   storage: Storage
+  /** What other pages of the site find in the same tab until it is closed. */
+  tab: Storage
 }
 
 /**

@@ -34,7 +34,7 @@ export interface Widget {
 
 /** Starts the visit and puts the launcher on the page. The signal removes everything again. */
 export async function startWidget(config: Config, signal: AbortSignal): Promise<Widget> {
-  const { origin, widgetId } = config
+  const { widgetId } = config
   const lasting = createStorage(widgetId, 'localStorage')
   const passing = createStorage(widgetId, 'sessionStorage')
   // Asked before this visit leaves its own trace.
@@ -48,8 +48,7 @@ export async function startWidget(config: Config, signal: AbortSignal): Promise<
   const live = goLive(config, signal, visit)
   const base: Base = {
     ...visit,
-    origin,
-    widgetId,
+    ...config,
     get state() {
       return store.state
     },
@@ -61,6 +60,7 @@ export async function startWidget(config: Config, signal: AbortSignal): Promise<
     },
     show: (next) => view.show(next, true),
     storage: lasting,
+    tab: passing,
     callPage,
   }
   const view = createView(base, passing, signal)

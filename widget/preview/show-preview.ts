@@ -78,6 +78,7 @@ function stateOf(look: Look, scene: Scene): CoreState {
     widget: {
       ...look,
       online,
+      operators: online ? look.operators : [],
       sound: false,
       paused: false,
       rules: { rules: [] },
@@ -162,6 +163,7 @@ function createCore({ now, listeners, messages }: Shown): Core {
     once: async () => false,
     token: () => null,
     storage: { get: () => null, set: nothing },
+    tab: { get: () => null, set: nothing },
     show: nothing,
     callPage: nothing,
     markSeen: nothing,

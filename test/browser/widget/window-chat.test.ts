@@ -239,6 +239,39 @@ test('what was begun is still in the field after the window was closed and opene
   expect(await fieldOf(page).inputValue()).toBe('I was about to')
 })
 
+test('what was begun is still in the field on the next page of the site, until it is sent, and in no other tab', async () => {
+  const { page, context, url } = await openVisit(app, browser)
+  await fieldOf(page).fill('I was about to')
+  await page.reload()
+  await expect.poll(() => fieldOf(page).inputValue(), SOON).toBe('I was about to')
+  const other = await visitPage(context, url)
+  await launcherOf(other).click()
+  await fieldOf(other).waitFor(SOON)
+  expect(await fieldOf(other).inputValue()).toBe('')
+  await page.goto(`${url}/elsewhere`)
+  await fieldOf(page).waitFor(SOON)
+  await fieldOf(page).press('Enter')
+  await messageOf(page, 'I was about to').getByText('Sent').waitFor(SOON)
+  await page.reload()
+  await messageOf(page, 'I was about to').waitFor(SOON)
+  expect(await fieldOf(page).inputValue()).toBe('')
+})
+
+test('the window shows the faces of those who are there, and of nobody who is away', async () => {
+  const { page, operator, widget } = await openVisit(app, browser, { settings: { offlineForm: false } })
+  const setAvailability = (available: boolean) => mutate(operator.execute, 'setAvailability', { available })
+  const faces = page.getByRole('dialog').locator('header .avatar')
+  const [mine, company] = [operator.user.name, widget.name].map((name) => name.charAt(0).toUpperCase())
+  expect(mine).not.toBe(company)
+  await expect.poll(() => faces.allTextContents(), SOON).toEqual([mine])
+  await setAvailability(false)
+  await page.getByRole('dialog').getByText('Away').waitFor(SOON)
+  await expect.poll(() => faces.allTextContents(), SOON).toEqual([company])
+  expect(await page.locator('.welcome .avatar').count()).toBe(0)
+  await setAvailability(true)
+  await expect.poll(() => faces.allTextContents(), SOON).toEqual([mine])
+})
+
 test('what was begun in the chat goes on in the offline form when the last operator leaves, and the other way round', async () => {
   const { page, operator, written } = await openVisit(app, browser)
   const setAvailability = (available: boolean) => mutate(operator.execute, 'setAvailability', { available })
@@ -249,6 +282,17 @@ test('what was begun in the chat goes on in the offline form when the last opera
   expect(await message.inputValue()).toBe('Do you have')
   const long = `Do you have ${'very '.repeat(250)}soft sofas?`
   await message.fill(long)
+  const contacts = { Name: 'Ada', 'E-mail': 'ada@example.com', Telephone: '+49 30 123456' }
+  for (const [name, value] of Object.entries(contacts)) {
+    await page.getByRole('textbox', { name, exact: true }).fill(value)
+  }
+  await setAvailability(true)
+  await fieldOf(page).waitFor(SOON)
+  await setAvailability(false)
+  await message.waitFor(SOON)
+  for (const [name, value] of Object.entries(contacts)) {
+    expect(await page.getByRole('textbox', { name, exact: true }).inputValue()).toBe(value)
+  }
   await setAvailability(true)
   await fieldOf(page).waitFor(SOON)
   expect(await fieldOf(page).inputValue()).toBe(long)

@@ -1,7 +1,7 @@
-import type { CoreState } from '../../core.ts'
+import type { ContactInfo } from '../../core.ts'
 import type { ChatWindow } from '../model/chat-window.ts'
 import { run } from '../model/problems.ts'
-import type { Texts } from '../texts/en.ts'
+import { contactField } from './contact-field.ts'
 import { Form, type Values } from './Form.tsx'
 import type { FormField } from './form-field.ts'
 
@@ -25,7 +25,7 @@ export function ContactsForm({ chat }: { chat: ChatWindow }) {
     <Form
       chat={chat}
       intro={texts.contactsAsk}
-      fields={listFields(state, texts)}
+      fields={listFields(chat)}
       submit={texts.save}
       done={texts.contactsDone}
       onSend={send}
@@ -34,17 +34,10 @@ export function ContactsForm({ chat }: { chat: ChatWindow }) {
   )
 }
 
-function listFields({ widget, contactInfo }: CoreState, texts: Texts): FormField[] {
-  const { contactFields, requiredFields } = widget
-  return contactFields.map((field) => {
-    const name = field.toLowerCase() as keyof typeof contactInfo
-    return {
-      name,
-      label: texts[name],
-      type: name === 'email' ? 'email' : name === 'phone' ? 'tel' : 'text',
-      ...(name !== 'description' && { autocomplete: name === 'phone' ? 'tel' : name }),
-      value: contactInfo[name],
-      isRequired: requiredFields.includes(field),
-    }
-  })
+function listFields(chat: ChatWindow): FormField[] {
+  const { contactFields, requiredFields } = chat.state.widget
+  return contactFields.map((field) => ({
+    ...contactField(chat, field.toLowerCase() as keyof ContactInfo),
+    isRequired: requiredFields.includes(field),
+  }))
 }

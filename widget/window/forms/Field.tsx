@@ -18,6 +18,7 @@ export function Field({
     required: isRequired ?? false,
     'aria-invalid': problem !== '',
     'aria-describedby': `problem-${name}`,
+    onInput: (event: { currentTarget: { value: string } }) => onInput?.(event.currentTarget.value),
   }
   return (
     <>
@@ -26,13 +27,7 @@ export function Field({
         {isRequired && ' *'}
       </label>
       {type === 'area' ? (
-        <textarea
-          {...common}
-          rows={4}
-          maxLength={4000}
-          dir="auto"
-          onInput={(event) => onInput?.(event.currentTarget.value)}
-        />
+        <textarea {...common} rows={4} maxLength={4000} dir="auto" />
       ) : (
         <input
           {...common}

@@ -1,11 +1,11 @@
 import type { ChatWindow } from '../model/chat-window.ts'
 import { run } from '../model/problems.ts'
+import { contactField } from './contact-field.ts'
 import { Form, type Values } from './Form.tsx'
 
 /** Takes a message while nobody is there. */
 export function OfflineForm({ chat }: { chat: ChatWindow }) {
   const { texts, state, core } = chat
-  const { name, email, phone } = state.contactInfo
 
   /** Whoever begins to write here goes on in the chat when somebody comes, and the other way round. */
   function write(text: string) {
@@ -24,9 +24,9 @@ export function OfflineForm({ chat }: { chat: ChatWindow }) {
       chat={chat}
       intro={state.widget.offlineText ?? texts.leaveAsk}
       fields={[
-        { name: 'name', label: texts.name, type: 'text', autocomplete: 'name', value: name },
-        { name: 'email', label: texts.email, type: 'email', autocomplete: 'email', value: email },
-        { name: 'phone', label: texts.phone, type: 'tel', autocomplete: 'tel', value: phone },
+        contactField(chat, 'name'),
+        contactField(chat, 'email'),
+        contactField(chat, 'phone'),
         {
           name: 'message',
           label: texts.message,

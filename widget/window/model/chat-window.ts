@@ -1,4 +1,4 @@
-import type { Core, CoreState, VisitEvent, VisitOperator } from '../../core.ts'
+import type { ContactInfo, Core, CoreState, VisitEvent, VisitOperator } from '../../core.ts'
 import { en, type Texts } from '../texts/en.ts'
 import { loadTexts } from '../texts/load-texts.ts'
 import { Conversation } from './conversation.ts'
@@ -28,8 +28,8 @@ export class ChatWindow {
   callState: CallState = 'END'
   /** Who is typing to the visitor. */
   typing: VisitOperator | null = null
-  /** What is written and not sent, also while the window is closed. */
-  draft = ''
+  /** What was typed into a form about the visitor and not sent, by field: one form may take the place of another. */
+  entered: Partial<ContactInfo> = {}
   /** What is shown next may take the focus: the visitor opened the window, or is in it. */
   takesFocus = false
   /** What a screen reader is to say. */
@@ -61,6 +61,15 @@ export class ChatWindow {
   /** Of all tabs: what is turned off in one is silent in each. */
   get hasSound(): boolean {
     return this.core.storage.get('sound') !== 'off'
+  }
+
+  /** What is written and not sent, also on the next page of the site. */
+  get draft(): string {
+    return this.core.tab.get('draft') ?? ''
+  }
+
+  set draft(text: string) {
+    this.core.tab.set('draft', text || null)
   }
 
   /** The visitor has been asked who they are, and has said as much as they like. */
@@ -104,6 +113,7 @@ export class ChatWindow {
   /** The visitor has filled in the contacts form, or left it for later. */
   finishContacts(said = ''): void {
     this.said = said
+    this.entered = {}
     this.core.storage.set('contacts', 'asked')
     this.openSheet(null)
   }

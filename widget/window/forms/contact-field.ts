@@ -1,0 +1,18 @@
+import type { ContactInfo } from '../../core.ts'
+import type { ChatWindow } from '../model/chat-window.ts'
+import type { FormField } from './form-field.ts'
+
+/** What is asked about the visitor: what is known, or what they have begun to write here or in another form. */
+export function contactField(chat: ChatWindow, name: keyof ContactInfo): FormField {
+  const { texts, state, entered } = chat
+  return {
+    name,
+    label: texts[name],
+    type: name === 'email' ? 'email' : name === 'phone' ? 'tel' : 'text',
+    ...(name !== 'description' && { autocomplete: name === 'phone' ? 'tel' : name }),
+    value: entered[name] ?? state.contactInfo[name],
+    onInput(text) {
+      entered[name] = text
+    },
+  }
+}
