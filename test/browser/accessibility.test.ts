@@ -1,10 +1,7 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { launchChromium } from '../support/chromium.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { demoChannelPath } from '../support/demo-channel.ts'
-import { DEMO_ADMIN, type SpawnedSwitchboard, spawnSwitchboard } from '../support/spawn-switchboard.ts'
-import { openStores, type TestStores } from '../support/stores.ts'
-import { expectAccessible, signIn } from './support.ts'
+import { DEMO_ADMIN, type SpawnedSwitchboard, spawnWithStores } from '../support/spawn-switchboard.ts'
+import { expectAccessible, signIn, startWithBrowser } from './support.ts'
 
 const themes = ['light', 'dark'] as const
 const sizes = [
@@ -27,25 +24,9 @@ const settings = [
   'audit-log',
 ]
 
-let stores: TestStores
-let switchboard: SpawnedSwitchboard
-let browser: Browser
+const { app: switchboard, openWindow } = startWithBrowser(spawnWithStores)
 
-beforeAll(async () => {
-  stores = await openStores()
-  switchboard = await spawnSwitchboard({
-    DATABASE_URL: stores.databaseUrl,
-    ...(stores.redisUrl && { REDIS_URL: stores.redisUrl }),
-  })
-  await writeAsVisitor(switchboard)
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await switchboard?.end('SIGTERM')
-  await stores?.close()
-})
+beforeAll(() => writeAsVisitor(switchboard))
 
 async function writeAsVisitor(server: SpawnedSwitchboard): Promise<void> {
   const path = await demoChannelPath(server)
@@ -64,16 +45,8 @@ async function writeAsVisitor(server: SpawnedSwitchboard): Promise<void> {
   }
 }
 
-async function open(theme: (typeof themes)[number], viewport: (typeof sizes)[number]): Promise<Page> {
-  const page = await browser.newPage({
-    viewport,
-    colorScheme: theme,
-    bypassCSP: true,
-    reducedMotion: 'reduce',
-  })
-  onTestFinished(() => page.close())
-  return page
-}
+const open = (theme: (typeof themes)[number], viewport: (typeof sizes)[number]) =>
+  openWindow({ ...viewport, colorScheme: theme })
 
 test.for(looks)(
   'every page can be used with a screen reader and read by everybody: $theme, $width px',

@@ -1,36 +1,16 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { launchChromium } from '../support/chromium.ts'
+import type { Page } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
 import { startReceiver } from '../support/receiver.ts'
-import { DEMO_ADMIN, type SpawnedSwitchboard, spawnSwitchboard } from '../support/spawn-switchboard.ts'
-import { openStores, type TestStores } from '../support/stores.ts'
-import { signIn } from './support.ts'
+import { DEMO_ADMIN, spawnWithStores } from '../support/spawn-switchboard.ts'
+import { signIn, startWithBrowser } from './support.ts'
 
 /** Nine seconds of attempts, on a machine that may be busy. */
 const FAILED_WITHIN_MS = 30_000
 
-let stores: TestStores
-let switchboard: SpawnedSwitchboard
-let browser: Browser
-
-beforeAll(async () => {
-  stores = await openStores()
-  switchboard = await spawnSwitchboard({
-    DATABASE_URL: stores.databaseUrl,
-    ...(stores.redisUrl && { REDIS_URL: stores.redisUrl }),
-  })
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await switchboard?.end('SIGTERM')
-  await stores?.close()
-})
+const { app: switchboard, openWindow } = startWithBrowser(spawnWithStores)
 
 async function openInbox(): Promise<Page> {
-  const page = await browser.newPage()
-  onTestFinished(() => page.close())
+  const page = await openWindow()
   await signIn(page, switchboard.url, DEMO_ADMIN)
   return page
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { paths } from '../../server/paths.ts'
 import { runProgram } from './run-program.ts'
+import { openStores } from './stores.ts'
 
 /** A process of the built server, as it is run in production. */
 export interface SpawnedSwitchboard {
@@ -65,6 +66,22 @@ export async function spawnSwitchboard(variables: Record<string, string>): Promi
       const [code] = await exited
       if (ownDir) await rm(ownDir, { recursive: true, force: true })
       return code
+    },
+  }
+}
+
+/** The same on stores of its own, as people run it. */
+export async function spawnWithStores(): Promise<SpawnedSwitchboard & { close(): Promise<void> }> {
+  const stores = await openStores()
+  const switchboard = await spawnSwitchboard({
+    DATABASE_URL: stores.databaseUrl,
+    ...(stores.redisUrl && { REDIS_URL: stores.redisUrl }),
+  })
+  return {
+    ...switchboard,
+    async close() {
+      await switchboard.end('SIGTERM')
+      await stores.close()
     },
   }
 }

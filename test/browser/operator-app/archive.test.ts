@@ -1,41 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { leaveOfflineMessage } from '../../../server/domain/offline-messages/leave-offline-message.ts'
 import { openCallDesk } from '../../calls/support.ts'
-import { startTestApp, type TestApp } from '../../support/app.ts'
-import { launchChromium } from '../../support/chromium.ts'
+import { startTestApp } from '../../support/app.ts'
 import { type Desk, openDesk } from '../../support/desk.ts'
-import { makeChannel, PASSWORD } from '../../support/factories.ts'
+import { makeChannel } from '../../support/factories.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
-import { expectAccessible, signIn } from '../support.ts'
+import { expectAccessible, SOON, startWithBrowser } from '../support.ts'
 
-/** A machine that also runs the server, the stores and a browser can be slow. */
-const SOON = { timeout: 20_000 }
+const { app, open: openAt } = startWithBrowser(startTestApp)
 
-let app: TestApp
-let browser: Browser
-beforeAll(async () => {
-  app = await startTestApp()
-  browser = await launchChromium()
-})
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
-
-async function open({ operators: [operator] }: Desk, width = 1440): Promise<Page> {
-  const context = await browser.newContext({
-    viewport: { width, height: 900 },
-    bypassCSP: true,
-    reducedMotion: 'reduce',
-  })
-  onTestFinished(() => context.close())
-  const page = await context.newPage()
-  await signIn(page, app.url, { email: operator.user.email, password: PASSWORD })
-  return page
-}
+const open = ({ operators: [operator] }: Desk, width?: number) => openAt(operator, '/', width)
 
 /** A visitor writes, and an operator closes the chat. */
 async function closedChat({ operators: [operator], ...desk }: Desk, visitorId: string, text: string) {

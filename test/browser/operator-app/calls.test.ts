@@ -1,44 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
 import { type CallDesk, NUMBER, openCallDesk } from '../../calls/support.ts'
-import { startTestApp, type TestApp } from '../../support/app.ts'
-import { launchChromium } from '../../support/chromium.ts'
+import { startTestApp } from '../../support/app.ts'
 import type { Person } from '../../support/desk.ts'
-import { PASSWORD } from '../../support/factories.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
-import { expectAccessible, signIn } from '../support.ts'
+import { expectAccessible, SOON, startWithBrowser } from '../support.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
-
-/** A machine that also runs the server, the stores and a browser can be slow. */
-const SOON = { timeout: 20_000 }
-
-let app: TestApp
-let browser: Browser
-beforeAll(async () => {
-  app = await startTestApp()
-  browser = await launchChromium()
-})
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
-
-async function open({ user }: Person, path = '/', width = 1440): Promise<Page> {
-  const context = await browser.newContext({
-    viewport: { width, height: 900 },
-    bypassCSP: true,
-    reducedMotion: 'reduce',
-  })
-  onTestFinished(() => context.close())
-  const page = await context.newPage()
-  await signIn(page, app.url, { email: user.email, password: PASSWORD })
-  if (path !== '/') await page.goto(app.url + path)
-  return page
-}
+const { app, open } = startWithBrowser(startTestApp)
 
 /** Somebody who has asked to be called, by name. */
 async function callOf(desk: CallDesk, name: string) {
@@ -182,12 +153,7 @@ test('a call of the telephone system goes on live, is found in the archive, and 
   const [operator] = desk.operators
   const recordUrl = await startRecordings()
   const report = await reporter(desk)
-  // Playing asks for the page's own Content-Security-Policy.
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  onTestFinished(() => context.close())
-  const page = await context.newPage()
-  await signIn(page, app.url, { email: operator.user.email, password: PASSWORD })
-  await page.goto(`${app.url}/inbox/calls`)
+  const page = await open(operator, '/inbox/calls')
   const own = { id: 'pbx-1', type: 'incoming', phone: '+49 89 555 777' }
   await report({ ...own, status: 'start' })
   const row = page.getByRole('list', { name: 'Under way' }).getByRole('link')

@@ -1,30 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { BrowserContext, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { drawPicture } from '../../files/samples.ts'
-import type { TestApp } from '../../support/app.ts'
-import { launchChromium } from '../../support/chromium.ts'
 import { type ClientServer, openClientServer } from '../../support/client-server.ts'
 import { globalId } from '../../support/graphql-client.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
-import { expectAccessible } from '../support.ts'
+import { expectAccessible, SOON, startWithBrowser } from '../support.ts'
 
-/** A machine that also runs the server, the stores and a browser can be slow. */
-const SOON = { timeout: 20_000 }
 const LONG = 90_000
 
-let app: TestApp
-let browser: Browser
-
-beforeAll(async () => {
-  app = await startSwitchboard()
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
+const { app, open } = startWithBrowser(startSwitchboard)
 
 interface Desk extends ClientServer {
   context: BrowserContext
@@ -37,14 +22,10 @@ async function openOwnChat(): Promise<Desk> {
   const client = await openClientServer(app)
   const chatId = await client.chat()
   await client.send(chatId, 'Good morning')
-  const context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce' })
-  onTestFinished(() => context.close())
-  const [name = '', value = ''] = client.desk.operators[0].cookie.split('=')
-  await context.addCookies([{ name, value, url: app.url }])
-  const page = await context.newPage()
-  await page.goto(`${app.url}/inbox/mine/${encodeURIComponent(globalId('Chat', chatId))}`)
+  const path = `/inbox/mine/${encodeURIComponent(globalId('Chat', chatId))}`
+  const page = await open(client.desk.operators[0], path)
   await composerOf(page).waitFor(SOON)
-  return { ...client, context, page, chatId }
+  return { ...client, context: page.context(), page, chatId }
 }
 
 function composerOf(page: Page) {

@@ -1,43 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { TestApp } from '../../support/app.ts'
-import { launchChromium } from '../../support/chromium.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startCuttableProxy } from '../../support/cuttable-proxy.ts'
-import { type Desk, openDesk, type Person } from '../../support/desk.ts'
+import { type Desk, openDesk } from '../../support/desk.ts'
 import { makeUser, PASSWORD } from '../../support/factories.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
+import { SOON, startWithBrowser } from '../support.ts'
 
-/** A machine that also runs the server, the stores and a browser can be slow. */
-const SOON = { timeout: 20_000 }
-
-let app: TestApp
-let browser: Browser
+const { app, open } = startWithBrowser(startSwitchboard)
 /** Whoever comes to an address at which there is nothing. */
 let stranger: Desk
 
 beforeAll(async () => {
-  app = await startSwitchboard()
-  browser = await launchChromium()
   stranger = await openDesk(app)
 })
-
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
-
-async function open(person: Person, path: string, url = app.url): Promise<Page> {
-  const context = await browser.newContext()
-  onTestFinished(() => context.close())
-  const [name = '', value = ''] = person.cookie.split('=')
-  await context.addCookies([{ name, value, url }])
-  const page = await context.newPage()
-  await page.goto(url + path)
-  await page.getByRole('heading', { level: 1 }).waitFor(SOON)
-  return page
-}
 
 /** Goes to a section by its link, as a reload would begin with an empty cache. */
 async function goTo(page: Page, section: string): Promise<void> {
@@ -209,8 +186,7 @@ test('after a loss of the network everything on the screen is read again, also w
   onTestFinished(() => proxy.close())
   const page = await open(
     desk.admin,
-    `/settings/bot-providers/${encodeURIComponent(botProvider.id)}`,
-    proxy.url,
+    `${proxy.url}/settings/bot-providers/${encodeURIComponent(botProvider.id)}`,
   )
   await page.getByRole('heading', { level: 1, name: 'Provider' }).waitFor(SOON)
   proxy.takeAway()

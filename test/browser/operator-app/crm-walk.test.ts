@@ -1,44 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import type { TestApp } from '../../support/app.ts'
-import { launchChromium } from '../../support/chromium.ts'
-import { openDesk, type Person } from '../../support/desk.ts'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { openDesk } from '../../support/desk.ts'
 import { type MailServer, startMailServer } from '../../support/mail-server.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
-
-vi.setConfig({ testTimeout: 180_000 })
-
-/** A machine that also runs the server, the stores and a browser can be slow. */
-const SOON = 30_000
+import { SOON, startWithBrowser } from '../support.ts'
 
 let mails: MailServer
-let app: TestApp
-let browser: Browser
-
-beforeAll(async () => {
+// Runs after the installation's own, which was registered later.
+afterAll(() => mails?.stop())
+const { app, open } = startWithBrowser(async () => {
   mails = await startMailServer()
-  app = await startSwitchboard({ variables: { SMTP_URL: mails.url, MAIL_FROM: 'support@example.com' } })
-  browser = await launchChromium()
+  return startSwitchboard({ variables: { SMTP_URL: mails.url, MAIL_FROM: 'support@example.com' } })
 })
-
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-  await mails?.stop()
-})
-
-async function open(person: Person, path: string): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  onTestFinished(() => context.close())
-  const [name = '', value = ''] = person.cookie.split('=')
-  await context.addCookies([{ name, value, url: app.url }])
-  const page = await context.newPage()
-  page.setDefaultTimeout(SOON)
-  await page.goto(app.url + path)
-  return page
-}
 
 test('a CRM from its endpoint to the mail: data beside the chat, the card bound, the chat in the archive, its log sent', async () => {
   const desk = await openDesk(app)
@@ -56,7 +30,7 @@ test('a CRM from its endpoint to the mail: data beside the chat, the card bound,
   })
   onTestFinished(() => crm.stop())
   const told = (event: string) =>
-    crm.waitFor(({ json }) => (json as { event_name: string }).event_name === event, SOON)
+    crm.waitFor(({ json }) => (json as { event_name: string }).event_name === event, SOON.timeout)
 
   const admin = await open(desk.admin, '/settings/developers')
   await admin.getByLabel('Hosts').fill('crm.example.com')
@@ -64,9 +38,7 @@ test('a CRM from its endpoint to the mail: data beside the chat, the card bound,
   await admin.getByText('Saved').first().waitFor()
   await admin.getByLabel('E-mail addresses').fill(log)
   await admin.getByRole('region', { name: 'Chat logs' }).getByRole('button', { name: 'Save' }).click()
-  await expect
-    .poll(() => app.services.db.chatLogAddress.count({ where: { email: log } }), { timeout: SOON })
-    .toBe(1)
+  await expect.poll(() => app.services.db.chatLogAddress.count({ where: { email: log } }), SOON).toBe(1)
   await admin.getByRole('button', { name: 'New endpoint' }).click()
   await admin.getByLabel('Name', { exact: true }).fill('Shop CRM')
   await admin.getByLabel('Address').fill(`${crm.url}/hook`)

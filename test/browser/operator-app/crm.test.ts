@@ -1,30 +1,12 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import type { TestApp } from '../../support/app.ts'
-import { launchChromium } from '../../support/chromium.ts'
+import type { Page } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
 import { type Person, reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
 import { acceptedChat, type Crm, closeChat, openCrm } from '../../webhooks/support.ts'
-import { expectAccessible } from '../support.ts'
+import { expectAccessible, SOON, startWithBrowser } from '../support.ts'
 
-vi.setConfig({ testTimeout: 90_000 })
-
-/** A machine that also runs the server, the stores and a browser can be slow. */
-const SOON = { timeout: 20_000 }
-
-let app: TestApp
-let browser: Browser
-
-beforeAll(async () => {
-  app = await startSwitchboard()
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
+const { app, open: openAt } = startWithBrowser(startSwitchboard)
 
 async function enter(options: Parameters<typeof openCrm>[1] = {}): Promise<Crm> {
   const crm = await openCrm(app, options)
@@ -37,17 +19,7 @@ async function enter(options: Parameters<typeof openCrm>[1] = {}): Promise<Crm> 
 
 /** The inbox with a chat opened, and the visitor pane beside it. */
 async function open(person: Person, chat: { id: string }, view = 'all'): Promise<Page> {
-  const context = await browser.newContext({
-    bypassCSP: true,
-    reducedMotion: 'reduce',
-    viewport: { width: 1440, height: 900 },
-  })
-  onTestFinished(() => context.close())
-  const [name = '', value = ''] = person.cookie.split('=')
-  await context.addCookies([{ name, value, url: app.url }])
-  const page = await context.newPage()
-  page.setDefaultTimeout(SOON.timeout)
-  await page.goto(`${app.url}/inbox/${view}/${encodeURIComponent(globalId('Chat', chat.id))}`)
+  const page = await openAt(person, `/inbox/${view}/${encodeURIComponent(globalId('Chat', chat.id))}`)
   await page.getByRole('region', { name: 'Visitor' }).waitFor(SOON)
   return page
 }

@@ -1,43 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { launchChromium } from '../../support/chromium.ts'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { demoChannelPath } from '../../support/demo-channel.ts'
 import { startReceiver } from '../../support/receiver.ts'
-import { DEMO_ADMIN, type SpawnedSwitchboard, spawnSwitchboard } from '../../support/spawn-switchboard.ts'
-import { openStores, type TestStores } from '../../support/stores.ts'
-import { signIn } from '../support.ts'
+import { DEMO_ADMIN, spawnWithStores } from '../../support/spawn-switchboard.ts'
+import { SOON, signIn, startWithBrowser } from '../support.ts'
 
-/** A machine that also runs the server, the stores and a browser can be slow. */
-const SOON = { timeout: 20_000 }
 /** Longer than a closed chat can be taken back. */
 const CLOSED_FOR_GOOD = { timeout: 30_000 }
 
-let stores: TestStores
-let switchboard: SpawnedSwitchboard
+const { app: switchboard, openWindow } = startWithBrowser(spawnWithStores)
 let channelPath: string
-let browser: Browser
 
 beforeAll(async () => {
-  stores = await openStores()
-  switchboard = await spawnSwitchboard({
-    DATABASE_URL: stores.databaseUrl,
-    ...(stores.redisUrl && { REDIS_URL: stores.redisUrl }),
-  })
   channelPath = await demoChannelPath(switchboard)
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await switchboard?.end('SIGTERM')
-  await stores?.close()
 })
 
 async function open(person = DEMO_ADMIN): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
-  onTestFinished(() => context.close())
-  const page = await context.newPage()
+  // As most people have it: with motion.
+  const page = await openWindow({ width: 1280, height: 800, reducedMotion: 'no-preference' })
   await signIn(page, switchboard.url, person)
   return page
 }
@@ -272,9 +253,7 @@ test('a new operator without a channel is told so, and what an admin changes sho
     'mutation ($input: InviteOperatorInput!) { inviteOperator(input: $input) { link userErrors { message } } }',
     { input: { email, role: 'OPERATOR' } },
   )
-  const context = await browser.newContext()
-  onTestFinished(() => context.close())
-  const page = await context.newPage()
+  const page = await openWindow()
   await page.goto(new URL(new URL(inviteOperator.link).pathname, switchboard.url).href)
   await page.getByLabel('Your name').fill('Newcomer')
   await page.getByRole('textbox', { name: 'Password' }).fill(randomUUID())

@@ -1,48 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { encryptSecret } from '../../../server/secrets.ts'
-import type { TestApp } from '../../support/app.ts'
-import { launchChromium } from '../../support/chromium.ts'
-import { openDesk, type Person } from '../../support/desk.ts'
+import { openDesk } from '../../support/desk.ts'
 import { globalId } from '../../support/graphql-client.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
 import { until } from '../../support/until.ts'
 import { acceptedChat, openCrm, waitBetweenAttempts } from '../../webhooks/support.ts'
-import { expectAccessible } from '../support.ts'
+import { expectAccessible, startWithBrowser } from '../support.ts'
 
-vi.setConfig({ testTimeout: 90_000 })
-
-/** A machine that also runs the server, the stores and a browser can be slow. */
-const SOON = 20_000
 const TITLE = 'Integration settings for developers'
 
-let app: TestApp
-let browser: Browser
-
-beforeAll(async () => {
-  app = await startSwitchboard()
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
-
-async function open(person: Person, path: string): Promise<Page> {
-  const context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce' })
-  onTestFinished(() => context.close())
-  const [name = '', value = ''] = person.cookie.split('=')
-  await context.addCookies([{ name, value, url: app.url }])
-  const page = await context.newPage()
-  page.setDefaultTimeout(SOON)
-  await page.goto(app.url + path)
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  return page
-}
+const { app, open } = startWithBrowser(startSwitchboard)
 
 async function openReceiver(): Promise<Receiver> {
   const receiver = await startReceiver()

@@ -1,43 +1,23 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { TestApp } from '../../support/app.ts'
-import { launchChromium } from '../../support/chromium.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import { type Desk, openDesk } from '../../support/desk.ts'
 import { mutate } from '../../support/graphql-client.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
+import { SOON, startWithBrowser } from '../support.ts'
 
-/** A machine that also runs the server, the stores and a browser can be slow. */
-const SOON = { timeout: 20_000 }
 const LONG = 120_000
 
-let app: TestApp
-let browser: Browser
+const { app, open: openAt } = startWithBrowser(startSwitchboard)
 let desk: Desk
 
 beforeAll(async () => {
-  app = await startSwitchboard()
-  browser = await launchChromium()
   desk = await openDesk(app)
   const provider = { name: 'Platform', endpointUrl: 'http://127.0.0.1:9/', profile: 'SEED' }
   await mutate(desk.admin.execute, 'createBotProvider', provider)
   await mutate(desk.admin.execute, 'createDepartment', { name: 'Sales', memberIds: [] })
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
-
-async function open(path: string, width = 1440): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width, height: 900 } })
-  onTestFinished(() => context.close())
-  const [name = '', value = ''] = desk.admin.cookie.split('=')
-  await context.addCookies([{ name, value, url: app.url }])
-  const page = await context.newPage()
-  await page.goto(app.url + path)
-  await page.getByRole('heading', { level: 1 }).waitFor(SOON)
-  return page
-}
+const open = (path: string, width?: number) => openAt(desk.admin, path, width)
 
 /** Fills the fields by their labels and sends the form as it is, whatever the browser thinks of it. */
 async function send(page: Page, values: Record<string, string>): Promise<void> {

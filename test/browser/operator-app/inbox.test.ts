@@ -1,42 +1,21 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { launchChromium } from '../../support/chromium.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startCuttableProxy } from '../../support/cuttable-proxy.ts'
 import { demoChannelPath } from '../../support/demo-channel.ts'
 import { startReceiver } from '../../support/receiver.ts'
-import { DEMO_ADMIN, type SpawnedSwitchboard, spawnSwitchboard } from '../../support/spawn-switchboard.ts'
-import { openStores, type TestStores } from '../../support/stores.ts'
-import { signIn } from '../support.ts'
+import { DEMO_ADMIN, spawnWithStores } from '../../support/spawn-switchboard.ts'
+import { SOON, signIn, startWithBrowser } from '../support.ts'
 
-/** A machine that also runs the server, the stores and a browser can be slow. */
-const SOON = { timeout: 20_000 }
-
-let stores: TestStores
-let switchboard: SpawnedSwitchboard
+const { app: switchboard, openWindow } = startWithBrowser(spawnWithStores)
 let channelPath: string
-let browser: Browser
 
 beforeAll(async () => {
-  stores = await openStores()
-  switchboard = await spawnSwitchboard({
-    DATABASE_URL: stores.databaseUrl,
-    ...(stores.redisUrl && { REDIS_URL: stores.redisUrl }),
-  })
   channelPath = await demoChannelPath(switchboard)
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await switchboard?.end('SIGTERM')
-  await stores?.close()
 })
 
 async function openInbox(url: string, person = DEMO_ADMIN): Promise<Page> {
-  const context = await browser.newContext()
-  onTestFinished(() => context.close())
-  const page = await context.newPage()
+  const page = await openWindow()
   await signIn(page, url, person)
   return page
 }

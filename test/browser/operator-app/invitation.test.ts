@@ -1,26 +1,11 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../support/app.ts'
-import { launchChromium } from '../../support/chromium.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { startTestApp } from '../../support/app.ts'
 import { openDesk } from '../../support/desk.ts'
-import { PASSWORD } from '../../support/factories.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { makeWidget, openBrowser, openWidgetFeed, write } from '../../support/widget.ts'
-import { signIn } from '../support.ts'
+import { SOON, startWithBrowser } from '../support.ts'
 
-/** A machine that also runs the server, the stores and a browser can be slow. */
-const SOON = { timeout: 20_000 }
-
-let app: TestApp
-let browser: Browser
-beforeAll(async () => {
-  app = await startTestApp()
-  browser = await launchChromium()
-})
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
+const { app, open } = startWithBrowser(startTestApp)
 
 test('an operator sees that somebody else has invited a visitor, in the pane and the list, until it is answered', async () => {
   const desk = await openDesk(app, { operators: 2 })
@@ -40,10 +25,7 @@ test('an operator sees that somebody else has invited a visitor, in the pane and
     text: 'May I help you again?',
   })
 
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  onTestFinished(() => context.close())
-  const page = await context.newPage()
-  await signIn(page, app.url, { email: operator.user.email, password: PASSWORD })
+  const page = await open(operator)
   await page.getByRole('link', { name: 'Visitors on the site' }).click()
   await page.getByRole('row').getByText('Invited', { exact: true }).waitFor(SOON)
   await page.getByRole('link', { name: 'Archive' }).click()
@@ -66,10 +48,7 @@ test('whoever has a chat cannot be invited in the list: a link leads to it, unti
   const visitor = await openBrowser(app.url, widget.publicId)
   const feed = await openWidgetFeed(app.url, visitor.token)
   onTestFinished(() => feed.close())
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  onTestFinished(() => context.close())
-  const page = await context.newPage()
-  await signIn(page, app.url, { email: operator.user.email, password: PASSWORD })
+  const page = await open(operator)
   await page.getByRole('link', { name: 'Visitors on the site' }).click()
   const invite = page.getByRole('button', { name: /^Invite / })
   await invite.waitFor(SOON)

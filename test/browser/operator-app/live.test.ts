@@ -1,26 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, WebSocketRoute } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { TestApp } from '../../support/app.ts'
-import { launchChromium } from '../../support/chromium.ts'
+import type { WebSocketRoute } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { openDesk } from '../../support/desk.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
+import { SOON, startWithBrowser } from '../support.ts'
 
-/** A machine that also runs the server, the stores and a browser can be slow. */
-const SOON = { timeout: 20_000 }
-
-let app: TestApp
-let browser: Browser
-
-beforeAll(async () => {
-  app = await startSwitchboard()
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
+const { app, enter } = startWithBrowser(startSwitchboard)
 
 interface Frame {
   type: string
@@ -30,11 +15,7 @@ interface Frame {
 /** The inbox of an operator, with a network in between that can be looked into and cut. */
 async function openInbox() {
   const desk = await openDesk(app)
-  const context = await browser.newContext()
-  onTestFinished(() => context.close())
-  const [name = '', value = ''] = desk.operators[0].cookie.split('=')
-  await context.addCookies([{ name, value, url: app.url }])
-  const page = await context.newPage()
+  const page = await enter(desk.operators[0])
   const sockets: WebSocketRoute[] = []
   /** The cursors that were asked for, each with the newest that had come by then. */
   const asked: { after: string; newest: string | undefined }[] = []

@@ -1,29 +1,12 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { expireChatInvitations } from '../../../server/domain/chats/expire-chat-invitations.ts'
-import type { TestApp } from '../../support/app.ts'
-import { launchChromium } from '../../support/chromium.ts'
 import { openDesk, type Person } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
+import { SOON, startWithBrowser } from '../support.ts'
 
-vi.setConfig({ testTimeout: 90_000 })
-
-/** A machine that also runs the server, the stores and a browser can be slow. */
-const SOON = 20_000
-
-let app: TestApp
-let browser: Browser
-
-beforeAll(async () => {
-  app = await startSwitchboard()
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
+const { app, open: openAt } = startWithBrowser(startSwitchboard)
 
 /** A chat that one operator answers, its page, and how it is offered to the other. */
 async function openDeskWithChat() {
@@ -40,14 +23,8 @@ async function openDeskWithChat() {
   return { desk, from, to, id, path: `/inbox/all/${encodeURIComponent(chatId)}`, offer }
 }
 
-async function open({ cookie }: Person, path: string, width = 1440): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width, height: 900 } })
-  onTestFinished(() => context.close())
-  const [name = '', value = ''] = cookie.split('=')
-  await context.addCookies([{ name, value, url: app.url }])
-  const page = await context.newPage()
-  page.setDefaultTimeout(SOON)
-  await page.goto(app.url + path)
+async function open(person: Person, path: string, width?: number): Promise<Page> {
+  const page = await openAt(person, path, width)
   await page.getByText('Where is my order?').last().waitFor()
   return page
 }
@@ -110,7 +87,7 @@ test('the inbox counts offered chats, and an invitation is announced as one', as
   expect(await page.title()).toMatch(/^\(1\)/)
   expect(await heard()).toContain(`${from.user.name} invites you to join a chat`)
   await page.locator('footer').getByRole('button', { name: 'Decline' }).click()
-  await expect.poll(() => inbox.innerText(), { timeout: SOON }).not.toContain('offered')
+  await expect.poll(() => inbox.innerText(), SOON).not.toContain('offered')
   await offer('transferChat')
   await page.getByRole('link', { name: '1 chat is offered to you' }).waitFor()
   expect(await heard()).toContain(`${from.user.name} wants to hand you a chat`)

@@ -1,38 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { leaveOfflineMessage } from '../../../server/domain/offline-messages/leave-offline-message.ts'
-import type { TestApp } from '../../support/app.ts'
-import { launchChromium } from '../../support/chromium.ts'
 import { type Desk, openDesk, type Person } from '../../support/desk.ts'
-import { PASSWORD } from '../../support/factories.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
-import { expectAccessible, signIn } from '../support.ts'
+import { expectAccessible, SOON, startWithBrowser } from '../support.ts'
 
-/** A machine that also runs the server, the stores and a browser can be slow. */
-const SOON = { timeout: 20_000 }
+const { app, open: openAt } = startWithBrowser(startSwitchboard)
 
-let app: TestApp
-let browser: Browser
-beforeAll(async () => {
-  app = await startSwitchboard()
-  browser = await launchChromium()
-})
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
-
-async function open({ user }: Person, width = 1440): Promise<Page> {
-  const context = await browser.newContext({
-    viewport: { width, height: 900 },
-    bypassCSP: true,
-    reducedMotion: 'reduce',
-  })
-  onTestFinished(() => context.close())
-  const page = await context.newPage()
-  await signIn(page, app.url, { email: user.email, password: PASSWORD })
-  return page
-}
+const open = (person: Person, width?: number) => openAt(person, '/', width)
 
 const leave = ({ channel }: Desk, left: Omit<Parameters<typeof leaveOfflineMessage>[1], 'channel'>) =>
   leaveOfflineMessage(app.services, { channel, ...left })

@@ -1,29 +1,15 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../support/app.ts'
-import { launchChromium } from '../../support/chromium.ts'
-import { makeAccount, PASSWORD } from '../../support/factories.ts'
+import { expect, test } from 'vitest'
+import { startTestApp } from '../../support/app.ts'
+import { openDesk } from '../../support/desk.ts'
+import { PASSWORD } from '../../support/factories.ts'
 import { graphqlAs } from '../../support/graphql-client.ts'
-import { signIn } from '../support.ts'
+import { startWithBrowser } from '../support.ts'
 
-let app: TestApp
-let browser: Browser
-beforeAll(async () => {
-  app = await startTestApp()
-  browser = await launchChromium()
-})
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
+const { app, open } = startWithBrowser(startTestApp)
 
 test('a new token stays on the screen until the person says that they copied it, and ends with their password', async () => {
-  const { admin } = await makeAccount(app.services)
-  const context = await browser.newContext()
-  onTestFinished(() => context.close())
-  const page = await context.newPage()
-  await signIn(page, app.url, { email: admin.email, password: PASSWORD })
-  await page.goto(`${app.url}/settings/profile`)
+  const { admin } = await openDesk(app)
+  const page = await open(admin, '/settings/profile')
   await page.getByLabel('Name of the new token').fill('Reports')
   await page.getByLabel('Expires').selectOption({ label: 'In 30 days' })
   await page.getByRole('button', { name: 'Create token' }).click()

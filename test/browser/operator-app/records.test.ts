@@ -1,40 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { TestApp } from '../../support/app.ts'
-import { launchChromium } from '../../support/chromium.ts'
+import { expect, test } from 'vitest'
 import { type Desk, openDesk } from '../../support/desk.ts'
-import { PASSWORD } from '../../support/factories.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
-import { expectAccessible, signIn } from '../support.ts'
+import { expectAccessible, SOON, startWithBrowser } from '../support.ts'
 
-/** A machine that also runs the server, the stores and a browser can be slow. */
-const SOON = { timeout: 20_000 }
+const { app, open: openAt, openWindow } = startWithBrowser(startSwitchboard)
 
-let app: TestApp
-let browser: Browser
-beforeAll(async () => {
-  app = await startSwitchboard()
-  browser = await launchChromium()
-})
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
-
-async function open({ admin }: Desk, section: string, width = 1440): Promise<Page> {
-  const context = await browser.newContext({
-    viewport: { width, height: 900 },
-    bypassCSP: true,
-    reducedMotion: 'reduce',
-  })
-  onTestFinished(() => context.close())
-  const page = await context.newPage()
-  await signIn(page, app.url, { email: admin.user.email, password: PASSWORD })
-  await page.goto(`${app.url}/settings/${section}`)
-  await page.getByRole('heading', { level: 1 }).waitFor(SOON)
-  return page
-}
+const open = ({ admin }: Desk, section: string, width?: number) =>
+  openAt(admin, `/settings/${section}`, width)
 
 test('an invitation without a mail server is kept, can be looked at safely, and is sent again on request', async () => {
   const desk = await openDesk(app)
@@ -150,8 +123,7 @@ test('an entry of the audit log names and links what it is about, in words that 
 
 test('somebody who forgot their password is not promised a mail where no mail server is configured', async () => {
   const desk = await openDesk(app)
-  const page = await browser.newPage({ bypassCSP: true })
-  onTestFinished(() => page.close())
+  const page = await openWindow()
   for (const email of [desk.admin.user.email, 'nobody@example.com']) {
     await page.goto(`${app.url}/forgot-password`)
     await page.getByLabel('E-mail').fill(email)

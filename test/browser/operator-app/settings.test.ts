@@ -1,46 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { TestApp } from '../../support/app.ts'
-import { launchChromium } from '../../support/chromium.ts'
-import { type Desk, openDesk, type Person } from '../../support/desk.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { type Desk, openDesk } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
-import { expectAccessible } from '../support.ts'
+import { expectAccessible, SOON, startWithBrowser } from '../support.ts'
 
-/** A machine that also runs the server, the stores and a browser can be slow. */
-const SOON = { timeout: 20_000 }
 const LONG = 120_000
 /** As long as a name may be, and nowhere a place to break it. */
 const NAME = 'x'.repeat(100)
 
-let app: TestApp
-let browser: Browser
-
-beforeAll(async () => {
-  app = await startSwitchboard()
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
-
-async function open(person: Person, path: string, width = 1280): Promise<Page> {
-  const context = await browser.newContext({
-    bypassCSP: true,
-    reducedMotion: 'reduce',
-    viewport: { width, height: 900 },
-  })
-  onTestFinished(() => context.close())
-  const [name = '', value = ''] = person.cookie.split('=')
-  await context.addCookies([{ name, value, url: app.url }])
-  const page = await context.newPage()
-  await page.goto(app.url + path)
-  await page.getByRole('heading', { level: 1 }).waitFor(SOON)
-  return page
-}
+const { app, open } = startWithBrowser(startSwitchboard)
 
 function channelPath({ channel }: Desk): string {
   return `/settings/channels/${encodeURIComponent(globalId('Channel', channel.id))}`

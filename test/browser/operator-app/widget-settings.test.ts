@@ -1,43 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { TestApp } from '../../support/app.ts'
-import { launchChromium } from '../../support/chromium.ts'
-import { openDesk, type Person } from '../../support/desk.ts'
+import type { Locator } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openDesk } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
 import { makeWidget, openBrowser, openWidgetFeed, write } from '../../support/widget.ts'
-import { expectAccessible } from '../support.ts'
+import { expectAccessible, SOON, startWithBrowser } from '../support.ts'
 
-/** A machine that also runs the server, the stores and a browser can be slow. */
-const SOON = { timeout: 30_000 }
-
-let app: TestApp
-let browser: Browser
-
-beforeAll(async () => {
-  app = await startSwitchboard()
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
-
-async function open(person: Person, path: string, width = 1280): Promise<Page> {
-  const context = await browser.newContext({
-    bypassCSP: true,
-    reducedMotion: 'reduce',
-    viewport: { width, height: 900 },
-  })
-  onTestFinished(() => context.close())
-  const [name = '', value = ''] = person.cookie.split('=')
-  await context.addCookies([{ name, value, url: app.url }])
-  const page = await context.newPage()
-  await page.goto(app.url + path)
-  return page
-}
+const { app, open } = startWithBrowser(startSwitchboard)
 
 const pathOf = (channelId: string) =>
   `/settings/channels/${encodeURIComponent(globalId('Channel', channelId))}`

@@ -1,33 +1,11 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TestApp } from '../../support/app.ts'
-import { launchChromium } from '../../support/chromium.ts'
+import { expect, test } from 'vitest'
 import { reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
-import {
-  callApi,
-  launcherOf,
-  openShop,
-  openSite,
-  openVisitor,
-  SOON,
-  untilCalled,
-  visitPage,
-} from './support.ts'
+import { SOON, startWithBrowser } from '../support.ts'
+import { callApi, launcherOf, openShop, openSite, openVisitor, untilCalled, visitPage } from './support.ts'
 
-let app: TestApp
-let browser: Browser
-
-beforeAll(async () => {
-  app = await startSwitchboard()
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
+const { app, browser } = startWithBrowser(startSwitchboard)
 
 test('a visitor writes on a page with a strict policy, and the operator’s answer arrives', async () => {
   const { desk, widget } = await openShop(app)

@@ -1,12 +1,11 @@
 import { type AddressInfo, connect, createServer } from 'node:net'
-import type { Browser, BrowserContext, Page, WebSocket } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { TestApp } from '../../support/app.ts'
-import { launchChromium } from '../../support/chromium.ts'
+import type { BrowserContext, Page, WebSocket } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
 import { type Desk, reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { spawnSwitchboard } from '../../support/spawn-switchboard.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
+import { SOON, startWithBrowser } from '../support.ts'
 import {
   callApi,
   calledOn,
@@ -15,23 +14,11 @@ import {
   openShop,
   openSite,
   openVisitor,
-  SOON,
   untilCalled,
   visitPage,
 } from './support.ts'
 
-let app: TestApp
-let browser: Browser
-
-beforeAll(async () => {
-  app = await startSwitchboard()
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
+const { app, browser } = startWithBrowser(startSwitchboard)
 
 /** Counts the sockets that pages of a browser have open. One whose page was closed does not always say that it is. */
 function countSockets(context: BrowserContext): () => number {

@@ -1,22 +1,9 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TestApp } from '../../support/app.ts'
-import { launchChromium } from '../../support/chromium.ts'
+import { expect, test } from 'vitest'
 import { startSwitchboard } from '../../support/switchboard.ts'
-import { openShop, openVisitor, SOON } from './support.ts'
+import { SOON, startWithBrowser } from '../support.ts'
+import { openShop, openVisitor } from './support.ts'
 
-let app: TestApp
-let browser: Browser
-
-beforeAll(async () => {
-  app = await startSwitchboard()
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
+const { app, browser } = startWithBrowser(startSwitchboard)
 
 test('the demo page calls every function, logs what happens, and needs no more than its strict policy', async () => {
   const { widget } = await openShop(app)

@@ -1,8 +1,7 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { TestApp } from '../../support/app.ts'
-import { launchChromium } from '../../support/chromium.ts'
+import type { Page } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
 import { startSwitchboard } from '../../support/switchboard.ts'
+import { SOON, startWithBrowser } from '../support.ts'
 import {
   callApi,
   launcherOf,
@@ -11,23 +10,11 @@ import {
   openSite,
   openVisitor,
   type SiteOptions,
-  SOON,
   untilCalled,
   visitPage,
 } from './support.ts'
 
-let app: TestApp
-let browser: Browser
-
-beforeAll(async () => {
-  app = await startSwitchboard()
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
+const { app, browser } = startWithBrowser(startSwitchboard)
 
 /** A page of some kind, with a widget of its own. */
 async function open(options: Partial<SiteOptions> = {}, settings: Parameters<typeof openShop>[1] = {}) {

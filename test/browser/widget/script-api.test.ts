@@ -1,10 +1,8 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestApp } from '../../support/app.ts'
-import { launchChromium } from '../../support/chromium.ts'
+import { describe, expect, test } from 'vitest'
 import { reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
+import { SOON, startWithBrowser } from '../support.ts'
 import {
   callApi,
   calledOn,
@@ -13,23 +11,11 @@ import {
   openSite,
   openVisitor,
   type Shop,
-  SOON,
   untilCalled,
   visitPage,
 } from './support.ts'
 
-let app: TestApp
-let browser: Browser
-
-beforeAll(async () => {
-  app = await startSwitchboard()
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
+const { app, browser } = startWithBrowser(startSwitchboard)
 
 const OK = { result: 'ok' }
 const failed = { result: 'fail', reason: expect.any(String) }

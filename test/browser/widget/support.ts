@@ -8,9 +8,7 @@ import type { TestApp } from '../../support/app.ts'
 import { type Desk, openDesk } from '../../support/desk.ts'
 import { openSocket } from '../../support/graphql-socket.ts'
 import { makeWidget } from '../../support/widget.ts'
-
-/** A machine that also runs the server, the stores and a browser can be slow. */
-export const SOON = { timeout: 20_000 }
+import { SOON } from '../support.ts'
 
 /** Every page function that the widget may call. */
 const CALLBACKS = [

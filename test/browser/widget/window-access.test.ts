@@ -1,12 +1,11 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TestApp } from '../../support/app.ts'
-import { launchChromium } from '../../support/chromium.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { openDesk, reply } from '../../support/desk.ts'
 import { mutate } from '../../support/graphql-client.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
 import { makeWidget } from '../../support/widget.ts'
-import { callApi, launcherOf, openShop, openSite, openVisitor, SOON, visitPage } from './support.ts'
+import { SOON, startWithBrowser } from '../support.ts'
+import { callApi, launcherOf, openShop, openSite, openVisitor, visitPage } from './support.ts'
 import {
   accept,
   choose,
@@ -20,18 +19,7 @@ import {
 
 const THEMES = ['light', 'dark'] as const
 
-let app: TestApp
-let browser: Browser
-
-beforeAll(async () => {
-  app = await startSwitchboard()
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
+const { app, browser } = startWithBrowser(startSwitchboard)
 
 test.for(THEMES)('every view can be read by everybody and with a screen reader: %s', async (theme) => {
   const { page, chat, desk, operator } = await openVisit(app, browser, {

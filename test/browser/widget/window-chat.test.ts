@@ -1,26 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { TestApp } from '../../support/app.ts'
-import { launchChromium } from '../../support/chromium.ts'
+import type { Page } from 'playwright-core'
+import { expect, test, vi } from 'vitest'
 import { reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
 import { openBrowser, write } from '../../support/widget.ts'
-import { callApi, launcherOf, namesOn, openShop, SOON, visitPage } from './support.ts'
+import { SOON, startWithBrowser } from '../support.ts'
+import { callApi, launcherOf, namesOn, openShop, visitPage } from './support.ts'
 import { accept, choose, close, fieldOf, messageOf, openVisit, say } from './window-support.ts'
 
-let app: TestApp
-let browser: Browser
-
-beforeAll(async () => {
-  app = await startSwitchboard()
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
+const { app, browser } = startWithBrowser(startSwitchboard)
 
 test('both sides see what the other writes, that they type, and how far it has come', async () => {
   const { page, desk, operator, chat, problems } = await openVisit(app, browser)

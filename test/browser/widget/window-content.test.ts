@@ -1,41 +1,34 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findFreePort } from '../../../server/stores/find-free-port.ts'
 import { drawPicture, makeWav } from '../../files/samples.ts'
-import type { TestApp } from '../../support/app.ts'
 import { makeBot } from '../../support/bots.ts'
-import { launchChromium } from '../../support/chromium.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
-import { openShop, SOON } from './support.ts'
+import { SOON, startWithBrowser } from '../support.ts'
+import { openShop } from './support.ts'
 import { accept, fieldOf, messageOf, openVisit, say } from './window-support.ts'
 
 const MAX_BYTES = 300_000
 
-let app: TestApp
-let browser: Browser
-let bot: Receiver
-
-beforeAll(async () => {
+const { app, browser } = startWithBrowser(async () => {
   // The addresses of files name the origin that the page's policy allows.
   const port = await findFreePort()
-  app = await startSwitchboard({
+  return startSwitchboard({
     variables: {
       PORT: String(port),
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       FILE_MAX_BYTES: String(MAX_BYTES),
     },
   })
-  browser = await launchChromium()
+})
+let bot: Receiver
+
+beforeAll(async () => {
   bot = await startReceiver()
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await bot?.stop()
-  await app?.close()
-})
+afterAll(() => bot?.stop())
 
 const picture = async (name = 'sofa.png') => ({
   name,

@@ -1,27 +1,14 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { limitVisitor } from '../../../server/domain/visits/limit-visitor.ts'
-import type { TestApp } from '../../support/app.ts'
-import { launchChromium } from '../../support/chromium.ts'
 import { openDesk } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
 import { makeWidget } from '../../support/widget.ts'
-import { callApi, namesOn, openShop, SOON } from './support.ts'
+import { SOON, startWithBrowser } from '../support.ts'
+import { callApi, namesOn, openShop } from './support.ts'
 import { choose, fieldOf, messageOf, openVisit, say } from './window-support.ts'
 
-let app: TestApp
-let browser: Browser
-
-beforeAll(async () => {
-  app = await startSwitchboard()
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
+const { app, browser } = startWithBrowser(startSwitchboard)
 
 test('a visitor says who they are before the chat when that is asked for, and the page hears of it', async () => {
   const { page, widget, problems } = await openVisit(app, browser, {

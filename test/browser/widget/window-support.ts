@@ -1,11 +1,11 @@
-import axe from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { expect, vi } from 'vitest'
 import type { Chat, Message } from '../../../server/generated/prisma/client.ts'
 import type { TestApp } from '../../support/app.ts'
 import type { Desk, Person } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
-import { launcherOf, openShop, openSite, openVisitor, type Shop, SOON, visitPage } from './support.ts'
+import { runAxe, SOON } from '../support.ts'
+import { launcherOf, openShop, openSite, openVisitor, type Shop, visitPage } from './support.ts'
 
 /** A shop whose window a visitor has open. */
 export interface Visit extends Shop {
@@ -92,23 +92,5 @@ export async function close({ operators: [operator] }: Desk, { id }: Chat): Prom
 
 /** WCAG 2.2 A and AA as far as axe can see, within the widget's root too, which the test's page has made open. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-  // By the debugger's way, because the page's policy lets no other script in.
-  const session = await page.context().newCDPSession(page)
-  const expression = `(async () => {
-    ${axe.source}
-    const { violations, passes } = await axe.run(document, { runOnly: ${JSON.stringify(tags)} })
-    const describe = ({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' | ')
-    const seen = passes.some(({ nodes }) => nodes.some(({ target }) => Array.isArray(target[0])))
-    return JSON.stringify({ seen, violations: violations.map(describe) })
-  })()`
-  const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
-    expression,
-    awaitPromise: true,
-    returnByValue: true,
-    allowUnsafeEvalBlockedByCSP: true,
-  })
-  await session.detach()
-  if (exceptionDetails) throw new Error(exceptionDetails.exception?.description)
-  expect(JSON.parse(result.value)).toEqual({ seen: true, violations: [] })
+  expect(await runAxe(page)).toEqual({ seen: true, violations: [] })
 }
