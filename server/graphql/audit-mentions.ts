@@ -15,6 +15,7 @@ const loaderOf: Record<string, 'user' | 'channel' | 'bot'> = {
   channelIds: 'channel',
   botId: 'bot',
 }
+const MOST = 100
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
 
 export const AuditMentionType = builder.objectRef<AuditMention>('AuditMention').implement({
@@ -25,14 +26,14 @@ export const AuditMentionType = builder.objectRef<AuditMention>('AuditMention').
   }),
 })
 
-/** The names behind the ids in a change; what is gone has none. */
+/** The names behind the first ids in a change; what is gone has none. */
 export async function mentionsIn(
   { field, before, after }: AuditChange,
   loaders: Loaders,
 ): Promise<AuditMention[]> {
   const kind = loaderOf[field]
   if (!kind) return []
-  const ids = [...new Set(`${before} ${after}`.match(UUID))]
+  const ids = [...new Set(`${before} ${after}`.match(UUID))].slice(0, MOST)
   const named = ids.map(async (id) => {
     const row = await loaders[kind].load(id)
     return row ? [{ text: id, name: row.name }] : []

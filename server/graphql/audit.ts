@@ -88,7 +88,7 @@ const AuditChangeType = builder.objectRef<AuditChange>('AuditChange').implement(
     mentions: t.field({
       type: [AuditMentionType],
       description:
-        'The names of the operators, channels and bots whose ids stand in the two values. What has been removed from the database is missing.',
+        'The names of the operators, channels and bots whose ids stand in the two values, at most 100. What has been removed from the database is missing.',
       resolve: (change, _args, { loaders }) => mentionsIn(change, loaders),
     }),
   }),
