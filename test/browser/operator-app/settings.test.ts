@@ -158,7 +158,7 @@ test('what was typed stays when the channel changes meanwhile, and what was not 
 })
 
 test(
-  'nobody leaves an edited form behind without being asked, by a link, a step back or by closing the tab',
+  'nobody leaves an edited form behind without being asked, by a link, a step back, by signing out or closing the tab',
   async () => {
     const desk = await openDesk(app)
     const page = await open(desk.admin, '/settings/channels')
@@ -179,6 +179,9 @@ test(
     expect(new URL(page.url()).pathname).toBe(path)
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await dialog.waitFor({ state: 'hidden', ...SOON })
+    await page.getByRole('button', { name: /^Your account/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await dialog.getByRole('button', { name: 'Cancel' }).click(SOON)
     expect(await name.inputValue()).toBe('Shop')
     const asked = page.waitForEvent('dialog', SOON)
     await page.close({ runBeforeUnload: true })

@@ -1,0 +1,16 @@
+import { session } from '../state/session.svelte.ts'
+import { showProblem } from '../state/toasts.ts'
+import { unsaved } from '../state/unsaved.svelte.ts'
+import type { Workspace } from '../state/workspace.svelte.ts'
+
+/** Ends the session, unless edits would be lost and somebody says that they stay. */
+export function signOut(workspace: Workspace): void {
+  const leave = () => void end(workspace).catch(showProblem)
+  if (!unsaved.ask(leave)) leave()
+}
+
+/** What was closed a moment ago must be closed while somebody is signed in. */
+async function end({ closings }: Workspace): Promise<void> {
+  await closings.flush()
+  await session.signOut()
+}
