@@ -219,7 +219,7 @@ test('a visitor of a website is told with their token, their session and the tit
         ip_addr: '192.0.2.7',
         user_agent: 'Firefox',
         utm: 'source=news|term=kettle',
-        utm_json: { source: 'news', term: 'kettle' },
+        utm_json: { source: 'news', campaign: '', content: '', medium: '', term: 'kettle' },
       },
       page: { url: 'https://shop.example/', title: 'Shop' },
     })

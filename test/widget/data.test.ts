@@ -196,7 +196,7 @@ describe('setContactInfo', () => {
       session: {
         ip_addr: '203.0.113.9',
         user_agent: 'Test browser',
-        utm_json: { source: 'news', term: 'shoes' },
+        utm_json: { source: 'news', campaign: '', content: '', medium: '', term: 'shoes' },
         utm: 'source=news|term=shoes',
         geoip: { country_code: 'DE', country: 'Germany', city: 'Berlin', latitude: '52.5', region: '' },
       },

@@ -21,17 +21,15 @@ export function readClientAnswer(result: Outcome, { acceptsAny2xx }: { acceptsAn
   const success = acceptsAny2xx ? status >= 200 && status < 300 : status === 200
   if (success && answer.ok) return { result: 'sent', byStatus: status !== 200 }
   if (success && acceptsAny2xx && !answer.error) return { result: 'sent', byStatus: true }
-  const ended = (success && answer.error !== null) || (status >= 400 && status < 500 && status !== 429)
-  if (ended) {
-    const code = answer.error?.code ?? 'client_rejected'
-    const message = answer.error?.message ?? `The client's server rejected the message (HTTP ${status}).`
-    return { result: 'refused', code, message: code === SILENT ? null : message }
-  }
-  return {
-    result: 'retry',
-    code: status === 429 ? 'client_rejected' : 'client_error',
-    message: answer.error?.message ?? describeInvalid(status),
-  }
+  const isRejected = status >= 400 && status < 500
+  const hasEnded = (success && answer.error !== null) || (isRejected && status !== 429)
+  const code = answer.error?.code ?? (hasEnded || isRejected ? 'client_rejected' : 'client_error')
+  const message = answer.error?.message ?? (hasEnded ? describeRefusal(status) : describeInvalid(status))
+  return { result: hasEnded ? 'refused' : 'retry', code, message: code === SILENT ? null : message }
+}
+
+function describeRefusal(status: number): string {
+  return `The client's server rejected the message (HTTP ${status}).`
 }
 
 function describeInvalid(status: number): string {

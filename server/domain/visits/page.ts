@@ -16,13 +16,14 @@ export type Step = {
   at: string
 }
 
-/** The contract's `utm_json` (part 2.7). */
+/** What an address can say of the campaign that led there: the keys of the contract's `utm_json` (part 2.7). */
+export const UTM = ['source', 'campaign', 'content', 'medium', 'term'] as const
+/** What one says. */
 export type Utm = Partial<Record<(typeof UTM)[number], string>>
 
 const URL_LENGTH = 2048
 const TITLE_LENGTH = 300
 const UTM_LENGTH = 255
-const UTM = ['source', 'campaign', 'content', 'medium', 'term'] as const
 
 /** How many pages of a visit are kept. */
 export const TRAIL_LENGTH = 30

@@ -1,3 +1,4 @@
+import { UTM } from '../../domain/visits/page.ts'
 import { WebhookEvent } from '../../generated/prisma/enums.ts'
 import { jsonContent, type PathItem, reference } from './operation.ts'
 import type { JsonSchema } from './schema-of.ts'
@@ -49,12 +50,7 @@ export const webhookSchemas: Properties = {
             description: 'Where the address is: `country`, `country_code`, `region`, `city` …',
           },
           utm: { ...text, description: '`utm_json` in one text.' },
-          utm_json: {
-            type: 'object',
-            properties: Object.fromEntries(
-              ['source', 'campaign', 'content', 'medium', 'term'].map((name) => [name, text]),
-            ),
-          },
+          utm_json: exactly(Object.fromEntries(UTM.map((name) => [name, text]))),
           ip_addr: text,
           user_agent: text,
         },

@@ -1,7 +1,7 @@
 import type { ChatRating, Department, User, Visit, Visitor } from '../../../generated/prisma/client.ts'
 import type { Geo } from '../../../geo-ip.ts'
 import { geoOf } from '../../visits/geo-of.ts'
-import type { Utm } from '../../visits/page.ts'
+import { UTM, type Utm } from '../../visits/page.ts'
 
 /** The contract's structures (part 2.7): a known object has all its keys, with empty strings for what is unknown. */
 
@@ -46,8 +46,6 @@ export function pageOf(url: string, visit: Pick<Visit, 'title'> | null): object 
   return { url, title: visit?.title ?? '' }
 }
 
-const UTM = ['source', 'campaign', 'content', 'medium', 'term'] as const
-
 /** The contract's names in `geoip`, in the order of the bytes on the wire. */
 const WIRE_NAMES = {
   city: 'city',
@@ -77,7 +75,7 @@ export function sessionOf({
   return {
     ...(place && { geoip: toWireGeo(place) }),
     utm: found ? UTM.flatMap((name) => (found[name] ? `${name}=${found[name]}` : [])).join('|') : '',
-    ...(found && { utm_json: found }),
+    ...(found && { utm_json: Object.fromEntries(UTM.map((name) => [name, found[name] ?? ''])) }),
     ip_addr: address ?? '',
     user_agent: userAgent ?? '',
   }
