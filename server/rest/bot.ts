@@ -4,25 +4,34 @@ import { readBotEvent } from '../domain/bots/incoming/read-bot-event.ts'
 import { receiveBotEvent } from '../domain/bots/incoming/receive-bot-event.ts'
 import { recordRefusedEvent } from '../domain/bots/incoming/record-refused-event.ts'
 import { storableJson } from '../domain/bots/outgoing/storable-json.ts'
+import type { BotEntry } from '../domain/bots/settings/bot-directory.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { parseJsonBodies } from './rest-rules.ts'
 
-type BotRequest = FastifyRequest<{ Params: { providerId: string; token: string } }>
+interface Address {
+  providerId: string
+  token: string
+}
 
 /** Both prefixes are the same: a provider with authorization sends the header under either (open points B). */
 const PATHS = ['/bot/webhooks/:providerId/:token', '/bot/providers/:providerId/:token']
 
 /** The bot interface (contract, interface B: B1 and B3). 200 means that what follows from the event is stored. */
 export async function botRoutes(app: FastifyInstance, { services }: { services: Services }): Promise<void> {
+  app.decorateRequest('bot')
+  // Before the body is read: who is not let in has none parsed.
+  app.addHook('onRequest', async (request) => {
+    const { providerId, token } = request.params as Address
+    const { authorization } = request.headers
+    request.setDecorator('bot', await authenticateBot(services, { providerId, token, authorization }))
+  })
   parseJsonBodies(app)
-  for (const path of PATHS) app.post(path, (request: BotRequest) => acceptEvent(services, request))
+  for (const path of PATHS) app.post(path, (request) => acceptEvent(services, request))
 }
 
-async function acceptEvent(services: Services, request: BotRequest): Promise<{ result: 'ok' }> {
-  const { providerId, token } = request.params
-  const { authorization } = request.headers
-  const bot = await authenticateBot(services, { providerId, token, authorization })
+async function acceptEvent(services: Services, request: FastifyRequest): Promise<{ result: 'ok' }> {
+  const bot = request.getDecorator<BotEntry>('bot')
   const { botPerSecond: perSecond, botBurst: burst } = services.env.limits
   await services.limits.meter({ name: 'bot', perSecond, burst }, bot.id)
   const { body: json, text } = request.body as { body: unknown; text: string }

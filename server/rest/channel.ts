@@ -16,8 +16,6 @@ interface Address {
   publicId: string
 }
 
-type ChannelRequest = FastifyRequest<{ Params: Address & { messageId: string } }>
-
 const BASE = '/channel/:secret/:publicId'
 /** After how many seconds a client that is told to wait should try again. */
 const PAUSED_RETRY_AFTER = 60
@@ -28,39 +26,47 @@ export async function channelRoutes(
   app: FastifyInstance,
   { services }: { services: Services },
 ): Promise<void> {
+  app.decorateRequest('channel')
+  // Before the body is read: who does not know the address has none parsed.
+  app.addHook('onRequest', async (request) => {
+    request.setDecorator('channel', await findChannel(services, request.params as Address))
+  })
   parseJsonBodies(app)
 
   /** A1: 1 when an operator of the channel is online, else 0. */
-  app.get(`${BASE}/status`, async (request: ChannelRequest, reply) => {
-    const channel = await findChannel(services, request)
-    return reply.type('application/json').send(String(await getChannelStatus(services, channel)))
+  app.get(`${BASE}/status`, async (request, reply) => {
+    const status = await getChannelStatus(services, channelOf(request))
+    return reply.type('application/json').send(String(status))
   })
 
   /** A2: a message or a typing notification of a visitor. 200 means that it is stored. */
-  app.post(BASE, async (request: ChannelRequest) => {
-    const channel = await findChannel(services, request)
-    if (channel.paused) {
+  app.post(BASE, async (request) => {
+    if (channelOf(request).paused) {
       throw new AppError('service_unavailable', 'This channel is paused. Send the message again later.', {
         retryAfter: PAUSED_RETRY_AFTER,
       })
     }
-    return acceptInbound(services, channel, request)
+    return acceptInbound(services, request)
   })
 
   /** Our own addition: the state of a message that A2 accepted. */
-  app.get(`${BASE}/messages/:messageId`, async (request: ChannelRequest) => {
-    const channel = await findChannel(services, request)
-    return getMessageReceipt(services, { channel, messageId: request.params.messageId })
-  })
+  app.get(`${BASE}/messages/:messageId`, (request: FastifyRequest<{ Params: { messageId: string } }>) =>
+    getMessageReceipt(services, { channel: channelOf(request), messageId: request.params.messageId }),
+  )
 }
 
-async function findChannel(services: Services, request: ChannelRequest): Promise<ChannelEntry> {
-  const channel = await services.channels.find(request.params.publicId, request.params.secret)
+async function findChannel({ channels }: Services, { publicId, secret }: Address): Promise<ChannelEntry> {
+  const channel = await channels.find(publicId, secret)
   if (!channel) throw new AppError('not_found', 'There is no channel at this address.')
   return channel
 }
 
-async function acceptInbound(services: Services, channel: ChannelEntry, request: ChannelRequest) {
+function channelOf(request: FastifyRequest): ChannelEntry {
+  return request.getDecorator('channel')
+}
+
+async function acceptInbound(services: Services, request: FastifyRequest) {
+  const channel = channelOf(request)
   const { body, text } = request.body as { body: unknown; text: string }
   const inbound = readInbound(body)
   if (inbound.kind === 'ignored') return { result: 'ignored', reason: 'sender_id_missing' }

@@ -83,6 +83,11 @@ test('knows its provider, its token, and its method', async () => {
   const at = (path: string) => post(`${stage.url}/bot/${path}`, event)
   expect(await at(`webhooks/${randomUUID()}/${cast.token}`)).toMatchObject(refused(404, 'not_found'))
   expect(await at(`webhooks/${publicId}/wrong-token`)).toMatchObject(refused(401, 'invalid_client'))
+  const broken = await fetch(`${stage.url}/bot/webhooks/${publicId}/wrong-token`, {
+    method: 'POST',
+    body: '{',
+  })
+  expect(broken.status).toBe(401)
   expect(await at(`webhooks/${publicId}`)).toMatchObject(refused(404, 'not_found'))
   expect(await at(`providers/${publicId}/${cast.token}`)).toMatchObject({ status: 200 })
   const get = await fetch(cast.inbound)

@@ -71,6 +71,14 @@ describe('a method that an address does not know', () => {
   })
 })
 
+test.each(['{broken', ' '.repeat(300 * 1024)])(
+  'an unknown address is 404 whatever the body is',
+  async (body) => {
+    const response = await fetch(`${app.url}/channel/a/b`, { method: 'POST', body })
+    expect([response.status, (await response.json()).error.code]).toEqual([404, 'not_found'])
+  },
+)
+
 test('what is no HTTP at all gets our error too', async () => {
   expect(await sendRaw(app.url, 'hello\r\n\r\n')).toMatch(/^HTTP\/1.1 405 .*"code":"method_not_allowed"/s)
   expect(await sendRaw(app.url, 'GET nonsense\r\n\r\n')).toMatch(/^HTTP\/1.1 400 .*"code":"invalid_request"/s)
