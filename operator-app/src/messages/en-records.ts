@@ -43,7 +43,7 @@ export const enRecords = {
     empty: 'No entries yet',
     emptyFiltered: 'No entries found',
     nobody: 'The server',
-    client: 'A client',
+    visitor: 'A visitor',
     field: 'Value',
     before: 'Before',
     after: 'After',

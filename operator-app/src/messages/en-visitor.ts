@@ -100,7 +100,7 @@ export const enVisitor = {
     empty: 'Nothing has been changed yet.',
     more: 'Earlier changes',
     by: (name: string) => `by ${name}`,
-    client: 'the client',
+    visitor: 'the visitor',
     nobody: 'the server',
     actions: {
       VISITOR_UPDATED: 'Details changed',

@@ -32,7 +32,7 @@ export function chatName(chat: Chat): string {
   return visitorName(chat.visitor)
 }
 
-/** How the client of a call is called: as a visitor if they are one, else by their number. */
+/** How whoever is called or calls is named: as a visitor if they are known as one, else by their number. */
 export function callName({ visitor, phone }: Pick<Call, 'visitor' | 'phone'>): string {
   if (visitor) return visitorName(visitor)
   return phone || t.calls.hidden

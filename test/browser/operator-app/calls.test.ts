@@ -41,7 +41,7 @@ test('an offered call is on every operator’s screen; one takes it, the others 
   const dial = cardOf(first, 'Carla').getByRole('link', { name: `Dial ${NUMBER}` })
   expect(await dial.getAttribute('href')).toBe(`tel:${NUMBER}`)
 
-  await cardOf(first, 'Carla').getByRole('button', { name: 'Client answered' }).click()
+  await cardOf(first, 'Carla').getByRole('button', { name: 'Visitor answered' }).click()
   await cardOf(tab, 'Carla').getByText('Connected').waitFor(SOON)
   await cardOf(tab, 'Carla').getByRole('button', { name: 'Call ended' }).click()
   await cardOf(first, 'Carla').waitFor({ state: 'detached', ...SOON })
@@ -159,7 +159,7 @@ test('a call of the telephone system goes on live, is found in the archive, and 
   const row = page.getByRole('list', { name: 'Under way' }).getByRole('link')
   await row.filter({ hasText: 'Ringing' }).waitFor(SOON)
   await report({ ...own, status: 'client_connected', agent: operator.user.email })
-  await row.filter({ hasText: 'Client on the line' }).waitFor(SOON)
+  await row.filter({ hasText: 'Visitor on the line' }).waitFor(SOON)
   // The telephone system says what becomes of it, not the operator.
   expect(await page.getByRole('button', { name: 'Call ended' }).count()).toBe(0)
   await report({ ...own, status: 'end', record_url: recordUrl })
@@ -212,7 +212,7 @@ test('an operator calls a visitor from beside their chat, and dials the call at 
   await pane.getByRole('button', { name: 'Call', exact: true }).waitFor({ state: 'detached', ...SOON })
   await expectAccessible(page)
   expect(await other.getByRole('button', { name: 'Take the call' }).count()).toBe(0)
-  await pane.getByRole('button', { name: 'Client answered' }).click()
+  await pane.getByRole('button', { name: 'Visitor answered' }).click()
   await pane.getByRole('button', { name: 'Call ended' }).click(SOON)
   await pane.getByRole('button', { name: 'Call', exact: true }).waitFor(SOON)
   await pane.getByRole('link', { name: /Callback\s+Ended/ }).waitFor(SOON)
