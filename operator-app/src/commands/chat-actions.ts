@@ -50,7 +50,10 @@ export async function closeChat(workspace: Workspace, chatId: string): Promise<b
   if (!chat) return false
   const next = neighbourOf(workspace.list.ids, chatId)
   workspace.closings.begin(chat)
-  if (workspace.openChatId === chatId) router.navigate(inboxPath(workspace.view, next), { replace: true })
+  if (workspace.openChatId !== chatId) return true
+  router.navigate(inboxPath(workspace.view, next), { replace: true })
+  await tick()
+  focusBeside(workspace, next)
   return true
 }
 
@@ -122,7 +125,7 @@ export async function answerOffer(workspace: Workspace, offer: Offer, accept: bo
     const [refusal] = userErrors
     if (refusal) showInfo(refusal.message)
     else if (accept) await workspace.chats.load(offer.chat.id)
-    if (!accept) focusBeside(workspace, offer)
+    if (!accept) focusBeside(workspace, offer.chat.id)
     if (!accept || refusal) return
     router.navigate(inboxPath('mine', offer.chat.id))
     await tick()
@@ -132,9 +135,9 @@ export async function answerOffer(workspace: Workspace, offer: Offer, accept: bo
   }
 }
 
-/** The buttons of a declined offer are gone: the focus goes to the conversation, or else to the list of chats. */
-function focusBeside(workspace: Workspace, { chat }: Offer): void {
-  if (workspace.openChatId === chat.id) document.getElementById('content')?.focus()
+/** The button that was pressed is gone: the focus goes to the conversation, or else to the list of chats. */
+function focusBeside(workspace: Workspace, chatId: string | null): void {
+  if (chatId !== null && workspace.openChatId === chatId) document.getElementById('content')?.focus()
   else signals.send('focus-list')
 }
 

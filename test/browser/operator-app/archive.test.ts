@@ -192,13 +192,17 @@ test('a visitor is edited, blacklisted and merged beside their chat, and the pan
 
   await pane.getByRole('button', { name: 'Blacklist' }).click()
   await dialog.getByLabel('Reason').fill('Sends advertisements')
-  await dialog.getByRole('button', { name: 'Blacklist' }).click()
+  await page.keyboard.press('Enter')
   await pane.getByText('Blacklisted since').waitFor(SOON)
+  const isFocused = (name: string) => () =>
+    pane.getByRole('button', { name }).evaluate((button) => button === document.activeElement)
+  await expect.poll(isFocused('Lift blacklisting'), SOON).toBe(true)
   await pane.getByRole('listitem').filter({ hasText: 'Sends advertisements' }).waitFor(SOON)
   await expectAccessible(page)
   await pane.getByRole('button', { name: 'Lift blacklisting' }).click()
   await dialog.getByRole('button', { name: 'Lift blacklisting' }).click()
   await pane.getByText('Blacklisted since').waitFor({ state: 'detached', ...SOON })
+  await expect.poll(isFocused('Blacklist'), SOON).toBe(true)
 
   // A colleague looks at the other visitor's chat.
   const colleague = await open({ ...desk, operators: [desk.admin] })

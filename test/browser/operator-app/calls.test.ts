@@ -29,7 +29,7 @@ test('an offered call is on every operator’s screen; one takes it, the others 
 
   for (const page of [first, second, tab]) await cardOf(page, 'Carla').waitFor(SOON)
   await expectAccessible(first)
-  await cardOf(first, 'Carla').getByRole('button', { name: 'Take the call' }).click()
+  await cardOf(first, 'Carla').getByRole('button', { name: 'Take the call' }).press('Enter')
 
   await cardOf(second, 'Carla').waitFor({ state: 'detached', ...SOON })
   await second.getByText(`${anna.user.name} has taken the call with Carla.`).first().waitFor(SOON)
@@ -40,6 +40,7 @@ test('an offered call is on every operator’s screen; one takes it, the others 
   expect(await tab.getByText('has taken the call').count()).toBe(0)
   const dial = cardOf(first, 'Carla').getByRole('link', { name: `Dial ${NUMBER}` })
   expect(await dial.getAttribute('href')).toBe(`tel:${NUMBER}`)
+  expect(await dial.evaluate((link) => link === document.activeElement)).toBe(true)
 
   await cardOf(first, 'Carla').getByRole('button', { name: 'Visitor answered' }).click()
   await cardOf(tab, 'Carla').getByText('Connected').waitFor(SOON)

@@ -287,6 +287,7 @@ test(
     const clip = page.getByRole('link', { name: 'Open file: clip.mp4' })
     await clip.waitFor(SOON)
     expect(await clip.getAttribute('href')).toBe('https://client.invalid/clip.mp4')
+    expect(await clip.evaluate((link) => link === document.activeElement)).toBe(true)
     await page.getByRole('button', { name: 'Play', exact: true }).click(SOON)
     const note = page.getByRole('link', { name: 'Open file: Voice message' })
     await note.waitFor(SOON)

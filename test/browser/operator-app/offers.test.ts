@@ -110,3 +110,24 @@ test('a note is written above the people, of whom the first click sends it', asy
     note: 'Ask for the invoice',
   })
 })
+
+test('after a chat is closed by its button, the next one has the focus, and after the last one the list', async () => {
+  const desk = await openDesk(app)
+  const [operator] = desk.operators
+  for (const visitor of ['v', 'w']) {
+    await desk.say(visitor, 'Where is my order?')
+    const { id } = await desk.chatOf(visitor)
+    await mutate(operator.execute, 'acceptChat', { chatId: globalId('Chat', id) })
+  }
+  const page = await openAt(operator, '/inbox/mine')
+  const chats = page.getByRole('link').filter({ hasText: 'Where is my order?' })
+  await chats.first().click(SOON)
+  const close = page.getByRole('button', { name: 'Close chat' })
+  await close.press('Enter')
+  await expect.poll(() => chats.count(), SOON).toBe(1)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id), SOON).toBe('content')
+  await close.press('Enter')
+  await page.getByText('No chat is open').waitFor(SOON)
+  const isInList = () => page.evaluate(() => document.activeElement?.matches('.scroller'))
+  await expect.poll(isInList, SOON).toBe(true)
+})

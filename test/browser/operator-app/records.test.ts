@@ -126,7 +126,9 @@ test('somebody who forgot their password is not promised a mail where no mail se
   const page = await openWindow()
   for (const email of [desk.admin.user.email, 'nobody@example.com']) {
     await page.goto(`${app.url}/forgot-password`)
-    await page.getByLabel('E-mail').fill(email)
+    const field = page.getByLabel('E-mail')
+    await expect.poll(() => field.evaluate((input) => input === document.activeElement), SOON).toBe(true)
+    await field.fill(email)
     await page.getByRole('button', { name: 'Send the link' }).click()
     await page.getByRole('heading', { name: 'No mail can be sent' }).waitFor(SOON)
     expect(await page.getByText('on its way').count()).toBe(0)
