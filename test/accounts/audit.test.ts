@@ -97,6 +97,14 @@ test('no secret is in the log: of an address and a token only that they changed'
   ])
   const told = JSON.stringify(rows)
   for (const secret of [token, clientSecret, botToken]) expect(told).not.toContain(secret)
+  // Where the token is fetched is none.
+  const provider = (await entriesOf({ actions: ['BOT_PROVIDER_CREATED'] }))[0].changes
+  expect(provider).toEqual(
+    expect.arrayContaining([
+      { field: 'tokenUrl', before: null, after: 'http://127.0.0.1:9/token' },
+      { field: 'clientSecretEncrypted', before: null, after: null },
+    ]),
+  )
   const rotated = (await entriesOf({ actions: ['CHANNEL_UPDATED'] }))[0].changes
   expect(rotated).toEqual(expect.arrayContaining([{ field: 'secretHash', before: null, after: null }]))
 })

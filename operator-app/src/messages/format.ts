@@ -6,6 +6,7 @@ const weekdayDay = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'nume
 const dateOnly = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' })
 const dateAndTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
+const languages = new Intl.DisplayNames(locale, { type: 'language' })
 const names = new Intl.ListFormat(locale, { style: 'long', type: 'conjunction' })
 
 const MINUTE = 60_000
@@ -73,6 +74,15 @@ export function formatDuration(seconds: number): string {
 
 export function formatNames(list: readonly string[]): string {
   return names.format(list)
+}
+
+/** A tag such as `pt-BR` is the server's to judge; what is no language at all has no name. */
+export function formatLanguage(tag: string): string {
+  try {
+    return languages.of(tag) ?? tag
+  } catch {
+    return tag
+  }
 }
 
 export function isSameDay(a: string, b: string): boolean {

@@ -8,6 +8,9 @@ export type AuditChange = {
 /** A value of such a field is in no log, whoever names it. */
 const SECRET = /secret|hash|password|token|encrypted|key$/i
 
+/** What their names only sound like: where a token is fetched, and how long a secret is valid. */
+const PLAIN = new Set(['tokenUrl', 'oldSecretUntil'])
+
 /** What changes by itself, and what the entry tells already. */
 const OWN = new Set(['id', 'accountId', 'createdAt', 'updatedAt'])
 
@@ -19,7 +22,11 @@ export function changesBetween(before: object, after: object): AuditChange[] {
     .filter((field) => !OWN.has(field))
     .map((field) => ({ field, before: textOf(old[field]), after: textOf(current[field]) }))
     .filter(({ before, after }) => before !== after)
-    .map((change) => (SECRET.test(change.field) ? { ...change, before: null, after: null } : change))
+    .map((change) => (isSecret(change.field) ? { ...change, before: null, after: null } : change))
+}
+
+function isSecret(field: string): boolean {
+  return SECRET.test(field) && !PLAIN.has(field)
 }
 
 function textOf(value: unknown): string | null {

@@ -121,6 +121,33 @@ test('an entry of the audit log names and links what it is about, in words that 
   await page.waitForURL(`**/inbox/all/${encodeURIComponent(globalId('Chat', chatId))}`, SOON)
 })
 
+test('the audit log says nothing of values that were and are empty, nor that a blacklisting changed no values', async () => {
+  const desk = await openDesk(app)
+  await mutate(desk.admin.execute, 'createDepartment', { name: 'Sales', memberIds: [] })
+  const visitors: { id: string; number: number }[] = []
+  for (const name of ['v', 'w']) {
+    await desk.say(name, 'Hello')
+    const { visitorId } = await desk.chatOf(name)
+    const { number } = await app.services.db.visitor.findUniqueOrThrow({ where: { id: visitorId } })
+    visitors.push({ id: globalId('Visitor', visitorId), number })
+  }
+  const [kept, merged] = visitors
+  await mutate(desk.admin.execute, 'mergeVisitors', { survivorId: kept?.id, mergedId: merged?.id })
+  await mutate(desk.admin.execute, 'blacklistVisitor', { id: kept?.id, reason: 'Sends advertisements' })
+  const page = await open(desk, 'audit-log')
+  const entries = page.getByRole('list', { name: 'Audit log' }).getByRole('listitem')
+  await expect.poll(() => entries.count(), SOON).toBe(3)
+  for (const entry of await entries.all()) await entry.locator('summary').click()
+  await entries
+    .filter({ hasText: 'Department created' })
+    .getByRole('row', { name: 'Name none Sales' })
+    .waitFor(SOON)
+  expect(await page.getByRole('row', { name: /^Members/ }).count()).toBe(0)
+  await entries.getByText(`Other visitor: Visitor ${merged?.number}`).waitFor(SOON)
+  await entries.getByText('Sends advertisements').first().waitFor(SOON)
+  expect(await page.getByText('No values were changed.').count()).toBe(0)
+})
+
 test('somebody who forgot their password is not promised a mail where no mail server is configured', async () => {
   const desk = await openDesk(app)
   const page = await openWindow()

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../graphql/records.ts'
-import { formatDateTime } from '../../messages/format.ts'
+import { formatDateTime, formatLanguage } from '../../messages/format.ts'
 import { t } from '../../messages/index.ts'
 
 type Change = AuditEntry['changes'][number]
@@ -82,5 +82,6 @@ function describePart({ field, mentions }: Pick<Change, 'field' | 'mentions'>, p
   }
   const text = String(part)
   if (field === 'events') return text.toLowerCase()
+  if (field === 'locale') return formatLanguage(text)
   return mentions.find((mention) => mention.text === text)?.name ?? choices[field]?.[text] ?? text
 }
