@@ -308,3 +308,14 @@ describe('typing', () => {
     )
   })
 })
+
+test('the list of chats names a file without a comment or a name as its address ends', async () => {
+  const previewOf = async (message: object) => {
+    const { visitor } = await stored({ sender: { id: randomUUID() }, message })
+    return (await desk.chatOf(visitor.key)).preview
+  }
+  expect(await previewOf({ type: 'audio', file: 'https://files.example/a/none.mp3?v=2' })).toBe('none.mp3')
+  expect(await previewOf({ type: 'document', file: 'https://files.example/?id=7' })).toBe('files.example')
+  const long = await previewOf({ type: 'photo', file: `https://files.example/${'x'.repeat(1_000)}` })
+  expect(long).toBe('x'.repeat(200))
+})

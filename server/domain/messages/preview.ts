@@ -16,7 +16,14 @@ export function previewOf({ text: plain, media, rich }: Previewed): string {
   return cutText(text, PREVIEW_LENGTH)
 }
 
-function mediaPreview({ emoji, title, fileName, latitude, longitude }: Media): string {
+function mediaPreview({ emoji, title, fileName, latitude, longitude, file }: Media): string {
   const place = latitude === undefined || longitude === undefined ? '' : `${latitude}, ${longitude}`
-  return emoji || title || fileName || place
+  return emoji || title || fileName || place || (file ? lastPartOf(file) : '')
+}
+
+/** What an address ends with, as the conversation calls a file that has no name. */
+function lastPartOf(address: string): string {
+  if (!URL.canParse(address)) return address
+  const { host, pathname } = new URL(address)
+  return pathname.split('/').findLast(Boolean) ?? host
 }
