@@ -54,7 +54,7 @@ export const en = {
   },
   forgotPassword: {
     title: 'Forgot your password?',
-    intro: 'You will get a mail with a link for setting a new one.',
+    intro: 'Enter your e-mail address to set a new one.',
     submit: 'Send the link',
     askedTitle: 'Check your inbox',
     asked: (email: string) =>
