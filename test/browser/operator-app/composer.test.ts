@@ -298,10 +298,13 @@ test(
   LONG,
 )
 
-test('at a width where the visitor is a sheet, the key D opens it as its button does', async () => {
+test('at a width where the visitor is a sheet, the key D opens it as its button does, and closes it again', async () => {
   const { page } = await openOwnChat()
   await page.setViewportSize({ width: 1000, height: 800 })
   await page.getByRole('heading', { level: 2 }).first().click(SOON)
   await page.keyboard.press('d')
-  await page.getByRole('dialog', { name: 'Visitor' }).waitFor(SOON)
+  const sheet = page.getByRole('dialog', { name: 'Visitor' })
+  await sheet.waitFor(SOON)
+  await page.keyboard.press('d')
+  await sheet.waitFor({ state: 'detached', ...SOON })
 })
