@@ -84,6 +84,8 @@ export const enConversation = {
     waitingFor: (department: string) =>
       `This visitor was handed to ${department} and is waiting for an answer.`,
     paused: (channel: string) =>
+      `The channel “${channel}” is paused. The visitor cannot write until it is resumed.`,
+    pausedForVisitor: (channel: string) =>
       `The channel “${channel}” is paused. The visitor cannot write until it is resumed, but still gets your messages.`,
     closing: 'You closed this chat.',
     botAnswers: (bot: string) => `${bot} is answering this visitor.`,
