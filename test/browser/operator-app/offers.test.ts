@@ -114,7 +114,7 @@ test('a note is written above the people, of whom the first click sends it', asy
 test('after a chat is closed by its button, the next one has the focus, and after the last one the list', async () => {
   const desk = await openDesk(app)
   const [operator] = desk.operators
-  for (const visitor of ['v', 'w']) {
+  for (const visitor of ['u', 'v', 'w']) {
     await desk.say(visitor, 'Where is my order?')
     const { id } = await desk.chatOf(visitor)
     await mutate(operator.execute, 'acceptChat', { chatId: globalId('Chat', id) })
@@ -123,9 +123,18 @@ test('after a chat is closed by its button, the next one has the focus, and afte
   const chats = page.getByRole('link').filter({ hasText: 'Where is my order?' })
   await chats.first().click(SOON)
   const close = page.getByRole('button', { name: 'Close chat' })
+  const focused = () => page.evaluate(() => document.activeElement?.id)
   await close.press('Enter')
+  await expect.poll(() => chats.count(), SOON).toBe(2)
+  await expect.poll(focused, SOON).toBe('content')
+  // What was begun to write is asked about first.
+  await page.getByRole('textbox', { name: 'Message' }).fill('On its way')
+  await close.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Close chat' }).press('Enter')
   await expect.poll(() => chats.count(), SOON).toBe(1)
-  await expect.poll(() => page.evaluate(() => document.activeElement?.id), SOON).toBe('content')
+  await dialog.waitFor({ state: 'detached', ...SOON })
+  await expect.poll(focused, SOON).toBe('content')
   await close.press('Enter')
   await page.getByText('No chat is open').waitFor(SOON)
   const isInList = () => page.evaluate(() => document.activeElement?.matches('.scroller'))
