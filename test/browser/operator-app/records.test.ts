@@ -127,7 +127,9 @@ test('the audit log says nothing of values that were and are empty, nor that a b
   const visitors: { id: string; number: number }[] = []
   for (const name of ['v', 'w']) {
     await desk.say(name, 'Hello')
-    const { visitorId } = await desk.chatOf(name)
+    const { id, visitorId } = await desk.chatOf(name)
+    await mutate(desk.admin.execute, 'acceptChat', { chatId: globalId('Chat', id) })
+    await mutate(desk.admin.execute, 'closeChat', { chatId: globalId('Chat', id) })
     const { number } = await app.services.db.visitor.findUniqueOrThrow({ where: { id: visitorId } })
     visitors.push({ id: globalId('Visitor', visitorId), number })
   }
