@@ -202,11 +202,11 @@ test('an operator calls a visitor from beside their chat, and dials the call at 
   const pane = page.getByRole('region', { name: 'Visitor' })
   await pane.getByRole('button', { name: 'Call', exact: true }).click(SOON)
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Telephone number').fill('12')
+  await dialog.getByLabel('Phone number').fill('12')
   await dialog.getByRole('button', { name: 'Start the call' }).click()
   await dialog.getByRole('alert').waitFor(SOON)
   await expectAccessible(page)
-  await dialog.getByLabel('Telephone number').fill(NUMBER)
+  await dialog.getByLabel('Phone number').fill(NUMBER)
   await dialog.getByRole('button', { name: 'Start the call' }).click()
   await pane.getByRole('link', { name: `Dial ${NUMBER}` }).waitFor(SOON)
   // One at a time with each visitor.
