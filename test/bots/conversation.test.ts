@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { exportedMessages } from '../../server/domain/archive/exported-message.ts'
+import { readChatLog } from '../../server/domain/webhooks/payloads/chat-log.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import { until } from '../support/until.ts'
 import { openVisitorFeed } from '../support/visitor-feed.ts'
@@ -218,6 +220,21 @@ test('MARKDOWN and BUTTONS reach the chat channel as their text, or not at all',
   expect(data.bot.events.edges.map(({ node }: { node: { note: string } }) => node.note)).toContain(
     'Only the first 3 of 4 buttons were used.',
   )
+})
+
+test.each([
+  [{ type: 'MARKDOWN', content: 'Ask **us**' }, 'Ask **us**'],
+  [{ type: 'BUTTONS', buttons: [{ text: 'Delivery' }, { text: 'Return' }] }, 'Delivery · Return'],
+])('what a bot says without a plain text is read wherever only text is shown: %j', async (message, text) => {
+  const { chat_id } = await begin()
+  await reply(chat_id, message)
+  const { id, preview } = await readChat(stage, cast)
+  expect(preview).toBe(text)
+  expect((await readChatLog(stage.services.db, id)).at(-1)).toMatchObject({ author: 'BOT', text })
+  const exported = []
+  for await (const each of exportedMessages(stage.services, { accountId: cast.accountId, chatIds: [id] }))
+    exported.push(each.text)
+  expect(exported).toEqual(['Hello!', text])
 })
 
 test('CLIENT_INFO tells operators who the visitor is', async () => {

@@ -1,5 +1,6 @@
 import type { Media } from './media.ts'
 import type { Rich } from './rich.ts'
+import { textOfRich } from './text-of-rich.ts'
 
 interface Plain {
   text?: string | null
@@ -11,6 +12,6 @@ interface Plain {
 export function plainMessage({ text, media, rich }: Plain): string {
   const { latitude, longitude, title, file } = media ?? {}
   const place = latitude !== undefined && longitude !== undefined ? `${latitude}, ${longitude}` : undefined
-  const lines = [text || rich?.content || rich?.title, place && title, file ?? place]
+  const lines = [text || textOfRich(rich ?? {}), place && title, file ?? place]
   return lines.filter(Boolean).join('\n')
 }

@@ -1,6 +1,7 @@
 import { cutText } from '../cut-text.ts'
 import type { Media } from './media.ts'
 import type { Rich } from './rich.ts'
+import { textOfRich } from './text-of-rich.ts'
 
 const PREVIEW_LENGTH = 200
 
@@ -12,7 +13,7 @@ interface Previewed {
 
 /** What a list of chats shows of a message: its text, or else what describes its file or place. */
 export function previewOf({ text: plain, media, rich }: Previewed): string {
-  const text = plain || (media && mediaPreview(media)) || rich?.content || rich?.title || ''
+  const text = plain || (media && mediaPreview(media)) || textOfRich(rich ?? {})
   return cutText(text, PREVIEW_LENGTH)
 }
 

@@ -161,6 +161,14 @@ test('a bot’s marks are shown as what they mean and never as markup, and of it
   expect(await marked.getByRole('link').getAttribute('href')).toBe('https://shop.example/c')
   await marked.getByText('<img src=x onerror=alert(1)>').waitFor()
   expect(await marked.locator('img').count()).toBe(0)
+  // The plain text is for channels that show no marks: a bot need not send one.
+  await post({ type: 'MARKDOWN', content: 'Only *today*' })
+  const bare = messageOf(page, 'Only')
+  expect(
+    await bare.getByText('today', { exact: true }).evaluate((one) => getComputedStyle(one).fontStyle),
+  ).toBe('italic')
+  // A screen reader hears it as it was written.
+  await page.getByText(': Only *today*').waitFor({ state: 'attached', ...SOON })
 
   const buttons = [
     { id: 'd', text: 'Delivery' },

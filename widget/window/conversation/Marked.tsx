@@ -3,16 +3,16 @@ import { linkText } from './link-text.ts'
 
 interface MarkedProps {
   text: string
-  /** The same with a bot's marks, if there are any. */
-  markdown: string | null
+  /** A bot wrote it with marks. */
+  isMarkdown: boolean
   newTab: string
 }
 
 type Part = Pick<MarkedPart, 'text' | 'href'> & Partial<MarkedPart>
 
 /** Text whose addresses are links; a bot's may be bold and italic, too. It is made of text and elements, never of markup. */
-export function Marked({ text, markdown, newTab }: MarkedProps) {
-  const parts: Part[] = markdown === null ? linkText(text) : readMarks(markdown, linkText)
+export function Marked({ text, isMarkdown, newTab }: MarkedProps) {
+  const parts: Part[] = isMarkdown ? readMarks(text, linkText) : linkText(text)
   return parts.map(({ text, href, bold, italic }, index) => {
     const look = `${bold ? 'bold ' : ''}${italic ? 'italic' : ''}`
     if (!href) return look ? <span key={index} class={look} children={text} /> : text

@@ -12,7 +12,8 @@ export function Message({ chat, row }: { chat: ChatWindow; row: Row }) {
   const { texts, state } = chat
   const { message, outgoing, own } = row
   const name = own ? texts.you : (row.name ?? (row.isBot ? texts.bot : state.widget.name))
-  const text = message ? message.text : outgoing?.text
+  const markdown = message?.markdown
+  const text = markdown ?? (message ?? outgoing)?.text
   const look = `row${own ? ' own' : ''}${row.startsGroup ? ' first' : ''}${row.endsGroup ? ' last' : ''}`
   return (
     <li class={look}>
@@ -26,7 +27,7 @@ export function Message({ chat, row }: { chat: ChatWindow; row: Row }) {
         ) : (
           text && (
             <p class="bubble" dir="auto">
-              <Marked text={text} markdown={message?.markdown ?? null} newTab={texts.newTab} />
+              <Marked text={text} isMarkdown={!!markdown} newTab={texts.newTab} />
             </p>
           )
         )}

@@ -140,9 +140,9 @@ export class ChatWindow {
     }
     if (event.__typename === 'VisitTypingChanged') this.#showTyping(event.typing ? event.operator : null)
     if (event.__typename !== 'VisitMessageCreated' || event.message.author === 'VISITOR') return
-    const { id, operator, text } = event.message
+    const { id, operator, text, markdown, title } = event.message
     this.#showTyping(null)
-    this.said = `${operator?.name ?? this.texts.bot}: ${text ?? this.texts.newMessages}`
+    this.said = `${operator?.name ?? this.texts.bot}: ${text ?? markdown ?? title ?? this.texts.newMessages}`
     // A tab that cannot sound leaves it to one that can.
     if (!canSound() || !this.hasSound || !this.state.widget.sound) return
     void this.core.once(`sound-${id}`).then((isMine) => isMine && playSound())

@@ -85,12 +85,7 @@ export class Outbox {
   async #deliver({ key, file, fileId, text, buttonId }: OutgoingMessage): Promise<void> {
     try {
       const stored = file && !fileId ? await this.#upload(key, file) : fileId
-      const message = await this.#core.send({
-        idempotencyKey: key,
-        ...(text !== undefined && { text }),
-        ...(buttonId !== undefined && { buttonId }),
-        ...(stored !== undefined && { fileId: stored }),
-      })
+      const message = await this.#core.send({ idempotencyKey: key, text, buttonId, fileId: stored })
       this.#confirm(message)
       this.drop(key)
     } catch (error) {

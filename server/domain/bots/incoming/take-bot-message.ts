@@ -2,10 +2,11 @@ import type { Work } from '../../../events/transact.ts'
 import { renderForChannel } from '../../channels/kinds/render-for-channel.ts'
 import { postMessage, postNotice } from '../../messages/append-message.ts'
 import { messageRow } from '../../messages/message-row.ts'
+import { textOfRich } from '../../messages/text-of-rich.ts'
 import { botHears } from '../handover/bot-hears.ts'
 import { findRepetition, type IncomingReply } from './find-repetition.ts'
 import type { Taken, TakenEvent } from './incoming.ts'
-import type { BotDraft, BotInbound } from './read-bot-event.ts'
+import type { BotInbound } from './read-bot-event.ts'
 
 type BotMessage = TakenEvent<Extract<BotInbound, { kind: 'BOT_MESSAGE' }>> & { logged: IncomingReply }
 
@@ -41,12 +42,9 @@ async function showLate(work: Work, { chat, event }: BotMessage): Promise<Taken>
     note: 'Not sent to the visitor: the bot no longer had the chat.',
   } as const
   if (chat.status === 'CLOSED') return late
-  await postNotice(work, chat, { kind: 'BOT_REPLY_LATE', text: plainText(event.draft) })
+  await postNotice(work, chat, {
+    kind: 'BOT_REPLY_LATE',
+    text: event.draft.text ?? textOfRich(event.draft.rich ?? {}),
+  })
   return late
-}
-
-function plainText({ text, rich }: BotDraft): string {
-  return (
-    text ?? rich?.content ?? rich?.title ?? (rich?.buttons ?? []).map((button) => button.text).join(' · ')
-  )
 }
