@@ -79,6 +79,24 @@ test('an answer that the mail server refuses is seen by the operator, and an adm
   await expect.poll(async () => (await deliveryOf(id)).state).toBe('SENT')
 })
 
+test.each([
+  ['a,b@example.org', ['"a,b"@example.org']],
+  ['a;b@example.org', ['"a;b"@example.org']],
+  ['"a@example.org', ['"\\"a"@example.org']],
+  ['ä@example.org', ['ä@example.org']],
+  ['a..b@example.org', null],
+  ['a@example.org>', ['a@example.org']],
+  ['a>b@example.org', null],
+  ['a<b@example.org', null],
+])('an answer to %s goes to one mailbox, or fails where the operator sees it', async (to, recipients) => {
+  const before = server.mails.length
+  const id = await leave({ email: to })
+  await answer(desk.operators[0], id)
+  await expect.poll(async () => (await deliveryOf(id)).state).toBe(recipients ? 'SENT' : 'FAILED')
+  if (!recipients) expect((await deliveryOf(id)).errorMessage).toContain('Bad recipient')
+  expect(server.mails.slice(before).map((mail) => mail.to)).toEqual(recipients ? [recipients] : [])
+})
+
 test('what is written to somebody who left no e-mail address is a note, and no mail', async () => {
   const id = await leave({ phone: '+49 170 555' })
   const { offlineMessage } = await answer(desk.operators[0], id)

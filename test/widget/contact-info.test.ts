@@ -40,6 +40,33 @@ test('what a visitor says anew replaces what an operator wrote, and the rest of 
   expect(await saidTo(browser)).toMatchObject({ name: 'Ada Lovelace', description: null })
 })
 
+test('an unusual e-mail address is kept with all that was said, in either way', async () => {
+  const browser = await openBrowser(app.url, widget.publicId)
+  const said = { name: 'Ada', email: 'a..b@exämple.de', phone: '+49 30\u00a0123456' }
+  await mutate(browser.execute, 'setContactInfo', said)
+  const kept = { ...said, phone: '+49 30 123456' }
+  expect(await saidTo(browser)).toEqual({ ...kept, description: null })
+  const left = await mutate(browser.execute, 'sendOfflineMessage', { ...said, message: 'Write to me' })
+  expect(left.userErrors).toEqual([])
+  const where = { accountId: desk.account.id, text: 'Write to me' }
+  expect(await app.services.db.offlineMessage.findFirstOrThrow({ where })).toMatchObject(kept)
+})
+
+test('what operators wrote down instead of a number does not keep a visitor from leaving a message', async () => {
+  const browser = await openBrowser(app.url, widget.publicId)
+  const { id } = await knownTo(browser)
+  await mutate(desk.admin.execute, 'updateVisitor', { id, phone: 'only by mail' })
+  const leave = (input: object) =>
+    mutate(browser.execute, 'sendOfflineMessage', { message: 'No number', ...input })
+  expect((await leave({})).userErrors).toMatchObject([{ field: ['input', 'email'] }])
+  expect((await leave({ email: 'ada@example.com' })).userErrors).toEqual([])
+  const where = { accountId: desk.account.id, text: 'No number' }
+  expect(await app.services.db.offlineMessage.findFirstOrThrow({ where })).toMatchObject({
+    email: 'ada@example.com',
+    phone: null,
+  })
+})
+
 test('an offline message may say more about the visitor, which is kept with them', async () => {
   const browser = await openBrowser(app.url, widget.publicId)
   const { done } = await mutate(

@@ -1,10 +1,11 @@
 import type { SvcApi, SvcResult, SvcUtm } from '../svc-api.d.ts'
 import { callPage } from './call-page.ts'
-import { BAD_CONTACT, findContactProblem, isPhone } from './check-contacts.ts'
+import { findContactProblem } from './check-contacts.ts'
 import { findCallProblem } from './find-call-problem.ts'
 import { readColor } from './read-color.ts'
 import type { Widget } from './start-widget.ts'
 
+const NOBODY = { name: null, email: null, phone: null, description: null }
 const OK: SvcResult = { result: 'ok' }
 const NOT_READY = 'Not ready.'
 const NO_OBJECT = 'An object is needed.'
@@ -15,7 +16,9 @@ const UTM = ['source', 'campaign', 'content', 'medium', 'term'] as const
 const CUSTOM_FIELDS = 10
 
 const fail = (reason: string): SvcResult => ({ result: 'fail', reason })
-const textOf = (value: unknown): string => (value === undefined || value === null ? '' : `${value}`.trim())
+/** Ok, unless something is in the way. */
+const okUnless = (problem: string | null): SvcResult => (problem ? fail(problem) : OK)
+const textOf = (value: unknown): string => `${value ?? ''}`.trim()
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -44,8 +47,7 @@ export function createApi(widget: () => Widget | null, ready: () => Promise<Widg
   /** Does it at once, unless there is no widget; `act` returns why it cannot be done, as a text. */
   function now(act: (widget: Widget) => unknown): SvcResult {
     const found = widget()
-    const problem = found ? act(found) : NOT_READY
-    return problem ? fail(problem as string) : OK
+    return okUnless(found ? (act(found) as string | null) : NOT_READY)
   }
 
   return {
@@ -59,12 +61,7 @@ export function createApi(widget: () => Widget | null, ready: () => Promise<Widg
     close: () => now(({ base }) => base.show(null)),
     chatMode: () => (widget()?.base.state.online ? 'online' : 'offline'),
     getContactInfo() {
-      const {
-        name = null,
-        email = null,
-        phone = null,
-        description = null,
-      } = widget()?.base.state.contactInfo ?? {}
+      const { name, email, phone, description } = widget()?.base.state.contactInfo ?? NOBODY
       return { client_name: name, name, email, phone, description }
     },
     getVisitorNumber: ((callback?: (error: string | null, number: number | null) => void) => {
@@ -83,8 +80,8 @@ export function createApi(widget: () => Widget | null, ready: () => Promise<Widg
     },
     setCustomData(given) {
       if (!Array.isArray(given)) return fail('Custom data must be array.')
-      const fields: Record<string, string>[] = []
-      for (const item of given.slice(0, CUSTOM_FIELDS)) if (isObject(item)) fields.push(pick(item, CUSTOM))
+      const items: unknown[] = given.slice(0, CUSTOM_FIELDS)
+      const fields = items.filter(isObject).map((item) => pick(item, CUSTOM))
       return later(({ base }) => base.mutate('setCustomData', { fields }))
     },
     setRules(rules) {
@@ -103,7 +100,7 @@ export function createApi(widget: () => Widget | null, ready: () => Promise<Widg
     startCall: (given) =>
       now(({ base, core }) => {
         const phone = textOf(given)
-        const problem = findCallProblem(base.state) ?? (isPhone(phone) ? null : BAD_CONTACT)
+        const problem = findCallProblem(base.state) ?? findContactProblem({ phone }, true)
         if (!problem) {
           later(async () =>
             (await core()).startCall(phone).catch(({ message }) => callPage('svc_onCallEnd', fail(message))),
@@ -116,8 +113,7 @@ export function createApi(widget: () => Widget | null, ready: () => Promise<Widg
         async ({ base, reload }) => {
           // It depends on the time of day, too.
           await reload()
-          const problem = findCallProblem(base.state)
-          return problem ? fail(problem) : OK
+          return okUnless(findCallProblem(base.state))
         },
         () => fail(NOT_READY),
       )
@@ -126,11 +122,7 @@ export function createApi(widget: () => Widget | null, ready: () => Promise<Widg
     },
     sendOfflineMessage(given) {
       const input = isObject(given) ? pick(given, [...CONTACTS, 'message']) : {}
-      const error = !input.message
-        ? NO_TEXT
-        : !input.email && !input.phone
-          ? BAD_CONTACT
-          : findContactProblem(input)
+      const error = input.message ? findContactProblem(input, true) : NO_TEXT
       if (error) return { result: 'fail', error }
       return later(({ base }) => base.mutate('sendOfflineMessage', input as { message: string })) as {
         result: 'ok'
@@ -138,10 +130,10 @@ export function createApi(widget: () => Widget | null, ready: () => Promise<Widg
     },
     getUnreadMessagesCount: () => widget()?.base.state.unreadCount ?? 0,
     getUtm() {
-      const { searchParams } = new URL(location.href)
+      const parameters = new URLSearchParams(location.search)
       const utm: SvcUtm = {}
       for (const name of UTM) {
-        const value = searchParams.get(`utm_${name}`)
+        const value = parameters.get(`utm_${name}`)
         if (value) utm[name] = value
       }
       return utm

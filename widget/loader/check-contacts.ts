@@ -1,11 +1,16 @@
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
-const PHONE = /^\+?[\d\s().\-/]{3,50}$/
+// The same rules as the server's (`server/domain/visitors/contact-fields.ts`): the page has its answer before the server
+// has seen anything.
+const EMAIL = /^(?!.{255}|.*\p{Cc})[^\s@]+@[^\s@]+\.[^\s@]+$/u
+const PHONE = /^(?=(\D*\d){3})[+\d\s().\-/][\d\s().\-/]{2,49}$/
 
-export const BAD_CONTACT = 'An e-mail address or telephone number is not valid.'
+interface Contacts {
+  email?: string
+  phone?: string
+}
 
-export const isPhone = (text: string): boolean => PHONE.test(text)
-
-/** Why an e-mail address or a telephone number is none, or null. Blank ones are as if they were not given. */
-export function findContactProblem({ email, phone }: { email?: string; phone?: string }): string | null {
-  return (email && !EMAIL.test(email)) || (phone && !isPhone(phone)) ? BAD_CONTACT : null
+/** Why an e-mail address or a telephone number is none, or, when one `isNeeded`, why neither will do; else null. */
+export function findContactProblem({ email, phone }: Contacts, isNeeded = false): string | null {
+  const isMissing = isNeeded && !email && !phone
+  const isWrong = (email && !EMAIL.test(email)) || (phone && !PHONE.test(phone))
+  return isMissing || isWrong ? 'An e-mail address or telephone number is not valid.' : null
 }

@@ -33,7 +33,7 @@ export function joinTabs(
   if (navigator.locks) {
     const untilEnd = () => {
       lead()
-      return new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+      return new Promise((resolve) => signal.addEventListener('abort', resolve))
     }
     navigator.locks.request(name, { signal }, untilEnd).catch(() => {})
   } else lead()

@@ -6,8 +6,8 @@ import {
 } from 'libphonenumber-js/max'
 import { AppError } from '../../errors.ts'
 
-/** Longer than any number with the marks that people put between digits. */
-const LENGTH = 40
+/** Longer than any number with the marks that people put between digits; as long as a visitor's may be. */
+const LENGTH = 50
 
 /**
  * A number as it was typed, as E.164. Without a country code it belongs to the first of the countries. Throws

@@ -1,37 +1,10 @@
-import { z } from 'zod'
 import { SYSTEM } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { OfflineMessage } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
-import { storableText } from '../../storable-text.ts'
 import { uuidv7 } from '../../uuid.ts'
-import { cutText } from '../cut-text.ts'
 import { parseInput } from '../parse-input.ts'
-
-const TEXT_LENGTH = 4000
-const optionalText = (length: number) =>
-  z
-    .string()
-    .nullish()
-    .transform((value) => cutText(storableText(value ?? '').trim(), length) || null)
-
-const fields = z
-  .object({
-    name: optionalText(255),
-    email: optionalText(254).pipe(z.email('Enter an e-mail address.').nullable()),
-    phone: optionalText(50).pipe(
-      z
-        .string()
-        .regex(/^\+?[\d\s().\-/]{3,}$/, 'Enter a telephone number.')
-        .nullable(),
-    ),
-    message: optionalText(TEXT_LENGTH).pipe(z.string('Write a message.')),
-    pageUrl: optionalText(2048),
-  })
-  .refine(({ email, phone }) => email || phone, {
-    error: 'Enter an e-mail address or a telephone number.',
-    path: ['email'],
-  })
+import { offlineMessageFields } from './offline-message-fields.ts'
 
 interface LeaveOfflineMessage {
   channel: { id: string; accountId: string }
@@ -53,7 +26,7 @@ interface LeaveOfflineMessage {
 export async function leaveOfflineMessage(services: Services, input: LeaveOfflineMessage): Promise<string> {
   const { channel, visitorId = null, departmentId = null, text: message, ...given } = input
   // What is wrong with it is told under the name that visitors' pages know it by.
-  const { message: text, ...left } = parseInput(fields, { ...given, message })
+  const { message: text, ...left } = parseInput(offlineMessageFields, { ...given, message })
   return transact(services, async (work) => {
     const { tx } = work
     const id = uuidv7()

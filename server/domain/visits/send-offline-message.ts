@@ -1,10 +1,17 @@
+import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { leaveOfflineMessage } from '../offline-messages/leave-offline-message.ts'
+import { offlineMessageFields } from '../offline-messages/offline-message-fields.ts'
+import { parseInput } from '../parse-input.ts'
 import type { VisitorPrincipal } from '../principal.ts'
+import { visitorEmail, visitorPhone } from '../visitors/contact-fields.ts'
 import { limitVisitor } from './limit-visitor.ts'
 import { requireWidget } from './require-widget.ts'
 import { setContactInfo } from './set-contact-info.ts'
+
+/** Operators and bots may have written down something else: whoever leaves a message is not to blame for that. */
+const knownContacts = z.object({ email: visitorEmail.catch(null), phone: visitorPhone.catch(null) })
 
 interface SendOfflineMessage {
   visitor: VisitorPrincipal
@@ -28,22 +35,28 @@ export async function sendOfflineMessage(
 ): Promise<string> {
   const { db } = services
   const widget = await requireWidget(services, visitor)
-  await limitVisitor(services, visitor, 'form')
   const { accountId, visitorId } = visitor
   const known = await db.visitor.findUniqueOrThrow({ where: { id: visitorId } })
   const chosen =
     department == null ? null : await db.department.findFirst({ where: { accountId, number: department } })
   if (department != null && !chosen)
     throw new AppError('not_found', 'There is no department with this number.', { field: 'input.department' })
+  const contacts = knownContacts.parse(known)
+  const left = {
+    name: name?.trim() || known.name,
+    email: email?.trim() || contacts.email,
+    phone: phone?.trim() || contacts.phone,
+    pageUrl: known.pageUrl,
+  }
+  // What is refused does not count.
+  parseInput(offlineMessageFields, { ...left, message })
+  await limitVisitor(services, visitor, 'form')
   const id = await leaveOfflineMessage(services, {
+    ...left,
     channel: widget,
     visitorId,
     departmentId: chosen?.id ?? null,
-    name: name || known.name,
-    email: email || known.email,
-    phone: phone || known.phone,
     text: message,
-    pageUrl: known.pageUrl,
   })
   if (description) await setContactInfo(services, { visitor, description })
   return id

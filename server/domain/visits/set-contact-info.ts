@@ -6,6 +6,7 @@ import { storableText } from '../../storable-text.ts'
 import { cutText } from '../cut-text.ts'
 import { parseInput } from '../parse-input.ts'
 import type { VisitorPrincipal } from '../principal.ts'
+import { visitorEmail, visitorPhone } from '../visitors/contact-fields.ts'
 import { recordVisitorUpdate } from '../visitors/record-visitor-update.ts'
 import { saidOf, toldOf } from '../visitors/told.ts'
 import { limitVisitor } from './limit-visitor.ts'
@@ -22,22 +23,17 @@ const line = (length: number) =>
             .replace(/\p{Cc}+/gu, ' ')
             .trim(),
           length,
-        ) || undefined,
+        ) || null,
     )
 
 const fields = z.object({
   name: line(255),
-  email: line(254).pipe(z.email('Enter an e-mail address.').optional()),
-  phone: line(50).pipe(
-    z
-      .string()
-      .regex(/^\+?[\d\s().\-/]{3,}$/, 'Enter a telephone number.')
-      .optional(),
-  ),
+  email: visitorEmail,
+  phone: visitorPhone,
   description: z
     .string()
     .nullish()
-    .transform((value) => cutText(storableText(value ?? '').trim(), 2_000) || undefined),
+    .transform((value) => cutText(storableText(value ?? '').trim(), 2_000) || null),
 })
 
 interface SetContactInfo {
@@ -59,7 +55,7 @@ export async function setContactInfo(
 ): Promise<Visitor> {
   const parsed = parseInput(fields, input)
   await limitVisitor(services, visitor, 'data')
-  const given = Object.entries(parsed).filter(([, value]) => value !== undefined)
+  const given = Object.entries(parsed).filter(([, value]) => value !== null)
   const { accountId, visitorId: id } = visitor
   return transact(services, async (work) => {
     await work.tx.$queryRaw`SELECT 1 FROM "Visitor" WHERE id = ${id}::uuid FOR NO KEY UPDATE`

@@ -134,7 +134,7 @@ describe('svc_api', () => {
       phone: null,
       description: null,
     })
-    for (const wrong of [null, 'Ada', ['Ada'], { email: 'nobody' }, { phone: 'x' }])
+    for (const wrong of [null, 'Ada', ['Ada'], { email: 'nobody' }, { phone: '---' }])
       expect(await call('setContactInfo', wrong)).toEqual(failed)
     const given = { name: 'Ada', email: 'ada@example.com', phone: '+44 20 7946 0018', description: 'VIP' }
     expect(await call('setContactInfo', given)).toEqual(OK)
@@ -261,7 +261,7 @@ describe('svc_api', () => {
     const callNow = () =>
       app.services.db.call.findFirstOrThrow({ where: { endedAt: null, channelId: widget.id } })
     expect(await call('isCallbackEnabled')).toEqual(OK)
-    expect(await call('startCall', 'not a number')).toEqual(failed)
+    expect(await call('startCall', '---')).toEqual(failed)
     expect(await call('startCall', '+44 20 7946 0018')).toEqual(OK)
     await untilCalled(page, 'svc_onCallStart')
     await expect.poll(() => call('isCallbackEnabled'), SOON).toEqual(unavailable)
