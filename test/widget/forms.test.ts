@@ -47,6 +47,31 @@ describe('an offline message', () => {
   })
 })
 
+test('only what is taken counts towards the hour of a visitor, and calls count apart from messages', async () => {
+  const { id: accountId } = desk.account
+  const shop = await makeWidget(app.services, { accountId })
+  const browser = await openBrowser(app.url, shop.publicId)
+  const leave = (email: string) =>
+    mutate(browser.execute, 'sendOfflineMessage', { message: 'Many', email }).then(codes)
+  const ask = (phone: string) => mutate(browser.execute, 'requestCallback', { phone }).then(codes)
+  for (let time = 0; time < 11; time++) {
+    expect(await leave('nobody')).toEqual(['INVALID'])
+    expect(await ask('---')).toEqual(['INVALID'])
+    expect(await ask('+49 30 123456')).toEqual(['CALLBACK_DISABLED'])
+  }
+  for (let time = 0; time < 10; time++) expect(await leave('ada@example.com')).toEqual([])
+  expect(await leave('ada@example.com')).toEqual(['RATE_LIMITED'])
+  await app.services.db.callSettings.create({
+    data: { accountId, enabled: true, balance: 20, channels: { create: { channelId: shop.id } } },
+  })
+  for (let time = 0; time < 10; time++) {
+    expect(await ask('+49 30 123456')).toEqual([])
+    await app.services.db.call.updateMany({ where: { accountId }, data: { endedAt: new Date() } })
+  }
+  expect(await ask('+49 30 123456')).toEqual(['RATE_LIMITED'])
+  await app.services.db.callSettings.delete({ where: { accountId } })
+})
+
 describe('a callback', () => {
   test('is answered in the contract’s words, and its states reach the visitor', async () => {
     const browser = await openBrowser(app.url, widget.publicId)

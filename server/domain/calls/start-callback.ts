@@ -15,6 +15,8 @@ interface StartCallback {
   actor: Actor
   /** The operator who dials it themselves, where operators dial. */
   takenBy?: string | null
+  /** Whoever asks may do so too often: called when nothing else is in the way, and throws. */
+  admit?: () => Promise<void>
   now?: Date
 }
 
@@ -24,7 +26,7 @@ interface StartCallback {
  */
 export async function startCallback(
   services: Services,
-  { visitor, phone, actor, takenBy = null, now = new Date() }: StartCallback,
+  { visitor, phone, actor, takenBy = null, admit, now = new Date() }: StartCallback,
 ): Promise<Call> {
   const { db } = services
   const { id: visitorId, accountId, channelId } = visitor
@@ -34,6 +36,7 @@ export async function startCallback(
   const { countries, gateway } = settings
   const number = readPhone(phone, countries)
   if (!isOfCountries(number, countries)) throw callbackUnavailable()
+  await admit?.()
   try {
     return await transact(services, async (work) => {
       await useBalance(work, accountId)

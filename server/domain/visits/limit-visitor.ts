@@ -13,6 +13,7 @@ const LIMITS = {
   attributes: { points: 10, seconds: 3_600 },
   identity: { points: 30, seconds: 3_600 },
   form: { points: 10, seconds: 3_600 },
+  call: { points: 10, seconds: 3_600 },
   mail: { points: 5, seconds: 3_600 },
   upload: { points: 60, seconds: 600 },
 } as const

@@ -1,8 +1,13 @@
+import { z } from 'zod'
 import type { Call } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { startCallback } from '../calls/start-callback.ts'
+import { parseInput } from '../parse-input.ts'
 import type { VisitorPrincipal } from '../principal.ts'
+import { visitorPhone } from '../visitors/contact-fields.ts'
 import { limitVisitor } from './limit-visitor.ts'
+
+const fields = z.object({ phone: visitorPhone.pipe(z.string('Enter a telephone number.')) })
 
 /**
  * Has a visitor called who asks for it (contract, part 4.4: `startCall`). Throws `callback_disabled`,
@@ -10,13 +15,14 @@ import { limitVisitor } from './limit-visitor.ts'
  */
 export async function requestCallback(
   services: Services,
-  { visitor, phone }: { visitor: VisitorPrincipal; phone: string },
+  { visitor, ...input }: { visitor: VisitorPrincipal; phone: string },
 ): Promise<Call> {
-  await limitVisitor(services, visitor, 'form')
+  const { phone } = parseInput(fields, input)
   const { visitorId: id, accountId, channelId } = visitor
   return startCallback(services, {
     visitor: { id, accountId, channelId },
     phone,
     actor: { type: 'VISITOR', id },
+    admit: () => limitVisitor(services, visitor, 'call'),
   })
 }
