@@ -46,7 +46,8 @@ function selectMessages(accountId: string, chatIds: string[], seq: number): Pris
   return Prisma.sql`
     SELECT m."chatId", m.seq, m."createdAt", m.author::text AS author, u.name AS operator, m.type::text AS type,
       coalesce(m.text, m.rich ->> 'content', m.rich ->> 'title',
-        (SELECT string_agg(button ->> 'text', ' · ') FROM jsonb_array_elements(m.rich -> 'buttons') AS button)) AS text, m.media ->> 'file' AS file
+        (SELECT string_agg(button ->> 'text', ' · ') FROM jsonb_array_elements(m.rich -> 'buttons') AS button)) AS text,
+      m.media ->> 'file' AS file
     FROM unnest(${chatIds}::uuid[]) WITH ORDINALITY AS wanted(id, place)
     CROSS JOIN LATERAL (
       SELECT * FROM "Message"
