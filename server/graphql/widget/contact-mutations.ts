@@ -28,7 +28,7 @@ visitorMutation('sendOfflineMessage', {
 visitorMutation('requestCallback', {
   description:
     'Requests a call to the visitor. For the first two errors, `message` is what `startCall` of the script API answers.',
-  errors: ['CALLBACK_DISABLED', 'CALLBACK_UNAVAILABLE', 'INVALID'],
+  errors: ['BLANK', 'CALLBACK_DISABLED', 'CALLBACK_UNAVAILABLE', 'INVALID'],
   input: (t) => ({ phone: t.string({ description: 'The number, as they typed it.' }) }),
   resolve: async ({ services, visitor }, { phone }) => {
     await requestCallback(services, { visitor, phone })
