@@ -18,6 +18,8 @@ export async function requestCallback(
   { visitor, ...input }: { visitor: VisitorPrincipal; phone: string },
 ): Promise<Call> {
   const { phone } = parseInput(fields, input)
+  // What is refused does not count as a call.
+  await limitVisitor(services, visitor, 'data')
   const { visitorId: id, accountId, channelId } = visitor
   return startCallback(services, {
     visitor: { id, accountId, channelId },

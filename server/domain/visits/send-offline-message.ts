@@ -34,6 +34,7 @@ export async function sendOfflineMessage(
   { visitor, message, department, name, email, phone, description }: SendOfflineMessage,
 ): Promise<string> {
   const { db } = services
+  await limitVisitor(services, visitor, 'data')
   const widget = await requireWidget(services, visitor)
   const { accountId, visitorId } = visitor
   const known = await db.visitor.findUniqueOrThrow({ where: { id: visitorId } })
@@ -48,7 +49,7 @@ export async function sendOfflineMessage(
     phone: phone?.trim() || contacts.phone,
     pageUrl: known.pageUrl,
   }
-  // What is refused does not count.
+  // What is refused does not count as a form.
   parseInput(offlineMessageFields, { ...left, message })
   await limitVisitor(services, visitor, 'form')
   const id = await leaveOfflineMessage(services, {
