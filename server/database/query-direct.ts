@@ -21,7 +21,7 @@ interface Options {
  */
 export async function queryDirect<Row extends object>(
   pool: Pool,
-  { text, values }: Prisma.Sql,
+  { text, values }: Pick<Prisma.Sql, 'text' | 'values'>,
   { replan = false }: Options = {},
 ): Promise<Row[]> {
   try {

@@ -5,8 +5,10 @@ import type { ChannelEntry } from '../channels/channel-directory.ts'
 /** A chat that is opened, without what the database adds: who its visitor is, its number and its times. */
 type NewChat = Omit<Chat, 'id' | 'number' | 'visitorId' | 'createdAt' | 'lastActivityAt'>
 
+type OpeningChannel = Pick<ChannelEntry, 'id' | 'accountId' | 'botId'>
+
 /** With a bot on the channel it answers first; a bot that is gone by now gives the chat back at its first message. */
-export function newChat({ id: channelId, accountId, botId }: ChannelEntry): NewChat {
+export function newChat({ id: channelId, accountId, botId }: OpeningChannel): NewChat {
   return {
     accountId,
     channelId,
@@ -30,6 +32,9 @@ export function newChat({ id: channelId, accountId, botId }: ChannelEntry): NewC
     ratedAt: null,
   }
 }
+
+/** The columns that it fills, by name. */
+export const newChatColumns = Object.keys(newChat({ id: '', accountId: '', botId: null }))
 
 /** What is recorded when a visitor opens a chat; a statement adds the chat and the visitor, which only it knows. */
 export function chatOpened(

@@ -1,12 +1,13 @@
 import { columnList } from '../../database/column-list.ts'
 import { isConflict } from '../../database/errors.ts'
 import { queryDirect } from '../../database/query-direct.ts'
+import { statement } from '../../database/statement.ts'
 import { eventRow, type NewEventRow } from '../../events/record.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { uuidv7 } from '../../uuid.ts'
 import type { ChannelEntry } from '../channels/channel-directory.ts'
-import { chatOpened, newChat } from '../chats/new-chat.ts'
+import { chatOpened, newChat, newChatColumns } from '../chats/new-chat.ts'
 import { activityColumns, isMoved, nextActivity } from '../chats/next-activity.ts'
 import { type Entry, entryOf } from './append-entries.ts'
 import { chatColumns, insertedWith, messageOf, selectAppended } from './append-sql.ts'
@@ -26,8 +27,8 @@ export async function openFirstChat(services: Services, input: VisitorMessage): 
   const { channel } = input
   const entry = entryOf(input)
   const opening = eventRow(chatOpened({ accountId: channel.accountId }, null))
-  const insert = () => insertAll(services, { channel, entry, opening })
-  const [opened] = await services.firstChats.take(channel.accountId, insert).catch(noneWhenTaken)
+  const insertNow = () => insertAll(services, { channel, entry, opening })
+  const [opened] = await services.firstChats.take(channel.accountId, insertNow).catch(noneWhenTaken)
   if (!opened) return null
   const { id: chatId, visitorId, openedId, createdAt } = opened
   services.announcer.announce([
@@ -54,41 +55,58 @@ interface Inserted {
 }
 
 function insertAll({ pool }: Services, { channel, entry, opening }: Inserted): Promise<Opened[]> {
-  const chat = newChat(channel)
-  // What is null is left out: it is so by default.
-  const given = Object.entries(chat).filter(([column, value]) => value !== null && !isMoved(column))
-  const unmoved = columnList(given.map(([column]) => column))
-  return queryDirect<Opened>(
-    pool,
-    Prisma.sql`
+  const inserting = insert({
+    entry: JSON.stringify(entry),
+    accountId: channel.accountId,
+    channelId: channel.id,
+    key: entry.key,
+    visitorId: uuidv7(),
+    chatId: uuidv7(),
+    chat: JSON.stringify(newChat(channel)),
+    opening: JSON.stringify(opening),
+  })
+  return queryDirect<Opened>(pool, inserting)
+}
+
+/** As JSON, as text or as an id. */
+type Parameters = Record<
+  'entry' | 'accountId' | 'channelId' | 'key' | 'visitorId' | 'chatId' | 'chat' | 'opening',
+  string
+>
+
+const insert = statement<Parameters>((parameter) => {
+  const unmoved = columnList(newChatColumns.filter((column) => !isMoved(column)))
+  const told = { kinds: ['CHAT_OPENED', 'MESSAGE_CREATED'], author: 'VISITOR' } as const
+  const events = Prisma.sql`jsonb_build_array(${parameter('opening')}::jsonb, parcel -> 'event')`
+  return Prisma.sql`
     WITH picked AS (
-      SELECT * FROM jsonb_to_record(${JSON.stringify(entry)}::jsonb) AS entry(
+      SELECT * FROM jsonb_to_record(${parameter('entry')}::jsonb) AS entry(
         key text, "externalId" jsonb, name text, email text, phone text, "photoUrl" text, "pageUrl" text, parcel jsonb)
     ), account AS (
       UPDATE "Account" SET "lastVisitorNumber" = "lastVisitorNumber" + 1, "lastChatNumber" = "lastChatNumber" + 1
-      WHERE id = ${channel.accountId}::uuid
-        AND NOT EXISTS (SELECT FROM "Visitor" WHERE "channelId" = ${channel.id}::uuid AND key = ${entry.key})
+      WHERE id = ${parameter('accountId')}::uuid
+        AND NOT EXISTS (
+          SELECT FROM "Visitor" WHERE "channelId" = ${parameter('channelId')}::uuid AND key = ${parameter('key')})
       RETURNING id, "lastVisitorNumber" AS number, "lastChatNumber" AS "chatNumber"
     ), visitor AS (
       INSERT INTO "Visitor" (id, "accountId", number, "channelId", key, "externalId", name, email, phone, "photoUrl",
                              "pageUrl")
-      SELECT ${uuidv7()}::uuid, account.id, account.number, ${channel.id}::uuid, key, "externalId", name, email, phone,
-             "photoUrl", "pageUrl"
+      SELECT ${parameter('visitorId')}::uuid, account.id, account.number, ${parameter('channelId')}::uuid, key,
+             "externalId", name, email, phone, "photoUrl", "pageUrl"
       FROM account, picked
       RETURNING id
     ), chat AS (
       INSERT INTO "Chat" AS opened (id, number, "visitorId", ${unmoved}, ${activityColumns})
-      SELECT ${uuidv7()}::uuid, account."chatNumber", visitor.id, ${unmoved}, ${nextActivity}
+      SELECT ${parameter('chatId')}::uuid, account."chatNumber", visitor.id, ${unmoved}, ${nextActivity}
       FROM visitor, account, picked, LATERAL (
         SELECT ${unmoved}, ${activityColumns}
-        FROM jsonb_populate_record(NULL::"Chat", ${JSON.stringify(chat)}::jsonb)) c
+        FROM jsonb_populate_record(NULL::"Chat", ${parameter('chat')}::jsonb)) c
       RETURNING ${chatColumns('opened')}, (SELECT parcel FROM picked)
-    ), ${insertedWith(Prisma.sql`jsonb_build_array(${JSON.stringify(opening)}::jsonb, parcel -> 'event')`, { kinds: ['CHAT_OPENED', 'MESSAGE_CREATED'], author: 'VISITOR' })}, sent AS (
+    ), ${insertedWith(events, told)}, sent AS (
       ${selectAppended}
     )
-    SELECT sent.*, opened.id AS "openedId" FROM sent JOIN event opened ON opened."messageId" IS NULL`,
-  )
-}
+    SELECT sent.*, opened.id AS "openedId" FROM sent JOIN event opened ON opened."messageId" IS NULL`
+})
 
 /** When another message of the same visitor was first, the long way finds what that one wrote. */
 function noneWhenTaken(error: unknown): Opened[] {

@@ -1,5 +1,6 @@
 import { isRolledBack } from '../../database/errors.ts'
 import { queryDirect } from '../../database/query-direct.ts'
+import { statement } from '../../database/statement.ts'
 import { type Chat, type Message, Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { reachedBy } from '../viewer.ts'
@@ -45,19 +46,24 @@ async function findOwnChat(
 }
 
 /** Whatever happens to a chat changes its revision, also who is in it. */
-async function store({ pool }: Services, chat: OwnChat, parcel: Parcel): Promise<Appended | undefined> {
-  const queries = queryDirect<Appended>(
-    pool,
-    Prisma.sql`
-    WITH picked AS (
-      SELECT id AS "chatId", ${JSON.stringify(parcel)}::jsonb AS parcel
-      FROM "Chat"
-      WHERE id = ${chat.id}::uuid AND revision = ${chat.revision}
-      FOR NO KEY UPDATE
-    ), ${movedChat}, ${insertedMessage('OPERATOR')} ${selectAppended}`,
-  )
+const storeInChat = statement<{ parcel: string; chatId: string; revision: number }>(
+  (parameter) => Prisma.sql`
+  WITH picked AS (
+    SELECT id AS "chatId", ${parameter('parcel')}::jsonb AS parcel
+    FROM "Chat"
+    WHERE id = ${parameter('chatId')}::uuid AND revision = ${parameter('revision')}
+    FOR NO KEY UPDATE
+  ), ${movedChat}, ${insertedMessage('OPERATOR')} ${selectAppended}`,
+)
+
+async function store(
+  { pool }: Services,
+  { id: chatId, revision }: OwnChat,
+  parcel: Parcel,
+): Promise<Appended | undefined> {
+  const storing = storeInChat({ parcel: JSON.stringify(parcel), chatId, revision })
   // What was refused is tried again in the way that can tell why.
-  const [sent] = await queries.catch((error) => {
+  const [sent] = await queryDirect<Appended>(pool, storing).catch((error) => {
     if (isRolledBack(error)) return []
     throw error
   })
