@@ -1,9 +1,11 @@
+import { describeError } from '../describe-error.ts'
 import { pruneFiles } from '../domain/files/prune-files.ts'
 import { pruneRetained } from '../domain/retention/prune-retained.ts'
 import { pruneVisitorPhotos } from '../domain/visitors/prune-visitor-photos.ts'
 import { LOG_DAYS } from '../events/position.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { pruneOutbox } from '../outbox/prune-outbox.ts'
+import type { Services } from '../services.ts'
 import { handleJob } from './handle-job.ts'
 import { prune } from './prune.ts'
 
@@ -14,24 +16,50 @@ const LOOK_BACK_DAYS = 30
 const PHOTO_DAYS = 90
 /** How long an operator may take to send what is uploaded. */
 const UNSENT_DAYS = 1
+/** What is left then is removed an hour later: there must never be two at a time. */
+const LIMIT_MS = 50 * 60_000
 
-export const pruneHandler = handleJob(prune, async ({ services }) => {
-  const { db } = services
-  const now = Date.now()
-  const lookBack = new Date(now - LOOK_BACK_DAYS * DAY_MS)
-  // Ids grow with time, so that nothing but what goes is read.
-  const firstKept = Prisma.sql`
-    SELECT id FROM "Event" WHERE "createdAt" >= ${new Date(now - LOG_DAYS * DAY_MS)} ORDER BY id LIMIT 1`
-  await db.$executeRaw`DELETE FROM "Event" WHERE id < (${firstKept})`
-  await db.idempotencyKey.deleteMany({ where: { createdAt: { lt: new Date(now - DAY_MS) } } })
-  await pruneOutbox(db)
-  await db.incomingBotEvent.deleteMany({ where: { createdAt: { lt: lookBack } } })
-  await db.session.deleteMany({ where: { expiresAt: { lt: new Date(now) } } })
-  await db.passwordReset.deleteMany({ where: { expiresAt: { lt: new Date(now) } } })
-  await db.userInvitation.deleteMany({ where: { expiresAt: { lt: lookBack } } })
-  await db.apiToken.deleteMany({ where: { expiresAt: { lt: lookBack } } })
-  await pruneRetained(services, new Date(now))
-  await pruneFiles(services, new Date(now - UNSENT_DAYS * DAY_MS))
-  await pruneVisitorPhotos(services, new Date(now - PHOTO_DAYS * DAY_MS))
+interface Pruning {
+  now: Date
+  /** The time is up, or the process is asked to stop. */
+  timeIsUp: AbortSignal
+}
+
+const parts: Record<string, (services: Services, pruning: Pruning) => Promise<unknown>> = {
+  // Ids grow with time, so that only what is removed is read.
+  events: ({ db }, { now }) => db.$executeRaw`
+    DELETE FROM "Event" WHERE id < (${Prisma.sql`
+      SELECT id FROM "Event" WHERE "createdAt" >= ${daysBefore(now, LOG_DAYS)} ORDER BY id LIMIT 1`})`,
+  idempotencyKeys: ({ db }, { now }) =>
+    db.idempotencyKey.deleteMany({ where: { createdAt: { lt: daysBefore(now, 1) } } }),
+  outbox: ({ db }) => pruneOutbox(db),
+  botEvents: ({ db }, { now }) =>
+    db.incomingBotEvent.deleteMany({ where: { createdAt: { lt: daysBefore(now, LOOK_BACK_DAYS) } } }),
+  sessions: ({ db }, { now }) => db.session.deleteMany({ where: { expiresAt: { lt: now } } }),
+  passwordResets: ({ db }, { now }) => db.passwordReset.deleteMany({ where: { expiresAt: { lt: now } } }),
+  invitations: ({ db }, { now }) =>
+    db.userInvitation.deleteMany({ where: { expiresAt: { lt: daysBefore(now, LOOK_BACK_DAYS) } } }),
+  apiTokens: ({ db }, { now }) =>
+    db.apiToken.deleteMany({ where: { expiresAt: { lt: daysBefore(now, LOOK_BACK_DAYS) } } }),
+  retained: pruneRetained,
+  files: (services, { now, timeIsUp }) => pruneFiles(services, daysBefore(now, UNSENT_DAYS), timeIsUp),
+  photos: (services, { now, timeIsUp }) =>
+    pruneVisitorPhotos(services, daysBefore(now, PHOTO_DAYS), timeIsUp),
+}
+
+export const pruneHandler = handleJob(prune, async ({ services, stopping }) => {
+  const timeIsUp = AbortSignal.any([stopping, AbortSignal.timeout(LIMIT_MS)])
+  const pruning = { now: new Date(), timeIsUp }
+  for (const [part, run] of Object.entries(parts)) {
+    if (timeIsUp.aborted) break
+    // What fails must not keep the rest.
+    await run(services, pruning).catch((error) =>
+      services.log.error({ job: 'prune', part, ...describeError(error) }, 'something could not be pruned'),
+    )
+  }
   return undefined
 })
+
+function daysBefore(time: Date, days: number): Date {
+  return new Date(time.getTime() - days * DAY_MS)
+}

@@ -23,5 +23,8 @@ export const handlers: JobHandler[] = [
   pruneHandler,
 ]
 
-/** Queues other than those of the outbox kinds, with how many jobs of each a process works on at the same time. */
-export const ownQueues = { typing: 100, 'password-resets': 2, maintenance: 1 }
+/**
+ * Queues other than those of the outbox kinds, with how many jobs of each a process works on at the same time. Pruning
+ * can take long, and the sweep must go on meanwhile.
+ */
+export const ownQueues = { typing: 100, 'password-resets': 2, maintenance: 2 }

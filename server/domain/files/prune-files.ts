@@ -14,7 +14,7 @@ const UNFINISHED_MS = 3_600_000
  * Removes uploads older than `before` that no message shows and that are nobody's photo: never sent, or what showed
  * them is gone. Also the parts that killed uploads have left.
  */
-export async function pruneFiles(services: Services, before: Date): Promise<void> {
+export async function pruneFiles(services: Services, before: Date, timeIsUp?: AbortSignal): Promise<void> {
   await services.storage.removeUnfinished(new Date(Date.now() - UNFINISHED_MS))
   await removeFiles(
     services,
@@ -22,5 +22,6 @@ export async function pruneFiles(services: Services, before: Date): Promise<void
       SELECT FROM _prisma_migrations m
       WHERE m.migration_name = ${NOTED_SINCE}
         AND f."createdAt" BETWEEN m.finished_at - interval '1 day' AND m.finished_at + interval '1 day')`,
+    timeIsUp,
   )
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../../database/client.ts'
+import { inBatches } from '../../database/in-batches.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 
@@ -15,11 +16,14 @@ const BATCH = 100
  * Removes those of the files `f` for which the condition holds, that no message shows and that are nobody's photo. A row
  * that a message takes at this moment is locked by it, and is left for the next time.
  */
-export async function removeFiles({ db, storage }: Services, which: Prisma.Sql): Promise<void> {
-  let removed: number
-  do {
-    // Bytes go before the row is gone for good, so that a killed process leaves nothing that nobody knows of.
-    removed = await db.$transaction(async (tx) => {
+export function removeFiles(
+  { db, storage }: Services,
+  which: Prisma.Sql,
+  timeIsUp?: AbortSignal,
+): Promise<void> {
+  // Bytes go before the row is gone for good, so that a killed process leaves nothing that nobody knows of.
+  const removeSome = () =>
+    db.$transaction(async (tx) => {
       const rows = await removeRows(tx, which)
       for (const { key, thumbKey } of rows) {
         await storage.remove(key)
@@ -27,7 +31,7 @@ export async function removeFiles({ db, storage }: Services, which: Prisma.Sql):
       }
       return rows.length
     })
-  } while (removed === BATCH)
+  return inBatches(BATCH, removeSome, timeIsUp)
 }
 
 async function removeRows(tx: Tx, which: Prisma.Sql): Promise<Removed[]> {

@@ -1,3 +1,4 @@
+import { inBatches } from '../../database/in-batches.ts'
 import { LOG_DAYS } from '../../events/position.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
@@ -7,8 +8,14 @@ const DAY_MS = 24 * 3_600_000
 /** Rows of one statement: each holds its locks for some ten milliseconds. */
 const BATCH = 200
 
+interface Retaining {
+  now: Date
+  /** Aborted when what is left must wait for the next time. */
+  timeIsUp: AbortSignal
+}
+
 /** Removes what accounts have said they do not keep any longer, some rows at a time. Their files follow: `pruneFiles`. */
-export async function pruneRetained(services: Services, now: Date): Promise<void> {
+export async function pruneRetained(services: Services, { now, timeIsUp }: Retaining): Promise<void> {
   const accounts = await services.db.account.findMany({
     where: {
       OR: [
@@ -21,24 +28,26 @@ export async function pruneRetained(services: Services, now: Date): Promise<void
   })
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
   for (const { id, keepChatsDays, keepFilesDays, keepCallsDays, keepLogsDays } of accounts) {
+    const remove: Remove = (statement) => inBatches(BATCH, () => services.db.$executeRaw(statement), timeIsUp)
     // Before the visitors who were only called.
-    if (keepCallsDays !== null) await pruneCalls(services, id, keepCallsDays, before(keepCallsDays))
-    if (keepChatsDays !== null) await pruneChats(services, id, before(keepChatsDays))
-    if (keepFilesDays !== null) await releaseFiles(services, id, before(keepFilesDays))
-    if (keepLogsDays !== null) await pruneLogs(services, id, before(keepLogsDays))
+    if (keepCallsDays !== null) await pruneCalls(services, remove, id, keepCallsDays, before(keepCallsDays))
+    if (keepChatsDays !== null) await pruneChats(remove, id, before(keepChatsDays))
+    if (keepFilesDays !== null) await releaseFiles(remove, id, before(keepFilesDays))
+    if (keepLogsDays !== null) await pruneLogs(remove, id, before(keepLogsDays))
   }
 }
 
+/** Runs a statement on some rows at a time. */
+type Remove = (statement: Prisma.Sql) => Promise<void>
+
 /** Closed chats with everything in them, offline messages, and the visitors of whom nothing is left. */
-async function pruneChats(services: Services, accountId: string, before: Date): Promise<void> {
+async function pruneChats(remove: Remove, accountId: string, before: Date): Promise<void> {
   const account = Prisma.sql`"accountId" = ${accountId}::uuid`
-  await inBatches(
-    services,
+  await remove(
     Prisma.sql`DELETE FROM "Chat" WHERE id IN (
       SELECT "chatId" FROM "ArchivedChat" WHERE ${account} AND "closedAt" < ${before} LIMIT ${BATCH})`,
   )
-  await inBatches(
-    services,
+  await remove(
     Prisma.sql`
     WITH gone AS (
       SELECT id FROM "OfflineMessage" WHERE ${account} AND "createdAt" < ${before} LIMIT ${BATCH}
@@ -48,8 +57,7 @@ async function pruneChats(services: Services, accountId: string, before: Date): 
     DELETE FROM "OfflineMessage" USING gone WHERE "OfflineMessage".id = gone.id`,
   )
   // A blacklist must not forget; a visitor who writes at this moment has a chat by the time that the row is locked.
-  await inBatches(
-    services,
+  await remove(
     Prisma.sql`
     WITH gone AS (
       SELECT v.id FROM "Visitor" v
@@ -72,23 +80,27 @@ async function pruneChats(services: Services, accountId: string, before: Date): 
  * Calls that are over, with their log and what was told of them. Of those that are younger than the log of events, the
  * events go first: screens that come back would ask for the calls.
  */
-async function pruneCalls(services: Services, accountId: string, days: number, before: Date): Promise<void> {
+async function pruneCalls(
+  { db }: Services,
+  remove: Remove,
+  accountId: string,
+  days: number,
+  before: Date,
+): Promise<void> {
   const over = Prisma.sql`"accountId" = ${accountId}::uuid AND "createdAt" < ${before} AND "endedAt" < ${before}`
   if (days < LOG_DAYS) {
-    await services.db.$executeRaw`
+    await db.$executeRaw`
       DELETE FROM "Event" WHERE "accountId" = ${accountId}::uuid AND kind::text = ANY(${Object.values(EVENT_OF_STATE)})
         AND "subjectId" IN (SELECT id FROM "Call" WHERE ${over})`
   }
-  await inBatches(
-    services,
+  await remove(
     Prisma.sql`DELETE FROM "Call" WHERE id IN (SELECT id FROM "Call" WHERE ${over} LIMIT ${BATCH})`,
   )
 }
 
 /** Messages stay without their files. */
-async function releaseFiles(services: Services, accountId: string, before: Date): Promise<void> {
-  await inBatches(
-    services,
+async function releaseFiles(remove: Remove, accountId: string, before: Date): Promise<void> {
+  await remove(
     Prisma.sql`UPDATE "Message" SET "fileId" = NULL WHERE id IN (
       SELECT m.id FROM "File" f JOIN "Message" m ON m."fileId" = f.id
       WHERE f."accountId" = ${accountId}::uuid AND f."createdAt" < ${before} LIMIT ${BATCH})`,
@@ -96,16 +108,9 @@ async function releaseFiles(services: Services, accountId: string, before: Date)
 }
 
 /** The audit log. What visitors' histories say goes with it. */
-async function pruneLogs(services: Services, accountId: string, before: Date): Promise<void> {
-  await inBatches(
-    services,
+async function pruneLogs(remove: Remove, accountId: string, before: Date): Promise<void> {
+  await remove(
     Prisma.sql`DELETE FROM "AuditEntry" WHERE id IN (
       SELECT id FROM "AuditEntry" WHERE "accountId" = ${accountId}::uuid AND "createdAt" < ${before} LIMIT ${BATCH})`,
   )
-}
-
-async function inBatches({ db }: Services, statement: Prisma.Sql): Promise<void> {
-  let count: number
-  do count = await db.$executeRaw(statement)
-  while (count >= BATCH)
 }

@@ -1,3 +1,4 @@
+import { inBatches } from '../../database/in-batches.ts'
 import type { Services } from '../../services.ts'
 
 const BATCH = 100
@@ -6,8 +7,12 @@ const BATCH = 100
  * Removes pictures of visitors that are gone, and those fetched before `before`: who is looked at again has theirs
  * fetched again.
  */
-export async function pruneVisitorPhotos({ db, storage }: Services, before: Date): Promise<void> {
-  for (;;) {
+export function pruneVisitorPhotos(
+  { db, storage }: Services,
+  before: Date,
+  timeIsUp?: AbortSignal,
+): Promise<void> {
+  const removeSome = async () => {
     const photos = await db.visitorPhoto.findMany({
       where: { OR: [{ visitorId: null }, { fetchedAt: { lt: before } }] },
       take: BATCH,
@@ -15,6 +20,7 @@ export async function pruneVisitorPhotos({ db, storage }: Services, before: Date
     // Bytes first: a row without them is only fetched again.
     for (const { key } of photos) if (key) await storage.remove(key)
     await db.visitorPhoto.deleteMany({ where: { id: { in: photos.map(({ id }) => id) } } })
-    if (photos.length < BATCH) return
+    return photos.length
   }
+  return inBatches(BATCH, removeSome, timeIsUp)
 }
