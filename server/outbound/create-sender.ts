@@ -3,9 +3,10 @@ import { Agent, errors } from 'undici'
 import { storableText } from '../storable-text.ts'
 import { checkTarget } from './check-target.ts'
 import { describeFailure } from './describe-failure.ts'
-import { buildGuardedConnector, type Resolve } from './guarded-connector.ts'
+import { buildGuardedConnector } from './guarded-connector.ts'
 import type { Answered, Failed, Outcome } from './outcome.ts'
 import { readLimited, readLimitedBytes } from './read-limited.ts'
+import type { Resolve } from './resolve-name.ts'
 import { parseTargetRules, type TargetRules } from './target-rules.ts'
 
 export interface PostRequest {

@@ -1,12 +1,9 @@
 import type { LookupAddress } from 'node:dns'
-import { lookup } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
 import { privateTargetMessage } from './check-target.ts'
+import { createResolve, type Resolve } from './resolve-name.ts'
 import type { TargetRules } from './target-rules.ts'
-
-/** Every address of a name, as the operating system resolves it (the hosts file included). */
-export type Resolve = (hostname: string) => Promise<LookupAddress[]>
 
 /** The connection was refused by us: the name leads only to private addresses. */
 class PrivateTargetError extends Error {
@@ -27,7 +24,7 @@ const NEXT_ADDRESS_AFTER_MS = 500
  */
 export function buildGuardedConnector(
   rules: TargetRules,
-  resolve: Resolve = resolveAll,
+  resolve: Resolve = createResolve(),
 ): buildConnector.connector {
   const connect = buildConnector({
     lookup: guardedLookup(rules, shareRunning(resolve)),
@@ -61,14 +58,7 @@ function guardedLookup(rules: TargetRules, resolve: Resolve): LookupFunction {
   }
 }
 
-function resolveAll(hostname: string): Promise<LookupAddress[]> {
-  return lookup(hostname, { all: true })
-}
-
-/**
- * A name whose name server hangs occupies one of the few threads that resolve names: however many requests
- * wait for it, it must take only one.
- */
+/** A name whose name server is silent is asked for once, however many requests wait for it. */
 function shareRunning(resolve: Resolve): Resolve {
   const running = new Map<string, Promise<LookupAddress[]>>()
   return (hostname) => {
