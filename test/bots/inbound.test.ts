@@ -154,3 +154,18 @@ test('a bot that sends more than its burst is told when to come back', async () 
     await strict.close()
   }
 })
+
+test('a reply finds the conversation of somebody who was merged into another visitor since', async () => {
+  const { db } = stage.services
+  const chat = await readChat(stage, cast)
+  const { channelId, accountId } = chat
+  const former = await db.visitor.create({
+    data: {
+      ...{ id: randomUUID(), key: randomUUID(), externalId: 'former', number: 4_711 },
+      ...{ accountId, channelId, mergedIntoId: chat.visitorId },
+    },
+  })
+  const reply = { event: 'BOT_MESSAGE', client_id: String(former.number), message }
+  expect(await post(cast.inbound, reply)).toMatchObject({ status: 200 })
+  expect((await readChat(stage, cast)).messages.at(-1)).toMatchObject({ author: 'BOT', text: 'Hi' })
+})

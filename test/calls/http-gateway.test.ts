@@ -292,6 +292,16 @@ describe('a report', () => {
       expect(call).toMatchObject({ visitorId, channelId: desk.channel.id })
       expect(call.chatId).not.toBeNull()
     }
+    const other = await services.db.visitor.findUniqueOrThrow({ where: { id: await desk.visitor() } })
+    await services.db.visitor.update({ where: { id: other.id }, data: { mergedIntoId: visitorId } })
+    const former = {
+      id: randomUUID(),
+      type: 'incoming',
+      status: 'start',
+      visitor_number: String(other.number),
+    }
+    const ofFormer = await report(former)
+    expect(await desk.find(String(ofFormer.json.call_id))).toMatchObject({ visitorId })
     const elsewhere = { id: randomUUID(), type: 'incoming', status: 'start', widget_id: channel.publicId }
     const { json } = await report(elsewhere)
     expect(await desk.find(String(json.call_id))).toMatchObject({ visitorId: null, channelId: channel.id })

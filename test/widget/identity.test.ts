@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { bindIdentity } from '../../server/domain/visits/bind-identity.ts'
+import { transact } from '../../server/events/transact.ts'
 import type { Channel } from '../../server/generated/prisma/client.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk, reply } from '../support/desk.ts'
@@ -111,6 +113,24 @@ describe('with an identity secret', () => {
     expect(await rowOf(browser)).toMatchObject({ identity: 'ada' })
     const { token: again } = await identify(browser, sign({ id: 'ada' }))
     expect(await textsOf(again)).toEqual(['A secret of Ada'])
+  })
+
+  test('is proved for the one whom the visitor was merged into in the meantime', async () => {
+    const [one, two] = [
+      await openBrowser(app.url, widget.publicId),
+      await openBrowser(app.url, widget.publicId),
+    ]
+    await write(one, 'One')
+    await write(two, 'Two')
+    const [survivor, merged] = [await rowOf(one), await rowOf(two)]
+    const { accountId, channelId, id: visitorId } = merged
+    await app.services.db.visitor.update({ where: { id: merged.id }, data: { mergedIntoId: survivor.id } })
+    const bound = await transact(app.services, (work) =>
+      bindIdentity(work, { accountId, channelId, visitorId }, 'customer-9'),
+    )
+    expect(bound.known.visitorId).toBe(survivor.id)
+    expect(await rowOf(one)).toMatchObject({ identity: 'customer-9' })
+    expect(await rowOf(two)).toMatchObject({ identity: null })
   })
 
   test('a known visitor of another widget is another visitor', async () => {

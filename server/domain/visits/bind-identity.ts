@@ -20,12 +20,17 @@ interface Bound {
  */
 export async function bindIdentity(
   work: Work,
-  { accountId, channelId, visitorId }: VisitorPrincipal,
+  { accountId, channelId, visitorId }: Pick<VisitorPrincipal, 'accountId' | 'channelId' | 'visitorId'>,
   identity: string,
 ): Promise<Bound> {
   const { tx } = work
   const found = await tx.visitor.findUnique({ where: { channelId_identity: { channelId, identity } } })
   const [current, known] = await lockBoth(tx, visitorId, found?.id)
+  // Merged into somebody else while this waited for the rows.
+  if (current.mergedIntoId !== null || (known && known.identity !== identity)) {
+    const principal = { accountId, channelId, visitorId: current.mergedIntoId ?? visitorId }
+    return bindIdentity(work, principal, identity)
+  }
   if (known?.id === current.id) return { known: person(current), mergedId: null }
   // Somebody else used this browser before: what they said stays theirs.
   if (current.identity !== null)

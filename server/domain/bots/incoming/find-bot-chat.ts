@@ -1,11 +1,16 @@
 import type { Db } from '../../../database/client.ts'
 import { AppError } from '../../../errors.ts'
-import type { Chat } from '../../../generated/prisma/client.ts'
+import type { Chat, Prisma } from '../../../generated/prisma/client.ts'
 import type { BotEntry } from '../settings/bot-directory.ts'
 import type { BotTarget } from './read-bot-event.ts'
 
 /** PostgreSQL's integer ends there. */
 const NUMBER = /^\d{1,9}$/
+
+/** Whom the bot knows by this number may have been merged into somebody else since. */
+function visitorNumbered(number: number): Prisma.VisitorWhereInput {
+  return { OR: [{ number }, { merged: { some: { number } } }] }
+}
 
 /**
  * The bot's conversation that an event names by `chat_id`, else by `client_id` (their newest). Throws
@@ -22,7 +27,7 @@ export async function findBotChat(
         where: {
           accountId: bot.accountId,
           botId: bot.id,
-          ...(chatId ? { number: Number(number) } : { visitor: { number: Number(number) } }),
+          ...(chatId ? { number: Number(number) } : { visitor: visitorNumbered(Number(number)) }),
         },
         orderBy: { createdAt: 'desc' },
         select: { id: true, accountId: true, channelId: true },

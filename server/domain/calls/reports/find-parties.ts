@@ -33,8 +33,8 @@ async function findVisitor(
   const select = { id: true, channelId: true }
   if (visitor_number && /^\d{1,9}$/.test(visitor_number)) {
     const where = { accountId, number: Number(visitor_number), channel: { deletedAt: null } }
-    const visitor = await tx.visitor.findFirst({ where, select })
-    if (visitor) return visitor
+    const visitor = await tx.visitor.findFirst({ where, select: { ...select, mergedInto: { select } } })
+    if (visitor) return visitor.mergedInto ?? visitor
   }
   if (phone === '') return null
   // The search comes first, because it has the index.
