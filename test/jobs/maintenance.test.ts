@@ -9,6 +9,7 @@ import { openDesk } from '../support/desk.ts'
 import { jobContext } from '../support/job-context.ts'
 import { startSwitchboard } from '../support/switchboard.ts'
 import { until } from '../support/until.ts'
+import { untilLocked } from '../support/until-locked.ts'
 
 /** A session that has ended, which pruning removes. */
 async function endSession({ db }: Services, userId: string): Promise<() => Promise<boolean>> {
@@ -30,12 +31,7 @@ test('the sweep goes on while pruning takes long', async () => {
     async (tx) => {
       await tx.$executeRaw`LOCK TABLE "IdempotencyKey" IN SHARE MODE`
       await queues.enqueue(prune, [{}])
-      await until(async () => {
-        const [row] = await db.$queryRaw<{ waiting: number }[]>`
-          SELECT count(*)::int AS waiting FROM pg_stat_activity
-          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%IdempotencyKey%'`
-        expect(row?.waiting).toBeGreaterThan(0)
-      })
+      await untilLocked(db, 'IdempotencyKey')
       const { id } = await db.chatInvitation.create({
         data: {
           ...{ accountId, chatId, kind: 'JOIN', expiresAt: new Date(Date.now() - 1_000) },

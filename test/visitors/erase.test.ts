@@ -8,6 +8,7 @@ import { openCallDesk } from '../calls/support.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk, reply } from '../support/desk.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
+import { untilLocked } from '../support/until-locked.ts'
 import { makeWidget, openBrowser, pollEvents } from '../support/widget.ts'
 
 let app: TestApp
@@ -191,6 +192,23 @@ test('a visitor with an open chat is not erased', async () => {
     id: globalId('Visitor', visitorId),
   })
   expect(userErrors[0].code).toBe('CHAT_OPEN')
+})
+
+test('a chat that begins while its visitor is erased stays', async () => {
+  const desk = await openDesk(app)
+  const key = randomUUID()
+  await desk.say(key, 'Earlier')
+  const { id: earlierId, visitorId } = await desk.chatOf(key)
+  await mutate(desk.admin.execute, 'closeChat', { chatId: globalId('Chat', earlierId) })
+  const erasing = await app.services.db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM "Chat" WHERE id = ${earlierId}::uuid FOR UPDATE`
+    const erasing = mutate(desk.admin.execute, 'eraseVisitor', { id: globalId('Visitor', visitorId) })
+    await untilLocked(app.services.db, 'DELETE FROM "public"."Chat"')
+    await desk.say(key, 'Now')
+    return { erasing }
+  })
+  expect((await erasing.erasing).userErrors[0].code).toBe('CHAT_OPEN')
+  expect((await desk.chatOf(key)).preview).toBe('Now')
 })
 
 test('a visitor with whom a call is under way is not erased', async () => {

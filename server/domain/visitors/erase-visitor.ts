@@ -1,8 +1,9 @@
+import type { Tx } from '../../database/client.ts'
 import { orNotFound } from '../../database/or-not-found.ts'
 import { AppError } from '../../errors.ts'
 import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
-import { Prisma } from '../../generated/prisma/client.ts'
+import { Prisma, type Visitor } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { removeFiles } from '../files/remove-files.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
@@ -26,17 +27,7 @@ export async function eraseVisitor(services: Services, { viewer, visitorId }: Er
   requireAdmin(viewer)
   const { db, storage } = services
   const { accountId } = viewer
-  const { number, channelId } = await transact(services, async ({ tx }) => {
-    const visitor = await lockVisitor(tx, { viewer, visitorId, field: 'input.id' })
-    const open = await tx.chat.findFirst({ where: { visitorId, status: { not: 'CLOSED' } } })
-    if (open)
-      throw new AppError('chat_open', 'The visitor has an open chat. Close it first.', { field: 'input.id' })
-    if (await tx.call.findFirst({ where: { visitorId, endedAt: null } }))
-      throw new AppError('invalid_request', 'A call with the visitor is under way. End it first.', {
-        field: 'input.id',
-      })
-    return visitor
-  })
+  const { number, channelId } = await transact(services, ({ tx }) => lockIdle(tx, { viewer, visitorId }))
   for (;;) {
     const chats = await db.chat.findMany({
       where: { visitorId, status: 'CLOSED' },
@@ -53,6 +44,8 @@ export async function eraseVisitor(services: Services, { viewer, visitorId }: Er
   for (const { key } of photos) if (key) await storage.remove(key)
   await transact(services, async (work) => {
     const { tx } = work
+    // They may have written or called in the meantime.
+    await lockIdle(tx, { viewer, visitorId })
     await tx.visitorPhoto.deleteMany({ where: { id: { in: photos.map(({ id }) => id) } } })
     await tx.auditEntry.deleteMany({
       where: { accountId, subjectId: visitorId, subjectType: 'Visitor' },
@@ -79,6 +72,17 @@ export async function eraseVisitor(services: Services, { viewer, visitorId }: Er
   })
   await services.visitorPresence.forget({ accountId, channelId, visitorId })
   return visitorId
+}
+
+/** Takes a visitor with whom nobody talks. */
+async function lockIdle(tx: Tx, { viewer, visitorId }: EraseVisitor): Promise<Visitor> {
+  const field = 'input.id'
+  const visitor = await lockVisitor(tx, { viewer, visitorId, field })
+  if (await tx.chat.findFirst({ where: { visitorId, status: { not: 'CLOSED' } } }))
+    throw new AppError('chat_open', 'The visitor has an open chat. Close it first.', { field })
+  if (await tx.call.findFirst({ where: { visitorId, endedAt: null } }))
+    throw new AppError('invalid_request', 'A call with the visitor is under way. End it first.', { field })
+  return visitor
 }
 
 async function eraseChats(services: Services, accountId: string, chatIds: string[]): Promise<void> {
