@@ -1,11 +1,14 @@
 import type { Env } from '../../env.ts'
 
+const FILE_NAME = /^[\w-]+(\.\w+)?$/
+
 /** The absolute address under which anybody who knows it can fetch a file: its key cannot be guessed. */
 export function publicFileUrl(env: Env, key: string): string {
   return `${env.http.publicUrl}/files/${key}`
 }
 
-/** Whether a file at this address comes from this server. */
+/** Whether a file of this server is at this address, and nothing else of it: `/files/../archive` is no file. */
 export function isOwnUrl(env: Env, url: string): boolean {
-  return url.startsWith(`${env.http.publicUrl}/files/`)
+  const folder = `${env.http.publicUrl}/files/`
+  return url.startsWith(folder) && FILE_NAME.test(url.slice(folder.length))
 }
