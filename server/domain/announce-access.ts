@@ -22,12 +22,16 @@ export async function announceAccess(
   { bus, log, presence }: Services,
   { accountId, userIds = [], sessionIds = [], tokenIds = [], visitorIds = [] }: Change,
 ): Promise<void> {
-  try {
-    await bus.publish(topics.channels, accountId)
-    if ([userIds, sessionIds, tokenIds, visitorIds].every(({ length }) => length === 0)) return
-    await bus.publish(topics.access, JSON.stringify({ userIds, sessionIds, tokenIds, visitorIds }))
-    if (sessionIds.length > 0) await presence.endSessions(accountId, sessionIds)
-  } catch (error) {
-    log.warn({ accountId, reason: describeError(error).reason }, 'a change of access could not be announced')
-  }
+  const people = { userIds, sessionIds, tokenIds, visitorIds }
+  const announced = [bus.publish(topics.channels, accountId)]
+  if (Object.values(people).some(({ length }) => length > 0))
+    announced.push(bus.publish(topics.access, JSON.stringify(people)))
+  if (sessionIds.length > 0) announced.push(presence.endSessions(accountId, sessionIds))
+  // Each reaches this process, also when Redis is away.
+  for (const { reason } of (await Promise.allSettled(announced)).filter(isRejected))
+    log.warn({ accountId, reason: describeError(reason).reason }, 'a change of access could not be announced')
+}
+
+function isRejected(outcome: PromiseSettledResult<unknown>): outcome is PromiseRejectedResult {
+  return outcome.status === 'rejected'
 }
