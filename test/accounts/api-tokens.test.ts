@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../support/app.ts'
-import { makeAccount, PASSWORD, signedIn } from '../support/factories.ts'
-import { graphqlAs, mutate } from '../support/graphql-client.ts'
+import { makeAccount, makeUser, PASSWORD, signedIn } from '../support/factories.ts'
+import { globalId, graphqlAs, mutate } from '../support/graphql-client.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -65,6 +66,22 @@ test('a token cannot make other tokens or change the password', async () => {
   ] as const) {
     expect((await mutate(program, name, input)).userErrors[0].code).toBe('FORBIDDEN')
   }
+})
+
+test('a token makes nobody an admin, and invites none', async () => {
+  const { admin, token } = await makeToken()
+  const { id } = await makeUser(app.services, { accountId: admin.accountId })
+  const program = graphqlAs(app.url, { token })
+  const forbidden = [expect.objectContaining({ code: 'FORBIDDEN' })]
+  const email = () => `${randomUUID()}@example.com`
+  const promoted = await mutate(program, 'updateOperator', { id: globalId('Operator', id), role: 'ADMIN' })
+  expect(promoted.userErrors).toEqual(forbidden)
+  expect((await mutate(program, 'inviteOperator', { email: email(), role: 'ADMIN' })).userErrors).toEqual(
+    forbidden,
+  )
+  expect((await mutate(program, 'inviteOperator', { email: email(), role: 'OPERATOR' })).userErrors).toEqual(
+    [],
+  )
 })
 
 test('a token needs a name', async () => {

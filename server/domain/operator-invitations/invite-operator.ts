@@ -8,6 +8,7 @@ import { lockAccount } from '../accounts/lock-account.ts'
 import { LINK_PLACE } from '../mail/mail.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { emailField, parseInput } from '../parse-input.ts'
+import { requireSession } from '../sessions/require-session.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { open } from './pending.ts'
 
@@ -22,14 +23,15 @@ interface InviteOperator {
 
 /**
  * Makes a link with which one person can join the account within 7 days. The link is in the answer and in a mail to
- * the person, and nowhere else; an earlier one for the same e-mail address ends. Throws `forbidden`, what is wrong with the
- * address, and `taken` for somebody who has a user already.
+ * the person, and nowhere else; an earlier one for the same e-mail address ends. Throws `forbidden`, also when an API token invites an admin, what is
+ * wrong with the address, and `taken` for somebody who has a user already.
  */
 export async function inviteOperator(
   services: Services,
   { viewer, role, ...input }: InviteOperator,
 ): Promise<{ operatorInvitation: UserInvitation; link: string }> {
   requireAdmin(viewer)
+  if (role === 'ADMIN') requireSession(viewer)
   const { accountId, userId } = viewer
   const { email } = parseInput(fields, { email: input.email })
   const token = createSecret()

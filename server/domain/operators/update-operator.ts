@@ -8,6 +8,7 @@ import { lockAccount } from '../accounts/lock-account.ts'
 import { announceAccess } from '../announce-access.ts'
 import { endOperatorInvitationsOf } from '../operator-invitations/end-operator-invitations-of.ts'
 import { endSessionsOf } from '../sessions/end-sessions-of.ts'
+import { requireSession } from '../sessions/require-session.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { departChats } from './depart-chats.ts'
 import { requireAnotherAdmin } from './require-another-admin.ts'
@@ -20,13 +21,15 @@ interface UpdateOperator {
 
 /**
  * Gives a person another role and ends their sessions. Who stops being an admin leaves the chats of channels that
- * they are not assigned to, and the links that they sent end. Throws `forbidden`, `not_found`, `last_admin`.
+ * they are not assigned to, and the links that they sent end. Throws `forbidden`, also when an API token makes somebody an admin, `not_found`,
+ * `last_admin`.
  */
 export async function updateOperator(
   services: Services,
   { viewer, id, role }: UpdateOperator,
 ): Promise<User> {
   requireAdmin(viewer)
+  if (role === 'ADMIN') requireSession(viewer)
   const { accountId } = viewer
   const { user, sessionIds } = await retryConflict(() =>
     transact(services, async (work) => {
