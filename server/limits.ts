@@ -12,10 +12,10 @@ interface Limit {
 
 export interface Limits {
   /**
-   * Uses up one point, counted by all processes together before it returns: for what somebody may try only a few
-   * times. Throws `too_many_requests` with Retry-After when there is none left.
+   * Uses up a point, or several, counted by all processes together before it returns: for what somebody may try only a
+   * few times. Throws `too_many_requests` with Retry-After when there are not enough left.
    */
-  consume(limit: Limit, key: string): Promise<void>
+  consume(limit: Limit, key: string, points?: number): Promise<void>
   /** The same for the pace of requests: it waits for no store, and processes learn of each other a moment later. */
   pace(limit: Limit, key: string): Promise<void>
   /**
@@ -45,7 +45,7 @@ export function createLimits(redis: Redis | null, prefix: string): Limits {
   )
   const bursts = new BurstLimiter(redis)
   return {
-    consume: (limit, key) => refuseInTime(limiterFor(limit).consume(key)),
+    consume: (limit, key, points) => refuseInTime(limiterFor(limit).consume(key, points)),
     pace: (limit, key) => refuseInTime(pacerFor(limit).consume(key)),
     async meter({ name, ...rate }, key) {
       const waitMs = await bursts.take(`${prefix}limit:${name}:${key}`, rate)

@@ -18,6 +18,13 @@ interface Options {
   idleMs?: number
 }
 
+/** Whose file it is. */
+export interface Sender {
+  id: string
+  /** Visitors are strangers, and many: they never occupy all processes, and operators come first. */
+  isVisitor: boolean
+}
+
 interface Taken {
   child: ChildProcess
   /** It has looked into another file before. */
@@ -25,7 +32,7 @@ interface Taken {
 }
 
 interface Waiting {
-  sender: string
+  sender: Sender
   task: FileTask
   resolve(answer: FileAnswer): void
 }
@@ -33,7 +40,9 @@ interface Waiting {
 /** A picture of 50 megapixels takes up to three quarters of the memory, and of the time on a slow machine. */
 const DEFAULTS = { processes: 2, limitMs: 15_000, memoryBytes: 1024 * 1024 * 1024, idleMs: 30_000 }
 const START_MS = 60_000
+/** Of visitors, and again as many of operators. */
 const MAX_WAITING = 200
+const MAX_WAITING_OF_ONE = 20
 /** What the parsers keep as objects; pictures lie outside of it. */
 const HEAP_MEGABYTES = 256
 /** Below everything that answers requests. */
@@ -41,12 +50,13 @@ const NICE = 10
 
 /**
  * Looks into files of strangers in processes of its own, which are killed when one takes too long or too much
- * memory: whatever a file holds, the server goes on. Each sender has one process at a time.
+ * memory: whatever a file holds, the server goes on. Each sender has one process at a time, and all visitors together
+ * have all but one.
  */
 export class FileWorkers {
   readonly #options: Required<Options>
   readonly #idle = new Map<ChildProcess, NodeJS.Timeout>()
-  readonly #busy = new Map<string, ChildProcess>()
+  readonly #busy = new Map<string, { child: ChildProcess; isVisitor: boolean }>()
   #waiting: Waiting[] = []
   #isClosed = false
 
@@ -55,7 +65,7 @@ export class FileWorkers {
   }
 
   /** Says what a file is and draws the thumbnail of a picture. A file that cannot be looked into is a DOCUMENT. */
-  async inspect(sender: string, input: InspectInput): Promise<Inspection> {
+  async inspect(sender: Sender, input: InspectInput): Promise<Inspection> {
     const answer = await this.#run(sender, { job: 'inspect', input })
     if ('result' in answer) return answer.result as Inspection
     const fileName = sanitizeFileName(input.name)
@@ -63,7 +73,7 @@ export class FileWorkers {
   }
 
   /** See `makePhoto`. Throws `unsupported_media_type`. */
-  async makePhoto(sender: string, path: string): Promise<EncodedPicture> {
+  async makePhoto(sender: Sender, path: string): Promise<EncodedPicture> {
     const answer = await this.#run(sender, { job: 'photo', input: path })
     if ('result' in answer) return answer.result as EncodedPicture
     const reason = 'refused' in answer ? answer.refused : 'This picture takes too long to decode.'
@@ -74,11 +84,14 @@ export class FileWorkers {
   close(): void {
     this.#isClosed = true
     for (const { resolve } of this.#waiting) resolve({ failed: true })
-    for (const child of [...this.#idle.keys(), ...this.#busy.values()]) child.kill('SIGKILL')
+    for (const child of this.#idle.keys()) child.kill('SIGKILL')
+    for (const { child } of this.#busy.values()) child.kill('SIGKILL')
   }
 
-  #run(sender: string, task: FileTask<FileJobName>): Promise<FileAnswer> {
-    if (this.#waiting.length >= MAX_WAITING) {
+  #run(sender: Sender, task: FileTask<FileJobName>): Promise<FileAnswer> {
+    const alike = this.#waiting.filter((waiting) => waiting.sender.isVisitor === sender.isVisitor)
+    const own = alike.filter((waiting) => waiting.sender.id === sender.id)
+    if (alike.length >= MAX_WAITING || own.length >= MAX_WAITING_OF_ONE) {
       throw new AppError('service_unavailable', 'Too many files at once. Try again in a moment.', {
         retryAfter: 5,
       })
@@ -91,19 +104,26 @@ export class FileWorkers {
 
   #startNext(): void {
     if (this.#isClosed || this.#busy.size >= this.#options.processes) return
-    const next = this.#waiting.find(({ sender }) => !this.#busy.has(sender))
+    const next = this.#nextOf({ isVisitor: false }) ?? this.#nextOf({ isVisitor: true })
     if (!next) return
     this.#waiting = this.#waiting.filter((waiting) => waiting !== next)
     const taken = this.#takeProcess()
     const { child } = taken
-    this.#busy.set(next.sender, child)
+    const { id, isVisitor } = next.sender
+    this.#busy.set(id, { child, isVisitor })
     void this.#exchange(taken, next.task).then((answer) => {
-      this.#busy.delete(next.sender)
+      this.#busy.delete(id)
       if (!('failed' in answer)) this.#keep(child)
       next.resolve(answer)
       this.#startNext()
     })
     this.#startNext()
+  }
+
+  #nextOf({ isVisitor }: Pick<Sender, 'isVisitor'>): Waiting | undefined {
+    const ofVisitors = [...this.#busy.values()].filter((busy) => busy.isVisitor).length
+    if (isVisitor && ofVisitors > 0 && ofVisitors >= this.#options.processes - 1) return undefined
+    return this.#waiting.find(({ sender }) => sender.isVisitor === isVisitor && !this.#busy.has(sender.id))
   }
 
   /** A process that fails or is late does not live on: nobody knows what state the file has left it in. */

@@ -14,8 +14,6 @@ const DAY_MS = 24 * 3_600_000
 const LOOK_BACK_DAYS = 30
 /** Pictures of visitors are fetched again after this time, when somebody looks at them. */
 const PHOTO_DAYS = 90
-/** How long an operator may take to send what is uploaded. */
-const UNSENT_DAYS = 1
 /** What is left then is removed an hour later: there must never be two at a time. */
 const LIMIT_MS = 50 * 60_000
 
@@ -42,7 +40,7 @@ const parts: Record<string, (services: Services, pruning: Pruning) => Promise<un
   apiTokens: ({ db }, { now }) =>
     db.apiToken.deleteMany({ where: { expiresAt: { lt: daysBefore(now, LOOK_BACK_DAYS) } } }),
   retained: pruneRetained,
-  files: (services, { now, timeIsUp }) => pruneFiles(services, daysBefore(now, UNSENT_DAYS), timeIsUp),
+  files: pruneFiles,
   photos: (services, { now, timeIsUp }) =>
     pruneVisitorPhotos(services, daysBefore(now, PHOTO_DAYS), timeIsUp),
 }

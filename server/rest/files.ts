@@ -8,7 +8,7 @@ import { findStoredFile } from '../domain/files/find-stored-file.ts'
 import { requireUpload } from '../domain/files/require-upload.ts'
 import { storeFile } from '../domain/files/store-file.ts'
 import type { Principal } from '../domain/principal.ts'
-import { limitVisitor } from '../domain/visits/limit-visitor.ts'
+import { limitUpload } from '../domain/visits/limit-upload.ts'
 import { requireWebsite } from '../domain/visits/require-website.ts'
 import { requireWidget } from '../domain/visits/require-widget.ts'
 import type { Env } from '../env.ts'
@@ -80,7 +80,8 @@ async function requireOwner(services: Services, { headers, ip }: FastifyRequest)
   if (principal.kind === 'visitor') {
     await requireWebsite(services, principal, callingPageOf(services.env, headers))
     await requireWidget(services, principal)
-    await limitVisitor(services, principal, 'upload')
+    const bytes = Number(headers['content-length'] ?? services.env.files.maxBytes)
+    await limitUpload(services, principal, { address: ip, bytes })
     return principal
   }
   // Any page can make a browser send its cookie.

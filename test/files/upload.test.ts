@@ -1,8 +1,10 @@
-import { readdir, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { AppError } from '../../server/errors.ts'
 import { FileWorkers } from '../../server/files/file-workers.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk, type Person } from '../support/desk.ts'
@@ -96,6 +98,33 @@ test('the file of one operator does not wait for that of another', async () => {
   expect(isFirst).toBe('PHOTO')
   app.services.fileWorkers.close()
   await Promise.all(bombs)
+})
+
+test('however many visitors send what takes long, an operator does not wait for them', async () => {
+  const workers = new FileWorkers({ limitMs: 20_000 })
+  onTestFinished(() => workers.close())
+  const folder = await mkdtemp(join(tmpdir(), 'switchboard-bombs-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const [bomb, picture] = [join(folder, 'a.mp3'), join(folder, 'a.png')]
+  await writeFile(bomb, makeEndlessRecording())
+  await writeFile(picture, await drawPicture(40, 20).png().toBuffer())
+  const ended: string[] = []
+  const refused: string[] = []
+  const send = (visitor: number) =>
+    workers
+      .inspect({ id: `visitor ${visitor}`, isVisitor: true }, { path: bomb, name: 'a.mp3' })
+      .then(() => ended.push(`visitor ${visitor}`))
+      .catch(({ code }: AppError) => refused.push(code))
+  // One is looked into, and 200 wait.
+  for (let n = 0; n < 202; n++) void send(n)
+  for (let n = 0; n < 21; n++) void send(1_000)
+  const { found } = await workers.inspect(
+    { id: 'operator', isVisitor: false },
+    { path: picture, name: 'a.png' },
+  )
+  expect(found.mediaType).toBe('PHOTO')
+  expect(ended).toEqual([])
+  expect(refused).toEqual(Array.from({ length: 22 }, () => 'service_unavailable'))
 })
 
 test('a process that takes too much memory is ended, and the next file is looked into by another', async () => {

@@ -10,15 +10,23 @@ const NOTED_SINCE = '20261122020000_file_life'
 /** A process may have stopped in the middle of it, and a slow upload writes now and then. */
 const UNFINISHED_MS = 3_600_000
 
+/** How long somebody may take to send what is uploaded. Anybody can be a visitor. */
+const UNSENT_HOURS = { operator: 24, visitor: 6 }
+
 /**
- * Removes uploads older than `before` that no message shows and that are nobody's photo: never sent, or what showed
- * them is gone. Also the parts that killed uploads have left.
+ * Removes uploads that no message shows and that are nobody's photo: never sent, or what showed them is gone. Also the
+ * parts that killed uploads have left.
  */
-export async function pruneFiles(services: Services, before: Date, timeIsUp?: AbortSignal): Promise<void> {
-  await services.storage.removeUnfinished(new Date(Date.now() - UNFINISHED_MS))
+export async function pruneFiles(
+  services: Services,
+  { now, timeIsUp }: { now: Date; timeIsUp?: AbortSignal },
+): Promise<void> {
+  await services.storage.removeUnfinished(new Date(now.getTime() - UNFINISHED_MS))
+  const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
   await removeFiles(
     services,
-    Prisma.sql`f."createdAt" < ${before} AND NOT EXISTS (
+    Prisma.sql`f."createdAt" < CASE WHEN f."visitorId" IS NULL THEN ${hoursAgo(UNSENT_HOURS.operator)}::timestamptz
+        ELSE ${hoursAgo(UNSENT_HOURS.visitor)}::timestamptz END AND NOT EXISTS (
       SELECT FROM _prisma_migrations m
       WHERE m.migration_name = ${NOTED_SINCE}
         AND f."createdAt" BETWEEN m.finished_at - interval '1 day' AND m.finished_at + interval '1 day')`,

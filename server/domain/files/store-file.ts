@@ -44,10 +44,8 @@ async function keepFile(
   { owner, name }: Pick<NewFile, 'owner' | 'name'>,
 ): Promise<File> {
   const { ownerId, visitorId } = idsOf(owner)
-  const { found, thumb } = await fileWorkers.inspect(ownerId ?? visitorId ?? '', {
-    path: received.path,
-    name,
-  })
+  const sender = { id: ownerId ?? visitorId ?? '', isVisitor: visitorId !== null }
+  const { found, thumb } = await fileWorkers.inspect(sender, { path: received.path, name })
   const file = await db.$transaction((tx) =>
     addFile(tx, env, {
       accountId: owner.accountId,

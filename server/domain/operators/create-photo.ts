@@ -21,11 +21,13 @@ export async function createPhoto(
   if (!upload) throw new AppError('not_found', 'You have no such file. Upload it first.', FIELD)
   if (upload.mediaType !== 'PHOTO') throw new AppError('invalid_request', 'Upload a picture.', FIELD)
   const path = await storage.locate(upload.key)
-  const { data, contentType, width, height } = await fileWorkers.makePhoto(userId, path).catch((cause) => {
-    throw cause instanceof AppError && cause.code === 'unsupported_media_type'
-      ? new AppError('invalid_request', cause.message, { ...FIELD, cause })
-      : cause
-  })
+  const { data, contentType, width, height } = await fileWorkers
+    .makePhoto({ id: userId, isVisitor: false }, path)
+    .catch((cause) => {
+      throw cause instanceof AppError && cause.code === 'unsupported_media_type'
+        ? new AppError('invalid_request', cause.message, { ...FIELD, cause })
+        : cause
+    })
   const photo = await db.$transaction((tx) =>
     addFile(tx, env, {
       accountId,

@@ -110,7 +110,7 @@ async function download(
   if (fetched.kind === 'failed' || fetched.status !== 200 || fetched.truncated) return null
   const received = await storage.receive(Readable.from([fetched.bytes]))
   try {
-    return await fileWorkers.makePhoto(`visitors of ${accountId}`, received.path)
+    return await fileWorkers.makePhoto({ id: `visitors of ${accountId}`, isVisitor: true }, received.path)
   } catch (error) {
     if (error instanceof AppError && error.code === 'unsupported_media_type') return null
     throw error
