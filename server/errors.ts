@@ -27,8 +27,6 @@ export const restStatus = {
   idempotency_key_reused: 422,
   /** A field is missing or has a value that cannot be accepted; `field` names it. */
   invalid_request: 400,
-  /** A place in the event log that was never given out, or that the log has outlived. */
-  invalid_cursor: 400,
   /** The body is not JSON. */
   invalid_json: 400,
   /** `sender.id` cannot be kept exactly (contract A: beyond ±2^53−1, over 255 characters, NUL). */
@@ -48,7 +46,7 @@ const otherStatus = {
   blank: 400,
   /** A text or a list is too long. */
   too_long: 400,
-  /** A cursor that this API never gave out. */
+  /** A cursor that was never given out, or a place in the event log that the log has outlived. */
   invalid_cursor: 400,
   /** The current state does not allow it; the message says why. */
   conflict: 409,
@@ -85,7 +83,7 @@ const otherStatus = {
   no_bot: 409,
   /** Nobody could configure the account any more. */
   last_admin: 409,
-} as const
+} as const satisfies Record<string, number> & { [Code in keyof typeof restStatus]?: never }
 
 export const errorStatus = { ...restStatus, ...otherStatus }
 
