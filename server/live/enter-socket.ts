@@ -67,9 +67,8 @@ export async function leaveSocket({ metrics }: Services, sockets: Set<Socket>, e
   await extra.leave?.()
 }
 
-/** Clients write `Authorization` in the connection parameters as they would in a header, in any case; widgets only a `token`. */
+/** Clients write `Authorization` in the connection parameters as they would in a header, in any case. */
 function authorizationOf(params: SocketContext['connectionParams']): string | undefined {
-  if (typeof params?.token === 'string') return `Bearer ${params.token}`
   const [, value] =
     Object.entries(params ?? {}).find(([name]) => name.toLowerCase() === 'authorization') ?? []
   return value === undefined || value === null ? undefined : String(value)

@@ -163,7 +163,7 @@ export async function openWidgetFeed(
   const client = createClient({
     url: `${url.replace('http', 'ws')}/graphql`,
     webSocketImpl: WidgetSocket,
-    connectionParams: { token },
+    connectionParams: { authorization: `Bearer ${token}` },
     retryAttempts: 0,
     lazy: false,
     onNonLazyError: () => {},
