@@ -103,6 +103,18 @@ describe('with an identity secret', () => {
     })
   })
 
+  test('what was hidden on the new device stays hidden', async () => {
+    const phone = await openBrowser(app.url, widget.publicId)
+    await identify(phone, sign({ id: 'customer-8' }))
+    const laptop = await openBrowser(app.url, widget.publicId)
+    await write(laptop, 'Never mind')
+    await mutate(laptop.execute, 'clearHistory')
+    const { token } = await identify(laptop, sign({ id: 'customer-8' }))
+    expect(await textsOf(token)).toEqual([])
+    await write({ execute: graphqlAs(app.url, { token }) }, 'Hello again')
+    expect(await textsOf(token)).toEqual(['Hello again'])
+  })
+
   test('somebody else on the same browser gets nothing of who was there before', async () => {
     const browser = await openBrowser(app.url, widget.publicId)
     await identify(browser, sign({ id: 'ada' }))
