@@ -17,14 +17,14 @@ export async function requestCallback(
   services: Services,
   { visitor, ...input }: { visitor: VisitorPrincipal; phone: string },
 ): Promise<Call> {
-  const { phone } = parseInput(fields, input)
-  // What is refused does not count as a call.
   await limitVisitor(services, visitor, 'data')
+  const { phone } = parseInput(fields, input)
   const { visitorId: id, accountId, channelId } = visitor
   return startCallback(services, {
     visitor: { id, accountId, channelId },
     phone,
     actor: { type: 'VISITOR', id },
+    // What is refused does not count as a call.
     admit: () => limitVisitor(services, visitor, 'call'),
   })
 }
