@@ -47,6 +47,18 @@ describe('an offline message', () => {
   })
 })
 
+test('an offline message with a description counts once, and both are kept', async () => {
+  const browser = await openBrowser(app.url, widget.publicId)
+  for (let time = 0; time < 59; time++) await mutate(browser.execute, 'setContactInfo', { name: 'Ada' })
+  const input = { message: 'Call me', email: 'ada@example.com', description: ' VIP ' }
+  expect(codes(await mutate(browser.execute, 'sendOfflineMessage', input))).toEqual([])
+  const { id, description } = await rowOf(browser)
+  expect(description).toBe('VIP')
+  expect(await app.services.db.offlineMessage.count({ where: { visitorId: id } })).toBe(1)
+  expect(codes(await mutate(browser.execute, 'sendOfflineMessage', input))).toEqual(['RATE_LIMITED'])
+  expect(await app.services.db.offlineMessage.count({ where: { visitorId: id } })).toBe(1)
+})
+
 test('only what is taken counts towards the hour of a visitor, and calls count apart from messages', async () => {
   const { id: accountId } = desk.account
   const shop = await makeWidget(app.services, { accountId })
@@ -73,6 +85,13 @@ test('only what is taken counts towards the hour of a visitor, and calls count a
 })
 
 describe('a callback', () => {
+  test('can be asked for 60 times a minute, also when it is refused', async () => {
+    const browser = await openBrowser(app.url, widget.publicId)
+    const ask = () => mutate(browser.execute, 'requestCallback', { phone: '---' }).then(codes)
+    for (let time = 0; time < 60; time++) expect(await ask()).toEqual(['INVALID'])
+    expect(await ask()).toEqual(['RATE_LIMITED'])
+  })
+
   test('is answered in the contract’s words, and its states reach the visitor', async () => {
     const browser = await openBrowser(app.url, widget.publicId)
     const ask = (phone: string) => mutate(browser.execute, 'requestCallback', { phone })

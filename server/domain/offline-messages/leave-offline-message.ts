@@ -4,6 +4,7 @@ import type { OfflineMessage } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { uuidv7 } from '../../uuid.ts'
 import { parseInput } from '../parse-input.ts'
+import { saveContactInfo } from '../visits/save-contact-info.ts'
 import { offlineMessageFields } from './offline-message-fields.ts'
 
 interface LeaveOfflineMessage {
@@ -16,6 +17,8 @@ interface LeaveOfflineMessage {
   phone?: string | null
   text: string
   pageUrl?: string | null
+  /** More about the visitor, which is kept with them. */
+  description?: string | null
 }
 
 /**
@@ -26,7 +29,7 @@ interface LeaveOfflineMessage {
 export async function leaveOfflineMessage(services: Services, input: LeaveOfflineMessage): Promise<string> {
   const { channel, visitorId = null, departmentId = null, text: message, ...given } = input
   // What is wrong with it is told under the name that visitors' pages know it by.
-  const { message: text, ...left } = parseInput(offlineMessageFields, { ...given, message })
+  const { message: text, description, ...left } = parseInput(offlineMessageFields, { ...given, message })
   return transact(services, async (work) => {
     const { tx } = work
     const id = uuidv7()
@@ -50,6 +53,7 @@ export async function leaveOfflineMessage(services: Services, input: LeaveOfflin
       visitorId: person ? person.id : null,
       departmentId: department ? department.id : null,
     } satisfies Partial<OfflineMessage>
+    if (person && description) await saveContactInfo(work, person.id, { description })
     await tx.offlineMessage.create({ data: row })
     await work.record({
       accountId: channel.accountId,

@@ -18,6 +18,7 @@ export const offlineMessageFields = z
     phone: visitorPhone,
     message: optionalText(TEXT_LENGTH).pipe(z.string('Write a message.')),
     pageUrl: optionalText(2048),
+    description: optionalText(2000),
   })
   .refine(({ email, phone }) => email || phone, {
     error: 'Enter an e-mail address or a telephone number.',

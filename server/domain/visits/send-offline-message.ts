@@ -8,7 +8,6 @@ import type { VisitorPrincipal } from '../principal.ts'
 import { visitorEmail, visitorPhone } from '../visitors/contact-fields.ts'
 import { limitVisitor } from './limit-visitor.ts'
 import { requireWidget } from './require-widget.ts'
-import { setContactInfo } from './set-contact-info.ts'
 
 /** Operators and bots may have written down something else: whoever leaves a message is not to blame for that. */
 const knownContacts = z.object({ email: visitorEmail.catch(null), phone: visitorPhone.catch(null) })
@@ -48,17 +47,16 @@ export async function sendOfflineMessage(
     email: email?.trim() || contacts.email,
     phone: phone?.trim() || contacts.phone,
     pageUrl: known.pageUrl,
+    description: description ?? null,
   }
   // What is refused does not count as a form.
   parseInput(offlineMessageFields, { ...left, message })
   await limitVisitor(services, visitor, 'form')
-  const id = await leaveOfflineMessage(services, {
+  return leaveOfflineMessage(services, {
     ...left,
     channel: widget,
     visitorId,
     departmentId: chosen?.id ?? null,
     text: message,
   })
-  if (description) await setContactInfo(services, { visitor, description })
-  return id
 }

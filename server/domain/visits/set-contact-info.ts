@@ -7,9 +7,8 @@ import { cutText } from '../cut-text.ts'
 import { parseInput } from '../parse-input.ts'
 import type { VisitorPrincipal } from '../principal.ts'
 import { visitorEmail, visitorPhone } from '../visitors/contact-fields.ts'
-import { recordVisitorUpdate } from '../visitors/record-visitor-update.ts'
-import { saidOf, toldOf } from '../visitors/told.ts'
 import { limitVisitor } from './limit-visitor.ts'
+import { saveContactInfo } from './save-contact-info.ts'
 
 /** On one line; blank is the same as left out. */
 const line = (length: number) =>
@@ -55,30 +54,5 @@ export async function setContactInfo(
 ): Promise<Visitor> {
   const parsed = parseInput(fields, input)
   await limitVisitor(services, visitor, 'data')
-  const given = Object.entries(parsed).filter(([, value]) => value !== null)
-  const { accountId, visitorId: id } = visitor
-  return transact(services, async (work) => {
-    await work.tx.$queryRaw`SELECT 1 FROM "Visitor" WHERE id = ${id}::uuid FOR NO KEY UPDATE`
-    const before = await work.tx.visitor.findUniqueOrThrow({ where: { id } })
-    const said: Partial<Record<string, unknown>> = saidOf(before)
-    if (given.every(([field, value]) => said[field] === value)) return before
-    const told = Object.entries(toldOf(before)).filter(([field]) => !(field in Object.fromEntries(given)))
-    const after = await work.tx.visitor.update({
-      where: { id },
-      data: { ...Object.fromEntries(given), told: Object.fromEntries(told), updatedAt: new Date() },
-    })
-    await work.audit({
-      actor: { accountId, type: 'VISITOR', id },
-      action: 'VISITOR_UPDATED',
-      subject: { type: 'Visitor', id },
-      before: pick(before),
-      after: pick(after),
-    })
-    await recordVisitorUpdate(work, after, { type: 'VISITOR', id })
-    return after
-  })
-}
-
-function pick({ name, email, phone, description }: Visitor) {
-  return { name, email, phone, description }
+  return transact(services, (work) => saveContactInfo(work, visitor.visitorId, parsed))
 }

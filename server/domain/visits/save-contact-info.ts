@@ -1,0 +1,28 @@
+import type { Work } from '../../events/transact.ts'
+import type { Visitor } from '../../generated/prisma/client.ts'
+import { auditVisitorUpdate } from '../visitors/audit-visitor-update.ts'
+import { recordVisitorUpdate } from '../visitors/record-visitor-update.ts'
+import { saidOf, toldOf } from '../visitors/told.ts'
+
+type ContactInfo = Partial<Record<'name' | 'email' | 'phone' | 'description', string | null>>
+
+/** Stores what a visitor has said of themselves, as it was parsed. Empty fields change nothing. */
+export async function saveContactInfo(work: Work, visitorId: string, parsed: ContactInfo): Promise<Visitor> {
+  const given = Object.entries(parsed).filter(([, value]) => value !== null)
+  await work.tx.$queryRaw`SELECT 1 FROM "Visitor" WHERE id = ${visitorId}::uuid FOR NO KEY UPDATE`
+  const before = await work.tx.visitor.findUniqueOrThrow({ where: { id: visitorId } })
+  const said: Partial<Record<string, unknown>> = saidOf(before)
+  if (given.every(([field, value]) => said[field] === value)) return before
+  const told = Object.entries(toldOf(before)).filter(([field]) => !(field in Object.fromEntries(given)))
+  const after = await work.tx.visitor.update({
+    where: { id: visitorId },
+    data: { ...Object.fromEntries(given), told: Object.fromEntries(told), updatedAt: new Date() },
+  })
+  await auditVisitorUpdate(work, {
+    actor: { accountId: after.accountId, type: 'VISITOR', id: visitorId },
+    before,
+    after,
+  })
+  await recordVisitorUpdate(work, after, { type: 'VISITOR', id: visitorId })
+  return after
+}
