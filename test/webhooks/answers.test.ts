@@ -95,6 +95,23 @@ test('contact_info is stored with the visitor and causes no chat_updated', async
   expect((await crm.items()).map(({ event }) => event)).toEqual(['chat_accepted'])
 })
 
+test('a client that tells the same as before does not undo contact_info, and causes no chat_updated', async () => {
+  const crm = await openAnswering({ body: { result: 'ok', contact_info: { name: 'Anna CRM' } } })
+  const write = (name: string) =>
+    crm.desk.post({ sender: { id: 'visitor', name }, message: { type: 'text', text: 'Hello' } })
+  await write('Anna')
+  const chat = await acceptedChat(crm)
+  await answerOf(crm, chat, 'SHOWN')
+  await write('Anna')
+  const visitor = () =>
+    stage.services.db.visitor.findFirstOrThrow({ where: { chats: { some: { id: chat.id } } } })
+  expect((await visitor()).name).toBe('Anna CRM')
+  expect((await crm.items()).map(({ event }) => event)).toEqual(['chat_accepted'])
+  await write('Anne')
+  expect((await visitor()).name).toBe('Anne')
+  await crm.waitFor('chat_updated')
+})
+
 test('the history of a visitor says what contact_info has changed, and whose answer it was in', async () => {
   const crm = await openAnswering({ body: { ...FULL, contact_info: { name: 'Anna CRM' } } })
   const chat = await acceptedChat(crm)

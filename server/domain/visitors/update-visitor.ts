@@ -6,9 +6,9 @@ import type { Services } from '../../services.ts'
 import { checkAll } from '../check-all.ts'
 import { parseInput } from '../parse-input.ts'
 import type { Viewer } from '../viewer.ts'
+import { correctVisitor } from './correct-visitor.ts'
 import { lockVisitor } from './lock-visitor.ts'
 import { recordVisitorUpdate } from './record-visitor-update.ts'
-import { keepTold } from './told.ts'
 
 /** Null and a blank text both remove the value. */
 const removable = (field: z.ZodType<string, string>) =>
@@ -56,27 +56,13 @@ export function updateVisitor(
       () => parseInput(fields, input),
     )
     const given = Object.entries(parsed).filter(([, value]) => value !== undefined)
-    const data = Object.fromEntries(given) as Partial<
+    const changes = Object.fromEntries(given) as Partial<
       Pick<Visitor, 'name' | 'email' | 'phone' | 'description'>
     >
     const isSame = given.every(([field, value]) => before[field as keyof Visitor] === value)
     if (isSame) return before
-    const visitor = await work.tx.visitor.update({
-      where: { id: visitorId },
-      data: { ...data, told: keepTold(before, data), updatedAt: new Date() },
-    })
-    await work.audit({
-      actor: viewer,
-      action: 'VISITOR_UPDATED',
-      subject: { type: 'Visitor', id: visitorId },
-      before: pick(before),
-      after: pick(visitor),
-    })
+    const visitor = await correctVisitor(work, { before, changes, actor: viewer })
     await recordVisitorUpdate(work, visitor, actorOf(viewer))
     return visitor
   })
-}
-
-function pick({ name, email, phone, description }: Visitor) {
-  return { name, email, phone, description }
 }

@@ -1,8 +1,7 @@
 import type { Work } from '../../../events/transact.ts'
 import type { Visitor } from '../../../generated/prisma/client.ts'
 import { postNotice } from '../../messages/append-message.ts'
-import { auditVisitorUpdate } from '../../visitors/audit-visitor-update.ts'
-import { keepTold } from '../../visitors/told.ts'
+import { correctVisitor } from '../../visitors/correct-visitor.ts'
 import type { Taken, TakenEvent } from './incoming.ts'
 import type { BotInbound } from './read-bot-event.ts'
 
@@ -15,14 +14,10 @@ export async function takeClientInfo(
 ): Promise<Taken> {
   const { accountId, channelId, visitorId, id: chatId } = chat
   const before = await work.tx.visitor.findUniqueOrThrow({ where: { id: visitorId } })
-  const visitor = await work.tx.visitor.update({
-    where: { id: visitorId },
-    data: { ...info, told: keepTold(before, info as Partial<Visitor>), updatedAt: new Date() },
-  })
-  await auditVisitorUpdate(work, {
-    actor: { accountId, type: 'BOT', id: chat.botId },
+  const visitor = await correctVisitor(work, {
     before,
-    after: visitor,
+    changes: info as Partial<Visitor>,
+    actor: { accountId, type: 'BOT', id: chat.botId },
   })
   const actor = { type: 'BOT', id: bot.id } as const
   await work.record({ accountId, kind: 'VISITOR_UPDATED', actor, channelId, chatId, subjectId: visitorId })

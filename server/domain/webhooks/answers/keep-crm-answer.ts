@@ -1,6 +1,6 @@
 import { SYSTEM } from '../../../events/actor.ts'
 import type { Work } from '../../../events/transact.ts'
-import { auditVisitorUpdate } from '../../visitors/audit-visitor-update.ts'
+import { correctVisitor } from '../../visitors/correct-visitor.ts'
 import type { ContactInfo, CrmContent, CrmReading } from './read-crm-answer.ts'
 
 interface Asked {
@@ -95,13 +95,11 @@ async function keepContacts(
     ([field, value]) => value !== before[field as keyof ContactInfo],
   )
   if (changes.length === 0) return
-  const data = { ...Object.fromEntries(changes), updatedAt: new Date() }
-  const visitor = await work.tx.visitor.update({ where: { id: visitorId }, data })
   const endpoint = await work.tx.webhookEndpoint.findUniqueOrThrow({ where: { id: endpointId } })
-  await auditVisitorUpdate(work, {
-    actor: { accountId, type: 'SYSTEM', id: null },
+  await correctVisitor(work, {
     before,
-    after: visitor,
+    changes: Object.fromEntries(changes),
+    actor: { accountId, type: 'SYSTEM', id: null },
     note: `From the answer of ${endpoint.name}.`,
   })
   await work.record({

@@ -1,0 +1,27 @@
+import type { Work } from '../../events/transact.ts'
+import type { Visitor } from '../../generated/prisma/client.ts'
+import type { NewAuditEntry } from '../audit/audit-entry.ts'
+import { auditVisitorUpdate } from './audit-visitor-update.ts'
+import { keepTold } from './told.ts'
+
+interface CorrectVisitor {
+  before: Visitor
+  changes: Partial<Pick<Visitor, 'name' | 'email' | 'phone' | 'description'>>
+  actor: NewAuditEntry['actor']
+  note?: string
+}
+
+/**
+ * Changes for somebody else than the visitor's client what is known of them: what the client told before does not undo it.
+ */
+export async function correctVisitor(
+  work: Work,
+  { before, changes, ...rest }: CorrectVisitor,
+): Promise<Visitor> {
+  const after = await work.tx.visitor.update({
+    where: { id: before.id },
+    data: { ...changes, told: keepTold(before, changes), updatedAt: new Date() },
+  })
+  await auditVisitorUpdate(work, { before, after, ...rest })
+  return after
+}
