@@ -90,7 +90,8 @@ export const enConversation = {
     closing: 'You closed this chat.',
     botAnswers: (bot: string) => `${bot} is answering this visitor.`,
     botGoesOn: (bot: string) => `Nobody was online, so ${bot} continues until somebody replies.`,
-    taken: (names: string) => `${names} is answering this visitor.`,
+    taken: (names: string, count: number) =>
+      `${names} ${plural(count, { one: 'is', other: 'are' })} answering this visitor.`,
     closedBy: (names: string) =>
       `${names} answered. This chat is closed. When the visitor writes again, a new one opens.`,
     closed: 'This chat is closed. When the visitor writes again, a new one opens.',
