@@ -56,8 +56,9 @@ const MAX_REDIRECTS = 3
 const DEFAULT_HEADERS = { 'content-type': 'application/json', 'user-agent': 'Switchboard' }
 
 /**
- * The one way out: everything that Switchboard sends to somebody else's server goes through `post`. Connections are
- * kept alive and pooled for each origin, so that one that hangs slows no other. Redirects are not followed.
+ * The one way out: everything that Switchboard requests from somebody else's server goes through this sender. `post`
+ * follows no redirects; `get` follows up to three and checks each. Connections are kept alive and pooled for each origin,
+ * so that one that hangs slows no other.
  * Throws when an entry of `allowPrivateTargets` cannot be read.
  */
 export function createSender({ allowPrivateTargets, resolve }: SenderOptions): Sender {
