@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { BOT_EVENT, botLane } from '../../server/domain/bots/outgoing/bot-event.ts'
 import { CLIENT_REPLY, replyLane } from '../../server/domain/deliveries/client-reply.ts'
+import { createMetrics } from '../../server/metrics.ts'
+import { outboxKinds } from '../../server/outbox/kinds.ts'
+import { labelOfKind } from '../../server/outbox/lane.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { makeBot } from '../support/bots.ts'
 import { openDesk } from '../support/desk.ts'
@@ -70,6 +74,18 @@ test('/metrics counts requests by route, method and class of status, and errors 
   }
   expect(after).toContain('switchboard_graphql_errors_total{code="INTERNAL_ERROR"} 0')
   expect(after.join('\n')).toMatch(/switchboard_database_connections\{state="total"\} [1-9]/)
+})
+
+test('the table of metrics has every one of Switchboard and every kind of what leaves', () => {
+  const docs = readFileSync('docs/operations.md', 'utf8')
+  const named = [...docs.matchAll(/^\| `(switchboard_\w+)/gm)].map(([, name]) => name)
+  const own = createMetrics()
+    .registry.getMetricsAsArray()
+    .map(({ name }) => name)
+    .filter((name) => name.startsWith('switchboard_'))
+  expect(named.toSorted()).toEqual(own.toSorted())
+  const [, kinds] = /switchboard_outbox_attempts_total.*what leaves \((.*?)\)/.exec(docs) ?? []
+  expect(kinds).toBe(outboxKinds.map(({ name }) => `\`${labelOfKind(name)}\``).join(', '))
 })
 
 test('/metrics tells how old the oldest pending delivery and bot event are', async () => {
