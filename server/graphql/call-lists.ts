@@ -1,10 +1,11 @@
 import { queryDirect } from '../database/query-direct.ts'
 import type { CallFilter } from '../domain/calls/call-filter.ts'
 import { findCalls } from '../domain/calls/find-calls.ts'
-import { isCallbackEnabled } from '../domain/calls/is-callback-enabled.ts'
+import { type Callback, getCallback } from '../domain/calls/get-callback.ts'
 import { within } from '../domain/viewer.ts'
 import { type Call as CallRow, Prisma } from '../generated/prisma/client.ts'
 import { builder } from './builder.ts'
+import { CallbackStateEnum } from './callback-state.ts'
 import { Call, CallOutcomeEnum, CallStateEnum, CallTypeEnum } from './calls.ts'
 import { Channel } from './channels.ts'
 import { TimeRangeInput } from './chat-filters.ts'
@@ -66,22 +67,23 @@ function readFilter(given: typeof CallFilterInput.$inferInput | null | undefined
 
 const NEWEST_FIRST = { table: 'Call', order: ['createdAt', 'id'], direction: 'desc' } as const
 
-const CallbackAvailability = builder
-  .objectRef<Awaited<ReturnType<typeof isCallbackEnabled>>>('CallbackAvailability')
-  .implement({
-    description: 'Whether somebody can be called now.',
-    fields: (t) => ({
-      available: t.boolean({
-        description: 'Whether `startCall` would start a call.',
-        resolve: ({ result }) => result === 'ok',
-      }),
-      reason: t.string({
-        nullable: true,
-        description: "Why it would not, in the words of the widget's script API. Null when it would.",
-        resolve: (answer) => (answer.result === 'ok' ? null : answer.reason),
-      }),
+const CallbackAvailability = builder.objectRef<Callback>('CallbackAvailability').implement({
+  description: 'Whether somebody can be called now.',
+  fields: (t) => ({
+    available: t.boolean({
+      description: 'Whether `startCall` would start a call.',
+      resolve: ({ state }) => state === 'AVAILABLE',
     }),
-  })
+    state: t.expose('state', {
+      type: CallbackStateEnum,
+      description: 'The same, with whether callbacks are switched on at all.',
+    }),
+    reason: t.exposeString('reason', {
+      nullable: true,
+      description: "Why it would not, in the words of the widget's script API. Null when it would.",
+    }),
+  }),
+})
 
 builder.queryFields((t) => ({
   calls: t.prismaConnection(
@@ -122,7 +124,7 @@ builder.queryFields((t) => ({
       const visitor = await services.db.visitor.findFirst({ where: { id, ...within(viewerOf(context)) } })
       if (!visitor) return null
       const { accountId, channelId } = visitor
-      return isCallbackEnabled(services, { accountId, channelId, visitorId: id })
+      return getCallback(services, { accountId, channelId, visitorId: id })
     },
   }),
 }))

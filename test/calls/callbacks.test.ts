@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isCallbackEnabled } from '../../server/domain/calls/is-callback-enabled.ts'
+import { getCallback } from '../../server/domain/calls/get-callback.ts'
 import { isOfCountries, readPhone } from '../../server/domain/calls/read-phone.ts'
 import { isWithinHours } from '../../server/domain/calls/settings/call-hours.ts'
 import { startCallback } from '../../server/domain/calls/start-callback.ts'
@@ -119,8 +119,9 @@ describe('a visitor who asks to be called', () => {
     const visitorId = await fresh.visitor()
     const { id: accountId } = fresh.account
     const channelId = fresh.channel.id
-    const answer = await isCallbackEnabled(services, { accountId, channelId, visitorId, now: monday })
-    expect(answer).toEqual(reason ? { result: 'fail', reason } : { result: 'ok' })
+    const answer = await getCallback(services, { accountId, channelId, visitorId, now: monday })
+    const state = reason === unavailable ? 'UNAVAILABLE' : reason ? 'DISABLED' : 'AVAILABLE'
+    expect(answer).toMatchObject({ state, reason })
     const started = startCallback(services, {
       visitor: { id: visitorId, accountId, channelId },
       phone: NUMBER,
@@ -149,10 +150,11 @@ describe('a visitor who asks to be called', () => {
   test('cannot while a call with them is under way, and can when it is over', async () => {
     const { visitorId, id } = await desk.call()
     const visitor = String(visitorId)
-    const ask = `{ callbackAvailability(visitorId: "${globalId('Visitor', visitor)}") { available reason } }`
+    const ask = `{ callbackAvailability(visitorId: "${globalId('Visitor', visitor)}") { available state reason } }`
     expect((await desk.start(visitor)).userErrors).toMatchObject([{ message: unavailable }])
     expect((await desk.admin.execute(ask)).data.callbackAvailability).toEqual({
       available: false,
+      state: 'UNAVAILABLE',
       reason: unavailable,
     })
     await mutate(desk.admin.execute, 'takeCall', { id: globalId('Call', id) })

@@ -85,8 +85,7 @@ export const callsOfVisitorQuery = graphql(
   `
     query CallsOfVisitor($visitorId: ID!, $first: Int!) {
       callbackAvailability(visitorId: $visitorId) {
-        available
-        reason
+        state
       }
       node(id: $visitorId) {
         ... on Visitor {

@@ -1,15 +1,25 @@
 import type { Services } from '../../services.ts'
-import { type Asking, findCallbackProblem } from '../calls/find-callback-problem.ts'
-import { getCallSettings } from '../calls/settings/get-call-settings.ts'
+import { type Asking, findCallbackProblem } from './find-callback-problem.ts'
+import { getCallSettings } from './settings/get-call-settings.ts'
 
-/** Whether a visitor can ask to be called now, and of which countries numbers may be. */
+/** Whether a visitor can be called (contract, part 4.4, `isCallbackEnabled`). */
+export interface Callback {
+  state: 'AVAILABLE' | 'DISABLED' | 'UNAVAILABLE'
+  /** Why not, in the contract's words. */
+  reason: string | null
+  /** Of which countries numbers may be; all when it is empty. */
+  countries: string[]
+}
+
+/** Whether a visitor of a channel can be called now, and under which numbers. */
 export async function getCallback(
   { db }: Services,
-  asking: Asking,
-): Promise<{ state: 'AVAILABLE' | 'DISABLED' | 'UNAVAILABLE'; countries: string[] }> {
+  { now = new Date(), ...asking }: Asking & { now?: Date },
+): Promise<Callback> {
   const settings = await getCallSettings(db, asking.accountId)
-  const problem = await findCallbackProblem(db, settings, { ...asking, now: new Date() })
+  const problem = await findCallbackProblem(db, settings, { ...asking, now })
   const { countries } = settings
-  if (!problem) return { state: 'AVAILABLE', countries }
-  return { state: problem.code === 'callback_disabled' ? 'DISABLED' : 'UNAVAILABLE', countries }
+  if (!problem) return { state: 'AVAILABLE', reason: null, countries }
+  const state = problem.code === 'callback_disabled' ? 'DISABLED' : 'UNAVAILABLE'
+  return { state, reason: problem.message, countries }
 }

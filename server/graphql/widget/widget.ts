@@ -1,8 +1,9 @@
+import { type Callback, getCallback } from '../../domain/calls/get-callback.ts'
 import type { WidgetEntry } from '../../domain/channels/channel-directory.ts'
 import { getChannelStatus } from '../../domain/channels/get-channel-status.ts'
-import { getCallback } from '../../domain/visits/get-callback.ts'
 import type { Channel, WidgetSettings as WidgetRow } from '../../generated/prisma/client.ts'
 import { builder } from '../builder.ts'
+import { CallbackStateEnum } from '../callback-state.ts'
 import { shownSettings } from './shown-settings.ts'
 import { VisitOperator } from './visit-operator.ts'
 
@@ -22,27 +23,16 @@ const WidgetDepartment = builder.objectRef<{ number: number; name: string }>('Wi
   }),
 })
 
-const CallbackState = builder.enumType('CallbackState', {
-  description: 'Whether a visitor can ask to be called.',
-  values: {
-    AVAILABLE: { description: 'They can ask now.' },
-    DISABLED: { description: 'Callbacks are switched off.' },
-    UNAVAILABLE: { description: 'They cannot ask at the moment.' },
-  } as const,
-})
-
-const WidgetCallback = builder
-  .objectRef<{ state: 'AVAILABLE' | 'DISABLED' | 'UNAVAILABLE'; countries: string[] }>('WidgetCallback')
-  .implement({
-    description: 'Whether and where visitors are called.',
-    fields: (t) => ({
-      state: t.expose('state', { type: CallbackState, description: 'Whether they can ask for it now.' }),
-      countries: t.exposeStringList('countries', {
-        description:
-          'The countries (ISO 3166-1 alpha-2) whose numbers may be called; at most 250, or all when it is empty.',
-      }),
+const WidgetCallback = builder.objectRef<Callback>('WidgetCallback').implement({
+  description: 'Whether and where visitors are called.',
+  fields: (t) => ({
+    state: t.expose('state', { type: CallbackStateEnum, description: 'Whether they can ask for it now.' }),
+    countries: t.exposeStringList('countries', {
+      description:
+        'The countries (ISO 3166-1 alpha-2) whose numbers may be called; at most 250, or all when it is empty.',
     }),
-  })
+  }),
+})
 
 export const Widget = builder.objectRef<ShownWidget>('Widget').implement({
   description: 'A widget as its visitors see it.',
