@@ -1,4 +1,5 @@
 import { parseCookie, stringifySetCookie } from 'cookie'
+import { DAY_MS } from './durations.ts'
 import type { Env } from './env.ts'
 
 const NAME = 'switchboard_session'
@@ -34,7 +35,7 @@ function cookie(env: Env, name: string, value: string | null): string {
   return stringifySetCookie({
     name,
     value: value ?? '',
-    expires: value ? new Date(Date.now() + KEPT_DAYS * 86_400_000) : new Date(0),
+    expires: value ? new Date(Date.now() + KEPT_DAYS * DAY_MS) : new Date(0),
     httpOnly: true,
     sameSite: 'lax',
     path: '/',

@@ -1,4 +1,5 @@
 import type { Principal } from '../domain/principal.ts'
+import { DAY_MS } from '../durations.ts'
 import { AppError } from '../errors.ts'
 import { FRESH_MS } from '../live/visitor-presence.ts'
 import type { Services } from '../services.ts'
@@ -11,7 +12,6 @@ import { readEventsBehind } from './read-log.ts'
 
 /** A screen that missed more events than this reads everything again, which is cheaper. */
 export const REPLAY_LIMIT = 2000
-const DAY_MS = 24 * 3_600_000
 
 interface Following {
   principal: Principal

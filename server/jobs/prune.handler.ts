@@ -2,6 +2,7 @@ import { describeError } from '../describe-error.ts'
 import { pruneFiles } from '../domain/files/prune-files.ts'
 import { pruneRetained } from '../domain/retention/prune-retained.ts'
 import { pruneVisitorPhotos } from '../domain/visitors/prune-visitor-photos.ts'
+import { DAY_MS } from '../durations.ts'
 import { LOG_DAYS } from '../events/position.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { pruneOutbox } from '../outbox/prune-outbox.ts'
@@ -9,7 +10,6 @@ import type { Services } from '../services.ts'
 import { handleJob } from './handle-job.ts'
 import { prune } from './prune.ts'
 
-const DAY_MS = 24 * 3_600_000
 /** How long what bots sent can be looked at, and why a link or an API token no longer works. */
 const LOOK_BACK_DAYS = 30
 /** Pictures of visitors are fetched again after this time, when somebody looks at them. */

@@ -1,7 +1,6 @@
 import type { Db } from '../database/client.ts'
+import { DAY_MS } from '../durations.ts'
 import { outboxKinds } from './kinds.ts'
-
-const DAY_MS = 24 * 3_600_000
 
 /** Removes what has left longer ago than its kind is kept. */
 export async function pruneOutbox(db: Db): Promise<void> {

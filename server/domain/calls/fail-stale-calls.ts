@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../durations.ts'
 import { SYSTEM } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
@@ -6,7 +7,6 @@ import { moveCall } from './move-call.ts'
 import { ORDER_LIMIT_MS } from './orders/call-order.ts'
 
 const BATCH = 200
-const MINUTE_MS = 60_000
 
 interface Limit {
   afterMs: number

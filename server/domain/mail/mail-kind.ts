@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MINUTE_MS } from '../../durations.ts'
 import { transact } from '../../events/transact.ts'
 import { type Mail, Prisma } from '../../generated/prisma/client.ts'
 import { MAIL_CONNECTIONS, MAIL_LIMIT_MS, type MailMessage } from '../../outbound/create-mailer.ts'
@@ -10,7 +11,6 @@ import { answerUpdated } from '../offline-messages/answer-updated.ts'
 import { composeChatLog } from './compose-chat-log.ts'
 import { LINK_PLACE, MAIL } from './mail.ts'
 
-const MINUTE_MS = 60_000
 /** Between attempts; a mail server that is away for a day loses nothing. */
 const PAUSES_MINUTES = [1, 5, 15, 60, 180, 480, 720]
 /** "Bad sequence of commands" is about the connection, not about the mail. */

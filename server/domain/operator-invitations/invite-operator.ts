@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from '../../durations.ts'
 import { AppError } from '../../errors.ts'
 import { transact, type Work } from '../../events/transact.ts'
 import type { Role, UserInvitation } from '../../generated/prisma/client.ts'
@@ -35,7 +36,7 @@ export async function inviteOperator(
   const { accountId, userId } = viewer
   const { email } = parseInput(fields, { email: input.email })
   const token = createSecret()
-  const expiresAt = new Date(Date.now() + LIFE_DAYS * 86_400_000)
+  const expiresAt = new Date(Date.now() + LIFE_DAYS * DAY_MS)
   const link = `${services.env.http.publicUrl}/join/${token}`
   const operatorInvitation = await transact(services, async (work) => {
     const { tx } = work

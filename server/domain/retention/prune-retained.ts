@@ -1,10 +1,10 @@
 import { inBatches } from '../../database/in-batches.ts'
+import { DAY_MS } from '../../durations.ts'
 import { LOG_DAYS } from '../../events/position.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { EVENT_OF_STATE } from '../calls/call-state.ts'
 
-const DAY_MS = 24 * 3_600_000
 /** Rows of one statement: each holds its locks for some ten milliseconds. */
 const BATCH = 200
 

@@ -1,4 +1,5 @@
 import type { Tx } from '../../database/client.ts'
+import { DAY_MS } from '../../durations.ts'
 import { createSecret, hashSecret } from '../../secrets.ts'
 
 /** A session ends this long after it was used last. */
@@ -25,7 +26,7 @@ export async function createSession(
   { address, userAgent }: Browser,
 ): Promise<NewSession> {
   const token = createSecret()
-  const expiresAt = new Date(Date.now() + SESSION_DAYS * 86_400_000)
+  const expiresAt = new Date(Date.now() + SESSION_DAYS * DAY_MS)
   await tx.session.create({
     data: {
       userId,

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../durations.ts'
 import { hashSecret } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
 import type { Viewer } from '../viewer.ts'
@@ -21,7 +22,7 @@ export async function findSessionViewer({ db }: Services, token: string): Promis
   const { sessionId, lastSeenAt } = row
   const now = Date.now()
   if (now - lastSeenAt.getTime() > SEEN_EVERY_MS) {
-    const expiresAt = new Date(now + SESSION_DAYS * 86_400_000)
+    const expiresAt = new Date(now + SESSION_DAYS * DAY_MS)
     await db.session.updateMany({ where: { id: sessionId }, data: { lastSeenAt: new Date(now), expiresAt } })
   }
   return toViewer(row, { sessionId })

@@ -1,7 +1,7 @@
+import { DAY_MS } from '../../durations.ts'
 import type { Env } from '../../env.ts'
 import { createVisitorToken, readVisitorToken, type VisitorToken } from '../visitors/visitor-token.ts'
 
-const DAY_MS = 24 * 3_600_000
 /** How long a token is valid. Its page asks for another one long before. */
 const LIFE_MS = 7 * DAY_MS
 /** For how long after that it still says who somebody was. */
