@@ -1,10 +1,6 @@
-import { randomInt } from 'node:crypto'
-
-/** Without the characters that people mistake for each other. */
-const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
-const LENGTH = 10
+import { readableCode } from '../../readable-code.ts'
 
 /** A new SVC_PUBLIC_ID. It is no secret, only one of a kind. */
 export function createPublicId(): string {
-  return Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+  return readableCode(10)
 }

@@ -1,9 +1,6 @@
-import { randomInt } from 'node:crypto'
-
-const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
+import { readableCode } from '../../readable-code.ts'
 
 /** Four groups of four characters that nobody mistakes for each other: 79 bits. */
 export function createPassword(): string {
-  const group = () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
-  return [group(), group(), group(), group()].join('-')
+  return Array.from({ length: 4 }, () => readableCode(4)).join('-')
 }
