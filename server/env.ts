@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { SHORTEST_PASSWORD } from './domain/parse-input.ts'
 import { findMisspelled } from './misspelled-variables.ts'
 import { parseTargetRules } from './outbound/target-rules.ts'
 
@@ -63,7 +64,10 @@ const variables = z.object({
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   MAIL_FROM: mailFrom.optional(),
   ADMIN_EMAIL: z.email().optional(),
-  ADMIN_PASSWORD: z.string().min(10, 'must have at least 10 characters').optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(SHORTEST_PASSWORD, `must have at least ${SHORTEST_PASSWORD} characters`)
+    .optional(),
   SECRET_KEY: z
     .string()
     .refine((value) => Buffer.from(value, 'base64').length === 32, {

@@ -20,9 +20,11 @@ export const emailField = z
   .max(254, 'An e-mail address can have at most 254 characters.')
   .pipe(z.email('Enter an e-mail address.'))
 
+export const SHORTEST_PASSWORD = 10
+
 export const passwordField = z
   .string()
-  .min(10, 'A password needs at least 10 characters.')
+  .min(SHORTEST_PASSWORD, `A password needs at least ${SHORTEST_PASSWORD} characters.`)
   .max(200, 'A password can have at most 200 characters.')
 
 /** A field that need not be there; null is the same as left out. */
