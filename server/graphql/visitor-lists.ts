@@ -1,6 +1,7 @@
 import { queryDirect } from '../database/query-direct.ts'
+import { searchPhrase } from '../domain/search-phrase.ts'
 import { reachedBy, type Viewer, within } from '../domain/viewer.ts'
-import { readSearch, visitorsMatching, visitorsWithEmail } from '../domain/visitors/match-visitors.ts'
+import { visitorsMatching, visitorsWithEmail } from '../domain/visitors/match-visitors.ts'
 import { Prisma, type Visitor as VisitorRow } from '../generated/prisma/client.ts'
 import { builder } from './builder.ts'
 import { Channel } from './channels.ts'
@@ -45,7 +46,7 @@ interface VisitorFilter {
 }
 
 function conditionOf(viewer: Viewer, { search, email }: VisitorFilter): Prisma.Sql {
-  const words = readSearch(search ?? '')
+  const words = searchPhrase(search ?? '')
   const conditions = [
     reachedBy(viewer),
     words && visitorsMatching(words),

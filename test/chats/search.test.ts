@@ -100,6 +100,12 @@ describe('a search', () => {
     expect(await find(operator, 'Muller')).toEqual([])
   })
 
+  test('counts 100 characters, and cuts none of them in half', async () => {
+    const name = `${'x'.repeat(99)}😀`
+    await enter(desk, 'd', { name })
+    expect(await find(operator, `${name} and more`)).toEqual([name])
+  })
+
   test('takes the characters of a pattern for themselves', async () => {
     for (const words of ['100%', 'l_s', '\\o', '%', '_', '\\']) {
       expect(await find(operator, words), words).toEqual(['100% wool_shop \\o/'])

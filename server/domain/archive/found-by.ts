@@ -1,8 +1,9 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 import { escapeLike } from '../escape-like.ts'
+import { numberIn } from '../search-phrase.ts'
+import { visitorWithNumber } from '../visitors/visitor-with-number.ts'
 import type { SearchWords } from './search-words.ts'
 
-const NUMBER = /^#?(\d{1,9})$/
 const TELEPHONE = /^[\d\s()./+-]+$/
 /** Fewer digits than this are part of too many telephone numbers to be looked for. */
 const FEWEST_DIGITS = 3
@@ -10,12 +11,6 @@ const FEWEST_DIGITS = 3
 /** The condition that the column `document` has every word, or one that begins so; none without a word. */
 export function byDocument({ tsquery }: SearchWords): Prisma.Sql[] {
   return tsquery ? [Prisma.sql`document @@ ${tsquery}::tsquery`] : []
-}
-
-/** What was typed as the number of a chat or a visitor, with or without `#`. */
-function numberIn({ phrase }: SearchWords): number | null {
-  const number = NUMBER.exec(phrase)?.[1]
-  return number === undefined ? null : Number(number)
 }
 
 /**
@@ -28,18 +23,15 @@ export function byTelephone(column: Prisma.Sql, { phrase }: SearchWords): Prisma
 }
 
 /** The condition that the visitor has this number. */
-export function byVisitorNumber(accountId: string, words: SearchWords): Prisma.Sql[] {
-  const number = numberIn(words)
+export function byVisitorNumber(accountId: string, { phrase }: SearchWords): Prisma.Sql[] {
+  const number = numberIn(phrase)
   if (number === null) return []
-  return [
-    Prisma.sql`"visitorId" IN (
-      SELECT coalesce("mergedIntoId", id) FROM "Visitor" WHERE "accountId" = ${accountId}::uuid AND number = ${number}::int)`,
-  ]
+  return [Prisma.sql`"visitorId" IN (${visitorWithNumber(accountId, number)})`]
 }
 
 /** The condition that a column names the chat with this number. */
-export function byChatNumber(column: Prisma.Sql, accountId: string, words: SearchWords): Prisma.Sql[] {
-  const number = numberIn(words)
+export function byChatNumber(column: Prisma.Sql, accountId: string, { phrase }: SearchWords): Prisma.Sql[] {
+  const number = numberIn(phrase)
   if (number === null) return []
   return [
     Prisma.sql`${column} IN (SELECT id FROM "Chat" WHERE "accountId" = ${accountId}::uuid AND number = ${number}::int)`,

@@ -1,6 +1,5 @@
-import { cutText } from '../cut-text.ts'
+import { searchPhrase } from '../search-phrase.ts'
 
-const SEARCH_LENGTH = 100
 const MOST_WORDS = 10
 /** A shorter word must match as a whole: a tenth of all words begin with the same letter. */
 const PREFIX_LENGTH = 2
@@ -21,7 +20,7 @@ export interface SearchWords {
 
 /** Splits what was typed into words, as the database splits what is found. Only the first 100 characters count. */
 export function searchWords(search: string): SearchWords {
-  const phrase = cutText(search.trim(), SEARCH_LENGTH)
+  const phrase = searchPhrase(search)
   const terms = phrase.normalize('NFKC').toLowerCase().split(/\s+/).flatMap(termsOf).slice(0, MOST_WORDS)
   return {
     phrase,

@@ -1,8 +1,9 @@
 import { queryDirect } from '../../database/query-direct.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { numberIn, searchPhrase } from '../search-phrase.ts'
 import { reachedBy, type Viewer } from '../viewer.ts'
-import { readSearch, visitorsMatching } from '../visitors/match-visitors.ts'
+import { visitorsMatching } from '../visitors/match-visitors.ts'
 
 interface Search {
   viewer: Viewer
@@ -17,7 +18,7 @@ const FEW = 1000
  * chat's number. Upper and lower case are the same.
  */
 export async function matchChats({ pool }: Services, { viewer, search }: Search): Promise<Prisma.Sql> {
-  const words = readSearch(search)
+  const words = searchPhrase(search)
   if (!words) return Prisma.sql`TRUE`
   const matches = visitorsMatching(words)
   const visitors = await queryDirect<{ id: string }>(
@@ -30,6 +31,6 @@ export async function matchChats({ pool }: Services, { viewer, search }: Search)
     visitors.length > FEW
       ? Prisma.sql`EXISTS (SELECT FROM "Visitor" WHERE id = "Chat"."visitorId" AND ${matches} OFFSET 0)`
       : Prisma.sql`"visitorId" = ANY(${visitors.map(({ id }) => id)}::uuid[])`
-  const number = /^#?(\d{1,9})$/.exec(words)?.[1]
-  return number ? Prisma.sql`(${byVisitor} OR "Chat".number = ${Number(number)}::int)` : byVisitor
+  const number = numberIn(words)
+  return number === null ? byVisitor : Prisma.sql`(${byVisitor} OR "Chat".number = ${number}::int)`
 }

@@ -1,4 +1,5 @@
 import { Prisma } from '../../generated/prisma/client.ts'
+import { visitorWithNumber } from './visitor-with-number.ts'
 
 /** Whose records to look at; what is absent or null does not restrict. */
 export interface OfVisitors {
@@ -11,9 +12,7 @@ export interface OfVisitors {
 export function ofVisitors(accountId: string, { visitorNumber, blacklisted }: OfVisitors): Prisma.Sql[] {
   const conditions: Prisma.Sql[] = []
   if (visitorNumber != null) {
-    conditions.push(Prisma.sql`"visitorId" = (
-      SELECT coalesce("mergedIntoId", id) FROM "Visitor"
-      WHERE "accountId" = ${accountId}::uuid AND number = ${visitorNumber}::int)`)
+    conditions.push(Prisma.sql`"visitorId" = (${visitorWithNumber(accountId, visitorNumber)})`)
   }
   if (blacklisted != null) {
     const listed = Prisma.sql`"visitorId" IN (
