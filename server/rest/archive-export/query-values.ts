@@ -6,12 +6,14 @@ import { storableText } from '../../storable-text.ts'
 export const format = z.enum(['csv', 'json'], { error: 'Choose csv or json.' })
 export const search = z.string().transform(storableText).optional()
 
-/** The most values of one parameter. */
-const MOST = 100
+/** The most values of one parameter: fewer than GraphQL takes, because an address has to fit into the head of a request. */
+export const MOST_VALUES = 100
 
 /** A parameter that may be given several times. */
 export const many = <T extends z.ZodType>(value: T) =>
-  z.preprocess((given) => (typeof given === 'string' ? [given] : given), z.array(value).max(MOST)).optional()
+  z
+    .preprocess((given) => (typeof given === 'string' ? [given] : given), z.array(value).max(MOST_VALUES))
+    .optional()
 /** The global id of something of this type, as its own id. */
 export const idOf = (typename: string) =>
   z.string().transform((given, context) => {

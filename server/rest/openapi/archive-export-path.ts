@@ -5,6 +5,7 @@ import {
   ChatRating,
   OfflineMessageState,
 } from '../../generated/prisma/enums.ts'
+import { MOST_VALUES } from '../archive-export/query-values.ts'
 import { errorResponses, type PathItem } from './operation.ts'
 import type { JsonSchema } from './schema-of.ts'
 
@@ -15,7 +16,11 @@ const single = (name: string, description: string, schema: JsonSchema) => ({
   schema,
 })
 const several = (name: string, description: string, items: JsonSchema) =>
-  single(name, `${description} Give it several times for several.`, { type: 'array', maxItems: 100, items })
+  single(name, `${description} Give it several times for several.`, {
+    type: 'array',
+    maxItems: MOST_VALUES,
+    items,
+  })
 const id: JsonSchema = { type: 'string' }
 const moment: JsonSchema = { type: 'string', format: 'date-time' }
 const ofVisitors = (records: string) => [
