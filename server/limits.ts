@@ -27,6 +27,11 @@ export interface Limits {
   failures: SlowDown
 }
 
+/** A visitor's messages. A burst of ten seconds' worth: people paste several lines, and apps come back online with a backlog. */
+export function visitorPace({ visitorPerSecond }: { visitorPerSecond: number }): Limit {
+  return { name: 'visitor', points: visitorPerSecond * 10, seconds: 10 }
+}
+
 /** Rate limits, for all processes together when there is a Redis. Without its answer nobody is refused. */
 export function createLimits(redis: Redis | null, prefix: string): Limits {
   // It defines a command of its own on the connection. A pipeline that was begun before would not know it, so that

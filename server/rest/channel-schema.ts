@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { cutText } from '../domain/cut-text.ts'
 import type { Media } from '../domain/messages/media.ts'
-import type { VisitorDraft } from '../domain/messages/visitor-message.ts'
+import {
+  VISITOR_LINE_LENGTH,
+  VISITOR_TEXT_LENGTH,
+  type VisitorDraft,
+} from '../domain/messages/visitor-message.ts'
 import { fromWireMedia } from '../domain/messages/wire-media.ts'
 import type { VisitorProfile } from '../domain/visitors/visitor-profile.ts'
 import { AppError } from '../errors.ts'
 import { isStorable, storableText } from '../storable-text.ts'
 
-/** Longest `message.text` in Unicode characters; a longer one is cut (contract, part 8). */
-const TEXT_LENGTH = 1000
-const LINE_LENGTH = 255
 const URL_LENGTH = 4096
 const EMOJI_LENGTH = 32
 /** Longest `sender.id` in Unicode characters. */
@@ -56,29 +57,33 @@ const degrees = (limit: number) =>
 
 /** `sender` of a visitor's message (contract, part 2.2). `id` is read separately, because its type must be kept. */
 export const senderSchema = z.object({
-  name: text(LINE_LENGTH).describe('Shown to the operators. Omitted or blank keeps the earlier value.'),
-  phone: text(LINE_LENGTH).describe('As `name`.'),
-  email: text(LINE_LENGTH).describe('As `name`.'),
+  name: text(VISITOR_LINE_LENGTH).describe(
+    'Shown to the operators. Omitted or blank keeps the earlier value.',
+  ),
+  phone: text(VISITOR_LINE_LENGTH).describe('As `name`.'),
+  email: text(VISITOR_LINE_LENGTH).describe('As `name`.'),
   photo: httpUrl.describe('http(s) address of a picture, best 128 × 128 pixels; anything else is ignored.'),
   url: text(URL_LENGTH).describe('The page where the visitor is; shown as a link when it is http(s).'),
-  invite: text(TEXT_LENGTH).describe('Text of an invitation that the visitor was shown before they wrote.'),
+  invite: text(VISITOR_TEXT_LENGTH).describe(
+    'Text of an invitation that the visitor was shown before they wrote.',
+  ),
 })
 
 /** `message` of a visitor's message (contract, parts 2.2 and 2.5), without optional fields that are invalid. */
 export const messageSchema = z.object({
-  id: text(LINE_LENGTH).describe("The message's id in your system; kept for logs only."),
-  text: text(TEXT_LENGTH).describe(`Cut to ${TEXT_LENGTH} Unicode characters.`),
-  button_id: text(LINE_LENGTH).describe('The button of a bot that the visitor pressed.'),
+  id: text(VISITOR_LINE_LENGTH).describe("The message's id in your system; kept for logs only."),
+  text: text(VISITOR_TEXT_LENGTH).describe(`Cut to ${VISITOR_TEXT_LENGTH} Unicode characters.`),
+  button_id: text(VISITOR_LINE_LENGTH).describe('The button of a bot that the visitor pressed.'),
   file: httpUrl.describe('http(s) address of the file.'),
   thumb: httpUrl.describe('http(s) address of a picture 320 pixels wide.'),
   emoji: text(EMOJI_LENGTH).describe('What may be shown in place of the file.'),
   file_size: positiveInteger.describe('Bytes.'),
-  file_name: text(LINE_LENGTH),
+  file_name: text(VISITOR_LINE_LENGTH),
   duration: positiveInteger.describe('Seconds.'),
   width: positiveInteger.describe('Pixels.'),
   height: positiveInteger.describe('Pixels.'),
-  performer: text(LINE_LENGTH),
-  title: text(LINE_LENGTH),
+  performer: text(VISITOR_LINE_LENGTH),
+  title: text(VISITOR_LINE_LENGTH),
   latitude: degrees(90).describe('Degrees, −90 to 90.'),
   longitude: degrees(180).describe('Degrees, −180 to 180.'),
 })

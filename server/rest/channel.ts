@@ -7,6 +7,7 @@ import { receiveVisitorMessage } from '../domain/messages/receive-visitor-messag
 import { receiveVisitorTyping } from '../domain/visitors/receive-visitor-typing.ts'
 import { visitorKey } from '../domain/visitors/visitor-profile.ts'
 import { AppError } from '../errors.ts'
+import { visitorPace } from '../limits.ts'
 import type { Services } from '../services.ts'
 import { readInbound } from './channel-schema.ts'
 import { parseJsonBodies } from './rest-rules.ts'
@@ -88,11 +89,10 @@ async function acceptInbound(services: Services, request: FastifyRequest) {
 }
 
 async function limitRate({ limits, env }: Services, channel: ChannelEntry, key: string): Promise<void> {
-  const { channelPerSecond, visitorPerSecond } = env.limits
+  const { channelPerSecond } = env.limits
   await Promise.all([
     limits.pace({ name: 'channel', points: channelPerSecond, seconds: 1 }, channel.id),
-    // A burst of ten seconds' worth: people paste several lines, and apps come back online with a backlog.
-    limits.pace({ name: 'visitor', points: visitorPerSecond * 10, seconds: 10 }, `${channel.id}:${key}`),
+    limits.pace(visitorPace(env.limits), `${channel.id}:${key}`),
   ])
 }
 

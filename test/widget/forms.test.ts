@@ -33,14 +33,14 @@ describe('an offline message', () => {
     expect(codes(await send({ email: 'x' }))).toEqual(['INVALID'])
     expect(codes(await send({ phone: 'x' }))).toEqual(['INVALID'])
     expect(codes(await send({ email: 'ada@example.com', department: 99 }))).toEqual(['NOT_FOUND'])
-    expect(codes(await send({ email: 'ada@example.com', name: 'Ada' }))).toEqual([])
+    expect(codes(await send({ email: 'ada@example.com', name: 'Ada\u0007\nLovelace' }))).toEqual([])
     const { id } = await rowOf(browser)
     const [stored, ...others] = await app.services.db.offlineMessage.findMany({ where: { visitorId: id } })
     expect(others).toEqual([])
     expect(stored).toMatchObject({
       text: 'Call me',
       email: 'ada@example.com',
-      name: 'Ada',
+      name: 'Ada Lovelace',
       pageUrl: 'https://shop.example/',
       channelId: widget.id,
     })

@@ -2,8 +2,7 @@ import { AppError } from '../../errors.ts'
 import { transact } from '../../events/transact.ts'
 import type { Chat, ChatRating } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
-import { storableText } from '../../storable-text.ts'
-import { cutText } from '../cut-text.ts'
+import { keptText } from '../kept-text.ts'
 import { changeChat } from './change-chat.ts'
 
 interface RateChat {
@@ -16,7 +15,7 @@ interface RateChat {
   comment?: string | null | undefined
 }
 
-const COMMENT_LENGTH = 1000
+export const RATING_COMMENT_LENGTH = 1000
 
 /**
  * Stores what the visitor thinks of their chat, while it is open or afterwards (contract 2.7: `rate`). The last rating
@@ -30,7 +29,8 @@ export function rateChat(services: Services, input: RateChat): Promise<Chat> {
       WHERE id = ${chatId}::uuid AND "accountId" = ${accountId}::uuid AND "visitorId" = ${visitorId}::uuid
       FOR NO KEY UPDATE`
     if (!mine) throw new AppError('not_found', 'This chat does not exist.', { field: 'input.chatId' })
-    const ratingComment = comment === undefined ? mine.ratingComment : shorten(comment)
+    const ratingComment =
+      comment === undefined ? mine.ratingComment : keptText(comment, RATING_COMMENT_LENGTH)
     if (mine.rating === rating && mine.ratingComment === ratingComment) {
       return work.tx.chat.findUniqueOrThrow({ where: { id: chatId } })
     }
@@ -39,8 +39,4 @@ export function rateChat(services: Services, input: RateChat): Promise<Chat> {
     const told = { rating, comment: ratingComment }
     return changeChat(work, chatId, data, { kind: 'CHAT_RATED', actor, data: told })
   })
-}
-
-function shorten(comment: string | null): string | null {
-  return cutText(storableText(comment ?? '').trim(), COMMENT_LENGTH) || null
 }

@@ -2,23 +2,25 @@ import { isTaken } from '../../database/errors.ts'
 import { retryConflict } from '../../database/retry-conflict.ts'
 import { AppError } from '../../errors.ts'
 import type { Message } from '../../generated/prisma/client.ts'
+import { visitorPace } from '../../limits.ts'
 import type { Services } from '../../services.ts'
 import { storableText } from '../../storable-text.ts'
 import type { WidgetEntry } from '../channels/channel-directory.ts'
 import { cutText } from '../cut-text.ts'
+import { keptText } from '../kept-text.ts'
 import { appendToOpenChat } from '../messages/append-to-open-chat.ts'
 import { describeFile } from '../messages/describe-file.ts'
 import { storedMessage, visitorMessageRow } from '../messages/message-row.ts'
 import { openOrContinueChat } from '../messages/open-or-continue-chat.ts'
-import type { VisitorDraft, VisitorMessage } from '../messages/visitor-message.ts'
+import {
+  VISITOR_LINE_LENGTH,
+  VISITOR_TEXT_LENGTH,
+  type VisitorDraft,
+  type VisitorMessage,
+} from '../messages/visitor-message.ts'
 import type { VisitorPrincipal } from '../principal.ts'
 import { findOpening } from './find-opening.ts'
 import { requireWidget } from './require-widget.ts'
-
-/** Contract, part 2.2. */
-const TEXT_LENGTH = 1000
-const INVITE_LENGTH = 1000
-const BUTTON_LENGTH = 255
 
 interface SendVisitorMessage {
   visitor: VisitorPrincipal
@@ -42,11 +44,7 @@ interface SendVisitorMessage {
  */
 export async function sendVisitorMessage(services: Services, input: SendVisitorMessage): Promise<Message> {
   const { visitor, idempotencyKey: id } = input
-  const { visitorPerSecond } = services.env.limits
-  await services.limits.pace(
-    { name: 'visitor', points: visitorPerSecond * 10, seconds: 10 },
-    visitor.visitorId,
-  )
+  await services.limits.pace(visitorPace(services.env.limits), visitor.visitorId)
   const widget = await requireWidget(services, visitor)
   if (widget.paused) throw new AppError('channel_paused', 'This chat takes no messages at the moment.')
   const draft = await draftOf(services, input)
@@ -76,14 +74,14 @@ async function store(
 
 async function draftOf(services: Services, input: SendVisitorMessage): Promise<VisitorDraft> {
   const { visitor, idempotencyKey: id, fileId, buttonId, invite } = input
-  const text = cutText(storableText(input.text ?? '').trim(), TEXT_LENGTH) || null
+  const text = keptText(input.text, VISITOR_TEXT_LENGTH)
   if (!text && !fileId) throw new AppError('blank', 'Write something or add a file.', { field: 'input.text' })
   const common = {
     id,
     text,
     externalId: null,
-    invite: cutText(storableText(invite ?? '').trim(), INVITE_LENGTH) || null,
-    ...(buttonId && { buttonId: cutText(storableText(buttonId), BUTTON_LENGTH) }),
+    invite: keptText(invite, VISITOR_TEXT_LENGTH),
+    ...(buttonId && { buttonId: cutText(storableText(buttonId), VISITOR_LINE_LENGTH) }),
   }
   if (!fileId) return { ...common, type: 'TEXT', media: null }
   const { accountId, visitorId } = visitor

@@ -2,37 +2,18 @@ import { z } from 'zod'
 import { transact } from '../../events/transact.ts'
 import type { Visitor } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
-import { storableText } from '../../storable-text.ts'
-import { cutText } from '../cut-text.ts'
+import { lineField, textField } from '../kept-text.ts'
 import { parseInput } from '../parse-input.ts'
 import type { VisitorPrincipal } from '../principal.ts'
 import { visitorEmail, visitorPhone } from '../visitors/contact-fields.ts'
 import { limitVisitor } from './limit-visitor.ts'
 import { saveContactInfo } from './save-contact-info.ts'
 
-/** On one line; blank is the same as left out. */
-const line = (length: number) =>
-  z
-    .string()
-    .nullish()
-    .transform(
-      (value) =>
-        cutText(
-          storableText(value ?? '')
-            .replace(/\p{Cc}+/gu, ' ')
-            .trim(),
-          length,
-        ) || null,
-    )
-
 const fields = z.object({
-  name: line(255),
+  name: lineField(255),
   email: visitorEmail,
   phone: visitorPhone,
-  description: z
-    .string()
-    .nullish()
-    .transform((value) => cutText(storableText(value ?? '').trim(), 2_000) || null),
+  description: textField(2000),
 })
 
 interface SetContactInfo {

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { storableText } from '../storable-text.ts'
+import { cutText } from './cut-text.ts'
+
+/** What is kept of what a visitor has typed: trimmed, and its first characters. Null when it is blank or left out. */
+export function keptText(text: string | null | undefined, length: number): string | null {
+  return cutText(storableText(text ?? '').trim(), length) || null
+}
+
+/** A text that is kept so. */
+export const textField = (length: number) =>
+  z
+    .string()
+    .nullish()
+    .transform((text) => keptText(text, length))
+
+/** The same on one line, without control characters. */
+export const lineField = (length: number) =>
+  z
+    .string()
+    .nullish()
+    .transform((text) => keptText(text?.replace(/\p{Cc}+/gu, ' '), length))
