@@ -5,7 +5,7 @@ import { type FoundMessage, selectFoundMessage } from '../domain/archive/find-sn
 import { highlightWords, type SnippetPart } from '../domain/archive/highlight-words.ts'
 import { searchWords } from '../domain/archive/search-words.ts'
 import { ChatOutcome, ChatRating } from '../generated/prisma/enums.ts'
-import { DEFAULT_PAGE, MAX_PAGE } from './bounds.ts'
+import { DEFAULT_PAGE, MAX_LIST, MAX_PAGE } from './bounds.ts'
 import { builder } from './builder.ts'
 import { Channel } from './channels.ts'
 import { TimeRangeInput } from './chat-filters.ts'
@@ -71,17 +71,17 @@ const ArchiveFilterInput = builder.inputType('ArchiveFilter', {
     channelIds: t.globalIDList({
       for: [Channel],
       required: false,
-      description: 'Chats of these channels. At most 500 ids.',
+      description: `Chats of these channels. At most ${MAX_LIST} ids.`,
     }),
     operatorIds: t.globalIDList({
       for: [Operator],
       required: false,
-      description: 'Chats that one of these operators was in. At most 500 ids.',
+      description: `Chats that one of these operators was in. At most ${MAX_LIST} ids.`,
     }),
     departmentIds: t.globalIDList({
       for: [Department],
       required: false,
-      description: 'Chats that were last handed to one of these departments. At most 500 ids.',
+      description: `Chats that were last handed to one of these departments. At most ${MAX_LIST} ids.`,
     }),
     ratings: t.field({
       type: [ChatRatingEnum],

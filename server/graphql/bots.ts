@@ -6,6 +6,7 @@ import type { Viewer } from '../domain/viewer.ts'
 import { HandOffReason } from '../generated/prisma/enums.ts'
 import { Actor } from './actors.ts'
 import { BotProvider } from './bot-providers.ts'
+import { MAX_LIST } from './bounds.ts'
 import { builder } from './builder.ts'
 import { Channel } from './channels.ts'
 import { Chat } from './chats.ts'
@@ -49,7 +50,7 @@ export const Bot = builder.prismaNode('Bot', {
     }),
     channels: t.field({
       type: [Channel],
-      description: 'The channels that it answers on, by name; at most 500. Admins only.',
+      description: `The channels that it answers on, by name; at most ${MAX_LIST}. Admins only.`,
       authScopes: { admin: true },
       resolve: ({ id }, _args, { loaders }) => loaders.channelsOfBot.load(id),
     }),
@@ -132,7 +133,10 @@ verbMutation('connectBot', {
       description:
         'The token that the provider issued for the bot: 1 to 1024 ASCII characters without spaces. It is stored encrypted and cannot be read again.',
     }),
-    channelIds: t.globalIDList({ for: [Channel], description: 'The channels to answer on; at most 500.' }),
+    channelIds: t.globalIDList({
+      for: [Channel],
+      description: `The channels to answer on; at most ${MAX_LIST}.`,
+    }),
   }),
   resolve: (context, { providerId, channelIds, ...input }) =>
     connectBot(context.services, {
@@ -161,7 +165,7 @@ verbMutation('updateBot', {
     channelIds: t.globalIDList({
       for: [Channel],
       required: false,
-      description: 'All channels to answer on, replacing the current ones; at most 500.',
+      description: `All channels to answer on, replacing the current ones; at most ${MAX_LIST}.`,
     }),
     enabled: t.boolean({
       required: false,

@@ -4,6 +4,7 @@ import { findCalls } from '../domain/calls/find-calls.ts'
 import { type Callback, getCallback } from '../domain/calls/get-callback.ts'
 import { within } from '../domain/viewer.ts'
 import { type Call as CallRow, Prisma } from '../generated/prisma/client.ts'
+import { MAX_LIST } from './bounds.ts'
 import { builder } from './builder.ts'
 import { CallbackStateEnum } from './callback-state.ts'
 import { Call, CallOutcomeEnum, CallStateEnum, CallTypeEnum } from './calls.ts'
@@ -32,12 +33,12 @@ const CallFilterInput = builder.inputType('CallFilter', {
     channelIds: t.globalIDList({
       for: [Channel],
       required: false,
-      description: 'The channels whose operators see them. At most 500 ids.',
+      description: `The channels whose operators see them. At most ${MAX_LIST} ids.`,
     }),
     operatorIds: t.globalIDList({
       for: [Operator],
       required: false,
-      description: 'The operators who speak with the client. At most 500 ids.',
+      description: `The operators who speak with the client. At most ${MAX_LIST} ids.`,
     }),
     outcomes: t.field({
       type: [CallOutcomeEnum],

@@ -4,6 +4,7 @@ import { rotateCallSecret } from '../domain/calls/settings/rotate-call-secret.ts
 import { rotateCallToken } from '../domain/calls/settings/rotate-call-token.ts'
 import { updateCallSettings } from '../domain/calls/settings/update-call-settings.ts'
 import { decryptSecret } from '../secrets.ts'
+import { MAX_LIST } from './bounds.ts'
 import { builder } from './builder.ts'
 import { CallGatewayEnum } from './calls.ts'
 import { Channel } from './channels.ts'
@@ -46,7 +47,7 @@ const CallSettings = builder.objectRef<AccountCalls>('CallSettings').implement({
     enabled: t.exposeBoolean('enabled', { description: 'Whether visitors may ask to be called.' }),
     channels: t.field({
       type: [Channel],
-      description: 'The channels whose visitors may ask to be called; at most 500.',
+      description: `The channels whose visitors may ask to be called; at most ${MAX_LIST}.`,
       resolve: ({ channelIds }, _args, { loaders }) =>
         Promise.all(channelIds.map((id) => loadRow(loaders.channel, id))),
     }),
@@ -97,8 +98,7 @@ verbMutation('updateCallSettings', {
     channelIds: t.globalIDList({
       for: [Channel],
       required: false,
-      description:
-        'All channels whose visitors may ask to be called, replacing the current ones; at most 500.',
+      description: `All channels whose visitors may ask to be called, replacing the current ones; at most ${MAX_LIST}.`,
     }),
     timeZone: t.string({ required: false, description: 'An IANA name, such as `Europe/Berlin`.' }),
     hours: t.field({

@@ -7,6 +7,7 @@ import { rotateChannelSecret } from '../domain/channels/rotate-channel-secret.ts
 import { updateChannel } from '../domain/channels/update-channel.ts'
 import { channelsWithin } from '../domain/viewer.ts'
 import { ChannelKind } from '../generated/prisma/enums.ts'
+import { MAX_LIST } from './bounds.ts'
 import { builder } from './builder.ts'
 import {
   ChannelSettings,
@@ -56,7 +57,7 @@ export const Channel = builder.prismaNode('Channel', {
     }),
     operators: t.field({
       type: [Operator],
-      description: 'The operators who receive its chats, by name, without deactivated ones; at most 500.',
+      description: `The operators who receive its chats, by name, without deactivated ones; at most ${MAX_LIST}.`,
       resolve: ({ id }, _args, { loaders }) => loaders.operatorsOfChannel.load(id),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
@@ -109,7 +110,7 @@ verbMutation('createChannel', {
     }),
     operatorIds: t.globalIDList({
       for: [Operator],
-      description: 'The operators who receive its chats; at most 500.',
+      description: `The operators who receive its chats; at most ${MAX_LIST}.`,
     }),
   }),
   resolve: (context, { operatorIds, ...input }) =>
@@ -143,7 +144,7 @@ verbMutation('updateChannel', {
     operatorIds: t.globalIDList({
       for: [Operator],
       required: false,
-      description: 'All operators who receive its chats, replacing the current ones; at most 500.',
+      description: `All operators who receive its chats, replacing the current ones; at most ${MAX_LIST}.`,
     }),
   }),
   resolve: (context, { id, operatorIds, ...input }) =>

@@ -1,3 +1,4 @@
+import { MAX_LIST } from './bounds.ts'
 import { builder } from './builder.ts'
 import { Channel } from './channels.ts'
 import { ChatStatusEnum } from './chats.ts'
@@ -21,7 +22,7 @@ const OrderDirection = builder.enumType('OrderDirection', {
   },
 } as const)
 
-const ids = (what: string) => `${what} At most 500 ids.`
+const ids = (what: string) => `${what} At most ${MAX_LIST} ids.`
 
 export const ChatFilterInput = builder.inputType('ChatFilter', {
   description:

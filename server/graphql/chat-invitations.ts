@@ -4,6 +4,7 @@ import { inviteToChat } from '../domain/chats/invite-to-chat.ts'
 import { transferChat } from '../domain/chats/transfer-chat.ts'
 import { within } from '../domain/viewer.ts'
 import { ChatInvitationKind, ChatInvitationState } from '../generated/prisma/enums.ts'
+import { MAX_LIST } from './bounds.ts'
 import { builder } from './builder.ts'
 import { Chat } from './chats.ts'
 import { viewerOf } from './context.ts'
@@ -73,7 +74,7 @@ export const ChatInvitation = builder.prismaNode('ChatInvitation', {
 builder.objectField(Chat, 'invitations', (t) =>
   t.field({
     type: [ChatInvitation],
-    description: 'Its invitations that wait for an answer, oldest first; at most 500.',
+    description: `Its invitations that wait for an answer, oldest first; at most ${MAX_LIST}.`,
     resolve: (chat, _args, { loaders }) => loaders.pendingInvitationsOfChat.load(chat.id),
   }),
 )

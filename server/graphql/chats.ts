@@ -7,6 +7,7 @@ import { type Viewer, within } from '../domain/viewer.ts'
 import type { Chat as ChatRow } from '../generated/prisma/client.ts'
 import { ChatStatus } from '../generated/prisma/enums.ts'
 import type { Services } from '../services.ts'
+import { MAX_LIST } from './bounds.ts'
 import { builder } from './builder.ts'
 import { Channel } from './channels.ts'
 import { connectionOf } from './connection.ts'
@@ -63,7 +64,7 @@ export const Chat = builder.prismaNode('Chat', {
     }),
     operators: t.field({
       type: [Operator],
-      description: 'The operators who are in it now, in the order in which they joined; at most 500.',
+      description: `The operators who are in it now, in the order in which they joined; at most ${MAX_LIST}.`,
       resolve: async (chat, _args, { loaders }) => {
         const members = await loaders.membersOfChat.load(chat.id)
         const present = members.filter((member) => member.leftAt === null)
@@ -72,7 +73,7 @@ export const Chat = builder.prismaNode('Chat', {
     }),
     answeredBy: t.field({
       type: [Operator],
-      description: 'The operators who are or were in it, in the order in which they joined; at most 500.',
+      description: `The operators who are or were in it, in the order in which they joined; at most ${MAX_LIST}.`,
       resolve: async (chat, _args, { loaders }) => {
         const members = await loaders.membersOfChat.load(chat.id)
         return Promise.all(members.map((member) => loadRow(loaders.user, member.userId)))

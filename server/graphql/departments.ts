@@ -1,6 +1,7 @@
 import { createDepartment } from '../domain/departments/create-department.ts'
 import { deleteDepartment } from '../domain/departments/delete-department.ts'
 import { updateDepartment } from '../domain/departments/update-department.ts'
+import { MAX_LIST } from './bounds.ts'
 import { builder } from './builder.ts'
 import { connectionOf } from './connection.ts'
 import { viewerOf } from './context.ts'
@@ -21,7 +22,7 @@ export const Department = builder.prismaNode('Department', {
     name: t.exposeString('name'),
     members: t.field({
       type: [Operator],
-      description: 'Its operators, by name, without deactivated ones; at most 500.',
+      description: `Its operators, by name, without deactivated ones; at most ${MAX_LIST}.`,
       resolve: ({ id }, _args, { loaders }) => loaders.membersOfDepartment.load(id),
     }),
   }),
@@ -32,7 +33,7 @@ const DepartmentConnection = connectionOf('Department', Department, { counted: '
 builder.prismaObjectField(Operator, 'departments', (t) =>
   t.field({
     type: [Department],
-    description: 'The departments that the operator belongs to, by name; at most 500.',
+    description: `The departments that the operator belongs to, by name; at most ${MAX_LIST}.`,
     resolve: ({ id }, _args, { loaders }) => loaders.departmentsOfUser.load(id),
   }),
 )
@@ -62,7 +63,7 @@ verbMutation('createDepartment', {
   errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'NOT_FOUND', 'TAKEN', 'TOO_LONG'],
   input: (t) => ({
     name: t.string({ description: '1 to 100 characters.' }),
-    memberIds: t.globalIDList({ for: [Operator], description: 'The operators in it; at most 500.' }),
+    memberIds: t.globalIDList({ for: [Operator], description: `The operators in it; at most ${MAX_LIST}.` }),
   }),
   resolve: (context, { name, memberIds }) =>
     createDepartment(context.services, {
@@ -89,7 +90,7 @@ verbMutation('updateDepartment', {
     memberIds: t.globalIDList({
       for: [Operator],
       required: false,
-      description: 'All operators in it, replacing the current ones; at most 500.',
+      description: `All operators in it, replacing the current ones; at most ${MAX_LIST}.`,
     }),
   }),
   resolve: (context, { id, name, memberIds }) =>

@@ -3,7 +3,7 @@ import { followEvents } from '../events/follow.ts'
 import type { Told } from '../events/follower.ts'
 import type { LoggedKind } from '../events/kinds.ts'
 import { readEvents } from '../events/read-events.ts'
-import { DEFAULT_PAGE, MAX_PAGE } from './bounds.ts'
+import { DEFAULT_PAGE, MAX_LIST, MAX_PAGE } from './bounds.ts'
 import { builder } from './builder.ts'
 import { Chat } from './chats.ts'
 import { viewerOf } from './context.ts'
@@ -98,7 +98,7 @@ builder.subscriptionField('events', (t) =>
       chatIds: t.arg.globalIDList({
         for: [Chat],
         required: false,
-        description: 'Send only events about these chats; at most 500.',
+        description: `Send only events about these chats; at most ${MAX_LIST}.`,
       }),
     },
     subscribe: (_root, { after, types, chatIds }, context) =>

@@ -10,6 +10,7 @@ import { within } from '../domain/viewer.ts'
 import type { OfflineMessage as OfflineMessageRow, OutboxItem } from '../generated/prisma/client.ts'
 import { OfflineMessageState } from '../generated/prisma/enums.ts'
 import { Attempt } from './attempts.ts'
+import { MAX_LIST } from './bounds.ts'
 import { builder } from './builder.ts'
 import { Channel } from './channels.ts'
 import { TimeRangeInput } from './chat-filters.ts'
@@ -133,17 +134,17 @@ const OfflineMessageFilterInput = builder.inputType('OfflineMessageFilter', {
     channelIds: t.globalIDList({
       for: [Channel],
       required: false,
-      description: 'The channels that they were left on. At most 500 ids.',
+      description: `The channels that they were left on. At most ${MAX_LIST} ids.`,
     }),
     departmentIds: t.globalIDList({
       for: [Department],
       required: false,
-      description: 'The departments that they are for. At most 500 ids.',
+      description: `The departments that they are for. At most ${MAX_LIST} ids.`,
     }),
     operatorIds: t.globalIDList({
       for: [Operator],
       required: false,
-      description: 'The operators who answered. At most 500 ids.',
+      description: `The operators who answered. At most ${MAX_LIST} ids.`,
     }),
     visitorNumber: t.int({ required: false, description: 'Messages of the visitor with this number.' }),
     blacklisted: t.boolean({

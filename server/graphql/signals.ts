@@ -2,6 +2,7 @@ import { followSignals } from '../events/follow.ts'
 import type { Told } from '../events/follower.ts'
 import type { LiveEvent } from '../events/live-event.ts'
 import { Actor, readActor } from './actors.ts'
+import { MAX_LIST } from './bounds.ts'
 import { builder } from './builder.ts'
 import { Chat } from './chats.ts'
 import { viewerOf } from './context.ts'
@@ -62,7 +63,7 @@ builder.subscriptionField('signals', (t) =>
       chatIds: t.arg.globalIDList({
         for: [Chat],
         required: false,
-        description: 'Send who types only for these chats; at most 500. Changes of presence are always sent.',
+        description: `Send who types only for these chats; at most ${MAX_LIST}. Changes of presence are always sent.`,
       }),
     },
     subscribe: (_root, { chatIds }, context) =>

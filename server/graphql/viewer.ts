@@ -106,7 +106,7 @@ export const Viewer = builder.objectRef<ViewerShape>('Viewer').implement({
     }),
     pendingChatInvitations: t.field({
       type: [ChatInvitation],
-      description: 'Invitations to chats that wait for an answer of the viewer, oldest first; at most 500.',
+      description: `Invitations to chats that wait for an answer of the viewer, oldest first; at most ${MAX_LIST}.`,
       resolve: (viewer, _args, { services }) =>
         services.db.chatInvitation.findMany({
           where: {

@@ -6,6 +6,7 @@ import { rotateWebhookSecret } from '../domain/webhooks/settings/rotate-webhook-
 import { updateWebhookEndpoint } from '../domain/webhooks/settings/update-webhook-endpoint.ts'
 import type { WebhookEndpoint as EndpointRow } from '../generated/prisma/client.ts'
 import type { Services } from '../services.ts'
+import { MAX_LIST } from './bounds.ts'
 import { Channel } from './channels.ts'
 import { viewerOf } from './context.ts'
 import { encodeGlobalId } from './global-id.ts'
@@ -29,7 +30,7 @@ verbMutation('createWebhookEndpoint', {
     channelIds: t.globalIDList({
       for: [Channel],
       required: false,
-      description: 'The channels whose events it gets; at most 500. Omit it for all channels.',
+      description: `The channels whose events it gets; at most ${MAX_LIST}. Omit it for all channels.`,
     }),
     enabled: t.boolean({ required: false, description: 'Whether it gets events; true by default.' }),
   }),
@@ -54,7 +55,7 @@ verbMutation('updateWebhookEndpoint', {
     channelIds: t.globalIDList({
       for: [Channel],
       required: false,
-      description: 'All channels whose events it gets, replacing the current ones; at most 500.',
+      description: `All channels whose events it gets, replacing the current ones; at most ${MAX_LIST}.`,
     }),
     allChannels: t.boolean({
       required: false,

@@ -1,6 +1,7 @@
 import { findQueuePosition } from '../../domain/visits/find-queue-position.ts'
 import type { Chat } from '../../generated/prisma/client.ts'
 import { ChatRatingEnum } from '../archive.ts'
+import { MAX_LIST } from '../bounds.ts'
 import { builder } from '../builder.ts'
 import { ChatStatusEnum } from '../chats.ts'
 import { VisitOperator } from './visit-operator.ts'
@@ -17,7 +18,7 @@ export const VisitChat = builder.objectRef<Chat>('VisitChat').implement({
     }),
     operators: t.field({
       type: [VisitOperator],
-      description: 'Who is in it now, at most 500.',
+      description: `Who is in it now, at most ${MAX_LIST}.`,
       resolve: async ({ id }, _args, { loaders }) => {
         const members = await loaders.membersOfChat.load(id)
         const present = members.filter(({ leftAt }) => leftAt === null)

@@ -1,4 +1,5 @@
 import type { Channel, WidgetSettings as WidgetRow } from '../../generated/prisma/client.ts'
+import { MAX_LIST } from '../bounds.ts'
 import { builder } from '../builder.ts'
 import { shownSettings } from './shown-settings.ts'
 import { ContactFieldEnum, ContactsFormEnum, PositionEnum, ThemeEnum } from './widget-enums.ts'
@@ -30,7 +31,7 @@ export const WidgetSettings = builder.objectRef<WidgetOfChannel>('WidgetSettings
     }),
     triggerCounts: t.field({
       type: [TriggerCount],
-      description: 'How often each trigger was shown and answered; at most 500 of them.',
+      description: `How often each trigger was shown and answered; at most ${MAX_LIST} of them.`,
       resolve: ({ channel }, _args, { loaders }) => loaders.triggerCountsOfChannel.load(channel.id),
     }),
   }),
