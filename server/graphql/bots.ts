@@ -9,7 +9,7 @@ import { BotProvider } from './bot-providers.ts'
 import { MAX_LIST } from './bounds.ts'
 import { builder } from './builder.ts'
 import { Channel } from './channels.ts'
-import { Chat } from './chats.ts'
+import { Chat, chatNow } from './chats.ts'
 import { connectionOf } from './connection.ts'
 import { viewerOf } from './context.ts'
 import { loadRow } from './load.ts'
@@ -212,12 +212,5 @@ verbMutation('handBackToBot', {
   input: (t) => ({ chatId: t.globalID({ for: [Chat], description: 'The chat to give to the bot.' }) }),
   resolve: (context, { chatId }) =>
     handBackToBot(context.services, { viewer: viewerOf(context), chatId: chatId.id }),
-  payload: (t) => ({
-    chat: t.field({
-      type: Chat,
-      nullable: true,
-      description: 'The chat, as it is now.',
-      resolve: ({ value }) => value,
-    }),
-  }),
+  payload: (t) => ({ chat: t.field(chatNow) }),
 })

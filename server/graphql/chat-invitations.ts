@@ -6,7 +6,7 @@ import { within } from '../domain/viewer.ts'
 import { ChatInvitationKind, ChatInvitationState } from '../generated/prisma/enums.ts'
 import { MAX_LIST } from './bounds.ts'
 import { builder } from './builder.ts'
-import { Chat } from './chats.ts'
+import { Chat, chatNow } from './chats.ts'
 import { viewerOf } from './context.ts'
 import { Department } from './departments.ts'
 import { loadRow } from './load.ts'
@@ -108,14 +108,7 @@ verbMutation('transferChat', {
       departmentId: departmentId?.id ?? null,
       note: note ?? null,
     }),
-  payload: (t) => ({
-    chat: t.field({
-      type: Chat,
-      nullable: true,
-      description: 'The chat, as it is now.',
-      resolve: ({ value }) => value,
-    }),
-  }),
+  payload: (t) => ({ chat: t.field(chatNow) }),
 })
 
 verbMutation('inviteToChat', {
@@ -140,14 +133,7 @@ verbMutation('inviteToChat', {
       operatorId: operatorId.id,
       note: note ?? null,
     }),
-  payload: (t) => ({
-    chat: t.field({
-      type: Chat,
-      nullable: true,
-      description: 'The chat, as it is now.',
-      resolve: ({ value }) => value,
-    }),
-  }),
+  payload: (t) => ({ chat: t.field(chatNow) }),
 })
 
 const answers = [

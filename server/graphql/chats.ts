@@ -3,17 +3,15 @@ import { closeChat } from '../domain/chats/close-chat.ts'
 import { leaveChat } from '../domain/chats/leave-chat.ts'
 import { markChatRead } from '../domain/chats/mark-chat-read.ts'
 import { setTyping } from '../domain/chats/set-typing.ts'
-import { type Viewer, within } from '../domain/viewer.ts'
+import { within } from '../domain/viewer.ts'
 import type { Chat as ChatRow } from '../generated/prisma/client.ts'
 import { ChatStatus } from '../generated/prisma/enums.ts'
-import type { Services } from '../services.ts'
 import { MAX_LIST } from './bounds.ts'
 import { builder } from './builder.ts'
 import { Channel } from './channels.ts'
 import { connectionOf } from './connection.ts'
 import { viewerOf } from './context.ts'
 import { Department } from './departments.ts'
-import type { UserErrorCode } from './error-codes.ts'
 import { loadRow } from './load.ts'
 import { Operator } from './operators.ts'
 import { verbMutation } from './verb-mutation.ts'
@@ -134,40 +132,31 @@ export const Chat = builder.prismaNode('Chat', {
 
 export const ChatConnection = connectionOf('Chat', Chat, { counted: 'sometimes' })
 
-type ChatVerb = (services: Services, input: { viewer: Viewer; chatId: string }) => Promise<ChatRow>
+/** The field of a payload with the chat that the verb has returned. */
+export const chatNow = {
+  type: Chat,
+  nullable: true,
+  description: 'The chat, as it is now.',
+  resolve: ({ value }: { value: ChatRow | null }) => value,
+} as const
 
-const chatVerbs: [name: string, description: string, errors: UserErrorCode[], verb: ChatVerb][] = [
-  [
-    'acceptChat',
-    'Makes the viewer the operator of a chat that waits or that a bot answers.',
-    ['CHAT_ACCEPTED_BY_OTHER', 'CHAT_CLOSED', 'NOT_FOUND'],
-    acceptChat,
-  ],
-  [
-    'leaveChat',
-    'Makes the viewer leave a chat. When the last operator leaves, it waits again.',
-    ['CHAT_CLOSED', 'NOT_FOUND'],
-    leaveChat,
-  ],
-]
+verbMutation('acceptChat', {
+  description: 'Makes the viewer the operator of a chat that waits or that a bot answers.',
+  errors: ['CHAT_ACCEPTED_BY_OTHER', 'CHAT_CLOSED', 'NOT_FOUND'],
+  input: (t) => ({ chatId: t.globalID({ for: [Chat], description: 'The chat.' }) }),
+  resolve: (context, { chatId }) =>
+    acceptChat(context.services, { viewer: viewerOf(context), chatId: chatId.id }),
+  payload: (t) => ({ chat: t.field(chatNow) }),
+})
 
-for (const [name, description, errors, verb] of chatVerbs) {
-  verbMutation(name, {
-    description,
-    errors,
-    input: (t) => ({ chatId: t.globalID({ for: [Chat], description: 'The chat.' }) }),
-    resolve: (context, { chatId }) =>
-      verb(context.services, { viewer: viewerOf(context), chatId: chatId.id }),
-    payload: (t) => ({
-      chat: t.field({
-        type: Chat,
-        nullable: true,
-        description: 'The chat, as it is now.',
-        resolve: ({ value }) => value,
-      }),
-    }),
-  })
-}
+verbMutation('leaveChat', {
+  description: 'Makes the viewer leave a chat. When the last operator leaves, it waits again.',
+  errors: ['CHAT_CLOSED', 'NOT_FOUND'],
+  input: (t) => ({ chatId: t.globalID({ for: [Chat], description: 'The chat.' }) }),
+  resolve: (context, { chatId }) =>
+    leaveChat(context.services, { viewer: viewerOf(context), chatId: chatId.id }),
+  payload: (t) => ({ chat: t.field(chatNow) }),
+})
 
 verbMutation('closeChat', {
   description:
@@ -183,14 +172,7 @@ verbMutation('closeChat', {
   }),
   resolve: (context, { chatId, lastVisitorSeq }) =>
     closeChat(context.services, { viewer: viewerOf(context), chatId: chatId.id, lastVisitorSeq }),
-  payload: (t) => ({
-    chat: t.field({
-      type: Chat,
-      nullable: true,
-      description: 'The chat, as it is now.',
-      resolve: ({ value }) => value,
-    }),
-  }),
+  payload: (t) => ({ chat: t.field(chatNow) }),
 })
 
 verbMutation('markChatRead', {
@@ -203,14 +185,7 @@ verbMutation('markChatRead', {
   }),
   resolve: (context, { chatId, seq }) =>
     markChatRead(context.services, { viewer: viewerOf(context), chatId: chatId.id, seq }),
-  payload: (t) => ({
-    chat: t.field({
-      type: Chat,
-      nullable: true,
-      description: 'The chat, as it is now.',
-      resolve: ({ value }) => value,
-    }),
-  }),
+  payload: (t) => ({ chat: t.field(chatNow) }),
 })
 
 verbMutation('setTyping', {

@@ -3,7 +3,7 @@ import { crmAnswersOfChat, type ShownAnswer } from '../domain/webhooks/answers/c
 import type { CustomDatum } from '../domain/webhooks/answers/read-crm-answer.ts'
 import { CrmAssignState } from '../generated/prisma/enums.ts'
 import { builder } from './builder.ts'
-import { Chat } from './chats.ts'
+import { Chat, chatNow } from './chats.ts'
 import { viewerOf } from './context.ts'
 import { encodeGlobalId } from './global-id.ts'
 import { Operator } from './operators.ts'
@@ -143,12 +143,5 @@ verbMutation('assignChat', {
       chatId: chatId.id,
       endpointId: endpointId.id,
     }),
-  payload: (t) => ({
-    chat: t.field({
-      type: Chat,
-      nullable: true,
-      description: 'The chat, as it is now.',
-      resolve: ({ value }) => value,
-    }),
-  }),
+  payload: (t) => ({ chat: t.field(chatNow) }),
 })
