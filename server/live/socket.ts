@@ -3,7 +3,10 @@ import type { Extra } from 'graphql-ws/use/ws'
 import type { Principal } from '../domain/principal.ts'
 import type { Viewer } from '../domain/viewer.ts'
 
-/** Close codes: the client has to sign in again, or to reconnect with what it may see now. */
+/**
+ * Close codes: the client has to sign in again, or to reconnect with what it may see now. The operator app
+ * (`state/live.svelte.ts`) and the widget (`loader/socket.ts`) know them, too.
+ */
 export const UNAUTHENTICATED = 4401
 const ACCESS_CHANGED = 4403
 /** From the registry of RFC 6455: a store did not answer while the socket was opened. */

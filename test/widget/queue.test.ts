@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findQueuePosition } from '../../server/domain/visits/find-queue-position.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { openDesk } from '../support/desk.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
@@ -69,4 +70,36 @@ test('what moved while a visitor was away is told when they are back, also to on
   const feed = await openWidgetFeed(app.url, browser.token, { after })
   expect(await feed.waitFor('VisitQueueMoved')).toMatchObject({ chatId, queuePosition: 1 })
   await feed.close()
+})
+
+test('the place that is told live is the one that a chat is read with', async () => {
+  const { services } = app
+  const { account, operators } = await openDesk(app)
+  const departments = await Promise.all(
+    ['Sales', 'Support'].map((name, index) =>
+      services.db.department.create({ data: { accountId: account.id, name, number: 100 + index } }),
+    ),
+  )
+  const operatorIds = [operators[0].user.id]
+  const { id: channelId, publicId } = await makeWidget(services, { accountId: account.id, operatorIds })
+  for (let index = 0; index < 6; index++) await write(await openBrowser(app.url, publicId), 'Hello')
+  const opened = await services.db.chat.findMany({ where: { channelId }, orderBy: { number: 'asc' } })
+  const queuedAt = new Date()
+  for (const [index, { id }] of opened.entries()) {
+    const departmentId = departments[index % 3]?.id ?? null
+    await services.db.chat.update({ where: { id }, data: { departmentId, queuedAt } })
+  }
+  const chats = await services.db.chat.findMany({ where: { channelId } })
+  const read = await Promise.all(
+    chats.map(async (chat) => [chat.id, await findQueuePosition(services, chat)] as const),
+  )
+  expect(read.map(([, position]) => position).toSorted()).toEqual([1, 1, 1, 2, 2, 2])
+  const told = new Map<string, number>()
+  const stops = chats.map(({ accountId, visitorId }) =>
+    services.queuePositions.follow({ accountId, channelId, visitorId }, ({ chatId, position }) =>
+      told.set(chatId, position),
+    ),
+  )
+  await expect.poll(() => told, { timeout: 10_000 }).toEqual(new Map(read))
+  for (const stop of stops) stop()
 })

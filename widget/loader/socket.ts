@@ -34,6 +34,7 @@ export function openSocket(
     clearTimeout(timer)
     // A socket of a network that is gone takes long to say that it is closed.
     socket.close()
+    // Not signed in, or access has changed (`server/live/socket.ts`).
     end(code === 4401 || code === 4403)
   }
   const check = () => {

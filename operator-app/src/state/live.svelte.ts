@@ -11,6 +11,7 @@ export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'offline'
 const PING_EVERY_MS = 8_000
 const PONG_WITHIN_MS = 5_000
 
+/** The server's close codes (`server/live/socket.ts`). */
 const SIGNED_OUT = 4401
 const ACCESS_CHANGED = 4403
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { lineField, textField } from '../kept-text.ts'
 import { visitorEmail, visitorPhone } from '../visitors/contact-fields.ts'
 
-const TEXT_LENGTH = 4000
+export const OFFLINE_TEXT_LENGTH = 4000
 
 /** What somebody leaves for later: a message and a way to answer it. */
 export const offlineMessageFields = z
@@ -10,7 +10,7 @@ export const offlineMessageFields = z
     name: lineField(255),
     email: visitorEmail,
     phone: visitorPhone,
-    message: textField(TEXT_LENGTH).pipe(z.string('Write a message.')),
+    message: textField(OFFLINE_TEXT_LENGTH).pipe(z.string('Write a message.')),
     pageUrl: textField(2048),
     description: textField(2000),
   })

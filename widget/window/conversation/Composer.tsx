@@ -1,13 +1,12 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { typingMutation } from '../documents.ts'
+import { MESSAGE_LENGTH } from '../lengths.ts'
 import { isTouched } from '../look/is-touched.ts'
 import type { ChatWindow } from '../model/chat-window.ts'
 import { IconButton } from '../parts/IconButton.tsx'
 import { Emoji } from './Emoji.tsx'
 
-/** A message's length, as everywhere (contract, part 8). */
-const LENGTH = 1000
-const PARTS = new RegExp(`.{1,${LENGTH}}`, 'gsu')
+const PARTS = new RegExp(`.{1,${MESSAGE_LENGTH}}`, 'gsu')
 /** How often somebody who goes on typing says so. */
 const TYPING_MS = 3_000
 
@@ -85,7 +84,7 @@ export function Composer({ chat }: { chat: ChatWindow }) {
         rows={1}
         // An empty field has the direction of its placeholder.
         {...(draft && { dir: 'auto' })}
-        maxLength={LENGTH}
+        maxLength={MESSAGE_LENGTH}
         placeholder={texts.write}
         aria-label={texts.write}
         value={draft}

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
+import { COMMENT_LENGTH } from '../lengths.ts'
 import type { ChatWindow } from '../model/chat-window.ts'
 import { run } from '../model/problems.ts'
 import { Icon } from '../parts/Icon.tsx'
@@ -66,7 +67,7 @@ export function Rating({ chat }: { chat: ChatWindow }) {
         <>
           <textarea
             rows={2}
-            maxLength={1000}
+            maxLength={COMMENT_LENGTH}
             dir="auto"
             aria-label={texts.comment}
             placeholder={texts.comment}

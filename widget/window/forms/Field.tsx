@@ -1,3 +1,4 @@
+import { OFFLINE_LENGTH } from '../lengths.ts'
 import type { FormField } from './form-field.ts'
 
 /** A field with its label and what is wrong with it. */
@@ -27,7 +28,7 @@ export function Field({
         {isRequired && ' *'}
       </label>
       {type === 'area' ? (
-        <textarea {...common} rows={4} maxLength={4000} dir="auto" />
+        <textarea {...common} rows={4} maxLength={OFFLINE_LENGTH} dir="auto" />
       ) : (
         <input
           {...common}

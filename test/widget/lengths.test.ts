@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { RATING_COMMENT_LENGTH } from '../../server/domain/chats/rate-chat.ts'
+import { VISITOR_TEXT_LENGTH } from '../../server/domain/messages/visitor-message.ts'
+import { OFFLINE_TEXT_LENGTH } from '../../server/domain/offline-messages/offline-message-fields.ts'
+import * as lengths from '../../widget/window/lengths.ts'
+
+test('the widget lets visitors type as much as the server keeps', () => {
+  expect({ ...lengths }).toEqual({
+    MESSAGE_LENGTH: VISITOR_TEXT_LENGTH,
+    COMMENT_LENGTH: RATING_COMMENT_LENGTH,
+    OFFLINE_LENGTH: OFFLINE_TEXT_LENGTH,
+  })
+})
