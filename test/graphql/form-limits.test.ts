@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { limits } from '../../operator-app/src/limits.ts'
+import { readPhone } from '../../server/domain/calls/read-phone.ts'
+import { leaveOfflineMessage } from '../../server/domain/offline-messages/leave-offline-message.ts'
+import { rulesField } from '../../server/domain/visits/rules.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { type Desk, openDesk } from '../support/desk.ts'
+import { type Data, globalId, mutate } from '../support/graphql-client.ts'
+
+let app: TestApp
+let desk: Desk
+let ids: Record<'visitorId' | 'chatId' | 'operatorId' | 'messageId', string>
+beforeAll(async () => {
+  app = await startTestApp()
+  desk = await openDesk(app)
+  await desk.say('visitor', 'Hello')
+  const chat = await desk.chatOf('visitor')
+  const message = await leaveOfflineMessage(app.services, {
+    channel: desk.channel,
+    email: 'a@example.org',
+    text: 'x',
+  })
+  ids = {
+    visitorId: globalId('Visitor', chat.visitorId),
+    chatId: globalId('Chat', chat.id),
+    operatorId: globalId('User', desk.operators[0].user.id),
+    messageId: globalId('OfflineMessage', message),
+  }
+})
+afterAll(() => app.close())
+
+const x = (length: number) => 'x'.repeat(length)
+const provider = {
+  name: 'P',
+  endpointUrl: 'https://bot.example/',
+  profile: 'SEED',
+  tokenUrl: 'https://bot.example/t',
+}
+const widget = (settings: object) => ({ name: 'W', operatorIds: [], settings: { widget: settings } })
+
+type Case = [limit: keyof typeof limits, mutation: string, field: string, input: (text: string) => Data]
+const cases: Case[] = [
+  ['name', 'createDepartment', 'name', (name) => ({ name, memberIds: [] })],
+  ['name', 'createApiToken', 'name', (name) => ({ name })],
+  ['name', 'updateProfile', 'name', (name) => ({ name })],
+  ['name', 'createBotProvider', 'name', (name) => ({ ...provider, name })],
+  ['name', 'createChannel', 'name', (name) => ({ ...widget({}), name })],
+  ['visitorName', 'updateVisitor', 'name', (name) => ({ id: ids.visitorId, name })],
+  ['phone', 'updateVisitor', 'phone', (phone) => ({ id: ids.visitorId, phone })],
+  [
+    'visitorDescription',
+    'updateVisitor',
+    'description',
+    (description) => ({ id: ids.visitorId, description }),
+  ],
+  ['note', 'inviteToChat', 'note', (note) => ({ chatId: ids.chatId, operatorId: ids.operatorId, note })],
+  ['note', 'transferChat', 'note', (note) => ({ chatId: ids.chatId, operatorId: ids.operatorId, note })],
+  ['reason', 'blacklistVisitor', 'reason', (reason) => ({ id: ids.visitorId, reason })],
+  ['reason', 'failCall', 'reason', (reason) => ({ id: globalId('Call', randomUUID()), reason })],
+  ['answer', 'answerOfflineMessage', 'text', (text) => ({ id: ids.messageId, text })],
+  ['invitation', 'inviteVisitor', 'text', (text) => ({ visitorId: ids.visitorId, text })],
+  ['widgetTitle', 'createChannel', 'title', (title) => widget({ title })],
+  ['widgetText', 'createChannel', 'greeting', (greeting) => widget({ greeting })],
+  ['widgetText', 'createChannel', 'offlineText', (offlineText) => widget({ offlineText })],
+  ['clientId', 'createBotProvider', 'clientId', (clientId) => ({ ...provider, clientId, clientSecret: 'x' })],
+  [
+    'clientSecret',
+    'createBotProvider',
+    'clientSecret',
+    (clientSecret) => ({ ...provider, clientId: 'x', clientSecret }),
+  ],
+  [
+    'botToken',
+    'connectBot',
+    'token',
+    (token) => ({ name: 'B', providerId: globalId('BotProvider', randomUUID()), channelIds: [], token }),
+  ],
+  ['identitySecret', 'updateDeveloperSettings', 'identitySecret', (identitySecret) => ({ identitySecret })],
+]
+
+test.each(cases)(
+  'a form takes as much of a %s for %s as the server',
+  async (limit, mutation, field, input) => {
+    const isRefused = async (length: number) => {
+      const { userErrors } = await mutate(desk.admin.execute, mutation, input(x(length)))
+      return userErrors.some((error: Data) => error.field?.at(-1) === field && error.code === 'TOO_LONG')
+    }
+    expect([await isRefused(limits[limit] + 1), await isRefused(limits[limit])]).toEqual([true, false])
+  },
+)
+
+test('and of an e-mail address, a number to call, and of what is in triggers', async () => {
+  const email = (length: number) => {
+    const labels = `${x(63)}.${x(63)}.${x(63)}.`
+    return `${x(length - labels.length - 3)}@${labels}de`
+  }
+  const change = async (length: number) => {
+    const input = { id: ids.visitorId, email: email(length) }
+    return (await mutate(desk.admin.execute, 'updateVisitor', input)).userErrors.length
+  }
+  expect([await change(limits.visitorEmail + 1), await change(limits.visitorEmail)]).toEqual([1, 0])
+  const number = (length: number) => `+49 30 123456${' '.repeat(length - 14)}7`
+  expect(readPhone(number(limits.phone), []).number).toBe('+49301234567')
+  expect(() => readPhone(number(limits.phone + 1), [])).toThrow('too long')
+  const takes = (part: object) => {
+    const rule = {
+      id: 'a',
+      conditions: [{ type: 'exit_intent' }],
+      actions: [{ type: 'open_chat' }],
+      ...part,
+    }
+    return rulesField.safeParse({ rules: [rule] }).success
+  }
+  for (const [limit, part] of [
+    [limits.name, (name: string) => ({ name })],
+    [limits.invitation, (text: string) => ({ actions: [{ type: 'invite', text }] })],
+    [limits.functionName, (name: string) => ({ actions: [{ type: 'call_function', name }] })],
+    [
+      limits.conditionValue,
+      (value: string) => ({ conditions: [{ type: 'page_url', operator: 'is', value }] }),
+    ],
+  ] as const) {
+    expect([takes(part(x(limit))), takes(part(x(limit + 1)))]).toEqual([true, false])
+  }
+})
