@@ -12,7 +12,7 @@ async function newRedis() {
 }
 
 test('is content with a Redis that answers', async () => {
-  await checkRedis((await newRedis()).url)
+  expect(await checkRedis((await newRedis()).url)).toEqual([])
 })
 
 test('waits for a Redis that is still starting', async () => {
@@ -20,7 +20,7 @@ test('waits for a Redis that is still starting', async () => {
   await redis.kill()
   const checking = checkRedis(redis.url, 15_000)
   await redis.start()
-  await checking
+  expect(await checking).toEqual([])
 })
 
 test('gives up in one line that tells the place and no password', async () => {
