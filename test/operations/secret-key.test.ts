@@ -17,7 +17,8 @@ import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { startSwitchboard } from '../support/switchboard.ts'
 import { until } from '../support/until.ts'
 import { makeWidget, openBrowser } from '../support/widget.ts'
-import { acceptedChat, openCrm, waitBetweenAttempts } from '../webhooks/support.ts'
+import { acceptedChat, openCrm } from '../webhooks/support.ts'
+import { webhooksWaiting } from '../webhooks/webhooks-waiting.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -27,15 +28,15 @@ const LINK = 'https://chat.example/reset/abc'
 let app: TestApp
 let mails: MailServer
 let receiver: Receiver
-let undo: () => void
 beforeAll(async () => {
-  undo = waitBetweenAttempts(100)
   mails = await startMailServer()
   receiver = await startReceiver()
-  app = await startSwitchboard({ variables: { SMTP_URL: mails.url, MAIL_FROM: 'support@example.com' } })
+  app = await startSwitchboard(
+    { variables: { SMTP_URL: mails.url, MAIL_FROM: 'support@example.com' } },
+    webhooksWaiting(() => 100),
+  )
 })
 afterAll(async () => {
-  undo()
   await app.close()
   await mails.stop()
   await receiver.stop()

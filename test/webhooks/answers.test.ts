@@ -3,19 +3,16 @@ import { openFeed } from '../support/event-feed.ts'
 import { type Data, globalId, mutate } from '../support/graphql-client.ts'
 import type { Answerer } from '../support/receiver.ts'
 import { until } from '../support/until.ts'
-import {
-  acceptedChat,
-  type Crm,
-  openWebhookStage,
-  type WebhookStage,
-  waitBetweenAttempts,
-} from './support.ts'
+import { acceptedChat, type Crm, openWebhookStage, type WebhookStage } from './support.ts'
+import { webhooksWaiting } from './webhooks-waiting.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
 let stage: WebhookStage
+/** Between attempts. */
+let waitMs: number | null = null
 beforeAll(async () => {
-  stage = await openWebhookStage()
+  stage = await openWebhookStage(webhooksWaiting(() => waitMs))
 })
 afterAll(() => stage.close())
 
@@ -219,7 +216,10 @@ test('binding a chat sends chat_assigned once, and shows the outcome', async () 
 })
 
 test('while an endpoint fails, operators see it, and pressing again makes the next attempt at once', async () => {
-  onTestFinished(waitBetweenAttempts(3_600_000))
+  waitMs = 3_600_000
+  onTestFinished(() => {
+    waitMs = null
+  })
   const crm = await openAnswering({ body: FULL })
   const [operator] = crm.desk.operators
   const chat = await acceptedChat(crm)

@@ -14,21 +14,19 @@ import {
   failSometimes,
   openWebhookStage,
   type WebhookStage,
-  waitBetweenAttempts,
 } from './support.ts'
+import { webhooksWaiting } from './webhooks-waiting.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
 let stage: WebhookStage
-let undo: () => void
+/** Between attempts. */
+let waitMs = 100
+const kinds = webhooksWaiting(() => waitMs)
 beforeAll(async () => {
-  undo = waitBetweenAttempts(100)
-  stage = await openWebhookStage()
+  stage = await openWebhookStage(kinds)
 })
-afterAll(async () => {
-  undo()
-  await stage.close()
-})
+afterAll(() => stage.close())
 
 const statesOf = async (crm: Crm) => (await crm.items()).map(({ event, state }) => `${event} ${state}`)
 const LOG = 'id event state body note errorMessage log { status errorCode detail }'
@@ -159,10 +157,10 @@ test('five days without a success switch the endpoint off; a success forgets ear
 test('an endpoint that is switched off gets nothing, and what was pending is dropped with a note', async () => {
   const crm = await stage.openCrm()
   crm.receiver.answer({ status: 500, headers: { 'retry-after': '3600' } })
-  const next = vi.spyOn(webhookSchedule, 'next').mockImplementation(() => new Date(Date.now() + 3_600_000))
+  waitMs = 3_600_000
   const chat = await acceptedChat(crm)
   await until(async () => expect((await crm.items())[0]?.attempts).toBe(1))
-  next.mockRestore()
+  waitMs = 100
   await change(crm, { enabled: false })
   await closeChat(crm, chat)
   expect(await logOf(crm)).toMatchObject([
@@ -253,7 +251,6 @@ test.for([...ALL, 'CLIENT_UPDATED', 'MESSAGE_CREATED', 'CHAT_RATED'])(
 )
 
 test('Retry-After lengthens a wait and never shortens it, up to a day', () => {
-  undo()
   const endedAt = new Date()
   const waitOf = (attempts: number, header?: string) => {
     const headers = header === undefined ? {} : { 'retry-after': header }
@@ -281,7 +278,6 @@ test('Retry-After lengthens a wait and never shortens it, up to a day', () => {
   expect(waitOf(1, '999999999')).toBe(86_400)
   expect(waitOf(1, 'soon')).toBeLessThan(7)
   expect(waitOf(1, new Date(endedAt.getTime() + 120_000).toUTCString())).toBeGreaterThan(118)
-  undo = waitBetweenAttempts(100)
 })
 
 test('call_event has the fields of the contract', async () => {
@@ -311,7 +307,7 @@ test('call_event has the fields of the contract', async () => {
 test('a receiver that fails 30 % of the time gets everything, in the order of each chat, although a worker stops', async () => {
   const crm = await stage.openCrm({ events: ['MESSAGE_CREATED'] })
   const [chats, each] = [20, 10]
-  const second = await startWorker(stage.services)
+  const second = await startWorker(stage.services, kinds)
   const fails = failSometimes()
   crm.receiver.answer((request) => ({ status: fails(request) ? 500 : 200 }))
   const write = async (visitor: string, from: number, to: number) => {

@@ -1,5 +1,5 @@
-import { webhookSchedule } from '../../server/domain/webhooks/sending/webhook-schedule.ts'
 import type { OutboxItem } from '../../server/generated/prisma/client.ts'
+import type { OutboxKind } from '../../server/outbox/outbox-kind.ts'
 import { type RunningWorker, startWorker } from '../../server/worker.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
@@ -41,9 +41,10 @@ export const ALL = [
 
 const ENDPOINT = 'endpoint { id name url events secrets enabled disabledReason }'
 
-export async function openWebhookStage(): Promise<WebhookStage> {
+/** `kinds`: what leaves, all of it as in earnest unless given. */
+export async function openWebhookStage(kinds?: readonly OutboxKind[]): Promise<WebhookStage> {
   const app = await startTestApp()
-  const worker: RunningWorker = await startWorker(app.services)
+  const worker: RunningWorker = await startWorker(app.services, kinds)
   const receivers: Receiver[] = []
   return {
     ...app,
@@ -111,22 +112,19 @@ export async function closeChat({ desk }: Crm, { id }: { id: string }): Promise<
   if (userErrors.length > 0) throw new Error(JSON.stringify(userErrors))
 }
 
-/** Makes the waits between attempts so short that a test can wait for them, or so long that it need not. Returns what undoes it. */
-export function waitBetweenAttempts(ms: number): () => void {
-  const { next } = webhookSchedule
-  webhookSchedule.next = ({ endedAt }) => new Date(endedAt.getTime() + ms)
-  return () => {
-    webhookSchedule.next = next
-  }
-}
-
-/** Says of 30 % of the requests that they fail; of no event so often that its attempts are used up. */
+/** Says of 30 % of the requests, the same in every run, that they fail; of no event so often that its attempts are used up. */
 export function failSometimes(): (request: Received) => boolean {
   const failed = new Map<string, number>()
+  // A linear congruential generator: the constants are those of Numerical Recipes.
+  let state = 1
+  const random = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
   return ({ headers }) => {
     const id = String(headers['webhook-id'])
     const before = failed.get(id) ?? 0
-    if (before === 5 || Math.random() >= 0.3) return false
+    if (before === 5 || random() >= 0.3) return false
     failed.set(id, before + 1)
     return true
   }

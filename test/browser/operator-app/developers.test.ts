@@ -7,12 +7,20 @@ import { globalId } from '../../support/graphql-client.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
 import { until } from '../../support/until.ts'
-import { acceptedChat, openCrm, waitBetweenAttempts } from '../../webhooks/support.ts'
+import { acceptedChat, openCrm } from '../../webhooks/support.ts'
+import { webhooksWaiting } from '../../webhooks/webhooks-waiting.ts'
 import { expectAccessible, startWithBrowser } from '../support.ts'
 
 const TITLE = 'Integration settings for developers'
 
-const { app, open } = startWithBrowser(startSwitchboard)
+/** Between attempts at webhooks. */
+let waitMs: number | null = null
+const { app, open } = startWithBrowser(() =>
+  startSwitchboard(
+    {},
+    webhooksWaiting(() => waitMs),
+  ),
+)
 
 async function openReceiver(): Promise<Receiver> {
   const receiver = await startReceiver()
@@ -145,7 +153,10 @@ test('the log shows what failed and why, and sends one again or everything since
   const crm = await openCrm(app)
   onTestFinished(() => crm.receiver.stop())
   // No attempt comes of its own meanwhile.
-  onTestFinished(waitBetweenAttempts(600_000))
+  waitMs = 600_000
+  onTestFinished(() => {
+    waitMs = null
+  })
   crm.receiver.answer({ status: 503, body: 'closed for lunch' })
   await acceptedChat(crm, 'one')
   await acceptedChat(crm, 'two')
