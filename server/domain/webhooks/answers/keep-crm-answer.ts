@@ -84,7 +84,7 @@ function columnsOf({ customData, enableAssign, crmLink, page }: CrmContent, anew
   }
 }
 
-/** As if the visitor had entered them. No endpoint is notified: its answer would be the next change. */
+/** Operators see them as if the visitor had entered them. No endpoint is notified: its answer would be the next change. */
 async function keepContacts(
   work: Work,
   { accountId, chatId, endpointId, visitorId, channelId }: Asked & { visitorId: string; channelId: string },
