@@ -34,15 +34,15 @@ const GRAPHQL_BYTES = 512 * 1024
 export interface App {
   /** The port it listens on. */
   port: number
-  /** Says that it is not ready any more, and goes on with its work: balancers look elsewhere. */
+  /** Reports that it is no longer ready, and continues its work: balancers use other processes. */
   drain(): void
-  /** Takes no new connections, finishes what is in hand, closes the sockets. */
+  /** Accepts no new connections, finishes running work, closes the sockets. */
   stop(): Promise<void>
 }
 
-/** What a test shortens. */
+/** Intervals that tests shorten. */
 export interface Timing {
-  /** How often sockets' access is checked without being told. */
+  /** How often sockets' access is checked without an announcement. */
   accessCheckMs?: number | undefined
   /** How long requests may take. */
   limits?: RequestLimits | undefined
@@ -83,7 +83,7 @@ export async function startApp(services: Services, timing: Timing = {}): Promise
   app.addHook('onRequest', async ({ url, raw }, reply) => {
     const requestId = givenRequestId(raw)
     if (requestId) reply.raw.setHeader('x-request-id', requestId)
-    // No text of PostgreSQL holds a NUL, so nothing can be there, and asking for it would be an error of ours.
+    // No text in PostgreSQL contains a NUL, so nothing can match, and the query would be an error of ours.
     if (url.split('?', 1)[0]?.includes('%00')) throw nothingHere()
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {
@@ -174,7 +174,8 @@ async function pages(app: FastifyInstance, { services }: { services: Services })
       useDefaults: false,
       directives: {
         'default-src': ["'self'"],
-        // Foreign servers only for what visitors sent and an operator asked to see: nothing of them loads by itself.
+        // Foreign servers only for files that visitors sent and an operator asked to see: nothing loads from them
+        // automatically.
         'img-src': ["'self'", 'https:', 'http:', 'data:', 'blob:'],
         'media-src': ["'self'", 'https:', 'http:', 'blob:'],
         'style-src': ["'self'", "'unsafe-inline'"],
@@ -192,7 +193,7 @@ async function pages(app: FastifyInstance, { services }: { services: Services })
   const openApi = openApiDocument(services.env.http.publicUrl)
   app.get('/openapi.json', async () => openApi)
   if (!existsSync(paths.operatorApp)) return
-  // Names of assets carry a digest of their content; everything else is asked for anew.
+  // Names of assets contain a digest of their content; everything else is requested again.
   await app.register(fastifyStatic, {
     root: `${paths.operatorApp}/assets`,
     prefix: '/assets/',

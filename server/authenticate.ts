@@ -11,7 +11,7 @@ import { storableText } from './storable-text.ts'
 /** Our own pages send it. A page of another origin cannot without a preflight request, which is refused. */
 export const CSRF_HEADER = 'x-graphql-yoga-csrf'
 
-/** The headers that can say who somebody is, and where they come from as far as that is known. */
+/** The headers that can identify the caller, and where the request comes from, as far as known. */
 export interface Credentials {
   cookieHeader: string | undefined
   authorization: string | undefined

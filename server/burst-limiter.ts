@@ -7,7 +7,7 @@ export interface Rate {
 }
 
 /**
- * The generic cell rate algorithm: a key holds the time at which its bucket is full again. `KEYS[1]`; milliseconds
+ * The generic cell rate algorithm: a key stores the time at which its bucket is full again. `KEYS[1]`; milliseconds
  * for each request, and for a whole bucket. Answers how long to wait, 0 for a request that may pass. Redis' own clock
  * is one for all processes; half a request is more than sums of such numbers are off by.
  */

@@ -7,8 +7,8 @@ const QUIET_WITHIN_MS = 3_000
 const QUIET_TURN_MS = 2
 
 /**
- * Takes no new connections; resolves when those that are open have ended. Whoever has connected and was not accepted yet
- * would be reset, with a request that no balancer may send twice: it looks for a moment in which that is nobody.
+ * Accepts no new connections; resolves when the open ones have ended. Clients that have connected but were not
+ * accepted yet would be reset, with a request that no balancer may send twice: it waits for a moment without any.
  */
 export async function closeListener(server: Server): Promise<void> {
   let connected = true

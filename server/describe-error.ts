@@ -34,7 +34,7 @@ function wordsOf(error: Error): string[] {
   return storeAway(error) ? [`(${error.message})`] : []
 }
 
-/** The message stands before the frames, and may have lines that look like one. */
+/** The message precedes the frames, and may have lines that look like one. */
 function framesOf({ stack = '', message }: Error): string {
   const start = stack.indexOf(message)
   const rest = start === -1 ? stack : stack.slice(start + message.length)

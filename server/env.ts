@@ -103,8 +103,8 @@ export class EnvError extends Error {
 }
 
 /**
- * Parses the environment once. Throws an {@link EnvError} that names every mistake at once.
- * The rest of the code reads the typed object only.
+ * Parses the environment once. Throws an {@link EnvError} with all mistakes at once. The rest of the code reads only
+ * the typed object.
  */
 export function loadEnv(source: NodeJS.ProcessEnv = process.env) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim() !== ''))

@@ -61,11 +61,11 @@ const otherStatus = {
   chat_open: 409,
   /** An offline message; the message says by whom. */
   already_answered: 409,
-  /** The visitor is another one by now. */
+  /** The visitor was merged into another. */
   visitor_merged: 409,
   /** Another operator was faster; the message says who. */
   chat_accepted_by_other: 409,
-  /** Only who is in the chat may do this. */
+  /** Only operators in the chat may do this. */
   not_in_chat: 409,
   /** The visitor wrote while the operator decided. */
   visitor_wrote: 409,

@@ -2,7 +2,7 @@ import { type CityResponse, open } from 'maxmind'
 import { describeError } from './describe-error.ts'
 import type { Logger } from './logger.ts'
 
-/** Where an address is: empty texts for what is unknown. */
+/** The location of an address; unknown values are empty texts. */
 export type Geo = {
   regionCode: string
   country: string
@@ -19,7 +19,7 @@ export interface GeoIp {
   find(address: string): Promise<Geo | null>
 }
 
-/** As MaxMind's databases have it; others have plain texts in the places of objects, and codes beside them. */
+/** As in MaxMind's databases; others have plain texts instead of objects, and separate codes. */
 type Found = Omit<CityResponse, 'country' | 'city'> & {
   country?: CityResponse['country']
   city?: CityResponse['city'] | string
@@ -31,8 +31,8 @@ type Found = Omit<CityResponse, 'country' | 'city'> & {
 }
 
 /**
- * Looks addresses up in a database in MaxMind's format, which is read anew when the file is replaced. Without one, or with
- * one that cannot be read, nothing is known of any address.
+ * Looks addresses up in a database in MaxMind's format, which is read again when the file is replaced. Without one,
+ * or with one that cannot be read, all locations are unknown.
  */
 export async function createGeoIp(file: string | undefined, log: Logger): Promise<GeoIp> {
   if (!file) return { find: async () => null }

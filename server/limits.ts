@@ -12,8 +12,8 @@ interface Limit {
 
 export interface Limits {
   /**
-   * Uses up a point, or several, counted by all processes together before it returns: for what somebody may try only a
-   * few times. Throws `too_many_requests` with Retry-After when there are not enough left.
+   * Uses up a point, or several, counted over all processes before it returns: for actions that somebody may try only
+   * a few times. Throws `too_many_requests` with Retry-After when there are not enough left.
    */
   consume(limit: Limit, key: string, points?: number): Promise<void>
   /** The same for the pace of requests: it waits for no store, and processes learn of each other a moment later. */

@@ -4,8 +4,8 @@ import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino'
 export type Logger = PinoLogger
 
 /**
- * JSON lines, on standard output unless told otherwise; each names its process and the role of it. Whatever carries a credential is cut out
- * by its key, wherever it stands.
+ * JSON lines, on standard output by default; each names its process and its role. Credentials are removed by their
+ * key, wherever they occur.
  */
 export function createLogger(level: string, role = 'all', destination?: DestinationStream): Logger {
   const options = {

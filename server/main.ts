@@ -19,7 +19,7 @@ import { StoreError } from './stores/store-error.ts'
 import { printWelcome } from './welcome.ts'
 import { startWorker } from './worker.ts'
 
-/** What is started, in order; stopped in the opposite one. */
+/** What is started, in order; stopped in reverse order. */
 class Shutdown {
   readonly #steps: (() => Promise<void>)[] = []
   #warn = () => {}
@@ -88,14 +88,14 @@ async function openDatabase(env: Env, shutdown: Shutdown): Promise<string> {
   if (env.database.url) return env.database.url
   const postgres = await startEmbeddedPostgres(env.dataDir)
   shutdown.add(() => postgres.stop())
-  // Whoever supervises this process starts it again; the files recover then.
+  // The supervisor of this process starts it again; the files are then recovered.
   postgres.onLost(() => fail(new StoreError('PostgreSQL has ended by itself. Start Switchboard again.')))
   return postgres.url
 }
 
 /**
- * Ctrl-C and SIGTERM: say for a while that it is not ready, so that a balancer looks elsewhere; take no new work,
- * finish what is in hand within the limit, exit 0. A second signal ends the first phase.
+ * Ctrl-C and SIGTERM: report for a while that it is not ready, so that a balancer uses other processes; accept no new
+ * work, finish running work within the limit, exit 0. A second signal ends the first phase.
  */
 function stopOnSignals(env: Env, log: Logger, shutdown: Shutdown): void {
   let stopping = false

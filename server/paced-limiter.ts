@@ -40,7 +40,7 @@ export class PacedLimiter {
     for (const [key, points] of told) {
       this.#common.consume(key, points).then(
         (state) => this.#adopt(key, state),
-        // Without an answer of Redis the own count goes on alone.
+        // While Redis does not answer, only the local count continues.
         (reason) => reason instanceof RateLimiterRes && this.#adopt(key, reason),
       )
     }

@@ -4,8 +4,8 @@ import { AppError } from './errors.ts'
 const DEPTH = 64
 
 /**
- * Parses JSON from outside. Throws `invalid_json` for what is no JSON, and for arrays and objects that are nested more
- * than 64 deep.
+ * Parses JSON from outside. Throws `invalid_json` for anything but JSON, and for arrays and objects that are nested
+ * more than 64 deep.
  */
 export function parseJson(text: string): unknown {
   let value: unknown

@@ -1,6 +1,6 @@
 import type { Logger } from './logger.ts'
 
-/** What is the same is one line in this time, and one that says how often it came. */
+/** Identical refusals within this time are one line, and another with their number. */
 const WINDOW_MS = 10_000
 /** Different lines of one kind in this time; beyond that they are only counted. */
 const MOST = 200
@@ -26,7 +26,7 @@ interface Kind {
   dropped: number
 }
 
-/** Logs what was refused. Whoever tries a thousand times does not fill the disk with it. */
+/** Logs refusals, without filling the disk when somebody tries a thousand times. */
 export class RefusalLog {
   readonly #log: Logger
   #kinds = new Map<string, Kind>()
@@ -36,7 +36,7 @@ export class RefusalLog {
     this.#log = log
   }
 
-  /** A credential or a sign-in, which whoever watches for guessed passwords wants to see. */
+  /** A credential or a sign-in, for those who watch for guessed passwords. */
   warn(message: string, refusal: Refusal): void {
     this.#tell('warn', message, refusal)
   }

@@ -73,7 +73,7 @@ export interface Services {
   close(): Promise<void>
 }
 
-/** What a test shortens. */
+/** Intervals that tests shorten. */
 interface Timing {
   presenceGraceMs?: number | undefined
   visitors?: VisitorTiming | undefined

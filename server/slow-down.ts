@@ -11,7 +11,7 @@ export interface Slowing {
   forgetSeconds: number
 }
 
-/** Slows down whoever fails, and nobody else: nothing is counted that succeeds, and no try is put off for good. */
+/** Slows down only those who fail: successes are not counted, and no attempt is put off for ever. */
 export interface SlowDown {
   /** Throws `too_many_requests`, with Retry-After, while earlier failures make this key wait. */
   check(slowing: Slowing, key: string): Promise<void>

@@ -34,7 +34,7 @@ const PRISMA: Record<string, Meaning> = {
   P2037: 'away',
 }
 
-/** A raw statement failed; PostgreSQL's own code tells why. */
+/** A raw statement failed; PostgreSQL's own code says why. */
 const RAW_STATEMENT = 'P2010'
 
 /** What `pg` says of a connection without giving a code. */

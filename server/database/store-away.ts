@@ -6,7 +6,7 @@ import { isDatabaseAway } from './errors.ts'
 const REDIS =
   /^(Connection is closed|Command timed out|Stream isn't writeable|Reached the max retries|(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MISCONF|OOM|BUSY) )/
 
-/** What the caller is told when a store does not answer; undefined when the error is another one. */
+/** The error for the caller when a store does not answer; undefined for any other error. */
 export function storeAway(error: unknown): AppError | undefined {
   return isDatabaseAway(error) || isRedisAway(error) ? refusal(error) : undefined
 }

@@ -4,18 +4,18 @@ import type { Services } from '../services.ts'
 
 interface Change {
   accountId: string
-  /** Users whose role or channels changed: their sockets are opened anew. */
+  /** Users whose role or channels changed: their sockets are reopened. */
   userIds?: string[]
-  /** Sessions that ended: their sockets are closed, and they count as present no more. */
+  /** Sessions that ended: their sockets are closed, and they no longer count as present. */
   sessionIds?: string[]
   /** API tokens that ended: their sockets are closed. */
   tokenIds?: string[]
-  /** Visitors who are others by now: their sockets are opened anew. */
+  /** Visitors who have become others: their sockets are reopened. */
   visitorIds?: string[]
 }
 
 /**
- * Tells every process, after the commit, that what it holds about the account's channels and about these
+ * Tells every process, after the commit, that its cached data about the account's channels and about these
  * people's access is out of date. It never throws: the change is stored, and every new request sees it.
  */
 export async function announceAccess(

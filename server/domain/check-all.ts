@@ -4,8 +4,9 @@ type Check = () => unknown
 type Results<Checks extends readonly Check[]> = { [K in keyof Checks]: Awaited<ReturnType<Checks[K]>> }
 
 /**
- * Runs every check, one after the other, and returns their results. What they refuse is thrown as one AppError with all
- * problems, so that the caller learns of every wrong field at once. A check that fails otherwise ends it immediately.
+ * Runs every check, one after the other, and returns their results. Their refusals are thrown as one AppError
+ * with all problems, so that the caller learns of every wrong field at once. Any other exception ends it
+ * immediately.
  */
 export async function checkAll<Checks extends readonly Check[]>(...checks: Checks): Promise<Results<Checks>> {
   const results: unknown[] = []

@@ -1,4 +1,4 @@
-/** A text as part of a pattern for LIKE: what stands for other characters there stands for itself. */
+/** Escapes a text for a LIKE pattern: wildcards stand for themselves. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }

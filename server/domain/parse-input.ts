@@ -27,22 +27,22 @@ export const passwordField = z
   .min(SHORTEST_PASSWORD, `A password needs at least ${SHORTEST_PASSWORD} characters.`)
   .max(200, 'A password can have at most 200 characters.')
 
-/** A field that need not be there; null is the same as left out. */
+/** An optional field; null counts as omitted. */
 export function optional<T extends z.ZodType>(field: T) {
   return field.nullish().transform((value) => value ?? undefined)
 }
 
-/** An address that an admin types in; `checkTarget` says whether it may be called. */
+/** An address that an admin enters; `checkTarget` says whether it may be called. */
 export const addressField = z.string().trim().min(1, 'Enter an address.')
 
 /**
- * The input of a verb as its schema makes it. Throws `blank`, `too_long` or `invalid_request` for every field that is
+ * The input of a verb, parsed by its schema. Throws `blank`, `too_long` or `invalid_request` for every field that is
  * wrong, with its path below `input`, or below `path` there.
  */
 export function parseInput<T extends z.ZodType>(schema: T, input: unknown, path?: string): z.output<T> {
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data
-  // One reason for each field: an empty e-mail address need not also be told that it has no @.
+  // One reason for each field: for an empty e-mail address, there is no need to report a missing @.
   const firsts = new Map(parsed.error.issues.toReversed().map((issue) => [issue.path.join('.'), issue]))
   throwAll(
     [...firsts.values()].reverse().map((issue) => {

@@ -1,16 +1,16 @@
 import type { Viewer } from './viewer.ts'
 
-/** A visitor who came with a token of their own: they see and do what is theirs, and nothing else. */
+/** A visitor with their own token, who has access to their own data and to nothing else. */
 export interface VisitorPrincipal {
   kind: 'visitor'
   accountId: string
   channelId: string
   visitorId: string
-  /** By which their channel knows them. */
+  /** The id by which their channel knows them. */
   key: string
   /** The token behind the request. */
   token: { id: string; expiresAt: Date }
 }
 
-/** Who acts. What they may see is built from it, never checked after a read. */
+/** The caller. What they may see is part of every query, and never checked after a read. */
 export type Principal = Viewer | VisitorPrincipal

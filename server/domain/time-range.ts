@@ -1,12 +1,12 @@
 import { Prisma } from '../generated/prisma/client.ts'
 
-/** From `since`, included, to `until`, excluded; without one of them, without that end. */
+/** From `since` (inclusive) to `until` (exclusive); either may be missing. */
 export interface TimeRange {
   since?: Date | null
   until?: Date | null
 }
 
-/** The condition that a column lies in the range; undefined when there is none. */
+/** The condition that a column is in the range; undefined without a range. */
 export function inRange(column: Prisma.Sql, range: TimeRange | null | undefined): Prisma.Sql | undefined {
   const { since, until } = range ?? {}
   const ends = [

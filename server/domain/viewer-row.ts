@@ -1,7 +1,7 @@
 import { Prisma, type Role } from '../generated/prisma/client.ts'
 import type { Viewer } from './viewer.ts'
 
-/** What a credential's query reads of its user, so that a request costs one round trip before it starts. */
+/** What the query of a credential reads about its user, so that a request needs one round trip before it starts. */
 export interface ViewerRow {
   userId: string
   accountId: string
@@ -14,10 +14,10 @@ export const viewerColumns = Prisma.sql`u.id AS "userId", u."accountId", u.role:
   SELECT o."channelId"::text FROM "ChannelOperator" o JOIN "Channel" c ON c.id = o."channelId"
   WHERE o."userId" = u.id AND c."deletedAt" IS NULL) AS "channelIds"`
 
-/** Whether the session `s` of the user `u` holds. */
+/** Whether the session `s` of the user `u` is valid. */
 export const sessionHolds = Prisma.sql`(s."expiresAt" > now() AND u."deactivatedAt" IS NULL)`
 
-/** Whether the API token `t` of the user `u` holds. */
+/** Whether the API token `t` of the user `u` is valid. */
 export const tokenHolds = Prisma.sql`(t."revokedAt" IS NULL AND u."deactivatedAt" IS NULL
   AND (t."expiresAt" IS NULL OR t."expiresAt" > now()))`
 

@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts'
 import { Prisma, type Role } from '../generated/prisma/client.ts'
 
-/** The principal of a signed-in user, with what they may reach. Made once for each request or socket. */
+/** The principal of a signed-in user, with what they may access. Created once for each request or socket. */
 export interface Viewer {
   kind: 'operator'
   userId: string
@@ -17,7 +17,7 @@ export interface Viewer {
   origin?: Origin
 }
 
-/** Where a request comes from, as far as that is known. */
+/** Where a request comes from, as far as known. */
 interface Origin {
   address: string | null
   userAgent: string | null
@@ -38,7 +38,7 @@ export function reachedBy(viewer: Viewer): Prisma.Sql {
   return Prisma.sql`${ofAccount} AND "channelId" = ANY(${[...viewer.channelIds]}::uuid[])`
 }
 
-/** The same for channels themselves. Deleted ones are gone for everybody. */
+/** The same for channels themselves. Nobody sees deleted ones. */
 export function channelsWithin(viewer: Viewer): Prisma.ChannelWhereInput {
   return {
     accountId: viewer.accountId,
@@ -47,7 +47,7 @@ export function channelsWithin(viewer: Viewer): Prisma.ChannelWhereInput {
   }
 }
 
-/** The part of a `where` for what only admins see: nothing for anybody else. */
+/** The part of a `where` for what only admins see: it matches nothing for anyone else. */
 export function administeredBy(viewer: Viewer): { accountId: string | { in: string[] } } {
   // An empty OR would match nothing at the top of a `where`, but everything within its AND.
   return { accountId: viewer.role === 'ADMIN' ? viewer.accountId : { in: [] } }

@@ -7,7 +7,7 @@ export interface Actor {
   id: string | null
 }
 
-/** Nobody: time passed, or the installation did it. */
+/** Nobody: there was a timeout, or the installation did it. */
 export const SYSTEM: Actor = { type: 'SYSTEM', id: null }
 
 /** The person who makes a request. */

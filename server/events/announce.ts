@@ -9,8 +9,8 @@ import { encodeLiveEvent, fromLog, type LiveEvent } from './live-event.ts'
 import type { RecordedEvent } from './record.ts'
 
 /**
- * What can change the places of others who wait: a chat left the queue, or came back to its earlier place. One that is
- * new is behind all of them.
+ * Events that can change the queue positions of others: a chat left the queue, or came back to its earlier place. A
+ * new chat is behind all others.
  */
 const MOVES_QUEUE: ReadonlySet<string> = new Set<LoggedKind>([
   'CHAT_ACCEPTED',
@@ -32,8 +32,8 @@ interface AnnouncerOptions {
 
 /**
  * Announces what was committed: immediately to live screens, and in batches to delivery lanes. It never throws: the
- * change is stored. What could not be announced, also because this process died, is found by others: screens get it from
- * the log (`hub.ts`), and lanes are swept (`outbox/sweep-outbox.ts`).
+ * change is stored. What could not be announced, for example because this process died, is not lost: screens get it
+ * from the log (`hub.ts`), and lanes are swept (`outbox/sweep-outbox.ts`).
  */
 export class Announcer {
   readonly #options: AnnouncerOptions

@@ -3,7 +3,7 @@ import type { Prisma } from '../generated/prisma/client.ts'
 import type { Audience } from './followers.ts'
 import type { LiveEvent } from './live-event.ts'
 
-/** What somebody follows live. Of it they see what `sees` says. */
+/** The events that a principal follows live. They see those that pass `sees`. */
 export function audienceOf(principal: Principal): Audience {
   const { accountId } = principal
   return principal.kind === 'visitor' ? { accountId, visitorId: principal.visitorId } : { accountId }
@@ -18,7 +18,7 @@ export function sees(principal: Principal, event: LiveEvent): boolean {
   return event.channelId === null || channelIds === null || channelIds.includes(event.channelId)
 }
 
-/** The same as a condition on the log, but for what other operators' screens alone are told. */
+/** As `sees`, as a condition on the log. It ignores `userId`, so events for one operator need a further check. */
 export function eventsOf(principal: Principal): Prisma.EventWhereInput {
   const { accountId } = principal
   if (principal.kind === 'visitor') return { accountId, visitorId: principal.visitorId }

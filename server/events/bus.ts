@@ -4,26 +4,26 @@ import type { Redis } from 'ioredis'
 type Handler = (payload: string) => void
 
 /**
- * Raise it with every change of a payload that an older process could not read. Versions that run side by side then
- * ignore each other's messages, and live views get those events from the log, at most a second later.
+ * Increase it with every change of a payload that an older process could not read. Versions that run side by side
+ * then ignore each other's messages, and live views get those events from the log, at most a second later.
  */
 const FORMAT = 'v3'
-/** However many messages cannot be read, gap handlers are called at most once in this time. */
+/** Gap handlers are called at most once in this time, however many messages cannot be read. */
 const GAP_MS = 1_000
 const PING_MS = 3_000
 
 /** All topics on which processes publish. */
 export const topics = {
   /**
-   * The event log of one account, live. It has no topic for each visitor: a process routes events in memory
-   * (`followers.ts`), which costs neither a second message for each event nor a subscription for each visitor.
+   * The event log of one account, live. Visitors have no topics of their own: a process routes events in memory
+   * (`followers.ts`), which needs neither a second message per event nor a subscription per visitor.
    */
   account: (accountId: string) => `account:${accountId}`,
-  /** What processes cache about an account's channels is out of date; the payload is the account's id. */
+  /** The cached data about an account's channels is out of date; the payload is the account's id. */
   channels: 'channels',
   /** The set of connected people of an account has changed; the payload is the account's id. */
   presence: 'presence',
-  /** Chats that waited in the queue of a channel may have another place; the payload is the channel's id. */
+  /** Chats in the queue of a channel may have a new position; the payload is the channel's id. */
   queues: 'queues',
   /** Sockets of these users must reconnect, because what they may see has changed. */
   access: 'access',
@@ -35,7 +35,7 @@ export const topics = {
  */
 export interface Bus {
   publish(topic: string, payload: string): Promise<void>
-  /** The same for the other processes only, if there may be any: else the payload is not even made. */
+  /** The same for other processes only, if there may be any; otherwise the payload is not even built. */
   publishElsewhere(topic: string, payload: () => string): Promise<void>
   /** Resolves when the subscription is active: everything published from then on arrives. */
   subscribe(topic: string, handler: Handler): Promise<() => void>
@@ -67,7 +67,7 @@ class Topics {
     return [...this.#handlers.keys()]
   }
 
-  /** Throws when a handler cannot read the payload, but only after all other handlers have got it. */
+  /** Throws when a handler cannot read the payload, but only after all other handlers have received it. */
   emit(topic: string, payload: string): void {
     const errors: unknown[] = []
     for (const handler of this.#handlers.get(topic) ?? []) {
@@ -117,7 +117,7 @@ export function createRedisBus({ publisher, subscriber, prefix, onDropped }: Red
   const gaps = new Set<() => void>()
   const tellGap = atMostEvery(GAP_MS, () => gaps.forEach((tell) => void tell()))
   const isAlive = setInterval(() => {
-    // A Redis that hangs is noticed because it does not answer in time; the client then reconnects.
+    // An unresponsive Redis is noticed because it does not answer in time; the client then reconnects.
     if (subscriber.status === 'ready') subscriber.ping().catch(() => {})
   }, PING_MS)
   let wasAway = false
@@ -129,7 +129,7 @@ export function createRedisBus({ publisher, subscriber, prefix, onDropped }: Red
     wasAway = false
     const channels = local.names().map((topic) => topicPrefix + topic)
     const restored = channels.length > 0 ? subscriber.subscribe(...channels) : Promise.resolve()
-    // If this fails, the connection was lost again, and the next one will tell.
+    // If this fails, the connection was lost again, and the next one will report it.
     restored.then(tellGap, () => {})
   })
   subscriber.on('message', (channel: string, message: string) => {
@@ -138,7 +138,7 @@ export function createRedisBus({ publisher, subscriber, prefix, onDropped }: Red
     try {
       local.emit(topic, message.slice(self.length))
     } catch (error) {
-      // Whatever it said has been missed.
+      // Its content has been missed.
       onDropped(topic, error)
       tellGap()
     }

@@ -12,8 +12,9 @@ import type { OutboxConsumer, Storing } from './outbox-consumer.ts'
 import { callKinds, offlineMessageKinds } from './subjects.ts'
 
 /**
- * Who takes an event besides the live screens, which get every one after the commit (announce.ts). Items are stored by
- * the statement that stores the event, while the chat's row is locked: two events of one chat are queued in their order.
+ * The consumers of events other than live screens, which get every event after the commit (announce.ts). Items are
+ * stored by the statement that stores the event, while the chat's row is locked: two events of one chat are queued in
+ * their order.
  */
 export const outboxConsumers: OutboxConsumer[] = [
   botEventItems,
@@ -59,7 +60,10 @@ function mayTake({ takes, authors }: OutboxConsumer, { kinds, author }: Storing)
   )
 }
 
-/** What an item is about besides a chat, and goes with: the subject of its event when that is of one of `own`; costs nothing for other kinds. */
+/**
+ * What an item is about other than a chat, and is deleted with: the subject of its event if its kind is in `own`;
+ * costs nothing for other kinds.
+ */
 function subjectOf(own: readonly LoggedKind[], { kinds }: Storing): Prisma.Sql {
   if (!kinds.some((kind) => own.includes(kind))) return Prisma.sql`NULL::uuid`
   return Prisma.sql`(SELECT event."subjectId" FROM taken event

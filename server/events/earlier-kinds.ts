@@ -25,7 +25,8 @@ export function earlierKindsOf(kinds: readonly LoggedKind[]): EarlierKind[] {
 }
 
 /**
- * The rows of the log with kinds that say what happened. An earlier version only says that a delivery or an invitation changed: what became of it is read.
+ * The rows of the log with kinds that say what happened. An earlier version only says that a delivery or an
+ * invitation changed: its current state is read.
  */
 export async function translateEarlierKinds(db: Db, rows: Event[]): Promise<LoggedEvent[]> {
   const isEarlier = ({ kind }: Event) => kind === 'MESSAGE_UPDATED' || kind === 'CHAT_INVITATION_UPDATED'

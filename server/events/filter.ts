@@ -3,7 +3,7 @@ import { earlierKindsOf } from './earlier-kinds.ts'
 import type { LoggedKind } from './kinds.ts'
 import type { LiveEvent } from './live-event.ts'
 
-/** Which events somebody wants, of those that they may see. */
+/** Which of the visible events a follower wants. */
 export interface EventFilter {
   /** Null: of every kind. */
   kinds: readonly LoggedKind[] | null
@@ -13,7 +13,7 @@ export interface EventFilter {
 
 export const EVERYTHING: EventFilter = { kinds: null, chatIds: null }
 
-/** Whether the filter lets the event pass. That everything must be read again is always told. */
+/** Whether the filter lets the event pass. A resync always passes. */
 export function passes({ kind, chatId }: Pick<LiveEvent, 'kind' | 'chatId'>, filter: EventFilter): boolean {
   if (kind === 'RESYNC') return true
   const { kinds, chatIds } = filter
@@ -21,7 +21,7 @@ export function passes({ kind, chatId }: Pick<LiveEvent, 'kind' | 'chatId'>, fil
   return chatIds === null || (chatId !== null && chatIds.includes(chatId))
 }
 
-/** The rows of the log that may pass: those of earlier kinds are known only when they are translated. */
+/** The rows of the log that may pass: earlier kinds can only be filtered after they are translated. */
 export function mayPass({ kinds, chatIds }: EventFilter): Prisma.EventWhereInput {
   return {
     ...(kinds && { kind: { in: [...kinds, ...earlierKindsOf(kinds)] } }),

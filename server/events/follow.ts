@@ -17,14 +17,14 @@ interface Following {
   principal: Principal
   after: string | null
   filter?: EventFilter
-  /** Whether what is true only now comes in the same stream. */
+  /** Whether transient events come in the same stream. */
   withSignals?: boolean
 }
 
 /**
- * The events that the principal may see and wants, in batches: first those after the cursor, then live ones.
- * Without a cursor, only live ones. A cursor that the log has outlived yields one RESYNC. An event may come twice, with
- * the same id. Throws `invalid_cursor` for one that was never given out.
+ * The events that the principal may see and wants, in batches: first those after the cursor, then live ones. Without
+ * a cursor, only live ones. A cursor that is older than the log yields one RESYNC. An event may come twice, with the
+ * same id. Throws `invalid_cursor` for one that was never issued.
  */
 export async function followEvents(
   services: Services,
@@ -42,7 +42,7 @@ export async function followEvents(
     }),
   )
   try {
-    // The position of a screen that has got everything that is read below.
+    // The position of a screen that has received everything that is read below.
     const here = services.hub.cursor
     const limit = REPLAY_LIMIT
     if (position) follower.pushFirst(await readMissed(services, { principal, filter, position, here, limit }))
@@ -53,7 +53,7 @@ export async function followEvents(
   return follower
 }
 
-/** What the principal may see of what is true only now: who types and who is there. Nothing is ever sent again. */
+/** The transient events that the principal may see: who is typing and who is present. They are never replayed. */
 export async function followSignals(
   services: Services,
   { principal, chatIds }: { principal: Principal; chatIds: readonly string[] | null },
@@ -69,7 +69,7 @@ export async function followSignals(
   return follower
 }
 
-/** What changes what operators see of a visit. All of them name the visitor as their subject. */
+/** The kinds that change what operators see of a visit. All of them have the visitor as their subject. */
 const VISIT_KINDS: ReadonlySet<LiveEvent['kind']> = new Set([
   'VISIT_CHANGED',
   'VISITOR_INVITED',
@@ -78,20 +78,20 @@ const VISIT_KINDS: ReadonlySet<LiveEvent['kind']> = new Set([
 /** The same, of visitors who are on a website: whether they have an open chat. */
 const CHAT_KINDS: ReadonlySet<LiveEvent['kind']> = new Set(['CHAT_OPENED', 'CHAT_CLOSED'])
 
-/** Whose visit an event of `followVisits` is about. */
+/** The visitor that an event of `followVisits` is about. */
 export function visitorOfVisit({ kind, subjectId, visitorId }: LiveEvent): string | null {
   return CHAT_KINDS.has(kind) ? visitorId : subjectId
 }
 
 /**
- * Changes are told together, once for each visitor, and not before the picture of who is there is made anew: a screen
- * must not read in the moment of the change what was true before it.
+ * Changes are sent together, once per visitor, and only after the list of present visitors is refreshed: a screen
+ * must not read outdated data because of the change.
  */
 const VISITS_TOGETHER_MS = FRESH_MS + 100
 
 /**
- * Who comes to the websites, goes, is on which page, is invited and has a chat, of whom the principal may see; of one
- * visitor, if given.
+ * Who comes to the websites, leaves, changes the page, is invited and has a chat, as far as the principal may see it;
+ * of one visitor, if given.
  */
 export async function followVisits(
   services: Services,
@@ -115,7 +115,7 @@ export async function followVisits(
       if (!isOfChat && !VISIT_KINDS.has(event.kind)) return
       const id = visitorOfVisit(event)
       if (!id || (visitorId && id !== visitorId) || !sees(principal, event)) return
-      // Whoever left must be told of, whatever else they did.
+      // A visitor who left must be reported, whatever else they did.
       if (!(isOfChat && changed.has(id))) changed.set(id, { event, cursor })
       timer ??= setTimeout(tell, VISITS_TOGETHER_MS)
     }),
@@ -133,13 +133,13 @@ interface Missed {
   principal: Principal
   filter: EventFilter
   position: Position
-  /** A cursor from before this call: everything until then is told. */
+  /** A cursor from before this call: everything until then is sent. */
   here: string
-  /** After missing more than this, one RESYNC is told. */
+  /** After missing more than this, one RESYNC is sent. */
   limit: number
 }
 
-/** What the principal may see and wants of the events after the position. */
+/** The events after the position that the principal may see and wants. */
 export async function readMissed(
   services: Services,
   { principal, filter, position, here, limit }: Missed,
@@ -152,7 +152,7 @@ export async function readMissed(
   const missed = rows
     .map((row) => hub.remember(row))
     .filter((event) => sees(principal, event) && passes(event, filter))
-  // A screen that is disconnected in the middle starts over from its old cursor; only the last event moves it on.
+  // A screen that is disconnected in the middle starts again from its old cursor; only the last event advances it.
   const before = formatCursor(position)
   return missed.map((event, index) => ({ event, cursor: index === missed.length - 1 ? here : before }))
 }

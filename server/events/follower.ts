@@ -2,13 +2,13 @@ import { isSignal, type LiveEvent } from './live-event.ts'
 
 /** How many events may wait for a slow screen before it is told to read everything again. */
 const QUEUE_LIMIT = 5000
-/** How many events a screen takes at a time, so that the rows they need are read together. */
+/** How many events a screen processes at a time, so that the rows they need are read together. */
 const BATCH = 100
 
 /** An event as a single screen gets it. */
 export interface Told {
   event: LiveEvent
-  /** Where to continue after it: everything before that position was sent. Null for events that are never replayed. */
+  /** The position to continue from: everything before it was sent. Null for events that are never replayed. */
   cursor: string | null
 }
 
@@ -22,7 +22,7 @@ export class Follower implements AsyncIterableIterator<Told[]> {
   readonly #stops: (() => void)[] = []
   #done = false
 
-  /** `whenFull` takes the place of everything that a slow screen has not taken. */
+  /** `whenFull` replaces everything that a slow screen has not processed. */
   constructor(whenFull: () => LiveEvent | null) {
     this.#whenFull = whenFull
   }

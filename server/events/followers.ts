@@ -3,7 +3,7 @@ import type { LiveEvent } from './live-event.ts'
 /** `cursor`: where to continue after the event. */
 export type Listener = (event: LiveEvent, cursor: string) => void
 
-/** Who is told of an event: everybody who follows the account, or those who follow one visitor. */
+/** The followers of an event: everyone who follows the account, or those who follow one visitor. */
 export interface Audience {
   accountId: string
   /** Absent: the whole account. */
@@ -11,7 +11,7 @@ export interface Audience {
 }
 
 /**
- * Who follows what of one account in this process. An event costs one look for the account and one for its visitor,
+ * The followers of one account in this process. An event costs one lookup for the account and one for its visitor,
  * however many other visitors are followed.
  */
 export class Followers {
@@ -52,7 +52,7 @@ export class Followers {
     return this.#ofVisitor.size > 0
   }
 
-  /** Whether anybody here is told of an event that this visitor learns of, or no visitor. */
+  /** Whether anybody here follows events for this visitor, or events for no visitor. */
   hears(visitorId: string | null): boolean {
     return this.hasAccount || (visitorId !== null && this.#ofVisitor.has(visitorId))
   }
@@ -62,7 +62,7 @@ export class Followers {
     if (event.visitorId !== null) this.tellVisitor(event.visitorId, event, cursor)
   }
 
-  /** Tells only those who follow the visitor. */
+  /** Sends it only to those who follow the visitor. */
   tellVisitor(visitorId: string, event: LiveEvent, cursor: string): void {
     for (const listen of this.#ofVisitor.get(visitorId) ?? []) listen(event, cursor)
   }

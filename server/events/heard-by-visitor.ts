@@ -2,8 +2,8 @@ import { type Message, Prisma } from '../generated/prisma/client.ts'
 import type { LoggedKind } from './kinds.ts'
 
 /**
- * Which events their visitor learns of. Whatever happens among operators is not theirs; what a visitor is shown of an
- * event is decided by its type (graphql/widget/visit-event-types.ts).
+ * Which events the visitor gets. Events among operators are not for them; the type of an event decides which of its
+ * data a visitor sees (graphql/widget/visit-event-types.ts).
  */
 const kinds: Record<LoggedKind, boolean> = {
   CHAT_OPENED: true,
@@ -22,7 +22,7 @@ const kinds: Record<LoggedKind, boolean> = {
   CHAT_INVITATION_DECLINED: false,
   CHAT_INVITATION_EXPIRED: false,
   CHAT_INVITATION_CANCELLED: false,
-  // But for notices, see below.
+  // Except for notices, see below.
   MESSAGE_CREATED: true,
   DELIVERY_SENT: false,
   DELIVERY_DELAYED: false,
@@ -66,7 +66,7 @@ const kinds: Record<LoggedKind, boolean> = {
 
 const heard = Object.entries(kinds).flatMap(([kind, isHeard]) => (isHeard ? kind : []))
 
-/** Whether the visitor of the chat learns of an event, which may be about a message. Notices are only for operators. */
+/** Whether the visitor of the chat gets an event, which may be about a message. Notices are only for operators. */
 export function heardByVisitor(kind: LoggedKind, message?: Pick<Message, 'type'>): boolean {
   return kinds[kind] && message?.type !== 'NOTICE'
 }

@@ -15,11 +15,11 @@ import { readIdsBehind, readVisitorsBehind } from './read-log.ts'
 /** How often the log is compared with the events that were sent: after events, and while there are none. */
 const CHECK_BUSY_MS = 250
 const CHECK_IDLE_MS = 1_000
-/** How long the first follower of an account waits for Redis; events from before it answers are found in the log. */
+/** How long the first follower of an account waits for Redis; events before it answers are found in the log. */
 const SUBSCRIBE_MS = 500
-/** More events than a process sends between two checks. Beyond it some may be sent twice, which screens notice. */
+/** More events than a process sends between two checks. Beyond it, some may be sent twice, which screens detect. */
 const TOLD_LIMIT = 50_000
-/** After missing more than this, as a process that was suspended has, screens read everything again. */
+/** After missing more than this, for example because the process was suspended, screens read everything again. */
 const MISSED_LIMIT = 2_000
 /** How many events replays share with what was sent live. */
 const RECENT = { max: 3_000, ttl: 30_000 }
@@ -42,7 +42,7 @@ interface HubOptions {
 
 /**
  * The live events of this process. The bus delivers them immediately, and the log guarantees them: several times a
- * second the hub reads which events are new in the log and sends those that the bus has lost, because Redis was
+ * second the hub reads the new events of the log and sends those that the bus has lost, because Redis was
  * unavailable, because another version wrote something that this one cannot read, or because a process died before it
  * announced them. Everything before the hub's position has therefore been sent here, and that position is the cursor
  * that screens get.
@@ -66,7 +66,7 @@ export class EventHub {
     this.#options = options
   }
 
-  /** Reads where the log ends and starts checking. Throws when the database does not answer. */
+  /** Reads the end of the log and starts checking. Throws when the database does not answer. */
   async start(): Promise<void> {
     await this.check()
     this.#timer = setInterval(() => this.#tick(), CHECK_BUSY_MS)
@@ -126,7 +126,7 @@ export class EventHub {
     this.#accounts.get(event.accountId)?.followers.tell(event, this.#cursor)
   }
 
-  /** Sends a live event to the followers in this process, if it was not sent yet. */
+  /** Sends a live event to the followers in this process, unless it was sent already. */
   tell(event: LiveEvent): void {
     if (event.id === null) this.emit(event)
     else this.#tell(event.id, event)
@@ -171,11 +171,11 @@ export class EventHub {
     return account
   }
 
-  /** Throws for what is no event of the account: the bus drops it. */
+  /** Throws for anything but an event of the account: the bus drops it. */
   #receive(accountId: string, followers: Followers, payload: string): void {
     const { id, visitorId, content } = openEnvelope(payload)
     if (!followers.hears(visitorId)) {
-      // Whoever comes next follows from a position after it, so it has been told to all whom it concerns.
+      // Later followers start from a position after it, so all its followers have received it.
       if (id !== null) this.#isNew(id)
       return
     }
@@ -192,7 +192,7 @@ export class EventHub {
     this.emit(event)
   }
 
-  /** Whether the event was not told until now; from now on it was. */
+  /** Whether the event was not sent before; marks it as sent. */
   #isNew(id: bigint): boolean {
     if (this.#told.has(id)) return false
     if (this.#told.size >= TOLD_LIMIT) this.#told.clear()

@@ -5,19 +5,19 @@ import type { LoggedEvent } from './kinds.ts'
 /** A row of the log, without the columns that serve only to compare positions. */
 export type StoredEvent = Omit<LoggedEvent, 'txid'>
 
-/** What is true only now: nobody needs it later. */
+/** Transient: nobody needs it later. */
 type SignalKind =
   | 'VISITOR_TYPING'
   | 'OPERATOR_TYPING'
   | 'PRESENCE_CHANGED'
-  // Somebody on a website came, went or is on another page.
+  // A visitor of a website came, left or changed the page.
   | 'VISIT_CHANGED'
-  // Somebody answers a widget, or nobody any more; only in this process.
+  // Whether somebody is available for a widget changed; only in this process.
   | 'WIDGET_STATUS_CHANGED'
-  // The place of a visitor's chat in the queue; only in this process.
+  // The position of a visitor's chat in the queue; only in this process.
   | 'QUEUE_MOVED'
 
-/** What is told to live screens and not stored. */
+/** Events for live screens that are not stored. */
 export type TransientKind = SignalKind | 'RESYNC'
 
 /** The fields of a chat that change when a message arrives. */
@@ -41,7 +41,7 @@ export interface LiveEvent {
   messageId: string | null
   subjectId: string | null
   userId: string | null
-  /** The visitor who learns of it, besides operators. */
+  /** The visitor who gets it, besides operators. */
   visitorId: string | null
   /** Who did it; null when that is not known. */
   actor: Actor | null
@@ -98,7 +98,7 @@ export function transient(
   }
 }
 
-/** Whether it is true only now. */
+/** Whether it is transient. */
 export function isSignal({ id, kind }: LiveEvent): boolean {
   return id === null && kind !== 'RESYNC'
 }
@@ -114,7 +114,9 @@ export interface Envelope {
 const NONE = '-'
 const ENVELOPE = /^(\d{1,19}|-) ([0-9a-f-]{36}|-) /
 
-/** The JSON of the event after its id and its visitor, so that a process where nobody follows it need not read it. */
+/**
+ * The JSON of the event after its id and its visitor, so that a process where nobody follows it need not parse it.
+ */
 export function encodeLiveEvent(event: LiveEvent): string {
   // The only bigint in it. A replacer, which is called for each value, would cost as much as everything else.
   const id = event.id === null ? null : String(event.id)

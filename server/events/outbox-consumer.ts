@@ -1,7 +1,7 @@
 import type { MessageAuthor, Prisma } from '../generated/prisma/client.ts'
 import type { LoggedKind } from './kinds.ts'
 
-/** What a statement stores, as far as that is known when it is written: less of it is planned and run. */
+/** What a statement stores, as far as known when it is written, so that less of it is planned and run. */
 export interface Storing {
   kinds: readonly LoggedKind[]
   /** Who wrote the message of a MESSAGE_CREATED. */
@@ -9,10 +9,11 @@ export interface Storing {
 }
 
 /**
- * An outbox kind that makes items of events. `items` is a SELECT from `taken`, the events that are being stored: one row
- * for each with `place` (their order), `kind`, `accountId`, `channelId`, `chatId` and `messageId`; of the chat `visitorId`,
- * `botId`, `status` and `agentUnavailableAt`; of the message `author`, `type` and `text`; and what else the event says,
- * `subjectId` and `data`. It returns `place`, `accountId`, `chatId`, `messageId`, the `lane` (whose order counts), `receiverId` and `event` (what is told).
+ * An outbox kind that creates items from events. `items` is a SELECT from `taken`, the events that are being stored:
+ * one row for each with `place` (their order), `kind`, `accountId`, `channelId`, `chatId` and `messageId`; of the
+ * chat `visitorId`, `botId`, `status` and `agentUnavailableAt`; of the message `author`, `type` and `text`; and what
+ * else the event says, `subjectId` and `data`. It returns `place`, `accountId`, `chatId`, `messageId`, the `lane`
+ * (whose order counts), `receiverId` and `event` (what is told).
  */
 export interface OutboxConsumer {
   kind: string

@@ -3,9 +3,9 @@ import { queryDirect } from '../database/query-direct.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 
 /**
- * A position in the event log: a snapshot of the database. All events that are visible in it come before the position.
- * The id of an event would not do, because rows of concurrent transactions do not become visible in the order of their
- * ids.
+ * A position in the event log: a snapshot of the database. All events that are visible in it come before the
+ * position. The id of an event would not work, because rows of concurrent transactions do not become visible in the
+ * order of their ids.
  */
 export interface Position {
   /** When the snapshot was taken, in milliseconds of the database's clock. */
@@ -54,19 +54,19 @@ export function formatCursor({ at, xmax, open }: Position): string {
   return `${at.toString(36)}.${xmax}.${open.join(',')}`
 }
 
-/** Null for a text that is no cursor. A place within a page stands for where the page begins: some events come twice. */
+/** Null for an invalid cursor. A place within a page stands for the beginning of the page: some events come twice. */
 export function parseCursor(text: string): Position | null {
   return parsePlace(text)?.position ?? null
 }
 
-/** A place within a page: the page goes on after the event, as far as was visible when its first part was read. */
+/** A place within a page: the page continues after the event, as far as was visible when its first part was read. */
 export interface PageRest {
   until: Position
   txid: bigint
   id: bigint
 }
 
-/** Everything before the position was read, and of what comes after it perhaps the beginning of a page. */
+/** Everything before the position was read, and perhaps the beginning of the next page. */
 export interface Place {
   position: Position
   rest: PageRest | null
@@ -80,7 +80,7 @@ export function formatPlace({ position, rest }: Place): string {
   return rest ? `${start}~${formatCursor(rest.until)}~${rest.txid}.${rest.id}` : start
 }
 
-/** Null for a text that is no cursor. */
+/** Null for an invalid cursor. */
 export function parsePlace(text: string): Place | null {
   const [start = '', end, within, ...more] = text.split('~', 4)
   const position = parsePosition(start)

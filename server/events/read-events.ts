@@ -17,12 +17,12 @@ import {
 } from './position.ts'
 import { withoutGone } from './without-gone.ts'
 
-/** How many rows of the log a page looks at: one whose filter passes few of them ends early. */
+/** How many rows of the log a page reads: with a filter that few of them pass, it ends early. */
 const ROWS = 5_000
 
 export interface EventPage {
   events: { event: LiveEvent; cursor: string }[]
-  /** Where to go on, also when there were no events. */
+  /** The position to continue from, even when there were no events. */
   endCursor: string
   hasNextPage: boolean
 }
@@ -36,9 +36,9 @@ interface ReadEvents {
 }
 
 /**
- * One page of the log, for programs that poll: what the viewer may see and wants, in the order in which the changes began.
- * What is committed while somebody reads page after page is on a later page, wherever its place in the order would have
- * been. Throws `invalid_cursor`.
+ * One page of the log, for programs that poll: the events that the viewer may see and wants, in the order in which
+ * the changes began. Events that are committed while somebody reads page after page are on a later page, whatever
+ * their place in the order would have been. Throws `invalid_cursor`.
  */
 export async function readEvents(services: Services, query: ReadEvents): Promise<EventPage> {
   const { after, limit, filter } = query
@@ -71,7 +71,7 @@ const COLUMNS = Prisma.raw(
     .join(', '),
 )
 
-/** What the viewer may see and wants of the next rows of the log, at most one more than a page. */
+/** The next events of the log that the viewer may see and wants, at most one more than a page. */
 function readRows(
   { pool }: Services,
   { viewer, filter: { kinds, chatIds }, limit }: ReadEvents,
@@ -90,7 +90,7 @@ function readRows(
   return queryDirect<Event>(pool, statement)
 }
 
-/** The place of the row that is so far from the beginning of the rest; undefined when there are fewer. */
+/** The place of the row with this offset in the rest; undefined when there are fewer. */
 async function findRow(
   { pool }: Services,
   { viewer }: ReadEvents,

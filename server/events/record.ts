@@ -14,11 +14,11 @@ export interface NewEvent {
   channelId?: string | undefined
   chatId?: string | undefined
   messageId?: string | undefined
-  /** What it is about besides: a delivery, an operator, an invitation … */
+  /** What else it is about: a delivery, an operator, an invitation … */
   subjectId?: string
   /** If given, only this user's screens get it. */
   userId?: string
-  /** The visitor who learns of it, if its kind is for visitors; by default that of the chat. */
+  /** The visitor who gets it, if its kind is for visitors; by default that of the chat. */
   visitorId?: string | null
   /** What cannot be read later. */
   data?: Prisma.JsonObject
@@ -27,9 +27,9 @@ export interface NewEvent {
 /** A stored change, with what its announcement needs. */
 export interface RecordedEvent {
   event: StoredEvent
-  /** Rows as they were written, so that showing them costs no read. */
+  /** Rows as they were written, so that showing them needs no read. */
   snapshot?: Snapshot
-  /** Lanes of the outbox in which something waits because of it. */
+  /** Lanes of the outbox that have new items because of it. */
   lanes?: string[]
 }
 
@@ -45,7 +45,10 @@ export interface EventRow extends Pick<StoredEvent, 'id' | 'createdAt' | 'visito
   lanes: string[]
 }
 
-/** Writes events, in their order, in the transaction of the changes that they describe, and what they make leave. */
+/**
+ * Writes events, in their order, in the transaction of the changes that they describe, and the resulting outbox
+ * items.
+ */
 export async function recordEvents(tx: Tx, drafts: EventDraft[]): Promise<RecordedEvent[]> {
   if (drafts.length === 0) return []
   const rows = await tx.$queryRaw<EventRow[]>`
@@ -55,8 +58,8 @@ export async function recordEvents(tx: Tx, drafts: EventDraft[]): Promise<Record
 }
 
 /**
- * The CTEs that write events and what follows from them in the outbox: `event` has the rows of the events, `outgoing`
- * the lanes. Nothing is written unless `condition` holds.
+ * The CTEs that write events and the resulting outbox items: `event` has the rows of the events, `outgoing` the
+ * lanes. Nothing is written unless `condition` holds.
  */
 export function eventCtes(drafts: EventDraft[], condition = Prisma.sql`true`): Prisma.Sql {
   const events = drafts.map(({ event }) => ({ ...eventRow(event), hearer: event.visitorId ?? null }))
@@ -104,16 +107,16 @@ export function recordedFrom(drafts: EventDraft[], unordered: EventRow[]): Recor
 /** Of the message of `event`, in `eventCtes`. */
 const MESSAGE_TYPE = Prisma.sql`(SELECT type FROM "Message" message WHERE message.id = event."messageId")`
 
-/** The columns that a `NewEventRow` fills. The visitor who hears of it is taken from the chat by the statement. */
+/** The columns that a `NewEventRow` fills. The statement takes the visitor who gets it from the chat. */
 export const eventColumns = Prisma.raw(
   '"accountId", kind, "actorType", "actorId", "channelId", "chatId", "messageId", "subjectId", "userId", data',
 )
 
-/** The row of an event, without what the database gives it. */
+/** The row of an event, without the values from the database. */
 export type NewEventRow = Omit<StoredEvent, 'id' | 'createdAt' | 'visitorId'>
 
 /**
- * The row of an event, whatever way it takes to the table. Field by field, because every message comes through here, and
+ * The row of an event, for every way of inserting it. Field by field, because every message comes through here, and
  * copying the rest of an object takes ten times as long.
  */
 export function eventRow(event: NewEvent): NewEventRow {

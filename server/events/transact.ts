@@ -3,18 +3,18 @@ import { auditEntry, type NewAuditEntry } from '../domain/audit/audit-entry.ts'
 import type { Services } from '../services.ts'
 import { type EventDraft, type NewEvent, type RecordedEvent, recordEvents } from './record.ts'
 
-/** A verb's unit of work: its one transaction, and what the world learns once that is committed. */
+/** A verb's unit of work: its only transaction, and what is announced once it is committed. */
 export interface Work {
   readonly tx: Tx
   /** Stores an event with the change, to be announced after the commit. */
   record(event: NewEvent, extra?: Pick<RecordedEvent, 'snapshot'>): Promise<void>
-  /** Stores with the change who made it, for the audit log; nothing when nothing has changed. */
+  /** Stores who made the change, for the audit log; nothing if nothing has changed. */
   audit(entry: NewAuditEntry): Promise<void>
   /** The same for many events at once, in their order. */
   recordAll(drafts: EventDraft[]): Promise<void>
-  /** Announces an event that a statement stored itself, with what follows from it in the outbox. */
+  /** Announces an event that a statement stored itself, and the resulting outbox items. */
   announce(event: RecordedEvent): void
-  /** Wakes a lane after the commit in which something waits for another reason than an event. */
+  /** After the commit, wakes a lane with an item that waits for a reason other than an event. */
   wake(lane: string): void
 }
 

@@ -4,7 +4,9 @@ import { callKinds, offlineMessageKinds } from './subjects.ts'
 
 const kindsWithSubject: readonly LoggedKind[] = [...callKinds, ...offlineMessageKinds]
 
-/** Without the events about a chat, a call or an offline message that was removed since: nobody can be shown those. */
+/**
+ * Without the events about a chat, a call or an offline message that was deleted since: those can no longer be shown.
+ */
 export async function withoutGone<Event extends Pick<LoggedEvent, 'kind' | 'chatId' | 'subjectId'>>(
   db: Db,
   events: Event[],

@@ -19,8 +19,8 @@ const HTML =
 const CONTROLS = /[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]/
 
 /**
- * The type of a text by its first bytes, or undefined when they are not text (UTF-8, or UTF-16 with its mark).
- * HTML and SVG are told by their content whatever the name says; the name only chooses among harmless kinds.
+ * The type of a text by its first bytes, or undefined when they are not text (UTF-8, or UTF-16 with its mark). HTML
+ * and SVG are recognized by their content whatever the name says; the name only chooses among harmless kinds.
  */
 export function detectTextType(head: Buffer, declaredName: string): string | undefined {
   const text = decode(head)

@@ -33,5 +33,5 @@ export interface FileTask<Name extends FileJobName = FileJobName> {
   input: Parameters<FileJobs[Name]>[0]
 }
 
-/** `refused` is what an AppError said: the file is at fault, and whoever sent it may know. */
+/** `refused` is the message of an AppError: the file is at fault, and its sender may know. */
 export type FileAnswer = { result: unknown } | { refused: string } | { failed: true }

@@ -49,8 +49,8 @@ const HEAP_MEGABYTES = 256
 const NICE = 10
 
 /**
- * Looks into files of strangers in processes of its own, which are killed when one takes too long or too much
- * memory: whatever a file holds, the server goes on. Each sender has one process at a time, and all visitors together
+ * Inspects untrusted files in separate processes, which are killed when one takes too long or too much memory:
+ * whatever a file contains, the server continues. Each sender has one process at a time, and all visitors together
  * have all but one.
  */
 export class FileWorkers {
@@ -185,7 +185,7 @@ function startProcess(memoryBytes: number): ChildProcess {
   try {
     if (child.pid) setPriority(child.pid, NICE)
   } catch {
-    // It is gone already, or the system does not let us.
+    // It no longer exists, or the system does not let us.
   }
   return child
 }

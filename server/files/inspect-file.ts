@@ -12,7 +12,7 @@ export interface InspectedFile {
   /** Pixels, pictures only, turned upright. */
   width?: number
   height?: number
-  /** Whole seconds, audio and video only, when the file tells. */
+  /** Whole seconds, audio and video only, if the file states it. */
   duration?: number
 }
 

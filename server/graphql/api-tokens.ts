@@ -12,7 +12,9 @@ export const ApiToken = builder.prismaNode('ApiToken', {
   findUnique: (id, context) => ({ id, userId: viewerOf(context).userId }),
   fields: (t) => ({
     name: t.exposeString('name', { description: 'What it is for.' }),
-    lastFour: t.exposeString('lastFour', { description: 'Its last four characters, to recognize it by.' }),
+    lastFour: t.exposeString('lastFour', {
+      description: 'Its last four characters, by which to recognize it.',
+    }),
     lastUsedAt: t.expose('lastUsedAt', {
       type: 'DateTime',
       nullable: true,

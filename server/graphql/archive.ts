@@ -33,7 +33,8 @@ const ChatOutcomeEnum = builder.enumType(ChatOutcome, {
     ANSWERED: { description: 'An operator has written at least one message.' },
     BOT: { description: 'A bot answered, and nobody asked for an operator.' },
     MISSED: {
-      description: 'No operator wrote, although the visitor waited for one; also when a bot had handed over.',
+      description:
+        'No operator wrote, although the visitor waited for one, possibly after a handover by a bot.',
     },
   },
 })
@@ -66,7 +67,7 @@ builder.prismaObjectFields(Chat, (t) => ({
 
 const ArchiveFilterInput = builder.inputType('ArchiveFilter', {
   description:
-    'Which closed chats to return. Every given field must match, and of a list one entry. Omitted fields do not restrict.',
+    'Which closed chats to return. Every given field must match; of a list, any one entry. Omitted fields do not restrict.',
   fields: (t) => ({
     channelIds: t.globalIDList({
       for: [Channel],
@@ -111,7 +112,7 @@ const SnippetPartType = builder.objectRef<SnippetPart>('SnippetPart').implement(
 })
 
 const Snippet = builder.objectRef<{ messageId: string; parts: SnippetPart[] }>('SearchSnippet').implement({
-  description: 'The message that shows why a chat was found.',
+  description: 'The message of a chat that matched the search.',
   fields: (t) => ({
     message: t.field({
       type: Message,
@@ -121,7 +122,7 @@ const Snippet = builder.objectRef<{ messageId: string; parts: SnippetPart[] }>('
     parts: t.field({
       type: [SnippetPartType],
       description:
-        'The text around the first match, at most 200 characters, in pieces to show one after the other.',
+        'The text around the first match, at most 200 characters, as pieces to show one after the other.',
       resolve: ({ parts }) => parts,
     }),
   }),
@@ -144,7 +145,7 @@ async function findSnippet({ loaders }: GraphQLContext, { chatId, accountId, sea
 }
 
 const ArchivedChat = builder.objectRef<ArchivedChatShape>('ArchivedChat').implement({
-  description: 'A closed chat, and why it was found.',
+  description: 'A closed chat, and what in it matched the search.',
   fields: (t) => ({
     chat: t.field({
       type: Chat,
@@ -154,8 +155,7 @@ const ArchivedChat = builder.objectRef<ArchivedChatShape>('ArchivedChat').implem
     snippet: t.field({
       type: Snippet,
       nullable: true,
-      description:
-        'The message that shows why the chat was found. Null without a search, and when no message has the words.',
+      description: 'The message that matched. Null without a search, and when no message contains the words.',
       resolve: (archived, _args, context) => findSnippet(context, archived),
     }),
   }),
@@ -165,7 +165,7 @@ builder.queryField('archivedChats', (t) =>
   t.connection(
     {
       type: ArchivedChat,
-      description: 'Closed chats that the viewer may see, the one that was closed last first.',
+      description: 'Closed chats that the viewer may see, most recently closed first.',
       authScopes: { signedIn: true },
       args: {
         search: t.arg.string({

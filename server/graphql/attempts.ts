@@ -4,7 +4,7 @@ import { builder } from './builder.ts'
 export const Attempt = builder.prismaObject('OutboxAttempt', {
   name: 'Attempt',
   description:
-    'One attempt to send something to a receiver: the server of a client, a bot, or the mail server.',
+    'One attempt to send something to a receiver: the server of a client, a bot, a webhook endpoint, or the mail server.',
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
     startedAt: t.expose('startedAt', { type: 'DateTime', description: 'When the request was sent.' }),

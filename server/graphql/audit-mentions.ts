@@ -19,14 +19,14 @@ const MOST = 100
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
 
 export const AuditMentionType = builder.objectRef<AuditMention>('AuditMention').implement({
-  description: 'What something is called that a value of the audit log only identifies.',
+  description: 'The name behind an id in an audit entry.',
   fields: (t) => ({
-    text: t.exposeString('text', { description: 'What stands in the value.' }),
-    name: t.exposeString('name', { description: 'The name of the operator, channel or bot today.' }),
+    text: t.exposeString('text', { description: 'The id, as it occurs in the value.' }),
+    name: t.exposeString('name', { description: 'The current name of the operator, channel or bot.' }),
   }),
 })
 
-/** The names behind the first ids in a change; what is gone has none. */
+/** The names behind the first ids in a change; deleted objects have none. */
 export async function mentionsIn(
   { field, before, after }: AuditChange,
   loaders: Loaders,

@@ -43,7 +43,7 @@ const meanings: Record<(typeof auditActions)[number], string> = {
   VISITOR_IDENTIFIED: 'A visitor was identified by a signed user token.',
   VISITOR_IDENTITY_REFUSED:
     'A user token was rejected, because it was not signed with the identity secret or had expired. The visitor is unchanged.',
-  VISITOR_ERASED: 'A visitor was removed with all their data; `note` contains their number.',
+  VISITOR_ERASED: 'A visitor was deleted with all their data; `note` contains their number.',
   RETENTION_UPDATED: 'How long chats, files, calls and logs are kept was changed.',
   CHAT_LOG_SENT: 'The log of a chat was mailed.',
   MAIL_RESENT: 'A mail that had failed or was kept was sent again; `note` contains its kind.',
@@ -88,7 +88,7 @@ const AuditChangeType = builder.objectRef<AuditChange>('AuditChange').implement(
     mentions: t.field({
       type: [AuditMentionType],
       description:
-        'The names of the operators, channels and bots whose ids stand in the two values, at most 100. What has been removed from the database is missing.',
+        'The names of the operators, channels and bots whose ids occur in `before` or `after`, at most 100; deleted ones are omitted.',
       resolve: (change, _args, { loaders }) => mentionsIn(change, loaders),
     }),
   }),
@@ -107,7 +107,7 @@ export const AuditEntry = builder.prismaObject('AuditEntry', {
       type: Actor,
       nullable: true,
       description:
-        "Who did it: an operator in person or through an API token, a bot, or the client in the visitor's name. Null when nobody did.",
+        'Who did it: an operator in person or through an API token, a bot, or the client on behalf of the visitor. Null when nobody did.',
       resolve: ({ actorType, actorId }, _args, context, info) =>
         readActor({ type: actorType, id: actorId }, context, info),
     }),
@@ -123,14 +123,14 @@ export const AuditEntry = builder.prismaObject('AuditEntry', {
       resolve: ({ subjectType }) => subjectType as Subject,
     }),
     subjectId: t.globalID({
-      description: 'The `id` of what it is about, which may be gone.',
+      description: 'The `id` of what it is about, which may no longer exist.',
       resolve: ({ subjectType, subjectId }) => ({ type: subjectType, id: subjectId }),
     }),
     visitor: t.field({
       type: Visitor,
       nullable: true,
       description:
-        'The visitor whom it is about, or who left the offline message that it is about. Null for everything else, and after the visitor was erased.',
+        'The visitor that it is about, or who left the offline message that it is about. Null for everything else, and after the visitor was erased.',
       resolve: async ({ subjectType, subjectId }, _args, { loaders }) => {
         if (subjectType === 'Visitor') return loaders.visitor.load(subjectId)
         if (subjectType !== 'OfflineMessage') return null
@@ -160,7 +160,7 @@ export const AuditEntryConnection = connectionOf('AuditEntry', AuditEntry, { cou
 
 const AuditFilterInput = builder.inputType('AuditFilter', {
   description:
-    'Which entries to return. Every given field must match, and of a list one entry. Omitted fields do not restrict.',
+    'Which entries to return. Every given field must match; of a list, any one entry. Omitted fields do not restrict.',
   fields: (t) => ({
     actions: t.field({
       type: [AuditActionEnum],

@@ -33,7 +33,7 @@ const StateEnum = builder.enumType(BotEventState, {
     RECEIVED: { description: 'Accepted.' },
     REPEATED: { description: 'The same reply again, caused by a retried event; the visitor sees it once.' },
     LATE: {
-      description: 'A reply that arrived after the bot had given the chat away; not sent to the visitor.',
+      description: 'A reply that arrived after the bot had handed the chat over; not sent to the visitor.',
     },
     REFUSED: { description: 'Answered with an error.' },
   },
@@ -42,7 +42,7 @@ const StateEnum = builder.enumType(BotEventState, {
 const BotEvent = builder.prismaNode('BotEvent', {
   id: { field: 'id' },
   nullable: true,
-  description: 'One event to or from a bot, as the admin sees it in the log. Kept for 30 days. Admins only.',
+  description: 'One event to or from a bot, as shown in the log. Kept for 30 days. Admins only.',
   findUnique: (id, context) => ({ id, ...administeredBy(viewerOf(context)) }),
   authScopes: { admin: true },
   fields: (t) => ({
@@ -58,7 +58,7 @@ const BotEvent = builder.prismaNode('BotEvent', {
     direction: t.expose('direction', { type: DirectionEnum, description: 'Its direction.' }),
     kind: t.exposeString('kind', {
       description:
-        'The value of `event` in the body, for example CLIENT_MESSAGE or BOT_MESSAGE; whatever arrived in its place for an unknown one.',
+        'The value of `event` in the body, for example CLIENT_MESSAGE or BOT_MESSAGE; an unknown value is kept as it arrived.',
     }),
     state: t.expose('state', { type: StateEnum, description: 'Its current state.' }),
     body: t.string({
@@ -139,7 +139,7 @@ builder.prismaObjectField(Bot, 'events', (t) =>
 
 verbMutation('testBot', {
   description:
-    'Admins only. Sends a sample CLIENT_MESSAGE with `chat_id` 0, without retries. Whatever the bot posts to that conversation is logged and goes nowhere else.',
+    'Admins only. Sends a sample CLIENT_MESSAGE with `chat_id` 0, without retries. Whatever the bot posts to that conversation is logged and otherwise ignored.',
   errors: ['FORBIDDEN', 'NOT_FOUND'],
   input: (t) => ({ id: t.globalID({ for: [Bot], description: 'The bot to test.' }) }),
   resolve: (context, { id }) => testBot(context.services, { viewer: viewerOf(context), id: id.id }),
@@ -153,7 +153,7 @@ verbMutation('testBot', {
     answeredEvent: t.string({
       nullable: true,
       description:
-        'The event in the body of the answer, as JSON text. Null when there is none; the bot may send it later in a request of its own.',
+        'The event in the body of the answer, as JSON text. Null when there is none; the bot may send it later in a separate request.',
       resolve: ({ value }) => (value?.answered ? JSON.stringify(value.answered) : null),
     }),
     note: t.string({

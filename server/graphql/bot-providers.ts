@@ -97,7 +97,7 @@ builder.queryFields((t) => ({
 
 verbMutation('createBotProvider', {
   description:
-    'Admins only. For authorization, give `tokenUrl`, `clientId` and `clientSecret` together; leave out all three for none.',
+    'Admins only. For authorization, give `tokenUrl`, `clientId` and `clientSecret` together, or omit all three for none.',
   errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'PRIVATE_TARGET', 'TOO_LONG'],
   input: (t) => ({
     name: t.string({ description: '1 to 100 characters.' }),

@@ -31,7 +31,7 @@ export const Bot = builder.prismaNode('Bot', {
   id: { field: 'id' },
   nullable: true,
   description:
-    'A bot of a provider, which answers new chats first on its channels. Its token is never shown.',
+    'A bot of a provider, which answers new chats on its channels first. Its token is never shown.',
   findUnique: (id, context) => ({ id, accountId: viewerOf(context).accountId }),
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Shown to visitors and operators.' }),
@@ -39,7 +39,7 @@ export const Bot = builder.prismaNode('Bot', {
       description: 'Whether it is switched on. New chats go to an enabled bot first.',
     }),
     connected: t.boolean({
-      description: 'False after it was disconnected. It is kept because old chats name it.',
+      description: 'False after it was disconnected. It is kept because old chats refer to it.',
       resolve: ({ deletedAt }) => deletedAt === null,
     }),
     provider: t.field({
@@ -79,13 +79,13 @@ builder.prismaObjectFields(Chat, (t) => ({
   handOffReason: t.expose('handOffReason', {
     type: HandOffReasonEnum,
     nullable: true,
-    description: 'Why it went from the bot to the operators. A notice in the chat gives details.',
+    description: 'Why the bot handed it over to the operators. A notice in the chat gives details.',
   }),
   operatorUnavailableAt: t.expose('agentUnavailableAt', {
     type: 'DateTime',
     nullable: true,
     description:
-      'When the bot asked for an operator and none was online: while the chat waits, the bot goes on answering. Null otherwise.',
+      'When the bot asked for an operator and none was online: while the chat waits, the bot continues to answer. Null otherwise.',
   }),
 }))
 
@@ -207,7 +207,7 @@ verbMutation('disconnectBot', {
 
 verbMutation('handBackToBot', {
   description:
-    "Gives a chat to the channel's bot: the operators leave, and the bot gets the visitor's next message. Only an operator in the chat or an admin may do this; while a chat waits, anyone who can see it.",
+    "Hands a chat over to the channel's bot: the operators leave, and the bot gets the visitor's next message. Only an operator in the chat or an admin may do this; while a chat waits, anyone who can see it.",
   errors: ['CHAT_CLOSED', 'NOT_FOUND', 'NOT_IN_CHAT', 'NO_BOT'],
   input: (t) => ({ chatId: t.globalID({ for: [Chat], description: 'The chat to give to the bot.' }) }),
   resolve: (context, { chatId }) =>

@@ -62,7 +62,7 @@ export const builder = new SchemaBuilder<TypesOfSchema>({
     clientMutationId: 'omit',
     cursorType: 'String',
     nodeTypeOptions: { description: 'Anything that `node` and `nodes` can read by its id.' },
-    pageInfoTypeOptions: { description: 'Where a page lies in its list.' },
+    pageInfoTypeOptions: { description: 'The position of a page in its list.' },
     hasNextPageFieldOptions: { description: 'Whether entries follow `endCursor`.' },
     hasPreviousPageFieldOptions: { description: 'Whether entries precede `startCursor`.' },
     startCursorFieldOptions: { description: 'The cursor of the first entry; null for an empty page.' },

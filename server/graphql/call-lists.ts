@@ -22,7 +22,7 @@ const CallConnection = connectionOf('Call', Call, { counted: 'never' })
 
 const CallFilterInput = builder.inputType('CallFilter', {
   description:
-    'Which calls to return. Every given field must match, and of a list one entry. Omitted fields do not restrict.',
+    'Which calls to return. Every given field must match; of a list, any one entry. Omitted fields do not restrict.',
   fields: (t) => ({
     state: t.field({ type: [CallStateEnum], required: false, description: 'Their current state.' }),
     type: t.field({ type: [CallTypeEnum], required: false, description: 'Their direction.' }),
@@ -38,12 +38,12 @@ const CallFilterInput = builder.inputType('CallFilter', {
     operatorIds: t.globalIDList({
       for: [Operator],
       required: false,
-      description: `The operators who speak with the client. At most ${MAX_LIST} ids.`,
+      description: `The operators who speak with the visitor. At most ${MAX_LIST} ids.`,
     }),
     outcomes: t.field({
       type: [CallOutcomeEnum],
       required: false,
-      description: 'How they ended. Calls under way are not returned.',
+      description: 'How they ended. Calls in progress are not returned.',
     }),
     visitorNumber: t.int({ required: false, description: 'Calls with the visitor who has this number.' }),
     blacklisted: t.boolean({
@@ -69,7 +69,7 @@ function readFilter(given: typeof CallFilterInput.$inferInput | null | undefined
 const NEWEST_FIRST = { table: 'Call', order: ['createdAt', 'id'], direction: 'desc' } as const
 
 const CallbackAvailability = builder.objectRef<Callback>('CallbackAvailability').implement({
-  description: 'Whether somebody can be called now.',
+  description: 'Whether a visitor can be called now.',
   fields: (t) => ({
     available: t.boolean({
       description: 'Whether `startCall` would start a call.',
@@ -91,7 +91,7 @@ builder.queryFields((t) => ({
     {
       type: Call,
       cursor: 'id',
-      description: 'Calls that the viewer may see, the newest first.',
+      description: 'Calls that the viewer may see, newest first.',
       authScopes: { signedIn: true },
       args: {
         filter: t.arg({ type: CallFilterInput, required: false, description: 'Which calls to return.' }),

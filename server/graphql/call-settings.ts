@@ -21,10 +21,10 @@ const Weekday = builder.enumType('Weekday', {
 
 const DAY = 'The day.'
 const FROM = 'When it begins, from 00:00 to 23:59.'
-const TO = 'When it ends (excluded), up to 24:00.'
+const TO = 'When it ends (exclusive), up to 24:00.'
 
 const CallHours = builder.objectRef<AccountCalls['hours'][number]>('CallHours').implement({
-  description: 'A span of time on one day of the week, in the time zone of the settings.',
+  description: 'Hours on one day of the week, in the time zone of the settings.',
   fields: (t) => ({
     day: t.expose('day', { type: Weekday, description: DAY }),
     from: t.exposeString('from', { description: FROM }),
@@ -33,11 +33,11 @@ const CallHours = builder.objectRef<AccountCalls['hours'][number]>('CallHours').
 })
 
 const CallHoursInput = builder.inputType('CallHoursInput', {
-  description: 'A span of time on one day of the week, in the time zone of the settings.',
+  description: 'Hours on one day of the week, in the time zone of the settings.',
   fields: (t) => ({
     day: t.field({ type: Weekday, description: DAY }),
     from: t.string({ description: FROM }),
-    to: t.string({ description: `${TO} A span across midnight is given as two spans.` }),
+    to: t.string({ description: `${TO} Hours that cross midnight need two entries.` }),
   }),
 })
 
@@ -54,7 +54,7 @@ const CallSettings = builder.objectRef<AccountCalls>('CallSettings').implement({
     timeZone: t.exposeString('timeZone', { description: 'The IANA name of the time zone of `hours`.' }),
     hours: t.field({
       type: [CallHours],
-      description: 'When visitors may ask to be called: at most 50 spans; at any time when it is empty.',
+      description: 'When visitors may ask to be called: at most 50 entries; at any time when it is empty.',
       resolve: ({ hours }) => hours,
     }),
     countries: t.exposeStringList('countries', {
@@ -104,7 +104,7 @@ verbMutation('updateCallSettings', {
     hours: t.field({
       type: [CallHoursInput],
       required: false,
-      description: 'All spans, replacing the current ones; at most 50.',
+      description: 'All entries, replacing the current ones; at most 50.',
     }),
     countries: t.stringList({
       required: false,
@@ -112,7 +112,7 @@ verbMutation('updateCallSettings', {
     }),
     balance: t.int({
       required: false,
-      description: 'How many more calls may be started, 0 to 1,000,000, replacing what is left.',
+      description: 'How many more calls may be started, 0 to 1,000,000, replacing the current balance.',
     }),
     gateway: t.field({ type: CallGatewayEnum, required: false, description: 'Who sets up calls.' }),
     gatewayUrl: t.string({
@@ -152,7 +152,7 @@ verbMutation('rotateCallToken', {
 
 verbMutation('rotateCallSecret', {
   description:
-    'Admins only. Creates a new secret that orders are signed with. For 24 hours, they are signed with the old one, too.',
+    'Admins only. Creates a new secret that orders are signed with. For 24 hours, they are also signed with the old one.',
   errors: ['FORBIDDEN'],
   resolve: (context) => rotateCallSecret(context.services, { viewer: viewerOf(context) }),
   payload: (t) => ({

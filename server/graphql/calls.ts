@@ -23,8 +23,8 @@ export const CallTypeEnum = builder.enumType(CallType, {
   description: 'The direction of a call.',
   values: {
     CALLBACK: { description: 'A visitor who asked for it is called.' },
-    INCOMING: { description: 'A client calls the company.' },
-    OUTGOING: { description: 'The company calls a client.' },
+    INCOMING: { description: 'A visitor calls the company.' },
+    OUTGOING: { description: 'The company calls a visitor.' },
   },
 })
 
@@ -36,7 +36,7 @@ export const CallStateEnum = builder.enumType(CallState, {
     OPERATOR_CONNECTED: {
       description: 'The operator is on the line. When operators dial, one of them has taken it.',
     },
-    CLIENT_CONNECTED: { description: 'The client is on the line.' },
+    CLIENT_CONNECTED: { description: 'The visitor is on the line.' },
     END: { description: 'It is over.' },
     ERROR: { description: 'It failed; `reason` says why.' },
   },
@@ -44,10 +44,10 @@ export const CallStateEnum = builder.enumType(CallState, {
 
 export const CallOutcomeEnum = builder.enumType(CallOutcome, {
   name: 'CallOutcome',
-  description: 'Whether somebody spoke with the client.',
+  description: 'Whether the visitor was reached.',
   values: {
-    ANSWERED: { description: 'The client was on the line, or it ended after an operator was.' },
-    MISSED: { description: 'It failed before that, or ended without either.' },
+    ANSWERED: { description: 'The visitor was connected, or the call ended after an operator was.' },
+    MISSED: { description: 'Nobody was connected, or it failed before that.' },
   },
 })
 
@@ -72,7 +72,7 @@ const CallStateChange = builder.prismaObject('CallLogEntry', {
     actor: t.field({
       type: Actor,
       nullable: true,
-      description: 'Who caused it. Null for the telephone system, and when time passed.',
+      description: 'Who caused it. Null for the telephone system, and for a timeout.',
       resolve: ({ actorType, actorId }, _args, context, info) =>
         readActor({ type: actorType, id: actorId }, context, info),
     }),
@@ -83,24 +83,24 @@ const CallStateChange = builder.prismaObject('CallLogEntry', {
 export const Call = builder.prismaNode('Call', {
   id: { field: 'id' },
   nullable: true,
-  description: 'A telephone call with a client.',
+  description: 'A telephone call with a visitor.',
   findUnique: (id, context) => ({ id, ...within(viewerOf(context)) }),
   fields: (t) => ({
     type: t.expose('type', { type: CallTypeEnum, description: 'Its direction.' }),
     phone: t.exposeString('phone', {
       description:
-        "The client's number, in the form of E.164 where possible. Empty when the caller withholds it.",
+        "The visitor's number, in E.164 format where possible. Empty when the caller withholds it.",
     }),
     state: t.expose('state', { type: CallStateEnum, description: 'Its current state.' }),
     revision: t.exposeInt('revision', {
       description:
-        'Grows with every change: of two copies of a call, the one with the larger revision is newer.',
+        'Increases with every change: of two copies of a call, the one with the larger revision is newer.',
     }),
     reason: t.exposeString('reason', { nullable: true, description: 'Why it failed. Null unless it did.' }),
     outcome: t.expose('outcome', {
       type: CallOutcomeEnum,
       nullable: true,
-      description: 'Whether somebody spoke with the client. Null while it is under way.',
+      description: 'Whether the visitor was reached. Null while the call is in progress.',
     }),
     recordUrl: t.exposeString('recordUrl', {
       nullable: true,
@@ -119,7 +119,7 @@ export const Call = builder.prismaNode('Call', {
     visitor: t.field({
       type: Visitor,
       nullable: true,
-      description: 'Who is called or calls, if that is known.',
+      description: 'The visitor who is called or calls, if known.',
       resolve: ({ visitorId }, _args, { loaders }) => (visitorId ? loaders.visitor.load(visitorId) : null),
     }),
     chat: t.field({
@@ -131,7 +131,7 @@ export const Call = builder.prismaNode('Call', {
     operator: t.field({
       type: Operator,
       nullable: true,
-      description: 'Who speaks with the client. Null before that is known.',
+      description: 'The operator who speaks with the visitor. Null until known.',
       resolve: ({ operatorId }, _args, { loaders }) => (operatorId ? loaders.user.load(operatorId) : null),
     }),
     log: t.field({
@@ -157,15 +157,15 @@ const call = {
 
 verbMutation('startCall', {
   description:
-    'Requests a call to a visitor, as if they had asked for it themselves. It uses up one call of the balance. For the first two errors, `message` is what the widget answers.',
+    'Requests a call to a visitor, as if they had asked for it themselves. It uses up one call of the balance. For the first two errors, `message` is the `reason` that the widget returns.',
   errors: ['CALLBACK_DISABLED', 'CALLBACK_UNAVAILABLE', 'INVALID', 'NOT_FOUND'],
   input: (t) => ({
     visitorId: t.globalID({ for: [Visitor], description: 'Who is called.' }),
-    phone: t.string({ description: 'The number, as somebody typed it.' }),
+    phone: t.string({ description: 'The number, as it was typed.' }),
     take: t.boolean({
       required: false,
       description:
-        'When operators dial: true if the viewer is going to dial. The call is then theirs immediately, and nobody else is offered it. False by default.',
+        'When operators dial: true if the viewer will dial. The call is then theirs immediately and is not offered to anyone else. False by default.',
     }),
   }),
   resolve: (context, { visitorId, ...input }) =>
@@ -184,7 +184,7 @@ const callVerbs: [name: string, description: string, verb: CallVerb][] = [
   ],
   [
     'markCallConnected',
-    'Reports that the client has answered: the call becomes CLIENT_CONNECTED. Only the operator who took it or an admin may do this.',
+    'Reports that the visitor has answered: the call becomes CLIENT_CONNECTED. Only the operator who took it or an admin may do this.',
     markCallConnected,
   ],
   [

@@ -37,7 +37,7 @@ const ChatApiSettings = builder.objectRef<ChatApi>('ChatApiSettings').implement(
     address: t.string({
       nullable: true,
       description:
-        'The address that the client posts messages to; the same address with `/status` appended returns the status. It contains a secret: whoever knows it can write. Null for operators, inside events, and after SECRET_KEY was changed, in which case the secret has to be rotated.',
+        'The address that the client posts messages to; the same address with `/status` appended returns the status. It contains a secret: anyone who knows it can write. Null for operators, inside events, and after SECRET_KEY was changed, in which case the secret has to be rotated.',
       resolve: ({ channel, row }, _args, { services, viewer, shared }) =>
         !shared && viewer?.role === 'ADMIN' ? channelAddress(services.env, channel, row) : null,
     }),

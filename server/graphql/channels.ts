@@ -100,13 +100,14 @@ builder.queryFields((t) => ({
 }))
 
 verbMutation('createChannel', {
-  description: 'Admins only. Creates a channel with an `address` of its own.',
+  description: 'Admins only. Creates a channel with its own `address`.',
   errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'NOT_FOUND', 'PRIVATE_TARGET', 'TOO_LONG'],
   input: (t) => ({
     name: t.string({ description: '1 to 100 characters.' }),
     settings: t.field({
       type: CreateChannelSettings,
-      description: 'The settings of one kind of channel. They decide which kind it is, for good.',
+      description:
+        'The settings of one kind of channel. They determine its kind, which cannot be changed later.',
     }),
     operatorIds: t.globalIDList({
       for: [Operator],
@@ -169,12 +170,12 @@ const channelVerbs = [
   ['resumeChannel', 'Admins only. The channel accepts messages again.', resumeChannel],
   [
     'rotateChannelSecret',
-    'Admins only. Gives a chat channel a new secret, and so a new `ChatApiSettings.address`. The old address returns 404 immediately.',
+    'Admins only. Gives a chat channel a new secret, and therefore a new `ChatApiSettings.address`. The old address returns 404 immediately.',
     rotateChannelSecret,
   ],
   [
     'rotateChannelPublicId',
-    'Admins only. Gives the channel a new public id, and so, for a chat channel, a new `address` and `replyUrl`. The old address returns 404 immediately.',
+    'Admins only. Gives the channel a new public id, and therefore, for a chat channel, a new `address` and `replyUrl`. The old address returns 404 immediately.',
     rotateChannelPublicId,
   ],
 ] as const

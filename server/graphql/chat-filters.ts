@@ -7,7 +7,7 @@ import { Operator } from './operators.ts'
 import { Visitor } from './visitors.ts'
 
 export const TimeRangeInput = builder.inputType('TimeRange', {
-  description: 'From `since`, included, to `until`, excluded. Either may be omitted.',
+  description: 'From `since` (inclusive) to `until` (exclusive). Either may be omitted.',
   fields: (t) => ({
     since: t.field({ type: 'DateTime', required: false, description: 'Not before this moment.' }),
     until: t.field({ type: 'DateTime', required: false, description: 'Before this moment.' }),
@@ -26,7 +26,7 @@ const ids = (what: string) => `${what} At most ${MAX_LIST} ids.`
 
 export const ChatFilterInput = builder.inputType('ChatFilter', {
   description:
-    'Which chats to return. Every given field must match, and of a list one entry. Omitted fields do not restrict.',
+    'Which chats to return. Every given field must match; of a list, any one entry. Omitted fields do not restrict.',
   fields: (t) => ({
     status: t.field({ type: [ChatStatusEnum], required: false, description: 'Their current status.' }),
     channelIds: t.globalIDList({
@@ -60,7 +60,7 @@ const ChatOrderField = builder.enumType('ChatOrderField', {
   values: {
     CREATED_AT: { description: 'When they were started.' },
     LAST_ACTIVITY_AT: { description: 'When their last message was stored.' },
-    QUEUED_AT: { description: 'Since when they have been waiting. Returns only chats that wait.' },
+    QUEUED_AT: { description: 'Since when they have been waiting. Returns only chats that are waiting.' },
     CLOSED_AT: { description: 'When they were closed. Returns only closed chats.' },
   },
 } as const)

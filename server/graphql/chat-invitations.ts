@@ -24,9 +24,9 @@ const KindEnum = builder.enumType(ChatInvitationKind, {
 
 const StateEnum = builder.enumType(ChatInvitationState, {
   name: 'ChatInvitationState',
-  description: 'Whether an invitation waits for an answer, or how it ended.',
+  description: 'Whether an invitation is waiting for an answer, or how it ended.',
   values: {
-    PENDING: { description: 'It waits for an answer.' },
+    PENDING: { description: 'It is waiting for an answer.' },
     ACCEPTED: { description: 'The invited operator joined the chat.' },
     DECLINED: { description: 'The invited operator declined.' },
     EXPIRED: { description: 'It was not answered in time, or no longer applied.' },
@@ -42,7 +42,7 @@ export const ChatInvitation = builder.prismaNode('ChatInvitation', {
     kind: t.expose('kind', { type: KindEnum, description: 'What accepting it does.' }),
     state: t.expose('state', {
       type: StateEnum,
-      description: 'Whether it waits for an answer, or how it ended.',
+      description: 'Whether it is waiting for an answer, or how it ended.',
     }),
     chat: t.field({
       type: Chat,
@@ -74,30 +74,30 @@ export const ChatInvitation = builder.prismaNode('ChatInvitation', {
 builder.objectField(Chat, 'invitations', (t) =>
   t.field({
     type: [ChatInvitation],
-    description: `Its invitations that wait for an answer, oldest first; at most ${MAX_LIST}.`,
+    description: `Its invitations that are waiting for an answer, oldest first; at most ${MAX_LIST}.`,
     resolve: (chat, _args, { loaders }) => loaders.pendingInvitationsOfChat.load(chat.id),
   }),
 )
 
 verbMutation('transferChat', {
   description:
-    'Hands a chat to a department or an operator; give exactly one of both. A department gets it immediately. An operator gets an invitation, and the chat stays where it is until that is accepted. Only an operator in the chat or an admin may do this.',
+    'Hands a chat to a department or an operator; give exactly one of the two. A department gets it immediately. An operator gets an invitation, and the chat stays where it is until it is accepted. Only an operator in the chat or an admin may do this.',
   errors: ['CHAT_CLOSED', 'INVALID', 'NOT_FOUND', 'NOT_IN_CHAT', 'OPERATOR_OFFLINE', 'TOO_LONG'],
   input: (t) => ({
     chatId: t.globalID({ for: [Chat], description: 'The chat to hand over.' }),
     operatorId: t.globalID({
       for: [Operator],
       required: false,
-      description: 'Who is to take over: an active operator who can see the chat and is not in it.',
+      description: 'Who should take over: an active operator who can see the chat and is not in it.',
     }),
     departmentId: t.globalID({
       for: [Department],
       required: false,
-      description: 'Where the chat is to wait, keeping its place in the queue.',
+      description: 'Where the chat should wait, keeping its place in the queue.',
     }),
     note: t.string({
       required: false,
-      description: 'A message to whoever takes over; up to 500 characters.',
+      description: 'A message to those who take over; up to 500 characters.',
     }),
   }),
   resolve: (context, { chatId, operatorId, departmentId, note }) =>
@@ -113,13 +113,13 @@ verbMutation('transferChat', {
 
 verbMutation('inviteToChat', {
   description:
-    'Invites another operator to join a chat; whoever is in it stays. Only an operator in the chat or an admin may do this.',
+    'Invites another operator to join a chat; the operators in it stay. Only an operator in the chat or an admin may do this.',
   errors: ['CHAT_CLOSED', 'INVALID', 'NOT_FOUND', 'NOT_IN_CHAT', 'OPERATOR_OFFLINE', 'TOO_LONG'],
   input: (t) => ({
     chatId: t.globalID({ for: [Chat], description: 'The chat to join.' }),
     operatorId: t.globalID({
       for: [Operator],
-      description: 'Who is invited: an active operator who can see the chat and is not in it.',
+      description: 'The operator to invite: an active operator who can see the chat and is not in it.',
     }),
     note: t.string({
       required: false,

@@ -18,7 +18,7 @@ const ChatViewEnum = builder.enumType('ChatView', {
   description:
     'A view of the inbox: a filter with an order. Except for WAITING, the chat with the latest activity comes first.',
   values: {
-    WAITING: { description: 'Chats that wait for an operator, longest wait first.' },
+    WAITING: { description: 'Chats that are waiting for an operator, longest wait first.' },
     MINE: { description: 'Open chats that the viewer is in.' },
     BOT: { description: 'Chats that a bot answers.' },
     ALL: { description: 'All open chats.' },
@@ -91,7 +91,7 @@ builder.queryFields((t) => ({
       type: Chat,
       cursor: 'id',
       description:
-        'Chats that the viewer may see: those for which `view`, `filter` and `search` all hold. `totalCount` is given for the views of open chats alone.',
+        'Chats that the viewer may see and that match `view`, `filter` and `search`. `totalCount` is only set for the views of open chats.',
       authScopes: { signedIn: true },
       args: {
         view: t.arg({

@@ -22,7 +22,7 @@ export const ChatStatusEnum = builder.enumType(ChatStatus, {
   description: 'The status of a chat.',
   values: {
     BOT: { description: 'A bot answers.' },
-    QUEUED: { description: 'It waits for an operator.' },
+    QUEUED: { description: 'It is waiting for an operator.' },
     ACTIVE: { description: 'At least one operator is in it.' },
     CLOSED: { description: 'It has ended. The next message of the visitor opens a new chat.' },
   },
@@ -41,7 +41,7 @@ export const Chat = builder.prismaNode('Chat', {
     status: t.expose('status', { type: ChatStatusEnum, description: 'Its current status.' }),
     revision: t.exposeInt('revision', {
       description:
-        'Grows with every change: of two copies of a chat, the one with the larger revision is newer.',
+        'Increases with every change: of two copies of a chat, the one with the larger revision is newer.',
     }),
     visitor: t.field({
       type: Visitor,
@@ -141,7 +141,7 @@ export const chatNow = {
 } as const
 
 verbMutation('acceptChat', {
-  description: 'Makes the viewer the operator of a chat that waits or that a bot answers.',
+  description: 'Makes the viewer the operator of a chat that is waiting or that a bot answers.',
   errors: ['CHAT_ACCEPTED_BY_OTHER', 'CHAT_CLOSED', 'NOT_FOUND'],
   input: (t) => ({ chatId: t.globalID({ for: [Chat], description: 'The chat.' }) }),
   resolve: (context, { chatId }) =>
@@ -190,7 +190,7 @@ verbMutation('markChatRead', {
 
 verbMutation('setTyping', {
   description:
-    'Tells the visitor and the other operators that the viewer has started or stopped typing. The visitor is told only when the viewer is in the chat. Call it at most once a second.',
+    'Shows the visitor and the other operators that the viewer has started or stopped typing. The visitor sees it only if the viewer is in the chat. Call it at most once a second.',
   errors: ['CHAT_CLOSED', 'NOT_FOUND'],
   input: (t) => ({
     chatId: t.globalID({ for: [Chat], description: 'The chat.' }),

@@ -26,7 +26,7 @@ const AssignStateEnum = builder.enumType(CrmAssignState, {
   values: {
     PENDING: {
       description:
-        'The endpoint is being notified. With an `assignReason` that has failed so far: it is tried again later, and at once when the button is pressed again.',
+        'The endpoint is being notified. If `assignReason` is set, earlier attempts failed; the next follows on schedule, or immediately when the button is pressed.',
     },
     ASSIGNED: { description: 'The endpoint accepted it.' },
     FAILED: { description: '`assignReason` says why; the button may be pressed again.' },
@@ -74,11 +74,11 @@ const CrmAnswer = builder.objectRef<ShownAnswer>('CrmAnswer').implement({
     }),
     enableAssign: t.exposeBoolean('enableAssign', {
       description:
-        'Whether to show the button that calls `assignChat`, before all lines; not while the endpoint is switched off.',
+        'Whether to show the button that calls `assignChat`, above the lines; not while the endpoint is switched off.',
     }),
     crmLink: t.exposeString('crmLink', {
       nullable: true,
-      description: "The visitor's card in the CRM: a button of its own under the lines. Null without one.",
+      description: "The visitor's card in the CRM: a separate button below the lines. Null without one.",
     }),
     pageUrl: t.exposeString('pageUrl', {
       nullable: true,
@@ -123,7 +123,7 @@ builder.prismaObjectField(Chat, 'crm', (t) =>
   t.field({
     type: [CrmAnswer],
     description:
-      'What webhook endpoints show beside the chat, in the order in which the endpoints were created; at most 50. `CrmAnswerUpdated` is sent after every change.',
+      'What webhook endpoints show next to the chat, in the order in which the endpoints were created; at most 50. `CrmAnswerUpdated` is sent after every change.',
     resolve: ({ id }, _args, { loaders }) =>
       loaders.perParent(crmAnswersOfChat).load(id) as Promise<ShownAnswer[]>,
   }),
@@ -131,7 +131,7 @@ builder.prismaObjectField(Chat, 'crm', (t) =>
 
 verbMutation('assignChat', {
   description:
-    'Binds a chat to the CRM card of an endpoint: the endpoint gets `chat_assigned` once, however often this is called; after a failure it can be called again. While it waits for its next attempt, a call makes that attempt at once. Only an operator in the chat or an admin may do this.',
+    'Binds a chat to the CRM card of an endpoint: the endpoint gets `chat_assigned` once, however often this is called; after a failure it can be called again. While it waits for its next attempt, a call makes that attempt immediately. Only an operator in the chat or an admin may do this.',
   errors: ['CHAT_CLOSED', 'INVALID', 'NOT_FOUND', 'NOT_IN_CHAT'],
   input: (t) => ({
     chatId: t.globalID({ for: [Chat], description: 'The chat.' }),

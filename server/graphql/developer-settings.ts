@@ -10,7 +10,7 @@ const DeveloperSettings = builder.objectRef<AccountRow>('DeveloperSettings').imp
   fields: (t) => ({
     safeUrls: t.stringList({
       description:
-        'The hosts that links in the answers of endpoints may lead to, their subdomains included; at most 100. When it is empty, all links are removed.',
+        'The hosts that links in the answers of endpoints may lead to, including their subdomains; at most 100. When it is empty, all links are removed.',
       resolve: ({ safeUrlHosts }) => safeUrlHosts,
     }),
     hasIdentitySecret: t.boolean({
@@ -38,7 +38,7 @@ verbMutation('updateDeveloperSettings', {
     safeUrls: t.stringList({
       required: false,
       description:
-        'Host names, or addresses whose hosts count; at most 100. They replace the earlier ones. See `DeveloperSettings.safeUrls`.',
+        'Host names, or addresses, of which only the host is used; at most 100. They replace the current ones. See `DeveloperSettings.safeUrls`.',
     }),
     identitySecret: t.string({
       required: false,

@@ -35,7 +35,7 @@ builder.queryField('events', (t) =>
   t.field({
     type: EventConnection,
     description:
-      'The log of what happened that `Subscription.events` follows, for programs that poll: ask again with the `endCursor` of the last page. Whatever is committed in the meantime is on a later page. Events are kept for 7 days; INVALID_CURSOR when those after a cursor are gone, or when it was never given out.',
+      'The event log that `Subscription.events` follows, for programs that poll: ask again with the `endCursor` of the last page. Events that are committed in the meantime are on a later page. Events are kept for 7 days; INVALID_CURSOR when those after a cursor have been deleted, or when the server never issued it.',
     authScopes: { signedIn: true },
     args: {
       after: t.arg.string({
@@ -78,7 +78,7 @@ builder.queryField('events', (t) =>
 
 builder.objectRef<EventShape>('ResyncRequired').implement({
   description:
-    'Subscription only: too much was missed to send it again. Read again what you keep; the stream goes on after this cursor.',
+    'Subscription only: too much was missed to be replayed. Reload the data that you keep; the stream continues after this cursor.',
   interfaces: [Event],
 })
 
@@ -86,7 +86,7 @@ builder.subscriptionField('events', (t) =>
   t.field({
     type: Event,
     description:
-      'All events that the viewer may see, in one stream. With a cursor, the events after it are sent first. An event may arrive twice, with the same `id`. INVALID_CURSOR for a cursor that was never given out; one ResyncRequired when too much has happened since.',
+      'All events that the viewer may see, in one stream. With a cursor, the events after it are sent first. An event may arrive twice, with the same `id`. INVALID_CURSOR for a cursor that the server never issued; one ResyncRequired when too much has happened since.',
     authScopes: { signedIn: true },
     args: {
       after: t.arg.string({

@@ -16,10 +16,10 @@ const KindEnum = builder.enumType(MailKind, {
   description: 'What a mail is about.',
   values: {
     OPERATOR_INVITATION: { description: 'An invitation to join the account.' },
-    PASSWORD_RESET: { description: 'A link for somebody who forgot their password.' },
-    CHAT_LOG: { description: 'What was said in a chat.' },
+    PASSWORD_RESET: { description: 'A link to set a new password.' },
+    CHAT_LOG: { description: 'The log of a chat.' },
     ADMIN_NOTICE: { description: 'Something that the admins should look at.' },
-    OFFLINE_ANSWER: { description: 'The answer to a message that was left while nobody was online.' },
+    OFFLINE_ANSWER: { description: 'The answer to an offline message.' },
   },
 })
 
@@ -31,11 +31,11 @@ export const MailStateEnum = builder.enumType(OutboxState, {
     SENT: { description: 'The mail server accepted it.' },
     FAILED: { description: 'The mail server rejected it, or all eight attempts failed.' },
     SKIPPED: {
-      description: 'Not sent: its link had expired, or the address no longer gets the logs of chats.',
+      description: 'Not sent: its link had expired, or the address was removed from the list for chat logs.',
     },
     KEPT: {
       description:
-        'Not sent, because no mail server was configured. It goes out only with `resendMail`, also when one is configured later.',
+        'Not sent, because no mail server was configured. It is sent only with `resendMail`, even when one is configured later.',
     },
   },
 })
@@ -181,7 +181,7 @@ verbMutation('sendChatLog', {
   errors: ['BLANK', 'INVALID', 'NOT_FOUND', 'RATE_LIMITED', 'TOO_LONG'],
   input: (t) => ({
     chatId: t.globalID({ for: [Chat], description: 'The chat.' }),
-    to: t.string({ description: 'The e-mail address of the visitor, or another one that they name.' }),
+    to: t.string({ description: 'The e-mail address of the visitor, or another one that they specify.' }),
   }),
   resolve: (context, { chatId, to }) =>
     sendChatLog(context.services, { viewer: viewerOf(context), chatId: chatId.id, to }),

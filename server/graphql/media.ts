@@ -6,7 +6,7 @@ const INT_MAX = 2 ** 31 - 1
 
 export const Media = builder.objectRef<MediaShape>('Media').implement({
   description:
-    'The file or place that a message shows. Which fields are set depends on the type of the message; what comes from the client is passed on unchecked.',
+    'The file or place that a message shows. Which fields are set depends on the type of the message; values from the client are passed on unchecked.',
   fields: (t) => ({
     url: t.exposeString('file', { nullable: true, description: 'The http(s) address of the file.' }),
     thumbUrl: t.exposeString('thumb', {
@@ -15,7 +15,7 @@ export const Media = builder.objectRef<MediaShape>('Media').implement({
     }),
     isExternal: t.boolean({
       description:
-        'Whether the file or its preview is on another server, which would learn the IP address of whoever loads it. Load it only when a person asks for it.',
+        'Whether the file or its preview is on another server, which learns the IP address of anyone who loads it. Load it only when a person asks for it.',
       resolve: ({ file, thumb }, _args, { services }) =>
         [file, thumb].some((url) => url !== undefined && !isOwnUrl(services.env, url)),
     }),

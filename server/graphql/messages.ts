@@ -46,7 +46,7 @@ export const MessageTypeEnum = builder.enumType(MessageType, {
         "A bot's text with links, bold and italic, in `rich`. `text` is for channels that cannot show it.",
     },
     BUTTONS: {
-      description: "A bot's prepared answers, in `rich`. `text` is for channels that cannot show them.",
+      description: "A bot's predefined answers, in `rich`. `text` is for channels that cannot show them.",
     },
     NOTICE: { description: 'Something that happened in the chat, in `notice`.' },
   },
@@ -174,7 +174,7 @@ const LocationInput = builder.inputType('LocationInput', {
 
 verbMutation('sendMessage', {
   description:
-    'Sends a message of the viewer to the visitor: a text, a file or a location. Sending to a chat that waits or that a bot answers accepts it.',
+    'Sends a message of the viewer to the visitor: a text, a file or a location. Sending to a chat that is waiting or that a bot answers accepts it.',
   errors: [
     'BLANK',
     'CHAT_ACCEPTED_BY_OTHER',

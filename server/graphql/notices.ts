@@ -21,7 +21,7 @@ const NoticeKindEnum = builder.enumType('NoticeKind', {
       description: 'A reply of the bot, in `text`, arrived too late and was not sent to the visitor.',
     },
     BOT_CANNOT_RENDER: { description: 'The channel cannot show what the bot sent.' },
-    BOT_JOINED: { description: '`actor` gave the chat to the bot that `text` names.' },
+    BOT_JOINED: { description: '`actor` handed the chat over to the bot that `text` names.' },
   } satisfies Record<NoticeKind, { description: string }>,
 })
 
@@ -38,7 +38,7 @@ export const Notice = builder.objectRef<NoticeShape>('Notice').implement({
     target: t.field({
       type: Operator,
       nullable: true,
-      description: 'The operator whom it concerns.',
+      description: 'The operator that it concerns.',
       resolve: ({ targetId }, _args, { loaders }) => (targetId ? loaders.user.load(targetId) : null),
     }),
     department: t.field({
@@ -51,7 +51,7 @@ export const Notice = builder.objectRef<NoticeShape>('Notice').implement({
     text: t.exposeString('text', {
       nullable: true,
       description:
-        "The visitor's new name, the operator's note, why a bot gave the chat away, or the bot's late reply.",
+        "The visitor's new name, the operator's note, why a bot handed the chat over, or the bot's late reply.",
     }),
   }),
 })

@@ -28,13 +28,13 @@ const StateEnum = builder.enumType(OfflineMessageState, {
   name: 'OfflineMessageState',
   description: 'Whether somebody has answered.',
   values: {
-    NEW: { description: 'It waits for an answer.' },
+    NEW: { description: 'It is waiting for an answer.' },
     ANSWERED: { description: 'An operator has answered it.' },
   },
 })
 
 const AnswerDelivery = builder.objectRef<OutboxItem>('AnswerDelivery').implement({
-  description: 'The mail with the answer to an offline message, on its way to the visitor.',
+  description: 'The mail with the answer to an offline message.',
   fields: (t) => ({
     state: t.expose('state', { type: MailStateEnum, description: 'Its current state.' }),
     attempts: t.exposeInt('attempts', {
@@ -71,7 +71,7 @@ const AnswerDelivery = builder.objectRef<OutboxItem>('AnswerDelivery').implement
 export const OfflineMessage = builder.prismaNode('OfflineMessage', {
   id: { field: 'id' },
   nullable: true,
-  description: 'What a visitor left while nobody was there.',
+  description: 'A message that a visitor left while nobody was available.',
   findUnique: (id, context) => ({ id, ...within(viewerOf(context)) }),
   fields: (t) => ({
     state: t.expose('state', { type: StateEnum, description: 'Whether somebody has answered.' }),
@@ -83,13 +83,13 @@ export const OfflineMessage = builder.prismaNode('OfflineMessage', {
     visitor: t.field({
       type: Visitor,
       nullable: true,
-      description: 'Who left it. Null when they were not known.',
+      description: 'Who left it. Null if they were not known.',
       resolve: ({ visitorId }, _args, { loaders }) => (visitorId ? loaders.visitor.load(visitorId) : null),
     }),
     department: t.field({
       type: Department,
       nullable: true,
-      description: 'Whom it is for, if the visitor chose a department.',
+      description: 'The department that it is for, if the visitor chose one.',
       resolve: ({ departmentId }, _args, { loaders }) =>
         departmentId ? loaders.department.load(departmentId) : null,
     }),
@@ -128,7 +128,7 @@ export const OfflineMessage = builder.prismaNode('OfflineMessage', {
 
 const OfflineMessageFilterInput = builder.inputType('OfflineMessageFilter', {
   description:
-    'Which offline messages to return. Every given field must match, and of a list one entry. Omitted fields do not restrict.',
+    'Which offline messages to return. Every given field must match; of a list, any one entry. Omitted fields do not restrict.',
   fields: (t) => ({
     state: t.field({ type: StateEnum, required: false, description: 'Whether somebody has answered.' }),
     channelIds: t.globalIDList({
@@ -173,13 +173,13 @@ builder.queryFields((t) => ({
     {
       type: OfflineMessage,
       cursor: 'id',
-      description: 'What visitors left while nobody was there, newest first.',
+      description: 'Offline messages that the viewer may see, newest first.',
       authScopes: { signedIn: true },
       args: {
         search: t.arg.string({
           required: false,
           description:
-            "Words, or beginnings of words, of the message, its answer, or the name, e-mail address and telephone number that were left; or part of that number, or of the visitor's name, e-mail address, telephone number or id (three Latin letters or digits or more); or the visitor's number. Only the first 100 characters and ten words count.",
+            "Words, or beginnings of words, of the message, its answer, or the name, e-mail address and telephone number that the visitor entered; or part of that number, or of the visitor's name, e-mail address, telephone number or id (three Latin letters or digits or more); or the visitor's number. Only the first 100 characters and ten words count.",
         }),
         filter: t.arg({
           type: OfflineMessageFilterInput,
@@ -210,7 +210,7 @@ builder.queryFields((t) => ({
       }),
   }),
   newOfflineMessageCount: t.int({
-    description: `How many offline messages wait for an answer; ${MOST_COUNTED} stands for so many or more.`,
+    description: `How many offline messages are waiting for an answer, capped at ${MOST_COUNTED}.`,
     authScopes: { signedIn: true },
     resolve: (_root, _args, context) =>
       countNewOfflineMessages(context.services, { viewer: viewerOf(context) }),
@@ -220,7 +220,7 @@ builder.queryFields((t) => ({
 verbMutation('answerOfflineMessage', {
   errors: ['ALREADY_ANSWERED', 'BLANK', 'INVALID', 'NOT_FOUND', 'TOO_LONG'],
   description:
-    'Answers an offline message: by mail, if an e-mail address was left; otherwise the text is a note of how it was answered. When two operators do so at the same time, only the first answer counts.',
+    'Answers an offline message: by mail, if the visitor left an e-mail address; otherwise the text is a note of how it was answered. When two operators do so at the same time, only the first answer counts.',
   input: (t) => ({
     id: t.globalID({ for: [OfflineMessage], description: 'The offline message.' }),
     text: t.string({ description: 'The answer; 1 to 10,000 characters.' }),

@@ -31,7 +31,7 @@ const OperatorInvitation = builder.prismaNode('UserInvitation', {
       resolve: ({ invitedById }, _args, { loaders }) => loadRow(loaders.user, invitedById),
     }),
     valid: t.boolean({
-      description: 'False after whoever sent it stopped being an admin, which ends the link.',
+      description: 'False after the person who sent it stopped being an admin, which ends the link.',
       resolve: async ({ endedAt, invitedById }, _args, { loaders }) => {
         const { role, deactivatedAt } = await loadRow(loaders.user, invitedById)
         return endedAt === null && role === 'ADMIN' && deactivatedAt === null

@@ -33,7 +33,7 @@ export const Operator = builder.prismaNode('User', {
   id: { field: 'id' },
   nullable: true,
   description:
-    'Somebody who works in the account and can sign in: with the role ADMIN, they also configure it.',
+    'A person who works in the account and can sign in; with the role ADMIN, they also configure it.',
   findUnique: (id, context) => ({ id, accountId: viewerOf(context).accountId }),
   fields: (t) => ({
     name: t.exposeString('name'),
@@ -79,7 +79,7 @@ builder.queryField('operators', (t) =>
     {
       type: Operator,
       cursor: 'id',
-      description: 'The operators of the account, by name, admins included.',
+      description: 'The operators of the account, by name, including admins.',
       authScopes: { signedIn: true },
       args: {
         includeDeactivated: t.arg.boolean({

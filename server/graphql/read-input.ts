@@ -10,7 +10,7 @@ export const NODE_TYPES = 'switchboardNodeTypes'
 
 /**
  * Stands for an id that is malformed or of another type. No row has it, so the verb refuses it like any other unknown
- * id, together with everything else that is wrong.
+ * id, together with all other errors.
  */
 const NO_ROW = '00000000-0000-0000-0000-000000000000'
 

@@ -6,7 +6,7 @@ import { verbMutation } from './verb-mutation.ts'
 
 const FIELDS = {
   keepChatsDays:
-    'For how many days closed chats and offline messages are kept, and visitors of whom nothing else is left. Null keeps them for ever.',
+    'For how many days closed chats, offline messages, and visitors without any other data are kept. Null keeps them for ever.',
   keepFilesDays:
     'For how many days files that operators sent are kept; their messages stay. Null keeps them for ever.',
   keepCallsDays:

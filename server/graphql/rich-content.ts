@@ -2,10 +2,10 @@ import type { Rich as RichShape } from '../domain/messages/rich.ts'
 import { builder } from './builder.ts'
 
 export const MessageButton = builder.objectRef<{ id: string; text: string }>('MessageButton').implement({
-  description: 'A prepared answer that a visitor can press.',
+  description: 'A predefined answer that a visitor can press.',
   fields: (t) => ({
     buttonId: t.exposeString('id', { description: "The bot's own id for it." }),
-    text: t.exposeString('text', { description: 'What it says.' }),
+    text: t.exposeString('text', { description: 'Its label.' }),
   }),
 })
 

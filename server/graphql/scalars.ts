@@ -6,7 +6,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-
 
 builder.scalarType('DateTime', {
   description:
-    'A moment in the form of RFC 3339, with `Z` or an offset: 2026-01-31T13:00:00+01:00. Returned in UTC with milliseconds: 2026-01-31T12:00:00.000Z.',
+    'A moment in RFC 3339 format, with `Z` or an offset: 2026-01-31T13:00:00+01:00. Returned in UTC with milliseconds: 2026-01-31T12:00:00.000Z.',
   specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time.html',
   serialize: (value) => value.toISOString(),
   parseValue: (value) => {

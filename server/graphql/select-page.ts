@@ -45,7 +45,7 @@ export function selectPageOfParts(parts: readonly Pages[], page: PageQuery): Pri
     ORDER BY ${sorted(first, first.order, page)} LIMIT ${Math.abs(page.take)}`
 }
 
-/** The rows of a table with these ids, in their order. Whoever reads them has found out that the viewer may see them. */
+/** The rows of a table with these ids, in their order. The caller must have checked that the viewer may see them. */
 export function selectRows(table: Table, ids: readonly string[]): Prisma.Sql {
   const id = Prisma.raw(`"${table}".id`)
   return Prisma.sql`${selectAll(table)} JOIN unnest(${[...ids]}::uuid[]) WITH ORDINALITY AS wanted(id, place)

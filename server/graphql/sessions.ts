@@ -57,7 +57,7 @@ verbMutation('signOut', {
 
 verbMutation('requestPasswordReset', {
   description:
-    'Mails a link for setting a new password to this e-mail address if somebody signs in with it; the answer does not tell whether anybody does. No sign-in needed. The link works once, for one hour.',
+    'Mails a link for setting a new password to this e-mail address if somebody signs in with it; the answer does not reveal whether anybody does. No sign-in needed. The link works once, for one hour.',
   errors: ['BLANK', 'INVALID', 'RATE_LIMITED', 'TOO_LONG'],
   access: 'public',
   input: (t) => ({ email: t.string({ description: 'The e-mail address of the account.' }) }),

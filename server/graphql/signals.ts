@@ -50,7 +50,7 @@ const PresenceChanged = builder.objectRef<LiveEvent>('PresenceChanged').implemen
 const Signal = builder.unionType('Signal', {
   types: [TypingChanged, PresenceChanged],
   description:
-    'Something that is true only now. It is never sent again and has no cursor: after a connection was lost, read the presence of operators again, and forget who was typing.',
+    'A transient state, such as presence or typing. It is never replayed and has no cursor: after a lost connection, read the presence of operators again, and forget who was typing.',
   resolveType: ({ kind }) => (kind === 'PRESENCE_CHANGED' ? 'PresenceChanged' : 'TypingChanged'),
 })
 
@@ -63,7 +63,7 @@ builder.subscriptionField('signals', (t) =>
       chatIds: t.arg.globalIDList({
         for: [Chat],
         required: false,
-        description: `Send who types only for these chats; at most ${MAX_LIST}. Changes of presence are always sent.`,
+        description: `Send who is typing only for these chats; at most ${MAX_LIST}. Changes of presence are always sent.`,
       }),
     },
     subscribe: (_root, { chatIds }, context) =>

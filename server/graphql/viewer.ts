@@ -17,7 +17,7 @@ export const Account = builder.prismaNode('Account', {
   id: { field: 'id' },
   nullable: true,
   findUnique: (id, context) => ({ id, AND: [{ id: viewerOf(context).accountId }] }),
-  description: 'The company, with what this installation allows it.',
+  description: 'The company, and what this installation allows it.',
   fields: (t) => ({
     name: t.exposeString('name'),
     publicUrl: t.string({
@@ -27,7 +27,7 @@ export const Account = builder.prismaNode('Account', {
     targetRule: t.string({
       nullable: true,
       description:
-        'Which addresses channels and bot providers may have, in words. Others are refused with PRIVATE_TARGET. Null for operators.',
+        'A description of the addresses that channels and bot providers may have. Others are refused with PRIVATE_TARGET. Null for operators.',
       resolve: (_account, _args, { services, viewer }) =>
         viewer?.role === 'ADMIN'
           ? parseTargetRules(services.env.outbound.allowPrivateTargets).description
@@ -106,7 +106,7 @@ export const Viewer = builder.objectRef<ViewerShape>('Viewer').implement({
     }),
     pendingChatInvitations: t.field({
       type: [ChatInvitation],
-      description: `Invitations to chats that wait for an answer of the viewer, oldest first; at most ${MAX_LIST}.`,
+      description: `Invitations to chats that are waiting for an answer from the viewer, oldest first; at most ${MAX_LIST}.`,
       resolve: (viewer, _args, { services }) =>
         services.db.chatInvitation.findMany({
           where: {
@@ -147,7 +147,7 @@ verbMutation('updateProfile', {
       description:
         'A picture that the viewer has uploaded with POST /files. It is cropped to 128 × 128 pixels.',
     }),
-    removePhoto: t.boolean({ required: false, description: 'True to have no photo.' }),
+    removePhoto: t.boolean({ required: false, description: 'True to remove the photo.' }),
   }),
   resolve: (context, { photoFileId, ...input }) =>
     updateProfile(context.services, {

@@ -18,7 +18,8 @@ const VisitorExternalIdInput = builder.inputType('VisitorExternalId', {
   fields: (t) => ({
     channelId: t.globalID({ for: [Channel], description: 'The channel that the visitor writes through.' }),
     externalId: t.string({
-      description: 'The id by which the client knows the visitor (`sender.id`), as text.',
+      description:
+        'The id by which the client knows the visitor (`sender.id`), as text. For visitors of a widget, a UUID.',
     }),
   }),
 })
@@ -60,7 +61,7 @@ builder.queryFields((t) => ({
     {
       type: Visitor,
       cursor: 'id',
-      description: 'Visitors that the viewer may see, the newest first. `totalCount` is null.',
+      description: 'Visitors that the viewer may see, newest first. `totalCount` is null.',
       authScopes: { signedIn: true },
       args: {
         search: t.arg.string({

@@ -22,7 +22,7 @@ builder.prismaObjectField(Visitor, 'history', (t) =>
     {
       type: AuditEntry,
       cursor: 'id',
-      description: 'What was changed about the visitor and by whom, newest first.',
+      description: 'The changes of the visitor and who made them, newest first.',
       resolve: (query, { id, accountId }, _args, context) => {
         const where = Prisma.sql`"accountId" = ${accountId}::uuid AND "subjectId" = parent.id AND "subjectType" = 'Visitor'`
         return nestedPage<AuditEntryRow>(
@@ -93,7 +93,7 @@ verbMutation('updateVisitor', {
 verbMutation('blacklistVisitor', {
   errors: ['BLANK', 'INVALID', 'NOT_FOUND', 'TOO_LONG', 'VISITOR_MERGED'],
   description:
-    'Puts a visitor on the blacklist: what they send is answered as usual, and reaches nobody. An open chat stays open. Doing it again changes the reason.',
+    'Puts a visitor on the blacklist: what they send is answered as usual, but discarded. An open chat stays open. Calling it again changes the reason.',
   input: (t) => ({
     id: t.globalID({ for: [Visitor], description: 'The visitor.' }),
     reason: t.string({ description: 'Why, for colleagues; 1 to 500 characters.' }),
@@ -129,7 +129,7 @@ verbMutation('unblacklistVisitor', {
 verbMutation('mergeVisitors', {
   errors: ['CHAT_OPEN', 'INVALID', 'NOT_FOUND', 'VISITOR_MERGED'],
   description:
-    'Merges two visitors of one channel. The survivor keeps their number and values, and the other fills gaps; chats, calls and history move to the survivor, who also gets whatever arrives under either id. Refused while both have an open chat or are being called. Merging the same two again changes nothing.',
+    'Merges two visitors of one channel. The survivor keeps their number and values, and fills gaps with those of the other; chats, calls and history move to the survivor, who also gets whatever arrives under either id. Refused while both have an open chat or are being called. Merging the same two again changes nothing.',
   input: (t) => ({
     survivorId: t.globalID({ for: [Visitor], description: 'The visitor who stays.' }),
     mergedId: t.globalID({ for: [Visitor], description: 'The visitor who is merged into the survivor.' }),
@@ -153,14 +153,14 @@ verbMutation('mergeVisitors', {
 verbMutation('eraseVisitor', {
   errors: ['CHAT_OPEN', 'FORBIDDEN', 'INVALID', 'NOT_FOUND', 'VISITOR_MERGED'],
   description:
-    'Admins only. Removes a visitor with all their data for good: chats, messages, files, deliveries, calls, history. An entry in the audit log stays, without personal data.',
+    'Admins only. Permanently deletes a visitor with all their data: chats, messages, files, deliveries, calls, history. One entry in the audit log remains, without personal data.',
   input: (t) => ({ id: t.globalID({ for: [Visitor], description: 'The visitor.' }) }),
   resolve: (context, { id }) =>
     eraseVisitor(context.services, { viewer: viewerOf(context), visitorId: id.id }),
   payload: (t) => ({
     erasedId: t.id({
       nullable: true,
-      description: 'The id of the removed visitor.',
+      description: 'The id of the deleted visitor.',
       resolve: ({ value }) => value && encodeGlobalId('Visitor', value),
     }),
   }),

@@ -10,7 +10,7 @@ export const Visitor = builder.prismaNode('Visitor', {
   interfaces: [Actor],
   id: { field: 'id' },
   nullable: true,
-  description: 'A person who writes through a channel.',
+  description: 'A person who writes on a channel.',
   findUnique: (id, context) => ({ id, ...within(viewerOf(context)) }),
   fields: (t) => ({
     channel: t.field({
@@ -20,14 +20,15 @@ export const Visitor = builder.prismaNode('Visitor', {
     }),
     number: t.exposeInt('number', { description: 'Visitors are numbered 1, 2, 3 … in each account.' }),
     externalId: t.string({
-      description: 'The id by which the client knows the visitor (`sender.id`), as text.',
+      description:
+        'The id by which the client knows the visitor (`sender.id`), as text. For visitors of a widget, a UUID.',
       resolve: (visitor) => visitor.key,
     }),
     name: t.exposeString('name', { nullable: true }),
     email: t.exposeString('email', { nullable: true }),
     phone: t.exposeString('phone', {
       nullable: true,
-      description: 'The phone number, as the client or a bot sent it.',
+      description: 'The phone number.',
     }),
     photoUrl: t.string({
       nullable: true,
@@ -37,13 +38,13 @@ export const Visitor = builder.prismaNode('Visitor', {
     }),
     description: t.exposeString('description', {
       nullable: true,
-      description: 'What a bot has found out about the visitor, or an operator has written down.',
+      description: 'A description of the visitor by an operator, a bot, the CRM or the page.',
     }),
     blacklistedAt: t.expose('blacklistedAt', {
       type: 'DateTime',
       nullable: true,
       description:
-        'Since when nothing that the visitor sends reaches anybody. Null unless they are blacklisted.',
+        'When they were blacklisted: since then, nothing that they send reaches the operators. Null unless they are blacklisted.',
     }),
     blacklistReason: t.exposeString('blacklistReason', {
       nullable: true,
@@ -63,7 +64,7 @@ builder.prismaObjectField(Visitor, 'mergedInto', (t) =>
     type: Visitor,
     nullable: true,
     description:
-      'The visitor whom this one was merged into, and who has the chats and the history now. Null unless they were merged.',
+      'The visitor that this one was merged into, who now has the chats and the history. Null unless they were merged.',
     resolve: ({ mergedIntoId }, _args, { loaders }) =>
       mergedIntoId ? loaders.visitor.load(mergedIntoId) : null,
   }),

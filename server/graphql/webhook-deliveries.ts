@@ -39,7 +39,7 @@ const WebhookDelivery = builder.prismaNode('OutboxItem', {
     }),
     endpoint: t.field({
       type: WebhookEndpoint,
-      description: 'Where it goes.',
+      description: 'The endpoint that it is for.',
       resolve: ({ receiverId }, _args, { loaders }) => loadRow(loaders.webhookEndpoint, receiverId),
     }),
     event: t.field({
@@ -149,7 +149,7 @@ verbMutation('resendWebhook', {
 
 verbMutation('resendFailedWebhooks', {
   description:
-    'Admins only. Sends the events again that were created since a time and have failed or wait for a retry: one attempt for each, in their order; at most 10,000.',
+    'Admins only. Resends events created after the given time that failed or are waiting for a retry: one attempt for each, in their order; at most 10,000.',
   errors: ['FORBIDDEN', 'INVALID', 'NOT_FOUND'],
   input: (t) => ({
     endpointId: t.globalID({ for: [WebhookEndpoint], description: 'The endpoint.' }),
@@ -216,7 +216,7 @@ function verdictOf({ item, answer, reading }: WebhookTest): string {
 
 verbMutation('sendTestWebhook', {
   description:
-    'Admins only. Sends a sample of an event about chat 0, once; also to an endpoint that is switched off. The answer has no effect. At most 30 times a minute.',
+    'Admins only. Sends a sample of an event about chat 0, once, even to an endpoint that is switched off. The answer has no effect. At most 30 times a minute.',
   errors: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
   input: (t) => ({
     endpointId: t.globalID({ for: [WebhookEndpoint], description: 'The endpoint to test.' }),

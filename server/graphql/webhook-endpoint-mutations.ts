@@ -81,7 +81,7 @@ type EndpointVerb = (services: Services, input: { viewer: Viewer; id: string }) 
 const endpointVerbs: [name: string, description: string, verb: EndpointVerb][] = [
   [
     'rotateWebhookSecret',
-    'Admins only. Requests are signed with a new secret and, until `endOldWebhookSecret`, with the one before. A second rotation ends the oldest secret.',
+    'Admins only. Requests are signed with a new secret and, until `endOldWebhookSecret`, with the previous one. A second rotation ends the oldest secret.',
     rotateWebhookSecret,
   ],
   ['endOldWebhookSecret', 'Admins only. Ends the secret from before the last rotation.', endOldWebhookSecret],

@@ -17,9 +17,9 @@ export const WebhookEventEnum = builder.enumType(WebhookEvent, {
     CHAT_ASSIGNED: { description: 'An operator bound a chat to the CRM card of an answer.' },
     CHAT_FINISHED: { description: 'A chat was closed.' },
     CHAT_UPDATED: {
-      description: 'What is known about the visitor of an open chat changed. The answer is shown, too.',
+      description: 'The data of the visitor of an open chat changed. The answer is shown, too.',
     },
-    OFFLINE_MESSAGE: { description: 'A visitor left a message while nobody was there.' },
+    OFFLINE_MESSAGE: { description: 'A visitor left a message for later.' },
     CLIENT_UPDATED: { description: 'An extra: the same as CHAT_UPDATED, under the name client_updated.' },
     MESSAGE_CREATED: { description: 'An extra: a message was written in a chat.' },
     CHAT_RATED: { description: 'An extra: a visitor rated a chat.' },
@@ -31,7 +31,7 @@ export const WebhookDisabledReasonEnum = builder.enumType(WebhookDisabledReason,
   description: 'Why an endpoint was switched off automatically.',
   values: {
     GONE: { description: 'It answered 410 Gone.' },
-    FAILING: { description: 'Nothing had succeeded for five days.' },
+    FAILING: { description: 'All deliveries failed for five days.' },
   },
 })
 
@@ -81,16 +81,16 @@ export const WebhookEndpoint = builder.prismaNode('WebhookEndpoint', {
     }),
     secrets: t.stringList({
       description:
-        'The secrets that requests are signed with, in the form of Standard Webhooks (`whsec_…`), the newest first; at most two, because the old one remains valid after a rotation until it is ended. Empty after SECRET_KEY was changed: nothing is sent until the secret is rotated.',
+        'The secrets that requests are signed with, in the format of Standard Webhooks (`whsec_…`), newest first; at most two, because the old one remains valid after a rotation until it is ended. Empty after SECRET_KEY was changed: nothing is sent until the secret is rotated.',
       resolve: (endpoint, _args, { services }) => readWebhookSecrets(services.env, endpoint),
     }),
     secretRotatedAt: t.expose('secretRotatedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the secret was rotated last. Null before.',
+      description: 'When the secret was last rotated. Null before the first rotation.',
     }),
     hasOldSecret: t.boolean({
-      description: 'Whether the secret before the last rotation still signs, beside the newer one.',
+      description: 'Whether requests are still signed with the secret from before the last rotation, too.',
       resolve: ({ oldSecretEncrypted }) => oldSecretEncrypted !== null,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),

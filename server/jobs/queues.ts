@@ -16,7 +16,7 @@ import type { JobDefinition } from './define-job.ts'
 /** History lives in the database; a finished job that is kept would swallow the next one with its key. */
 const JOB_OPTIONS: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true }
 /**
- * A lane whose worker was killed goes on within 25 s, however often that happens to it: its job lives for as long
+ * A lane whose worker was killed continues within 25 s, however often that happens to it: its job lives for as long
  * as there is something to deliver.
  */
 const STALLED = { lockDuration: 15_000, stalledInterval: 5_000, maxStalledCount: 1_000 }

@@ -7,13 +7,13 @@ export interface Connection {
   sessionId: string
 }
 
-/** Who has a live connection, in all processes. A connection that nobody renews is gone after its time. */
+/** Who has a live connection, in all processes. A connection that is not renewed expires. */
 export interface Connections {
   renew(connections: Connection[], lifeMs: number): Promise<void>
-  /** Ends those that are still there after this time; what was removed stays removed. */
+  /** Lets those that still exist expire at this time; removed ones stay removed. */
   shorten(connections: Connection[], lifeMs: number): Promise<void>
   remove(connection: Connection): Promise<void>
-  /** Removes whatever these sessions opened, in any process. */
+  /** Removes all connections that these sessions opened, in any process. */
   removeSessions(accountId: string, sessionIds: string[]): Promise<void>
   connectedUsers(accountId: string): Promise<Set<string>>
 }

@@ -8,8 +8,8 @@ import type { Services } from '../services.ts'
 import { closeAt, type Socket, type SocketContext, UNAUTHENTICATED } from './socket.ts'
 
 /**
- * Lets in whoever has a credential. An operator with a session counts as present while the socket is open; programs and
- * visitors do not. Returns false for a socket that must not be used.
+ * Accepts a socket with a credential. An operator with a session counts as present while the socket is open; programs
+ * and visitors do not. Returns false for a socket that must not be used.
  */
 export async function enterSocket(
   services: Services,

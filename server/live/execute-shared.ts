@@ -13,7 +13,7 @@ export interface SharedSubscription extends ExecutionArgs {
   query: string
   /** Sends a result, as JSON, to the screen; resolves when it has been written, with false when it could not be. */
   send(result: string): Promise<boolean>
-  /** Is told of what has been written. */
+  /** Called with the events that were written. */
   sent?: ((events: LiveEvent[]) => void) | undefined
 }
 
@@ -46,7 +46,7 @@ export async function subscribeShared(
   const batches = source[Symbol.asyncIterator]() as AsyncIterator<Told[]>
   const screen = screenKey(args)
   const end = { value: undefined, done: true } as const
-  // A call of its own for each batch: a screen that waits must not keep the last one, with all that was read for it.
+  // A separate call for each batch: a waiting screen must not retain the last one, with all that was read for it.
   const sendNext = async () => {
     const { value, done } = await batches.next()
     if (!done) await sendBatch(args, screen, value)
@@ -133,7 +133,7 @@ function screenKey({
   return JSON.stringify([scopeOf(principal), query, operationName, variables])
 }
 
-/** Whoever has the same scope may see the same. */
+/** Principals with the same scope may see the same. */
 function scopeOf(principal: Principal): string[] {
   const { kind, accountId } = principal
   if (principal.kind === 'visitor') return [kind, accountId, principal.visitorId]

@@ -62,7 +62,7 @@ function resultSender({ socket }: Socket, id: string): (result: string) => Promi
     })
 }
 
-/** What a visitor's socket has got of what was written to them, operators are shown. */
+/** Operators are shown which messages a visitor's socket has received. */
 function deliveryNoter(
   services: Services,
   { principal }: Socket,

@@ -9,9 +9,12 @@ import type { Connection, Connections } from './connections.ts'
 /** Live sockets are renewed this often; one that is not renewed (its process died) ends after LIFE_MS. */
 const RENEW_MS = 8_000
 const LIFE_MS = 20_000
-/** How old the picture of who is connected may be. Changes in any process end it at once. */
+/** How old the cached list of connected people may be. Changes in any process invalidate it immediately. */
 const FRESH_MS = 2_000
-/** A connection that closed counts for so long: a reload, changed channels or a restarted process is no absence. */
+/**
+ * A closed connection still counts for this long: a reload, changed channels or a restarted process are not an
+ * absence.
+ */
 const GRACE_MS = 8_000
 
 /** Whose connection it is. */
@@ -37,7 +40,7 @@ export class Presence {
   readonly #leaving = new Map<string, NodeJS.Timeout>()
   readonly #pending = new Set<Promise<void>>()
   readonly #known = new Map<string, { users: Set<string>; at: number }>()
-  /** Accounts that are being looked at; `again`: something changed meanwhile. */
+  /** Accounts that are being read; `again`: something changed meanwhile. */
   readonly #looking = new Map<string, { again: boolean }>()
   #timer: NodeJS.Timeout | undefined
   #unsubscribe: (() => void) | undefined
@@ -69,7 +72,7 @@ export class Presence {
     }
   }
 
-  /** These sessions have ended: whatever they opened counts no more, also what is in its grace. It never throws. */
+  /** These sessions have ended: their connections no longer count, even during their grace. It never throws. */
   endSessions(accountId: string, sessionIds: string[]): Promise<void> {
     for (const { id, sessionId } of this.#own.values()) {
       if (sessionIds.includes(sessionId)) this.#own.delete(id)
@@ -86,13 +89,13 @@ export class Presence {
       this.#known.set(accountId, { users, at: Date.now() })
       return users
     } catch (error) {
-      // Redis is away: what was true a moment ago is a better answer than none, and nobody is a safe one.
+      // Redis is unavailable: the last known list is better than no answer, and an empty list is safe.
       this.#options.log.warn({ reason: describeError(error).reason }, 'presence is unknown')
       return known?.users ?? new Set()
     }
   }
 
-  /** Tells every process that somebody of the account came, went or became (un)available. It never throws. */
+  /** Tells every process that somebody of the account came, left or became (un)available. It never throws. */
   announceChange(accountId: string): Promise<void> {
     return this.#guard(this.#options.bus.publish(topics.presence, accountId))
   }
@@ -107,7 +110,7 @@ export class Presence {
     await Promise.all([...this.#pending, this.#options.connections.shorten(rest, this.#graceMs)])
   }
 
-  /** Closing twice changes nothing; an end of the session goes before the grace. */
+  /** Closing twice changes nothing; the end of the session takes precedence over the grace. */
   #leave(connection: Connection, graceMs: number): Promise<void> {
     const { connections } = this.#options
     const { id } = connection
@@ -147,7 +150,7 @@ export class Presence {
     if (this.#options.hub.isFollowed(accountId)) void this.#guard(this.#compare(accountId))
   }
 
-  /** When many come at once, as after a restart, one look serves them all. */
+  /** When many come at once, as after a restart, one read serves them all. */
   async #compare(accountId: string): Promise<void> {
     const running = this.#looking.get(accountId)
     if (running) {
@@ -166,7 +169,7 @@ export class Presence {
     }
   }
 
-  /** Tells this process's screens who came and who went since the last look. */
+  /** Tells this process's screens who came and who left since the last read. */
   async #tellMoves(accountId: string): Promise<void> {
     const before = this.#known.get(accountId)?.users ?? new Set<string>()
     const now = await this.#options.connections.connectedUsers(accountId)

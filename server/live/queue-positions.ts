@@ -5,14 +5,14 @@ import { type Bus, topics } from '../events/bus.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Logger } from '../logger.ts'
 
-/** A change is told at once; this is for news that did not arrive. */
+/** Changes are announced immediately; this is for announcements that did not arrive. */
 const EVERY_MS = 10_000
-/** Changes that come together are one look, and so are widgets that come together. */
+/** Simultaneous changes are read once, and so are simultaneous new widgets. */
 const SOON_MS = 250
-/** Whoever is further behind is told when they have come so far. */
+/** Visitors further back are told when they have advanced this far. */
 const MOST = 5_000
 
-/** A chat that waits. */
+/** A waiting chat. */
 interface Place {
   chatId: string
   /** 1 for the next. */
@@ -42,8 +42,8 @@ interface QueuePositionsOptions {
 type WaitingChat = Place & { visitorId: string; revision: number }
 
 /**
- * The places in the queue of those visitors whose widgets are connected to this process. However many of them wait, a
- * change is one statement for each channel, and only those whose place has changed are told.
+ * The queue positions of the visitors whose widgets are connected to this process. However many of them wait, a
+ * change is one statement per channel, and only those whose position has changed are told.
  */
 export class QueuePositions {
   readonly #options: QueuePositionsOptions
@@ -72,7 +72,7 @@ export class QueuePositions {
     this.#unsubscribe()
   }
 
-  /** Tells the place of the visitor's chat soon and whenever it changes, as long as it waits. */
+  /** Sends the position of the visitor's chat soon and whenever it changes, as long as it waits. */
   follow(
     { accountId, channelId, visitorId }: { accountId: string; channelId: string; visitorId: string },
     listener: Listener,

@@ -25,7 +25,7 @@ export type Socket = Extra &
 export type OperatorSocket = Socket & { principal: Viewer }
 export type SocketContext = Context<Record<string, unknown>, Socket>
 
-/** Whether the credential of a socket has ended, or allows something else than when the socket was opened. */
+/** Whether the credential of a socket has ended, or its permissions have changed since the socket was opened. */
 export type AccessChange = 'ended' | 'changed'
 
 export function isOperatorSocket(socket: Socket): socket is OperatorSocket {

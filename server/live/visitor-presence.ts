@@ -10,18 +10,18 @@ import { createLocalVisitorStore, createRedisVisitorStore, type VisitorStore } f
 /** Connected visitors are renewed this often; those of a process that died are gone after LIFE_MS. */
 const RENEW_MS = 15_000
 const LIFE_MS = 40_000
-/** Who asks for what is new instead of being connected counts for so long. */
+/** A visitor who polls instead of being connected counts for this long. */
 const POLLED_MS = 30_000
 /** How often screens are told whose time has run out. */
 const LOOK_MS = 5_000
-/** An operator who goes on typing says so more often than this. */
+/** An operator who continues to type reports it more often than this. */
 const TYPING_MS = 6_000
-/** How old the picture of an account may be. */
+/** How old the cached list of an account may be. */
 export const FRESH_MS = 100
 /** How many members one command names. */
 const BATCH = 5_000
 
-/** What a test shortens. */
+/** Intervals that tests shorten. */
 export interface VisitorTiming {
   renewMs?: number
   lifeMs?: number
@@ -47,7 +47,7 @@ interface VisitorPresenceOptions {
   timing?: VisitorTiming | undefined
 }
 
-/** Who is on the websites: a visitor with a socket to any process, or who has just asked for what is new. */
+/** Who is on the websites: visitors with a socket to any process, and those who have just polled. */
 export class VisitorPresence {
   readonly #options: VisitorPresenceOptions
   readonly #store: VisitorStore
@@ -59,7 +59,7 @@ export class VisitorPresence {
   readonly #timers: NodeJS.Timeout[]
   readonly #timing: Required<VisitorTiming>
   #renewedAt = Date.now()
-  /** Until when the screens of this process have been told who is gone, by account. */
+  /** Up to which time the screens of this process have been told who left, by account. */
   #toldUntil = new Map<string, number>()
 
   constructor(options: VisitorPresenceOptions) {
@@ -99,8 +99,8 @@ export class VisitorPresence {
   }
 
   /**
-   * Somebody without a socket has asked for what is new. Resolves with whether they have just come, and which operator
-   * types to them; never throws.
+   * A visitor without a socket has polled. Resolves with whether they have just come, and which operator is typing to
+   * them; never throws.
    */
   async touch(visiting: Visiting): Promise<{ isNew: boolean; typing: string | null }> {
     const { accountId, visitorId } = visiting
@@ -109,12 +109,12 @@ export class VisitorPresence {
     return (await this.#guard(touched)) ?? { isNew: false, typing: null }
   }
 
-  /** The visitor does not exist any more: nobody need be told when their time runs out. Never throws. */
+  /** The visitor no longer exists: nobody needs to be told when they expire. Never throws. */
   async forget(visiting: Visiting): Promise<void> {
     await this.#guard(this.#store.remove(visiting.accountId, memberOf(visiting, 'polls')))
   }
 
-  /** Keeps for a moment that an operator types to the visitor, for who asks instead of being connected. Never throws. */
+  /** Stores for a moment that an operator is typing to the visitor, for visitors who poll. Never throws. */
   async setTyping(visitorId: string, userId: string, typing: boolean): Promise<void> {
     await this.#guard(this.#store.setTyping(visitorId, userId, typing ? Date.now() + TYPING_MS : null))
   }
@@ -156,22 +156,22 @@ export class VisitorPresence {
       for (let at = 0; at < members.length; at += BATCH)
         await this.#store.add(accountId, members.slice(at, at + BATCH), now + lifeMs)
     }
-    // Redis was away for so long that screens were told that they are gone.
+    // Redis was unavailable for so long that screens were told that they left.
     if (now - this.#renewedAt > lifeMs)
       for (const visiting of this.#ofThisProcess()) this.#options.tell(changed(visiting))
     this.#renewedAt = now
   }
 
   /**
-   * Tells the screens of this process whose time has run out: who stopped asking, or whose process died. Nobody else can,
-   * and each process asks for itself, so that none depends on another one.
+   * Tells the screens of this process who expired: visitors who stopped polling, or whose process died. Each process
+   * checks this itself, so that none depends on another.
    */
   async #tellEnded(): Promise<void> {
     const { hub } = this.#options
     const now = Date.now()
     const toldUntil = new Map<string, number>()
     for (const accountId of hub.accountIds()) {
-      // Who has just begun to follow may have read the list a moment ago.
+      // A new follower may have read the list a moment ago.
       toldUntil.set(accountId, this.#toldUntil.get(accountId) ?? now - 2 * this.#timing.lookMs)
     }
     this.#toldUntil = toldUntil
@@ -200,7 +200,7 @@ export class VisitorPresence {
   }
 }
 
-/** The channel is for whoever tells that the visitor is gone; processes of an earlier version leave it out. */
+/** The channel is needed to announce that the visitor left; processes of an earlier version omit it. */
 function memberOf({ visitorId, channelId }: Visiting, where: string): string {
   return `${visitorId}|${where}|${channelId}`
 }

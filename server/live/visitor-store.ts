@@ -1,27 +1,27 @@
 import type { Redis } from 'ioredis'
 
-/** Whose time has run out can be asked for so long. */
+/** Expired visitors can be queried for this long. */
 const ENDED_MS = 300_000
 
-/** What somebody who asks for what is new finds. */
+/** The result for a visitor who polls. */
 interface Touched {
   /** Whether they were away until now. */
   isNew: boolean
-  /** Who types to them, the last of whom `setTyping` was told. */
+  /** Who is typing to them: the last operator given to `setTyping`. */
   typing: string | null
 }
 
-/** Which visitors of which accounts are there, in all processes, and who types to them. */
+/** Which visitors of which accounts are present, in all processes, and who is typing to them. */
 export interface VisitorStore {
-  /** Members are there until then, unless they are renewed or removed. */
+  /** Members are present until then, unless they are renewed or removed. */
   add(accountId: string, members: string[], until: number): Promise<void>
-  /** The same of one member, who asks for what is new; one round trip. */
+  /** The same for one member, who polls; one round trip. */
   touch(accountId: string, member: string, until: number, visitorId: string): Promise<Touched>
   remove(accountId: string, member: string): Promise<void>
   members(accountId: string): Promise<string[]>
-  /** The members whose time ran out in between, and who were not removed. */
+  /** The members who expired in between and were not removed. */
   ended(accountId: string, since: number, until: number): Promise<string[]>
-  /** Somebody types to the visitor until then, or has stopped. */
+  /** Somebody is typing to the visitor until then, or has stopped. */
   setTyping(visitorId: string, writer: string, until: number | null): Promise<void>
 }
 

@@ -5,9 +5,9 @@ import { type Bus, topics } from '../events/bus.ts'
 import type { Logger } from '../logger.ts'
 import type { Presence } from './presence.ts'
 
-/** A change is told at once; this is for news that did not arrive. */
+/** Changes are announced immediately; this is for announcements that did not arrive. */
 const EVERY_MS = 5_000
-/** Changes that come together are one look. */
+/** Simultaneous changes are read once. */
 const SOON_MS = 100
 
 interface WidgetStatusOptions {
@@ -17,7 +17,7 @@ interface WidgetStatusOptions {
   log: Logger
 }
 
-/** Whether somebody answers, and whether messages are taken at all. */
+/** Whether somebody is available, and whether messages are accepted at all. */
 export interface Status {
   online: boolean
   paused: boolean
@@ -29,8 +29,8 @@ interface Watched {
 }
 
 /**
- * Whether somebody answers the widgets whose visitors are connected to this process. It looks once for each widget, not
- * for each visitor.
+ * Whether somebody is available for the widgets whose visitors are connected to this process. It checks once per
+ * widget, not per visitor.
  */
 export class WidgetStatus {
   readonly #options: WidgetStatusOptions
@@ -58,7 +58,7 @@ export class WidgetStatus {
     for (const unsubscribe of this.#unsubscribe) unsubscribe()
   }
 
-  /** Tells the status of the widget, soon or at once, and whenever it changes. */
+  /** Sends the status of the widget, soon or immediately, and whenever it changes. */
   follow(channelId: string, listener: (status: Status) => void): () => void {
     const watched: Watched = this.#watched.get(channelId) ?? { status: null, listeners: new Set() }
     this.#watched.set(channelId, watched)
@@ -71,7 +71,7 @@ export class WidgetStatus {
     }
   }
 
-  /** Whether the status has been looked at since somebody began to follow it. */
+  /** Whether the status has been checked since somebody began to follow it. */
   knows(channelId: string): boolean {
     return (this.#watched.get(channelId)?.status ?? null) !== null
   }
@@ -99,7 +99,7 @@ export class WidgetStatus {
     const before = watched.status
     const status = { online, paused: channel?.paused ?? false }
     watched.status = status
-    // The first look tells, too: it may have changed between what they read themselves and now.
+    // The first check is sent, too: the status may have changed since they read it themselves.
     if (before?.online === online && before.paused === status.paused) return
     for (const listen of watched.listeners) listen(status)
   }

@@ -7,7 +7,7 @@ export const MAIL_LIMIT_MS = 60_000
 const CONNECT_LIMIT_MS = 15_000
 const SILENCE_LIMIT_MS = 30_000
 export const MAIL_CONNECTIONS = 5
-/** The server may have closed a connection that was idle: the same mail then takes another one at once. */
+/** The server may have closed a connection that was idle: the same mail then immediately uses another one. */
 const REQUEUES = 1
 
 interface MailAddress {

@@ -58,7 +58,7 @@ const DEFAULT_HEADERS = { 'content-type': 'application/json', 'user-agent': 'Swi
 /**
  * The one way out: everything that Switchboard requests from somebody else's server goes through this sender. `post`
  * follows no redirects; `get` follows up to three and checks each. Connections are kept alive and pooled for each origin,
- * so that one that hangs slows no other.
+ * so that an unresponsive one does not slow down the others.
  * Throws when an entry of `allowPrivateTargets` cannot be read.
  */
 export function createSender({ allowPrivateTargets, resolve }: SenderOptions): Sender {
@@ -168,7 +168,7 @@ async function fetchFile(
   }
 }
 
-/** Names in lower case, so that a `Content-Type` of the caller replaces ours instead of standing beside it. */
+/** Names in lower case, so that a `Content-Type` of the caller replaces ours instead of being added to it. */
 function withDefaults(headers: Record<string, string>): Record<string, string> {
   const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
   return { ...DEFAULT_HEADERS, ...Object.fromEntries(lower) }

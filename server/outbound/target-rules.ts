@@ -4,7 +4,7 @@ import { type Address, isPublicAddress, parseAddress } from './public-address.ts
 
 /** Which addresses may be called: every public one, and the private ones that the installation allows. */
 export interface TargetRules {
-  /** The rule in words, for whoever types an address in. */
+  /** The rule in words, for users who enter an address. */
   description: string
   /** `hostname` is what the address was resolved from, or the address itself. */
   allowsAddress(hostname: string, address: string): boolean

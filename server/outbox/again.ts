@@ -1,4 +1,6 @@
-/** What makes a finished item pending again: with its id, and attempts that are counted anew. The log keeps the old ones. */
+/**
+ * What makes a finished item pending again, with the same id and a new count of attempts. The log keeps the old ones.
+ */
 export function again() {
   return {
     state: 'PENDING',

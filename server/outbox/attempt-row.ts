@@ -6,10 +6,13 @@ import type { Verdict } from './outbox-kind.ts'
 
 /** The first 2 KiB of an answer are kept, unless the kind keeps more. */
 const ANSWER_LENGTH = 2048
-/** Of these, others than a refused connection or an unknown name, nobody knows what the receiver made. */
+/**
+ * After these, except for a refused connection or an unknown name, it is unknown whether the receiver processed the
+ * request.
+ */
 const LOST: FailureReason[] = ['timeout', 'network', 'too_large']
 
-/** What is kept of one attempt. */
+/** The stored data of one attempt. */
 export function attemptRow(
   itemId: string,
   { startedAt, answer, verdict }: { startedAt: Date; answer: Outcome; verdict: Verdict },

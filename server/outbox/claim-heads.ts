@@ -9,7 +9,7 @@ import type { OutboxKind } from './outbox-kind.ts'
 export interface Head<Target> {
   item: OutboxItem
   isClaimed: boolean
-  /** Somebody else holds the row at the moment. */
+  /** Another transaction holds the row at the moment. */
   isLocked: boolean
   target: Target | null
 }
@@ -23,7 +23,7 @@ export interface Asked {
 interface Claim {
   lanes: Asked[]
   now: Date
-  /** Receivers that get nothing more at present. */
+  /** Receivers that get nothing more at the moment. */
   busy: string[]
 }
 
@@ -36,10 +36,10 @@ const columns = Prisma.join(
 )
 
 /**
- * Looks at the heads of lanes and claims those that are due and that nobody else has; the result is by the lane. Two
- * workers may look at one lane after a restart; the claim says which of them has the item. The second one waits for the
- * row (`lockItems`) and then finds it changed: it must not skip to the next item. A claim that ran out was of a worker
- * that ended in the middle of an attempt, which is in the log all the same: the receiver may have got it.
+ * Reads the heads of lanes and claims those that are due and not claimed; the result is a map by lane. Two workers
+ * may read one lane after a restart; the claim decides which of them has the item. The second one waits for the row
+ * (`lockItems`) and then finds it changed: it must not skip to the next item. An expired claim belonged to a worker
+ * that ended during an attempt. That attempt is logged, too: the receiver may have received it.
  */
 export async function claimHeads<Target>(
   pool: Pool,
@@ -47,8 +47,8 @@ export async function claimHeads<Target>(
   { lanes, now, busy }: Claim,
 ): Promise<Map<string, Head<Target>>> {
   const claimedUntil = new Date(now.getTime() + claimMs)
-  // The LIMIT is for the planner, as in `appendEntries`. So is `head.state`: instead of by its id, an item would be looked
-  // for among everything that waits. `writeAttempts` does the same.
+  // The LIMIT is for the planner, as in `appendEntries`. So is `head.state`: without it, an item would be searched
+  // for among all pending ones instead of by its id. `writeAttempts` does the same.
   const rows = await queryDirect<OutboxItem & Omit<Head<Target>, 'item'>>(
     pool,
     Prisma.sql`
@@ -106,8 +106,8 @@ export interface Kept {
 }
 
 /**
- * Keeps what every attempt sends: also when a process dies in the middle of one, the next sends the same bytes. Returns
- * what is kept, in the order of the items; undefined for one whose row is held or gone.
+ * Stores what every attempt sends: even when a process dies during one, the next sends the same bytes. Returns the
+ * stored payloads, in the order of the items; undefined for one whose row is locked or deleted.
  */
 export async function keepPayloads(pool: Pool, made: Kept[]): Promise<(string | undefined)[]> {
   const rows = await queryDirect<Kept>(
@@ -127,7 +127,7 @@ export async function keepPayloads(pool: Pool, made: Kept[]): Promise<(string | 
   return made.map(({ id }) => kept.get(id))
 }
 
-/** Ends an item that is not wanted any more. */
+/** Ends an item that is no longer wanted. */
 export async function skipItem(pool: Pool, { id }: OutboxItem, note: string | null): Promise<void> {
   await queryDirect(
     pool,

@@ -5,7 +5,7 @@ import { mailKind } from '../domain/mail/mail-kind.ts'
 import { webhookKind } from '../domain/webhooks/sending/webhook-kind.ts'
 import type { OutboxKind } from './outbox-kind.ts'
 
-/** Everything that leaves, by what it is and how it is sent. */
+/** All kinds of deliveries, and how they are sent. */
 export const outboxKinds: readonly OutboxKind[] = [
   clientReplyKind,
   botEventKind,

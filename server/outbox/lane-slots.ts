@@ -1,18 +1,18 @@
 import { Slots } from './slots.ts'
 
-/** Beyond this many, the lanes that wait for one receiver are left to the sweep. */
+/** If more lanes than this wait for one receiver, the others are left to the sweep. */
 const MAX_WAITING = 10_000
 
 /**
- * The slots of a kind's receivers. A lane that finds all of its receiver in use waits here; as one becomes free, it is
- * kept for the lane that has waited longest, so that one that comes just then does not get it.
+ * The slots of a kind's receivers. A lane that finds all slots of its receiver in use waits here; a slot that becomes
+ * free is reserved for the lane that has waited longest, so that a new lane does not get it.
  */
 export class LaneSlots {
   readonly #slots: Slots
   readonly #resume: (lane: string) => boolean
   /** By receiver, in their order. */
   readonly #waiting = new Map<string, Set<string>>()
-  /** By lane, the receiver whose slot is kept for it. */
+  /** By lane, the receiver whose slot is reserved for it. */
   readonly #kept = new Map<string, string>()
 
   /** `resume` starts a lane that has a slot now; it returns false when this process starts no more. */
@@ -35,19 +35,19 @@ export class LaneSlots {
     return [...this.#waiting.values()].some((lanes) => lanes.has(lane))
   }
 
-  /** Returns false when all are in use; whoever got one must give it back. */
+  /** Returns false when all are in use; the caller must give back a slot that it got. */
   take(receiverId: string): boolean {
     return this.#slots.take(receiverId)
   }
 
-  /** Takes the slot that is kept for the lane: the receiver, to whom it must be given back, or null. */
+  /** Takes the slot that is reserved for the lane: returns its receiver, for giving it back, or null. */
   takeKept(lane: string): string | null {
     const receiverId = this.#kept.get(lane) ?? null
     this.#kept.delete(lane)
     return receiverId
   }
 
-  /** Has the lane resumed when a slot is free. Returns false when there is one already. */
+  /** Resumes the lane when a slot is free. Returns false when there is one already. */
   wait(receiverId: string, lane: string): boolean {
     if (!this.#slots.isBusy(receiverId)) return false
     const lanes = this.#waiting.get(receiverId) ?? new Set()

@@ -16,11 +16,11 @@ interface Options<Target> {
   pool: Pool
   announcer: Announcer
   kind: OutboxKind<Target>
-  /** Receivers that get nothing more at present. */
+  /** Receivers that get nothing more at the moment. */
   busy(): string[]
 }
 
-/** The statements of every step in the lanes of a kind; those that wait at the same time share one. */
+/** The statements for the steps in the lanes of a kind; simultaneous requests share one. */
 export class LaneStatements<Target> {
   readonly #claims: BatchQueue<Asked, Head<Target> | null>
   readonly #payloads: BatchQueue<Kept, string>

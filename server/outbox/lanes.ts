@@ -12,7 +12,7 @@ export class Lanes {
   readonly #services: Services
   readonly #stopping: AbortSignal
   readonly #kinds: Map<string, Worked>
-  /** Woken while they were worked: what woke them may have come too late for the last look. */
+  /** Woken while they were being worked: the new item may have come too late for the last read. */
   readonly #again = new Set<string>()
   #sweptUntil = ''
 
@@ -34,12 +34,12 @@ export class Lanes {
   /** Returns when to come back to the lane; null when nothing is left in it. */
   async work(lane: string): Promise<Date | null> {
     const worked = this.#kinds.get(kindOfLane(lane))
-    // A newer process knows it.
+    // A newer process has this kind.
     if (!worked) return null
     return workLane(this.#services, { worked, lane, stopping: this.#stopping })
   }
 
-  /** Starts on a lane at once, without a job. Returns false when there is no room, or this process is stopping. */
+  /** Starts a lane immediately, without a job. Returns false when there is no room, or this process is stopping. */
   start(lane: string): boolean {
     const worked = this.#kinds.get(kindOfLane(lane))
     if (!worked || this.#stopping.aborted) return false
@@ -49,7 +49,7 @@ export class Lanes {
     return this.#begin(worked, lane)
   }
 
-  /** Wakes lanes that are overdue, of all processes; of very many, the next ones each time. */
+  /** Wakes overdue lanes of all processes; if there are very many, some of them each time, in turn. */
   async sweep(): Promise<void> {
     this.#sweptUntil = await sweepOutbox(this.#services, this.#sweptUntil)
   }

@@ -25,10 +25,10 @@ export type Verdict =
   /** `retry`: another attempt may help; `refused`: none will. */
   | { result: 'retry' | 'refused'; code: string | null; message: string | null }
 
-/** How an item stands after an attempt. */
+/** The state of an item after an attempt. */
 export interface Ended<Target> {
   item: OutboxItem
-  /** With what was sent, and what came back; null when no attempt is left, but the last result is not known. */
+  /** With what was sent, and the result; null when no attempt is left, but the last result is unknown. */
   attempt: (Outgoing<Target> & { answer: Outcome }) | null
   verdict: Verdict
   state: 'PENDING' | 'SENT' | 'FAILED'
@@ -39,13 +39,13 @@ export interface Consequences {
   /** Written with the attempt, in one statement. */
   events?: NewEvent[]
   note?: string | null
-  /** More than that: it runs in the transaction that records the attempt. */
+  /** Further consequences: it runs in the transaction that records the attempt. */
   run?(work: Work): Promise<void>
 }
 
 /**
- * One kind of what leaves. An entry and the file with its payload and its answers are all that a new kind needs; the
- * consumers (events/consumers.ts) say which events make items of it.
+ * One kind of delivery. A new kind only needs an entry and the file with its payload and its answers; the consumers
+ * (events/consumers.ts) say which events create its items.
  */
 export interface OutboxKind<Target = unknown> {
   /** `OutboxItem.kind`, the beginning of its lanes, the name of its queue, and the label of its metrics. */
@@ -57,11 +57,11 @@ export interface OutboxKind<Target = unknown> {
   /** Longer than an attempt can take: then its worker is gone, and another may take over. */
   claimMs: number
   schedule: Schedule
-  /** How long what has left can be looked at; null for as long as its chat exists. */
+  /** How long finished items are kept; null for as long as their chat exists. */
   keepDays: number | null
   /** How much of an answer the log keeps, in characters; 2,048 when not given. */
   answerLength?: number
-  /** What the log says of an item that is not sent, because it is not wanted any more. */
+  /** The note in the log for an item that is not sent, because it is no longer wanted. */
   skippedNote?: string
   /** Read by the statement that claims the item: a SELECT of at most one row that refers to the item as `item`. */
   target: Prisma.Sql
@@ -69,7 +69,7 @@ export interface OutboxKind<Target = unknown> {
   isWanted(services: Services, claimed: Claimed<Target>): Promise<boolean>
   /** Makes the payload, before the first attempt. */
   payload(services: Services, claimed: Claimed<Target>): Promise<string>
-  /** Makes one attempt. It never throws for what the other side does; a transport other than HTTP has a status, too. */
+  /** Makes one attempt. It never throws because of the receiver; a transport other than HTTP has a status, too. */
   send(services: Services, outgoing: Outgoing<Target>): Promise<Outcome>
   read(answer: Outcome, outgoing: Outgoing<Target>): Verdict
   follow(services: Services, ended: Ended<Target>): Promise<Consequences>

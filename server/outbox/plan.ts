@@ -3,7 +3,7 @@ import type { Outcome } from '../outbound/outcome.ts'
 import { laneOf } from './lane.ts'
 import type { Ended, OutboxKind, Verdict } from './outbox-kind.ts'
 
-/** How an item goes on after an attempt. */
+/** What happens to an item after an attempt. */
 export interface Plan extends Pick<OutboxItem, 'lane' | 'errorCode' | 'errorMessage'> {
   state: Ended<unknown>['state']
   attempts: number
@@ -11,7 +11,7 @@ export interface Plan extends Pick<OutboxItem, 'lane' | 'errorCode' | 'errorMess
   finishedAt: Date | null
 }
 
-/** What the item's schedule makes of a verdict. */
+/** Applies the item's schedule to a verdict. */
 export function planAfter<Target>(
   { name, schedule }: OutboxKind<Target>,
   item: OutboxItem,

@@ -2,7 +2,7 @@ import type { Db } from '../database/client.ts'
 import { DAY_MS } from '../durations.ts'
 import { outboxKinds } from './kinds.ts'
 
-/** Removes what has left longer ago than its kind is kept. */
+/** Deletes finished items that are older than their kind is kept. */
 export async function pruneOutbox(db: Db): Promise<void> {
   for (const { name: kind, keepDays } of outboxKinds) {
     if (keepDays === null) continue

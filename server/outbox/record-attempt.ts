@@ -10,7 +10,7 @@ import { type Plan, planAfter } from './plan.ts'
 import type { Worked } from './worked.ts'
 import { NOT_WRITTEN, type WrittenRow, writeAttempts, writtenFrom } from './write-attempts.ts'
 
-/** How a lane goes on: at that time, with the next item, or not at all. */
+/** How a lane continues: at that time, with the next item, or not at all. */
 export type After = Date | 'go-on' | 'lane-empty'
 
 export interface Made<Target> extends Outgoing<Target> {
@@ -25,8 +25,8 @@ const NOT_RECORDED = {
 } as const satisfies Verdict
 
 /**
- * Stores what became of an attempt, and what follows from it. Whatever the answer says, the attempt is recorded: when
- * what follows cannot be done, it counts as one that failed, or the lane would try the same for ever.
+ * Stores the result of an attempt and its consequences. The attempt is recorded whatever the answer says: if the
+ * consequences cannot be applied, it counts as failed, or the lane would try the same for ever.
  */
 export async function recordAttempt<Target>(
   services: Services,
@@ -58,7 +58,7 @@ export function recordFailure<Target>(
   }: { item: OutboxItem; startedAt: Date; durationMs: number; error: unknown },
 ): Promise<After> {
   if (isDatabaseAway(error)) throw error
-  // Its message may quote what was to be stored.
+  // Its message may quote the values.
   const { name, code } = error as Error & { code?: string }
   services.log.error(
     { kind: worked.kind.name, id: item.id, reason: code ?? name },
@@ -68,7 +68,7 @@ export function recordFailure<Target>(
   const answer = { kind: 'failed', reason: 'refused', message: verdict.message, durationMs } as const
   const planned = planAfter(worked.kind, item, { verdict, answer })
   const known = item.errorCode === null ? {} : { errorCode: item.errorCode, errorMessage: item.errorMessage }
-  // What follows from the last attempt is left to `failExhausted`, which is repeated until it succeeds.
+  // The consequences of the last attempt are left to `failExhausted`, which is repeated until it succeeds.
   const plan = { ...planned, ...known, state: 'PENDING', finishedAt: null } as const
   const attempt = attemptRow(item.id, { startedAt, answer, verdict })
   return write(services, worked, { item, plan, attempt, follows: {} })

@@ -7,7 +7,7 @@ interface Failed {
   startedAt: Date
   /** When the last of them ended. */
   endedAt: Date
-  /** What the last one brought; null when nobody knows. */
+  /** The result of the last one; null if unknown. */
   answer: Outcome | null
 }
 
@@ -16,13 +16,15 @@ export interface Schedule {
   attempts: number
   /** When the next attempt is due. */
   next(failed: Failed): Date
-  /** The item has failed only when a further attempt would be due; otherwise as soon as the last attempt has. */
+  /**
+   * If set, the item has failed only when a further attempt would be due; otherwise as soon as the last attempt has.
+   */
   failsLate: boolean
-  /** After so many failed attempts, later items of the lane overtake it; null when they always wait. */
+  /** After this many failed attempts, later items of the lane overtake it; null if they always wait. */
   yieldsAfter: number | null
 }
 
-/** Attempts whose beginnings are equally far apart. */
+/** Attempts that start at equal intervals. */
 export function everyMs(ms: number): Schedule['next'] {
   return ({ startedAt, attempts }) => new Date(startedAt.getTime() + attempts * ms)
 }

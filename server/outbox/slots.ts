@@ -1,4 +1,7 @@
-/** How many attempts of this process are in flight for each receiver, so that one that hangs keeps no other waiting. */
+/**
+ * How many attempts of this process are in flight for each receiver, so that an unresponsive one does not keep the
+ * others waiting.
+ */
 export class Slots {
   readonly #limit: number
   readonly #inFlight = new Map<string, number>()
@@ -17,7 +20,7 @@ export class Slots {
     return this.#busy.has(receiverId)
   }
 
-  /** Returns false when all are in use; whoever got one must give it back. */
+  /** Returns false when all are in use; the caller must give back a slot that it got. */
   take(receiverId: string): boolean {
     const used = (this.#inFlight.get(receiverId) ?? 0) + 1
     if (used > this.#limit) return false

@@ -5,7 +5,7 @@ import { type After, failExhausted, type Made, recordAttempt, recordFailure } fr
 import type { Worked } from './worked.ts'
 
 /**
- * Makes the next step in a lane: one attempt for its oldest pending item. No lock is held while it is on its way. Without
+ * Makes the next step in a lane: one attempt for its oldest pending item. No lock is held during the attempt. Without
  * a free slot of its receiver, the lane waits for one.
  */
 export async function stepLane<Target>(
@@ -42,7 +42,7 @@ function afterNoClaim<Target>(
 ): After | 'lane-waits' | Promise<After> {
   const now = new Date()
   if (item.nextAttemptAt > now) return item.nextAttemptAt
-  // Whoever has it goes on with the lane; if they cannot, the sweep finds it.
+  // The worker that has it continues with the lane; if it cannot, the sweep finds it.
   if (item.claimedUntil && item.claimedUntil > now) return 'lane-empty'
   if (item.attempts >= worked.kind.schedule.attempts) return failExhausted(services, worked, item)
   return worked.slots.wait(item.receiverId, item.lane) ? 'lane-waits' : 'go-on'

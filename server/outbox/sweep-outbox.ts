@@ -2,19 +2,21 @@ import type { Services } from '../services.ts'
 
 /** A lane that is due for longer than this has lost its job: Redis was emptied, or the process died too early. */
 const OVERDUE_MS = 5_000
-/** How many lanes one sweep looks at: 100,000 of an endpoint that is down for days would take half a second each time. */
+/**
+ * How many lanes one sweep reads: 100,000 of an endpoint that is down for days would take half a second each time.
+ */
 const BATCH = 10_000
 
 /**
- * Wakes lanes whose head is overdue, of a limited number of lanes in their order. Returns the last of these, after which
- * the next sweep goes on; an empty string when it was the last of all.
+ * Wakes lanes whose head is overdue, among a limited number of lanes in order. Returns the last of these, after which
+ * the next sweep continues; an empty string when it was the last of all.
  */
 export async function sweepOutbox(
   { db, waker }: Pick<Services, 'db' | 'waker'>,
   after = '',
 ): Promise<string> {
   const now = new Date()
-  // From lane to lane through the index: what waits behind a head is not read.
+  // From lane to lane through the index: items behind a head are not read.
   const rows = await db.$queryRaw<{ lane: string; isOverdue: boolean; number: number }[]>`
     WITH RECURSIVE head AS (
       (SELECT lane, "nextAttemptAt", "claimedUntil", 1 AS number FROM "OutboxItem"

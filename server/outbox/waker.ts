@@ -1,8 +1,8 @@
 type Start = (lane: string) => boolean
 
 /**
- * Has lanes worked: by this process, at once, when it works and has room, or else through the queue by any that does.
- * Nothing is lost with a process that dies: the sweep finds what is due.
+ * Gets lanes worked: by this process, immediately, if it runs a worker and has room, or else through the queue by any
+ * process that does. Nothing is lost when a process dies: the sweep finds what is due.
  */
 export class Waker {
   readonly #enqueue: (lanes: string[]) => Promise<void>
@@ -12,7 +12,7 @@ export class Waker {
     this.#enqueue = enqueue
   }
 
-  /** How this process starts a lane; it returns false when another is to take it. Null: it works on none. */
+  /** How this process starts a lane; it returns false when another should. Null if this process works on none. */
   workHere(start: Start | null): void {
     this.#start = start
   }

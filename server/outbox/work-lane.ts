@@ -18,7 +18,7 @@ export async function workLane(
   { worked, lane, stopping }: LaneWork,
 ): Promise<Date | null> {
   for (;;) {
-    // Another process takes the lane over at once when this one is asked to stop.
+    // Another process takes over the lane immediately when this one is asked to stop.
     if (stopping.aborted) return new Date()
     const next = await stepLane(services, worked, lane)
     if (next === 'lane-empty' || next === 'lane-waits') return null

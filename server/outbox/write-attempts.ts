@@ -18,13 +18,13 @@ export interface AttemptWrite {
   events: EventDraft[]
 }
 
-/** What became of a write. */
+/** The result of a write. */
 export interface Written {
-  /** Somebody else holds the row, or it is gone: nothing was written. */
+  /** The row is locked or deleted: nothing was written. */
   isMissing: boolean
   /** False when another worker had recorded the attempt that this one claimed to make. */
   counts: boolean
-  /** More waits in the lane. */
+  /** There are more items in the lane. */
   hasMore: boolean
 }
 
@@ -32,8 +32,8 @@ export interface Written {
 export type WrittenRow = (Written & { itemId: string }) | (EventRow & { itemId: null })
 
 /**
- * One statement that records attempts: their rows, how the items go on, and the events that tell of it. A worker whose
- * claim ran out must not undo what its successor recorded, but its attempt is in the log.
+ * One statement that records attempts: their rows, the new states of the items, and the events. A worker whose claim
+ * expired must not undo what its successor recorded, but its attempt is logged.
  */
 export function writeAttempts(writes: readonly AttemptWrite[]): Prisma.Sql {
   const all = <Value>(of: (write: AttemptWrite) => Value) => writes.map(of)

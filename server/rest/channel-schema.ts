@@ -62,10 +62,14 @@ export const senderSchema = z.object({
   ),
   phone: text(VISITOR_LINE_LENGTH).describe('As `name`.'),
   email: text(VISITOR_LINE_LENGTH).describe('As `name`.'),
-  photo: httpUrl.describe('http(s) address of a picture, best 128 × 128 pixels; anything else is ignored.'),
-  url: text(URL_LENGTH).describe('The page where the visitor is; shown as a link when it is http(s).'),
+  photo: httpUrl.describe(
+    'http(s) address of a picture, ideally 128 × 128 pixels; anything else is ignored.',
+  ),
+  url: text(URL_LENGTH).describe(
+    'The page that the visitor is on; shown as a link if it is an http(s) address.',
+  ),
   invite: text(VISITOR_TEXT_LENGTH).describe(
-    'Text of an invitation that the visitor was shown before they wrote.',
+    'The text of an invitation that was shown before the visitor wrote.',
   ),
 })
 

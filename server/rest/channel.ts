@@ -18,7 +18,7 @@ interface Address {
 }
 
 const BASE = '/channel/:secret/:publicId'
-/** After how many seconds a client that is told to wait should try again. */
+/** After how many seconds a client that has to wait should try again. */
 const PAUSED_RETRY_AFTER = 60
 const KEY_LENGTH = 255
 

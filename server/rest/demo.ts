@@ -12,7 +12,7 @@ const ID = /^[\w-]{1,64}$/
 const NO_WIDGET =
   '<p class="notice">There is no widget to show. Make one in the operator app under Settings, Channels (kind: Widget), and open this page as <code>/demo?widget=</code> followed by the id in its script tag.</p>'
 
-/** A website with the widget and a button for each of its functions, for whoever tries it out. */
+/** A website with the widget and a button for each of its functions, to try it out. */
 export async function demoRoutes(app: FastifyInstance, { services }: { services: Services }): Promise<void> {
   const folder = `${paths.widget}/demo`
   if (!existsSync(folder)) return

@@ -5,7 +5,7 @@ import { parseJson } from '../parse-json.ts'
 
 /** Longest body of a REST request in bytes. */
 const BODY_BYTES = 256 * 1024
-/** The operator app answers every address, so a program that uses a wrong one is told so for these methods. */
+/** The operator app answers every address, so for these methods a program with a wrong one gets an error. */
 const EVERYWHERE = '/*'
 const COMMON = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 

@@ -5,13 +5,13 @@ import { StoreError } from './store-error.ts'
 
 /** The oldest version that the queues run on. */
 const OLDEST = [6, 2] as const
-/** A key of nobody's; it goes by itself. The database, which names the installation, is not known yet. */
+/** A key that nobody uses; it expires. The database, which names the installation, is not known yet. */
 const PROBE = `switchboard-start:${randomUUID()}`
 
 /**
- * Returns when Redis answers and takes writes, with a line for each thing about it that is not as it should be. One
- * that is just starting gets `patienceMs`; then, or at once when waiting cannot help (wrong password, too old, a
- * replica), a {@link StoreError} names the place and what to do, never the password.
+ * Returns when Redis answers and takes writes, with a line for each problem. One that is just starting gets
+ * `patienceMs`; then, or at once when waiting cannot help (wrong password, too old, a replica), a {@link StoreError}
+ * names the place and what to do, never the password.
  */
 export async function checkRedis(url: string, patienceMs = 5000): Promise<string[]> {
   const deadline = Date.now() + patienceMs
@@ -57,7 +57,7 @@ async function ask(url: string, limitMs: number): Promise<{ info?: string; probl
     await redis.connect()
     await redis.set(PROBE, '1', 'PX', 1000)
     const info = await redis.info().catch(refusedInfo)
-    // A database that could not be selected is told as an event only: everything would go to another one.
+    // A database that could not be selected is only reported as an event: everything would go to another one.
     return reason === undefined ? { info, problem: '' } : { problem: reason }
   } catch (error) {
     return { problem: reason ?? (error as Error).message }

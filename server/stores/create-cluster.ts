@@ -15,8 +15,8 @@ import type { PostgresUser } from './postgres-user.ts'
 import { StoreError } from './store-error.ts'
 
 /**
- * Makes the cluster when it is not there yet, and returns the password of its one user. The password is made here,
- * is kept beside the cluster and is readable to the owner of the data folder only.
+ * Creates the cluster if it does not exist yet, and returns the password of its only user. The password is generated
+ * here, stored next to the cluster and readable only to the owner of the data folder.
  */
 export function createCluster(cluster: string, initdb: string, user: PostgresUser): string {
   if (existsSync(cluster)) return readPassword(cluster)
@@ -46,7 +46,7 @@ export function readPassword(cluster: string): string {
 
 /**
  * Under another name until it is complete: a start that is killed here leaves nothing that looks like a cluster. The
- * name is new each time, because initdb goes on for a while when its parent is killed.
+ * name is new each time, because initdb continues for a while when its parent is killed.
  */
 function initialize(cluster: string, initdb: string, user: PostgresUser, password: string): void {
   removeDrafts(cluster)

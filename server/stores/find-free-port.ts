@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below the ports that systems give to connections and to whoever asks for any. */
+/** Below the ports that systems assign to connections and to programs that request any port. */
 const [FIRST, END] = [20_000, 32_000]
 
 /** A loopback port that nobody listened on a moment ago, and that nobody is given by chance before it is used. */

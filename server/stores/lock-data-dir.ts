@@ -45,7 +45,7 @@ function removeStale(file: string, dir: string): void {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
     throw error
   }
-  // Another process may have put its own claim here since the reading: then it goes back.
+  // Another process may have put its own claim here since it was read: then it is put back.
   if (readClaim(aside) !== claim) tryLink(aside, file)
   rmSync(aside, { force: true })
 }

@@ -36,10 +36,10 @@ interface Options {
 
 /**
  * Applies the migrations under `dir` (a folder with a migration.sql for each) that the database does not have, each
- * in a transaction, and returns their names. Keeps Prisma's ledger, so `prisma migrate` goes on from there. Any
- * number of processes may call this at once. While others use a table that a migration changes, it tries again and
- * again instead of holding up everybody who comes after. Throws a {@link StoreError} when the database does not answer, and
- * when a migration was edited after it was applied or does not go through.
+ * in a transaction, and returns their names. Maintains Prisma's ledger, so that `prisma migrate` continues from
+ * there. Any number of processes may call this at once. While others use a table that a migration changes, it tries
+ * again and again instead of holding up everybody who comes after. Throws a {@link StoreError} when the database does
+ * not answer, and when a migration was edited after it was applied or does not go through.
  */
 export async function migrate(url: string, dir: string, { say = () => {} }: Options = {}): Promise<string[]> {
   const migrations = await readMigrations(dir)

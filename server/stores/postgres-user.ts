@@ -13,7 +13,7 @@ export interface PostgresUser {
   own(path: string): void
 }
 
-/** Whoever runs the server, unless that is root: then an unprivileged user of the system. */
+/** The user that runs the server, unless that is root: then an unprivileged user of the system. */
 export function findPostgresUser(cluster: string, program: string): PostgresUser {
   if (process.getuid?.() !== 0) {
     return { command: (name, args) => [name, args], ids: {}, own: () => {} }

@@ -23,7 +23,7 @@ export function startOf(pid: number): string | undefined {
 const STATE = 0
 const START_TIME = 19
 
-/** The fields of /proc/<pid>/stat after the program's name, which stands in brackets and may hold blanks. */
+/** The fields of /proc/<pid>/stat after the program's name, which is in brackets and may contain blanks. */
 function readStat(pid: number): string[] | undefined {
   try {
     const line = readFileSync(`/proc/${pid}/stat`, 'utf8')

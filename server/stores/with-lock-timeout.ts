@@ -4,7 +4,7 @@ import { isLockTimeout } from '../database/errors.ts'
 import { connectPostgres } from './connect-postgres.ts'
 import { StoreError } from './store-error.ts'
 
-/** Takes one line for whoever runs the server. */
+/** Prints one line for the person who runs the server. */
 export type Say = (line: string) => void
 
 /**
@@ -20,12 +20,12 @@ const SAY_AFTER_MS = 500
 
 interface Migration {
   url: string
-  /** What is told to wait. */
+  /** What is reported to be waiting. */
   name: string
   say: Say
 }
 
-/** Runs a piece of work that rolls back by itself, again and again until it gets its locks in time. */
+/** Runs a piece of work that rolls back automatically, again and again until it gets its locks in time. */
 export async function withLockTimeout(
   client: Client,
   { url, name, say }: Migration,
@@ -51,7 +51,10 @@ export async function withLockTimeout(
   }
 }
 
-/** Asks over a connection of its own: that of the migration hangs. What the others run is not told: it holds data. */
+/**
+ * Asks over a separate connection: that of the migration is blocked. The statements of the others are not shown: they
+ * contain data.
+ */
 async function tellWait(client: Client, url: string, name: string, say: Say): Promise<void> {
   const { processID } = client as Client & { processID: number }
   try {
@@ -64,7 +67,7 @@ async function tellWait(client: Client, url: string, name: string, say: Say): Pr
       await other.end()
     }
   } catch {
-    // It is told at the next try.
+    // It is reported at the next attempt.
   }
 }
 

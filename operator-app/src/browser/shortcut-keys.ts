@@ -2,7 +2,7 @@
 export type Keys = string
 
 const SEQUENCE_WITHIN_MS = 1_200
-/** Nobody means two shortcuts within so short a time; whoever types does. */
+/** Nobody uses two shortcuts within such a short time, except when typing. */
 export const WORD_GAP_MS = 500
 
 const isMac = /Mac|iP(hone|ad|od)/.test(globalThis.navigator?.platform ?? '')

@@ -44,7 +44,7 @@ export async function acceptAndWrite(workspace: Workspace, chatId: string): Prom
   signals.send('focus-composer')
 }
 
-/** Closes a chat, which can be undone for a few seconds, and goes on to the next one of the list. */
+/** Closes a chat, which can be undone for a few seconds, and moves on to the next one in the list. */
 export async function closeChat(workspace: Workspace, chatId: string): Promise<boolean> {
   const chat = workspace.chats.get(chatId)
   if (!chat) return false

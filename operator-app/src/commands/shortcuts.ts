@@ -32,7 +32,7 @@ export function listenToShortcuts(commands: readonly Command[]): () => void {
   }
 }
 
-/** A key that is held down goes on through the list, and does nothing else again. */
+/** A key that is held down moves on through the list, and repeats nothing else. */
 function repeat(event: KeyboardEvent, commands: readonly Command[]): void {
   const pressed = nameKey(event)
   const command = commands.find(({ isMove, keys }) => isMove && keys.includes(pressed))

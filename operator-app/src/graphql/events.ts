@@ -176,7 +176,7 @@ export const eventsSubscription = graphql(
   ],
 )
 
-/** Who types and who is there: true only now, so that nothing of it is ever sent again. */
+/** Who is typing and who is present: transient, and never replayed. */
 export const signalsSubscription = graphql(
   `
     subscription Signals {

@@ -4,8 +4,8 @@ const plural = createPlural('en')
 
 export const enArchive = {
   title: 'Archive',
-  tabs: 'What to look through',
-  /** Of each section: what it holds, and how one looks for it. */
+  tabs: 'Archive sections',
+  /** The texts of each section. */
   sections: {
     chats: {
       label: 'Chats',
@@ -13,9 +13,7 @@ export const enArchive = {
       search: 'Search closed chats',
       results: 'Closed chats',
       shown: (count: number, more: boolean) =>
-        more
-          ? `The first ${count} chats found`
-          : plural(count, { one: '# chat found', other: '# chats found' }),
+        more ? `First ${count} results` : plural(count, { one: '# chat found', other: '# chats found' }),
       operator: 'Operator',
       from: 'Closed from',
       to: 'Closed until',
@@ -31,9 +29,7 @@ export const enArchive = {
       search: 'Search past calls',
       results: 'Past calls',
       shown: (count: number, more: boolean) =>
-        more
-          ? `The first ${count} calls found`
-          : plural(count, { one: '# call found', other: '# calls found' }),
+        more ? `First ${count} results` : plural(count, { one: '# call found', other: '# calls found' }),
       operator: 'Operator',
       from: 'Started from',
       to: 'Started until',
@@ -50,13 +46,13 @@ export const enArchive = {
       results: 'Offline messages',
       shown: (count: number, more: boolean) =>
         more
-          ? `The first ${count} offline messages found`
+          ? `First ${count} results`
           : plural(count, { one: '# offline message found', other: '# offline messages found' }),
       operator: 'Answered by',
       from: 'Left from',
       to: 'Left until',
       none: 'No offline messages',
-      noneHint: 'What visitors leave for later, with a way to reach them, is listed here.',
+      noneHint: 'Messages that visitors leave for later are listed here.',
       noneFound: 'No messages found',
       choose: 'No message is open',
       chooseHint: 'Choose one from the list to read and answer it.',

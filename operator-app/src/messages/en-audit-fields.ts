@@ -1,6 +1,6 @@
 import { enVisitor } from './en-visitor.ts'
 
-/** What people call the values that the audit log compares, by the name that the server gives them. */
+/** The names of the values that the audit log compares, by the server's names. */
 export const enAuditFields = {
   ...enVisitor.history.fields,
   acceptsAny2xx: 'Any 2xx counts as delivered',
@@ -27,10 +27,10 @@ export const enAuditFields = {
   endpointUrl: 'Endpoint address',
   events: 'Events',
   expiresAt: 'Expires',
-  gateway: 'Who calls',
+  gateway: 'Who places calls',
   gatewayUrl: 'Address for orders',
   greeting: 'Greeting',
-  hiddenOffline: 'Hide the widget while nobody is there',
+  hiddenOffline: 'Hide the widget while nobody is available',
   hours: 'Hours',
   identity: 'ID in the user token',
   identitySecretEncrypted: 'Identity secret',
@@ -42,7 +42,7 @@ export const enAuditFields = {
   locale: 'Language',
   members: 'Members',
   offlineForm: 'Form to leave a message',
-  offlineText: 'Text while nobody is there',
+  offlineText: 'Text while nobody is available',
   oldSecretEncrypted: 'Old secret',
   oldSecretUntil: 'Old secret valid until',
   operators: 'Operators',

@@ -112,9 +112,9 @@ export const enBots = {
     filters: { all: 'All', OUT: 'Sent', IN: 'Received', FAILED: 'Failed', REFUSED: 'Rejected' },
     states: {
       PENDING: 'Pending',
-      SENT: 'Accepted',
+      SENT: 'Delivered',
       FAILED: 'Failed',
-      SKIPPED: 'Skipped',
+      SKIPPED: 'Not sent',
       RECEIVED: 'Received',
       REPEATED: 'Repeated',
       LATE: 'Late',

@@ -68,7 +68,7 @@ export const enChannels = {
         }),
     },
     WIDGET: {
-      pause: 'A paused widget shows visitors that nobody is there, and takes no messages.',
+      pause: 'A paused widget shows visitors that nobody is available, and accepts no messages.',
       delete: 'It disappears from the websites that include it. Its chats are kept under Closed.',
       openChats: (count: number) =>
         plural(count, {

@@ -5,8 +5,7 @@ const plural = createPlural('en')
 /** The page for developers: webhook endpoints, safe URLs, secrets. */
 export const enDevelopers = {
   title: 'Integration settings for developers',
-  intro:
-    'Your CRM and other systems learn what happens in chats and calls, and operators see what they answer.',
+  intro: 'Your CRM and other systems get events about chats and calls, and operators see their answers.',
   endpoints: 'Webhook endpoints',
   endpointsIntro: 'Events are signed and posted to these addresses.',
   create: 'New endpoint',
@@ -26,7 +25,7 @@ export const enDevelopers = {
   channelCount: (count: number) =>
     plural(count, { zero: 'no channels', one: '# channel', other: '# channels' }),
   name: 'Name',
-  nameHint: 'Operators see it above what the endpoint answers.',
+  nameHint: 'Operators see it above the answers of the endpoint.',
   url: 'Address',
   urlHint: 'Events are posted here as JSON.',
   events: 'Events',
@@ -35,7 +34,7 @@ export const enDevelopers = {
     'Many receivers reject events whose names they do not know. Leave these off unless yours knows them.',
   eventHints: {
     CHAT_ACCEPTED: 'An operator took a chat. The answer is shown to the operators.',
-    CHAT_UPDATED: 'What is known about the visitor changed. The answer is shown, too.',
+    CHAT_UPDATED: 'The data of the visitor changed. The answer is shown, too.',
     CHAT_ASSIGNED: 'An operator bound a chat to the CRM card of an answer.',
     CHAT_FINISHED: 'A chat was closed. The event contains all of its messages.',
     CALL_EVENT: 'A call came in or changed its status.',
@@ -53,8 +52,8 @@ export const enDevelopers = {
   createAction: 'Create endpoint',
   created: 'Endpoint created',
   disabled: {
-    GONE: 'It answered 410 Gone, which means that it wants no more events.',
-    FAILING: 'No delivery had succeeded for five days.',
+    GONE: 'It answered 410 Gone, which means that it does not want any more events.',
+    FAILING: 'All deliveries failed for five days.',
     when: (when: string) => `This endpoint was switched off automatically on ${when}.`,
     lost: 'Pending events were dropped. Events that happen while it is off are not sent later.',
     action: 'Switch it on again',
@@ -74,10 +73,10 @@ export const enDevelopers = {
   rotate: 'Rotate the secret',
   rotateTitle: 'Rotate the secret?',
   rotateBody:
-    'Requests are signed with a new secret and, until you end it, with the current one, too. A secret from an earlier rotation ends now.',
+    'Requests are signed with a new secret and, until you end it, also with the current one. A secret from an earlier rotation ends now.',
   rotated: 'Secret rotated',
   rotatedAt: (when: string) => `Rotated ${when}.`,
-  oldStillSigns: 'The old secret still signs, too.',
+  oldStillSigns: 'Requests are also still signed with the old secret.',
   endOld: 'End the old secret',
   endOldTitle: 'End the old secret?',
   endOldBody:
@@ -111,13 +110,13 @@ export const enDevelopers = {
     resendFailed: 'Send failed events again',
     resendTitle: 'Send failed events again?',
     resendBody:
-      'Every event since then that failed or waits for a retry is sent once more, in the order of its chat, with the same id and body.',
+      'Every event since then that failed or is waiting for a retry is sent once more, in the order of its chat, with the same id and body.',
     since: 'Since',
     resent: (count: number) =>
       plural(count, {
         zero: 'Nothing has failed since then.',
-        one: '# event is sent again.',
-        other: '# events are sent again.',
+        one: '# event is being sent again.',
+        other: '# events are being sent again.',
       }),
     hint: 'Events are kept for 30 days.',
   },
@@ -148,6 +147,6 @@ export const enDevelopers = {
     title: 'Chat logs by e-mail',
     intro: 'These addresses get the log of every chat that is closed from now on.',
     label: 'E-mail addresses, one per line',
-    noMail: 'No mail server is configured: mails are kept and can be looked at, but not sent.',
+    noMail: 'No mail server is configured: mails are kept and can be read here, but are not sent.',
   },
 }

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../graphql/records.ts'
 import { enAuditFields } from './en-audit-fields.ts'
 
-/** The pages of the settings about what was done, what was mailed, and what is kept. */
+/** The settings pages for the audit log, mails and retention. */
 export const enRecords = {
   mail: {
     intro: 'Every mail that Switchboard has sent or is going to send. Mails are listed for 30 days.',
@@ -11,16 +11,16 @@ export const enRecords = {
     kinds: {
       OPERATOR_INVITATION: 'Invitation',
       PASSWORD_RESET: 'Forgotten password',
-      CHAT_LOG: 'Log of a chat',
+      CHAT_LOG: 'Chat log',
       ADMIN_NOTICE: 'Notice to admins',
       OFFLINE_ANSWER: 'Answer to an offline message',
     },
-    states: { PENDING: 'Waiting', SENT: 'Sent', FAILED: 'Failed', SKIPPED: 'Not sent', KEPT: 'Kept' },
+    states: { PENDING: 'Pending', SENT: 'Delivered', FAILED: 'Failed', SKIPPED: 'Not sent', KEPT: 'Kept' },
     title: (subject: string, recipient: string) => `${recipient}: ${subject}`,
     empty: 'No mails yet',
     emptyFiltered: 'No mails in this state',
-    noAttempts: 'No attempt has been made yet.',
-    notSent: 'It was not sent: its link had expired, or the address no longer gets the logs of chats.',
+    noAttempts: 'No attempts yet.',
+    notSent: 'It was not sent: its link had expired, or the address was removed from the list for chat logs.',
     kept: 'It was kept, because no mail server was configured.',
     next: (when: string) => `Next attempt ${when}`,
     show: 'Show the mail',
@@ -33,7 +33,7 @@ export const enRecords = {
     resent: 'The mail is being sent',
   },
   audit: {
-    intro: 'Who changed what. Nothing in it can be edited.',
+    intro: 'Who changed what. Entries cannot be edited.',
     filters: 'Filters',
     who: 'Who',
     what: 'What',
@@ -49,7 +49,7 @@ export const enRecords = {
     after: 'After',
     none: 'none',
     secret: 'changed, not shown',
-    details: 'changed in its details',
+    details: 'details changed',
     yes: 'Yes',
     no: 'No',
     hours: (day: string, from: string, to: string) => `${day} ${from}–${to}`,
@@ -71,16 +71,16 @@ export const enRecords = {
       BOT_PROVIDER_DELETED: 'Bot provider deleted',
       BOT_PROVIDER_UPDATED: 'Bot provider changed',
       BOT_UPDATED: 'Bot changed',
-      CALL_SETTINGS_UPDATED: 'Settings of calls changed',
+      CALL_SETTINGS_UPDATED: 'Call settings changed',
       CHANNEL_CREATED: 'Channel created',
       CHANNEL_DELETED: 'Channel deleted',
       CHANNEL_UPDATED: 'Channel changed',
-      CHAT_LOG_SENT: 'Log of a chat mailed',
-      CHAT_LOG_SETTINGS_UPDATED: 'Addresses for logs of chats changed',
+      CHAT_LOG_SENT: 'Chat log mailed',
+      CHAT_LOG_SETTINGS_UPDATED: 'Addresses for chat logs changed',
       DEPARTMENT_CREATED: 'Department created',
       DEPARTMENT_DELETED: 'Department deleted',
       DEPARTMENT_UPDATED: 'Department changed',
-      DEVELOPER_SETTINGS_UPDATED: 'Settings for developers changed',
+      DEVELOPER_SETTINGS_UPDATED: 'Developer settings changed',
       MAIL_RESENT: 'Mail sent again',
       OFFLINE_MESSAGE_ANSWERED: 'Offline message answered',
       OPERATOR_DEACTIVATED: 'Operator deactivated',
@@ -103,7 +103,7 @@ export const enRecords = {
   },
   retention: {
     intro:
-      'For how many days records are kept. Older ones are removed for good within an hour. With an empty field, they are kept for ever.',
+      'For how many days records are kept. Older ones are permanently deleted within an hour. With an empty field, they are kept for ever.',
     days: 'days',
     forever: 'For ever',
     fields: {
@@ -114,15 +114,15 @@ export const enRecords = {
     },
     hints: {
       keepChatsDays:
-        'Closed chats with their messages and deliveries. Visitors are removed when nothing else of theirs is left, unless they are blacklisted.',
-      keepFilesDays: 'The messages stay without their files.',
+        'Closed chats with their messages and deliveries. Visitors without any other data are deleted, unless they are blacklisted.',
+      keepFilesDays: 'The messages are kept without their files.',
       keepCallsDays: 'With their states and the addresses of their recordings.',
-      keepLogsDays: 'This includes the changes in the histories of visitors.',
+      keepLogsDays: 'This includes the change histories of visitors.',
     },
     invalid: 'Enter 1 to 3650 days, or nothing.',
-    confirmTitle: 'Remove older records?',
+    confirmTitle: 'Delete older records?',
     confirmBody:
-      'Records will be kept for a shorter time. Older ones are removed within an hour and cannot be restored.',
-    confirm: 'Remove older records',
+      'Records will be kept for a shorter time. Older ones are deleted within an hour and cannot be restored.',
+    confirm: 'Delete older records',
   },
 }

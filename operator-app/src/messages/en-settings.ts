@@ -70,7 +70,7 @@ export const enSettings = {
     intro: 'The people who answer visitors.',
     invite: 'Invite somebody',
     inviteTitle: 'Invite somebody',
-    inviteIntro: 'You get a link to pass on. It works once, for this e-mail address.',
+    inviteIntro: 'You get a link to send to them. It works once, for this e-mail address.',
     email: 'E-mail',
     role: 'Role',
     roles: { ADMIN: 'Admin', OPERATOR: 'Operator' },

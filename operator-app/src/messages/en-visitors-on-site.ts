@@ -29,7 +29,7 @@ export const enVisitorsOnSite = {
   openChat: 'Open chat',
   openChatWith: (name: string) => `Open chat with ${name}`,
   inviteTitle: (name: string) => `Invite ${name} to a chat`,
-  inviteHint: 'They see your text beside the chat button. When they write, the chat is yours.',
+  inviteHint: 'They see your text next to the chat button. When they write, the chat is yours.',
   text: 'Text',
   textDefault: 'Hello! Can I help you?',
   department: 'Department',

@@ -10,7 +10,7 @@ import { createPlural } from './plural.ts'
 
 const plural = createPlural('en')
 
-/** Every text of the app in English: the language that all others are measured by. */
+/** Every text of the app in English, whose type the texts of all other languages have. */
 export const en = {
   product: 'Switchboard',
   common: {
@@ -61,17 +61,17 @@ export const en = {
       `If somebody signs in as ${email}, a mail is on its way. Its link works once, for one hour.`,
     noMailTitle: 'No mail can be sent',
     noMail:
-      'Switchboard has no mail server here, so nobody gets a link. Ask whoever runs it to set a new password for you.',
+      'No mail server is configured, so no link can be sent. Ask the person who runs Switchboard to set a new password for you.',
     toSignIn: 'Go to sign-in',
   },
   resetPassword: {
     title: 'Set a new password',
-    intro: 'You will be signed out everywhere, and sign in with the new one.',
+    intro: 'You will be signed out everywhere. Sign in again with the new password.',
     password: 'New password',
     submit: 'Set the password',
     doneTitle: 'Your password is set',
-    done: 'Sign in with the new one.',
-    askAgain: 'Ask for another link',
+    done: 'Sign in with the new password.',
+    askAgain: 'Request another link',
   },
   join: {
     title: (account: string) => `Join ${account}`,
@@ -149,7 +149,7 @@ export const en = {
       plural(count, { one: '# chat is offered to you', other: '# chats are offered to you' }),
     says: {
       TRANSFER: (name: string) => `${name} wants to hand this chat to you`,
-      JOIN: (name: string) => `${name} invites you to join this chat`,
+      JOIN: (name: string) => `${name} invited you to join this chat`,
     },
     accept: 'Accept',
     decline: 'Decline',
@@ -196,7 +196,7 @@ export const en = {
     archivedCalls: 'Go to the calls in the archive',
     offlineMessages: 'Go to the offline messages',
     calls: 'Go to Calls',
-    takeCall: 'Take the call that waits longest',
+    takeCall: 'Take the call that has waited longest',
     settings: 'Go to Settings',
     palette: 'Command palette',
     shortcuts: 'Keyboard shortcuts',
@@ -217,7 +217,7 @@ export const en = {
     message: (name: string) => name,
     offer: {
       TRANSFER: (name: string) => `${name} wants to hand you a chat`,
-      JOIN: (name: string) => `${name} invites you to join a chat`,
+      JOIN: (name: string) => `${name} invited you to join a chat`,
     },
     failed: (name: string) => `Not delivered to ${name}`,
     show: 'Show',

@@ -26,7 +26,7 @@ export function announceChat(stores: EventStores, before: Chat | undefined, chat
   })
 }
 
-/** Tells whoever answers the chat of a visitor's message. */
+/** Notifies the operators who answer the chat of a visitor's message. */
 export function announceMessage(stores: EventStores, message: Message): void {
   const { chats, notifier, typing } = stores
   if (message.author !== 'VISITOR') return
@@ -46,7 +46,7 @@ export function announceMessage(stores: EventStores, message: Message): void {
   })
 }
 
-/** Whoever answers, or answered a chat that is closed by now, must learn that a message did not arrive. */
+/** The operators who answer, or answered a chat that is now closed, must learn that a message did not arrive. */
 export function announceFailure(stores: EventStores, before: Chat, chat: Chat): void {
   const { notifier, viewer } = stores
   const people = chat.status === 'CLOSED' ? chat.answeredBy : chat.operators

@@ -31,7 +31,7 @@ function announceCall({ notifier }: EventStores, call: Call): void {
   })
 }
 
-/** Its card has vanished: whoever looked at it learns who has it. */
+/** Its card has disappeared: operators who saw it learn who has the call. */
 function announceTaken({ notifier, viewer }: EventStores, { id, operator, ...call }: Call): void {
   if (!operator || operator.id === viewer.operator.id) return
   const text = t.calls.takenBy(operator.name, callName(call))

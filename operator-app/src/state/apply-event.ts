@@ -15,7 +15,7 @@ import {
 
 /** Puts one event of the stream into the stores. */
 export function applyEvent(stores: EventStores, event: LiveEvent): void {
-  // A hand-off is first seen in what its notice changed: the chat itself comes with the next event.
+  // A handover is first seen in what its notice changed: the chat itself comes with the next event.
   const chatId = chatIdOf(event)
   const find = () => (chatId === undefined ? undefined : stores.chats.get(chatId))
   const before = find()
@@ -152,7 +152,7 @@ function patch(stores: EventStores, event: LiveEvent): void {
       // Whoever shows the visitor follows them (`visitChanges`).
       break
     case 'ResyncRequired':
-      // Whoever reads the stream reads everything again.
+      // The reader of the stream reloads everything.
       break
     default:
       // A type that a newer server has and this version does not know.

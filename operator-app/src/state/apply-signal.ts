@@ -1,7 +1,7 @@
 import type { Signal } from '../graphql/events.ts'
 import type { EventStores } from './event-stores.ts'
 
-/** Takes in who types and who is there. */
+/** Stores who is typing and who is present. */
 export function applySignal({ typing, viewer, configuration }: EventStores, signal: Signal): void {
   switch (signal.__typename) {
     case 'TypingChanged': {

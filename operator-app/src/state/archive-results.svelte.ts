@@ -5,7 +5,7 @@ const SEARCH_AFTER_MS = 250
 
 interface ResultsOptions<Item> {
   read: (fields: ArchiveFields, after: string | null) => Promise<LogPage<Item>>
-  /** What was read anew is on the screen. */
+  /** The reloaded results are on the screen. */
   onLoad?: () => void
 }
 

@@ -11,7 +11,7 @@ export class Calls {
   readonly #records = new SvelteMap<string, Call>()
   #status = $state<'idle' | 'loading' | 'ready' | 'failed'>('idle')
   #hasFailed = false
-  /** The cursor after which the past goes on; null at its end, undefined before it was read. */
+  /** The cursor after which past calls continue; null at the end, undefined before they were read. */
   #next = $state.raw<string | null | undefined>(undefined)
   /** The oldest call of the past that was read: an older one would look like the next. */
   #oldest = $state.raw<Call | null>(null)

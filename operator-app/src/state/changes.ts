@@ -13,7 +13,7 @@ export interface Reader {
   load: () => void
 }
 
-/** Tells whoever shows something that it has changed on the server. */
+/** Notifies components that what they show has changed on the server. */
 export class Changes {
   #readers = new Set<Reader>()
   #due = new Set<Reader>()

@@ -103,7 +103,7 @@ export class Live {
 
   #subscribe(client: Client): void {
     const point = () => this.#point
-    // The library writes the request anew at each connection: the getter has each go on from the newest cursor.
+    // The library builds the request for each connection: with the getter, each continues from the newest cursor.
     const variables = {
       get after() {
         return point().cursor

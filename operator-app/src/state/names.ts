@@ -8,13 +8,13 @@ export function visitorName(visitor: Pick<Visitor, 'name' | 'email' | 'phone' | 
   return visitor.name ?? visitor.email ?? visitor.phone ?? t.inbox.anonymous(visitor.number)
 }
 
-/** The same of whoever left a message: what they wrote themselves goes before what is known of a visitor. */
+/** The same for the author of an offline message: what they entered takes precedence over the visitor's data. */
 export function offlineName({ name, email, phone, visitor }: OfflineMessage): string {
   const known = name ?? visitor?.name ?? email ?? phone
   return known ?? (visitor ? t.inbox.anonymous(visitor.number) : t.offline.anonymous)
 }
 
-/** Who answers a chat or has answered it, as whoever looks at it calls them: `you` for themselves, else a bot. */
+/** Who answers or answered a chat, from the viewer's perspective: `you` for the viewer, else a bot. */
 export function answerers(chat: Chat, viewerId: string, you: string = t.conversation.you): string[] {
   const people = chat.status === 'CLOSED' ? chat.answeredBy : chat.operators
   if (people.length > 0) return people.map(({ id, name }) => (id === viewerId ? you : name))
@@ -32,7 +32,7 @@ export function chatName(chat: Chat): string {
   return visitorName(chat.visitor)
 }
 
-/** How whoever is called or calls is named: as a visitor if they are known as one, else by their number. */
+/** The name of the other party of a call: as a visitor if known, else their number. */
 export function callName({ visitor, phone }: Pick<Call, 'visitor' | 'phone'>): string {
   if (visitor) return visitorName(visitor)
   return phone || t.calls.hidden

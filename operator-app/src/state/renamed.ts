@@ -31,7 +31,7 @@ export function withoutDepartment(chat: Chat, departmentId: string): Chat {
   return chat.department?.id === departmentId ? { ...chat, department: null } : chat
 }
 
-/** The chat with the present name of whoever is or was in it, or is invited. */
+/** The chat with the current names of those who are or were in it, or are invited. */
 export function withOperator(chat: Chat, { id, name }: Named): Chat {
   const isMeant = (person: { id: string }) => person.id === id
   if (![...chat.answeredBy, ...chat.invitations.map(({ to }) => to)].some(isMeant)) return chat
@@ -49,7 +49,7 @@ export function callWithChannel(call: Call, { id, name }: Named): Call {
   return call.channel.id === id ? { ...call, channel: { id, name } } : call
 }
 
-/** The call with the present name of whoever speaks. */
+/** The call with the current name of its operator. */
 export function callWithOperator(call: Call, { id, name }: Named): Call {
   return call.operator?.id === id ? { ...call, operator: { id, name } } : call
 }

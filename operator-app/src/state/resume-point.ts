@@ -2,7 +2,7 @@
 const REMEMBERED_EVENTS = 10_000
 
 /**
- * Where the stream of events goes on after a loss: the cursor that came last. Cursors are opaque, so they are never
+ * Where the stream of events continues after a loss: the last cursor received. Cursors are opaque, so they are never
  * compared; the server gives none that goes back. What arrives twice is known by its id.
  */
 export class ResumePoint {

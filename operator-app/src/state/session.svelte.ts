@@ -19,7 +19,7 @@ class Session {
     return this.#viewer
   }
 
-  /** Signed out by somebody or something else: whoever sat here did not ask for it. */
+  /** Signed out by somebody or something else: the user here did not request it. */
   get wasEnded() {
     return this.#wasEnded
   }

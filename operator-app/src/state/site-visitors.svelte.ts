@@ -11,7 +11,7 @@ const PAGE_SIZE = 100
 /** Who is on the websites now, while its page is open. Nothing of it is an event: it is read again after each gap. */
 export class SiteVisitors {
   readonly #live: Live
-  /** Whoever came last is first. */
+  /** Most recent visitors first. */
   #visitors = $state.raw<readonly SiteVisitor[]>([])
   #status = $state<'loading' | 'ready' | 'failed'>('loading')
   #next = $state.raw<string | null>(null)

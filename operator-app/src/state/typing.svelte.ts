@@ -4,13 +4,13 @@ import { mutate } from '../graphql/request.ts'
 
 /** A notification that is not renewed is forgotten: its end may never arrive. */
 const FORGET_AFTER_MS = 12_000
-/** While somebody goes on typing, the others are told again this often. */
+/** While somebody continues to type, the others are notified this often. */
 const REPEAT_AFTER_MS = 5_000
 const STOP_AFTER_MS = 6_000
 
 const VISITOR = 'visitor'
 
-/** Who types where, and telling others that this operator does. */
+/** Who is typing where, and notifying others that this operator is typing. */
 export class Typing {
   #byChat = new SvelteMap<string, readonly string[]>()
   #timers = new Map<string, ReturnType<typeof setTimeout>>()

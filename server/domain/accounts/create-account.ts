@@ -7,7 +7,7 @@ interface NewAccount {
   admin: { name: string; email: string; passwordHash: string }
 }
 
-/** Makes an account with its first admin. The e-mail address must be free. */
+/** Creates an account with its first admin. The e-mail address must be free. */
 export async function createAccount(
   tx: Tx,
   { name, admin }: NewAccount,

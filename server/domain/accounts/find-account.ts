@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { Account } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 
-/** The account with this id or, when only one is called so, this name. Throws `not_found`, `conflict`. */
+/** The account with this id or, if it is unique, this name. Throws `not_found`, `conflict`. */
 export async function findAccount({ db }: Services, { named }: { named: string }): Promise<Account> {
   const where = z.uuid().safeParse(named).success ? { id: named } : { name: named }
   const [account, another] = await db.account.findMany({ where, take: 2 })

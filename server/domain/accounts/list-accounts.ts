@@ -9,7 +9,7 @@ export interface AccountSummary {
   createdAt: Date
 }
 
-/** Every account of the installation, the oldest first; for whoever runs it. */
+/** Every account of the installation, oldest first; for those who run it. */
 export async function listAccounts({ db }: Services): Promise<AccountSummary[]> {
   const active = { where: { deactivatedAt: null } }
   const there = { where: { deletedAt: null } }

@@ -1,8 +1,8 @@
 import type { Tx } from '../../database/client.ts'
 
 /**
- * Takes the account for this transaction: changes that look at several of its people (the last admin, one
- * invitation for an address) go one after the other. New visitors and chats wait for it too: keep it short.
+ * Locks the account for this transaction: changes that check several of its people (the last admin, one
+ * invitation for an address) run one after the other. New visitors and chats wait for it too: keep it short.
  */
 export async function lockAccount(tx: Tx, accountId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM "Account" WHERE id = ${accountId}::uuid FOR NO KEY UPDATE`

@@ -8,7 +8,9 @@ import { createAccount } from './create-account.ts'
 
 const fields = z.object({ name: nameField, adminName: nameField, email: emailField, password: passwordField })
 
-/** Makes an account with its first admin, who has the given password. Throws `invalid_request`, `conflict`. */
+/**
+ * Creates an account with its first admin, who has the given password. Throws `invalid_request`, `conflict`.
+ */
 export async function openAccount(
   { db }: Services,
   input: z.input<typeof fields>,

@@ -17,9 +17,9 @@ const fields = z.object({
 const MOST = 50
 
 /**
- * Makes a personal API token, which may do what its owner may, until it expires or is revoked. The token is in the
- * answer and nowhere else.
- * Throws `forbidden` for an API token, what is wrong with the fields, and `limit_reached` beyond 50 tokens.
+ * Creates a personal API token with the permissions of its owner, until it expires or is revoked. The token
+ * is only in the answer. Throws `forbidden` for an API token, what is wrong with the fields, and
+ * `limit_reached` beyond 50 tokens.
  */
 export async function createApiToken(
   services: Services,

@@ -16,7 +16,7 @@ type TokenRow = ViewerRow & {
 }
 
 /**
- * Who a personal API token belongs to; null when it is unknown, revoked or of a deactivated user. Throws
+ * The user of a personal API token; null when it is unknown, revoked or of a deactivated user. Throws
  * `unauthenticated` for one that has expired, because its program has done nothing wrong and needs a new one.
  */
 export async function findTokenViewer({ db }: Services, token: string): Promise<Viewer | null> {

@@ -3,7 +3,7 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import type { Viewer } from '../viewer.ts'
 import { type OfVisitors, ofVisitors } from '../visitors/of-visitors.ts'
 
-/** Which closed chats to look at; what is absent or null does not restrict. */
+/** Which closed chats to return; absent or null fields do not restrict. */
 export interface ArchiveFilter extends OfVisitors {
   channelIds?: string[] | null
   /** Chats that one of these operators was in. */
@@ -12,11 +12,11 @@ export interface ArchiveFilter extends OfVisitors {
   ratings?: ChatRating[] | null
   outcomes?: ChatOutcome[] | null
   closedFrom?: Date | null | undefined
-  /** The first moment that no longer counts. */
+  /** The end, exclusive. */
   closedBefore?: Date | null | undefined
 }
 
-/** The conditions on `"ArchivedChat"` for being what the filter leaves, but for the time. */
+/** The conditions of the filter on `"ArchivedChat"`, except for the time. */
 export function* archivedChats({ accountId }: Viewer, filter: ArchiveFilter): Generator<Prisma.Sql> {
   const { channelIds, operatorIds, departmentIds, ratings, outcomes } = filter
   if (channelIds) yield Prisma.sql`"channelId" = ANY(${channelIds}::uuid[])`

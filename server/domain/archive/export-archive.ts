@@ -8,9 +8,9 @@ import { type ExportedPiece, withMessages } from './with-messages.ts'
 const CHATS = 100
 
 /**
- * All closed chats that a search of the archive finds, the one that was closed last first. It reads some at a time, so
- * that its memory does not grow; whoever stops iterating stops the reading, and a slow reader holds no connection. A
- * chat that is closed in the meantime is not in it.
+ * All closed chats that a search of the archive finds, most recently closed first. It reads in batches, so
+ * that its memory does not grow; when the caller stops iterating, reading stops, and a slow reader holds no
+ * connection. A chat that is closed in the meantime is not in it.
  */
 export async function* exportArchive(
   { pool }: Pick<Services, 'pool'>,

@@ -3,7 +3,7 @@ import type { MessageAuthor, MessageType } from '../../generated/prisma/client.t
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 
-/** A message as it is exported. Notices are none. */
+/** A message as it is exported. Notices are not exported. */
 export interface ExportedMessage {
   chatId: string
   seq: number
@@ -41,7 +41,7 @@ export async function* exportedMessages(
   }
 }
 
-/** Of the first chat those after `seq`. The place is the rank, because ids have no order that means something. */
+/** Of the first chat those after `seq`. The place is the rank, because the order of ids has no meaning. */
 function selectMessages(accountId: string, chatIds: string[], seq: number): Prisma.Sql {
   return Prisma.sql`
     SELECT m."chatId", m.seq, m."createdAt", m.author::text AS author, u.name AS operator, m.type::text AS type,

@@ -16,9 +16,9 @@ export interface ArchiveSearch {
 const CHAT_ID = Prisma.sql`"chatId"`
 
 /**
- * The ids of one page of closed chats, the one that was closed last first. A search finds a chat by every word that
- * begins a word in its messages or its visitor's data, by a part of its visitor's name, e-mail, phone or id (three
- * characters or more), or by its number.
+ * The ids of one page of closed chats, most recently closed first. A search finds a chat by every word that
+ * begins a word in its messages or its visitor's data, by a part of its visitor's name, e-mail, phone or id
+ * (three characters or more), or by its number.
  */
 export function findArchivedChats(
   services: Pick<Services, 'pool'>,

@@ -6,19 +6,19 @@ import type { RecordPage, RecordSearch } from './record-search.ts'
 import { type Found, lookUp, sortAll, walk } from './record-statements.ts'
 import { searchWords } from './search-words.ts'
 
-/** Of more records than these a page is found sooner by going through the table from its newest. */
+/** With more records than this, a page is found faster by scanning the table from its newest row. */
 const FEW_RECORDS = 5_000
-/** Of more visitors, a page is often found sooner among the newest records. */
+/** With more visitors, a page is often found faster among the newest records. */
 const FEW_VISITORS = 1_000
-/** How many of the newest are gone through before all that is wanted is looked up; with words, that costs more. */
+/** How many of the newest are scanned before all matches are looked up; with words, scanning costs more. */
 const NEWEST = { byFilters: 2_000, byWords: 10_000 }
 
 /**
  * The ids of one page of records, newest first. A search finds a record by its own words, or by a part of its visitor's
  * name, e-mail address, telephone number or id.
  *
- * PostgreSQL takes conditions as independent of each other: where they exclude each other, it would go through the whole
- * table for a page that it expects to be full soon. It is therefore asked for a page of the newest first.
+ * PostgreSQL assumes that conditions are independent: where they exclude each other, it would scan the whole
+ * table for a page that it expects to fill soon. It is therefore asked for a page of the newest first.
  */
 export async function findRecords(
   { pool }: Pick<Services, 'pool'>,

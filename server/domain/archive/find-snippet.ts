@@ -2,19 +2,19 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import { escapeLike } from '../escape-like.ts'
 import type { SearchWords } from './search-words.ts'
 
-/** The message of a chat that shows best why the chat was found. */
+/** The message of a chat that best shows why the chat was found. */
 export interface FoundMessage {
   id: string
-  /** What was searched of it. */
+  /** The text of it that was searched. */
   words: string
 }
 
-/** Of so many messages that hold one of the words, the first with all of them is taken, or else the first. */
+/** Of this many messages with one of the words, the first with all of them is used, or else the first. */
 const LOOK_AT = 20
 
 /**
- * What the archive finds of the message `m`; the function `archive_chats` of the database has the same list, and `mediaOf`
- * says why the name of a file has two names.
+ * The text of the message `m` that the archive searches; the function `archive_chats` of the database has the
+ * same list, and `mediaOf` says why the name of a file has two names.
  */
 const SEARCHED = Prisma.sql`concat_ws(' ', m.text, coalesce(m.media ->> 'fileName', m.media ->> 'file_name'),
                             m.media ->> 'title', m.rich ->> 'content', m.rich ->> 'title')`

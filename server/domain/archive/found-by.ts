@@ -5,10 +5,13 @@ import { visitorWithNumber } from '../visitors/visitor-with-number.ts'
 import type { SearchWords } from './search-words.ts'
 
 const TELEPHONE = /^[\d\s()./+-]+$/
-/** Fewer digits than this are part of too many telephone numbers to be looked for. */
+/** Fewer digits than this occur in too many telephone numbers to be searched for. */
 const FEWEST_DIGITS = 3
 
-/** The condition that the column `document` has every word, or one that begins so; none without a word. */
+/**
+ * The condition that the column `document` contains every word, or one that begins with it; none without a
+ * word.
+ */
 export function byDocument({ tsquery }: SearchWords): Prisma.Sql[] {
   return tsquery ? [Prisma.sql`document @@ ${tsquery}::tsquery`] : []
 }

@@ -1,20 +1,20 @@
 import { cutText } from '../cut-text.ts'
 import { isUnspaced } from './search-words.ts'
 
-/** A piece of a text; what was looked for is a match. */
+/** A piece of a text, which may be a match of the search. */
 export interface SnippetPart {
   text: string
   isMatch: boolean
 }
 
-/** How much is shown before the first match, and altogether. */
+/** How much is shown before the first match, and in total. */
 const BEFORE = 40
 const LENGTH = 200
 const LETTER = '[\\p{L}\\p{N}\\p{M}]'
 
 /**
- * The part of a text around the first match, on one line, in pieces: together they are the text. As in the archive a
- * word matches where another word begins with it. Without a match it is the beginning of the text.
+ * The part of a text around the first match, on one line, in pieces: together they are the text. As in the
+ * archive, a word matches the beginning of a word. Without a match, it is the beginning of the text.
  */
 export function highlightWords(text: string, words: readonly string[]): SnippetPart[] {
   const line = text.normalize('NFKC').replace(/\s+/g, ' ').trim()
@@ -24,7 +24,7 @@ export function highlightWords(text: string, words: readonly string[]): SnippetP
   return words.length > 0 ? split(shown, matcher) : [{ text: shown, isMatch: false }]
 }
 
-/** Words consist of letters and digits, so nothing in them has a meaning of its own here. */
+/** Words consist of letters and digits, so nothing in them is special here. */
 function patternOf(word: string): string {
   return isUnspaced(word) ? word : `(?<!${LETTER})${word}${word.length > 1 ? `${LETTER}*` : `(?!${LETTER})`}`
 }

@@ -3,8 +3,8 @@ import type { Services } from '../../services.ts'
 const BATCH = 500
 
 /**
- * Makes the documents that a search looks at where closing the chat left it for later: so many were closed in one
- * transaction, the visitor is called otherwise now, or there was no archive yet.
+ * Builds the search documents that closing the chat left for later: because many were closed in one
+ * transaction, the visitor was renamed, or there was no archive yet.
  */
 export async function indexArchivedChats({ db }: Pick<Services, 'db'>): Promise<void> {
   let indexed: number

@@ -4,14 +4,20 @@ import { visitorsMatching } from '../visitors/match-visitors.ts'
 import type { RecordTable } from './record-tables.ts'
 import type { SearchWords } from './search-words.ts'
 
-/** What the index of trigrams can look up in every locale; other parts of names would be looked for in all visitors. */
+/**
+ * What the trigram index can look up in every locale; for other parts of names, all visitors would be
+ * scanned.
+ */
 const TRIGRAM = /[a-z0-9]{3}/i
 
 /** How a search finds records. */
 export interface RecordMatch {
-  /** By words: conditions on their table, each with an index of its own. */
+  /** By words: conditions on their table, each with its own index. */
   ways: Prisma.Sql[]
-  /** The statement with the ids of those whose name or contacts hold the phrase; null when that cannot be looked up. */
+  /**
+   * The statement for the ids of visitors whose name or contacts contain the phrase; null when that cannot be
+   * looked up.
+   */
   visitors: Prisma.Sql | null
   /** All of it as one condition, for a row that is at hand. */
   condition: Prisma.Sql
@@ -19,13 +25,13 @@ export interface RecordMatch {
 
 interface Given {
   words: SearchWords
-  /** The table's own ways of being found by the words. */
+  /** The table's own search conditions for the words. */
   ways: Prisma.Sql[]
 }
 
 /**
- * By the ways of the table, and by a part of the visitor's name, e-mail address, phone number or id. Null when nothing
- * can be found so.
+ * By the table's own conditions, and by a part of the visitor's name, e-mail address, phone number or id.
+ * Null when these can find nothing.
  */
 export function matchRecords(
   viewer: Viewer,
@@ -35,7 +41,7 @@ export function matchRecords(
   const isPart = TRIGRAM.test(phrase)
   const isCalled = visitorsMatching(phrase)
   if (!isPart && ways.length === 0) return null
-  // OFFSET keeps PostgreSQL from looking for all of these visitors first.
+  // OFFSET keeps PostgreSQL from searching for all of these visitors first.
   const ofVisitor = Prisma.sql`EXISTS (
     SELECT FROM "Visitor" WHERE id = ${name}."visitorId" AND ${isCalled} OFFSET 0)`
   return {

@@ -8,12 +8,15 @@ import type { SearchWords } from './search-words.ts'
 export interface RecordSearch {
   viewer: Viewer
   table: RecordTable
-  /** When they are from, which the order of the table knows. */
+  /** Their time range, which is in the order of the table. */
   range: TimeRange | null | undefined
-  /** What else a filter leaves: conditions that all hold. */
+  /** The other conditions of the filter, all of which must hold. */
   filters: Prisma.Sql[]
   search: string | null | undefined
-  /** How the words find a record of this table, besides by its visitor: conditions, each with an index of its own. */
+  /**
+   * How the words find a record of this table, other than by its visitor: conditions, each with its own
+   * index.
+   */
   waysOf: (words: SearchWords) => Prisma.Sql[]
 }
 

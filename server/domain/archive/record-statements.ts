@@ -7,18 +7,18 @@ import type { RecordPage, RecordSearch } from './record-search.ts'
 export interface Found {
   /** When {@link lookUp} finds nothing, one row without it. */
   id: string | null
-  /** {@link lookUp} found more than it was to look up. */
+  /** {@link lookUp} found more than its limit. */
   isMany?: boolean
 }
 
 interface Walk {
   page: RecordPage
   condition?: Prisma.Sql
-  /** Of so many of the newest only. */
+  /** Only among this many of the newest. */
   among?: number
 }
 
-/** Goes through the table in its order until the page is full. */
+/** Scans the table in its order until the page is full. */
 export function walk(wanted: RecordSearch, { page, condition = Prisma.sql`TRUE`, among }: Walk): Prisma.Sql {
   const { table, viewer } = wanted
   const ofTime = Prisma.join(
@@ -46,12 +46,12 @@ export function sortAll(wanted: RecordSearch, page: RecordPage): Prisma.Sql {
 
 interface LookUp {
   page: RecordPage
-  /** By what they are found: conditions, each with an index of its own. */
+  /** The search conditions, each with its own index. */
   ways: Prisma.Sql[]
   most?: number
 }
 
-/** Looks up all that is found and cuts the page from it, unless it is more than `most`. */
+/** Looks up all matches and cuts the page from them, unless there are more than `most`. */
 export function lookUp(wanted: RecordSearch, { page, ways, most }: LookUp): Prisma.Sql {
   const { table } = wanted
   const columns = [Prisma.raw('at'), Prisma.raw('id')] as const
@@ -69,7 +69,7 @@ export function lookUp(wanted: RecordSearch, { page, ways, most }: LookUp): Pris
     SELECT page.id, "isMany" FROM amount LEFT JOIN page ON NOT "isMany" ORDER BY ${orderOf(columns, page)}`
 }
 
-/** What the viewer may see and the filters leave. */
+/** What the viewer may see and the filters match. */
 function passing(wanted: RecordSearch): Prisma.Sql {
   return Prisma.join([reachedBy(wanted.viewer), ...inTime(wanted), ...wanted.filters], ' AND ')
 }

@@ -1,8 +1,8 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 
 /**
- * A table that the archive looks through, with the columns by which it is read. Each has an index on the account and
- * these two, and columns `"channelId"` and `"visitorId"`.
+ * A table that the archive searches, with the columns by which it is read. Each has an index on the account
+ * and these two, and columns `"channelId"` and `"visitorId"`.
  */
 export interface RecordTable {
   name: Prisma.Sql

@@ -8,17 +8,20 @@ const UNSPACED = '\\u3040-\\u30FF\\u3400-\\u4DBF\\u4E00-\\u9FFF\\uF900-\\uFAFF'
 const RUNS = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}]+`, 'g')
 const STARTS_UNSPACED = new RegExp(`^[${UNSPACED}]`)
 
-/** What somebody looks for in the archive. */
+/** A search in the archive. */
 export interface SearchWords {
   /** As it was typed, trimmed and cut. */
   phrase: string
   /** The words in lower case; a run of characters of a script without spaces is one. */
   words: string[]
-  /** As PostgreSQL reads it: each is a word or begins one, in any order. Null without a single word. */
+  /** In PostgreSQL's syntax: each is a word or begins one, in any order. Null if there is no word. */
   tsquery: string | null
 }
 
-/** Splits what was typed into words, as the database splits what is found. Only the first 100 characters count. */
+/**
+ * Splits a search into words in the same way as the database splits texts. Only the first 100 characters
+ * count.
+ */
 export function searchWords(search: string): SearchWords {
   const phrase = searchPhrase(search)
   const terms = phrase.normalize('NFKC').toLowerCase().split(/\s+/).flatMap(termsOf).slice(0, MOST_WORDS)
@@ -35,12 +38,12 @@ function termsOf(typed: string): { word: string; term: string }[] {
   return words.map((word, index) => ({ word, term: termOf(word, index === words.length - 1) }))
 }
 
-/** Whether a word is in a script without spaces; a word holds no others then. */
+/** Whether a word is in a script without spaces; it then contains no other characters. */
 export function isUnspaced(word: string): boolean {
   return STARTS_UNSPACED.test(word)
 }
 
-/** Words hold letters and digits only, so that quoting them is enough. */
+/** Words contain only letters and digits, so that quoting them is enough. */
 function termOf(word: string, isLast: boolean): string {
   if (isUnspaced(word)) return `(${Array.from(word, (character) => `'${character}'`).join(' <-> ')})`
   return isLast && word.length >= PREFIX_LENGTH ? `'${word}':*` : `'${word}'`

@@ -1,20 +1,20 @@
-/** One field that somebody has changed. Its values are texts; null where there was none, or where it is a secret. */
+/** One field that was changed. Its values are texts; null if there was none, or if it is a secret. */
 export type AuditChange = {
   field: string
   before: string | null
   after: string | null
 }
 
-/** A value of such a field is in no log, whoever names it. */
+/** The value of such a field is never logged. */
 const SECRET = /secret|hash|password|token|encrypted|key$/i
 
-/** What their names only sound like: where a token is fetched, and how long a secret is valid. */
+/** Exceptions that only sound like secrets: where a token is fetched, and how long a secret is valid. */
 const PLAIN = new Set(['tokenUrl', 'oldSecretUntil'])
 
-/** What changes by itself, and what the entry tells already. */
+/** Fields that change automatically, and those that the entry contains already. */
 const OWN = new Set(['id', 'accountId', 'createdAt', 'updatedAt'])
 
-/** The fields that differ. Of a secret only that it has changed is told. */
+/** The fields that differ. Of a secret, only the fact that it changed. */
 export function changesBetween(before: object, after: object): AuditChange[] {
   const [old, current] = [before, after] as [Record<string, unknown>, Record<string, unknown>]
   const fields = new Set([...Object.keys(old), ...Object.keys(current)])

@@ -2,7 +2,7 @@ import type { ActorType, Prisma } from '../../generated/prisma/client.ts'
 import type { Viewer } from '../viewer.ts'
 import { changesBetween } from './audit-change.ts'
 
-/** What the audit log tells, by the verb that did it, in the past tense. */
+/** What the audit log records, by the verb that did it, in the past tense. */
 export const auditActions = [
   'API_TOKEN_CREATED',
   'API_TOKEN_REVOKED',
@@ -63,20 +63,20 @@ export const auditSubjects = [
 
 type AuditSubject = (typeof auditSubjects)[number]
 
-/** Who did it: an operator, as a program or in person, or what is not signed in. */
+/** Who did it: an operator, as a program or in person, or an actor without a sign-in. */
 type AuditActor = Viewer | { accountId: string; type: Exclude<ActorType, 'OPERATOR'>; id: string | null }
 
 export interface NewAuditEntry {
   actor: AuditActor
   action: AuditAction
   subject: { type: AuditSubject; id: string; label?: string | null }
-  /** The row, or some of its fields, as it was and as it is; only what differs is kept. */
+  /** The row, or some of its fields, before and after; only differences are kept. */
   before?: object | null
   after?: object | null
   note?: string | null
 }
 
-/** The row of an entry; null when nothing has changed that was to be told. */
+/** The row of an entry; null when nothing changed that should be recorded. */
 export function auditEntry(entry: NewAuditEntry): Prisma.AuditEntryUncheckedCreateInput | null {
   const { actor, action, subject, before, after, note } = entry
   const changes = changesBetween(before ?? {}, after ?? {})

@@ -3,20 +3,20 @@ import type { TimeRange } from '../time-range.ts'
 import type { Viewer } from '../viewer.ts'
 import { type OfVisitors, ofVisitors } from '../visitors/of-visitors.ts'
 
-/** Which calls: all of these hold, and of a list any entry. An omitted field leaves nothing out. */
+/** Which calls: all fields must match; of a list, any one entry. Omitted fields do not restrict. */
 export interface CallFilter extends OfVisitors {
   state?: readonly CallState[] | null
   type?: readonly CallType[] | null
-  /** How they ended; none that is under way. */
+  /** How they ended; excludes calls in progress. */
   outcomes?: readonly CallOutcome[] | null
   channelIds?: readonly string[] | null
   operatorIds?: readonly string[] | null
-  /** Whether it is under way: neither ended nor failed. */
+  /** Whether it is in progress: neither ended nor failed. */
   underWay?: boolean | null
   createdAt?: TimeRange | null
 }
 
-/** The conditions on `"Call"` for being what the filter leaves, but for the time. */
+/** The conditions of the filter on `"Call"`, except for the time. */
 export function* callsMatching({ accountId }: Viewer, filter: CallFilter): Generator<Prisma.Sql> {
   const { state, type, outcomes, channelIds, operatorIds, underWay } = filter
   if (state) yield Prisma.sql`state = ANY(${[...state]}::"CallState"[])`

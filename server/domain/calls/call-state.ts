@@ -4,10 +4,10 @@ import type { CallState } from '../../generated/prisma/client.ts'
 /** In their order (contract, part 3). A call may skip one: a telephone system need not know them all. */
 const FORWARD: readonly CallState[] = ['START', 'OPERATOR_CONNECTED', 'CLIENT_CONNECTED', 'END']
 
-/** The states in which a call is under way. */
+/** The states of a call in progress. */
 const UNDER_WAY = ['START', 'OPERATOR_CONNECTED', 'CLIENT_CONNECTED'] as const satisfies CallState[]
 
-/** What each state is in the log. */
+/** The event of each state. */
 export const EVENT_OF_STATE = {
   START: 'CALL_STARTED',
   OPERATOR_CONNECTED: 'CALL_OPERATOR_CONNECTED',
@@ -16,7 +16,10 @@ export const EVENT_OF_STATE = {
   ERROR: 'CALL_FAILED',
 } as const satisfies Record<CallState, LoggedKind>
 
-/** The states from which a call can come to this one: everything else is repeated, late or over. */
+/**
+ * The states from which a call can reach this one; from any other, the change is repeated, late or after the
+ * end.
+ */
 export function statesBefore(state: CallState): CallState[] {
   if (state === 'ERROR') return [...UNDER_WAY]
   return FORWARD.slice(0, FORWARD.indexOf(state))

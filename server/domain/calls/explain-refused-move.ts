@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import { type Viewer, within } from '../viewer.ts'
 import { isOver } from './call-state.ts'
 
-/** Why a call that the viewer named did not change: it is unknown, over, or somebody else's. */
+/** Why a call did not change: it is unknown, over, or somebody else's. */
 export async function explainRefusedMove(
   db: Pick<Db, 'call'>,
   viewer: Viewer,

@@ -12,7 +12,7 @@ export interface ExportedCall {
   type: CallType
   state: CallState
   outcome: CallOutcome | null
-  /** Empty when the caller hides it. */
+  /** Empty when the caller withholds it. */
   phone: string
   reason: string | null
   recordUrl: string | null
@@ -31,8 +31,9 @@ export interface ExportedCall {
 }
 
 /**
- * The calls that are over, that the viewer may see and that a search finds, newest first. It reads some at a time, so
- * that its memory does not grow; whoever stops iterating stops the reading, and a slow reader holds no connection.
+ * The calls that are over, that the viewer may see and that a search finds, newest first. It reads in
+ * batches, so that its memory does not grow; when the caller stops iterating, reading stops, and a slow
+ * reader holds no connection.
  */
 export async function* exportCalls(
   { pool }: Pick<Services, 'pool'>,

@@ -22,7 +22,7 @@ interface FailCall {
   reason: string
 }
 
-/** The call came to nothing: nobody answered, the line was busy. Throws what `markCall` throws, and a bad reason. */
+/** The call failed: nobody answered, the line was busy. Throws what `markCall` throws, and a bad reason. */
 export async function failCall(services: Services, { viewer, id, ...input }: FailCall): Promise<Call> {
   const known = () => services.db.call.findFirstOrThrow({ where: { id, ...within(viewer) } })
   const [{ reason }] = await checkAll(

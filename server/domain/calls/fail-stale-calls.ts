@@ -14,7 +14,7 @@ interface Limit {
   reason: string
 }
 
-/** How long a call may be without a word. */
+/** How long a call may go without an update. */
 const LIMITS: Limit[] = [
   {
     afterMs: ORDER_LIMIT_MS,
@@ -38,7 +38,7 @@ const LIMITS: Limit[] = [
   },
 ]
 
-/** Ends calls that nobody will end any more: each would keep its visitor from asking again. */
+/** Ends calls that nobody will end: each would keep its visitor from requesting another. */
 export async function failStaleCalls(services: Services, now = new Date()): Promise<void> {
   for (const { afterMs, where: limited, reason } of LIMITS) {
     const createdAt = { lt: new Date(now.getTime() - afterMs) }

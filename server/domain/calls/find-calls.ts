@@ -15,9 +15,9 @@ export interface CallSearch {
 }
 
 /**
- * The ids of one page of calls, newest first. A search finds a call by words, or beginnings of words, of its reason; by a
- * part of its number, however that is typed; by a part of its visitor's name, e-mail address, telephone number or id; and
- * by the number of its visitor or chat.
+ * The ids of one page of calls, newest first. A search finds a call by words, or beginnings of words, of its reason;
+ * by a part of its number in any notation; by a part of its visitor's name, e-mail address, telephone number or id;
+ * and by the number of its visitor or chat.
  */
 export function findCalls(
   services: Pick<Services, 'pool'>,

@@ -3,7 +3,7 @@ import type { Services } from '../../services.ts'
 import type { Viewer } from '../viewer.ts'
 import { markCall } from './mark-call.ts'
 
-/** The client has answered. Throws what `markCall` throws. */
+/** The visitor has answered. Throws what `markCall` throws. */
 export function markCallConnected(
   services: Services,
   { viewer, id }: { viewer: Viewer; id: string },

@@ -14,9 +14,9 @@ interface Mark {
 }
 
 /**
- * What the operator who dials says of the call. An admin may say it for them. Saying it again changes nothing. Throws
- * `not_found`, `call_ended`, `call_taken_by_other`, and `invalid_request` before the call is taken or for one of the
- * telephone system.
+ * What the operator who dials reports about the call. An admin may do so for them. Repeating it changes
+ * nothing. Throws `not_found`, `call_ended`, `call_taken_by_other`, and `invalid_request` before the call is
+ * taken or for one of the telephone system.
  */
 export async function markCall(services: Services, { viewer, id, to, reason }: Mark): Promise<Call> {
   const isAdmin = viewer.role === 'ADMIN'

@@ -4,7 +4,7 @@ import type { Call, CallState, Prisma } from '../../generated/prisma/client.ts'
 import { cutText } from '../cut-text.ts'
 import { EVENT_OF_STATE, isOver, statesBefore } from './call-state.ts'
 
-/** Longest reason in characters; what is longer is cut. */
+/** The maximum length of a reason in characters; a longer one is cut. */
 const REASON_LENGTH = 500
 
 interface Move {
@@ -12,15 +12,15 @@ interface Move {
   actor: Actor
   /** Why it failed. */
   reason?: string
-  /** What else must hold of the call, the viewer's reach for instance. */
+  /** Further conditions on the call, for example that the viewer may see it. */
   where?: Prisma.CallWhereInput
   /** What else changes. */
   data?: Prisma.CallUncheckedUpdateManyInput
 }
 
 /**
- * Brings a call to a state and records it. Null when it cannot come there any more: of several who try at once, one
- * does.
+ * Moves a call to a state and records it. Null when it can no longer reach it: of several concurrent
+ * attempts, one succeeds.
  */
 export async function moveCall(
   work: Work,
@@ -43,7 +43,7 @@ export async function moveCall(
   return call
 }
 
-/** Notes the state of a call in its own log and in the log of events. */
+/** Records the state of a call in its own log and in the event log. */
 export async function logCall(work: Work, call: Call, actor: Actor): Promise<void> {
   const { id, accountId, channelId, chatId, state, reason } = call
   await work.tx.callLogEntry.create({

@@ -6,12 +6,12 @@ import {
 } from 'libphonenumber-js/max'
 import { AppError } from '../../errors.ts'
 
-/** Longer than any number with the marks that people put between digits; as long as a visitor's may be. */
+/** Longer than any number with separators between digits; the limit for a visitor's number. */
 const LENGTH = 50
 
 /**
  * A number as it was typed, as E.164. Without a country code it belongs to the first of the countries. Throws
- * `invalid_request` in the caller's words for what cannot be called.
+ * `invalid_request`, worded for the caller, for a number that cannot be called.
  */
 export function readPhone(text: string, countries: readonly string[]): PhoneNumber {
   const typed = text.trim()
@@ -33,13 +33,13 @@ export function readPhone(text: string, countries: readonly string[]): PhoneNumb
 export function isOfCountries(phone: PhoneNumber, countries: readonly string[]): boolean {
   if (countries.length === 0) return true
   if (phone.country) return countries.includes(phone.country)
-  // Newer than what is known of its country: its calling code decides.
+  // Newer than the data about its country: its calling code decides.
   return countries.some(
     (country) => getCountryCallingCode(country as CountryCode) === phone.countryCallingCode,
   )
 }
 
-/** A number that a telephone system reports: E.164 if it can be read so, else as it came. */
+/** A number that a telephone system reports: E.164 if possible, else unchanged. */
 export function tidyPhone(text: string): string {
   const typed = text.trim().slice(0, LENGTH)
   const phone = parsePhoneNumberFromString(typed.replace(/^00/, '+'), { extract: false })

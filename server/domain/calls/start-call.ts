@@ -10,11 +10,11 @@ interface StartCall {
   visitorId: string
   /** As it was typed. */
   phone: string
-  /** Where operators dial: the viewer has taken the call already, and nobody else is offered it. */
+  /** When operators dial: the viewer has taken the call already, and it is not offered to anyone else. */
   take?: boolean | null
 }
 
-/** Has a visitor called whom the viewer may see. Throws `not_found` and what `startCallback` throws. */
+/** Starts a call to a visitor that the viewer may see. Throws `not_found` and what `startCallback` throws. */
 export async function startCall(
   services: Services,
   { viewer, visitorId, phone, take }: StartCall,

@@ -13,16 +13,17 @@ interface StartCallback {
   /** As it was typed. */
   phone: string
   actor: Actor
-  /** The operator who dials it themselves, where operators dial. */
+  /** The operator who will dial, when operators dial. */
   takenBy?: string | null
-  /** Whoever asks may do so too often: called when nothing else is in the way, and throws. */
+  /** The rate limit of the caller: called last, when nothing else prevents the call; it may throw. */
   admit?: () => Promise<void>
   now?: Date
 }
 
 /**
- * Starts a call to a visitor, which uses up one of the balance. Throws `callback_disabled`, `callback_unavailable`, and
- * `invalid_request` for what is no telephone number; the messages are what the contract's `startCall` answers.
+ * Starts a call to a visitor, which uses up one of the balance. Throws `callback_disabled`,
+ * `callback_unavailable`, and `invalid_request` for an invalid telephone number; the messages are those of
+ * the contract's `startCall`.
  */
 export async function startCallback(
   services: Services,
@@ -44,12 +45,12 @@ export async function startCallback(
       const about = { accountId, channelId, visitorId, chatId: chat?.id ?? null }
       const call = await openCall(work, { ...about, type: 'CALLBACK', phone: number.number, gateway }, actor)
       if (!takenBy || gateway !== 'OPERATOR_DIALS') return call
-      // Screens read the call after the commit: nobody's rings.
+      // Screens read the call after the commit, so none rings.
       const data = { operatorId: takenBy }
       return (await moveCall(work, call.id, { to: 'OPERATOR_CONNECTED', actor, data })) ?? call
     })
   } catch (error) {
-    // Another call of the same visitor was started at this very moment.
+    // Another call of the same visitor was started at the same moment.
     throw isTaken(error) ? callbackUnavailable(error) : error
   }
 }

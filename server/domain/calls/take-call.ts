@@ -7,9 +7,9 @@ import { explainRefusedMove } from './explain-refused-move.ts'
 import { moveCall } from './move-call.ts'
 
 /**
- * Makes the viewer the operator who dials. Of several who try at once one gets the call; the others get
- * `call_taken_by_other`, which says who. Taking one's own call again changes nothing. Throws `not_found`, `call_ended`,
- * and `invalid_request` for a call of the telephone system.
+ * Makes the viewer the operator who dials. Of several concurrent attempts, one gets the call; the others get
+ * `call_taken_by_other`, which says who. Taking one's own call again changes nothing. Throws `not_found`,
+ * `call_ended`, and `invalid_request` for a call of the telephone system.
  */
 export async function takeCall(
   services: Services,

@@ -6,13 +6,13 @@ interface Assignment {
   operatorIds: readonly string[]
 }
 
-/** Whose view of the account changed: admins see every channel, assigned or not. */
+/** The users whose view of the account changed: admins see every channel, assigned or not. */
 export interface Assigned {
   added: string[]
   removed: string[]
 }
 
-/** Makes these people the channel's operators. Deactivated ones stay, in case they come back. */
+/** Makes these people the channel's operators. Deactivated ones are kept, in case they come back. */
 export async function assignOperators(
   tx: Tx,
   { channelId, operatorIds: wanted }: Assignment,

@@ -19,7 +19,7 @@ interface ChangeChannel {
 }
 
 /**
- * Writes a change of a channel and tells everybody. Operators who are no longer assigned leave its chats. Throws
+ * Writes a change of a channel and announces it. Operators who are no longer assigned leave its chats. Throws
  * `forbidden`, `not_found`.
  */
 export async function changeChannel(services: Services, change: ChangeChannel): Promise<Channel> {

@@ -2,7 +2,10 @@ import type { Env } from '../../env.ts'
 import type { Channel, ChatApiSettings } from '../../generated/prisma/client.ts'
 import { createSecret, decryptSecret, encryptSecret, hashSecret } from '../../secrets.ts'
 
-/** A new random string for a chat channel's address: 256 bits, kept as a hash and, to be shown again, encrypted. */
+/**
+ * A new random string for a chat channel's address: 256 bits, stored as a hash and, to be shown again,
+ * encrypted.
+ */
 export function createChannelSecret({
   secretKey,
 }: Env): Pick<ChatApiSettings, 'secretHash' | 'secretEncrypted'> {

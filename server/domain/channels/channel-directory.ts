@@ -5,7 +5,7 @@ import { type ChannelKind, Prisma } from '../../generated/prisma/client.ts'
 import { hashSecret, matchesHash } from '../../secrets.ts'
 import { DirectoryCache } from '../directory-cache.ts'
 
-/** What adapters need of a channel for every request. */
+/** The data of a channel that adapters need for every request. */
 export interface ChannelEntry {
   id: string
   accountId: string
@@ -18,7 +18,7 @@ export interface ChannelEntry {
   paused: boolean
   /** The bot that gets new chats first. */
   botId: string | null
-  /** The bot makes the channel available without an operator. */
+  /** Whether the bot makes the channel available without an operator. */
   botCounts: boolean
   /** Operators of the channel who are available when they are connected. */
   availableOperatorIds: string[]
@@ -30,7 +30,7 @@ function asWidget(entry: ChannelEntry | null): WidgetEntry | null {
   return entry?.kind === 'WIDGET' ? { ...entry, origins: entry.origins ?? [] } : null
 }
 
-/** What a wrong public id is compared with, so that it takes as long as a wrong random string. */
+/** A wrong public id is compared with this, so that it takes as long as a wrong random string. */
 const NOBODY = hashSecret('no channel')
 
 /** Channels, kept in memory: their addresses are checked for every request of every visitor. */
@@ -52,14 +52,14 @@ export class ChannelDirectory {
     return asWidget(await this.#entries.get(publicId))
   }
 
-  /** The widget whose visitor somebody is; null when it is deleted. */
+  /** The widget of a visitor; null when it is deleted. */
   async widgetOf({ channelId }: { channelId: string }): Promise<WidgetEntry | null> {
     return asWidget(await this.#byId.get(channelId))
   }
 
   /**
-   * The chat channel behind an address, or null: unknown, deleted and wrong random string are the same. Whatever is
-   * refused costs exactly one read, so that the time tells nobody which public ids there are.
+   * The chat channel behind an address, or null: unknown, deleted and wrong random string are the same. Every
+   * refusal costs exactly one read, so that the time does not reveal which public ids exist.
    */
   async find(publicId: string, secret: string): Promise<ChannelEntry | null> {
     const known = this.#entries.peek(publicId)
@@ -68,7 +68,7 @@ export class ChannelDirectory {
     return matchesHash(secret, entry?.secretHash ?? NOBODY) ? entry : null
   }
 
-  /** One statement for what lies in six tables: it runs again every few seconds for each channel in use. */
+  /** One statement for six tables: it runs again every few seconds for each channel in use. */
   async #read(which: Prisma.Sql): Promise<ChannelEntry | null> {
     const rows = await queryDirect<ChannelEntry>(
       this.#pool,

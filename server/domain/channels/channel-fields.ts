@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nameField } from '../parse-input.ts'
 
-/** What an admin types in when a channel of any kind is made or changed. */
+/** What an admin enters to create or change a channel of any kind. */
 export const channelFields = {
   name: nameField,
   botCounts: z.boolean(),

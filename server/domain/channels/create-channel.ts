@@ -20,12 +20,12 @@ interface CreateChannel {
   viewer: Viewer
   name: string
   operatorIds: string[]
-  /** Of one kind; they say which kind of channel it is. */
+  /** The settings of one kind, which determine the kind of the channel. */
   settings: SettingsInput
 }
 
 /**
- * Makes a channel of the kind whose settings are given. Throws `forbidden`, and everything else that is wrong at once:
+ * Creates a channel of the kind whose settings are given. Throws `forbidden`, and all other errors at once:
  * bad fields, `private_target`, unknown operators.
  */
 export async function createChannel(

@@ -1,6 +1,6 @@
 import { readableCode } from '../../readable-code.ts'
 
-/** A new SVC_PUBLIC_ID. It is no secret, only one of a kind. */
+/** A new SVC_PUBLIC_ID. It is not a secret, only unique. */
 export function createPublicId(): string {
   return readableCode(10)
 }

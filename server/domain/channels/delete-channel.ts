@@ -8,8 +8,8 @@ import { closeOrphans } from '../chats/close-orphans.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 
 /**
- * Deletes a channel: its address answers 404 and its open chats are closed. What was written stays in the
- * archive; replies that are still to be delivered are. Throws `forbidden`, `not_found`.
+ * Deletes a channel: its address returns 404 and its open chats are closed. Its chats stay in the archive;
+ * pending replies are still delivered. Throws `forbidden`, `not_found`.
  */
 export async function deleteChannel(
   services: Services,

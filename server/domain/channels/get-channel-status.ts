@@ -2,8 +2,8 @@ import type { Presence } from '../../live/presence.ts'
 import type { ChannelEntry } from './channel-directory.ts'
 
 /**
- * Whether somebody can answer (contract A1, part 3): 1 when at least one operator of the channel is connected and
- * available, or a bot answers and the channel says that it counts. A paused channel is not available.
+ * Whether somebody can answer (contract A1, part 3): 1 when at least one operator of the channel is connected
+ * and available, or a bot answers and counts as available on the channel. A paused channel is not available.
  */
 export async function getChannelStatus(
   { presence }: { presence: Presence },

@@ -6,7 +6,7 @@ const shown = { account: { select: { name: true } }, chatApi: true } satisfies P
 /** A channel with its settings and the account that it belongs to. */
 export type InstallationChannel = Prisma.ChannelGetPayload<{ include: typeof shown }>
 
-/** Every channel of the installation, or of one account; for whoever runs it. */
+/** Every channel of the installation, or of one account; for those who run it. */
 export function listChannels(
   { db }: Services,
   { accountId }: { accountId: string | null },

@@ -3,7 +3,7 @@ import type { Services } from '../../services.ts'
 import type { Viewer } from '../viewer.ts'
 import { changeChannel } from './change-channel.ts'
 
-/** Lets a paused channel go on. Throws `forbidden`, `not_found`. */
+/** Resumes a paused channel. Throws `forbidden`, `not_found`. */
 export function resumeChannel(
   services: Services,
   { viewer, id }: { viewer: Viewer; id: string },

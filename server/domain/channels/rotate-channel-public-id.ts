@@ -5,7 +5,7 @@ import { changeChannel } from './change-channel.ts'
 import { createPublicId } from './create-public-id.ts'
 
 /**
- * Gives the channel another SVC_PUBLIC_ID: its address changes, and so does the one that replies go to. Throws
+ * Gives the channel a new SVC_PUBLIC_ID: its address changes, and so does the address for replies. Throws
  * `forbidden`, `not_found`.
  */
 export function rotateChannelPublicId(

@@ -4,7 +4,10 @@ import type { Viewer } from '../viewer.ts'
 import { changeChannel } from './change-channel.ts'
 import { createChannelSecret } from './channel-address.ts'
 
-/** Gives the address of a chat channel another random string; the old address answers 404 at once. Throws `forbidden`, `not_found`. */
+/**
+ * Gives the address of a chat channel a new random string; the old address returns 404 immediately. Throws
+ * `forbidden`, `not_found`.
+ */
 export function rotateChannelSecret(
   services: Services,
   { viewer, id }: { viewer: Viewer; id: string },

@@ -20,7 +20,7 @@ interface UpdateChannel {
   viewer: Viewer
   id: string
   name?: string | null
-  /** The bot makes the channel available without an operator. */
+  /** Whether the bot makes the channel available without an operator. */
   botCounts?: boolean | null
   operatorIds?: string[] | null
   /** Of the channel's own kind. */
@@ -28,8 +28,8 @@ interface UpdateChannel {
 }
 
 /**
- * Changes what is given of a channel. Throws `forbidden`, and everything else that is wrong at once: an unknown channel,
- * bad fields, `private_target`, unknown operators.
+ * Changes the given fields of a channel. Throws `forbidden`, and all other errors at once: an unknown
+ * channel, bad fields, `private_target`, unknown operators.
  */
 export async function updateChannel(
   services: Services,

@@ -3,7 +3,10 @@ import type { Services } from '../../services.ts'
 import type { Viewer } from '../viewer.ts'
 import { answerChatInvitation } from './answer-chat-invitation.ts'
 
-/** The invited operator comes into the chat; of an offered transfer, whoever sent it leaves. Throws `not_found`, `invitation_ended`. */
+/**
+ * The invited operator joins the chat; with an offered transfer, the sender leaves. Throws `not_found`,
+ * `invitation_ended`.
+ */
 export function acceptChatInvitation(
   services: Services,
   { viewer, id }: { viewer: Viewer; id: string },

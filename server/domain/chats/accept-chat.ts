@@ -6,8 +6,8 @@ import { joinChat } from './join-chat.ts'
 import { isMember, lockChat, requireOpen, requireUnanswered } from './lock-chat.ts'
 
 /**
- * Takes a waiting chat. Of two operators who press Reply at once one gets it; the other gets `chat_accepted_by_other`,
- * which says by whom it is answered. Accepting one's own chat again changes nothing.
+ * Accepts a waiting chat. Of two operators who press Reply at the same time, one gets it; the other gets
+ * `chat_accepted_by_other`, which says who has it. Accepting one's own chat again changes nothing.
  */
 export function acceptChat(services: Services, input: { viewer: Viewer; chatId: string }): Promise<Chat> {
   const { viewer, chatId } = input

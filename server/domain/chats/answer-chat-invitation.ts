@@ -18,8 +18,8 @@ interface Answer {
 }
 
 /**
- * The invited operator accepts or declines. An accepted transfer brings them in and takes out the one who
- * offered it. Throws `not_found`, and `invitation_ended`.
+ * The invited operator accepts or declines. With an accepted transfer, they join and the sender leaves.
+ * Throws `not_found`, and `invitation_ended`.
  */
 export function answerChatInvitation(services: Services, input: Answer): Promise<ChatInvitation> {
   const { viewer, invitationId, answer } = input
@@ -40,7 +40,7 @@ export function answerChatInvitation(services: Services, input: Answer): Promise
   })
 }
 
-/** Takes out whoever offered the chat, which has its new operator by now. */
+/** Removes the sender from the chat, which already has its new operator. */
 async function completeTransfer(
   work: Work,
   chat: LockedChat,
@@ -62,7 +62,7 @@ async function completeTransfer(
   )
 }
 
-/** Ends an invitation. Throws `invitation_ended` when it has ended already or its time is over. */
+/** Ends an invitation. Throws `invitation_ended` when it has ended already or expired. */
 export async function settleInvitation(
   work: Work,
   chat: { id: string; accountId: string; channelId: string },
@@ -80,7 +80,7 @@ export async function settleInvitation(
   return settled
 }
 
-/** Tells the chat that an invitation came to nothing; the chat stays where it was. */
+/** Adds a notice to the chat that an invitation was not accepted; the chat stays where it was. */
 export async function noticeOfRefusal(
   work: Work,
   chat: { id: string; accountId: string; channelId: string },

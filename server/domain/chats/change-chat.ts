@@ -2,7 +2,7 @@ import type { NewEvent } from '../../events/record.ts'
 import type { Work } from '../../events/transact.ts'
 import type { Chat, Prisma } from '../../generated/prisma/client.ts'
 
-/** What happened to a chat; which chat that is, is known. */
+/** An event of a known chat. */
 export type ChatChange = Pick<NewEvent, 'kind' | 'actor' | 'messageId' | 'subjectId' | 'data'>
 
 /** Writes a change of the chat itself and records what happened. */

@@ -1,12 +1,12 @@
 import { type ChatStatus, Prisma } from '../../generated/prisma/client.ts'
 import { inRange, type TimeRange } from '../time-range.ts'
 
-/** Which chats: all of these hold, and of a list any entry. An omitted field leaves nothing out. */
+/** Which chats: all fields must match; of a list, any one entry. Omitted fields do not restrict. */
 export interface ChatFilter {
   status?: readonly ChatStatus[] | null
   channelIds?: readonly string[] | null
   departmentIds?: readonly string[] | null
-  /** Who is in it now; with `[]` nobody is. */
+  /** Who is in it now; `[]` for nobody. */
   operatorIds?: readonly string[] | null
   visitorId?: string | null
   createdAt?: TimeRange | null

@@ -23,20 +23,20 @@ const COLUMNS = {
   CLOSED_AT: 'closedAt',
 } as const
 
-/** What holds for every chat with this time, in the words of an index that is in its order. */
+/** The condition for chats with this time, as in the index with this order. */
 const WITH_TIME: Partial<Record<ChatOrderBy['field'], Prisma.Sql>> = {
   QUEUED_AT: Prisma.sql`"Chat".status = 'QUEUED'`,
   CLOSED_AT: Prisma.sql`"Chat".status = 'CLOSED' AND "Chat"."closedAt" IS NOT NULL`,
 }
 
-/** The order of the list: as asked, else the view's, else the latest activity first. */
+/** The order of the list: as requested, else the view's, else the latest activity first. */
 export function orderOfChats({ view, orderBy }: Pick<ChatList, 'view' | 'orderBy'>): ChatOrder {
   if (!orderBy) return chatOrder(view ?? 'ALL')
   const direction = orderBy.direction === 'ASC' ? 'asc' : 'desc'
   return { order: [COLUMNS[orderBy.field], 'id'], direction }
 }
 
-/** A part of the list, and columns with an index that has it in the list's order. */
+/** A part of the list, and the columns of an index that has it in the list's order. */
 interface ChatListPart {
   /** A condition on `"Chat"`. */
   where: Prisma.Sql

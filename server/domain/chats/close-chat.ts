@@ -15,9 +15,9 @@ interface Close {
 }
 
 /**
- * Closes a chat for good: a member, an admin, or anybody who sees it while it waits. What is still to be delivered
- * is delivered. Closing it again changes nothing. Throws `not_found`, `not_in_chat` for somebody else's chat, and
- * `visitor_wrote` when the visitor has written since.
+ * Closes a chat for good: by a member, an admin, or anyone who sees it while it waits. Pending messages are
+ * still delivered. Closing it again changes nothing. Throws `not_found`, `not_in_chat` for somebody else's
+ * chat, and `visitor_wrote` when the visitor has written since.
  */
 export function closeChat(services: Services, input: Close): Promise<Chat> {
   const { viewer, chatId, lastVisitorSeq } = input

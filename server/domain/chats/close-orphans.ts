@@ -5,15 +5,17 @@ import { type Chat, Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { endChats } from './end-chats.ts'
 
-/** There may be tens of thousands, which nobody closed for months; nobody else should wait for all of them. */
+/**
+ * There may be tens of thousands, which nobody closed for months; nobody should have to wait for all of them.
+ */
 const BATCH = 2000
 
 type Orphan = Pick<Chat, 'id' | 'accountId' | 'channelId' | 'botId'>
 
 /**
- * Closes open chats of deleted channels, at most a batch; of one channel, for whoever has just deleted it, or of all. The
- * sweep comes back for what a process left that died, and for a chat that a message opened while its channel was
- * being deleted. Returns how many were closed.
+ * Closes open chats of deleted channels, at most a batch; of one channel, when it has just been deleted, or
+ * of all. The sweep closes those that a killed process left, and chats that a message opened while their
+ * channel was being deleted. Returns how many were closed.
  */
 export function closeOrphans(
   services: Services,
@@ -40,7 +42,7 @@ export function closeOrphans(
   return retryConflict(close)
 }
 
-/** Whoever deleted the channel; nobody once the log has forgotten. */
+/** The admin who deleted the channel; nobody once the log has been pruned. */
 async function deletedBy({ tx }: Work, id: string): Promise<Actor> {
   const { accountId } = await tx.channel.findUniqueOrThrow({ where: { id }, select: { accountId: true } })
   const event = await tx.event.findFirst({ where: { accountId, channelId: id, kind: 'CHANNEL_DELETED' } })

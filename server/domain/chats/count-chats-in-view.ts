@@ -4,7 +4,7 @@ import type { Services } from '../../services.ts'
 import type { Viewer } from '../viewer.ts'
 import { type ChatView, chatsInView } from './chat-views.ts'
 
-/** How many chats one view of the inbox holds. */
+/** How many chats are in one view of the inbox. */
 export async function countChatsInView(
   { pool }: Services,
   { viewer, view }: { viewer: Viewer; view: ChatView },

@@ -2,7 +2,7 @@ import type { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 
-/** Whose chats: what an admin can delete, disconnect or deactivate while chats go on. */
+/** Whose chats: something that an admin can delete, disconnect or deactivate while chats are open. */
 export type ChatHolder = 'Channel' | 'Department' | 'Bot' | 'BotProvider' | 'Operator'
 
 interface Counted {

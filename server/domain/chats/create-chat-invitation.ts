@@ -9,7 +9,7 @@ import type { Viewer } from '../viewer.ts'
 import { endInvitations, invitationEvent } from './end-invitations.ts'
 import type { LockedChat } from './lock-chat.ts'
 
-/** How long an invited operator has for an answer (open points, States). */
+/** How long an invited operator has to answer (open points, States). */
 const ANSWER_MS = 60_000
 
 interface NewInvitation {

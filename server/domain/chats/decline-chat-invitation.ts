@@ -3,7 +3,7 @@ import type { Services } from '../../services.ts'
 import type { Viewer } from '../viewer.ts'
 import { answerChatInvitation } from './answer-chat-invitation.ts'
 
-/** The invited operator does not come; the chat stays where it is. Throws `not_found`, `invitation_ended`. */
+/** The invited operator does not join; the chat stays where it is. Throws `not_found`, `invitation_ended`. */
 export function declineChatInvitation(
   services: Services,
   { viewer, id }: { viewer: Viewer; id: string },

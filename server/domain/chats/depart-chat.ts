@@ -8,13 +8,13 @@ import { waitAgain } from './wait-again.ts'
 
 interface Departure {
   userId: string
-  /** Themselves, or whoever took them out. */
+  /** The operator, or the person who removed them. */
   actor: Actor
 }
 
 /**
- * Takes an operator out of a chat that the transaction holds; when nobody is left, the chat waits again, at the place
- * in the queue that it had.
+ * Removes an operator from a chat that the transaction holds; when nobody is left, the chat waits again, at
+ * its earlier place in the queue.
  */
 export async function departChat(work: Work, chat: LockedChat, { userId, actor }: Departure): Promise<Chat> {
   await work.tx.chatMember.updateMany({

@@ -3,7 +3,7 @@ import type { Work } from '../../events/transact.ts'
 import type { Chat } from '../../generated/prisma/client.ts'
 import { endInvitations } from './end-invitations.ts'
 
-/** Takes everybody out of chats that are going another way, and ends what invites others to them. */
+/** Removes all operators from chats that are closed or handed over, and ends the invitations to them. */
 export async function emptyChats(
   work: Work,
   chats: Pick<Chat, 'id' | 'accountId' | 'channelId'>[],

@@ -6,7 +6,7 @@ import { emptyChats } from './empty-chats.ts'
 
 /**
  * Closes chats that the transaction holds. However a chat is closed, it is closed here: with the same notice
- * and the same event, which its bot is told, too.
+ * and the same event, which its bot also gets.
  */
 export async function endChats(
   work: Work,

@@ -5,7 +5,7 @@ import type { Chat, ChatInvitation, Prisma } from '../../generated/prisma/client
 
 type InvitationKind = Extract<NewEvent['kind'], `CHAT_INVITATION_${string}`>
 
-/** Ends pending invitations to chats that are going another way, and records it for each. */
+/** Ends pending invitations to chats that are closed or handed over, and records it for each. */
 export async function endInvitations(
   work: Work,
   chats: Pick<Chat, 'id' | 'accountId' | 'channelId'>[],
@@ -24,7 +24,7 @@ export async function endInvitations(
   await work.recordAll(events)
 }
 
-/** The event that says what became of an invitation to the chat. */
+/** The event for the result of an invitation to the chat. */
 export function invitationEvent(
   { id: chatId, accountId, channelId }: Pick<Chat, 'id' | 'accountId' | 'channelId'>,
   { id: subjectId }: Pick<ChatInvitation, 'id'>,

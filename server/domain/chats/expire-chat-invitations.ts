@@ -5,7 +5,7 @@ import { noticeOfRefusal, settleInvitation } from './answer-chat-invitation.ts'
 
 const BATCH = 200
 
-/** Ends invitations that nobody answered in time (60 s) and tells the one who sent them. */
+/** Ends invitations that nobody answered in time (60 s) and notifies their senders. */
 export async function expireChatInvitations(services: Services): Promise<void> {
   const expired = await services.db.chatInvitation.findMany({
     where: { state: 'PENDING', expiresAt: { lte: new Date() } },
@@ -19,7 +19,7 @@ export async function expireChatInvitations(services: Services): Promise<void> {
         await noticeOfRefusal(work, chat, invitation, 'INVITATION_EXPIRED')
       })
     } catch (error) {
-      // Answered at this very moment.
+      // Answered in the meantime.
       if (!(error instanceof AppError && error.code === 'invitation_ended')) throw error
     }
   }

@@ -15,8 +15,8 @@ interface Invite {
 }
 
 /**
- * Asks another operator to come into the chat as well. Throws `chat_closed`, `not_in_chat` and what
- * `createChatInvitation` throws; everything that does not depend on the chat at once.
+ * Invites another operator to join the chat. Throws `chat_closed`, `not_in_chat` and what
+ * `createChatInvitation` throws; all errors that do not depend on the chat at once.
  */
 export function inviteToChat(services: Services, input: Invite): Promise<LockedChat> {
   const { viewer, chatId, operatorId } = input

@@ -5,7 +5,7 @@ import { postNotice } from '../messages/append-message.ts'
 import { changeChat } from './change-chat.ts'
 import type { LockedChat } from './lock-chat.ts'
 
-/** Brings an operator into a chat that the transaction holds; its bot learns that it is out. */
+/** Adds an operator to a chat that the transaction holds; its bot is notified that an operator has it. */
 export async function joinChat(work: Work, chat: LockedChat, userId: string): Promise<Chat> {
   await work.tx.chatMember.upsert({
     where: { chatId_userId: { chatId: chat.id, userId } },

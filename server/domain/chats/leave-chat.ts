@@ -6,7 +6,7 @@ import type { Viewer } from '../viewer.ts'
 import { departChat } from './depart-chat.ts'
 import { isMember, lockChat, requireOpen } from './lock-chat.ts'
 
-/** Leaves a chat; after the last operator it waits again. Throws `not_found`, and `chat_closed`. */
+/** Leaves a chat; after the last operator has left, it waits again. Throws `not_found`, and `chat_closed`. */
 export function leaveChat(services: Services, input: { viewer: Viewer; chatId: string }): Promise<Chat> {
   const { viewer, chatId } = input
   return transact(services, async (work) => {

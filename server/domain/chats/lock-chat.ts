@@ -11,12 +11,12 @@ const present = {
   },
 } satisfies Prisma.ChatInclude
 
-/** A chat whose row this transaction holds, with who is in it now. */
+/** A chat whose row this transaction holds, with the operators who are in it. */
 export type LockedChat = Prisma.ChatGetPayload<{ include: typeof present }>
 
 /**
- * Takes the chat for this transaction, so that its status, its members and its sequence change together. Throws
- * `not_found` for what the viewer may not see.
+ * Locks the chat for this transaction, so that its status, its members and its sequence change together.
+ * Throws `not_found` if the viewer may not see it.
  */
 export async function lockChat(
   tx: Tx,
@@ -56,7 +56,7 @@ export function requireUnanswered(chat: LockedChat): void {
   throw new AppError('chat_accepted_by_other', answeredBy(chat), { field: 'input.chatId' })
 }
 
-/** By whom a chat is answered, for the one who came second. */
+/** Who answers a chat, for the operator who came second. */
 function answeredBy(chat: LockedChat): string {
   const names = chat.members.map((member) => member.user.name)
   return names.length > 0 ? `It is being answered by ${names.join(', ')}.` : 'Nobody has accepted it yet.'

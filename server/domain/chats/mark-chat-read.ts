@@ -12,7 +12,7 @@ interface ReadMark {
   seq: number
 }
 
-/** Notes how far the viewer has read, for all their screens. It never goes back. Throws `not_found`. */
+/** Stores how far the viewer has read, for all their screens. It never decreases. Throws `not_found`. */
 export function markChatRead(services: Services, { viewer, chatId, seq }: ReadMark): Promise<Chat> {
   return transact(services, async (work) => {
     const chat = await work.tx.chat.findFirst({ where: { id: chatId, ...within(viewer) } })

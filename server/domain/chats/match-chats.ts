@@ -10,12 +10,12 @@ interface Search {
   search: string
 }
 
-/** Of more visitors the chats are not looked up: a page of them is found sooner by going through the view. */
+/** With more visitors, their chats are not looked up: a page of them is found faster by scanning the view. */
 const FEW = 1000
 
 /**
- * The condition on `"Chat"` for being found: the words are part of the visitor's name, e-mail, phone or id, or are the
- * chat's number. Upper and lower case are the same.
+ * The condition on `"Chat"` for being found: the words are part of the visitor's name, e-mail, phone or id,
+ * or are the chat's number. Case is ignored.
  */
 export async function matchChats({ pool }: Services, { viewer, search }: Search): Promise<Prisma.Sql> {
   const words = searchPhrase(search)
@@ -26,7 +26,7 @@ export async function matchChats({ pool }: Services, { viewer, search }: Search)
     Prisma.sql`SELECT id FROM "Visitor" WHERE ${reachedBy(viewer)} AND ${matches} LIMIT ${FEW + 1}`,
     { replan: true },
   )
-  // OFFSET keeps PostgreSQL from looking for all of these visitors first, once more.
+  // OFFSET keeps PostgreSQL from searching for all of these visitors first, once more.
   const byVisitor =
     visitors.length > FEW
       ? Prisma.sql`EXISTS (SELECT FROM "Visitor" WHERE id = "Chat"."visitorId" AND ${matches} OFFSET 0)`

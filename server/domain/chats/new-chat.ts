@@ -2,12 +2,12 @@ import type { NewEvent } from '../../events/record.ts'
 import type { Chat } from '../../generated/prisma/client.ts'
 import type { ChannelEntry } from '../channels/channel-directory.ts'
 
-/** A chat that is opened, without what the database adds: who its visitor is, its number and its times. */
+/** A new chat, without what the database adds: its visitor, its number and its times. */
 type NewChat = Omit<Chat, 'id' | 'number' | 'visitorId' | 'createdAt' | 'lastActivityAt'>
 
 type OpeningChannel = Pick<ChannelEntry, 'id' | 'accountId' | 'botId'>
 
-/** With a bot on the channel it answers first; a bot that is gone by now gives the chat back at its first message. */
+/** A bot on the channel answers first; if it no longer exists, the chat is handed over at its first message. */
 export function newChat({ id: channelId, accountId, botId }: OpeningChannel): NewChat {
   return {
     accountId,
@@ -36,7 +36,7 @@ export function newChat({ id: channelId, accountId, botId }: OpeningChannel): Ne
 /** The columns that it fills, by name. */
 export const newChatColumns = Object.keys(newChat({ id: '', accountId: '', botId: null }))
 
-/** What is recorded when a visitor opens a chat; a statement adds the chat and the visitor, which only it knows. */
+/** The event for a new chat of a visitor; the statement adds the chat and the visitor, which only it knows. */
 export function chatOpened(
   place: Pick<NewEvent, 'accountId' | 'channelId' | 'chatId'>,
   visitorId: string | null,

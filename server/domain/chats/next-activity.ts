@@ -5,8 +5,8 @@ import { Prisma } from '../../generated/prisma/client.ts'
 type Moved = Exclude<keyof ChatActivity, 'id' | 'status'>
 
 /**
- * What a message changes of its chat, the chat being `c` and the message's parcel `parcel`. A notice is no activity. None
- * of it is in an index: then no index has to learn of the message.
+ * What a message changes in its chat, where `c` is the chat and `parcel` the message's parcel. A notice is
+ * not activity. None of it is indexed, so that a message updates no index.
  */
 const next: Record<Moved, string> = {
   lastSeq: `c."lastSeq" + 1`,

@@ -18,8 +18,9 @@ interface RateChat {
 export const RATING_COMMENT_LENGTH = 1000
 
 /**
- * Stores what the visitor thinks of their chat, while it is open or afterwards (contract 2.7: `rate`). The last rating
- * counts. Comments are cut to 1000 characters; without one, an earlier comment stays. Throws `not_found` for somebody else's chat.
+ * Stores the visitor's rating of their chat, while it is open or afterwards (contract 2.7: `rate`). The last
+ * rating counts. Comments are cut to 1000 characters; without one, an earlier comment is kept. Throws
+ * `not_found` for somebody else's chat.
  */
 export function rateChat(services: Services, input: RateChat): Promise<Chat> {
   const { accountId, visitorId, chatId, rating, comment } = input

@@ -3,7 +3,7 @@ import { storableText } from '../../storable-text.ts'
 
 const NOTE_LENGTH = 500
 
-/** What an operator writes along for a colleague: trimmed, null when blank. Throws `too_long`. */
+/** An operator's note for a colleague: trimmed, null when blank. Throws `too_long`. */
 export function readNote(note: string | null): string | null {
   const text = (note && storableText(note).trim()) || null
   if (text && Array.from(text).length > NOTE_LENGTH) {

@@ -14,7 +14,7 @@ interface Typing {
 }
 
 /**
- * Tells the visitor and the other operators that the viewer starts or stops typing. Nothing is kept. Throws
+ * Shows the visitor and the other operators that the viewer starts or stops typing. Nothing is stored. Throws
  * `not_found`, `chat_closed`.
  */
 export async function setTyping(services: Services, { viewer, chatId, typing }: Typing): Promise<void> {
@@ -35,17 +35,17 @@ export async function setTyping(services: Services, { viewer, chatId, typing }: 
   requireOpen(chat)
   const { accountId, userId } = viewer
   const { channelId } = chat
-  // Who is not in the chat writes a note to nobody: the visitor need not know.
+  // An operator who is not in the chat is not writing to the visitor, who is therefore not notified.
   const visitorId = chat.members.length > 0 ? chat.visitorId : null
   services.announcer.tell(
     transient('OPERATOR_TYPING', { accountId, channelId, chatId, subjectId: userId, visitorId, typing }),
   )
   if (!visitorId) return
-  // One whose sockets are blocked asks for it.
+  // A visitor whose sockets are blocked polls for it.
   if (chat.channel.kind === 'WIDGET') await services.visitorPresence.setTyping(visitorId, userId, typing)
   if (channelKinds[chat.channel.kind].replies !== 'DELIVERED') return
   await services.queues.enqueue(sendTyping, [{ chatId, userId, typing, at: Date.now() }]).catch((error) => {
-    // Not worth an error on the screen of somebody who types.
+    // Not worth an error on the screen of somebody who is typing.
     services.log.warn({ reason: describeError(error).reason }, 'a typing notification was dropped')
   })
 }

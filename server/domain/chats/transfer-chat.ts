@@ -18,18 +18,17 @@ import { waitAgain } from './wait-again.ts'
 interface Transfer {
   viewer: Viewer
   chatId: string
-  /** One of both. */
+  /** Exactly one of the two. */
   operatorId: string | null
   departmentId: string | null
-  /** Up to 500 characters for whoever takes over. */
+  /** Up to 500 characters for those who take over. */
   note: string | null
 }
 
 /**
- * Hands a chat on. To a department: at once, and it waits there at the place in the queue
- * that it had. To an operator: an invitation; when it is
- * accepted, the one who sent it leaves. Throws `chat_closed`, `not_in_chat` and what `createChatInvitation` throws;
- * everything that does not depend on the chat at once.
+ * Hands a chat over. To a department: immediately, and it waits there at its earlier place in the queue. To
+ * an operator: with an invitation; when it is accepted, the sender leaves. Throws `chat_closed`,
+ * `not_in_chat` and what `createChatInvitation` throws; all errors that do not depend on the chat at once.
  */
 export function transferChat(services: Services, input: Transfer): Promise<LockedChat> {
   const { viewer, chatId, operatorId, departmentId } = input

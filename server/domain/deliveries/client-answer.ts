@@ -4,12 +4,12 @@ import { parseJson } from '../../parse-json.ts'
 import { storableText } from '../../storable-text.ts'
 import { cutText } from '../cut-text.ts'
 
-/** The client's own code for an error that the operator is not to see. */
+/** The client's code for an error that operators should not see. */
 export const SILENT = 'silent'
 
 /**
- * Reads the client's answer to A3 (contract, parts 4.1 and 7; 4xx is permanent, 429 and 5xx are temporary). With
- * `acceptsAny2xx` every 2xx delivers but one whose body is the contract's `{error}`: that one says it was refused.
+ * Reads the client's answer to A3 (contract, parts 4.1 and 7; 4xx is permanent, 429 and 5xx are temporary).
+ * With `acceptsAny2xx`, every 2xx counts as delivered, except one whose body is the contract's `{error}`.
  */
 export function readClientAnswer(result: Outcome, { acceptsAny2xx }: { acceptsAny2xx: boolean }): Verdict {
   if (result.kind === 'failed') {
@@ -46,7 +46,7 @@ interface Answer {
 
 function parseAnswer(body: string): Answer {
   const parsed = tryParse(body)
-  // Some servers encode their answer twice: the string holds the object (open points A).
+  // Some servers encode their answer twice: the string contains the object (open points A).
   const json = typeof parsed === 'string' ? tryParse(parsed) : parsed
   if (typeof json !== 'object' || json === null) return { ok: false, error: null }
   const { result, error } = json as Record<string, unknown>

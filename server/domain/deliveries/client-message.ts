@@ -6,13 +6,13 @@ import { mediaOf } from '../messages/media-of.ts'
 import { toWireMedia } from '../messages/wire-media.ts'
 import type { Reply } from './reply.ts'
 
-/** What a request to the client endpoint is made of. */
+/** The data for a request to the client endpoint. */
 export const clientTarget = {
   channel: { select: { publicId: true, chatApi: { select: { serverUrl: true, chunked: true } } } },
   visitor: { select: { externalId: true } },
 } satisfies Prisma.ChatInclude
 
-/** Who speaks, as the client shows it. */
+/** The author, as the client shows it. */
 export interface Sender {
   name: string
   photo: { key: string } | null

@@ -48,7 +48,10 @@ export const clientReplyKind: OutboxKind<Reply> = {
   follow: async (_services, ended) => tellOperators(ended),
 }
 
-/** Every attempt changes what operators see beside the message; a failure also the chat's line in every list. */
+/**
+ * Every attempt changes what operators see next to the message; a failure also changes the chat's line in
+ * every list.
+ */
 function tellOperators({ item, state }: Ended<Reply>): Consequences {
   const { id: subjectId, accountId, receiverId: channelId, chatId, messageId } = item
   if (!chatId || !messageId) return {}

@@ -1,6 +1,6 @@
 import type { MessageType, Prisma } from '../../generated/prisma/client.ts'
 
-/** A message on its way to the client, with who says it to whom and where it goes. */
+/** A message to the client, with its author, recipient and address. */
 export interface Reply {
   id: string
   type: MessageType

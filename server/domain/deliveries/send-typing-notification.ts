@@ -2,7 +2,7 @@ import type { Services } from '../../services.ts'
 import { clientTarget, clientTyping, clientUrl } from './client-message.ts'
 import { ATTEMPT_LIMIT_MS } from './client-reply-kind.ts'
 
-/** A typing notification that is older says nothing any more. */
+/** An older typing notification is useless. */
 const STALE_MS = 5_000
 
 interface TypingNotification {
@@ -13,7 +13,7 @@ interface TypingNotification {
   at: number
 }
 
-/** Sends typein or typeout to the client (contract 2.4): once, whatever becomes of it. */
+/** Sends typein or typeout to the client (contract 2.4): once, whatever the result. */
 export async function sendTypingNotification(
   { db, env, sender }: Services,
   { chatId, userId, typing, at }: TypingNotification,

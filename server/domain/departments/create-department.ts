@@ -20,8 +20,8 @@ interface CreateDepartment {
 }
 
 /**
- * Makes a department. Throws `forbidden`, and everything else that is wrong at once: a bad or taken
- * name, unknown people.
+ * Creates a department. Throws `forbidden`, and all other errors at once: a bad or taken name, unknown
+ * people.
  */
 export async function createDepartment(
   services: Services,

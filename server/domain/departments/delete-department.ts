@@ -4,7 +4,7 @@ import { transact } from '../../events/transact.ts'
 import type { Services } from '../../services.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 
-/** Deletes a department; its chats go on without one. Throws `forbidden`, `not_found`. */
+/** Deletes a department; its chats continue without one. Throws `forbidden`, `not_found`. */
 export async function deleteDepartment(
   services: Services,
   input: { viewer: Viewer; id: string },

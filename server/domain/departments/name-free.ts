@@ -17,7 +17,7 @@ export async function requireFreeName(
   if (taken) throw new AppError('taken', MESSAGE, { field: FIELD })
 }
 
-/** The same for a write, because another one may take the name at this moment. */
+/** The same for a write, because another one may take the name in the meantime. */
 export function nameFree<T>(write: Promise<T>): Promise<T> {
   return orTaken(write, MESSAGE, FIELD)
 }

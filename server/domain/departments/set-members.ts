@@ -6,7 +6,7 @@ interface Members {
   userIds: string[]
 }
 
-/** Makes these people the department's members. Deactivated ones stay, in case they come back. */
+/** Makes these people the department's members. Deactivated ones are kept, in case they come back. */
 export async function setMembers(tx: Tx, { departmentId, userIds }: Members): Promise<void> {
   await tx.departmentMember.deleteMany({
     where: { departmentId, userId: { notIn: userIds }, user: { deactivatedAt: null } },

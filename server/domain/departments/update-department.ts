@@ -22,7 +22,7 @@ interface UpdateDepartment {
 }
 
 /**
- * Changes what is given of a department. Throws `forbidden`, and everything else that is wrong at once: an unknown
+ * Changes the given fields of a department. Throws `forbidden`, and all other errors at once: an unknown
  * department, a bad or taken name, unknown people.
  */
 export async function updateDepartment(

@@ -3,7 +3,7 @@ import type { Env } from '../../env.ts'
 import type { File, Prisma } from '../../generated/prisma/client.ts'
 import { requireSpace } from './require-space.ts'
 
-/** Writes the row of a file and counts its bytes to the account's. Throws `storage_full`. */
+/** Writes the row of a file and adds its size to the account's. Throws `storage_full`. */
 export async function addFile(tx: Tx, env: Env, data: Prisma.FileUncheckedCreateInput): Promise<File> {
   const bytes = data.size + (data.thumbSize ?? 0)
   const { storedBytes } = await tx.account.update({

@@ -2,7 +2,7 @@ import type { Env } from '../../env.ts'
 
 const FILE_NAME = /^[\w-]+(\.\w+)?$/
 
-/** The absolute address under which anybody who knows it can fetch a file: its key cannot be guessed. */
+/** The absolute address at which anyone who knows it can fetch a file: its key cannot be guessed. */
 export function publicFileUrl(env: Env, key: string): string {
   return `${env.http.publicUrl}/files/${key}`
 }

@@ -11,7 +11,9 @@ interface StoredFile {
   size: number
 }
 
-/** The file, or the thumbnail, that has this key. Whoever knows the key may fetch it. Throws `not_found`. */
+/**
+ * The file, or the thumbnail, that has this key. Anyone who knows the key may fetch it. Throws `not_found`.
+ */
 export async function findStoredFile({ db }: Services, key: string): Promise<StoredFile> {
   const file = await db.file.findFirst({ where: { OR: [{ key }, { thumbKey: key }] } })
   if (!file) throw new AppError('not_found', 'This file does not exist.')

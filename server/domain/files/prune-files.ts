@@ -3,8 +3,8 @@ import type { Services } from '../../services.ts'
 import { removeFiles } from './remove-files.ts'
 
 /**
- * Since this migration messages name their files. Processes of the version before, which ran on for a while, did not:
- * what was uploaded around that time stays.
+ * Since this migration messages name their files. Processes of the previous version, which kept running for a
+ * while, did not: uploads from around that time are kept.
  */
 const NOTED_SINCE = '20261122020000_file_life'
 /** A process may have stopped in the middle of it, and a slow upload writes now and then. */
@@ -14,8 +14,8 @@ const UNFINISHED_MS = 3_600_000
 const UNSENT_HOURS = { operator: 24, visitor: 6 }
 
 /**
- * Removes uploads that no message shows and that are nobody's photo: never sent, or what showed them is gone. Also the
- * parts that killed uploads have left.
+ * Deletes uploads that no message shows and that are nobody's photo: they were never sent, or what showed them was
+ * deleted. Also deletes the parts of interrupted uploads.
  */
 export async function pruneFiles(
   services: Services,

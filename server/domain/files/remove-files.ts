@@ -13,15 +13,15 @@ interface Removed {
 const BATCH = 100
 
 /**
- * Removes those of the files `f` for which the condition holds, that no message shows and that are nobody's photo. A row
- * that a message takes at this moment is locked by it, and is left for the next time.
+ * Deletes those of the files `f` that match the condition, that no message shows and that are nobody's photo.
+ * A row that a message is about to use is locked by it, and is left for the next time.
  */
 export function removeFiles(
   { db, storage }: Services,
   which: Prisma.Sql,
   timeIsUp?: AbortSignal,
 ): Promise<void> {
-  // Bytes go before the row is gone for good, so that a killed process leaves nothing that nobody knows of.
+  // The bytes are deleted before the row, so that a killed process leaves no unknown files behind.
   const removeSome = () =>
     db.$transaction(async (tx) => {
       const rows = await removeRows(tx, which)

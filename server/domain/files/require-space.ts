@@ -1,7 +1,7 @@
 import type { Env } from '../../env.ts'
 import { AppError } from '../../errors.ts'
 
-/** Refuses what would make an account's files more than its quota, with `storage_full`. */
+/** Throws `storage_full` for a file that would exceed the account's quota. */
 export function requireSpace({ files: { accountBytes } }: Env, wanted: bigint): void {
   if (accountBytes === undefined || wanted <= BigInt(accountBytes)) return
   throw new AppError(

@@ -3,12 +3,12 @@ import type { Services } from '../../services.ts'
 import type { Principal } from '../principal.ts'
 import { requireSpace } from './require-space.ts'
 
-/** What stands around the file in a multipart body. */
+/** The overhead around the file in a multipart body. */
 const ENVELOPE_BYTES = 4096
 
 /**
- * Refuses by its announced length what could not be kept, before it is read. Throws `payload_too_large` and
- * `storage_full`.
+ * Refuses a file that could not be stored by its announced length, before it is read. Throws
+ * `payload_too_large` and `storage_full`.
  */
 export async function requireUpload({ db, env }: Services, owner: Principal, length: number): Promise<void> {
   const atLeast = Math.max(0, length - ENVELOPE_BYTES)

@@ -9,7 +9,7 @@ import type { Principal } from '../principal.ts'
 import { addFile } from './add-file.ts'
 
 interface NewFile {
-  /** Whose it is: an operator's or a visitor's, who alone can send it. */
+  /** Its owner: an operator or a visitor, the only one who can send it. */
   owner: Principal
   content: Readable
   /** As the browser named it. */
@@ -19,8 +19,8 @@ interface NewFile {
 }
 
 /**
- * Keeps a file under an address that nobody can guess, and a thumbnail of a picture under another. What it is, is
- * found by looking at its content. Throws `invalid_request` for an empty one, `payload_too_large`, `storage_full`.
+ * Stores a file at an address that nobody can guess, and a thumbnail of a picture at another. Its type is
+ * detected from its content. Throws `invalid_request` for an empty one, `payload_too_large`, `storage_full`.
  */
 export async function storeFile(
   services: Services,
@@ -37,7 +37,7 @@ export async function storeFile(
   }
 }
 
-/** The row first: what a killed process leaves behind is then a file that was never sent, which is pruned. */
+/** The row first: a killed process then leaves a file that was never sent, which is pruned. */
 async function keepFile(
   { db, env, storage, fileWorkers }: Services,
   received: ReceivedFile,

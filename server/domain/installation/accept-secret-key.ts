@@ -2,8 +2,8 @@ import type { Db } from '../../database/client.ts'
 import { fingerprint } from './fingerprint.ts'
 
 /**
- * Goes on with this key although secrets were encrypted with another. What was encrypted stays as it is: whoever needs
- * it says that it cannot be read, until it is replaced (`encryptedKinds` says how).
+ * Continues with this key although secrets were encrypted with another. Those are unchanged and reported as
+ * unreadable until they are replaced (`encryptedKinds` says how).
  */
 export async function acceptSecretKey(db: Db, key: Buffer): Promise<void> {
   const own = fingerprint(key)

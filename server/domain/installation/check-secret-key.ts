@@ -3,8 +3,9 @@ import { findUnreadable, type Unreadable } from './find-unreadable.ts'
 import { fingerprint } from './fingerprint.ts'
 
 /**
- * Whether this is the key that the secrets in the database were encrypted with. When it is, or when it can read
- * everything that is encrypted, it is remembered, and nothing is returned; else what cannot be read with it.
+ * Whether this is the key that the secrets in the database were encrypted with. If it is, or if it can read
+ * everything that is encrypted, it is stored, and nothing is returned; otherwise returns what cannot be read
+ * with it.
  */
 export async function checkSecretKey(db: Db, key: Buffer): Promise<Unreadable[]> {
   const own = fingerprint(key)

@@ -7,7 +7,7 @@ export function describeUnreadable(unreadable: readonly Unreadable[]): string {
   return list.format(unreadable.map(countOf))
 }
 
-/** The same with what is to be done about each, a line for each kind. */
+/** The same with what to do about each, one line per kind. */
 export function describeRemedies(unreadable: readonly Unreadable[]): string {
   return unreadable.map((each) => `- ${countOf(each)}: ${each.kind.remedy}`).join('\n')
 }

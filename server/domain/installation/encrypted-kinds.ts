@@ -1,12 +1,12 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 
-/** One kind of what is encrypted with SECRET_KEY in the database. */
+/** One kind of value that is encrypted with SECRET_KEY in the database. */
 export interface EncryptedKind {
   table: Prisma.ModelName
   /** The column that is the table's primary key. */
   key: string
   columns: readonly string[]
-  /** The rows of `"table" AS kept` that are still of use. */
+  /** The rows of `"table" AS kept` that are still in use. */
   where: Prisma.Sql
   one: string
   many: string
@@ -16,7 +16,7 @@ export interface EncryptedKind {
 
 const notDeleted = Prisma.sql`kept."deletedAt" IS NULL`
 
-/** Everything that is encrypted, one entry for each kind, in the order in which it is told. */
+/** Everything that is encrypted, one entry for each kind, in the order of the report. */
 export const encryptedKinds: readonly EncryptedKind[] = [
   {
     table: 'ChatApiSettings',

@@ -4,7 +4,7 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import { decryptSecret } from '../../secrets.ts'
 import { type EncryptedKind, encryptedKinds } from './encrypted-kinds.ts'
 
-/** How much of one kind cannot be read with a key; at least one. */
+/** How many values of one kind cannot be read with a key; at least one. */
 export interface Unreadable {
   kind: EncryptedKind
   count: number
@@ -13,7 +13,7 @@ export interface Unreadable {
 /** An installation may have many accounts. */
 const PAGE = 1_000
 
-/** What of everything that is encrypted this key cannot read. */
+/** The encrypted values that this key cannot read. */
 export async function findUnreadable(db: Db, key: Buffer): Promise<Unreadable[]> {
   const found: Unreadable[] = []
   for (const kind of encryptedKinds) {

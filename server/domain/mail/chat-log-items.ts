@@ -2,7 +2,7 @@ import type { OutboxConsumer } from '../../events/outbox-consumer.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { CHAT_LOG, MAIL } from './mail.ts'
 
-/** The log of a chat that was closed goes to every address in the settings. It is composed when it is sent. */
+/** The log of a closed chat is mailed to every address in the settings. It is composed when it is sent. */
 export const chatLogItems: OutboxConsumer = {
   kind: MAIL,
   takes: ['CHAT_CLOSED'],

@@ -4,7 +4,7 @@ import type { Services } from '../../services.ts'
 import { findChatLog } from './find-chat-log.ts'
 import { mailRow } from './new-mail.ts'
 
-/** Writes the log of the item's chat into the mail that it is to be. Returns false when the chat is gone. */
+/** Composes the mail with the log of the item's chat. Returns false when the chat no longer exists. */
 export async function composeChatLog(
   services: Services,
   { id, accountId, chatId }: OutboxItem,
@@ -14,7 +14,7 @@ export async function composeChatLog(
   if (!log) return false
   const mail = mailRow(services, id, { accountId, kind: 'CHAT_LOG', to, ...log })
   await services.db.mail.create({ data: mail }).catch((error) => {
-    // A worker whose claim ran out was faster after all.
+    // A worker whose claim expired was faster after all.
     if (!isTaken(error)) throw error
   })
   return true

@@ -6,7 +6,7 @@ import { mediaOf } from '../messages/media-of.ts'
 import { richOf } from '../messages/rich-of.ts'
 import type { MailPart } from './mail-parts.ts'
 
-/** The last so many messages, and characters of them: what a person reads, and every mail server takes. */
+/** The last messages and characters of a chat, in numbers that a person reads and every mail server accepts. */
 const MOST_MESSAGES = 1_000
 const MOST_CHARACTERS = 200_000
 const TEXT_LENGTH = 4_000
@@ -21,7 +21,7 @@ const included = {
 
 interface Find {
   chatId: string
-  /** A visitor is told nothing but what was said. */
+  /** A visitor gets nothing but what was said. */
   reader: 'company' | 'visitor'
 }
 
@@ -68,7 +68,7 @@ export async function findChatLog({ db }: Services, { chatId, reader }: Find): P
   }
 }
 
-/** Page by page: a thousand long messages need not be in memory to show the last of them. */
+/** Page by page, so that a thousand long messages are not in memory just to show the last of them. */
 async function* newestFirst(db: Db, chatId: string): AsyncGenerator<Message> {
   let before: number | undefined
   for (;;) {

@@ -11,25 +11,25 @@ import { answerUpdated } from '../offline-messages/answer-updated.ts'
 import { composeChatLog } from './compose-chat-log.ts'
 import { LINK_PLACE, MAIL } from './mail.ts'
 
-/** Between attempts; a mail server that is away for a day loses nothing. */
+/** The pauses between attempts; a mail server that is down for a day loses nothing. */
 const PAUSES_MINUTES = [1, 5, 15, 60, 180, 480, 720]
 /** "Bad sequence of commands" is about the connection, not about the mail. */
 const BAD_SEQUENCE = 503
 
 interface Target {
-  /** The setting that the log of a chat is sent because of; null for mails that were composed when they were asked for. */
+  /** The setting that causes the log of a chat to be sent; null for mails that were composed on request. */
   logTo: string | null
 }
 
-/** What all attempts have in common besides the stored bodies, also when MAIL_FROM is changed between them. */
+/** What all attempts have in common besides the stored bodies, even when MAIL_FROM is changed between them. */
 const envelope = z.object({
   from: z.object({ name: z.string(), address: z.string() }),
   messageId: z.string(),
 })
 
 /**
- * A mail, handed to the SMTP server. It refuses for good with a 5xx, and so does a link that cannot be read; everything
- * else is tried again.
+ * A mail, handed to the SMTP server. A 5xx is a permanent failure, and so is a link that cannot be read; everything
+ * else is retried.
  */
 export const mailKind: OutboxKind<Target> = {
   name: MAIL,
@@ -45,7 +45,7 @@ export const mailKind: OutboxKind<Target> = {
     yieldsAfter: null,
   },
   keepDays: 30,
-  // An address that was taken out of the settings gets nothing more.
+  // An address that was removed from the settings gets no more logs.
   target: Prisma.sql`
     SELECT address.email AS "logTo"
     FROM (VALUES (1)) AS one
@@ -71,7 +71,7 @@ export const mailKind: OutboxKind<Target> = {
   }),
 }
 
-/** Also composes what is not composed yet, and keeps it when no SMTP server is configured. */
+/** Also composes a mail that is not composed yet, and keeps it when no SMTP server is configured. */
 async function isWanted(services: Services, { item, target }: Claimed<Target>): Promise<boolean> {
   const { db, mailer } = services
   const { id } = item

@@ -10,17 +10,17 @@ const SUBJECT_LENGTH = 200
 export interface NewMail {
   accountId: string
   kind: MailKind
-  /** One e-mail address that was checked. */
+  /** One validated e-mail address. */
   to: string
   replyTo?: string | undefined
   subject: string
   parts: MailPart[]
-  /** What lets somebody in, if the parts have `LINK_PLACE`. */
+  /** The link that gives access, if the parts contain `LINK_PLACE`. */
   link?: string
   expiresAt?: Date
 }
 
-/** The row of a mail, whatever way it takes to the table. */
+/** The row of a mail, for every way of inserting it. */
 export function mailRow(
   { env }: Pick<Services, 'env'>,
   id: string,
@@ -39,7 +39,7 @@ export function mailRow(
   }
 }
 
-/** A name in a subject must not begin another header. */
+/** A name in a subject must not start another header. */
 function oneLine(subject: string): string {
   return cutText(
     storableText(subject)

@@ -2,18 +2,18 @@ import type { Work } from '../../events/transact.ts'
 import type { Services } from '../../services.ts'
 import { queueMail } from './queue-mail.ts'
 
-/** A big company has many admins; a notice need not reach all. */
+/** A big company has many admins; not all of them need a notice. */
 const MOST_ADMINS = 50
 
 interface Notice {
   accountId: string
   subject: string
   text: string
-  /** Of the page that it is about. */
+  /** The address of the page that it is about. */
   path: string
 }
 
-/** Mails a notice to every active admin of the account, with the change that it tells of. */
+/** Mails a notice about a change to every active admin of the account, in the transaction of the change. */
 export async function notifyAdmins(
   services: Services,
   work: Work,

@@ -6,15 +6,15 @@ import { MAIL } from './mail.ts'
 import { mailRow, type NewMail } from './new-mail.ts'
 
 interface Queued extends NewMail {
-  /** The mail goes when the chat goes. */
+  /** The mail is deleted together with the chat. */
   chatId?: string
-  /** The same of an offline message. */
+  /** The same for an offline message. */
   offlineMessageId?: string
 }
 
 /**
- * Stores a mail with the change that it tells of, and has it sent after the commit. Each has a lane of its own: nobody
- * relies on the order of mails. Returns its id.
+ * Stores a mail in the transaction of the change that it is about, and sends it after the commit. Each has its own
+ * lane: nobody relies on the order of mails. Returns its id.
  */
 export async function queueMail(
   services: Services,

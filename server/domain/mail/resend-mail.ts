@@ -7,7 +7,7 @@ import { answerUpdated } from '../offline-messages/answer-updated.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 
 /**
- * "Send again": a mail that failed or was kept goes out with the same Message-ID; the log keeps its earlier attempts.
+ * "Send again": a mail that failed or was kept is sent with the same Message-ID; the log keeps its earlier attempts.
  * Others are unchanged. Throws `forbidden`, `not_found`.
  */
 export function resendMail(

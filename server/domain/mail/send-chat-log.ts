@@ -8,20 +8,20 @@ import { type Viewer, within } from '../viewer.ts'
 import { findChatLog } from './find-chat-log.ts'
 import { queueMail } from './queue-mail.ts'
 
-/** Enough for every visitor who asks; too few to be of use to whoever stole a session and wants to send mail. */
+/** Enough for every visitor who asks; too few to be useful for sending spam with a stolen session. */
 const BY_PERSON = { name: 'send-chat-log', points: 30, seconds: 3_600 }
 const fields = z.object({ to: emailField })
 
 interface SendChatLog {
   viewer: Viewer
   chatId: string
-  /** The e-mail address of the visitor, or of whom they name. */
+  /** The e-mail address of the visitor, or another one that they specify. */
   to: string
 }
 
 /**
- * Mails what was said in a chat so far, in the form that a visitor may read. Returns the mail's id. Throws `not_found`,
- * what is wrong with the address, and `too_many_requests`.
+ * Mails the messages of a chat so far, as a visitor may read them. Returns the mail's id. Throws `not_found`, an
+ * error of the address, and `too_many_requests`.
  */
 export async function sendChatLog(
   services: Services,
@@ -39,7 +39,7 @@ export async function sendChatLog(
     await work.audit({
       actor: viewer,
       action: 'CHAT_LOG_SENT',
-      // An entry about the visitor goes when the visitor is erased; the address is a person's.
+      // The entry is about the visitor, so that it is deleted when they are erased: it contains a person's address.
       subject: { type: 'Visitor', id: visitorId },
       after: { chat: number, to },
     })

@@ -4,18 +4,18 @@ import { queueMail } from './queue-mail.ts'
 
 interface OfflineAnswer {
   accountId: string
-  /** What is answered. The mail goes when it goes. */
+  /** The offline message. The mail is deleted together with it. */
   offlineMessageId: string
   /** The visitor's e-mail address. */
   to: string
-  /** The operator's, so that the visitor's reply reaches somebody. */
+  /** The operator's e-mail address, so that the visitor's reply reaches them. */
   replyTo: string
   /** What the visitor had written. */
   question: string
   answer: string
 }
 
-/** Mails the answer to what a visitor wrote while nobody was online. Returns the mail's id. */
+/** Mails the answer to an offline message. Returns the mail's id. */
 export async function sendOfflineAnswer(
   services: Services,
   work: Work,

@@ -18,9 +18,8 @@ interface UpdateChatLogSettings {
 }
 
 /**
- * Sets the addresses that get the log of every chat that is closed from now on; an empty list turns the logs off. What
- * still waits for an address that is taken out is not sent. Throws `forbidden`, `too_long` and what is wrong with an
- * address.
+ * Sets the addresses that get the log of every chat that is closed from now on; an empty list turns the logs off.
+ * Pending logs for an address that is removed are not sent. Throws `forbidden`, `too_long` and errors of an address.
  */
 export async function updateChatLogSettings(
   services: Services,

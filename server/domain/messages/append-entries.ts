@@ -55,9 +55,9 @@ const append = statement<{ entries: string; count: number }>(
 )
 
 /**
- * Appends each entry to the open chat of its visitor, if the visitor is known and unchanged and nobody else has locked
- * the chat. It is one statement, so one round trip and one transaction. There is at most one entry for each visitor.
- * Entries that must be stored in another way are missing from the result, which is by the message's id.
+ * Appends each entry to the open chat of its visitor, if the visitor is known and unchanged and nobody else has
+ * locked the chat. It is one statement, so one round trip and one transaction. There is at most one entry for each
+ * visitor. Entries that must be stored in another way are missing from the result, a map by the message's id.
  */
 export async function appendEntries(pool: Pool, entries: Entry[]): Promise<Map<string, Appended>> {
   const appending = append({ entries: JSON.stringify(entries), count: entries.length })

@@ -12,7 +12,7 @@ import { previewOf } from './preview.ts'
 /** A message as the statements below take it, as JSON. */
 export interface Parcel {
   message: MessageRow
-  /** For the list of chats, which a notice leaves as it is. */
+  /** For the list of chats; a notice does not change it. */
   preview: string | null
   /** That it was created. */
   event: NewEventRow
@@ -26,7 +26,7 @@ export function parcelOf(message: MessageRow, accountId: string): Parcel {
   }
 }
 
-/** What the statements below need of a chat that was written; they would take longer with all of it. */
+/** The columns of a written chat that the statements below need; all columns would take longer. */
 export function chatColumns(alias: 'c' | 'opened'): Prisma.Sql {
   const columns = ['id', 'accountId', 'channelId', 'visitorId', 'botId', 'status', 'agentUnavailableAt']
   return Prisma.sql`${Prisma.raw(columns.map((column) => `${alias}."${column}"`).join(', '))}, ${activityColumns}`
@@ -41,10 +41,10 @@ export const movedChat = Prisma.sql`
     RETURNING ${chatColumns('c')}, picked.parcel
   )`
 
-/** The message of each `chat`, by one author if it is given, its event, and what follows from that in the outbox. */
+/** The message of each `chat`, by one author if given, its event, and the resulting outbox items. */
 export function insertedMessage(author?: MessageAuthor): Prisma.Sql {
   const kind = Prisma.sql`'MESSAGE_CREATED'`
-  // Only what is not known by now costs time: PostgreSQL takes the rest for constants and leaves out what they decide.
+  // Only unknown values cost time: PostgreSQL treats the others as constants and simplifies accordingly.
   const told = Prisma.sql`
     SELECT 0 AS place, ${kind}::"EventKind" AS kind, chat."accountId", chat."channelId", chat.id AS "chatId",
            (parcel #>> '{message,id}')::uuid AS "messageId", NULL::uuid AS "subjectId", NULL::jsonb AS data,
@@ -69,7 +69,7 @@ const AUTHOR = Prisma.sql`(parcel #>> '{message,author}')`
 const chatFields = Prisma.sql`chat."visitorId", chat."botId", chat.status, chat."agentUnavailableAt"`
 const messageFields = Prisma.sql`(parcel #>> '{message,type}')::"MessageType" AS type, parcel #>> '{message,text}' AS text`
 
-/** `said` are the events of a `chat`, of a `kind` that is known or theirs. */
+/** `said` are the events of a `chat`, with a known `kind` or their own. */
 function inserted({ said, kind }: { said: Prisma.Sql; kind: Prisma.Sql }): Prisma.Sql {
   return Prisma.sql`
   message AS (

@@ -6,7 +6,7 @@ import { messageEvent } from './message-event.ts'
 import type { VisitorMessage } from './visitor-message.ts'
 
 /**
- * The fast path, for nearly every message of a conversation: the visitor is known, unchanged and has an open chat.
+ * The fast path for nearly every message of a conversation: the visitor is known and unchanged, and has an open chat.
  * Returns the message's id, or null when the fast path does not apply.
  */
 export async function appendToOpenChat(
@@ -17,7 +17,7 @@ export async function appendToOpenChat(
   const appended = await appends.add(entry)
   if (!appended) return null
   announcer.announce([messageEvent(messageOf(entry.parcel, appended), appended)])
-  // The screens of this process are written in this turn of the event loop, so before the answer.
+  // The screens of this process are updated in this turn of the event loop, and so before the answer.
   await nextTurn()
   return entry.parcel.message.id
 }

@@ -6,7 +6,7 @@ import type { Media } from './media.ts'
 
 /** What the sender says about a file. */
 export interface FileUse {
-  /** What to send it as when its content does not tell; by default what the content is. */
+  /** What to send it as when its content leaves a choice; by default, what the content is. */
   sendAs?: 'VOICE' | 'STICKER' | null | undefined
   /** Whole seconds, as the sender's program measured a recording. If the file states its length, that is used. */
   duration?: number | null | undefined

@@ -6,7 +6,7 @@ import { unheardSince } from '../visitors/unheard-message.ts'
 
 export interface MessageReceipt {
   message_id: string
-  /** `read` when an operator has seen it. */
+  /** `read` once an operator has seen it. */
   state: 'received' | 'read'
   /** ISO 8601. */
   received_at: string

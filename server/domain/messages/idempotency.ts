@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../database/client.ts'
 import { AppError } from '../../errors.ts'
 import type { ChannelEntry } from '../channels/channel-directory.ts'
 
-/** How long a key is honoured. */
+/** How long a key is valid. */
 const HONOURED_MS = 24 * 3_600_000
 
 export interface Idempotency {

@@ -4,8 +4,8 @@ import type { Media } from './media.ts'
 type Earlier = Media & { file_size?: number; file_name?: string }
 
 /**
- * What is stored in `Message.media`. While an update rolls out, a process of the earlier version still writes two names
- * as they are on the wire; the version after this one renames what is left of them and needs no reading of both.
+ * Reads `Message.media`. During a rolling update, a process of the earlier version still writes two fields with their
+ * names on the wire; the next version renames the remaining ones, and both names need no longer be read.
  */
 export function mediaOf(stored: Prisma.JsonValue): Media | null {
   const media = stored as Earlier | null

@@ -5,10 +5,10 @@ import { type NewEvent, type RecordedEvent, storedEvent } from '../../events/rec
 import type { Message } from '../../generated/prisma/client.ts'
 import type { Appended } from './appended.ts'
 
-/** Where a message was created; a statement adds what only it knows. */
+/** Where a message was created; the statement adds what only it knows. */
 type Place = Pick<NewEvent, 'accountId' | 'channelId' | 'chatId'>
 
-/** What is recorded when a message is created: its author did it. */
+/** The event for a new message; its actor is the author. */
 export function messageCreated(
   { id, author, userId }: Pick<Message, 'id' | 'author' | 'userId'>,
   place: Place,
@@ -20,7 +20,9 @@ export function messageCreated(
   return { accountId, kind: 'MESSAGE_CREATED', actor, channelId, chatId, messageId: id }
 }
 
-/** The event of a message as a statement stored it, with the rows that screens need: showing it costs no read. */
+/**
+ * The event of a message as a statement stored it, with the rows that screens need, so that showing it needs no read.
+ */
 export function messageEvent(message: Message, chat: Appended): RecordedEvent {
   const { accountId, createdAt } = message
   const { id: chatId, channelId, eventId, lanes } = chat

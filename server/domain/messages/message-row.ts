@@ -22,7 +22,7 @@ export interface MessageDraft {
   externalId?: string | null
 }
 
-/** What a message gets with its place in a chat. */
+/** What the place in a chat adds to a message. */
 type Place = Pick<Message, 'accountId' | 'chatId' | 'seq' | 'createdAt'>
 
 /** The row of a message without its place in a chat. */
@@ -32,7 +32,7 @@ export type MessageRow = Omit<Message, keyof Place | 'media' | 'rich' | 'notice'
   notice: Notice | null
 }
 
-/** The row of a message, whoever wrote it and whatever way it takes to the table. */
+/** The row of a message, for every author and every way of inserting it. */
 export function messageRow(draft: MessageDraft): MessageRow {
   return {
     id: draft.id ?? uuidv7(),
@@ -49,7 +49,7 @@ export function messageRow(draft: MessageDraft): MessageRow {
   }
 }
 
-/** The row of what a visitor wrote. */
+/** The row of a visitor's message. */
 export function visitorMessageRow(draft: VisitorDraft): MessageRow {
   const { id, type, text, media, fileId, invite, externalId, buttonId } = draft
   const rich = buttonId ? { buttonId } : null
@@ -78,7 +78,7 @@ export function storedMessage(row: MessageRow, { accountId, chatId, seq, created
   }
 }
 
-/** What its place gives a message, in a statement in which `chat` is its chat. */
+/** The values that depend on the place, in a statement in which `chat` is the message's chat. */
 const place: Record<string, string> = {
   accountId: 'chat."accountId"',
   chatId: 'chat.id',
@@ -88,7 +88,7 @@ const place: Record<string, string> = {
 
 const columns = Object.keys(Prisma.MessageScalarFieldEnum)
 
-/** What a statement fills from a `MessageRow` and its place. */
+/** The columns that a statement fills from a `MessageRow` and its place. */
 export const messageColumns = columnList(columns)
 
 /** Their values, in the same order, `said` being the row. */

@@ -22,10 +22,10 @@ const noticeSchema = z.object({
   kind: z.enum(noticeKinds),
   /** The user who did it. */
   actorId: z.string().optional(),
-  /** The user whom it concerns. */
+  /** The user that it concerns. */
   targetId: z.string().optional(),
   departmentId: z.string().optional(),
-  /** The visitor's new name, the operator's note, why the bot gave the chat away, or its late reply. */
+  /** The visitor's new name, the operator's note, why the bot handed the chat over, or its late reply. */
   text: z.string().optional(),
 })
 

@@ -19,9 +19,9 @@ type Opened = Appended & { openedId: bigint }
 
 /**
  * The fast path for a visitor who writes for the first time: visitor, chat, message and the bot's event in one
- * statement. New visitors of an account wait for each other, because they and their chats are numbered; here rather
- * than for the account's row, which keeps a connection and has PostgreSQL look twice. Returns the message's id, or
- * null when the slow path must be taken.
+ * statement. New visitors of an account wait for each other, because they and their chats are numbered; they wait
+ * here rather than for the account's row, which would occupy a connection and make PostgreSQL check twice. Returns
+ * the message's id, or null when the slow path must be taken.
  */
 export async function openFirstChat(services: Services, input: VisitorMessage): Promise<string | null> {
   const { channel } = input
@@ -108,7 +108,7 @@ const insert = statement<Parameters>((parameter) => {
     SELECT sent.*, opened.id AS "openedId" FROM sent JOIN event opened ON opened."messageId" IS NULL`
 })
 
-/** When another message of the same visitor was first, the long way finds what that one wrote. */
+/** When another message of the same visitor was faster, the slow path finds what that one wrote. */
 function noneWhenTaken(error: unknown): Opened[] {
   if (isConflict(error)) return []
   throw error

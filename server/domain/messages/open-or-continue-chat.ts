@@ -18,8 +18,8 @@ import type { Opening, VisitorMessage } from './visitor-message.ts'
 
 /**
  * The slow path for a visitor's message, which covers every case: the visitor is created or updated, a chat is opened
- * when none is open, and the message is appended, in one transaction. Returns the message's id. What a blacklisted
- * visitor sends is not stored at all.
+ * when none is open, and the message is appended, in one transaction. Returns the message's id. Messages of a
+ * blacklisted visitor are not stored at all.
  */
 export function openOrContinueChat(services: Services, input: VisitorMessage): Promise<string> {
   return transact(services, async (work) => {
@@ -60,7 +60,7 @@ async function openChat(work: Work, visitor: Visitor, { channel, opening }: Visi
   return opening?.operatorId ? joinChat(work, { ...chat, members: [] }, opening.operatorId) : chat
 }
 
-/** Whom an operator has invited wants an operator: no bot comes between. */
+/** A visitor who was invited by an operator gets an operator, not a bot. */
 function opened(channel: ChannelEntry, opening?: Opening): ChannelEntry {
   return opening?.invitationId ? { ...channel, botId: null } : channel
 }

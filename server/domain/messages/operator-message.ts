@@ -13,7 +13,7 @@ const LONGEST_SECONDS = 86_400
 export interface OperatorMessage extends FileUse {
   viewer: Viewer
   chatId: string
-  /** Made by the client, so that a retry does not create a second message. It becomes the id of the message. */
+  /** Created by the client, so that a retry does not create a second message. It becomes the id of the message. */
   idempotencyKey: string
   /** The text, or the comment on the file; up to 4000 characters. */
   text: string | null
@@ -22,7 +22,7 @@ export interface OperatorMessage extends FileUse {
   location?: { latitude: number; longitude: number } | null
 }
 
-/** Everything that is wrong with the content of a message. */
+/** All errors in the content of a message. */
 export function problemsOf({ text, fileId, location, duration }: OperatorMessage): AppError[] {
   const problems: AppError[] = []
   const refuse = (field: string, message: string, code: ErrorCode = 'invalid_request') =>
@@ -41,7 +41,7 @@ export function problemsOf({ text, fileId, location, duration }: OperatorMessage
   return problems
 }
 
-/** The row of what an operator sends. Throws `not_found` for a file that is not the operator's own. */
+/** The row of an operator's message. Throws `not_found` for a file that is not the operator's own. */
 export async function operatorMessageRow(
   { env }: Services,
   db: Db | Tx,

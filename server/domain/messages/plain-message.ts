@@ -8,7 +8,7 @@ interface Plain {
   rich?: Rich | null
 }
 
-/** A message for who takes only text: a file is its comment and its address, a place its title and coordinates. */
+/** A message as plain text: a file is its comment and its address, a place its title and coordinates. */
 export function plainMessage({ text, media, rich }: Plain): string {
   const { latitude, longitude, title, file } = media ?? {}
   const place = latitude !== undefined && longitude !== undefined ? `${latitude}, ${longitude}` : undefined

@@ -22,7 +22,7 @@ function mediaPreview({ emoji, title, fileName, latitude, longitude, file }: Med
   return emoji || title || fileName || place || (file ? lastPartOf(file) : '')
 }
 
-/** What an address ends with, as the conversation calls a file that has no name. */
+/** The end of an address, as the conversation names a file without a name. */
 function lastPartOf(address: string): string {
   if (!URL.canParse(address)) return address
   const { host, pathname } = new URL(address)

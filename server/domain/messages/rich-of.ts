@@ -1,7 +1,7 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
 import type { Rich } from './rich.ts'
 
-/** What is stored in `Message.rich`; `mediaOf` says why and for how long it is read by two names. */
+/** Reads `Message.rich`; `mediaOf` says why and for how long two names are read. */
 export function richOf(stored: Prisma.JsonValue): Rich | null {
   const rich = stored as (Rich & { button_id?: string }) | null
   if (!rich || !('button_id' in rich)) return rich

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-/** What a message says beyond plain text (contract, part 2.6), kept whole for the channels that can show it. */
+/**
+ * The content of a message beyond plain text (contract, part 2.6), stored in full for the channels that can show it.
+ */
 const richSchema = z.object({
   /** MARKDOWN: link, bold, italic. */
   content: z.string().optional(),

@@ -14,9 +14,9 @@ import { isSameMessage } from './same-message.ts'
 import { sendToOwnChat } from './send-to-own-chat.ts'
 
 /**
- * Sends an operator's message: it is stored, shown, and then delivered. Sending to a waiting chat accepts it. The same
- * key with the same content returns the existing message, and throws `idempotency_key_reused` with another. Throws at
- * once what is wrong with the content, and `not_found` for the chat or the file; then `chat_closed`,
+ * Sends an operator's message: it is stored, shown, and then delivered. Sending to a waiting chat accepts it. The
+ * same key with the same content returns the existing message, and throws `idempotency_key_reused` with another.
+ * Throws all errors of the content and `not_found` for the chat or the file at once; then `chat_closed`,
  * `chat_accepted_by_other`.
  */
 export async function sendMessage(services: Services, input: OperatorMessage): Promise<Message> {

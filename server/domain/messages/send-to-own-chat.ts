@@ -45,7 +45,7 @@ async function findOwnChat(
   return chat
 }
 
-/** Whatever happens to a chat changes its revision, also who is in it. */
+/** Every change of a chat changes its revision, including a change of its operators. */
 const storeInChat = statement<{ parcel: string; chatId: string; revision: number }>(
   (parameter) => Prisma.sql`
   WITH picked AS (
@@ -62,7 +62,7 @@ async function store(
   parcel: Parcel,
 ): Promise<Appended | undefined> {
   const storing = storeInChat({ parcel: JSON.stringify(parcel), chatId, revision })
-  // What was refused is tried again in the way that can tell why.
+  // A refused message is tried again on the slow path, which can tell why.
   const [sent] = await queryDirect<Appended>(pool, storing).catch((error) => {
     if (isRolledBack(error)) return []
     throw error

@@ -1,6 +1,6 @@
 import type { Rich } from './rich.ts'
 
-/** What a bot's message says where only text is shown, whether or not the bot sent a plain text with it. */
+/** The text of a bot's message where only text is shown, whether or not the bot sent a plain text with it. */
 export function textOfRich({ content, title, buttons = [] }: Rich): string {
   return content ?? title ?? buttons.map(({ text }) => text).join(' · ')
 }

@@ -11,7 +11,7 @@ export const VISITOR_LINE_LENGTH = 255
 
 /** What a visitor wrote, before it has a place in a chat. */
 export interface VisitorDraft {
-  /** Given by the widget; made here for others. */
+  /** Given by the widget; created here for others. */
   id?: string
   type: Exclude<MessageType, 'NOTICE' | 'MARKDOWN' | 'BUTTONS'>
   text: string | null
@@ -24,10 +24,10 @@ export interface VisitorDraft {
   fileId?: string
 }
 
-/** For whom a new chat of a visitor is. */
+/** The destination of a new chat of a visitor. */
 export interface Opening {
   departmentId: string | null
-  /** Who has invited the visitor, and is in the chat from its beginning. */
+  /** The operator who invited the visitor, and who is in the chat from the beginning. */
   operatorId: string | null
   /** The invitation that the visitor accepts by writing. */
   invitationId: string | null
@@ -40,6 +40,6 @@ export interface VisitorMessage {
   draft: VisitorDraft
   /** From an Idempotency-Key header. */
   idempotency?: Idempotency
-  /** For a new chat; without it, it is for whoever comes first. */
+  /** For a new chat; without it, the chat is for the first operator who accepts it. */
   opening?: Opening
 }

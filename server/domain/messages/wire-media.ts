@@ -19,7 +19,7 @@ export const wireMediaSchema = z.object({
 
 type WireMedia = z.infer<typeof wireMediaSchema>
 
-/** With every field, so that the compiler finds the one that a translation forgets. */
+/** With every field, so that the compiler finds one that a translation omits. */
 type Whole<T> = { [K in keyof Required<T>]: T[K] }
 
 /** What goes to a client. The order is that of the bytes on the wire. */

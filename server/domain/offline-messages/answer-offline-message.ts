@@ -17,9 +17,9 @@ const fields = z.object({
 })
 
 /**
- * Answers an offline message, by mail if an e-mail address was left; otherwise what is written is a note of how it was
- * answered. Of two operators who do so at once one is first. Throws `not_found`, `invalid_request`,
- * and `already_answered` when it is; the message says by whom.
+ * Answers an offline message, by mail if the visitor left an e-mail address; otherwise the text is a note of how it
+ * was answered. Of two operators who do so at the same time, one is first. Throws `not_found`, `invalid_request`, and
+ * `already_answered` if it is; the message says by whom.
  */
 export function answerOfflineMessage(
   services: Services,

@@ -3,7 +3,7 @@ import { SYSTEM } from '../../events/actor.ts'
 import type { NewEvent } from '../../events/record.ts'
 import type { OutboxItem } from '../../generated/prisma/client.ts'
 
-/** The event that the mail with an answer stands otherwise; none for other mails, and when the message is gone. */
+/** The event for a new state of the mail with an answer; none for other mails, and when the message was deleted. */
 export async function answerUpdated(
   db: Db | Tx,
   { accountId, offlineMessageId }: Pick<OutboxItem, 'accountId' | 'offlineMessageId'>,

@@ -24,8 +24,8 @@ export interface ExportedOfflineMessage {
 const PAGE = 200
 
 /**
- * All offline messages that a search finds, newest first. It reads some at a time, so that its memory does not grow;
- * whoever stops iterating stops the reading, and a slow reader holds no connection.
+ * All offline messages that a search finds, newest first. It reads in batches, so that its memory does not
+ * grow; when the caller stops iterating, reading stops, and a slow reader holds no connection.
  */
 export async function* exportOfflineMessages(
   { pool }: Pick<Services, 'pool'>,

@@ -15,9 +15,9 @@ export interface OfflineMessageSearch {
 }
 
 /**
- * The ids of one page of offline messages, newest first. A search finds a message by words, or beginnings of words, of
- * itself, its answer and the contacts that were left; by a part of the telephone number, however that is typed; by a part
- * of its visitor's name, e-mail address, telephone number or id; and by its visitor's number.
+ * The ids of one page of offline messages, newest first. A search finds a message by words, or beginnings of words,
+ * of the message, its answer and the contact details; by a part of the telephone number in any notation; by a part of
+ * its visitor's name, e-mail address, telephone number or id; and by its visitor's number.
  */
 export function findOfflineMessages(
   services: Pick<Services, 'pool'>,

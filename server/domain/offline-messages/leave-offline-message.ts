@@ -22,13 +22,13 @@ interface LeaveOfflineMessage {
 }
 
 /**
- * Stores what a visitor leaves for later, also while operators are online (contract 6.3, `sendOfflineMessage`): a
- * message and a way to answer it. What a blacklisted visitor leaves is not stored; the id that is returned looks like
- * any other. Throws `invalid_request`.
+ * Stores an offline message of a visitor, even while operators are online (contract 6.3, `sendOfflineMessage`): a
+ * message and a way to answer it. The message of a blacklisted visitor is not stored; the id that is returned looks
+ * like any other. Throws `invalid_request`.
  */
 export async function leaveOfflineMessage(services: Services, input: LeaveOfflineMessage): Promise<string> {
   const { channel, visitorId = null, departmentId = null, text: message, ...given } = input
-  // What is wrong with it is told under the name that visitors' pages know it by.
+  // Its errors use the field name that visitors' pages know.
   const { message: text, description, ...left } = parseInput(offlineMessageFields, { ...given, message })
   return transact(services, async (work) => {
     const { tx } = work

@@ -4,7 +4,7 @@ import { visitorEmail, visitorPhone } from '../visitors/contact-fields.ts'
 
 export const OFFLINE_TEXT_LENGTH = 4000
 
-/** What somebody leaves for later: a message and a way to answer it. */
+/** The fields of an offline message: a message and a way to answer it. */
 export const offlineMessageFields = z
   .object({
     name: lineField(255),

@@ -3,7 +3,9 @@ import type { TimeRange } from '../time-range.ts'
 import type { Viewer } from '../viewer.ts'
 import { type OfVisitors, ofVisitors } from '../visitors/of-visitors.ts'
 
-/** Which offline messages: all of these hold, and of a list any entry. An omitted field leaves nothing out. */
+/**
+ * Which offline messages: all fields must match; of a list, any one entry. Omitted fields do not restrict.
+ */
 export interface OfflineMessageFilter extends OfVisitors {
   state?: OfflineMessageState | null
   channelIds?: readonly string[] | null
@@ -13,7 +15,7 @@ export interface OfflineMessageFilter extends OfVisitors {
   createdAt?: TimeRange | null
 }
 
-/** The conditions on `"OfflineMessage"` for being what the filter leaves, but for the time. */
+/** The conditions of the filter on `"OfflineMessage"`, except for the time. */
 export function* offlineMessagesMatching(
   { accountId }: Viewer,
   filter: OfflineMessageFilter,

@@ -25,9 +25,8 @@ interface AcceptOperatorInvitation {
 }
 
 /**
- * Makes the user that an admin invited, and signs them in. A link works once. Throws at once what is
- * wrong with the fields and `not_found` for a link that does not work any more; `taken` when the e-mail address was
- * taken meanwhile.
+ * Creates the user that an admin invited, and signs them in. A link works once. Throws all errors of the fields and
+ * `not_found` for a link that no longer works at once; `taken` when the e-mail address was taken meanwhile.
  */
 export async function acceptOperatorInvitation(
   services: Services,

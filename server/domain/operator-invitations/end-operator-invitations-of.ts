@@ -2,8 +2,8 @@ import type { Tx } from '../../database/client.ts'
 import { open } from './pending.ts'
 
 /**
- * Ends the links of somebody who is no longer an admin. For good: should they become one again, nobody would expect
- * that links from before work.
+ * Ends the links of somebody who is no longer an admin, permanently: if they become one again, nobody would expect
+ * the earlier links to work.
  */
 export async function endOperatorInvitationsOf(tx: Tx, userId: string): Promise<void> {
   await tx.userInvitation.updateMany({

@@ -11,7 +11,7 @@ export interface OperatorInvitationPreview {
   invitedByName: string
 }
 
-/** The invitation behind a link; null when it does not work any more: see `pending.ts`. */
+/** The invitation of a link; null when it no longer works: see `pending.ts`. */
 export async function findOperatorInvitation(
   { db }: Services,
   token: string,

@@ -23,9 +23,9 @@ interface InviteOperator {
 }
 
 /**
- * Makes a link with which one person can join the account within 7 days. The link is in the answer and in a mail to
- * the person, and nowhere else; an earlier one for the same e-mail address ends. Throws `forbidden`, also when an API token invites an admin, what is
- * wrong with the address, and `taken` for somebody who has a user already.
+ * Creates a link with which one person can join the account within 7 days. The link is only in the answer and in a
+ * mail to the person; an earlier one for the same e-mail address ends. Throws `forbidden` (API tokens cannot invite
+ * admins), errors of the address, and `taken` for somebody who already has a user.
  */
 export async function inviteOperator(
   services: Services,

@@ -1,6 +1,6 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
 
-/** The `where` of invitations that were neither accepted nor revoked, and whose time is not over. */
+/** The `where` of invitations that were not accepted or revoked and have not expired. */
 export function open() {
   return {
     acceptedAt: null,
@@ -9,7 +9,7 @@ export function open() {
   } satisfies Prisma.UserInvitationWhereInput
 }
 
-/** The `where` of those that can still be accepted: whoever sent them is still an admin, and always was. */
+/** The `where` of those that can still be accepted: the sender is still an admin, and always was. */
 export function pending() {
   return {
     ...open(),

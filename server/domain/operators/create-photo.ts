@@ -8,9 +8,9 @@ import type { Viewer } from '../viewer.ts'
 const FIELD = { field: 'input.photoFileId' }
 
 /**
- * Cuts an uploaded picture of the viewer to an operator's photo and stores that under an address of its own. Until
- * it is the photo of somebody it counts as a file that was never sent. Throws `not_found` for what the viewer did
- * not upload, `invalid_request` for what is no picture, `storage_full`.
+ * Crops an uploaded picture of the viewer to an operator's photo and stores that at its own address. Until it is
+ * somebody's photo, it counts as a file that was never sent. Throws `not_found` for a file that the viewer did not
+ * upload, `invalid_request` for a file that is not a picture, `storage_full`.
  */
 export async function createPhoto(
   { db, env, storage, fileWorkers }: Services,

@@ -13,9 +13,9 @@ import { departChats } from './depart-chats.ts'
 import { requireAnotherAdmin } from './require-another-admin.ts'
 
 /**
- * Shuts a person out: sessions, API tokens and the invitations that they sent end, and their chats wait for the others when nobody else is in
- * them. What they wrote stays, and so do their assignments, in case they come back. Throws `forbidden`,
- * `not_found`, `last_admin`.
+ * Locks a person out: sessions, API tokens and the invitations that they sent end, and chats in which they were alone
+ * wait for other operators. Their messages are kept, and so are their assignments, in case they come back. Throws
+ * `forbidden`, `not_found`, `last_admin`.
  */
 export async function deactivateOperator(
   services: Services,

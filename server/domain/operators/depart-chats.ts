@@ -7,7 +7,7 @@ import { isMember, lockChat } from '../chats/lock-chat.ts'
 import type { Viewer } from '../viewer.ts'
 
 interface Departure {
-  /** The admin who takes the access away. */
+  /** The admin who removes the access. */
   viewer: Viewer
   userId: string
   /** Which of the chats; all of them by default. */
@@ -15,8 +15,8 @@ interface Departure {
 }
 
 /**
- * Takes a user out of chats that they can no longer answer, so that no visitor waits for somebody who is gone, and
- * ends the invitations to such chats that they sent or were sent.
+ * Removes a user from chats that they can no longer answer, so that no visitor waits for them in vain, and ends the
+ * invitations to such chats that they sent or received.
  */
 export async function departChats(work: Work, { viewer, userId, where }: Departure): Promise<void> {
   const invited: Prisma.ChatInvitationWhereInput = {
@@ -35,7 +35,7 @@ export async function departChats(work: Work, { viewer, userId, where }: Departu
   const chats = await work.tx.chat.findMany({
     where: { AND: where ?? {}, id: { in: concerned.map(({ id }) => id) } },
     select: { id: true },
-    // Whoever takes several chats takes them in this order, so that two never wait for each other.
+    // All code that locks several chats locks them in this order, so that two transactions never wait for each other.
     orderBy: { id: 'asc' },
   })
   for (const { id } of chats) {

@@ -6,7 +6,7 @@ const account = { account: { select: { name: true } } } satisfies Prisma.UserInc
 /** A person and the account that they belong to. */
 export type InstallationUser = Prisma.UserGetPayload<{ include: typeof account }>
 
-/** Every person of the installation, or of one account; for whoever runs it. */
+/** Every person of the installation, or of one account; for those who run it. */
 export function listUsers(
   { db }: Services,
   { accountId }: { accountId: string | null },

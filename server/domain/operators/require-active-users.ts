@@ -3,8 +3,8 @@ import { AppError } from '../../errors.ts'
 import { throwAll } from '../check-all.ts'
 
 /**
- * The ids, each once, when all of them are people of the account who can sign in. Throws `not_found` for every other
- * one, with its place in the field.
+ * The ids without duplicates, if all of them are people of the account who can sign in. Throws `not_found` for every
+ * other one, with its index in the field.
  */
 export async function requireActiveUsers(
   db: Db | Tx,

@@ -5,7 +5,9 @@ import type { Services } from '../../services.ts'
 import { announceAccess } from '../announce-access.ts'
 import type { Viewer } from '../viewer.ts'
 
-/** Turns the viewer's own switch: available, or away although connected. Visitors' status follows at once. */
+/**
+ * Sets the viewer's availability: available, or away although connected. The status for visitors follows immediately.
+ */
 export async function setAvailability(
   services: Services,
   { viewer, available }: { viewer: Viewer; available: boolean },

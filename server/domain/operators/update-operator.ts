@@ -20,8 +20,8 @@ interface UpdateOperator {
 }
 
 /**
- * Gives a person another role and ends their sessions. Who stops being an admin leaves the chats of channels that
- * they are not assigned to, and the links that they sent end. Throws `forbidden`, also when an API token makes somebody an admin, `not_found`,
+ * Changes the role of a person and ends their sessions. A former admin leaves the chats of channels that they are not
+ * assigned to, and the links that they sent end. Throws `forbidden` (API tokens cannot make admins), `not_found`,
  * `last_admin`.
  */
 export async function updateOperator(

@@ -22,8 +22,8 @@ interface UpdateProfile {
 }
 
 /**
- * Changes how the viewer is called and looks; visitors see it from the next message on. Throws everything that is wrong
- * at once: a bad name, and what `createPhoto` throws.
+ * Changes the name and photo of the viewer; visitors see them from the next message on. Throws all errors at
+ * once: a bad name, and what `createPhoto` throws.
  */
 export async function updateProfile(services: Services, { viewer, ...input }: UpdateProfile): Promise<User> {
   const { userId, accountId } = viewer

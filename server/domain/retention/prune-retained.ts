@@ -5,16 +5,19 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { EVENT_OF_STATE } from '../calls/call-state.ts'
 
-/** Rows of one statement: each holds its locks for some ten milliseconds. */
+/** Rows per statement: each statement holds its locks for some ten milliseconds. */
 const BATCH = 200
 
 interface Retaining {
   now: Date
-  /** Aborted when what is left must wait for the next time. */
+  /** Aborted when the rest has to wait for the next run. */
   timeIsUp: AbortSignal
 }
 
-/** Removes what accounts have said they do not keep any longer, some rows at a time. Their files follow: `pruneFiles`. */
+/**
+ * Deletes what is older than the retention settings of the accounts, some rows at a time. Files are deleted later:
+ * `pruneFiles`.
+ */
 export async function pruneRetained(services: Services, { now, timeIsUp }: Retaining): Promise<void> {
   const accounts = await services.db.account.findMany({
     where: {
@@ -40,7 +43,7 @@ export async function pruneRetained(services: Services, { now, timeIsUp }: Retai
 /** Runs a statement on some rows at a time. */
 type Remove = (statement: Prisma.Sql) => Promise<void>
 
-/** Closed chats with everything in them, offline messages, and the visitors of whom nothing is left. */
+/** Closed chats with all their data, offline messages, and visitors without any other data. */
 async function pruneChats(remove: Remove, accountId: string, before: Date): Promise<void> {
   const account = Prisma.sql`"accountId" = ${accountId}::uuid`
   await remove(
@@ -56,7 +59,7 @@ async function pruneChats(remove: Remove, accountId: string, before: Date): Prom
     )
     DELETE FROM "OfflineMessage" USING gone WHERE "OfflineMessage".id = gone.id`,
   )
-  // A blacklist must not forget; a visitor who writes at this moment has a chat by the time that the row is locked.
+  // Blacklisted visitors are kept; a visitor who writes at this moment has a chat by the time that the row is locked.
   await remove(
     Prisma.sql`
     WITH gone AS (
@@ -77,8 +80,8 @@ async function pruneChats(remove: Remove, accountId: string, before: Date): Prom
 }
 
 /**
- * Calls that are over, with their log and what was told of them. Of those that are younger than the log of events, the
- * events go first: screens that come back would ask for the calls.
+ * Calls that are over, with their log and their deliveries. The events of those that are still in the event log are
+ * deleted first: screens that reconnect would ask for the calls.
  */
 async function pruneCalls(
   { db }: Services,
@@ -98,7 +101,7 @@ async function pruneCalls(
   )
 }
 
-/** Messages stay without their files. */
+/** Messages are kept without their files. */
 async function releaseFiles(remove: Remove, accountId: string, before: Date): Promise<void> {
   await remove(
     Prisma.sql`UPDATE "Message" SET "fileId" = NULL WHERE id IN (
@@ -107,7 +110,7 @@ async function releaseFiles(remove: Remove, accountId: string, before: Date): Pr
   )
 }
 
-/** The audit log. What visitors' histories say goes with it. */
+/** The audit log, including visitors' histories. */
 async function pruneLogs(remove: Remove, accountId: string, before: Date): Promise<void> {
   await remove(
     Prisma.sql`DELETE FROM "AuditEntry" WHERE id IN (

@@ -22,8 +22,8 @@ const fields = z.object({
 type Retention = z.infer<typeof fields>
 
 /**
- * Says for how long what is kept. Omitted fields are unchanged, null keeps for ever. What is older goes within an hour.
- * Throws `forbidden`, `invalid_request`.
+ * Sets how long data is kept. Omitted fields are unchanged, null keeps for ever. Older data is deleted within an
+ * hour. Throws `forbidden`, `invalid_request`.
  */
 export function updateRetention(
   services: Services,

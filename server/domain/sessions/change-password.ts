@@ -11,7 +11,7 @@ import { replacePassword } from './replace-password.ts'
 import { requireSession } from './require-session.ts'
 import { tryPassword } from './try-password.ts'
 
-/** By the session, which may be a stolen one: whoever else is signed in does not wait for it. */
+/** By the session, which may be stolen: other sessions of the user do not have to wait. */
 const BY_SESSION: Slowing = { name: 'change-password', free: 5, longestSeconds: 60, forgetSeconds: 900 }
 const fields = z.object({
   currentPassword: z.string().min(1, 'Enter your current password.'),
@@ -26,9 +26,9 @@ interface ChangePassword {
 }
 
 /**
- * Sets another password and ends all other sessions of the user, and their API tokens if asked to. Throws
- * `invalid_request` when the current one is wrong or the new one too short, `blank`, `too_long`, `too_many_requests` while wrong tries make the next one wait,
- * `forbidden` for an API token.
+ * Sets a new password and ends all other sessions of the user, and their API tokens if requested. Throws
+ * `invalid_request` when the current one is wrong or the new one too short, `blank`, `too_long`, `too_many_requests`
+ * while the next attempt has to wait after wrong ones, `forbidden` for an API token.
  */
 export async function changePassword(services: Services, input: ChangePassword): Promise<Viewer> {
   const { viewer, currentPassword: password, revokeApiTokens } = input

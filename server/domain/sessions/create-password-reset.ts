@@ -13,7 +13,7 @@ const MOST_VALID = 3
 export async function createPasswordReset(services: Services, email: string): Promise<void> {
   await transact(services, async (work) => {
     const { tx } = work
-    // Held, so that requests that come at the same time are counted.
+    // Locked, so that concurrent requests are counted.
     const [user] = await tx.$queryRaw<Pick<User, 'id' | 'accountId' | 'name'>[]>`
       SELECT id, "accountId", name FROM "User" WHERE email = ${email} AND "deactivatedAt" IS NULL FOR NO KEY UPDATE`
     if (!user) return

@@ -2,7 +2,7 @@ import type { Tx } from '../../database/client.ts'
 import { DAY_MS } from '../../durations.ts'
 import { createSecret, hashSecret } from '../../secrets.ts'
 
-/** A session ends this long after it was used last. */
+/** A session ends this long after its last use. */
 export const SESSION_DAYS = 30
 
 /** What is kept about the browser, so that people can tell their sessions apart. */
@@ -19,7 +19,7 @@ export interface NewSession {
 
 const USER_AGENT_LENGTH = 500
 
-/** Opens a session for a user whose password or invitation was checked. Only the token's hash is stored. */
+/** Creates a session for a user whose password or invitation was checked. Only the token's hash is stored. */
 export async function createSession(
   tx: Tx,
   userId: string,

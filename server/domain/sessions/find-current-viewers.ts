@@ -8,8 +8,8 @@ import { sessionHolds, tokenHolds, toViewer, type ViewerRow, viewerColumns } fro
 const PART = 1_000
 
 /**
- * What the sessions and API tokens behind these viewers allow by now, by `credentialOf`; those that no longer hold
- * are absent. One statement for up to a thousand credentials, whatever number of sockets they opened.
+ * What the sessions and API tokens of these viewers currently allow, by `credentialOf`; invalid ones are absent. One
+ * statement for up to a thousand credentials, however many sockets they opened.
  */
 export async function findCurrentViewers(
   { pool }: Services,
@@ -37,7 +37,7 @@ export async function findCurrentViewers(
   return current
 }
 
-/** The id of the session or API token that a viewer came with. */
+/** The id of the session or API token that a viewer uses. */
 export function credentialOf({ sessionId, apiToken }: Viewer): string {
   const id = sessionId ?? apiToken?.id
   if (!id) throw new Error('a viewer came without a credential')

@@ -9,8 +9,8 @@ import { SESSION_DAYS } from './create-session.ts'
 const SEEN_EVERY_MS = 60_000
 
 /**
- * Who a session's token belongs to; null when the session has ended or the user is deactivated. Using a session
- * moves its end.
+ * The user of a session's token; null when the session has ended or the user is deactivated. Using a session extends
+ * it.
  */
 export async function findSessionViewer({ db }: Services, token: string): Promise<Viewer | null> {
   const rows = await db.$queryRaw<(ViewerRow & { sessionId: string; lastSeenAt: Date })[]>`

@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os'
 import { AppError } from '../../errors.ts'
 
 /**
- * A hash keeps a core busy for some 20 ms, on a thread that files and name look-ups need too (libuv has four): some
- * are left to the rest of the process.
+ * A hash keeps a core busy for some 20 ms, on a thread that files and DNS lookups need too (libuv has four): some are
+ * left for the rest of the process.
  */
 export const HASHES_AT_ONCE = Math.min(3, Math.max(1, availableParallelism() - 1))
 /** More would wait for seconds. */
@@ -12,7 +12,10 @@ export const MOST_WAITING = 200
 let inUse = 0
 const waiting: (() => void)[] = []
 
-/** Runs work that hashes a password when it is its turn. Throws `service_unavailable` when too many wait already. */
+/**
+ * Runs work that hashes a password when it is its turn. Throws `service_unavailable` when too many are already
+ * waiting.
+ */
 export async function inHashingSlot<T>(work: () => Promise<T>): Promise<T> {
   if (inUse < HASHES_AT_ONCE) inUse++
   else if (waiting.length < MOST_WAITING) await new Promise<void>((resolve) => waiting.push(resolve))
@@ -20,7 +23,7 @@ export async function inHashingSlot<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } finally {
-    // The slot goes straight to whoever waits longest, so that nobody who comes now is faster.
+    // The slot goes directly to the caller that has waited longest, so that no new caller overtakes it.
     const next = waiting.shift()
     if (next) next()
     else inUse--

@@ -4,15 +4,15 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 const FORM = /^([\w-]{22})\.([\w-]{43})$/
 
 /**
- * What a browser keeps after somebody signed in there. It gives no access: it only says that tries for this e-mail
- * address from this browser are none of those that strangers make, wherever the browser is.
+ * What a browser keeps after somebody signed in there. It gives no access: it only proves that attempts for this
+ * e-mail address from this browser are not those of strangers, wherever the browser is.
  */
 export function createDevice(secretKey: Buffer, email: string): string {
   const id = randomBytes(16).toString('base64url')
   return `${id}.${sign(secretKey, email, id)}`
 }
 
-/** The device's id; null for none, for one that was made up and for one of somebody else. */
+/** The device's id; null if it is missing, forged or somebody else's. */
 export function findDevice(secretKey: Buffer, email: string, device: string | undefined): string | null {
   const [, id, signature] = FORM.exec(device ?? '') ?? []
   if (!id || !signature) return null

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** What tries are counted by: an IPv4 address, or the /64 network that one IPv6 customer has at least. */
+/** What attempts are counted by: an IPv4 address, or the /64 network, the least that an IPv6 customer has. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)

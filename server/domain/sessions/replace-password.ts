@@ -9,8 +9,8 @@ interface ReplacePassword {
 }
 
 /**
- * Sets another password and ends what the old one gave: sessions, and links to set another. Returns the ids of the
- * sessions that ended.
+ * Sets a new password and ends what belonged to the old one: sessions, and links to set a password. Returns the ids
+ * of the sessions that ended.
  */
 export async function replacePassword(
   tx: Tx,

@@ -15,8 +15,8 @@ interface RequestPasswordReset {
 }
 
 /**
- * Has a link mailed to whoever forgot their password. Nobody learns whether somebody has this e-mail address: the
- * answer and the work before it are the same. Throws what is wrong with the address, and `too_many_requests`.
+ * Mails a link to somebody who forgot their password. It does not reveal whether anybody has this e-mail address: the
+ * answer and the work are the same. Throws errors of the address, and `too_many_requests`.
  */
 export async function requestPasswordReset(
   { limits, queues }: Services,

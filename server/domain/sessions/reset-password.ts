@@ -17,8 +17,8 @@ interface ResetPassword {
 }
 
 /**
- * Sets a new password for whoever has the link from the mail, and ends every session of theirs and every other link.
- * Throws at once what is wrong with the password and `not_found` for a link that does not work any more.
+ * Sets a new password with the link from the mail, and ends all sessions of the user and all other links. Throws all
+ * errors of the password and `not_found` for a link that no longer works at once.
  */
 export async function resetPassword(services: Services, { token, ...input }: ResetPassword): Promise<void> {
   const tokenHash = hashSecret(token)

@@ -25,8 +25,8 @@ export interface PasswordSet {
 }
 
 /**
- * Sets a password for whoever runs the installation and ends every session of the user. Throws `invalid_request`,
- * `not_found`.
+ * Sets a password on behalf of those who run the installation, and ends all sessions of the user. Throws
+ * `invalid_request`, `not_found`.
  */
 export async function setPassword(services: Services, input: SetPassword): Promise<PasswordSet> {
   const { email, password } = parseInput(fields, input)

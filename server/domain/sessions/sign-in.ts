@@ -13,14 +13,14 @@ import { tryPassword } from './try-password.ts'
 
 /** For one e-mail address from one network, or from one browser in which its owner has signed in before. */
 const BY_PERSON: Slowing = { name: 'sign-in', free: 5, longestSeconds: 60, forgetSeconds: 900 }
-/** For everybody who comes from one network and in no browser that is known. An office has one address. */
+/** For all attempts from one network without a known browser. An office has one address. */
 const BY_NETWORK: Slowing = { name: 'sign-in-network', free: 30, longestSeconds: 15, forgetSeconds: 900 }
 
 interface SignIn {
   email: string
   password: string
   browser: Browser
-  /** What the browser kept of an earlier sign-in: see `known-device.ts`. */
+  /** What the browser kept from an earlier sign-in: see `known-device.ts`. */
   device?: string | undefined
 }
 
@@ -32,9 +32,10 @@ export interface SignedIn {
 }
 
 /**
- * Opens a session with e-mail and password. An unknown address, a wrong password and a deactivated user get the
- * same answer after the same work. Throws `sign_in_failed`; `too_many_requests` while wrong tries make the next one
- * wait, which nobody's tries do to a person on another network or in a browser that they have used before.
+ * Creates a session with e-mail and password. An unknown address, a wrong password and a deactivated user get the
+ * same answer after the same work. Throws `sign_in_failed`; `too_many_requests` while the next attempt has to wait
+ * after wrong ones. The attempts of others never slow down a person on another network or in a browser that they have
+ * used before.
  */
 export async function signIn(
   services: Services,
@@ -72,7 +73,7 @@ export async function signIn(
   return { viewer, email: user.email, session }
 }
 
-/** A password that was changed, or a user who was deactivated, while it was compared opens nothing. */
+/** If the password was changed or the user deactivated during the comparison, no session is created. */
 function openSession({ db }: Services, { id, passwordHash }: User, browser: Browser): Promise<NewSession> {
   return db.$transaction(async (tx) => {
     const unchanged = await tx.$queryRaw<unknown[]>`

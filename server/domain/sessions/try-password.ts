@@ -5,15 +5,15 @@ import { verifyPassword } from './passwords.ts'
 
 interface TryPassword {
   password: string
-  /** Absent for somebody who may not come in whatever the password is: they cost the same work. */
+  /** Absent for somebody who may not sign in with any password; the work is the same. */
   passwordHash: string | undefined
   /** What failures are counted by. */
   slowed: [Slowing, string][]
 }
 
 /**
- * Whether it is the password. Failures slow down what is tried next, and a try that must wait is refused before it
- * costs anything. Throws `too_many_requests`, and `service_unavailable` when too many hash at once.
+ * Whether the password is right. Failures slow down later attempts, and an attempt that must wait is refused before
+ * it costs anything. Throws `too_many_requests`, and `service_unavailable` when too many hash at once.
  */
 export async function tryPassword(
   { limits: { failures } }: Services,
@@ -22,7 +22,7 @@ export async function tryPassword(
   const check = () => Promise.all(slowed.map(([slowing, key]) => failures.check(slowing, key)))
   await check()
   return inHashingSlot(async () => {
-    // Of many that come at once, those that were counted meanwhile may have been the last free ones.
+    // With many concurrent attempts, those that were counted meanwhile may have been the last free ones.
     await check()
     const matches = await verifyPassword(password, passwordHash)
     if (!matches) await Promise.all(slowed.map(([slowing, key]) => failures.fail(slowing, key)))

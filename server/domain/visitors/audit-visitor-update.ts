@@ -9,7 +9,7 @@ interface VisitorUpdate {
   note?: string
 }
 
-/** Writes into a visitor's history what of their data somebody else than an operator has changed. */
+/** Records changes of a visitor's data by anyone but an operator in the visitor's history. */
 export async function auditVisitorUpdate(
   work: Work,
   { before, after, ...rest }: VisitorUpdate,

@@ -13,8 +13,8 @@ const fields = z.object({
 })
 
 /**
- * Puts a visitor on the blacklist: what they send is answered as everybody's is and reaches nobody. An open chat stays
- * open for the operators. Doing it again changes the reason. Throws `not_found`, `visitor_merged`, `blank`,
+ * Puts a visitor on the blacklist: what they send is answered like everyone else's and then discarded. An open chat
+ * stays open for the operators. Repeating it changes the reason. Throws `not_found`, `visitor_merged`, `blank`,
  * `too_long`.
  */
 export function blacklistVisitor(

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { storableText } from '../../storable-text.ts'
 
 /**
- * What visitors say about themselves is taken as leniently as the widget's script takes it, which has answered the page
- * before the server sees it (contract, part 4.4): the same rules are in `widget/loader/check-contacts.ts`. An e-mail
- * address has at most 254 characters, a telephone number 3 to 50 with at least 3 digits.
+ * Contact details of visitors are validated as leniently as in the widget's script, which has answered the page
+ * before the server sees them (contract, part 4.4): the same rules are in `widget/loader/check-contacts.ts`. An
+ * e-mail address has at most 254 characters, a telephone number 3 to 50 with at least 3 digits.
  */
 const EMAIL = /^(?!.{255}|.*\p{Cc})[^\s@]+@[^\s@]+\.[^\s@]+$/u
 const PHONE = /^(?=(\D*\d){3})[+\d\s().\-/][\d\s().\-/]{2,49}$/
@@ -14,12 +14,12 @@ const given = z
   .nullish()
   .transform((value) => value?.trim() || null)
 
-/** An e-mail address of a visitor; null when it is blank or left out. */
+/** An e-mail address of a visitor; null when it is blank or omitted. */
 export const visitorEmail = given.pipe(
   z.string().regex(EMAIL, 'Enter an e-mail address.').transform(storableText).nullable(),
 )
 
-/** A telephone number of a visitor, on one line; null when it is blank or left out. */
+/** A telephone number of a visitor, on one line; null when it is blank or omitted. */
 export const visitorPhone = given.pipe(
   z
     .string()

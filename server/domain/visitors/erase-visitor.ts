@@ -14,14 +14,14 @@ interface EraseVisitor {
   visitorId: string
 }
 
-/** Chats of one statement, with everything in them. */
+/** Chats per statement, with all their data. */
 const BATCH = 100
 
 /**
- * Removes a visitor and everything of theirs for good: chats with messages and deliveries, what bots were told, files
- * that were sent to them, calls, offline messages, their history. An entry in the audit log stays, without personal data.
- * Broken off, it can be repeated. Throws `forbidden`, `not_found`, `visitor_merged`, `chat_open` while a chat is open, and `invalid_request` while a call
- * is under way.
+ * Permanently deletes a visitor and all their data: chats with messages and deliveries, bot events, files that were
+ * sent to them, calls, offline messages, their history. One entry in the audit log remains, without personal data. If
+ * it is interrupted, call it again. Throws `forbidden`, `not_found`, `visitor_merged`, `chat_open` while a chat is
+ * open, and `invalid_request` while a call is in progress.
  */
 export async function eraseVisitor(services: Services, { viewer, visitorId }: EraseVisitor): Promise<string> {
   requireAdmin(viewer)
@@ -81,7 +81,7 @@ async function lockIdle(tx: Tx, { viewer, visitorId }: EraseVisitor): Promise<Vi
   if (await tx.chat.findFirst({ where: { visitorId, status: { not: 'CLOSED' } } }))
     throw new AppError('chat_open', 'The visitor has an open chat. Close it first.', { field })
   if (await tx.call.findFirst({ where: { visitorId, endedAt: null } }))
-    throw new AppError('invalid_request', 'A call with the visitor is under way. End it first.', { field })
+    throw new AppError('invalid_request', 'A call with the visitor is in progress. End it first.', { field })
   return visitor
 }
 

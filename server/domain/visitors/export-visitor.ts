@@ -13,20 +13,20 @@ import { exportedMessages } from '../archive/exported-message.ts'
 import { type ExportedPiece, withMessages } from '../archive/with-messages.ts'
 import { requireAdmin, type Viewer, within } from '../viewer.ts'
 
-/** Everything that is kept of one visitor. */
+/** Everything that is stored about one visitor. */
 interface VisitorData {
   visitor: Visitor & { merged: Visitor[] }
   history: AuditEntry[]
   offlineMessages: OfflineMessage[]
   /** Oldest first. */
   calls: (Call & { log: CallLogEntry[] })[]
-  /** All chats, the open one too, oldest first, each with its messages. */
+  /** All chats, including the open one, oldest first, each with its messages. */
   chats: AsyncIterable<ExportedPiece>
 }
 
 const CHATS = 100
 
-/** Everything that is kept of one visitor, for the visitor. Throws `forbidden`, `not_found`. */
+/** Everything that is stored about one visitor, for the visitor. Throws `forbidden`, `not_found`. */
 export async function exportVisitor(
   services: Services,
   { viewer, visitorId }: { viewer: Viewer; visitorId: string },

@@ -4,7 +4,7 @@ import type { VisitorPrincipal } from '../principal.ts'
 import { readVisitorToken, type VisitorToken } from './visitor-token.ts'
 
 /**
- * The visitor whom a token belongs to; null when it was made up, or when the visitor or the channel is gone. Throws
+ * The visitor of a token; null when it was forged, or when the visitor or the channel no longer exists. Throws
  * `unauthenticated` for one that has expired, because its page has done nothing wrong and needs a new one.
  */
 export async function findTokenVisitor(services: Services, text: string): Promise<VisitorPrincipal | null> {
@@ -17,7 +17,7 @@ export async function findTokenVisitor(services: Services, text: string): Promis
   return findVisitorOfToken(services, token)
 }
 
-/** The visitor whom a token names, or whom that one was merged into, whether or not the token has expired. */
+/** The visitor that a token names, or that this one was merged into, whether or not the token has expired. */
 export async function findVisitorOfToken(
   { db }: Services,
   { id, channelId, visitorId, expiresAt }: VisitorToken,

@@ -7,7 +7,7 @@ import type { VisitorPhoto } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { isPhotoSignature } from './visitor-photo-url.ts'
 
-/** What is served: small, and of a type that no browser runs. */
+/** The served picture: small, and of a type that browsers do not run. */
 interface ShownPhoto {
   stream: Readable
   contentType: string
@@ -22,7 +22,7 @@ interface Wanted {
 
 const FETCH_MS = 5_000
 const MAX_BYTES = 5 * 1024 * 1024
-/** An address without a picture is asked again after this time. */
+/** An address without a picture is tried again after this time. */
 const RETRY_MS = 3_600_000
 /** Pictures that one account may have fetched in a minute, and one visitor in an hour. */
 const ACCOUNT_LIMIT = { name: 'photos', points: 120, seconds: 60 }
@@ -30,8 +30,8 @@ const VISITOR_LIMIT = { name: 'photo', points: 6, seconds: 3_600 }
 
 /**
  * A visitor's picture, 128 × 128 px. It is fetched through the guard of outgoing requests when somebody looks at it
- * for the first time, and kept: messages never wait for it, and its host learns neither who looks nor when. Throws
- * `not_found` when there is none, and `too_many_requests`.
+ * for the first time, and kept: messages never wait for it, and its host does not learn who looks at it or when.
+ * Throws `not_found` when there is none, and `too_many_requests`.
  */
 export async function getVisitorPhoto(
   services: Services,
@@ -52,7 +52,7 @@ export async function getVisitorPhoto(
   return shown
 }
 
-/** Null when there is no picture, or its file is gone: then it is fetched again. */
+/** Null when there is no picture, or its file is missing: then it is fetched again. */
 async function openKept({ storage }: Services, photo: VisitorPhoto): Promise<ShownPhoto | null> {
   const { key, contentType } = photo
   if (!key || !contentType) return null
@@ -65,7 +65,7 @@ async function openKept({ storage }: Services, photo: VisitorPhoto): Promise<Sho
   }
 }
 
-/** Many screens show a new visitor at the same moment. */
+/** Many screens show a new visitor at the same time. */
 function fetchOnce(services: Services, wanted: Wanted, oldKey: string | null): Promise<VisitorPhoto> {
   const id = `${wanted.visitorId} ${wanted.url}`
   const { photoFetches: running } = services
@@ -82,7 +82,7 @@ async function fetchPhoto(services: Services, wanted: Wanted, oldKey: string | n
   await limits.consume(ACCOUNT_LIMIT, wanted.accountId)
   const picture = await download(services, wanted)
   const { visitorId, url } = wanted
-  // The same in every process: two that fetch it at once keep one file.
+  // The same in every process: two that fetch it at the same time store one file.
   const key = picture && createHash('sha256').update(`${visitorId}\n${url}`).digest('hex')
   if (oldKey && oldKey !== key) await storage.remove(oldKey)
   const found = {
@@ -92,7 +92,7 @@ async function fetchPhoto(services: Services, wanted: Wanted, oldKey: string | n
     size: picture?.data.length ?? null,
     fetchedAt: new Date(),
   }
-  // The row first: a file that no row names would never be removed.
+  // The row first: a file without a row would never be deleted.
   const photo = await db.visitorPhoto.upsert({
     where: { visitorId },
     create: { visitorId, ...found },

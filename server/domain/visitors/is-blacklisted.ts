@@ -1,7 +1,7 @@
 import type { Tx } from '../../database/client.ts'
 import type { ChannelEntry } from '../channels/channel-directory.ts'
 
-/** Whether who is known by this key on the channel is to reach nobody. */
+/** Whether the visitor with this key on the channel is blacklisted. */
 export async function isBlacklisted(tx: Tx, { id: channelId }: ChannelEntry, key: string): Promise<boolean> {
   const visitor = await tx.visitor.findFirst({
     where: {

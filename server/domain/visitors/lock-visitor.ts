@@ -4,8 +4,8 @@ import type { Visitor } from '../../generated/prisma/client.ts'
 import { type Viewer, within } from '../viewer.ts'
 
 /**
- * Takes a visitor for this transaction. Throws `not_found` for whom the viewer may not see, and `visitor_merged` for one who
- * was merged into another.
+ * Locks a visitor for this transaction. Throws `not_found` for a visitor that the viewer may not see, and
+ * `visitor_merged` for one who was merged into another.
  */
 export async function lockVisitor(
   tx: Tx,

@@ -2,8 +2,8 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import { escapeLike } from '../escape-like.ts'
 
 /**
- * The condition on `"Visitor"` that the words are part of the name, e-mail address, phone number or id. Upper and lower
- * case are the same.
+ * The condition on `"Visitor"` that the words are part of the name, e-mail address, phone number or id. Case
+ * is ignored.
  */
 export function visitorsMatching(words: string): Prisma.Sql {
   return Prisma.sql`"Visitor".search LIKE lower(${`%${escapeLike(words)}%`})`

@@ -9,7 +9,7 @@ import { recordVisitorUpdate } from './record-visitor-update.ts'
 interface MergeInto {
   /** Keeps their number and values. */
   survivor: Visitor
-  /** Fills the gaps, and is the survivor from then on. */
+  /** Fills gaps, and is the survivor from then on. */
   merged: Visitor
   actor: NewAuditEntry['actor']
 }
@@ -29,8 +29,8 @@ const FIELDS = [
 ] as const
 
 /**
- * Makes one person of two visitors of a channel whom the transaction holds, and of whom at most one has an open chat:
- * chats, calls, offline messages, files and history become the survivor's.
+ * Merges two visitors of a channel that the transaction holds, of whom at most one has an open chat: chats, calls,
+ * offline messages, files and history become the survivor's.
  */
 export async function mergeInto(work: Work, { survivor, merged, actor }: MergeInto): Promise<Visitor> {
   const { tx } = work
@@ -42,7 +42,7 @@ export async function mergeInto(work: Work, { survivor, merged, actor }: MergeIn
   })
   const gaps = FIELDS.filter((field) => survivor[field] === null && merged[field] !== null)
   await tx.visitor.updateMany({ where: { mergedIntoId: merged.id }, data: { mergedIntoId: survivor.id } })
-  // What it said is the survivor's now; the row goes on to say whose its key is.
+  // Its data is the survivor's now; the row remains to record whose its key is.
   await tx.visitor.update({
     where: { id: merged.id },
     data: {

@@ -13,21 +13,22 @@ interface MergeVisitors {
   viewer: Viewer
   /** Keeps their number and values. */
   survivorId: string
-  /** Fills the gaps, and is the survivor from then on. */
+  /** Fills gaps, and is the survivor from then on. */
   mergedId: string
 }
 
 /**
- * Makes two visitors of a channel one person (open points, records): the first keeps number and values, the second
- * fills gaps, chats and calls move to the first, and what comes under either id reaches the first. A reply goes to the id last
- * written from. Merging the same two again changes nothing. Throws `not_found`, `visitor_merged`, `chat_open` when
- * both have an open chat, and `invalid_request` for visitors of different channels and while both are being called.
+ * Merges two visitors of a channel (open points, records): the first keeps number and values, the second fills gaps,
+ * chats and calls move to the first, and whatever arrives under either id goes to the first. A reply goes to the id
+ * that was last used. Merging the same two again changes nothing. Throws `not_found`, `visitor_merged`, `chat_open`
+ * when both have an open chat, and `invalid_request` for visitors of different channels and while both are being
+ * called.
  */
 export async function mergeVisitors(services: Services, input: MergeVisitors): Promise<Visitor> {
   const { viewer, survivorId, mergedId } = input
   const visitor = await transact(services, async (work) => {
     const { tx } = work
-    // In one order, so that two who merge the same two the other way round do not wait for each other.
+    // In a fixed order, so that two merges of the same two the other way round do not wait for each other.
     if (mergedId < survivorId) await touch(tx, viewer, mergedId)
     const [survivor, merged] = await checkAll(
       () => lockVisitor(tx, { viewer, visitorId: survivorId, field: 'input.survivorId' }),
@@ -73,7 +74,7 @@ async function requireOneCall(tx: Tx, survivor: Visitor, merged: Visitor): Promi
     where: { visitorId: { in: [survivor.id, merged.id] }, type: 'CALLBACK', endedAt: null },
   })
   if (underWay < 2) return
-  throw new AppError('invalid_request', 'Calls with both are under way. End one of them first.', {
+  throw new AppError('invalid_request', 'Calls with both are in progress. End one of them first.', {
     field: 'input.mergedId',
   })
 }

@@ -1,14 +1,14 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 import { visitorWithNumber } from './visitor-with-number.ts'
 
-/** Whose records to look at; what is absent or null does not restrict. */
+/** Whose records to return; absent or null fields do not restrict. */
 export interface OfVisitors {
   visitorNumber?: number | null
   /** Those of blacklisted visitors, or all others. */
   blacklisted?: boolean | null
 }
 
-/** The conditions on a column `"visitorId"`. Whoever is not known is not blacklisted. */
+/** The conditions on a column `"visitorId"`. An unknown visitor is not blacklisted. */
 export function ofVisitors(accountId: string, { visitorNumber, blacklisted }: OfVisitors): Prisma.Sql[] {
   const conditions: Prisma.Sql[] = []
   if (visitorNumber != null) {

@@ -4,8 +4,8 @@ import type { Services } from '../../services.ts'
 const BATCH = 100
 
 /**
- * Removes pictures of visitors that are gone, and those fetched before `before`: who is looked at again has theirs
- * fetched again.
+ * Deletes pictures of visitors that no longer exist, and those fetched before `before`: they are fetched again when
+ * somebody looks at them.
  */
 export function pruneVisitorPhotos(
   { db, storage }: Services,

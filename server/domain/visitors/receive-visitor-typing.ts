@@ -9,7 +9,7 @@ interface VisitorTyping {
   typing: boolean
 }
 
-/** Shows operators that a visitor types (contract 2.4). Without an open chat it is forgotten. */
+/** Shows operators that a visitor is typing (contract 2.4). Without an open chat, it is ignored. */
 export async function receiveVisitorTyping(
   services: Services,
   { channel, key, typing }: VisitorTyping,

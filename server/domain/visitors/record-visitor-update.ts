@@ -2,7 +2,7 @@ import type { Actor } from '../../events/actor.ts'
 import type { Work } from '../../events/transact.ts'
 import type { Visitor } from '../../generated/prisma/client.ts'
 
-/** Tells screens, bots and programs that the visitor's data are others, in their open chat if there is one. */
+/** Announces to screens, bots and programs that the visitor's data changed, in their open chat if there is one. */
 export async function recordVisitorUpdate(
   work: Work,
   { id, accountId, channelId }: Visitor,

@@ -13,8 +13,8 @@ interface SavedVisitor {
 }
 
 /**
- * Creates the visitor with the account's next number, or takes over what has changed. What comes under the id of a
- * visitor who was merged into another is the other's, and replies go to that id from then on.
+ * Creates the visitor with the account's next number, or stores what has changed. Whatever arrives under the id of a
+ * visitor who was merged into another belongs to the other, and replies go to that id from then on.
  */
 export async function saveVisitor(
   work: Work,

@@ -2,20 +2,20 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Env } from '../../env.ts'
 import { uuidv7 } from '../../uuid.ts'
 
-/** Hexadecimal digits of an id that say when it was made, and those that only look like chance. */
+/** The hexadecimal digits of an id that contain its time, and those that only look random. */
 const TIME = 12
 const RANDOM = 15
 
 /**
- * The id that a blacklisted visitor's message is answered with. Nothing is stored, yet whoever asks for its receipt
- * gets the same as for any other message: the id itself proves that it was given out, and when.
+ * The id in the answer to a blacklisted visitor's message. Nothing is stored, yet a request for its receipt gets the
+ * same answer as for any other message: the id itself proves that it was issued, and when.
  */
 export function unheardMessageId(env: Env, channelId: string): string {
   const hex = uuidv7().replaceAll('-', '')
   return dashed(sealed(env, channelId, hex))
 }
 
-/** When the id was given out on this channel; null when it never was. */
+/** When the id was issued on this channel; null if it never was. */
 export function unheardSince(env: Env, channelId: string, id: string): Date | null {
   const hex = id.replaceAll('-', '')
   const right = sealed(env, channelId, hex)
@@ -23,7 +23,7 @@ export function unheardSince(env: Env, channelId: string, id: string): Date | nu
   return new Date(Number.parseInt(hex.slice(0, TIME), 16))
 }
 
-/** Time, version and variant stay; three digits in the middle, which are chance, are part of what is sealed. */
+/** Time, version and variant are unchanged; three random digits in the middle are part of what is signed. */
 function sealed({ secretKey }: Env, channelId: string, hex: string): string {
   const open = hex.slice(0, hex.length - RANDOM)
   const seal = createHmac('sha256', secretKey).update(`unheard\n${channelId}\n${open}`).digest('hex')

@@ -42,8 +42,8 @@ interface UpdateVisitor {
 }
 
 /**
- * Changes what is known of a visitor. Omitted fields are unchanged, blank ones are removed. What the client told before
- * does not come back with the visitor's next message; only what it tells anew does. Throws `not_found`, `visitor_merged`,
+ * Changes the data of a visitor. Omitted fields are unchanged, blank ones are removed. The client's earlier values do
+ * not come back with the visitor's next message; only new values do. Throws `not_found`, `visitor_merged`,
  * `too_long`, `invalid_request`.
  */
 export function updateVisitor(

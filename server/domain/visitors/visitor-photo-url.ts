@@ -7,8 +7,8 @@ interface WithPhoto {
 }
 
 /**
- * Where operators' browsers get a visitor's picture: from us, so that its host does not learn their addresses. It
- * cannot be guessed, and changes with the picture's own address. Null without a picture.
+ * Where operators' browsers get a visitor's picture: from this server, so that its host does not learn their
+ * addresses. It cannot be guessed, and changes with the picture's original address. Null without a picture.
  */
 export function visitorPhotoUrl(env: Env, { id, photoUrl }: WithPhoto): string | null {
   if (!photoUrl) return null

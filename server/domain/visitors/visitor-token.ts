@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { bytesOfUuid, uuidOfBytes, uuidv7 } from '../../uuid.ts'
 
-/** What a visitor's token says. */
+/** The content of a visitor's token. */
 export interface VisitorToken {
   /** The token's own id. */
   id: string
@@ -17,8 +17,8 @@ const SECONDS_AT = 3 * UUID_BYTES
 const BYTES = SECONDS_AT + 6
 
 /**
- * Makes a token that lets a browser act as one visitor of one channel. Nothing is stored. It belongs in a header or in
- * connection parameters, never in an address, where logs and other pages would see it.
+ * Creates a token that lets a browser act as one visitor of one channel. Nothing is stored. It belongs in a header or
+ * in connection parameters, never in an address, where logs and other pages would see it.
  */
 export function createVisitorToken(
   secretKey: Buffer,
@@ -33,7 +33,7 @@ export function createVisitorToken(
   return `swv_${content}.${sign(secretKey, content)}`
 }
 
-/** What the token says, also when it has expired; null for one that was not made with this key. */
+/** The content of the token, even if it has expired; null for one that was not signed with this key. */
 export function readVisitorToken(secretKey: Buffer, token: string): VisitorToken | null {
   const [, content, signature] = FORM.exec(token) ?? []
   if (!content || !signature) return null

@@ -10,13 +10,14 @@ import { mergeInto } from '../visitors/merge-into.ts'
 
 interface Bound {
   known: Pick<VisitorPrincipal, 'visitorId' | 'key'>
-  /** Who is another one by now. */
+  /** Visitors who have become others. */
   mergedId: string | null
 }
 
 /**
- * Makes the visitor of a browser the one with this identity on their channel: itself when there is none yet, else it is
- * merged into that one. A browser that was somebody else's before gets a visitor of its own, and nothing is mixed.
+ * Makes the visitor of a browser the one with this identity on their channel: the visitor itself if there is none
+ * yet, otherwise it is merged into that one. A browser that was used by somebody else before gets a separate visitor,
+ * so that nothing is mixed.
  */
 export async function bindIdentity(
   work: Work,
@@ -32,7 +33,7 @@ export async function bindIdentity(
     return bindIdentity(work, principal, identity)
   }
   if (known?.id === current.id) return { known: person(current), mergedId: null }
-  // Somebody else used this browser before: what they said stays theirs.
+  // Somebody else used this browser before: their messages stay theirs.
   if (current.identity !== null)
     return {
       known: person(known ?? (await createKnown(work, current, identity))),
@@ -54,7 +55,7 @@ export async function bindIdentity(
   }
 }
 
-/** Takes both rows in one order, so that two browsers of one person do not wait for each other. */
+/** Locks both rows in a fixed order, so that two browsers of one person do not wait for each other. */
 async function lockBoth(
   tx: Tx,
   currentId: string,
@@ -68,7 +69,7 @@ async function lockBoth(
   return [current, rows.find(({ id }) => id === knownId)]
 }
 
-/** A person has one open chat: of two, the one on the device that was known before goes on. */
+/** A person has one open chat: of two, the one on the device that was known before continues. */
 async function endOneOfTwo(work: Work, known: Visitor, current: Visitor): Promise<void> {
   const open = await work.tx.chat.findMany({
     where: { visitorId: { in: [known.id, current.id] }, status: { not: 'CLOSED' } },

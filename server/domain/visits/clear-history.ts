@@ -2,7 +2,10 @@ import type { Services } from '../../services.ts'
 import type { VisitorPrincipal } from '../principal.ts'
 import { limitVisitor } from './limit-visitor.ts'
 
-/** Hides from a visitor what was said until now, on all of their devices. Operators keep it. Throws `too_many_requests`. */
+/**
+ * Hides the conversation so far from a visitor, on all of their devices. Operators still see it. Throws
+ * `too_many_requests`.
+ */
 export async function clearHistory(
   services: Services,
   { visitor, now = new Date() }: { visitor: VisitorPrincipal; now?: Date },

@@ -19,7 +19,7 @@ export async function countTrigger(
   const { channelId } = visitor
   const settings = await services.db.widgetSettings.findUnique({ where: { channelId } })
   const { rules = [] } = (settings?.rules ?? {}) as { rules?: { id: string }[] }
-  if (!settings) throw new AppError('forbidden', 'This is no widget.')
+  if (!settings) throw new AppError('forbidden', 'This is not a widget.')
   if (!rules.some(({ id }) => id === ruleId)) return
   const [shown, answered] = happened === 'SHOWN' ? [1, 0] : [0, 1]
   await services.db.$executeRaw`

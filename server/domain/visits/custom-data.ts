@@ -16,7 +16,7 @@ export type CleanItem = {
   title: string | null
   link: string | null
   key: string | null
-  /** Whether its link was removed, because it leads to a host that is none of the account's Safe URLs. */
+  /** Whether its link was removed, because its host is not one of the account's Safe URLs. */
   linkRemoved: boolean
 }
 
@@ -26,7 +26,7 @@ const CONTENT_LENGTH = 2_000
 const NAME_LENGTH = 200
 const LINK_LENGTH = 2_048
 
-/** The items in their order, without markup, and without links that lead elsewhere than to the hosts. */
+/** The items in their order, without markup, and without links to other hosts. */
 export function readCustomData(items: readonly CustomItem[], safeUrlHosts: readonly string[]): CleanItem[] {
   return items.slice(0, MAX_ITEMS).map(({ content, title, link, key }) => {
     const address = (link ?? '').trim()
@@ -41,7 +41,7 @@ export function readCustomData(items: readonly CustomItem[], safeUrlHosts: reado
   })
 }
 
-/** A text without tags. Screens show it as text all the same: nothing of it is ever markup. */
+/** A text without tags. Screens still show it as text: it is never markup. */
 function clean(text: string | null | undefined, length: number): string {
   const bounded = cutText(storableText(text ?? ''), length * 4)
   return cutText(bounded.replace(/<\/?[a-z!][^<>]*>/gi, '').trim(), length)

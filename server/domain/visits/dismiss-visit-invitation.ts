@@ -9,7 +9,7 @@ interface DismissVisitInvitation {
   invitationId: string
 }
 
-/** Notes that a visitor closed an operator's invitation. They accept one by writing. */
+/** Records that a visitor closed an operator's invitation. They accept one by writing. */
 export async function dismissVisitInvitation(
   services: Services,
   { visitor, invitationId: id }: DismissVisitInvitation,

@@ -8,7 +8,10 @@ interface EndVisitInvitation {
   state: 'ACCEPTED' | 'DISMISSED'
 }
 
-/** Notes how a visitor reacted to an operator's invitation; null when they have done so already, or it is not theirs. */
+/**
+ * Records how a visitor reacted to an operator's invitation; null when they have already done so, or it is not
+ * theirs.
+ */
 export async function endVisitInvitation(
   work: Work,
   { visitor: { accountId, channelId, visitorId }, id, state }: EndVisitInvitation,

@@ -9,7 +9,7 @@ interface FindHistory {
   before: string | null
 }
 
-/** A page of what was said to and by a visitor, in all of their chats, oldest first. */
+/** A page of the messages to and from a visitor, in all of their chats, oldest first. */
 export interface History {
   messages: Message[]
   /** Where the page before this one ends; null at the beginning. */
@@ -27,7 +27,7 @@ export async function findHistory(
 ): Promise<History> {
   const place = before === null ? null : CURSOR.exec(before)
   if (before !== null && !place)
-    throw new AppError('invalid_cursor', 'This cursor was never given out.', { field: 'before' })
+    throw new AppError('invalid_cursor', 'This cursor is not valid.', { field: 'before' })
   const [, number, seq] = (place ?? []).map(Number)
   const inChats = place ? Prisma.sql`AND number <= ${number}::int` : Prisma.empty
   const inMessages = place

@@ -12,8 +12,8 @@ interface FindOpening {
 }
 
 /**
- * For whom a visitor's new chat is: the operator who invited them, while that one is there, else the department of the
- * invitation or the one that the page names. Throws `not_found` for an unknown department.
+ * The destination of a visitor's new chat: the operator who invited them, while that operator is online, else the
+ * department of the invitation or the one that the page names. Throws `not_found` for an unknown department.
  */
 export async function findOpening(
   { db, presence }: Services,

@@ -10,9 +10,8 @@ interface FollowVisit {
 }
 
 /**
- * Everything that a visitor learns of: the events that are theirs, who types, their place in the queue, and whether
- * somebody answers their widget.
- * Throws `invalid_cursor`.
+ * All events for a visitor: those of the log, who is typing, their place in the queue, and whether somebody is
+ * available. Throws `invalid_cursor`.
  */
 export async function followVisit(
   services: Services,

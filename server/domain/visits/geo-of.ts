@@ -3,7 +3,7 @@ import type { Geo } from '../../geo-ip.ts'
 
 type Earlier = Geo & { country_code?: string; region_code?: string }
 
-/** What is stored in `Visit.geo`; `mediaOf` says why and for how long it is read by two names. */
+/** Reads `Visit.geo`; `mediaOf` says why and for how long two names are read. */
 export function geoOf(stored: Prisma.JsonValue): Geo | null {
   const geo = stored as Earlier | null
   if (!geo || !('country_code' in geo || 'region_code' in geo)) return geo

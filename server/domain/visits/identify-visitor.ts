@@ -19,7 +19,7 @@ interface IdentifyVisitor {
   token: string
 }
 
-/** Who the visitor is from now on, with the token for that. */
+/** Who the visitor is from now on, and their new token. */
 export interface Identified {
   visitor: VisitorPrincipal
   token: string
@@ -27,9 +27,10 @@ export interface Identified {
 }
 
 /**
- * Takes the company's own identifier of a visitor (contract, part 4.4: `setUserToken`), which later webhooks carry. When the
- * account has an identity secret it must be a signed one: a good one makes the visitor the one whom other devices know by
- * it, with their history; a bad one changes nothing but the audit log. Throws `blank`, `too_long`, `too_many_requests`.
+ * Stores the company's own identifier for a visitor (contract, part 4.4: `setUserToken`), which later webhooks
+ * contain. If the account has an identity secret, it must be a signed token: with a valid one, the visitor is the
+ * same as on other devices with it, with their history; an invalid one is only recorded in the audit log. Throws
+ * `blank`, `too_long`, `too_many_requests`.
  */
 export async function identifyVisitor(services: Services, input: IdentifyVisitor): Promise<Identified> {
   const { visitor } = input
@@ -51,7 +52,7 @@ function readToken(token: string): string {
   throw new AppError('too_long', `A token can have at most ${TOKEN_LENGTH} characters.`, field)
 }
 
-/** Null when the account has none; undefined when it was encrypted with another key: nothing is right then. */
+/** Null when the account has none; undefined when it was encrypted with another key: then no token is valid. */
 async function findIdentitySecret(
   { db, env, log }: Services,
   { accountId }: VisitorPrincipal,
@@ -89,7 +90,7 @@ async function becomeKnown(
   const { known, mergedId } = await retryConflict(() =>
     transact(services, (work) => bindIdentity(work, visitor, identity)),
   )
-  // Other tabs of this browser go on as the one whom they are now.
+  // Other tabs of this browser continue as the current visitor.
   if (mergedId) await announceAccess(services, { accountId, visitorIds: [mergedId] })
   return known
 }

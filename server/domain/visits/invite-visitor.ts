@@ -27,9 +27,9 @@ interface InviteVisitor {
 }
 
 /**
- * Invites somebody who is on the website to a chat, in the place of an earlier invitation that they have not answered.
- * Throws `not_found` for a visitor whom the viewer may not see, who has no widget, or for the department; `chat_open`
- * when they are in a chat already; what is wrong with the text.
+ * Invites a visitor who is on the website to a chat, replacing an earlier unanswered invitation. Throws `not_found`
+ * for a visitor that the viewer may not see or that has no widget, or for the department; `chat_open` when they
+ * already have an open chat; errors of the text.
  */
 export function inviteVisitor(
   services: Services,
@@ -38,7 +38,7 @@ export function inviteVisitor(
   const { accountId, userId } = viewer
   return transact(services, async (work) => {
     const { tx } = work
-    // Of two who invite at once, the second replaces what the first has written.
+    // Of two concurrent invitations, the second replaces the first.
     await tx.$queryRaw`
       SELECT 1 FROM "Visitor" WHERE id = ${visitorId}::uuid AND "accountId" = ${accountId}::uuid FOR NO KEY UPDATE`
     const [{ text }, visitor] = await checkAll(

@@ -1,7 +1,7 @@
 import type { Services } from '../../services.ts'
 import type { VisitorPrincipal } from '../principal.ts'
 
-/** How often one visitor may do something: points in so many seconds. */
+/** How often one visitor may do something: points per number of seconds. */
 const LIMITS = {
   // A widget that polls reads 15 times a minute.
   read: { points: 240, seconds: 60 },
@@ -9,7 +9,7 @@ const LIMITS = {
   typing: { points: 60, seconds: 60 },
   seen: { points: 300, seconds: 60 },
   data: { points: 60, seconds: 60 },
-  // As the script's contract says.
+  // As in the script's contract.
   attributes: { points: 10, seconds: 3_600 },
   identity: { points: 30, seconds: 3_600 },
   form: { points: 10, seconds: 3_600 },
@@ -18,7 +18,7 @@ const LIMITS = {
   upload: { points: 60, seconds: 600 },
 } as const
 
-/** Counts what a visitor does. Throws `too_many_requests`. */
+/** Counts an action of a visitor. Throws `too_many_requests`. */
 export function limitVisitor(
   { limits }: Services,
   { visitorId }: Pick<VisitorPrincipal, 'visitorId'>,

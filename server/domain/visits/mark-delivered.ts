@@ -5,8 +5,8 @@ import type { VisitorPrincipal } from '../principal.ts'
 import { markReached } from './mark-reached.ts'
 
 /**
- * Notes that a visitor's widget has got these messages, for the operators who wrote some of them. It never throws: the
- * widget has them, and the next message notes them too.
+ * Records that a visitor's widget has received these messages, for the operators who wrote some of them. It never
+ * throws: the widget has them, and the next message records it too.
  */
 export async function markDelivered(
   services: Services,

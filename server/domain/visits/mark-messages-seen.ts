@@ -12,7 +12,7 @@ interface MarkMessagesSeen {
   seq: number
 }
 
-/** Tells operators how far the visitor has read. It never goes back. Throws `not_found`, `too_many_requests`. */
+/** Shows operators how far the visitor has read. It never decreases. Throws `not_found`, `too_many_requests`. */
 export async function markMessagesSeen(
   services: Services,
   { visitor, chatId, seq }: MarkMessagesSeen,

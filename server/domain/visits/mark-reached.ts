@@ -5,13 +5,13 @@ interface MarkReached {
   accountId: string
   visitorId: string
   chatId: string
-  /** Up to which message the visitor's widget has got, and the visitor has seen, what was written to them. */
+  /** The last message that the visitor's widget has received, and the last that the visitor has seen. */
   delivered: number
   seen: number
 }
 
 /**
- * Moves both marks of a chat forward, as far as it has messages, and records what operators see of it. What was seen was
+ * Advances both marks of a chat, at most to its last message, and records it for operators. What was seen was also
  * delivered. Null when nothing has changed, or the chat is not the visitor's.
  */
 export async function markReached(work: Work, mark: MarkReached): Promise<Chat | null> {

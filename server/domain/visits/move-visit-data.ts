@@ -1,7 +1,10 @@
 import type { Tx } from '../../database/client.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 
-/** What the widget knows of a visitor who is merged becomes the survivor's: where they are, as who was seen last. */
+/**
+ * The widget's data of a merged visitor becomes the survivor's; the current page is that of the one who was seen
+ * last.
+ */
 export async function moveVisitData(tx: Tx, survivorId: string, mergedId: string): Promise<void> {
   await tx.visitInvitation.deleteMany({ where: { visitorId: mergedId, state: 'PENDING' } })
   await tx.visitInvitation.updateMany({ where: { visitorId: mergedId }, data: { visitorId: survivorId } })

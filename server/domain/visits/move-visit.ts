@@ -5,20 +5,20 @@ import type { Services } from '../../services.ts'
 import type { VisitorPrincipal } from '../principal.ts'
 import { type Page, readPage, type Step, TRAIL_LENGTH, utmOf } from './page.ts'
 
-/** After so long without a page it is another visit. */
+/** After this time without a page, a new visit begins. */
 const PAUSE_MS = 30 * 60_000
 
 interface MoveVisit {
   visitor: VisitorPrincipal
   page: Page
-  /** Given when the page was loaded, and not when a page of one load changed its address. */
+  /** Given when the page was loaded, and not when it changed its address without a page load. */
   arrival?: { address: string; userAgent: string | null }
   now?: Date
 }
 
 /**
- * Notes the page that somebody on a website is on, as the next step of their visit, and shows it to operators. After half
- * an hour without a page a new visit begins.
+ * Stores the page of a visitor as the next step of their visit, and shows it to operators. After half an hour without
+ * a page a new visit begins.
  */
 export async function moveVisit(
   services: Services,
@@ -67,7 +67,7 @@ export async function moveVisit(
         data: { pageUrl: url },
       }),
     ])
-  // Two tabs that are opened at once both bring the first page.
+  // Two tabs that are opened at the same time both report the first page.
   await retryConflict(write)
   announcer.tell(transient('VISIT_CHANGED', { accountId, channelId, subjectId: visitorId }))
 }

@@ -1,7 +1,7 @@
 import { storableText } from '../../storable-text.ts'
 import { cutText } from '../cut-text.ts'
 
-/** The page that a visitor is on, as it says so itself. */
+/** The page that a visitor is on, as reported by the page. */
 export interface Page {
   url: string
   title?: string | null | undefined
@@ -16,7 +16,7 @@ export type Step = {
   at: string
 }
 
-/** What an address can say of the campaign that led there: the keys of the contract's `utm_json` (part 2.7). */
+/** The campaign parameters of an address: the keys of the contract's `utm_json` (part 2.7). */
 export const UTM = ['source', 'campaign', 'content', 'medium', 'term'] as const
 /** What one says. */
 export type Utm = Partial<Record<(typeof UTM)[number], string>>
@@ -28,7 +28,7 @@ const UTM_LENGTH = 255
 /** How many pages of a visit are kept. */
 export const TRAIL_LENGTH = 30
 
-/** What is kept of a page. */
+/** The stored data of a page. */
 export function readPage({ url, title, referrer }: Page) {
   return {
     url: cut(url, URL_LENGTH),
@@ -37,7 +37,7 @@ export function readPage({ url, title, referrer }: Page) {
   }
 }
 
-/** What an address says of the campaign that led there; null when it says nothing. */
+/** The campaign in an address; null if there is none. */
 export function utmOf(url: string): Utm | null {
   if (!URL.canParse(url)) return null
   const { searchParams } = new URL(url)

@@ -12,7 +12,7 @@ interface RateVisit {
   comment?: string | null | undefined
 }
 
-/** What a visitor thinks of their open or last chat. Throws `not_found` before the first, `too_many_requests`. */
+/** Rates the open or last chat of a visitor. Throws `not_found` before the first, `too_many_requests`. */
 export async function rateVisit(services: Services, { visitor, rating, comment }: RateVisit): Promise<Chat> {
   await limitVisitor(services, visitor, 'data')
   const { accountId, visitorId } = visitor

@@ -11,7 +11,7 @@ import { limitVisitor } from './limit-visitor.ts'
 import { markDelivered } from './mark-delivered.ts'
 import { requireWidget } from './require-widget.ts'
 
-/** Who has missed more reads everything again. */
+/** A widget that has missed more reads everything again. */
 export const MOST_VISIT_EVENTS = 200
 
 interface ReadVisitEvents {
@@ -20,9 +20,9 @@ interface ReadVisitEvents {
 }
 
 /**
- * What `followVisit` would have told since the cursor, for a widget that asks again and again because sockets are
- * blocked: the events that are the visitor's, who types, their place in the queue, and whether somebody answers. The
- * last one has the cursor to go on from. Throws `invalid_cursor`, `too_many_requests`.
+ * What `followVisit` would have sent since the cursor, for a widget that polls because sockets are blocked: the
+ * visitor's events, who is typing, their place in the queue, and whether somebody is available. The last one has the
+ * cursor to continue from. Throws `invalid_cursor`, `too_many_requests`.
  */
 export async function readVisitEvents(
   services: Services,
@@ -33,7 +33,7 @@ export async function readVisitEvents(
   if (!position) throw invalidCursor()
   await limitVisitor(services, visitor, 'read')
   const widget = await requireWidget(services, visitor)
-  // Not the hub's: in a process that nobody follows the account in, it may be an old one.
+  // Not the hub's: in a process where nobody follows the account, it may be out of date.
   const here = formatCursor(await readPosition(services.pool))
   const limit = MOST_VISIT_EVENTS
   const [missed, chat, status, { isNew, typing }] = await Promise.all([

@@ -10,8 +10,8 @@ import { limitVisitor } from './limit-visitor.ts'
 const fields = z.object({ phone: visitorPhone.pipe(z.string('Enter a telephone number.')) })
 
 /**
- * Has a visitor called who asks for it (contract, part 4.4: `startCall`). Throws `callback_disabled`,
- * `callback_unavailable`, `invalid_request` for what is no telephone number, `too_many_requests`.
+ * Starts a call that a visitor requests (contract, part 4.4: `startCall`). Throws `callback_disabled`,
+ * `callback_unavailable`, `invalid_request` for an invalid telephone number, `too_many_requests`.
  */
 export async function requestCallback(
   services: Services,

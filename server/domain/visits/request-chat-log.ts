@@ -9,16 +9,16 @@ import type { VisitorPrincipal } from '../principal.ts'
 import { limitVisitor } from './limit-visitor.ts'
 
 /**
- * A visitor writes what is in the log and names who gets it, and visitors are made freely: without limits of the address
- * and of the channel a program could mail anything to anybody.
+ * Visitors control both the content and the recipient of the log, and anyone can become a visitor: without limits per
+ * address and per channel, a program could mail anything to anybody.
  */
 const BY_ADDRESS = { name: 'chat-log-to', points: 5, seconds: 86_400 }
 const BY_CHANNEL = { name: 'chat-log-of-channel', points: 200, seconds: 3_600 }
 const fields = z.object({ email: emailField })
 
 /**
- * Mails a visitor what was said in their open or last chat. A blacklisted visitor is answered as everybody is, and gets
- * nothing. Throws `not_found` before the first chat, what is wrong with the address, `too_many_requests`.
+ * Mails the messages of their open or last chat to a visitor. A blacklisted visitor gets the same answer, but no
+ * mail. Throws `not_found` before the first chat, errors of the address, `too_many_requests`.
  */
 export async function requestChatLog(
   services: Services,

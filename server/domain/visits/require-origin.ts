@@ -3,8 +3,8 @@ import { AppError } from '../../errors.ts'
 import type { WidgetEntry } from '../channels/channel-directory.ts'
 
 /**
- * Refuses with `forbidden` a page of a website where the widget is not to work. Programs, which can say whatever they
- * like, are not kept out by it: it keeps others from putting the widget on their site.
+ * Throws `forbidden` for a page of a website where the widget must not work. This does not keep out programs, which
+ * can send any origin: it keeps others from putting the widget on their site.
  */
 export function requireOrigin({ origins }: WidgetEntry, { origin, isOwn }: CallingPage): void {
   if (origins.length === 0 || origin === undefined || isOwn || origins.includes(origin)) return

@@ -3,7 +3,7 @@ import type { Services } from '../../services.ts'
 import type { Principal } from '../principal.ts'
 import { requireOrigin } from './require-origin.ts'
 
-/** Refuses with `forbidden` what a visitor asks for from a website where their widget is not to work. */
+/** Throws `forbidden` for requests of a visitor from a website where their widget must not work. */
 export async function requireWebsite(
   { channels }: Services,
   principal: Principal | null,

@@ -16,7 +16,7 @@ const textMatch = z.strictObject({
   value: pattern,
 })
 
-/** When a trigger goes off: all of its conditions must hold. */
+/** When a trigger fires: all of its conditions must be met. */
 const condition = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('time_on_page'), seconds }),
   z.strictObject({ type: z.literal('time_on_site'), seconds }),
@@ -32,7 +32,7 @@ const condition = z.discriminatedUnion('type', [
     type: z.literal('time_of_day'),
     from: timeOfDay,
     to: timeOfDay,
-    /** 1 is Monday; every day when it is left out. In the visitor's own time. */
+    /** 1 is Monday; every day if omitted. In the visitor's local time. */
     days: z.array(z.number().int().min(1).max(7)).min(1).max(7).optional(),
   }),
 ])
@@ -55,7 +55,7 @@ const action = z.discriminatedUnion('type', [
 ])
 
 const rule = z.strictObject({
-  /** What counts and "once for each visitor" go by. */
+  /** Identifies the trigger for the counters and for "once for each visitor". */
   id: z.string().regex(/^[\w-]{1,64}$/, 'An id has 1 to 64 letters, digits, "-" and "_".'),
   name: z.string().max(100).default(''),
   enabled: z.boolean().default(true),
@@ -65,7 +65,7 @@ const rule = z.strictObject({
   repeat: z.enum(['once', 'once_per_visit', 'always']).default('once'),
 })
 
-/** The triggers of a widget, as `setRules` takes them too (contract, part 4.4). */
+/** The triggers of a widget, in the format of `setRules` (contract, part 4.4). */
 export const rulesField = z.strictObject({
   rules: z
     .array(rule)

@@ -9,7 +9,7 @@ import { visitorEmail, visitorPhone } from '../visitors/contact-fields.ts'
 import { limitVisitor } from './limit-visitor.ts'
 import { requireWidget } from './require-widget.ts'
 
-/** Operators and bots may have written down something else: whoever leaves a message is not to blame for that. */
+/** Operators and bots may have stored an invalid value: that is not the visitor's fault. */
 const knownContacts = z.object({ email: visitorEmail.catch(null), phone: visitorPhone.catch(null) })
 
 interface SendOfflineMessage {
@@ -17,7 +17,7 @@ interface SendOfflineMessage {
   name?: string | null | undefined
   email?: string | null | undefined
   phone?: string | null | undefined
-  /** More about the visitor, which is kept with them. */
+  /** More about the visitor, which is stored with them. */
   description?: string | null | undefined
   message: string
   /** The number of the department that it is for. */
@@ -25,8 +25,8 @@ interface SendOfflineMessage {
 }
 
 /**
- * Leaves a message for later (contract, part 4.4: `sendOfflineMessage`). Omitted contact details are taken from
- * what is known of the visitor. Throws `invalid_request`, `not_found` for an unknown department, `too_many_requests`.
+ * Leaves a message for later (contract, part 4.4: `sendOfflineMessage`). Omitted contact details are taken from the
+ * visitor's data. Throws `invalid_request`, `not_found` for an unknown department, `too_many_requests`.
  */
 export async function sendOfflineMessage(
   services: Services,
@@ -49,7 +49,7 @@ export async function sendOfflineMessage(
     pageUrl: known.pageUrl,
     description: description ?? null,
   }
-  // What is refused does not count as a form.
+  // A refused message does not count.
   parseInput(offlineMessageFields, { ...left, message })
   await limitVisitor(services, visitor, 'form')
   return leaveOfflineMessage(services, {

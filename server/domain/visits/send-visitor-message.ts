@@ -24,29 +24,29 @@ import { requireWidget } from './require-widget.ts'
 
 interface SendVisitorMessage {
   visitor: VisitorPrincipal
-  /** Made by the widget, so that a retry does not create a second message. It becomes the id of the message. */
+  /** Created by the widget, so that a retry does not create a second message. It becomes the id of the message. */
   idempotencyKey: string
   text?: string | null
   /** A file that the visitor has uploaded. */
   fileId?: string | null
   /** The button of a bot's message that they pressed. */
   buttonId?: string | null
-  /** The text of the trigger that had invited them. */
+  /** The text of the trigger that invited them. */
   invite?: string | null
   /** The number of the department that a new chat is for. */
   department?: number | null
 }
 
 /**
- * Stores what a visitor writes in the widget; without an open chat it opens one. Texts are cut to 1000 characters. The
- * same key with the same content gives the same message again. Throws `blank`, `not_found` for a file or department,
+ * Stores a visitor's message from the widget; if no chat is open, it opens one. Texts are cut to 1000 characters. The
+ * same key with the same content returns the same message. Throws `blank`, `not_found` for a file or department,
  * `idempotency_key_reused`, `channel_paused`, `too_many_requests`.
  */
 export async function sendVisitorMessage(services: Services, input: SendVisitorMessage): Promise<Message> {
   const { visitor, idempotencyKey: id } = input
   await services.limits.pace(visitorPace(services.env.limits), visitor.visitorId)
   const widget = await requireWidget(services, visitor)
-  if (widget.paused) throw new AppError('channel_paused', 'This chat takes no messages at the moment.')
+  if (widget.paused) throw new AppError('channel_paused', 'This chat accepts no messages at the moment.')
   const draft = await draftOf(services, input)
   const earlier = await findEarlier(services, visitor, draft)
   if (earlier) return earlier
@@ -92,7 +92,7 @@ async function draftOf(services: Services, input: SendVisitorMessage): Promise<V
   return { ...common, type: type as VisitorDraft['type'], media, fileId }
 }
 
-/** The message that the same request has stored. Another one with this id is refused, whoever wrote it. */
+/** The message that the same request has stored. A different one with this id is refused, whoever wrote it. */
 async function findEarlier(
   { db }: Services,
   { visitorId }: VisitorPrincipal,
@@ -117,7 +117,7 @@ async function findEarlier(
   )
 }
 
-/** What a blacklisted visitor gets back: their message, as any other, though it reached nobody. */
+/** The answer for a blacklisted visitor: their message, like any other, although it was discarded. */
 function unheard({ channel, draft }: VisitorMessage): Message {
   const place = { accountId: channel.accountId, chatId: draft.id ?? '', seq: 1, createdAt: new Date() }
   return storedMessage(visitorMessageRow(draft), place)

@@ -25,9 +25,9 @@ interface SetContactInfo {
 }
 
 /**
- * What a visitor, or the page for them, says of themselves (contract, part 4.4: `setContactInfo`, and the contacts form).
- * Blank fields are ignored. Throws `invalid_request` for what is no e-mail address or telephone number, and
- * `too_many_requests`.
+ * Stores the contact details that a visitor, or the page on their behalf, gives (contract, part 4.4:
+ * `setContactInfo`, and the contact form). Blank fields are ignored. Throws `invalid_request` for an invalid e-mail
+ * address or telephone number, and `too_many_requests`.
  */
 export async function setContactInfo(
   services: Services,

@@ -5,8 +5,8 @@ import { type CustomItem, readCustomData } from './custom-data.ts'
 import { limitVisitor } from './limit-visitor.ts'
 
 /**
- * Shows operators what the page tells of the visitor (contract, part 4.4: `setCustomData`), in the place of what it told
- * before. Throws `too_many_requests`.
+ * Shows the page's data about the visitor to the operators (contract, part 4.4: `setCustomData`), replacing earlier
+ * data. Throws `too_many_requests`.
  */
 export async function setCustomData(
   services: Services,

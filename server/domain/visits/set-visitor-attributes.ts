@@ -12,7 +12,7 @@ const VALUE_LENGTH = 1_000
 
 /**
  * Stores plain values with a visitor (`setClientAttributes`): given ones replace earlier ones of the same name, null
- * removes one. Throws `invalid_request` for what is no object of plain values, `limit_reached` for more than 50,
+ * removes one. Throws `invalid_request` for anything but an object of plain values, `limit_reached` for more than 50,
  * `too_many_requests` for more than ten calls an hour.
  */
 export async function setVisitorAttributes(
@@ -23,7 +23,7 @@ export async function setVisitorAttributes(
   await limitVisitor(services, visitor, 'attributes')
   const { accountId, channelId, visitorId } = visitor
   const json = JSON.stringify(given)
-  // One statement, so that of two calls at the same time neither loses what the other stored.
+  // One statement, so that two concurrent calls do not overwrite each other's values.
   const stored = await services.db.$executeRaw`
     INSERT INTO "Visit" ("visitorId", "accountId", "channelId", attributes)
     VALUES (${visitorId}::uuid, ${accountId}::uuid, ${channelId}::uuid, jsonb_strip_nulls(${json}::jsonb))

@@ -4,7 +4,7 @@ import { receiveVisitorTyping } from '../visitors/receive-visitor-typing.ts'
 import { limitVisitor } from './limit-visitor.ts'
 import { requireWidget } from './require-widget.ts'
 
-/** Shows operators that a visitor types in the widget. Without an open chat it is forgotten. */
+/** Shows operators that a visitor is typing in the widget. Without an open chat, it is ignored. */
 export async function setVisitorTyping(
   services: Services,
   { visitor, typing }: { visitor: VisitorPrincipal; typing: boolean },

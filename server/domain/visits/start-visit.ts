@@ -19,7 +19,7 @@ const USER_AGENT_LENGTH = 300
 interface StartVisit {
   /** The public id of the widget. */
   widgetId: string
-  /** An earlier token of this browser, also one that has expired. */
+  /** An earlier token of this browser, even one that has expired. */
   token?: string | null
   page: Page
   calledFrom: CallingPage
@@ -27,7 +27,7 @@ interface StartVisit {
   userAgent: string | null
 }
 
-/** Somebody on a website, with the token that their browser uses from now on. */
+/** A visitor of a website, and the token that their browser uses from now on. */
 export interface StartedVisit {
   visitor: VisitorPrincipal
   token: string
@@ -35,9 +35,9 @@ export interface StartedVisit {
 }
 
 /**
- * Begins or goes on with the visit of somebody on a website: of the visitor whom the earlier token names, else of a new
- * one, who gets the account's next number at once. Throws `not_found` for an unknown widget, `forbidden` on a website
- * that is not the widget's, `too_many_requests` for too many new visitors from one network.
+ * Starts or continues a visit to a website: of the visitor that the earlier token names, else of a new one, who gets
+ * the account's next number immediately. Throws `not_found` for an unknown widget, `forbidden` on a website that is
+ * not the widget's, `too_many_requests` for too many new visitors from one network.
  */
 export async function startVisit(services: Services, input: StartVisit): Promise<StartedVisit> {
   const { env, channels } = services
@@ -64,7 +64,7 @@ export async function startVisit(services: Services, input: StartVisit): Promise
   return { visitor: { ...person, token: { id: person.token.id, expiresAt } }, token, expiresAt }
 }
 
-/** A visitor whom nobody has seen before. Their key is no secret: only a token lets somebody be them. */
+/** A new visitor. Their key is not a secret: only a token lets somebody act as them. */
 async function createVisitor(
   services: Services,
   { id: channelId, accountId }: WidgetEntry,

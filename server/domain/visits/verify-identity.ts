@@ -14,9 +14,9 @@ const claims = z.object({
 })
 
 /**
- * Whom a signed user token names: a JWT (RFC 7519) with the claim `id`, signed with HS256 and nothing else. Null for one that
- * another secret has signed, that has expired or that is none. It is checked here because a general verifier would have to
- * be kept from all the other algorithms.
+ * The identifier in a signed user token: a JWT (RFC 7519) with the claim `id`, signed with HS256 and nothing else.
+ * Null for one that was signed with another secret, has expired or is not a JWT. It is verified here because a
+ * general verifier would have to be restricted to this algorithm.
  */
 export function verifyIdentity(token: string, secret: string, now = new Date()): string | null {
   const [, head = '', body = '', signature = ''] = FORM.exec(token) ?? []

@@ -4,7 +4,7 @@ import { limitVisitor } from './limit-visitor.ts'
 import { moveVisit } from './move-visit.ts'
 import type { Page } from './page.ts'
 
-/** Notes that a visitor went to another page without loading it. Throws `too_many_requests`. */
+/** Records that a visitor went to another page without a page load. Throws `too_many_requests`. */
 export async function viewPage(
   services: Services,
   { visitor, page }: { visitor: VisitorPrincipal; page: Page },

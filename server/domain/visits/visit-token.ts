@@ -2,9 +2,9 @@ import { DAY_MS } from '../../durations.ts'
 import type { Env } from '../../env.ts'
 import { createVisitorToken, readVisitorToken, type VisitorToken } from '../visitors/visitor-token.ts'
 
-/** How long a token is valid. Its page asks for another one long before. */
+/** How long a token is valid. Its page requests a new one long before that. */
 const LIFE_MS = 7 * DAY_MS
-/** For how long after that it still says who somebody was. */
+/** For how long after that it still identifies a returning visitor. */
 const CONTINUED_MS = 365 * DAY_MS
 
 /** A new token for a visitor's browser. */
@@ -17,7 +17,7 @@ export function createVisitToken(
   return { token: createVisitorToken(secretKey, { ...visitor, expiresAt }), expiresAt }
 }
 
-/** What an earlier token of a widget says, if it may be continued: also one that has expired within a year. */
+/** The content of an earlier token of a widget, if it may be continued, even if it has expired within a year. */
 export function readEarlierToken(
   { secretKey }: Env,
   text: string,

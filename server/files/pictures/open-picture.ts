@@ -4,7 +4,7 @@ import type { FileContent } from '../media-type.ts'
 const MAX_PIXELS = 50_000_000
 const TIME_LIMIT_SECONDS = 15
 
-// Only the decoders of what counts as a picture: libvips could open SVG, PDF and much more by itself.
+// Only the decoders of what counts as a picture: libvips could otherwise open SVG, PDF and much more.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}`),

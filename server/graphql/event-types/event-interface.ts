@@ -7,7 +7,7 @@ import { CURSOR_MARK } from '../cursor-mark.ts'
 import { related } from '../related.ts'
 import { typeName } from './event-kinds.ts'
 
-/** An event as it is sent live, or as it stands on a page of the log, where it has its own cursor. */
+/** An event as it is sent live, or as it is on a page of the log, where it has its own cursor. */
 export type EventShape = LiveEvent & { cursor?: string }
 
 /**
@@ -32,12 +32,12 @@ export function transferredTo({ data }: EventShape): 'DEPARTMENT' | 'OPERATOR' {
 
 export const Event = builder.interfaceRef<EventShape>('Event').implement({
   description:
-    'Something that happened in the account and that the viewer may see. What it refers to is given as it is now. New types may be added: ask for `__typename`, and ignore events whose type you do not know.',
+    'Something that happened in the account and that the viewer may see. The objects that it refers to are returned in their current state. New types may be added: ask for `__typename`, and ignore events whose type you do not know.',
   resolveType: typeOf,
   fields: (t) => ({
     id: t.id({
       description:
-        'The same event has the same id whenever it is sent: remember it to drop repetitions. It is not the id of a node.',
+        'The same event has the same id whenever it is sent: remember it to recognize repetitions. It is not the id of a node.',
       resolve: ({ id, occurredAt }) => (id === null ? `resync-${occurredAt.getTime()}` : String(id)),
     }),
     cursor: t.string({
@@ -53,7 +53,8 @@ export const Event = builder.interfaceRef<EventShape>('Event').implement({
     actor: t.field({
       type: Actor,
       nullable: true,
-      description: 'Who did it. Null when nobody did: time passed, or the server did it by itself.',
+      description:
+        'Who did it. Null when nobody did: after a timeout, or when the server did it automatically.',
       resolve: ({ actor }, _args, context, info) => actor && readActor(actor, context, info),
     }),
   }),
@@ -73,8 +74,7 @@ export const ChatEvent = builder.interfaceRef<EventShape>('ChatEvent').implement
 })
 
 export const ChatChangedEvent = builder.interfaceRef<EventShape>('ChatChangedEvent').implement({
-  description:
-    'Something that happened to a chat besides a new message or notice: it is worth reading `chat` again.',
+  description: 'Something that happened to a chat other than a new message or notice: read `chat` again.',
   interfaces: [Event, ChatEvent],
   resolveType: typeOf,
 })

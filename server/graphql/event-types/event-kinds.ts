@@ -5,17 +5,19 @@ import { builder } from '../builder.ts'
 export const eventKinds: Record<LoggedKind, { description: string }> = {
   CHAT_OPENED: { description: 'A visitor started a chat.' },
   CHAT_ACCEPTED: { description: 'An operator accepted a chat that was waiting or that a bot answered.' },
-  OPERATOR_JOINED: { description: 'An operator joined a chat that others answer.' },
-  OPERATOR_LEFT: { description: 'An operator left a chat. Without any operator it waits again.' },
+  OPERATOR_JOINED: { description: 'An operator joined a chat that others are answering.' },
+  OPERATOR_LEFT: {
+    description: 'An operator left a chat. If there is no other operator in it, it waits again.',
+  },
   CHAT_TRANSFERRED: {
     description: 'A chat was transferred to a department, where it waits, or to another operator.',
   },
-  CHAT_HANDED_OFF: { description: 'A chat went from its bot to the operators.' },
-  CHAT_HANDED_BACK: { description: 'A chat went from the operators to a bot: all of them left it.' },
-  CHAT_CLOSED: { description: 'A chat was closed: everybody left it.' },
+  CHAT_HANDED_OFF: { description: 'A bot handed a chat over to the operators, or they took it.' },
+  CHAT_HANDED_BACK: { description: 'The operators handed a chat over to a bot: all of them left it.' },
+  CHAT_CLOSED: { description: 'A chat was closed: everyone left it.' },
   CHAT_RATED: { description: 'The visitor rated a chat, or changed their rating.' },
   CHAT_UPDATED: { description: 'A chat changed in a way for which there is no other event.' },
-  CHAT_READ: { description: 'The viewer read further in a chat, on this or another device.' },
+  CHAT_READ: { description: 'The viewer has read further in a chat, on this or another device.' },
   CHAT_INVITATION_CREATED: { description: 'An operator was invited to a chat.' },
   CHAT_INVITATION_ACCEPTED: { description: 'An invitation to a chat was accepted.' },
   CHAT_INVITATION_DECLINED: { description: 'An invitation to a chat was declined.' },
@@ -27,10 +29,10 @@ export const eventKinds: Record<LoggedKind, { description: string }> = {
   DELIVERY_SENT: { description: 'A message was delivered.' },
   DELIVERY_DELAYED: { description: 'An attempt to deliver a message failed. Another one follows.' },
   DELIVERY_FAILED: { description: 'A message could not be delivered.' },
-  DELIVERY_RETRIED: { description: 'An operator sent a message again that could not be delivered.' },
+  DELIVERY_RETRIED: { description: 'An operator resent a message that could not be delivered.' },
   VISITOR_UPDATED: { description: 'What is known about a visitor changed.' },
   VISITORS_MERGED: { description: 'Two visitors were merged into one, who has the chats of both.' },
-  VISITOR_ERASED: { description: 'A visitor was removed with all their data.' },
+  VISITOR_ERASED: { description: 'A visitor was deleted with all their data.' },
   OPERATOR_CREATED: { description: 'An operator was added to the account.' },
   OPERATOR_UPDATED: { description: 'The profile, role or availability of an operator changed.' },
   OPERATOR_DEACTIVATED: { description: 'An operator was deactivated.' },
@@ -48,18 +50,20 @@ export const eventKinds: Record<LoggedKind, { description: string }> = {
   WEBHOOK_ENDPOINT_UPDATED: { description: 'A webhook endpoint changed.' },
   WEBHOOK_ENDPOINT_DISABLED: {
     description:
-      'A webhook endpoint was switched off automatically: it answered 410 Gone, or nothing had succeeded for five days.',
+      'A webhook endpoint was switched off automatically: it answered 410 Gone, or all deliveries failed for five days.',
   },
   WEBHOOK_ENDPOINT_DELETED: { description: 'A webhook endpoint was deleted.' },
-  CRM_ANSWER_UPDATED: { description: 'What a webhook endpoint shows beside a chat changed: see `Chat.crm`.' },
+  CRM_ANSWER_UPDATED: {
+    description: 'What a webhook endpoint shows next to a chat changed: see `Chat.crm`.',
+  },
   CRM_CARD_ASSIGNED: { description: 'An operator bound a chat to a CRM card: see `Chat.crm`.' },
   CALL_STARTED: {
-    description: 'A call started: a visitor is going to be called, or the telephone system started one.',
+    description: 'A call started: a visitor will be called, or the telephone system started one.',
   },
   CALL_OPERATOR_CONNECTED: {
     description: 'The operator is on the line. When operators dial, the actor took the call.',
   },
-  CALL_CLIENT_CONNECTED: { description: 'The client is on the line.' },
+  CALL_CLIENT_CONNECTED: { description: 'The visitor is on the line.' },
   CALL_ENDED: { description: 'A call ended.' },
   VISITOR_INVITED: { description: 'An operator invited a visitor on the website to a chat.' },
   VISIT_INVITATION_ANSWERED: {
@@ -73,7 +77,7 @@ export const eventKinds: Record<LoggedKind, { description: string }> = {
     description:
       'The mail with the answer to an offline message was sent, failed, was kept or was queued again.',
   },
-  OFFLINE_MESSAGE_CREATED: { description: 'A visitor left a message to be answered later.' },
+  OFFLINE_MESSAGE_CREATED: { description: 'A visitor left a message for later.' },
 }
 
 /** The type of the events of a kind: ChatOpened for CHAT_OPENED. */

@@ -13,7 +13,7 @@ const ChatActivityRef = builder.objectRef<ChatActivity>('ChatActivity').implemen
   fields: (t) => ({
     chat: t.field({
       type: Chat,
-      description: 'The chat itself. Asking only for its `id` costs no read.',
+      description: 'The chat itself. Requesting only its `id` needs no database read.',
       resolve: ({ id }, _args, { loaders }, info) => related(loaders.chat, id, info),
     }),
     status: t.expose('status', { type: ChatStatusEnum, description: 'See `Chat.status`.' }),
@@ -37,7 +37,7 @@ defineEvents(['MESSAGE_CREATED'], OF_CHAT, (t) => ({
   }),
   activity: t.field({
     type: ChatActivityRef,
-    description: 'What the message changed in its chat. Unlike `chat`, it usually costs no read.',
+    description: 'What the message changed in its chat. Unlike `chat`, it usually needs no database read.',
     resolve: ({ chatId, snapshot }, _args, { loaders }) =>
       snapshot.activity ?? loadRow(loaders.chat, idOf(chatId)),
   }),

@@ -6,8 +6,7 @@ import { ANY, defineEvents, type EventFields, OF_CHAT } from './define-events.ts
 import { type EventShape, idOf, typeOf } from './event-interface.ts'
 
 export const CrmEvent = builder.interfaceRef<EventShape>('CrmEvent').implement({
-  description:
-    'Something after which webhook endpoints may show something else beside a chat: it is worth reading `chat.crm` again.',
+  description: 'An event after which `Chat.crm` may have changed: read it again.',
   resolveType: typeOf,
   interfaces: OF_CHAT,
 })

@@ -5,7 +5,7 @@ import { visitorMutation } from './visitor-mutation.ts'
 
 visitorMutation('sendOfflineMessage', {
   description:
-    'Leaves a message for later, also while operators are online. It needs an e-mail address or a phone number, unless one is known.',
+    'Leaves a message for later, even while operators are online. It needs an e-mail address or a phone number, unless one is known.',
   errors: ['BLANK', 'INVALID', 'NOT_FOUND'],
   input: (t) => ({
     name: t.string({ required: false, description: 'Up to 255 characters are kept.' }),
@@ -27,9 +27,9 @@ visitorMutation('sendOfflineMessage', {
 
 visitorMutation('requestCallback', {
   description:
-    'Requests a call to the visitor. For the first two errors, `message` is what `startCall` of the script API answers.',
+    'Requests a call to the visitor. For the first two errors, `message` is the `reason` that `startCall` of the script API returns.',
   errors: ['BLANK', 'CALLBACK_DISABLED', 'CALLBACK_UNAVAILABLE', 'INVALID'],
-  input: (t) => ({ phone: t.string({ description: 'The number, as they typed it.' }) }),
+  input: (t) => ({ phone: t.string({ description: 'The number, as the visitor typed it.' }) }),
   resolve: async ({ services, visitor }, { phone }) => {
     await requestCallback(services, { visitor, phone })
     return true as const

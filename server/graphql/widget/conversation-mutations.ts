@@ -11,7 +11,7 @@ import { VisitMessage } from './visit-message.ts'
 import { visitorMutation } from './visitor-mutation.ts'
 
 visitorMutation('sendVisitorMessage', {
-  description: 'Writes to the operators. Without an open chat it opens one.',
+  description: 'Writes to the operators. If no chat is open, it opens one.',
   errors: ['BLANK', 'CHANNEL_PAUSED', 'IDEMPOTENCY_KEY_REUSED', 'INVALID', 'NOT_FOUND'],
   input: (t) => ({
     idempotencyKey: t.field({
@@ -26,7 +26,7 @@ visitorMutation('sendVisitorMessage', {
     fileId: t.field({
       type: 'UUID',
       required: false,
-      description: 'The `id` that POST /files answered with.',
+      description: 'The `id` that POST /files returned.',
     }),
     buttonId: t.string({ required: false, description: 'The `buttonId` of the button that was pressed.' }),
     invite: t.string({ required: false, description: 'The text of the trigger that invited the visitor.' }),
@@ -111,7 +111,7 @@ visitorMutation('requestChatLog', {
 })
 
 visitorMutation('clearHistory', {
-  description: 'Hides from the visitor what was said until now. Operators keep it.',
+  description: 'Hides the conversation so far from the visitor. Operators still see it.',
   errors: [],
   resolve: async ({ services, visitor }) => {
     await clearHistory(services, { visitor })

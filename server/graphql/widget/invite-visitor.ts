@@ -7,7 +7,7 @@ import { Visitor } from '../visitors.ts'
 
 verbMutation('inviteVisitor', {
   description:
-    'Invites somebody who is on the website to a chat. When the visitor replies, the viewer gets the chat if they are still online; otherwise it waits in the department.',
+    'Invites a visitor who is on the website to a chat. When the visitor replies, the viewer gets the chat if they are still online; otherwise it waits in the department.',
   errors: ['BLANK', 'CHAT_OPEN', 'INVALID', 'NOT_FOUND', 'TOO_LONG'],
   input: (t) => ({
     visitorId: t.globalID({ for: [Visitor], description: 'Who is invited.' }),

@@ -28,7 +28,7 @@ export function shownSettings<Shape extends { row: WidgetRow }>(
     }),
     locale: t.string({
       nullable: true,
-      description: 'Its language (BCP 47). Null for that of the page or the browser.',
+      description: 'Its language (BCP 47). Null for the language of the page or the browser.',
       resolve: ({ row }) => row.locale,
     }),
     greeting: t.string({
@@ -38,12 +38,12 @@ export function shownSettings<Shape extends { row: WidgetRow }>(
     }),
     offlineText: t.string({
       nullable: true,
-      description: 'The same while nobody is there.',
+      description: 'The same while nobody is available.',
       resolve: ({ row }) => row.offlineText,
     }),
     contactsForm: t.field({
       type: ContactsFormEnum,
-      description: 'When it asks who the visitor is.',
+      description: 'When it asks for contact details.',
       resolve: ({ row }) => row.contactsForm,
     }),
     contactFields: t.field({
@@ -57,11 +57,11 @@ export function shownSettings<Shape extends { row: WidgetRow }>(
       resolve: ({ row }) => row.requiredFields,
     }),
     offlineForm: t.boolean({
-      description: 'Whether visitors can leave a message while nobody is there.',
+      description: 'Whether visitors can leave a message while nobody is available.',
       resolve: ({ row }) => row.offlineForm,
     }),
     hiddenOffline: t.boolean({
-      description: 'Whether the widget is hidden while nobody is there.',
+      description: 'Whether the widget is hidden while nobody is available.',
       resolve: ({ row }) => row.hiddenOffline,
     }),
     sound: t.boolean({

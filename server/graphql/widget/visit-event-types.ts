@@ -16,7 +16,7 @@ import { VisitOperator } from './visit-operator.ts'
 const CHANGES = {
   CHAT_OPENED: { description: 'It was opened.' },
   CHAT_ACCEPTED: { description: 'An operator took it.' },
-  OPERATOR_JOINED: { description: 'Another operator came in.' },
+  OPERATOR_JOINED: { description: 'Another operator joined.' },
   OPERATOR_LEFT: { description: 'An operator left.' },
   CHAT_TRANSFERRED: { description: 'It went to another department or operator.' },
   CHAT_HANDED_OFF: { description: 'It went from the bot to the operators.' },
@@ -64,17 +64,18 @@ type ShownEvent = LiveEvent & Partial<Pick<Told, 'cursor'>>
 
 export const VisitEvent = builder.interfaceRef<ShownEvent>('VisitEvent').implement({
   description:
-    'Something that the visitor of a widget is told. New types may be added: ignore those that you do not know.',
+    'An event for the visitor of a widget. New types may be added: ignore those that you do not know.',
   resolveType: ({ kind }) => TYPES[kind] ?? 'VisitResyncRequired',
   fields: (t) => ({
     key: t.string({
-      description: 'The same event has the same key whenever it is sent: remember it to drop repetitions.',
+      description:
+        'The same event has the same key whenever it is sent: remember it to recognize repetitions.',
       resolve: ({ id, occurredAt, kind }) => (id === null ? `${kind}-${occurredAt.getTime()}` : String(id)),
     }),
     cursor: t.string({
       nullable: true,
       description:
-        'Where to continue after this event: keep the last one, and pass it as `after`. Null for what is true only now.',
+        'Where to continue after this event: keep the last one, and pass it as `after`. Null for transient states.',
       resolve: ({ cursor = CURSOR_MARK }) => cursor,
     }),
   }),
@@ -140,7 +141,7 @@ define('VisitMessagesSeen', 'The visitor has read further in the chat, here or o
 
 define(
   'VisitTypingChanged',
-  'An operator started or stopped typing. It may not be sent when they disconnect: stop showing it after some seconds.',
+  'An operator started or stopped typing. It may not be sent when they disconnect: stop showing it after a few seconds.',
   (t) => ({
     typing: t.boolean({
       description: 'Whether they are typing now.',
@@ -158,7 +159,7 @@ define('VisitInvitationReceived', 'An operator invites the visitor to a chat.', 
   invitation: t.field({
     type: VisitInvitation,
     nullable: true,
-    description: 'The invitation. Null when another one has taken its place.',
+    description: 'The invitation. Null when another one has replaced it.',
     resolve: (event, _args, { loaders }) => loaders.visitInvitation.load(invitationOf(event)),
   }),
 }))
@@ -180,7 +181,7 @@ define(
   'The first operator came online, the last one went offline, or the widget was paused or resumed.',
   (t) => ({
     online: t.boolean({
-      description: 'Whether somebody is there to answer.',
+      description: 'Whether somebody is available.',
       resolve: ({ data }) => (data as { online: boolean }).online,
     }),
     paused: t.boolean({
@@ -223,5 +224,5 @@ define('VisitCallChanged', 'A call with the visitor reached another state.', (t)
 
 define(
   'VisitResyncRequired',
-  'Too much was missed to send it again, or the visitor has become somebody else: read `visit` again. The stream continues.',
+  'Too much was missed to be replayed, or the visitor has become somebody else: read `visit` again. The stream continues.',
 )

@@ -9,7 +9,7 @@ builder.subscriptionField('visitEvents', (t) =>
   t.field({
     type: VisitEvent,
     description:
-      'With a visitor token. Everything that the visitor is told, in one stream. With a cursor, the events after it are sent first. An event may arrive twice, with the same `key`.',
+      'With a visitor token. All events for the visitor, in one stream. With a cursor, the events after it are sent first. An event may arrive twice, with the same `key`.',
     extensions: { forVisitors: true },
     args: {
       after: t.arg.string({
@@ -28,7 +28,7 @@ builder.subscriptionField('visitEvents', (t) =>
 builder.queryField('visitEvents', (t) =>
   t.field({
     type: [VisitEvent],
-    description: `With a visitor token. What the subscription \`visitEvents\` has sent since the cursor, at most ${MOST_VISIT_EVENTS + 3} events, for a widget that cannot open a socket: the visitor's events, who types, their place in the queue, and whether somebody answers. The last one always has a cursor.`,
+    description: `With a visitor token. What the subscription \`visitEvents\` has sent since the cursor, at most ${MOST_VISIT_EVENTS + 3} events, for a widget that cannot open a socket: the visitor's events, who is typing, their place in the queue, and whether somebody is available. The last one always has a cursor.`,
     extensions: { forVisitors: true },
     complexity: { field: 1, multiplier: MOST_VISIT_EVENTS / 10 },
     args: {

@@ -31,7 +31,7 @@ const VisitLocation = builder.objectRef<Media>('VisitLocation').implement({
   fields: (t) => ({
     latitude: t.float({ description: 'Degrees, −90 to 90.', resolve: ({ latitude }) => latitude ?? 0 }),
     longitude: t.float({ description: 'Degrees, −180 to 180.', resolve: ({ longitude }) => longitude ?? 0 }),
-    title: t.exposeString('title', { nullable: true, description: 'What is there.' }),
+    title: t.exposeString('title', { nullable: true, description: 'The name of the place.' }),
   }),
 })
 
@@ -46,17 +46,19 @@ export const VisitMessage = builder.objectRef<Message>('VisitMessage').implement
     chatId: t.field({
       type: 'UUID',
       description:
-        'The `id` of its chat. What a blacklisted visitor writes is not stored and has no chat: then its own `id`.',
+        'The `id` of its chat. Messages of a blacklisted visitor are not stored and have no chat: this is then their own `id`.',
       resolve: ({ chatId }) => chatId,
     }),
     seq: t.exposeInt('seq', {
-      description: 'Its place in its chat. The numbers increase, with gaps for what visitors do not see.',
+      description:
+        'Its place in its chat. The numbers increase, with gaps for entries that visitors do not see.',
     }),
     author: t.expose('author', { type: MessageAuthorEnum, description: 'Who wrote it; never SYSTEM.' }),
     operator: t.field({
       type: VisitOperator,
       nullable: true,
-      description: 'The operator or bot who wrote it. Null for the visitor’s own, and when they are gone.',
+      description:
+        'The operator or bot who wrote it. Null for the visitor’s own, and when the author no longer exists.',
       resolve: async ({ author, userId, chatId }, _args, { loaders }) => {
         if (author === 'OPERATOR' && userId) return loaders.user.load(userId)
         if (author !== 'BOT') return null
@@ -86,7 +88,7 @@ export const VisitMessage = builder.objectRef<Message>('VisitMessage').implement
     }),
     buttons: t.field({
       type: [MessageButton],
-      description: 'For BUTTONS: the prepared answers, at most three.',
+      description: 'For BUTTONS: the predefined answers, at most three.',
       resolve: (message) => richOf(message.rich)?.buttons ?? [],
     }),
     pressedButtonId: t.string({

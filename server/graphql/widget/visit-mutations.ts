@@ -37,7 +37,7 @@ const token = {
 
 verbMutation('startVisit', {
   description:
-    'No sign-in needed. Starts a visit to a website, or continues that of an earlier token. HTTP only. Call it when a page is loaded.',
+    'No sign-in needed. Starts a visit to a website, or continues the visit of an earlier token. HTTP only. Call it when a page is loaded.',
   errors: ['FORBIDDEN', 'INVALID', 'NOT_FOUND', 'RATE_LIMITED'],
   access: 'public',
   forVisitors: true,
@@ -72,7 +72,7 @@ verbMutation('startVisit', {
 })
 
 visitorMutation('viewPage', {
-  description: 'Reports that the visitor went to another page without loading it anew.',
+  description: 'Reports that the visitor went to another page without a page load.',
   errors: ['INVALID'],
   input: (t) => ({ page: t.field({ type: PageInput, description: 'The page where they are now.' }) }),
   resolve: async ({ services, visitor }, { page }) => {
@@ -84,7 +84,7 @@ visitorMutation('viewPage', {
 
 visitorMutation('identifyVisitor', {
   description:
-    'Sets the company’s own identifier of the visitor, which webhooks contain from then on. If the account has an identity secret, it must be a JWT (HS256) with the claim `id`: a valid one makes the visitor the one whom other devices know by this `id`, and an invalid one changes nothing.',
+    'Sets the company’s own identifier for the visitor, which webhooks contain from then on. If the account has an identity secret, it must be a JWT (HS256) with the claim `id`: with a valid one, the visitor is the same as on other devices with this `id`; an invalid one changes nothing.',
   errors: ['BLANK', 'INVALID', 'TOO_LONG'],
   input: (t) => ({ token: t.string({ description: 'The identifier or JWT; up to 4096 characters.' }) }),
   resolve: ({ services, visitor }, { token }) => identifyVisitor(services, { visitor, token }),

@@ -29,13 +29,13 @@ export const VisitContactInfo = builder.objectRef<ReturnType<typeof saidOf>>('Vi
 })
 
 export const VisitInvitation = builder.objectRef<InvitationRow>('VisitInvitation').implement({
-  description: 'An operator asks the visitor whether they need help.',
+  description: 'An invitation of the visitor to a chat by an operator.',
   fields: (t) => ({
     id: t.field({ type: 'UUID', description: 'Its id.', resolve: ({ id }) => id }),
     text: t.exposeString('text', { description: 'What the operator wrote.' }),
     operator: t.field({
       type: VisitOperator,
-      description: 'Who invites.',
+      description: 'The operator who invites.',
       resolve: ({ userId }, _args, { loaders }) => loadRow(loaders.user, userId),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
@@ -159,10 +159,10 @@ export const Visit = builder.objectRef<VisitShape>('Visit').implement({
   }),
 })
 
-/** What the visitor of a context is shown; null for nobody, and when their widget is gone. */
+/** What the visitor of a context is shown; null without a visitor, and when their widget was deleted. */
 export async function visitOf({ principal, services }: GraphQLContext): Promise<VisitShape | null> {
   if (principal?.kind !== 'visitor') return null
-  // Before the rest: what changes meanwhile is told again rather than missed.
+  // Before the rest: changes in the meantime are then sent twice rather than missed.
   const eventCursor = await findEventCursor(services)
   const [visitor, widget] = await Promise.all([
     services.db.visitor.findUnique({ where: { id: principal.visitorId } }),
@@ -175,7 +175,7 @@ builder.queryField('visit', (t) =>
   t.field({
     type: Visit,
     nullable: true,
-    description: 'What a widget shows its visitor, who comes with a visitor token. Null for anybody else.',
+    description: 'What a widget shows its visitor. Null without a visitor token.',
     extensions: { forVisitors: true },
     resolve: async (_root, _args, context) => {
       const { services, principal } = context

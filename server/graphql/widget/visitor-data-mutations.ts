@@ -28,7 +28,7 @@ visitorMutation('setContactInfo', {
 })
 
 const CustomDataInput = builder.inputType('CustomDataInput', {
-  description: 'An item that operators see beside the chat.',
+  description: 'An item that operators see next to the chat.',
   fields: (t) => ({
     content: t.string({ required: false, description: 'The text, without tags; up to 2000 characters.' }),
     title: t.string({ required: false, description: 'Shown above it; up to 200 characters.' }),
@@ -44,7 +44,7 @@ const CustomDataInput = builder.inputType('CustomDataInput', {
 })
 
 visitorMutation('setCustomData', {
-  description: 'Shows operators what the page knows about the visitor, replacing what it said before.',
+  description: 'Shows data of the page about the visitor to the operators, replacing earlier data.',
   errors: ['INVALID', 'TOO_LONG'],
   input: (t) => ({
     fields: t.field({

@@ -26,7 +26,7 @@ const VisitStep = builder.objectRef<Step>('VisitStep').implement({
 })
 
 const VisitCampaign = builder.objectRef<Utm>('VisitCampaign').implement({
-  description: 'The campaign that led to the website, as the address named it (`utm_source` …).',
+  description: 'The campaign that led to the website, from the address (`utm_source` …).',
   fields: (t) => ({
     source: t.exposeString('source', { nullable: true, description: 'From `utm_source`.' }),
     medium: t.exposeString('medium', { nullable: true, description: 'From `utm_medium`.' }),
@@ -37,7 +37,7 @@ const VisitCampaign = builder.objectRef<Utm>('VisitCampaign').implement({
 })
 
 const VisitPlace = builder.objectRef<Geo>('VisitPlace').implement({
-  description: 'Where an IP address is, as far as the database knows. Texts are empty where it does not.',
+  description: 'The location of an IP address, as far as the database knows it. Unknown values are empty.',
   fields: (t) => ({
     country: t.exposeString('country', { description: 'The name of the country.' }),
     countryCode: t.exposeString('countryCode', { description: 'The country, ISO 3166-1 alpha-2.' }),
@@ -48,7 +48,7 @@ const VisitPlace = builder.objectRef<Geo>('VisitPlace').implement({
 })
 
 const CustomItem = builder.objectRef<CleanItem>('CustomDataItem').implement({
-  description: 'Something that the page says about the visitor. It may be made up. All of it is plain text.',
+  description: 'Data of the page about the visitor. It may be forged. All of it is plain text.',
   fields: (t) => ({
     content: t.exposeString('content', { description: 'The text; up to 2000 characters.' }),
     title: t.exposeString('title', { nullable: true, description: 'Shown above it; up to 200 characters.' }),
@@ -61,7 +61,7 @@ const CustomItem = builder.objectRef<CleanItem>('CustomDataItem').implement({
       description: 'Where a click leads to, on a safe URL. Null when there is no link, or it was removed.',
     }),
     linkRemoved: t.exposeBoolean('linkRemoved', {
-      description: 'Whether a link was removed, because its host is none of `DeveloperSettings.safeUrls`.',
+      description: 'Whether a link was removed, because its host is not one of `DeveloperSettings.safeUrls`.',
     }),
   }),
 })
@@ -125,17 +125,17 @@ const VisitorDetails = builder.objectRef<VisitRow>('VisitorDetails').implement({
       type: VisitPlace,
       nullable: true,
       description:
-        'Where the address is. Null without GEOIP_DATABASE, and when that does not know the address.',
+        'The location of the address. Null without GEOIP_DATABASE, and when that does not contain the address.',
       resolve: ({ geo }) => geoOf(geo),
     }),
     customData: t.field({
       type: [CustomItem],
-      description: 'What the page says about them, in the order that it gives; at most 10 items.',
+      description: 'Data of the page about them, in the order of the page; at most 10 items.',
       resolve: ({ customData }) => customData as CleanItem[],
     }),
     attributes: t.expose('attributes', {
       type: 'JSON',
-      description: 'What else the page says about them: an object of at most 50 plain values.',
+      description: 'Other data of the page about them: an object of at most 50 plain values.',
     }),
     startedAt: t.expose('startedAt', { type: 'DateTime', description: 'When this visit began.' }),
     lastSeenAt: t.expose('lastSeenAt', { type: 'DateTime', description: 'When they opened the last page.' }),
@@ -146,15 +146,15 @@ builder.prismaObjectFields(Visitor, (t) => ({
   details: t.field({
     type: VisitorDetails,
     nullable: true,
-    description: 'What the widget knows about them. Null for visitors of other channels.',
+    description: 'What the widget knows about the visitor. Null for visitors of other channels.',
     resolve: ({ id }, _args, { loaders }) => loaders.visit.load(id),
   }),
   customerId: t.exposeString('userToken', {
     nullable: true,
-    description: 'The company’s own identifier, as their page gave it (`setUserToken`).',
+    description: 'The company’s own identifier, as the page set it (`setUserToken`).',
   }),
   isVerified: t.boolean({
-    description: 'Whether `customerId` was signed with the identity secret. Otherwise it may be made up.',
+    description: 'Whether `customerId` was signed with the identity secret. Otherwise it may be forged.',
     resolve: ({ identity }) => identity !== null,
   }),
 }))

@@ -41,7 +41,7 @@ builder.queryField('visitorsOnSite', (t) =>
 
 const VisitChanged = builder.objectRef<LiveEvent>('VisitChanged').implement({
   description:
-    'Somebody came to a website, left it, went to another page, was invited or answered an invitation, started a chat there or had it closed, or the page said something about them.',
+    'Somebody came to a website, left it, went to another page, was invited or answered an invitation, started a chat there or had it closed, or the page sent data about them.',
   fields: (t) => ({
     visitor: t.field({
       type: Visitor,
@@ -56,7 +56,7 @@ builder.subscriptionField('visitChanges', (t) =>
   t.field({
     type: VisitChanged,
     description:
-      'What happens on the websites, as far as the viewer may see it. Nothing is sent again after a disconnection.',
+      'What happens on the websites, as far as the viewer may see it. Nothing is replayed after a disconnection.',
     authScopes: { signedIn: true },
     args: {
       visitorId: t.arg.globalID({

@@ -14,7 +14,7 @@ export const ThemeEnum = builder.enumType(WidgetTheme, {
   name: 'WidgetTheme',
   description: 'Whether a widget is light or dark.',
   values: {
-    AUTO: { description: 'Like the visitor’s system.' },
+    AUTO: { description: 'As on the visitor’s system.' },
     LIGHT: { description: 'Always light.' },
     DARK: { description: 'Always dark.' },
   },
@@ -22,7 +22,7 @@ export const ThemeEnum = builder.enumType(WidgetTheme, {
 
 export const ContactsFormEnum = builder.enumType(ContactsFormTime, {
   name: 'ContactsFormTime',
-  description: 'When a widget asks who the visitor is, if it does not know yet.',
+  description: 'When a widget asks for contact details, if it does not have them yet.',
   values: {
     NEVER: { description: 'It does not ask.' },
     BEFORE_CHAT: { description: 'Before the first message.' },
@@ -32,7 +32,7 @@ export const ContactsFormEnum = builder.enumType(ContactsFormTime, {
 
 export const ContactFieldEnum = builder.enumType(ContactField, {
   name: 'ContactField',
-  description: 'A field of the contacts form.',
+  description: 'A field of the contact form.',
   values: {
     NAME: { description: 'The name.' },
     EMAIL: { description: 'The e-mail address.' },

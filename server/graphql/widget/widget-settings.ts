@@ -26,7 +26,7 @@ export const WidgetSettings = builder.objectRef<WidgetOfChannel>('WidgetSettings
     }),
     origins: t.stringList({
       description:
-        'The websites where it works, such as https://example.com; at most 100. It works on any when it is empty.',
+        'The websites where it works, such as https://example.com; at most 100. If empty, it works on any website.',
       resolve: ({ row }) => row.origins,
     }),
     triggerCounts: t.field({

@@ -42,13 +42,13 @@ export const Widget = builder.objectRef<ShownWidget>('Widget').implement({
       resolve: ({ channel, row }) => row.title ?? channel.name,
     }),
     online: t.boolean({
-      description: 'Whether somebody is there to answer.',
+      description: 'Whether somebody is available.',
       resolve: async ({ entry }, _args, { services }) => (await getChannelStatus(services, entry)) === 1,
     }),
     ...shownSettings(t),
     paused: t.boolean({
       description:
-        'Whether it is paused: it takes no messages, not even in an open chat, but visitors can leave one for later (`sendOfflineMessage`).',
+        'Whether it is paused: it accepts no messages, not even in an open chat, but visitors can leave one for later (`sendOfflineMessage`).',
       resolve: ({ entry }) => entry.paused,
     }),
     fileMaxBytes: t.int({
@@ -69,7 +69,7 @@ export const Widget = builder.objectRef<ShownWidget>('Widget').implement({
     }),
     operators: t.field({
       type: [VisitOperator],
-      description: 'Operators who are there to answer now; at most 5. None while it is paused.',
+      description: 'Operators who are available now; at most 5. None while it is paused.',
       resolve: async ({ entry }, _args, { services, loaders }) => {
         if (entry.paused) return []
         const connected = await services.presence.connectedUsers(entry.accountId)

@@ -36,7 +36,7 @@ const FORMATS = {
 const LIMIT = { name: 'export', points: 10, seconds: 60 }
 const AT_ONCE = 2
 
-/** What the archive's page shows, as a file: whoever is signed in gets the chats that they may see. */
+/** The archive's search results as a file: signed-in users get the chats that they may see. */
 export async function archiveExportRoutes(
   app: FastifyInstance,
   { services }: { services: Services },
@@ -91,7 +91,7 @@ export async function archiveExportRoutes(
       throw new AppError('too_many_requests', `You can run ${AT_ONCE} exports at a time.`, { retryAfter: 10 })
     }
     const stream = Readable.from(pieces, { objectMode: false })
-    // Also when the client goes away: the stream is destroyed with the connection, and nothing more is read.
+    // Also when the client disconnects: the stream is destroyed with the connection, and nothing more is read.
     stream.once('close', () => running.give(userId))
     return stream
   }

@@ -16,7 +16,7 @@ const single = (name: string, description: string, schema: JsonSchema) => ({
   schema,
 })
 const several = (name: string, description: string, items: JsonSchema) =>
-  single(name, `${description} Give it several times for several.`, {
+  single(name, `${description} It may be repeated.`, {
     type: 'array',
     maxItems: MOST_VALUES,
     items,
@@ -33,7 +33,7 @@ export const archiveExportPath: PathItem = {
     operationId: 'exportArchive',
     summary: 'Export closed chats',
     description:
-      'Streams all closed chats that the caller may see and the parameters leave, the one that was closed last first. CSV has one line for each chat, with its messages in the last cell, up to 32,000 characters; JSON is an array of chats with all messages. At most two exports at a time and ten a minute for each user.',
+      'Streams all closed chats that the caller may see and that match the parameters, most recently closed first. CSV has one line for each chat, with its messages in the last cell, up to 32,000 characters; JSON is an array of chats with all messages. At most two exports at a time and ten a minute for each user.',
     tags: ['Archive'],
     security: [{ session: [] }, { apiToken: [] }],
     parameters: [
@@ -42,8 +42,8 @@ export const archiveExportPath: PathItem = {
       several('channelId', 'Chats of this channel.', id),
       several('operatorId', 'Chats that this operator was in.', id),
       several('departmentId', 'Chats that were last handed to this department.', id),
-      several('rating', 'Chats that were rated so.', { enum: Object.values(ChatRating) }),
-      several('outcome', 'Chats that ended so.', { enum: Object.values(ChatOutcome) }),
+      several('rating', 'Chats with this rating.', { enum: Object.values(ChatRating) }),
+      several('outcome', 'Chats with this outcome.', { enum: Object.values(ChatOutcome) }),
       single('closedFrom', 'Chats closed at this time or later.', moment),
       single('closedBefore', 'Chats closed before this time.', moment),
       ...ofVisitors('Chats of'),
@@ -66,17 +66,17 @@ export const callExportPath: PathItem = {
     operationId: 'exportCalls',
     summary: 'Export past calls',
     description:
-      'Streams all calls that are over, that the caller may see and that the parameters leave, newest first. CSV has one line for each call; JSON is an array of calls. The limits of `/archive/export` count for both.',
+      'Streams all past calls that the caller may see and that match the parameters, newest first. CSV has one line for each call; JSON is an array of calls. The limits of `/archive/export` count for both.',
     tags: ['Archive'],
     security: [{ session: [] }, { apiToken: [] }],
     parameters: [
       { ...single('format', 'The format of the answer.', { enum: ['csv', 'json'] }), required: true },
       single('search', 'As in the GraphQL input `CallFilter`.', { type: 'string' }),
       several('type', 'Calls of this kind.', { enum: Object.values(CallType) }),
-      several('state', 'Calls that ended so.', { enum: ['END', 'ERROR'] }),
+      several('state', 'Calls with this final state.', { enum: ['END', 'ERROR'] }),
       several('outcome', 'Calls that were answered, or missed.', { enum: Object.values(CallOutcome) }),
       several('channelId', 'Calls of this channel.', id),
-      several('operatorId', 'Calls that this operator spoke in.', id),
+      several('operatorId', 'Calls of this operator.', id),
       ...ofVisitors('Calls with'),
       single('createdFrom', 'Calls that started at this time or later.', moment),
       single('createdBefore', 'Calls that started before this time.', moment),
@@ -99,7 +99,7 @@ export const offlineMessageExportPath: PathItem = {
     operationId: 'exportOfflineMessages',
     summary: 'Export offline messages',
     description:
-      'Streams all offline messages that the caller may see and the parameters leave, newest first. The limits of `/archive/export` count for both.',
+      'Streams all offline messages that the caller may see and that match the parameters, newest first. The limits of `/archive/export` count for both.',
     tags: ['Archive'],
     security: [{ session: [] }, { apiToken: [] }],
     parameters: [
@@ -129,9 +129,9 @@ export const offlineMessageExportPath: PathItem = {
 export const visitorExportPath: PathItem = {
   get: {
     operationId: 'exportVisitor',
-    summary: 'Export everything that is kept of one visitor',
+    summary: 'Export everything that is stored about one visitor',
     description:
-      'Admins only: the data of the visitor, what was changed and by whom, offline messages, calls, and all chats with their messages. The limits of `/archive/export` count for both.',
+      'Admins only: the data of the visitor, who changed what, offline messages, calls, and all chats with their messages. The limits of `/archive/export` count for both.',
     tags: ['Archive'],
     security: [{ session: [] }, { apiToken: [] }],
     parameters: [

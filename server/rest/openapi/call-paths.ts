@@ -17,17 +17,17 @@ export const callSchemas: { [name: string]: JsonSchema } = {
         enum: ['incoming', 'outgoing'],
         description: 'Of a call that you started: in its first report.',
       },
-      phone: { ...words, description: 'The client’s number; empty if the caller hides it.' },
+      phone: { ...words, description: 'The visitor’s number; empty if the caller withholds it.' },
       status: { enum: ['start', 'agent_connected', 'client_connected', 'end', 'error'] },
       reason: { ...words, description: 'With `error`: why. Only the first 500 characters are used.' },
       record_url: {
         ...words,
         description: 'With `end`: the http(s) address of the recording, up to 2000 characters.',
       },
-      agent: { ...words, description: 'The e-mail address of the operator who speaks.' },
+      agent: { ...words, description: 'The e-mail address of the operator on the line.' },
       widget_id: {
         ...words,
-        description: 'The public id of the channel that a call of your own belongs to.',
+        description: 'The public id of the channel of a call that you started.',
       },
       visitor_number: { ...anyId, description: 'The visitor’s number, if you know it.' },
     },
@@ -63,7 +63,7 @@ export const callSchemas: { [name: string]: JsonSchema } = {
         additionalProperties: false,
         properties: { number: words, name: words, email: words, phone: words, description: words },
       },
-      timestamp: { type: 'integer', description: 'When the call was asked for: Unix time in seconds.' },
+      timestamp: { type: 'integer', description: 'When the call was requested: Unix time in seconds.' },
     },
   },
 }
@@ -84,7 +84,7 @@ export const callPaths: { [path: string]: PathItem } = {
     ],
     post: {
       operationId: 'reportCall',
-      summary: 'Report what becomes of a call',
+      summary: 'Report the progress of a call',
       description:
         '200 means that the report is stored, or changes nothing because it is repeated, late or after the end.',
       tags,
@@ -139,7 +139,7 @@ export const callWebhooks: { [name: string]: PathItem } = {
       responses: {
         '2XX': {
           description:
-            'Accepted, unless the body is JSON with `error` or with another `result` than `ok`: it refuses the call with that reason.',
+            'Accepted, unless the body is JSON with `error` or with a `result` other than `ok`: then the call fails with that reason.',
         },
       },
     },

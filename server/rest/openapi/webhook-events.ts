@@ -19,17 +19,17 @@ const entry: Properties = {
   message: text,
 }
 
-/** Schemas of the events that endpoints are told, and of what they answer. */
+/** Schemas of the events that endpoints get, and of their answers. */
 export const webhookSchemas: Properties = {
   WebhookEvent: {
     type: 'object',
     required: ['event_name'],
     additionalProperties: false,
-    description: 'Structures that are not known are absent; those that are there have all their keys.',
+    description: 'Unknown structures are absent; those that are present have all their keys.',
     properties: {
       event_name: {
         enum: Object.values(WebhookEvent).map((event) => event.toLowerCase()),
-        description: 'The last three only for an endpoint that asks for them.',
+        description: 'The last three are sent only if they are selected for the endpoint.',
       },
       chat_id: { type: 'integer', description: 'Absent without a chat, always in offline_message.' },
       widget_id: { ...text, description: 'The public id of the channel.' },
@@ -37,19 +37,22 @@ export const webhookSchemas: Properties = {
         name: text,
         email: text,
         phone: text,
-        number: { ...text, description: 'Empty when nobody knows them.' },
+        number: { ...text, description: 'Empty if they are not a known visitor.' },
         description: text,
         chats_count: { type: 'integer' },
       }),
-      user_token: { ...text, description: 'What the page told the widget of the visitor (setUserToken).' },
+      user_token: {
+        ...text,
+        description: 'The identifier that the page set for the visitor (setUserToken).',
+      },
       session: exactly(
         {
           geoip: {
             type: 'object',
             additionalProperties: text,
-            description: 'Where the address is: `country`, `country_code`, `region`, `city` …',
+            description: 'The location of the IP address: `country`, `country_code`, `region`, `city` …',
           },
-          utm: { ...text, description: '`utm_json` in one text.' },
+          utm: { ...text, description: '`utm_json` as one text.' },
           utm_json: exactly(Object.fromEntries(UTM.map((name) => [name, text]))),
           ip_addr: text,
           user_agent: text,
@@ -60,7 +63,11 @@ export const webhookSchemas: Properties = {
       page: exactly({ url: text, title: text }, 'The page that the visitor is on.'),
       department: exactly({ id: { type: 'integer' }, name: text }),
       agent,
-      agents: { type: 'array', items: agent, description: 'chat_finished, chat_rated: all who were in.' },
+      agents: {
+        type: 'array',
+        items: agent,
+        description: 'chat_finished, chat_rated: everyone who was in the chat.',
+      },
       call: exactly(
         {
           type: { enum: ['callback', 'incoming', 'outgoing'] },
@@ -95,7 +102,10 @@ export const webhookSchemas: Properties = {
     type: 'object',
     description: 'All fields but `result` only count in answers to chat_accepted and chat_updated.',
     properties: {
-      result: { ...text, description: '`ok` in any letter case; anything else is a failure, in words.' },
+      result: {
+        ...text,
+        description: '`ok` in any letter case; anything else is a failure and describes it.',
+      },
       custom_data: {
         type: 'array',
         maxItems: 50,
@@ -118,7 +128,7 @@ export const webhookEvents: { [name: string]: PathItem } = {
       operationId: 'receiveWebhookEvent',
       summary: 'Events for your CRM',
       description:
-        'Sent to a webhook endpoint, signed as Standard Webhooks says with `webhook-id`, `webhook-timestamp` and `webhook-signature`. The id and the body are the same in every attempt. Answer within 10 seconds; 5 seconds for chat_accepted.',
+        'Sent to a webhook endpoint, signed according to Standard Webhooks with `webhook-id`, `webhook-timestamp` and `webhook-signature`. The id and the body are the same in every attempt. Answer within 10 seconds; 5 seconds for chat_accepted.',
       tags: ['Webhooks'],
       security: [],
       parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
@@ -153,7 +163,7 @@ export const webhookEvents: { [name: string]: PathItem } = {
             data: { result: 'ok', custom_data: [{ title: 'Plan', content: 'Gold' }] },
           }),
         },
-        410: { description: 'The endpoint is switched off, and the admins are told.' },
+        410: { description: 'The endpoint is switched off, and the admins are notified.' },
       },
     },
   },

@@ -61,7 +61,7 @@ test('a call that failed says why, on the screens of all', async () => {
   const [first, second] = [await open(anna), await open(ben, '/inbox/calls')]
   await callOf(desk, 'Dora')
   await cardOf(first, 'Dora').getByRole('button', { name: 'Take the call' }).click(SOON)
-  await second.getByRole('list', { name: 'Under way' }).getByText(`with ${anna.user.name}`).waitFor(SOON)
+  await second.getByRole('list', { name: 'In progress' }).getByText(`with ${anna.user.name}`).waitFor(SOON)
   await cardOf(first, 'Dora').getByRole('button', { name: 'Failed…' }).click()
   await first.getByRole('dialog').waitFor(SOON)
   await expectAccessible(first)
@@ -157,7 +157,7 @@ test('a call of the telephone system goes on live, is found in the archive, and 
   const page = await open(operator, '/inbox/calls')
   const own = { id: 'pbx-1', type: 'incoming', phone: '+49 89 555 777' }
   await report({ ...own, status: 'start' })
-  const row = page.getByRole('list', { name: 'Under way' }).getByRole('link')
+  const row = page.getByRole('list', { name: 'In progress' }).getByRole('link')
   await row.filter({ hasText: 'Ringing' }).waitFor(SOON)
   await report({ ...own, status: 'client_connected', agent: operator.user.email })
   await row.filter({ hasText: 'Visitor on the line' }).waitFor(SOON)
@@ -168,7 +168,7 @@ test('a call of the telephone system goes on live, is found in the archive, and 
 
   await page.getByRole('link', { name: 'Archive' }).click()
   await page
-    .getByRole('navigation', { name: 'What to look through' })
+    .getByRole('navigation', { name: 'Archive sections' })
     .getByRole('link', { name: 'Calls' })
     .click()
   const found = page.getByRole('list', { name: 'Past calls' }).getByRole('link')

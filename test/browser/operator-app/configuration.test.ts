@@ -150,7 +150,7 @@ test.each([
   ['/inbox/all/Q2hhdDowMDA', 'This chat does not exist'],
   ['/archive/zzz', 'This chat does not exist'],
   ['/inbox/calls/zzz', 'This call does not exist'],
-  ['/archive/offline-messages/zzz', 'This message is not here'],
+  ['/archive/offline-messages/zzz', 'Message not found'],
   ['/settings/channels/xxx', 'This channel does not exist'],
   ['/settings/bots/xxx', 'This bot does not exist'],
   ['/settings/bot-providers/xxx', 'This provider does not exist'],

@@ -108,7 +108,7 @@ test('while the endpoint cannot be reached, the pane says so, and the button wor
   const page = await open(desk.operators[0], chat)
   receiver.answer({ status: 503 })
   await page.getByRole('button', { name: 'Bind to the CRM card' }).click()
-  await page.getByText('Not bound yet. It will be tried again.').waitFor()
+  await page.getByText('Not bound yet. Another attempt will follow.').waitFor()
   await page.getByText('The endpoint answered with HTTP 503.').waitFor()
   receiver.answer({ body: { result: 'ok' } })
   await page.getByRole('button', { name: 'Try to bind again' }).click()

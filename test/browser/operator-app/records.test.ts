@@ -78,7 +78,7 @@ test('retention is shortened only after a warning, and other tabs show it when t
   await chats.fill('365')
   await page.getByRole('button', { name: 'Save' }).click()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Remove older records' }).click()
+  await page.getByRole('button', { name: 'Delete older records' }).click()
   await page.getByText('Saved').waitFor(SOON)
   const { keepChatsDays } = await app.services.db.account.findUniqueOrThrow({
     where: { id: desk.account.id },

@@ -1,8 +1,8 @@
 import { type Chat, Prisma } from '../../../generated/prisma/client.ts'
 
 /**
- * Whether the visitor's messages go to the bot: it holds the chat, or it goes on because nobody was online when it
- * invited an operator (open points B).
+ * Whether the visitor's messages go to the bot: it has the chat, or it continues because nobody was online
+ * when it invited an operator (open points B).
  */
 export function botHears(chat: Pick<Chat, 'botId' | 'status'> & { agentUnavailableAt: unknown }): boolean {
   if (!chat.botId) return false

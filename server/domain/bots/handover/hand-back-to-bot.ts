@@ -10,7 +10,7 @@ import { postNotice } from '../../messages/append-message.ts'
 import type { Viewer } from '../../viewer.ts'
 
 /**
- * Gives a chat (back) to the channel's bot: the operators leave, and the bot gets the visitor's next message. A
+ * Hands a chat over to the channel's bot: the operators leave, and the bot gets the visitor's next message. A
  * member, an admin, or anybody who sees it while it waits. Throws `not_found`, `chat_closed`, `not_in_chat`,
  * `no_bot`.
  */

@@ -7,8 +7,8 @@ const BATCH = 500
 const AT_ONCE = 10
 
 /**
- * Gives chats of bots that were disconnected or switched off to the operators; of one bot, or of all. The sweep comes
- * back for what is more than a batch, so that nobody waits for thousands.
+ * Hands chats of bots that were disconnected or switched off over to the operators; of one bot, or of all.
+ * The sweep does what exceeds a batch, so that nobody waits for thousands.
  */
 export async function handOffOrphans(services: Services, botId?: string): Promise<void> {
   const ofBot = botId ? Prisma.sql`AND b.id = ${botId}::uuid` : Prisma.empty

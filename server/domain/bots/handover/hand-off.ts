@@ -6,13 +6,15 @@ import { postNotice } from '../../messages/append-message.ts'
 
 interface HandOff {
   reason: Exclude<HandOffReason, 'OPERATOR_STEPPED_IN'>
-  /** What operators read about it. */
+  /** The text of the notice for operators. */
   text: string
-  /** Nobody is online: the bot goes on until an operator accepts. */
+  /** Nobody is online: the bot continues until an operator accepts. */
   agentUnavailable?: boolean
 }
 
-/** Gives a chat from its bot to the operators, exactly once: returns false when the bot does not hold it any more. */
+/**
+ * Hands a chat over from its bot to the operators, exactly once: returns false when the bot no longer has it.
+ */
 export async function handOff(
   work: Work,
   chat: Pick<Chat, 'id' | 'accountId' | 'channelId'>,

@@ -15,9 +15,10 @@ import type { Incoming } from './incoming.ts'
 const CHAT_NUMBER = /^\d{1,9}$/
 
 /**
- * The short way, for nearly every reply of a bot: it names a chat that the bot has, it has a plain text, so that
- * every channel can show it, and lately no answer of the bot in that chat was lost or held a reply. One statement:
- * a bot is answered quickly also while many others are waited for. Returns false when the long way must be taken.
+ * The fast path, for nearly every reply of a bot: it names a chat that the bot has, it has a plain text, so
+ * that every channel can show it, and recently no answer of the bot in that chat was lost or contained a
+ * reply. One statement: a bot is answered quickly even while many others are being waited for. Returns false
+ * when the slow path must be taken.
  */
 export async function appendBotReply(services: Services, incoming: Incoming): Promise<boolean> {
   const { bot, event, body } = incoming

@@ -4,7 +4,7 @@ import type { Chat, Prisma } from '../../../generated/prisma/client.ts'
 import type { BotEntry } from '../settings/bot-directory.ts'
 import type { BotTarget } from './read-bot-event.ts'
 
-/** PostgreSQL's integer ends there. */
+/** The maximum of PostgreSQL's integer. */
 const NUMBER = /^\d{1,9}$/
 
 /** Whom the bot knows by this number may have been merged into somebody else since. */
@@ -14,7 +14,7 @@ function visitorNumbered(number: number): Prisma.VisitorWhereInput {
 
 /**
  * The bot's conversation that an event names by `chat_id`, else by `client_id` (their newest). Throws
- * `chat_not_found` for an unknown one and for everybody else's.
+ * `chat_not_found` for an unknown one and for those of other bots.
  */
 export async function findBotChat(
   db: Db,

@@ -2,7 +2,7 @@ import type { Tx } from '../../../database/client.ts'
 import { type BotEventState, Prisma } from '../../../generated/prisma/client.ts'
 import { BOT_EVENT, LAST_REPEAT_GRACE_MS, REPEAT_GRACE_MS } from '../outgoing/bot-event.ts'
 
-/** A reply that has just come, as its row says it. */
+/** A reply that has just arrived, from its row. */
 export interface IncomingReply {
   /** Of its row. */
   id: string
@@ -13,24 +13,24 @@ export interface IncomingReply {
   answeredId: string | null
 }
 
-/** Why a reply is not shown, and the event whose repetition it comes of. */
+/** Why a reply is not shown, and the event that was repeated. */
 export interface Repetition {
   copyOfId: string | null
   note: string
 }
 
-/** A CLIENT_MESSAGE that went out lately. */
+/** A CLIENT_MESSAGE that was sent recently. */
 interface Asked {
   id: string
   startedAt: Date
   finishedAt: Date | null
-  /** Attempts, with the one that is under way. */
+  /** Attempts, including the one in progress. */
   attempts: number
-  /** How many of them may have been worked on although their answer never came. */
+  /** How many of them may have been processed although their answer never came. */
   lost: number
 }
 
-/** A reply that said the same. */
+/** A reply with the same content. */
 interface Said {
   createdAt: Date
   state: BotEventState
@@ -40,8 +40,8 @@ interface Said {
 }
 
 /**
- * Whether a reply is another copy of one that came before (open points B); null for one that is to be shown. The
- * transaction holds the chat, so that of two at once the second sees the first.
+ * Whether a reply is another copy of an earlier one (open points B); null for one to be shown. The
+ * transaction holds the chat, so that of two concurrent ones the second sees the first.
  */
 export async function findRepetition(
   tx: Tx,
@@ -70,7 +70,7 @@ function readAsked(tx: Tx, chatId: string): Promise<Asked[]> {
     ORDER BY position DESC`
 }
 
-/** What was asked waits for its turn for less than that; older items are not looked at. */
+/** An event waits for its turn for less than this; older items are not considered. */
 const LONGEST_WAIT_MS = 24 * 3_600_000
 
 /** In SQL, whether the outbox's `item` is what the bot was asked, and was still waited for at that time. */
@@ -97,7 +97,7 @@ function readSaid(
     ORDER BY position`
 }
 
-/** What a bot both posts and returns in its answer is one: each of the one kind makes up for one of the other. */
+/** A reply that a bot both posts and returns in its answer counts as one: one of each kind cancel out. */
 function isTwin({ replyId, answeredId }: IncomingReply, newest: Asked | undefined, said: Said[]): boolean {
   if (replyId === null) return false
   const since = newest?.startedAt ?? before(LAST_REPEAT_GRACE_MS)
@@ -108,8 +108,8 @@ function isTwin({ replyId, answeredId }: IncomingReply, newest: Asked | undefine
 }
 
 /**
- * The event that the reply answers once more. It is first counted for the newest event that it can belong to: only
- * when that has its reply, and as many copies of it as it can have, the one before it is asked.
+ * The event that the reply answers again. It is first attributed to the newest event that it can belong to:
+ * only when that has its reply, and as many copies of it as possible, is the previous one considered.
  */
 function findCopied(asked: Asked[], said: Said[]): Asked | null {
   const answered = answeredBy(asked, said)
@@ -121,7 +121,10 @@ function findCopied(asked: Asked[], said: Said[]): Asked | null {
   return null
 }
 
-/** Which of the events have a reply of their own, each counted for the newest event that had none when it came. */
+/**
+ * Which of the events have their own reply, each attributed to the newest event that had none when it
+ * arrived.
+ */
 function answeredBy(asked: Asked[], said: Said[]): Set<string> {
   const answered = new Set<string>()
   for (const { createdAt, state } of said) {
@@ -132,7 +135,7 @@ function answeredBy(asked: Asked[], said: Said[]): Set<string> {
   return answered
 }
 
-/** One reply is the event's own, whatever became of the attempts. */
+/** One reply is the event's own, whatever the result of the attempts. */
 function copiesOf({ attempts, lost }: Asked): number {
   return Math.min(lost, attempts - 1)
 }

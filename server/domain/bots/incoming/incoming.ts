@@ -19,7 +19,7 @@ export interface TakenEvent<Event extends BotInbound = BotInbound> extends Incom
   operatorOnline: boolean
 }
 
-/** What became of it, for the log. */
+/** The result, for the log. */
 export type Taken = Pick<Prisma.IncomingBotEventUncheckedUpdateInput, 'state' | 'messageId' | 'copyOfId'> & {
   note?: string | null
 }

@@ -73,8 +73,8 @@ const infoSchema = z.object({
 })
 
 /**
- * Reads an event of a provider, as lenient as real bots need it. Throws `invalid_request` with the field that is
- * missing or wrong, and `event_not_supported`.
+ * Reads an event of a provider, as leniently as real bots need it. Throws `invalid_request` with the field
+ * that is missing or wrong, and `event_not_supported`.
  */
 export function readBotEvent(body: unknown): BotInbound {
   if (!isObject(body)) throw new AppError('invalid_request', 'The body must be a JSON object.')

@@ -9,7 +9,7 @@ import type { Incoming } from './incoming.ts'
 import { logIncoming, takeBotEvent } from './take-bot-event.ts'
 
 /**
- * Takes an event of a provider (contract B1): when it returns, what follows from it is committed. Throws
+ * Processes an event of a provider (contract B1): when it returns, the consequences are committed. Throws
  * `chat_not_found`.
  */
 export async function receiveBotEvent(services: Services, incoming: Incoming): Promise<void> {

@@ -26,7 +26,9 @@ function take(work: Work, { event, ...rest }: TakenEvent, logged: IncomingReply)
   }
 }
 
-/** Writes an event to the bot's log, at the time of the transaction, as the events are that follow from it. */
+/**
+ * Writes an event to the bot's log, with the time of the transaction, like the events that follow from it.
+ */
 export async function logIncoming(
   db: Db | Tx,
   { bot, event, body, answeredId, chatId }: Incoming & { answeredId: string | null; chatId: string | null },

@@ -14,7 +14,7 @@ type BotMessage = TakenEvent<Extract<BotInbound, { kind: 'BOT_MESSAGE' }>> & { l
 export async function takeBotMessage(work: Work, taken: BotMessage): Promise<Taken> {
   const { chat, logged } = taken
   if (logged.answeredId && logged.replyId) {
-    // The short way looks at it: one that is posted at this very moment must not pass.
+    // The fast path checks it: a reply that is posted at the same moment must not pass.
     await work.tx.chat.update({ where: { id: chat.id }, data: { botAnsweredAt: new Date() } })
   }
   const repetition = await findRepetition(work.tx, chat.id, logged)

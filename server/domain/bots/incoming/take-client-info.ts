@@ -7,7 +7,7 @@ import type { BotInbound } from './read-bot-event.ts'
 
 type ClientInfoEvent = TakenEvent<Extract<BotInbound, { kind: 'CLIENT_INFO' }>>
 
-/** CLIENT_INFO: what the bot has learnt about the visitor. Omitted fields are unchanged. */
+/** CLIENT_INFO: what the bot has learned about the visitor. Omitted fields are unchanged. */
 export async function takeClientInfo(
   work: Work,
   { chat, bot, event: { info } }: ClientInfoEvent,

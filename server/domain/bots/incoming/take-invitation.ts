@@ -5,8 +5,8 @@ import { handOff } from '../handover/hand-off.ts'
 import type { Taken, TakenEvent } from './incoming.ts'
 
 /**
- * INVITE_AGENT: the chat waits for the operators. With none of them online the bot is told so and goes on, until one
- * accepts (contract, part 6.2).
+ * INVITE_AGENT: the chat waits for the operators. If none of them is online, the bot is notified and
+ * continues until one accepts (contract, part 6.2).
  */
 export async function takeInvitation(work: Work, { chat, bot, operatorOnline }: TakenEvent): Promise<Taken> {
   const handedOff = await handOff(work, chat, {

@@ -4,8 +4,9 @@ import { hearingBot } from '../handover/bot-hears.ts'
 import { BOT_EVENT } from './bot-event.ts'
 
 /**
- * What the bot of a chat is told (contract, part 6.2). A visitor's message goes to a bot that is switched off, too: the
- * attempt then gives the chat to the operators. The last two events are only for providers with the profile `current`.
+ * The events that the bot of a chat gets (contract, part 6.2). A visitor's message is queued even for a bot
+ * that is switched off: the attempt then hands the chat over to the operators. The last two events are only
+ * for providers with the profile `current`.
  */
 export const botEventItems: OutboxConsumer = {
   kind: BOT_EVENT,

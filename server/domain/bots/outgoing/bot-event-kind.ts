@@ -14,14 +14,14 @@ import { providerEvent } from './provider-event.ts'
 /** The contract's part 8: 3 s for each request and 2 retries; attempts begin 3 s apart. */
 const ATTEMPTS = 3
 const ATTEMPT_EVERY_MS = 3_000
-/** It can be looked at for this long. */
+/** For how long it is kept in the log. */
 const KEEP_DAYS = 30
 
 /** An event to the bot of a chat (contract B2). */
 export const botEventKind: OutboxKind<Conversation> = {
   name: BOT_EVENT,
   concurrency: 600,
-  // A conversation that waits for a bot that hangs uses one for 3 s.
+  // A conversation that waits for an unresponsive bot uses one for 3 s.
   perReceiver: 200,
   // An attempt is at most: a token exchange, the request, another exchange after a 401, and the request again; before
   // an exchange it may wait as long for that of another process.
@@ -52,7 +52,10 @@ export const botEventKind: OutboxKind<Conversation> = {
   follow: followBotAttempt,
 }
 
-/** Not when the chat has left the bot in the meantime. A bot that is gone gives its chat to the operators. */
+/**
+ * Not when the bot no longer has the chat. The chat of a bot that no longer exists is handed over to the
+ * operators.
+ */
 async function isForBot(services: Services, { item, target }: Claimed<Conversation>): Promise<boolean> {
   const bot = await services.bots.get(item.receiverId)
   if (!bot?.enabled) {

@@ -1,6 +1,6 @@
 import { type Chat, type MessageType, Prisma } from '../../../generated/prisma/client.ts'
 
-/** What an event to a bot tells of the chat, its visitor, its channel and the message. */
+/** The data of the chat, its visitor, its channel and the message for an event to a bot. */
 export interface Conversation extends Pick<Chat, 'status' | 'botId'> {
   accountId: string
   accountNumber: number

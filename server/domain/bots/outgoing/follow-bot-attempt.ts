@@ -12,8 +12,8 @@ import { readAnswer } from './read-answer.ts'
 type Attempt = Outgoing<Conversation> & { answer: Outcome }
 
 /**
- * What follows from an attempt: the answer's own event, or, after the last for a CLIENT_MESSAGE, the hand-off to the
- * operators.
+ * What follows from an attempt: the answer's own event, or, after the last for a CLIENT_MESSAGE, the handover
+ * to the operators.
  */
 export async function followBotAttempt(
   services: Services,

@@ -8,8 +8,8 @@ import type { BotEntry } from '../settings/bot-directory.ts'
 export const BOT_ATTEMPT_LIMIT_MS = 3_000
 
 /**
- * One request to the provider's endpoint (contract B2, B3). With authorization it carries the access token; a 401
- * has it renewed and the request repeated, once. It never throws for what the provider does.
+ * One request to the provider's endpoint (contract B2, B3). With authorization it contains the access token;
+ * after a 401, the token is renewed and the request repeated, once. It never throws because of the provider.
  */
 export async function postToBot(services: Services, bot: BotEntry, body: string): Promise<Outcome> {
   const { accessTokens } = services

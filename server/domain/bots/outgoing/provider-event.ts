@@ -8,11 +8,14 @@ interface EventParts {
   event: { id: string; kind: string }
   profile: BotProfile
   conversation: Conversation
-  /** Asked for by the profile `current` only. */
+  /** Needed by the profile `current` only. */
   agentsOnline: boolean
 }
 
-/** An event as a provider gets it (contract, parts 2.6 and 6.2), with what its profile adds. Unknown parts are left out. */
+/**
+ * An event as a provider gets it (contract, parts 2.6 and 6.2), with what its profile adds. Unknown parts are
+ * omitted.
+ */
 export function providerEvent({
   event,
   profile,
@@ -30,7 +33,7 @@ export function providerEvent({
   }
 }
 
-/** The contract's TEXT. A file or a place is told as text, because the contract has no other kind. */
+/** The contract's TEXT. A file or a place is sent as text, because the contract has no other kind. */
 function messageOf({ text, media, rich, writtenAt, operatorName }: Conversation): Prisma.InputJsonObject {
   const buttonId = richOf(rich)?.buttonId
   return {

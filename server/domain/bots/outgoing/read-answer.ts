@@ -5,7 +5,7 @@ import { parseJson } from '../../../parse-json.ts'
 import { type BotInbound, readBotEvent } from '../incoming/read-bot-event.ts'
 import { storableJson } from './storable-json.ts'
 
-/** An event that came in the body of an answer; null with a note when it could not be taken. */
+/** An event in the body of an answer; null with a note when it could not be accepted. */
 export interface AnsweredEvent {
   event: BotInbound | null
   body: Prisma.InputJsonValue
@@ -13,8 +13,8 @@ export interface AnsweredEvent {
 }
 
 /**
- * Reads an answer to B2: a body that is itself an event is taken as one (open points B). Null for any other body.
- * It belongs to the chat that the request was about, whatever it names.
+ * Reads an answer to B2: a body that is itself an event is processed as one (open points B). Null for any
+ * other body. It belongs to the chat of the request, whatever it names.
  */
 export function readAnswer({ answer, payload }: { answer: Outcome; payload: string }): AnsweredEvent | null {
   if (answer.kind === 'failed') return null
@@ -32,7 +32,7 @@ export function readAnswer({ answer, payload }: { answer: Outcome; payload: stri
   }
 }
 
-/** Whether it names something, and that is not what was expected. */
+/** Whether it names something other than what was expected. */
 function names(given: unknown, expected: unknown): boolean {
   return given !== undefined && given !== null && given !== '' && String(given).trim() !== String(expected)
 }

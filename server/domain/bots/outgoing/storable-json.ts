@@ -5,7 +5,7 @@ import { cutText } from '../../cut-text.ts'
 
 const LENGTH = 16 * 1024
 
-/** JSON text as the log can keep it; what is too long, too deep or no JSON becomes a text. */
+/** JSON text as the log can store it; a body that is too long, too deep or not JSON becomes a text. */
 export function storableJson(text: string): Prisma.InputJsonValue {
   if (text.length > LENGTH) return cutText(storableText(text), LENGTH)
   try {

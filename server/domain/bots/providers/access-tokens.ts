@@ -7,9 +7,9 @@ import type { Sender } from '../../../outbound/create-sender.ts'
 import { decryptSecret, encryptSecret, hashSecret } from '../../../secrets.ts'
 import { EXCHANGE_LIMIT_MS, fetchAccessToken, NoAccessToken } from './fetch-access-token.ts'
 
-/** Renewed this long before its end, or after nine tenths of a short life. */
+/** Renewed this long before it expires, or after nine tenths of a short lifetime. */
 const RENEW_BEFORE_MS = 60_000
-/** A token that was replaced still comes back from the provider for a while. */
+/** The provider may still send a replaced token for a while. */
 const KEPT = 5
 /** How long a process may take for an exchange before another one makes its own. */
 const LEASE_MS = EXCHANGE_LIMIT_MS + 1_000
@@ -27,8 +27,8 @@ interface AccessTokensOptions {
 }
 
 /**
- * The access tokens of bot providers (contract, part 5), encrypted in the database for all processes. The newest is
- * sent; all that have not ended are accepted.
+ * The access tokens of bot providers (contract, part 5), encrypted in the database for all processes. The
+ * newest is sent; all that have not expired are accepted.
  */
 export class AccessTokens {
   readonly #options: AccessTokensOptions
@@ -38,22 +38,22 @@ export class AccessTokens {
     this.#options = options
   }
 
-  /** The token to send. Throws `NoAccessToken` when the provider gives none. */
+  /** The token to send. Throws `NoAccessToken` when the provider issues none. */
   async get(provider: BotProvider): Promise<string> {
     const [newest] = await this.#read(provider.id)
     if (!newest) return this.#renewOnce(provider, null)
-    // It holds for a while yet: no event waits for the exchange, nor fails with it.
+    // It is still valid for a while: no event has to wait for the exchange or fails with it.
     if (newest.renewAt <= new Date()) this.#renewOnce(provider, newest.token).catch(() => undefined)
     return newest.token
   }
 
-  /** Another token than the one that the provider has just refused. */
+  /** A token other than the one that the provider has just refused. */
   async renew(provider: BotProvider, refused: string): Promise<string> {
     const [newest] = await this.#read(provider.id)
     return newest && newest.token !== refused ? newest.token : this.#renewOnce(provider, refused)
   }
 
-  /** Whether an `Authorization` header carries a token that has not ended; compared in constant time. */
+  /** Whether an `Authorization` header contains a token that has not expired; compared in constant time. */
   async accepts(provider: BotProvider, header: string): Promise<boolean> {
     const presented = hashSecret(bare(header))
     const tokens = await this.#read(provider.id)
@@ -85,7 +85,7 @@ export class AccessTokens {
       if (newest && newest.token !== known) return newest.token
     }
     try {
-      // It may have been renewed between the look and the lease.
+      // It may have been renewed between the read and the lease.
       const [newest] = await this.#read(provider.id)
       if (newest && newest.token !== known) return newest.token
       return await this.#fetch(provider)
@@ -134,7 +134,7 @@ export class AccessTokens {
     return token
   }
 
-  /** The tokens that have not ended, newest first. */
+  /** The tokens that have not expired, newest first. */
   async #read(providerId: string): Promise<AccessToken[]> {
     const { db, env } = this.#options
     const rows = await db.botAccessToken.findMany({
@@ -150,7 +150,7 @@ export class AccessTokens {
   }
 }
 
-/** Providers give and send a token with or without its scheme. */
+/** Providers issue and send a token with or without its scheme. */
 function bare(token: string): string {
   return token.trim().replace(/^bearer +/i, '')
 }

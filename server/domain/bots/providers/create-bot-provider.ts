@@ -18,7 +18,7 @@ const fields = z.object({
 interface CreateBotProvider {
   viewer: Viewer
   name: string
-  /** Events go to it followed by the bot's token (contract B2). */
+  /** Events are posted to it, followed by the bot's token (contract B2). */
   endpointUrl: string
   profile: BotProfile
   /** All three for providers with authorization (contract, part 5), else none. */
@@ -28,8 +28,8 @@ interface CreateBotProvider {
 }
 
 /**
- * Registers a bot provider and gives it its provider id. Throws `forbidden`, and everything else that is
- * wrong at once: bad fields, `private_target`.
+ * Registers a bot provider and assigns its provider id. Throws `forbidden`, and all other errors at once: bad
+ * fields, `private_target`.
  */
 export async function createBotProvider(
   services: Services,

@@ -7,8 +7,8 @@ import { handOffOrphans } from '../handover/hand-off-orphans.ts'
 import { disconnectBots } from '../settings/disconnect-bots.ts'
 
 /**
- * Removes a provider: its address answers 404, its bots are disconnected and their chats go to the operators. The
- * log stays for its time. Throws `forbidden`, `not_found`.
+ * Deletes a provider: its address returns 404, its bots are disconnected and their chats go to the operators.
+ * The log is kept for its time. Throws `forbidden`, `not_found`.
  */
 export async function deleteBotProvider(
   services: Services,

@@ -7,12 +7,12 @@ import { decryptSecret } from '../../../secrets.ts'
 
 /** How long an exchange may take. */
 export const EXCHANGE_LIMIT_MS = 3_000
-/** When the answer does not say how long the token lives. */
+/** The lifetime if the answer does not state it. */
 const LIFE_SECONDS = 3600
 const MAX_LIFE_SECONDS = 30 * 24 * 3600
 
 const TOKEN_LENGTH = 8192
-/** What a header can carry; it may hold spaces (`Bearer x`). */
+/** What a header can contain; spaces are allowed (`Bearer x`). */
 const VISIBLE = /^[\x21-\x7e]+( +[\x21-\x7e]+)*$/
 
 const answerSchema = z.object({

@@ -8,7 +8,7 @@ import { encryptSecret } from '../../../secrets.ts'
 import { throwAll } from '../../check-all.ts'
 import { addressField, nameField } from '../../parse-input.ts'
 
-/** What an admin types in about a provider. */
+/** What an admin enters about a provider. */
 export const providerFields = {
   name: nameField,
   endpointUrl: addressField,

@@ -32,7 +32,7 @@ interface UpdateBotProvider {
 }
 
 /**
- * Changes what is given of a provider. Throws `forbidden`, and everything else that is wrong at once: an unknown
+ * Changes the given fields of a provider. Throws `forbidden`, and all other errors at once: an unknown
  * provider, bad fields, `private_target`.
  */
 export async function updateBotProvider(

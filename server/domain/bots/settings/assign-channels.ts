@@ -15,8 +15,8 @@ interface Wanted {
 const FIELD = 'input.channelIds'
 
 /**
- * The channels, each once, when the bot may answer on all of them. Throws `not_found` for every unknown one and `taken`
- * for every one where another bot answers, with its place in the field.
+ * The channels without duplicates, if the bot may answer on all of them. Throws `not_found` for every unknown
+ * one and `taken` for every one where another bot answers, with its index in the field.
  */
 export async function requireFreeChannels(
   tx: Tx,
@@ -41,7 +41,10 @@ export async function requireFreeChannels(
   return [...channels.keys()]
 }
 
-/** Makes these the bot's channels, which `requireFreeChannels` has checked. Throws `taken` where another bot was faster. */
+/**
+ * Makes these the bot's channels, which `requireFreeChannels` has checked. Throws `taken` if another bot was
+ * faster.
+ */
 export async function assignChannels(
   work: Work,
   { viewer, botId, channelIds: wanted }: { viewer: Viewer; botId: string; channelIds: string[] },
@@ -51,7 +54,7 @@ export async function assignChannels(
     data: { botId: null },
     select: { id: true },
   })
-  // Only where no other bot was connected at this very moment.
+  // Only where no other bot was connected in the meantime.
   const { count } = await work.tx.channel.updateMany({
     where: { id: { in: wanted }, OR: [{ botId: null }, { botId }] },
     data: { botId },

@@ -9,7 +9,7 @@ const withProvider = { include: { provider: true } } satisfies Prisma.BotDefault
 /** A connected bot with its provider. */
 export type BotEntry = Prisma.BotGetPayload<typeof withProvider>
 
-/** What an address of the bot interface leads to; `bot` is null when the token is nobody's. */
+/** What an address of the bot interface refers to; `bot` is null when the token belongs to no bot. */
 export interface BotAddress {
   provider: BotEntry['provider']
   bot: BotEntry | null
@@ -20,7 +20,7 @@ interface ProviderEntry {
   bots: BotEntry[]
 }
 
-/** Providers and their bots, kept in memory: every event of every conversation asks for one. */
+/** Providers and their bots, kept in memory: every event of every conversation needs one. */
 export class BotDirectory {
   readonly #db: Db
   readonly #byPublicId = new DirectoryCache((publicId) => this.#readProvider(publicId))
@@ -39,7 +39,7 @@ export class BotDirectory {
     return this.#byBotId.get(botId)
   }
 
-  /** What `{provider_id}/{token}` leads to; null for an unknown provider. Whatever is refused costs one read. */
+  /** What `{provider_id}/{token}` refers to; null for an unknown provider. Every refusal costs one read. */
   async find(publicId: string, token: string): Promise<BotAddress | null> {
     const known = this.#byPublicId.peek(publicId)
     const bot = known && byToken(known, token)

@@ -19,14 +19,15 @@ interface ConnectBot {
   providerId: string
   /** Shown to visitors and operators. */
   name: string
-  /** Made by the provider (contract, part 5). */
+  /** Issued by the provider (contract, part 5). */
   token: string
   channelIds: string[]
 }
 
 /**
- * Connects a provider's bot to channels: it gets every new chat there first. Throws `forbidden`, and everything else
- * that is wrong at once: bad fields, an unknown provider or channel, a token that is in use, a channel that has a bot.
+ * Connects a provider's bot to channels: it gets every new chat there first. Throws `forbidden`, and all
+ * other errors at once: bad fields, an unknown provider or channel, a token that is in use, a channel that
+ * has a bot.
  */
 export async function connectBot(services: Services, { viewer, ...input }: ConnectBot): Promise<Bot> {
   requireAdmin(viewer)

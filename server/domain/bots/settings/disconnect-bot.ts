@@ -8,8 +8,8 @@ import { handOffOrphans } from '../handover/hand-off-orphans.ts'
 import { disconnectBots } from './disconnect-bots.ts'
 
 /**
- * Takes a bot off its channels for good; its chats go to the operators and its token gets 401. The bot itself stays,
- * because old chats name it. Throws `forbidden`, `not_found`.
+ * Removes a bot from its channels for good; its chats go to the operators and its token gets 401. The bot
+ * itself is kept, because old chats refer to it. Throws `forbidden`, `not_found`.
  */
 export async function disconnectBot(
   services: Services,

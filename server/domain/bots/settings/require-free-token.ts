@@ -18,7 +18,7 @@ export async function requireFreeToken(
   if (taken) throw new AppError('taken', MESSAGE, { field: FIELD })
 }
 
-/** The same for a write, because another one may take the token at this moment. */
+/** The same for a write, because another one may take the token in the meantime. */
 export function tokenFree<T>(write: Promise<T>): Promise<T> {
   return orTaken(write, MESSAGE, FIELD)
 }

@@ -11,19 +11,19 @@ import { readAnswer } from '../outgoing/read-answer.ts'
 import type { BotEntry } from './bot-directory.ts'
 import { TEST_CHAT_ID } from './test-chat.ts'
 
-/** What came back from a test. */
+/** The result of a test. */
 export interface BotTest {
   /** The event that was sent, with its one attempt. */
   event: BotEvent
-  /** The answer's own event, as the chat would have got it. */
+  /** The answer's own event, as a chat would get it. */
   answered: Prisma.JsonValue | null
-  /** Why the body of the answer was not taken as an event, when it looked like one. */
+  /** Why the body of the answer was not accepted as an event, if it looked like one. */
   note: string | null
 }
 
 /**
- * Sends a sample CLIENT_MESSAGE of the test conversation, once. What the bot sends to us about that conversation is
- * logged and goes nowhere. Throws `forbidden`, `not_found`.
+ * Sends a sample CLIENT_MESSAGE of the test conversation, once. What the bot sends about that conversation is
+ * logged and otherwise ignored. Throws `forbidden`, `not_found`.
  */
 export async function testBot(
   services: Services,
@@ -47,7 +47,7 @@ export async function testBot(
     lane: botLane(sent.id),
     event: sent.kind,
   }
-  // Written before it is sent: what the bot posts meanwhile comes after it in the log.
+  // Written before it is sent, so that what the bot posts meanwhile comes after it in the log.
   await services.db.outboxItem.create({ data: { ...item, payload, state: 'FAILED', note: 'Test' } })
   const startedAt = new Date()
   const answer = await postToBot(services, bot, payload)

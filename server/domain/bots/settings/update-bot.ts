@@ -26,12 +26,12 @@ interface UpdateBot {
   name?: string | null
   token?: string | null
   channelIds?: string[] | null
-  /** False: new chats go to the operators, and so do those that it has. */
+  /** False: new chats and those that it has go to the operators. */
   enabled?: boolean | null
 }
 
 /**
- * Changes what is given of a bot. Throws `forbidden`, and everything else that is wrong at once: an unknown bot or
+ * Changes the given fields of a bot. Throws `forbidden`, and all other errors at once: an unknown bot or
  * channel, bad fields, a token that is in use, a channel that has another bot.
  */
 export async function updateBot(services: Services, { viewer, id, ...input }: UpdateBot): Promise<Bot> {

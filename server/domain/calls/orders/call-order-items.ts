@@ -2,7 +2,7 @@ import type { OutboxConsumer } from '../../../events/outbox-consumer.ts'
 import { Prisma } from '../../../generated/prisma/client.ts'
 import { CALL_ORDER } from './call-order.ts'
 
-/** Callbacks of accounts with a telephone system are ordered there, each in a lane of its own. */
+/** Callbacks of accounts with a telephone system are ordered there, each in its own lane. */
 export const callOrderItems: OutboxConsumer = {
   kind: CALL_ORDER,
   takes: ['CALL_STARTED'],

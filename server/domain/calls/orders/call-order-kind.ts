@@ -8,7 +8,7 @@ import { moveCall } from '../move-call.ts'
 import { CALL_ORDER, ORDER_LIMIT_MS, type Order, orderBody, orderOfItem } from './call-order.ts'
 import { readOrderAnswer } from './read-order-answer.ts'
 
-/** Three attempts within half a minute: who waits for a call will not wait longer. */
+/** Three attempts within half a minute: nobody waits longer for a call. */
 const ATTEMPTS = 3
 const ATTEMPT_EVERY_MS = 10_000
 const ATTEMPT_LIMIT_MS = 8_000
@@ -18,7 +18,7 @@ const KEEP_DAYS = 30
 export const callOrderKind: OutboxKind<Order> = {
   name: CALL_ORDER,
   concurrency: 100,
-  // Its receiver is the account: a telephone system that hangs occupies these and no more.
+  // Its receiver is the account: an unresponsive telephone system occupies these and no more.
   perReceiver: 20,
   claimMs: ATTEMPT_LIMIT_MS + 1_000,
   schedule: { attempts: ATTEMPTS, next: everyMs(ATTEMPT_EVERY_MS), failsLate: false, yieldsAfter: null },

@@ -4,10 +4,13 @@ import { STATUS_OF_STATE } from '../call-state.ts'
 /** The outbox kind of orders to telephone systems. */
 export const CALL_ORDER = 'CALL_ORDER'
 
-/** When the last attempt at an order is long over: a call that was not accepted by then has failed (open points, Calls). */
+/**
+ * When the last attempt at an order is long past: a call that was not accepted by then has failed (open
+ * points, Calls).
+ */
 export const ORDER_LIMIT_MS = 38_000
 
-/** What an order tells, and where it goes. */
+/** The content of an order, and where it is posted. */
 export interface Order extends Pick<Call, 'id' | 'phone' | 'state'> {
   /** ISO 8601. */
   startedAt: string
@@ -39,7 +42,7 @@ export const orderOfItem = Prisma.sql`
   LEFT JOIN "Chat" chat ON chat.id = c."chatId"
   WHERE c.id = split_part(item.lane, ':', 2)::uuid`
 
-/** The body of an order, in the contract's words (parts 2.7 and 6.3). What is not known is left out. */
+/** The body of an order, in the contract's words (parts 2.7 and 6.3). Unknown fields are omitted. */
 export function orderBody(order: Order): string {
   const { visitorNumber, visitorName, visitorEmail, visitorPhone, visitorDescription, chatNumber } = order
   return JSON.stringify({

@@ -6,7 +6,7 @@ import { storableText } from '../../../storable-text.ts'
 import { cutText } from '../../cut-text.ts'
 
 const text = z.string().trim()
-/** Something else than a text refuses, too, without a word. */
+/** A reason that is not a text is a refusal, too, without a reason. */
 const answerSchema = z.object({
   result: z
     .union([text, z.boolean().transform((isOk) => (isOk ? 'ok' : ''))])

@@ -13,7 +13,7 @@ function wordsOf<Value extends string>(words: Record<Value, string>): Record<str
   return Object.fromEntries(Object.entries<string>(words).map(([value, word]) => [word, value as Value]))
 }
 
-/** A word in any letter case, as what it stands for. */
+/** The meaning of a word, in any letter case. */
 function word<Value extends string>(words: Record<string, Value>) {
   return z
     .string()
@@ -25,14 +25,14 @@ function word<Value extends string>(words: Record<string, Value>) {
 const text = z
   .union([z.string(), z.number().transform(String)])
   .transform((value) => storableText(value).trim())
-/** One that is blank or cannot be used counts as absent. */
+/** A blank or unusable one counts as absent. */
 const optionalText = text
   .optional()
   .catch(undefined)
   .transform((value) => value || undefined)
 const id = optionalText.refine((value) => (value?.length ?? 0) <= ID_LENGTH, 'It is too long.')
 
-/** What a telephone system reports of a call. Unknown fields are ignored. */
+/** The report of a telephone system about a call. Unknown fields are ignored. */
 export const callReportSchema = z
   .object({
     call_id: id,

@@ -9,9 +9,9 @@ type Parties = Pick<Call, 'channelId' | 'visitorId' | 'chatId'>
 type About = Pick<CallReport, 'widget_id' | 'visitor_number'> & { phone: string }
 
 /**
- * Whom a call of the telephone system's own is about. The visitor is the one that it names, or whose number it is; the
- * channel is the visitor's, or the one that it names, or the first for callbacks, or the account's first: its operators
- * see the call. Throws `invalid_request` when the account has no channel.
+ * The parties of a call that the telephone system started. The visitor is the one that it names, or the one
+ * with this number; the channel is the visitor's, or the one that it names, or the first with callbacks, or
+ * the account's first: its operators see the call. Throws `invalid_request` when the account has no channel.
  */
 export async function findParties(tx: Tx, accountId: string, about: About): Promise<Parties> {
   const visitor = await findVisitor(tx, accountId, about)

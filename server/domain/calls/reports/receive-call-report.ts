@@ -13,14 +13,14 @@ import type { CallReport } from './call-report.ts'
 import { findParties } from './find-parties.ts'
 
 interface Reported {
-  /** Of the account whose telephone system reports. */
+  /** The account whose telephone system reports. */
   settings: Pick<CallSettings, 'accountId'>
   report: CallReport
 }
 
 /**
- * Takes what a telephone system reports of a call that was ordered, or that it started itself. What is repeated, late or
- * after the end changes nothing. Throws `not_found` for an unknown call.
+ * Processes the report of a telephone system about a call that was ordered, or that it started itself. A
+ * report that is repeated, late or after the end changes nothing. Throws `not_found` for an unknown call.
  */
 export function receiveCallReport(services: Services, reported: Reported): Promise<Call> {
   return retryConflict(() => transact(services, (work) => takeReport(work, reported)))

@@ -12,7 +12,7 @@ export const WEEKDAYS = [
 ] as const
 const MOST = 50
 
-// Which of two is earlier is only asked of two times.
+// The order is only checked if both are valid times.
 const from = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'Enter a time such as 09:00.', abort: true })
@@ -21,7 +21,7 @@ const to = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, {
   abort: true,
 })
 
-/** When visitors may ask to be called. A span over midnight is two entries. */
+/** When visitors may ask to be called. Hours that cross midnight are two entries. */
 export const callHoursField = z
   .array(
     z.object({ day: z.enum(WEEKDAYS), from, to }).refine((span) => span.from < span.to, {
@@ -34,7 +34,7 @@ export const callHoursField = z
 
 export type CallHours = z.output<typeof callHoursField>
 
-/** Whether the moment lies in one of the spans, by the clocks of the time zone; always when there are none. */
+/** Whether the moment is within one of the entries, in local time; always true when there are none. */
 export function isWithinHours(hours: CallHours, timeZone: string, moment: Date): boolean {
   if (hours.length === 0) return true
   const { day, time } = wallClock(timeZone, moment)

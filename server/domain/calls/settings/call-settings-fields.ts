@@ -8,7 +8,7 @@ import { callHoursField } from './call-hours.ts'
 
 const MOST_CALLS = 1_000_000
 
-/** What an admin types in about calls. */
+/** What an admin enters about calls. */
 export const callSettingsFields = z.object({
   enabled: optional(z.boolean()),
   timeZone: optional(
@@ -40,7 +40,7 @@ export function checkGatewayUrl({ outbound }: Env, gatewayUrl: string): string {
 }
 
 function isTimeZone(name: string): boolean {
-  // An offset is no time zone: it knows no summer time.
+  // An offset is not a time zone: it has no summer time.
   if (!/^[A-Za-z]/.test(name)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })

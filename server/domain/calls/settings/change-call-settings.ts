@@ -4,8 +4,8 @@ import { requireAdmin, type Viewer } from '../../viewer.ts'
 import { type AccountCalls, getCallSettings } from './get-call-settings.ts'
 
 /**
- * Runs a change of an account's call settings while nobody else changes them, and tells the audit log. Throws
- * `forbidden`.
+ * Runs a change of an account's call settings while nobody else changes them, and records it in the audit
+ * log. Throws `forbidden`.
  */
 export function changeCallSettings(
   services: Services,
@@ -16,7 +16,8 @@ export function changeCallSettings(
   const { accountId } = viewer
   return transact(services, async (work) => {
     const { tx } = work
-    // Prisma's `upsert` reads first when it has nothing to update: of two first changes at once, one would fail.
+    // Prisma's `upsert` reads first when it has nothing to update: of two concurrent first changes, one would
+    // fail.
     await tx.callSettings.createMany({ data: { accountId, countries: [] }, skipDuplicates: true })
     await tx.$queryRaw`SELECT 1 FROM "CallSettings" WHERE "accountId" = ${accountId}::uuid FOR UPDATE`
     const before = await getCallSettings(tx, accountId)

@@ -2,13 +2,13 @@ import type { Tx } from '../../../database/client.ts'
 import type { CallSettings } from '../../../generated/prisma/client.ts'
 import { type CallHours, callHoursField } from './call-hours.ts'
 
-/** How an account's calls are made, with the channels whose visitors may ask to be called. */
+/** The settings of an account's calls, with the channels whose visitors may ask to be called. */
 export interface AccountCalls extends Omit<CallSettings, 'hours'> {
   hours: CallHours
   channelIds: string[]
 }
 
-/** What holds before an admin has changed anything. */
+/** The defaults before an admin has changed anything. */
 const DEFAULTS = {
   enabled: false,
   timeZone: 'UTC',

@@ -4,12 +4,12 @@ import type { Services } from '../../../services.ts'
 import type { Viewer } from '../../viewer.ts'
 import { changeCallSettings } from './change-call-settings.ts'
 
-/** How long orders are signed with the earlier secret, too. */
+/** How long orders are also signed with the earlier secret. */
 const OVERLAP_MS = 24 * 3_600_000
 
 /**
- * Makes a new secret that orders are signed with. It is in the answer and nowhere else. For a day, orders are signed
- * with the earlier one, too, if it can be read. Throws `forbidden`.
+ * Creates a new secret that orders are signed with. It is only in the answer. For a day, orders are also
+ * signed with the earlier one, if it can be read. Throws `forbidden`.
  */
 export async function rotateCallSecret(
   services: Services,

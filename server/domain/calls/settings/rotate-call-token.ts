@@ -4,8 +4,8 @@ import type { Viewer } from '../../viewer.ts'
 import { changeCallSettings } from './change-call-settings.ts'
 
 /**
- * Makes the address that the telephone system reports to. It is in the answer and nowhere else; an earlier one ends at
- * once. Throws `forbidden`.
+ * Creates the address that the telephone system reports to. It is only in the answer; an earlier one stops
+ * working immediately. Throws `forbidden`.
  */
 export async function rotateCallToken(
   services: Services,

@@ -25,8 +25,8 @@ interface UpdateCallSettings {
 }
 
 /**
- * Changes what is given of how the account's calls are made. Throws `forbidden`, and everything else that is wrong at
- * once: bad fields, unknown channels, a telephone system without an address.
+ * Changes the given settings of the account's calls. Throws `forbidden`, and all other errors at once: bad
+ * fields, unknown channels, a telephone system without an address.
  */
 export function updateCallSettings(
   services: Services,

@@ -8,7 +8,7 @@ import type { KindOfChannel } from './channel-kind.ts'
 
 const PATH = 'settings.chatApi'
 
-/** What an admin types in (contract, part 2.1). */
+/** What an admin enters (contract, part 2.1). */
 const fields = {
   serverUrl: addressField,
   chunked: z.boolean(),
@@ -23,7 +23,7 @@ const changed = z.object({
 
 /** A system of the company's own, over REST (contract, interface A). */
 export const chatApi: KindOfChannel = {
-  // MARKDOWN and BUTTONS go out as their plain text (contract, part 2.6).
+  // MARKDOWN and BUTTONS are sent as their plain text (contract, part 2.6).
   renders: new Set(['TEXT', 'VIDEO', 'AUDIO', 'VOICE', 'PHOTO', 'STICKER', 'DOCUMENT', 'LOCATION']),
   replies: 'DELIVERED',
   settings: {
@@ -45,7 +45,7 @@ export const chatApi: KindOfChannel = {
   },
 }
 
-/** The client endpoint as it is stored, if one was typed in; a blank one is refused as a field. */
+/** The client endpoint as it is stored, if one was entered; a blank one is refused as a field. */
 function checkServerUrl({ outbound }: Env, input: unknown): string | undefined {
   const { serverUrl } = input as { serverUrl?: string | null }
   if (!serverUrl?.trim()) return undefined

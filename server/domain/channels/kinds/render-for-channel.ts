@@ -14,8 +14,8 @@ export function renderForChannel(
 }
 
 /**
- * Whether a message is delivered to a client at all, as a condition in SQL on a channel's kind and a row with `type` and
- * `text`. What a live channel can show its visitor has from the event already.
+ * Whether a message is delivered to a client at all, as a condition in SQL on a channel's kind and a row with
+ * `type` and `text`. On a live channel, the visitor gets what it can show from the event.
  */
 export function isDelivered(kind: Prisma.Sql, message: Prisma.Sql): Prisma.Sql {
   const shown = deliveredKinds.flatMap((each) =>

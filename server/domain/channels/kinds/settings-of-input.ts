@@ -3,7 +3,9 @@ import type { ChannelKind } from '../../../generated/prisma/client.ts'
 import type { SettingsInput, SettingsName } from './channel-kind.ts'
 import { channelKinds, kindsBySettings } from './channel-kinds.ts'
 
-/** The kind whose settings came in, with them. Throws `invalid_request` unless there are those of exactly one kind. */
+/**
+ * The kind whose settings were given, with them. Throws `invalid_request` unless exactly one kind is given.
+ */
 export function settingsOfInput(settings: SettingsInput) {
   const given = Object.entries(settings).filter(([, input]) => input != null)
   const [name, input] = given[0] ?? []

@@ -14,7 +14,7 @@ import type { KindOfChannel } from './channel-kind.ts'
 const PATH = 'settings.widget'
 const MAX_ORIGINS = 100
 
-/** `https://www.example.com`; a path behind it is left off. */
+/** `https://www.example.com`; a path after it is dropped. */
 const originField = z
   .string()
   .trim()
@@ -47,7 +47,7 @@ const text = (length: number) =>
   removable(z.string().max(length, `It can have at most ${length} characters.`))
 const unique = <T>(values: T[]) => [...new Set(values)]
 
-/** What an admin decides about a widget. */
+/** The settings of a widget that an admin enters. */
 const fields = z.object({
   color: optional(color),
   color2: removable(color),
@@ -79,7 +79,7 @@ function read(input: unknown): Prisma.WidgetSettingsUpdateInput {
   return Object.fromEntries(given)
 }
 
-/** A script on a website (contract, interface C). Visitors have what they are sent from live events. */
+/** A script on a website (contract, interface C). Visitors get messages from live events. */
 export const widget: KindOfChannel = {
   renders: new Set([
     'TEXT',

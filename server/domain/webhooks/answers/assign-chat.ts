@@ -12,14 +12,14 @@ import { WEBHOOK } from '../sending/webhook.ts'
 interface AssignChat {
   viewer: Viewer
   chatId: string
-  /** Whose answer holds the link. */
+  /** The endpoint whose answer contains the link. */
   endpointId: string
 }
 
 /**
- * Binds a chat to the CRM card of an endpoint's answer: the endpoint gets `chat_assigned`, once however often the button
- * is pressed, unless it failed. While it waits for its next attempt, that attempt is made at once. Throws `not_found`,
- * `not_in_chat`, `chat_closed`, and `invalid_request` when there is no card to bind it to.
+ * Binds a chat to the CRM card of an endpoint's answer: the endpoint gets `chat_assigned` once, however often the
+ * button is pressed, unless it failed. While it waits for its next attempt, that attempt is made immediately. Throws
+ * `not_found`, `not_in_chat`, `chat_closed`, and `invalid_request` when there is no card to bind it to.
  */
 export async function assignChat(
   services: Services,
@@ -67,7 +67,7 @@ export async function assignChat(
   })
 }
 
-/** One that has failed so far need not wait for its time; one that is being sent is left alone. */
+/** One whose attempts have failed so far need not wait for the next; one that is being sent is left alone. */
 async function tryNow(work: Work, { chatId, endpointId }: Pick<AssignChat, 'chatId' | 'endpointId'>) {
   const now = new Date()
   const waiting = await work.tx.outboxItem.updateManyAndReturn({

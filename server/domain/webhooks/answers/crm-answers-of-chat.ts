@@ -2,7 +2,7 @@ import { type CrmAnswer, Prisma } from '../../../generated/prisma/client.ts'
 import { WEBHOOK } from '../sending/webhook.ts'
 import type { CustomDatum } from './read-crm-answer.ts'
 
-/** What operators see of one endpoint beside a chat. */
+/** What operators see of one endpoint next to a chat. */
 export interface ShownAnswer
   extends Pick<
     CrmAnswer,
@@ -21,11 +21,11 @@ export interface ShownAnswer
   > {
   endpointName: string
   customData: CustomDatum[]
-  /** It is being asked: what it answered before no longer counts. */
+  /** It is being asked: its earlier answer no longer counts. */
   isAsking: boolean
 }
 
-/** The answers about the chat `parent.id`, endpoint by endpoint in the order in which they were made. */
+/** The answers about the chat `parent.id`, in the order in which the endpoints were created. */
 export const crmAnswersOfChat = Prisma.sql`
   SELECT endpoint.id AS "endpointId", endpoint.name AS "endpointName", asked."isAsking",
          coalesce(answer.state::text, 'EMPTY') AS state, answer.reason,

@@ -7,7 +7,7 @@ import { type CrmReading, readCrmAnswer } from './read-crm-answer.ts'
 
 /**
  * What operators see of an attempt: the data of an answer to `chat_accepted` or `chat_updated`, the outcome of
- * `chat_assigned`. The note says what was refused or left out.
+ * `chat_assigned`. The note says what was refused or dropped.
  */
 export function followAnswer({ item, attempt, verdict, state }: Ended<WebhookTarget>): Consequences {
   const { accountId, chatId, receiverId: endpointId } = item
@@ -20,7 +20,7 @@ export function followAnswer({ item, attempt, verdict, state }: Ended<WebhookTar
       const assignState = state === 'PENDING' ? 'PENDING' : 'FAILED'
       return { run: (work) => keepAssignment(work, { ...asked, state: assignState, reason }) }
     }
-    // It is asked again, which operators need not see each time.
+    // It will be asked again, which operators need not see each time.
     const isNews = event === 'chat_accepted' && item.attempts === 0
     return isNews ? { run: (work) => failCrmAnswer(work, { ...asked, reason }) } : {}
   }

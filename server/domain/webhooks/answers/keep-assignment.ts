@@ -10,7 +10,7 @@ interface Assignment {
   reason: string | null
 }
 
-/** Stores what became of `chat_assigned`, for the operators. */
+/** Stores the result of `chat_assigned`, for the operators. */
 export async function keepAssignment(
   work: Work,
   { accountId, chatId, endpointId, state, reason }: Assignment,

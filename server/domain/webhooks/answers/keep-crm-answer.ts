@@ -9,7 +9,7 @@ interface Asked {
   endpointId: string
 }
 
-/** Whom the answer is about, and what it was asked for: after `chat_accepted` it says everything anew. */
+/** The subject of the answer, and the event that it answers: after `chat_accepted`, it replaces everything. */
 interface Kept extends Asked {
   event: 'chat_accepted' | 'chat_updated'
   reading: CrmReading
@@ -45,7 +45,7 @@ export async function keepCrmAnswer(work: Work, { event, reading, ...asked }: Ke
   await tell(work, { ...asked, channelId: chat.channelId })
 }
 
-/** Shows operators why an endpoint has nothing to say about a chat. */
+/** Shows operators why an endpoint has no data about a chat. */
 export async function failCrmAnswer(
   work: Work,
   { accountId, chatId, endpointId, reason }: Asked & { reason: string },
@@ -124,7 +124,7 @@ function tell(work: Work, { accountId, chatId, endpointId, channelId }: Asked & 
   })
 }
 
-/** Null when nobody would see the answer: it may come after the endpoint or the chat was deleted. */
+/** Null when nobody would see the answer: it may arrive after the endpoint or the chat was deleted. */
 function findChat({ tx }: Work, { chatId, endpointId }: Pick<Asked, 'chatId' | 'endpointId'>) {
   const account = { webhookEndpoints: { some: { id: endpointId, deletedAt: null } } }
   return tx.chat.findFirst({

@@ -13,7 +13,7 @@ export type CustomDatum = {
   link: string | null
 }
 
-/** What an answer says (contract, part 6.3). Fields that it leaves out are absent. */
+/** The content of an answer (contract, part 6.3). Fields that it omits are absent. */
 export interface CrmContent {
   customData?: CustomDatum[]
   enableAssign?: boolean
@@ -25,9 +25,9 @@ export interface CrmContent {
 export type ContactInfo = Partial<Record<'name' | 'email' | 'phone' | 'description', string>>
 
 export type CrmReading =
-  /** `notes` say what was left out. */
+  /** `notes` say what was dropped. */
   | { result: 'ok'; content: CrmContent; notes: string[] }
-  /** Nothing that could be passed on: an empty body, XML, no `result`. */
+  /** Nothing to show: an empty body, XML, no `result`. */
   | { result: 'none'; notes: string[] }
   | { result: 'failure'; reason: string }
 
@@ -78,8 +78,8 @@ const answerSchema = z.object({
 })
 
 /**
- * Reads what an endpoint answered: JSON whatever the Content-Type says, `result` in any letter case. Links to other
- * hosts than the safe ones are left out.
+ * Reads what an endpoint answered: JSON whatever the Content-Type says, `result` in any letter case. Links to hosts
+ * that are not safe are removed.
  */
 export function readCrmAnswer(
   { body, truncated }: Pick<Answered, 'body' | 'truncated'>,
@@ -105,7 +105,7 @@ export function readCrmAnswer(
   return { result: 'ok', content, notes: [...safe.notes, ...cut] }
 }
 
-/** Says which links were left out. */
+/** Says which links were removed. */
 class SafeLinks {
   readonly notes: string[] = []
   readonly #hosts: readonly string[]

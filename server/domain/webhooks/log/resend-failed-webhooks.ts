@@ -6,7 +6,7 @@ import { requireAdmin, type Viewer } from '../../viewer.ts'
 import { WEBHOOK } from '../sending/webhook.ts'
 import { ONE_ATTEMPT } from './resend-webhook.ts'
 
-/** Those that are left are sent by the next call. */
+/** The remaining ones are sent by the next call. */
 const BATCH = 10_000
 
 interface ResendFailed {
@@ -16,8 +16,9 @@ interface ResendFailed {
 }
 
 /**
- * Sends again, in the order in which they happened, all events of an endpoint since a time that failed or wait for a
- * retry. Returns how many. Throws `forbidden`, `not_found`, and `invalid_request` while the endpoint is switched off.
+ * Resends all events of an endpoint since the given time that failed or are waiting for a retry, in the order in
+ * which they happened. Returns how many. Throws `forbidden`, `not_found`, and `invalid_request` while the endpoint is
+ * switched off.
  */
 export async function resendFailedWebhooks(
   services: Services,

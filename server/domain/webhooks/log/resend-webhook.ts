@@ -7,7 +7,7 @@ import { requireAdmin, type Viewer } from '../../viewer.ts'
 import { WEBHOOK } from '../sending/webhook.ts'
 import { webhookSchedule } from '../sending/webhook-schedule.ts'
 
-/** One attempt at once; what is planned before it is forgotten. */
+/** One attempt immediately; it replaces the planned ones. */
 export const ONE_ATTEMPT = {
   state: 'PENDING',
   attempts: webhookSchedule.attempts - 1,
@@ -17,8 +17,8 @@ export const ONE_ATTEMPT = {
 } as const
 
 /**
- * Sends an event again, with the same id, the same body and the newest secret: one attempt, in a lane of its own, so
- * that it waits for nothing and nothing waits for it. Throws `forbidden`, `not_found`, and `invalid_request` while the
+ * Sends an event again, with the same id, the same body and the newest secret: one attempt, in its own lane, so that
+ * it waits for nothing and nothing waits for it. Throws `forbidden`, `not_found`, and `invalid_request` while the
  * endpoint is switched off.
  */
 export async function resendWebhook(
@@ -39,7 +39,7 @@ export async function resendWebhook(
       throw new AppError('invalid_request', 'Switch the endpoint on first.', { field: 'input.id' })
     const lane = laneOf(WEBHOOK, id)
     const [again] = await work.tx.outboxItem.updateManyAndReturn({
-      // Somebody who is sending it already does what is asked for.
+      // If it is being sent already, nothing needs to be done.
       where: { id, OR: [{ claimedUntil: null }, { claimedUntil: { lt: new Date() } }] },
       data: { ...ONE_ATTEMPT, lane, nextAttemptAt: new Date() },
     })

@@ -16,7 +16,7 @@ import { readWebhookSecrets } from '../settings/read-webhook-secrets.ts'
 
 /** What was sent and what came back. */
 export interface WebhookTest {
-  /** As the log has it, with its one attempt. */
+  /** Its entry in the log, with its only attempt. */
   item: OutboxItem
   url: string
   headers: Record<string, string>
@@ -28,8 +28,8 @@ export interface WebhookTest {
 const LIMIT = { name: 'webhook-test', points: 30, seconds: 60 }
 
 /**
- * Sends a sample of an event, once, also to an endpoint that is switched off or does not ask for this event. Nothing
- * follows from the answer. Throws `forbidden`, `not_found`, `too_many_requests`.
+ * Sends a sample of an event, once, even to an endpoint that is switched off or does not get this event. The answer
+ * has no effect. Throws `forbidden`, `not_found`, `too_many_requests`.
  */
 export async function sendTestWebhook(
   services: Services,

@@ -4,7 +4,7 @@ import { mediaOf } from '../../messages/media-of.ts'
 import { plainMessage } from '../../messages/plain-message.ts'
 import { richOf } from '../../messages/rich-of.ts'
 
-/** Of a longer chat only the end is told. */
+/** Of a longer chat, only the end is included. */
 const MAX_MESSAGES = 1_000
 const MAX_CHARACTERS = 500_000
 
@@ -63,12 +63,12 @@ interface Names {
   bot: string
 }
 
-/** The log as text, a message to a line, with the time in UTC. */
+/** The log as text, one message per line, with the time in UTC. */
 export function plainLog(lines: readonly LogLine[], names: Names): string {
   return lines.map((line) => `${timeOf(line)} ${nameOf(line, names)}: ${line.text}`).join('\n')
 }
 
-/** The log as HTML, in which nothing that somebody wrote is markup. */
+/** The log as HTML, in which all messages are escaped. */
 export function htmlLog(lines: readonly LogLine[], names: Names): string {
   return lines
     .map((line) => {

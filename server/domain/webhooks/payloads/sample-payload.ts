@@ -6,7 +6,7 @@ import { callOf } from './told-fields.ts'
 
 interface SampleParts {
   event: WebhookName
-  /** Who tests. */
+  /** The admin who tests. */
   user: User
   channel: Pick<Channel, 'publicId'> | null
 }

@@ -6,7 +6,7 @@ import { UTM, type Utm } from '../../visits/page.ts'
 /** The contract's structures (part 2.7): a known object has all its keys, with empty strings for what is unknown. */
 
 interface Person extends Pick<Visitor, 'name' | 'email' | 'phone' | 'description'> {
-  /** Null when nobody knows who it is. */
+  /** Null when it is unknown. */
   number: number | null
 }
 
@@ -24,12 +24,12 @@ export function visitorOf(
   }
 }
 
-/** The telephone number of an operator is not known here. */
+/** Telephone numbers of operators are not stored. */
 export function agentOf({ number, name, email }: Pick<User, 'number' | 'name' | 'email'>): object {
   return { id: String(number), name, email, phone: '' }
 }
 
-/** What the visitor thinks of a chat, and whether they are on the blacklist. */
+/** The visitor's rating of a chat, and whether they are blacklisted. */
 export function ratingOf(
   rating: ChatRating | null,
   { isBlacklisted }: { isBlacklisted: boolean },
@@ -63,7 +63,7 @@ function toWireGeo(geo: Geo): Record<string, string> {
   return Object.fromEntries(names.map((name) => [WIRE_NAMES[name], geo[name]]))
 }
 
-/** Of a visitor of a widget; `geoip` and `utm_json` are left out when nothing is known. */
+/** Of a visitor of a widget; `geoip` and `utm_json` are omitted when nothing is known. */
 export function sessionOf({
   geo,
   utm,

@@ -9,7 +9,7 @@ import {
   type Visitor,
 } from '../../../generated/prisma/client.ts'
 
-/** What an event says of its visitor. */
+/** The data of the visitor in an event. */
 export interface ToldVisitor
   extends Pick<
     Visitor,
@@ -21,7 +21,7 @@ export interface ToldVisitor
   visit: Pick<Visit, 'title' | 'geo' | 'utm' | 'address' | 'userAgent'> | null
 }
 
-/** What an event says of its chat. */
+/** The data of the chat in an event. */
 export interface ToldChat {
   id: string
   number: number
@@ -30,7 +30,7 @@ export interface ToldChat {
   botName: string | null
   department: Pick<Department, 'number' | 'name'> | null
   visitor: ToldVisitor
-  /** Everybody who was in it, in the order in which they came. */
+  /** Everyone who was in it, in the order in which they joined. */
   members: { number: number; name: string; email: string; isPresent: boolean }[]
 }
 
@@ -43,7 +43,7 @@ const visitorColumns = Prisma.sql`jsonb_build_object(
                                       'address', visit.address, 'userAgent', visit."userAgent")
             FROM "Visit" visit WHERE visit."visitorId" = visitor.id))`
 
-/** A message as an event tells it. */
+/** A message in an event. */
 export type ToldMessage = Pick<Message, 'id' | 'author' | 'text' | 'media' | 'rich'> & {
   /** ISO 8601. */
   createdAt: string
@@ -56,7 +56,7 @@ export interface Told extends ToldChat {
   message: ToldMessage | null
 }
 
-/** What every event says of its chat. */
+/** The data of the chat that every event contains. */
 export const toldOfItem = Prisma.sql`
   SELECT chat.id, chat.number, chat.rating::text AS rating, channel."publicId", bot.name AS "botName",
          ${visitorColumns} AS visitor,
@@ -78,7 +78,7 @@ export const toldOfItem = Prisma.sql`
   LEFT JOIN "Bot" bot ON bot.id = chat."botId"
   WHERE chat.id = item."chatId"`
 
-/** What an event says of its chat now, whatever was read with its claim. */
+/** The current data of the chat of an event, regardless of what was read with its claim. */
 export async function readTold(pool: Pool, itemId: string): Promise<Told | null> {
   const [told] = await queryDirect<Told>(
     pool,

@@ -3,8 +3,8 @@ import { ChatRating } from '../../../generated/prisma/enums.ts'
 import { STATUS_OF_STATE } from '../../calls/call-state.ts'
 
 /**
- * What `OutboxItem.data` holds of an event: what may be different by the time of its first attempt. The consumers that
- * make the items write it (sending/webhook-items.ts).
+ * The parts of an event in `OutboxItem.data`: those that could have changed by the time of its first attempt. The
+ * consumers that create the items write them (sending/webhook-items.ts).
  */
 
 export const acceptedData = z.object({ agentId: z.uuid() })
@@ -25,10 +25,10 @@ export const callData = z.object({
   }),
 })
 
-/** Never changed once it was left, but for its answer. */
+/** Never changed, except for its answer. */
 export const offlineMessageData = z.object({ offlineMessageId: z.uuid() })
 
-/** The last rating may be another by then. */
+/** The rating may have changed by then. */
 export const ratedData = z.object({ rating: z.enum(ChatRating), comment: z.string().nullable() })
 
 /** The contract's `call` (part 2.7). */

@@ -16,7 +16,7 @@ import { acceptedData, assignedData, callData, callOf, offlineMessageData, rated
 
 type Payload = Record<string, unknown>
 
-/** Where an event happened and whom it is about, as far as that is known. */
+/** Where an event happened and who it is about, as far as known. */
 interface Scene {
   chat: ToldChat | null
   /** Of `message_created`. */
@@ -25,16 +25,16 @@ interface Scene {
   visitor: ToldVisitor | null
   department: Pick<Department, 'number' | 'name'> | null
   pageUrl: string | null
-  /** How somebody wrote themselves down, whether they are known or not. */
+  /** The contact details that the person entered, whether they are a known visitor or not. */
   given?: Pick<Visitor, 'name' | 'email' | 'phone'>
-  /** What the event alone has. */
+  /** The fields that only this event has. */
   own?: Payload
 }
 
 /**
- * The body of an event (contract, part 6.3). It is made at the first attempt, so that it has the visitor as they are
- * then; what would say something else by then stands in the item's `data`. `told` is what was read of its chat with the
- * claim, if anything was.
+ * The body of an event (contract, part 6.3). It is built at the first attempt, so that it contains the visitor's
+ * current data; what could have changed by then is in the item's `data`. `told` is the data of the chat that was read
+ * with the claim, if any.
  */
 export async function webhookPayload(
   services: Services,
@@ -72,7 +72,7 @@ function sceneOfChat(told: Told | null): Scene {
   return { ...scene, ...(message && { message }) }
 }
 
-/** Whoever left it is told as they wrote themselves down. */
+/** The contact details are those that the person entered. */
 async function sceneOfOfflineMessage(
   { db, pool }: Services,
   { accountId, data }: OutboxItem,
@@ -161,12 +161,12 @@ async function finishedFields(db: Db, chat: ToldChat): Promise<Payload> {
   }
 }
 
-/** Everybody who was in the chat. */
+/** Everyone who was in the chat. */
 function agentsOf({ members }: ToldChat): object[] {
   return members.map(agentOf)
 }
 
-/** Whoever answers the chat; left out while nobody does. */
+/** The operator who answers the chat; omitted while nobody does. */
 function presentAgent({ members }: ToldChat): Payload {
   const present = members.find(({ isPresent }) => isPresent)
   return present ? { agent: agentOf(present) } : {}

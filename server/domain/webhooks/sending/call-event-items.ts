@@ -7,7 +7,7 @@ import { WEBHOOK } from './webhook.ts'
 const CALL_EVENT = Prisma.sql`'CALL_EVENT'`
 const kinds = Object.values(EVENT_OF_STATE)
 
-/** What endpoints are told of a call. One without a chat has a lane of its own. */
+/** The items for the events of a call. A call without a chat has its own lane. */
 export const callEventItems: OutboxConsumer = {
   kind: WEBHOOK,
   takes: kinds,

@@ -7,10 +7,10 @@ import { GONE } from './read-webhook-answer.ts'
 import { webhookSchedule } from './webhook-schedule.ts'
 import type { WebhookTarget } from './webhook-target.ts'
 
-/** An endpoint that has failed for so long, without a success, is switched off. */
+/** An endpoint that has failed for this long without a success is switched off. */
 const FAILING_MS = 5 * 24 * 3_600_000
 
-/** What an attempt says about its endpoint and to the operators, and what the log says about the item. */
+/** What an attempt means for its endpoint and the operators, and the note in the log. */
 export async function followWebhookAttempt(
   services: Services,
   ended: Ended<WebhookTarget>,
@@ -32,7 +32,7 @@ function noteOf({ item, state }: Ended<WebhookTarget>): string | null {
   return yields ? 'Later events of the chat no longer wait for it.' : item.note
 }
 
-/** What is to be written about the endpoint; nothing as long as all goes well. */
+/** The changes of the endpoint; none as long as deliveries succeed. */
 function judgeEndpoint(
   services: Services,
   { item, attempt, verdict }: Ended<WebhookTarget>,

@@ -4,7 +4,7 @@ import type { Services } from '../../../services.ts'
 import type { WebhookName } from './webhook.ts'
 
 const LIMIT_MS = 10_000
-/** An operator waits for this answer. */
+/** An operator is waiting for this answer. */
 const ACCEPTED_LIMIT_MS = 5_000
 /** Longer than any attempt. */
 export const CLAIM_MS = LIMIT_MS + 5_000

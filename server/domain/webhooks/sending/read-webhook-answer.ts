@@ -3,7 +3,7 @@ import type { Verdict } from '../../../outbox/outbox-kind.ts'
 
 export const GONE = 'gone'
 
-/** Any 2xx delivers, whatever its body; 410 ends it; everything else, redirects included, is tried again. */
+/** Any 2xx counts as delivered, whatever its body; 410 ends it; everything else, including redirects, is retried. */
 export function readWebhookAnswer(answer: Outcome): Verdict {
   if (answer.kind === 'failed') {
     const { reason, message } = answer

@@ -7,10 +7,10 @@ import { VISITOR_UPDATES, WEBHOOK } from './webhook.ts'
 const UPDATE_DELAY_MS = 1_000
 
 /**
- * What endpoints are told when the data of a visitor with an open chat changed. Changes that came of an endpoint's answer
- * are not told: the answer to that would come of it in turn. A change joins an event that waits: it takes a lock, so that
- * whoever claims the event meanwhile reads the visitor after this transaction; an event that somebody has claimed
- * already is not joined.
+ * The items for changed data of a visitor with an open chat. Changes caused by an endpoint's answer are not sent,
+ * because their answer could cause the next change. A change is merged into a pending event: it locks the event, so
+ * that a worker that claims it meanwhile reads the visitor after this transaction; an event that has been claimed
+ * already is not used.
  */
 export const visitorUpdateItems: OutboxConsumer = {
   kind: WEBHOOK,

@@ -13,7 +13,7 @@ const toldEvent = Prisma.sql`(CASE
   WHEN taken.kind = 'OFFLINE_MESSAGE_CREATED' THEN 'OFFLINE_MESSAGE'
 END)`
 
-/** What endpoints are told of chats, and of offline messages, which have a lane of their own. */
+/** The items for events of chats, and of offline messages, which have their own lane. */
 export const webhookItems: OutboxConsumer = {
   kind: WEBHOOK,
   takes: [

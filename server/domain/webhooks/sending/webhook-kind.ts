@@ -11,7 +11,7 @@ import { endpointOfItem, liveSecrets, type WebhookTarget } from './webhook-targe
 export const webhookKind: OutboxKind<WebhookTarget> = {
   name: WEBHOOK,
   concurrency: 600,
-  // As many as for a bot: one that hangs uses a slot for 10 s, and hundreds of chats may tell one CRM.
+  // As many as for a bot: an unresponsive one uses a slot for 10 s, and hundreds of chats may notify one CRM.
   perReceiver: 200,
   claimMs: CLAIM_MS,
   schedule: webhookSchedule,

@@ -16,12 +16,18 @@ const WAITS = [
   20 * HOUR,
   24 * HOUR,
 ]
-/** A wait is longer by up to this part of it, so that receivers that come back are not met by everything at once. */
+/**
+ * A pause is extended at random by up to this fraction, so that a receiver that recovers does not get everything at
+ * once.
+ */
 const JITTER = 0.2
-/** Retry-After is believed up to this. */
+/** Retry-After is respected up to this. */
 const LONGEST_ASKED_MS = 24 * HOUR
 
-/** After three failures later events of the chat pass: many receivers answer 500 to one kind of event for ever. */
+/**
+ * After three failures, later events of the chat are no longer held back: many receivers always answer 500 to one
+ * kind of event.
+ */
 export const webhookSchedule: Schedule = {
   attempts: WAITS.length + 1,
   failsLate: false,

@@ -12,15 +12,16 @@ export interface WebhookTarget {
   failingSince: string | null
   /** Base64 of what is stored; the newest first. */
   secrets: string[]
-  /** Where links in its answers may lead to. */
+  /** The hosts that links in its answers may lead to. */
   safeHosts: string[]
-  /** For the payload; null when there is one already, for what is read later, and of what is in no chat. */
+  /** For the payload; null when there is one already, when it is read later, and without a chat. */
   told: Told | null
 }
 
 /**
- * The endpoint of an item of the outbox, unless it is deleted. A change that joins an event locks it, and may be committed
- * while the claim waits for the lock: then this statement does not see it yet, so that such an event is read later.
+ * The endpoint of an item of the outbox, unless it is deleted. A change that is merged into an event locks it, and
+ * may be committed while the claim waits for the lock: this statement does not see it then, so such an event is read
+ * later.
  */
 export const endpointOfItem = Prisma.sql`
   SELECT endpoint.url, endpoint.enabled, endpoint."failingSince", array_remove(ARRAY[
@@ -31,7 +32,7 @@ export const endpointOfItem = Prisma.sql`
   FROM "WebhookEndpoint" endpoint JOIN "Account" account ON account.id = endpoint."accountId"
   WHERE endpoint.id = item."receiverId" AND endpoint."deletedAt" IS NULL`
 
-/** The secrets that sign: of those that are live, the ones that can be read. */
+/** The secrets to sign with: the valid ones that can be read. */
 export function liveSecrets({ secretKey }: Env, { secrets }: WebhookTarget): string[] {
   return decryptSecrets(
     secrets.map((secret) => Buffer.from(secret, 'base64')),

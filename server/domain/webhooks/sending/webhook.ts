@@ -10,8 +10,8 @@ export function webhookName(event: WebhookEvent): WebhookName {
   return event.toLowerCase() as WebhookName
 }
 
-/** Those that tell of a visitor's data: a change joins the one that waits. */
+/** The events about a visitor's data: a change is merged into a pending one. */
 export const VISITOR_UPDATES: WebhookName[] = ['chat_updated', 'client_updated']
 
-/** What the log says of an event that its endpoint did not get any more. */
+/** The note in the log for an event that was not sent to its endpoint. */
 export const SWITCHED_OFF = 'Not sent: the endpoint is switched off.'

@@ -27,7 +27,7 @@ export async function changeEndpoint(
   return endpoint
 }
 
-/** What an admin sets of an endpoint, without the state that deliveries bring about. */
+/** The settings of an endpoint, without the state that results from deliveries. */
 function setOf({ failingSince: _, secretRotatedAt: __, ...endpoint }: WebhookEndpoint): object {
   return endpoint
 }

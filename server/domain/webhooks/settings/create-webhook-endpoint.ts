@@ -21,14 +21,14 @@ interface CreateWebhookEndpoint {
   name: string
   url: string
   events: readonly WebhookEvent[]
-  /** Null: all channels, also later ones. */
+  /** Null: all channels, including those that are created later. */
   channelIds?: readonly string[] | null
   enabled?: boolean | null
 }
 
 /**
- * Registers an address that is told of events. Throws `forbidden`, `limit_reached`, and everything else that is wrong
- * at once: bad fields, unknown channels, `private_target`.
+ * Registers an address that gets events. Throws `forbidden`, `limit_reached`, and all other errors at once: bad
+ * fields, unknown channels, `private_target`.
  */
 export async function createWebhookEndpoint(
   services: Services,

@@ -4,7 +4,7 @@ import { requireAdmin, type Viewer } from '../../viewer.ts'
 import { changeEndpoint } from './change-endpoint.ts'
 import { dropPending } from './drop-pending.ts'
 
-/** Removes an endpoint with what waits for it and what operators see of its answers. Throws `forbidden`, `not_found`. */
+/** Deletes an endpoint with its pending events and its answers. Throws `forbidden`, `not_found`. */
 export async function deleteWebhookEndpoint(
   services: Services,
   { viewer, id }: { viewer: Viewer; id: string },

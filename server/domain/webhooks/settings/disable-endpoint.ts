@@ -10,7 +10,10 @@ interface Disable {
   reason: WebhookDisabledReason
 }
 
-/** Switches an endpoint off by itself and tells the admins, on the screen and by mail. Once off, it changes nothing. */
+/**
+ * Switches an endpoint off automatically and notifies the admins, on the screen and by mail. If it is off already,
+ * nothing changes.
+ */
 export async function disableEndpoint(
   services: Services,
   work: Work,

@@ -2,7 +2,10 @@ import type { Tx } from '../../../database/client.ts'
 import type { WebhookEndpoint } from '../../../generated/prisma/client.ts'
 import { SWITCHED_OFF, WEBHOOK } from '../sending/webhook.ts'
 
-/** Ends what waits for an endpoint. Whoever has claimed something looks before the next attempt whether it is wanted. */
+/**
+ * Drops the pending events of an endpoint. A worker that has claimed one checks before the next attempt whether it is
+ * still wanted.
+ */
 export async function dropPending(
   tx: Tx,
   { id: receiverId, accountId }: Pick<WebhookEndpoint, 'id' | 'accountId'>,

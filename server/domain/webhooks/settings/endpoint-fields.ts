@@ -7,7 +7,7 @@ import { checkTarget } from '../../../outbound/check-target.ts'
 import { throwAll } from '../../check-all.ts'
 import { addressField, nameField } from '../../parse-input.ts'
 
-/** What an admin types in about an endpoint. */
+/** What an admin enters about an endpoint. */
 export const endpointFields = {
   name: nameField,
   url: addressField,
@@ -27,7 +27,7 @@ export function checkEndpointUrl({ outbound }: Env, url: string): string {
   return checkTarget(url.trim(), outbound.allowPrivateTargets, 'input.url').href
 }
 
-/** The channels that an endpoint is told of: all unless some are named. Throws `not_found` for each that is none. */
+/** The channels whose events an endpoint gets: all unless some are given. Throws `not_found` for each unknown one. */
 export async function checkChannels(
   db: Db | Tx,
   { accountId, channelIds }: { accountId: string; channelIds: readonly string[] | null },

@@ -8,8 +8,9 @@ import { requireAdmin, type Viewer } from '../../viewer.ts'
 import { changeEndpoint } from './change-endpoint.ts'
 
 /**
- * Gives an endpoint a new secret. Requests carry a signature of the new and one of the old secret, until
- * `endOldWebhookSecret` or the next rotation ends the old one; one that cannot be read ends now. Throws `forbidden`, `not_found`.
+ * Gives an endpoint a new secret. Requests have a signature with the new and one with the old secret, until
+ * `endOldWebhookSecret` or the next rotation ends the old one; one that cannot be read ends now. Throws `forbidden`,
+ * `not_found`.
  */
 export async function rotateWebhookSecret(
   services: Services,

@@ -39,13 +39,13 @@ interface UpdateDeveloperSettings {
   viewer: Viewer
   /** Host names; links in answers of webhooks may lead to them and their subdomains. */
   safeUrls?: readonly string[] | null
-  /** What user tokens of the widget are signed with (HS256). */
+  /** The key that user tokens of the widget are signed with (HS256). */
   identitySecret?: string | null
-  /** Any user token is taken from then on. */
+  /** Any user token is accepted from then on. */
   removeIdentitySecret?: boolean | null
 }
 
-/** Changes what is given. Throws `forbidden`, and everything else that is wrong at once. */
+/** Changes the given fields. Throws `forbidden`, and all other errors at once. */
 export async function updateDeveloperSettings(
   services: Services,
   { viewer, removeIdentitySecret, ...input }: UpdateDeveloperSettings,

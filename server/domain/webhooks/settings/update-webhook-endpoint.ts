@@ -30,8 +30,8 @@ interface UpdateWebhookEndpoint {
 }
 
 /**
- * Changes what is given of an endpoint. Switched off, it gets nothing, and what waits for it is dropped; switched on
- * again, it starts anew. Throws `forbidden`, and everything else that is wrong at once.
+ * Changes the given fields of an endpoint. Switched off, it gets nothing, and pending events are dropped;
+ * switched on again, it starts afresh. Throws `forbidden`, and all other errors at once.
  */
 export async function updateWebhookEndpoint(
   services: Services,
