@@ -85,7 +85,9 @@ export class Announcer {
   async #send(event: LiveEvent): Promise<void> {
     const { bus, hub } = this.#options
     hub.tell(event)
-    await bus.publishElsewhere(topics.account(event.accountId), () => encodeLiveEvent(event))
+    await bus.publishElsewhere(topics.account(event.accountId), () => encodeLiveEvent(event), {
+      isLogged: event.id !== null,
+    })
   }
 
   #run(work: Promise<void>): void {

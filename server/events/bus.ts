@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Redis } from 'ioredis'
+import { LRUCache } from 'lru-cache'
 
 type Handler = (payload: string) => void
 
@@ -11,6 +12,8 @@ const FORMAT = 'v3'
 /** Gap handlers are called at most once in this time, however many messages cannot be read. */
 const GAP_MS = 1_000
 const PING_MS = 3_000
+/** A process that is alone asks four times a second whether it still is, instead of publishing every message. */
+const UNHEARD = { max: 10_000, ttl: 250 }
 
 /** All topics on which processes publish. */
 export const topics = {
@@ -35,8 +38,11 @@ export const topics = {
  */
 export interface Bus {
   publish(topic: string, payload: string): Promise<void>
-  /** The same for other processes only, if there may be any; otherwise the payload is not even built. */
-  publishElsewhere(topic: string, payload: () => string): Promise<void>
+  /**
+   * The same for other processes only, if any may listen; otherwise the payload is not even built. `isLogged`: whoever
+   * began to listen a moment ago may miss it, because they find it in the event log.
+   */
+  publishElsewhere(topic: string, payload: () => string, options: { isLogged: boolean }): Promise<void>
   /** Resolves when the subscription is active: everything published from then on arrives. */
   subscribe(topic: string, handler: Handler): Promise<() => void>
   /** Calls the handler whenever messages may have been missed because the transport was disconnected for a while. */
@@ -47,6 +53,10 @@ export interface Bus {
 /** Fan-out inside the process, so that the transports below need at most one subscription for each topic. */
 class Topics {
   readonly #handlers = new Map<string, Set<Handler>>()
+
+  has(topic: string): boolean {
+    return this.#handlers.has(topic)
+  }
 
   /** Returns whether the topic is new here. */
   add(topic: string, handler: Handler): boolean {
@@ -115,6 +125,8 @@ export function createRedisBus({ publisher, subscriber, prefix, onDropped }: Red
   const self = `${randomUUID()} `
   const topicPrefix = `${prefix}${FORMAT}:`
   const gaps = new Set<() => void>()
+  /** Topics on which no other process listened a moment ago. */
+  const unheard = new LRUCache<string, true>(UNHEARD)
   const tellGap = atMostEvery(GAP_MS, () => gaps.forEach((tell) => void tell()))
   const isAlive = setInterval(() => {
     // An unresponsive Redis is noticed because it does not answer in time; the client then reconnects.
@@ -149,8 +161,10 @@ export function createRedisBus({ publisher, subscriber, prefix, onDropped }: Red
       local.emit(topic, payload)
       await publisher.publish(topicPrefix + topic, self + payload)
     },
-    async publishElsewhere(topic, payload) {
-      await publisher.publish(topicPrefix + topic, self + payload())
+    async publishElsewhere(topic, payload, { isLogged }) {
+      if (isLogged && unheard.has(topic)) return
+      const listening = await publisher.publish(topicPrefix + topic, self + payload())
+      if (listening === (local.has(topic) ? 1 : 0)) unheard.set(topic, true)
     },
     async subscribe(topic, handler) {
       local.add(topic, handler)
