@@ -4,6 +4,7 @@ import { findSessionViewer } from './domain/sessions/find-session-viewer.ts'
 import { networkOf } from './domain/sessions/network-of.ts'
 import { findTokenVisitor } from './domain/visitors/find-token-visitor.ts'
 import { AppError } from './errors.ts'
+import { encodeGlobalId } from './graphql/global-id.ts'
 import type { Services } from './services.ts'
 import { sessionTokenOf } from './session-cookie.ts'
 import { storableText } from './storable-text.ts'
@@ -11,12 +12,20 @@ import { storableText } from './storable-text.ts'
 /** Our own pages send it. A page of another origin cannot without a preflight request, which is refused. */
 export const CSRF_HEADER = 'x-graphql-yoga-csrf'
 
+/**
+ * The id of the operator whose screen sends a request. All tabs of a browser share one cookie, and somebody else may
+ * have signed in on one of them.
+ */
+export const SCREEN_HEADER = 'x-switchboard-operator'
+
 /** The headers that can identify the caller, and where the request comes from, as far as known. */
 export interface Credentials {
   cookieHeader: string | undefined
   authorization: string | undefined
   /** Sent by a page of ours in a browser, and not by a program. */
   fromPage: boolean
+  /** What `SCREEN_HEADER` says. */
+  screenOf?: unknown
   address: string | undefined
   userAgent?: string | undefined
 }
@@ -42,7 +51,8 @@ const tokens: [TokenKind, ...TokenKind[]] = [
 /**
  * Who sends a request: the owner of a personal API token or of a visitor token, else of the session in the cookie. Null
  * without any, and for a session that has ended, whose browser must be able to sign in again. Throws `unauthenticated`
- * for a token that is wrong, revoked or expired, whatever the cookie says.
+ * for a token that is wrong, revoked or expired, whatever the cookie says; and for a session that is not of the operator
+ * whose screen sends the request.
  */
 export async function authenticate(services: Services, credentials: Credentials): Promise<Principal | null> {
   const principal = await findPrincipal(services, credentials)
@@ -57,7 +67,7 @@ export async function authenticate(services: Services, credentials: Credentials)
 
 async function findPrincipal(
   services: Services,
-  { cookieHeader, authorization, fromPage, address }: Credentials,
+  { cookieHeader, authorization, fromPage, screenOf, address }: Credentials,
 ): Promise<Principal | null> {
   const network = address && networkOf(address)
   const note = (reason: string) => services.refusals.warn('a credential was refused', { reason, network })
@@ -78,5 +88,7 @@ async function findPrincipal(
   if (!sessionToken) return null
   const viewer = await findSessionViewer(services, sessionToken)
   if (!viewer) note('session has ended')
+  else if (screenOf !== undefined && screenOf !== encodeGlobalId('Operator', viewer.userId))
+    throw new AppError('unauthenticated', 'Somebody else has signed in to this browser.')
   return viewer
 }

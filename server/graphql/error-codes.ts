@@ -45,7 +45,7 @@ export const requestErrorCodes = {
   REQUEST_TIMEOUT: 'The body of the request arrived too slowly. HTTP 408.',
   SERVICE_UNAVAILABLE: 'The server cannot handle the request at the moment. HTTP 503; try again.',
   UNAUTHENTICATED:
-    'There is no session or API token, or it is not valid. HTTP 401; a WebSocket is closed with 4401.',
+    'There is no session or API token, it is not valid, or the session is not of the operator whom the request names. HTTP 401; a WebSocket is closed with 4401.',
   UNSUPPORTED_MEDIA_TYPE: 'The Content-Type of the request is not supported. HTTP 415.',
 } as const satisfies Record<string, string>
 

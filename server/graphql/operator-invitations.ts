@@ -131,7 +131,7 @@ verbMutation('revokeOperatorInvitation', {
 
 verbMutation('acceptOperatorInvitation', {
   description:
-    'Accepts an invitation: creates the operator, signs them in and sets the session cookie. No sign-in needed.',
+    'Accepts an invitation: creates the operator, signs them in and sets the session cookie; the session of an earlier cookie ends. No sign-in needed.',
   errors: ['BLANK', 'INVALID', 'NOT_FOUND', 'TAKEN', 'TOO_LONG'],
   access: 'public',
   input: (t) => ({

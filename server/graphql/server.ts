@@ -2,7 +2,7 @@ import { useCSRFPrevention } from '@graphql-yoga/plugin-csrf-prevention'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createGraphQLError, createYoga, type Plugin } from 'graphql-yoga'
 import { WIDGET_HEADER } from '../allow-websites.ts'
-import { authenticate, CSRF_HEADER } from '../authenticate.ts'
+import { authenticate, CSRF_HEADER, SCREEN_HEADER } from '../authenticate.ts'
 import { callingPageOf } from '../calling-page.ts'
 import { requireWebsite } from '../domain/visits/require-website.ts'
 import type { Services } from '../services.ts'
@@ -72,6 +72,7 @@ async function buildContext(services: Services, initial: ServerContext): Promise
     cookieHeader: WIDGET_HEADER in req.headers ? undefined : req.headers.cookie,
     authorization: req.headers.authorization,
     fromPage: CSRF_HEADER in req.headers,
+    screenOf: req.headers[SCREEN_HEADER],
     address: req.ip,
     userAgent: req.headers['user-agent'],
   })

@@ -11,9 +11,16 @@ import { encodeGlobalId } from './global-id.ts'
 import { verbMutation } from './verb-mutation.ts'
 import { Session, Viewer } from './viewer.ts'
 
-/** Starts the session in the browser; the rest of the request is the new viewer's. */
-export function enter(context: GraphQLContext, { viewer, email, session }: SignedIn): ViewerShape {
+/**
+ * Starts the session in the browser, and ends the one that it had, so that the screens which show it learn of it. The
+ * rest of the request is the new viewer's.
+ */
+export async function enter(
+  context: GraphQLContext,
+  { viewer, email, session }: SignedIn,
+): Promise<ViewerShape> {
   const http = httpOf(context)
+  await signOut(context.services, { viewer: context.viewer })
   http.setSession(session)
   http.setDevice(createDevice(context.services.env.secretKey, email))
   context.viewer = viewer
@@ -22,7 +29,7 @@ export function enter(context: GraphQLContext, { viewer, email, session }: Signe
 
 verbMutation('signIn', {
   description:
-    'Signs in and sets the session cookie. No sign-in needed. After too many wrong attempts from the same network, it is RATE_LIMITED for `retryAfter` seconds.',
+    'Signs in and sets the session cookie; the session of an earlier cookie ends. No sign-in needed. After too many wrong attempts from the same network, it is RATE_LIMITED for `retryAfter` seconds.',
   errors: ['INVALID', 'RATE_LIMITED', 'SIGN_IN_FAILED'],
   access: 'public',
   input: (t) => ({

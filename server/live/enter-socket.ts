@@ -1,4 +1,4 @@
-import { authenticate, type Credentials } from '../authenticate.ts'
+import { authenticate, type Credentials, SCREEN_HEADER } from '../authenticate.ts'
 import { type CallingPage, callingPageOf } from '../calling-page.ts'
 import type { Principal, VisitorPrincipal } from '../domain/principal.ts'
 import { requireWebsite } from '../domain/visits/require-website.ts'
@@ -25,6 +25,7 @@ export async function enterSocket(
     cookieHeader: isOwn ? headers.cookie : undefined,
     authorization: authorization ?? headers.authorization,
     fromPage: isOwn && authorization === undefined,
+    screenOf: connectionParams?.[SCREEN_HEADER],
     // Behind a proxy it would be the proxy's address.
     address: services.env.http.trustProxy ? undefined : extra.request.socket.remoteAddress,
   })

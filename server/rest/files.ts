@@ -1,7 +1,7 @@
 import fastifyMultipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { allowWebsites, WIDGET_HEADER } from '../allow-websites.ts'
-import { authenticate, CSRF_HEADER } from '../authenticate.ts'
+import { authenticate, CSRF_HEADER, SCREEN_HEADER } from '../authenticate.ts'
 import { callingPageOf } from '../calling-page.ts'
 import { publicFileUrl } from '../domain/files/file-url.ts'
 import { findStoredFile } from '../domain/files/find-stored-file.ts'
@@ -74,6 +74,7 @@ async function requireOwner(services: Services, { headers, ip }: FastifyRequest)
     cookieHeader: WIDGET_HEADER in headers ? undefined : headers.cookie,
     authorization: headers.authorization,
     fromPage: CSRF_HEADER in headers,
+    screenOf: headers[SCREEN_HEADER],
     address: ip,
   })
   if (!principal) throw new AppError('unauthenticated', 'Sign in first.')

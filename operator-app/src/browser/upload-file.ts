@@ -1,3 +1,4 @@
+import { PAGE_HEADER, screenHeader } from './request-headers.ts'
 import type { UploadedFile } from './uploaded-file.ts'
 
 /** The upload did not work; `message` is the server's own, or null when it was not reached. */
@@ -23,7 +24,8 @@ export function uploadFile(file: File, options: UploadOptions): Promise<Uploaded
   // fetch cannot tell how much of a body has left.
   const request = new XMLHttpRequest()
   request.open('POST', '/files')
-  request.setRequestHeader('x-graphql-yoga-csrf', '1')
+  for (const [name, value] of Object.entries({ ...PAGE_HEADER, ...screenHeader() }))
+    request.setRequestHeader(name, value)
   request.responseType = 'json'
   request.upload.addEventListener('progress', (event) => {
     if (event.lengthComputable) options.onProgress?.(event.loaded / event.total)

@@ -1,15 +1,20 @@
 import { Client, type Exchange, fetchExchange, mapExchange, type OperationResult } from '@urql/core'
+import { PAGE_HEADER, screenHeader } from '../browser/request-headers.ts'
 import { fieldsOf } from './fields-of.ts'
 
 const TIME_LIMIT_MS = 20_000
-export const FETCH_OPTIONS: RequestInit = {
-  headers: { 'x-graphql-yoga-csrf': '1' },
-  credentials: 'same-origin',
+
+/** How a request is sent: from the screen of whoever is signed in, unless it asks who that is. */
+export function fetchOptions({ asAnybody = false } = {}): RequestInit {
+  return {
+    headers: { ...PAGE_HEADER, ...(asAnybody ? {} : screenHeader()) },
+    credentials: 'same-origin',
+  }
 }
 
 let onSignedOut = () => {}
 
-/** Names what happens when the server no longer knows this session. */
+/** Names what happens when the server no longer knows this session, or knows it as somebody else's. */
 export function whenSignedOut(listener: () => void): void {
   onSignedOut = listener
 }
@@ -27,7 +32,7 @@ export function createClient(...exchanges: Exchange[]): Client {
     exchanges: [readErrors, ...exchanges, fetchExchange],
     requestPolicy: 'network-only',
     preferGetMethod: false,
-    fetchOptions: FETCH_OPTIONS,
+    fetchOptions: () => fetchOptions(),
     fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(TIME_LIMIT_MS) }),
   })
 }

@@ -1,5 +1,5 @@
 import type { CombinedError, OperationResult } from '@urql/core'
-import { createClient, FETCH_OPTIONS } from './create-client.ts'
+import { createClient, fetchOptions } from './create-client.ts'
 import type { TadaDocumentNode } from './graphql.ts'
 
 /** Why a request gave no data. `message` is for people when the kind is `refused`. */
@@ -19,12 +19,14 @@ export class RequestError extends Error {
 // the last event. What is configured has none of this: it is read through state/configuration.ts.
 const client = createClient()
 
-/** Runs a query. Throws RequestError. */
+/** Runs a query; `asAnybody` for one that may be answered to somebody else than this screen's user. Throws RequestError. */
 export async function query<Data, Variables extends Record<string, unknown>>(
   document: TadaDocumentNode<Data, Variables>,
   variables: Variables,
+  { asAnybody = false } = {},
 ): Promise<Data> {
-  return unwrap(await client.query(document, variables).toPromise())
+  const context = { fetchOptions: fetchOptions({ asAnybody }) }
+  return unwrap(await client.query(document, variables, context).toPromise())
 }
 
 /** What a mutation answered. A field that failed is null; then it throws, and no other is. */
@@ -39,7 +41,7 @@ export async function mutate<Data, Variables extends Record<string, unknown>>(
   variables: Variables,
   { outlivesPage = false } = {},
 ): Promise<Done<Data>> {
-  const context = outlivesPage ? { fetchOptions: { ...FETCH_OPTIONS, keepalive: true } } : {}
+  const context = outlivesPage ? { fetchOptions: { ...fetchOptions(), keepalive: true } } : {}
   return unwrap(await client.mutation(document, variables, context).toPromise()) as Done<Data>
 }
 

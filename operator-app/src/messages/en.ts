@@ -80,6 +80,8 @@ export const en = {
     nameHint: 'Visitors see it when you reply.',
     password: 'Choose a password',
     passwordHint: 'At least 10 characters.',
+    signedIn: (name: string, email: string) =>
+      `This browser is signed in as ${name} (${email}). When you join, they are signed out in all of its tabs.`,
     submit: 'Join',
     invalid: 'This invitation is no longer valid',
     invalidHint: 'It was used or revoked, or it has expired. Ask for a new link.',

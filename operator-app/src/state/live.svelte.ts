@@ -1,4 +1,5 @@
 import { type Client, createClient, type SubscribePayload } from 'graphql-ws'
+import { screenHeader } from '../browser/request-headers.ts'
 import { documentText } from '../graphql/document-text.ts'
 import { eventsSubscription, type LiveEvent, type Signal, signalsSubscription } from '../graphql/events.ts'
 import type { TadaDocumentNode } from '../graphql/graphql.ts'
@@ -20,8 +21,8 @@ interface LiveOptions {
   onSignal: (signal: Signal) => void
   /** Connected, for the first time or again: what is never replayed must be read now. */
   onConnect: (isAgain: boolean) => void
-  /** The session ended. */
-  onSignedOut: () => void
+  /** The session ended, or is somebody else's; resolves when it is known who is signed in. */
+  onSignedOut: () => Promise<void>
   /** Too much was missed, or what this user may see has changed; resolves with the cursor to go on from. */
   onReadAgain: () => Promise<string>
 }
@@ -58,6 +59,7 @@ export class Live {
     addEventListener('offline', () => this.#client?.terminate(), { signal })
     document.addEventListener('visibilitychange', () => this.#whenVisible(), { signal })
     this.#client = createClient({
+      connectionParams: screenHeader,
       url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
       keepAlive: PING_EVERY_MS,
       retryAttempts: Number.POSITIVE_INFINITY,
@@ -140,10 +142,8 @@ export class Live {
   async #subscribeAgain(client: Client, reason: unknown): Promise<void> {
     const { signal } = this.#stop
     if (signal.aborted) return
-    if (reason instanceof CloseEvent && reason.code === SIGNED_OUT) {
-      this.#options.onSignedOut()
-      return
-    }
+    // Unless this stops, the same user is signed in again, or nobody could be asked.
+    if (reason instanceof CloseEvent && reason.code === SIGNED_OUT) await this.#options.onSignedOut()
     await this.#pause.wait(this.#endings++)
     if (!signal.aborted && isInvalidCursor(reason)) await this.#readAgain()
     if (!signal.aborted) this.#subscribe(client)

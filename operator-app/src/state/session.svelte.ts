@@ -1,15 +1,23 @@
+import { tick } from 'svelte'
+import { showScreenOf } from '../browser/request-headers.ts'
 import { whenSignedOut } from '../graphql/create-client.ts'
 import { mutate, query } from '../graphql/request.ts'
 import { signOutMutation, type Viewer, viewerQuery } from '../graphql/session.ts'
 
 const RETRY_AFTER_MS = 3_000
 
-/** Who is signed in; separate because it outlives the workspace of any one user. */
+/**
+ * Who is signed in; separate because it outlives the workspace of any one user. All tabs of a browser share a session,
+ * and tell each other who has it.
+ */
 class Session {
+  #tabs: BroadcastChannel | undefined
   #status = $state<'loading' | 'failed' | 'signed-out' | 'signed-in'>('loading')
   #timer: ReturnType<typeof setTimeout> | undefined
   #viewer = $state.raw<Viewer | null>(null)
   #wasEnded = $state(false)
+  /** The page is about to be loaded again. */
+  #isOver = false
 
   get status() {
     return this.#status
@@ -27,9 +35,11 @@ class Session {
   /** Asks the server who is signed in. Never throws: `status` says how it went. */
   async load(): Promise<void> {
     try {
-      const { viewer } = await query(viewerQuery, {})
-      if (viewer) this.begin(viewer)
-      else this.#lose()
+      const { viewer } = await query(viewerQuery, {}, { asAnybody: true })
+      if (this.#isOver) return
+      if (!viewer) this.#lose()
+      else if (this.#viewer && viewer.operator.id !== this.#operatorId) await this.#beginAnew()
+      else this.begin(viewer)
     } catch {
       if (this.#status !== 'signed-in') this.#failed()
     }
@@ -47,6 +57,18 @@ class Session {
     this.#viewer = viewer
     this.#status = 'signed-in'
     this.#wasEnded = false
+    showScreenOf(viewer.operator.id)
+    this.#tellTabs()
+  }
+
+  /** Somebody else has signed in in another tab. Nothing of the screen may go on: what it does would be done by them. */
+  async #beginAnew(): Promise<void> {
+    this.#isOver = true
+    this.#viewer = null
+    this.#status = 'loading'
+    // The screen is taken down first, or its unsaved edits would hold the page.
+    await tick()
+    location.reload()
   }
 
   /** Ends the session on the server, then here. Throws RequestError when the server is not reached. */
@@ -63,10 +85,23 @@ class Session {
   #end(): void {
     this.#viewer = null
     this.#status = 'signed-out'
+    this.#tellTabs()
   }
 
   listen(): void {
-    whenSignedOut(() => this.#lose())
+    whenSignedOut(() => void this.load())
+    this.#tabs = new BroadcastChannel('switchboard.session')
+    this.#tabs.onmessage = ({ data }) => {
+      if (data !== this.#operatorId) void this.load()
+    }
+  }
+
+  get #operatorId(): string | null {
+    return this.#viewer?.operator.id ?? null
+  }
+
+  #tellTabs(): void {
+    this.#tabs?.postMessage(this.#operatorId)
   }
 }
 

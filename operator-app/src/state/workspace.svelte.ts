@@ -52,7 +52,7 @@ export class Workspace {
     onEvent: (event) => applyEvent(this, event),
     onSignal: (signal) => applySignal(this, signal),
     onConnect: (isAgain) => this.#catchUp(isAgain),
-    onSignedOut: () => void session.load(),
+    onSignedOut: () => session.load(),
     onReadAgain: () => this.resync(),
   })
 
@@ -182,7 +182,7 @@ export class Workspace {
   /** Reads everything again and returns the cursor to go on from. Throws RequestError. */
   async resync(): Promise<string> {
     const { viewer } = await query(viewerQuery, {})
-    if (!viewer) {
+    if (viewer?.operator.id !== this.#viewer.operator.id) {
       await session.load()
       throw new Error('The session ended.')
     }

@@ -59,6 +59,13 @@ export const servicePaths: { [path: string]: PathItem } = {
           description: 'Any value. Pages of other origins cannot send this header.',
           schema: { type: 'string' },
         },
+        {
+          name: 'x-switchboard-operator',
+          in: 'header',
+          description:
+            'The GraphQL id of the operator for whom the page was made. 401 when the session is of somebody else.',
+          schema: { type: 'string' },
+        },
       ],
       requestBody: {
         required: true,
