@@ -10,12 +10,35 @@ export function readStored<Value>(key: string, fallback: Value): Value {
   }
 }
 
-/** Keeps a value in this browser; `undefined` forgets it. Does nothing when storage is blocked or full. */
-export function writeStored(key: string, value: unknown): void {
+/** Keeps a value in this browser; `undefined` forgets it. False when storage is blocked or full, which changes nothing. */
+export function writeStored(key: string, value: unknown): boolean {
   try {
     if (value === undefined) localStorage.removeItem(PREFIX + key)
     else localStorage.setItem(PREFIX + key, JSON.stringify(value))
+    return true
   } catch {
-    // A convenience only: the app works without it.
+    return false
   }
+}
+
+/** The keys under which something is kept that start so; none when storage is blocked. */
+export function storedKeys(start: string): string[] {
+  try {
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX + start))
+    return keys.map((key) => key.slice(PREFIX.length))
+  } catch {
+    return []
+  }
+}
+
+/** Tells what other tabs keep and forget. */
+export function whenStored<Value>(
+  signal: AbortSignal,
+  hear: (key: string, value: Value | undefined) => void,
+): void {
+  const read = ({ key, newValue }: StorageEvent) => {
+    if (!key?.startsWith(PREFIX)) return
+    hear(key.slice(PREFIX.length), newValue === null ? undefined : (JSON.parse(newValue) as Value))
+  }
+  addEventListener('storage', read, { signal })
 }

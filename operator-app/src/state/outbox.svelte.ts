@@ -1,4 +1,7 @@
+import { newUuid } from '../../../widget/new-uuid.ts'
+import { alone } from '../browser/alone.ts'
 import { readStored, writeStored } from '../browser/storage.ts'
+import { StoredEntries } from '../browser/stored-entries.ts'
 import type { Message } from '../graphql/fragments.ts'
 import { sendMessageMutation } from '../graphql/messages.ts'
 import { mutate, RequestError } from '../graphql/request.ts'
@@ -7,20 +10,30 @@ import type { MessageContent, OutgoingMessage } from './outgoing-message.ts'
 const RETRY_AFTER_MS = 2_000
 
 /**
- * Messages that the server has not confirmed, kept over a reload. Each chat's leave one after the other, so
- * that their order stays; while the network is away they wait.
+ * Messages that the server has not confirmed, kept over a reload and the same in all tabs. Each chat's leave one after
+ * the other, so that their order stays; while the network is away they wait.
  */
 export class Outbox {
-  #key: string
+  #stored: StoredEntries<OutgoingMessage>
   #deliver: (message: Message) => void
   #entries = $state.raw<readonly OutgoingMessage[]>([])
   #busy = new Set<string>()
   #timer: ReturnType<typeof setTimeout> | undefined
+  #stop = new AbortController()
 
   constructor(userId: string, deliver: (message: Message) => void) {
-    this.#key = `outbox.${userId}`
+    const name = `outbox.${userId}`
+    this.#stored = new StoredEntries(name)
     this.#deliver = deliver
-    this.#entries = readStored<OutgoingMessage[]>(this.#key, [])
+    // An earlier version kept them all under one key.
+    for (const entry of readStored<OutgoingMessage[]>(name, [])) this.#stored.write(entry.uuid, entry)
+    writeStored(name, undefined)
+    this.#read()
+    this.#stored.follow(this.#stop.signal, () => {
+      this.#read()
+      // The tab that wrote it sends it, and this one if that is gone by then.
+      this.#resumeLater()
+    })
   }
 
   of(chatId: string): readonly OutgoingMessage[] {
@@ -28,8 +41,10 @@ export class Outbox {
   }
 
   send(chatId: string, content: MessageContent): void {
-    const createdAt = new Date().toISOString()
-    this.#keep([...this.#entries, { uuid: crypto.randomUUID(), chatId, ...content, createdAt, error: null }])
+    // Their order is that of these times.
+    const afterLast = Date.parse(this.#entries.at(-1)?.createdAt ?? '') + 1 || 0
+    const createdAt = new Date(Math.max(Date.now(), afterLast)).toISOString()
+    this.#keep({ uuid: newUuid(), chatId, ...content, createdAt, error: null })
     void this.#drain(chatId)
   }
 
@@ -44,32 +59,46 @@ export class Outbox {
   }
 
   discard(uuid: string): void {
-    this.#keep(this.#entries.filter((entry) => entry.uuid !== uuid))
+    this.#stored.write(uuid, undefined)
+    this.#read()
   }
 
   /** Tries what waits, at once: the connection is back. */
   resume(): void {
     clearTimeout(this.#timer)
+    this.#timer = undefined
     for (const chatId of new Set(this.#entries.map((entry) => entry.chatId))) void this.#drain(chatId)
   }
 
+  /** What waits is sent when this user is back: after this, somebody else may be signed in. */
   stop(): void {
+    this.#stop.abort()
     clearTimeout(this.#timer)
+  }
+
+  #resumeLater(): void {
+    if (this.#stop.signal.aborted) return
+    this.#timer ??= setTimeout(() => this.resume(), RETRY_AFTER_MS)
   }
 
   async #drain(chatId: string): Promise<void> {
     if (this.#busy.has(chatId)) return
     this.#busy.add(chatId)
-    try {
-      for (let next = this.#next(chatId); next; next = this.#next(chatId)) await this.#sendOne(next)
-    } catch {
-      this.#timer = setTimeout(() => this.resume(), RETRY_AFTER_MS)
-    } finally {
-      this.#busy.delete(chatId)
-    }
+    await alone(`outbox.${chatId}`, async () => {
+      try {
+        for (let next = this.#next(chatId); next; next = this.#next(chatId)) await this.#sendOne(next)
+      } catch {
+        this.#resumeLater()
+      } finally {
+        this.#busy.delete(chatId)
+      }
+    })
   }
 
+  /** What another tab has sent or discarded meanwhile is gone. */
   #next(chatId: string): OutgoingMessage | undefined {
+    if (this.#stop.signal.aborted) return undefined
+    this.#read()
     return this.#entries.find((entry) => entry.chatId === chatId && entry.error === null)
   }
 
@@ -90,12 +119,19 @@ export class Outbox {
   }
 
   #patch(uuid: string, error: string | null): void {
-    this.#keep(this.#entries.map((entry) => (entry.uuid === uuid ? { ...entry, error } : entry)))
+    this.#read()
+    const entry = this.#entries.find((each) => each.uuid === uuid)
+    if (entry) this.#keep({ ...entry, error })
   }
 
-  #keep(entries: readonly OutgoingMessage[]): void {
-    this.#entries = entries
-    writeStored(this.#key, entries.length > 0 ? entries : undefined)
+  #keep(entry: OutgoingMessage): void {
+    this.#stored.write(entry.uuid, entry)
+    this.#read()
+  }
+
+  #read(): void {
+    const entries = [...this.#stored.read().values()]
+    this.#entries = entries.sort((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt))
   }
 }
 

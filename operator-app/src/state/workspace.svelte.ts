@@ -172,6 +172,7 @@ export class Workspace {
   stop(): void {
     this.live.stop()
     this.outbox.stop()
+    this.drafts.stop()
     this.closings.stop()
     this.typing.clear()
     this.configuration.stop()

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import type { BrowserContext, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openDesk, type Person, reply } from '../../support/desk.ts'
+import { PASSWORD } from '../../support/factories.ts'
+import { globalId, mutate } from '../../support/graphql-client.ts'
+import { startSwitchboard } from '../../support/switchboard.ts'
+import { expectAccessible, SOON, startWithBrowser } from '../support.ts'
+
+const { app, open } = startWithBrowser(startSwitchboard)
+
+const pathOf = (chatId: string) => `/inbox/mine/${encodeURIComponent(globalId('Chat', chatId))}`
+const screenOf = (page: Page, name: string) => page.getByRole('button', { name: `Account: ${name}` })
+const composerOf = (page: Page) => page.getByRole('textbox', { name: 'Message' })
+
+/** Two operators, one of whom has a chat. */
+async function openPair() {
+  const desk = await openDesk(app, { operators: 2 })
+  const [anna, ben] = desk.operators as [Person, Person]
+  const visitor = randomUUID()
+  await desk.say(visitor, 'Hello')
+  const { id: chatId } = await desk.chatOf(visitor)
+  await reply(anna, chatId, 'Good morning')
+  return { desk, anna, ben, chatId }
+}
+
+async function send(page: Page, text: string): Promise<void> {
+  await composerOf(page).fill(text)
+  await page.keyboard.press('Enter')
+  await page.getByText(text).last().waitFor(SOON)
+}
+
+/** Signs somebody in without any page of the browser learning of it. */
+async function changeCookie(context: BrowserContext, { cookie }: Person): Promise<void> {
+  const [name = '', value = ''] = cookie.split('=')
+  await context.addCookies([{ name, value, url: app.url }])
+}
+
+/** Nothing that the pages of a browser write reaches the server until the returned function is called. */
+async function holdMessages(context: BrowserContext): Promise<() => Promise<void>> {
+  const pattern = '**/graphql'
+  await context.route(pattern, (route) =>
+    route.request().postData()?.includes('sendMessage') ? route.abort() : route.continue(),
+  )
+  return () => context.unroute(pattern)
+}
+
+const authorsOf = async (text: string) =>
+  (await app.services.db.message.findMany({ where: { text } })).map(({ userId }) => userId)
+
+test.for([380, 1440])(
+  'an invitation says who is signed in at %i px, and all tabs are of who joined',
+  async (width) => {
+    const { desk, anna } = await openPair()
+    const email = `${randomUUID()}@example.com`
+    const invitation = { email, role: 'OPERATOR' }
+    const { link } = await mutate(desk.admin.execute, 'inviteOperator', invitation, 'link')
+    const page = await open(anna, '/', width)
+    const other = await page.context().newPage()
+    await other.goto(`${app.url}${new URL(link).pathname}`)
+    await other.getByText(`signed in as ${anna.user.name} (${anna.user.email})`).waitFor(SOON)
+    await expectAccessible(other)
+    await other.getByLabel('Your name').fill('Nora New')
+    await other.getByRole('textbox', { name: 'Choose a password' }).fill(PASSWORD)
+    await other.getByRole('button', { name: 'Join' }).click()
+    await screenOf(other, 'Nora New').waitFor(SOON)
+    await screenOf(page, 'Nora New').waitFor(SOON)
+  },
+)
+
+test('what is written on the screen of somebody else is sent when they are back', async () => {
+  const { anna, ben, chatId } = await openPair()
+  const page = await open(anna, pathOf(chatId))
+  await composerOf(page).waitFor(SOON)
+  await changeCookie(page.context(), ben)
+  const text = `Written by Anna ${randomUUID()}`
+  await composerOf(page).fill(text)
+  await page.keyboard.press('Enter')
+  await screenOf(page, ben.user.name).waitFor(SOON)
+  await page.goto(`${app.url}/inbox/mine`)
+  await screenOf(page, ben.user.name).waitFor(SOON)
+  expect(await authorsOf(text)).toEqual([])
+  await changeCookie(page.context(), anna)
+  await page.reload()
+  await screenOf(page, anna.user.name).waitFor(SOON)
+  await expect.poll(() => authorsOf(text), SOON).toEqual([anna.user.id])
+})
+
+test('messages and drafts of two tabs do not erase each other', async () => {
+  const { anna, chatId } = await openPair()
+  const page = await open(anna, pathOf(chatId))
+  const other = await page.context().newPage()
+  await other.goto(`${app.url}${pathOf(chatId)}`)
+  await composerOf(other).waitFor(SOON)
+  const release = await holdMessages(page.context())
+  const [first, second] = [`First ${randomUUID()}`, `Second ${randomUUID()}`]
+  await send(page, first)
+  await other.getByText(first).last().waitFor(SOON)
+  await send(other, second)
+  await composerOf(other).fill('A draft')
+  await expect.poll(() => composerOf(page).inputValue(), SOON).toBe('A draft')
+  await page.reload()
+  await page.getByText(first).last().waitFor(SOON)
+  await page.getByText(second).last().waitFor(SOON)
+  expect(await composerOf(page).inputValue()).toBe('A draft')
+  await release()
+  await expect.poll(() => authorsOf(second), SOON).toEqual([anna.user.id])
+  const { seq } = await app.services.db.message.findFirstOrThrow({ where: { text: second } })
+  const before = await app.services.db.message.findFirstOrThrow({ where: { text: first } })
+  expect(before.seq).toBeLessThan(seq)
+})
+
+test('a message that is discarded in one tab is gone in all', async () => {
+  const { anna, chatId } = await openPair()
+  const page = await open(anna, pathOf(chatId))
+  const release = await holdMessages(page.context())
+  const text = `Not to be sent ${randomUUID()}`
+  await send(page, text)
+  const other = await page.context().newPage()
+  await other.goto(`${app.url}${pathOf(chatId)}`)
+  await other.getByText(text).last().waitFor(SOON)
+  await mutate(anna.execute, 'closeChat', { chatId: globalId('Chat', chatId) })
+  await release()
+  const discard = (tab: Page) => tab.getByRole('button', { name: 'Discard' })
+  await discard(other).waitFor(SOON)
+  await discard(page).click(SOON)
+  await discard(other).waitFor({ state: 'detached', ...SOON })
+  await other.reload()
+  await other.getByText('Good morning').first().waitFor(SOON)
+  expect(await other.getByText(text).count()).toBe(0)
+  expect(await authorsOf(text)).toEqual([])
+})
