@@ -5,6 +5,9 @@ import { findProgram, installPackage } from './find-program.ts'
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
+/** A name of this machine that is no secure context for browsers, unlike 127.0.0.1. */
+export const INSECURE_HOST = 'switchboard.test'
+
 /** No sandbox: tests also run as root in a container. The rest keeps the browser from calling anybody. */
 const ARGS = [
   '--no-sandbox',
@@ -14,6 +17,7 @@ const ARGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--host-resolver-rules=MAP ${INSECURE_HOST} 127.0.0.1`,
 ]
 
 /** A microphone that beeps, so that something can be recorded. */

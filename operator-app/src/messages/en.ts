@@ -21,6 +21,7 @@ export const en = {
     retry: 'Try again',
     copy: 'Copy',
     copied: 'Copied',
+    cannotCopy: 'The browser does not let this page copy. Select the text and copy it yourself.',
     optional: 'optional',
     loading: 'Loading…',
     confirm: 'Confirm',

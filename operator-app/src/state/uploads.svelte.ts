@@ -1,3 +1,4 @@
+import { newUuid } from '../../../widget/new-uuid.ts'
 import { UploadError, uploadFile } from '../browser/upload-file.ts'
 import type { UploadedFile } from '../browser/uploaded-file.ts'
 import type { MessageContent, SendAs } from './outgoing-message.ts'
@@ -50,7 +51,7 @@ export class Uploads {
     for (const file of files) {
       const previewUrl = file.type.startsWith('image/') ? URL.createObjectURL(file) : null
       const upload = {
-        id: crypto.randomUUID(),
+        id: newUuid(),
         chatId,
         file,
         sendAs: null,

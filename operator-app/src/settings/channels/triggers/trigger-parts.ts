@@ -1,3 +1,4 @@
+import { newUuid } from '../../../../../widget/new-uuid.ts'
 import type { SvcAction, SvcCondition, SvcRule } from '../../../../../widget/svc-api.d.ts'
 
 const text = { operator: 'contains', value: '' } as const
@@ -27,7 +28,7 @@ export const newActions: { [Type in SvcAction['type']]: SvcAction } = {
 /** A trigger as a new one begins. */
 export function newRule(): SvcRule {
   return {
-    id: crypto.randomUUID().slice(0, 8),
+    id: newUuid().slice(0, 8),
     name: '',
     enabled: true,
     conditions: [{ ...newConditions.time_on_page }],
