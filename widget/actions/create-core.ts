@@ -1,8 +1,9 @@
 import type { Base, BaseState, Core, CoreState, VisitMessage, Widget } from '../core.ts'
 import { expectAccepted } from '../loader/session.ts'
+import { newUuid } from '../new-uuid.ts'
 import { claim } from './claim.ts'
 import { introduceDocument, sendMessageDocument, widgetDocument } from './documents.ts'
-import { createOutbox, type Letter } from './outbox.ts'
+import { keepLetter, type Letter, lettersOf } from './outbox.ts'
 import { createUnheard, isUnheard } from './unheard.ts'
 import { upload } from './upload.ts'
 
@@ -16,7 +17,8 @@ export async function createCore(base: Base): Promise<Core> {
   let shown: CoreState | null = null
   let known: BaseState | null = null
   const unheard = createUnheard(base)
-  const outbox = createOutbox({ storage: base.storage, deliver })
+  /** The message that was written last: they leave in their order. */
+  let last: Promise<unknown> = Promise.resolve()
   // Others may be there now, or nobody.
   let { online } = base.state
   base.subscribe(() => {
@@ -39,10 +41,10 @@ export async function createCore(base: Base): Promise<Core> {
   /** What nobody waits for. */
   const quietly = (request: Promise<unknown>) => void request.catch(() => {})
 
-  async function deliver(letter: Letter): Promise<VisitMessage> {
+  async function deliver({ by, ...input }: Letter): Promise<VisitMessage> {
     // Before the request: the event of the message may come before its answer.
     const { newest, ruleId } = base.state
-    const { sendVisitorMessage } = await base.request(sendMessageDocument, { input: letter })
+    const { sendVisitorMessage } = await base.request(sendMessageDocument, { input })
     if (sendVisitorMessage?.userErrors.some(({ code }) => code === 'CHANNEL_PAUSED')) setPaused(true)
     expectAccepted(sendVisitorMessage)
     const message = sendVisitorMessage?.message as VisitMessage
@@ -60,7 +62,6 @@ export async function createCore(base: Base): Promise<Core> {
     return message
   }
 
-  outbox.resume()
   return {
     ...base,
     get state() {
@@ -77,9 +78,23 @@ export async function createCore(base: Base): Promise<Core> {
     unheard: unheard.read,
     upload: (file, onProgress) => upload(`${base.origin}/files`, base.token() ?? '', file, onProgress),
     send(message) {
+      const { idempotencyKey = newUuid() } = message
       const { text: invite, department } = base.state.invitation ?? {}
       const asked = Number(window.svc_config?.department_id) || undefined
-      return outbox.send({ ...message, invite, department: department ?? asked })
+      const letter = {
+        ...message,
+        idempotencyKey,
+        invite,
+        department: department ?? asked,
+        by: base.state.visitorNumber,
+        // Sent again, it is what it was.
+        ...lettersOf(base).filter((each) => each.idempotencyKey === idempotencyKey)[0],
+      }
+      keepLetter(base, idempotencyKey, letter)
+      const sent = last.then(() => deliver(letter))
+      // What has a key is the window's, which shows a refusal until the visitor does something about it.
+      last = sent.catch(() => {}).then(() => message.idempotencyKey || keepLetter(base, idempotencyKey))
+      return sent
     },
     async introduce(contacts) {
       const { setContactInfo } = await base.request(introduceDocument, { input: contacts })

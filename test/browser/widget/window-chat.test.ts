@@ -218,6 +218,52 @@ test('a message is neither lost nor sent twice when the page is left in the midd
   expect(await messageOf(page, 'Before I go').count()).toBe(1)
 })
 
+test('a message that is refused shows as not sent on every page, until it is sent or removed', async () => {
+  const { page, desk, widget, written } = await openVisit(app, browser)
+  const pause = (name: 'pauseChannel' | 'resumeChannel') =>
+    mutate(desk.admin.execute, name, { id: globalId('Channel', widget.id) })
+  const failed = (text: string) => messageOf(page, text).getByText('Not sent')
+  const press = (text: string, name: string) =>
+    messageOf(page, text).getByRole('button', { name }).click(SOON)
+  await say(page, 'Hello')
+  await messageOf(page, 'Hello').getByText('Sent').waitFor(SOON)
+  for (const text of ['Sent later', 'Removed']) {
+    await page.route('**/graphql', (route) => route.abort())
+    await say(page, text)
+    await messageOf(page, text).getByText('Sending…').waitFor(SOON)
+    await pause('pauseChannel')
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.reload()
+    await failed(text).waitFor(SOON)
+    await page.reload()
+    await failed(text).waitFor(SOON)
+    if (text === 'Removed') await press(text, 'Remove')
+    await pause('resumeChannel')
+    if (text === 'Sent later') await press(text, 'Try again')
+    await failed(text).waitFor({ state: 'detached', ...SOON })
+  }
+  await messageOf(page, 'Sent later').getByText('Sent', { exact: true }).waitFor(SOON)
+  await page.reload()
+  await messageOf(page, 'Sent later').getByText('Sent', { exact: true }).waitFor(SOON)
+  expect(await messageOf(page, 'Removed').count()).toBe(0)
+  expect((await written()).map(({ text }) => text)).toEqual(['Hello', 'Sent later'])
+})
+
+test('what one visitor could not send is not sent by the next in the same browser', async () => {
+  const { page, widget, written } = await openVisit(app, browser)
+  await page.route('**/graphql', (route) => route.abort())
+  await say(page, 'Of somebody else')
+  await messageOf(page, 'Of somebody else').getByText('Sending…').waitFor(SOON)
+  await page.evaluate((id) => localStorage.removeItem(`svc:${id}:token`), widget.publicId)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.reload()
+  await fieldOf(page).waitFor(SOON)
+  await say(page, 'My own')
+  await messageOf(page, 'My own').getByText('Sent').waitFor(SOON)
+  expect(await messageOf(page, 'Of somebody else').count()).toBe(0)
+  expect((await written()).map(({ text }) => text)).toEqual(['My own'])
+})
+
 test('what was begun is still in the field after the window was closed and opened', async () => {
   const { page } = await openVisit(app, browser)
   await fieldOf(page).fill('I was about to')

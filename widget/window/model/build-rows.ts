@@ -16,7 +16,7 @@ export interface Row {
   photoUrl: string | null
   isBot: boolean
   /** What they answered with it. */
-  invite: string | null
+  invite: string | null | undefined
   message: VisitMessage | null
   outgoing: OutgoingMessage | null
   mark: Mark | null

@@ -1,3 +1,4 @@
+import { keepLetter, lettersOf } from '../../actions/outbox.ts'
 import type { Core, VisitMessage } from '../../core.ts'
 import { newUuid } from '../../new-uuid.ts'
 
@@ -5,18 +6,18 @@ import { newUuid } from '../../new-uuid.ts'
 export interface OutgoingMessage {
   /** The key that it is sent with, so that it is one message however often it is sent. */
   key: string
-  text?: string
-  buttonId?: string
+  text?: string | undefined
+  buttonId?: string | undefined
   file?: File
   /** Once the file is stored. */
-  fileId?: string
+  fileId?: string | undefined
   /** The invitation that it answers. */
-  invite: string | null
+  invite?: string | null | undefined
   state: 'sending' | 'failed'
   /** 0 to 1, of the upload. */
   share: number
   /** Why it could not be sent, as far as that is known. */
-  reason: string
+  reason?: string
   createdAt: string
 }
 
@@ -43,22 +44,12 @@ export class Outbox {
     this.#confirm = confirm
     this.#changed = changed
     this.#explain = explain
+    for (const letter of lettersOf(core)) this.#add(letter.idempotencyKey, letter)
   }
 
   send(message: Pick<OutgoingMessage, 'text' | 'buttonId' | 'file'>): void {
-    const createdAt = new Date().toISOString()
-    const entry: OutgoingMessage = {
-      ...message,
-      key: newUuid(),
-      state: 'sending',
-      share: 0,
-      reason: '',
-      // Of several, the first answers it.
-      invite: (!this.waiting[0] && this.#core.state.invitation?.text) || null,
-      createdAt,
-    }
-    this.#set([...this.waiting, entry])
-    void this.#run()
+    // Of several, the first answers it.
+    this.#add(newUuid(), { ...message, invite: this.waiting[0] ? null : this.#core.state.invitation?.text })
   }
 
   retry(key: string): void {
@@ -67,36 +58,42 @@ export class Outbox {
   }
 
   drop(key: string): void {
+    keepLetter(this.#core, key)
     this.#set(this.waiting.filter((entry) => entry.key !== key))
   }
 
-  async #run(): Promise<void> {
-    if (this.#running) return
-    this.#running = true
-    for (let entry = this.#next(); entry; entry = this.#next()) await this.#deliver(entry)
-    this.#running = false
+  #add(
+    key: string,
+    message: Pick<OutgoingMessage, 'text' | 'buttonId' | 'file' | 'fileId' | 'invite'>,
+  ): void {
+    const createdAt = new Date().toISOString()
+    this.#set([...this.waiting, { ...message, key, state: 'sending', share: 0, createdAt }])
+    void this.#run()
   }
 
-  #next(): OutgoingMessage | undefined {
+  async #run(): Promise<void> {
     // Not `find`, which is another function on some pages.
-    return this.waiting.filter(({ state }) => state === 'sending')[0]
+    const next = this.waiting.filter(({ state }) => state === 'sending')[0]
+    if (this.#running || !next) return
+    this.#running = true
+    await this.#deliver(next)
+    this.#running = false
+    return this.#run()
   }
 
   async #deliver({ key, file, fileId, text, buttonId }: OutgoingMessage): Promise<void> {
     try {
-      const stored = file && !fileId ? await this.#upload(key, file) : fileId
-      const message = await this.#core.send({ idempotencyKey: key, text, buttonId, fileId: stored })
-      this.#confirm(message)
+      let stored = fileId
+      if (file && !fileId) {
+        stored = await this.#core.upload(file, (share) => this.#change(key, { share }))
+        // Tried again, it need not be uploaded again.
+        this.#change(key, { fileId: stored })
+      }
+      this.#confirm(await this.#core.send({ idempotencyKey: key, text, buttonId, fileId: stored }))
       this.drop(key)
     } catch (error) {
       this.#change(key, { state: 'failed', share: 0, reason: this.#explain(error) })
     }
-  }
-
-  async #upload(key: string, file: File): Promise<string> {
-    const fileId = await this.#core.upload(file, (share) => this.#change(key, { share }))
-    this.#change(key, { fileId })
-    return fileId
   }
 
   #change(key: string, changed: Partial<OutgoingMessage>): void {
