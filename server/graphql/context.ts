@@ -57,7 +57,6 @@ export function viewerOf({ principal, viewer }: GraphQLContext): Viewer {
 
 /** The HTTP exchange of a mutation that only works over HTTP. Throws `method_not_allowed` on a WebSocket. */
 export function httpOf(context: GraphQLContext): HttpExchange {
-  if (!context.http)
-    throw new AppError('method_not_allowed', 'This mutation sets a cookie. Send it over HTTP.')
+  if (!context.http) throw new AppError('method_not_allowed', 'Send this mutation over HTTP.')
   return context.http
 }

@@ -3,9 +3,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Channel } from '../../server/generated/prisma/client.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk, reply } from '../support/desk.ts'
-import { type Data, globalId, mutate } from '../support/graphql-client.ts'
+import { type Data, globalId, graphqlAs, mutate } from '../support/graphql-client.ts'
 import { openSocket } from '../support/graphql-socket.ts'
-import { type Browser, makeWidget, openBrowser, openWidgetFeed, write } from '../support/widget.ts'
+import {
+  type Browser,
+  makeWidget,
+  openBrowser,
+  openWidgetFeed,
+  someAddress,
+  write,
+} from '../support/widget.ts'
 
 let app: TestApp
 let desk: Desk
@@ -77,7 +84,7 @@ test('only what is taken counts towards the hour of a visitor, and calls count a
     data: { accountId, enabled: true, balance: 20, channels: { create: { channelId: shop.id } } },
   })
   for (let time = 0; time < 10; time++) {
-    expect(await ask('+49 30 123456')).toEqual([])
+    expect(await ask(`+49 30 12345${time}`)).toEqual([])
     await app.services.db.call.updateMany({ where: { accountId }, data: { endedAt: new Date() } })
   }
   expect(await ask('+49 30 123456')).toEqual(['RATE_LIMITED'])
@@ -90,6 +97,67 @@ describe('a callback', () => {
     const ask = () => mutate(browser.execute, 'requestCallback', { phone: '---' }).then(codes)
     for (let time = 0; time < 60; time++) expect(await ask()).toEqual(['INVALID'])
     expect(await ask()).toEqual(['RATE_LIMITED'])
+  })
+
+  /** A widget whose visitors can be called, and one of them who asks from an address. */
+  async function openShop() {
+    const { account } = await openDesk(app)
+    const shop = await makeWidget(app.services, { accountId: account.id })
+    await app.services.db.callSettings.create({
+      data: {
+        accountId: account.id,
+        enabled: true,
+        balance: 500,
+        channels: { create: { channelId: shop.id } },
+      },
+    })
+    const ask = async (phone: string, address = someAddress()) => {
+      const { token } = await openBrowser(app.url, shop.publicId)
+      return mutate(graphqlAs(app.url, { token, address }), 'requestCallback', { phone })
+    }
+    const endAll = () =>
+      app.services.db.call.updateMany({ where: { channelId: shop.id }, data: { endedAt: new Date() } })
+    return { ask, endAll }
+  }
+
+  test('goes to one number only three times an hour, whoever asks and however it is written', async () => {
+    const { ask, endAll } = await openShop()
+    for (const phone of ['+49 30 123456', '0049 30 123456', '+49 (30) 12-34-56']) {
+      expect(codes(await ask(phone))).toEqual([])
+      await endAll()
+    }
+    expect(codes(await ask('+4930123456'))).toEqual(['RATE_LIMITED'])
+    expect(codes(await ask('+49 30 123457'))).toEqual([])
+  })
+
+  test('does not go to a number that is being called, also when two ask at the same moment', async () => {
+    const { ask, endAll } = await openShop()
+    const answers = await Promise.all([ask('+49 30 123456'), ask('+49 30 123456'), ask('+49 30 123456')])
+    expect(answers.flatMap(codes)).toEqual(['CALLBACK_UNAVAILABLE', 'CALLBACK_UNAVAILABLE'])
+    await endAll()
+    expect(codes(await ask('+49 30 654321'))).toEqual([])
+    for (let time = 0; time < 4; time++)
+      expect((await ask('+49 30 654321')).userErrors).toMatchObject([
+        { code: 'CALLBACK_UNAVAILABLE', message: 'This number is being called already.' },
+      ])
+    await endAll()
+    expect(codes(await ask('+49 30 654321'))).toEqual([])
+  })
+
+  test('can be ordered 20 times an hour from one network; what is refused there does not count for its number', async () => {
+    const { ask } = await openShop()
+    const address = someAddress()
+    for (let time = 0; time < 20; time++)
+      expect(codes(await ask(`+49 30 1234${10 + time}`, address))).toEqual([])
+    for (let time = 0; time < 4; time++)
+      expect(codes(await ask('+49 30 123456', address))).toEqual(['RATE_LIMITED'])
+    expect(codes(await ask('+49 30 123456'))).toEqual([])
+  })
+
+  test('can be ordered 200 times an hour on one channel', async () => {
+    const { ask } = await openShop()
+    for (let time = 0; time < 200; time++) expect(codes(await ask(`+49 30 12${1000 + time}`))).toEqual([])
+    expect(codes(await ask('+49 30 654321'))).toEqual(['RATE_LIMITED'])
   })
 
   test('is answered in the contract’s words, and its states reach the visitor', async () => {

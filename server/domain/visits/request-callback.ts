@@ -4,10 +4,26 @@ import type { Services } from '../../services.ts'
 import { startCallback } from '../calls/start-callback.ts'
 import { parseInput } from '../parse-input.ts'
 import type { VisitorPrincipal } from '../principal.ts'
+import { networkOf } from '../sessions/network-of.ts'
 import { visitorPhone } from '../visitors/contact-fields.ts'
 import { limitVisitor } from './limit-visitor.ts'
 
 const fields = z.object({ phone: visitorPhone.pipe(z.string('Enter a telephone number.')) })
+
+/**
+ * A visitor enters any number, and new visitors cost nothing: without limits by number, network and channel, a program
+ * could have anyone called again and again, or use up the balance.
+ */
+const BY_NUMBER = { name: 'callback-to', points: 3, seconds: 3_600 }
+const BY_NETWORK = { name: 'callback-from', points: 20, seconds: 3_600 }
+const BY_CHANNEL = { name: 'callback-of-channel', points: 200, seconds: 3_600 }
+
+interface RequestCallback {
+  visitor: VisitorPrincipal
+  phone: string
+  /** The caller's IP address. */
+  address: string
+}
 
 /**
  * Starts a call that a visitor requests (contract, part 4.4: `startCall`). Throws `callback_disabled`,
@@ -15,7 +31,7 @@ const fields = z.object({ phone: visitorPhone.pipe(z.string('Enter a telephone n
  */
 export async function requestCallback(
   services: Services,
-  { visitor, ...input }: { visitor: VisitorPrincipal; phone: string },
+  { visitor, address, ...input }: RequestCallback,
 ): Promise<Call> {
   await limitVisitor(services, visitor, 'data')
   const { phone } = parseInput(fields, input)
@@ -24,7 +40,12 @@ export async function requestCallback(
     visitor: { id, accountId, channelId },
     phone,
     actor: { type: 'VISITOR', id },
-    // What is refused does not count as a call.
-    admit: () => limitVisitor(services, visitor, 'call'),
+    // What is refused does not count as a call. What many share comes last: what an earlier limit refuses uses up none of it.
+    async admit(number) {
+      await limitVisitor(services, visitor, 'call')
+      await services.limits.consume(BY_NETWORK, networkOf(address))
+      await services.limits.consume(BY_NUMBER, `${accountId}:${number}`)
+      await services.limits.consume(BY_CHANNEL, channelId)
+    },
   })
 }

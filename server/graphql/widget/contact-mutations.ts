@@ -1,5 +1,6 @@
 import { requestCallback } from '../../domain/visits/request-callback.ts'
 import { sendOfflineMessage } from '../../domain/visits/send-offline-message.ts'
+import { httpOf } from '../context.ts'
 import { done } from './done.ts'
 import { visitorMutation } from './visitor-mutation.ts'
 
@@ -27,11 +28,12 @@ visitorMutation('sendOfflineMessage', {
 
 visitorMutation('requestCallback', {
   description:
-    'Requests a call to the visitor. For the first two errors, `message` is the `reason` that `startCall` of the script API returns.',
+    'Requests a call to the visitor. HTTP only. For the first two errors, `message` is the `reason` that `startCall` of the script API returns, or a sentence if the number is being called already.',
   errors: ['BLANK', 'CALLBACK_DISABLED', 'CALLBACK_UNAVAILABLE', 'INVALID'],
   input: (t) => ({ phone: t.string({ description: 'The number, as the visitor typed it.' }) }),
-  resolve: async ({ services, visitor }, { phone }) => {
-    await requestCallback(services, { visitor, phone })
+  resolve: async (context, { phone }) => {
+    const { services, visitor } = context
+    await requestCallback(services, { visitor, phone, address: httpOf(context).address })
     return true as const
   },
   payload: (t) => ({ done: t.boolean(done) }),
