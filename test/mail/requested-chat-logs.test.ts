@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sendChatLog } from '../../server/domain/mail/send-chat-log.ts'
 import type { VisitorPrincipal } from '../../server/domain/principal.ts'
 import { blacklistVisitor } from '../../server/domain/visitors/blacklist-visitor.ts'
+import { clearHistory } from '../../server/domain/visits/clear-history.ts'
 import { requestChatLog } from '../../server/domain/visits/request-chat-log.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk, reply } from '../support/desk.ts'
@@ -63,6 +65,21 @@ test('a visitor without a chat gets nobody else’s, and an address is checked',
   const nonsense = requestChatLog(app.services, { visitor, email: 'nonsense' })
   await expect(nonsense).rejects.toMatchObject({ code: 'invalid_request', field: 'input.email' })
   expect(await mailsTo(email)).toEqual([])
+})
+
+test('what the visitor has cleared is not mailed to them, and operators’ logs have it', async () => {
+  const { services } = app
+  await clearHistory(services, { visitor })
+  const nothing = requestChatLog(services, { visitor, email: someone() })
+  await expect(nothing).rejects.toMatchObject({ code: 'not_found' })
+  await reply(desk.operators[0], chatId, 'On its way')
+  const [theirs, ours] = [someone(), someone()]
+  await requestChatLog(services, { visitor, email: theirs })
+  await sendChatLog(services, { viewer: desk.operators[0].viewer, chatId, to: ours })
+  const [mail] = await mailsTo(theirs)
+  expect(mail?.text).toContain('On its way')
+  expect(mail?.text).not.toContain('Where is my order?')
+  expect((await mailsTo(ours))[0]?.text).toMatch(/Where is my order\?[\s\S]*On its way/)
 })
 
 test('a blacklisted visitor is answered as usual, and nothing is mailed', async () => {

@@ -23,6 +23,8 @@ interface Find {
   chatId: string
   /** A visitor gets nothing but what was said. */
   reader: 'company' | 'visitor'
+  /** Only what was said later. */
+  since?: Date | null
 }
 
 interface ChatLog {
@@ -32,8 +34,14 @@ interface ChatLog {
 
 type Message = Prisma.MessageGetPayload<{ include: { user: { select: { name: true } } } }>
 
-/** What was said in a chat, as a mail. Notices are for operators and not in it. Null when the chat does not exist. */
-export async function findChatLog({ db }: Services, { chatId, reader }: Find): Promise<ChatLog | null> {
+/**
+ * What was said in a chat, as a mail. Notices are for operators and not in it. Null when the chat does not exist, and
+ * when nothing was said `since`.
+ */
+export async function findChatLog(
+  { db }: Services,
+  { chatId, reader, since = null }: Find,
+): Promise<ChatLog | null> {
   const chat = await db.chat.findUnique({ where: { id: chatId }, include: included })
   if (!chat) return null
   const { number, visitor, channel, bot, department, createdAt, closedAt } = chat
@@ -41,9 +49,10 @@ export async function findChatLog({ db }: Services, { chatId, reader }: Find): P
   const visitorName = visitor.name || `Visitor ${visitor.number}`
   const names = { VISITOR: visitorName, BOT: bot?.name ?? company, OPERATOR: company, SYSTEM: company }
   const { entries, isCut } = await lastEntries(
-    newestFirst(db, chatId),
+    newestFirst(db, chatId, since),
     ({ author, user }) => user?.name ?? names[author],
   )
+  if (since && entries.length === 0) return null
   const about = [
     ['Visitor', visitor.name],
     ['E-mail', visitor.email],
@@ -69,11 +78,16 @@ export async function findChatLog({ db }: Services, { chatId, reader }: Find): P
 }
 
 /** Page by page, so that a thousand long messages are not in memory just to show the last of them. */
-async function* newestFirst(db: Db, chatId: string): AsyncGenerator<Message> {
+async function* newestFirst(db: Db, chatId: string, since: Date | null): AsyncGenerator<Message> {
   let before: number | undefined
   for (;;) {
     const page = await db.message.findMany({
-      where: { chatId, type: { not: 'NOTICE' }, ...(before !== undefined && { seq: { lt: before } }) },
+      where: {
+        chatId,
+        type: { not: 'NOTICE' },
+        ...(before !== undefined && { seq: { lt: before } }),
+        ...(since && { createdAt: { gt: since } }),
+      },
       orderBy: { seq: 'desc' },
       take: PAGE,
       include: { user: { select: { name: true } } },

@@ -17,8 +17,9 @@ const BY_CHANNEL = { name: 'chat-log-of-channel', points: 200, seconds: 3_600 }
 const fields = z.object({ email: emailField })
 
 /**
- * Mails the messages of their open or last chat to a visitor. A blacklisted visitor gets the same answer, but no
- * mail. Throws `not_found` before the first chat, errors of the address, `too_many_requests`.
+ * Mails the messages of their open or last chat to a visitor, without those that they have cleared. A blacklisted
+ * visitor gets the same answer, but no mail. Throws `not_found` before the first chat and when no messages are left,
+ * errors of the address, `too_many_requests`.
  */
 export async function requestChatLog(
   services: Services,
@@ -30,10 +31,16 @@ export async function requestChatLog(
   const chat = await services.db.chat.findFirst({
     where: { visitorId },
     orderBy: { createdAt: 'desc' },
-    select: { id: true, number: true, visitor: { select: { blacklistedAt: true } } },
+    select: {
+      id: true,
+      number: true,
+      visitor: { select: { blacklistedAt: true, visit: { select: { clearedAt: true } } } },
+    },
   })
-  const log = chat && (await findChatLog(services, { chatId: chat.id, reader: 'visitor' }))
-  if (!chat || !log) throw new AppError('not_found', 'There is no chat yet.')
+  const since = chat?.visitor.visit?.clearedAt ?? null
+  const log = chat && (await findChatLog(services, { chatId: chat.id, reader: 'visitor', since }))
+  if (!chat || !log)
+    throw new AppError('not_found', 'There is no chat yet, or you have cleared what was said.')
   await services.limits.consume(BY_CHANNEL, channelId)
   await services.limits.consume(BY_ADDRESS, `${accountId}:${to}`)
   if (chat.visitor.blacklistedAt) return

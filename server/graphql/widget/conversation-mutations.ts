@@ -100,7 +100,7 @@ visitorMutation('rateVisit', {
 
 visitorMutation('requestChatLog', {
   description:
-    'Mails the messages of the open or the last chat. At most 5 mails an hour, and 5 a day to one address.',
+    'Mails the messages of the open or the last chat that the visitor has not cleared. At most 5 mails an hour, and 5 a day to one address.',
   errors: ['BLANK', 'INVALID', 'NOT_FOUND', 'TOO_LONG'],
   input: (t) => ({ email: t.string({ description: 'Where to send it.' }) }),
   resolve: async ({ services, visitor }, { email }) => {
