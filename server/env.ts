@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
-import { SHORTEST_PASSWORD } from './domain/parse-input.ts'
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './domain/parse-input.ts'
 import { findMisspelled } from './misspelled-variables.ts'
 import { parseTargetRules } from './outbound/target-rules.ts'
 
@@ -67,6 +67,7 @@ const variables = z.object({
   ADMIN_PASSWORD: z
     .string()
     .min(SHORTEST_PASSWORD, `must have at least ${SHORTEST_PASSWORD} characters`)
+    .max(LONGEST_PASSWORD, `must have at most ${LONGEST_PASSWORD} characters`)
     .optional(),
   SECRET_KEY: z
     .string()

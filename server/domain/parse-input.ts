@@ -21,11 +21,12 @@ export const emailField = z
   .pipe(z.email('Enter an e-mail address.'))
 
 export const SHORTEST_PASSWORD = 10
+export const LONGEST_PASSWORD = 200
 
 export const passwordField = z
   .string()
   .min(SHORTEST_PASSWORD, `A password needs at least ${SHORTEST_PASSWORD} characters.`)
-  .max(200, 'A password can have at most 200 characters.')
+  .max(LONGEST_PASSWORD, `A password can have at most ${LONGEST_PASSWORD} characters.`)
 
 /** An optional field; null counts as omitted. */
 export function optional<T extends z.ZodType>(field: T) {

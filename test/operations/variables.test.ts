@@ -65,6 +65,13 @@ test.each([
   expect(() => load({ PUBLIC_URL })).toThrow(/PUBLIC_URL: must (be|have)/)
 })
 
+test('ADMIN_PASSWORD has as many characters as any password', () => {
+  const password = (length: number) => load({ ADMIN_PASSWORD: 'x'.repeat(length) }).admin.password
+  expect(() => password(9)).toThrow('ADMIN_PASSWORD: must have at least 10 characters')
+  expect(password(200)).toHaveLength(200)
+  expect(() => password(201)).toThrow('ADMIN_PASSWORD: must have at most 200 characters')
+})
+
 test('PUBLIC_URL may end with a slash', () => {
   expect(load({ PUBLIC_URL: 'https://chat.example.com/' }).http.publicUrl).toBe('https://chat.example.com')
 })
