@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { keepCrmAnswer } from '../../server/domain/webhooks/answers/keep-crm-answer.ts'
+import { transact } from '../../server/events/transact.ts'
+import { openDesk } from '../support/desk.ts'
 import { openFeed } from '../support/event-feed.ts'
 import { type Data, globalId, mutate } from '../support/graphql-client.ts'
 import type { Answerer } from '../support/receiver.ts'
 import { until } from '../support/until.ts'
+import { untilLocked } from '../support/until-locked.ts'
 import { acceptedChat, type Crm, openWebhookStage, type WebhookStage } from './support.ts'
 import { webhooksWaiting } from './webhooks-waiting.ts'
 
@@ -55,6 +59,40 @@ const FULL = {
   crm_link: 'https://crm.example/cards/7',
   page: { url: 'https://crm.example/page' },
 }
+
+test('contact details of an answer do not undo what the visitor says at the same moment', async () => {
+  const { db } = stage.services
+  const desk = await openDesk(stage)
+  await desk.say('visitor', 'Hello')
+  const { id: chatId, visitorId } = await desk.chatOf('visitor')
+  const { id: accountId } = desk.account
+  const endpoint = await db.webhookEndpoint.create({
+    data: {
+      accountId,
+      name: 'CRM',
+      url: 'https://crm.example',
+      events: [],
+      secretEncrypted: Buffer.alloc(1),
+    },
+  })
+  const { answered } = await db.$transaction(async (tx) => {
+    await tx.visitor.update({ where: { id: visitorId }, data: { name: 'Ada' } })
+    const answered = transact(stage.services, (work) =>
+      keepCrmAnswer(work, {
+        accountId,
+        chatId,
+        endpointId: endpoint.id,
+        event: 'chat_accepted',
+        reading: { result: 'ok', content: { contactInfo: { name: 'Anna CRM' } }, notes: [] },
+      }),
+    )
+    await untilLocked(db, '"Visitor"')
+    return { answered }
+  })
+  await answered
+  const { name, told } = await db.visitor.findUniqueOrThrow({ where: { id: visitorId } })
+  expect({ name, told }).toEqual({ name: 'Anna CRM', told: { name: 'Ada' } })
+})
 
 test('what an endpoint answers is shown, without links to other hosts, and the log says so', async () => {
   const crm = await openAnswering({ body: JSON.stringify(FULL), headers: { 'content-type': 'text/html' } })

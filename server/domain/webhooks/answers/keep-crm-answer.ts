@@ -90,6 +90,8 @@ async function keepContacts(
   { accountId, chatId, endpointId, visitorId, channelId }: Asked & { visitorId: string; channelId: string },
   contacts: ContactInfo,
 ): Promise<void> {
+  // What somebody else changes at this moment must be neither in the history as ours nor undone.
+  await work.tx.$queryRaw`SELECT 1 FROM "Visitor" WHERE id = ${visitorId}::uuid FOR NO KEY UPDATE`
   const before = await work.tx.visitor.findUniqueOrThrow({ where: { id: visitorId } })
   const changes = Object.entries(contacts).filter(
     ([field, value]) => value !== before[field as keyof ContactInfo],
