@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Channel } from '../../server/generated/prisma/client.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
-import { mutate } from '../support/graphql-client.ts'
+import { type Data, mutate } from '../support/graphql-client.ts'
 import { type Browser, makeWidget, openBrowser } from '../support/widget.ts'
 
 let app: TestApp
@@ -38,6 +38,14 @@ test('what a visitor says anew replaces what an operator wrote, and the rest of 
   await mutate(browser.execute, 'setContactInfo', { name: 'Ada Lovelace' })
   expect(await knownTo(browser)).toMatchObject({ name: 'Ada Lovelace', description: 'VIP' })
   expect(await saidTo(browser)).toMatchObject({ name: 'Ada Lovelace', description: null })
+})
+
+test('what is no address counts towards the limit as well', async () => {
+  const browser = await openBrowser(app.url, widget.publicId)
+  const say = async (email: string) =>
+    (await mutate(browser.execute, 'setContactInfo', { email })).userErrors.map(({ code }: Data) => code)
+  for (let time = 0; time < 60; time++) expect(await say('nobody')).toEqual(['INVALID'])
+  expect(await say('nobody')).toEqual(['RATE_LIMITED'])
 })
 
 test('an unusual e-mail address is kept with all that was said, in either way', async () => {

@@ -33,7 +33,7 @@ export async function setContactInfo(
   services: Services,
   { visitor, ...input }: SetContactInfo,
 ): Promise<Visitor> {
-  const parsed = parseInput(fields, input)
   await limitVisitor(services, visitor, 'data')
+  const parsed = parseInput(fields, input)
   return transact(services, (work) => saveContactInfo(work, visitor.visitorId, parsed))
 }
