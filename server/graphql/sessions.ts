@@ -88,6 +88,10 @@ verbMutation('resetPassword', {
   input: (t) => ({
     token: t.string({ description: 'The last part of the link.' }),
     password: t.string({ description: 'The new password, 10 to 200 characters.' }),
+    revokeApiTokens: t.boolean({
+      defaultValue: false,
+      description: 'Whether to revoke all API tokens of the operator too.',
+    }),
   }),
   resolve: (context, input) => resetPassword(context.services, input),
   payload: () => ({}),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createApiToken } from '../../server/domain/api-tokens/create-api-token.ts'
 import { verifyPassword } from '../../server/domain/sessions/passwords.ts'
 import type { User } from '../../server/generated/prisma/client.ts'
 import type { TestApp } from '../support/app.ts'
@@ -22,8 +23,8 @@ afterAll(async () => {
 let callers = 0
 const stranger = () => graphqlAs(app.url, { address: `198.51.100.${++callers}` })
 const ask = (email: string) => mutate(stranger(), 'requestPasswordReset', { email })
-const reset = (token: string, password = 'a whole new password') =>
-  mutate(stranger(), 'resetPassword', { token, password })
+const reset = (token: string, password = 'a whole new password', more: object = {}) =>
+  mutate(stranger(), 'resetPassword', { token, password, ...more })
 const mailsOf = (email: string) => app.services.db.mail.findMany({ where: { recipient: email } })
 
 async function linkOf({ email }: User): Promise<string> {
@@ -50,6 +51,18 @@ test('whoever forgot their password sets another by a link that works once, and 
   const enter = (password: string) => mutate(stranger(), 'signIn', { email: user.email, password })
   expect((await enter(PASSWORD)).userErrors).toMatchObject([{ code: 'SIGN_IN_FAILED' }])
   expect((await enter('a whole new password')).userErrors).toEqual([])
+})
+
+test('another password leaves API tokens, and revokes them if asked to', async () => {
+  for (const revokeApiTokens of [false, true]) {
+    const { user } = await person()
+    const { viewer } = await signedIn(app.services, user.id)
+    const { token: apiToken } = await createApiToken(app.services, { viewer, name: 'CI' })
+    await ask(user.email)
+    expect((await reset(await linkOf(user), undefined, { revokeApiTokens })).userErrors).toEqual([])
+    const { data } = await graphqlAs(app.url, { token: apiToken })('{ viewer { email } }')
+    expect(data?.viewer ?? null).toEqual(revokeApiTokens ? null : { email: user.email })
+  }
 })
 
 test('a link that is opened twice at the same moment sets one password', async () => {

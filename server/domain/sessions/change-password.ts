@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Tx } from '../../database/client.ts'
 import { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import type { Slowing } from '../../slow-down.ts'
@@ -9,6 +8,7 @@ import type { Viewer } from '../viewer.ts'
 import { hashPassword } from './passwords.ts'
 import { replacePassword } from './replace-password.ts'
 import { requireSession } from './require-session.ts'
+import { revokeApiTokensOf } from './revoke-api-tokens-of.ts'
 import { tryPassword } from './try-password.ts'
 
 /** By the session, which may be stolen: other sessions of the user do not have to wait. */
@@ -51,13 +51,4 @@ export async function changePassword(services: Services, input: ChangePassword):
   await services.limits.failures.forget(BY_SESSION, sessionId)
   await announceAccess(services, { accountId, ...ended })
   return viewer
-}
-
-async function revokeApiTokensOf(tx: Tx, userId: string): Promise<string[]> {
-  const tokens = await tx.apiToken.updateManyAndReturn({
-    where: { userId, revokedAt: null },
-    data: { revokedAt: new Date() },
-    select: { id: true },
-  })
-  return tokens.map(({ id }) => id)
 }

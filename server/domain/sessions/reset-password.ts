@@ -7,6 +7,7 @@ import { checkAll } from '../check-all.ts'
 import { parseInput, passwordField } from '../parse-input.ts'
 import { hashPassword } from './passwords.ts'
 import { replacePassword } from './replace-password.ts'
+import { revokeApiTokensOf } from './revoke-api-tokens-of.ts'
 
 const fields = z.object({ password: passwordField })
 
@@ -14,13 +15,17 @@ interface ResetPassword {
   /** Of the link in the mail. */
   token: string
   password: string
+  revokeApiTokens: boolean
 }
 
 /**
- * Sets a new password with the link from the mail, and ends all sessions of the user and all other links. Throws all
- * errors of the password and `not_found` for a link that no longer works at once.
+ * Sets a new password with the link from the mail, and ends all sessions of the user, all other links and, if
+ * requested, their API tokens. Throws all errors of the password and `not_found` for a link that no longer works at once.
  */
-export async function resetPassword(services: Services, { token, ...input }: ResetPassword): Promise<void> {
+export async function resetPassword(
+  services: Services,
+  { token, revokeApiTokens, ...input }: ResetPassword,
+): Promise<void> {
   const tokenHash = hashSecret(token)
   // Before the work of hashing, which nobody without a link should be able to cause.
   const [{ password }] = await checkAll(
@@ -28,7 +33,7 @@ export async function resetPassword(services: Services, { token, ...input }: Res
     () => requireValid(services, tokenHash),
   )
   const passwordHash = await hashPassword(password)
-  const { accountId, sessionIds } = await services.db.$transaction(async (tx) => {
+  const { accountId, ...ended } = await services.db.$transaction(async (tx) => {
     const used = await tx.passwordReset.updateManyAndReturn({
       where: valid(tokenHash),
       data: { expiresAt: new Date(0) },
@@ -36,9 +41,10 @@ export async function resetPassword(services: Services, { token, ...input }: Res
     })
     if (!used[0]) throw gone()
     const { id: userId, accountId } = used[0].user
-    return { accountId, sessionIds: await replacePassword(tx, { userId, passwordHash }) }
+    const tokenIds = revokeApiTokens ? await revokeApiTokensOf(tx, userId) : []
+    return { accountId, tokenIds, sessionIds: await replacePassword(tx, { userId, passwordHash }) }
   })
-  await announceAccess(services, { accountId, sessionIds })
+  await announceAccess(services, { accountId, ...ended })
 }
 
 async function requireValid({ db }: Services, tokenHash: Uint8Array<ArrayBuffer>): Promise<void> {
