@@ -54,6 +54,16 @@ describe('a visit', () => {
     expect((await openBrowser(app.url, widget.publicId, { token })).visitorNumber).toBe(first.visitorNumber)
   })
 
+  test('shows the conversation three times in one operation, and not more often', async () => {
+    const { execute } = await openBrowser(app.url, widget.publicId)
+    const read = (times: number) =>
+      execute(
+        `{ visit { ${Array.from({ length: times }, (_, n) => `h${n}: history(last: 100) { earlier clearedAt messages { id text } }`).join(' ')} } }`,
+      )
+    expect((await read(3)).errors).toBeUndefined()
+    expect((await read(4)).errors).toMatchObject([{ extensions: { code: 'QUERY_TOO_COSTLY' } }])
+  })
+
   test('has the cursor of a moment before everything else that it says', async () => {
     const browser = await openBrowser(app.url, widget.publicId)
     const statements = await recordStatements(() =>

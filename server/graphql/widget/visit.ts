@@ -17,6 +17,8 @@ import { VisitOperator } from './visit-operator.ts'
 import { Widget } from './widget.ts'
 
 const HISTORY_PAGE = 30
+/** Only what asks is counted, and aliases could ask for a page many times: more than three cost too much. */
+const HISTORY_COST = 5_000
 
 export const VisitContactInfo = builder.objectRef<ReturnType<typeof saidOf>>('VisitContactInfo').implement({
   description: 'The contact details that the visitor, or the page on their behalf, has given.',
@@ -110,7 +112,8 @@ export const Visit = builder.objectRef<VisitShape>('Visit').implement({
     }),
     history: t.field({
       type: VisitHistory,
-      description: 'The conversation, read backwards: without `before`, its end.',
+      description:
+        'The conversation, read backwards: without `before`, its end. An operation can contain it three times.',
       args: {
         last: t.arg.int({
           required: false,
@@ -122,7 +125,7 @@ export const Visit = builder.objectRef<VisitShape>('Visit').implement({
         }),
       },
       complexity: (args: { last?: number | null }) => ({
-        field: 1,
+        field: HISTORY_COST,
         multiplier: Math.min(Math.max(args.last ?? HISTORY_PAGE, 1), MAX_PAGE) / 10,
       }),
       resolve: async ({ visitor }, { last, before }, { services }) => {
