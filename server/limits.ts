@@ -27,6 +27,11 @@ export interface Limits {
   failures: SlowDown
 }
 
+/** What arrives on a channel, from its address or from a widget. */
+export function channelPace({ channelPerSecond }: { channelPerSecond: number }): Limit {
+  return { name: 'channel', points: channelPerSecond, seconds: 1 }
+}
+
 /** A visitor's messages. A burst of ten seconds' worth: people paste several lines, and apps come back online with a backlog. */
 export function visitorPace({ visitorPerSecond }: { visitorPerSecond: number }): Limit {
   return { name: 'visitor', points: visitorPerSecond * 10, seconds: 10 }

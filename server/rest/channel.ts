@@ -7,7 +7,7 @@ import { receiveVisitorMessage } from '../domain/messages/receive-visitor-messag
 import { receiveVisitorTyping } from '../domain/visitors/receive-visitor-typing.ts'
 import { visitorKey } from '../domain/visitors/visitor-profile.ts'
 import { AppError } from '../errors.ts'
-import { visitorPace } from '../limits.ts'
+import { channelPace, visitorPace } from '../limits.ts'
 import type { Services } from '../services.ts'
 import { readInbound } from './channel-schema.ts'
 import { parseJsonBodies } from './rest-rules.ts'
@@ -89,9 +89,8 @@ async function acceptInbound(services: Services, request: FastifyRequest) {
 }
 
 async function limitRate({ limits, env }: Services, channel: ChannelEntry, key: string): Promise<void> {
-  const { channelPerSecond } = env.limits
   await Promise.all([
-    limits.pace({ name: 'channel', points: channelPerSecond, seconds: 1 }, channel.id),
+    limits.pace(channelPace(env.limits), channel.id),
     limits.pace(visitorPace(env.limits), `${channel.id}:${key}`),
   ])
 }

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Channel } from '../../server/generated/prisma/client.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk, reply } from '../support/desk.ts'
-import { globalId, mutate } from '../support/graphql-client.ts'
+import { type Data, globalId, mutate } from '../support/graphql-client.ts'
 import { makeWidget, openBrowser, openWidgetFeed, write } from '../support/widget.ts'
 
 let app: TestApp
@@ -34,4 +35,27 @@ test('a visitor writes in the widget, an operator replies, and the visitor’s s
   expect(came.message).toMatchObject({ id, text: 'How can I help?', operator: { name: operator.user.name } })
   expect(feed.errors).toEqual([])
   await feed.close()
+})
+
+test('all visitors of a channel together send at most so many messages a second', async () => {
+  const slow = await startTestApp({ variables: { CHANNEL_RATE_LIMIT: '3' } })
+  try {
+    const { account } = await openDesk(slow)
+    const [busy, calm] = [
+      await makeWidget(slow.services, { accountId: account.id }),
+      await makeWidget(slow.services, { accountId: account.id }),
+    ]
+    const browsers = await Promise.all(Array.from({ length: 12 }, () => openBrowser(slow.url, busy.publicId)))
+    const answers = await Promise.all(
+      browsers.map(({ execute }) =>
+        mutate(execute, 'sendVisitorMessage', { idempotencyKey: randomUUID(), text: 'Hello' }),
+      ),
+    )
+    const codes = answers.flatMap(({ userErrors }) => userErrors.map(({ code }: Data) => code))
+    expect(new Set(codes)).toEqual(new Set(['RATE_LIMITED']))
+    expect(codes.length).toBeGreaterThan(2)
+    await write(await openBrowser(slow.url, calm.publicId), 'Hello')
+  } finally {
+    await slow.close()
+  }
 })

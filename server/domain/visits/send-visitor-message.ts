@@ -2,7 +2,7 @@ import { isTaken } from '../../database/errors.ts'
 import { retryConflict } from '../../database/retry-conflict.ts'
 import { AppError } from '../../errors.ts'
 import type { Message } from '../../generated/prisma/client.ts'
-import { visitorPace } from '../../limits.ts'
+import { channelPace, visitorPace } from '../../limits.ts'
 import type { Services } from '../../services.ts'
 import { storableText } from '../../storable-text.ts'
 import type { WidgetEntry } from '../channels/channel-directory.ts'
@@ -44,7 +44,9 @@ interface SendVisitorMessage {
  */
 export async function sendVisitorMessage(services: Services, input: SendVisitorMessage): Promise<Message> {
   const { visitor, idempotencyKey: id } = input
-  await services.limits.pace(visitorPace(services.env.limits), visitor.visitorId)
+  const { limits, env } = services
+  await limits.pace(visitorPace(env.limits), visitor.visitorId)
+  await limits.pace(channelPace(env.limits), visitor.channelId)
   const widget = await requireWidget(services, visitor)
   if (widget.paused) throw new AppError('channel_paused', 'This chat accepts no messages at the moment.')
   const draft = await draftOf(services, input)
