@@ -1,6 +1,6 @@
 import type { Context } from 'graphql-ws'
 import type { Extra } from 'graphql-ws/use/ws'
-import type { Principal } from '../domain/principal.ts'
+import type { Principal, VisitorPrincipal } from '../domain/principal.ts'
 import type { Viewer } from '../domain/viewer.ts'
 
 /**
@@ -23,6 +23,7 @@ export type Socket = Extra &
     expiry?: NodeJS.Timeout | undefined
   }
 export type OperatorSocket = Socket & { principal: Viewer }
+type VisitorSocket = Socket & { principal: VisitorPrincipal }
 export type SocketContext = Context<Record<string, unknown>, Socket>
 
 /** Whether the credential of a socket has ended, or its permissions have changed since the socket was opened. */
@@ -30,6 +31,10 @@ export type AccessChange = 'ended' | 'changed'
 
 export function isOperatorSocket(socket: Socket): socket is OperatorSocket {
   return socket.principal.kind === 'operator'
+}
+
+export function isVisitorSocket(socket: Socket): socket is VisitorSocket {
+  return socket.principal.kind === 'visitor'
 }
 
 export function closeSocket({ socket, leave }: Socket, change: AccessChange): void {

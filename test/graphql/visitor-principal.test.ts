@@ -16,6 +16,7 @@ import { openFeed } from '../support/event-feed.ts'
 import { type Data, globalId, graphqlAs, mutate } from '../support/graphql-client.ts'
 import { openSocket } from '../support/graphql-socket.ts'
 import { mutationNames, sampleInput } from '../support/schema-inputs.ts'
+import { openWidgetFeed } from '../support/widget.ts'
 
 let app: TestApp
 let desk: Desk
@@ -208,6 +209,25 @@ describe('a visitor’s socket', () => {
     expect(codeOf(answer)).toBe('FORBIDDEN')
     expect((await app.services.presence.connectedUsers(desk.account.id)).size).toBe(0)
     await socket.close()
+  })
+
+  test('closes when the visitor was merged or is gone, also when nobody told', async () => {
+    const { db } = app.services
+    const socketOf = async (key: string) => {
+      await desk.say(key, 'Hello')
+      const { visitorId } = await desk.chatOf(key)
+      const feed = await openWidgetFeed(app.url, makeToken({ visitorId }), { after: '0' })
+      await feed.waitFor('VisitMessageCreated')
+      return { visitorId, feed }
+    }
+    const [merged, gone, other] = [await socketOf('merged'), await socketOf('gone'), await socketOf('other')]
+    await db.visitor.update({ where: { id: merged.visitorId }, data: { mergedIntoId: other.visitorId } })
+    expect(await merged.feed.closed).toBe(4403)
+    await db.visitor.delete({ where: { id: gone.visitorId } })
+    expect(await gone.feed.closed).toBe(4403)
+    await desk.say('other', 'Still here')
+    await other.feed.waitFor('VisitMessageCreated', ({ message }) => message.text === 'Still here')
+    await other.feed.close()
   })
 
   test('closes when the token expires, and not when operators’ access changes', async () => {
