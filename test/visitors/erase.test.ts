@@ -6,6 +6,7 @@ import { transact } from '../../server/events/transact.ts'
 import { readGlobalId } from '../../server/graphql/global-id.ts'
 import { openCallDesk } from '../calls/support.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { recordStatements } from '../support/count-statements.ts'
 import { type Desk, openDesk, reply } from '../support/desk.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import { untilLocked } from '../support/until-locked.ts'
@@ -147,6 +148,36 @@ async function reportCall(desk: Desk, visitorId: string, word: string): Promise<
 
 const exportOf = (id: string, cookie: string) =>
   fetch(`${app.url}/visitors/${encodeURIComponent(id)}/export`, { headers: { cookie } })
+
+test('the export of a long history is complete and in its order, and is read in pages', async () => {
+  const desk = await openDesk(app)
+  const key = randomUUID()
+  await desk.say(key, 'Hello')
+  const { visitorId } = await desk.chatOf(key)
+  const { id: accountId } = desk.account
+  // Many have the same time, as after an import.
+  await app.services.db.auditEntry.createMany({
+    data: Array.from({ length: 1_201 }, (_, index) => ({
+      accountId,
+      action: 'VISITOR_UPDATED',
+      subjectType: 'Visitor',
+      subjectId: visitorId,
+      actorType: 'VISITOR' as const,
+      note: String(index),
+      createdAt: new Date(1_700_000_000_000 + Math.floor(index / 400) * 1_000),
+    })),
+  })
+  let history: { id: string; createdAt: string; note: string }[] = []
+  const statements = await recordStatements(async () => {
+    const answer = await exportOf(globalId('Visitor', visitorId), desk.admin.cookie)
+    history = (await answer.json()).history
+  })
+  expect(new Set(history.map(({ note }) => note)).size).toBe(1_201)
+  expect(history).toHaveLength(1_201)
+  const places = history.map(({ createdAt, id }) => `${createdAt} ${id}`)
+  expect(places).toEqual(places.toSorted())
+  expect(statements.filter((sql) => sql.includes('FROM "public"."AuditEntry"'))).toHaveLength(3)
+})
 
 test('nothing of an erased visitor is in any table, nor in the files; an entry without their data stays', async () => {
   const desk = await openDesk(app)

@@ -12,15 +12,15 @@ import { type ExportedChat, selectChats } from '../archive/exported-chat.ts'
 import { exportedMessages } from '../archive/exported-message.ts'
 import { type ExportedPiece, withMessages } from '../archive/with-messages.ts'
 import { requireAdmin, type Viewer, within } from '../viewer.ts'
+import { oldestFirst } from './oldest-first.ts'
 
-/** Everything that is stored about one visitor. */
-interface VisitorData {
+/** Everything that is stored about one visitor. Lists are oldest first, and are read while they are iterated. */
+export interface VisitorData {
   visitor: Visitor & { merged: Visitor[] }
-  history: AuditEntry[]
-  offlineMessages: OfflineMessage[]
-  /** Oldest first. */
-  calls: (Call & { log: CallLogEntry[] })[]
-  /** All chats, including the open one, oldest first, each with its messages. */
+  history: AsyncIterable<AuditEntry>
+  offlineMessages: AsyncIterable<OfflineMessage>
+  calls: AsyncIterable<Call & { log: CallLogEntry[] }>
+  /** All chats, including the open one, each with its messages. */
   chats: AsyncIterable<ExportedPiece>
 }
 
@@ -41,19 +41,22 @@ export async function exportVisitor(
   const { accountId } = viewer
   return {
     visitor,
-    history: await db.auditEntry.findMany({
-      where: { accountId, subjectId: visitorId, subjectType: 'Visitor' },
-      orderBy: { createdAt: 'asc' },
-    }),
-    offlineMessages: await db.offlineMessage.findMany({
-      where: { accountId, visitorId },
-      orderBy: { createdAt: 'asc' },
-    }),
-    calls: await db.call.findMany({
-      where: { accountId, visitorId },
-      include: { log: { orderBy: { id: 'asc' } } },
-      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-    }),
+    history: oldestFirst(({ after, ...page }) =>
+      db.auditEntry.findMany({
+        where: { accountId, subjectId: visitorId, subjectType: 'Visitor', ...after },
+        ...page,
+      }),
+    ),
+    offlineMessages: oldestFirst(({ after, ...page }) =>
+      db.offlineMessage.findMany({ where: { accountId, visitorId, ...after }, ...page }),
+    ),
+    calls: oldestFirst(({ after, ...page }) =>
+      db.call.findMany({
+        where: { accountId, visitorId, ...after },
+        include: { log: { orderBy: { id: 'asc' } } },
+        ...page,
+      }),
+    ),
     chats: chatsOf(services, { accountId, visitorId }),
   }
 }

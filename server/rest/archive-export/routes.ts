@@ -17,6 +17,7 @@ import { readExportQuery } from './export-query.ts'
 import { toJson } from './json.ts'
 import { readOfflineExportQuery } from './offline-export-query.ts'
 import { toOfflineCsv, toOfflineJson } from './offline-files.ts'
+import { visitorToJson } from './visitor-json.ts'
 
 const FORMATS = {
   csv: {
@@ -52,8 +53,8 @@ export async function archiveExportRoutes(
       const id = readGlobalId(request.params.visitorId)
       if (id?.typename !== 'Visitor') throw new AppError('not_found', 'This visitor does not exist.')
       await services.limits.consume(LIMIT, viewer.userId)
-      const { chats, ...data } = await exportVisitor(services, { viewer, visitorId: id.id })
-      const stream = startExport(viewer, visitorJson(data, toJson(chats)))
+      const data = await exportVisitor(services, { viewer, visitorId: id.id })
+      const stream = startExport(viewer, visitorToJson(data))
       return reply.headers(headersOf('application/json; charset=utf-8', 'visitor.json')).send(stream)
     },
   )
@@ -107,12 +108,6 @@ async function requireViewer(services: Services, { headers, ip }: FastifyRequest
   })
   if (principal?.kind !== 'operator') throw new AppError('unauthenticated', 'Sign in first.')
   return principal
-}
-
-async function* visitorJson(data: object, chats: AsyncIterable<string>): AsyncGenerator<string> {
-  yield `${JSON.stringify(data).slice(0, -1)},"chats":`
-  yield* chats
-  yield '}\n'
 }
 
 function headersOf(contentType: string, filename: string) {

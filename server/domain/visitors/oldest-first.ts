@@ -1,0 +1,30 @@
+interface Row {
+  id: string
+  createdAt: Date
+}
+
+/** What a page's query is made of. */
+interface Page {
+  /** Whatever comes after the page before. */
+  after: { createdAt?: { gte: Date }; OR?: [{ createdAt: { gt: Date } }, { id: { gt: string } }] }
+  orderBy: [{ createdAt: 'asc' }, { id: 'asc' }]
+  take: number
+}
+
+const ROWS = 500
+
+/** All rows that a query finds, the oldest first. It reads some at a time, so that its memory does not grow. */
+export async function* oldestFirst<Found extends Row>(
+  find: (page: Page) => Promise<Found[]>,
+): AsyncGenerator<Found> {
+  let after: Page['after'] = {}
+  for (;;) {
+    const rows = await find({ after, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }], take: ROWS })
+    yield* rows
+    const last = rows.at(-1)
+    if (!last || rows.length < ROWS) return
+    const { createdAt, id } = last
+    // The first condition is for the index. A row, unlike a cursor of Prisma's, may be gone by the next page.
+    after = { createdAt: { gte: createdAt }, OR: [{ createdAt: { gt: createdAt } }, { id: { gt: id } }] }
+  }
+}
