@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Channel } from '../../server/generated/prisma/client.ts'
+import { readGlobalId } from '../../server/graphql/global-id.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
 import { type Data, mutate } from '../support/graphql-client.ts'
@@ -46,6 +47,43 @@ test('what is no address counts towards the limit as well', async () => {
     (await mutate(browser.execute, 'setContactInfo', { email })).userErrors.map(({ code }: Data) => code)
   for (let time = 0; time < 60; time++) expect(await say('nobody')).toEqual(['INVALID'])
   expect(await say('nobody')).toEqual(['RATE_LIMITED'])
+})
+
+test('what a visitor changes within a minute is one entry of their history, unless somebody else comes between', async () => {
+  const { db } = app.services
+  const browser = await openBrowser(app.url, widget.publicId)
+  const { id } = await knownTo(browser)
+  const say = (input: Record<string, string>) => mutate(browser.execute, 'setContactInfo', input)
+  const history = () =>
+    db.auditEntry.findMany({
+      where: { subjectId: readGlobalId(id)?.id ?? '' },
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+      select: { actorType: true, changes: true },
+    })
+  for (const name of ['Ada', 'Bob', 'Ada Lovelace']) await say({ name })
+  await say({ email: 'ada@example.com' })
+  const first = {
+    actorType: 'VISITOR',
+    changes: [
+      { field: 'name', before: null, after: 'Ada Lovelace' },
+      { field: 'email', before: null, after: 'ada@example.com' },
+    ],
+  }
+  expect(await history()).toEqual([first])
+  await mutate(desk.admin.execute, 'updateVisitor', { id, name: 'Ada L.' })
+  await say({ name: 'Ada' })
+  const second = { actorType: 'VISITOR', changes: [{ field: 'name', before: 'Ada L.', after: 'Ada' }] }
+  expect(await history()).toEqual([first, expect.objectContaining({ actorType: 'OPERATOR' }), second])
+  const aMinuteAgo = new Date(Date.now() - 60_000)
+  await db.auditEntry.updateMany({
+    where: { subjectId: readGlobalId(id)?.id ?? '' },
+    data: { createdAt: aMinuteAgo },
+  })
+  await say({ name: 'Bob' })
+  expect((await history()).slice(-1)).toEqual([
+    { actorType: 'VISITOR', changes: [{ field: 'name', before: 'Ada', after: 'Bob' }] },
+  ])
+  expect(await history()).toHaveLength(4)
 })
 
 test('an unusual e-mail address is kept with all that was said, in either way', async () => {

@@ -14,12 +14,16 @@ export async function auditVisitorUpdate(
   work: Work,
   { before, after, ...rest }: VisitorUpdate,
 ): Promise<void> {
-  const values = ({ name, email, phone, description }: Visitor) => ({ name, email, phone, description })
   await work.audit({
     ...rest,
     action: 'VISITOR_UPDATED',
     subject: { type: 'Visitor', id: after.id },
-    before: values(before),
-    after: values(after),
+    before: auditedValues(before),
+    after: auditedValues(after),
   })
+}
+
+/** What the history tells of a visitor. */
+export function auditedValues({ name, email, phone, description }: Visitor) {
+  return { name, email, phone, description }
 }

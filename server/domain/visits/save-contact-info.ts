@@ -1,6 +1,6 @@
 import type { Work } from '../../events/transact.ts'
 import type { Visitor } from '../../generated/prisma/client.ts'
-import { auditVisitorUpdate } from '../visitors/audit-visitor-update.ts'
+import { auditOwnUpdate } from '../visitors/audit-own-update.ts'
 import { recordVisitorUpdate } from '../visitors/record-visitor-update.ts'
 import { saidOf, toldOf } from '../visitors/told.ts'
 
@@ -18,11 +18,7 @@ export async function saveContactInfo(work: Work, visitorId: string, parsed: Con
     where: { id: visitorId },
     data: { ...Object.fromEntries(given), told: Object.fromEntries(told), updatedAt: new Date() },
   })
-  await auditVisitorUpdate(work, {
-    actor: { accountId: after.accountId, type: 'VISITOR', id: visitorId },
-    before,
-    after,
-  })
+  await auditOwnUpdate(work, { before, after })
   await recordVisitorUpdate(work, after, { type: 'VISITOR', id: visitorId })
   return after
 }
