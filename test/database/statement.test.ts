@@ -1,17 +1,23 @@
 import { expect, test } from 'vitest'
+import type { Pool } from '../../server/database/client.ts'
 import { statement } from '../../server/database/statement.ts'
 import { Prisma } from '../../server/generated/prisma/client.ts'
+import { startTestApp } from '../support/app.ts'
 
-test('a statement makes its text once, and puts its values in their places each time', () => {
+test('a statement makes its text once for a pool, and puts its values in their places each time', async () => {
   let built = 0
-  const find = statement<{ name: string; least: number }>((parameter) => {
+  const greet = statement<{ said: string }, { name: string; times: number }>((parameter) => {
     built++
-    return Prisma.sql`SELECT ${1} WHERE name = ${parameter('name')} AND n > ${parameter('least')} OR ${parameter('name')}`
+    return Prisma.sql`SELECT repeat(${'Hello '}, ${parameter('times')}) || ${parameter('name')} || ${parameter('name')} AS said`
   })
-  expect(find({ name: 'a', least: 2 })).toEqual({
-    text: 'SELECT $1 WHERE name = $2 AND n > $3 OR $4',
-    values: [1, 'a', 2, 'a'],
-  })
-  expect(find({ name: 'b', least: 3 }).values).toEqual([1, 'b', 3, 'b'])
-  expect(built).toBe(1)
+  const greetWith = async (pool: Pool) => [
+    ...(await greet(pool, { name: 'a', times: 1 })),
+    ...(await greet(pool, { name: 'b', times: 2 })),
+  ]
+  for (const apps of [1, 2]) {
+    const app = await startTestApp()
+    expect(await greetWith(app.services.pool)).toEqual([{ said: 'Hello aa' }, { said: 'Hello Hello bb' }])
+    expect(built).toBe(apps)
+    await app.close()
+  }
 })

@@ -84,7 +84,7 @@ test('the table of metrics has every one of Switchboard and every kind of what l
     .map(({ name }) => name)
     .filter((name) => name.startsWith('switchboard_'))
   expect(named.toSorted()).toEqual(own.toSorted())
-  const [, kinds] = /switchboard_outbox_attempts_total.*what leaves \((.*?)\)/.exec(docs) ?? []
+  const [, kinds] = /switchboard_outbox_attempts_total.*delivery attempts \((.*?)\)/.exec(docs) ?? []
   expect(kinds).toBe(outboxKinds.map(({ name }) => `\`${labelOfKind(name)}\``).join(', '))
 })
 

@@ -115,48 +115,30 @@ describe('a callback', () => {
       const { token } = await openBrowser(app.url, shop.publicId)
       return mutate(graphqlAs(app.url, { token, address }), 'requestCallback', { phone })
     }
-    const endAll = () =>
-      app.services.db.call.updateMany({ where: { channelId: shop.id }, data: { endedAt: new Date() } })
-    return { ask, endAll }
+    return { ask }
   }
 
-  test('goes to one number only three times an hour, whoever asks and however it is written', async () => {
-    const { ask, endAll } = await openShop()
-    for (const phone of ['+49 30 123456', '0049 30 123456', '+49 (30) 12-34-56']) {
-      expect(codes(await ask(phone))).toEqual([])
-      await endAll()
-    }
+  test('goes to one number only ten times an hour, whoever asks and however it is written', async () => {
+    const { ask } = await openShop()
+    for (let time = 0; time < 8; time++) expect(codes(await ask('+49 30 123456'))).toEqual([])
+    for (const phone of ['0049 30 123456', '+49 (30) 12-34-56']) expect(codes(await ask(phone))).toEqual([])
     expect(codes(await ask('+4930123456'))).toEqual(['RATE_LIMITED'])
     expect(codes(await ask('+49 30 123457'))).toEqual([])
   })
 
-  test('does not go to a number that is being called, also when two ask at the same moment', async () => {
-    const { ask, endAll } = await openShop()
-    const answers = await Promise.all([ask('+49 30 123456'), ask('+49 30 123456'), ask('+49 30 123456')])
-    expect(answers.flatMap(codes)).toEqual(['CALLBACK_UNAVAILABLE', 'CALLBACK_UNAVAILABLE'])
-    await endAll()
-    expect(codes(await ask('+49 30 654321'))).toEqual([])
-    for (let time = 0; time < 4; time++)
-      expect((await ask('+49 30 654321')).userErrors).toMatchObject([
-        { code: 'CALLBACK_UNAVAILABLE', message: 'This number is being called already.' },
-      ])
-    await endAll()
-    expect(codes(await ask('+49 30 654321'))).toEqual([])
-  })
-
-  test('can be ordered 20 times an hour from one network; what is refused there does not count for its number', async () => {
+  test('can be ordered 60 times an hour from one network; what is refused there does not count for its number', async () => {
     const { ask } = await openShop()
     const address = someAddress()
-    for (let time = 0; time < 20; time++)
+    for (let time = 0; time < 60; time++)
       expect(codes(await ask(`+49 30 1234${10 + time}`, address))).toEqual([])
     for (let time = 0; time < 4; time++)
       expect(codes(await ask('+49 30 123456', address))).toEqual(['RATE_LIMITED'])
     expect(codes(await ask('+49 30 123456'))).toEqual([])
   })
 
-  test('can be ordered 200 times an hour on one channel', async () => {
+  test('can be ordered 300 times an hour on one channel', async () => {
     const { ask } = await openShop()
-    for (let time = 0; time < 200; time++) expect(codes(await ask(`+49 30 12${1000 + time}`))).toEqual([])
+    for (let time = 0; time < 300; time++) expect(codes(await ask(`+49 30 12${1000 + time}`))).toEqual([])
     expect(codes(await ask('+49 30 654321'))).toEqual(['RATE_LIMITED'])
   })
 

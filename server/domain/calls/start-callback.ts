@@ -1,6 +1,4 @@
-import type { Db } from '../../database/client.ts'
 import { isTaken } from '../../database/errors.ts'
-import { AppError } from '../../errors.ts'
 import type { Actor } from '../../events/actor.ts'
 import { transact, type Work } from '../../events/transact.ts'
 import type { Call, Prisma, Visitor } from '../../generated/prisma/client.ts'
@@ -24,8 +22,7 @@ interface StartCallback {
 
 /**
  * Starts a call to a visitor, which uses up one of the balance. Throws `callback_disabled`, `callback_unavailable`, and
- * `invalid_request` for an invalid telephone number; the messages are those of the contract's `startCall`. A visitor
- * is not called at a number that is being called already: they may have entered somebody else's.
+ * `invalid_request` for an invalid telephone number; the messages are those of the contract's `startCall`.
  */
 export async function startCallback(
   services: Services,
@@ -39,14 +36,10 @@ export async function startCallback(
   const { countries, gateway } = settings
   const number = readPhone(phone, countries)
   if (!isOfCountries(number, countries)) throw callbackUnavailable()
-  const called = actor.type === 'VISITOR' ? number.number : null
-  await refuseSecondCall(db, accountId, called)
   await admit?.(number.number)
   try {
     return await transact(services, async (work) => {
       await useBalance(work, accountId)
-      // Again: `useBalance` lets only one transaction of the account go on at a time.
-      await refuseSecondCall(work.tx, accountId, called)
       const chat = await work.tx.chat.findFirst({ where: { visitorId, status: { not: 'CLOSED' } } })
       const about = { accountId, channelId, visitorId, chatId: chat?.id ?? null }
       const call = await openCall(work, { ...about, type: 'CALLBACK', phone: number.number, gateway }, actor)
@@ -70,11 +63,6 @@ export async function openCall(
   const call = await work.tx.call.create({ data })
   await logCall(work, call, actor)
   return call
-}
-
-async function refuseSecondCall({ call }: Pick<Db, 'call'>, accountId: string, phone: string | null) {
-  const underWay = phone && (await call.findFirst({ where: { accountId, phone, endedAt: null } }))
-  if (underWay) throw new AppError('callback_unavailable', 'This number is being called already.')
 }
 
 async function useBalance({ tx }: Work, accountId: string): Promise<void> {

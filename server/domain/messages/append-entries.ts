@@ -1,5 +1,4 @@
 import type { Pool } from '../../database/client.ts'
-import { queryDirect } from '../../database/query-direct.ts'
 import { statement } from '../../database/statement.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { visitorKey } from '../visitors/visitor-profile.ts'
@@ -29,7 +28,7 @@ export function entryOf({ channel, profile, draft }: VisitorMessage) {
 // The planner expects a hundred entries, and by each LIMIT a tenth of them, so one, and one chat. For more it would scan
 // small tables, with a plan that it keeps while they grow.
 // The row lock orders concurrent messages. A chat that was closed in the meantime no longer matches.
-const append = statement<{ entries: string; count: number }>(
+const append = statement<Appended, { entries: string; count: number }>(
   (parameter) => Prisma.sql`
   WITH entry AS MATERIALIZED (
     SELECT * FROM (
@@ -60,7 +59,6 @@ const append = statement<{ entries: string; count: number }>(
  * visitor. Entries that must be stored in another way are missing from the result, a map by the message's id.
  */
 export async function appendEntries(pool: Pool, entries: Entry[]): Promise<Map<string, Appended>> {
-  const appending = append({ entries: JSON.stringify(entries), count: entries.length })
-  const rows = await queryDirect<Appended>(pool, appending)
+  const rows = await append(pool, { entries: JSON.stringify(entries), count: entries.length })
   return new Map(rows.map((row) => [row.messageId, row]))
 }

@@ -1,6 +1,5 @@
 import { columnList } from '../../database/column-list.ts'
 import { isConflict } from '../../database/errors.ts'
-import { queryDirect } from '../../database/query-direct.ts'
 import { statement } from '../../database/statement.ts'
 import { eventRow, type NewEventRow } from '../../events/record.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
@@ -55,7 +54,7 @@ interface Inserted {
 }
 
 function insertAll({ pool }: Services, { channel, entry, opening }: Inserted): Promise<Opened[]> {
-  const inserting = insert({
+  return insert(pool, {
     entry: JSON.stringify(entry),
     accountId: channel.accountId,
     channelId: channel.id,
@@ -65,7 +64,6 @@ function insertAll({ pool }: Services, { channel, entry, opening }: Inserted): P
     chat: JSON.stringify(newChat(channel)),
     opening: JSON.stringify(opening),
   })
-  return queryDirect<Opened>(pool, inserting)
 }
 
 /** As JSON, as text or as an id. */
@@ -74,7 +72,7 @@ type Parameters = Record<
   string
 >
 
-const insert = statement<Parameters>((parameter) => {
+const insert = statement<Opened, Parameters>((parameter) => {
   const unmoved = columnList(newChatColumns.filter((column) => !isMoved(column)))
   const told = { kinds: ['CHAT_OPENED', 'MESSAGE_CREATED'], author: 'VISITOR' } as const
   const events = Prisma.sql`jsonb_build_array(${parameter('opening')}::jsonb, parcel -> 'event')`

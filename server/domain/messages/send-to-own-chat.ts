@@ -46,7 +46,7 @@ async function findOwnChat(
 }
 
 /** Every change of a chat changes its revision, including a change of its operators. */
-const storeInChat = statement<{ parcel: string; chatId: string; revision: number }>(
+const storeInChat = statement<Appended, { parcel: string; chatId: string; revision: number }>(
   (parameter) => Prisma.sql`
   WITH picked AS (
     SELECT id AS "chatId", ${parameter('parcel')}::jsonb AS parcel
@@ -61,9 +61,9 @@ async function store(
   { id: chatId, revision }: OwnChat,
   parcel: Parcel,
 ): Promise<Appended | undefined> {
-  const storing = storeInChat({ parcel: JSON.stringify(parcel), chatId, revision })
+  const stored = storeInChat(pool, { parcel: JSON.stringify(parcel), chatId, revision })
   // A refused message is tried again on the slow path, which can tell why.
-  const [sent] = await queryDirect<Appended>(pool, storing).catch((error) => {
+  const [sent] = await stored.catch((error) => {
     if (isRolledBack(error)) return []
     throw error
   })

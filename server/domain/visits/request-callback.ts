@@ -14,9 +14,9 @@ const fields = z.object({ phone: visitorPhone.pipe(z.string('Enter a telephone n
  * A visitor enters any number, and new visitors cost nothing: without limits by number, network and channel, a program
  * could have anyone called again and again, or use up the balance.
  */
-const BY_NUMBER = { name: 'callback-to', points: 3, seconds: 3_600 }
-const BY_NETWORK = { name: 'callback-from', points: 20, seconds: 3_600 }
-const BY_CHANNEL = { name: 'callback-of-channel', points: 200, seconds: 3_600 }
+const BY_NUMBER = { name: 'callback-to', points: 10, seconds: 3_600 }
+const BY_NETWORK = { name: 'callback-from', points: 60, seconds: 3_600 }
+const BY_CHANNEL = { name: 'callback-of-channel', points: 300, seconds: 3_600 }
 
 interface RequestCallback {
   visitor: VisitorPrincipal

@@ -28,7 +28,7 @@ visitorMutation('sendOfflineMessage', {
 
 visitorMutation('requestCallback', {
   description:
-    'Requests a call to the visitor. HTTP only. For the first two errors, `message` is the `reason` that `startCall` of the script API returns, or a sentence if the number is being called already.',
+    'Requests a call to the visitor. HTTP only. For the first two errors, `message` is the `reason` that `startCall` of the script API returns.',
   errors: ['BLANK', 'CALLBACK_DISABLED', 'CALLBACK_UNAVAILABLE', 'INVALID'],
   input: (t) => ({ phone: t.string({ description: 'The number, as the visitor typed it.' }) }),
   resolve: async (context, { phone }) => {
