@@ -20,7 +20,7 @@ export interface GeoIp {
 }
 
 /** As in MaxMind's databases; others have plain texts instead of objects, and separate codes. */
-type Found = Omit<CityResponse, 'country' | 'city'> & {
+type CityRecord = Omit<CityResponse, 'country' | 'city'> & {
   country?: CityResponse['country']
   city?: CityResponse['city'] | string
   country_code?: string
@@ -37,7 +37,7 @@ type Found = Omit<CityResponse, 'country' | 'city'> & {
 export async function createGeoIp(file: string | undefined, log: Logger): Promise<GeoIp> {
   if (!file) return { find: async () => null }
   try {
-    const reader = await open<Found>(file, {
+    const reader = await open<CityRecord>(file, {
       watchForUpdates: true,
       watchForUpdatesNonPersistent: true,
       cache: { max: 1_000 },
@@ -52,7 +52,7 @@ export async function createGeoIp(file: string | undefined, log: Logger): Promis
   }
 }
 
-function placeOf(found: Found | null): Geo | null {
+function placeOf(found: CityRecord | null): Geo | null {
   if (!found) return null
   const { country, subdivisions, city, location } = found
   const region = subdivisions?.[0]

@@ -6,7 +6,7 @@ const PREFIX = /^SWITCHBOARD/
 /** Kubernetes and Docker links set variables such as SWITCHBOARD_PORT=tcp://10.0.0.7:4000 by themselves. */
 const FROM_SERVICE_LINK = /^tcp:\/\//
 
-interface Misspelled {
+interface VariableProblems {
   /** The start must not go on. */
   mistakes: string[]
   /** Worth a line. */
@@ -17,8 +17,8 @@ interface Misspelled {
  * Finds variables that we do not know but that are nearly called like one of ours (`REDIS_URI`, `PUBLICURL`,
  * `SWITCHBOARD_PORT`), unless ours is set too.
  */
-export function findMisspelled(given: NodeJS.ProcessEnv, known: string[]): Misspelled {
-  const found: Misspelled = { mistakes: [], warnings: [] }
+export function findMisspelled(given: NodeJS.ProcessEnv, known: string[]): VariableProblems {
+  const found: VariableProblems = { mistakes: [], warnings: [] }
   for (const [name, value] of Object.entries(given)) {
     if (known.includes(name) || FROM_SERVICE_LINK.test(value ?? '')) continue
     const meant = known.find((each) => given[each] === undefined && resembles(name, each))

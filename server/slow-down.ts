@@ -2,7 +2,7 @@ import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import { AppError } from './errors.ts'
 
 /** How failures slow down the tries that come after them. */
-export interface Slowing {
+export interface SlowDownRule {
   name: string
   /** So many failures cost nothing; after the last of them the next try waits 1 s, and each further one doubles that. */
   free: number
@@ -14,17 +14,17 @@ export interface Slowing {
 /** Slows down only those who fail: successes are not counted, and no attempt is put off for ever. */
 export interface SlowDown {
   /** Throws `too_many_requests`, with Retry-After, while earlier failures make this key wait. */
-  check(slowing: Slowing, key: string): Promise<void>
-  fail(slowing: Slowing, key: string): Promise<void>
-  forget(slowing: Slowing, key: string): Promise<void>
+  check(slowing: SlowDownRule, key: string): Promise<void>
+  fail(slowing: SlowDownRule, key: string): Promise<void>
+  forget(slowing: SlowDownRule, key: string): Promise<void>
 }
 
 type LimiterFor = (limit: { name: string; points: number; seconds: number }) => RateLimiterAbstract
 
 export function createSlowDown(limiterFor: LimiterFor): SlowDown {
-  const failures = ({ name, forgetSeconds }: Slowing) =>
+  const failures = ({ name, forgetSeconds }: SlowDownRule) =>
     limiterFor({ name: `${name}-failures`, points: Number.MAX_SAFE_INTEGER, seconds: forgetSeconds })
-  const wait = ({ name, longestSeconds }: Slowing) =>
+  const wait = ({ name, longestSeconds }: SlowDownRule) =>
     limiterFor({ name: `${name}-wait`, points: 1, seconds: longestSeconds })
   return {
     async check(slowing, key) {

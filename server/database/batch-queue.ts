@@ -10,7 +10,7 @@ interface Options<Item, Result> {
   keyOf?(item: Item): string
 }
 
-interface Waiting<Item, Result> {
+interface WaitingItem<Item, Result> {
   item: Item
   resolve(result: Result | Promise<Result>): void
   reject(error: unknown): void
@@ -22,7 +22,7 @@ interface Waiting<Item, Result> {
  */
 export class BatchQueue<Item, Result> {
   readonly #options: Options<Item, Result>
-  #waiting: Waiting<Item, Result>[] = []
+  #waiting: WaitingItem<Item, Result>[] = []
   #isRunning = false
 
   constructor(options: Options<Item, Result>) {
@@ -52,11 +52,11 @@ export class BatchQueue<Item, Result> {
     settle()
   }
 
-  #takeBatch(): Waiting<Item, Result>[] {
+  #takeBatch(): WaitingItem<Item, Result>[] {
     const { keyOf } = this.#options
     if (!keyOf) return this.#waiting.splice(0, BATCH)
-    const batch = new Map<string, Waiting<Item, Result>>()
-    const rest: Waiting<Item, Result>[] = []
+    const batch = new Map<string, WaitingItem<Item, Result>>()
+    const rest: WaitingItem<Item, Result>[] = []
     for (const waiting of this.#waiting) {
       const key = keyOf(waiting.item)
       if (batch.size === BATCH || batch.has(key)) rest.push(waiting)
@@ -67,7 +67,7 @@ export class BatchQueue<Item, Result> {
   }
 
   /** Runs the batch, and returns what tells the results. What runs again does so before what has the same key. */
-  async #runBatch(batch: Waiting<Item, Result>[]): Promise<() => void> {
+  async #runBatch(batch: WaitingItem<Item, Result>[]): Promise<() => void> {
     try {
       const results = await this.#options.run(batch.map(({ item }) => item))
       const isMissing = (index: number) => results[index] === undefined && batch.length > 1

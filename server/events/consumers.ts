@@ -8,7 +8,7 @@ import { webhookItems } from '../domain/webhooks/sending/webhook-items.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { uuidv7Sql } from '../uuid.ts'
 import type { LoggedKind } from './kinds.ts'
-import type { OutboxConsumer, Storing } from './outbox-consumer.ts'
+import type { OutboxConsumer, StatementEvents } from './outbox-consumer.ts'
 import { callKinds, offlineMessageKinds } from './subjects.ts'
 
 /**
@@ -33,7 +33,7 @@ const NO_DELAY = Prisma.sql`0`
  * The INSERT of the items that follow from the events in the CTE `taken`, the ones that are being stored; it returns
  * their lanes and chats.
  */
-export function insertItems(storing: Storing): Prisma.Sql {
+export function insertItems(storing: StatementEvents): Prisma.Sql {
   const consumers = outboxConsumers.filter((consumer) => mayTake(consumer, storing))
   if (consumers.length === 0) return Prisma.sql`SELECT NULL::text AS lane, NULL::uuid AS "chatId" WHERE false`
   const selected = consumers.map(
@@ -53,7 +53,7 @@ export function insertItems(storing: Storing): Prisma.Sql {
     RETURNING lane, "chatId"`
 }
 
-function mayTake({ takes, authors }: OutboxConsumer, { kinds, author }: Storing): boolean {
+function mayTake({ takes, authors }: OutboxConsumer, { kinds, author }: StatementEvents): boolean {
   return kinds.some(
     (kind) =>
       takes.includes(kind) && (kind !== 'MESSAGE_CREATED' || !author || !authors || authors.includes(author)),
@@ -64,7 +64,7 @@ function mayTake({ takes, authors }: OutboxConsumer, { kinds, author }: Storing)
  * What an item is about other than a chat, and is deleted with: the subject of its event if its kind is in `own`;
  * costs nothing for other kinds.
  */
-function subjectOf(own: readonly LoggedKind[], { kinds }: Storing): Prisma.Sql {
+function subjectOf(own: readonly LoggedKind[], { kinds }: StatementEvents): Prisma.Sql {
   if (!kinds.some((kind) => own.includes(kind))) return Prisma.sql`NULL::uuid`
   return Prisma.sql`(SELECT event."subjectId" FROM taken event
     WHERE event.place = made.place AND event.kind::text = ANY(${own as LoggedKind[]}::text[]))`

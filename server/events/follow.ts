@@ -5,7 +5,7 @@ import { FRESH_MS } from '../live/visitor-presence.ts'
 import type { Services } from '../services.ts'
 import { audienceOf, sees } from './audience-of.ts'
 import { EVERYTHING, type EventFilter, passes } from './filter.ts'
-import { Follower, type Told } from './follower.ts'
+import { type DeliveredEvent, Follower } from './follower.ts'
 import { isSignal, type LiveEvent, transient } from './live-event.ts'
 import { formatCursor, isAhead, LOG_DAYS, type Position, parseCursor, readPosition } from './position.ts'
 import { readEventsBehind } from './read-log.ts'
@@ -13,7 +13,7 @@ import { readEventsBehind } from './read-log.ts'
 /** A screen that missed more events than this reads everything again, which is cheaper. */
 export const REPLAY_LIMIT = 2000
 
-interface Following {
+interface FollowOptions {
   principal: Principal
   after: string | null
   filter?: EventFilter
@@ -28,7 +28,7 @@ interface Following {
  */
 export async function followEvents(
   services: Services,
-  { principal, after, filter = EVERYTHING, withSignals = false }: Following,
+  { principal, after, filter = EVERYTHING, withSignals = false }: FollowOptions,
 ): Promise<Follower> {
   const position = after === null ? null : parseCursor(after)
   if (after !== null && !position) throw invalidCursor()
@@ -57,7 +57,7 @@ export async function followEvents(
 export async function followSignals(
   services: Services,
   { principal, chatIds }: { principal: Principal; chatIds: readonly string[] | null },
-): Promise<AsyncIterableIterator<Told[]>> {
+): Promise<AsyncIterableIterator<DeliveredEvent[]>> {
   const follower = new Follower(() => null)
   const isOfChats = ({ chatId }: LiveEvent) => !chatIds || chatId === null || chatIds.includes(chatId)
   follower.onEnd(
@@ -96,9 +96,9 @@ const VISITS_TOGETHER_MS = FRESH_MS + 100
 export async function followVisits(
   services: Services,
   { principal, visitorId }: { principal: Principal; visitorId: string | null },
-): Promise<AsyncIterableIterator<Told[]>> {
+): Promise<AsyncIterableIterator<DeliveredEvent[]>> {
   const follower = new Follower(() => null)
-  const changed = new Map<string, Told & { cursor: string }>()
+  const changed = new Map<string, DeliveredEvent & { cursor: string }>()
   let timer: NodeJS.Timeout | undefined
   const tell = async () => {
     timer = undefined
@@ -129,7 +129,7 @@ export function invalidCursor(): AppError {
   return new AppError('invalid_cursor', message, { field: 'after' })
 }
 
-interface Missed {
+interface ReplayOptions {
   principal: Principal
   filter: EventFilter
   position: Position
@@ -142,8 +142,8 @@ interface Missed {
 /** The events after the position that the principal may see and wants. */
 export async function readMissed(
   services: Services,
-  { principal, filter, position, here, limit }: Missed,
-): Promise<Told[]> {
+  { principal, filter, position, here, limit }: ReplayOptions,
+): Promise<DeliveredEvent[]> {
   const { db, hub } = services
   const resync = [{ event: transient('RESYNC', audienceOf(principal)), cursor: here }]
   if (!(await isInLog(services, position))) return resync

@@ -6,16 +6,16 @@ const QUEUE_LIMIT = 5000
 const BATCH = 100
 
 /** An event as a single screen gets it. */
-export interface Told {
+export interface DeliveredEvent {
   event: LiveEvent
   /** The position to continue from: everything before it was sent. Null for events that are never replayed. */
   cursor: string | null
 }
 
 /** The queue of one screen: first the missed events, then live ones, each event once. */
-export class Follower implements AsyncIterableIterator<Told[]> {
+export class Follower implements AsyncIterableIterator<DeliveredEvent[]> {
   readonly #whenFull: () => LiveEvent | null
-  #queue: Told[] = []
+  #queue: DeliveredEvent[] = []
   /** Replayed events that may still arrive live, because they were committed just before they were read. */
   #replayed: Set<bigint> | undefined
   #wake: (() => void) | undefined
@@ -40,15 +40,15 @@ export class Follower implements AsyncIterableIterator<Told[]> {
     this.#wake?.()
   }
 
-  pushFirst(missed: Told[]): void {
+  pushFirst(missed: DeliveredEvent[]): void {
     const replayed = new Set(missed.flatMap(({ event }) => event.id ?? []))
-    const isNew = ({ event: { id } }: Told) => id === null || !replayed.delete(id)
+    const isNew = ({ event: { id } }: DeliveredEvent) => id === null || !replayed.delete(id)
     this.#queue = [...missed, ...this.#queue.filter(isNew)]
     if (replayed.size > 0) this.#replayed = replayed
     this.#wake?.()
   }
 
-  async next(): Promise<IteratorResult<Told[]>> {
+  async next(): Promise<IteratorResult<DeliveredEvent[]>> {
     while (this.#queue.length === 0 && !this.#done) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve
@@ -58,7 +58,7 @@ export class Follower implements AsyncIterableIterator<Told[]> {
     return { value: this.#queue.splice(0, BATCH), done: false }
   }
 
-  async return(): Promise<IteratorResult<Told[]>> {
+  async return(): Promise<IteratorResult<DeliveredEvent[]>> {
     this.#done = true
     for (const stop of this.#stops.splice(0)) stop()
     this.#wake?.()

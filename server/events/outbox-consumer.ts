@@ -1,8 +1,8 @@
 import type { MessageAuthor, Prisma } from '../generated/prisma/client.ts'
 import type { LoggedKind } from './kinds.ts'
 
-/** What a statement stores, as far as known when it is written, so that less of it is planned and run. */
-export interface Storing {
+/** The events that a statement stores, as far as known when it is written, so that less of it is planned and run. */
+export interface StatementEvents {
   kinds: readonly LoggedKind[]
   /** Who wrote the message of a MESSAGE_CREATED. */
   author?: MessageAuthor

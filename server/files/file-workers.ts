@@ -25,13 +25,13 @@ export interface Sender {
   isVisitor: boolean
 }
 
-interface Taken {
+interface FileProcess {
   child: ChildProcess
   /** It has looked into another file before. */
   isReady: boolean
 }
 
-interface Waiting {
+interface WaitingTask {
   sender: Sender
   task: FileTask
   resolve(answer: FileAnswer): void
@@ -57,7 +57,7 @@ export class FileWorkers {
   readonly #options: Required<Options>
   readonly #idle = new Map<ChildProcess, NodeJS.Timeout>()
   readonly #busy = new Map<string, { child: ChildProcess; isVisitor: boolean }>()
-  #waiting: Waiting[] = []
+  #waiting: WaitingTask[] = []
   #isClosed = false
 
   constructor(options: Options = {}) {
@@ -120,14 +120,14 @@ export class FileWorkers {
     this.#startNext()
   }
 
-  #nextOf({ isVisitor }: Pick<Sender, 'isVisitor'>): Waiting | undefined {
+  #nextOf({ isVisitor }: Pick<Sender, 'isVisitor'>): WaitingTask | undefined {
     const ofVisitors = [...this.#busy.values()].filter((busy) => busy.isVisitor).length
     if (isVisitor && ofVisitors > 0 && ofVisitors >= this.#options.processes - 1) return undefined
     return this.#waiting.find(({ sender }) => sender.isVisitor === isVisitor && !this.#busy.has(sender.id))
   }
 
   /** A process that fails or is late does not live on: nobody knows what state the file has left it in. */
-  #exchange({ child, isReady }: Taken, task: FileTask): Promise<FileAnswer> {
+  #exchange({ child, isReady }: FileProcess, task: FileTask): Promise<FileAnswer> {
     return new Promise((resolve) => {
       const finish = (answer: FileAnswer) => {
         clearTimeout(timer)
@@ -150,7 +150,7 @@ export class FileWorkers {
     })
   }
 
-  #takeProcess(): Taken {
+  #takeProcess(): FileProcess {
     const [idle] = this.#idle
     if (!idle) return { child: startProcess(this.#options.memoryBytes), isReady: false }
     const [child, timer] = idle

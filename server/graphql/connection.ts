@@ -8,13 +8,13 @@ interface Page {
 }
 
 /** On which lists of this node counting is fast enough to be offered. */
-type Counted = 'always' | 'sometimes' | 'never'
+type CountAvailability = 'always' | 'sometimes' | 'never'
 
 /** The one connection type of a node, whoever its parent is: `ChatConnection` with `ChatEdge` for `Chat`. */
 export function connectionOf<Node extends object>(
   name: string,
   type: ObjectRef<Types, Node>,
-  { counted }: { counted: Counted },
+  { counted }: { counted: CountAvailability },
 ): ObjectRef<Types, PothosSchemaTypes.ConnectionShapeHelper<Types, Node, false>['shape']> {
   const connection = builder.connectionObject(
     {

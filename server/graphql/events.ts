@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
 import { followEvents } from '../events/follow.ts'
-import type { Told } from '../events/follower.ts'
+import type { DeliveredEvent } from '../events/follower.ts'
 import type { LoggedKind } from '../events/kinds.ts'
 import { readEvents } from '../events/read-events.ts'
 import { DEFAULT_PAGE, MAX_LIST, MAX_PAGE } from './bounds.ts'
@@ -108,6 +108,6 @@ builder.subscriptionField('events', (t) =>
         filter: { kinds: (types as LoggedKind[]) ?? null, chatIds: chatIds?.map(({ id }) => id) ?? null },
       }),
     // Sockets split the batches: see execute-shared.ts.
-    resolve: ([told]: Told[]) => (told as Told).event,
+    resolve: ([delivered]: DeliveredEvent[]) => (delivered as DeliveredEvent).event,
   }),
 )

@@ -3,7 +3,7 @@ import { endSession } from '../domain/sessions/end-session.ts'
 import { createDevice } from '../domain/sessions/known-device.ts'
 import { requestPasswordReset } from '../domain/sessions/request-password-reset.ts'
 import { resetPassword } from '../domain/sessions/reset-password.ts'
-import { type SignedIn, signIn } from '../domain/sessions/sign-in.ts'
+import { type SignInResult, signIn } from '../domain/sessions/sign-in.ts'
 import { signOut } from '../domain/sessions/sign-out.ts'
 import type { Viewer as ViewerShape } from '../domain/viewer.ts'
 import { type GraphQLContext, httpOf, viewerOf } from './context.ts'
@@ -17,7 +17,7 @@ import { Session, Viewer } from './viewer.ts'
  */
 export async function enter(
   context: GraphQLContext,
-  { viewer, email, session }: SignedIn,
+  { viewer, email, session }: SignInResult,
 ): Promise<ViewerShape> {
   const http = httpOf(context)
   await signOut(context.services, { viewer: context.viewer })

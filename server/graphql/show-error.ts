@@ -8,20 +8,20 @@ import type { Services } from '../services.ts'
 import { isRequestErrorCode, type RequestErrorCode, requestErrorCode } from './error-codes.ts'
 import { countError, requestIdOfError } from './trace-errors.ts'
 
-type Shown = Pick<Services, 'log' | 'metrics'>
+type ErrorServices = Pick<Services, 'log' | 'metrics'>
 
 /**
  * What the caller is told about an error, over HTTP and over sockets: a refusal with its code, what is wrong with the
  * request, or only that something failed on the server, which is logged. Showing it again changes nothing.
  */
-export function showError(services: Shown, error: unknown): GraphQLError {
+export function showError(services: ErrorServices, error: unknown): GraphQLError {
   const shown = translate(services.log, error)
   countError(services, shown)
   return shown
 }
 
 /** The same for several, without extensions that are for HTTP only. */
-export function showErrors(services: Shown, errors: readonly Error[]): GraphQLError[] {
+export function showErrors(services: ErrorServices, errors: readonly Error[]): GraphQLError[] {
   return errors.map((each) => {
     const error = showError(services, each)
     delete error.extensions.http

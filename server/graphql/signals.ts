@@ -1,5 +1,5 @@
 import { followSignals } from '../events/follow.ts'
-import type { Told } from '../events/follower.ts'
+import type { DeliveredEvent } from '../events/follower.ts'
 import type { LiveEvent } from '../events/live-event.ts'
 import { Actor, readActor } from './actors.ts'
 import { MAX_LIST } from './bounds.ts'
@@ -72,6 +72,6 @@ builder.subscriptionField('signals', (t) =>
         chatIds: chatIds?.map(({ id }) => id) ?? null,
       }),
     // Sockets split the batches: see execute-shared.ts.
-    resolve: ([told]: Told[]) => (told as Told).event,
+    resolve: ([delivered]: DeliveredEvent[]) => (delivered as DeliveredEvent).event,
   }),
 )

@@ -10,7 +10,7 @@ import { toUserErrors, UserError, type UserErrorShape } from './user-error.ts'
 type InputBuilder = PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>
 
 /** What a verb returned, or why it refused. */
-interface Settled<Value> {
+interface MutationResult<Value> {
   value: Value | null
   userErrors: UserErrorShape[]
 }
@@ -26,7 +26,7 @@ export interface VerbMutation<Fields extends InputFieldMap, Value> {
   input?: (t: InputBuilder) => Fields
   resolve: (context: GraphQLContext, input: InputShapeFromFields<Fields>) => Promise<Value>
   /** The payload's own fields; each is null when the verb refused. */
-  payload: (t: PothosSchemaTypes.ObjectFieldBuilder<Types, Settled<Value>>) => FieldMap
+  payload: (t: PothosSchemaTypes.ObjectFieldBuilder<Types, MutationResult<Value>>) => FieldMap
 }
 
 /**
@@ -53,7 +53,7 @@ export function verbMutation<Fields extends InputFieldMap, Value>(
       description: `The input of \`${name}\`.`,
       fields: (t) => input(withNodeIds(t as InputBuilder)),
     })
-  const payloadType = builder.objectRef<Settled<Value>>(`${typeName}Payload`).implement({
+  const payloadType = builder.objectRef<MutationResult<Value>>(`${typeName}Payload`).implement({
     description: `The result of \`${name}\`. Its own fields are null when the mutation was refused.`,
     fields: (t) => ({
       ...payload(t),
@@ -108,7 +108,7 @@ async function settle<Value>(
   mutation: string,
   context: GraphQLContext,
   work: () => Promise<Value>,
-): Promise<Settled<Value>> {
+): Promise<MutationResult<Value>> {
   try {
     return { value: await work(), userErrors: [] }
   } catch (error) {

@@ -17,13 +17,13 @@ const PHOTO_DAYS = 90
 /** What is left then is removed an hour later: there must never be two at a time. */
 const LIMIT_MS = 50 * 60_000
 
-interface Pruning {
+interface PruneRun {
   now: Date
   /** The time is up, or the process is asked to stop. */
   timeIsUp: AbortSignal
 }
 
-const parts: Record<string, (services: Services, pruning: Pruning) => Promise<unknown>> = {
+const parts: Record<string, (services: Services, pruning: PruneRun) => Promise<unknown>> = {
   // Ids grow with time, so that only what is removed is read.
   events: ({ db }, { now }) => db.$executeRaw`
     DELETE FROM "Event" WHERE id < (${Prisma.sql`

@@ -1,6 +1,6 @@
 import { createSourceEventStream, type ExecutionArgs, type ExecutionResult, execute } from 'graphql'
 import type { Principal } from '../domain/principal.ts'
-import type { Told } from '../events/follower.ts'
+import type { DeliveredEvent } from '../events/follower.ts'
 import type { LiveEvent } from '../events/live-event.ts'
 import type { GraphQLContext } from '../graphql/context.ts'
 import { CURSOR_MARK } from '../graphql/cursor-mark.ts'
@@ -43,7 +43,7 @@ export async function subscribeShared(
 ): Promise<AsyncIterableIterator<never> | ExecutionResult> {
   const source = await createSourceEventStream(args)
   if (!(Symbol.asyncIterator in source)) return source
-  const batches = source[Symbol.asyncIterator]() as AsyncIterator<Told[]>
+  const batches = source[Symbol.asyncIterator]() as AsyncIterator<DeliveredEvent[]>
   const screen = screenKey(args)
   const end = { value: undefined, done: true } as const
   // A separate call for each batch: a waiting screen must not retain the last one, with all that was read for it.
@@ -67,13 +67,13 @@ export async function subscribeShared(
 }
 
 /** Events that wait together are executed together, so that the rows they need are read together. */
-async function sendBatch(args: SharedSubscription, screen: string, batch: Told[]): Promise<void> {
+async function sendBatch(args: SharedSubscription, screen: string, batch: DeliveredEvent[]): Promise<void> {
   // Of a thousand screens only the first needs them.
   const loaders = lazyLoaders(args.contextValue.services)
   const results = batch.map(({ event }) => executeOnce(args, screen, loaders, event))
   const sent: LiveEvent[] = []
   for (const [index, result] of results.entries()) {
-    const { event, cursor } = batch[index] as Told
+    const { event, cursor } = batch[index] as DeliveredEvent
     if (await args.send(fill(await result, cursor))) sent.push(event)
   }
   args.sent?.(sent)
@@ -100,8 +100,8 @@ function executeOnce(
 
 async function executeEvent(args: SharedSubscription, loaders: Loaders, event: LiveEvent): Promise<Result> {
   const contextValue = { ...args.contextValue, loaders, shared: true }
-  const told: Told[] = [{ event, cursor: null }]
-  const template = JSON.stringify(shown(args, await execute({ ...args, rootValue: told, contextValue })))
+  const delivered: DeliveredEvent[] = [{ event, cursor: null }]
+  const template = JSON.stringify(shown(args, await execute({ ...args, rootValue: delivered, contextValue })))
   return { template, cursor: CURSOR_MARK, filled: template }
 }
 

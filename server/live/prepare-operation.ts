@@ -15,7 +15,7 @@ import type { Socket, SocketContext } from './socket.ts'
 const OPERATIONS_AT_ONCE = 50
 
 /** What `prepareOperation` makes and `execute` and `subscribe` of the socket server get. */
-export type Prepared = ExecutionArgs & { rootValue: ReturnType<Yoga['getEnveloped']> }
+export type PreparedOperation = ExecutionArgs & { rootValue: ReturnType<Yoga['getEnveloped']> }
 
 /** Parses and checks an operation that a socket asks for. Returns the errors when it must not run. */
 export async function prepareOperation(

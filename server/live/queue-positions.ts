@@ -28,7 +28,7 @@ interface Follower {
   told: string
 }
 
-interface Followed {
+interface FollowedQueue {
   accountId: string
   followers: Set<Follower>
 }
@@ -48,7 +48,7 @@ type WaitingChat = Place & { visitorId: string; revision: number }
 export class QueuePositions {
   readonly #options: QueuePositionsOptions
   /** By the id of the channel. */
-  readonly #followed = new Map<string, Followed>()
+  readonly #followed = new Map<string, FollowedQueue>()
   readonly #soon = new Map<string, NodeJS.Timeout>()
   #timer: NodeJS.Timeout | undefined
   #unsubscribe = () => {}
@@ -77,7 +77,7 @@ export class QueuePositions {
     { accountId, channelId, visitorId }: { accountId: string; channelId: string; visitorId: string },
     listener: Listener,
   ): () => void {
-    const followed: Followed = this.#followed.get(channelId) ?? { accountId, followers: new Set() }
+    const followed: FollowedQueue = this.#followed.get(channelId) ?? { accountId, followers: new Set() }
     this.#followed.set(channelId, followed)
     const follower = { visitorId, listener, told: '' }
     followed.followers.add(follower)

@@ -9,7 +9,7 @@ import { GRAPHQL_PATH, type Yoga } from '../graphql/server.ts'
 import { showError, showErrors } from '../graphql/show-error.ts'
 import type { Services } from '../services.ts'
 import { enterSocket, leaveSocket } from './enter-socket.ts'
-import { type Prepared, prepareOperation } from './prepare-operation.ts'
+import { type PreparedOperation, prepareOperation } from './prepare-operation.ts'
 import { closeSocket, isOperatorSocket, type Socket, type SocketContext, TRY_AGAIN_LATER } from './socket.ts'
 import { watchAccess } from './watch-access.ts'
 
@@ -40,8 +40,8 @@ export async function serveSockets(
   const disposable = useServer<Record<string, unknown>, Socket>(
     {
       isProd: services.env.mode !== 'development',
-      execute: (args) => settle(() => (args as Prepared).rootValue.execute(args)),
-      subscribe: (args) => settle(() => (args as Prepared).rootValue.subscribe(args)),
+      execute: (args) => settle(() => (args as PreparedOperation).rootValue.execute(args)),
+      subscribe: (args) => settle(() => (args as PreparedOperation).rootValue.subscribe(args)),
       onConnect: (context) =>
         enterSocket(services, sockets, context as SocketContext).catch((error) => {
           showError(services, error)

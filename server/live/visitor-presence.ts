@@ -30,7 +30,7 @@ export interface VisitorTiming {
 }
 
 /** Whose visit it is. */
-export interface Visiting {
+export interface VisitKey {
   accountId: string
   channelId: string
   visitorId: string
@@ -53,7 +53,7 @@ export class VisitorPresence {
   readonly #store: VisitorStore
   readonly #process = randomUUID().slice(0, 8)
   /** Sockets of this process, by account and visitor. */
-  readonly #own = new Map<string, Map<string, { visiting: Visiting; sockets: number }>>()
+  readonly #own = new Map<string, Map<string, { visiting: VisitKey; sockets: number }>>()
   readonly #known = new LRUCache<string, Promise<Set<string>>>({ max: 1_000, ttl: FRESH_MS })
   readonly #pending = new Set<Promise<unknown>>()
   readonly #timers: NodeJS.Timeout[]
@@ -74,9 +74,9 @@ export class VisitorPresence {
   }
 
   /** A visitor's socket is open, from when `counted` resolves until `leave` is called. Neither throws. */
-  connect(visiting: Visiting): { counted: Promise<unknown>; leave: () => Promise<void> } {
+  connect(visiting: VisitKey): { counted: Promise<unknown>; leave: () => Promise<void> } {
     const { accountId, visitorId } = visiting
-    const own = this.#own.get(accountId) ?? new Map<string, { visiting: Visiting; sockets: number }>()
+    const own = this.#own.get(accountId) ?? new Map<string, { visiting: VisitKey; sockets: number }>()
     this.#own.set(accountId, own)
     const visit = own.get(visitorId) ?? { visiting, sockets: 0 }
     own.set(visitorId, visit)
@@ -102,7 +102,7 @@ export class VisitorPresence {
    * A visitor without a socket has polled. Resolves with whether they have just come, and which operator is typing to
    * them; never throws.
    */
-  async touch(visiting: Visiting): Promise<{ isNew: boolean; typing: string | null }> {
+  async touch(visiting: VisitKey): Promise<{ isNew: boolean; typing: string | null }> {
     const { accountId, visitorId } = visiting
     const until = Date.now() + this.#timing.polledMs
     const touched = this.#store.touch(accountId, memberOf(visiting, 'polls'), until, visitorId)
@@ -110,7 +110,7 @@ export class VisitorPresence {
   }
 
   /** The visitor no longer exists: nobody needs to be told when they expire. Never throws. */
-  async forget(visiting: Visiting): Promise<void> {
+  async forget(visiting: VisitKey): Promise<void> {
     await this.#guard(this.#store.remove(visiting.accountId, memberOf(visiting, 'polls')))
   }
 
@@ -144,7 +144,7 @@ export class VisitorPresence {
       await this.#guard(this.#store.remove(visiting.accountId, memberOf(visiting, this.#process)))
   }
 
-  *#ofThisProcess(): Generator<Visiting> {
+  *#ofThisProcess(): Generator<VisitKey> {
     for (const visits of this.#own.values()) for (const { visiting } of visits.values()) yield visiting
   }
 
@@ -201,10 +201,10 @@ export class VisitorPresence {
 }
 
 /** The channel is needed to announce that the visitor left; processes of an earlier version omit it. */
-function memberOf({ visitorId, channelId }: Visiting, where: string): string {
+function memberOf({ visitorId, channelId }: VisitKey, where: string): string {
   return `${visitorId}|${where}|${channelId}`
 }
 
-function changed({ accountId, channelId, visitorId }: Visiting): LiveEvent {
+function changed({ accountId, channelId, visitorId }: VisitKey): LiveEvent {
   return transient('VISIT_CHANGED', { accountId, channelId, subjectId: visitorId })
 }

@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis'
 const ENDED_MS = 300_000
 
 /** The result for a visitor who polls. */
-interface Touched {
+interface PollResult {
   /** Whether they were away until now. */
   isNew: boolean
   /** Who is typing to them: the last operator given to `setTyping`. */
@@ -16,7 +16,7 @@ export interface VisitorStore {
   /** Members are present until then, unless they are renewed or removed. */
   add(accountId: string, members: string[], until: number): Promise<void>
   /** The same for one member, who polls; one round trip. */
-  touch(accountId: string, member: string, until: number, visitorId: string): Promise<Touched>
+  touch(accountId: string, member: string, until: number, visitorId: string): Promise<PollResult>
   remove(accountId: string, member: string): Promise<void>
   members(accountId: string): Promise<string[]>
   /** The members who expired in between and were not removed. */

@@ -23,7 +23,7 @@ export interface Status {
   paused: boolean
 }
 
-interface Watched {
+interface WatchedWidget {
   status: Status | null
   listeners: Set<(status: Status) => void>
 }
@@ -34,7 +34,7 @@ interface Watched {
  */
 export class WidgetStatus {
   readonly #options: WidgetStatusOptions
-  readonly #watched = new Map<string, Watched>()
+  readonly #watched = new Map<string, WatchedWidget>()
   #timer: NodeJS.Timeout | undefined
   #soon: NodeJS.Timeout | undefined
   #unsubscribe: (() => void)[] = []
@@ -60,7 +60,7 @@ export class WidgetStatus {
 
   /** Sends the status of the widget, soon or immediately, and whenever it changes. */
   follow(channelId: string, listener: (status: Status) => void): () => void {
-    const watched: Watched = this.#watched.get(channelId) ?? { status: null, listeners: new Set() }
+    const watched: WatchedWidget = this.#watched.get(channelId) ?? { status: null, listeners: new Set() }
     this.#watched.set(channelId, watched)
     watched.listeners.add(listener)
     if (watched.status === null) this.#lookSoon()
@@ -92,7 +92,7 @@ export class WidgetStatus {
     }
   }
 
-  async #compare(channelId: string, watched: Watched): Promise<void> {
+  async #compare(channelId: string, watched: WatchedWidget): Promise<void> {
     const { channels, presence } = this.#options
     const channel = await channels.widgetOf({ channelId })
     const online = channel !== null && (await getChannelStatus({ presence }, channel)) === 1

@@ -4,7 +4,7 @@ import { storableText } from '../storable-text.ts'
 import { checkTarget } from './check-target.ts'
 import { describeFailure } from './describe-failure.ts'
 import { buildGuardedConnector } from './guarded-connector.ts'
-import type { Answered, Failed, Outcome } from './outcome.ts'
+import type { OutboundAnswer, OutboundFailure, Outcome } from './outcome.ts'
 import { readLimited, readLimitedBytes } from './read-limited.ts'
 import type { Resolve } from './resolve-name.ts'
 import { parseTargetRules, type TargetRules } from './target-rules.ts'
@@ -29,13 +29,13 @@ interface GetRequest {
   maxResponseBytes: number
 }
 
-type Fetched = (Omit<Answered, 'body'> & { bytes: Buffer }) | Failed
+type FetchResult = (Omit<OutboundAnswer, 'body'> & { bytes: Buffer }) | OutboundFailure
 
 export interface Sender {
   /** Never throws for what the other side does; see {@link Outcome}. */
   post(request: PostRequest): Promise<Outcome>
   /** Reads a file of somebody else's. Up to three redirects are followed, each checked like the first address. */
-  get(request: GetRequest): Promise<Fetched>
+  get(request: GetRequest): Promise<FetchResult>
   /** Waits for what is in hand (each request ends by its own time limit), then closes the connections. */
   close(): Promise<void>
 }
@@ -97,7 +97,7 @@ export function createSender({ allowPrivateTargets, resolve }: SenderOptions): S
 async function withinLimit<Answer extends object>(
   request: { url: string; timeoutMs: number },
   run: (signal: AbortSignal) => Promise<Answer>,
-): Promise<({ kind: 'answered'; durationMs: number } & Answer) | Failed> {
+): Promise<({ kind: 'answered'; durationMs: number } & Answer) | OutboundFailure> {
   const start = performance.now()
   const durationMs = () => Math.round(performance.now() - start)
   const limit = new AbortController()
@@ -128,7 +128,7 @@ async function exchange(
   target: URL,
   request: PostRequest,
   signal: AbortSignal,
-): Promise<Omit<Answered, 'kind' | 'durationMs'>> {
+): Promise<Omit<OutboundAnswer, 'kind' | 'durationMs'>> {
   const response = await agent.request({
     origin: target.origin,
     path: target.pathname + target.search,
@@ -147,7 +147,7 @@ async function fetchFile(
   rules: TargetRules,
   { url, maxResponseBytes }: GetRequest,
   signal: AbortSignal,
-): Promise<Omit<Answered, 'kind' | 'durationMs' | 'body'> & { bytes: Buffer }> {
+): Promise<Omit<OutboundAnswer, 'kind' | 'durationMs' | 'body'> & { bytes: Buffer }> {
   let target = checkTarget(url, rules)
   for (let redirects = 0; ; redirects++) {
     const { origin, pathname, search } = target

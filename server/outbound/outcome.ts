@@ -17,7 +17,7 @@ export type FailureReason =
   | 'unreadable_secret'
 
 /** Any status is an answer, also 3xx (redirects are not followed) and 5xx. */
-export interface Answered {
+export interface OutboundAnswer {
   kind: 'answered'
   status: number
   headers: IncomingHttpHeaders
@@ -27,7 +27,7 @@ export interface Answered {
   durationMs: number
 }
 
-export interface Failed {
+export interface OutboundFailure {
   kind: 'failed'
   reason: FailureReason
   /** One English sentence for the operator or the log. */
@@ -35,10 +35,10 @@ export interface Failed {
   durationMs: number
 }
 
-export type Outcome = Answered | Failed
+export type Outcome = OutboundAnswer | OutboundFailure
 
 /** Nothing was sent. `what` is the secret that cannot be read, and `remedy` what to do about it. */
-export function unreadableSecret(what: string, remedy: string): Failed {
+export function unreadableSecret(what: string, remedy: string): OutboundFailure {
   const message = `${what} cannot be read with this SECRET_KEY. ${remedy}`
   return { kind: 'failed', reason: 'unreadable_secret', message, durationMs: 0 }
 }

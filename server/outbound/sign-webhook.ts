@@ -7,7 +7,7 @@ export function createSigningSecret(): string {
   return PREFIX + randomBytes(32).toString('base64')
 }
 
-interface Signed {
+interface WebhookToSign {
   /** The same in every attempt. */
   id: string
   /** When this attempt is made. */
@@ -18,7 +18,7 @@ interface Signed {
 }
 
 /** The headers that prove to a receiver who sent a body and when (Standard Webhooks 1.0). */
-export function signWebhook({ id, at, body, secrets }: Signed): Record<string, string> {
+export function signWebhook({ id, at, body, secrets }: WebhookToSign): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000))
   const signatures = secrets.map((secret) => {
     const key = Buffer.from(secret.slice(PREFIX.length), 'base64')

@@ -15,13 +15,13 @@ export interface Head<Target> {
 }
 
 /** A lane whose head is to be claimed; `hasSlot`: also when its receiver is busy. */
-export interface Asked {
+export interface ClaimRequest {
   lane: string
   hasSlot: boolean
 }
 
 interface Claim {
-  lanes: Asked[]
+  lanes: ClaimRequest[]
   now: Date
   /** Receivers that get nothing more at the moment. */
   busy: string[]
@@ -100,7 +100,7 @@ export async function releaseClaim(pool: Pool, { id, attempts, claimedUntil }: O
 }
 
 /** An item with the payload that was made for it. */
-export interface Kept {
+export interface StoredPayload {
   id: string
   payload: string
 }
@@ -109,8 +109,8 @@ export interface Kept {
  * Stores what every attempt sends: even when a process dies during one, the next sends the same bytes. Returns the
  * stored payloads, in the order of the items; undefined for one whose row is locked or deleted.
  */
-export async function keepPayloads(pool: Pool, made: Kept[]): Promise<(string | undefined)[]> {
-  const rows = await queryDirect<Kept>(
+export async function keepPayloads(pool: Pool, made: StoredPayload[]): Promise<(string | undefined)[]> {
+  const rows = await queryDirect<StoredPayload>(
     pool,
     Prisma.sql`
     WITH made AS MATERIALIZED (

@@ -2,11 +2,11 @@ import { BatchQueue } from '../database/batch-queue.ts'
 import type { Pool } from '../database/client.ts'
 import { queryDirect } from '../database/query-direct.ts'
 import type { Announcer } from '../events/announce.ts'
-import { type Asked, claimHeads, type Head, type Kept, keepPayloads } from './claim-heads.ts'
+import { type ClaimRequest, claimHeads, type Head, keepPayloads, type StoredPayload } from './claim-heads.ts'
 import type { OutboxKind } from './outbox-kind.ts'
 import {
   type AttemptWrite,
-  type Written,
+  type WriteResult,
   type WrittenRow,
   writeAttempts,
   writtenFrom,
@@ -22,9 +22,9 @@ interface Options<Target> {
 
 /** The statements for the steps in the lanes of a kind; simultaneous requests share one. */
 export class LaneStatements<Target> {
-  readonly #claims: BatchQueue<Asked, Head<Target> | null>
-  readonly #payloads: BatchQueue<Kept, string>
-  readonly #attempts: BatchQueue<AttemptWrite, Written>
+  readonly #claims: BatchQueue<ClaimRequest, Head<Target> | null>
+  readonly #payloads: BatchQueue<StoredPayload, string>
+  readonly #attempts: BatchQueue<AttemptWrite, WriteResult>
 
   constructor({ pool, announcer, kind, busy }: Options<Target>) {
     this.#claims = new BatchQueue({
@@ -50,7 +50,7 @@ export class LaneStatements<Target> {
   }
 
   /** Claims the oldest pending item of a lane if it is due; null when nothing is pending. See `claimHeads`. */
-  claimHead(asked: Asked): Promise<Head<Target> | null> {
+  claimHead(asked: ClaimRequest): Promise<Head<Target> | null> {
     return this.#claims.add(asked)
   }
 
@@ -60,7 +60,7 @@ export class LaneStatements<Target> {
   }
 
   /** Records an attempt, and announces its events. See `writeAttempts`. */
-  writeAttempt(write: AttemptWrite): Promise<Written> {
+  writeAttempt(write: AttemptWrite): Promise<WriteResult> {
     return this.#attempts.add(write)
   }
 }

@@ -1,17 +1,17 @@
 import { describeError } from '../describe-error.ts'
 import { workLane as workLaneJob } from '../jobs/work-lane.ts'
 import type { Services } from '../services.ts'
+import { KindWorker } from './kind-worker.ts'
 import { kindOfLane } from './lane.ts'
 import type { OutboxKind } from './outbox-kind.ts'
 import { sweepOutbox } from './sweep-outbox.ts'
 import { workLane } from './work-lane.ts'
-import { Worked } from './worked.ts'
 
 /** Works the lanes of this process; each kind has slots of its own. */
 export class Lanes {
   readonly #services: Services
   readonly #stopping: AbortSignal
-  readonly #kinds: Map<string, Worked>
+  readonly #kinds: Map<string, KindWorker>
   /** Woken while they were being worked: the new item may have come too late for the last read. */
   readonly #again = new Set<string>()
   #sweptUntil = ''
@@ -21,32 +21,32 @@ export class Lanes {
     this.#stopping = stopping
     this.#kinds = new Map(
       kinds.map((kind) => {
-        const worked: Worked = new Worked(
+        const worker: KindWorker = new KindWorker(
           services,
           kind,
-          (lane) => !stopping.aborted && this.#begin(worked, lane),
+          (lane) => !stopping.aborted && this.#begin(worker, lane),
         )
-        return [kind.name, worked]
+        return [kind.name, worker]
       }),
     )
   }
 
   /** Returns when to come back to the lane; null when nothing is left in it. */
   async work(lane: string): Promise<Date | null> {
-    const worked = this.#kinds.get(kindOfLane(lane))
+    const worker = this.#kinds.get(kindOfLane(lane))
     // A newer process has this kind.
-    if (!worked) return null
-    return workLane(this.#services, { worked, lane, stopping: this.#stopping })
+    if (!worker) return null
+    return workLane(this.#services, { worker, lane, stopping: this.#stopping })
   }
 
   /** Starts a lane immediately, without a job. Returns false when there is no room, or this process is stopping. */
   start(lane: string): boolean {
-    const worked = this.#kinds.get(kindOfLane(lane))
-    if (!worked || this.#stopping.aborted) return false
-    const { started, slots, kind } = worked
+    const worker = this.#kinds.get(kindOfLane(lane))
+    if (!worker || this.#stopping.aborted) return false
+    const { started, slots, kind } = worker
     if (slots.isWaiting(lane)) return true
     if (started.size >= kind.concurrency && !started.has(lane)) return false
-    return this.#begin(worked, lane)
+    return this.#begin(worker, lane)
   }
 
   /** Wakes overdue lanes of all processes; if there are very many, some of them each time, in turn. */
@@ -69,14 +69,14 @@ export class Lanes {
       )
   }
 
-  #begin(worked: Worked, lane: string): true {
-    const { started } = worked
+  #begin(worker: KindWorker, lane: string): true {
+    const { started } = worker
     if (started.has(lane)) this.#again.add(lane)
-    else started.set(lane, this.#run(lane, worked))
+    else started.set(lane, this.#run(lane, worker))
     return true
   }
 
-  async #run(lane: string, { started, slots }: Worked): Promise<void> {
+  async #run(lane: string, { started, slots }: KindWorker): Promise<void> {
     const { queues, log } = this.#services
     try {
       do {

@@ -6,14 +6,14 @@ import type { Services } from '../services.ts'
 import type { Schedule } from './schedule.ts'
 
 /** An item that a worker has claimed. */
-export interface Claimed<Target> {
+export interface ClaimedItem<Target> {
   item: OutboxItem
   /** What `OutboxKind.target` found. */
   target: Target
 }
 
 /** An item on its way. */
-export interface Outgoing<Target> extends Claimed<Target> {
+export interface OutgoingItem<Target> extends ClaimedItem<Target> {
   /** The same bytes in every attempt. */
   payload: string
 }
@@ -26,10 +26,10 @@ export type Verdict =
   | { result: 'retry' | 'refused'; code: string | null; message: string | null }
 
 /** The state of an item after an attempt. */
-export interface Ended<Target> {
+export interface AttemptResult<Target> {
   item: OutboxItem
   /** With what was sent, and the result; null when no attempt is left, but the last result is unknown. */
-  attempt: (Outgoing<Target> & { answer: Outcome }) | null
+  attempt: (OutgoingItem<Target> & { answer: Outcome }) | null
   verdict: Verdict
   state: 'PENDING' | 'SENT' | 'FAILED'
 }
@@ -66,11 +66,11 @@ export interface OutboxKind<Target = unknown> {
   /** Read by the statement that claims the item: a SELECT of at most one row that refers to the item as `item`. */
   target: Prisma.Sql
   /** Whether the item is still to be sent, before each attempt; without a target, it is not. */
-  isWanted(services: Services, claimed: Claimed<Target>): Promise<boolean>
+  isWanted(services: Services, claimed: ClaimedItem<Target>): Promise<boolean>
   /** Makes the payload, before the first attempt. */
-  payload(services: Services, claimed: Claimed<Target>): Promise<string>
+  payload(services: Services, claimed: ClaimedItem<Target>): Promise<string>
   /** Makes one attempt. It never throws because of the receiver; a transport other than HTTP has a status, too. */
-  send(services: Services, outgoing: Outgoing<Target>): Promise<Outcome>
-  read(answer: Outcome, outgoing: Outgoing<Target>): Verdict
-  follow(services: Services, ended: Ended<Target>): Promise<Consequences>
+  send(services: Services, outgoing: OutgoingItem<Target>): Promise<Outcome>
+  read(answer: Outcome, outgoing: OutgoingItem<Target>): Verdict
+  follow(services: Services, ended: AttemptResult<Target>): Promise<Consequences>
 }

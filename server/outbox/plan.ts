@@ -1,11 +1,11 @@
 import type { OutboxItem } from '../generated/prisma/client.ts'
 import type { Outcome } from '../outbound/outcome.ts'
 import { laneOf } from './lane.ts'
-import type { Ended, OutboxKind, Verdict } from './outbox-kind.ts'
+import type { AttemptResult, OutboxKind, Verdict } from './outbox-kind.ts'
 
 /** What happens to an item after an attempt. */
 export interface Plan extends Pick<OutboxItem, 'lane' | 'errorCode' | 'errorMessage'> {
-  state: Ended<unknown>['state']
+  state: AttemptResult<unknown>['state']
   attempts: number
   nextAttemptAt: Date
   finishedAt: Date | null

@@ -4,16 +4,16 @@ import type { OutboxAttempt, OutboxItem } from '../generated/prisma/client.ts'
 import type { Outcome } from '../outbound/outcome.ts'
 import type { Services } from '../services.ts'
 import { attemptRow } from './attempt-row.ts'
+import type { KindWorker } from './kind-worker.ts'
 import { labelOfKind } from './lane.ts'
-import type { Consequences, Outgoing, Verdict } from './outbox-kind.ts'
+import type { Consequences, OutgoingItem, Verdict } from './outbox-kind.ts'
 import { type Plan, planAfter } from './plan.ts'
-import type { Worked } from './worked.ts'
 import { NOT_WRITTEN, type WrittenRow, writeAttempts, writtenFrom } from './write-attempts.ts'
 
 /** How a lane continues: at that time, with the next item, or not at all. */
 export type After = Date | 'go-on' | 'lane-empty'
 
-export interface Made<Target> extends Outgoing<Target> {
+export interface FinishedAttempt<Target> extends OutgoingItem<Target> {
   startedAt: Date
   answer: Outcome
 }
@@ -30,16 +30,16 @@ const NOT_RECORDED = {
  */
 export async function recordAttempt<Target>(
   services: Services,
-  worked: Worked<Target>,
-  made: Made<Target>,
+  worker: KindWorker<Target>,
+  made: FinishedAttempt<Target>,
 ): Promise<After> {
   const { item, answer, startedAt } = made
   try {
-    const verdict = worked.kind.read(answer, made)
-    const plan = planAfter(worked.kind, item, { verdict, answer })
-    return await settle(services, worked, { item, plan, verdict, attempt: made })
+    const verdict = worker.kind.read(answer, made)
+    const plan = planAfter(worker.kind, item, { verdict, answer })
+    return await settle(services, worker, { item, plan, verdict, attempt: made })
   } catch (error) {
-    return recordFailure(services, worked, { item, startedAt, durationMs: answer.durationMs, error })
+    return recordFailure(services, worker, { item, startedAt, durationMs: answer.durationMs, error })
   }
 }
 
@@ -49,7 +49,7 @@ export async function recordAttempt<Target>(
  */
 export function recordFailure<Target>(
   services: Services,
-  worked: Worked<Target>,
+  worker: KindWorker<Target>,
   {
     item,
     startedAt,
@@ -61,23 +61,23 @@ export function recordFailure<Target>(
   // Its message may quote the values.
   const { name, code } = error as Error & { code?: string }
   services.log.error(
-    { kind: worked.kind.name, id: item.id, reason: code ?? name },
+    { kind: worker.kind.name, id: item.id, reason: code ?? name },
     'an attempt could not be recorded',
   )
   const verdict = NOT_RECORDED
   const answer = { kind: 'failed', reason: 'refused', message: verdict.message, durationMs } as const
-  const planned = planAfter(worked.kind, item, { verdict, answer })
+  const planned = planAfter(worker.kind, item, { verdict, answer })
   const known = item.errorCode === null ? {} : { errorCode: item.errorCode, errorMessage: item.errorMessage }
   // The consequences of the last attempt are left to `failExhausted`, which is repeated until it succeeds.
   const plan = { ...planned, ...known, state: 'PENDING', finishedAt: null } as const
   const attempt = attemptRow(item.id, { startedAt, answer, verdict })
-  return write(services, worked, { item, plan, attempt, follows: {} })
+  return write(services, worker, { item, plan, attempt, follows: {} })
 }
 
 /** Ends an item whose attempts are used up. */
 export function failExhausted<Target>(
   services: Services,
-  worked: Worked<Target>,
+  worker: KindWorker<Target>,
   item: OutboxItem,
 ): Promise<After> {
   const { attempts, lane, nextAttemptAt } = item
@@ -85,7 +85,7 @@ export function failExhausted<Target>(
   const { code, message } = isKnown ? { code: item.errorCode, message: item.errorMessage } : NOT_RECORDED
   const error = { errorCode: code, errorMessage: message }
   const plan = { ...error, state: 'FAILED', attempts, lane, nextAttemptAt, finishedAt: new Date() } as const
-  return settle(services, worked, {
+  return settle(services, worker, {
     item,
     plan,
     verdict: { result: 'refused', code, message },
@@ -93,21 +93,21 @@ export function failExhausted<Target>(
   })
 }
 
-interface Settled<Target> {
+interface Settlement<Target> {
   item: OutboxItem
   plan: Plan
   verdict: Verdict
-  attempt: Made<Target> | null
+  attempt: FinishedAttempt<Target> | null
 }
 
 async function settle<Target>(
   services: Services,
-  worked: Worked<Target>,
-  { item, plan, verdict, attempt }: Settled<Target>,
+  worker: KindWorker<Target>,
+  { item, plan, verdict, attempt }: Settlement<Target>,
 ): Promise<After> {
-  const follows = await worked.kind.follow(services, { item, attempt, verdict, state: plan.state })
-  const row = attempt && attemptRow(item.id, { ...attempt, verdict }, worked.kind.answerLength)
-  return write(services, worked, { item, plan, attempt: row, follows })
+  const follows = await worker.kind.follow(services, { item, attempt, verdict, state: plan.state })
+  const row = attempt && attemptRow(item.id, { ...attempt, verdict }, worker.kind.answerLength)
+  return write(services, worker, { item, plan, attempt: row, follows })
 }
 
 interface Write {
@@ -117,7 +117,7 @@ interface Write {
   follows: Consequences
 }
 
-async function write<Target>(services: Services, worked: Worked<Target>, written: Write): Promise<After> {
+async function write<Target>(services: Services, worker: KindWorker<Target>, written: Write): Promise<After> {
   const { plan, follows } = written
   const { note = written.item.note, run } = follows
   const events = (follows.events ?? []).map((event) => ({ event }))
@@ -131,9 +131,9 @@ async function write<Target>(services: Services, worked: Worked<Target>, written
         await run(work)
         return stored
       })
-    : await worked.statements.writeAttempt({ ...written, note, events })
+    : await worker.statements.writeAttempt({ ...written, note, events })
   const outcome = plan.state === 'PENDING' ? 'retry' : plan.state === 'SENT' ? 'sent' : 'failed'
-  services.metrics.outboxAttempts.inc({ kind: labelOfKind(worked.kind.name), outcome })
+  services.metrics.outboxAttempts.inc({ kind: labelOfKind(worker.kind.name), outcome })
   // An item that leaves its lane is woken in its own by the sweep.
   if (plan.state === 'PENDING' && plan.lane === written.item.lane) return plan.nextAttemptAt
   return hasMore ? 'go-on' : 'lane-empty'

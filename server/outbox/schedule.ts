@@ -1,7 +1,7 @@
 import type { Outcome } from '../outbound/outcome.ts'
 
 /** The attempts at an item so far. */
-interface Failed {
+interface AttemptsSoFar {
   attempts: number
   /** When the first of them began. */
   startedAt: Date
@@ -15,7 +15,7 @@ interface Failed {
 export interface Schedule {
   attempts: number
   /** When the next attempt is due. */
-  next(failed: Failed): Date
+  next(failed: AttemptsSoFar): Date
   /**
    * If set, the item has failed only when a further attempt would be due; otherwise as soon as the last attempt has.
    */

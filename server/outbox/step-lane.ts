@@ -1,8 +1,14 @@
 import type { OutboxItem } from '../generated/prisma/client.ts'
 import type { Services } from '../services.ts'
 import { type Head, releaseClaim, skipItem } from './claim-heads.ts'
-import { type After, failExhausted, type Made, recordAttempt, recordFailure } from './record-attempt.ts'
-import type { Worked } from './worked.ts'
+import type { KindWorker } from './kind-worker.ts'
+import {
+  type After,
+  type FinishedAttempt,
+  failExhausted,
+  recordAttempt,
+  recordFailure,
+} from './record-attempt.ts'
 
 /**
  * Makes the next step in a lane: one attempt for its oldest pending item. No lock is held during the attempt. Without
@@ -10,23 +16,23 @@ import type { Worked } from './worked.ts'
  */
 export async function stepLane<Target>(
   services: Services,
-  worked: Worked<Target>,
+  worker: KindWorker<Target>,
   lane: string,
 ): Promise<After | 'lane-waits'> {
-  const { slots, statements } = worked
+  const { slots, statements } = worker
   const kept = slots.takeKept(lane)
   try {
     const head = await statements.claimHead({ lane, hasSlot: kept !== null })
     if (!head) return 'lane-empty'
-    if (!head.isClaimed) return await afterNoClaim(services, worked, head.item)
+    if (!head.isClaimed) return await afterNoClaim(services, worker, head.item)
     const { receiverId } = head.item
-    if (receiverId === kept) return await attempt(services, worked, head)
+    if (receiverId === kept) return await attempt(services, worker, head)
     if (!slots.take(receiverId)) {
       await releaseClaim(services.pool, head.item)
       return slots.wait(receiverId, lane) ? 'lane-waits' : 'go-on'
     }
     try {
-      return await attempt(services, worked, head)
+      return await attempt(services, worker, head)
     } finally {
       slots.give(receiverId)
     }
@@ -37,39 +43,39 @@ export async function stepLane<Target>(
 
 function afterNoClaim<Target>(
   services: Services,
-  worked: Worked<Target>,
+  worker: KindWorker<Target>,
   item: OutboxItem,
 ): After | 'lane-waits' | Promise<After> {
   const now = new Date()
   if (item.nextAttemptAt > now) return item.nextAttemptAt
   // The worker that has it continues with the lane; if it cannot, the sweep finds it.
   if (item.claimedUntil && item.claimedUntil > now) return 'lane-empty'
-  if (item.attempts >= worked.kind.schedule.attempts) return failExhausted(services, worked, item)
-  return worked.slots.wait(item.receiverId, item.lane) ? 'lane-waits' : 'go-on'
+  if (item.attempts >= worker.kind.schedule.attempts) return failExhausted(services, worker, item)
+  return worker.slots.wait(item.receiverId, item.lane) ? 'lane-waits' : 'go-on'
 }
 
 async function attempt<Target>(
   services: Services,
-  worked: Worked<Target>,
+  worker: KindWorker<Target>,
   { item, target }: Head<Target>,
 ): Promise<After> {
   const startedAt = new Date()
-  const sent = await send(services, worked, { item, target }).catch((error: unknown) => ({ error }))
+  const sent = await send(services, worker, { item, target }).catch((error: unknown) => ({ error }))
   if (sent === 'unwanted') {
-    await skipItem(services.pool, item, worked.kind.skippedNote ?? null)
+    await skipItem(services.pool, item, worker.kind.skippedNote ?? null)
     return 'go-on'
   }
   if ('error' in sent)
-    return recordFailure(services, worked, { item, startedAt, durationMs: 0, error: sent.error })
-  return recordAttempt(services, worked, sent)
+    return recordFailure(services, worker, { item, startedAt, durationMs: 0, error: sent.error })
+  return recordAttempt(services, worker, sent)
 }
 
 async function send<Target>(
   services: Services,
-  worked: Worked<Target>,
+  worker: KindWorker<Target>,
   { item, target }: Pick<Head<Target>, 'item' | 'target'>,
-): Promise<Made<Target> | 'unwanted'> {
-  const { kind, statements } = worked
+): Promise<FinishedAttempt<Target> | 'unwanted'> {
+  const { kind, statements } = worker
   if (target === null) return 'unwanted'
   const claimed = { item, target }
   if (!(await kind.isWanted(services, claimed))) return 'unwanted'

@@ -1,9 +1,9 @@
 import type { Services } from '../services.ts'
+import type { KindWorker } from './kind-worker.ts'
 import { stepLane } from './step-lane.ts'
-import type { Worked } from './worked.ts'
 
 interface LaneWork {
-  worked: Worked
+  worker: KindWorker
   lane: string
   /** Aborted when the process is asked to stop. */
   stopping: AbortSignal
@@ -15,12 +15,12 @@ const SOON_MS = 60_000
 /** Makes steps in a lane until it is empty or has to wait. Returns when to come back. */
 export async function workLane(
   services: Services,
-  { worked, lane, stopping }: LaneWork,
+  { worker, lane, stopping }: LaneWork,
 ): Promise<Date | null> {
   for (;;) {
     // Another process takes over the lane immediately when this one is asked to stop.
     if (stopping.aborted) return new Date()
-    const next = await stepLane(services, worked, lane)
+    const next = await stepLane(services, worker, lane)
     if (next === 'lane-empty' || next === 'lane-waits') return null
     if (next !== 'go-on') return next.getTime() - Date.now() < SOON_MS ? next : null
   }

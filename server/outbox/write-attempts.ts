@@ -19,7 +19,7 @@ export interface AttemptWrite {
 }
 
 /** The result of a write. */
-export interface Written {
+export interface WriteResult {
   /** The row is locked or deleted: nothing was written. */
   isMissing: boolean
   /** False when another worker had recorded the attempt that this one claimed to make. */
@@ -29,7 +29,7 @@ export interface Written {
 }
 
 /** What the statement returns of each write, and of each event that was stored. */
-export type WrittenRow = (Written & { itemId: string }) | (EventRow & { itemId: null })
+export type WrittenRow = (WriteResult & { itemId: string }) | (EventRow & { itemId: null })
 
 /**
  * One statement that records attempts: their rows, the new states of the items, and the events. A worker whose claim
@@ -89,7 +89,7 @@ const NO_EVENTS = Prisma.sql`
 export function writtenFrom(
   rows: WrittenRow[],
   writes: readonly AttemptWrite[],
-): { written: Written[]; recorded: RecordedEvent[] } {
+): { written: WriteResult[]; recorded: RecordedEvent[] } {
   const found = new Map(rows.flatMap((row) => (row.itemId === null ? [] : [[row.itemId, row] as const])))
   const written = writes.map(({ item }) => found.get(item.id) ?? NOT_WRITTEN)
   const stored = rows.flatMap((row) => (row.itemId === null ? [row] : []))
@@ -97,4 +97,4 @@ export function writtenFrom(
   return { written, recorded: recordedFrom(told, stored) }
 }
 
-export const NOT_WRITTEN: Written = { isMissing: true, counts: false, hasMore: true }
+export const NOT_WRITTEN: WriteResult = { isMissing: true, counts: false, hasMore: true }

@@ -197,10 +197,10 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** Only what was said: a field that is undefined would look like a change. */
-function withoutUndefined<T extends object>(object: T): Said<T> {
+function withoutUndefined<T extends object>(object: T): WithoutUndefined<T> {
   const said: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(object)) if (value !== undefined) said[key] = value
-  return said as Said<T>
+  return said as WithoutUndefined<T>
 }
 
-type Said<T> = { [Key in keyof T]: Exclude<T[Key], undefined> }
+type WithoutUndefined<T> = { [Key in keyof T]: Exclude<T[Key], undefined> }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SYSTEM } from '../../server/events/actor.ts'
 import type { OutboxItem } from '../../server/generated/prisma/client.ts'
+import { KindWorker } from '../../server/outbox/kind-worker.ts'
 import { outboxKinds } from '../../server/outbox/kinds.ts'
-import { Worked } from '../../server/outbox/worked.ts'
 import type { AttemptWrite } from '../../server/outbox/write-attempts.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
@@ -19,7 +19,7 @@ afterAll(() => app.close())
 const statements = () => {
   const kind = outboxKinds.find(({ name }) => name === 'WEBHOOK')
   if (!kind) throw new Error('There is no such kind.')
-  return new Worked(app.services, kind, () => false).statements
+  return new KindWorker(app.services, kind, () => false).statements
 }
 
 /** Items, each in a lane of its own. */

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import type { VisitorPrincipal } from '../../server/domain/principal.ts'
 import { followEvents } from '../../server/events/follow.ts'
-import type { Told } from '../../server/events/follower.ts'
+import type { DeliveredEvent } from '../../server/events/follower.ts'
 import type { LiveEvent } from '../../server/events/live-event.ts'
 import type { Services } from '../../server/services.ts'
 import { uuidv7 } from '../../server/uuid.ts'
@@ -9,7 +9,7 @@ import type { Desk } from './desk.ts'
 
 /** What one visitor is told, as their page would get it. */
 export interface VisitorFeed {
-  readonly told: Told[]
+  readonly told: DeliveredEvent[]
   readonly kinds: LiveEvent['kind'][]
   /** The last cursor that came. */
   readonly cursor: string | null
@@ -39,8 +39,11 @@ export async function openVisitorFeed(
 }
 
 /** Takes what comes as soon as it comes. `after` is the cursor that it began with. */
-export function readFeed(batches: AsyncIterableIterator<Told[]>, after: string | null = null): VisitorFeed {
-  const told: Told[] = []
+export function readFeed(
+  batches: AsyncIterableIterator<DeliveredEvent[]>,
+  after: string | null = null,
+): VisitorFeed {
+  const told: DeliveredEvent[] = []
   const reading = (async () => {
     for await (const batch of batches) told.push(...batch)
   })()

@@ -30,7 +30,7 @@ export async function query<Data, Variables extends Record<string, unknown>>(
 }
 
 /** What a mutation answered. A field that failed is null; then it throws, and no other is. */
-export type Done<Data> = { [Name in keyof Data]: NonNullable<Data[Name]> }
+export type MutationData<Data> = { [Name in keyof Data]: NonNullable<Data[Name]> }
 
 /**
  * Runs a mutation. Throws RequestError; what the user can mend comes back as `userErrors`. One that outlives the page
@@ -40,9 +40,9 @@ export async function mutate<Data, Variables extends Record<string, unknown>>(
   document: TadaDocumentNode<Data, Variables>,
   variables: Variables,
   { outlivesPage = false } = {},
-): Promise<Done<Data>> {
+): Promise<MutationData<Data>> {
   const context = outlivesPage ? { fetchOptions: { ...fetchOptions(), keepalive: true } } : {}
-  return unwrap(await client.mutation(document, variables, context).toPromise()) as Done<Data>
+  return unwrap(await client.mutation(document, variables, context).toPromise()) as MutationData<Data>
 }
 
 /** What a request answered. Throws RequestError. */

@@ -6,14 +6,14 @@ import type { Chats } from './chats.svelte.ts'
 import { chatName } from './names.ts'
 import type { Notifier } from './notifier.svelte.ts'
 
-interface Waiting {
+interface AnnounceOptions {
   chats: Chats
   notifier: Notifier
   me: Operator
 }
 
 /** Offers an operator who comes online what nobody could take before: who waits longest, and how many wait. */
-export function announceWaiting({ chats, notifier, me }: Waiting): void {
+export function announceWaiting({ chats, notifier, me }: AnnounceOptions): void {
   const first = chats.list('waiting').ids[0]
   const chat = first === undefined ? undefined : chats.get(first)
   if (!chat || !me.available) return

@@ -59,7 +59,7 @@ function patch(stores: EventStores, event: LiveEvent): void {
       break
     case 'MessagesDelivered':
     case 'MessagesSeen':
-      chats.applyReached(event.chat.id, event)
+      chats.applyVisitorMarks(event.chat.id, event)
       break
     case 'ChatInvitationCreated':
     case 'ChatInvitationAccepted':

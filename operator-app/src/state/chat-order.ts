@@ -28,10 +28,10 @@ function compareText(a: string, b: string): number {
 }
 
 /** Up to which messages the visitor of a widget has got and seen what was written to them. */
-export type Reached = Pick<Chat, 'deliveredSeq' | 'seenSeq'>
+export type VisitorMarks = Pick<Chat, 'deliveredSeq' | 'seenSeq'>
 
 /** A chat with what its visitor has got and seen by now. */
-export function withReached(chat: Chat, { deliveredSeq, seenSeq }: Reached): Chat {
+export function withVisitorMarks(chat: Chat, { deliveredSeq, seenSeq }: VisitorMarks): Chat {
   return {
     ...chat,
     deliveredSeq: Math.max(chat.deliveredSeq, deliveredSeq),
@@ -44,7 +44,7 @@ export function newerChat(known: Chat | undefined, incoming: Chat): Chat {
   if (!known) return incoming
   const newer = incoming.revision >= known.revision ? incoming : known
   const read = Math.max(known.viewerLastReadSeq ?? 0, incoming.viewerLastReadSeq ?? 0)
-  return withReached({ ...newer, viewerLastReadSeq: read }, newer === known ? incoming : known)
+  return withVisitorMarks({ ...newer, viewerLastReadSeq: read }, newer === known ? incoming : known)
 }
 
 /** A chat with what a message changed in it. */

@@ -9,9 +9,9 @@ import {
   isInView,
   isUnread,
   newerChat,
-  type Reached,
+  type VisitorMarks,
   withActivity,
-  withReached,
+  withVisitorMarks,
 } from './chat-order.ts'
 
 const RECOUNT_AFTER_MS = 1_000
@@ -133,9 +133,9 @@ export class Chats {
   }
 
   /** Takes in how far the visitor of a widget has got, which only grows. */
-  applyReached(chatId: string, reached: Reached): void {
+  applyVisitorMarks(chatId: string, marks: VisitorMarks): void {
     const chat = this.#records.get(chatId)
-    if (chat) this.#records.set(chatId, withReached(chat, reached))
+    if (chat) this.#records.set(chatId, withVisitorMarks(chat, marks))
   }
 
   /** Marks a chat read here at once, and on the server; a failure is mended by the next message read. */

@@ -12,7 +12,7 @@ import {
 } from '../graphql/events.ts'
 import type { Operator } from '../graphql/fragments.ts'
 import type { TadaDocumentNode } from '../graphql/graphql.ts'
-import { type Done, unwrap } from '../graphql/request.ts'
+import { type MutationData, unwrap } from '../graphql/request.ts'
 import { CachedQuery } from './cached-query.svelte.ts'
 import { createChanges, type Reader } from './changes.ts'
 
@@ -67,8 +67,8 @@ export class Configuration {
   async mutate<Data, Variables extends AnyVariables>(
     document: TadaDocumentNode<Data, Variables>,
     variables: Variables,
-  ): Promise<Done<Data>> {
-    return unwrap(await this.#client.mutation(document, variables).toPromise()) as Done<Data>
+  ): Promise<MutationData<Data>> {
+    return unwrap(await this.#client.mutation(document, variables).toPromise()) as MutationData<Data>
   }
 
   /** Has `reader` read again what events make stale. Returns how to stop. */

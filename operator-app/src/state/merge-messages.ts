@@ -1,4 +1,4 @@
-interface Sequenced {
+interface SequencedItem {
   id: string
   seq: number
 }
@@ -7,7 +7,7 @@ interface Sequenced {
  * Merges messages into a list that is sorted by sequence number: doubles are dropped by id, and the incoming
  * one wins unless `keep` says that the one on the screen is newer.
  */
-export function mergeMessages<Item extends Sequenced>(
+export function mergeMessages<Item extends SequencedItem>(
   current: readonly Item[],
   incoming: readonly Item[],
   keep: (id: string) => boolean = () => false,
@@ -20,7 +20,7 @@ export function mergeMessages<Item extends Sequenced>(
 }
 
 /** Whether two sorted runs of one chat touch or overlap: the sequence has no gaps, so numbers decide. */
-export function adjoins(earlier: readonly Sequenced[], later: readonly Sequenced[]): boolean {
+export function adjoins(earlier: readonly SequencedItem[], later: readonly SequencedItem[]): boolean {
   const last = earlier.at(-1)
   const first = later.at(0)
   return last === undefined || first === undefined || first.seq <= last.seq + 1

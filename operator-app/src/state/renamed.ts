@@ -2,7 +2,7 @@ import type { Call } from '../graphql/calls.ts'
 import type { EventOf } from '../graphql/events.ts'
 import type { Chat, Visitor } from '../graphql/fragments.ts'
 
-type Named = { id: string; name: string }
+type NamedRecord = { id: string; name: string }
 
 /** The chat with the present state of its channel. A deleted one keeps its last name. */
 export function withChannel(chat: Chat, channel: EventOf<'ChannelUpdated'>['channel']): Chat {
@@ -22,7 +22,7 @@ export function withBot(chat: Chat, { connected, ...now }: EventOf<'BotUpdated'>
 }
 
 /** The chat with the present name of its department. */
-export function withDepartment(chat: Chat, department: Named): Chat {
+export function withDepartment(chat: Chat, department: NamedRecord): Chat {
   return chat.department?.id === department.id ? { ...chat, department } : chat
 }
 
@@ -32,10 +32,10 @@ export function withoutDepartment(chat: Chat, departmentId: string): Chat {
 }
 
 /** The chat with the current names of those who are or were in it, or are invited. */
-export function withOperator(chat: Chat, { id, name }: Named): Chat {
+export function withOperator(chat: Chat, { id, name }: NamedRecord): Chat {
   const isMeant = (person: { id: string }) => person.id === id
   if (![...chat.answeredBy, ...chat.invitations.map(({ to }) => to)].some(isMeant)) return chat
-  const renamed = (person: Named) => (isMeant(person) ? { ...person, name } : person)
+  const renamed = (person: NamedRecord) => (isMeant(person) ? { ...person, name } : person)
   return {
     ...chat,
     operators: chat.operators.map(renamed),
@@ -45,12 +45,12 @@ export function withOperator(chat: Chat, { id, name }: Named): Chat {
 }
 
 /** The call with the present name of its channel. */
-export function callWithChannel(call: Call, { id, name }: Named): Call {
+export function callWithChannel(call: Call, { id, name }: NamedRecord): Call {
   return call.channel.id === id ? { ...call, channel: { id, name } } : call
 }
 
 /** The call with the current name of its operator. */
-export function callWithOperator(call: Call, { id, name }: Named): Call {
+export function callWithOperator(call: Call, { id, name }: NamedRecord): Call {
   return call.operator?.id === id ? { ...call, operator: { id, name } } : call
 }
 

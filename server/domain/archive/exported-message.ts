@@ -17,7 +17,7 @@ export interface ExportedMessage {
   file: string | null
 }
 
-interface Wanted {
+interface MessageSelection {
   accountId: string
   chatIds: string[]
 }
@@ -27,7 +27,7 @@ const MESSAGES = 1_000
 /** The messages of the chats, chat by chat in the order of the ids. It reads a thousand at a time, however long a chat is. */
 export async function* exportedMessages(
   { pool }: Pick<Services, 'pool'>,
-  { accountId, chatIds }: Wanted,
+  { accountId, chatIds }: MessageSelection,
 ): AsyncGenerator<ExportedMessage> {
   let rest = chatIds
   let seq = 0

@@ -3,7 +3,7 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { matchRecords } from './match-records.ts'
 import type { RecordPage, RecordSearch } from './record-search.ts'
-import { type Found, lookUp, sortAll, walk } from './record-statements.ts'
+import { type FoundRecord, lookUp, sortAll, walk } from './record-statements.ts'
 import { searchWords } from './search-words.ts'
 
 /** With more records than this, a page is found faster by scanning the table from its newest row. */
@@ -26,7 +26,7 @@ export async function findRecords(
   page: RecordPage,
 ): Promise<string[]> {
   const { viewer, table, filters, search, waysOf } = wanted
-  const read = (statement: Prisma.Sql) => queryDirect<Found>(pool, statement, { replan: true })
+  const read = (statement: Prisma.Sql) => queryDirect<FoundRecord>(pool, statement, { replan: true })
   const amongNewest = async (statement: Prisma.Sql, otherwise: () => Prisma.Sql) => {
     const newest = await read(statement)
     return idsOf(newest.length === page.limit ? newest : await read(otherwise()))
@@ -52,6 +52,6 @@ export async function findRecords(
   return idsOf(few[0]?.isMany ? await read(walk(wanted, { page, condition })) : few)
 }
 
-function idsOf(found: Found[]): string[] {
+function idsOf(found: FoundRecord[]): string[] {
   return found.flatMap(({ id }) => id ?? [])
 }

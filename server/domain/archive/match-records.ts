@@ -23,7 +23,7 @@ export interface RecordMatch {
   condition: Prisma.Sql
 }
 
-interface Given {
+interface SearchConditions {
   words: SearchWords
   /** The table's own search conditions for the words. */
   ways: Prisma.Sql[]
@@ -36,7 +36,7 @@ interface Given {
 export function matchRecords(
   viewer: Viewer,
   { name }: RecordTable,
-  { words: { phrase }, ways }: Given,
+  { words: { phrase }, ways }: SearchConditions,
 ): RecordMatch | null {
   const isPart = TRIGRAM.test(phrase)
   const isCalled = visitorsMatching(phrase)

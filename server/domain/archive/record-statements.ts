@@ -4,7 +4,7 @@ import { reachedBy } from '../viewer.ts'
 import type { RecordPage, RecordSearch } from './record-search.ts'
 
 /** A row of these statements. */
-export interface Found {
+export interface FoundRecord {
   /** When {@link lookUp} finds nothing, one row without it. */
   id: string | null
   /** {@link lookUp} found more than its limit. */

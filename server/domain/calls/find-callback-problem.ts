@@ -4,7 +4,7 @@ import { isWithinHours } from './settings/call-hours.ts'
 import type { AccountCalls } from './settings/get-call-settings.ts'
 
 /** Whose callback it is. */
-export interface Asking {
+export interface CallbackRequester {
   accountId: string
   channelId: string
   /** Null before the visitor is known. */
@@ -15,7 +15,7 @@ export interface Asking {
 export async function findCallbackProblem(
   db: Pick<Db, 'call'>,
   settings: AccountCalls,
-  { channelId, visitorId, now }: Asking & { now: Date },
+  { channelId, visitorId, now }: CallbackRequester & { now: Date },
 ): Promise<AppError | null> {
   const { enabled, channelIds, balance, hours, timeZone, gateway, gatewayUrl } = settings
   if (!enabled || !channelIds.includes(channelId)) return callbackDisabled()

@@ -1,5 +1,5 @@
 import type { Services } from '../../services.ts'
-import { type Asking, findCallbackProblem } from './find-callback-problem.ts'
+import { type CallbackRequester, findCallbackProblem } from './find-callback-problem.ts'
 import { getCallSettings } from './settings/get-call-settings.ts'
 
 /** Whether a visitor can be called (contract, part 4.4, `isCallbackEnabled`). */
@@ -14,7 +14,7 @@ export interface Callback {
 /** Whether a visitor of a channel can be called now, and under which numbers. */
 export async function getCallback(
   { db }: Services,
-  { now = new Date(), ...asking }: Asking & { now?: Date },
+  { now = new Date(), ...asking }: CallbackRequester & { now?: Date },
 ): Promise<Callback> {
   const settings = await getCallSettings(db, asking.accountId)
   const problem = await findCallbackProblem(db, settings, { ...asking, now })

@@ -7,7 +7,7 @@ interface Assignment {
 }
 
 /** The users whose view of the account changed: admins see every channel, assigned or not. */
-export interface Assigned {
+export interface AssignmentChanges {
   added: string[]
   removed: string[]
 }
@@ -16,7 +16,7 @@ export interface Assigned {
 export async function assignOperators(
   tx: Tx,
   { channelId, operatorIds: wanted }: Assignment,
-): Promise<Assigned> {
+): Promise<AssignmentChanges> {
   const now = await tx.channelOperator.findMany({ where: { channelId, user: { deactivatedAt: null } } })
   const added = wanted.filter((id) => !now.some(({ userId }) => userId === id))
   const removed = now.map(({ userId }) => userId).filter((id) => !wanted.includes(id))

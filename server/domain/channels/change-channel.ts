@@ -8,7 +8,7 @@ import type { Services } from '../../services.ts'
 import { announceAccess } from '../announce-access.ts'
 import { departChats } from '../operators/depart-chats.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
-import { type Assigned, assignOperators } from './assign-operators.ts'
+import { type AssignmentChanges, assignOperators } from './assign-operators.ts'
 
 interface ChangeChannel {
   viewer: Viewer
@@ -31,7 +31,7 @@ export async function changeChannel(services: Services, change: ChangeChannel): 
       const before = await readChannel(work.tx, id)
       const write = work.tx.channel.update({ where: { id, accountId, deletedAt: null }, data })
       const channel = await orNotFound(write, 'channel')
-      const assigned: Assigned = operatorIds
+      const assigned: AssignmentChanges = operatorIds
         ? await assignOperators(work.tx, { channelId: id, operatorIds })
         : { added: [], removed: [] }
       for (const userId of assigned.removed) {

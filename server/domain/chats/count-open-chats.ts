@@ -5,7 +5,7 @@ import { requireAdmin, type Viewer } from '../viewer.ts'
 /** Whose chats: something that an admin can delete, disconnect or deactivate while chats are open. */
 export type ChatHolder = 'Channel' | 'Department' | 'Bot' | 'BotProvider' | 'Operator'
 
-interface Counted {
+interface CountOpenChats {
   viewer: Viewer
   holder: ChatHolder
   id: string
@@ -20,7 +20,7 @@ const whereHeld: Record<ChatHolder, (id: string) => Prisma.ChatWhereInput> = {
 }
 
 /** How many open chats it has now. Throws `forbidden`. */
-export function countOpenChats({ db }: Services, { viewer, holder, id }: Counted): Promise<number> {
+export function countOpenChats({ db }: Services, { viewer, holder, id }: CountOpenChats): Promise<number> {
   requireAdmin(viewer)
   return db.chat.count({ where: { accountId: viewer.accountId, ...whereHeld[holder](id) } })
 }

@@ -2,13 +2,13 @@ import { columnList } from '../../database/column-list.ts'
 import type { ChatActivity } from '../../events/live-event.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 
-type Moved = Exclude<keyof ChatActivity, 'id' | 'status'>
+type ChangedColumn = Exclude<keyof ChatActivity, 'id' | 'status'>
 
 /**
  * What a message changes in its chat, where `c` is the chat and `parcel` the message's parcel. A notice is
  * not activity. None of it is indexed, so that a message updates no index.
  */
-const next: Record<Moved, string> = {
+const next: Record<ChangedColumn, string> = {
   lastSeq: `c."lastSeq" + 1`,
   lastVisitorSeq: `CASE WHEN parcel -> 'message' ->> 'author' = 'VISITOR' THEN c."lastSeq" + 1
     ELSE c."lastVisitorSeq" END`,

@@ -1,6 +1,6 @@
 import { SYSTEM } from '../../events/actor.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
-import type { Consequences, Ended, OutboxKind } from '../../outbox/outbox-kind.ts'
+import type { AttemptResult, Consequences, OutboxKind } from '../../outbox/outbox-kind.ts'
 import { everyMs } from '../../outbox/schedule.ts'
 import { changeChat } from '../chats/change-chat.ts'
 import { readClientAnswer } from './client-answer.ts'
@@ -52,7 +52,7 @@ export const clientReplyKind: OutboxKind<Reply> = {
  * Every attempt changes what operators see next to the message; a failure also changes the chat's line in
  * every list.
  */
-function tellOperators({ item, state }: Ended<Reply>): Consequences {
+function tellOperators({ item, state }: AttemptResult<Reply>): Consequences {
   const { id: subjectId, accountId, receiverId: channelId, chatId, messageId } = item
   if (!chatId || !messageId) return {}
   const about = { actor: SYSTEM, messageId, subjectId }

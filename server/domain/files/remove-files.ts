@@ -3,7 +3,7 @@ import { inBatches } from '../../database/in-batches.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 
-interface Removed {
+interface RemovedFile {
   accountId: string
   key: string
   thumbKey: string | null
@@ -34,8 +34,8 @@ export function removeFiles(
   return inBatches(BATCH, removeSome, timeIsUp)
 }
 
-async function removeRows(tx: Tx, which: Prisma.Sql): Promise<Removed[]> {
-  const rows = await tx.$queryRaw<Removed[]>`
+async function removeRows(tx: Tx, which: Prisma.Sql): Promise<RemovedFile[]> {
+  const rows = await tx.$queryRaw<RemovedFile[]>`
     DELETE FROM "File" WHERE id IN (
       SELECT f.id FROM "File" f
       WHERE ${which}

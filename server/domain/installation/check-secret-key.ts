@@ -1,5 +1,5 @@
 import type { Db } from '../../database/client.ts'
-import { findUnreadable, type Unreadable } from './find-unreadable.ts'
+import { findUnreadable, type UnreadableCount } from './find-unreadable.ts'
 import { fingerprint } from './fingerprint.ts'
 
 /**
@@ -7,7 +7,7 @@ import { fingerprint } from './fingerprint.ts'
  * everything that is encrypted, it is stored, and nothing is returned; otherwise returns what cannot be read
  * with it.
  */
-export async function checkSecretKey(db: Db, key: Buffer): Promise<Unreadable[]> {
+export async function checkSecretKey(db: Db, key: Buffer): Promise<UnreadableCount[]> {
   const own = fingerprint(key)
   const known = await db.secretKeyFingerprint.findUnique({ where: { id: 1 } })
   if (known && own.equals(known.fingerprint)) return []

@@ -5,7 +5,7 @@ import { decryptSecret } from '../../secrets.ts'
 import { type EncryptedKind, encryptedKinds } from './encrypted-kinds.ts'
 
 /** How many values of one kind cannot be read with a key; at least one. */
-export interface Unreadable {
+export interface UnreadableCount {
   kind: EncryptedKind
   count: number
 }
@@ -14,8 +14,8 @@ export interface Unreadable {
 const PAGE = 1_000
 
 /** The encrypted values that this key cannot read. */
-export async function findUnreadable(db: Db, key: Buffer): Promise<Unreadable[]> {
-  const found: Unreadable[] = []
+export async function findUnreadable(db: Db, key: Buffer): Promise<UnreadableCount[]> {
+  const found: UnreadableCount[] = []
   for (const kind of encryptedKinds) {
     const count = await countUnreadable(db, kind, key)
     if (count > 0) found.push({ kind, count })

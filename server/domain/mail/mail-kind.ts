@@ -4,7 +4,7 @@ import { transact } from '../../events/transact.ts'
 import { type Mail, Prisma } from '../../generated/prisma/client.ts'
 import { MAIL_CONNECTIONS, MAIL_LIMIT_MS, type MailMessage } from '../../outbound/create-mailer.ts'
 import { type Outcome, unreadableSecret } from '../../outbound/outcome.ts'
-import type { Claimed, Ended, OutboxKind, Verdict } from '../../outbox/outbox-kind.ts'
+import type { AttemptResult, ClaimedItem, OutboxKind, Verdict } from '../../outbox/outbox-kind.ts'
 import { decryptSecret } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
 import { answerUpdated } from '../offline-messages/answer-updated.ts'
@@ -72,7 +72,7 @@ export const mailKind: OutboxKind<Target> = {
 }
 
 /** Also composes a mail that is not composed yet, and keeps it when no SMTP server is configured. */
-async function isWanted(services: Services, { item, target }: Claimed<Target>): Promise<boolean> {
+async function isWanted(services: Services, { item, target }: ClaimedItem<Target>): Promise<boolean> {
   const { db, mailer } = services
   const { id } = item
   const stored = await db.mail.findUnique({ where: { id }, select: { expiresAt: true } })
@@ -113,7 +113,7 @@ function read(answer: Outcome): Verdict {
   return { result: isForGood ? 'refused' : 'retry', code: `smtp_${status}`, message: body }
 }
 
-function forgetLink({ item: { id }, state }: Ended<Target>) {
+function forgetLink({ item: { id }, state }: AttemptResult<Target>) {
   if (state !== 'SENT') return {}
   return {
     async run({ tx }: { tx: Prisma.TransactionClient }) {

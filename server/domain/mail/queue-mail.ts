@@ -5,7 +5,7 @@ import { uuidv7 } from '../../uuid.ts'
 import { MAIL } from './mail.ts'
 import { mailRow, type NewMail } from './new-mail.ts'
 
-interface Queued extends NewMail {
+interface QueuedMail extends NewMail {
   /** The mail is deleted together with the chat. */
   chatId?: string
   /** The same for an offline message. */
@@ -19,7 +19,7 @@ interface Queued extends NewMail {
 export async function queueMail(
   services: Services,
   work: Work,
-  { chatId, offlineMessageId, ...mail }: Queued,
+  { chatId, offlineMessageId, ...mail }: QueuedMail,
 ): Promise<string> {
   const id = uuidv7()
   const lane = laneOf(MAIL, id)

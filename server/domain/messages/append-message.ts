@@ -1,7 +1,7 @@
 import type { Work } from '../../events/transact.ts'
 import { type Chat, type Message, Prisma } from '../../generated/prisma/client.ts'
+import type { AppendResult } from './append-result.ts'
 import { insertedMessage, messageOf, movedChat, parcelOf, selectAppended } from './append-sql.ts'
-import type { Appended } from './appended.ts'
 import { messageEvent } from './message-event.ts'
 import { type MessageRow, messageRow } from './message-row.ts'
 import type { Notice } from './notice.ts'
@@ -34,7 +34,7 @@ async function postMessages(
   posts: { chat: ChatOfMessage; row: MessageRow }[],
 ): Promise<Message[]> {
   const picked = posts.map(({ chat, row }) => ({ chatId: chat.id, parcel: parcelOf(row, chat.accountId) }))
-  const rows = await work.tx.$queryRaw<Appended[]>(Prisma.sql`
+  const rows = await work.tx.$queryRaw<AppendResult[]>(Prisma.sql`
     WITH picked AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(picked)}::jsonb) AS picked("chatId" uuid, parcel jsonb)
     ), ${movedChat}, ${insertedMessage()} ${selectAppended}`)

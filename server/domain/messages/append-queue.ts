@@ -1,10 +1,10 @@
 import { BatchQueue } from '../../database/batch-queue.ts'
 import type { Pool } from '../../database/client.ts'
 import { appendEntries, type Entry } from './append-entries.ts'
-import type { Appended } from './appended.ts'
+import type { AppendResult } from './append-result.ts'
 
 /** Appends entries; null for one that must be stored in another way: see `appendEntries`. */
-export type AppendQueue = BatchQueue<Entry, Appended | null>
+export type AppendQueue = BatchQueue<Entry, AppendResult | null>
 
 /** Messages of different visitors share a statement; those of one visitor are appended one after the other. */
 export function createAppendQueue(pool: Pool): AppendQueue {

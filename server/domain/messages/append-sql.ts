@@ -1,10 +1,10 @@
 import { insertItems } from '../../events/consumers.ts'
 import { isHeardByVisitor } from '../../events/heard-by-visitor.ts'
-import type { Storing } from '../../events/outbox-consumer.ts'
+import type { StatementEvents } from '../../events/outbox-consumer.ts'
 import { eventColumns, eventRow, type NewEventRow } from '../../events/record.ts'
 import { type Message, type MessageAuthor, Prisma } from '../../generated/prisma/client.ts'
 import { activityColumns, nextActivity } from '../chats/next-activity.ts'
-import type { Appended } from './appended.ts'
+import type { AppendResult } from './append-result.ts'
 import { messageCreated } from './message-event.ts'
 import { type MessageRow, messageColumns, messageValues, storedMessage } from './message-row.ts'
 import { previewOf } from './preview.ts'
@@ -55,7 +55,7 @@ export function insertedMessage(author?: MessageAuthor): Prisma.Sql {
 }
 
 /** The same with several events of each `chat`, in the order of a JSON array of `NewEventRow`s. */
-export function insertedWith(events: Prisma.Sql, storing: Storing): Prisma.Sql {
+export function insertedWith(events: Prisma.Sql, storing: StatementEvents): Prisma.Sql {
   const said = Prisma.sql`jsonb_populate_recordset(NULL::"Event", ${events})`
   return Prisma.sql`${inserted({ said, kind: Prisma.sql`said.kind` })}, taken AS (
     SELECT event.id AS place, event.kind, chat."accountId", chat."channelId", event."chatId", event."messageId",
@@ -95,6 +95,6 @@ export const selectAppended = Prisma.sql`
   FROM chat JOIN event ON event."chatId" = chat.id AND event."messageId" IS NOT NULL`
 
 /** The message as the statement stored it. */
-export function messageOf({ message }: Parcel, { accountId, id, lastSeq, createdAt }: Appended): Message {
+export function messageOf({ message }: Parcel, { accountId, id, lastSeq, createdAt }: AppendResult): Message {
   return storedMessage(message, { accountId, chatId: id, seq: lastSeq, createdAt })
 }

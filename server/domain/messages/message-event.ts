@@ -3,7 +3,7 @@ import { heardByVisitor } from '../../events/heard-by-visitor.ts'
 import type { ChatActivity } from '../../events/live-event.ts'
 import { type NewEvent, type RecordedEvent, storedEvent } from '../../events/record.ts'
 import type { Message } from '../../generated/prisma/client.ts'
-import type { Appended } from './appended.ts'
+import type { AppendResult } from './append-result.ts'
 
 /** Where a message was created; the statement adds what only it knows. */
 type Place = Pick<NewEvent, 'accountId' | 'channelId' | 'chatId'>
@@ -23,7 +23,7 @@ export function messageCreated(
 /**
  * The event of a message as a statement stored it, with the rows that screens need, so that showing it needs no read.
  */
-export function messageEvent(message: Message, chat: Appended): RecordedEvent {
+export function messageEvent(message: Message, chat: AppendResult): RecordedEvent {
   const { accountId, createdAt } = message
   const { id: chatId, channelId, eventId, lanes } = chat
   const created = messageCreated(message, { accountId, channelId, chatId }, chat)

@@ -9,12 +9,12 @@ import type { ChannelEntry } from '../channels/channel-directory.ts'
 import { chatOpened, newChat, newChatColumns } from '../chats/new-chat.ts'
 import { activityColumns, isMoved, nextActivity } from '../chats/next-activity.ts'
 import { type Entry, entryOf } from './append-entries.ts'
+import type { AppendResult } from './append-result.ts'
 import { chatColumns, insertedWith, messageOf, selectAppended } from './append-sql.ts'
-import type { Appended } from './appended.ts'
 import { messageEvent } from './message-event.ts'
 import type { VisitorMessage } from './visitor-message.ts'
 
-type Opened = Appended & { openedId: bigint }
+type FirstChatResult = AppendResult & { openedId: bigint }
 
 /**
  * The fast path for a visitor who writes for the first time: visitor, chat, message and the bot's event in one
@@ -47,13 +47,16 @@ export async function openFirstChat(services: Services, input: VisitorMessage): 
   return entry.parcel.message.id
 }
 
-interface Inserted {
+interface FirstChatInput {
   channel: ChannelEntry
   entry: Entry
   opening: NewEventRow
 }
 
-function insertAll({ pool }: Services, { channel, entry, opening }: Inserted): Promise<Opened[]> {
+function insertAll(
+  { pool }: Services,
+  { channel, entry, opening }: FirstChatInput,
+): Promise<FirstChatResult[]> {
   return insert(pool, {
     entry: JSON.stringify(entry),
     accountId: channel.accountId,
@@ -72,7 +75,7 @@ type Parameters = Record<
   string
 >
 
-const insert = statement<Opened, Parameters>((parameter) => {
+const insert = statement<FirstChatResult, Parameters>((parameter) => {
   const unmoved = columnList(newChatColumns.filter((column) => !isMoved(column)))
   const told = { kinds: ['CHAT_OPENED', 'MESSAGE_CREATED'], author: 'VISITOR' } as const
   const events = Prisma.sql`jsonb_build_array(${parameter('opening')}::jsonb, parcel -> 'event')`
@@ -107,7 +110,7 @@ const insert = statement<Opened, Parameters>((parameter) => {
 })
 
 /** When another message of the same visitor was faster, the slow path finds what that one wrote. */
-function noneWhenTaken(error: unknown): Opened[] {
+function noneWhenTaken(error: unknown): FirstChatResult[] {
   if (isConflict(error)) return []
   throw error
 }

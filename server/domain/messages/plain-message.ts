@@ -2,14 +2,14 @@ import type { Media } from './media.ts'
 import type { Rich } from './rich.ts'
 import { textOfRich } from './text-of-rich.ts'
 
-interface Plain {
+interface PlainContent {
   text?: string | null
   media?: Media | null
   rich?: Rich | null
 }
 
 /** A message as plain text: a file is its comment and its address, a place its title and coordinates. */
-export function plainMessage({ text, media, rich }: Plain): string {
+export function plainMessage({ text, media, rich }: PlainContent): string {
   const { latitude, longitude, title, file } = media ?? {}
   const place = latitude !== undefined && longitude !== undefined ? `${latitude}, ${longitude}` : undefined
   const lines = [text || textOfRich(rich ?? {}), place && title, file ?? place]

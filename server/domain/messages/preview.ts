@@ -5,14 +5,14 @@ import { textOfRich } from './text-of-rich.ts'
 
 const PREVIEW_LENGTH = 200
 
-interface Previewed {
+interface PreviewContent {
   text?: string | null
   media?: Media | null
   rich?: Rich | null
 }
 
 /** What a list of chats shows of a message: its text, or else what describes its file or place. */
-export function previewOf({ text: plain, media, rich }: Previewed): string {
+export function previewOf({ text: plain, media, rich }: PreviewContent): string {
   const text = plain || (media && mediaPreview(media)) || textOfRich(rich ?? {})
   return cutText(text, PREVIEW_LENGTH)
 }

@@ -4,8 +4,8 @@ import { statement } from '../../database/statement.ts'
 import { type Chat, type Message, Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { reachedBy } from '../viewer.ts'
+import type { AppendResult } from './append-result.ts'
 import { insertedMessage, messageOf, movedChat, type Parcel, parcelOf, selectAppended } from './append-sql.ts'
-import type { Appended } from './appended.ts'
 import { messageEvent } from './message-event.ts'
 import { type OperatorMessage, operatorMessageRow } from './operator-message.ts'
 
@@ -46,7 +46,7 @@ async function findOwnChat(
 }
 
 /** Every change of a chat changes its revision, including a change of its operators. */
-const storeInChat = statement<Appended, { parcel: string; chatId: string; revision: number }>(
+const storeInChat = statement<AppendResult, { parcel: string; chatId: string; revision: number }>(
   (parameter) => Prisma.sql`
   WITH picked AS (
     SELECT id AS "chatId", ${parameter('parcel')}::jsonb AS parcel
@@ -60,7 +60,7 @@ async function store(
   { pool }: Services,
   { id: chatId, revision }: OwnChat,
   parcel: Parcel,
-): Promise<Appended | undefined> {
+): Promise<AppendResult | undefined> {
   const stored = storeInChat(pool, { parcel: JSON.stringify(parcel), chatId, revision })
   // A refused message is tried again on the slow path, which can tell why.
   const [sent] = await stored.catch((error) => {

@@ -12,7 +12,7 @@ import { nameField, parseInput, passwordField } from '../parse-input.ts'
 import { type Browser, createSession } from '../sessions/create-session.ts'
 import { findSessionViewer } from '../sessions/find-session-viewer.ts'
 import { hashPassword } from '../sessions/passwords.ts'
-import type { SignedIn } from '../sessions/sign-in.ts'
+import type { SignInResult } from '../sessions/sign-in.ts'
 import { pending } from './pending.ts'
 
 const fields = z.object({ name: nameField, password: passwordField })
@@ -31,7 +31,7 @@ interface AcceptOperatorInvitation {
 export async function acceptOperatorInvitation(
   services: Services,
   { token, browser, ...input }: AcceptOperatorInvitation,
-): Promise<SignedIn> {
+): Promise<SignInResult> {
   const { db } = services
   // Before the work of hashing, which nobody without a link should be able to cause.
   const [{ name, password }, invitation] = await checkAll(

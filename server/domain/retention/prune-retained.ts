@@ -8,7 +8,7 @@ import { EVENT_OF_STATE } from '../calls/call-state.ts'
 /** Rows per statement: each statement holds its locks for some ten milliseconds. */
 const BATCH = 200
 
-interface Retaining {
+interface PruneRun {
   now: Date
   /** Aborted when the rest has to wait for the next run. */
   timeIsUp: AbortSignal
@@ -18,7 +18,7 @@ interface Retaining {
  * Deletes what is older than the retention settings of the accounts, some rows at a time. Files are deleted later:
  * `pruneFiles`.
  */
-export async function pruneRetained(services: Services, { now, timeIsUp }: Retaining): Promise<void> {
+export async function pruneRetained(services: Services, { now, timeIsUp }: PruneRun): Promise<void> {
   const accounts = await services.db.account.findMany({
     where: {
       OR: [

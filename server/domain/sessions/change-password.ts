@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import type { Slowing } from '../../slow-down.ts'
+import type { SlowDownRule } from '../../slow-down.ts'
 import { announceAccess } from '../announce-access.ts'
 import { parseInput, passwordField } from '../parse-input.ts'
 import type { Viewer } from '../viewer.ts'
@@ -12,7 +12,7 @@ import { revokeApiTokensOf } from './revoke-api-tokens-of.ts'
 import { tryPassword } from './try-password.ts'
 
 /** By the session, which may be stolen: other sessions of the user do not have to wait. */
-const BY_SESSION: Slowing = { name: 'change-password', free: 5, longestSeconds: 60, forgetSeconds: 900 }
+const BY_SESSION: SlowDownRule = { name: 'change-password', free: 5, longestSeconds: 60, forgetSeconds: 900 }
 const fields = z.object({
   currentPassword: z.string().min(1, 'Enter your current password.'),
   newPassword: passwordField,
@@ -36,7 +36,7 @@ export async function changePassword(services: Services, input: ChangePassword):
   const sessionId = requireSession(viewer)
   const { newPassword } = parseInput(fields, { currentPassword: password, newPassword: input.newPassword })
   const { passwordHash } = await services.db.user.findUniqueOrThrow({ where: { id: userId } })
-  const slowed: [Slowing, string][] = [[BY_SESSION, sessionId]]
+  const slowed: [SlowDownRule, string][] = [[BY_SESSION, sessionId]]
   if (!(await tryPassword(services, { password, passwordHash, slowed }))) {
     throw new AppError('invalid_request', 'This is not your current password.', {
       field: 'input.currentPassword',

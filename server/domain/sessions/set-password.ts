@@ -16,7 +16,7 @@ interface SetPassword {
 }
 
 /** Whose password was set, and what ended with the old one. */
-export interface PasswordSet {
+export interface SetPasswordResult {
   email: string
   sessions: number
   tokens: number
@@ -28,7 +28,7 @@ export interface PasswordSet {
  * Sets a password on behalf of those who run the installation, and ends all sessions of the user. Throws
  * `invalid_request`, `not_found`.
  */
-export async function setPassword(services: Services, input: SetPassword): Promise<PasswordSet> {
+export async function setPassword(services: Services, input: SetPassword): Promise<SetPasswordResult> {
   const { email, password } = parseInput(fields, input)
   const passwordHash = await hashPassword(password)
   const done = await services.db.$transaction(async (tx) => {

@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 import type { User } from '../../generated/prisma/client.ts'
 import { hashSecret } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
-import type { Slowing } from '../../slow-down.ts'
+import type { SlowDownRule } from '../../slow-down.ts'
 import { emailField } from '../parse-input.ts'
 import type { Viewer } from '../viewer.ts'
 import { type Browser, createSession, type NewSession } from './create-session.ts'
@@ -12,9 +12,9 @@ import { networkOf } from './network-of.ts'
 import { tryPassword } from './try-password.ts'
 
 /** For one e-mail address from one network, or from one browser in which its owner has signed in before. */
-const BY_PERSON: Slowing = { name: 'sign-in', free: 5, longestSeconds: 60, forgetSeconds: 900 }
+const BY_PERSON: SlowDownRule = { name: 'sign-in', free: 5, longestSeconds: 60, forgetSeconds: 900 }
 /** For all attempts from one network without a known browser. An office has one address. */
-const BY_NETWORK: Slowing = { name: 'sign-in-network', free: 30, longestSeconds: 15, forgetSeconds: 900 }
+const BY_NETWORK: SlowDownRule = { name: 'sign-in-network', free: 30, longestSeconds: 15, forgetSeconds: 900 }
 
 interface SignIn {
   email: string
@@ -25,7 +25,7 @@ interface SignIn {
 }
 
 /** Somebody who has just signed in, with the session for their browser. */
-export interface SignedIn {
+export interface SignInResult {
   viewer: Viewer
   email: string
   session: NewSession
@@ -40,7 +40,7 @@ export interface SignedIn {
 export async function signIn(
   services: Services,
   { email, password, browser, device }: SignIn,
-): Promise<SignedIn> {
+): Promise<SignInResult> {
   const { db, env, limits, refusals } = services
   const parsed = emailField.safeParse(email)
   const name = parsed.success ? parsed.data : email

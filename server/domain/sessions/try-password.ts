@@ -1,5 +1,5 @@
 import type { Services } from '../../services.ts'
-import type { Slowing } from '../../slow-down.ts'
+import type { SlowDownRule } from '../../slow-down.ts'
 import { inHashingSlot } from './hashing-slot.ts'
 import { verifyPassword } from './passwords.ts'
 
@@ -8,7 +8,7 @@ interface TryPassword {
   /** Absent for somebody who may not sign in with any password; the work is the same. */
   passwordHash: string | undefined
   /** What failures are counted by. */
-  slowed: [Slowing, string][]
+  slowed: [SlowDownRule, string][]
 }
 
 /**

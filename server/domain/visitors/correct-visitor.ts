@@ -2,7 +2,7 @@ import type { Work } from '../../events/transact.ts'
 import type { Visitor } from '../../generated/prisma/client.ts'
 import type { NewAuditEntry } from '../audit/audit-entry.ts'
 import { auditVisitorUpdate } from './audit-visitor-update.ts'
-import { keepTold } from './told.ts'
+import { keepClientValues } from './client-values.ts'
 
 interface CorrectVisitor {
   before: Visitor
@@ -20,7 +20,7 @@ export async function correctVisitor(
 ): Promise<Visitor> {
   const after = await work.tx.visitor.update({
     where: { id: before.id },
-    data: { ...changes, told: keepTold(before, changes), updatedAt: new Date() },
+    data: { ...changes, told: keepClientValues(before, changes), updatedAt: new Date() },
   })
   await auditVisitorUpdate(work, { before, after, ...rest })
   return after

@@ -14,7 +14,7 @@ interface ShownPhoto {
   size: number
 }
 
-interface Wanted {
+interface PhotoSource {
   visitorId: string
   accountId: string
   url: string
@@ -66,7 +66,7 @@ async function openKept({ storage }: Services, photo: VisitorPhoto): Promise<Sho
 }
 
 /** Many screens show a new visitor at the same time. */
-function fetchOnce(services: Services, wanted: Wanted, oldKey: string | null): Promise<VisitorPhoto> {
+function fetchOnce(services: Services, wanted: PhotoSource, oldKey: string | null): Promise<VisitorPhoto> {
   const id = `${wanted.visitorId} ${wanted.url}`
   const { photoFetches: running } = services
   const known = running.get(id)
@@ -76,7 +76,11 @@ function fetchOnce(services: Services, wanted: Wanted, oldKey: string | null): P
   return started
 }
 
-async function fetchPhoto(services: Services, wanted: Wanted, oldKey: string | null): Promise<VisitorPhoto> {
+async function fetchPhoto(
+  services: Services,
+  wanted: PhotoSource,
+  oldKey: string | null,
+): Promise<VisitorPhoto> {
   const { db, limits, storage } = services
   await limits.consume(VISITOR_LIMIT, wanted.visitorId)
   await limits.consume(ACCOUNT_LIMIT, wanted.accountId)
@@ -104,7 +108,7 @@ async function fetchPhoto(services: Services, wanted: Wanted, oldKey: string | n
 
 async function download(
   { sender, storage, fileWorkers }: Services,
-  { url, accountId }: Wanted,
+  { url, accountId }: PhotoSource,
 ): Promise<EncodedPicture | null> {
   const fetched = await sender.get({ url, timeoutMs: FETCH_MS, maxResponseBytes: MAX_BYTES })
   if (fetched.kind === 'failed' || fetched.status !== 200 || fetched.truncated) return null

@@ -2,7 +2,7 @@ import type { Work } from '../../events/transact.ts'
 import type { Prisma, Visitor } from '../../generated/prisma/client.ts'
 import { nextNumber } from '../accounts/next-number.ts'
 import type { ChannelEntry } from '../channels/channel-directory.ts'
-import { toldOf } from './told.ts'
+import { clientValuesOf } from './client-values.ts'
 import { type VisitorProfile, visitorKey } from './visitor-profile.ts'
 
 interface SavedVisitor {
@@ -30,7 +30,7 @@ export async function saveVisitor(
   if (!found) return { visitor: await createVisitor(work, channel, profile), changed: false, renamed: false }
   const { mergedInto, ...own } = found
   const known = mergedInto ?? own
-  const told: Partial<Record<string, unknown>> = toldOf(known)
+  const told: Partial<Record<string, unknown>> = clientValuesOf(known)
   const news = Object.entries(profile).filter(
     ([field, value]) => value !== (field in told ? told[field] : known[field as keyof Visitor]),
   )

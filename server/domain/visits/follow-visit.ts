@@ -1,5 +1,5 @@
 import { followEvents } from '../../events/follow.ts'
-import type { Told } from '../../events/follower.ts'
+import type { DeliveredEvent } from '../../events/follower.ts'
 import { transient } from '../../events/live-event.ts'
 import type { Services } from '../../services.ts'
 import type { VisitorPrincipal } from '../principal.ts'
@@ -16,7 +16,7 @@ interface FollowVisit {
 export async function followVisit(
   services: Services,
   { visitor, after }: FollowVisit,
-): Promise<AsyncIterableIterator<Told[]>> {
+): Promise<AsyncIterableIterator<DeliveredEvent[]>> {
   const { accountId, channelId, visitorId } = visitor
   const follower = await followEvents(services, { principal: visitor, after, withSignals: true })
   const about = { accountId, channelId, visitorId }

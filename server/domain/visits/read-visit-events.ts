@@ -1,6 +1,6 @@
 import { EVERYTHING } from '../../events/filter.ts'
 import { invalidCursor, readMissed } from '../../events/follow.ts'
-import type { Told } from '../../events/follower.ts'
+import type { DeliveredEvent } from '../../events/follower.ts'
 import { transient } from '../../events/live-event.ts'
 import { formatCursor, parseCursor, readPosition } from '../../events/position.ts'
 import type { Services } from '../../services.ts'
@@ -27,7 +27,7 @@ interface ReadVisitEvents {
 export async function readVisitEvents(
   services: Services,
   { visitor, after }: ReadVisitEvents,
-): Promise<Told[]> {
+): Promise<DeliveredEvent[]> {
   const { accountId, channelId, visitorId } = visitor
   const position = parseCursor(after)
   if (!position) throw invalidCursor()

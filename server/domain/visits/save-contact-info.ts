@@ -1,8 +1,8 @@
 import type { Work } from '../../events/transact.ts'
 import type { Visitor } from '../../generated/prisma/client.ts'
 import { auditOwnUpdate } from '../visitors/audit-own-update.ts'
+import { clientValuesOf, providedDataOf } from '../visitors/client-values.ts'
 import { recordVisitorUpdate } from '../visitors/record-visitor-update.ts'
-import { saidOf, toldOf } from '../visitors/told.ts'
 
 type ContactInfo = Partial<Record<'name' | 'email' | 'phone' | 'description', string | null>>
 
@@ -11,9 +11,11 @@ export async function saveContactInfo(work: Work, visitorId: string, parsed: Con
   const given = Object.entries(parsed).filter(([, value]) => value !== null)
   await work.tx.$queryRaw`SELECT 1 FROM "Visitor" WHERE id = ${visitorId}::uuid FOR NO KEY UPDATE`
   const before = await work.tx.visitor.findUniqueOrThrow({ where: { id: visitorId } })
-  const said: Partial<Record<string, unknown>> = saidOf(before)
+  const said: Partial<Record<string, unknown>> = providedDataOf(before)
   if (given.every(([field, value]) => said[field] === value)) return before
-  const told = Object.entries(toldOf(before)).filter(([field]) => !(field in Object.fromEntries(given)))
+  const told = Object.entries(clientValuesOf(before)).filter(
+    ([field]) => !(field in Object.fromEntries(given)),
+  )
   const after = await work.tx.visitor.update({
     where: { id: visitorId },
     data: { ...Object.fromEntries(given), told: Object.fromEntries(told), updatedAt: new Date() },

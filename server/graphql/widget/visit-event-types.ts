@@ -1,6 +1,6 @@
 import type { FieldMap } from '@pothos/core'
-import { saidOf } from '../../domain/visitors/told.ts'
-import type { Told } from '../../events/follower.ts'
+import { providedDataOf } from '../../domain/visitors/client-values.ts'
+import type { DeliveredEvent } from '../../events/follower.ts'
 import type { LiveEvent } from '../../events/live-event.ts'
 import type { CallState } from '../../generated/prisma/enums.ts'
 import { builder, type Types } from '../builder.ts'
@@ -60,7 +60,7 @@ const CALL_STATES: Partial<Record<LiveEvent['kind'], CallState>> = {
 }
 
 /** An event with where to continue after it, unless that is filled in later (`execute-shared.ts`). */
-type ShownEvent = LiveEvent & Partial<Pick<Told, 'cursor'>>
+type ShownEvent = LiveEvent & Partial<Pick<DeliveredEvent, 'cursor'>>
 
 export const VisitEvent = builder.interfaceRef<ShownEvent>('VisitEvent').implement({
   description:
@@ -204,7 +204,7 @@ define('VisitContactInfoChanged', 'The contact details of the visitor changed.',
     type: VisitContactInfo,
     description: 'The contact details, as they are now.',
     resolve: async ({ subjectId }, _args, { loaders }) =>
-      saidOf(await loadRow(loaders.visitor, idOf(subjectId))),
+      providedDataOf(await loadRow(loaders.visitor, idOf(subjectId))),
   }),
 }))
 

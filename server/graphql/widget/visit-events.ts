@@ -1,6 +1,6 @@
 import { followVisit } from '../../domain/visits/follow-visit.ts'
 import { MOST_VISIT_EVENTS, readVisitEvents } from '../../domain/visits/read-visit-events.ts'
-import type { Told } from '../../events/follower.ts'
+import type { DeliveredEvent } from '../../events/follower.ts'
 import { builder } from '../builder.ts'
 import { VisitEvent } from './visit-event-types.ts'
 import { visitorOf } from './visitor-of.ts'
@@ -21,7 +21,7 @@ builder.subscriptionField('visitEvents', (t) =>
     subscribe: (_root, { after }, context) =>
       followVisit(context.services, { visitor: visitorOf(context), after: after ?? null }),
     // Sockets split the batches: see execute-shared.ts.
-    resolve: ([told]: Told[]) => (told as Told).event,
+    resolve: ([delivered]: DeliveredEvent[]) => (delivered as DeliveredEvent).event,
   }),
 )
 

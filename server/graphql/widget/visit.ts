@@ -1,6 +1,6 @@
 import { findEventCursor } from '../../domain/accounts/find-event-cursor.ts'
 import type { WidgetEntry } from '../../domain/channels/channel-directory.ts'
-import { saidOf } from '../../domain/visitors/told.ts'
+import { providedDataOf } from '../../domain/visitors/client-values.ts'
 import { countUnread } from '../../domain/visits/count-unread.ts'
 import { findHistory, type History } from '../../domain/visits/find-history.ts'
 import { limitVisitor } from '../../domain/visits/limit-visitor.ts'
@@ -20,15 +20,17 @@ const HISTORY_PAGE = 30
 /** Only what asks is counted, and aliases could ask for a page many times: more than three cost too much. */
 const HISTORY_COST = 5_000
 
-export const VisitContactInfo = builder.objectRef<ReturnType<typeof saidOf>>('VisitContactInfo').implement({
-  description: 'The contact details that the visitor, or the page on their behalf, has given.',
-  fields: (t) => ({
-    name: t.exposeString('name', { nullable: true, description: 'Their name.' }),
-    email: t.exposeString('email', { nullable: true, description: 'Their e-mail address.' }),
-    phone: t.exposeString('phone', { nullable: true, description: 'Their phone number.' }),
-    description: t.exposeString('description', { nullable: true, description: 'Anything else.' }),
-  }),
-})
+export const VisitContactInfo = builder
+  .objectRef<ReturnType<typeof providedDataOf>>('VisitContactInfo')
+  .implement({
+    description: 'The contact details that the visitor, or the page on their behalf, has given.',
+    fields: (t) => ({
+      name: t.exposeString('name', { nullable: true, description: 'Their name.' }),
+      email: t.exposeString('email', { nullable: true, description: 'Their e-mail address.' }),
+      phone: t.exposeString('phone', { nullable: true, description: 'Their phone number.' }),
+      description: t.exposeString('description', { nullable: true, description: 'Anything else.' }),
+    }),
+  })
 
 export const VisitInvitation = builder.objectRef<InvitationRow>('VisitInvitation').implement({
   description: 'An invitation of the visitor to a chat by an operator.',
@@ -88,7 +90,7 @@ export const Visit = builder.objectRef<VisitShape>('Visit').implement({
     contactInfo: t.field({
       type: VisitContactInfo,
       description: 'The contact details that the visitor has given.',
-      resolve: ({ visitor }) => saidOf(visitor),
+      resolve: ({ visitor }) => providedDataOf(visitor),
     }),
     eventCursor: t.exposeString('eventCursor', {
       description: 'Where to start `visitEvents(after:)` so that nothing is missed.',

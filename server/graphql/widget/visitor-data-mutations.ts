@@ -1,4 +1,4 @@
-import { saidOf } from '../../domain/visitors/told.ts'
+import { providedDataOf } from '../../domain/visitors/client-values.ts'
 import { setContactInfo } from '../../domain/visits/set-contact-info.ts'
 import { setCustomData } from '../../domain/visits/set-custom-data.ts'
 import { setVisitorAttributes } from '../../domain/visits/set-visitor-attributes.ts'
@@ -22,7 +22,7 @@ visitorMutation('setContactInfo', {
       type: VisitContactInfo,
       nullable: true,
       description: 'The contact details, as they are now.',
-      resolve: ({ value }) => value && saidOf(value),
+      resolve: ({ value }) => value && providedDataOf(value),
     }),
   }),
 })

@@ -1,6 +1,6 @@
 import { within } from '../../domain/viewer.ts'
 import { followVisits, visitorOfVisit } from '../../events/follow.ts'
-import type { Told } from '../../events/follower.ts'
+import type { DeliveredEvent } from '../../events/follower.ts'
 import type { LiveEvent } from '../../events/live-event.ts'
 import { builder } from '../builder.ts'
 import { type GraphQLContext, viewerOf } from '../context.ts'
@@ -68,6 +68,6 @@ builder.subscriptionField('visitChanges', (t) =>
     subscribe: (_root, { visitorId }, context) =>
       followVisits(context.services, { principal: viewerOf(context), visitorId: visitorId?.id ?? null }),
     // Sockets split the batches: see execute-shared.ts.
-    resolve: ([told]: Told[]) => (told as Told).event,
+    resolve: ([delivered]: DeliveredEvent[]) => (delivered as DeliveredEvent).event,
   }),
 )

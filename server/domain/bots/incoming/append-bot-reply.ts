@@ -2,15 +2,15 @@ import { queryDirect } from '../../../database/query-direct.ts'
 import { Prisma } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
 import { uuidv7 } from '../../../uuid.ts'
+import type { AppendResult } from '../../messages/append-result.ts'
 import { insertedMessage, messageOf, movedChat, parcelOf, selectAppended } from '../../messages/append-sql.ts'
-import type { Appended } from '../../messages/appended.ts'
 import { messageEvent } from '../../messages/message-event.ts'
 import { messageRow } from '../../messages/message-row.ts'
 import { hearingBot } from '../handover/bot-hears.ts'
 import { LAST_REPEAT_GRACE_MS } from '../outgoing/bot-event.ts'
 import { contentHash } from './content-hash.ts'
 import { askedLately } from './find-repetition.ts'
-import type { Incoming } from './incoming.ts'
+import type { IncomingEvent } from './incoming-event.ts'
 
 const CHAT_NUMBER = /^\d{1,9}$/
 
@@ -20,7 +20,7 @@ const CHAT_NUMBER = /^\d{1,9}$/
  * reply. One statement: a bot is answered quickly even while many others are being waited for. Returns false
  * when the slow path must be taken.
  */
-export async function appendBotReply(services: Services, incoming: Incoming): Promise<boolean> {
+export async function appendBotReply(services: Services, incoming: IncomingEvent): Promise<boolean> {
   const { bot, event, body } = incoming
   const { id: botId, accountId } = bot
   if (event.kind !== 'BOT_MESSAGE' || event.draft.text === null) return false
@@ -28,7 +28,7 @@ export async function appendBotReply(services: Services, incoming: Incoming): Pr
   const { replyId, note, target, draft } = event
   const parcel = parcelOf(messageRow({ author: 'BOT', ...draft }), accountId)
   const since = new Date(Date.now() - LAST_REPEAT_GRACE_MS)
-  const [chat] = await queryDirect<Appended>(
+  const [chat] = await queryDirect<AppendResult>(
     services.pool,
     Prisma.sql`
     WITH picked AS (

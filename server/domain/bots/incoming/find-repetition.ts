@@ -20,7 +20,7 @@ export interface Repetition {
 }
 
 /** A CLIENT_MESSAGE that was sent recently. */
-interface Asked {
+interface AskedQuestion {
   id: string
   startedAt: Date
   finishedAt: Date | null
@@ -31,7 +31,7 @@ interface Asked {
 }
 
 /** A reply with the same content. */
-interface Said {
+interface EarlierReply {
   createdAt: Date
   state: BotEventState
   replyId: string | null
@@ -60,7 +60,7 @@ export async function findRepetition(
 }
 
 /** Newest first. */
-function readAsked(tx: Tx, chatId: string): Promise<Asked[]> {
+function readAsked(tx: Tx, chatId: string): Promise<AskedQuestion[]> {
   return tx.$queryRaw`
     SELECT id, "startedAt", "finishedAt",
            attempts + CASE WHEN "claimedUntil" IS NULL THEN 0 ELSE 1 END AS attempts,
@@ -86,8 +86,8 @@ function readSaid(
   tx: Tx,
   chatId: string,
   { id, contentHash }: IncomingReply,
-  asked: Asked[],
-): Promise<Said[]> {
+  asked: AskedQuestion[],
+): Promise<EarlierReply[]> {
   const since = asked.at(-1)?.startedAt ?? before(LAST_REPEAT_GRACE_MS)
   return tx.$queryRaw`
     SELECT "createdAt", state::text AS state, "replyId", "answeredId", "copyOfId"
@@ -98,7 +98,11 @@ function readSaid(
 }
 
 /** A reply that a bot both posts and returns in its answer counts as one: one of each kind cancel out. */
-function isTwin({ replyId, answeredId }: IncomingReply, newest: Asked | undefined, said: Said[]): boolean {
+function isTwin(
+  { replyId, answeredId }: IncomingReply,
+  newest: AskedQuestion | undefined,
+  said: EarlierReply[],
+): boolean {
   if (replyId === null) return false
   const since = newest?.startedAt ?? before(LAST_REPEAT_GRACE_MS)
   const same = said.filter((other) => other.replyId === replyId && other.createdAt >= since)
@@ -111,7 +115,7 @@ function isTwin({ replyId, answeredId }: IncomingReply, newest: Asked | undefine
  * The event that the reply answers again. It is first attributed to the newest event that it can belong to:
  * only when that has its reply, and as many copies of it as possible, is the previous one considered.
  */
-function findCopied(asked: Asked[], said: Said[]): Asked | null {
+function findCopied(asked: AskedQuestion[], said: EarlierReply[]): AskedQuestion | null {
   const answered = answeredBy(asked, said)
   for (const [index, event] of asked.entries()) {
     if (!answered.has(event.id)) return null
@@ -125,7 +129,7 @@ function findCopied(asked: Asked[], said: Said[]): Asked | null {
  * Which of the events have their own reply, each attributed to the newest event that had none when it
  * arrived.
  */
-function answeredBy(asked: Asked[], said: Said[]): Set<string> {
+function answeredBy(asked: AskedQuestion[], said: EarlierReply[]): Set<string> {
   const answered = new Set<string>()
   for (const { createdAt, state } of said) {
     if (state === 'REPEATED') continue
@@ -136,11 +140,11 @@ function answeredBy(asked: Asked[], said: Said[]): Set<string> {
 }
 
 /** One reply is the event's own, whatever the result of the attempts. */
-function copiesOf({ attempts, lost }: Asked): number {
+function copiesOf({ attempts, lost }: AskedQuestion): number {
   return Math.min(lost, attempts - 1)
 }
 
-function isExpected({ finishedAt }: Asked, isNewest: boolean): boolean {
+function isExpected({ finishedAt }: AskedQuestion, isNewest: boolean): boolean {
   return finishedAt === null || isNewest || finishedAt > before(REPEAT_GRACE_MS)
 }
 

@@ -5,14 +5,14 @@ import { lockBotChat } from '../handover/lock-bot-chat.ts'
 import { TEST_CHAT_ID } from '../settings/test-chat.ts'
 import { appendBotReply } from './append-bot-reply.ts'
 import { findBotChat } from './find-bot-chat.ts'
-import type { Incoming } from './incoming.ts'
+import type { IncomingEvent } from './incoming-event.ts'
 import { logIncoming, takeBotEvent } from './take-bot-event.ts'
 
 /**
  * Processes an event of a provider (contract B1): when it returns, the consequences are committed. Throws
  * `chat_not_found`.
  */
-export async function receiveBotEvent(services: Services, incoming: Incoming): Promise<void> {
+export async function receiveBotEvent(services: Services, incoming: IncomingEvent): Promise<void> {
   if (await appendBotReply(services, incoming)) return
   const { bot, event, body } = incoming
   const posted = { bot, event, body, answeredId: null }

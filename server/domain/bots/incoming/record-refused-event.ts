@@ -5,14 +5,17 @@ import { storableText } from '../../../storable-text.ts'
 import { cutText } from '../../cut-text.ts'
 import type { BotEntry } from '../settings/bot-directory.ts'
 
-interface Refused {
+interface RefusedEvent {
   bot: BotEntry
   body: Prisma.InputJsonValue
   error: AppError
 }
 
 /** Notes in the bot's log what it sent and why it was refused. */
-export async function recordRefusedEvent({ db }: Services, { bot, body, error }: Refused): Promise<void> {
+export async function recordRefusedEvent(
+  { db }: Services,
+  { bot, body, error }: RefusedEvent,
+): Promise<void> {
   const { event } = (typeof body === 'object' ? body : {}) as { event?: unknown }
   await db.incomingBotEvent.create({
     data: {

@@ -3,7 +3,7 @@ import type { Work } from '../../../events/transact.ts'
 import { uuidv7 } from '../../../uuid.ts'
 import { contentHash } from './content-hash.ts'
 import type { IncomingReply } from './find-repetition.ts'
-import type { Incoming, Taken, TakenEvent } from './incoming.ts'
+import type { IncomingEvent, ProcessingResult, TakenEvent } from './incoming-event.ts'
 import { takeBotMessage } from './take-bot-message.ts'
 import { takeClientInfo } from './take-client-info.ts'
 import { takeInvitation } from './take-invitation.ts'
@@ -15,7 +15,7 @@ export async function takeBotEvent(work: Work, taken: TakenEvent): Promise<void>
   await work.tx.incomingBotEvent.update({ where: { id: logged.id }, data: outcome })
 }
 
-function take(work: Work, { event, ...rest }: TakenEvent, logged: IncomingReply): Promise<Taken> {
+function take(work: Work, { event, ...rest }: TakenEvent, logged: IncomingReply): Promise<ProcessingResult> {
   switch (event.kind) {
     case 'BOT_MESSAGE':
       return takeBotMessage(work, { ...rest, event, logged })
@@ -31,7 +31,13 @@ function take(work: Work, { event, ...rest }: TakenEvent, logged: IncomingReply)
  */
 export async function logIncoming(
   db: Db | Tx,
-  { bot, event, body, answeredId, chatId }: Incoming & { answeredId: string | null; chatId: string | null },
+  {
+    bot,
+    event,
+    body,
+    answeredId,
+    chatId,
+  }: IncomingEvent & { answeredId: string | null; chatId: string | null },
 ): Promise<IncomingReply> {
   const isReply = event.kind === 'BOT_MESSAGE'
   const row = {

@@ -5,13 +5,13 @@ import { messageRow } from '../../messages/message-row.ts'
 import { textOfRich } from '../../messages/text-of-rich.ts'
 import { botHears } from '../handover/bot-hears.ts'
 import { findRepetition, type IncomingReply } from './find-repetition.ts'
-import type { Taken, TakenEvent } from './incoming.ts'
+import type { ProcessingResult, TakenEvent } from './incoming-event.ts'
 import type { BotInbound } from './read-bot-event.ts'
 
 type BotMessage = TakenEvent<Extract<BotInbound, { kind: 'BOT_MESSAGE' }>> & { logged: IncomingReply }
 
 /** Shows a bot's reply and delivers it, unless it is a repetition or comes too late. */
-export async function takeBotMessage(work: Work, taken: BotMessage): Promise<Taken> {
+export async function takeBotMessage(work: Work, taken: BotMessage): Promise<ProcessingResult> {
   const { chat, logged } = taken
   if (logged.answeredId && logged.replyId) {
     // The fast path checks it: a reply that is posted at the same moment must not pass.
@@ -22,7 +22,7 @@ export async function takeBotMessage(work: Work, taken: BotMessage): Promise<Tak
   return botHears(chat) ? showReply(work, taken) : showLate(work, taken)
 }
 
-async function showReply(work: Work, { chat, event }: BotMessage): Promise<Taken> {
+async function showReply(work: Work, { chat, event }: BotMessage): Promise<ProcessingResult> {
   const message = await postMessage(work, chat, messageRow({ author: 'BOT', ...event.draft }))
   const { kind } = await work.tx.channel.findUniqueOrThrow({
     where: { id: chat.channelId },
@@ -36,7 +36,7 @@ async function showReply(work: Work, { chat, event }: BotMessage): Promise<Taken
   return { state: 'RECEIVED', messageId: message.id, note: [event.note, text].filter(Boolean).join(' ') }
 }
 
-async function showLate(work: Work, { chat, event }: BotMessage): Promise<Taken> {
+async function showLate(work: Work, { chat, event }: BotMessage): Promise<ProcessingResult> {
   const late = {
     state: 'LATE',
     note: 'Not sent to the visitor: the bot no longer had the chat.',

@@ -2,7 +2,7 @@ import type { Work } from '../../../events/transact.ts'
 import type { Visitor } from '../../../generated/prisma/client.ts'
 import { postNotice } from '../../messages/append-message.ts'
 import { correctVisitor } from '../../visitors/correct-visitor.ts'
-import type { Taken, TakenEvent } from './incoming.ts'
+import type { ProcessingResult, TakenEvent } from './incoming-event.ts'
 import type { BotInbound } from './read-bot-event.ts'
 
 type ClientInfoEvent = TakenEvent<Extract<BotInbound, { kind: 'CLIENT_INFO' }>>
@@ -11,7 +11,7 @@ type ClientInfoEvent = TakenEvent<Extract<BotInbound, { kind: 'CLIENT_INFO' }>>
 export async function takeClientInfo(
   work: Work,
   { chat, bot, event: { info } }: ClientInfoEvent,
-): Promise<Taken> {
+): Promise<ProcessingResult> {
   const { accountId, channelId, visitorId, id: chatId } = chat
   const before = await work.tx.visitor.findUniqueOrThrow({ where: { id: visitorId } })
   const visitor = await correctVisitor(work, {

@@ -2,13 +2,16 @@ import type { Work } from '../../../events/transact.ts'
 import { changeChat } from '../../chats/change-chat.ts'
 import { botHears } from '../handover/bot-hears.ts'
 import { handOff } from '../handover/hand-off.ts'
-import type { Taken, TakenEvent } from './incoming.ts'
+import type { ProcessingResult, TakenEvent } from './incoming-event.ts'
 
 /**
  * INVITE_AGENT: the chat waits for the operators. If none of them is online, the bot is notified and
  * continues until one accepts (contract, part 6.2).
  */
-export async function takeInvitation(work: Work, { chat, bot, operatorOnline }: TakenEvent): Promise<Taken> {
+export async function takeInvitation(
+  work: Work,
+  { chat, bot, operatorOnline }: TakenEvent,
+): Promise<ProcessingResult> {
   const handedOff = await handOff(work, chat, {
     reason: 'BOT_INVITED',
     text: operatorOnline

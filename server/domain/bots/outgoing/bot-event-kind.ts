@@ -1,5 +1,5 @@
 import { transact } from '../../../events/transact.ts'
-import type { Claimed, OutboxKind } from '../../../outbox/outbox-kind.ts'
+import type { ClaimedItem, OutboxKind } from '../../../outbox/outbox-kind.ts'
 import { everyMs } from '../../../outbox/schedule.ts'
 import type { Services } from '../../../services.ts'
 import { botHears } from '../handover/bot-hears.ts'
@@ -56,7 +56,7 @@ export const botEventKind: OutboxKind<Conversation> = {
  * Not when the bot no longer has the chat. The chat of a bot that no longer exists is handed over to the
  * operators.
  */
-async function isForBot(services: Services, { item, target }: Claimed<Conversation>): Promise<boolean> {
+async function isForBot(services: Services, { item, target }: ClaimedItem<Conversation>): Promise<boolean> {
   const bot = await services.bots.get(item.receiverId)
   if (!bot?.enabled) {
     const chat = { id: item.chatId ?? '', accountId: target.accountId, channelId: target.channelId }

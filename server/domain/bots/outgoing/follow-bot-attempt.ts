@@ -1,6 +1,6 @@
 import type { Work } from '../../../events/transact.ts'
 import type { Outcome } from '../../../outbound/outcome.ts'
-import type { Consequences, Ended, Outgoing } from '../../../outbox/outbox-kind.ts'
+import type { AttemptResult, Consequences, OutgoingItem } from '../../../outbox/outbox-kind.ts'
 import type { Services } from '../../../services.ts'
 import { handOff } from '../handover/hand-off.ts'
 import { hasOnlineOperator } from '../handover/has-online-operator.ts'
@@ -9,7 +9,7 @@ import { takeBotEvent } from '../incoming/take-bot-event.ts'
 import type { Conversation } from './conversation.ts'
 import { readAnswer } from './read-answer.ts'
 
-type Attempt = Outgoing<Conversation> & { answer: Outcome }
+type Attempt = OutgoingItem<Conversation> & { answer: Outcome }
 
 /**
  * What follows from an attempt: the answer's own event, or, after the last for a CLIENT_MESSAGE, the handover
@@ -17,7 +17,7 @@ type Attempt = Outgoing<Conversation> & { answer: Outcome }
  */
 export async function followBotAttempt(
   services: Services,
-  { item, attempt, verdict, state }: Ended<Conversation>,
+  { item, attempt, verdict, state }: AttemptResult<Conversation>,
 ): Promise<Consequences> {
   if (state === 'SENT' && attempt) return takeAnswer(services, attempt)
   if (state !== 'FAILED' || item.event !== 'CLIENT_MESSAGE') return {}

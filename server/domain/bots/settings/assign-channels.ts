@@ -5,7 +5,7 @@ import type { Work } from '../../../events/transact.ts'
 import { throwAll } from '../../check-all.ts'
 import type { Viewer } from '../../viewer.ts'
 
-interface Wanted {
+interface ChannelSelection {
   accountId: string
   /** None for a bot that is not connected yet. */
   botId?: string
@@ -20,7 +20,7 @@ const FIELD = 'input.channelIds'
  */
 export async function requireFreeChannels(
   tx: Tx,
-  { accountId, botId, channelIds }: Wanted,
+  { accountId, botId, channelIds }: ChannelSelection,
 ): Promise<string[]> {
   const found = await tx.channel.findMany({
     where: { accountId, deletedAt: null, id: { in: [...channelIds] } },

@@ -1,7 +1,7 @@
 import { SYSTEM } from '../../../events/actor.ts'
 import { unreadableSecret } from '../../../outbound/outcome.ts'
 import { signWebhook } from '../../../outbound/sign-webhook.ts'
-import type { Consequences, Ended, OutboxKind } from '../../../outbox/outbox-kind.ts'
+import type { AttemptResult, Consequences, OutboxKind } from '../../../outbox/outbox-kind.ts'
 import { everyMs } from '../../../outbox/schedule.ts'
 import { decryptSecrets } from '../../../secrets.ts'
 import { moveCall } from '../move-call.ts'
@@ -49,7 +49,7 @@ export const callOrderKind: OutboxKind<Order> = {
 }
 
 /** An accepted order waits for reports; one that failed ends its call, unless a report came although no answer did. */
-function settleCall({ item, state, verdict }: Ended<Order>): Consequences {
+function settleCall({ item, state, verdict }: AttemptResult<Order>): Consequences {
   const callId = item.lane.slice(CALL_ORDER.length + 1)
   if (state === 'PENDING') return {}
   return {

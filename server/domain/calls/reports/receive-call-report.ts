@@ -12,7 +12,7 @@ import { openCall } from '../start-callback.ts'
 import type { CallReport } from './call-report.ts'
 import { findParties } from './find-parties.ts'
 
-interface Reported {
+interface ReceivedReport {
   /** The account whose telephone system reports. */
   settings: Pick<CallSettings, 'accountId'>
   report: CallReport
@@ -22,11 +22,11 @@ interface Reported {
  * Processes the report of a telephone system about a call that was ordered, or that it started itself. A
  * report that is repeated, late or after the end changes nothing. Throws `not_found` for an unknown call.
  */
-export function receiveCallReport(services: Services, reported: Reported): Promise<Call> {
+export function receiveCallReport(services: Services, reported: ReceivedReport): Promise<Call> {
   return retryConflict(() => transact(services, (work) => takeReport(work, reported)))
 }
 
-async function takeReport(work: Work, { settings: { accountId }, report }: Reported): Promise<Call> {
+async function takeReport(work: Work, { settings: { accountId }, report }: ReceivedReport): Promise<Call> {
   const { status, reason, record_url: recordUrl } = report
   const call = (await findCall(work.tx, accountId, report)) ?? (await openReported(work, accountId, report))
   if (status === 'START') return call

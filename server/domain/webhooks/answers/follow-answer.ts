@@ -1,4 +1,4 @@
-import type { Consequences, Ended } from '../../../outbox/outbox-kind.ts'
+import type { AttemptResult, Consequences } from '../../../outbox/outbox-kind.ts'
 import type { WebhookName } from '../sending/webhook.ts'
 import type { WebhookTarget } from '../sending/webhook-target.ts'
 import { keepAssignment } from './keep-assignment.ts'
@@ -9,7 +9,7 @@ import { type CrmReading, readCrmAnswer } from './read-crm-answer.ts'
  * What operators see of an attempt: the data of an answer to `chat_accepted` or `chat_updated`, the outcome of
  * `chat_assigned`. The note says what was refused or dropped.
  */
-export function followAnswer({ item, attempt, verdict, state }: Ended<WebhookTarget>): Consequences {
+export function followAnswer({ item, attempt, verdict, state }: AttemptResult<WebhookTarget>): Consequences {
   const { accountId, chatId, receiverId: endpointId } = item
   const event = item.event as WebhookName
   if (!chatId) return {}

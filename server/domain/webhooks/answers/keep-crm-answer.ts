@@ -3,14 +3,14 @@ import type { Work } from '../../../events/transact.ts'
 import { correctVisitor } from '../../visitors/correct-visitor.ts'
 import type { ContactInfo, CrmContent, CrmReading } from './read-crm-answer.ts'
 
-interface Asked {
+interface CrmAnswerSource {
   accountId: string
   chatId: string
   endpointId: string
 }
 
 /** The subject of the answer, and the event that it answers: after `chat_accepted`, it replaces everything. */
-interface Kept extends Asked {
+interface ReceivedCrmAnswer extends CrmAnswerSource {
   event: 'chat_accepted' | 'chat_updated'
   reading: CrmReading
 }
@@ -19,7 +19,10 @@ interface Kept extends Asked {
  * Stores an endpoint's answer for the operators. Fields that an answer to `chat_updated` omits are unchanged, and an
  * empty answer changes nothing.
  */
-export async function keepCrmAnswer(work: Work, { event, reading, ...asked }: Kept): Promise<void> {
+export async function keepCrmAnswer(
+  work: Work,
+  { event, reading, ...asked }: ReceivedCrmAnswer,
+): Promise<void> {
   if (event === 'chat_updated' && reading.result !== 'ok') return
   if (reading.result === 'failure') return failCrmAnswer(work, { ...asked, reason: reading.reason })
   const { accountId, chatId, endpointId } = asked
@@ -48,7 +51,7 @@ export async function keepCrmAnswer(work: Work, { event, reading, ...asked }: Ke
 /** Shows operators why an endpoint has no data about a chat. */
 export async function failCrmAnswer(
   work: Work,
-  { accountId, chatId, endpointId, reason }: Asked & { reason: string },
+  { accountId, chatId, endpointId, reason }: CrmAnswerSource & { reason: string },
 ): Promise<void> {
   const chat = await findChat(work, { chatId, endpointId })
   if (!chat) return
@@ -87,7 +90,13 @@ function columnsOf({ customData, enableAssign, crmLink, page }: CrmContent, anew
 /** Operators see them as if the visitor had entered them. No endpoint is notified: its answer would be the next change. */
 async function keepContacts(
   work: Work,
-  { accountId, chatId, endpointId, visitorId, channelId }: Asked & { visitorId: string; channelId: string },
+  {
+    accountId,
+    chatId,
+    endpointId,
+    visitorId,
+    channelId,
+  }: CrmAnswerSource & { visitorId: string; channelId: string },
   contacts: ContactInfo,
 ): Promise<void> {
   // What somebody else changes at this moment must be neither in the history as ours nor undone.
@@ -115,7 +124,10 @@ async function keepContacts(
   })
 }
 
-function tell(work: Work, { accountId, chatId, endpointId, channelId }: Asked & { channelId: string }) {
+function tell(
+  work: Work,
+  { accountId, chatId, endpointId, channelId }: CrmAnswerSource & { channelId: string },
+) {
   return work.record({
     accountId,
     kind: 'CRM_ANSWER_UPDATED',
@@ -127,7 +139,7 @@ function tell(work: Work, { accountId, chatId, endpointId, channelId }: Asked & 
 }
 
 /** Null when nobody would see the answer: it may arrive after the endpoint or the chat was deleted. */
-function findChat({ tx }: Work, { chatId, endpointId }: Pick<Asked, 'chatId' | 'endpointId'>) {
+function findChat({ tx }: Work, { chatId, endpointId }: Pick<CrmAnswerSource, 'chatId' | 'endpointId'>) {
   const account = { webhookEndpoints: { some: { id: endpointId, deletedAt: null } } }
   return tx.chat.findFirst({
     where: { id: chatId, channel: { account } },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Answered } from '../../../outbound/outcome.ts'
+import type { OutboundAnswer } from '../../../outbound/outcome.ts'
 import { parseJson } from '../../../parse-json.ts'
 import { storableText } from '../../../storable-text.ts'
 import { cutText } from '../../cut-text.ts'
@@ -82,7 +82,7 @@ const answerSchema = z.object({
  * that are not safe are removed.
  */
 export function readCrmAnswer(
-  { body, truncated }: Pick<Answered, 'body' | 'truncated'>,
+  { body, truncated }: Pick<OutboundAnswer, 'body' | 'truncated'>,
   safeHosts: readonly string[],
 ): CrmReading {
   if (truncated)

@@ -1,8 +1,8 @@
 import type { Channel, User } from '../../../generated/prisma/client.ts'
 import type { WebhookName } from '../sending/webhook.ts'
 import { htmlLog, logEntry, plainLog } from './chat-log.ts'
+import { callOf } from './item-data.ts'
 import { agentOf, pageOf, visitorOf } from './structures.ts'
-import { callOf } from './told-fields.ts'
 
 interface SampleParts {
   event: WebhookName

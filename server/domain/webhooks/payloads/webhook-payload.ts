@@ -3,26 +3,26 @@ import type { Channel, Department, OutboxItem, Visitor } from '../../../generate
 import type { Services } from '../../../services.ts'
 import type { WebhookName } from '../sending/webhook.ts'
 import { htmlLog, logEntry, logLine, plainLog, readChatLog } from './chat-log.ts'
+import { acceptedData, assignedData, callData, callOf, offlineMessageData, ratedData } from './item-data.ts'
 import { agentOf, departmentOf, pageOf, ratingOf, sessionOf, visitorOf } from './structures.ts'
 import {
-  readTold,
-  readToldVisitor,
-  type Told,
-  type ToldChat,
-  type ToldMessage,
-  type ToldVisitor,
-} from './told-chat.ts'
-import { acceptedData, assignedData, callData, callOf, offlineMessageData, ratedData } from './told-fields.ts'
+  readWebhookContext,
+  readWebhookVisitor,
+  type WebhookChat,
+  type WebhookContext,
+  type WebhookMessage,
+  type WebhookVisitor,
+} from './webhook-context.ts'
 
 type Payload = Record<string, unknown>
 
 /** Where an event happened and who it is about, as far as known. */
 interface Scene {
-  chat: ToldChat | null
+  chat: WebhookChat | null
   /** Of `message_created`. */
-  message?: ToldMessage
+  message?: WebhookMessage
   channel: Pick<Channel, 'publicId'> | null
-  visitor: ToldVisitor | null
+  visitor: WebhookVisitor | null
   department: Pick<Department, 'number' | 'name'> | null
   pageUrl: string | null
   /** The contact details that the person entered, whether they are a known visitor or not. */
@@ -33,23 +33,23 @@ interface Scene {
 
 /**
  * The body of an event (contract, part 6.3). It is built at the first attempt, so that it contains the visitor's
- * current data; what could have changed by then is in the item's `data`. `told` is the data of the chat that was read
+ * current data; what could have changed by then is in the item's `data`. `context` is the data of the chat that was read
  * with the claim, if any.
  */
 export async function webhookPayload(
   services: Services,
   item: OutboxItem,
-  told: Told | null,
+  context: WebhookContext | null,
 ): Promise<Payload> {
   const event = item.event as WebhookName
-  const scene = await findScene(services, item, told)
+  const scene = await findScene(services, item, context)
   const { chat, channel, visitor, department, pageUrl, given, own } = scene
   const visit = visitor?.visit ?? null
   return {
     event_name: event,
     ...(chat && { chat_id: chat.number }),
     ...(channel && { widget_id: channel.publicId }),
-    ...((visitor || given) && { visitor: toldVisitor(visitor, given) }),
+    ...((visitor || given) && { visitor: visitorFields(visitor, given) }),
     ...(visitor?.userToken && { user_token: visitor.userToken }),
     ...(visit && { session: sessionOf(visit) }),
     ...(pageUrl && { page: pageOf(pageUrl, visit) }),
@@ -58,17 +58,21 @@ export async function webhookPayload(
   }
 }
 
-async function findScene(services: Services, item: OutboxItem, told: Told | null): Promise<Scene> {
-  if (item.chatId) return sceneOfChat(told ?? (await readTold(services.pool, item.id)))
+async function findScene(
+  services: Services,
+  item: OutboxItem,
+  context: WebhookContext | null,
+): Promise<Scene> {
+  if (item.chatId) return sceneOfChat(context ?? (await readWebhookContext(services.pool, item.id)))
   return item.event === 'offline_message'
     ? sceneOfOfflineMessage(services, item)
     : sceneOfCall(services, item)
 }
 
-function sceneOfChat(told: Told | null): Scene {
-  if (!told) throw new Error('The chat of an event is gone.')
-  const { publicId, visitor, department, message } = told
-  const scene = { chat: told, channel: { publicId }, visitor, department, pageUrl: visitor.pageUrl }
+function sceneOfChat(context: WebhookContext | null): Scene {
+  if (!context) throw new Error('The chat of an event is gone.')
+  const { publicId, visitor, department, message } = context
+  const scene = { chat: context, channel: { publicId }, visitor, department, pageUrl: visitor.pageUrl }
   return { ...scene, ...(message && { message }) }
 }
 
@@ -83,7 +87,7 @@ async function sceneOfOfflineMessage(
     include: { channel: true, department: true },
   })
   const { channel, visitorId, department, name, email, phone, text, pageUrl } = message
-  const visitor = await readToldVisitor(pool, { id: visitorId, accountId })
+  const visitor = await readWebhookVisitor(pool, { id: visitorId, accountId })
   return {
     chat: null,
     channel,
@@ -99,12 +103,12 @@ async function sceneOfCall({ db, pool }: Services, { accountId, data }: OutboxIt
   const { channelId, visitorId } = callData.parse(data)
   const [channel, visitor] = await Promise.all([
     channelId ? db.channel.findFirst({ where: { id: channelId, accountId } }) : null,
-    readToldVisitor(pool, { id: visitorId, accountId }),
+    readWebhookVisitor(pool, { id: visitorId, accountId }),
   ])
   return { chat: null, channel, visitor, department: null, pageUrl: visitor?.pageUrl ?? null }
 }
 
-function toldVisitor(visitor: ToldVisitor | null, given: Scene['given']): Payload {
+function visitorFields(visitor: WebhookVisitor | null, given: Scene['given']): Payload {
   const known = {
     number: visitor?.number ?? null,
     name: given?.name ?? visitor?.name ?? null,
@@ -149,7 +153,7 @@ async function ownFields(
   return { ...presentAgent(chat), message: { id: message.id, ...logEntry(line) } }
 }
 
-async function finishedFields(db: Db, chat: ToldChat): Promise<Payload> {
+async function finishedFields(db: Db, chat: WebhookChat): Promise<Payload> {
   const { id, visitor, botName, rating } = chat
   const lines = await readChatLog(db, id)
   const names = { visitor: visitor.name ?? 'Visitor', bot: botName ?? 'Bot' }
@@ -162,12 +166,12 @@ async function finishedFields(db: Db, chat: ToldChat): Promise<Payload> {
 }
 
 /** Everyone who was in the chat. */
-function agentsOf({ members }: ToldChat): object[] {
+function agentsOf({ members }: WebhookChat): object[] {
   return members.map(agentOf)
 }
 
 /** The operator who answers the chat; omitted while nobody does. */
-function presentAgent({ members }: ToldChat): Payload {
+function presentAgent({ members }: WebhookChat): Payload {
   const present = members.find(({ isPresent }) => isPresent)
   return present ? { agent: agentOf(present) } : {}
 }

@@ -17,7 +17,7 @@ export const callEventItems: OutboxConsumer = {
            lower(${CALL_EVENT}) AS event, taken."subjectId"
     FROM taken JOIN "WebhookEndpoint" endpoint ON ${isActive} AND ${isSubscribed(CALL_EVENT)}
     WHERE taken.kind::text = ANY(${kinds})`,
-  // The call as it is now, while its row is locked (payloads/told-fields.ts).
+  // The call as it is now, while its row is locked (payloads/item-data.ts).
   data: Prisma.sql`(
     SELECT jsonb_build_object('agentId', call."operatorId", 'channelId', call."channelId", 'visitorId', call."visitorId",
       'call', jsonb_build_object('type', lower(call.type::text), 'phone', call.phone,

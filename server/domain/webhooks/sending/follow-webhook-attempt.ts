@@ -1,5 +1,5 @@
 import type { Work } from '../../../events/transact.ts'
-import type { Consequences, Ended } from '../../../outbox/outbox-kind.ts'
+import type { AttemptResult, Consequences } from '../../../outbox/outbox-kind.ts'
 import type { Services } from '../../../services.ts'
 import { followAnswer } from '../answers/follow-answer.ts'
 import { disableEndpoint } from '../settings/disable-endpoint.ts'
@@ -13,7 +13,7 @@ const FAILING_MS = 5 * 24 * 3_600_000
 /** What an attempt means for its endpoint and the operators, and the note in the log. */
 export async function followWebhookAttempt(
   services: Services,
-  ended: Ended<WebhookTarget>,
+  ended: AttemptResult<WebhookTarget>,
 ): Promise<Consequences> {
   const answered = followAnswer(ended)
   const runs = [judgeEndpoint(services, ended), answered.run].filter((run) => run !== undefined)
@@ -27,7 +27,7 @@ export async function followWebhookAttempt(
   }
 }
 
-function noteOf({ item, state }: Ended<WebhookTarget>): string | null {
+function noteOf({ item, state }: AttemptResult<WebhookTarget>): string | null {
   const yields = state === 'PENDING' && item.attempts + 1 === webhookSchedule.yieldsAfter
   return yields ? 'Later events of the chat no longer wait for it.' : item.note
 }
@@ -35,7 +35,7 @@ function noteOf({ item, state }: Ended<WebhookTarget>): string | null {
 /** The changes of the endpoint; none as long as deliveries succeed. */
 function judgeEndpoint(
   services: Services,
-  { item, attempt, verdict }: Ended<WebhookTarget>,
+  { item, attempt, verdict }: AttemptResult<WebhookTarget>,
 ): Consequences['run'] {
   if (!attempt) return undefined
   const { receiverId: id } = item

@@ -21,7 +21,7 @@ export const webhookKind: OutboxKind<WebhookTarget> = {
   target: endpointOfItem,
   isWanted: async (_services, { target }) => target.enabled,
   payload: async (services, { item, target }) =>
-    JSON.stringify(await webhookPayload(services, item, target.told)),
+    JSON.stringify(await webhookPayload(services, item, target.context)),
   async send(services, { item, target, payload }) {
     const { answer } = await postWebhook(services, {
       id: item.id,

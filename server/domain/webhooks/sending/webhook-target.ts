@@ -1,7 +1,7 @@
 import type { Env } from '../../../env.ts'
 import { Prisma } from '../../../generated/prisma/client.ts'
 import { decryptSecrets } from '../../../secrets.ts'
-import { type Told, toldOfItem } from '../payloads/told-chat.ts'
+import { contextOfItem, type WebhookContext } from '../payloads/webhook-context.ts'
 import { VISITOR_UPDATES } from './webhook.ts'
 
 /** Where an event goes, as the statement that claims its item reads it. */
@@ -15,7 +15,7 @@ export interface WebhookTarget {
   /** The hosts that links in its answers may lead to. */
   safeHosts: string[]
   /** For the payload; null when there is one already, when it is read later, and without a chat. */
-  told: Told | null
+  context: WebhookContext | null
 }
 
 /**
@@ -28,7 +28,7 @@ export const endpointOfItem = Prisma.sql`
     encode(endpoint."secretEncrypted", 'base64'), encode(endpoint."oldSecretEncrypted", 'base64')], NULL) AS secrets,
          account."safeUrlHosts" AS "safeHosts",
          CASE WHEN item.payload IS NULL AND item.event <> ALL (${VISITOR_UPDATES})
-           THEN (SELECT to_jsonb(told) FROM (${toldOfItem}) AS told) END AS told
+           THEN (SELECT to_jsonb(context) FROM (${contextOfItem}) AS context) END AS context
   FROM "WebhookEndpoint" endpoint JOIN "Account" account ON account.id = endpoint."accountId"
   WHERE endpoint.id = item."receiverId" AND endpoint."deletedAt" IS NULL`
 

@@ -2,7 +2,7 @@ import type { ChatActivity } from '../../events/live-event.ts'
 import type { Chat } from '../../generated/prisma/client.ts'
 
 /** The result of appending a message: its chat afterwards, and its event. */
-export type Appended = ChatActivity &
+export type AppendResult = ChatActivity &
   Pick<Chat, 'accountId' | 'channelId' | 'visitorId' | 'botId'> & {
     messageId: string
     eventId: bigint

@@ -3,7 +3,7 @@ import type { BotEntry } from '../settings/bot-directory.ts'
 import type { BotInbound } from './read-bot-event.ts'
 
 /** An event as it came from a provider. */
-export interface Incoming<Event extends BotInbound = BotInbound> {
+export interface IncomingEvent<Event extends BotInbound = BotInbound> {
   bot: BotEntry
   event: Event
   /** As it came. */
@@ -11,7 +11,7 @@ export interface Incoming<Event extends BotInbound = BotInbound> {
 }
 
 /** An event of a provider for a chat that the transaction holds. */
-export interface TakenEvent<Event extends BotInbound = BotInbound> extends Incoming<Event> {
+export interface TakenEvent<Event extends BotInbound = BotInbound> extends IncomingEvent<Event> {
   chat: Chat
   /** The event in whose answer's body it came; null for one that was posted. */
   answeredId: string | null
@@ -20,6 +20,9 @@ export interface TakenEvent<Event extends BotInbound = BotInbound> extends Incom
 }
 
 /** The result, for the log. */
-export type Taken = Pick<Prisma.IncomingBotEventUncheckedUpdateInput, 'state' | 'messageId' | 'copyOfId'> & {
+export type ProcessingResult = Pick<
+  Prisma.IncomingBotEventUncheckedUpdateInput,
+  'state' | 'messageId' | 'copyOfId'
+> & {
   note?: string | null
 }

@@ -3,8 +3,8 @@ import { LaneSlots } from './lane-slots.ts'
 import { LaneStatements } from './lane-statements.ts'
 import type { OutboxKind } from './outbox-kind.ts'
 
-/** A kind whose lanes this process works on. */
-export class Worked<Target = unknown> {
+/** What this process works on the lanes of one kind with. */
+export class KindWorker<Target = unknown> {
   readonly kind: OutboxKind<Target>
   readonly slots: LaneSlots
   readonly statements: LaneStatements<Target>

@@ -10,7 +10,7 @@ import {
 } from '../../../generated/prisma/client.ts'
 
 /** The data of the visitor in an event. */
-export interface ToldVisitor
+export interface WebhookVisitor
   extends Pick<
     Visitor,
     'id' | 'number' | 'name' | 'email' | 'phone' | 'description' | 'pageUrl' | 'userToken'
@@ -22,14 +22,14 @@ export interface ToldVisitor
 }
 
 /** The data of the chat in an event. */
-export interface ToldChat {
+export interface WebhookChat {
   id: string
   number: number
   rating: ChatRating | null
   publicId: string
   botName: string | null
   department: Pick<Department, 'number' | 'name'> | null
-  visitor: ToldVisitor
+  visitor: WebhookVisitor
   /** Everyone who was in it, in the order in which they joined. */
   members: { number: number; name: string; email: string; isPresent: boolean }[]
 }
@@ -44,20 +44,20 @@ const visitorColumns = Prisma.sql`jsonb_build_object(
             FROM "Visit" visit WHERE visit."visitorId" = visitor.id))`
 
 /** A message in an event. */
-export type ToldMessage = Pick<Message, 'id' | 'author' | 'text' | 'media' | 'rich'> & {
+export type WebhookMessage = Pick<Message, 'id' | 'author' | 'text' | 'media' | 'rich'> & {
   /** ISO 8601. */
   createdAt: string
   user: { number: number; name: string } | null
 }
 
 /** The chat of an item of the outbox, and the message that the item is about. */
-export interface Told extends ToldChat {
+export interface WebhookContext extends WebhookChat {
   /** Of `message_created`. */
-  message: ToldMessage | null
+  message: WebhookMessage | null
 }
 
 /** The data of the chat that every event contains. */
-export const toldOfItem = Prisma.sql`
+export const contextOfItem = Prisma.sql`
   SELECT chat.id, chat.number, chat.rating::text AS rating, channel."publicId", bot.name AS "botName",
          ${visitorColumns} AS visitor,
          (SELECT jsonb_build_object('number', department.number, 'name', department.name)
@@ -79,22 +79,22 @@ export const toldOfItem = Prisma.sql`
   WHERE chat.id = item."chatId"`
 
 /** The current data of the chat of an event, regardless of what was read with its claim. */
-export async function readTold(pool: Pool, itemId: string): Promise<Told | null> {
-  const [told] = await queryDirect<Told>(
+export async function readWebhookContext(pool: Pool, itemId: string): Promise<WebhookContext | null> {
+  const [context] = await queryDirect<WebhookContext>(
     pool,
-    Prisma.sql`SELECT told.* FROM "OutboxItem" item CROSS JOIN LATERAL (${toldOfItem}) AS told
+    Prisma.sql`SELECT context.* FROM "OutboxItem" item CROSS JOIN LATERAL (${contextOfItem}) AS context
                WHERE item.id = ${itemId}::uuid`,
   )
-  return told ?? null
+  return context ?? null
 }
 
 /** Null when there is none in this account. */
-export async function readToldVisitor(
+export async function readWebhookVisitor(
   pool: Pool,
   { id, accountId }: { id: string | null | undefined; accountId: string },
-): Promise<ToldVisitor | null> {
+): Promise<WebhookVisitor | null> {
   if (!id) return null
-  const [row] = await queryDirect<{ visitor: ToldVisitor }>(
+  const [row] = await queryDirect<{ visitor: WebhookVisitor }>(
     pool,
     Prisma.sql`
     SELECT ${visitorColumns} AS visitor FROM "Visitor" visitor
