@@ -5,7 +5,7 @@ import { startApp } from './app.ts'
 import { checkSecretKey } from './domain/installation/check-secret-key.ts'
 import { describeUnreadable } from './domain/installation/describe-unreadable.ts'
 import { type Env, loadEnv } from './env.ts'
-import { fail } from './fail.ts'
+import { exitWithError } from './exit-with-error.ts'
 import { createLogger, type Logger } from './logger.ts'
 import { paths } from './paths.ts'
 import { createServices, type Services } from './services.ts'
@@ -89,7 +89,9 @@ async function openDatabase(env: Env, shutdown: Shutdown): Promise<string> {
   const postgres = await startEmbeddedPostgres(env.dataDir)
   shutdown.add(() => postgres.stop())
   // The supervisor of this process starts it again; the files are then recovered.
-  postgres.onLost(() => fail(new StoreError('PostgreSQL has ended by itself. Start Switchboard again.')))
+  postgres.onLost(() =>
+    exitWithError(new StoreError('PostgreSQL has ended by itself. Start Switchboard again.')),
+  )
   return postgres.url
 }
 
@@ -109,7 +111,7 @@ function stopOnSignals(env: Env, log: Logger, shutdown: Shutdown): void {
     }, env.shutdownMs).unref()
     shutdown.run().then(
       () => process.exit(0),
-      (error) => fail(error),
+      (error) => exitWithError(error),
     )
   }
   let drain: NodeJS.Timeout | undefined
@@ -131,5 +133,5 @@ try {
   await start(env, log, shutdown)
 } catch (error) {
   await shutdown.run().catch(() => {})
-  fail(error)
+  exitWithError(error)
 }

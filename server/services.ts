@@ -15,6 +15,7 @@ import type { VisitorPhoto } from './generated/prisma/client.ts'
 import { createGeoIp, type GeoIp } from './geo-ip.ts'
 import { createQueues, type Queues } from './jobs/queues.ts'
 import { workLane } from './jobs/work-lane.ts'
+import { KeyedQueue } from './keyed-queue.ts'
 import { createLimits, type Limits } from './limits.ts'
 import { createLocalConnections, createRedisConnections } from './live/connections.ts'
 import { Presence } from './live/presence.ts'
@@ -29,7 +30,6 @@ import { Waker } from './outbox/waker.ts'
 import { createRedis, redisPrefix } from './redis.ts'
 import { RefusalLog } from './refusal-log.ts'
 import { findInstallationId } from './stores/find-installation-id.ts'
-import { Turns } from './turns.ts'
 
 /** What verbs work with. One for each process. */
 export interface Services {
@@ -52,7 +52,7 @@ export interface Services {
   queues: Queues
   appends: AppendQueue
   /** New visitors of an account, who are numbered. */
-  firstChats: Turns
+  firstChats: KeyedQueue
   /** Has lanes of the outbox worked. */
   waker: Waker
   limits: Limits
@@ -141,7 +141,7 @@ export async function createServices(
     channels,
     queues,
     appends: createAppendQueue(pool),
-    firstChats: new Turns(),
+    firstChats: new KeyedQueue(),
     bots,
     accessTokens: new AccessTokens({ env, db, sender }),
     waker,

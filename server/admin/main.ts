@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Env, loadEnv } from '../env.ts'
 import { AppError } from '../errors.ts'
-import { fail } from '../fail.ts'
+import { exitWithError } from '../exit-with-error.ts'
 import { createLogger } from '../logger.ts'
 import { paths } from '../paths.ts'
 import { createServices } from '../services.ts'
@@ -71,6 +71,6 @@ try {
 } catch (error) {
   if (error instanceof UsageError) console.error(`${error.message}\nSee: npm run admin -- --help`)
   else if (error instanceof AppError) console.error(error.message)
-  else fail(error)
+  else exitWithError(error)
   process.exit(1)
 }

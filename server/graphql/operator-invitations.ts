@@ -3,8 +3,8 @@ import {
   findOperatorInvitation,
   type OperatorInvitationPreview,
 } from '../domain/operator-invitations/find-operator-invitation.ts'
+import { whereOpen } from '../domain/operator-invitations/invitation-conditions.ts'
 import { inviteOperator } from '../domain/operator-invitations/invite-operator.ts'
-import { open } from '../domain/operator-invitations/pending.ts'
 import { revokeOperatorInvitation } from '../domain/operator-invitations/revoke-operator-invitation.ts'
 import { administeredBy, type Viewer as ViewerShape } from '../domain/viewer.ts'
 import { builder } from './builder.ts'
@@ -58,7 +58,7 @@ const Preview = builder.objectRef<OperatorInvitationPreview>('OperatorInvitation
   }),
 })
 
-const openInvitations = (viewer: ViewerShape) => ({ accountId: viewer.accountId, ...open() })
+const openInvitations = (viewer: ViewerShape) => ({ accountId: viewer.accountId, ...whereOpen() })
 
 builder.queryFields((t) => ({
   operatorInvitations: t.prismaConnection(

@@ -3,7 +3,7 @@ import type { Services } from '../../services.ts'
 import { type ExportedChat, selectChats } from './exported-chat.ts'
 import { exportedMessages } from './exported-message.ts'
 import { type ArchiveSearch, findArchivedChats } from './find-archived-chats.ts'
-import { type ExportedPiece, withMessages } from './with-messages.ts'
+import { type ExportedPiece, joinMessages } from './join-messages.ts'
 
 const CHATS = 100
 
@@ -21,7 +21,7 @@ export async function* exportArchive(
     const ids = await findArchivedChats({ pool }, search, { limit: CHATS, afterId })
     const { accountId } = search.viewer
     const chats = await queryDirect<ExportedChat>(pool, selectChats(accountId, ids))
-    yield* withMessages(chats, exportedMessages({ pool }, { accountId, chatIds: chats.map(({ id }) => id) }))
+    yield* joinMessages(chats, exportedMessages({ pool }, { accountId, chatIds: chats.map(({ id }) => id) }))
     afterId = ids.at(-1)
     if (ids.length < CHATS) return
   }

@@ -3,9 +3,9 @@ import type { Services } from '../../services.ts'
 import type { Viewer } from '../viewer.ts'
 import { type ArchiveFilter, archivedChats } from './archive-filter.ts'
 import { findRecords } from './find-records.ts'
-import { byChatNumber, byDocument } from './found-by.ts'
 import type { RecordPage } from './record-search.ts'
 import { ARCHIVED_CHATS } from './record-tables.ts'
+import { byChatNumber, byDocument } from './search-conditions.ts'
 
 export interface ArchiveSearch {
   viewer: Viewer

@@ -23,7 +23,7 @@ export interface RecordMatch {
   condition: Prisma.Sql
 }
 
-interface SearchConditions {
+interface SearchCriteria {
   words: SearchWords
   /** The table's own search conditions for the words. */
   ways: Prisma.Sql[]
@@ -36,7 +36,7 @@ interface SearchConditions {
 export function matchRecords(
   viewer: Viewer,
   { name }: RecordTable,
-  { words: { phrase }, ways }: SearchConditions,
+  { words: { phrase }, ways }: SearchCriteria,
 ): RecordMatch | null {
   const isPart = TRIGRAM.test(phrase)
   const isCalled = visitorsMatching(phrase)

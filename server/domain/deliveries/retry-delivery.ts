@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { OutboxItem } from '../../generated/prisma/client.ts'
-import { again } from '../../outbox/again.ts'
+import { resetFields } from '../../outbox/reset-fields.ts'
 import type { Services } from '../../services.ts'
 import { changeChat } from '../chats/change-chat.ts'
 import type { Viewer } from '../viewer.ts'
@@ -21,7 +21,7 @@ export function retryDelivery(
   return transact(services, async (work) => {
     const [delivery] = await work.tx.outboxItem.updateManyAndReturn({
       where: { id, ...visible, state: 'FAILED' },
-      data: again(),
+      data: resetFields(),
     })
     if (!delivery) {
       const unchanged = await work.tx.outboxItem.findFirst({ where: { id, ...visible } })

@@ -8,7 +8,7 @@ import { checkAll } from '../check-all.ts'
 import { requireActiveUsers } from '../operators/require-active-users.ts'
 import { nameField, parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
-import { nameFree, requireFreeName } from './name-free.ts'
+import { orNameTaken, requireFreeName } from './require-free-name.ts'
 import { setMembers } from './set-members.ts'
 
 const fields = z.object({ name: nameField })
@@ -36,7 +36,7 @@ export async function createDepartment(
       () => requireFreeName(work.tx, { accountId, name: input.name }),
     )
     const number = await nextNumber(work.tx, accountId, 'lastDepartmentNumber')
-    const department = await nameFree(work.tx.department.create({ data: { accountId, number, name } }))
+    const department = await orNameTaken(work.tx.department.create({ data: { accountId, number, name } }))
     await setMembers(work.tx, { departmentId: department.id, userIds })
     await work.record({
       accountId,

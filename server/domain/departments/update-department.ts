@@ -9,7 +9,7 @@ import { checkAll } from '../check-all.ts'
 import { requireActiveUsers } from '../operators/require-active-users.ts'
 import { nameField, optional, parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
-import { nameFree, requireFreeName } from './name-free.ts'
+import { orNameTaken, requireFreeName } from './require-free-name.ts'
 import { setMembers } from './set-members.ts'
 
 const fields = z.object({ name: optional(nameField) })
@@ -43,7 +43,7 @@ export async function updateDepartment(
     )
     const before = await readDepartment(work.tx, id)
     const write = work.tx.department.update({ where, data: { name } })
-    const department = await nameFree(orNotFound(write, 'department'))
+    const department = await orNameTaken(orNotFound(write, 'department'))
     if (userIds) await setMembers(work.tx, { departmentId: id, userIds })
     await work.record({ accountId, kind: 'DEPARTMENT_UPDATED', actor: actorOf(viewer), subjectId: id })
     await work.audit({

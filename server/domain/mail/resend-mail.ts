@@ -1,7 +1,7 @@
 import { orNotFound } from '../../database/or-not-found.ts'
 import { transact } from '../../events/transact.ts'
 import type { Mail } from '../../generated/prisma/client.ts'
-import { again } from '../../outbox/again.ts'
+import { resetFields } from '../../outbox/reset-fields.ts'
 import type { Services } from '../../services.ts'
 import { answerUpdated } from '../offline-messages/answer-updated.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
@@ -20,7 +20,7 @@ export function resendMail(
     const mail = await orNotFound(work.tx.mail.findUniqueOrThrow({ where: { id, accountId } }), 'mail')
     const [item] = await work.tx.outboxItem.updateManyAndReturn({
       where: { id, accountId, state: { in: ['FAILED', 'KEPT'] } },
-      data: again(),
+      data: resetFields(),
     })
     if (item) {
       work.wake(item.lane)

@@ -27,7 +27,7 @@ export async function openFirstChat(services: Services, input: VisitorMessage): 
   const entry = entryOf(input)
   const opening = eventRow(chatOpened({ accountId: channel.accountId }, null))
   const insertNow = () => insertAll(services, { channel, entry, opening })
-  const [opened] = await services.firstChats.take(channel.accountId, insertNow).catch(noneWhenTaken)
+  const [opened] = await services.firstChats.run(channel.accountId, insertNow).catch(noneWhenTaken)
   if (!opened) return null
   const { id: chatId, visitorId, openedId, createdAt } = opened
   services.announcer.announce([

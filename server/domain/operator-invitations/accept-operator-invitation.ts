@@ -13,7 +13,7 @@ import { type Browser, createSession } from '../sessions/create-session.ts'
 import { findSessionViewer } from '../sessions/find-session-viewer.ts'
 import { hashPassword } from '../sessions/passwords.ts'
 import type { SignInResult } from '../sessions/sign-in.ts'
-import { pending } from './pending.ts'
+import { wherePending } from './invitation-conditions.ts'
 
 const fields = z.object({ name: nameField, password: passwordField })
 
@@ -49,7 +49,7 @@ export async function acceptOperatorInvitation(
 }
 
 async function findPending(db: Db, token: string): Promise<UserInvitation> {
-  const where = { tokenHash: hashSecret(token), ...pending() }
+  const where = { tokenHash: hashSecret(token), ...wherePending() }
   const invitation = await db.userInvitation.findUnique({ where })
   if (!invitation) throw gone()
   return invitation
@@ -61,7 +61,7 @@ async function createUser(
   person: { name: string; passwordHash: string },
 ): Promise<string> {
   const accepted = await work.tx.userInvitation.updateMany({
-    where: { id, ...pending() },
+    where: { id, ...wherePending() },
     data: { acceptedAt: new Date() },
   })
   if (accepted.count === 0) throw gone()

@@ -1,5 +1,5 @@
 import type { Tx } from '../../database/client.ts'
-import { open } from './pending.ts'
+import { whereOpen } from './invitation-conditions.ts'
 
 /**
  * Ends the links of somebody who is no longer an admin, permanently: if they become one again, nobody would expect
@@ -7,7 +7,7 @@ import { open } from './pending.ts'
  */
 export async function endOperatorInvitationsOf(tx: Tx, userId: string): Promise<void> {
   await tx.userInvitation.updateMany({
-    where: { invitedById: userId, endedAt: null, ...open() },
+    where: { invitedById: userId, endedAt: null, ...whereOpen() },
     data: { endedAt: new Date() },
   })
 }

@@ -1,7 +1,7 @@
 import type { Role } from '../../generated/prisma/client.ts'
 import { hashSecret } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
-import { pending } from './pending.ts'
+import { wherePending } from './invitation-conditions.ts'
 
 /** What the holder of a link sees before they join. */
 export interface OperatorInvitationPreview {
@@ -11,13 +11,13 @@ export interface OperatorInvitationPreview {
   invitedByName: string
 }
 
-/** The invitation of a link; null when it no longer works: see `pending.ts`. */
+/** The invitation of a link; null when it no longer works: see `wherePending`. */
 export async function findOperatorInvitation(
   { db }: Services,
   token: string,
 ): Promise<OperatorInvitationPreview | null> {
   const invitation = await db.userInvitation.findUnique({
-    where: { tokenHash: hashSecret(token), ...pending() },
+    where: { tokenHash: hashSecret(token), ...wherePending() },
     include: { invitedBy: { select: { name: true, account: { select: { name: true } } } } },
   })
   if (!invitation) return null

@@ -11,7 +11,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { emailField, parseInput } from '../parse-input.ts'
 import { requireSession } from '../sessions/require-session.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
-import { open } from './pending.ts'
+import { whereOpen } from './invitation-conditions.ts'
 
 const LIFE_DAYS = 7
 const fields = z.object({ email: emailField })
@@ -47,7 +47,7 @@ export async function inviteOperator(
       })
     }
     await tx.userInvitation.updateMany({
-      where: { accountId, email, ...open() },
+      where: { accountId, email, ...whereOpen() },
       data: { revokedAt: new Date() },
     })
     const invitation = await tx.userInvitation.create({

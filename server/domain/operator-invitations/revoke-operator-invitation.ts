@@ -3,7 +3,7 @@ import { transact } from '../../events/transact.ts'
 import type { UserInvitation } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
-import { open } from './pending.ts'
+import { whereOpen } from './invitation-conditions.ts'
 
 /** Ends an invitation before it is accepted. Throws `forbidden`, `not_found`. */
 export async function revokeOperatorInvitation(
@@ -13,7 +13,7 @@ export async function revokeOperatorInvitation(
   requireAdmin(viewer)
   const { accountId } = viewer
   return transact(services, async (work) => {
-    const where = { id, accountId, ...open() }
+    const where = { id, accountId, ...whereOpen() }
     const write = work.tx.userInvitation.update({ where, data: { revokedAt: new Date() } })
     const revoked = await orNotFound(write, 'invitation')
     await work.audit({

@@ -10,7 +10,7 @@ import type {
 import type { Services } from '../../services.ts'
 import { type ExportedChat, selectChats } from '../archive/exported-chat.ts'
 import { exportedMessages } from '../archive/exported-message.ts'
-import { type ExportedPiece, withMessages } from '../archive/with-messages.ts'
+import { type ExportedPiece, joinMessages } from '../archive/join-messages.ts'
 import { requireAdmin, type Viewer, within } from '../viewer.ts'
 import { oldestFirst } from './oldest-first.ts'
 
@@ -76,7 +76,7 @@ async function* chatsOf(
     })
     const chatIds = found.map(({ id }) => id)
     const chats = await queryDirect<ExportedChat>(pool, selectChats(accountId, chatIds))
-    yield* withMessages(chats, exportedMessages({ pool }, { accountId, chatIds }))
+    yield* joinMessages(chats, exportedMessages({ pool }, { accountId, chatIds }))
     after = chatIds.at(-1)
     if (found.length < CHATS) return
   }

@@ -1,6 +1,6 @@
 import type { ExportedChat } from '../../domain/archive/exported-chat.ts'
 import type { ExportedMessage } from '../../domain/archive/exported-message.ts'
-import type { ExportedPiece } from '../../domain/archive/with-messages.ts'
+import type { ExportedPiece } from '../../domain/archive/join-messages.ts'
 import { cutText } from '../../domain/cut-text.ts'
 import { BYTE_ORDER_MARK, lineOf } from './csv-line.ts'
 

@@ -1,4 +1,4 @@
-import type { ExportedPiece } from '../../domain/archive/with-messages.ts'
+import type { ExportedPiece } from '../../domain/archive/join-messages.ts'
 
 /** An array of chats, each with its messages, one object on each line. */
 export async function* toJson(pieces: AsyncIterable<ExportedPiece>): AsyncGenerator<string> {

@@ -38,7 +38,10 @@ test('what the visitor has seen is never taken back by a state of the chat that 
   const late = { ...known, revision: 2, deliveredSeq: 4, seenSeq: 0 }
   expect(newerChat(known, late)).toMatchObject({ revision: 2, deliveredSeq: 6, seenSeq: 5 })
   expect(newerChat(late, known)).toMatchObject({ revision: 2, deliveredSeq: 6, seenSeq: 5 })
-  expect(withVisitorMarks(known, { deliveredSeq: 9, seenSeq: 4 })).toMatchObject({ deliveredSeq: 9, seenSeq: 5 })
+  expect(withVisitorMarks(known, { deliveredSeq: 9, seenSeq: 4 })).toMatchObject({
+    deliveredSeq: 9,
+    seenSeq: 5,
+  })
 })
 
 test('a chat is unread for whoever has not seen its last message, while it waits or is their own, and for nobody else', () => {

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Longer than many turns take: whoever waits so long waits for something that hangs. */
+/** Longer than many tasks take: whoever waits so long waits for something that hangs. */
 const MOST_MS = 1_000
 
 /** Runs the tasks of one key one after the other, as long as none of them takes too long. */
-export class Turns {
+export class KeyedQueue {
   readonly #mostMs: number
   readonly #last = new Map<string, Promise<unknown>>()
 
@@ -13,17 +13,17 @@ export class Turns {
   }
 
   /** The result of the task, which runs when those before it have ended, however they did, or after a second. */
-  take<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
+  run<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
     const earlier = this.#last.get(key)
-    const turn = earlier
+    const running = earlier
       ? Promise.race([earlier, pause(this.#mostMs, undefined, { ref: false })]).then(task)
       : task()
-    const ended = turn
+    const ended = running
       .catch(() => {})
       .then(() => {
         if (this.#last.get(key) === ended) this.#last.delete(key)
       })
     this.#last.set(key, ended)
-    return turn
+    return running
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Turns } from '../../server/turns.ts'
+import { KeyedQueue } from '../../server/keyed-queue.ts'
 
 /** A task that ends when it is told to. */
 function openTask(log: string[], name: string) {
@@ -18,29 +18,29 @@ function openTask(log: string[], name: string) {
 
 test('tasks of one key run one after the other, also after one that failed, and others do not wait', async () => {
   const log: string[] = []
-  const turns = new Turns()
+  const queue = new KeyedQueue()
   const first = openTask(log, 'first')
   const second = openTask(log, 'second')
   const other = openTask(log, 'other')
-  const taken = [turns.take('a', first.run), turns.take('a', second.run), turns.take('b', other.run)]
+  const results = [queue.run('a', first.run), queue.run('a', second.run), queue.run('b', other.run)]
   other.end()
-  expect(await taken[2]).toBe('other')
+  expect(await results[2]).toBe('other')
   expect(log).toEqual(['first', 'other'])
   first.fail()
-  await expect(taken[0]).rejects.toThrow('first')
+  await expect(results[0]).rejects.toThrow('first')
   second.end()
-  expect(await taken[1]).toBe('second')
+  expect(await results[1]).toBe('second')
   expect(log).toEqual(['first', 'other', 'second'])
 })
 
 test('a task that hangs holds up nobody for long', async () => {
   const log: string[] = []
-  const turns = new Turns(1)
+  const queue = new KeyedQueue(1)
   const hanging = openTask(log, 'hanging')
   const next = openTask(log, 'next')
-  void turns.take('a', hanging.run)
-  const taken = turns.take('a', next.run)
+  void queue.run('a', hanging.run)
+  const results = queue.run('a', next.run)
   next.end()
-  expect(await taken).toBe('next')
+  expect(await results).toBe('next')
   expect(log).toEqual(['hanging', 'next'])
 })

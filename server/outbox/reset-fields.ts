@@ -1,7 +1,7 @@
 /**
  * What makes a finished item pending again, with the same id and a new count of attempts. The log keeps the old ones.
  */
-export function again() {
+export function resetFields() {
   return {
     state: 'PENDING',
     attempts: 0,

@@ -18,6 +18,6 @@ export async function requireFreeName(
 }
 
 /** The same for a write, because another one may take the name in the meantime. */
-export function nameFree<T>(write: Promise<T>): Promise<T> {
+export function orNameTaken<T>(write: Promise<T>): Promise<T> {
   return orTaken(write, MESSAGE, FIELD)
 }

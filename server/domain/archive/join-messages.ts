@@ -5,7 +5,7 @@ import type { ExportedMessage } from './exported-message.ts'
 export type ExportedPiece = { chat: ExportedChat } | { message: ExportedMessage }
 
 /** Puts each message after its chat; both come in the same order. */
-export async function* withMessages(
+export async function* joinMessages(
   chats: ExportedChat[],
   messages: AsyncIterable<ExportedMessage>,
 ): AsyncGenerator<ExportedPiece> {

@@ -6,7 +6,7 @@ import { StoreError } from './stores/store-error.ts'
  * Ends the process. Mistakes of the person who runs it are one clear line; anything else is a bug and keeps its
  * stack.
  */
-export function fail(error: unknown): never {
+export function exitWithError(error: unknown): never {
   const { code, port, address } = error as { code?: string; port?: number; address?: string }
   if (error instanceof EnvError || error instanceof StoreError) console.error(error.message)
   else if (code === 'EADDRINUSE')

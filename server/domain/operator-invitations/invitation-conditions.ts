@@ -1,7 +1,7 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
 
 /** The `where` of invitations that were not accepted or revoked and have not expired. */
-export function open() {
+export function whereOpen() {
   return {
     acceptedAt: null,
     revokedAt: null,
@@ -10,9 +10,9 @@ export function open() {
 }
 
 /** The `where` of those that can still be accepted: the sender is still an admin, and always was. */
-export function pending() {
+export function wherePending() {
   return {
-    ...open(),
+    ...whereOpen(),
     endedAt: null,
     invitedBy: { role: 'ADMIN', deactivatedAt: null },
   } satisfies Prisma.UserInvitationWhereInput
