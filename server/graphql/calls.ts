@@ -3,10 +3,9 @@ import { failCall } from '../domain/calls/fail-call.ts'
 import { markCallConnected } from '../domain/calls/mark-call-connected.ts'
 import { startCall } from '../domain/calls/start-call.ts'
 import { takeCall } from '../domain/calls/take-call.ts'
-import { type Viewer, within } from '../domain/viewer.ts'
+import { within } from '../domain/viewer.ts'
 import type { Call as CallRow } from '../generated/prisma/client.ts'
 import { CallGateway, CallOutcome, CallState, CallType } from '../generated/prisma/enums.ts'
-import type { Services } from '../services.ts'
 import { Actor, readActor } from './actors.ts'
 import { builder } from './builder.ts'
 import { Channel } from './channels.ts'
@@ -173,36 +172,33 @@ verbMutation('startCall', {
   payload: (t) => ({ call: t.field(call) }),
 })
 
-type CallVerb = (services: Services, input: { viewer: Viewer; id: string }) => Promise<CallRow>
-
 const MARKING: UserErrorCode[] = ['CALL_ENDED', 'CALL_TAKEN_BY_OTHER', 'INVALID', 'NOT_FOUND']
-const callVerbs: [name: string, description: string, verb: CallVerb][] = [
-  [
-    'takeCall',
-    'Makes the viewer the operator who dials an offered call: it becomes OPERATOR_CONNECTED. Taking it again changes nothing.',
-    takeCall,
-  ],
-  [
-    'markCallConnected',
-    'Reports that the visitor has answered: the call becomes CLIENT_CONNECTED. Only the operator who took it or an admin may do this.',
-    markCallConnected,
-  ],
-  [
-    'endCall',
-    'Reports that the call is over. Only the operator who took it or an admin may do this.',
-    endCall,
-  ],
-]
 
-for (const [name, description, verb] of callVerbs) {
-  verbMutation(name, {
-    description,
-    errors: MARKING,
-    input: (t) => ({ id: t.globalID({ for: [Call], description: 'The call.' }) }),
-    resolve: (context, { id }) => verb(context.services, { viewer: viewerOf(context), id: id.id }),
-    payload: (t) => ({ call: t.field(call) }),
-  })
-}
+verbMutation('takeCall', {
+  description:
+    'Makes the viewer the operator who dials an offered call: it becomes OPERATOR_CONNECTED. Taking it again changes nothing.',
+  errors: MARKING,
+  input: (t) => ({ id: t.globalID({ for: [Call], description: 'The call.' }) }),
+  resolve: (context, { id }) => takeCall(context.services, { viewer: viewerOf(context), id: id.id }),
+  payload: (t) => ({ call: t.field(call) }),
+})
+
+verbMutation('markCallConnected', {
+  description:
+    'Reports that the visitor has answered: the call becomes CLIENT_CONNECTED. Only the operator who took it or an admin may do this.',
+  errors: MARKING,
+  input: (t) => ({ id: t.globalID({ for: [Call], description: 'The call.' }) }),
+  resolve: (context, { id }) => markCallConnected(context.services, { viewer: viewerOf(context), id: id.id }),
+  payload: (t) => ({ call: t.field(call) }),
+})
+
+verbMutation('endCall', {
+  description: 'Reports that the call is over. Only the operator who took it or an admin may do this.',
+  errors: MARKING,
+  input: (t) => ({ id: t.globalID({ for: [Call], description: 'The call.' }) }),
+  resolve: (context, { id }) => endCall(context.services, { viewer: viewerOf(context), id: id.id }),
+  payload: (t) => ({ call: t.field(call) }),
+})
 
 verbMutation('failCall', {
   description: 'Reports that the call failed. Only the operator who took it or an admin may do this.',

@@ -6,6 +6,7 @@ import { rotateChannelPublicId } from '../domain/channels/rotate-channel-public-
 import { rotateChannelSecret } from '../domain/channels/rotate-channel-secret.ts'
 import { updateChannel } from '../domain/channels/update-channel.ts'
 import { channelsWithin } from '../domain/viewer.ts'
+import type { Channel as ChannelRow } from '../generated/prisma/client.ts'
 import { ChannelKind } from '../generated/prisma/enums.ts'
 import { MAX_LIST } from './bounds.ts'
 import { builder } from './builder.ts'
@@ -99,6 +100,14 @@ builder.queryFields((t) => ({
   }),
 }))
 
+/** The field of a payload with the channel that the verb has returned. */
+const channelNow = {
+  type: Channel,
+  nullable: true,
+  description: 'The channel, as it is now.',
+  resolve: ({ value }: { value: ChannelRow | null }) => value,
+} as const
+
 verbMutation('createChannel', {
   description: 'Admins only. Creates a channel with its own `address`.',
   errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'NOT_FOUND', 'PRIVATE_TARGET', 'TOO_LONG'],
@@ -120,14 +129,7 @@ verbMutation('createChannel', {
       ...input,
       operatorIds: operatorIds.map(({ id }) => id),
     }),
-  payload: (t) => ({
-    channel: t.field({
-      type: Channel,
-      nullable: true,
-      description: 'The channel, as it is now.',
-      resolve: ({ value }) => value,
-    }),
-  }),
+  payload: (t) => ({ channel: t.field(channelNow) }),
 })
 
 verbMutation('updateChannel', {
@@ -155,47 +157,44 @@ verbMutation('updateChannel', {
       id: id.id,
       operatorIds: operatorIds?.map((operator) => operator.id),
     }),
-  payload: (t) => ({
-    channel: t.field({
-      type: Channel,
-      nullable: true,
-      description: 'The channel, as it is now.',
-      resolve: ({ value }) => value,
-    }),
-  }),
+  payload: (t) => ({ channel: t.field(channelNow) }),
 })
 
-const channelVerbs = [
-  ['pauseChannel', 'Admins only. The channel accepts no messages until it is resumed.', pauseChannel],
-  ['resumeChannel', 'Admins only. The channel accepts messages again.', resumeChannel],
-  [
-    'rotateChannelSecret',
-    'Admins only. Gives a chat channel a new secret, and therefore a new `ChatApiSettings.address`. The old address returns 404 immediately.',
-    rotateChannelSecret,
-  ],
-  [
-    'rotateChannelPublicId',
-    'Admins only. Gives the channel a new public id, and therefore, for a chat channel, a new `address` and `replyUrl`. The old address returns 404 immediately.',
-    rotateChannelPublicId,
-  ],
-] as const
+verbMutation('pauseChannel', {
+  description: 'Admins only. The channel accepts no messages until it is resumed.',
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+  input: (t) => ({ id: t.globalID({ for: [Channel], description: 'The channel.' }) }),
+  resolve: (context, { id }) => pauseChannel(context.services, { viewer: viewerOf(context), id: id.id }),
+  payload: (t) => ({ channel: t.field(channelNow) }),
+})
 
-for (const [name, description, verb] of channelVerbs) {
-  verbMutation(name, {
-    description,
-    errors: ['FORBIDDEN', 'NOT_FOUND'],
-    input: (t) => ({ id: t.globalID({ for: [Channel], description: 'The channel.' }) }),
-    resolve: (context, { id }) => verb(context.services, { viewer: viewerOf(context), id: id.id }),
-    payload: (t) => ({
-      channel: t.field({
-        type: Channel,
-        nullable: true,
-        description: 'The channel, as it is now.',
-        resolve: ({ value }) => value,
-      }),
-    }),
-  })
-}
+verbMutation('resumeChannel', {
+  description: 'Admins only. The channel accepts messages again.',
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+  input: (t) => ({ id: t.globalID({ for: [Channel], description: 'The channel.' }) }),
+  resolve: (context, { id }) => resumeChannel(context.services, { viewer: viewerOf(context), id: id.id }),
+  payload: (t) => ({ channel: t.field(channelNow) }),
+})
+
+verbMutation('rotateChannelSecret', {
+  description:
+    'Admins only. Gives a chat channel a new secret, and therefore a new `ChatApiSettings.address`. The old address returns 404 immediately.',
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+  input: (t) => ({ id: t.globalID({ for: [Channel], description: 'The channel.' }) }),
+  resolve: (context, { id }) =>
+    rotateChannelSecret(context.services, { viewer: viewerOf(context), id: id.id }),
+  payload: (t) => ({ channel: t.field(channelNow) }),
+})
+
+verbMutation('rotateChannelPublicId', {
+  description:
+    'Admins only. Gives the channel a new public id, and therefore, for a chat channel, a new `address` and `replyUrl`. The old address returns 404 immediately.',
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+  input: (t) => ({ id: t.globalID({ for: [Channel], description: 'The channel.' }) }),
+  resolve: (context, { id }) =>
+    rotateChannelPublicId(context.services, { viewer: viewerOf(context), id: id.id }),
+  payload: (t) => ({ channel: t.field(channelNow) }),
+})
 
 verbMutation('deleteChannel', {
   description: 'Admins only. Its address returns 404 from then on, and its open chats are closed.',

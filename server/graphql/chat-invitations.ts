@@ -3,6 +3,7 @@ import { declineChatInvitation } from '../domain/chats/decline-chat-invitation.t
 import { inviteToChat } from '../domain/chats/invite-to-chat.ts'
 import { transferChat } from '../domain/chats/transfer-chat.ts'
 import { within } from '../domain/viewer.ts'
+import type { ChatInvitation as InvitationRow } from '../generated/prisma/client.ts'
 import { ChatInvitationKind, ChatInvitationState } from '../generated/prisma/enums.ts'
 import { MAX_LIST } from './bounds.ts'
 import { builder } from './builder.ts'
@@ -136,32 +137,27 @@ verbMutation('inviteToChat', {
   payload: (t) => ({ chat: t.field(chatNow) }),
 })
 
-const answers = [
-  [
-    'acceptChatInvitation',
-    acceptChatInvitation,
-    'Accepts an invitation: the viewer joins the chat. Only the invited operator may do this.',
-  ],
-  [
-    'declineChatInvitation',
-    declineChatInvitation,
-    'Declines an invitation; the chat stays where it is. Only the invited operator may do this.',
-  ],
-] as const
+const invitationNow = {
+  type: ChatInvitation,
+  nullable: true,
+  description: 'The invitation, as it is now.',
+  resolve: ({ value }: { value: InvitationRow | null }) => value,
+} as const
 
-for (const [name, verb, description] of answers) {
-  verbMutation(name, {
-    description,
-    errors: ['INVITATION_ENDED', 'NOT_FOUND'],
-    input: (t) => ({ id: t.globalID({ for: [ChatInvitation], description: 'The invitation to answer.' }) }),
-    resolve: (context, { id }) => verb(context.services, { viewer: viewerOf(context), id: id.id }),
-    payload: (t) => ({
-      chatInvitation: t.field({
-        type: ChatInvitation,
-        nullable: true,
-        description: 'The invitation, as it is now.',
-        resolve: ({ value }) => value,
-      }),
-    }),
-  })
-}
+verbMutation('acceptChatInvitation', {
+  description: 'Accepts an invitation: the viewer joins the chat. Only the invited operator may do this.',
+  errors: ['INVITATION_ENDED', 'NOT_FOUND'],
+  input: (t) => ({ id: t.globalID({ for: [ChatInvitation], description: 'The invitation to answer.' }) }),
+  resolve: (context, { id }) =>
+    acceptChatInvitation(context.services, { viewer: viewerOf(context), id: id.id }),
+  payload: (t) => ({ chatInvitation: t.field(invitationNow) }),
+})
+
+verbMutation('declineChatInvitation', {
+  description: 'Declines an invitation; the chat stays where it is. Only the invited operator may do this.',
+  errors: ['INVITATION_ENDED', 'NOT_FOUND'],
+  input: (t) => ({ id: t.globalID({ for: [ChatInvitation], description: 'The invitation to answer.' }) }),
+  resolve: (context, { id }) =>
+    declineChatInvitation(context.services, { viewer: viewerOf(context), id: id.id }),
+  payload: (t) => ({ chatInvitation: t.field(invitationNow) }),
+})

@@ -1,11 +1,9 @@
-import type { Viewer } from '../domain/viewer.ts'
 import { createWebhookEndpoint } from '../domain/webhooks/settings/create-webhook-endpoint.ts'
 import { deleteWebhookEndpoint } from '../domain/webhooks/settings/delete-webhook-endpoint.ts'
 import { endOldWebhookSecret } from '../domain/webhooks/settings/end-old-webhook-secret.ts'
 import { rotateWebhookSecret } from '../domain/webhooks/settings/rotate-webhook-secret.ts'
 import { updateWebhookEndpoint } from '../domain/webhooks/settings/update-webhook-endpoint.ts'
 import type { WebhookEndpoint as EndpointRow } from '../generated/prisma/client.ts'
-import type { Services } from '../services.ts'
 import { MAX_LIST } from './bounds.ts'
 import { Channel } from './channels.ts'
 import { viewerOf } from './context.ts'
@@ -76,26 +74,24 @@ verbMutation('updateWebhookEndpoint', {
   payload: (t) => ({ endpoint: t.field(endpoint) }),
 })
 
-type EndpointVerb = (services: Services, input: { viewer: Viewer; id: string }) => Promise<EndpointRow>
-
-const endpointVerbs: [name: string, description: string, verb: EndpointVerb][] = [
-  [
-    'rotateWebhookSecret',
+verbMutation('rotateWebhookSecret', {
+  description:
     'Admins only. Requests are signed with a new secret and, until `endOldWebhookSecret`, with the previous one. A second rotation ends the oldest secret.',
-    rotateWebhookSecret,
-  ],
-  ['endOldWebhookSecret', 'Admins only. Ends the secret from before the last rotation.', endOldWebhookSecret],
-]
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+  input: (t) => ({ id: t.globalID({ for: [WebhookEndpoint], description: 'The endpoint.' }) }),
+  resolve: (context, { id }) =>
+    rotateWebhookSecret(context.services, { viewer: viewerOf(context), id: id.id }),
+  payload: (t) => ({ endpoint: t.field(endpoint) }),
+})
 
-for (const [name, description, verb] of endpointVerbs) {
-  verbMutation(name, {
-    description,
-    errors: ['FORBIDDEN', 'NOT_FOUND'],
-    input: (t) => ({ id: t.globalID({ for: [WebhookEndpoint], description: 'The endpoint.' }) }),
-    resolve: (context, { id }) => verb(context.services, { viewer: viewerOf(context), id: id.id }),
-    payload: (t) => ({ endpoint: t.field(endpoint) }),
-  })
-}
+verbMutation('endOldWebhookSecret', {
+  description: 'Admins only. Ends the secret from before the last rotation.',
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+  input: (t) => ({ id: t.globalID({ for: [WebhookEndpoint], description: 'The endpoint.' }) }),
+  resolve: (context, { id }) =>
+    endOldWebhookSecret(context.services, { viewer: viewerOf(context), id: id.id }),
+  payload: (t) => ({ endpoint: t.field(endpoint) }),
+})
 
 verbMutation('deleteWebhookEndpoint', {
   description: 'Admins only. It gets no more events, and operators no longer see its answers.',
