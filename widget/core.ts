@@ -114,8 +114,8 @@ export interface Base extends Session {
  */
 export interface Core extends Base {
   readonly state: CoreState
-  /** What was written and is not in the history; see `actions/unheard.ts`. */
-  unheard(): VisitMessage[]
+  /** What was written and is not in the history; see `actions/discarded-messages.ts`. */
+  discarded(): VisitMessage[]
   /** Stores a file; `onProgress` gets 0 to 1. Resolves with the id for `send`, rejects with a `RefusedError`. */
   upload(file: File, onProgress: (share: number) => void): Promise<string>
   /** Writes in the visitor's name. Goes on trying while the network is away. Rejects with a `RefusedError`. */

@@ -2,9 +2,9 @@ import type { Base, BaseState, Core, CoreState, VisitMessage, Widget } from '../
 import { expectAccepted } from '../loader/session.ts'
 import { newUuid } from '../new-uuid.ts'
 import { claim } from './claim.ts'
+import { createDiscarded, isDiscarded } from './discarded-messages.ts'
 import { introduceDocument, sendMessageDocument, widgetDocument } from './documents.ts'
-import { keepLetter, type Letter, lettersOf } from './outbox.ts'
-import { createUnheard, isUnheard } from './unheard.ts'
+import { keepMessage, type QueuedMessage, queuedMessagesOf } from './outbox.ts'
 import { upload } from './upload.ts'
 
 /** What the visitor can do, on top of what the loader has. It comes with the window, to keep the loader small. */
@@ -16,7 +16,7 @@ export async function createCore(base: Base): Promise<Core> {
   await refresh()
   let shown: CoreState | null = null
   let known: BaseState | null = null
-  const unheard = createUnheard(base)
+  const discarded = createDiscarded(base)
   /** The message that was written last: they leave in their order. */
   let last: Promise<unknown> = Promise.resolve()
   // Others may be there now, or nobody.
@@ -41,15 +41,15 @@ export async function createCore(base: Base): Promise<Core> {
   /** What nobody waits for. */
   const quietly = (request: Promise<unknown>) => void request.catch(() => {})
 
-  async function deliver({ by, ...input }: Letter): Promise<VisitMessage> {
+  async function deliver({ by, ...input }: QueuedMessage): Promise<VisitMessage> {
     // Before the request: the event of the message may come before its answer.
     const { newest, ruleId } = base.state
     const { sendVisitorMessage } = await base.request(sendMessageDocument, { input })
     if (sendVisitorMessage?.userErrors.some(({ code }) => code === 'CHANNEL_PAUSED')) setPaused(true)
     expectAccepted(sendVisitorMessage)
     const message = sendVisitorMessage?.message as VisitMessage
-    unheard.take(message)
-    const chatId = isUnheard(message) ? (unheard.chatOf(base.state.chat)?.id ?? '') : message.chatId
+    discarded.take(message)
+    const chatId = isDiscarded(message) ? (discarded.chatOf(base.state.chat)?.id ?? '') : message.chatId
     if (ruleId) quietly(base.mutate('countTrigger', { ruleId, event: 'ANSWERED' }))
     base.share({ invitation: null })
     base.set({
@@ -69,31 +69,31 @@ export async function createCore(base: Base): Promise<Core> {
         known = base.state
         shown = {
           ...known,
-          chat: unheard.chatOf(known.chat),
+          chat: discarded.chatOf(known.chat),
           widget: { ...details, ...pause, ...known.widget },
         }
       }
       return shown
     },
-    unheard: unheard.read,
+    discarded: discarded.read,
     upload: (file, onProgress) => upload(`${base.origin}/files`, base.token() ?? '', file, onProgress),
     send(message) {
       const { idempotencyKey = newUuid() } = message
       const { text: invite, department } = base.state.invitation ?? {}
       const asked = Number(window.svc_config?.department_id) || undefined
-      const letter = {
+      const queued = {
         ...message,
         idempotencyKey,
         invite,
         department: department ?? asked,
         by: base.state.visitorNumber,
         // Sent again, it is what it was.
-        ...lettersOf(base).filter((each) => each.idempotencyKey === idempotencyKey)[0],
+        ...queuedMessagesOf(base).filter((each) => each.idempotencyKey === idempotencyKey)[0],
       }
-      keepLetter(base, idempotencyKey, letter)
-      const sent = last.then(() => deliver(letter))
+      keepMessage(base, idempotencyKey, queued)
+      const sent = last.then(() => deliver(queued))
       // What has a key is the window's, which shows a refusal until the visitor does something about it.
-      last = sent.catch(() => {}).then(() => message.idempotencyKey || keepLetter(base, idempotencyKey))
+      last = sent.catch(() => {}).then(() => message.idempotencyKey || keepMessage(base, idempotencyKey))
       return sent
     },
     async introduce(contacts) {

@@ -155,7 +155,7 @@ function createCore({ now, listeners, messages }: Shown): Core {
     onEvent: () => nothing,
     request: async <Data>() => ({ visit: { history: { messages, earlier: null, clearedAt: null } } }) as Data,
     mutate: never,
-    unheard: () => [],
+    discarded: () => [],
     upload: never,
     send: never,
     introduce: never,

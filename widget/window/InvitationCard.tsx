@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Invitation } from '../core.ts'
-import { dress } from './look/dress.ts'
+import { applyTheme } from './look/apply-theme.ts'
 import type { ChatWindow } from './model/chat-window.ts'
 import { Avatar } from './parts/Avatar.tsx'
 import { IconButton } from './parts/IconButton.tsx'
@@ -12,7 +12,7 @@ export function InvitationCard({ chat, invitation }: { chat: ChatWindow; invitat
   const { widget } = state
   const card = useRef<HTMLElement>(null)
   const person = invitation.operator ?? { name: widget.name, photoUrl: null }
-  useLayoutEffect(() => dress(card.current as HTMLElement, state))
+  useLayoutEffect(() => applyTheme(card.current as HTMLElement, state))
 
   return (
     <aside ref={card} class="invite" aria-label={fill(texts.invited, { name: person.name })}>

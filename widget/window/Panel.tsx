@@ -7,11 +7,11 @@ import { ContactsForm } from './forms/ContactsForm.tsx'
 import { LogForm } from './forms/LogForm.tsx'
 import { OfflineForm } from './forms/OfflineForm.tsx'
 import { Header } from './Header.tsx'
-import { dress, onThemeChange } from './look/dress.ts'
+import { applyTheme, onThemeChange } from './look/apply-theme.ts'
 import { followFocus } from './look/follow-focus.ts'
 import { followKeyboard } from './look/follow-keyboard.ts'
 import { keepFocus } from './look/keep-focus.ts'
-import { asksContacts, isClosedShop } from './model/asks.ts'
+import { asksContacts, takesNoMessages } from './model/asks.ts'
 import type { ChatWindow } from './model/chat-window.ts'
 import { unlockSound } from './model/play-sound.ts'
 
@@ -23,10 +23,10 @@ export function Panel({ chat }: { chat: ChatWindow }) {
   const [isTarget, setTarget] = useState(false)
   const [hasFrame, setFrame] = useState(false)
   const shown = findShown(chat)
-  const isShut = isClosedShop(chat)
+  const isShut = takesNoMessages(chat)
   const canGoBack = shown === 'call' || sheet !== null
 
-  useLayoutEffect(() => dress(panel.current as HTMLElement, state))
+  useLayoutEffect(() => applyTheme(panel.current as HTMLElement, state))
   useEffect(() => {
     const element = panel.current as HTMLElement
     unlockSound()
@@ -153,6 +153,6 @@ function findShown(chat: ChatWindow) {
   if (view !== 'chat') return 'call'
   if (chat.sheet) return chat.sheet
   const isEmpty = chat.conversation.messages.length === 0
-  if (isClosedShop(chat)) return isEmpty && chat.conversation.state !== 'loading' ? 'offline' : null
+  if (takesNoMessages(chat)) return isEmpty && chat.conversation.state !== 'loading' ? 'offline' : null
   return asksContacts(chat) === 'BEFORE_CHAT' ? 'contacts' : null
 }

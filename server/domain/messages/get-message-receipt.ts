@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import type { ChannelEntry } from '../channels/channel-directory.ts'
-import { unheardSince } from '../visitors/unheard-message.ts'
+import { discardedSince } from '../visitors/discarded-message.ts'
 
 export interface MessageReceipt {
   message_id: string
@@ -29,8 +29,8 @@ export async function getMessageReceipt(
         select: { id: true, seq: true, createdAt: true, chatId: true },
       })
     : null
-  const unheard = !message && id.success ? unheardSince(env, channel.id, id.data) : null
-  if (unheard) return { message_id: messageId, state: 'received', received_at: unheard.toISOString() }
+  const discardedAt = !message && id.success ? discardedSince(env, channel.id, id.data) : null
+  if (discardedAt) return { message_id: messageId, state: 'received', received_at: discardedAt.toISOString() }
   if (!message) throw new AppError('not_found', 'This message does not exist on this channel.')
   const read = await db.chatRead.findFirst({
     where: { chatId: message.chatId, lastSeq: { gte: message.seq } },

@@ -6,9 +6,9 @@ import { nextNumber } from '../accounts/next-number.ts'
 import type { ChannelEntry } from '../channels/channel-directory.ts'
 import { joinChat } from '../chats/join-chat.ts'
 import { chatOpened, newChat } from '../chats/new-chat.ts'
+import { discardedMessageId } from '../visitors/discarded-message.ts'
 import { isBlacklisted } from '../visitors/is-blacklisted.ts'
 import { saveVisitor } from '../visitors/save-visitor.ts'
-import { unheardMessageId } from '../visitors/unheard-message.ts'
 import { visitorKey } from '../visitors/visitor-profile.ts'
 import { endVisitInvitation } from '../visits/end-visit-invitation.ts'
 import { postMessage, postNotice } from './append-message.ts'
@@ -26,7 +26,7 @@ export function openOrContinueChat(services: Services, input: VisitorMessage): P
     const earlier = await findEarlierAnswer(work.tx, input)
     if (earlier) return earlier
     if (await isBlacklisted(work.tx, input.channel, visitorKey(input.profile))) {
-      const id = unheardMessageId(services.env, input.channel.id)
+      const id = discardedMessageId(services.env, input.channel.id)
       await rememberAnswer(work.tx, input, id)
       return id
     }

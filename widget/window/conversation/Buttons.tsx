@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { VisitMessage } from '../../core.ts'
-import { isClosedShop } from '../model/asks.ts'
+import { takesNoMessages } from '../model/asks.ts'
 import type { Row } from '../model/build-rows.ts'
 import type { ChatWindow } from '../model/chat-window.ts'
 
@@ -15,7 +15,7 @@ export function Buttons({ chat, message, row }: ButtonsProps) {
   const [pressed, setPressed] = useState<string | null>(null)
   const chosen = row.pressedButtonId ?? pressed
   const isOver =
-    isClosedShop(chat) || row.isAnswered || chosen !== null || message.chatId !== chat.state.chat?.id
+    takesNoMessages(chat) || row.isAnswered || chosen !== null || message.chatId !== chat.state.chat?.id
   const title = message.title || message.text
   return (
     <>

@@ -1,4 +1,4 @@
-import { isClosedShop } from '../model/asks.ts'
+import { takesNoMessages } from '../model/asks.ts'
 import type { ChatWindow } from '../model/chat-window.ts'
 import { fill } from '../texts/fill.ts'
 import { Rating } from './Rating.tsx'
@@ -21,7 +21,7 @@ export function Notes({ chat, asksContacts }: { chat: ChatWindow; asksContacts: 
       )}
       {visit?.status === 'CLOSED' && (
         <>
-          {!isClosedShop(chat) && <p class="note">{texts.closed}</p>}
+          {!takesNoMessages(chat) && <p class="note">{texts.closed}</p>}
           <Rating chat={chat} />
         </>
       )}

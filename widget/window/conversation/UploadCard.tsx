@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { ChatWindow } from '../model/chat-window.ts'
-import type { OutgoingMessage } from '../model/outbox.ts'
+import type { OutgoingMessage } from '../model/outgoing-messages.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { fill } from '../texts/fill.ts'
 import { formatSize } from '../texts/format.ts'

@@ -16,6 +16,6 @@ export function asksContacts({
 }
 
 /** Messages are not taken now, or nobody is there: what is written is to go into the offline form. */
-export function isClosedShop({ state: { widget, online, chat } }: ChatWindow): boolean {
+export function takesNoMessages({ state: { widget, online, chat } }: ChatWindow): boolean {
   return widget.paused || (!online && !isOpen(chat) && widget.offlineForm)
 }

@@ -1,6 +1,6 @@
-import { isUnheard } from '../../actions/unheard.ts'
+import { isDiscarded } from '../../actions/discarded-messages.ts'
 import type { VisitChat, VisitMessage } from '../../core.ts'
-import type { OutgoingMessage } from './outbox.ts'
+import type { OutgoingMessage } from './outgoing-messages.ts'
 
 /** How far one of the visitor's own messages has come. */
 type Mark = 'sending' | 'failed' | 'sent' | 'read'
@@ -64,7 +64,7 @@ export function buildRows(
 function confirmedRow(message: VisitMessage, chat: VisitChat | null): Bare {
   const own = message.author === 'VISITOR'
   const isRead =
-    !isUnheard(message) && (message.chatId !== chat?.id || message.seq <= chat.lastReadByOperatorSeq)
+    !isDiscarded(message) && (message.chatId !== chat?.id || message.seq <= chat.lastReadByOperatorSeq)
   return {
     key: message.id,
     own,

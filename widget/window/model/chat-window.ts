@@ -2,7 +2,7 @@ import type { ContactInfo, Core, CoreState, VisitEvent, VisitOperator } from '..
 import { en, type Texts } from '../texts/en.ts'
 import { loadTexts } from '../texts/load-texts.ts'
 import { Conversation } from './conversation.ts'
-import { Outbox } from './outbox.ts'
+import { OutgoingMessages } from './outgoing-messages.ts'
 import { canSound, playSound } from './play-sound.ts'
 import { problemsOf } from './problems.ts'
 
@@ -18,7 +18,7 @@ const TYPING_MS = 8_000
 export class ChatWindow {
   readonly core: Core
   readonly conversation: Conversation
-  readonly outbox: Outbox
+  readonly outbox: OutgoingMessages
   state: CoreState
   texts: Texts = en
   /** Once the texts are there: nothing is shown in one language and then in another. */
@@ -47,7 +47,7 @@ export class ChatWindow {
     this.state = core.state
     this.#draw = draw
     this.conversation = new Conversation(core, changed)
-    this.outbox = new Outbox(
+    this.outbox = new OutgoingMessages(
       core,
       (message) => this.conversation.add([message]),
       changed,
@@ -85,7 +85,7 @@ export class ChatWindow {
     if (state.call !== this.state.call) this.callState = 'START'
     this.state = state
     if (!state.view) this.sheet = null
-    if (state.locale !== this.#locale) void this.#speak(state.locale)
+    if (state.locale !== this.#locale) void this.#loadTexts(state.locale)
     this.changed()
   }
 
@@ -123,7 +123,7 @@ export class ChatWindow {
     this.changed()
   }
 
-  async #speak(locale: string): Promise<void> {
+  async #loadTexts(locale: string): Promise<void> {
     this.#locale = locale
     const texts = await loadTexts(locale)
     if (this.#locale !== locale) return

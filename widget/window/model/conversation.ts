@@ -46,7 +46,7 @@ export class Conversation {
       this.messages = first ? this.messages.filter((message) => compare(message, first) >= 0) : []
       this.state = 'ready'
       this.#take(page)
-      this.add(this.#core.unheard().filter(({ createdAt }) => createdAt > (page.clearedAt ?? '')))
+      this.add(this.#core.discarded().filter(({ createdAt }) => createdAt > (page.clearedAt ?? '')))
     } catch {
       if (generation !== this.#generation || this.state === 'ready') return
       this.state = 'failed'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { VisitChat, VisitMessage } from '../../../../widget/core.ts'
 import { buildRows } from '../../../../widget/window/model/build-rows.ts'
-import type { OutgoingMessage } from '../../../../widget/window/model/outbox.ts'
+import type { OutgoingMessage } from '../../../../widget/window/model/outgoing-messages.ts'
 
 const chat = { id: 'chat', status: 'ACTIVE', lastReadByOperatorSeq: 1 } as VisitChat
 const anna = { name: 'Anna', photoUrl: null }

@@ -5,10 +5,10 @@ import { toJson } from '../loader/to-json.ts'
 const MOST = 100
 
 /** The server does not store what a blacklisted visitor writes: in the place of a chat such a message has its own id. */
-export const isUnheard = ({ id, chatId }: VisitMessage): boolean => chatId === id
+export const isDiscarded = ({ id, chatId }: VisitMessage): boolean => chatId === id
 
 /** What a blacklisted visitor has written. To them it looks like a chat that nobody has answered yet. */
-export interface Unheard {
+export interface DiscardedMessages {
   read(): VisitMessage[]
   /** Keeps a message that reached nobody. When one is heard, those before it are forgotten. */
   take(message: VisitMessage): void
@@ -16,14 +16,14 @@ export interface Unheard {
   chatOf(chat: VisitChat | null): VisitChat | null
 }
 
-export function createUnheard(base: Base): Unheard {
+export function createDiscarded(base: Base): DiscardedMessages {
   // The browser may become somebody else's.
   const name = () => `written:${base.state.visitorNumber}`
   const read = (): VisitMessage[] => JSON.parse(base.storage.get(name()) ?? '[]')
   return {
     read,
     take(message) {
-      base.storage.set(name(), isUnheard(message) ? toJson([...read(), message].slice(-MOST)) : null)
+      base.storage.set(name(), isDiscarded(message) ? toJson([...read(), message].slice(-MOST)) : null)
     },
     chatOf(chat) {
       const first = isOpen(chat) ? null : read()[0]

@@ -8,7 +8,7 @@ const system = matchMedia('(prefers-color-scheme: dark)')
  * Gives an element the widget's colours, theme, side, direction and language. Through the style object: a `style`
  * attribute would need `'unsafe-inline'` in the page's policy.
  */
-export function dress(element: HTMLElement, { widget, colors, locale }: CoreState): void {
+export function applyTheme(element: HTMLElement, { widget, colors, locale }: CoreState): void {
   const isDark = widget.theme === 'AUTO' ? system.matches : widget.theme === 'DARK'
   const [color, color2] = colors ? [colors.primary, colors.secondary] : [widget.color, widget.color2]
   for (const [name, value] of Object.entries(makePalette(color, color2, isDark))) {

@@ -1,4 +1,4 @@
-import { keepLetter, lettersOf } from '../../actions/outbox.ts'
+import { keepMessage, queuedMessagesOf } from '../../actions/outbox.ts'
 import type { Core, VisitMessage } from '../../core.ts'
 import { newUuid } from '../../new-uuid.ts'
 
@@ -25,7 +25,7 @@ export interface OutgoingMessage {
  * What the visitor sees of their messages on the way. One is sent after the other; the loader keeps what it was given
  * until the server has it, also over a reload of the page.
  */
-export class Outbox {
+export class OutgoingMessages {
   waiting: OutgoingMessage[] = []
   readonly #core: Core
   readonly #confirm: (message: VisitMessage) => void
@@ -44,7 +44,7 @@ export class Outbox {
     this.#confirm = confirm
     this.#changed = changed
     this.#explain = explain
-    for (const letter of lettersOf(core)) this.#add(letter.idempotencyKey, letter)
+    for (const message of queuedMessagesOf(core)) this.#add(message.idempotencyKey, message)
   }
 
   send(message: Pick<OutgoingMessage, 'text' | 'buttonId' | 'file'>): void {
@@ -58,7 +58,7 @@ export class Outbox {
   }
 
   drop(key: string): void {
-    keepLetter(this.#core, key)
+    keepMessage(this.#core, key)
     this.#set(this.waiting.filter((entry) => entry.key !== key))
   }
 

@@ -10,13 +10,13 @@ const RANDOM = 15
  * The id in the answer to a blacklisted visitor's message. Nothing is stored, yet a request for its receipt gets the
  * same answer as for any other message: the id itself proves that it was issued, and when.
  */
-export function unheardMessageId(env: Env, channelId: string): string {
+export function discardedMessageId(env: Env, channelId: string): string {
   const hex = uuidv7().replaceAll('-', '')
   return dashed(sealed(env, channelId, hex))
 }
 
 /** When the id was issued on this channel; null if it never was. */
-export function unheardSince(env: Env, channelId: string, id: string): Date | null {
+export function discardedSince(env: Env, channelId: string, id: string): Date | null {
   const hex = id.replaceAll('-', '')
   const right = sealed(env, channelId, hex)
   if (!timingSafeEqual(Buffer.from(hex), Buffer.from(right))) return null
