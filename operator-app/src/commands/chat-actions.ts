@@ -17,7 +17,7 @@ import type { UserError } from '../graphql/user-errors.ts'
 import { t } from '../messages/index.ts'
 import { showDone, showInfo, showProblem } from '../state/toasts.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
-import { signals } from './signals.ts'
+import { uiRequests } from './ui-requests.ts'
 
 /** On a small screen the list comes back instead. */
 const TWO_PANES = '(min-width: 761px)'
@@ -41,7 +41,7 @@ async function acceptChat(workspace: Workspace, chatId: string): Promise<boolean
 export async function acceptAndWrite(workspace: Workspace, chatId: string): Promise<void> {
   if (!(await acceptChat(workspace, chatId))) return
   await tick()
-  signals.send('focus-composer')
+  uiRequests.send('focus-composer')
 }
 
 /** Closes a chat, which can be undone for a few seconds, and moves on to the next one in the list. */
@@ -129,7 +129,7 @@ export async function answerOffer(workspace: Workspace, offer: Offer, accept: bo
     if (!accept || refusal) return
     router.navigate(inboxPath('mine', offer.chat.id))
     await tick()
-    signals.send('focus-composer')
+    uiRequests.send('focus-composer')
   } catch (error) {
     showProblem(error)
   }
@@ -138,7 +138,7 @@ export async function answerOffer(workspace: Workspace, offer: Offer, accept: bo
 /** The button that was pressed is gone: the focus goes to the conversation, or else to the list of chats. */
 function focusBeside(workspace: Workspace, chatId: string | null): void {
   if (chatId !== null && workspace.openChatId === chatId) document.getElementById('content')?.focus()
-  else signals.send('focus-list')
+  else uiRequests.send('focus-list')
 }
 
 export async function retryDelivery(deliveryId: string): Promise<void> {

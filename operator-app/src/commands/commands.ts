@@ -18,7 +18,7 @@ import type { Workspace } from '../state/workspace.svelte.ts'
 import { requestClose, requestLeave } from './ask-first.ts'
 import { takeFirstCall } from './call-actions.ts'
 import { acceptAndWrite, canHandBack, handBackToBot } from './chat-actions.ts'
-import { signals } from './signals.ts'
+import { uiRequests } from './ui-requests.ts'
 import { undoClose } from './undo-close.ts'
 
 export type CommandGroup = 'list' | 'chat' | 'go' | 'app'
@@ -48,7 +48,7 @@ function listCommands(workspace: Workspace): Command[] {
   return [
     command('next', 'list', ['j', 'ArrowDown'], isInbox, () => openNeighbour(workspace, 1)),
     command('previous', 'list', ['k', 'ArrowUp'], isInbox, () => openNeighbour(workspace, -1)),
-    command('search', 'list', ['/'], canSearch, () => signals.send('focus-search')),
+    command('search', 'list', ['/'], canSearch, () => uiRequests.send('focus-search')),
     command(
       'back',
       'list',
@@ -80,7 +80,7 @@ function chatCommands(workspace: Workspace): Command[] {
   const withChat = (act: (workspace: Workspace, chatId: string) => unknown) => () => {
     if (workspace.openChatId !== null) act(workspace, workspace.openChatId)
   }
-  const reply = () => (canAccept() ? accept() : signals.send('focus-composer'))
+  const reply = () => (canAccept() ? accept() : uiRequests.send('focus-composer'))
   return [
     command('reply', 'chat', ['r', 'Enter'], () => canAccept() || isMine(), reply),
     command('accept', 'chat', ['a'], canAccept, accept),
@@ -96,23 +96,23 @@ function chatCommands(workspace: Workspace): Command[] {
     command('invite', 'chat', ['i'], isMine, () => dialogs.open('invite')),
     command('leave', 'chat', ['l'], isMine, withChat(requestLeave)),
     command('handBack', 'chat', ['b'], canReturn, withChat(handBackToBot)),
-    command('attach', 'chat', ['mod+u'], isMine, () => signals.send('attach-files')),
-    command('voice', 'chat', [], isMine, () => signals.send('record-voice')),
-    command('sticker', 'chat', [], isMine, () => signals.send('choose-sticker')),
+    command('attach', 'chat', ['mod+u'], isMine, () => uiRequests.send('attach-files')),
+    command('voice', 'chat', [], isMine, () => uiRequests.send('record-voice')),
+    command('sticker', 'chat', [], isMine, () => uiRequests.send('choose-sticker')),
     command('location', 'chat', [], isMine, () => dialogs.open('location')),
     command(
       'newest',
       'chat',
       ['End'],
       () => chat() !== undefined,
-      () => signals.send('jump-to-newest'),
+      () => uiRequests.send('jump-to-newest'),
     ),
     command(
       'visitorPane',
       'chat',
       ['d'],
       () => chat() !== undefined,
-      () => signals.send('toggle-details'),
+      () => uiRequests.send('toggle-details'),
     ),
   ]
 }
@@ -192,7 +192,7 @@ function openNeighbour(workspace: Workspace, step: 1 | -1): void {
   if (next === undefined) return
   // Going through the list is not a way through pages: one step back leaves it.
   router.navigate(inboxPath(workspace.view, next), { replace: workspace.openChatId !== null })
-  signals.send('focus-list')
+  uiRequests.send('focus-list')
 }
 
 function goBack(workspace: Workspace): void {

@@ -145,7 +145,7 @@ function patch(stores: EventStores, event: LiveEvent): void {
       stores.offlineMessages.apply(event.offlineMessage.id)
       break
     case 'VisitorErased':
-      stores.live.readAgain()
+      stores.live.resync()
       break
     case 'VisitorInvited':
     case 'VisitInvitationAnswered':

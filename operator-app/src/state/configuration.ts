@@ -94,7 +94,7 @@ export class Configuration {
   }
 
   /** Reads everything again that is on the screen: nobody knows what has changed. */
-  refresh(): void {
+  resync(): void {
     this.#changes.tellAll()
   }
 

@@ -27,5 +27,5 @@ export interface EventStores {
   typing: Typing
   notifier: Notifier
   offlineMessages: OfflineMessages
-  live: Pick<Live, 'readAgain'>
+  live: Pick<Live, 'resync'>
 }

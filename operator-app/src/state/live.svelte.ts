@@ -24,7 +24,7 @@ interface LiveOptions {
   /** The session ended, or is somebody else's; resolves when it is known who is signed in. */
   onSignedOut: () => Promise<void>
   /** Too much was missed, or what this user may see has changed; resolves with the cursor to go on from. */
-  onReadAgain: () => Promise<string>
+  onResync: () => Promise<string>
 }
 
 /**
@@ -35,8 +35,8 @@ export class Live {
   #state = $state<LiveState>('connecting')
   #options: LiveOptions
   #point = new ResumePoint('0')
-  #isReading = false
-  #mustReadAgain = false
+  #isResyncing = false
+  #mustResync = false
   /** Subscriptions that ended since the last connection. */
   #endings = 0
   #client: Client | null = null
@@ -77,8 +77,8 @@ export class Live {
   }
 
   /** Has everything read again: nobody can tell the screen what all is gone. */
-  readAgain(): void {
-    void this.#readAgain()
+  resync(): void {
+    void this.#resync()
   }
 
   /**
@@ -118,7 +118,7 @@ export class Live {
       this.#unsubscribe()
       void this.#subscribeAgain(client, reason)
     }
-    const follow = <Data>(request: SubscribePayload, take: (data: Data) => void) =>
+    const subscribe = <Data>(request: SubscribePayload, take: (data: Data) => void) =>
       client.subscribe<Data>(request, {
         next: ({ data, errors }) => (data ? take(data) : end(errors)),
         error: end,
@@ -126,10 +126,10 @@ export class Live {
       })
     // On the same socket: what ends one of them ends both.
     const stops = [
-      follow<{ events: LiveEvent }>({ query: documentText(eventsSubscription), variables }, ({ events }) =>
+      subscribe<{ events: LiveEvent }>({ query: documentText(eventsSubscription), variables }, ({ events }) =>
         this.#receive(events),
       ),
-      follow<{ signals: Signal }>({ query: documentText(signalsSubscription) }, ({ signals }) =>
+      subscribe<{ signals: Signal }>({ query: documentText(signalsSubscription) }, ({ signals }) =>
         this.#options.onSignal(signals),
       ),
     ]
@@ -145,7 +145,7 @@ export class Live {
     // Unless this stops, the same user is signed in again, or nobody could be asked.
     if (reason instanceof CloseEvent && reason.code === SIGNED_OUT) await this.#options.onSignedOut()
     await this.#pause.wait(this.#endings++)
-    if (!signal.aborted && isInvalidCursor(reason)) await this.#readAgain()
+    if (!signal.aborted && isInvalidCursor(reason)) await this.#resync()
     if (!signal.aborted) this.#subscribe(client)
   }
 
@@ -163,7 +163,7 @@ export class Live {
       closed: (event: unknown) => {
         clearTimeout(pong)
         this.#state = navigator.onLine ? 'reconnecting' : 'offline'
-        this.#mustReadAgain ||= event instanceof CloseEvent && event.code === ACCESS_CHANGED
+        this.#mustResync ||= event instanceof CloseEvent && event.code === ACCESS_CHANGED
       },
     }
   }
@@ -174,33 +174,33 @@ export class Live {
     this.#state = 'live'
     this.#endings = 0
     this.#options.onConnect(isAgain)
-    if (this.#mustReadAgain) void this.#readAgain()
+    if (this.#mustResync) void this.#resync()
   }
 
   #receive(event: LiveEvent): void {
-    if (event.__typename === 'ResyncRequired') void this.#readAgain()
+    if (event.__typename === 'ResyncRequired') void this.#resync()
     else if (this.#point.take(event.id, event.cursor)) this.#options.onEvent(event)
   }
 
   /** Events go on in the meantime. When it does not work, the next connection tries again. */
-  async #readAgain(): Promise<void> {
-    this.#mustReadAgain = true
+  async #resync(): Promise<void> {
+    this.#mustResync = true
     this.#point.hold()
-    if (this.#isReading) return
-    this.#isReading = true
+    if (this.#isResyncing) return
+    this.#isResyncing = true
     try {
       let cursor = ''
-      while (this.#mustReadAgain) {
-        this.#mustReadAgain = false
-        cursor = await this.#options.onReadAgain()
+      while (this.#mustResync) {
+        this.#mustResync = false
+        cursor = await this.#options.onResync()
       }
       this.#point.release(cursor)
     } catch {
-      this.#mustReadAgain = true
+      this.#mustResync = true
       this.#point.abandon()
       this.#client?.terminate()
     } finally {
-      this.#isReading = false
+      this.#isResyncing = false
     }
   }
 

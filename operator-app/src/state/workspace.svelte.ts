@@ -53,7 +53,7 @@ export class Workspace {
     onSignal: (signal) => applySignal(this, signal),
     onConnect: (isAgain) => this.#catchUp(isAgain),
     onSignedOut: () => session.load(),
-    onReadAgain: () => this.resync(),
+    onResync: () => this.resync(),
   })
 
   constructor(viewer: Viewer) {
@@ -189,7 +189,7 @@ export class Workspace {
     }
     this.#viewer = viewer
     this.offers.replace(viewer.pendingChatInvitations)
-    this.configuration.refresh()
+    this.configuration.resync()
     await this.chats.reload(this.view, { forget: true })
     await this.calls.reload()
     const { route } = router
@@ -211,7 +211,7 @@ export class Workspace {
   /** The stream replays what it keeps; presence and typing it does not. */
   #catchUp(isAgain: boolean): void {
     this.typing.clear()
-    if (isAgain) this.configuration.refresh()
+    if (isAgain) this.configuration.resync()
     else void this.people.load()
     this.chats.retryFailed()
     this.calls.retryFailed()
