@@ -77,7 +77,7 @@ type Parameters = Record<
 
 const insert = statement<FirstChatResult, Parameters>((parameter) => {
   const unmoved = columnList(newChatColumns.filter((column) => !isMoved(column)))
-  const told = { kinds: ['CHAT_OPENED', 'MESSAGE_CREATED'], author: 'VISITOR' } as const
+  const storing = { kinds: ['CHAT_OPENED', 'MESSAGE_CREATED'], author: 'VISITOR' } as const
   const events = Prisma.sql`jsonb_build_array(${parameter('opening')}::jsonb, parcel -> 'event')`
   return Prisma.sql`
     WITH picked AS (
@@ -103,7 +103,7 @@ const insert = statement<FirstChatResult, Parameters>((parameter) => {
         SELECT ${unmoved}, ${activityColumns}
         FROM jsonb_populate_record(NULL::"Chat", ${parameter('chat')}::jsonb)) c
       RETURNING ${chatColumns('opened')}, (SELECT parcel FROM picked)
-    ), ${insertedWith(events, told)}, sent AS (
+    ), ${insertedWith(events, storing)}, sent AS (
       ${selectAppended}
     )
     SELECT sent.*, opened.id AS "openedId" FROM sent JOIN event opened ON opened."messageId" IS NULL`
