@@ -207,7 +207,8 @@ test('a word is looked up in the index of trigrams, a word of two letters in no 
     INSERT INTO "Visitor" (id, "accountId", "channelId", number, key, "externalId", name)
     SELECT gen_random_uuid(), ${account.id}::uuid, ${channel.id}::uuid, n, 'k' || n, '"k"', md5(n::text)
     FROM generate_series(1, 10000) AS n`
-  await db.$executeRaw`ANALYZE "Visitor"`
+  // Also empties the list of new entries, which the planner counts as a cost of the index.
+  await db.$executeRaw`VACUUM ANALYZE "Visitor"`
   const statements = await recordStatements(() => find(operators[0], 'visitor 777'))
   const lookUp = statements.find((sql) => sql.includes('LIKE'))
   const planFor = async (pattern: string) => {

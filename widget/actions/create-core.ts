@@ -86,7 +86,6 @@ export async function createCore(base: Base): Promise<Core> {
         idempotencyKey,
         invite,
         department: department ?? asked,
-        by: base.state.visitorNumber,
         // Sent again, it is what it was.
         ...queuedMessagesOf(base).filter((each) => each.idempotencyKey === idempotencyKey)[0],
       }

@@ -17,8 +17,11 @@ const read = ({ storage }: Base): QueuedMessage[] => JSON.parse(storage.get('out
 export const queuedMessagesOf = (base: Base): QueuedMessage[] =>
   read(base).filter(({ by }) => !by || by === base.state.visitorNumber)
 
-/** Keeps a message in the place of the one with its key; without a message, forgets that. */
-export function keepMessage(base: Base, key: string, ...message: QueuedMessage[]): void {
-  const queued = [...read(base).filter(({ idempotencyKey }) => idempotencyKey !== key), ...message]
+/** Keeps a message of this visitor in the place of the one with its key; without a message, forgets that. */
+export function keepMessage(base: Base, key: string, ...message: Partial<QueuedMessage>[]): void {
+  const queued = [
+    ...read(base).filter(({ idempotencyKey }) => idempotencyKey !== key),
+    ...message.map((kept) => ({ by: base.state.visitorNumber, ...kept, idempotencyKey: key })),
+  ]
   base.storage.set('outbox', queued[0] ? toJson(queued) : null)
 }

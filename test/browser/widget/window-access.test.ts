@@ -129,7 +129,7 @@ test('a chat that is still open after a reload leaves the focus to the page, unt
   const setAvailability = (available: boolean) =>
     mutate(desk.operators[0].execute, 'setAvailability', { available })
   await setAvailability(false)
-  await page.getByRole('textbox', { name: 'Telephone' }).waitFor(SOON)
+  await page.getByRole('textbox', { name: 'Phone' }).waitFor(SOON)
   await typeThere(' for two')
   await setAvailability(true)
   await fieldOf(page).waitFor(SOON)

@@ -218,6 +218,19 @@ test('a message is neither lost nor sent twice when the page is left in the midd
   expect(await messageOf(page, 'Before I go').count()).toBe(1)
 })
 
+test('what was written while the network was away is not lost with the page: all of it goes out on the next, in its order', async () => {
+  const { page, written } = await openVisit(app, browser)
+  await say(page, 'One')
+  await messageOf(page, 'One').getByText('Sent').waitFor(SOON)
+  await page.route('**/graphql', (route) => route.abort())
+  for (const text of ['Two', 'Three', 'Four']) await say(page, text)
+  await messageOf(page, 'Four').getByText('Sending…').waitFor(SOON)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.reload()
+  await messageOf(page, 'Four').getByText('Sent').waitFor(SOON)
+  expect((await written()).map(({ text }) => text)).toEqual(['One', 'Two', 'Three', 'Four'])
+})
+
 test('a message that is refused shows as not sent on every page, until it is sent or removed', async () => {
   const { page, desk, widget, written } = await openVisit(app, browser)
   const pause = (name: 'pauseChannel' | 'resumeChannel') =>
@@ -316,7 +329,7 @@ test('what was begun in the chat goes on in the offline form when the last opera
   expect(await message.inputValue()).toBe('Do you have')
   const long = `Do you have ${'very '.repeat(250)}soft sofas?`
   await message.fill(long)
-  const contacts = { Name: 'Ada', 'E-mail': 'ada@example.com', Telephone: '+49 30 123456' }
+  const contacts = { Name: 'Ada', 'E-mail': 'ada@example.com', Phone: '+49 30 123456' }
   for (const [name, value] of Object.entries(contacts)) {
     await page.getByRole('textbox', { name, exact: true }).fill(value)
   }

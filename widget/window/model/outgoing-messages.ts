@@ -48,8 +48,11 @@ export class OutgoingMessages {
   }
 
   send(message: Pick<OutgoingMessage, 'text' | 'buttonId' | 'file'>): void {
+    const key = newUuid()
+    // Before its turn: the page may be left by then. A file cannot be kept.
+    if (!message.file) keepMessage(this.#core, key, message)
     // Of several, the first answers it.
-    this.#add(newUuid(), { ...message, invite: this.waiting[0] ? null : this.#core.state.invitation?.text })
+    this.#add(key, { ...message, invite: this.waiting[0] ? null : this.#core.state.invitation?.text })
   }
 
   retry(key: string): void {
