@@ -37,7 +37,7 @@ async function open(origin: string, token: string): Promise<void> {
   })
   sockets.set(token, socket)
   await once(socket, 'open')
-  socket.send(JSON.stringify({ type: 'connection_init', payload: { token } }))
+  socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization: `Bearer ${token}` } }))
   await once(socket, 'message')
   socket.on('message', (data: Buffer) => {
     if (data.includes('"ping"')) socket.send('{"type":"pong"}')
