@@ -13,12 +13,11 @@ export async function saveContactInfo(work: Work, visitorId: string, parsed: Con
   const before = await work.tx.visitor.findUniqueOrThrow({ where: { id: visitorId } })
   const said: Partial<Record<string, unknown>> = providedDataOf(before)
   if (given.every(([field, value]) => said[field] === value)) return before
-  const told = Object.entries(clientValuesOf(before)).filter(
-    ([field]) => !(field in Object.fromEntries(given)),
-  )
+  const changes = Object.fromEntries(given)
+  const told = Object.entries(clientValuesOf(before)).filter(([field]) => !(field in changes))
   const after = await work.tx.visitor.update({
     where: { id: visitorId },
-    data: { ...Object.fromEntries(given), told: Object.fromEntries(told), updatedAt: new Date() },
+    data: { ...changes, told: Object.fromEntries(told), updatedAt: new Date() },
   })
   await auditOwnUpdate(work, { before, after })
   await recordVisitorUpdate(work, after, { type: 'VISITOR', id: visitorId })
