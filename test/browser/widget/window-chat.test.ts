@@ -87,6 +87,23 @@ test('whoever reads further up is told of a new message, and stays where they ar
   await vi.waitFor(async () => expect((await chat()).seenSeq).toBe((await chat()).lastSeq), SOON)
 })
 
+test('whoever goes up in the moment in which a message comes is told of it, too', async () => {
+  const { page, chat, desk, operator } = await openVisit(app, browser)
+  await say(page, 'Hello')
+  const opened = await chat()
+  await accept(desk, opened)
+  await reply(operator, opened.id, 'line\n'.repeat(80))
+  const list = page.getByRole('region', { name: 'Conversation' })
+  await vi.waitFor(async () => expect(await list.evaluate((one) => one.scrollTop)).toBeGreaterThan(500), SOON)
+  await list.evaluate((element) => {
+    const goUp = new MutationObserver(() => element.scrollTo({ top: 100 }))
+    goUp.observe(element.querySelector('ol') as Element, { childList: true })
+  })
+  await reply(operator, opened.id, 'Are you still there?')
+  await page.getByRole('button', { name: 'New messages' }).waitFor(SOON)
+  expect(await list.evaluate((element) => element.scrollTop)).toBe(100)
+})
+
 test('a chat that was closed can be rated, with a comment, and the next message opens another', async () => {
   const { page, chat, desk, problems } = await openVisit(app, browser)
   await say(page, 'Hello')

@@ -45,7 +45,8 @@ export function MessageList({ chat }: { chat: ChatWindow }) {
   // The observer goes to the end: after the layout, which asking for heights here would be done twice.
   useLayoutEffect(() => {
     if (last?.own) isAtEnd.current = true
-    setNew(!isAtEnd.current)
+    // By then, a scroll of this moment has been told.
+    requestAnimationFrame(() => setNew(!isAtEnd.current))
   }, [last?.key])
 
   // What is being read stays where it is, whatever came above it.
@@ -127,7 +128,7 @@ function useMarkSeen(chat: ChatWindow, isAtEnd: { current: boolean }, hasNew: bo
   const seen = useRef('')
   useEffect(() => {
     const mark = () => {
-      if (!last || !isAtEnd.current || document.visibilityState !== 'visible') return
+      if (!last || !isAtEnd.current || document.hidden) return
       if (seen.current === last.id) return
       seen.current = last.id
       chat.core.markSeen(last.chatId, last.seq)
