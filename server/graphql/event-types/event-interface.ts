@@ -14,20 +14,21 @@ export type EventShape = LiveEvent & { cursor?: string }
  * What an event can still be shown as. Departments are the only things that go without a trace: whatever happened to
  * one before, all that is left to tell is that it is gone.
  */
-export function typeOf(event: EventShape, context: GraphQLContext): string | Promise<string> {
-  const { kind } = event
-  if (kind === 'MESSAGE_CREATED') return 'MessageCreated'
-  return slow(event, context)
-}
-async function slow(event: EventShape, { loaders }: GraphQLContext): Promise<string> {
+export function typeOf(event: EventShape, { loaders }: GraphQLContext): string | Promise<string> {
   const { kind, subjectId } = event
-  const isGone = async () => subjectId !== null && !(await loaders.department.load(subjectId))
   if (kind === 'RESYNC') return 'ResyncRequired'
-  if (kind === 'DEPARTMENT_CREATED' || kind === 'DEPARTMENT_UPDATED')
-    return (await isGone()) ? 'DepartmentDeleted' : typeName(kind)
-  if (kind === 'CHAT_TRANSFERRED' && transferredTo(event) === 'DEPARTMENT')
-    return (await isGone()) ? 'ChatUpdated' : typeName(kind)
-  return typeName(kind)
+  const withoutDepartment = typeWithoutDepartment(event)
+  if (!withoutDepartment || subjectId === null) return typeName(kind)
+  return loaders.department
+    .load(subjectId)
+    .then((department) => (department ? typeName(kind) : withoutDepartment))
+}
+
+/** What an event about a department is shown as when the department is gone; null for all others. */
+function typeWithoutDepartment(event: EventShape): string | null {
+  const { kind } = event
+  if (kind === 'DEPARTMENT_CREATED' || kind === 'DEPARTMENT_UPDATED') return 'DepartmentDeleted'
+  return kind === 'CHAT_TRANSFERRED' && transferredTo(event) === 'DEPARTMENT' ? 'ChatUpdated' : null
 }
 
 /** What `subjectId` of CHAT_TRANSFERRED is. */
