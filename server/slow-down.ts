@@ -21,6 +21,7 @@ export interface SlowDown {
 
 type LimiterFor = (limit: { name: string; points: number; seconds: number }) => RateLimiterAbstract
 
+/** Counts failed attempts by the limiters of the installation, so that all processes know of them. */
 export function createSlowDown(limiterFor: LimiterFor): SlowDown {
   const failures = ({ name, forgetSeconds }: SlowDownRule) =>
     limiterFor({ name: `${name}-failures`, points: Number.MAX_SAFE_INTEGER, seconds: forgetSeconds })

@@ -21,6 +21,7 @@ export const sessionHolds = Prisma.sql`(s."expiresAt" > now() AND u."deactivated
 export const tokenHolds = Prisma.sql`(t."revokedAt" IS NULL AND u."deactivatedAt" IS NULL
   AND (t."expiresAt" IS NULL OR t."expiresAt" > now()))`
 
+/** The viewer of a row, signed in by a session or by an API token. */
 export function toViewer(
   { userId, accountId, role, channelIds }: ViewerRow,
   credential: Partial<Pick<Viewer, 'sessionId' | 'apiToken'>>,

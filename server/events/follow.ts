@@ -124,6 +124,7 @@ export async function followVisits(
   return follower
 }
 
+/** The refusal of an `after` that is malformed or too old. */
 export function invalidCursor(): AppError {
   const message = 'This is not a valid cursor, or the events after it are no longer kept.'
   return new AppError('invalid_cursor', message, { field: 'after' })

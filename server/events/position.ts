@@ -42,6 +42,7 @@ export interface PositionRow {
   at: bigint
 }
 
+/** The position of a snapshot as PostgreSQL writes it, `xmin:xmax:open`. */
 export function positionOf({ snapshot, at }: PositionRow): Position {
   const [xmin = '', xmax = '', open = ''] = snapshot.split(':')
   const transactions = open === '' ? [] : open.split(',').map(BigInt)

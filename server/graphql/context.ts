@@ -41,10 +41,12 @@ export function actedBy(principal: Principal | null): Pick<GraphQLContext, 'prin
   return { principal, viewer: principal?.kind === 'operator' ? principal : null }
 }
 
+/** The refusal of a request without a valid session or token. */
 export function notSignedIn(): AppError {
   return new AppError('unauthenticated', 'Sign in first.')
 }
 
+/** The refusal of what only operators may do. */
 export function visitorsCannot(): AppError {
   return new AppError('forbidden', 'Visitors cannot do this.')
 }

@@ -46,6 +46,7 @@ interface QueuesOptions {
   log: Logger
 }
 
+/** The queues of the installation that `prefix` names. */
 export function createQueues({ env, databaseUrl, prefix, log }: QueuesOptions): Queues {
   const redisUrl = env.redis.url
   if (!redisUrl) {

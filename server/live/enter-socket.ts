@@ -61,6 +61,7 @@ async function enterSite(
   return true
 }
 
+/** Ends what `enterSocket` began, once, however often it is called. */
 export async function leaveSocket({ metrics }: Services, sockets: Set<Socket>, extra: Socket): Promise<void> {
   if (!sockets.delete(extra)) return
   metrics.sockets.dec()

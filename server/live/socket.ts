@@ -29,14 +29,17 @@ export type SocketContext = Context<Record<string, unknown>, Socket>
 /** Whether the credential of a socket has ended, or its permissions have changed since the socket was opened. */
 export type AccessChange = 'ended' | 'changed'
 
+/** Whether an operator is signed in on the socket. */
 export function isOperatorSocket(socket: Socket): socket is OperatorSocket {
   return socket.principal.kind === 'operator'
 }
 
+/** Whether a visitor of the widget is signed in on the socket. */
 export function isVisitorSocket(socket: Socket): socket is VisitorSocket {
   return socket.principal.kind === 'visitor'
 }
 
+/** Closes the socket, so that its client connects again with the access that it has then. */
 export function closeSocket({ socket, leave }: Socket, change: AccessChange): void {
   socket.close(ACCESS_CHANGED, 'Your access has changed. Connect again.')
   // Someone who signed out or lost access is offline immediately; one who reconnects with other rights was never away.

@@ -16,6 +16,7 @@ export interface DiscardedMessages {
   chatOf(chat: VisitChat | null): VisitChat | null
 }
 
+/** Keeps them in the browser's storage, under the number of the visitor. */
 export function createDiscarded(base: Base): DiscardedMessages {
   // The browser may become somebody else's.
   const name = () => `written:${base.state.visitorNumber}`

@@ -13,6 +13,7 @@ export interface Backoff {
   reset(): void
 }
 
+/** Waits longer after each failure, by a random share, so that browsers do not all come back together. */
 export function createBackoff(): Backoff {
   let failures = 0
   let wake = () => {}

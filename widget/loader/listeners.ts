@@ -5,6 +5,7 @@ export interface Listeners<Values extends unknown[]> {
   call(...values: Values): void
 }
 
+/** A set of functions that are called together; `add` returns what removes one. */
 export function createListeners<Values extends unknown[]>(): Listeners<Values> {
   const all = new Set<(...values: Values) => void>()
   return {

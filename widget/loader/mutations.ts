@@ -22,6 +22,7 @@ export type InputOf<Name extends Mutation> = NonNullable<
   ReturnType<typeof graphql.scalar<`${Capitalize<Name>}Input`>>
 >
 
+/** The text of a mutation of which only the errors are read. */
 export function mutationOf(name: Mutation): string {
   const type = name[0]?.toUpperCase() + name.slice(1)
   return `mutation($input:${type}Input!){${name}(input:$input){userErrors{code message field}}}`

@@ -11,6 +11,7 @@ export interface Store {
   subscribe: Listeners<[state: BaseState, before: BaseState]>['add']
 }
 
+/** The state that the parts of the widget share; listeners get it together with what it was before. */
 export function createStore(initial: BaseState): Store {
   const listeners = createListeners<[state: BaseState, before: BaseState]>()
   let state = initial

@@ -28,16 +28,19 @@ export async function takeFirstCall(workspace: Workspace): Promise<void> {
   if (call && (await takeCall(workspace, call))) router.navigate(callPath(call.id))
 }
 
+/** Says that the operator is connected. Whether it was done; the reason for a refusal is shown. */
 export function markCallConnected(workspace: Workspace, { id }: Call): Promise<boolean> {
   return change(workspace, id, async () => {
     return (await mutate(markCallConnectedMutation, { input: { id } })).markCallConnected
   })
 }
 
+/** Ends the call. Whether it was done; the reason for a refusal is shown. */
 export function endCall(workspace: Workspace, { id }: Call): Promise<boolean> {
   return change(workspace, id, async () => (await mutate(endCallMutation, { input: { id } })).endCall)
 }
 
+/** Ends the call as failed, with what the log says about it. Whether it was done; the reason for a refusal is shown. */
 export function failCall(workspace: Workspace, { id }: Call, reason: string): Promise<boolean> {
   return change(
     workspace,

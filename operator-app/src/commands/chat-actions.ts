@@ -57,6 +57,7 @@ export async function closeChat(workspace: Workspace, chatId: string): Promise<b
   return true
 }
 
+/** Leaves a chat to the other operators in it. Whether it was done; the reason for a refusal is shown. */
 export async function leaveChat(workspace: Workspace, chatId: string): Promise<boolean> {
   const done = await change(workspace, () =>
     mutate(leaveChatMutation, { input: { chatId } }).then((data) => data.leaveChat),
@@ -72,6 +73,7 @@ export function canHandBack(workspace: Workspace, chat: Chat): boolean {
   return chat.status === 'ACTIVE' && (workspace.isAdmin || workspace.chats.isMine(chat))
 }
 
+/** Gives the chat to the bot of its channel. Whether it was done; the reason for a refusal is shown. */
 export async function handBackToBot(workspace: Workspace, chatId: string): Promise<boolean> {
   const done = await change(workspace, () =>
     mutate(handBackToBotMutation, { input: { chatId } }).then((data) => data.handBackToBot),
@@ -86,6 +88,7 @@ export interface TransferTarget {
   name: string
 }
 
+/** Transfers the chat, with a note for whoever gets it. Whether it was done; the reason for a refusal is shown. */
 export async function transferChat(
   workspace: Workspace,
   chatId: string,
@@ -101,6 +104,7 @@ export async function transferChat(
   return done
 }
 
+/** Offers the chat to another operator as well. Whether it was done; the reason for a refusal is shown. */
 export async function inviteToChat(
   workspace: Workspace,
   chatId: string,
@@ -115,6 +119,7 @@ export async function inviteToChat(
   return done
 }
 
+/** Accepts an offered chat and shows it, or declines it. The offer disappears, also when it is refused. */
 export async function answerOffer(workspace: Workspace, offer: Offer, accept: boolean): Promise<void> {
   try {
     const input = { id: offer.id }
@@ -141,6 +146,7 @@ function focusBeside(workspace: Workspace, chatId: string | null): void {
   else uiRequests.send('focus-list')
 }
 
+/** Sends a failed reply to the client once more. */
 export async function retryDelivery(deliveryId: string): Promise<void> {
   try {
     const { retryDelivery: result } = await mutate(retryDeliveryMutation, { input: { id: deliveryId } })

@@ -5,6 +5,7 @@ import type { Workspace } from '../state/workspace.svelte.ts'
 /** The chat that a dropped or pasted file goes to, or why there is none. */
 export type FileTarget = { chat: Chat } | { refusal: 'noChat' | 'notYours' | 'closed' | 'busy' }
 
+/** The chat to which a dropped or pasted file goes, or why it goes nowhere. */
 export function findFileTarget(workspace: Workspace): FileTarget {
   const chat = workspace.openChatId === null ? undefined : workspace.chats.get(workspace.openChatId)
   if (!chat) return { refusal: 'noChat' }

@@ -13,10 +13,12 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
+/** The time of day, as the language writes it. */
 export function formatTime(iso: string): string {
   return time.format(new Date(iso))
 }
 
+/** The date and the time of day, as the language writes them. */
 export function formatDateTime(iso: string): string {
   return dateAndTime.format(new Date(iso))
 }
@@ -53,6 +55,7 @@ export function formatWait(iso: string, now: number): string {
   return waited < DAY ? `${Math.floor(waited / HOUR)}h` : `${Math.floor(waited / DAY)}d`
 }
 
+/** A number of bytes as people read it: "312 bytes", "1.4 MB". */
 export function formatSize(bytes: number): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
   const step = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)
@@ -72,6 +75,7 @@ export function formatDuration(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${rest}`
 }
 
+/** "Ada, Grace, and Alan". */
 export function formatNames(list: readonly string[]): string {
   return names.format(list)
 }
@@ -85,6 +89,7 @@ export function formatLanguage(tag: string): string {
   }
 }
 
+/** Whether both moments are on the same day in the time zone of the browser. */
 export function isSameDay(a: string, b: string): boolean {
   return startOfDay(Date.parse(a)) === startOfDay(Date.parse(b))
 }

@@ -28,6 +28,7 @@ export function isHeldByBot(chat: Chat): boolean {
   return chat.status === 'BOT' || chat.answeredBy.length === 0
 }
 
+/** A chat is called after its visitor. */
 export function chatName(chat: Chat): string {
   return visitorName(chat.visitor)
 }

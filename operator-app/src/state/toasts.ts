@@ -2,6 +2,7 @@ import { toast } from 'svelte-sonner'
 import { RequestError } from '../graphql/request.ts'
 import { t } from '../messages/index.ts'
 
+/** Says briefly that something was done. */
 export function showDone(text: string): void {
   toast.success(text)
 }
@@ -32,6 +33,7 @@ export function showUndo(id: string, text: string, about: string, { label, run }
   toast.success(text, { id, description: about, duration: Number.POSITIVE_INFINITY, action })
 }
 
+/** Takes away what was said under this `id`, if it is still shown. */
 export function hideToast(id: string): void {
   toast.dismiss(id)
 }

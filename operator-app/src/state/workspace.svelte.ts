@@ -227,6 +227,7 @@ export function createWorkspace(viewer: Viewer): Workspace {
   return setContext(key, new Workspace(viewer))
 }
 
+/** The workspace of the page; only while a component is being created. */
 export function getWorkspace(): Workspace {
   return getContext<Workspace>(key)
 }

@@ -14,6 +14,7 @@ export function chatsInView(viewer: Viewer, view: ChatView): Prisma.Sql {
   return Prisma.sql`${reachedBy(viewer)} AND ${inView(viewer, view)}`
 }
 
+/** Whoever has waited longest comes first; in all other views, the chat with the latest message. */
 export function chatOrder(view: ChatView): ChatOrder {
   if (view === 'WAITING') return { order: ['queuedAt', 'id'], direction: 'asc' }
   return { order: ['lastActivityAt', 'id'], direction: 'desc' }

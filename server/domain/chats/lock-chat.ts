@@ -37,6 +37,7 @@ export function requireOpen(chat: Pick<LockedChat, 'status'>): void {
     throw new AppError('chat_closed', 'This chat is closed.', { field: 'input.chatId' })
 }
 
+/** Whether the viewer is one of the operators in the chat. */
 export function isMember(chat: LockedChat, viewer: Viewer): boolean {
   return chat.members.some((member) => member.userId === viewer.userId)
 }

@@ -24,6 +24,7 @@ export const activityColumns = columnList(Object.keys(next))
 /** Their new values, in the same order. */
 export const nextActivity = Prisma.raw(Object.values(next).join(', '))
 
+/** Whether each message changes this column of a chat. */
 export function isMoved(column: string): boolean {
   return column in next
 }

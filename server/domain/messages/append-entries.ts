@@ -10,6 +10,7 @@ import type { VisitorMessage } from './visitor-message.ts'
 /** A message for its visitor's open chat, as the statement below reads it. */
 export type Entry = ReturnType<typeof entryOf>
 
+/** The message with what identifies its visitor, and the details by which it is recognized that they are unchanged. */
 export function entryOf({ channel, profile, draft }: VisitorMessage) {
   const { externalId, name, email, phone, photoUrl, pageUrl } = profile
   return {

@@ -18,6 +18,7 @@ export interface Parcel {
   event: NewEventRow
 }
 
+/** The message with its preview and the event that it was created. */
 export function parcelOf(message: MessageRow, accountId: string): Parcel {
   return {
     message,

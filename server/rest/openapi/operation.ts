@@ -31,6 +31,7 @@ export interface PathItem {
 
 export const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
+/** A JSON body, with examples by their names. */
 export function jsonContent(schema: JsonSchema, examples?: { [name: string]: unknown }): Content {
   if (!examples) return { 'application/json': { schema } }
   const named = Object.entries(examples).map(([name, value]) => [name, { value }])

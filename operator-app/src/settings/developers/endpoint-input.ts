@@ -21,6 +21,7 @@ export const newEndpoint: EndpointInput = {
   enabled: true,
 }
 
+/** What the form of an existing endpoint begins with. Its secret is never shown. */
 export function inputOf({ name, url, events, allChannels, channels, enabled }: Endpoint): EndpointInput {
   return { name, url, events, allChannels, channelIds: channels.map(({ id }) => id), enabled }
 }

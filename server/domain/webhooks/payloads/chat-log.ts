@@ -34,6 +34,7 @@ export async function readChatLog(db: Db, chatId: string): Promise<LogLine[]> {
   return kept.reverse()
 }
 
+/** A message as a line of the log (contract, part 6.3): its text, or what stands for a file. */
 export function logLine({
   createdAt,
   author,

@@ -10,6 +10,7 @@ interface Person extends Pick<Visitor, 'name' | 'email' | 'phone' | 'description
   number: number | null
 }
 
+/** The contract's `visitor`: what is unknown is an empty text. */
 export function visitorOf(
   { number, name, email, phone, description }: Person,
   chatsCount: number,
@@ -37,6 +38,7 @@ export function ratingOf(
   return { rate: rating?.toLowerCase() ?? null, blacklisted: isBlacklisted }
 }
 
+/** The contract's `department`; its id is the number that people see. */
 export function departmentOf({ number, name }: Pick<Department, 'number' | 'name'>): object {
   return { id: number, name }
 }

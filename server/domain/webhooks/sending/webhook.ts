@@ -6,6 +6,7 @@ export const WEBHOOK = 'WEBHOOK'
 /** The `event_name` on the wire, which is also `OutboxItem.event` (contract, part 6.3). */
 export type WebhookName = Lowercase<WebhookEvent>
 
+/** An event by its name on the wire: CHAT_ACCEPTED is `chat_accepted`. */
 export function webhookName(event: WebhookEvent): WebhookName {
   return event.toLowerCase() as WebhookName
 }

@@ -54,6 +54,7 @@ export function toWidgetMutationInput({ name, operatorIds, origins, ...widget }:
   return { name, operatorIds, settings: { widget: { ...widget, origins: splitLines(origins) } } }
 }
 
+/** The lines of a text field, without blank ones. */
 export function splitLines(text: string): string[] {
   return text
     .split('\n')
