@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { leaveOfflineMessage } from '../../server/domain/offline-messages/leave-offline-message.ts'
+import { exportVisitor } from '../../server/domain/visitors/export-visitor.ts'
 import { SYSTEM } from '../../server/events/actor.ts'
 import { transact } from '../../server/events/transact.ts'
 import { readGlobalId } from '../../server/graphql/global-id.ts'
@@ -177,6 +178,32 @@ test('the export of a long history is complete and in its order, and is read in 
   const places = history.map(({ createdAt, id }) => `${createdAt} ${id}`)
   expect(places).toEqual(places.toSorted())
   expect(statements.filter((sql) => sql.includes('FROM "public"."AuditEntry"'))).toHaveLength(3)
+})
+
+test('a chat that is deleted while a visitor is exported does not cut the export short', async () => {
+  const desk = await openDesk(app)
+  const { db } = app.services
+  const key = randomUUID()
+  await desk.say(key, 'Hello')
+  const { visitorId } = await desk.chatOf(key)
+  await db.chat.createMany({
+    data: Array.from({ length: 250 }, (_, index) => ({
+      accountId: desk.account.id,
+      channelId: desk.channel.id,
+      visitorId,
+      number: 1_000 + index,
+      status: 'CLOSED' as const,
+      createdAt: new Date(1_700_000_000_000 + index * 1_000),
+    })),
+  })
+  const { chats } = await exportVisitor(app.services, { viewer: desk.admin.viewer, visitorId })
+  const exported: string[] = []
+  for await (const piece of chats) {
+    if (!('chat' in piece)) continue
+    exported.push(piece.chat.id)
+    if (exported.length === 100) await db.chat.delete({ where: { id: piece.chat.id } })
+  }
+  expect(new Set(exported).size).toBe(251)
 })
 
 test('nothing of an erased visitor is in any table, nor in the files; an entry without their data stays', async () => {

@@ -12,7 +12,7 @@ import { type ExportedChat, selectChats } from '../archive/exported-chat.ts'
 import { exportedMessages } from '../archive/exported-message.ts'
 import { type ExportedPiece, joinMessages } from '../archive/join-messages.ts'
 import { requireAdmin, type Viewer, within } from '../viewer.ts'
-import { oldestFirst } from './oldest-first.ts'
+import { oldestFirst, pagesOldestFirst } from './oldest-first.ts'
 
 /** Everything that is stored about one visitor. Lists are oldest first, and are read while they are iterated. */
 export interface VisitorData {
@@ -65,19 +65,18 @@ async function* chatsOf(
   { db, pool }: Services,
   { accountId, visitorId }: { accountId: string; visitorId: string },
 ): AsyncGenerator<ExportedPiece> {
-  let after: string | undefined
-  for (;;) {
-    const found = await db.chat.findMany({
-      where: { accountId, visitorId },
-      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-      take: CHATS,
-      select: { id: true },
-      ...(after && { cursor: { id: after }, skip: 1 }),
-    })
-    const chatIds = found.map(({ id }) => id)
+  const pages = pagesOldestFirst(
+    ({ after, ...page }) =>
+      db.chat.findMany({
+        where: { accountId, visitorId, ...after },
+        select: { id: true, createdAt: true },
+        ...page,
+      }),
+    CHATS,
+  )
+  for await (const page of pages) {
+    const chatIds = page.map(({ id }) => id)
     const chats = await queryDirect<ExportedChat>(pool, selectChats(accountId, chatIds))
     yield* joinMessages(chats, exportedMessages({ pool }, { accountId, chatIds }))
-    after = chatIds.at(-1)
-    if (found.length < CHATS) return
   }
 }
