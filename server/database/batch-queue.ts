@@ -39,6 +39,7 @@ export class BatchQueue<Item, Result> {
 
   async #run(): Promise<void> {
     this.#isRunning = true
+    await nextTurn()
     let settle = () => {}
     while (this.#waiting.length > 0) {
       const ended = this.#runBatch(this.#takeBatch())
