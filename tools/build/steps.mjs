@@ -76,6 +76,8 @@ async function bundleServer() {
     format: 'esm',
     sourcemap: true,
     sourcesContent: false,
+    // Node keeps the text in memory, with two bytes for each character if a comment has one that is not Latin.
+    minifyWhitespace: true,
     plugins: [unmappedPackages],
     logLevel: 'warning',
     // Programs and native code stay in their packages.
