@@ -115,6 +115,17 @@ describe('with an identity secret', () => {
     expect(await textsOf(token)).toEqual(['Hello again'])
   })
 
+  test('what was not hidden on the other device is there', async () => {
+    const phone = await openBrowser(app.url, widget.publicId)
+    const { token: known } = await identify(phone, sign({ id: 'customer-10' }))
+    await write({ execute: graphqlAs(app.url, { token: known }) }, 'Where is my order?')
+    const laptop = await openBrowser(app.url, widget.publicId)
+    await write(laptop, 'Never mind')
+    await mutate(laptop.execute, 'clearHistory')
+    const { token } = await identify(laptop, sign({ id: 'customer-10' }))
+    expect(await textsOf(token)).toEqual(['Where is my order?'])
+  })
+
   test('somebody else on the same browser gets nothing of who was there before', async () => {
     const browser = await openBrowser(app.url, widget.publicId)
     await identify(browser, sign({ id: 'ada' }))

@@ -22,6 +22,7 @@ export function newChat({ id: channelId, accountId, botId }: OpeningChannel): Ne
     lastVisitorSeq: 0,
     deliveredSeq: 0,
     seenSeq: 0,
+    clearedSeq: 0,
     revision: 1,
     preview: '',
     queuedAt: botId ? null : new Date(),

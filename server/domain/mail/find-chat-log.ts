@@ -23,8 +23,8 @@ interface Find {
   chatId: string
   /** A visitor gets nothing but what was said. */
   reader: 'company' | 'visitor'
-  /** Only what was said later. */
-  since?: Date | null
+  /** Only what was said after this message. */
+  after?: number
 }
 
 interface ChatLog {
@@ -36,11 +36,11 @@ type Message = Prisma.MessageGetPayload<{ include: { user: { select: { name: tru
 
 /**
  * What was said in a chat, as a mail. Notices are for operators and not in it. Null when the chat does not exist, and
- * when nothing was said `since`.
+ * when nothing was said after the message `after`.
  */
 export async function findChatLog(
   { db }: Services,
-  { chatId, reader, since = null }: Find,
+  { chatId, reader, after = 0 }: Find,
 ): Promise<ChatLog | null> {
   const chat = await db.chat.findUnique({ where: { id: chatId }, include: included })
   if (!chat) return null
@@ -49,10 +49,10 @@ export async function findChatLog(
   const visitorName = visitor.name || `Visitor ${visitor.number}`
   const names = { VISITOR: visitorName, BOT: bot?.name ?? company, OPERATOR: company, SYSTEM: company }
   const { entries, isCut } = await lastEntries(
-    newestFirst(db, chatId, since),
+    newestFirst(db, chatId, after),
     ({ author, user }) => user?.name ?? names[author],
   )
-  if (since && entries.length === 0) return null
+  if (after > 0 && entries.length === 0) return null
   const about = [
     ['Visitor', visitor.name],
     ['E-mail', visitor.email],
@@ -78,15 +78,14 @@ export async function findChatLog(
 }
 
 /** Page by page, so that a thousand long messages are not in memory just to show the last of them. */
-async function* newestFirst(db: Db, chatId: string, since: Date | null): AsyncGenerator<Message> {
+async function* newestFirst(db: Db, chatId: string, after: number): AsyncGenerator<Message> {
   let before: number | undefined
   for (;;) {
     const page = await db.message.findMany({
       where: {
         chatId,
         type: { not: 'NOTICE' },
-        ...(before !== undefined && { seq: { lt: before } }),
-        ...(since && { createdAt: { gt: since } }),
+        seq: { gt: after, ...(before !== undefined && { lt: before }) },
       },
       orderBy: { seq: 'desc' },
       take: PAGE,

@@ -8,13 +8,18 @@ import { limitVisitor } from './limit-visitor.ts'
  */
 export async function clearHistory(
   services: Services,
-  { visitor, now = new Date() }: { visitor: VisitorPrincipal; now?: Date },
+  { visitor }: { visitor: VisitorPrincipal },
 ): Promise<void> {
   await limitVisitor(services, visitor, 'data')
   const { accountId, channelId, visitorId } = visitor
-  await services.db.visit.upsert({
-    where: { visitorId },
-    create: { visitorId, accountId, channelId, clearedAt: now },
-    update: { clearedAt: now },
-  })
+  const { db } = services
+  const clearedAt = new Date()
+  await db.$transaction([
+    db.$executeRaw`UPDATE "Chat" SET "clearedSeq" = "lastSeq" WHERE "visitorId" = ${visitorId}::uuid`,
+    db.visit.upsert({
+      where: { visitorId },
+      create: { visitorId, accountId, channelId, clearedAt },
+      update: { clearedAt },
+    }),
+  ])
 }

@@ -4,8 +4,8 @@ import type { Services } from '../../services.ts'
 export async function countUnread({ db }: Services, visitorId: string): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count
-    FROM "Chat" c JOIN "Message" m ON m."chatId" = c.id AND m.seq > c."seenSeq" AND m.seq > c."lastVisitorSeq"
-    WHERE c."visitorId" = ${visitorId}::uuid AND m.author IN ('OPERATOR', 'BOT')
-      AND m."createdAt" > coalesce((SELECT v."clearedAt" FROM "Visit" v WHERE v."visitorId" = c."visitorId"), '-infinity')`
+    FROM "Chat" c JOIN "Message" m ON m."chatId" = c.id
+      AND m.seq > c."seenSeq" AND m.seq > c."lastVisitorSeq" AND m.seq > c."clearedSeq"
+    WHERE c."visitorId" = ${visitorId}::uuid AND m.author IN ('OPERATOR', 'BOT')`
   return row?.count ?? 0
 }

@@ -37,12 +37,13 @@ export async function findHistory(
   const rows = await db.$queryRaw<(Message & { number: number })[]>(Prisma.sql`
     SELECT m.*, c.number
     FROM (
-      SELECT id, number, "lastSeq" FROM "Chat" WHERE "visitorId" = ${visitorId}::uuid ${inChats} ORDER BY number DESC
+      SELECT id, number, "lastSeq", "clearedSeq" FROM "Chat"
+      WHERE "visitorId" = ${visitorId}::uuid AND "lastSeq" > "clearedSeq" ${inChats}
+      ORDER BY number DESC
     ) AS c
     CROSS JOIN LATERAL (
       SELECT * FROM "Message"
-      WHERE "chatId" = c.id AND type <> 'NOTICE' ${inMessages} AND "createdAt" > coalesce(
-        (SELECT "clearedAt" FROM "Visit" WHERE "visitorId" = ${visitorId}::uuid), '-infinity')
+      WHERE "chatId" = c.id AND type <> 'NOTICE' AND seq > c."clearedSeq" ${inMessages}
       ORDER BY seq DESC LIMIT ${last + 1}
     ) AS m
     ORDER BY c.number DESC, m.seq DESC

@@ -17,7 +17,7 @@ export async function moveVisitData(tx: Tx, survivorId: string, mergedId: string
   const data = {
     ...rest,
     visits: merged.visits + (survivor?.visits ?? 0),
-    clearedAt: later(survivor?.clearedAt ?? null, merged.clearedAt),
+    clearedAt: survivor?.clearedAt ?? null,
     attributes: {
       ...(merged.attributes as Prisma.JsonObject),
       ...(survivor?.attributes as Prisma.JsonObject | undefined),
@@ -32,9 +32,4 @@ export async function moveVisitData(tx: Tx, survivorId: string, mergedId: string
     create: { ...data, visitorId: survivorId },
     update: data,
   })
-}
-
-/** What the visitor has hidden on either device stays hidden, even if something else disappears with it. */
-function later(one: Date | null, other: Date | null): Date | null {
-  return one && (!other || one > other) ? one : other
 }

@@ -31,14 +31,10 @@ export async function requestChatLog(
   const chat = await services.db.chat.findFirst({
     where: { visitorId },
     orderBy: { createdAt: 'desc' },
-    select: {
-      id: true,
-      number: true,
-      visitor: { select: { blacklistedAt: true, visit: { select: { clearedAt: true } } } },
-    },
+    select: { id: true, number: true, clearedSeq: true, visitor: { select: { blacklistedAt: true } } },
   })
-  const since = chat?.visitor.visit?.clearedAt ?? null
-  const log = chat && (await findChatLog(services, { chatId: chat.id, reader: 'visitor', since }))
+  const log =
+    chat && (await findChatLog(services, { chatId: chat.id, reader: 'visitor', after: chat.clearedSeq }))
   if (!chat || !log)
     throw new AppError('not_found', 'There is no chat yet, or you have cleared what was said.')
   await services.limits.consume(BY_CHANNEL, channelId)
