@@ -62,7 +62,7 @@ const VisitHistory = builder.objectRef<History & { visitorId: string }>('VisitHi
       type: 'DateTime',
       nullable: true,
       description:
-        'When the visitor last cleared the history (`clearHistory`): earlier messages are not shown.',
+        'When the visitor last cleared the history (`clearHistory`): what was said until then is not shown.',
       resolve: async ({ visitorId }, _args, { services }) => {
         const visit = await services.db.visit.findUnique({
           where: { visitorId },
