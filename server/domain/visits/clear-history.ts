@@ -15,7 +15,8 @@ export async function clearHistory(
   const { db } = services
   const clearedAt = new Date()
   await db.$transaction([
-    db.$executeRaw`UPDATE "Chat" SET "clearedSeq" = "lastSeq" WHERE "visitorId" = ${visitorId}::uuid`,
+    db.$executeRaw`UPDATE "Chat" SET "clearedSeq" = "lastSeq"
+      WHERE "visitorId" = ${visitorId}::uuid AND "lastSeq" > "clearedSeq"`,
     db.visit.upsert({
       where: { visitorId },
       create: { visitorId, accountId, channelId, clearedAt },
