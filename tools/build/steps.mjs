@@ -76,7 +76,7 @@ async function bundleServer() {
     format: 'esm',
     sourcemap: true,
     sourcesContent: false,
-    // Node keeps the text in memory, with two bytes for each character if a comment has one that is not Latin.
+    // Node keeps the text in memory, with two bytes for each character if a comment has one that is not Latin-1.
     minifyWhitespace: true,
     plugins: [unmappedPackages],
     logLevel: 'warning',

@@ -68,14 +68,21 @@ test('what was said is there on the next page, and earlier messages come when so
   expect(await page.getByText('Show earlier messages').count()).toBe(0)
 })
 
-test('whoever reads further up is told of a new message, and stays where they are', async () => {
-  const { page, chat, desk, operator } = await openVisit(app, browser)
+/** A chat whose window stands at the end of more than it can show. */
+async function openLongChat() {
+  const visit = await openVisit(app, browser)
+  const { page, chat, desk, operator } = visit
   await say(page, 'Hello')
   const opened = await chat()
   await accept(desk, opened)
   await reply(operator, opened.id, 'line\n'.repeat(80))
   const list = page.getByRole('region', { name: 'Conversation' })
   await vi.waitFor(async () => expect(await list.evaluate((one) => one.scrollTop)).toBeGreaterThan(500), SOON)
+  return { ...visit, opened, list }
+}
+
+test('whoever reads further up is told of a new message, and stays where they are', async () => {
+  const { page, chat, operator, opened, list } = await openLongChat()
   await list.evaluate((element) => element.scrollTo({ top: 100 }))
   await reply(operator, opened.id, 'Are you still there?')
   const pill = page.getByRole('button', { name: 'New messages' })
@@ -88,13 +95,7 @@ test('whoever reads further up is told of a new message, and stays where they ar
 })
 
 test('whoever goes up in the moment in which a message comes is told of it, too', async () => {
-  const { page, chat, desk, operator } = await openVisit(app, browser)
-  await say(page, 'Hello')
-  const opened = await chat()
-  await accept(desk, opened)
-  await reply(operator, opened.id, 'line\n'.repeat(80))
-  const list = page.getByRole('region', { name: 'Conversation' })
-  await vi.waitFor(async () => expect(await list.evaluate((one) => one.scrollTop)).toBeGreaterThan(500), SOON)
+  const { page, operator, opened, list } = await openLongChat()
   await list.evaluate((element) => {
     const goUp = new MutationObserver(() => element.scrollTo({ top: 100 }))
     goUp.observe(element.querySelector('ol') as Element, { childList: true })
