@@ -111,7 +111,8 @@ test('a note is written above the people, of whom the first click sends it', asy
   })
 })
 
-test('after a chat is closed by its button, the next one has the focus, and after the last one the list', async () => {
+/** An operator with three chats of their own, of which the first is open, and what closes one. */
+async function openOwnChats() {
   const desk = await openDesk(app)
   const [operator] = desk.operators
   for (const visitor of ['u', 'v', 'w']) {
@@ -121,12 +122,24 @@ test('after a chat is closed by its button, the next one has the focus, and afte
   }
   const page = await openAt(operator, '/inbox/mine')
   const chats = page.getByRole('link').filter({ hasText: 'Where is my order?' })
-  await chats.first().click(SOON)
   const close = page.getByRole('button', { name: 'Close chat' })
+  return { page, chats, close }
+}
+
+test('after a chat is closed by its button, the next one has the focus, and after the last one the list', async () => {
+  const { page, chats, close } = await openOwnChats()
   const focused = () => page.evaluate(() => document.activeElement?.id)
+  /** Closing asks before when the messages of the open chat are not shown yet. */
+  const isRead = async () => {
+    const open = page.locator('a[aria-current]').filter({ hasText: 'Where is my order?' })
+    await expect.poll(() => open.innerText(), SOON).not.toContain('Unread')
+  }
+  await chats.first().click(SOON)
+  await isRead()
   await close.press('Enter')
   await expect.poll(() => chats.count(), SOON).toBe(2)
   await expect.poll(focused, SOON).toBe('content')
+  await isRead()
   // What was begun to write is asked about first.
   await page.getByRole('textbox', { name: 'Message' }).fill('On its way')
   await close.press('Enter')
@@ -135,8 +148,28 @@ test('after a chat is closed by its button, the next one has the focus, and afte
   await expect.poll(() => chats.count(), SOON).toBe(1)
   await dialog.waitFor({ state: 'detached', ...SOON })
   await expect.poll(focused, SOON).toBe('content')
+  await isRead()
   await close.press('Enter')
   await page.getByText('No chat is open').waitFor(SOON)
   const isInList = () => page.evaluate(() => document.activeElement?.matches('.scroller'))
   await expect.poll(isInList, SOON).toBe(true)
+})
+
+test('whoever closes a chat before its messages are shown is asked, and told why, also when they come meanwhile', async () => {
+  const { page, chats, close } = await openOwnChats()
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/graphql', async (route) => {
+    if (route.request().postData()?.includes('messages(')) await released
+    await route.continue()
+  })
+  await chats.first().click(SOON)
+  await close.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('There are messages from the visitor that you have not read.').waitFor()
+  release()
+  await page.locator('article').waitFor(SOON)
+  await dialog.getByText('There are messages from the visitor that you have not read.').waitFor()
 })
