@@ -87,6 +87,12 @@ export async function signIn(
   await page.getByRole('navigation').first().waitFor()
 }
 
+/** Waits until the operator has read the chat that is open. Closing it asks first while they have not. */
+export async function waitUntilRead(page: Page): Promise<void> {
+  const row = page.locator('a[aria-current=true]')
+  await expect.poll(() => row.innerText(), SOON).not.toContain('Unread')
+}
+
 /** WCAG 2.2 A and AA as far as axe can see. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect((await runAxe(page)).violations).toEqual([])

@@ -58,7 +58,7 @@ test('a CRM from its endpoint to the mail: data beside the chat, the card bound,
   expect((await told('chat_assigned')).json).toMatchObject({ assign_to: 'https://crm.example.com/cards/7' })
   await page.getByRole('textbox', { name: 'Message' }).fill('It left today.')
   await page.keyboard.press('Enter')
-  await page.getByRole('article').filter({ hasText: 'It left today.' }).waitFor()
+  await page.getByRole('article').filter({ hasText: 'It left today.', hasNotText: 'Sending' }).waitFor()
   await page.getByRole('button', { name: 'Close chat' }).click()
   expect((await told('chat_finished')).json).toMatchObject({
     visitor: { name: 'Anna Berg' },

@@ -4,7 +4,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { demoChannelPath } from '../../support/demo-channel.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { DEMO_ADMIN, spawnWithStores } from '../../support/spawn-switchboard.ts'
-import { SOON, signIn, startWithBrowser } from '../support.ts'
+import { SOON, signIn, startWithBrowser, waitUntilRead } from '../support.ts'
 
 /** Longer than a closed chat can be taken back. */
 const CLOSED_FOR_GOOD = { timeout: 30_000 }
@@ -114,6 +114,7 @@ test('a closed chat is closed for good after a moment, or when the page goes awa
   const close = async (name: string) => {
     await page.goto(`${switchboard.url}/inbox/mine`)
     await row(page, name).click()
+    await waitUntilRead(page)
     await page.getByRole('button', { name: 'Close chat' }).click()
     await page.getByText('Chat closed').waitFor(SOON)
   }
@@ -183,6 +184,7 @@ test('texts without an end or a gap widen no pane, at any width', async () => {
   await row(page, name.slice(0, 40)).click()
   await page.getByRole('button', { name: 'Reply' }).click()
   await composer(page).waitFor(SOON)
+  await waitUntilRead(page)
   await page.getByRole('button', { name: 'Close chat' }).click()
   await expect.poll(() => statusOf(page, name.slice(0, 40)), CLOSED_FOR_GOOD).toBe('closed')
   await write(long, text)

@@ -4,7 +4,7 @@ import { expireChatInvitations } from '../../../server/domain/chats/expire-chat-
 import { openDesk, type Person } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
-import { SOON, startWithBrowser } from '../support.ts'
+import { SOON, startWithBrowser, waitUntilRead } from '../support.ts'
 
 const { app, open: openAt } = startWithBrowser(startSwitchboard)
 
@@ -129,17 +129,12 @@ async function openOwnChats() {
 test('after a chat is closed by its button, the next one has the focus, and after the last one the list', async () => {
   const { page, chats, close } = await openOwnChats()
   const focused = () => page.evaluate(() => document.activeElement?.id)
-  /** Closing asks before when the messages of the open chat are not shown yet. */
-  const isRead = async () => {
-    const open = page.locator('a[aria-current]').filter({ hasText: 'Where is my order?' })
-    await expect.poll(() => open.innerText(), SOON).not.toContain('Unread')
-  }
   await chats.first().click(SOON)
-  await isRead()
+  await waitUntilRead(page)
   await close.press('Enter')
   await expect.poll(() => chats.count(), SOON).toBe(2)
   await expect.poll(focused, SOON).toBe('content')
-  await isRead()
+  await waitUntilRead(page)
   // What was begun to write is asked about first.
   await page.getByRole('textbox', { name: 'Message' }).fill('On its way')
   await close.press('Enter')
@@ -148,7 +143,7 @@ test('after a chat is closed by its button, the next one has the focus, and afte
   await expect.poll(() => chats.count(), SOON).toBe(1)
   await dialog.waitFor({ state: 'detached', ...SOON })
   await expect.poll(focused, SOON).toBe('content')
-  await isRead()
+  await waitUntilRead(page)
   await close.press('Enter')
   await page.getByText('No chat is open').waitFor(SOON)
   const isInList = () => page.evaluate(() => document.activeElement?.matches('.scroller'))
