@@ -275,6 +275,8 @@ test('a folded row of the log says that the event was a test, also after it was 
   onTestFinished(() => crm.receiver.stop())
   const page = await open(crm.desk.admin, endpointPath(crm.endpointId))
   await page.getByRole('button', { name: 'Send a test event' }).click()
+  // The log shows what was sent when it is opened.
+  await page.getByText('"event_name": "chat_accepted"').waitFor()
   await page.getByRole('tab', { name: 'Log' }).click()
   const row = page.locator('summary').filter({ hasText: 'chat_accepted (test)' })
   await row.click()
