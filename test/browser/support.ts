@@ -93,6 +93,28 @@ export async function waitUntilRead(page: Page): Promise<void> {
   await expect.poll(() => row.innerText(), SOON).not.toContain('Unread')
 }
 
+/** Keeps back the answers to an operation, from now on and until they are let go. */
+export async function holdAnswers(page: Page, operation: string) {
+  const counts = { held: 0, given: 0 }
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  onTestFinished(() => release())
+  await page.route('**/graphql', async (route) => {
+    const { operationName } = route.request().postDataJSON() as { operationName: string }
+    if (operationName !== operation) return route.fallback()
+    const response = await route.fetch().catch(() => null)
+    if (!response) return
+    counts.held++
+    await released
+    // The page may no longer want it.
+    await route.fulfill({ response }).catch(() => {})
+    counts.given++
+  })
+  return { counts, release }
+}
+
 /** WCAG 2.2 A and AA as far as axe can see. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect((await runAxe(page)).violations).toEqual([])

@@ -7,7 +7,7 @@ import { type CallDesk, NUMBER, openCallDesk } from '../../calls/support.ts'
 import { startTestApp } from '../../support/app.ts'
 import type { Person } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
-import { expectAccessible, SOON, startWithBrowser } from '../support.ts'
+import { expectAccessible, holdAnswers, SOON, startWithBrowser } from '../support.ts'
 
 const { app, open } = startWithBrowser(startTestApp)
 
@@ -217,6 +217,21 @@ test('an operator calls a visitor from beside their chat, and dials the call at 
   await pane.getByRole('button', { name: 'Call ended' }).click(SOON)
   await pane.getByRole('button', { name: 'Call', exact: true }).waitFor(SOON)
   await pane.getByRole('link', { name: /Callback\s+Ended/ }).waitFor(SOON)
+})
+
+test('a call that ends before the answer to what was said last has come is marked as ended', async () => {
+  const desk = await openCallDesk(app)
+  const page = await open(desk.operators[0])
+  const { id } = await callOf(desk, 'Carla')
+  const card = cardOf(page, 'Carla')
+  await card.getByRole('button', { name: 'Take the call' }).click(SOON)
+  const { release } = await holdAnswers(page, 'MarkCallConnected')
+  await card.getByRole('button', { name: 'Visitor answered' }).click(SOON)
+  // And not only when the request has timed out, after 20 seconds.
+  await card.getByRole('button', { name: 'Call ended' }).click({ timeout: 10_000 })
+  await card.waitFor({ state: 'detached', ...SOON })
+  release()
+  expect((await desk.find(id)).state).toBe('END')
 })
 
 test('an admin sets up calls, with hours and a telephone system, and sees what is wrong at its field', async () => {

@@ -6,7 +6,7 @@ import { type Desk, openDesk } from '../../support/desk.ts'
 import { makeUser, PASSWORD } from '../../support/factories.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
-import { SOON, startWithBrowser } from '../support.ts'
+import { holdAnswers, SOON, startWithBrowser } from '../support.ts'
 
 const { app, open } = startWithBrowser(startSwitchboard)
 /** Whoever comes to an address at which there is nothing. */
@@ -211,29 +211,13 @@ test('an answer that an event has overtaken does not turn a person back', async 
   const row = page.locator('main li').filter({ hasText: operator.user.email })
   await row.getByRole('img', { name: 'Online' }).waitFor(SOON)
   await goTo(page, 'Profile')
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  onTestFinished(() => release())
-  let asked = 0
-  let answered = 0
-  await page.route('**/graphql', async (route) => {
-    const { operationName } = route.request().postDataJSON() as { operationName: string }
-    if (operationName !== 'Operators') return route.continue()
-    const response = await route.fetch().catch(() => null)
-    if (!response) return
-    asked += 1
-    await released
-    await route.fulfill({ response }).catch(() => {})
-    answered += 1
-  })
+  const { counts, release } = await holdAnswers(page, 'Operators')
   await goTo(page, 'People')
-  await expect.poll(() => asked, SOON).toBe(1)
+  await expect.poll(() => counts.held, SOON).toBe(1)
   await theirs.close()
   await row.getByRole('img', { name: 'Offline' }).waitFor(SOON)
   release()
-  await expect.poll(() => answered, SOON).toBeGreaterThan(1)
+  await expect.poll(() => counts.given, SOON).toBeGreaterThan(1)
   await row.getByRole('img', { name: 'Offline' }).waitFor(SOON)
 })
 

@@ -4,7 +4,7 @@ import { expireChatInvitations } from '../../../server/domain/chats/expire-chat-
 import { openDesk, type Person } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
-import { SOON, startWithBrowser, waitUntilRead } from '../support.ts'
+import { holdAnswers, SOON, startWithBrowser, waitUntilRead } from '../support.ts'
 
 const { app, open: openAt } = startWithBrowser(startSwitchboard)
 
@@ -152,14 +152,7 @@ test('after a chat is closed by its button, the next one has the focus, and afte
 
 test('whoever closes a chat before its messages are shown is asked, and told why, also when they come meanwhile', async () => {
   const { page, chats, close } = await openOwnChats()
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/graphql', async (route) => {
-    if (route.request().postData()?.includes('messages(')) await released
-    await route.continue()
-  })
+  const { release } = await holdAnswers(page, 'Messages')
   await chats.first().click(SOON)
   await close.press('Enter')
   const dialog = page.getByRole('dialog')
