@@ -119,11 +119,16 @@ const EMBEDDED = [
   ...[...Object.keys(staleAfterMutation), ...OF_ENTITY_ALONE].map(payloadOf),
 ]
 
+type OnStale = (fields: readonly ConfigurationField[]) => void
+
 /**
  * The normalized cache of what is configured: one copy of each channel, bot and person, however many pages show it. It
  * does without the schema: introspection data would only let it show entities of which fields are missing.
+ *
+ * `onStale` is called before a mutation has fields read again. Those of which an answer is on its way are not: the
+ * answer is taken for theirs, although it may be older than the mutation.
  */
-export function createConfigurationCache(): Exchange {
+export function createConfigurationCache(onStale: OnStale): Exchange {
   return cacheExchange({
     keys: Object.fromEntries(EMBEDDED.map((type) => [type, () => null])),
     // Every fragment names the very type that it is about.
@@ -138,7 +143,10 @@ export function createConfigurationCache(): Exchange {
     },
     updates: {
       Mutation: Object.fromEntries(
-        Object.entries(staleAfterMutation).map(([name, { fields, ends }]) => [name, forget(fields, ends)]),
+        Object.entries(staleAfterMutation).map(([name, { fields, ends }]) => [
+          name,
+          forget(fields, ends, onStale),
+        ]),
       ),
     },
   })
@@ -155,11 +163,16 @@ function payloadOf(mutation: string): string {
   return `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Payload`
 }
 
-function forget(fields: readonly string[], ends: string | undefined): UpdateResolver {
+function forget(
+  fields: readonly ConfigurationField[],
+  ends: string | undefined,
+  onStale: OnStale,
+): UpdateResolver {
   return (_result, args, cache: Cache) => {
+    onStale(fields)
     const { input } = args as { input: { id?: string } }
     if (ends && input.id) cache.invalidate({ __typename: ends, id: input.id })
     for (const { fieldName, arguments: given } of cache.inspectFields('Query'))
-      if (fields.includes(fieldName)) cache.invalidate('Query', fieldName, given)
+      if (fields.some((field) => field === fieldName)) cache.invalidate('Query', fieldName, given)
   }
 }

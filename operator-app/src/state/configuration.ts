@@ -24,7 +24,7 @@ export class Configuration {
   #changes = createChanges()
   #write: (event: ConfigurationEvent) => void = () => {}
   #client = createClient(
-    createConfigurationCache(),
+    createConfigurationCache((fields) => this.#changes.tell(fields, { areKnown: true })),
     // The stream is the one that the screen has already; only what it carries of the configuration goes into the cache.
     subscriptionExchange({
       forwardSubscription: () => ({

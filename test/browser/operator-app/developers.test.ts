@@ -9,7 +9,7 @@ import { startSwitchboard } from '../../support/switchboard.ts'
 import { until } from '../../support/until.ts'
 import { acceptedChat, openCrm } from '../../webhooks/support.ts'
 import { webhooksWaiting } from '../../webhooks/webhooks-waiting.ts'
-import { expectAccessible, startWithBrowser } from '../support.ts'
+import { expectAccessible, holdAnswers, SOON, startWithBrowser } from '../support.ts'
 
 const TITLE = 'Integration settings for developers'
 
@@ -247,6 +247,23 @@ test('safe URLs, the identity secret and the addresses of chat logs are kept, an
     expect(await page.getByLabel('E-mail addresses').inputValue()).toBe('log@example.org'),
   )
   await expectAccessible(page)
+})
+
+test('what was saved last is shown, also when the answer to something earlier comes after it', async () => {
+  const { admin } = await openDesk(app)
+  const page = await open(admin, '/settings/developers')
+  await page.getByText('No secret is set.').waitFor()
+  const { counts, release } = await holdAnswers(page, 'DeveloperSettings')
+  const safe = page.getByRole('region', { name: 'Safe URLs' })
+  await safe.getByLabel('Hosts').fill('shop.example.org')
+  await safe.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => counts.held, SOON).toBe(1)
+  const identity = page.getByRole('region', { name: 'Identity secret' })
+  await identity.getByLabel('New secret').fill('a secret that is long enough')
+  await identity.getByRole('button', { name: 'Set the secret' }).click()
+  await page.getByText('Identity secret set').waitFor()
+  release()
+  await identity.getByText('A secret is set.').waitFor()
 })
 
 test('operators do not find the page', async () => {
