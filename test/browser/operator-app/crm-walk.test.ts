@@ -37,8 +37,11 @@ test('a CRM from its endpoint to the mail: data beside the chat, the card bound,
   await admin.getByRole('region', { name: 'Safe URLs' }).getByRole('button', { name: 'Save' }).click()
   await admin.getByText('Saved').first().waitFor()
   await admin.getByLabel('E-mail addresses').fill(log)
-  await admin.getByRole('region', { name: 'Chat logs' }).getByRole('button', { name: 'Save' }).click()
+  const save = admin.getByRole('region', { name: 'Chat logs' }).getByRole('button', { name: 'Save' })
+  await save.click()
   await expect.poll(() => app.services.db.chatLogAddress.count({ where: { email: log } }), SOON).toBe(1)
+  // Whoever leaves the page while it is being saved is asked.
+  await expect.poll(() => save.getAttribute('aria-busy'), SOON).toBe(null)
   await admin.getByRole('button', { name: 'New endpoint' }).click()
   await admin.getByLabel('Name', { exact: true }).fill('Shop CRM')
   await admin.getByLabel('Address').fill(`${crm.url}/hook`)
