@@ -4,10 +4,10 @@ import { asksOnlyForId } from './asks-only-for-id.ts'
 import { loadRow } from './load.ts'
 
 /** A row that a foreign key guarantees. When only its `id` is asked for, as screens do in every event, nothing is read. */
-export async function related<Row extends { id: string }>(
+export function related<Row extends { id: string }>(
   loader: DataLoader<string, Row | null>,
   id: string,
   info: GraphQLResolveInfo,
-): Promise<Row> {
+): Row | Promise<Row> {
   return asksOnlyForId(info) ? ({ id } as Row) : loadRow(loader, id)
 }

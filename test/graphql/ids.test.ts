@@ -1,4 +1,11 @@
-import { getNamedType, isInputObjectType, isObjectType } from 'graphql'
+import { randomUUID } from 'node:crypto'
+import {
+  type GraphQLField,
+  type GraphQLResolveInfo,
+  getNamedType,
+  isInputObjectType,
+  isObjectType,
+} from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { schema } from '../../server/graphql/schema.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
@@ -97,4 +104,15 @@ test('the account is a node, and nobody else’s', async () => {
   })
   const stranger = await openDesk(app)
   expect((await stranger.admin.execute(read)).data.node).toBeNull()
+})
+
+test('the id of a node is there without waiting, as events and pages of nodes have many', () => {
+  const nodes = objects.filter((type) => type.getInterfaces().some(({ name }) => name === 'Node'))
+  expect(nodes.length).toBeGreaterThan(15)
+  const id = randomUUID()
+  const context = { viewer: { role: 'ADMIN' } }
+  for (const type of nodes) {
+    const { resolve } = type.getFields().id as GraphQLField<unknown, unknown>
+    expect(resolve?.({ id }, {}, context, {} as GraphQLResolveInfo), type.name).toBe(globalId(type.name, id))
+  }
 })
