@@ -2,7 +2,7 @@ import type { Pool } from '../../database/client.ts'
 import { statement } from '../../database/statement.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { visitorKey } from '../visitors/visitor-profile.ts'
-import type { AppendResult } from './append-result.ts'
+import { type AppendedRow, type AppendResult, readAppended } from './append-result.ts'
 import { insertedMessage, movedChat, parcelOf, selectAppended } from './append-sql.ts'
 import { visitorMessageRow } from './message-row.ts'
 import type { VisitorMessage } from './visitor-message.ts'
@@ -29,7 +29,7 @@ export function entryOf({ channel, profile, draft }: VisitorMessage) {
 // The planner expects a hundred entries, and by each LIMIT a tenth of them, so one, and one chat. For more it would scan
 // small tables, with a plan that it keeps while they grow.
 // The row lock orders concurrent messages. A chat that was closed in the meantime no longer matches.
-const append = statement<AppendResult, { entries: string; count: number }>(
+const append = statement<AppendedRow, { entries: string; count: number }>(
   (parameter) => Prisma.sql`
   WITH entry AS MATERIALIZED (
     SELECT * FROM (
@@ -61,5 +61,5 @@ const append = statement<AppendResult, { entries: string; count: number }>(
  */
 export async function appendEntries(pool: Pool, entries: Entry[]): Promise<Map<string, AppendResult>> {
   const rows = await append(pool, { entries: JSON.stringify(entries), count: entries.length })
-  return new Map(rows.map((row) => [row.messageId, row]))
+  return new Map(rows.map(readAppended).map((result) => [result.messageId, result]))
 }

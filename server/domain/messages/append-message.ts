@@ -1,6 +1,6 @@
 import type { Work } from '../../events/transact.ts'
 import { type Chat, type Message, Prisma } from '../../generated/prisma/client.ts'
-import type { AppendResult } from './append-result.ts'
+import { type AppendedRow, readAppended } from './append-result.ts'
 import { insertedMessage, messageOf, movedChat, parcelOf, selectAppended } from './append-sql.ts'
 import { messageEvent } from './message-event.ts'
 import { type MessageRow, messageRow } from './message-row.ts'
@@ -34,11 +34,11 @@ async function postMessages(
   posts: { chat: ChatOfMessage; row: MessageRow }[],
 ): Promise<Message[]> {
   const picked = posts.map(({ chat, row }) => ({ chatId: chat.id, parcel: parcelOf(row, chat.accountId) }))
-  const rows = await work.tx.$queryRaw<AppendResult[]>(Prisma.sql`
+  const rows = await work.tx.$queryRaw<AppendedRow[]>(Prisma.sql`
     WITH picked AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(picked)}::jsonb) AS picked("chatId" uuid, parcel jsonb)
     ), ${movedChat}, ${insertedMessage()} ${selectAppended}`)
-  const appended = new Map(rows.map((row) => [row.messageId, row]))
+  const appended = new Map(rows.map(readAppended).map((row) => [row.messageId, row]))
   return picked.flatMap(({ parcel }) => {
     const chat = appended.get(parcel.message.id)
     if (!chat) return []

@@ -9,12 +9,12 @@ import type { ChannelEntry } from '../channels/channel-directory.ts'
 import { chatOpened, newChat, newChatColumns } from '../chats/new-chat.ts'
 import { activityColumns, isMoved, nextActivity } from '../chats/next-activity.ts'
 import { type Entry, entryOf } from './append-entries.ts'
-import type { AppendResult } from './append-result.ts'
+import { type AppendedRow, readAppended } from './append-result.ts'
 import { chatColumns, insertedWith, messageOf, selectAppended } from './append-sql.ts'
 import { messageEvent } from './message-event.ts'
 import type { VisitorMessage } from './visitor-message.ts'
 
-type FirstChatResult = AppendResult & { openedId: bigint }
+type FirstChatRow = AppendedRow & { openedId: bigint }
 
 /**
  * The fast path for a visitor who writes for the first time: visitor, chat, message and the bot's event in one
@@ -27,9 +27,10 @@ export async function openFirstChat(services: Services, input: VisitorMessage): 
   const entry = entryOf(input)
   const opening = eventRow(chatOpened({ accountId: channel.accountId }, null))
   const insertNow = () => insertAll(services, { channel, entry, opening })
-  const [opened] = await services.firstChats.run(channel.accountId, insertNow).catch(noneWhenTaken)
-  if (!opened) return null
-  const { id: chatId, visitorId, openedId, createdAt } = opened
+  const [row] = await services.firstChats.run(channel.accountId, insertNow).catch(noneWhenTaken)
+  if (!row) return null
+  const opened = readAppended(row)
+  const { id: chatId, visitorId, createdAt } = opened
   services.announcer.announce([
     {
       event: {
@@ -38,7 +39,7 @@ export async function openFirstChat(services: Services, input: VisitorMessage): 
         chatId,
         visitorId,
         actorId: visitorId,
-        id: openedId,
+        id: row.openedId,
         createdAt,
       },
     },
@@ -53,10 +54,7 @@ interface FirstChatInput {
   opening: NewEventRow
 }
 
-function insertAll(
-  { pool }: Services,
-  { channel, entry, opening }: FirstChatInput,
-): Promise<FirstChatResult[]> {
+function insertAll({ pool }: Services, { channel, entry, opening }: FirstChatInput): Promise<FirstChatRow[]> {
   return insert(pool, {
     entry: JSON.stringify(entry),
     accountId: channel.accountId,
@@ -75,7 +73,7 @@ type Parameters = Record<
   string
 >
 
-const insert = statement<FirstChatResult, Parameters>((parameter) => {
+const insert = statement<FirstChatRow, Parameters>((parameter) => {
   const unmoved = columnList(newChatColumns.filter((column) => !isMoved(column)))
   const storing = { kinds: ['CHAT_OPENED', 'MESSAGE_CREATED'], author: 'VISITOR' } as const
   const events = Prisma.sql`jsonb_build_array(${parameter('opening')}::jsonb, parcel -> 'event')`
@@ -110,7 +108,7 @@ const insert = statement<FirstChatResult, Parameters>((parameter) => {
 })
 
 /** When another message of the same visitor was faster, the slow path finds what that one wrote. */
-function noneWhenTaken(error: unknown): FirstChatResult[] {
+function noneWhenTaken(error: unknown): FirstChatRow[] {
   if (isConflict(error)) return []
   throw error
 }

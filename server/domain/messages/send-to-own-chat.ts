@@ -4,7 +4,7 @@ import { statement } from '../../database/statement.ts'
 import { type Chat, type Message, Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { reachedBy } from '../viewer.ts'
-import type { AppendResult } from './append-result.ts'
+import { type AppendedRow, type AppendResult, readAppended } from './append-result.ts'
 import { insertedMessage, messageOf, movedChat, type Parcel, parcelOf, selectAppended } from './append-sql.ts'
 import { messageEvent } from './message-event.ts'
 import { type OperatorMessage, operatorMessageRow } from './operator-message.ts'
@@ -46,7 +46,7 @@ async function findOwnChat(
 }
 
 /** Every change of a chat changes its revision, including a change of its operators. */
-const storeInChat = statement<AppendResult, { parcel: string; chatId: string; revision: number }>(
+const storeInChat = statement<AppendedRow, { parcel: string; chatId: string; revision: number }>(
   (parameter) => Prisma.sql`
   WITH picked AS (
     SELECT id AS "chatId", ${parameter('parcel')}::jsonb AS parcel
@@ -67,5 +67,5 @@ async function store(
     if (isRolledBack(error)) return []
     throw error
   })
-  return sent
+  return sent && readAppended(sent)
 }

@@ -2,7 +2,7 @@ import { queryDirect } from '../../../database/query-direct.ts'
 import { Prisma } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
 import { uuidv7 } from '../../../uuid.ts'
-import type { AppendResult } from '../../messages/append-result.ts'
+import { type AppendedRow, readAppended } from '../../messages/append-result.ts'
 import { insertedMessage, messageOf, movedChat, parcelOf, selectAppended } from '../../messages/append-sql.ts'
 import { messageEvent } from '../../messages/message-event.ts'
 import { messageRow } from '../../messages/message-row.ts'
@@ -28,7 +28,7 @@ export async function appendBotReply(services: Services, incoming: IncomingEvent
   const { replyId, note, target, draft } = event
   const parcel = parcelOf(messageRow({ author: 'BOT', ...draft }), accountId)
   const since = new Date(Date.now() - LAST_REPEAT_GRACE_MS)
-  const [chat] = await queryDirect<AppendResult>(
+  const [row] = await queryDirect<AppendedRow>(
     services.pool,
     Prisma.sql`
     WITH picked AS (
@@ -50,7 +50,8 @@ export async function appendBotReply(services: Services, incoming: IncomingEvent
     )
     ${selectAppended}`,
   )
-  if (!chat) return false
+  if (!row) return false
+  const chat = readAppended(row)
   services.announcer.announce([messageEvent(messageOf(parcel, chat), chat)])
   return true
 }
