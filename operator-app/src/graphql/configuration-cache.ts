@@ -125,8 +125,8 @@ type OnStale = (fields: readonly ConfigurationField[]) => void
  * The normalized cache of what is configured: one copy of each channel, bot and person, however many pages show it. It
  * does without the schema: introspection data would only let it show entities of which fields are missing.
  *
- * `onStale` is called before a mutation has fields read again. Those of which an answer is on its way are not: the
- * answer is taken for theirs, although it may be older than the mutation.
+ * `onStale` is called with the fields that a mutation makes stale, before urql reads them again. It sends no query whose
+ * answer is on its way already, although that answer may be older than the mutation.
  */
 export function createConfigurationCache(onStale: OnStale): Exchange {
   return cacheExchange({

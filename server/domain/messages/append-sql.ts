@@ -90,11 +90,12 @@ function inserted({ said, kind }: { said: Prisma.Sql; kind: Prisma.Sql }): Prism
 
 /** An `AppendedRow` of each `chat`. */
 export const selectAppended = Prisma.sql`
-  SELECT row_to_json(appended) AS appended FROM (
-  SELECT event."messageId", chat."accountId", chat."channelId", chat."visitorId", chat."botId",
-         chat.id, chat.status::text AS status, ${activityColumns}, now()::timestamptz(3) AS "createdAt",
-         event.id::text AS "eventId", ARRAY(SELECT lane FROM outgoing WHERE outgoing."chatId" = chat.id) AS lanes
-  FROM chat JOIN event ON event."chatId" = chat.id AND event."messageId" IS NOT NULL) appended`
+  SELECT row_to_json(appended) AS appended
+  FROM (
+    SELECT event."messageId", chat."accountId", chat."channelId", chat."visitorId", chat."botId",
+           chat.id, chat.status::text AS status, ${activityColumns}, now()::timestamptz(3) AS "createdAt",
+           event.id::text AS "eventId", ARRAY(SELECT lane FROM outgoing WHERE outgoing."chatId" = chat.id) AS lanes
+    FROM chat JOIN event ON event."chatId" = chat.id AND event."messageId" IS NOT NULL) appended`
 
 /** The message as the statement stored it. */
 export function messageOf({ message }: Parcel, { accountId, id, lastSeq, createdAt }: AppendResult): Message {
