@@ -11,8 +11,8 @@ declare global {
 }
 
 /**
- * Gives each node its `id` immediately. The relay plugin gives a promise, which makes promises of everything around it:
- * executing the event of a message takes half as long again.
+ * Gives each node its `id`, which is a column of that name, immediately. The relay plugin gives a promise, which makes
+ * promises of everything around it: executing the event of a message takes half as long again.
  */
 class SyncNodeIds<Types extends SchemaTypes> extends BasePlugin<Types> {
   override wrapResolve(

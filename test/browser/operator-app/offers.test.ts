@@ -111,7 +111,7 @@ test('a note is written above the people, of whom the first click sends it', asy
   })
 })
 
-/** An operator with three chats of their own, of which the first is open, and what closes one. */
+/** The list of an operator's own three chats, and the button that closes the one that is open. */
 async function openOwnChats() {
   const desk = await openDesk(app)
   const [operator] = desk.operators
@@ -158,6 +158,6 @@ test('whoever closes a chat before its messages are shown is asked, and told why
   const dialog = page.getByRole('dialog')
   await dialog.getByText('There are messages from the visitor that you have not read.').waitFor()
   release()
-  await page.locator('article').waitFor(SOON)
+  await waitUntilRead(page)
   await dialog.getByText('There are messages from the visitor that you have not read.').waitFor()
 })
