@@ -62,6 +62,19 @@ const kinds: Record<LoggedKind, boolean> = {
   VISIT_INVITATION_ANSWERED: true,
   MESSAGES_DELIVERED: false,
   MESSAGES_SEEN: true,
+  API_TOKEN_CREATED: false,
+  API_TOKEN_REVOKED: false,
+  BOT_PROVIDER_CREATED: false,
+  BOT_PROVIDER_UPDATED: false,
+  BOT_PROVIDER_DELETED: false,
+  CALL_SETTINGS_UPDATED: false,
+  CHAT_LOG_SETTINGS_UPDATED: false,
+  DEVELOPER_SETTINGS_UPDATED: false,
+  OPERATOR_INVITED: false,
+  OPERATOR_INVITATION_REVOKED: false,
+  RETENTION_UPDATED: false,
+  SESSION_CREATED: false,
+  SESSION_ENDED: false,
 }
 
 const heard = Object.entries(kinds).flatMap(([kind, isHeard]) => (isHeard ? kind : []))

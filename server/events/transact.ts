@@ -2,13 +2,17 @@ import type { Tx } from '../database/client.ts'
 import { auditEntry, type NewAuditEntry } from '../domain/audit/audit-entry.ts'
 import type { Services } from '../services.ts'
 import { type EventDraft, type NewEvent, type RecordedEvent, recordEvents } from './record.ts'
+import { settingsEvent } from './settings-kinds.ts'
 
 /** A verb's unit of work: its only transaction, and what is announced once it is committed. */
 export interface Work {
   readonly tx: Tx
   /** Stores an event with the change, to be announced after the commit. */
   record(event: NewEvent, extra?: Pick<RecordedEvent, 'snapshot'>): Promise<void>
-  /** Stores who made the change, for the audit log; nothing if nothing has changed. */
+  /**
+   * Stores who made the change, for the audit log, and the event of a setting that has no other; nothing if nothing has
+   * changed.
+   */
   audit(entry: NewAuditEntry): Promise<void>
   /** The same for many events at once, in their order. */
   recordAll(drafts: EventDraft[]): Promise<void>
@@ -33,7 +37,10 @@ export async function transact<T>(services: Services, run: (work: Work) => Promi
       },
       async audit(entry) {
         const data = auditEntry(entry)
-        if (data) await tx.auditEntry.create({ data })
+        if (!data) return
+        await tx.auditEntry.create({ data })
+        const event = settingsEvent(entry)
+        if (event) recorded.push(...(await recordEvents(tx, [{ event }])))
       },
       async recordAll(drafts) {
         recorded.push(...(await recordEvents(tx, drafts)))

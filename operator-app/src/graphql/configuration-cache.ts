@@ -25,6 +25,9 @@ const OF_ENDPOINTS = ['webhookEndpoint', 'webhookEndpoints'] as const
 /** Each call that starts uses up one of the balance. */
 const OF_CALLS = ['callSettings'] as const
 const OF_DEPARTMENTS = ['departments', 'operators'] as const
+const OF_INVITATIONS = ['operatorInvitations'] as const
+const OF_PROVIDERS = ['botProvider', 'botProviders'] as const
+const OF_VIEWER = ['viewer'] as const
 
 /** What an event makes stale: it carries less of its subject than a page shows, and nothing of what refers to it. */
 export const staleAfterEvent: Partial<Record<EventType, readonly ConfigurationField[]>> = {
@@ -46,17 +49,26 @@ export const staleAfterEvent: Partial<Record<EventType, readonly ConfigurationFi
   WebhookEndpointDisabled: OF_ENDPOINTS,
   WebhookEndpointDeleted: OF_ENDPOINTS,
   CallStarted: OF_CALLS,
+  CallSettingsUpdated: OF_CALLS,
+  BotProviderCreated: OF_PROVIDERS,
+  BotProviderUpdated: OF_PROVIDERS,
+  BotProviderDeleted: OF_PROVIDERS,
+  OperatorInvited: OF_INVITATIONS,
+  OperatorInvitationRevoked: OF_INVITATIONS,
+  RetentionUpdated: ['retention'],
+  ApiTokenCreated: OF_VIEWER,
+  ApiTokenRevoked: OF_VIEWER,
+  SessionCreated: OF_VIEWER,
+  SessionEnded: OF_VIEWER,
+  ChatLogSettingsUpdated: OF_VIEWER,
+  DeveloperSettingsUpdated: OF_VIEWER,
 }
 
-/** What no event tells of, or not always: it can have changed whenever somebody comes back to the page. */
-export const staleAfterAbsence: readonly ConfigurationField[] = [
-  'botProvider',
-  'botProviders',
-  'callSettings',
-  'operatorInvitations',
-  'retention',
-  'viewer',
-]
+/**
+ * What also changes without an event and is therefore read again when the page gets the focus back: invitations and
+ * sessions expire, and sessions and tokens are used.
+ */
+export const staleAfterAbsence: readonly ConfigurationField[] = ['operatorInvitations', 'viewer']
 
 /** What a mutation makes stale beside the entity that its payload carries, and the type of the one that it ends. */
 const staleAfterMutation: Record<string, { fields: readonly ConfigurationField[]; ends?: string }> = {

@@ -120,6 +120,19 @@ function patch(stores: EventStores, event: LiveEvent): void {
     case 'ChannelDeleted':
     case 'DepartmentCreated':
     case 'WebhookEndpointCreated':
+    case 'ApiTokenCreated':
+    case 'ApiTokenRevoked':
+    case 'BotProviderCreated':
+    case 'BotProviderUpdated':
+    case 'BotProviderDeleted':
+    case 'CallSettingsUpdated':
+    case 'ChatLogSettingsUpdated':
+    case 'DeveloperSettingsUpdated':
+    case 'OperatorInvited':
+    case 'OperatorInvitationRevoked':
+    case 'RetentionUpdated':
+    case 'SessionCreated':
+    case 'SessionEnded':
       // Of the configuration alone.
       break
     case 'CrmAnswerUpdated':

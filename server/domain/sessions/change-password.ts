@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import { actorOf } from '../../events/actor.ts'
+import { transact } from '../../events/transact.ts'
 import type { Services } from '../../services.ts'
 import type { SlowDownRule } from '../../slow-down.ts'
 import { announceAccess } from '../announce-access.ts'
@@ -43,9 +45,12 @@ export async function changePassword(services: Services, input: ChangePassword):
     })
   }
   const newHash = await hashPassword(newPassword)
-  const ended = await services.db.$transaction(async (tx) => {
+  const ended = await transact(services, async ({ tx, record }) => {
     const tokenIds = revokeApiTokens ? await revokeApiTokensOf(tx, userId) : []
     const sessionIds = await replacePassword(tx, { userId, passwordHash: newHash, keptSessionId: sessionId })
+    const event = { accountId, actor: actorOf(viewer), userId }
+    if (sessionIds.length > 0) await record({ ...event, kind: 'SESSION_ENDED' })
+    if (tokenIds.length > 0) await record({ ...event, kind: 'API_TOKEN_REVOKED' })
     return { sessionIds, tokenIds }
   })
   await services.limits.failures.forget(BY_SESSION, sessionId)

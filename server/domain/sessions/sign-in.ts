@@ -1,4 +1,6 @@
 import { AppError } from '../../errors.ts'
+import { actorOf } from '../../events/actor.ts'
+import { transact } from '../../events/transact.ts'
 import type { User } from '../../generated/prisma/client.ts'
 import { hashSecret } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
@@ -74,12 +76,17 @@ export async function signIn(
 }
 
 /** If the password was changed or the user deactivated during the comparison, no session is created. */
-function openSession({ db }: Services, { id, passwordHash }: User, browser: Browser): Promise<NewSession> {
-  return db.$transaction(async (tx) => {
+function openSession(
+  services: Services,
+  { id, accountId, passwordHash }: User,
+  browser: Browser,
+): Promise<NewSession> {
+  return transact(services, async ({ tx, record }) => {
     const unchanged = await tx.$queryRaw<unknown[]>`
       SELECT 1 FROM "User"
       WHERE id = ${id}::uuid AND "passwordHash" = ${passwordHash} AND "deactivatedAt" IS NULL FOR SHARE`
     if (unchanged.length === 0) throw failed()
+    await record({ accountId, kind: 'SESSION_CREATED', actor: actorOf({ userId: id }), userId: id })
     return createSession(tx, id, browser)
   })
 }

@@ -78,6 +78,19 @@ export const eventKinds: Record<LoggedKind, { description: string }> = {
       'The mail with the answer to an offline message was sent, failed, was kept or was queued again.',
   },
   OFFLINE_MESSAGE_CREATED: { description: 'A visitor left a message for later.' },
+  API_TOKEN_CREATED: { description: 'The viewer created an API token.' },
+  API_TOKEN_REVOKED: { description: 'An API token of the viewer was revoked.' },
+  BOT_PROVIDER_CREATED: { description: 'A bot provider was created.' },
+  BOT_PROVIDER_UPDATED: { description: 'A bot provider changed.' },
+  BOT_PROVIDER_DELETED: { description: 'A bot provider was deleted.' },
+  CALL_SETTINGS_UPDATED: { description: 'The settings of calls changed.' },
+  CHAT_LOG_SETTINGS_UPDATED: { description: 'The addresses that get the logs of chats changed.' },
+  DEVELOPER_SETTINGS_UPDATED: { description: 'The developer settings changed.' },
+  OPERATOR_INVITED: { description: 'An admin invited somebody to the account.' },
+  OPERATOR_INVITATION_REVOKED: { description: 'An invitation to the account was revoked.' },
+  RETENTION_UPDATED: { description: 'How long data is kept changed.' },
+  SESSION_CREATED: { description: 'The viewer signed in on another device or in another browser.' },
+  SESSION_ENDED: { description: 'A session of the viewer ended: they signed out, or ended it.' },
 }
 
 /** The type of the events of a kind: ChatOpened for CHAT_OPENED. */

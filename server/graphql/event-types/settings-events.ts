@@ -1,3 +1,4 @@
+import { settingsKinds } from '../../events/settings-kinds.ts'
 import { builder } from '../builder.ts'
 import { Channel } from '../channels.ts'
 import { Department } from '../departments.ts'
@@ -51,3 +52,10 @@ defineEvents(['DEPARTMENT_DELETED'], ANY, (t) => ({
     resolve: ({ subjectId }) => encodeGlobalId('Department', idOf(subjectId)),
   }),
 }))
+
+const SettingsEvent = builder.interfaceRef<EventShape>('SettingsEvent').implement({
+  description: 'An event after which settings, sessions or API tokens may have changed: read them again.',
+  resolveType: typeOf,
+  interfaces: ANY,
+})
+defineEvents([...settingsKinds, 'SESSION_CREATED', 'SESSION_ENDED'], [...ANY, SettingsEvent])

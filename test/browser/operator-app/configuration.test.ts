@@ -121,16 +121,41 @@ test('a form keeps what was typed when another admin changes the rest, and saves
   expect(saved).toMatchObject({ name: 'Typed', chatApi: { serverUrl } })
 })
 
-test('what no event tells of is read again when somebody comes back to the page', async () => {
+test('what is changed elsewhere is on the open pages: providers, invitations, call settings, API tokens', async () => {
   const desk = await openDesk(app)
   const { botProvider } = await makeProvider(desk)
-  const page = await open(desk.admin, '/settings/bot-providers')
-  await page.getByRole('link', { name: /^Provider / }).waitFor(SOON)
+  const [providers, people, calls, profile] = await Promise.all([
+    open(desk.admin, '/settings/bot-providers'),
+    open(desk.admin, '/settings/people'),
+    open(desk.admin, '/settings/calls'),
+    open(desk.admin, '/settings/profile'),
+  ])
+  await providers.getByRole('link', { name: /^Provider / }).waitFor(SOON)
+  await people.getByText(desk.admin.user.email).waitFor(SOON)
+  await calls.getByLabel('Calls left').waitFor(SOON)
+  await profile.getByRole('heading', { name: 'Sessions' }).waitFor(SOON)
   const name = `Renamed ${randomUUID()}`
   await mutate(desk.admin.execute, 'updateBotProvider', { id: botProvider.id, name })
+  await providers.getByRole('link', { name }).waitFor(SOON)
+  const email = `${randomUUID()}@example.com`
+  await mutate(desk.admin.execute, 'inviteOperator', { email, role: 'OPERATOR' })
+  await people.getByText(email).waitFor(SOON)
+  await mutate(desk.admin.execute, 'updateCallSettings', { balance: 4711 })
+  await expect.poll(() => calls.getByLabel('Calls left').inputValue(), SOON).toBe('4711')
+  await mutate(desk.admin.execute, 'createApiToken', { name: 'For the night' })
+  await profile.getByText('For the night').waitFor(SOON)
+})
+
+test('what no event tells of is read again when somebody comes back to the page', async () => {
+  const desk = await openDesk(app)
+  const email = `${randomUUID()}@example.com`
+  await mutate(desk.admin.execute, 'inviteOperator', { email, role: 'OPERATOR' })
+  const page = await open(desk.admin, '/settings/people')
+  await page.getByText(email).waitFor(SOON)
+  await app.services.db.userInvitation.updateMany({ where: { email }, data: { expiresAt: new Date(0) } })
   // A page without a window never loses the focus, so it cannot get it back.
   await page.evaluate(() => dispatchEvent(new Event('focus')))
-  await page.getByRole('link', { name }).waitFor(SOON)
+  await page.getByText(email).waitFor({ ...SOON, state: 'hidden' })
 })
 
 test('a channel that another admin deletes is gone from the list and from its own page', async () => {
@@ -192,7 +217,7 @@ test('after a loss of the network everything on the screen is read again, also w
   proxy.takeAway()
   await page.getByText('Reconnecting…').waitFor(SOON)
   const name = `Renamed ${randomUUID()}`
-  await mutate(desk.admin.execute, 'updateBotProvider', { id: botProvider.id, name })
+  await app.services.db.botProvider.updateMany({ where: { accountId: desk.account.id }, data: { name } })
   // What was seen stays without the network; what was not says so, and can be asked for again.
   await goTo(page, 'Bots')
   await page.getByText('This could not be loaded').waitFor(SOON)
