@@ -46,7 +46,7 @@ const otherStatus = {
   blank: 400,
   /** A text or a list is too long. */
   too_long: 400,
-  /** A cursor that was never given out, or a place in the event log that the log has outlived. */
+  /** A cursor that was never issued, or one of the event log whose events have been deleted. */
   invalid_cursor: 400,
   /** The current state does not allow it; the message says why. */
   conflict: 409,
@@ -54,7 +54,7 @@ const otherStatus = {
   channel_paused: 409,
   /** Another row has this value already, and it must be unique. */
   taken: 409,
-  /** As many as there may be exist already. */
+  /** The maximum number exists already. */
   limit_reached: 409,
   chat_closed: 409,
   /** A chat must be closed first. */

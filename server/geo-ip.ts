@@ -46,7 +46,7 @@ export async function createGeoIp(file: string | undefined, log: Logger): Promis
   } catch (error) {
     log.warn(
       { ...describeError(error), file },
-      'GEOIP_DATABASE cannot be read: nothing is known of addresses',
+      'GEOIP_DATABASE cannot be read: the location of visitors is unknown',
     )
     return { find: async () => null }
   }

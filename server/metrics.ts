@@ -48,7 +48,7 @@ export function createMetrics() {
     }),
     oldestPending: new Gauge({
       name: 'switchboard_oldest_pending_seconds',
-      help: 'Age of what has been pending for longest, for each kind of what leaves; 0 without one.',
+      help: 'Age of the oldest pending item of the outbox, by kind; 0 without one.',
       labelNames: ['kind'] as const,
       registers,
     }),

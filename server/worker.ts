@@ -35,7 +35,10 @@ export async function startWorker(services: Services, kinds = outboxKinds): Prom
   await schedule(services)
   const timer = setInterval(() => {
     schedule(services).catch((error) =>
-      services.log.warn({ reason: describeError(error).reason }, 'the schedule is not sure'),
+      services.log.warn(
+        { reason: describeError(error).reason },
+        'the recurring jobs could not be scheduled; trying again',
+      ),
     )
   }, RESCHEDULE_MS)
   return {

@@ -34,14 +34,14 @@ export interface SvcRules {
 }
 
 export interface SvcRule {
-  /** What "at most once" goes by. */
+  /** Identifies the rule when it is counted how often a visitor met it. */
   id: string
   name?: string
   enabled?: boolean
   /** All of them must hold. */
   conditions: SvcCondition[]
   actions: SvcAction[]
-  /** How often one visitor meets it; `once` when it is left out. */
+  /** How often it runs for one visitor; `once` by default. */
   repeat?: 'once' | 'once_per_visit' | 'always'
 }
 
@@ -57,13 +57,13 @@ export type SvcCondition =
   | { type: 'returning_visitor' | 'operators_online'; value: boolean }
   | { type: 'scroll_depth'; percent: number }
   | { type: 'exit_intent' }
-  /** In the visitor's own time. A `from` after `to` goes over midnight. Days: 1 is Monday. */
+  /** In the visitor's own time. If `from` is later than `to`, the range spans midnight. Days: 1 is Monday. */
   | { type: 'time_of_day'; from: string; to: string; days?: number[] }
 
 export type SvcAction =
   | { type: 'invite'; text: string; department_id?: number }
   | { type: 'open_chat' }
-  /** A function of the page; dots lead into objects. */
+  /** A function of the page; use dots for functions of objects. */
   | { type: 'call_function'; name: string }
 
 export type SvcState = 'chat' | 'call' | 'chat/call' | 'label' | 'chat/min'

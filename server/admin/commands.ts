@@ -100,7 +100,7 @@ export const commands = {
       const reset = await setPassword(services, { email, password, endTokens })
       const ended = `${reset.sessions} sessions${endTokens ? ` and ${reset.tokens} API tokens` : ''} ended`
       const deactivated = reset.deactivated ? ' They are deactivated: an admin must let them in again.' : ''
-      return `${reset.email} has another password${shown}; ${ended}.${deactivated}`
+      return `${reset.email} has a new password${shown}; ${ended}.${deactivated}`
     },
   },
   'accept-secret-key': {

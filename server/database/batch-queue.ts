@@ -43,7 +43,7 @@ export class BatchQueue<Item, Result> {
     let settle = () => {}
     while (this.#waiting.length > 0) {
       const ended = this.#runBatch(this.#takeBatch())
-      // PostgreSQL has the next statement before those who waited for the last one go on.
+      // Send the next statement before the callers of the last one go on.
       await nextTurn()
       settle()
       settle = await ended

@@ -21,7 +21,7 @@ export async function detectContentType(content: FileContent, declaredName: stri
   const found = await detectSignature(content)
   if (!found) return text ?? UNKNOWN
   if (found === 'application/x-cfb') return OLD_OFFICE[extname(declaredName).toLowerCase()] ?? UNKNOWN
-  // Pictures and recordings are never text: a letter that starts with `BM` is no bitmap, a script with `GIF89a` no GIF.
+  // Pictures and recordings are never text: a letter that starts with `BM` is not a bitmap, nor a script with `GIF89a` a GIF.
   if (text && /^((image|audio|video)\/|application\/xml)/.test(found)) return text
   return found
 }

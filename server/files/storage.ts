@@ -22,11 +22,11 @@ export interface ReceivedFile {
 
 /** Keeps bytes under a key ([a-z0-9_-], 3 to 128 characters). Narrow, so that another store can stand in for the folder. */
 export interface Storage {
-  /** Takes in what is to be looked at before it is kept. Nothing stays of a stream that breaks. */
+  /** Stores an upload for inspection, before it is kept. An interrupted upload is removed. */
   receive(content: Readable): Promise<ReceivedFile>
   /** Gives a received file its key. A reader sees all of it or nothing. */
   keep(key: string, file: ReceivedFile): Promise<void>
-  /** Forgets a received file, also one that is kept by now. */
+  /** Removes a received file; one that has been kept stays. */
   discard(file: ReceivedFile): Promise<void>
   /** On disk when the promise resolves; a reader sees all of it or nothing. Gives the number of bytes. */
   put(key: string, content: Buffer | Readable): Promise<number>
@@ -34,9 +34,9 @@ export interface Storage {
   open(key: string, range?: ByteRange): Promise<{ stream: Readable; size: number }>
   /** Where on this machine another process can read it. */
   locate(key: string): Promise<string>
-  /** Removing what is not there is no error. */
+  /** Removing a missing file is not an error. */
   remove(key: string): Promise<void>
-  /** Removes the parts that killed processes have left, when nothing was written to them since `before`. */
+  /** Removes partial files of killed processes to which nothing was written since `before`. */
   removeUnfinished(before: Date): Promise<void>
 }
 

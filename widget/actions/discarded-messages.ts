@@ -10,7 +10,7 @@ export const isDiscarded = ({ id, chatId }: VisitMessage): boolean => chatId ===
 /** What a blacklisted visitor has written. To them it looks like a chat that nobody has answered yet. */
 export interface DiscardedMessages {
   read(): VisitMessage[]
-  /** Keeps a message that reached nobody. When one is heard, those before it are forgotten. */
+  /** Keeps a message that reached nobody. Once a message is accepted, earlier ones are dropped. */
   take(message: VisitMessage): void
   /** The chat that the visitor sees. */
   chatOf(chat: VisitChat | null): VisitChat | null

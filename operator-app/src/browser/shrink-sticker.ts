@@ -3,8 +3,8 @@ const SIDE = 512
 const BYTES = 1_000_000
 
 /**
- * A picture small enough to be a sticker. What is too large is drawn again as PNG, which keeps what is transparent;
- * what cannot be read stays as it is, and the server says why it takes it not.
+ * A picture small enough to be a sticker. A larger one is drawn again as PNG, which keeps transparency; a file that
+ * cannot be read is not changed, and the server explains why it refuses it.
  */
 export async function shrinkSticker(file: File): Promise<File> {
   try {

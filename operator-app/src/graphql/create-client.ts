@@ -38,8 +38,8 @@ export function createClient(...exchanges: Exchange[]): Client {
 }
 
 /**
- * The server refuses an id that cannot be one, as in a mistyped address. To people it is like any other id of which
- * there is nothing: they are told that it does not exist, not to try again.
+ * The server refuses a malformed id, as in a mistyped address. To people it is like any other unknown id: the page
+ * says that there is no such thing, not that they should try again.
  */
 function findNothing(result: OperationResult): OperationResult {
   const { kind, query, variables = {} } = result.operation

@@ -120,7 +120,7 @@ export const mergeVisitorsMutation = graphql(
   [visitorFields, userErrorFields],
 )
 
-/** What keeps a visitor from being erased. */
+/** Why a visitor cannot be erased at the moment. */
 export const visitorUnderWayQuery = graphql(`
   query VisitorUnderWay($id: ID!) {
     visitor(by: { id: $id }) {

@@ -105,7 +105,7 @@ export class Chats {
     this.#merges.set(visitor.id, this.merges(visitor.id) + 1)
   }
 
-  /** How often the visitor has taken over another's chats and changes since the screen began. */
+  /** How many visitors have been merged into this one since the page was loaded. */
   merges(visitorId: string): number {
     return this.#merges.get(visitorId) ?? 0
   }

@@ -3,7 +3,7 @@ import type { Chat, Visitor } from '../graphql/fragments.ts'
 import type { OfflineMessage } from '../graphql/offline-messages.ts'
 import { t } from '../messages/index.ts'
 
-/** How a visitor is called on the screen: by name, else by what is known, else by number. */
+/** The name of a visitor on the screen: their own, else an address or phone number, else their number. */
 export function visitorName(visitor: Pick<Visitor, 'name' | 'email' | 'phone' | 'number'>): string {
   return visitor.name ?? visitor.email ?? visitor.phone ?? t.inbox.anonymous(visitor.number)
 }

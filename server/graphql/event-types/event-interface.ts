@@ -11,8 +11,8 @@ import { typeName } from './event-kinds.ts'
 export type EventShape = LiveEvent & { cursor?: string }
 
 /**
- * What an event can still be shown as. Departments are the only things that go without a trace: whatever happened to
- * one before, all that is left to tell is that it is gone.
+ * The type as which an event can still be shown. Departments are the only objects whose rows are deleted while their
+ * events are kept: whatever happened to one before, all that can be shown is that it was deleted.
  */
 export function typeOf(event: EventShape, { loaders }: GraphQLContext): string | Promise<string> {
   const { kind, subjectId } = event

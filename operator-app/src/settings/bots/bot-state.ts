@@ -2,7 +2,7 @@ import type { Bot } from '../../graphql/bots.ts'
 
 export type BotStateName = 'on' | 'off' | 'idle' | 'failing' | 'gone'
 
-/** How a bot does. It fails when the last event that it should have taken was not. */
+/** The state of a bot. It is failing if it did not accept its last event. */
 export function toBotState(bot: Bot): BotStateName {
   if (!bot.connected) return 'gone'
   if (!bot.enabled) return 'off'

@@ -1,4 +1,4 @@
-/** JSON as people read it; what is none stays as it is. */
+/** JSON with line breaks and indentation; other texts are unchanged. */
 export function formatJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
