@@ -1,6 +1,6 @@
 /**
- * What the loader gives to the chat window. Only types: the two are separate bundles, and the window is loaded when it
- * is first needed.
+ * The interface between the loader and the chat window. Only types: the two are separate bundles, and the window is
+ * loaded when it is first needed.
  */
 
 import type { widgetDocument } from './actions/documents.ts'
@@ -12,7 +12,7 @@ import type { Storage } from './loader/storage.ts'
 
 export type { UserError } from './errors.ts'
 
-/** What of the window is open. `chat/call` is the call form that was opened from within the chat. */
+/** The view that is open. `chat/call` is the call form that was opened from within the chat. */
 export type WindowView = 'chat' | 'call' | 'chat/call'
 
 export type VisitOperator = ResultOf<typeof chatFragment>['operators'][number]
@@ -21,7 +21,7 @@ type Visit = NonNullable<ResultOf<typeof visitDocument>['visit']>
 
 export type ContactInfo = Visit['contactInfo']
 
-/** What of the widget the launcher needs. */
+/** The part of the widget that the launcher needs. */
 type BaseWidget = Visit['widget']
 
 export type Widget = BaseWidget & NonNullable<ResultOf<typeof widgetDocument>['visit']>['widget']
@@ -30,7 +30,7 @@ export type VisitChat = ResultOf<typeof chatFragment>
 
 export type VisitMessage = ResultOf<typeof messageFragment>
 
-/** What asks the visitor to write: an operator's proactive invitation, a trigger's, or one of the page. */
+/** An invitation to write, from an operator, a trigger, or the page. */
 export interface Invitation {
   text: string
   /** Of an operator's invitation. */
@@ -51,7 +51,7 @@ export interface BaseState {
   online: boolean
   /** The open chat, or the last closed one. */
   chat: VisitChat | null
-  /** What invites the visitor now: of an operator, of a trigger, or of the page. */
+  /** The current invitation, from an operator, a trigger, or the page. */
   invitation: Invitation | null
   unreadCount: number
   /** The newest message that is known; null before the first. */
@@ -60,7 +60,7 @@ export interface BaseState {
   connection: 'live' | 'polling' | 'offline'
   /** A BCP 47 tag: the widget's, or else the page's or the browser's. */
   locale: string
-  /** What is open now; null while the window is closed. */
+  /** The open view; null while the window is closed. */
   view: WindowView | null
   /** Whether the window may take the focus from the page: the visitor opened it, or the page with `open`. */
   focus?: boolean | undefined
@@ -86,7 +86,7 @@ export interface Outgoing {
   idempotencyKey?: string | undefined
 }
 
-/** What the loader has, on which the window's bundle builds. */
+/** The part of the loader that the window's bundle uses. */
 export interface Base extends Session {
   /** Of the service, without a slash at the end. */
   readonly origin: string
@@ -104,25 +104,25 @@ export interface Base extends Session {
   callPage(name: string): void
   token(): string | null
   storage: Storage
-  /** What other pages of the site find in the same tab until it is closed. */
+  /** Storage that other pages of the site share in the same tab until it is closed. */
   tab: Storage
 }
 
 /**
- * What the window can do. `request` runs an operation with the visitor's token; while the network is away, it waits and
- * tries again, unless `retry` is false.
+ * The actions of the window. `request` runs an operation with the visitor's token; while the network is away, it waits
+ * and tries again, unless `retry` is false.
  */
 export interface Core extends Base {
   readonly state: CoreState
-  /** What was written and is not in the history; see `actions/discarded-messages.ts`. */
+  /** Messages that are not in the history; see `actions/discarded-messages.ts`. */
   discarded(): VisitMessage[]
   /** Stores a file; `onProgress` gets 0 to 1. Resolves with the id for `send`, rejects with a `RefusedError`. */
   upload(file: File, onProgress: (share: number) => void): Promise<string>
   /** Writes in the visitor's name. Goes on trying while the network is away. Rejects with a `RefusedError`. */
   send(message: Outgoing): Promise<VisitMessage>
-  /** What the visitor filled in. Rejects with a `RefusedError`. */
+  /** The visitor's details. Rejects with a `RefusedError`. */
   introduce(contacts: Partial<ContactInfo>): Promise<void>
-  /** Orders a call. The page hears of its start and its end. Rejects with a `RefusedError`. */
+  /** Requests a call. The page is told when it starts and ends. Rejects with a `RefusedError`. */
   startCall(phone: string): Promise<void>
   /** Everything up to this message has been seen; so it is in the other tabs, too. */
   markSeen(chatId: string, seq: number): void
@@ -134,7 +134,7 @@ export interface Core extends Base {
   once(key: string): Promise<boolean>
 }
 
-/** What the window's module exports as `mount`. The root is closed and shared with the launcher. */
+/** The window's module exports it as `mount`. The root is closed and shared with the launcher. */
 export type MountWindow = (core: Core, root: ShadowRoot) => WindowHandle
 
 interface WindowHandle {

@@ -7,7 +7,7 @@ import { introduceDocument, sendMessageDocument, widgetDocument } from './docume
 import { keepMessage, type QueuedMessage, queuedMessagesOf } from './outbox.ts'
 import { upload } from './upload.ts'
 
-/** What the visitor can do, on top of what the loader has. It comes with the window, to keep the loader small. */
+/** The visitor's actions, which the loader does not have. They are loaded with the window, to keep the loader small. */
 export async function createCore(base: Base): Promise<Core> {
   let pause: { paused: boolean } | null = null
   // Before the widget is read: whichever comes later counts.

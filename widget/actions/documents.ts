@@ -1,7 +1,7 @@
 import { messageFragment } from '../fragments.ts'
 import { graphql } from '../graphql.ts'
 
-/** What the loader can do without: most pages are left before the chat is opened. */
+/** The operations that the loader does not need: most pages are left before the chat is opened. */
 export const widgetDocument = graphql(
   `query {
     visit {

@@ -1,7 +1,7 @@
 import type { BaseState, VisitEvent } from '../core.ts'
 import type { Changes } from './store.ts'
 
-/** What an event changes in the state, if anything. */
+/** The changes of the state that an event causes, if any. */
 export function applyEvent(state: BaseState, event: VisitEvent): Changes {
   const { chat, newest, unreadCount } = state
   switch (event.__typename) {

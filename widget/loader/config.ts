@@ -1,11 +1,11 @@
-/** Where the widget comes from and which it is. */
+/** The address of the service, and which widget it is. */
 export interface Config {
   /** Of the service, without a slash at the end. */
   origin: string
   widgetId: string
 }
 
-/** What a page may set before the script, as `svc_config`. */
+/** The options that a page may set before the script, as `svc_config`. */
 export interface PageConfig {
   widget_id?: unknown
   active_message?: unknown

@@ -1,6 +1,6 @@
 import type { SvcCondition } from '../svc-api.d.ts'
 
-/** What a page and its visitor are like at one moment, by the condition that asks for it. */
+/** The state of a page and its visitor at one moment, by type of condition. */
 export interface Facts {
   /** In seconds. */
   time_on_page: number

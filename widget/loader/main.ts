@@ -50,7 +50,7 @@ if (config) {
     )
   }
 
-  /** What the page called before the script was there. */
+  /** The calls that the page made before the script was loaded. */
   function call(name: string, values: unknown[]): void {
     // A page may name anything.
     const named = (api as unknown as Record<string, (...values: unknown[]) => unknown>)[name]

@@ -17,7 +17,7 @@ export const mutations = [
 
 export type Mutation = (typeof mutations)[number]
 
-/** What such a mutation is given. */
+/** The input of such a mutation. */
 export type InputOf<Name extends Mutation> = NonNullable<
   ReturnType<typeof graphql.scalar<`${Capitalize<Name>}Input`>>
 >

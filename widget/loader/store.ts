@@ -1,10 +1,10 @@
 import type { BaseState } from '../core.ts'
 import { createListeners, type Listeners } from './listeners.ts'
 
-/** False or nothing stands for no change. */
+/** False or undefined means no change. */
 export type Changes = Partial<BaseState> | false | undefined
 
-/** What the widget knows now: one object, replaced with every change. */
+/** The widget's present state: one object, replaced with every change. */
 export interface Store {
   readonly state: BaseState
   set(changes: Changes): void

@@ -1,6 +1,6 @@
 import type { BaseState, VisitEvent } from '../core.ts'
 
-/** What a tab tells the others. */
+/** A message from a tab to the others. */
 export interface Message {
   /** It came over the socket. */
   event?: VisitEvent
@@ -8,7 +8,7 @@ export interface Message {
   state?: Partial<BaseState>
   /** Whoever leads makes sure of the connection, and says how it is. */
   wake?: 1
-  /** Everything is to be read again. */
+  /** Everything must be read again. */
   reload?: 1
 }
 

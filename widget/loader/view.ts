@@ -14,7 +14,7 @@ export interface View {
   attach(): void
 }
 
-/** What the window's module exports. */
+/** The exports of the window's module. */
 interface WindowModule {
   createCore(base: Base): Promise<Core>
   mount: MountWindow
@@ -24,7 +24,7 @@ interface WindowModule {
 export function createView(base: Base, passing: Storage, signal: AbortSignal): View {
   let loading: Promise<Core> | null = null
   let handle: ReturnType<MountWindow> | null = null
-  /** What the page has been told of. */
+  /** The last state that the page was told. */
   let shown: WindowView | null = null
   let stateName = nameOfState()
 

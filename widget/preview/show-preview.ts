@@ -2,10 +2,10 @@ import type { Core, CoreState, VisitMessage, Widget } from '../core.ts'
 import { createLauncher } from '../loader/launcher.ts'
 import { mount } from '../window/main.tsx'
 
-/** What the widget is shown doing. */
+/** The scene that the preview shows. */
 export type Scene = 'welcome' | 'conversation' | 'offline' | 'closed'
 
-/** What decides how a widget looks. */
+/** The settings that determine how a widget looks. */
 export type Look = Pick<
   Widget,
   | 'name'
@@ -32,7 +32,7 @@ export interface Preview {
 interface PreviewOptions {
   look: Look
   scene: Scene
-  /** What is said in the scene of a conversation: the visitor's words, and an answer. */
+  /** The messages of the scene with a conversation: the visitor's, and an answer. */
   said: [question: string, answer: string]
 }
 

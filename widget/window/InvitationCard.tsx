@@ -6,7 +6,7 @@ import { Avatar } from './parts/Avatar.tsx'
 import { IconButton } from './parts/IconButton.tsx'
 import { fill } from './texts/fill.ts'
 
-/** What invites the visitor to write, beside the launcher, while the window is closed. */
+/** The invitation to write, beside the launcher, while the window is closed. */
 export function InvitationCard({ chat, invitation }: { chat: ChatWindow; invitation: Invitation }) {
   const { texts, state } = chat
   const { widget } = state

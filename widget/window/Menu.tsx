@@ -6,7 +6,7 @@ import type { icons } from './parts/icons.ts'
 
 type Item = [icon: keyof typeof icons, text: string, run: () => void]
 
-/** What can be done with the whole conversation. It closes on Escape and when the focus leaves it. */
+/** The actions for the whole conversation. It closes on Escape and when the focus leaves it. */
 export function Menu({ chat }: { chat: ChatWindow }) {
   const [isOpen, setOpen] = useState(false)
   const menu = useRef<HTMLDivElement>(null)

@@ -2,7 +2,7 @@ import { InvitationCard } from './InvitationCard.tsx'
 import type { ChatWindow } from './model/chat-window.ts'
 import { Panel } from './Panel.tsx'
 
-/** What of the chat is to be seen now, if anything. */
+/** The part of the chat that is visible now, if any. */
 export function Window({ chat }: { chat: ChatWindow }) {
   const { view, invitation } = chat.state
   if (!chat.isReady) return null

@@ -6,7 +6,7 @@ import { Window } from './Window.tsx'
 
 export { createCore } from '../actions/create-core.ts'
 
-/** Shows the chat in the root that the launcher stands in. */
+/** Shows the chat in the root of the launcher. */
 export const mount: MountWindow = (core, root) => {
   const sheet = createStyleSheet()
   const place = document.createElement('div')

@@ -4,7 +4,7 @@ import { encodeWav, wavBytesPerSecond } from './encode-wav.ts'
 const WAV_RATE = 16_000
 const AAC = 'audio/mp4;codecs=mp4a.40.2'
 
-/** What a second of a finished recording takes at most. */
+/** The maximum size of a second of a finished recording. */
 export const RECORDED_BYTES_PER_SECOND = wavBytesPerSecond(WAV_RATE)
 
 export interface Recording {

@@ -1,4 +1,4 @@
-/** What a page of ours can send, and one of another origin cannot. */
+/** A header that our pages can send and pages of other origins cannot. */
 export const PAGE_HEADER = { 'x-graphql-yoga-csrf': '1' }
 
 let screenOf: string | null = null

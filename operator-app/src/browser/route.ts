@@ -45,7 +45,7 @@ export type Route =
 /** The pages that somebody needs no session for. */
 export const openPages: readonly Route['name'][] = ['sign-in', 'forgot-password', 'join', 'reset']
 
-/** What a path of the address bar stands for. */
+/** The page that a path of the address bar leads to. */
 export function parseRoute(path: string): Route {
   const [first, second, third, ...rest] = path.split('/').filter(Boolean).map(decode)
   if (rest.length > 0) return { name: 'not-found' }

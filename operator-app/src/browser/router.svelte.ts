@@ -20,7 +20,7 @@ class Router {
     return this.#path
   }
 
-  /** What follows the path, with its question mark; empty without. */
+  /** The query string with its question mark; empty without one. */
   get query() {
     return this.#query
   }

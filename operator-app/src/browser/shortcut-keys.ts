@@ -13,7 +13,7 @@ export function isTyping(target: EventTarget | null): boolean {
   return target.isContentEditable || target.matches('input, textarea, select, [role="textbox"]')
 }
 
-/** What a key press is called in `Keys`. */
+/** The name of a key press in `Keys`. */
 export function nameKey(event: KeyboardEvent): string {
   const mod = isMac ? event.metaKey : event.ctrlKey
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key

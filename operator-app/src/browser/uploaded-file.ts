@@ -1,4 +1,4 @@
-/** What the server answers to an uploaded file. */
+/** The server's answer to an upload. */
 export interface UploadedFile {
   id: string
   name: string

@@ -13,7 +13,7 @@ export type RecorderStatus =
   | 'failed'
 
 const TICK_MS = 100
-/** As many as fit beside the timer; older ones leave. */
+/** As many as fit beside the timer; older ones are dropped. */
 const MOST_LEVELS = 120
 
 /** Records one voice message; separate from the composer, because what the browser tells comes in many events. */

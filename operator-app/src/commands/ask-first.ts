@@ -3,7 +3,7 @@ import { dialogs } from '../state/dialogs.svelte.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
 import { closeChat, leaveChat } from './chat-actions.ts'
 
-/** Why closing a chat needs a second thought; null when it can be closed at once. */
+/** The reason to ask before a chat is closed; null if it can be closed immediately. */
 export function reasonToKeepOpen(workspace: Workspace, chatId: string): string | null {
   if (workspace.drafts.get(chatId) !== '') return t.actions.closeBody.draft
   if (workspace.chats.isUnread(chatId)) return t.actions.closeBody.unread

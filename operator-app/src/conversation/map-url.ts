@@ -1,6 +1,6 @@
 import type { Place } from '../state/outgoing-message.ts'
 
-/** Where a place can be looked at; nothing is fetched from there until somebody follows it. */
+/** The address of a map of a place; nothing is fetched from there until somebody follows the link. */
 export function mapUrl({ latitude, longitude }: Place): string {
   return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`
 }

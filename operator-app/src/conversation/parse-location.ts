@@ -1,6 +1,6 @@
 import type { Place } from '../state/outgoing-message.ts'
 
-/** Why a text is no place: nothing found, beyond the poles or the date line, or a link that hides where it leads. */
+/** Why a text is not a place: no coordinates, coordinates out of range, or a link that hides its target. */
 export type LocationProblem = 'unknown' | 'range' | 'shortened'
 
 type Pair = readonly [string | undefined, string | undefined]

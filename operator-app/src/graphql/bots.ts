@@ -1,7 +1,7 @@
 import { userErrorFields } from './fragments.ts'
 import { graphql, type ResultOf } from './graphql.ts'
 
-/** With the newest events, from which its state is told. */
+/** With the newest events, which determine its state. */
 const botFields = graphql(`
   fragment BotFields on Bot {
     id

@@ -83,7 +83,7 @@ export const channelsQuery = graphql(
   [channelFields],
 )
 
-/** What a widget asks visitors of its own accord, and how often they answered. */
+/** The triggers of a widget, and how often visitors responded. */
 export const triggersQuery = graphql(`
   query Triggers($id: ID!) {
     channel(id: $id) {

@@ -116,7 +116,7 @@ const OF_ENTITY_ALONE = [
   'updateChatLogSettings',
 ]
 
-/** What has no id, and is kept as a part of what refers to it. */
+/** Types without an id, which are stored as a part of the object that refers to them. */
 const EMBEDDED = [
   'CallHours',
   'CallSettings',

@@ -2,7 +2,7 @@ import type { CombinedError, OperationResult } from '@urql/core'
 import { createClient, fetchOptions } from './create-client.ts'
 import type { TadaDocumentNode } from './graphql.ts'
 
-/** Why a request gave no data. `message` is for people when the kind is `refused`. */
+/** Why a request failed. `message` is meant for people if the kind is `refused`. */
 export class RequestError extends Error {
   readonly kind: 'unreachable' | 'signed-out' | 'refused'
 

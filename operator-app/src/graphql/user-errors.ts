@@ -1,4 +1,4 @@
-/** What the server says a person can mend, as every mutation returns it. */
+/** The errors that a person can correct, as every mutation returns them. */
 export interface UserError {
   code: string
   message: string

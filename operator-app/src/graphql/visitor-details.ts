@@ -66,7 +66,7 @@ export const visitorDetailsQuery = graphql(
   [detailsFields],
 )
 
-/** What the page of one visitor tells, and where they go: true only now. */
+/** What a visitor's page reports and which pages they visit; only the present state. */
 export const visitorDetailsSubscription = graphql(
   `
     subscription VisitorDetailsChanged($visitorId: ID!) {

@@ -6,7 +6,7 @@ import type { Chat } from '../graphql/fragments.ts'
 import type { OfflineMessage } from '../graphql/offline-messages.ts'
 import { toTimeRange } from './time-range.ts'
 
-/** What the archive is searched and filtered by, as text; an empty field does not restrict. */
+/** The search and the filters of the archive, as text; an empty field does not restrict. */
 export interface ArchiveFields {
   search: string
   channelId: string

@@ -29,7 +29,7 @@ export class ArchiveFilter {
     return invalidFields(this.fieldsOf(section))
   }
 
-  /** How many filters narrow a section, besides what always stands above its list. */
+  /** How many filters restrict a section, besides those that are always visible above its list. */
   activeIn(section: ArchiveSection): number {
     const { search: _search, state: _state, ...filters } = this.fieldsOf(section)
     return Object.values(filters).filter((value) => value !== '').length
@@ -55,12 +55,12 @@ export class ArchiveFilter {
     this.#kept = this.#query
   }
 
-  /** Where a section is with what is looked for, with one of its entries opened. */
+  /** The path of a section with its filters and, if given, one of its entries opened. */
   pathTo(section: ArchiveSection, id: string | null = null): string {
     return archivePath(section, id) + this.#query
   }
 
-  /** Where what a section shows is downloaded; null while something in its fields is wrong. */
+  /** The address of the download of what a section shows; null while one of its fields is invalid. */
   exportOf(section: ArchiveSection): ((format: 'csv' | 'json') => string) | null {
     if (this.invalidIn(section).length > 0) return null
     return (format) => exportPath(section, format, this.fields)

@@ -9,12 +9,12 @@ interface ResultsOptions<Item> {
   onLoad?: () => void
 }
 
-/** What a section of the archive found. Kept by the workspace, so that it is there when one comes back. */
+/** The results of a section of the archive. Kept by the workspace, so that they are there when one comes back. */
 export class ArchiveResults<Item> {
   readonly log: Log<Item>
   readonly #onLoad: () => void
   #fields = $state.raw<ArchiveFields>(noFields)
-  /** What the log was read for; null before it was. */
+  /** The fields for which the log was read; null before. */
   #query: string | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
 

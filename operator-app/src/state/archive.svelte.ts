@@ -25,7 +25,7 @@ interface Stores {
   offlineMessages: OfflineMessages
 }
 
-/** What is looked for in the archive, and what its sections found; the records themselves are in their own stores. */
+/** The search and filters of the archive, and the results of its sections; the records are in their own stores. */
 export class Archive {
   readonly filter = createArchiveFilter()
   readonly chats = new ArchiveResults({ read: (fields, after) => this.#readChats(fields, after) })

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../graphql/records.ts'
 import { toTimeRange } from './time-range.ts'
 
-/** What the filters of the audit log hold, as text; an empty one does not restrict. */
+/** The filters of the audit log, as text; an empty one does not restrict. */
 export interface AuditFields {
   operatorId: string
   action: '' | AuditEntry['action']

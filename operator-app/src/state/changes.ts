@@ -3,7 +3,7 @@ import type { ConfigurationField } from '../graphql/configuration-cache.ts'
 /** Events that come together, as when a bot leaves all of its channels, are told once. */
 const TELL_AFTER_MS = 150
 
-/** Something that shows what was read from the server. */
+/** Something that shows data from the server. */
 export interface Reader {
   /** What it shows; a query of anything else is read again only when nobody knows what has changed. */
   readonly fields: readonly ConfigurationField[]

@@ -2,7 +2,7 @@ import type { ChatViewName } from '../browser/route.ts'
 import type { EventOf } from '../graphql/events.ts'
 import type { Chat } from '../graphql/fragments.ts'
 
-/** What a message changes in its chat. */
+/** The fields of a chat that a message changes. */
 export type Activity = EventOf<'MessageCreated'>['activity']
 
 /** Whether a chat is part of a view, by the same rules as the server's query. */
@@ -15,7 +15,7 @@ export function isInView(chat: Chat, view: ChatViewName, viewerId: string): bool
   return chat.status === 'ACTIVE' && isIn(chat, viewerId)
 }
 
-/** Who waits longest stands first; every other view has the newest activity first. As the server orders them. */
+/** The longest wait first; in every other view, the newest activity first. The server has the same order. */
 export function compareChats(a: Chat, b: Chat, view: ChatViewName): number {
   if (view === 'waiting') return compareText(a.queuedAt ?? '', b.queuedAt ?? '') || compareText(a.id, b.id)
   return compareText(b.lastActivityAt, a.lastActivityAt) || compareText(b.id, a.id)

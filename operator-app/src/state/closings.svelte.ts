@@ -12,7 +12,7 @@ const UNDO_WITHIN_MS = 7_000
 
 interface Closing {
   timer: ReturnType<typeof setTimeout>
-  /** What the visitor had written when it was closed: anything later keeps the chat open. */
+  /** The visitor's last message when it was closed: a later one keeps the chat open. */
   lastVisitorSeq: number
 }
 

@@ -17,7 +17,7 @@ import { CachedQuery } from './cached-query.svelte.ts'
 import { createChanges, type Reader } from './changes.ts'
 
 /**
- * What the account has set up: its channels, bots, people and departments, and one's own sessions and tokens. One
+ * The configuration of the account: channels, bots, people and departments, and one's own sessions and tokens. One
  * normalized cache for all pages, made at sign-in and thrown away at sign-out, which the event stream keeps current.
  */
 export class Configuration {

@@ -9,7 +9,7 @@ import { query } from '../graphql/request.ts'
 export class Crm {
   #answers = new SvelteMap<string, readonly CrmAnswer[]>()
   #failed = new SvelteMap<string, true>()
-  /** How often events have told something of a chat: an answer that was asked for before is older. */
+  /** How many events came for each chat: an answer to an earlier request is older. */
   #told = new Map<string, number>()
 
   /** Undefined until it is known. */

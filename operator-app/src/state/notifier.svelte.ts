@@ -26,7 +26,7 @@ export class Notifier {
     return this.#permission
   }
 
-  /** What a screen reader is to say next. */
+  /** The next announcement for screen readers. */
   get spoken() {
     return this.#spoken
   }

@@ -20,7 +20,7 @@ export class Offers {
     return this.#items
   }
 
-  /** What is offered of a chat. */
+  /** The offer of a chat. */
   ofChat(chatId: string): TimedOffer | undefined {
     return this.#items.find(({ offer }) => offer.chat.id === chatId)
   }

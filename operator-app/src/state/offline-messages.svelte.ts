@@ -28,7 +28,7 @@ export class OfflineMessages {
   #look: ReturnType<typeof setTimeout> | undefined
   /** The last who reads each message. */
   #reading = new Map<string, Promise<OfflineMessage | null>>()
-  /** What is being written, by message. */
+  /** Unsent answers, by message. */
   #drafts = new SvelteMap<string, string>()
 
   constructor() {

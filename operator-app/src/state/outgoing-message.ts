@@ -8,7 +8,7 @@ export interface Place {
   longitude: number
 }
 
-/** What a message says: a text, a file, or a place. */
+/** The content of a message: a text, a file, or a place. */
 export interface MessageContent {
   text?: string | null
   file?: UploadedFile | null

@@ -2,7 +2,7 @@ import { readStored, writeStored } from '../browser/storage.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 
-/** What a person has chosen for this browser; separate because none of it is the account's. */
+/** A person's choices for this browser; separate because they are not stored in the account. */
 class Preferences {
   #theme = $state<Theme>(readStored('theme', 'system'))
   #sound = $state(readStored('sound', true))

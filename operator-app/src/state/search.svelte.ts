@@ -4,7 +4,7 @@ import type { Chats } from './chats.svelte.ts'
 
 const SEARCH_AFTER_MS = 200
 
-/** What is typed into the search field, and what the server found for it. */
+/** The text of the search field, and the server's results for it. */
 export class Search {
   #chats: Chats
   #text = $state('')

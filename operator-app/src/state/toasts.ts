@@ -33,7 +33,7 @@ export function showUndo(id: string, text: string, about: string, { label, run }
   toast.success(text, { id, description: about, duration: Number.POSITIVE_INFINITY, action })
 }
 
-/** Takes away what was said under this `id`, if it is still shown. */
+/** Removes the toast with this `id`, if it is still shown. */
 export function hideToast(id: string): void {
   toast.dismiss(id)
 }

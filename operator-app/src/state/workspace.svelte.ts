@@ -123,7 +123,7 @@ export class Workspace {
     return this.#openRecord('offline-messages')
   }
 
-  /** Whatever is open beside a list. */
+  /** The entry that is open beside a list. */
   get openId(): string | null {
     return this.openChatId ?? this.openCallId ?? this.openOfflineMessageId
   }

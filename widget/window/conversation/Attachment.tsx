@@ -12,7 +12,7 @@ interface AttachmentProps {
   locale: string
 }
 
-/** What comes with a message: a picture, a recording, a film, a place, or any other file. */
+/** An attachment of a message: a picture, a recording, a video, a place, or any other file. */
 export function Attachment({ message: { type, file, location }, texts, locale }: AttachmentProps) {
   const url = toSafeUrl(file?.url ?? null)
   if (location) {

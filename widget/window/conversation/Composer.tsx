@@ -7,7 +7,7 @@ import { IconButton } from '../parts/IconButton.tsx'
 import { Emoji } from './Emoji.tsx'
 
 const PARTS = new RegExp(`.{1,${MESSAGE_LENGTH}}`, 'gsu')
-/** How often somebody who goes on typing says so. */
+/** How often the server is told that the visitor is still typing. */
 const TYPING_MS = 3_000
 
 /** Where the visitor writes. */

@@ -7,7 +7,7 @@ import { Marked } from './Marked.tsx'
 import { Meta } from './Meta.tsx'
 import { UploadCard } from './UploadCard.tsx'
 
-/** A message with whom it is by, what is attached, and how far it has come. */
+/** A message with its author, attachment and delivery state. */
 export function Message({ chat, row }: { chat: ChatWindow; row: Row }) {
   const { texts, state } = chat
   const { message, outgoing, own } = row

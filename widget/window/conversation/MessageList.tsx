@@ -9,7 +9,7 @@ import { Message } from './Message.tsx'
 import { Notes } from './Notes.tsx'
 import { Welcome } from './Welcome.tsx'
 
-/** As close to an end as this counts as the end. */
+/** A distance from an end up to which it counts as the end. */
 const NEAR = 60
 
 /** The conversation. It stays at its end while things come, unless the reader has gone up. */

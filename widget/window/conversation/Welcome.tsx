@@ -1,7 +1,7 @@
 import type { ChatWindow } from '../model/chat-window.ts'
 import { Avatar } from '../parts/Avatar.tsx'
 
-/** What stands where there are no messages: that they come, that they cannot, or a greeting. */
+/** Shown instead of messages: that they are being loaded, that they could not be, or a greeting. */
 export function Welcome({ chat, isEmpty }: { chat: ChatWindow; isEmpty: boolean }) {
   const { conversation, texts, state } = chat
   const { widget } = state

@@ -66,7 +66,7 @@ export function CallForm({ chat }: { chat: ChatWindow }) {
   )
 }
 
-/** How far the call has come. */
+/** The state of the call. */
 function textOf({ texts, callState }: ChatWindow): string {
   const { callStarted, callConnecting, callConnected, callEnded, callFailed } = texts
   return {
@@ -78,7 +78,7 @@ function textOf({ texts, callState }: ChatWindow): string {
   }[callState]
 }
 
-/** The country in which most people who speak so are. */
+/** The country in which most people speak this language. */
 function regionOf(locale: string): string | undefined {
   return new Intl.Locale(locale).maximize().region
 }

@@ -5,7 +5,7 @@ import { contactField } from './contact-field.ts'
 import { Form, type Values } from './Form.tsx'
 import type { FormField } from './form-field.ts'
 
-/** Asks who the visitor is. What they answer is told to the page, too. */
+/** Asks for the visitor's details. The page is told the answers, too. */
 export function ContactsForm({ chat }: { chat: ChatWindow }) {
   const { texts, state, core } = chat
 

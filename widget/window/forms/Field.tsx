@@ -1,7 +1,7 @@
 import { OFFLINE_LENGTH } from '../lengths.ts'
 import type { FormField } from './form-field.ts'
 
-/** A field with its label and what is wrong with it. */
+/** A field with its label and error. */
 export function Field({
   name,
   label,

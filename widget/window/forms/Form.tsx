@@ -16,14 +16,14 @@ interface FormProps {
   intro: string
   fields: FormField[]
   submit: string
-  /** What it says when it has been sent. */
+  /** The text after it was sent. */
   done: string
   onSend: (values: Values) => Promise<Problems | null>
   onSkip?: (() => void) | null
   children?: ComponentChildren
 }
 
-/** A short form, which says at each field what is wrong with it. */
+/** A short form with errors at its fields. */
 export function Form({ chat, intro, fields, submit, done, onSend, onSkip, children }: FormProps) {
   const { texts } = chat
   const form = useRef<HTMLFormElement>(null)

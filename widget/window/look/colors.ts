@@ -1,6 +1,6 @@
 type Rgb = [number, number, number]
 
-/** What the style sheet's colours are made of. */
+/** The colours from which those of the style sheet are computed. */
 export interface Palette {
   /** The widget's colour, and the other end of its gradient. */
   accent: string
@@ -16,7 +16,7 @@ const BLACK: Rgb = [17, 18, 21]
 /** What coloured text stands on that is hardest to tell it from: `--bubble` in base.css. */
 const LIGHT_BUBBLE: Rgb = [240, 240, 243]
 const DARK_BUBBLE: Rgb = [44, 46, 52]
-/** Of text and of what can be pressed, as WCAG 2.2 AA has it. */
+/** The contrast of text and of controls that WCAG 2.2 AA requires. */
 const READABLE = 4.5
 
 /** Makes readable colours of those that somebody chose. Anything that is no colour is the widget's own blue. */

@@ -2,7 +2,7 @@ import type { ContactInfo } from '../../core.ts'
 import { isOpen } from '../../loader/is-open.ts'
 import type { ChatWindow } from './chat-window.ts'
 
-/** When the visitor is to be asked who they are, if that is now. */
+/** The occasion on which the visitor is asked for their details now, if any. */
 export function asksContacts({
   state,
   hasAnswered,

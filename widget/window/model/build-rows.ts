@@ -2,10 +2,10 @@ import { isDiscarded } from '../../actions/discarded-messages.ts'
 import type { VisitChat, VisitMessage } from '../../core.ts'
 import type { OutgoingMessage } from './outgoing-messages.ts'
 
-/** How far one of the visitor's own messages has come. */
+/** The delivery state of a message by the visitor. */
 type Mark = 'sending' | 'failed' | 'sent' | 'read'
 
-/** A message as a row, with what stands around it. */
+/** A message as a row, with its surroundings. */
 export interface Row {
   /** The same before and after the server has confirmed the message, so that nothing flickers. */
   key: string

@@ -6,7 +6,7 @@ import { OutgoingMessages } from './outgoing-messages.ts'
 import { canSound, playSound } from './play-sound.ts'
 import { problemsOf } from './problems.ts'
 
-/** What lies over the conversation. */
+/** The dialog over the conversation. */
 export type Sheet = 'contacts' | 'offline' | 'rating' | 'log'
 
 type CallState = Extract<VisitEvent, { __typename: 'VisitCallChanged' }>['state']
@@ -14,7 +14,7 @@ type CallState = Extract<VisitEvent, { __typename: 'VisitCallChanged' }>['state'
 /** Whoever types says so again while they do; without that it is over after this. */
 const TYPING_MS = 8_000
 
-/** What the window's components show and do. After each change the window is drawn anew. */
+/** The state and the actions of the window's components. The window is drawn again after each change. */
 export class ChatWindow {
   readonly core: Core
   readonly conversation: Conversation
@@ -24,7 +24,7 @@ export class ChatWindow {
   /** Once the texts are there: nothing is shown in one language and then in another. */
   isReady = false
   sheet: Sheet | null = null
-  /** How far the call has come that was ordered last. */
+  /** The state of the call that was requested last. */
   callState: CallState = 'END'
   /** Who is typing to the visitor. */
   typing: VisitOperator | null = null
@@ -32,7 +32,7 @@ export class ChatWindow {
   entered: Partial<ContactInfo> = {}
   /** What is shown next may take the focus: the visitor opened the window, or is in it. */
   takesFocus = false
-  /** What a screen reader is to say. */
+  /** The announcement for screen readers. */
   said = ''
   readonly #draw: () => void
   readonly #ends: (() => void)[]
@@ -63,7 +63,7 @@ export class ChatWindow {
     return this.core.storage.get('sound') !== 'off'
   }
 
-  /** What is written and not sent, also on the next page of the site. */
+  /** The draft, which is kept on the next page of the site. */
   get draft(): string {
     return this.core.tab.get('draft') ?? ''
   }

@@ -5,7 +5,7 @@ const PAGE = 30
 
 interface Page {
   messages: VisitMessage[]
-  /** Where the page before this one is. */
+  /** The cursor of the previous page. */
   earlier: string | null
   /** The visitor has cleared what was said until then. */
   clearedAt: string | null

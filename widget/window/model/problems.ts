@@ -3,7 +3,7 @@ import type { Texts } from '../texts/en.ts'
 import { fill } from '../texts/fill.ts'
 import { formatSize } from '../texts/format.ts'
 
-/** What is wrong with what somebody entered, by field; under the empty name what belongs to none. */
+/** Errors of the visitor's input, by field; those of no field have an empty name. */
 export type Problems = Record<string, string>
 
 /** What the visitor reads, and what of it depends on the widget. */
@@ -57,7 +57,7 @@ function explain(code: string, label: string, { texts, state }: Shown): string {
   }
 }
 
-/** What a field is called that the visitor fills in. */
+/** The label of a field of a form. */
 function labelOf(name: string, { email, phone, message, description, ...texts }: Texts): string {
   return { name: texts.name, email, phone, message, description }[name] ?? ''
 }

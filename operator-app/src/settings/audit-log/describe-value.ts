@@ -8,7 +8,7 @@ type Words = Readonly<Record<string, string>>
 const { audit, botProviders, calls, channels, developers, people, triggers, widget } = t.settings
 const days: Words = calls.days
 const yesNo: Words = { true: audit.yes, false: audit.no }
-/** What the values of a field are called on the pages where they are chosen. */
+/** The names of the values of a field on the pages where they are chosen. */
 const choices: Readonly<Record<string, Words>> = {
   acceptsAny2xx: yesNo,
   allChannels: yesNo,
@@ -49,12 +49,12 @@ const lists = new Set([
 ])
 const MOMENT = /(At|Until)$/
 
-/** What people call the value that changed. */
+/** The label of the field that changed. */
 export function fieldName({ field }: Change): string {
   return (audit.fields as Words)[field] ?? field
 }
 
-/** One of the two values of a change as people read it. */
+/** One of the two values of a change, in words. */
 export function describeValue(change: Change, text: string | null): string {
   if (text === null) return audit.none
   if (MOMENT.test(change.field)) return formatDateTime(text)

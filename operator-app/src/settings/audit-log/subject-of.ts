@@ -32,7 +32,7 @@ const accountSections: { [action in AuditEntry['action']]?: SettingsSection } = 
 }
 const isGone = ({ action }: AuditEntry) => /_(DELETED|DISCONNECTED|ERASED)$/.test(action)
 
-/** What an entry is about: what people call it, and where it is to be seen. */
+/** The subject of an entry: its name, and the address of its page. */
 export function subjectOf(entry: AuditEntry): Subject {
   const name = nameOf(entry)
   if (entry.subjectType === 'VISITOR') {

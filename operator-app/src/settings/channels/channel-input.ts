@@ -1,4 +1,4 @@
-/** What the form of a chat channel edits. */
+/** The fields of the form of a chat channel. */
 export interface ChannelInput {
   name: string
   serverUrl: string

@@ -1,4 +1,4 @@
-/** What the examples are about: the channel's full address, and where its replies go. */
+/** The channel of the examples: its full address, and the address that its replies go to. */
 export interface ExampleTarget {
   address: string
   replyUrl: string

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../graphql/webhooks.ts'
 import { contractEvents } from './webhook-events.ts'
 
-/** What the form of an endpoint edits. */
+/** The fields of the form of an endpoint. */
 export interface EndpointInput {
   name: string
   url: string
@@ -11,7 +11,7 @@ export interface EndpointInput {
   enabled: boolean
 }
 
-/** A new endpoint is told everything but the extras. */
+/** A new endpoint gets all events except the extras. */
 export const newEndpoint: EndpointInput = {
   name: '',
   url: '',
@@ -21,7 +21,7 @@ export const newEndpoint: EndpointInput = {
   enabled: true,
 }
 
-/** What the form of an existing endpoint begins with. Its secret is never shown. */
+/** The values of the form of an existing endpoint. Its secret is never shown. */
 export function inputOf({ name, url, events, allChannels, channels, enabled }: Endpoint): EndpointInput {
   return { name, url, events, allChannels, channelIds: channels.map(({ id }) => id), enabled }
 }

@@ -1,6 +1,6 @@
 import type { WebhookEventName } from '../../graphql/webhooks.ts'
 
-/** In the order in which a chat meets them. */
+/** In the order in which they occur in a chat. */
 export const contractEvents: readonly WebhookEventName[] = [
   'CHAT_ACCEPTED',
   'CHAT_UPDATED',
@@ -10,7 +10,7 @@ export const contractEvents: readonly WebhookEventName[] = [
   'OFFLINE_MESSAGE',
 ]
 
-/** What no endpoint is told unasked. */
+/** The events that an endpoint gets only if they are selected. */
 export const extraEvents: readonly WebhookEventName[] = ['CLIENT_UPDATED', 'MESSAGE_CREATED', 'CHAT_RATED']
 
 /** The name on the wire. */

@@ -2,7 +2,7 @@ import type { SvcCondition, SvcRule } from '../../../../../widget/svc-api.d.ts'
 import { formatNames } from '../../../messages/format.ts'
 import { t } from '../../../messages/index.ts'
 
-/** A trigger in one line: when, and what it does. */
+/** A trigger in one line: its conditions and its actions. */
 export function describeRule({ conditions, actions }: SvcRule): string {
   const texts = t.settings.triggers
   const done = actions.map(({ type }) => texts.doing[type] ?? type)

@@ -1,7 +1,7 @@
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g
 
 interface Level {
-  /** The name in an object, or the index in an array, of what is being read. */
+  /** The property name or array index that is being read. */
   at: string | number
   isArray: boolean
 }

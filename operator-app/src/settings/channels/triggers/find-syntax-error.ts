@@ -3,7 +3,7 @@ const STRING = /"(?:[^"\\\n]|\\.)*"/y
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const WORD = /true|false|null/y
 
-/** Where a text stops being JSON. The browsers' own messages do not all say it. */
+/** The place of the first syntax error in JSON, which not all browsers report. */
 export function findSyntaxError(text: string): number {
   let at = 0
   const take = (pattern: RegExp) => {

@@ -3,9 +3,9 @@ import { t } from '../../../messages/index.ts'
 import { findJsonLine, lineAt } from './find-json-line.ts'
 import { findSyntaxError } from './find-syntax-error.ts'
 
-/** What is wrong with rules, and where. */
+/** An error in rules, and its place. */
 export interface RulesProblem {
-  /** In the JSON, counted from 1. */
+  /** The line in the JSON, counted from 1. */
   line: number
   /** Counted from 0; null when it is about none of them alone. */
   rule: number | null

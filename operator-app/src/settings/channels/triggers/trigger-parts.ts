@@ -3,7 +3,7 @@ import type { SvcAction, SvcCondition, SvcRule } from '../../../../../widget/svc
 
 const text = { operator: 'contains', value: '' } as const
 
-/** What a condition of each type starts with in the form. */
+/** The default values of a condition of each type in the form. */
 export const newConditions: { [Type in SvcCondition['type']]: SvcCondition } = {
   time_on_page: { type: 'time_on_page', seconds: 30 },
   time_on_site: { type: 'time_on_site', seconds: 60 },

@@ -1,11 +1,11 @@
 import { type Channel, type WidgetSettings, widgetOf } from '../../../graphql/channels.ts'
 import type { UserError } from '../../../graphql/user-errors.ts'
 
-/** What a widget can ask visitors for, in the order of its form. */
+/** The details that a widget can ask visitors for, in the order of its form. */
 export const contactFields = ['NAME', 'EMAIL', 'PHONE', 'DESCRIPTION'] as const
 export type ContactField = (typeof contactFields)[number]
 
-/** What the form of a widget edits: texts that are absent are empty here. */
+/** The fields of the form of a widget; missing texts are empty here. */
 export interface WidgetInput
   extends Pick<
     WidgetSettings,
@@ -31,7 +31,7 @@ export interface WidgetInput
   origins: string
 }
 
-/** What is stored of a widget, as its form shows it. */
+/** The stored settings of a widget, as its form shows them. */
 export function toWidgetInput(channel: Channel): WidgetInput | null {
   const widget = widgetOf(channel)
   if (!widget) return null
