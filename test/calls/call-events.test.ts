@@ -99,10 +99,10 @@ test('a call says what it was when it changed, however late it is told', async (
   await mark(desk, 'takeCall', id)
   await mark(desk, 'endCall', id)
   const waiting = await crm.items()
-  expect(waiting.map(({ data }) => (data as { call: { status: string } }).call.status)).toEqual([
-    'start',
-    'agent_connected',
-    'end',
+  expect(waiting.map(({ data }) => (data as { call: { state: string } }).call.state)).toEqual([
+    'START',
+    'OPERATOR_CONNECTED',
+    'END',
   ])
 })
 

@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { webhookPayload } from '../../server/domain/webhooks/payloads/webhook-payload.ts'
 import { webhookSchedule } from '../../server/domain/webhooks/sending/webhook-schedule.ts'
+import type { OutboxItem } from '../../server/generated/prisma/client.ts'
 import { startWorker } from '../../server/worker.ts'
 import { type Data, mutate } from '../support/graphql-client.ts'
 import { until } from '../support/until.ts'
@@ -286,14 +287,14 @@ test('call_event has the fields of the contract', async () => {
   const of = (event: string, data: object) =>
     webhookPayload(stage.services, { ...item, event, data } as never, null) as Promise<Data>
   const call = {
-    type: 'callback',
+    type: 'CALLBACK',
     phone: '+1',
-    status: 'error',
+    state: 'ERROR',
     reason: 'busy',
     recordUrl: 'https://x.example/r.mp3',
   }
-  const agentId = desk.operators[0].user.id
-  const told = await of('call_event', { channelId: desk.channel.id, agentId, call })
+  const operatorId = desk.operators[0].user.id
+  const told = await of('call_event', { channelId: desk.channel.id, operatorId, call })
   expect(told.call).toStrictEqual({
     type: 'callback',
     phone: '+1',
@@ -302,6 +303,39 @@ test('call_event has the fields of the contract', async () => {
     record_url: 'https://x.example/r.mp3',
   })
   expect(Object.keys(told)).toEqual(['event_name', 'widget_id', 'agent', 'call'])
+})
+
+test('what a process of the earlier version has stored is sent as ever', async () => {
+  const crm = await stage.openCrm()
+  const chat = await acceptedChat(crm)
+  await until(async () => expect(await statesOf(crm)).toEqual(['chat_accepted SENT']))
+  const [sent] = crm.bodies('chat_accepted')
+  const [{ accountId, kind, lane, receiverId, chatId }] = (await crm.items()) as [OutboxItem]
+  const agentId = crm.desk.operators[0].user.id
+  const call = { phone: '+1', reason: 'busy', recordUrl: null }
+  const earlier = [
+    { event: 'chat_accepted', data: { agentId } },
+    { event: 'chat_assigned', data: { agentId, assignTo: 'https://crm.example/1' } },
+    { event: 'call_event', data: { agentId: null, call: { ...call, type: 'incoming', status: 'start' } } },
+    { event: 'call_event', data: { agentId, call: { ...call, type: 'callback', status: 'error' } } },
+  ]
+  await stage.services.db.outboxItem.createMany({
+    data: earlier.map((item) => ({ ...item, accountId, kind, lane, receiverId, chatId })),
+  })
+  await closeChat(crm, chat)
+  await crm.waitFor('chat_finished')
+  const { agent, ...scene } = sent ?? {}
+  expect(agent).toMatchObject({ email: crm.desk.operators[0].user.email })
+  expect(crm.bodies().slice(1, -1)).toEqual([
+    sent,
+    { ...sent, event_name: 'chat_assigned', assign_to: 'https://crm.example/1' },
+    { ...scene, event_name: 'call_event', call: { type: 'incoming', phone: '+1', status: 'start' } },
+    {
+      ...sent,
+      event_name: 'call_event',
+      call: { type: 'callback', phone: '+1', status: 'error', reason: 'busy' },
+    },
+  ])
 })
 
 test('a receiver that fails 30 % of the time gets everything, in the order of each chat, although a worker stops', async () => {

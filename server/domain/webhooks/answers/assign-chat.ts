@@ -61,7 +61,7 @@ export async function assignChat(
       channelId: chat.channelId,
       chatId,
       subjectId: endpointId,
-      data: { agentId: userId, assignTo: answer.crmLink },
+      data: { operatorId: userId, assignTo: answer.crmLink },
     })
     return chat
   })

@@ -32,7 +32,7 @@ export function samplePayload({ event, user, channel }: SampleParts): Record<str
   const names = { visitor: VISITOR.name, bot: 'Bot' }
   const chat = { messages: lines.map(logEntry), rate: null, blacklisted: false }
   const own: Record<WebhookName, Record<string, unknown>> = {
-    call_event: { agent, call: callOf({ type: 'callback', phone: VISITOR.phone, status: 'start' }) },
+    call_event: { agent, call: callOf({ type: 'CALLBACK', phone: VISITOR.phone, state: 'START' }) },
     chat_accepted: { agent },
     chat_assigned: { agent, assign_to: 'https://crm.example.com/cards/0' },
     chat_finished: {

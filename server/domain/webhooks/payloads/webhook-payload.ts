@@ -131,13 +131,13 @@ async function ownFields(
     return user ? { agent: agentOf(user) } : {}
   }
   if (event === 'call_event') {
-    const { agentId, call } = callData.parse(data)
-    return { ...(await agent(agentId)), call: callOf(call) }
+    const { operatorId, call } = callData.parse(data)
+    return { ...(await agent(operatorId)), call: callOf(call) }
   }
-  if (event === 'chat_accepted') return agent(acceptedData.parse(data).agentId)
+  if (event === 'chat_accepted') return agent(acceptedData.parse(data).operatorId)
   if (event === 'chat_assigned') {
-    const { agentId, assignTo } = assignedData.parse(data)
-    return { ...(await agent(agentId)), assign_to: assignTo }
+    const { operatorId, assignTo } = assignedData.parse(data)
+    return { ...(await agent(operatorId)), assign_to: assignTo }
   }
   if (!chat) return {}
   if (event === 'chat_finished') return finishedFields(db, chat)

@@ -1,6 +1,6 @@
 import type { OutboxConsumer } from '../../../events/outbox-consumer.ts'
 import { Prisma } from '../../../generated/prisma/client.ts'
-import { EVENT_OF_STATE, STATUS_OF_STATE } from '../../calls/call-state.ts'
+import { EVENT_OF_STATE } from '../../calls/call-state.ts'
 import { isActive, isSubscribed } from './is-subscribed.ts'
 import { WEBHOOK } from './webhook.ts'
 
@@ -19,9 +19,8 @@ export const callEventItems: OutboxConsumer = {
     WHERE taken.kind::text = ANY(${kinds})`,
   // The call as it is now, while its row is locked (payloads/item-data.ts).
   data: Prisma.sql`(
-    SELECT jsonb_build_object('agentId', call."operatorId", 'channelId', call."channelId", 'visitorId', call."visitorId",
-      'call', jsonb_build_object('type', lower(call.type::text), 'phone', call.phone,
-        'status', ${JSON.stringify(STATUS_OF_STATE)}::jsonb ->> call.state::text, 'reason', call.reason,
+    SELECT jsonb_build_object('operatorId', call."operatorId", 'channelId', call."channelId", 'visitorId', call."visitorId",
+      'call', jsonb_build_object('type', call.type, 'phone', call.phone, 'state', call.state, 'reason', call.reason,
         'recordUrl', call."recordUrl"))
     FROM "Call" call WHERE call.id = made."subjectId")`,
 }

@@ -31,7 +31,7 @@ export const webhookItems: OutboxConsumer = {
     FROM taken JOIN "WebhookEndpoint" endpoint ON ${isActive}
       AND CASE WHEN taken.kind = 'CRM_CARD_ASSIGNED' THEN endpoint.id = taken."subjectId" ELSE ${isSubscribed(toldEvent)} END`,
   data: Prisma.sql`CASE made.event
-    WHEN 'chat_accepted' THEN jsonb_build_object('agentId', made."subjectId")
+    WHEN 'chat_accepted' THEN jsonb_build_object('operatorId', made."subjectId")
     WHEN 'offline_message' THEN jsonb_build_object('offlineMessageId', made."subjectId")
     WHEN 'chat_assigned' THEN made.data
     WHEN 'chat_rated' THEN made.data END`,
