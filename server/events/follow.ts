@@ -1,7 +1,6 @@
 import type { Principal } from '../domain/principal.ts'
 import { DAY_MS } from '../durations.ts'
 import { AppError } from '../errors.ts'
-import { FRESH_MS } from '../live/visitor-presence.ts'
 import type { Services } from '../services.ts'
 import { audienceOf, sees } from './audience-of.ts'
 import { EVERYTHING, type EventFilter, passes } from './filter.ts'
@@ -83,11 +82,8 @@ export function visitorOfVisit({ kind, subjectId, visitorId }: LiveEvent): strin
   return CHAT_KINDS.has(kind) ? visitorId : subjectId
 }
 
-/**
- * Changes are sent together, once per visitor, and only after the list of present visitors is refreshed: a screen
- * must not read outdated data because of the change.
- */
-const VISITS_TOGETHER_MS = FRESH_MS + 100
+/** How long after the list of present visitors is refreshed. */
+const AFTER_FRESH_MS = 100
 
 /**
  * Who comes to the websites, leaves, changes the page, is invited and has a chat, as far as the principal may see it;
@@ -99,6 +95,9 @@ export async function followVisits(
 ): Promise<AsyncIterableIterator<DeliveredEvent[]>> {
   const follower = new Follower(() => null)
   const changed = new Map<string, DeliveredEvent & { cursor: string }>()
+  // Changes are sent together, once per visitor, and only after the list of present visitors is refreshed: a screen
+  // must not read outdated data because of the change.
+  const waitMs = services.visitorPresence.freshMs + AFTER_FRESH_MS
   let timer: NodeJS.Timeout | undefined
   const tell = async () => {
     timer = undefined
@@ -117,7 +116,7 @@ export async function followVisits(
       if (!id || (visitorId && id !== visitorId) || !sees(principal, event)) return
       // A visitor who left must be reported, whatever else they did.
       if (!(isOfChat && changed.has(id))) changed.set(id, { event, cursor })
-      timer ??= setTimeout(tell, VISITS_TOGETHER_MS)
+      timer ??= setTimeout(tell, waitMs)
     }),
   )
   follower.onEnd(() => clearTimeout(timer))

@@ -17,7 +17,7 @@ const LOOK_MS = 5_000
 /** An operator who continues to type reports it more often than this. */
 const TYPING_MS = 6_000
 /** How old the cached list of an account may be. */
-export const FRESH_MS = 100
+const FRESH_MS = 100
 /** How many members one command names. */
 const BATCH = 5_000
 
@@ -49,6 +49,8 @@ interface VisitorPresenceOptions {
 
 /** Who is on the websites: visitors with a socket to any process, and those who have just polled. */
 export class VisitorPresence {
+  /** How old what `present` returns may be. */
+  readonly freshMs = FRESH_MS
   readonly #options: VisitorPresenceOptions
   readonly #store: VisitorStore
   readonly #process = randomUUID().slice(0, 8)

@@ -1,12 +1,16 @@
-import type { Presence } from '../../live/presence.ts'
 import type { ChannelEntry } from './channel-directory.ts'
+
+/** Who is connected: what is needed of `services.presence`, which stands above the domain. */
+interface Connected {
+  connectedUsers(accountId: string): Promise<Set<string>>
+}
 
 /**
  * Whether somebody can answer (contract A1, part 3): 1 when at least one operator of the channel is connected
  * and available, or a bot answers and counts as available on the channel. A paused channel is not available.
  */
 export async function getChannelStatus(
-  { presence }: { presence: Presence },
+  { presence }: { presence: Connected },
   channel: ChannelEntry,
 ): Promise<0 | 1> {
   if (channel.paused) return 0
