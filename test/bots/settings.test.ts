@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { BOT_EVENT, botLane } from '../../server/domain/bots/outgoing/bot-event.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import { until } from '../support/until.ts'
 import { castBot, eventsOf, openStage, post, readChat, write } from './support.ts'
@@ -119,7 +120,8 @@ test('the test of a bot shows what came back, and touches no conversation', asyn
   const cast = await castBot(stage)
   const path = `/${cast.token}`
   stage.bot.answer(async ({ json }) => {
-    const { chat_id } = json as { chat_id: string }
+    const { id, chat_id } = json as { id: string; chat_id: string }
+    expect(await stage.services.db.botEvent.findUnique({ where: { id } })).toMatchObject({ state: 'PENDING' })
     const event = { event: 'BOT_MESSAGE', chat_id, message: { type: 'TEXT', text: 'It works.' } }
     expect((await post(cast.inbound, event)).status).toBe(200)
     return { body: event }
@@ -144,6 +146,24 @@ test('the test of a bot shows what came back, and touches no conversation', asyn
     event: { state: 'FAILED', log: [{ status: 503, detail: 'busy' }] },
   })
   expect(await stage.services.db.chat.count({ where: { accountId: cast.accountId } })).toBe(0)
+})
+
+test('a test that a killed process left is not sent again', async () => {
+  const cast = await castBot(stage)
+  const id = randomUUID()
+  const lane = botLane(id)
+  const { accountId, bot } = cast
+  const claim = { startedAt: new Date(0), claimedUntil: new Date(1), nextAttemptAt: new Date(0) }
+  const item = { id, accountId, kind: BOT_EVENT, lane, receiverId: bot.id, event: 'CLIENT_MESSAGE' }
+  await stage.services.db.outboxItem.create({ data: { ...item, ...claim, payload: '{}', note: 'Test' } })
+  await stage.services.waker.wake([lane])
+  await until(async () =>
+    expect(await stage.services.db.outboxItem.findUnique({ where: { id } })).toMatchObject({
+      state: 'SKIPPED',
+      note: 'Test',
+    }),
+  )
+  expect(eventsOf(stage, cast)).toEqual([])
 })
 
 test('a bot makes its channel available when the channel says that it counts', async () => {

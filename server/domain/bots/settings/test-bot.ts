@@ -5,6 +5,7 @@ import type { Services } from '../../../services.ts'
 import { uuidv7 } from '../../../uuid.ts'
 import { requireAdmin, type Viewer } from '../../viewer.ts'
 import { BOT_EVENT, botLane } from '../outgoing/bot-event.ts'
+import { botEventKind } from '../outgoing/bot-event-kind.ts'
 import { isSuccess, postToBot, readBotAnswer } from '../outgoing/post-to-bot.ts'
 import { providerEvent } from '../outgoing/provider-event.ts'
 import { readAnswer } from '../outgoing/read-answer.ts'
@@ -47,9 +48,11 @@ export async function testBot(
     lane: botLane(sent.id),
     event: sent.kind,
   }
-  // Written before it is sent, so that what the bot posts meanwhile comes after it in the log.
-  await services.db.outboxItem.create({ data: { ...item, payload, state: 'FAILED', note: 'Test' } })
   const startedAt = new Date()
+  // Written before it is sent, so that what the bot posts meanwhile comes after it in the log. It is claimed like any
+  // event that is being sent; if this process ends now, a worker finds no chat of it and skips it.
+  const claimedUntil = new Date(startedAt.getTime() + botEventKind.claimMs)
+  await services.db.outboxItem.create({ data: { ...item, payload, startedAt, claimedUntil, note: 'Test' } })
   const answer = await postToBot(services, bot, payload)
   const isSent = isSuccess(answer)
   const read = isSent ? readAnswer({ answer, payload }) : null
@@ -58,7 +61,7 @@ export async function testBot(
     where: { id: sent.id },
     data: {
       state: isSent ? 'SENT' : 'FAILED',
-      startedAt,
+      claimedUntil: null,
       attempts: 1,
       finishedAt: new Date(),
       note: ['Test', read?.note].filter(Boolean).join('. '),
