@@ -2,6 +2,7 @@ import SchemaBuilder, {
   BasePlugin,
   type PothosInputFieldConfig,
   type PothosOutputFieldConfig,
+  PothosValidationError,
   type SchemaTypes,
 } from '@pothos/core'
 import type { GraphQLFieldResolver } from 'graphql'
@@ -20,10 +21,15 @@ declare global {
 /**
  * Checks the arguments of every query before it runs: lists must not be too long, texts must not contain NUL, which
  * PostgreSQL cannot compare with, and a page must be one that can be given. Throws `invalid_request`, or
- * `invalid_cursor`, with the path of the argument. The input of a mutation is checked by the mutation: see
+ * `invalid_cursor`, with the path of the argument; also for an id that is malformed or of another type. The input of a mutation is checked by the mutation: see
  * `read-input.ts`.
  */
 class CheckedArgs<Types extends SchemaTypes> extends BasePlugin<Types> {
+  /** Ids are decoded by mappers of the arguments, which do not say which argument they refuse. */
+  override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
+    return { ...field, argMappers: field.argMappers.map((mapper) => oneByOne(mapper)) }
+  }
+
   override wrapResolve(
     resolve: GraphQLFieldResolver<unknown, Types['Context'], object>,
     field: PothosOutputFieldConfig<Types>,
@@ -49,6 +55,23 @@ class CheckedArgs<Types extends SchemaTypes> extends BasePlugin<Types> {
       type.kind === 'Scalar' && this.builder.configStore.getTypeConfig(type.ref).name === 'String'
     return new Set(Object.keys(args).filter((name) => isText(args[name] as PothosInputFieldConfig<Types>)))
   }
+}
+
+type ArgMapper<Types extends SchemaTypes> = PothosOutputFieldConfig<Types>['argMappers'][number]
+
+function oneByOne<Types extends SchemaTypes>(mapper: ArgMapper<Types>): ArgMapper<Types> {
+  return (args, context, info) =>
+    Object.assign(
+      {},
+      ...Object.entries(args).map(([name, value]) => {
+        try {
+          return mapper({ [name]: value }, context, info)
+        } catch (error) {
+          if (error instanceof AppError || error instanceof PothosValidationError) refuse(name, error.message)
+          throw error
+        }
+      }),
+    )
 }
 
 function checked<Types extends SchemaTypes>(

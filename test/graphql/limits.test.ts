@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
 import { openFeed } from '../support/event-feed.ts'
-import { graphqlAs } from '../support/graphql-client.ts'
+import { globalId, graphqlAs } from '../support/graphql-client.ts'
 
 let app: TestApp
 let desk: Desk
@@ -175,6 +176,18 @@ describe('an error', () => {
       { search: 'a\u0000b' },
     )
     expect(errors?.[0]?.extensions).toEqual({ code: 'BAD_REQUEST', field: ['search'] })
+  })
+
+  test.each([
+    ['chat(by: { id: $id }) { id }', 'by'],
+    ['channel(id: $id) { id }', 'id'],
+    ['openChatCount(of: $id)', 'of'],
+  ])('for an id that is none, or of another type, names the argument of %s', async (field, argument) => {
+    const query = `query ($id: ID!) { ${field} }`
+    for (const id of ['nothing', globalId('Message', randomUUID())]) {
+      const { errors } = await desk.admin.execute(query, { id })
+      expect(errors?.[0]?.extensions).toEqual({ code: 'BAD_REQUEST', field: [argument] })
+    }
   })
 
   test('is the mutation’s own for a text that holds such a character', async () => {
