@@ -76,7 +76,7 @@ export function createMetrics() {
     }),
     sockets: new Gauge({
       name: 'switchboard_sockets',
-      help: 'Open WebSocket connections of operators.',
+      help: 'Open WebSocket connections of operators and visitors.',
       registers,
     }),
   }

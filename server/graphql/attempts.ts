@@ -4,7 +4,7 @@ import { builder } from './builder.ts'
 export const Attempt = builder.prismaObject('OutboxAttempt', {
   name: 'Attempt',
   description:
-    'One attempt to send something to a receiver: the server of a client, a bot, a webhook endpoint, or the mail server.',
+    'One attempt to send something to a receiver: the server of a client, a bot, a webhook endpoint, a telephone system, or the mail server.',
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
     startedAt: t.expose('startedAt', { type: 'DateTime', description: 'When the request was sent.' }),
@@ -22,7 +22,8 @@ export const Attempt = builder.prismaObject('OutboxAttempt', {
         'Whether it counted as delivered because of its status alone: the channel accepts any 2xx, and the body was not {"result":"ok"}.',
     }),
     detail: t.exposeString('detail', {
-      description: 'The first 2 KiB of the answer, or the reason why there was none.',
+      description:
+        'The start of the answer, at most 2,048 characters, or 16,384 of a webhook endpoint; or the reason why there was none.',
     }),
   }),
 })

@@ -22,7 +22,7 @@ export const HandOffReasonEnum = builder.enumType(HandOffReason, {
     BOT_INVITED: { description: 'The bot asked for an operator.' },
     BOT_FAILED: { description: 'The bot did not accept a message.' },
     BOT_DISCONNECTED: { description: 'An admin disconnected the bot or switched it off.' },
-    OPERATOR_STEPPED_IN: { description: 'An operator took the chat.' },
+    OPERATOR_STEPPED_IN: { description: 'An operator accepted the chat while the bot answered.' },
   },
 })
 

@@ -18,7 +18,8 @@ defineEvents(['CHAT_HANDED_OFF'], CHANGING_CHAT, (t) => ({
   ...bot('The bot that answered until then.')(t),
   reason: t.field({
     type: HandOffReasonEnum,
-    description: 'Why it went to the operators.',
+    description:
+      'Why it went to the operators; never OPERATOR_STEPPED_IN, for which there is `ChatAccepted`.',
     resolve: ({ data }) => (data as { reason: HandOffReason }).reason,
   }),
 }))

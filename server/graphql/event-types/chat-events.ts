@@ -8,16 +8,19 @@ import { CrmEvent } from './webhook-events.ts'
 
 defineEvents(['CHAT_OPENED', 'CHAT_CLOSED', 'CHAT_RATED', 'CHAT_UPDATED'], CHANGING_CHAT)
 
-const comingOrGoing: EventFields = (t) => ({
-  operator: t.field({
-    type: Operator,
-    description: 'The operator who came or left.',
-    resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.user, idOf(subjectId)),
-  }),
-})
+const operator = (description: string): EventFields => {
+  return (t) => ({
+    operator: t.field({
+      type: Operator,
+      description,
+      resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.user, idOf(subjectId)),
+    }),
+  })
+}
 // Endpoints are asked about a chat that is accepted.
-defineEvents(['CHAT_ACCEPTED'], [...CHANGING_CHAT, CrmEvent], comingOrGoing)
-defineEvents(['OPERATOR_JOINED', 'OPERATOR_LEFT'], CHANGING_CHAT, comingOrGoing)
+defineEvents(['CHAT_ACCEPTED'], [...CHANGING_CHAT, CrmEvent], operator('The operator who accepted it.'))
+defineEvents(['OPERATOR_JOINED'], CHANGING_CHAT, operator('The operator who joined it.'))
+defineEvents(['OPERATOR_LEFT'], CHANGING_CHAT, operator('The operator who left it.'))
 
 const TransferTarget = builder.unionType('TransferTarget', {
   types: [Department, Operator],

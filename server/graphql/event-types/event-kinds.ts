@@ -12,7 +12,10 @@ export const eventKinds: Record<LoggedKind, { description: string }> = {
   CHAT_TRANSFERRED: {
     description: 'A chat was transferred to a department, where it waits, or to another operator.',
   },
-  CHAT_HANDED_OFF: { description: 'A bot handed a chat over to the operators, or they took it.' },
+  CHAT_HANDED_OFF: {
+    description:
+      'A chat went from its bot to the operators, where it waits. When an operator accepts the chat of a bot, there is only `ChatAccepted`.',
+  },
   CHAT_HANDED_BACK: { description: 'The operators handed a chat over to a bot: all of them left it.' },
   CHAT_CLOSED: { description: 'A chat was closed: everyone left it.' },
   CHAT_RATED: { description: 'The visitor rated a chat, or changed their rating.' },
