@@ -20,9 +20,9 @@ declare global {
 
 /**
  * Checks the arguments of every query before it runs: lists must not be too long, texts must not contain NUL, which
- * PostgreSQL cannot compare with, and a page must be one that can be given. Throws `invalid_request`, or
- * `invalid_cursor`, with the path of the argument; also for an id that is malformed or of another type. The input of a mutation is checked by the mutation: see
- * `read-input.ts`.
+ * PostgreSQL cannot compare with, a page must be one that can be given, and ids must be of the right type. Throws
+ * `invalid_request`, or `invalid_cursor`, with the path of the argument. The input of a mutation is checked by the
+ * mutation: see `read-input.ts`.
  */
 class CheckedArgs<Types extends SchemaTypes> extends BasePlugin<Types> {
   /** Ids are decoded by mappers of the arguments, which do not say which argument they refuse. */
