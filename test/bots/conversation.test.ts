@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { exportedMessages } from '../../server/domain/archive/exported-message.ts'
+import { recordVisitorUpdate } from '../../server/domain/visitors/record-visitor-update.ts'
 import { readChatLog } from '../../server/domain/webhooks/payloads/chat-log.ts'
+import { SYSTEM } from '../../server/events/actor.ts'
+import { transact } from '../../server/events/transact.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import { until } from '../support/until.ts'
+import { untilLocked } from '../support/until-locked.ts'
 import { openVisitorFeed } from '../support/visitor-feed.ts'
 import {
   type BotCast,
@@ -247,6 +251,22 @@ test('CLIENT_INFO tells operators who the visitor is', async () => {
   })
   const visitor = await stage.services.db.visitor.findFirstOrThrow({ where: { accountId: cast.accountId } })
   expect(visitor).toMatchObject({ name: 'Ada', phone: '15550100', email: 'ada@example.com' })
+})
+
+test('CLIENT_INFO waits for the visitor before it holds the chat, so that an operator can change both', async () => {
+  const { chat_id } = await begin()
+  const { services } = stage
+  const visitor = await services.db.visitor.findFirstOrThrow({ where: { accountId: cast.accountId } })
+  const { posted } = await transact(services, async (work) => {
+    await work.tx.visitor.update({ where: { id: visitor.id }, data: { phone: '15550100' } })
+    const posted = post(cast.inbound, { event: 'CLIENT_INFO', chat_id, client_info: { name: 'Ada' } })
+    await untilLocked(services.db, '"Visitor"')
+    await recordVisitorUpdate(work, visitor, SYSTEM)
+    return { posted }
+  })
+  await posted
+  const { name, phone } = await services.db.visitor.findUniqueOrThrow({ where: { id: visitor.id } })
+  expect({ name, phone }).toEqual({ name: 'Ada', phone: '15550100' })
 })
 
 test("a visitor's messages go to the bot one by one, in order", async () => {

@@ -27,6 +27,9 @@ export async function moveCall(
   id: string,
   { to, actor, reason, where = {}, data = {} }: Move,
 ): Promise<Call | null> {
+  // The chat before the call, as when visitors are merged.
+  await work.tx.$queryRaw`
+    SELECT 1 FROM "Chat" WHERE id = (SELECT "chatId" FROM "Call" WHERE id = ${id}::uuid) FOR NO KEY UPDATE`
   const why = to === 'ERROR' && reason ? cutText(reason, REASON_LENGTH) : null
   const [call] = await work.tx.call.updateManyAndReturn({
     where: { AND: [where], id, state: { in: statesBefore(to) } },
@@ -43,7 +46,7 @@ export async function moveCall(
   return call
 }
 
-/** Records the state of a call in its own log and in the event log. */
+/** Records the state of a call in its own log and in the event log. The transaction holds the call's chat. */
 export async function logCall(work: Work, call: Call, actor: Actor): Promise<void> {
   const { id, accountId, channelId, chatId, state, reason } = call
   await work.tx.callLogEntry.create({

@@ -3,6 +3,7 @@ import type { Actor } from '../../events/actor.ts'
 import { transact, type Work } from '../../events/transact.ts'
 import type { Call, Prisma, Visitor } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { lockOpenChat } from '../chats/lock-open-chat.ts'
 import { callbackUnavailable, findCallbackProblem } from './find-callback-problem.ts'
 import { logCall, moveCall } from './move-call.ts'
 import { isOfCountries, readPhone } from './read-phone.ts'
@@ -39,8 +40,8 @@ export async function startCallback(
   await admit?.(number.number)
   try {
     return await transact(services, async (work) => {
+      const chat = await lockOpenChat(work.tx, visitorId)
       await useBalance(work, accountId)
-      const chat = await work.tx.chat.findFirst({ where: { visitorId, status: { not: 'CLOSED' } } })
       const about = { accountId, channelId, visitorId, chatId: chat?.id ?? null }
       const call = await openCall(work, { ...about, type: 'CALLBACK', phone: number.number, gateway }, actor)
       if (!takenBy || gateway !== 'OPERATOR_DIALS') return call
@@ -54,7 +55,7 @@ export async function startCallback(
   }
 }
 
-/** Stores a call that starts. */
+/** Stores a call that starts. The transaction holds its chat. */
 export async function openCall(
   work: Work,
   data: Prisma.CallUncheckedCreateInput,

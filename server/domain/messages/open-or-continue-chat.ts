@@ -1,10 +1,10 @@
-import type { Tx } from '../../database/client.ts'
 import { transact, type Work } from '../../events/transact.ts'
 import type { Chat, Visitor } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { nextNumber } from '../accounts/next-number.ts'
 import type { ChannelEntry } from '../channels/channel-directory.ts'
 import { joinChat } from '../chats/join-chat.ts'
+import { lockOpenChat } from '../chats/lock-open-chat.ts'
 import { chatOpened, newChat } from '../chats/new-chat.ts'
 import { discardedMessageId } from '../visitors/discarded-message.ts'
 import { isBlacklisted } from '../visitors/is-blacklisted.ts'
@@ -31,7 +31,7 @@ export function openOrContinueChat(services: Services, input: VisitorMessage): P
       return id
     }
     const { visitor, changed, renamed } = await saveVisitor(work, input.channel, input.profile)
-    const chat = (await findOpenChat(work.tx, visitor)) ?? (await openChat(work, visitor, input))
+    const chat = (await lockOpenChat(work.tx, visitor.id)) ?? (await openChat(work, visitor, input))
     if (changed) await recordVisitorChange(work, visitor, chat)
     if (renamed && visitor.name) {
       await postNotice(work, chat, { kind: 'VISITOR_RENAMED', text: visitor.name })
@@ -40,10 +40,6 @@ export function openOrContinueChat(services: Services, input: VisitorMessage): P
     await rememberAnswer(work.tx, input, message.id)
     return message.id
   })
-}
-
-function findOpenChat(tx: Tx, visitor: Visitor): Promise<Chat | null> {
-  return tx.chat.findFirst({ where: { visitorId: visitor.id, status: { not: 'CLOSED' } } })
 }
 
 async function openChat(work: Work, visitor: Visitor, { channel, opening }: VisitorMessage): Promise<Chat> {

@@ -3,6 +3,7 @@ import type { Actor } from '../../events/actor.ts'
 import type { Work } from '../../events/transact.ts'
 import type { Chat, Prisma, Visitor } from '../../generated/prisma/client.ts'
 import type { NewAuditEntry } from '../audit/audit-entry.ts'
+import { lockOpenChat } from '../chats/lock-open-chat.ts'
 import { moveVisitData } from '../visits/move-visit-data.ts'
 import { recordVisitorUpdate } from './record-visitor-update.ts'
 
@@ -35,6 +36,8 @@ const FIELDS = [
 export async function mergeInto(work: Work, { survivor, merged, actor }: MergeInto): Promise<Visitor> {
   const { tx } = work
   const { accountId } = survivor
+  // Their chats before anything else, in the order in which everyone locks them.
+  await lockOpenChat(tx, survivor.id)
   const openChat = await moveChats(tx, survivor, merged)
   await tx.call.updateMany({
     where: { visitorId: merged.id },
@@ -91,7 +94,7 @@ export async function mergeInto(work: Work, { survivor, merged, actor }: MergeIn
 
 /** Returns the open chat among them. */
 async function moveChats(tx: Tx, survivor: Visitor, merged: Visitor): Promise<Chat | null> {
-  const open = await tx.chat.findFirst({ where: { visitorId: merged.id, status: { not: 'CLOSED' } } })
+  const open = await lockOpenChat(tx, merged.id)
   await tx.chat.updateMany({
     where: { visitorId: merged.id },
     data: { visitorId: survivor.id, revision: { increment: 1 } },

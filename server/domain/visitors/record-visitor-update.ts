@@ -1,14 +1,18 @@
 import type { Actor } from '../../events/actor.ts'
 import type { Work } from '../../events/transact.ts'
 import type { Visitor } from '../../generated/prisma/client.ts'
+import { lockOpenChat } from '../chats/lock-open-chat.ts'
 
-/** Announces to screens, bots and programs that the visitor's data changed, in their open chat if there is one. */
+/**
+ * Announces to screens, bots and programs that the data of a visitor whom the transaction holds changed, in their open
+ * chat if there is one.
+ */
 export async function recordVisitorUpdate(
   work: Work,
   { id, accountId, channelId }: Visitor,
   actor: Actor,
 ): Promise<void> {
-  const chat = await work.tx.chat.findFirst({ where: { visitorId: id, status: { not: 'CLOSED' } } })
+  const chat = await lockOpenChat(work.tx, id)
   await work.record({
     accountId,
     kind: 'VISITOR_UPDATED',

@@ -1,11 +1,11 @@
 import { transact } from '../../../events/transact.ts'
 import type { Services } from '../../../services.ts'
 import { hasOnlineOperator } from '../handover/has-online-operator.ts'
-import { lockBotChat } from '../handover/lock-bot-chat.ts'
 import { TEST_CHAT_ID } from '../settings/test-chat.ts'
 import { appendBotReply } from './append-bot-reply.ts'
 import { findBotChat } from './find-bot-chat.ts'
 import type { IncomingEvent } from './incoming-event.ts'
+import { lockForEvent } from './lock-for-event.ts'
 import { logIncoming, takeBotEvent } from './take-bot-event.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function receiveBotEvent(services: Services, incoming: IncomingEven
   const chat = await findBotChat(services.db, bot, event.target)
   const operatorOnline = event.kind === 'INVITE_AGENT' && (await hasOnlineOperator(services, chat))
   await transact(services, async (work) => {
-    const locked = await lockBotChat(work.tx, chat.id)
+    const locked = await lockForEvent(work.tx, chat.id, event)
     await takeBotEvent(work, { ...posted, chat: locked, operatorOnline })
   })
 }

@@ -5,6 +5,7 @@ import type { Services } from '../../../services.ts'
 import { handOff } from '../handover/hand-off.ts'
 import { hasOnlineOperator } from '../handover/has-online-operator.ts'
 import { lockBotChat } from '../handover/lock-bot-chat.ts'
+import { lockForEvent } from '../incoming/lock-for-event.ts'
 import { takeBotEvent } from '../incoming/take-bot-event.ts'
 import type { Conversation } from './conversation.ts'
 import { readAnswer } from './read-answer.ts'
@@ -40,7 +41,7 @@ async function takeAnswer(
   return {
     note,
     async run(work) {
-      const chat = await lockBotChat(work.tx, chatId)
+      const chat = await lockForEvent(work.tx, chatId, event)
       await takeBotEvent(work, { bot, event, body, chat, answeredId: item.id, operatorOnline })
     },
   }

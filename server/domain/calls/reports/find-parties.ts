@@ -1,6 +1,7 @@
 import type { Tx } from '../../../database/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { Call } from '../../../generated/prisma/client.ts'
+import { lockOpenChat } from '../../chats/lock-open-chat.ts'
 import { visitorsMatching } from '../../visitors/match-visitors.ts'
 import { getCallSettings } from '../settings/get-call-settings.ts'
 import type { CallReport } from './call-report.ts'
@@ -11,15 +12,12 @@ type About = Pick<CallReport, 'widget_id' | 'visitor_number'> & { phone: string 
 /**
  * The parties of a call that the telephone system started. The visitor is the one that it names, or the one
  * with this number; the channel is the visitor's, or the one that it names, or the first with callbacks, or
- * the account's first: its operators see the call. Throws `invalid_request` when the account has no channel.
+ * the account's first: its operators see the call. The visitor's open chat is locked. Throws `invalid_request` when the account has no channel.
  */
 export async function findParties(tx: Tx, accountId: string, about: About): Promise<Parties> {
   const visitor = await findVisitor(tx, accountId, about)
   if (visitor) {
-    const chat = await tx.chat.findFirst({
-      where: { visitorId: visitor.id, status: { not: 'CLOSED' } },
-      select: { id: true },
-    })
+    const chat = await lockOpenChat(tx, visitor.id)
     return { channelId: visitor.channelId, visitorId: visitor.id, chatId: chat?.id ?? null }
   }
   return { channelId: await findChannelId(tx, accountId, about), visitorId: null, chatId: null }

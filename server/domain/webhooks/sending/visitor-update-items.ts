@@ -19,8 +19,7 @@ export const visitorUpdateItems: OutboxConsumer = {
     SELECT taken.place, taken."accountId", chat.id AS "chatId", taken."messageId", endpoint.id || ':' || chat.id AS lane,
            endpoint.id AS "receiverId", told.event
     FROM taken
-    JOIN "Chat" chat ON chat."visitorId" = taken."subjectId" AND chat.status <> 'CLOSED'
-      AND chat.id = coalesce(taken."chatId", chat.id)
+    JOIN "Chat" chat ON chat.id = taken."chatId" AND chat.status <> 'CLOSED'
     CROSS JOIN unnest(${VISITOR_UPDATES}::text[]) AS told(event)
     JOIN "WebhookEndpoint" endpoint ON ${isActive} AND ${isSubscribed(Prisma.sql`upper(told.event)`)}
     WHERE taken.kind = 'VISITOR_UPDATED' AND NOT coalesce(taken.data ? 'webhookEndpointId', false) AND NOT EXISTS (
