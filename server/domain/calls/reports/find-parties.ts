@@ -12,7 +12,8 @@ type About = Pick<CallReport, 'widget_id' | 'visitor_number'> & { phone: string 
 /**
  * The parties of a call that the telephone system started. The visitor is the one that it names, or the one
  * with this number; the channel is the visitor's, or the one that it names, or the first with callbacks, or
- * the account's first: its operators see the call. The visitor's open chat is locked. Throws `invalid_request` when the account has no channel.
+ * the account's first: its operators see the call. The visitor's open chat is locked. Throws `invalid_request` when the
+ * account has no channel.
  */
 export async function findParties(tx: Tx, accountId: string, about: About): Promise<Parties> {
   const visitor = await findVisitor(tx, accountId, about)
