@@ -40,8 +40,8 @@ export class Presence {
   readonly #leaving = new Map<string, NodeJS.Timeout>()
   readonly #pending = new Set<Promise<void>>()
   readonly #known = new Map<string, { users: Set<string>; at: number }>()
-  /** Accounts that are being read; `again`: something changed meanwhile. */
-  readonly #looking = new Map<string, { again: boolean }>()
+  /** Accounts that are being read; `again`: something changed, or somebody asked, meanwhile. */
+  readonly #looking = new Map<string, { again: boolean; done: Promise<void> }>()
   #timer: NodeJS.Timeout | undefined
   #unsubscribe: (() => void) | undefined
 
@@ -85,14 +85,12 @@ export class Presence {
     const known = this.#known.get(accountId)
     if (known && Date.now() - known.at < FRESH_MS) return known.users
     try {
-      const users = await this.#options.connections.connectedUsers(accountId)
-      this.#known.set(accountId, { users, at: Date.now() })
-      return users
+      await this.#look(accountId)
     } catch (error) {
       // Redis is unavailable: the last known list is better than no answer, and an empty list is safe.
       this.#options.log.warn({ reason: describeError(error).reason }, 'presence is unknown')
-      return known?.users ?? new Set()
     }
+    return this.#known.get(accountId)?.users ?? new Set()
   }
 
   /** Tells every process that somebody of the account came, left or became (un)available. It never throws. */
@@ -140,43 +138,44 @@ export class Presence {
 
   #tick(): void {
     void this.#guard(this.#options.connections.renew([...this.#own.values()], LIFE_MS))
-    for (const accountId of this.#options.hub.accountIds()) void this.#guard(this.#compare(accountId))
+    for (const accountId of this.#options.hub.accountIds()) void this.#guard(this.#look(accountId))
   }
 
   #changed(accountId: string): void {
     const known = this.#known.get(accountId)
     if (known) known.at = 0
     // Nobody else wants to know who moved, and the text may be anything.
-    if (this.#options.hub.isFollowed(accountId)) void this.#guard(this.#compare(accountId))
+    if (this.#looking.has(accountId) || this.#options.hub.isFollowed(accountId)) {
+      void this.#guard(this.#look(accountId))
+    }
   }
 
-  /** When many come at once, as after a restart, one read serves them all. */
-  async #compare(accountId: string): Promise<void> {
+  /** Reads who is connected now. When many ask at once, as after a restart, one more read serves them all. */
+  #look(accountId: string): Promise<void> {
     const running = this.#looking.get(accountId)
     if (running) {
       running.again = true
-      return
+      return running.done
     }
-    const look = { again: true }
+    const look = { again: true, done: Promise.resolve() }
     this.#looking.set(accountId, look)
-    try {
-      while (look.again) {
-        look.again = false
-        await this.#tellMoves(accountId)
-      }
-    } finally {
-      this.#looking.delete(accountId)
-    }
+    look.done = this.#read(accountId, look).finally(() => this.#looking.delete(accountId))
+    return look.done
   }
 
-  /** Tells this process's screens who came and who left since the last read. */
-  async #tellMoves(accountId: string): Promise<void> {
-    const before = this.#known.get(accountId)?.users ?? new Set<string>()
-    const now = await this.#options.connections.connectedUsers(accountId)
-    this.#known.set(accountId, { users: now, at: Date.now() })
-    const moved = [...now].filter((id) => !before.has(id)).concat([...before].filter((id) => !now.has(id)))
-    for (const userId of moved) {
-      this.#options.hub.emit(transient('PRESENCE_CHANGED', { accountId, subjectId: userId }))
+  /** Every read tells this process's screens who came and who left since the last one, whoever asked for it. */
+  async #read(accountId: string, look: { again: boolean }): Promise<void> {
+    while (look.again) {
+      look.again = false
+      const users = await this.#options.connections.connectedUsers(accountId)
+      const before = this.#known.get(accountId)?.users ?? new Set<string>()
+      this.#known.set(accountId, { users, at: Date.now() })
+      const moved = [...users]
+        .filter((id) => !before.has(id))
+        .concat([...before].filter((id) => !users.has(id)))
+      for (const userId of moved) {
+        this.#options.hub.emit(transient('PRESENCE_CHANGED', { accountId, subjectId: userId }))
+      }
     }
   }
 

@@ -1,4 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { createLocalConnections } from '../../server/live/connections.ts'
+import { Presence } from '../../server/live/presence.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk, type Person } from '../support/desk.ts'
 import { type EventFeed, openFeed } from '../support/event-feed.ts'
@@ -119,4 +122,33 @@ test('whoever does not come back is offline when the grace is over, and screens 
   } finally {
     await own.close()
   }
+})
+
+test('screens are told who left, also when somebody asks who is connected just before they are', async () => {
+  const desk = await openDesk(app)
+  const [operator] = desk.operators
+  const { accountId, id: userId } = operator.user
+  const screen = follow(desk.admin)
+  const uuid = await desk.say('visitor', 'Hello')
+  await screen.waitFor(({ message }: Data) => message?.uuid === uuid)
+  const moves = () =>
+    screen.events.filter(
+      ({ kind, operator: who }) => kind === 'PRESENCE_CHANGED' && who?.id === globalId('Operator', userId),
+    ).length
+  const { bus, hub, log } = app.services
+  const connections = createLocalConnections()
+  const presence = new Presence({ connections, bus, hub, log })
+  await presence.start()
+  onTestFinished(() => presence.stop())
+  const connection = { id: randomUUID(), accountId, userId, sessionId: randomUUID() }
+  await connections.renew([connection], 60_000)
+  await presence.announceChange(accountId)
+  await expect.poll(moves).toBe(1)
+  // What is known is no longer fresh, so whoever asks has it read.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5000 })
+  onTestFinished(() => void vi.useRealTimers())
+  await connections.remove(connection)
+  expect([...(await presence.connectedUsers(accountId))]).toEqual([])
+  await presence.announceChange(accountId)
+  await expect.poll(moves).toBe(2)
 })
