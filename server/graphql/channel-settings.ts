@@ -1,6 +1,6 @@
 import { channelAddress } from '../domain/channels/channel-address.ts'
 import { clientUrl } from '../domain/deliveries/client-message.ts'
-import type { Channel, ChatApiSettings as ChatApiRow } from '../generated/prisma/client.ts'
+import type { Channel, ChannelKind, ChatApiSettings as ChatApiRow } from '../generated/prisma/client.ts'
 import { builder } from './builder.ts'
 import { loadRow } from './load.ts'
 import type { Loaders } from './loaders.ts'
@@ -44,16 +44,33 @@ const ChatApiSettings = builder.objectRef<ChatApi>('ChatApiSettings').implement(
   }),
 })
 
+/** The type of the settings of each kind, and how they are read. */
+const kinds = {
+  CHAT_API: {
+    type: ChatApiSettings,
+    load: async (loaders: Loaders, channel: Channel) => ({
+      channel,
+      row: await loadRow(loaders.chatApiSettings, channel.id),
+    }),
+  },
+  WIDGET: {
+    type: WidgetSettings,
+    load: async (loaders: Loaders, channel: Channel) => ({
+      channel,
+      row: await loadRow(loaders.widgetSettings, channel.id),
+    }),
+  },
+} satisfies Record<ChannelKind, object>
+
 export const ChannelSettings = builder.unionType('ChannelSettings', {
   description: 'The settings of one kind of channel. Clients must expect kinds that they do not know.',
   types: [ChatApiSettings, WidgetSettings],
-  resolveType: ({ channel }) => (channel.kind === 'WIDGET' ? WidgetSettings : ChatApiSettings),
+  resolveType: ({ channel }) => kinds[channel.kind].type,
 })
 
 /** Reads the settings of a channel, in one batch with those of others. */
 export async function loadSettings(loaders: Loaders, channel: Channel): Promise<ChatApi | WidgetOfChannel> {
-  if (channel.kind === 'WIDGET') return { channel, row: await loadRow(loaders.widgetSettings, channel.id) }
-  return { channel, row: await loadRow(loaders.chatApiSettings, channel.id) }
+  return kinds[channel.kind].load(loaders, channel)
 }
 
 const CreateChatApiSettings = builder.inputType('CreateChatApiSettingsInput', {

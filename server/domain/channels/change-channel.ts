@@ -9,6 +9,7 @@ import { announceAccess } from '../announce-access.ts'
 import { departChats } from '../operators/depart-chats.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { type AssignmentChanges, assignOperators } from './assign-operators.ts'
+import { channelKinds } from './kinds/channel-kinds.ts'
 
 interface ChangeChannel {
   viewer: Viewer
@@ -65,10 +66,5 @@ export async function changeChannel(services: Services, change: ChangeChannel): 
 async function readChannel(tx: Tx, id: string): Promise<object | null> {
   const operators = { select: { userId: true }, orderBy: { userId: 'asc' } } as const
   const channel = await tx.channel.findUnique({ where: { id }, include: { operators } })
-  const where = { channelId: id }
-  const settings =
-    channel?.kind === 'WIDGET'
-      ? await tx.widgetSettings.findUnique({ where })
-      : await tx.chatApiSettings.findUnique({ where })
-  return channel && { ...channel, ...settings }
+  return channel && { ...channel, ...(await channelKinds[channel.kind].settings.read(tx, id)) }
 }

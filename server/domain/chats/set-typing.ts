@@ -41,9 +41,10 @@ export async function setTyping(services: Services, { viewer, chatId, typing }: 
     transient('OPERATOR_TYPING', { accountId, channelId, chatId, subjectId: userId, visitorId, typing }),
   )
   if (!visitorId) return
-  // A visitor whose sockets are blocked polls for it.
-  if (chat.channel.kind === 'WIDGET') await services.visitorPresence.setTyping(visitorId, userId, typing)
-  if (channelKinds[chat.channel.kind].replies !== 'DELIVERED') return
+  if (channelKinds[chat.channel.kind].replies === 'LIVE') {
+    // A visitor whose sockets are blocked polls for it.
+    return services.visitorPresence.setTyping(visitorId, userId, typing)
+  }
   await services.queues.enqueue(sendTyping, [{ chatId, userId, typing, at: Date.now() }]).catch((error) => {
     // Not worth an error on the screen of somebody who is typing.
     services.log.warn({ reason: describeError(error).reason }, 'a typing notification was dropped')

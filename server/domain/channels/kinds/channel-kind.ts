@@ -1,3 +1,4 @@
+import type { Tx } from '../../../database/client.ts'
 import type { Env } from '../../../env.ts'
 import type { MessageType, Prisma } from '../../../generated/prisma/client.ts'
 
@@ -6,8 +7,8 @@ export interface KindOfChannel {
   /** The types of messages that it can show. Of others it shows the plain text. */
   renders: ReadonlySet<MessageType>
   /**
-   * How an operator's or a bot's message reaches the visitor: delivered to the client, or only as a live
-   * event.
+   * How an operator's or a bot's message reaches the visitor: delivered to the client's server
+   * (deliveries/client-reply-kind.ts, which needs the settings of a chat channel), or only as a live event.
    */
   replies: 'DELIVERED' | 'LIVE'
   /** Its settings have a table of their own. */
@@ -18,6 +19,8 @@ export interface KindOfChannel {
     create(env: Env, input: unknown): Promise<Prisma.ChannelCreateInput[SettingsName]>
     /** The settings to store for a change; omitted fields are unchanged. Throws as above. */
     update(env: Env, input: unknown): Promise<Prisma.ChannelUpdateInput[SettingsName]>
+    /** The row of a channel. */
+    read(tx: Tx, channelId: string): Promise<object | null>
   }
 }
 

@@ -42,6 +42,7 @@ export const chatApi: KindOfChannel = {
       )
       return { update: { ...switches, ...(serverUrl !== undefined && { serverUrl }) } }
     },
+    read: (tx, channelId) => tx.chatApiSettings.findUnique({ where: { channelId } }),
   },
 }
 

@@ -100,5 +100,6 @@ export const widget: KindOfChannel = {
       create: read(input) as Prisma.WidgetSettingsCreateWithoutChannelInput,
     }),
     update: async (_env, input) => ({ update: read(input) }),
+    read: (tx, channelId) => tx.widgetSettings.findUnique({ where: { channelId } }),
   },
 }
