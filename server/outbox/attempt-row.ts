@@ -4,7 +4,7 @@ import { storableText } from '../storable-text.ts'
 import { uuidv7 } from '../uuid.ts'
 import type { Verdict } from './outbox-kind.ts'
 
-/** The first 2 KiB of an answer are kept, unless the kind keeps more. */
+/** How many characters of an answer are kept, unless the kind keeps more. */
 const ANSWER_LENGTH = 2048
 /**
  * After these, except for a refused connection or an unknown name, it is unknown whether the receiver processed the
