@@ -138,9 +138,11 @@ verbMutation('connectBot', {
       description: `The channels to answer on; at most ${MAX_LIST}.`,
     }),
   }),
-  resolve: (context, { providerId, channelIds, ...input }) =>
+  joinsProblems: true,
+  resolve: (context, { providerId, channelIds, ...input }, problems) =>
     connectBot(context.services, {
       viewer: viewerOf(context),
+      problems,
       ...input,
       providerId: providerId.id,
       channelIds: channelIds.map(({ id }) => id),
@@ -172,9 +174,11 @@ verbMutation('updateBot', {
       description: 'False switches the bot off; its chats go to the operators.',
     }),
   }),
-  resolve: (context, { id, channelIds, ...input }) =>
+  joinsProblems: true,
+  resolve: (context, { id, channelIds, ...input }, problems) =>
     updateBot(context.services, {
       viewer: viewerOf(context),
+      problems,
       ...input,
       id: id.id,
       channelIds: channelIds?.map((channel) => channel.id),

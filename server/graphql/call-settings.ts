@@ -120,9 +120,11 @@ verbMutation('updateCallSettings', {
       description: 'The address of the telephone system: an http(s) URL that orders are posted to.',
     }),
   }),
-  resolve: (context, { channelIds, ...input }) =>
+  joinsProblems: true,
+  resolve: (context, { channelIds, ...input }, problems) =>
     updateCallSettings(context.services, {
       viewer: viewerOf(context),
+      problems,
       ...input,
       channelIds: channelIds?.map(({ id }) => id),
     }),

@@ -123,9 +123,11 @@ verbMutation('createChannel', {
       description: `The operators who receive its chats; at most ${MAX_LIST}.`,
     }),
   }),
-  resolve: (context, { operatorIds, ...input }) =>
+  joinsProblems: true,
+  resolve: (context, { operatorIds, ...input }, problems) =>
     createChannel(context.services, {
       viewer: viewerOf(context),
+      problems,
       ...input,
       operatorIds: operatorIds.map(({ id }) => id),
     }),
@@ -150,9 +152,11 @@ verbMutation('updateChannel', {
       description: `All operators who receive its chats, replacing the current ones; at most ${MAX_LIST}.`,
     }),
   }),
-  resolve: (context, { id, operatorIds, ...input }) =>
+  joinsProblems: true,
+  resolve: (context, { id, operatorIds, ...input }, problems) =>
     updateChannel(context.services, {
       viewer: viewerOf(context),
+      problems,
       ...input,
       id: id.id,
       operatorIds: operatorIds?.map((operator) => operator.id),

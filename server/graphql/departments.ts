@@ -65,9 +65,11 @@ verbMutation('createDepartment', {
     name: t.string({ description: '1 to 100 characters.' }),
     memberIds: t.globalIDList({ for: [Operator], description: `The operators in it; at most ${MAX_LIST}.` }),
   }),
-  resolve: (context, { name, memberIds }) =>
+  joinsProblems: true,
+  resolve: (context, { name, memberIds }, problems) =>
     createDepartment(context.services, {
       viewer: viewerOf(context),
+      problems,
       name,
       memberIds: memberIds.map(({ id }) => id),
     }),
@@ -93,9 +95,11 @@ verbMutation('updateDepartment', {
       description: `All operators in it, replacing the current ones; at most ${MAX_LIST}.`,
     }),
   }),
-  resolve: (context, { id, name, memberIds }) =>
+  joinsProblems: true,
+  resolve: (context, { id, name, memberIds }, problems) =>
     updateDepartment(context.services, {
       viewer: viewerOf(context),
+      problems,
       id: id.id,
       name,
       memberIds: memberIds?.map((member) => member.id),

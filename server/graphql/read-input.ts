@@ -1,5 +1,4 @@
 import { type GraphQLInputType, getNamedType, getNullableType, isInputObjectType, isListType } from 'graphql'
-import { throwAll } from '../domain/check-all.ts'
 import { AppError } from '../errors.ts'
 import { storableText } from '../storable-text.ts'
 import { MAX_LIST } from './bounds.ts'
@@ -14,16 +13,22 @@ export const NODE_TYPES = 'switchboardNodeTypes'
  */
 const NO_ROW = '00000000-0000-0000-0000-000000000000'
 
+/** A mutation's input as its verb gets it. */
+export interface ReadInput<Input> {
+  value: Input
+  /** With their paths. If there are any, `value` may only be checked: the verb must not act on it. */
+  problems: AppError[]
+}
+
 /**
- * A mutation's input as its verb gets it: ids are decoded, and unpaired surrogates in texts are replaced. Throws
- * `too_long` for lists that are too long, and `invalid_request` for texts with NUL, because removing it would silently
- * change a password or name; all of them at once, with their paths.
+ * Reads a mutation's input: ids are decoded, and unpaired surrogates in texts are replaced. Its problems are `too_long`
+ * for lists that are too long, which are then empty, and `invalid_request` for texts with NUL, where U+FFFD then stands
+ * for it: removing it silently would change a password or name.
  */
-export function readInput<Input>(type: GraphQLInputType, input: Input): Input {
+export function readInput<Input>(type: GraphQLInputType, input: Input): ReadInput<Input> {
   const problems: AppError[] = []
   const value = read({ type, value: input, path: 'input', nodeTypes: [], problems })
-  throwAll(problems)
-  return value as Input
+  return { value: value as Input, problems }
 }
 
 interface Place {
@@ -75,5 +80,5 @@ function readText(value: string, { path, problems }: Place): string {
       new AppError('invalid_request', 'A text must not contain the NUL character.', { field: path }),
     )
   }
-  return storableText(value)
+  return storableText(value.replaceAll('\u0000', '\uFFFD'))
 }

@@ -1,10 +1,11 @@
 import type { FieldMap, InputFieldMap, InputShapeFromFields } from '@pothos/core'
 import type { GraphQLResolveInfo } from 'graphql'
+import { throwAll } from '../domain/check-all.ts'
 import { AppError } from '../errors.ts'
 import { builder, type Types } from './builder.ts'
 import type { GraphQLContext } from './context.ts'
 import type { UserErrorCode } from './error-codes.ts'
-import { NODE_TYPES, readInput } from './read-input.ts'
+import { NODE_TYPES, type ReadInput, readInput } from './read-input.ts'
 import { toUserErrors, UserError, type UserErrorShape } from './user-error.ts'
 
 type InputBuilder = PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>
@@ -24,7 +25,16 @@ export interface VerbMutation<Fields extends InputFieldMap, Value> {
   /** Whether visitors of widgets may call it. */
   forVisitors?: boolean
   input?: (t: InputBuilder) => Fields
-  resolve: (context: GraphQLContext, input: InputShapeFromFields<Fields>) => Promise<Value>
+  /**
+   * Whether `resolve` hands what is wrong with the input to its verb, which tells it together with the errors of its own
+   * checks; otherwise it is told before, and `problems` is empty.
+   */
+  joinsProblems?: boolean
+  resolve: (
+    context: GraphQLContext,
+    input: InputShapeFromFields<Fields>,
+    problems: readonly AppError[],
+  ) => Promise<Value>
   /** The payload's own fields; each is null when the verb refused. */
   payload: (t: PothosSchemaTypes.ObjectFieldBuilder<Types, MutationResult<Value>>) => FieldMap
 }
@@ -42,6 +52,7 @@ export function verbMutation<Fields extends InputFieldMap, Value>(
     access = 'signedIn',
     forVisitors = false,
     input,
+    joinsProblems = false,
     resolve,
     payload,
   }: VerbMutation<Fields, Value>,
@@ -77,7 +88,12 @@ export function verbMutation<Fields extends InputFieldMap, Value>(
         args: { input: InputShapeFromFields<Fields> },
         context: GraphQLContext,
         info: GraphQLResolveInfo,
-      ) => settle(name, context, async () => resolve(context, read(info, args.input))),
+      ) =>
+        settle(name, context, async () => {
+          const { value, problems } = read(info, args.input)
+          if (!joinsProblems) throwAll(problems)
+          return resolve(context, value, problems)
+        }),
       // Its arguments depend on whether there is an input.
     } as never),
   )
@@ -99,9 +115,9 @@ function withNodeIds(t: InputBuilder): InputBuilder {
   })
 }
 
-function read<Input>({ parentType, fieldName }: GraphQLResolveInfo, input: Input): Input {
+function read<Input>({ parentType, fieldName }: GraphQLResolveInfo, input: Input): ReadInput<Input> {
   const [argument] = parentType.getFields()[fieldName]?.args ?? []
-  return argument ? readInput(argument.type, input) : input
+  return argument ? readInput(argument.type, input) : { value: input, problems: [] }
 }
 
 async function settle<Value>(

@@ -32,9 +32,11 @@ verbMutation('createWebhookEndpoint', {
     }),
     enabled: t.boolean({ required: false, description: 'Whether it gets events; true by default.' }),
   }),
-  resolve: (context, { channelIds, ...input }) =>
+  joinsProblems: true,
+  resolve: (context, { channelIds, ...input }, problems) =>
     createWebhookEndpoint(context.services, {
       viewer: viewerOf(context),
+      problems,
       ...input,
       channelIds: channelIds?.map(({ id }) => id) ?? null,
     }),
@@ -64,9 +66,11 @@ verbMutation('updateWebhookEndpoint', {
       description: 'Whether it gets events. True also clears earlier failures.',
     }),
   }),
-  resolve: (context, { id, channelIds, ...input }) =>
+  joinsProblems: true,
+  resolve: (context, { id, channelIds, ...input }, problems) =>
     updateWebhookEndpoint(context.services, {
       viewer: viewerOf(context),
+      problems,
       ...input,
       id: id.id,
       channelIds: channelIds?.map((channel) => channel.id) ?? null,

@@ -187,6 +187,7 @@ const wrongAtOnce: [mutation: string, input: Record<string, unknown>, problems: 
       'INVALID location.latitude',
       'INVALID location.longitude',
       'NOT_FOUND chatId',
+      'NOT_FOUND fileId',
       'TOO_LONG text',
     ],
   ],
@@ -201,7 +202,55 @@ const wrongAtOnce: [mutation: string, input: Record<string, unknown>, problems: 
     { chatId: 'x', operatorId: 'y', note: long },
     ['NOT_FOUND chatId', 'NOT_FOUND operatorId', 'TOO_LONG note'],
   ],
+  ['blacklistVisitor', { id: 'x', reason: ' ' }, ['BLANK reason', 'NOT_FOUND id']],
+  ['updateVisitor', { id: 'x', email: 'nobody' }, ['INVALID email', 'NOT_FOUND id']],
+  ['inviteVisitor', { visitorId: 'x', text: '' }, ['BLANK text', 'NOT_FOUND visitorId']],
+  ['answerOfflineMessage', { id: 'x', text: '' }, ['BLANK text', 'NOT_FOUND id']],
+  ['startCall', { visitorId: 'x', phone: '' }, ['INVALID phone', 'NOT_FOUND visitorId']],
+  ['failCall', { id: 'x', reason: '' }, ['BLANK reason', 'NOT_FOUND id']],
+  ['sendChatLog', { chatId: 'x', to: '' }, ['BLANK to', 'NOT_FOUND chatId']],
   ['createDepartment', { name: 'a\u0000', memberIds: many }, ['INVALID name', 'TOO_LONG memberIds']],
+  ['createDepartment', { name: '', memberIds: many }, ['BLANK name', 'TOO_LONG memberIds']],
+  [
+    'updateDepartment',
+    { id: 'x', name: 'a\u0000', memberIds: ['x'] },
+    ['INVALID name', 'NOT_FOUND id', 'NOT_FOUND memberIds.0'],
+  ],
+  [
+    'createChannel',
+    { name: '', settings: { chatApi: { serverUrl: '', chunked: false } }, operatorIds: many },
+    ['BLANK name', 'BLANK settings.chatApi.serverUrl', 'TOO_LONG operatorIds'],
+  ],
+  [
+    'updateChannel',
+    { id: 'x', name: '\u0000', operatorIds: ['x'] },
+    ['INVALID name', 'NOT_FOUND id', 'NOT_FOUND operatorIds.0'],
+  ],
+  [
+    'connectBot',
+    { providerId: 'x', name: '', token: 't', channelIds: many },
+    ['BLANK name', 'NOT_FOUND providerId', 'TOO_LONG channelIds'],
+  ],
+  [
+    'updateBot',
+    { id: 'x', name: '', channelIds: many },
+    ['BLANK name', 'NOT_FOUND id', 'TOO_LONG channelIds'],
+  ],
+  [
+    'createWebhookEndpoint',
+    { name: 'a\u0000', url: '', events: [] },
+    ['BLANK url', 'INVALID events', 'INVALID name'],
+  ],
+  [
+    'updateWebhookEndpoint',
+    { id: 'x', name: 'a\u0000', url: '', events: [] },
+    ['BLANK url', 'INVALID events', 'INVALID name', 'NOT_FOUND id'],
+  ],
+  [
+    'updateCallSettings',
+    { timeZone: 'Nowhere', channelIds: many },
+    ['INVALID timeZone', 'TOO_LONG channelIds'],
+  ],
 ]
 
 test.each(wrongAtOnce)('%s says everything that is wrong with %j', async (mutation, input, expected) => {
@@ -229,7 +278,7 @@ test.each([
   ['updateBot', 'channelIds', { id: globalId('Bot', randomUUID()) }],
 ])('%s takes at most 500 %s', async (mutation, field, input) => {
   const { userErrors } = await mutate(desk.admin.execute, mutation, { ...input, [field]: many })
-  expect(userErrors).toMatchObject([{ code: 'TOO_LONG', field: ['input', field] }])
+  expect(userErrors[0]).toMatchObject({ code: 'TOO_LONG', field: ['input', field] })
 })
 
 test('a name or a token that is taken is told together with what else is wrong', async () => {

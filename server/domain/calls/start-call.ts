@@ -2,7 +2,10 @@ import { orNotFound } from '../../database/or-not-found.ts'
 import { actorOf } from '../../events/actor.ts'
 import type { Call } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { checkAll } from '../check-all.ts'
 import { type Viewer, within } from '../viewer.ts'
+import { readPhone } from './read-phone.ts'
+import { getCallSettings } from './settings/get-call-settings.ts'
 import { startCallback } from './start-callback.ts'
 
 interface StartCall {
@@ -14,13 +17,20 @@ interface StartCall {
   take?: boolean | null
 }
 
-/** Starts a call to a visitor that the viewer may see. Throws `not_found` and what `startCallback` throws. */
+/**
+ * Starts a call to a visitor that the viewer may see. Throws `not_found` and `invalid_request` for the telephone number
+ * at once; then what `startCallback` throws.
+ */
 export async function startCall(
   services: Services,
   { viewer, visitorId, phone, take }: StartCall,
 ): Promise<Call> {
-  const read = services.db.visitor.findFirstOrThrow({ where: { id: visitorId, ...within(viewer) } })
-  const visitor = await orNotFound(read, 'visitor', 'input.visitorId')
+  const { db } = services
+  const read = () => db.visitor.findFirstOrThrow({ where: { id: visitorId, ...within(viewer) } })
+  const [visitor] = await checkAll(
+    () => orNotFound(read(), 'visitor', 'input.visitorId'),
+    async () => readPhone(phone, (await getCallSettings(db, viewer.accountId)).countries),
+  )
   const takenBy = take ? viewer.userId : null
   return startCallback(services, { visitor, phone, actor: actorOf(viewer), takenBy })
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import type { AppError } from '../../errors.ts'
 import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Channel } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { announceAccess } from '../announce-access.ts'
-import { checkAll } from '../check-all.ts'
+import { checkAll, throwAll } from '../check-all.ts'
 import { requireActiveUsers } from '../operators/require-active-users.ts'
 import { parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
@@ -22,6 +23,8 @@ interface CreateChannel {
   operatorIds: string[]
   /** The settings of one kind, which determine the kind of the channel. */
   settings: SettingsInput
+  /** What is wrong with the input besides: told with all other errors. */
+  problems?: readonly AppError[]
 }
 
 /**
@@ -30,12 +33,13 @@ interface CreateChannel {
  */
 export async function createChannel(
   services: Services,
-  { viewer, settings, ...input }: CreateChannel,
+  { viewer, settings, problems = [], ...input }: CreateChannel,
 ): Promise<Channel> {
   requireAdmin(viewer)
   const { accountId } = viewer
   const { kind, entry, input: typed } = settingsOfInput(settings)
-  const [{ name }, stored, operatorIds] = await checkAll(
+  const [, { name }, stored, operatorIds] = await checkAll(
+    () => throwAll(problems),
     () => parseInput(fields, input),
     () => entry.create(services.env, typed),
     () => requireActiveUsers(services.db, { accountId, ids: input.operatorIds, field: 'input.operatorIds' }),

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { orNotFound } from '../../database/or-not-found.ts'
+import type { AppError } from '../../errors.ts'
 import type { Channel } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
-import { checkAll } from '../check-all.ts'
+import { checkAll, throwAll } from '../check-all.ts'
 import { requireActiveUsers } from '../operators/require-active-users.ts'
 import { optional, parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
@@ -25,6 +26,8 @@ interface UpdateChannel {
   operatorIds?: string[] | null
   /** Of the channel's own kind. */
   settings?: SettingsInput | null
+  /** What is wrong with the input besides: told with all other errors. */
+  problems?: readonly AppError[]
 }
 
 /**
@@ -33,14 +36,15 @@ interface UpdateChannel {
  */
 export async function updateChannel(
   services: Services,
-  { viewer, id, settings, ...input }: UpdateChannel,
+  { viewer, id, settings, problems = [], ...input }: UpdateChannel,
 ): Promise<Channel> {
   requireAdmin(viewer)
   const { db, env } = services
   const { entry, input: typed } = settings ? settingsOfInput(settings) : {}
   const { accountId } = viewer
   const where = { id, accountId, deletedAt: null }
-  const [data, stored, operatorIds] = await checkAll(
+  const [, data, stored, operatorIds] = await checkAll(
+    () => throwAll(problems),
     () => parseInput(fields, input),
     () => entry?.update(env, typed),
     () =>

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import type { AppError } from '../../errors.ts'
 import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Department } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { nextNumber } from '../accounts/next-number.ts'
-import { checkAll } from '../check-all.ts'
+import { checkAll, throwAll } from '../check-all.ts'
 import { requireActiveUsers } from '../operators/require-active-users.ts'
 import { nameField, parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
@@ -17,6 +18,8 @@ interface CreateDepartment {
   viewer: Viewer
   name: string
   memberIds: string[]
+  /** What is wrong with the input besides: told with all other errors. */
+  problems?: readonly AppError[]
 }
 
 /**
@@ -25,12 +28,13 @@ interface CreateDepartment {
  */
 export async function createDepartment(
   services: Services,
-  { viewer, ...input }: CreateDepartment,
+  { viewer, problems = [], ...input }: CreateDepartment,
 ): Promise<Department> {
   requireAdmin(viewer)
   const { accountId } = viewer
   return transact(services, async (work) => {
-    const [{ name }, userIds] = await checkAll(
+    const [, { name }, userIds] = await checkAll(
+      () => throwAll(problems),
       () => parseInput(fields, input),
       () => requireActiveUsers(work.tx, { accountId, ids: input.memberIds, field: 'input.memberIds' }),
       () => requireFreeName(work.tx, { accountId, name: input.name }),

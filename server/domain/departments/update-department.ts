@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { Tx } from '../../database/client.ts'
 import { orNotFound } from '../../database/or-not-found.ts'
+import type { AppError } from '../../errors.ts'
 import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Department } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
-import { checkAll } from '../check-all.ts'
+import { checkAll, throwAll } from '../check-all.ts'
 import { requireActiveUsers } from '../operators/require-active-users.ts'
 import { nameField, optional, parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
@@ -19,6 +20,8 @@ interface UpdateDepartment {
   id: string
   name?: string | null
   memberIds?: string[] | null
+  /** What is wrong with the input besides: told with all other errors. */
+  problems?: readonly AppError[]
 }
 
 /**
@@ -27,13 +30,14 @@ interface UpdateDepartment {
  */
 export async function updateDepartment(
   services: Services,
-  { viewer, id, ...input }: UpdateDepartment,
+  { viewer, id, problems = [], ...input }: UpdateDepartment,
 ): Promise<Department> {
   requireAdmin(viewer)
   const { accountId } = viewer
   return transact(services, async (work) => {
     const where = { id, accountId }
-    const [{ name }, , userIds] = await checkAll(
+    const [, { name }, , userIds] = await checkAll(
+      () => throwAll(problems),
       () => parseInput(fields, input),
       () => orNotFound(work.tx.department.findUniqueOrThrow({ where }), 'department'),
       () =>

@@ -49,12 +49,13 @@ export async function operatorMessageRow(
 ): Promise<MessageRow> {
   const { idempotencyKey: id, text, fileId, location, viewer } = message
   const common = { id, author: 'OPERATOR', userId: viewer.userId, text } as const
+  const file = fileId ? await findFile(db, message) : null
   if (location) {
     const { latitude, longitude } = location
     return messageRow({ ...common, type: 'LOCATION', media: { latitude, longitude } })
   }
-  if (!fileId) return messageRow({ ...common, type: 'TEXT' })
-  const { type, media } = describeFile(env, await findFile(db, message), message)
+  if (!file) return messageRow({ ...common, type: 'TEXT' })
+  const { type, media } = describeFile(env, file, message)
   return messageRow({ ...common, type, media, fileId })
 }
 

@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import type { Tx } from '../../database/client.ts'
 import { AppError } from '../../errors.ts'
 import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
-import type { OfflineMessage } from '../../generated/prisma/client.ts'
+import type { OfflineMessage, Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { checkAll } from '../check-all.ts'
 import { sendOfflineAnswer } from '../mail/send-offline-answer.ts'
 import { parseInput } from '../parse-input.ts'
 import { type Viewer, within } from '../viewer.ts'
@@ -25,9 +27,12 @@ export function answerOfflineMessage(
   services: Services,
   { viewer, id, ...input }: { viewer: Viewer; id: string; text: string },
 ): Promise<OfflineMessage> {
-  const { text } = parseInput(fields, input)
   return transact(services, async (work) => {
     const where = { id, ...within(viewer) }
+    const [{ text }] = await checkAll(
+      () => parseInput(fields, input),
+      () => requireVisible(work.tx, where),
+    )
     const { count } = await work.tx.offlineMessage.updateMany({
       where: { ...where, state: 'NEW' },
       data: { state: 'ANSWERED', answer: text, answeredById: viewer.userId, answeredAt: new Date() },
@@ -36,11 +41,7 @@ export function answerOfflineMessage(
       where,
       include: { answeredBy: { select: { name: true, email: true } } },
     })
-    if (!message) {
-      throw new AppError('not_found', 'This offline message does not exist, or you cannot see it.', {
-        field: 'input.id',
-      })
-    }
+    if (!message) throw unknownMessage()
     if (count === 0) {
       const name = message.answeredBy?.name ?? 'a colleague'
       throw new AppError('already_answered', `It was answered by ${name}.`, { field: 'input.id' })
@@ -68,5 +69,15 @@ export function answerOfflineMessage(
       subjectId: id,
     })
     return message
+  })
+}
+
+async function requireVisible(tx: Tx, where: Prisma.OfflineMessageWhereInput): Promise<void> {
+  if ((await tx.offlineMessage.count({ where })) === 0) throw unknownMessage()
+}
+
+function unknownMessage(): AppError {
+  return new AppError('not_found', 'This offline message does not exist, or you cannot see it.', {
+    field: 'input.id',
   })
 }

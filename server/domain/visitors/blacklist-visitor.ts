@@ -3,6 +3,7 @@ import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Visitor } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { checkAll } from '../check-all.ts'
 import { parseInput } from '../parse-input.ts'
 import type { Viewer } from '../viewer.ts'
 import { lockVisitor } from './lock-visitor.ts'
@@ -21,9 +22,11 @@ export function blacklistVisitor(
   services: Services,
   { viewer, visitorId, ...input }: { viewer: Viewer; visitorId: string; reason: string },
 ): Promise<Visitor> {
-  const { reason } = parseInput(fields, input)
   return transact(services, async (work) => {
-    const before = await lockVisitor(work.tx, { viewer, visitorId, field: 'input.id' })
+    const [before, { reason }] = await checkAll(
+      () => lockVisitor(work.tx, { viewer, visitorId, field: 'input.id' }),
+      () => parseInput(fields, input),
+    )
     if (before.blacklistedAt && before.blacklistReason === reason) return before
     const visitor = await work.tx.visitor.update({
       where: { id: visitorId },

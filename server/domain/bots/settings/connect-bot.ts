@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { orNotFound } from '../../../database/or-not-found.ts'
+import type { AppError } from '../../../errors.ts'
 import { actorOf } from '../../../events/actor.ts'
 import { transact } from '../../../events/transact.ts'
 import type { Bot } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
 import { announceAccess } from '../../announce-access.ts'
-import { checkAll } from '../../check-all.ts'
+import { checkAll, throwAll } from '../../check-all.ts'
 import { parseInput } from '../../parse-input.ts'
 import { requireAdmin, type Viewer } from '../../viewer.ts'
 import { assignChannels, requireFreeChannels } from './assign-channels.ts'
@@ -22,6 +23,8 @@ interface ConnectBot {
   /** Issued by the provider (contract, part 5). */
   token: string
   channelIds: string[]
+  /** What is wrong with the input besides: told with all other errors. */
+  problems?: readonly AppError[]
 }
 
 /**
@@ -29,13 +32,17 @@ interface ConnectBot {
  * other errors at once: bad fields, an unknown provider or channel, a token that is in use, a channel that
  * has a bot.
  */
-export async function connectBot(services: Services, { viewer, ...input }: ConnectBot): Promise<Bot> {
+export async function connectBot(
+  services: Services,
+  { viewer, problems = [], ...input }: ConnectBot,
+): Promise<Bot> {
   requireAdmin(viewer)
   const { accountId } = viewer
   const bot = await transact(services, async (work) => {
     const { tx } = work
     const where = { id: input.providerId, accountId, deletedAt: null }
-    const [{ name, token }, provider, channelIds] = await checkAll(
+    const [, { name, token }, provider, channelIds] = await checkAll(
+      () => throwAll(problems),
       () => parseInput(fields, input),
       () => orNotFound(tx.botProvider.findUniqueOrThrow({ where }), 'bot provider', 'input.providerId'),
       () => requireFreeChannels(tx, { accountId, channelIds: input.channelIds }),

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { Tx } from '../../../database/client.ts'
 import { orNotFound } from '../../../database/or-not-found.ts'
+import type { AppError } from '../../../errors.ts'
 import { actorOf } from '../../../events/actor.ts'
 import { transact } from '../../../events/transact.ts'
 import type { Bot } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
 import { announceAccess } from '../../announce-access.ts'
-import { checkAll } from '../../check-all.ts'
+import { checkAll, throwAll } from '../../check-all.ts'
 import { optional, parseInput } from '../../parse-input.ts'
 import { requireAdmin, type Viewer } from '../../viewer.ts'
 import { handOffOrphans } from '../handover/hand-off-orphans.ts'
@@ -28,19 +29,25 @@ interface UpdateBot {
   channelIds?: string[] | null
   /** False: new chats and those that it has go to the operators. */
   enabled?: boolean | null
+  /** What is wrong with the input besides: told with all other errors. */
+  problems?: readonly AppError[]
 }
 
 /**
  * Changes the given fields of a bot. Throws `forbidden`, and all other errors at once: an unknown bot or
  * channel, bad fields, a token that is in use, a channel that has another bot.
  */
-export async function updateBot(services: Services, { viewer, id, ...input }: UpdateBot): Promise<Bot> {
+export async function updateBot(
+  services: Services,
+  { viewer, id, problems = [], ...input }: UpdateBot,
+): Promise<Bot> {
   requireAdmin(viewer)
   const { accountId } = viewer
   const bot = await transact(services, async (work) => {
     const { tx } = work
     const where = { id, accountId, deletedAt: null }
-    const [{ name, token, enabled }, , channelIds] = await checkAll(
+    const [, { name, token, enabled }, , channelIds] = await checkAll(
+      () => throwAll(problems),
       () => parseInput(fields, input),
       () => orNotFound(tx.bot.findUniqueOrThrow({ where }), 'bot'),
       () =>

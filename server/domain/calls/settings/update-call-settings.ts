@@ -22,6 +22,8 @@ interface UpdateCallSettings {
   balance?: number | null
   gateway?: 'OPERATOR_DIALS' | 'HTTP' | null
   gatewayUrl?: string | null
+  /** What is wrong with the input besides: told with all other errors. */
+  problems?: readonly AppError[]
 }
 
 /**
@@ -30,12 +32,13 @@ interface UpdateCallSettings {
  */
 export function updateCallSettings(
   services: Services,
-  { viewer, ...input }: UpdateCallSettings,
+  { viewer, problems = [], ...input }: UpdateCallSettings,
 ): Promise<AccountCalls> {
   const { env } = services
   const { accountId } = viewer
   return changeCallSettings(services, viewer, async ({ tx }, before) => {
-    const [fields, gatewayUrl] = await checkAll(
+    const [, fields, gatewayUrl] = await checkAll(
+      () => throwAll(problems),
       () => parseInput(callSettingsFields, input),
       () => input.gatewayUrl?.trim() && checkGatewayUrl(env, input.gatewayUrl),
       () => requireGatewayUrl(before, input),

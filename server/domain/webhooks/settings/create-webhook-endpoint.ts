@@ -6,7 +6,7 @@ import type { WebhookEndpoint, WebhookEvent } from '../../../generated/prisma/cl
 import { createSigningSecret } from '../../../outbound/sign-webhook.ts'
 import { encryptSecret } from '../../../secrets.ts'
 import type { Services } from '../../../services.ts'
-import { checkAll } from '../../check-all.ts'
+import { checkAll, throwAll } from '../../check-all.ts'
 import { optional, parseInput } from '../../parse-input.ts'
 import { requireAdmin, type Viewer } from '../../viewer.ts'
 import { checkChannels, checkEndpointUrl, endpointFields } from './endpoint-fields.ts'
@@ -24,6 +24,8 @@ interface CreateWebhookEndpoint {
   /** Null: all channels, including those that are created later. */
   channelIds?: readonly string[] | null
   enabled?: boolean | null
+  /** What is wrong with the input besides: told with all other errors. */
+  problems?: readonly AppError[]
 }
 
 /**
@@ -32,13 +34,14 @@ interface CreateWebhookEndpoint {
  */
 export async function createWebhookEndpoint(
   services: Services,
-  { viewer, ...input }: CreateWebhookEndpoint,
+  { viewer, problems = [], ...input }: CreateWebhookEndpoint,
 ): Promise<WebhookEndpoint> {
   requireAdmin(viewer)
   const { accountId } = viewer
   return transact(services, async (work) => {
     const { tx } = work
-    const [{ name, events, enabled = true }, url, channels] = await checkAll(
+    const [, { name, events, enabled = true }, url, channels] = await checkAll(
+      () => throwAll(problems),
       () => parseInput(fields, input),
       () => checkEndpointUrl(services.env, input.url),
       () => checkChannels(tx, { accountId, channelIds: input.channelIds ?? null }),

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import type { Tx } from '../../../database/client.ts'
 import { orNotFound } from '../../../database/or-not-found.ts'
+import type { AppError } from '../../../errors.ts'
 import { transact } from '../../../events/transact.ts'
 import type { WebhookEndpoint, WebhookEvent } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
-import { checkAll } from '../../check-all.ts'
+import { checkAll, throwAll } from '../../check-all.ts'
 import { optional, parseInput } from '../../parse-input.ts'
 import { requireAdmin, type Viewer } from '../../viewer.ts'
 import { changeEndpoint } from './change-endpoint.ts'
@@ -27,6 +28,8 @@ interface UpdateWebhookEndpoint {
   channelIds?: readonly string[] | null
   allChannels?: boolean | null
   enabled?: boolean | null
+  /** What is wrong with the input besides: told with all other errors. */
+  problems?: readonly AppError[]
 }
 
 /**
@@ -35,12 +38,13 @@ interface UpdateWebhookEndpoint {
  */
 export async function updateWebhookEndpoint(
   services: Services,
-  { viewer, id, ...input }: UpdateWebhookEndpoint,
+  { viewer, id, problems = [], ...input }: UpdateWebhookEndpoint,
 ): Promise<WebhookEndpoint> {
   requireAdmin(viewer)
   const { accountId } = viewer
   return transact(services, async (work) => {
-    const [{ name, events, enabled }, url, channels] = await checkAll(
+    const [, { name, events, enabled }, url, channels] = await checkAll(
+      () => throwAll(problems),
       () => parseInput(fields, input),
       () => (input.url ? checkEndpointUrl(services.env, input.url) : null),
       () => channelsFrom(work.tx, input, accountId),
