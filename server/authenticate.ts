@@ -35,6 +35,9 @@ const USER_AGENT_LENGTH = 300
 
 const BEARER = /^bearer +(\S+) *$/i
 
+/** What a proxy in front of us may use for itself, and leave in the request of a program. */
+const OF_PROXY = /^(basic|digest|negotiate) /i
+
 interface TokenKind {
   prefix: string
   /** What the log and the refusal call it. */
@@ -51,7 +54,7 @@ const tokens: [TokenKind, ...TokenKind[]] = [
 /**
  * Who sends a request: the owner of a personal API token or of a visitor token, else of the session in the cookie. Null
  * without any, and for a session that has ended, whose browser must be able to sign in again. Throws `unauthenticated`
- * for a token that is wrong, revoked or expired, whatever the cookie says; and for a session that is not of the operator
+ * for a token that is wrong, revoked or expired, or not sent as one, whatever the cookie says; and for a session that is not of the operator
  * whose screen sends the request.
  */
 export async function authenticate(services: Services, credentials: Credentials): Promise<Principal | null> {
@@ -73,7 +76,7 @@ async function findPrincipal(
   const note = (reason: string) => services.refusals.warn('a credential was refused', { reason, network })
   const token = BEARER.exec(authorization ?? '')?.[1]
   const kind = tokens.find(({ prefix }) => token?.startsWith(prefix))
-  // A proxy in front of us may add a token of its own to what a browser sends. Other schemes are never for us.
+  // A proxy in front of us may add a token of its own to what a browser sends, or use another scheme.
   if (token && (kind || !fromPage)) {
     const { name, find } = kind ?? tokens[0]
     const principal = await find(services, token).catch((error) => {
@@ -83,6 +86,10 @@ async function findPrincipal(
     if (principal) return principal
     note(`${name} does not hold`)
     throw new AppError('unauthenticated', `This ${name} is wrong or was revoked.`)
+  }
+  if (authorization !== undefined && !token && !fromPage && !OF_PROXY.test(authorization)) {
+    note('Authorization is not a token')
+    throw new AppError('unauthenticated', 'Send the token as "Authorization: Bearer <token>".')
   }
   const sessionToken = sessionTokenOf(cookieHeader)
   if (!sessionToken) return null

@@ -30,6 +30,17 @@ async function ask(headers: Record<string, string>, query = VIEWER) {
 }
 
 const wrongTokens = ['swb_', 'swb_wrong', 'swb_$$$', 'swb_ ', 'nonsense', 'a.b.c']
+const notTokens = [
+  'Bearer',
+  'Bearer ',
+  '',
+  'swb_wrong',
+  'Bearer swb_wrong extra',
+  'Bearerswb_wrong',
+  'Token swb_wrong',
+  'Basic',
+]
+const ofProxy = ['Basic eDp5', 'basic eDp5', 'Negotiate YII=', 'Digest username="x"']
 const csrf = { 'x-graphql-yoga-csrf': '1' }
 
 describe('a token that is wrong', () => {
@@ -42,6 +53,27 @@ describe('a token that is wrong', () => {
       expect(answer.data ?? null).toBeNull()
       expect(answer.errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }])
     }
+  })
+
+  test.each(notTokens)('(%j, which is not sent as one) is 401, whatever the cookie says', async (value) => {
+    const { cookie } = await makePerson()
+    for (const headers of [undefined, { cookie }]) {
+      const answer = await ask({ authorization: value, ...headers })
+      expect(answer.status).toBe(401)
+      expect(answer.data ?? null).toBeNull()
+      expect(answer.errors).toMatchObject([
+        {
+          message: 'Send the token as "Authorization: Bearer <token>".',
+          extensions: { code: 'UNAUTHENTICATED' },
+        },
+      ])
+    }
+  })
+
+  test.each(notTokens)('(%j, which is not sent as one) closes a socket with 4401', async (value) => {
+    const { cookie } = await makePerson()
+    const connectionParams = { Authorization: value }
+    expect(await openSocket(app.url, { cookie, connectionParams }).closed).toBe(4401)
   })
 
   test.each(['authorization', 'Authorization', 'AUTHORIZATION'])(
@@ -98,6 +130,17 @@ test('what a proxy adds to the request of our own page is not taken for a token 
     expect(await ask({ ...csrf, authorization })).toMatchObject({ status: 200, data: { viewer: null } })
   }
 })
+
+test.each(ofProxy)(
+  'what a proxy uses for itself (%j) is not taken for a token of a program',
+  async (value) => {
+    const { user, cookie } = await makePerson()
+    expect(await ask({ authorization: value })).toMatchObject({ status: 200, data: { viewer: null } })
+    const socket = openSocket(app.url, { cookie, connectionParams: { Authorization: value } })
+    expect((await socket.execute(VIEWER)).data).toEqual({ viewer: { email: user.email } })
+    await socket.close()
+  },
+)
 
 describe('a browser whose session has ended', () => {
   const dead = 'switchboard_session=ended'
