@@ -23,7 +23,7 @@ interface CreateChannel {
   operatorIds: string[]
   /** The settings of one kind, which determine the kind of the channel. */
   settings: SettingsInput
-  /** What is wrong with the input besides: told with all other errors. */
+  /** Further problems of the input, which are reported with all others. */
   problems?: readonly AppError[]
 }
 

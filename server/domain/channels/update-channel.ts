@@ -26,7 +26,7 @@ interface UpdateChannel {
   operatorIds?: string[] | null
   /** Of the channel's own kind. */
   settings?: SettingsInput | null
-  /** What is wrong with the input besides: told with all other errors. */
+  /** Further problems of the input, which are reported with all others. */
   problems?: readonly AppError[]
 }
 

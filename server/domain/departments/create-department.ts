@@ -18,7 +18,7 @@ interface CreateDepartment {
   viewer: Viewer
   name: string
   memberIds: string[]
-  /** What is wrong with the input besides: told with all other errors. */
+  /** Further problems of the input, which are reported with all others. */
   problems?: readonly AppError[]
 }
 

@@ -20,7 +20,7 @@ interface UpdateDepartment {
   id: string
   name?: string | null
   memberIds?: string[] | null
-  /** What is wrong with the input besides: told with all other errors. */
+  /** Further problems of the input, which are reported with all others. */
   problems?: readonly AppError[]
 }
 

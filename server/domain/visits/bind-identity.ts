@@ -5,6 +5,7 @@ import type { Visitor } from '../../generated/prisma/client.ts'
 import { uuidv7 } from '../../uuid.ts'
 import { nextNumber } from '../accounts/next-number.ts'
 import { endChats } from '../chats/end-chats.ts'
+import { lockOpenChat } from '../chats/lock-open-chat.ts'
 import type { VisitorPrincipal } from '../principal.ts'
 import { mergeInto } from '../visitors/merge-into.ts'
 
@@ -71,15 +72,9 @@ async function lockBoth(
 
 /** A person has one open chat: of two, the one on the device that was known before continues. */
 async function endOneOfTwo(work: Work, known: Visitor, current: Visitor): Promise<void> {
-  const open = await work.tx.chat.findMany({
-    where: { visitorId: { in: [known.id, current.id] }, status: { not: 'CLOSED' } },
-  })
-  if (open.length < 2) return
-  await endChats(
-    work,
-    open.filter((chat) => chat.visitorId === current.id),
-    SYSTEM,
-  )
+  const kept = await lockOpenChat(work.tx, known.id)
+  const ended = kept && (await lockOpenChat(work.tx, current.id))
+  if (ended) await endChats(work, [ended], SYSTEM)
 }
 
 async function createKnown(

@@ -23,7 +23,7 @@ interface ConnectBot {
   /** Issued by the provider (contract, part 5). */
   token: string
   channelIds: string[]
-  /** What is wrong with the input besides: told with all other errors. */
+  /** Further problems of the input, which are reported with all others. */
   problems?: readonly AppError[]
 }
 

@@ -29,7 +29,7 @@ interface UpdateBot {
   channelIds?: string[] | null
   /** False: new chats and those that it has go to the operators. */
   enabled?: boolean | null
-  /** What is wrong with the input besides: told with all other errors. */
+  /** Further problems of the input, which are reported with all others. */
   problems?: readonly AppError[]
 }
 

@@ -22,7 +22,7 @@ interface UpdateCallSettings {
   balance?: number | null
   gateway?: 'OPERATOR_DIALS' | 'HTTP' | null
   gatewayUrl?: string | null
-  /** What is wrong with the input besides: told with all other errors. */
+  /** Further problems of the input, which are reported with all others. */
   problems?: readonly AppError[]
 }
 

@@ -24,7 +24,7 @@ interface CreateWebhookEndpoint {
   /** Null: all channels, including those that are created later. */
   channelIds?: readonly string[] | null
   enabled?: boolean | null
-  /** What is wrong with the input besides: told with all other errors. */
+  /** Further problems of the input, which are reported with all others. */
   problems?: readonly AppError[]
 }
 

@@ -28,7 +28,7 @@ interface UpdateWebhookEndpoint {
   channelIds?: readonly string[] | null
   allChannels?: boolean | null
   enabled?: boolean | null
-  /** What is wrong with the input besides: told with all other errors. */
+  /** Further problems of the input, which are reported with all others. */
   problems?: readonly AppError[]
 }
 
