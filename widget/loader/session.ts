@@ -10,8 +10,8 @@ const LIMIT_MS = 20_000
 interface RequestOptions {
   /** Whether to wait and try again while the service cannot be reached. True unless told otherwise. */
   retry?: boolean
-  /** It starts the visit: no other token is asked for before it. */
-  isStart?: boolean
+  /** It starts the visit: its input has the token, which may no longer hold, and none is asked for before it. */
+  start?: boolean
 }
 
 /** Operations with the visitor's token. */
@@ -43,8 +43,7 @@ export function createSession(
   let renewing: Promise<unknown> | null = null
 
   /** Null when the service cannot answer now, and it makes sense to ask again. */
-  async function post(body: string): Promise<Answer | null> {
-    const known = token()
+  async function post(body: string, known: string | false | null): Promise<Answer | null> {
     try {
       const response = await fetch(`${origin}/graphql`, {
         method: 'POST',
@@ -67,12 +66,12 @@ export function createSession(
   async function request<Data>(
     query: unknown,
     variables: object,
-    { retry = true, isStart = false }: RequestOptions = {},
+    { retry = true, start = false }: RequestOptions = {},
   ): Promise<Data> {
     const body = toJson({ query, variables })
     const backoff = createBackoff()
-    for (let renewed = isStart; ; ) {
-      const answer = await post(body)
+    for (let renewed = start; ; ) {
+      const answer = await post(body, !start && token())
       if (signal.aborted) throw new Error('Removed.')
       const error = answer?.errors?.[0]
       if (answer && !error) return answer.data as Data

@@ -48,7 +48,7 @@ export async function startVisit(
 
   async function begin(): Promise<VisitData> {
     const input = { widgetId, token: token(), page: pageNow() }
-    const { startVisit } = await session.request(startVisitDocument, { input }, { isStart: true })
+    const { startVisit } = await session.request(startVisitDocument, { input }, { start: true })
     expectAccepted(startVisit)
     lasting.set('token', startVisit?.token ?? null)
     return startVisit?.visit as VisitData

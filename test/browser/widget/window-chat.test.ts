@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
+import { createVisitorToken } from '../../../server/domain/visitors/visitor-token.ts'
+import { DAY_MS } from '../../../server/durations.ts'
 import { reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
@@ -293,6 +295,33 @@ test('what one visitor could not send is not sent by the next in the same browse
   await messageOf(page, 'My own').getByText('Sent').waitFor(SOON)
   expect(await messageOf(page, 'Of somebody else').count()).toBe(0)
   expect((await written()).map(({ text }) => text)).toEqual(['My own'])
+})
+
+test('a token that no longer holds keeps nobody from the chat: who had it is known for a year, or is new', async () => {
+  const { page, widget, chat } = await openVisit(app, browser)
+  await say(page, 'Hello')
+  await messageOf(page, 'Hello').getByText('Sent').waitFor(SOON)
+  const { visitorId } = await chat()
+  const { secretKey } = app.services.env
+  const expired = createVisitorToken(secretKey, { channelId: widget.id, visitorId, expiresAt: new Date(0) })
+  const lastWeek = new Date(Date.now() - 7 * DAY_MS)
+  const renewable = createVisitorToken(secretKey, { channelId: widget.id, visitorId, expiresAt: lastWeek })
+  const reloadWith = async (token: string) => {
+    await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
+      `svc:${widget.publicId}:token`,
+      token,
+    ] as const)
+    await page.reload()
+    await fieldOf(page).waitFor(SOON)
+  }
+  await reloadWith(renewable)
+  await messageOf(page, 'Hello').waitFor(SOON)
+  for (const [index, token] of [expired, 'swv_made.up'].entries()) {
+    await reloadWith(token)
+    await say(page, `As somebody new ${index}`)
+    await messageOf(page, `As somebody new ${index}`).getByText('Sent').waitFor(SOON)
+    expect(await messageOf(page, 'Hello').count()).toBe(0)
+  }
 })
 
 test('what was begun is still in the field after the window was closed and opened', async () => {
