@@ -131,6 +131,7 @@ export const channelQuery = graphql(
 export const channelOperatorsQuery = graphql(`
   query ChannelOperators($id: ID!) {
     channel(id: $id) {
+      id
       operators {
         id
       }

@@ -46,6 +46,14 @@ export class ChatList {
     await this.#read(null)
   }
 
+  /** Drops what was read: the list is read again when it is next shown. */
+  forget(): void {
+    this.#loads += 1
+    this.#ids = []
+    this.#hasMore = false
+    this.#status = 'idle'
+  }
+
   async loadMore(): Promise<void> {
     if (this.#status === 'ready' && this.#hasMore) await this.#read(this.#cursor)
   }

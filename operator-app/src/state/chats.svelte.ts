@@ -16,6 +16,11 @@ import {
 
 const RECOUNT_AFTER_MS = 1_000
 
+/** The lists that are read with a view: others count what they have. */
+function shownWith(view: ChatViewName): ChatViewName[] {
+  return [...new Set<ChatViewName>(['waiting', 'mine', view])]
+}
+
 /** Every chat that this screen knows, patched by revision; the views are lists of ids into it. */
 export class Chats {
   #viewerId: string
@@ -153,11 +158,22 @@ export class Chats {
     return chat
   }
 
-  /** Reads again what is on the screen, after events may have been missed. */
-  async reload(view: ChatViewName, { forget = false } = {}): Promise<void> {
-    if (forget) this.#records.clear()
-    const views = new Set<ChatViewName>(['waiting', 'mine', view])
-    await Promise.all([this.#loadCounts(), ...[...views].map((name) => this.#lists[name].load())])
+  /** Reads the lists that are on the screen. */
+  async reload(view: ChatViewName): Promise<void> {
+    await Promise.all([this.#loadCounts(), ...shownWith(view).map((name) => this.#lists[name].load())])
+  }
+
+  /**
+   * Reads again what is on the screen, after events may have been missed, and forgets the rest. What is shown stays
+   * meanwhile, so that nobody loses what they are typing. Throws RequestError.
+   */
+  async resync(view: ChatViewName, openChatId: string | null): Promise<void> {
+    for (const name of chatViews) if (!shownWith(view).includes(name)) this.#lists[name].forget()
+    await this.reload(view)
+    const open = openChatId === null ? null : await this.load(openChatId)
+    const shown = new Set(chatViews.flatMap((name) => this.#lists[name].ids))
+    for (const id of [...this.#records.keys()])
+      if (id !== open?.id && !shown.has(id)) this.#records.delete(id)
   }
 
   /** Reads the lists that could not be read while the server was away. */

@@ -190,7 +190,8 @@ export class Workspace {
     this.#viewer = viewer
     this.offers.replace(viewer.pendingChatInvitations)
     this.configuration.resync()
-    await this.chats.reload(this.view, { forget: true })
+    await this.chats.resync(this.view, this.openChatId)
+    await this.search.results?.load()
     await this.calls.reload()
     const { route } = router
     // Offline messages are read again below, wherever one is.

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openDesk } from '../../support/desk.ts'
+import { makeUser } from '../../support/factories.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
 import { SOON, startWithBrowser } from '../support.ts'
@@ -40,4 +41,17 @@ test('a dialog closes when one goes back to another chat, which nobody meant wit
   await page.getByRole('button', { name: 'Edit' }).click()
   await dialog.getByLabel('Phone').fill('+49 30 1234567')
   await back()
+})
+
+test('a chat is offered only to people of its channel', async () => {
+  const desk = await openDesk(app, { operators: 2 })
+  const [operator, colleague] = desk.operators
+  const stranger = await makeUser(app.services, { accountId: desk.account.id })
+  await desk.say('v', 'This is for sales')
+  const chatId = globalId('Chat', (await desk.chatOf('v')).id)
+  await mutate(operator.execute, 'acceptChat', { chatId })
+  const page = await open(operator, `/inbox/mine/${encodeURIComponent(chatId)}`)
+  await page.getByRole('button', { name: 'Transfer' }).click(SOON)
+  await page.getByRole('option', { name: colleague?.user.name }).waitFor(SOON)
+  await expect.poll(() => page.getByRole('option', { name: stranger.name }).count(), SOON).toBe(0)
 })
