@@ -1,11 +1,18 @@
+/** A changed field, with what was stored when it was changed. */
+interface Change<Value> {
+  value: Value
+  before: Value
+}
+
 /**
  * What a form shows: in the fields that were changed what was typed, in all others what is stored now. So a change
- * that arrives while somebody types neither takes their words away nor is undone when they save.
+ * that arrives while somebody types neither takes their words away nor is undone when they save. Of a list, such as
+ * the operators of a channel, only what was added and removed counts.
  */
 export class Edits<Fields extends object> {
   readonly fields: Fields
   #stored: () => Fields
-  #changed = $state.raw<Partial<Fields>>({})
+  #changed = $state.raw<{ [Name in keyof Fields]?: Change<Fields[Name]> }>({})
 
   constructor(stored: () => Fields) {
     this.#stored = stored
@@ -15,7 +22,7 @@ export class Edits<Fields extends object> {
         enumerable: true,
         get: () => this.#get(name),
         set: (value: Fields[typeof name]) => {
-          this.#changed = { ...this.#changed, [name]: value }
+          this.#changed = { ...this.#changed, [name]: { value, before: this.#stored()[name] } }
         },
       })
     }
@@ -30,7 +37,7 @@ export class Edits<Fields extends object> {
   get isChanged(): boolean {
     const stored = this.#stored()
     return (Object.keys(this.#changed) as (keyof Fields)[]).some(
-      (name) => JSON.stringify(this.#changed[name]) !== JSON.stringify(stored[name]),
+      (name) => JSON.stringify(this.#get(name)) !== JSON.stringify(stored[name]),
     )
   }
 
@@ -40,8 +47,19 @@ export class Edits<Fields extends object> {
   }
 
   #get<Name extends keyof Fields>(name: Name): Fields[Name] {
-    return name in this.#changed ? (this.#changed[name] as Fields[Name]) : this.#stored()[name]
+    const stored = this.#stored()[name]
+    const change = this.#changed[name]
+    if (!change) return stored
+    const { value, before } = change
+    if (!isIds(value) || !isIds(before) || !isIds(stored)) return value
+    const kept = stored.filter((id) => value.includes(id) || !before.includes(id))
+    const added = value.filter((id) => !before.includes(id) && !stored.includes(id))
+    return [...kept, ...added] as Fields[Name] & string[]
   }
+}
+
+function isIds(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((entry) => typeof entry === 'string')
 }
 
 export function createEdits<Fields extends object>(stored: () => Fields): Edits<Fields> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startCuttableProxy } from '../../support/cuttable-proxy.ts'
-import { type Desk, openDesk } from '../../support/desk.ts'
+import { type Desk, openDesk, type Person } from '../../support/desk.ts'
 import { makeUser, PASSWORD } from '../../support/factories.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
@@ -119,6 +119,26 @@ test('a form keeps what was typed when another admin changes the rest, and saves
     include: { chatApi: true },
   })
   expect(saved).toMatchObject({ name: 'Typed', chatApi: { serverUrl } })
+})
+
+test('of two admins who change the operators of a channel, neither undoes what the other did', async () => {
+  const desk = await openDesk(app, { operators: 2 })
+  const [first, second] = desk.operators as [Person, Person]
+  const idOf = ({ user }: Person) => globalId('Operator', user.id)
+  const id = globalId('Channel', desk.channel.id)
+  const store = (people: Person[]) =>
+    mutate(desk.admin.execute, 'updateChannel', { id, operatorIds: people.map(idOf) })
+  await store([first])
+  const page = await open(desk.admin, channelPath(desk))
+  await page.getByRole('tab', { name: 'Settings' }).click(SOON)
+  await page.getByLabel(first.user.name).uncheck(SOON)
+  await store([first, second])
+  await expect.poll(() => page.getByLabel(second.user.name).isChecked(), SOON).toBe(true)
+  expect(await page.getByLabel(first.user.name).isChecked()).toBe(false)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(() => app.services.db.channelOperator.findMany({ where: { channelId: desk.channel.id } }), SOON)
+    .toMatchObject([{ userId: second.user.id }])
 })
 
 test('what is changed elsewhere is on the open pages: providers, invitations, call settings, API tokens', async () => {
