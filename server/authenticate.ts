@@ -54,8 +54,8 @@ const tokens: [TokenKind, ...TokenKind[]] = [
 /**
  * Who sends a request: the owner of a personal API token or of a visitor token, else of the session in the cookie. Null
  * without any, and for a session that has ended, whose browser must be able to sign in again. Throws `unauthenticated`
- * for a token that is wrong, revoked or expired, or not sent as one, whatever the cookie says; and for a session that is not of the operator
- * whose screen sends the request.
+ * for a token that is wrong, revoked or expired, or not sent as one, whatever the cookie says; and for a session that is
+ * not of the operator whose screen sends the request.
  */
 export async function authenticate(services: Services, credentials: Credentials): Promise<Principal | null> {
   const principal = await findPrincipal(services, credentials)

@@ -159,23 +159,28 @@ export class Presence {
     }
     const look = { again: true, done: Promise.resolve() }
     this.#looking.set(accountId, look)
-    look.done = this.#read(accountId, look).finally(() => this.#looking.delete(accountId))
+    look.done = this.#read(accountId, look)
     return look.done
   }
 
   /** Every read tells this process's screens who came and who left since the last one, whoever asked for it. */
   async #read(accountId: string, look: { again: boolean }): Promise<void> {
-    while (look.again) {
-      look.again = false
-      const users = await this.#options.connections.connectedUsers(accountId)
-      const before = this.#known.get(accountId)?.users ?? new Set<string>()
-      this.#known.set(accountId, { users, at: Date.now() })
-      const moved = [...users]
-        .filter((id) => !before.has(id))
-        .concat([...before].filter((id) => !users.has(id)))
-      for (const userId of moved) {
-        this.#options.hub.emit(transient('PRESENCE_CHANGED', { accountId, subjectId: userId }))
+    try {
+      while (look.again) {
+        look.again = false
+        const users = await this.#options.connections.connectedUsers(accountId)
+        const before = this.#known.get(accountId)?.users ?? new Set<string>()
+        this.#known.set(accountId, { users, at: Date.now() })
+        const moved = [...users]
+          .filter((id) => !before.has(id))
+          .concat([...before].filter((id) => !users.has(id)))
+        for (const userId of moved) {
+          this.#options.hub.emit(transient('PRESENCE_CHANGED', { accountId, subjectId: userId }))
+        }
       }
+    } finally {
+      // In the same turn as the last look at `again`, so that nobody joins a look that is over.
+      this.#looking.delete(accountId)
     }
   }
 
