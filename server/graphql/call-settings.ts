@@ -41,7 +41,7 @@ const CallHoursInput = builder.inputType('CallHoursInput', {
   }),
 })
 
-const CallSettings = builder.objectRef<AccountCalls>('CallSettings').implement({
+export const CallSettings = builder.objectRef<AccountCalls>('CallSettings').implement({
   description: "The settings of the account's calls.",
   fields: (t) => ({
     enabled: t.exposeBoolean('enabled', { description: 'Whether visitors may ask to be called.' }),

@@ -1,5 +1,6 @@
 import type { Db } from '../../database/client.ts'
 import { AppError } from '../../errors.ts'
+import { CALLBACK_UNDER_WAY } from './callback-under-way.ts'
 import { isWithinHours } from './settings/call-hours.ts'
 import type { AccountCalls } from './settings/get-call-settings.ts'
 
@@ -21,8 +22,7 @@ export async function findCallbackProblem(
   if (!enabled || !channelIds.includes(channelId)) return callbackDisabled()
   const isOrdered = gateway === 'OPERATOR_DIALS' || gatewayUrl !== null
   if (balance <= 0 || !isOrdered || !isWithinHours(hours, timeZone, now)) return callbackUnavailable()
-  const underWay =
-    visitorId && (await db.call.findFirst({ where: { visitorId, type: 'CALLBACK', endedAt: null } }))
+  const underWay = visitorId && (await db.call.findFirst({ where: { visitorId, ...CALLBACK_UNDER_WAY } }))
   return underWay ? callbackUnavailable() : null
 }
 

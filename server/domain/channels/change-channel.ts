@@ -6,7 +6,7 @@ import { transact } from '../../events/transact.ts'
 import type { Channel, Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { announceAccess } from '../announce-access.ts'
-import { departChats } from '../operators/depart-chats.ts'
+import { depart } from '../operators/depart.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { type AssignmentChanges, assignOperators } from './assign-operators.ts'
 import { channelKinds } from './kinds/channel-kinds.ts'
@@ -36,7 +36,7 @@ export async function changeChannel(services: Services, change: ChangeChannel): 
         ? await assignOperators(work.tx, { channelId: id, operatorIds })
         : { added: [], removed: [] }
       for (const userId of assigned.removed) {
-        await departChats(work, { viewer, userId, where: { channelId: id } })
+        await depart(work, { viewer, userId, where: { channelId: id } })
       }
       await work.record({
         accountId,

@@ -4,12 +4,13 @@ import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Services } from '../../services.ts'
 import { announceAccess } from '../announce-access.ts'
+import { endDialledCalls } from '../calls/end-dialled-calls.ts'
 import { closeOrphans } from '../chats/close-orphans.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 
 /**
- * Deletes a channel: its address returns 404 and its open chats are closed. Its chats stay in the archive;
- * pending replies are still delivered. Throws `forbidden`, `not_found`.
+ * Deletes a channel: its address returns 404, its open chats are closed, and its calls that operators dial end. Its
+ * chats stay in the archive; pending replies are still delivered. Throws `forbidden`, `not_found`.
  */
 export async function deleteChannel(
   services: Services,
@@ -37,6 +38,11 @@ export async function deleteChannel(
         actor: viewer,
         action: 'CHANNEL_DELETED',
         subject: { type: 'Channel', id, label: name },
+      })
+      await endDialledCalls(work, {
+        where: { accountId, channelId: id },
+        actor: actorOf(viewer),
+        reason: 'The channel was deleted.',
       })
       return operators.map(({ userId }) => userId)
     }),

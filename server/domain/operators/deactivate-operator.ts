@@ -9,12 +9,12 @@ import { announceAccess } from '../announce-access.ts'
 import { endOperatorInvitationsOf } from '../operator-invitations/end-operator-invitations-of.ts'
 import { endSessionsOf } from '../sessions/end-sessions-of.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
-import { departChats } from './depart-chats.ts'
+import { depart } from './depart.ts'
 import { requireAnotherAdmin } from './require-another-admin.ts'
 
 /**
- * Locks a person out: sessions, API tokens and the invitations that they sent end, and chats in which they were alone
- * wait for other operators. Their messages are kept, and so are their assignments, in case they come back. Throws
+ * Locks a person out: sessions, API tokens and the invitations that they sent end, chats in which they were alone
+ * wait for other operators, and calls that they have taken end. Their messages are kept, and so are their assignments, in case they come back. Throws
  * `forbidden`, `not_found`, `last_admin`.
  */
 export async function deactivateOperator(
@@ -40,7 +40,7 @@ export async function deactivateOperator(
         data: { revokedAt: deactivatedAt },
       })
       await endOperatorInvitationsOf(work.tx, id)
-      await departChats(work, { viewer, userId: id })
+      await depart(work, { viewer, userId: id })
       await work.record({ accountId, kind: 'OPERATOR_DEACTIVATED', actor: actorOf(viewer), subjectId: id })
       await work.audit({
         actor: viewer,

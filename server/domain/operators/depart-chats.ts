@@ -4,15 +4,7 @@ import type { Prisma } from '../../generated/prisma/client.ts'
 import { departChat } from '../chats/depart-chat.ts'
 import { endInvitations } from '../chats/end-invitations.ts'
 import { isMember, lockChat } from '../chats/lock-chat.ts'
-import type { Viewer } from '../viewer.ts'
-
-interface Departure {
-  /** The admin who removes the access. */
-  viewer: Viewer
-  userId: string
-  /** Which of the chats; all of them by default. */
-  where?: Prisma.ChatWhereInput
-}
+import type { Departure } from './departure.ts'
 
 /**
  * Removes a user from chats that they can no longer answer, so that no visitor waits for them in vain, and ends the

@@ -10,7 +10,7 @@ import { endOperatorInvitationsOf } from '../operator-invitations/end-operator-i
 import { endSessionsOf } from '../sessions/end-sessions-of.ts'
 import { requireSession } from '../sessions/require-session.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
-import { departChats } from './depart-chats.ts'
+import { depart } from './depart.ts'
 import { requireAnotherAdmin } from './require-another-admin.ts'
 
 interface UpdateOperator {
@@ -45,7 +45,7 @@ export async function updateOperator(
       const unassigned = { channel: { operators: { none: { userId: id } } } }
       if (role !== 'ADMIN') {
         await endOperatorInvitationsOf(work.tx, id)
-        await departChats(work, { viewer, userId: id, where: unassigned })
+        await depart(work, { viewer, userId: id, where: unassigned })
       }
       await work.record({ accountId, kind: 'OPERATOR_UPDATED', actor: actorOf(viewer), subjectId: id })
       await work.audit({
