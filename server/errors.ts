@@ -61,6 +61,8 @@ const otherStatus = {
   chat_open: 409,
   /** An offline message; the message says by whom. */
   already_answered: 409,
+  /** Somebody wrote it who was signed in before the visitor was. */
+  other_visitor: 409,
   /** The visitor was merged into another. */
   visitor_merged: 409,
   /** Another operator was faster; the message says who. */

@@ -28,7 +28,10 @@ export type Widget = BaseWidget & NonNullable<ResultOf<typeof widgetDocument>['v
 
 export type VisitChat = ResultOf<typeof chatFragment>
 
-export type VisitMessage = ResultOf<typeof messageFragment>
+export type VisitMessage = ResultOf<typeof messageFragment> & {
+  /** Whether an operator has read it; only of messages that came with the history. */
+  isRead?: boolean
+}
 
 /** An invitation to write, from an operator, a trigger, or the page. */
 export interface Invitation {
@@ -43,9 +46,13 @@ export interface Invitation {
 /** Ignore those of types that you do not know. After `VisitResyncRequired`, read again what is shown. */
 export type VisitEvent = ResultOf<typeof visitEventsDocument>['visitEvents']
 
+export type CallState = Extract<VisitEvent, { __typename: 'VisitCallChanged' }>['state']
+
 /** A snapshot: a new object whenever something in it changes. */
 export interface BaseState {
   visitorNumber: number
+  /** The numbers that the visitor had before, as others who were merged into this one. */
+  mergedNumbers: number[]
   contactInfo: ContactInfo
   widget: BaseWidget
   online: boolean
@@ -64,8 +71,8 @@ export interface BaseState {
   view: WindowView | null
   /** Whether the window may take the focus from the page: the visitor opened it, or the page with `open`. */
   focus?: boolean | undefined
-  /** The call that was ordered last, in any tab: another object for each. */
-  call?: { phone: string }
+  /** The call that the visitor requested last. */
+  call?: { phone: string; state: CallState } | null
   /** The trigger that last asked the visitor, until they write. */
   ruleId: string | null
   /** Colours that the page has set, which win over the widget's. */
@@ -80,10 +87,14 @@ export interface Outgoing {
   text?: string | undefined
   /** The id that `upload` resolved with. */
   fileId?: string | undefined
+  /** What the visitor sees of it until it is sent. */
+  fileName?: string | undefined
   /** The `buttonId` of the button that was pressed; `text` is then what it says. */
   buttonId?: string | undefined
   /** A UUID, which becomes the message's id. What is sent again with the same key is one message. Without it, one is made. */
   idempotencyKey?: string | undefined
+  /** The number of the visitor who wrote it, by default the present one's: the browser may become somebody else's. */
+  by?: number | undefined
 }
 
 /** The part of the loader that the window's bundle uses. */
@@ -92,8 +103,8 @@ export interface Base extends Session {
   readonly origin: string
   readonly widgetId: string
   readonly state: BaseState
-  /** Calls with each new state, not with the present one. Returns what ends it. */
-  subscribe(listener: () => void): () => void
+  /** Calls with each new state and the one before, not with the present one. Returns what ends it. */
+  subscribe(listener: (state: BaseState, before: BaseState) => void): () => void
   /** Calls with every event once, in each tab, after the state holds it. Returns what ends it. */
   onEvent(listener: (event: VisitEvent) => void): () => void
   /** What the visitor went to within the window; null when they closed it. The loader then calls `update`. */

@@ -6,6 +6,8 @@ export interface VisitorPrincipal {
   accountId: string
   channelId: string
   visitorId: string
+  /** The number of the visitor within the account. */
+  number: number
   /** The id by which their channel knows them. */
   key: string
   /** The token behind the request. */

@@ -29,7 +29,9 @@ const kinds: Record<LoggedKind, boolean> = {
   DELIVERY_FAILED: false,
   DELIVERY_RETRIED: false,
   VISITOR_UPDATED: true,
-  VISITORS_MERGED: false,
+  // What they show is no longer all: they read everything again.
+  VISITORS_MERGED: true,
+  HISTORY_CLEARED: true,
   VISITOR_ERASED: false,
   OPERATOR_CREATED: false,
   OPERATOR_UPDATED: false,

@@ -27,3 +27,12 @@ export const Attempt = builder.prismaObject('OutboxAttempt', {
     }),
   }),
 })
+
+/** The field `nextAttemptAt` of everything that is sent out. */
+export const NEXT_ATTEMPT_AT = {
+  type: 'DateTime',
+  nullable: true,
+  description: 'When the next attempt is due. Null unless it is PENDING.',
+  resolve: ({ state, nextAttemptAt }: { state: string | null; nextAttemptAt: Date | null }) =>
+    state === 'PENDING' ? nextAttemptAt : null,
+} as const

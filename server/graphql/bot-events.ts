@@ -2,7 +2,7 @@ import { testBot } from '../domain/bots/settings/test-bot.ts'
 import { administeredBy } from '../domain/viewer.ts'
 import { type BotEvent as BotEventRow, Prisma } from '../generated/prisma/client.ts'
 import { BotEventDirection, BotEventState } from '../generated/prisma/enums.ts'
-import { Attempt } from './attempts.ts'
+import { Attempt, NEXT_ATTEMPT_AT } from './attempts.ts'
 import { Bot } from './bots.ts'
 import { builder } from './builder.ts'
 import { Chat } from './chats.ts'
@@ -82,12 +82,7 @@ const BotEvent = builder.prismaNode('BotEvent', {
         'Every attempt to send an outgoing event, oldest first; at most 50. Empty for an incoming one.',
       resolve: ({ id }, _args, { loaders }) => loaders.logOfItem.load(id),
     }),
-    nextAttemptAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the next attempt is due. Null unless it is PENDING.',
-      resolve: ({ state, nextAttemptAt }) => (state === 'PENDING' ? nextAttemptAt : null),
-    }),
+    nextAttemptAt: t.field(NEXT_ATTEMPT_AT),
     chat: t.field({
       type: Chat,
       nullable: true,

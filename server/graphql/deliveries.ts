@@ -2,7 +2,7 @@ import { CLIENT_REPLY } from '../domain/deliveries/client-reply.ts'
 import { deliveriesOf } from '../domain/deliveries/deliveries-of.ts'
 import { retryDelivery } from '../domain/deliveries/retry-delivery.ts'
 import { type OutboxItem, Prisma } from '../generated/prisma/client.ts'
-import { Attempt } from './attempts.ts'
+import { Attempt, NEXT_ATTEMPT_AT } from './attempts.ts'
 import { builder } from './builder.ts'
 import { Channel } from './channels.ts'
 import { connectionOf } from './connection.ts'
@@ -37,12 +37,7 @@ export const Delivery = builder.prismaNode('OutboxItem', {
     attempts: t.exposeInt('attempts', {
       description: 'How many attempts were made since it became pending; three at most.',
     }),
-    nextAttemptAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the next attempt is due. Null unless it is PENDING.',
-      resolve: ({ state, nextAttemptAt }) => (state === 'PENDING' ? nextAttemptAt : null),
-    }),
+    nextAttemptAt: t.field(NEXT_ATTEMPT_AT),
     errorCode: t.exposeString('errorCode', {
       nullable: true,
       description:

@@ -23,6 +23,7 @@ export const userErrorCodes = {
   NOT_IN_CHAT: 'Only an operator in the chat or an admin may do this.',
   NO_BOT: 'No enabled bot answers on the channel.',
   OPERATOR_OFFLINE: 'The operator is not connected.',
+  OTHER_VISITOR: 'Another visitor wrote it, before the one whom the token names signed in.',
   PRIVATE_TARGET: 'The address is in the internal network, which this installation does not allow.',
   RATE_LIMITED: 'Too many attempts; try again after `retryAfter` seconds.',
   SIGN_IN_FAILED: 'The e-mail address or the password is wrong.',

@@ -3,7 +3,7 @@ import { sendChatLog } from '../domain/mail/send-chat-log.ts'
 import { MOST_ADDRESSES, updateChatLogSettings } from '../domain/mail/update-chat-log-settings.ts'
 import { administeredBy } from '../domain/viewer.ts'
 import { MailKind, OutboxState } from '../generated/prisma/enums.ts'
-import { Attempt } from './attempts.ts'
+import { Attempt, NEXT_ATTEMPT_AT } from './attempts.ts'
 import { builder } from './builder.ts'
 import { Chat } from './chats.ts'
 import { connectionOf } from './connection.ts'
@@ -71,11 +71,9 @@ const Mail = builder.prismaNode('Mail', {
       resolve: ({ item }) => item.attempts,
     }),
     nextAttemptAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the next attempt is due. Null unless it is PENDING.',
+      ...NEXT_ATTEMPT_AT,
       select: { item: { select: { state: true, nextAttemptAt: true } } },
-      resolve: ({ item }) => (item.state === 'PENDING' ? item.nextAttemptAt : null),
+      resolve: ({ item }) => NEXT_ATTEMPT_AT.resolve(item),
     }),
     sentAt: t.field({
       type: 'DateTime',

@@ -9,7 +9,7 @@ import type { OfflineMessageFilter } from '../domain/offline-messages/offline-me
 import { within } from '../domain/viewer.ts'
 import type { OfflineMessage as OfflineMessageRow, OutboxItem } from '../generated/prisma/client.ts'
 import { OfflineMessageState } from '../generated/prisma/enums.ts'
-import { Attempt } from './attempts.ts'
+import { Attempt, NEXT_ATTEMPT_AT } from './attempts.ts'
 import { MAX_LIST } from './bounds.ts'
 import { builder } from './builder.ts'
 import { Channel } from './channels.ts'
@@ -40,12 +40,7 @@ const AnswerDelivery = builder.objectRef<OutboxItem>('AnswerDelivery').implement
     attempts: t.exposeInt('attempts', {
       description: 'How many attempts were made since it became pending; eight at most.',
     }),
-    nextAttemptAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the next attempt is due. Null unless it is PENDING.',
-      resolve: ({ state, nextAttemptAt }) => (state === 'PENDING' ? nextAttemptAt : null),
-    }),
+    nextAttemptAt: t.field(NEXT_ATTEMPT_AT),
     sentAt: t.field({
       type: 'DateTime',
       nullable: true,

@@ -5,7 +5,7 @@ import { sendTestWebhook, type WebhookTest } from '../domain/webhooks/log/send-t
 import { WEBHOOK, webhookName } from '../domain/webhooks/sending/webhook.ts'
 import { type OutboxItem, Prisma, type WebhookEvent } from '../generated/prisma/client.ts'
 import type { OutboxState } from '../generated/prisma/enums.ts'
-import { Attempt } from './attempts.ts'
+import { Attempt, NEXT_ATTEMPT_AT } from './attempts.ts'
 import { builder } from './builder.ts'
 import { Chat } from './chats.ts'
 import { connectionOf } from './connection.ts'
@@ -74,12 +74,7 @@ const WebhookDelivery = builder.prismaNode('OutboxItem', {
       description: 'Every attempt with the first 16 KiB of its answer, oldest first; at most 50.',
       resolve: ({ id }, _args, { loaders }) => loaders.logOfItem.load(id),
     }),
-    nextAttemptAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the next attempt is due. Null unless it is PENDING.',
-      resolve: ({ state, nextAttemptAt }) => (state === 'PENDING' ? nextAttemptAt : null),
-    }),
+    nextAttemptAt: t.field(NEXT_ATTEMPT_AT),
     chat: t.field({
       type: Chat,
       nullable: true,

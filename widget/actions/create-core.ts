@@ -1,17 +1,20 @@
-import type { Base, BaseState, Core, CoreState, VisitMessage, Widget } from '../core.ts'
+import type { Base, BaseState, CallState, Core, CoreState, VisitMessage, Widget } from '../core.ts'
 import { expectAccepted } from '../loader/session.ts'
 import { newUuid } from '../new-uuid.ts'
 import { claim } from './claim.ts'
 import { createDiscarded, isDiscarded } from './discarded-messages.ts'
 import { introduceDocument, sendMessageDocument, widgetDocument } from './documents.ts'
-import { keepMessage, type QueuedMessage, queuedMessagesOf } from './outbox.ts'
+import { isOwn, keepMessage, type QueuedMessage, queuedMessagesOf } from './outbox.ts'
 import { upload } from './upload.ts'
 
 /** The visitor's actions, which the loader does not have. They are loaded with the window, to keep the loader small. */
 export async function createCore(base: Base): Promise<Core> {
   let pause: { paused: boolean } | null = null
   // Before the widget is read: whichever comes later counts.
-  base.onEvent((event) => event.__typename === 'WidgetStatusChanged' && setPaused(event.paused))
+  base.onEvent((event) => {
+    if (event.__typename === 'WidgetStatusChanged') setPaused(event.paused)
+    if (event.__typename === 'VisitCallChanged') hearOfCall(event.state)
+  })
   let details = {} as Widget
   await refresh()
   let shown: CoreState | null = null
@@ -19,18 +22,26 @@ export async function createCore(base: Base): Promise<Core> {
   const discarded = createDiscarded(base)
   /** The message that was written last: they leave in their order. */
   let last: Promise<unknown> = Promise.resolve()
-  // Others may be there now, or nobody.
-  let { online } = base.state
-  base.subscribe(() => {
-    if (online === base.state.online) return
-    online = base.state.online
-    quietly(refresh())
+  base.subscribe((state, before) => {
+    const isOther = state.visitorNumber !== before.visitorNumber
+    if (isOther) base.set({ call: null })
+    // Others may be there now, or nobody.
+    if (isOther || state.online !== before.online) quietly(refresh())
   })
 
   async function refresh(): Promise<void> {
+    // What is heard of it meanwhile is newer than the answer.
+    const { call } = base.state
     const { visit } = await base.request(widgetDocument, {})
     if (visit) details = visit.widget as Widget
-    base.set({})
+    base.set(visit?.call && base.state.call === call ? { call: visit.call } : {})
+  }
+
+  /** One that was requested before this page, or on another device, is read. */
+  function hearOfCall(state: CallState): void {
+    const { call } = base.state
+    if (call && state !== 'START') base.set({ call: { ...call, state } })
+    else if (call?.state !== state) quietly(refresh())
   }
 
   function setPaused(paused: boolean): void {
@@ -38,13 +49,18 @@ export async function createCore(base: Base): Promise<Core> {
     base.set({})
   }
 
-  /** What nobody waits for. */
-  const quietly = (request: Promise<unknown>) => void request.catch(() => {})
+  /** For what nobody waits for. */
+  function quietly(request: Promise<unknown>): void {
+    request.catch(() => {})
+  }
 
-  async function deliver({ by, ...input }: QueuedMessage): Promise<VisitMessage> {
+  async function deliver({ by, fileName, ...input }: QueuedMessage): Promise<VisitMessage> {
     // Before the request: the event of the message may come before its answer.
-    const { newest, ruleId } = base.state
-    const { sendVisitorMessage } = await base.request(sendMessageDocument, { input })
+    const { newest, ruleId, chat } = base.state
+    const shownChat = discarded.chatOf(chat)
+    const { sendVisitorMessage } = await base.request(sendMessageDocument, {
+      input: { ...input, visitorNumber: by },
+    })
     if (sendVisitorMessage?.userErrors.some(({ code }) => code === 'CHANNEL_PAUSED')) setPaused(true)
     expectAccepted(sendVisitorMessage)
     const message = sendVisitorMessage?.message as VisitMessage
@@ -57,8 +73,9 @@ export async function createCore(base: Base): Promise<Core> {
       // Not its number: what others wrote before it may come after its answer.
       ...(base.state.newest?.chatId !== chatId && { newest: { chatId, seq: 0 } }),
     })
-    if (!newest) base.callPage('svc_onMessageSent')
-    if (newest?.chatId !== chatId) base.callPage('svc_onClientStartChat')
+    // What they have cleared was written all the same.
+    if (!newest && !shownChat) base.callPage('svc_onMessageSent')
+    if (newest?.chatId !== chatId && shownChat?.id !== chatId) base.callPage('svc_onClientStartChat')
     return message
   }
 
@@ -78,12 +95,13 @@ export async function createCore(base: Base): Promise<Core> {
     discarded: discarded.read,
     upload: (file, onProgress) => upload(`${base.origin}/files`, base.token() ?? '', file, onProgress),
     send(message) {
-      const { idempotencyKey = newUuid() } = message
+      const { idempotencyKey = newUuid(), by = base.state.visitorNumber } = message
       const { text: invite, department } = base.state.invitation ?? {}
       const asked = Number(window.svc_config?.department_id) || undefined
       const queued = {
         ...message,
         idempotencyKey,
+        by,
         invite,
         department: department ?? asked,
         // Sent again, it is what it was.
@@ -91,8 +109,10 @@ export async function createCore(base: Base): Promise<Core> {
       }
       keepMessage(base, idempotencyKey, queued)
       const sent = last.then(() => deliver(queued))
-      // What has a key is the window's, which shows a refusal until the visitor does something about it.
-      last = sent.catch(() => {}).then(() => message.idempotencyKey || keepMessage(base, idempotencyKey))
+      // What has a key is the window's, which shows a refusal until the visitor does something about it. What somebody
+      // wrote who is no longer signed in waits for them.
+      const isLeft = () => message.idempotencyKey || !isOwn(base, queued)
+      last = sent.catch(() => {}).then(() => isLeft() || keepMessage(base, idempotencyKey))
       return sent
     },
     async introduce(contacts) {
@@ -105,7 +125,7 @@ export async function createCore(base: Base): Promise<Core> {
     },
     async startCall(phone) {
       await base.mutate('requestCallback', { phone })
-      base.share({ call: { phone } })
+      base.share({ call: { phone, state: 'START' } })
       base.callPage('svc_onCallStart')
     },
     markSeen(chatId, seq) {

@@ -5,6 +5,7 @@ import { graphql } from '../graphql.ts'
 export const widgetDocument = graphql(
   `query {
     visit {
+      call { phone state }
       widget {
         paused color2 theme greeting offlineText contactsForm contactFields requiredFields offlineForm sound fileMaxBytes
         departments { number name }

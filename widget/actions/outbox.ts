@@ -6,18 +6,20 @@ export interface QueuedMessage extends Outgoing {
   idempotencyKey: string
   invite?: string | undefined
   department?: number | undefined
-  /** The visitor's number: the browser may become somebody else's. */
-  by?: number
 }
 
 // Another tab may have stored its own in the meantime.
 const read = ({ storage }: Base): QueuedMessage[] => JSON.parse(storage.get('outbox') ?? '[]')
 
+/** Whether this visitor wrote it, perhaps before they signed in. */
+export const isOwn = ({ state }: Base, { by }: Outgoing): boolean =>
+  !by || by === state.visitorNumber || state.mergedNumbers.includes(by)
+
 /** What this visitor wrote, and what was neither accepted nor taken back. */
 export const queuedMessagesOf = (base: Base): QueuedMessage[] =>
-  read(base).filter(({ by }) => !by || by === base.state.visitorNumber)
+  read(base).filter((message) => isOwn(base, message))
 
-/** Keeps a message of this visitor in the place of the one with its key; without a message, forgets that. */
+/** Keeps a message, by default of this visitor, in the place of the one with its key; without one, forgets that. */
 export function keepMessage(base: Base, key: string, ...message: Partial<QueuedMessage>[]): void {
   const queued = [
     ...read(base).filter(({ idempotencyKey }) => idempotencyKey !== key),

@@ -61,8 +61,8 @@ export function createApi(widget: () => Widget | null, ready: () => Promise<Widg
     close: () => now(({ base }) => base.show(null)),
     chatMode: () => (widget()?.base.state.online ? 'online' : 'offline'),
     getContactInfo() {
-      const { name, email, phone, description } = widget()?.base.state.contactInfo ?? NOBODY
-      return { client_name: name, name, email, phone, description }
+      const contacts = widget()?.base.state.contactInfo ?? NOBODY
+      return { client_name: contacts.name, ...contacts }
     },
     getVisitorNumber: ((callback?: (error: string | null, number: number | null) => void) => {
       const number = ready().then(({ base }) => base.state.visitorNumber)

@@ -12,7 +12,8 @@ export function applyEvent(state: BaseState, event: VisitEvent): Changes {
       return (
         !isKnown && {
           newest: { chatId, seq },
-          unreadCount: author === 'VISITOR' ? unreadCount : unreadCount + 1,
+          // Whoever writes has read what was said before.
+          unreadCount: author === 'VISITOR' ? 0 : unreadCount + 1,
         }
       )
     }

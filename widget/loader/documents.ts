@@ -3,7 +3,7 @@ import { graphql, type ResultOf, type TadaDocumentNode } from '../graphql.ts'
 
 const visitFragment = graphql(
   `fragment Visit on Visit {
-    eventCursor visitorNumber unreadCount
+    eventCursor visitorNumber mergedNumbers unreadCount
     contactInfo { name email phone description }
     chat { ...Chat }
     invitation { id text operator { name photoUrl } }

@@ -1,4 +1,5 @@
 import type { BaseState } from '../core.ts'
+import { isOpen } from './is-open.ts'
 import css from './launcher.css?inline'
 
 /** The word where it is not "Chat". */
@@ -49,7 +50,7 @@ export function createLauncher({ onPress, onNear }: LauncherOptions): Launcher {
     host,
     button,
     attach,
-    update({ widget, colors, online, unreadCount, view, locale }) {
+    update({ widget, colors, online, chat, unreadCount, view, locale }) {
       const color = colors?.primary ?? widget.color
       const rgb = parseInt(color.slice(1), 16)
       const light = (rgb >> 16) * 3 + ((rgb >> 8) & 255) * 6 + (rgb & 255)
@@ -61,7 +62,7 @@ export function createLauncher({ onPress, onNear }: LauncherOptions): Launcher {
       dataset.side = widget.position
       if (unread) dataset.unread = `${unread}`
       else delete dataset.unread
-      button.hidden = widget.hiddenOffline && !online && !view
+      button.hidden = widget.hiddenOffline && !(online || view || unread || isOpen(chat))
       button.ariaExpanded = `${view !== null}`
       button.ariaLabel = `${CHAT[locale.slice(0, 2)] ?? 'Chat'}: ${widget.name}${unread ? ` (${unread})` : ''}`
       attach()

@@ -37,7 +37,7 @@ export function goLive({ origin, widgetId }: Config, signal: AbortSignal, visit:
 
   /** In each tab. */
   function take(event: VisitEvent): void {
-    post({ event })
+    post({ event, by: visit.store.state.visitorNumber })
     visit.receive(event)
   }
 
@@ -75,7 +75,7 @@ export function goLive({ origin, widgetId }: Config, signal: AbortSignal, visit:
   async function lead(period: AbortSignal): Promise<void> {
     while (!period.aborted) {
       // A request renews the token.
-      if (await connect()) await visit.reload()
+      if (await connect()) await visit.reload(true)
       if (misses > 1 && (await poll(period))) continue
       if (period.aborted) return
       if (misses) tell('offline')
@@ -109,10 +109,11 @@ export function goLive({ origin, widgetId }: Config, signal: AbortSignal, visit:
     post = joinTabs(
       `svc:${widgetId}`,
       period.signal,
-      ({ event, state, wake, reload }) => {
-        if (event) visit.receive(event)
+      ({ event, state, wake, by }) => {
+        const isSame = !by || by === visit.store.state.visitorNumber
+        if (!isSame) void visit.reload()
+        else if (event) visit.receive(event)
         if (state) visit.store.set(state)
-        if (reload) void visit.reload().then(restart)
         if (!wake || !socket) return
         check()
         tell(visit.store.state.connection)
@@ -128,7 +129,7 @@ export function goLive({ origin, widgetId }: Config, signal: AbortSignal, visit:
     ({ persisted }) => {
       if (!persisted) return
       begin()
-      void visit.reload()
+      void visit.reload(true)
     },
     { signal },
   )

@@ -39,8 +39,8 @@ if (config) {
         widget = started
         const { widget_color, active_message } = readPageConfig()
         if (widget_color) api.setWidgetColor(`${widget_color}`)
-        const { newest, view } = widget.base.state
-        if (active_message && !newest && !view) widget.invite(`${active_message}`, null)
+        const { chat, view } = widget.base.state
+        if (active_message && !chat && !view) widget.invite(`${active_message}`, null)
         for (const [name, values] of queued.splice(0)) call(name, values)
         callPage('svc_onLoad')
       },

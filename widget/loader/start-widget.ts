@@ -67,6 +67,11 @@ export async function startWidget(config: Config, signal: AbortSignal): Promise<
   const load = () => void view.load().catch(console.warn)
   const quietly = (request: Promise<unknown>) => void request.catch(() => {})
   store.subscribe(tellPage)
+  store.subscribe((state, before) => {
+    if (state.visitorNumber === before.visitorNumber) return
+    live.post({ by: state.visitorNumber })
+    live.restart()
+  })
   const triggers = createTriggers(base, passing, isReturning !== '', signal, ({ id: ruleId, actions }) => {
     quietly(mutate('countTrigger', { ruleId, event: 'SHOWN' }))
     set({ ruleId })
@@ -126,18 +131,11 @@ export async function startWidget(config: Config, signal: AbortSignal): Promise<
       const { identifyVisitor } = await request(identifyVisitorDocument, { input: { token } })
       expectAccepted(identifyVisitor)
       lasting.set('token', identifyVisitor?.token ?? null)
-      await change()
+      await visit.reload()
     },
     async clearHistory() {
       await request(clearHistoryDocument, {})
-      await change()
+      await visit.reload()
     },
-  }
-
-  /** Something changed for which there is no event. */
-  async function change(): Promise<void> {
-    live.post({ reload: 1 })
-    await visit.reload()
-    live.restart()
   }
 }

@@ -8,8 +8,8 @@ export interface Message {
   state?: Partial<BaseState>
   /** Whoever leads makes sure of the connection, and says how it is. */
   wake?: 1
-  /** Everything must be read again. */
-  reload?: 1
+  /** The number of the visitor whom it is about. A tab that knows another one reads everything again. */
+  by?: number
 }
 
 export type Post = (message: Message) => void

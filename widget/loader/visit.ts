@@ -1,4 +1,4 @@
-import type { BaseState, VisitEvent } from '../core.ts'
+import type { BaseState, Invitation, VisitEvent } from '../core.ts'
 import type { ResultOf } from '../graphql.ts'
 import { applyEvent } from './apply-event.ts'
 import type { Config } from './config.ts'
@@ -27,8 +27,11 @@ export interface Visit extends Session {
   receive(event: VisitEvent): void
   /** Asks for the events since the last one; null when the service cannot be reached. */
   read(): Promise<VisitEvent[] | null>
-  /** Reads the present state, as soon as the service can be reached. Never rejects. */
-  reload(): Promise<void>
+  /**
+   * Reads the present state, as soon as the service can be reached. Never rejects. Events until then still come, unless
+   * `skips` says that they were missed anyway.
+   */
+  reload(skips?: boolean): Promise<void>
 }
 
 /** Where the visitor is. */
@@ -44,7 +47,7 @@ export async function startVisit(
   const seen = new Set<string>()
 
   const token = () => lasting.get('token')
-  const session = createSession(origin, signal, token, begin)
+  const session = createSession(origin, signal, token, async () => take(await begin()))
 
   async function begin(): Promise<VisitData> {
     const input = { widgetId, token: token(), page: pageNow() }
@@ -76,16 +79,22 @@ export async function startVisit(
   let cursor = first.eventCursor
   let received = 0
 
-  async function reload(): Promise<void> {
+  async function reload(skips?: boolean): Promise<void> {
     try {
       const before = received
       const { visit } = await session.request(visitDocument, {})
       if (!visit) return
       // What came meanwhile may be newer than what was read.
-      if (received !== before) return reload()
-      store.set(stateOf(visit))
-      events.call({ __typename: 'VisitResyncRequired', key: '', cursor })
+      if (received !== before) return reload(skips)
+      take(visit, skips)
     } catch {}
+  }
+
+  function take(visit: VisitData, skips?: boolean): void {
+    // Of the same visitor, there may be events in between that nobody has told the page of.
+    if (skips || visit.visitorNumber !== store.state.visitorNumber) cursor = visit.eventCursor
+    store.set(stateOf(visit, store.state.invitation))
+    events.call({ __typename: 'VisitResyncRequired', key: '', cursor })
   }
 
   return {
@@ -113,15 +122,19 @@ export async function startVisit(
   }
 }
 
-/** What of the state the server says. */
-function stateOf({ visitorNumber, contactInfo, widget, chat, invitation, unreadCount, history }: VisitData) {
+/** What of the state the server says. It does not know the page's own invitations. */
+function stateOf(
+  { visitorNumber, mergedNumbers, contactInfo, widget, chat, invitation, unreadCount, history }: VisitData,
+  shown: Invitation | null = null,
+) {
   return {
     visitorNumber,
+    mergedNumbers,
     contactInfo,
     widget,
     online: widget.online,
     chat,
-    invitation: invitation && { ...invitation, department: null },
+    invitation: invitation ? { ...invitation, department: null } : shown?.id ? null : shown,
     unreadCount,
     newest: history.messages[0] ?? null,
     locale: widget.locale || document.documentElement.lang || navigator.language,

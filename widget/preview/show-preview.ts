@@ -38,13 +38,15 @@ interface PreviewOptions {
 
 const CHAT = 'preview'
 
+type Listener = Parameters<Core['subscribe']>[0]
+
 /**
  * Shows the launcher and the window of a widget in an element, without a visit: nothing is asked of a server, and
  * nothing can be pressed. The element must be what `position: fixed` refers to, as one with a transform is.
  */
 export function showPreview(place: HTMLElement, { look, scene, said }: PreviewOptions): Preview {
   let state = stateOf(look, scene)
-  const listeners = new Set<() => void>()
+  const listeners = new Set<Listener>()
   const launcher = createLauncher({ onPress() {}, onNear() {} })
   const { host } = launcher
   // The window takes the focus when it opens; here it must stay in the form.
@@ -56,8 +58,9 @@ export function showPreview(place: HTMLElement, { look, scene, said }: PreviewOp
   const window = mount(core, launcher.root)
   return {
     update(next) {
+      const before = state
       state = stateOf(next, scene)
-      for (const listener of listeners) listener()
+      for (const listener of listeners) listener(state, before)
       launcher.update(state)
       host.hidden = isHidden(next, scene)
     },
@@ -74,6 +77,7 @@ function stateOf(look: Look, scene: Scene): CoreState {
   const online = scene !== 'offline'
   return {
     visitorNumber: 1,
+    mergedNumbers: [],
     contactInfo: { name: null, email: null, phone: null, description: null },
     widget: {
       ...look,
@@ -132,7 +136,7 @@ function sayings([question, answer]: PreviewOptions['said'], { operators }: Look
 
 interface Shown {
   now(): CoreState
-  listeners: Set<() => void>
+  listeners: Set<Listener>
   messages: VisitMessage[]
 }
 

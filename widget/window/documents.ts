@@ -4,7 +4,7 @@ import { graphql } from '../graphql.ts'
 /** A page of what was said, read backwards. */
 export const historyQuery = graphql(
   `query ($last: Int, $before: String) {
-    visit { history(last: $last, before: $before) { earlier clearedAt messages { ...Message } } }
+    visit { history(last: $last, before: $before) { earlier clearedAt messages { ...Message isRead } } }
   }`,
   [messageFragment],
 )

@@ -24,7 +24,10 @@ export async function findVisitorOfToken(
 ): Promise<VisitorPrincipal | null> {
   const found = await db.visitor.findFirst({
     where: { id: visitorId, channelId, channel: { deletedAt: null } },
-    select: { id: true, accountId: true, key: true, mergedInto: { select: { id: true, key: true } } },
+    select: {
+      ...{ id: true, accountId: true, number: true, key: true },
+      mergedInto: { select: { id: true, number: true, key: true } },
+    },
   })
   if (!found) return null
   const person = found.mergedInto ?? found
@@ -33,6 +36,7 @@ export async function findVisitorOfToken(
     accountId: found.accountId,
     channelId,
     visitorId: person.id,
+    number: person.number,
     key: person.key,
     token: { id, expiresAt },
   }

@@ -86,6 +86,7 @@ export async function mergeInto(work: Work, { survivor, merged, actor }: MergeIn
     actor: by,
     channelId: survivor.channelId,
     subjectId: survivor.id,
+    visitorId: survivor.id,
     data: { mergedId: merged.id },
   })
   await recordVisitorUpdate(work, visitor, by)

@@ -1,9 +1,11 @@
 import type { Tx } from '../../database/client.ts'
+import { retryConflict } from '../../database/retry-conflict.ts'
 import { AppError } from '../../errors.ts'
 import { transact } from '../../events/transact.ts'
 import type { Visitor } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { announceAccess } from '../announce-access.ts'
+import { CALLBACK_UNDER_WAY } from '../calls/callback-under-way.ts'
 import { checkAll } from '../check-all.ts'
 import type { Viewer } from '../viewer.ts'
 import { lockVisitor } from './lock-visitor.ts'
@@ -26,27 +28,29 @@ interface MergeVisitors {
  */
 export async function mergeVisitors(services: Services, input: MergeVisitors): Promise<Visitor> {
   const { viewer, survivorId, mergedId } = input
-  const visitor = await transact(services, async (work) => {
-    const { tx } = work
-    // In a fixed order, so that two merges of the same two the other way round do not wait for each other.
-    if (mergedId < survivorId) await touch(tx, viewer, mergedId)
-    const [survivor, merged] = await checkAll(
-      () => lockVisitor(tx, { viewer, visitorId: survivorId, field: 'input.survivorId' }),
-      async () =>
-        (await tx.visitor.findFirst({ where: { id: mergedId, mergedIntoId: survivorId } })) ??
-        lockVisitor(tx, { viewer, visitorId: mergedId, field: 'input.mergedId' }),
-    )
-    if (merged.id === survivor.id)
-      throw new AppError('invalid_request', 'Choose two different visitors.', { field: 'input.mergedId' })
-    if (merged.mergedIntoId === survivor.id) return survivor
-    if (merged.channelId !== survivor.channelId)
-      throw new AppError('invalid_request', 'Only visitors of the same channel can be merged.', {
-        field: 'input.mergedId',
-      })
-    await requireOneOpenChat(tx, survivor, merged)
-    await requireOneCall(tx, survivor, merged)
-    return mergeInto(work, { survivor, merged, actor: viewer })
-  })
+  const visitor = await retryConflict(() =>
+    transact(services, async (work) => {
+      const { tx } = work
+      // In a fixed order, so that two merges of the same two the other way round do not wait for each other.
+      if (mergedId < survivorId) await touch(tx, viewer, mergedId)
+      const [survivor, merged] = await checkAll(
+        () => lockVisitor(tx, { viewer, visitorId: survivorId, field: 'input.survivorId' }),
+        async () =>
+          (await tx.visitor.findFirst({ where: { id: mergedId, mergedIntoId: survivorId } })) ??
+          lockVisitor(tx, { viewer, visitorId: mergedId, field: 'input.mergedId' }),
+      )
+      if (merged.id === survivor.id)
+        throw new AppError('invalid_request', 'Choose two different visitors.', { field: 'input.mergedId' })
+      if (merged.mergedIntoId === survivor.id) return survivor
+      if (merged.channelId !== survivor.channelId)
+        throw new AppError('invalid_request', 'Only visitors of the same channel can be merged.', {
+          field: 'input.mergedId',
+        })
+      await requireOneOpenChat(tx, survivor, merged)
+      await requireOneCall(tx, survivor, merged)
+      return mergeInto(work, { survivor, merged, actor: viewer })
+    }),
+  )
   await announceAccess(services, { accountId: viewer.accountId, visitorIds: [mergedId] })
   return visitor
 }
@@ -71,7 +75,7 @@ async function requireOneOpenChat(tx: Tx, survivor: Visitor, merged: Visitor): P
 /** Throws `invalid_request` when both are being called. */
 async function requireOneCall(tx: Tx, survivor: Visitor, merged: Visitor): Promise<void> {
   const underWay = await tx.call.count({
-    where: { visitorId: { in: [survivor.id, merged.id] }, type: 'CALLBACK', endedAt: null },
+    where: { visitorId: { in: [survivor.id, merged.id] }, ...CALLBACK_UNDER_WAY },
   })
   if (underWay < 2) return
   throw new AppError('invalid_request', 'Calls with both are in progress. End one of them first.', {

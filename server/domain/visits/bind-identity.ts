@@ -4,13 +4,18 @@ import type { Work } from '../../events/transact.ts'
 import type { Visitor } from '../../generated/prisma/client.ts'
 import { uuidv7 } from '../../uuid.ts'
 import { nextNumber } from '../accounts/next-number.ts'
+import { CALLBACK_UNDER_WAY } from '../calls/callback-under-way.ts'
+import { moveCall } from '../calls/move-call.ts'
 import { endChats } from '../chats/end-chats.ts'
 import { lockOpenChat } from '../chats/lock-open-chat.ts'
 import type { VisitorPrincipal } from '../principal.ts'
 import { mergeInto } from '../visitors/merge-into.ts'
 
+/** Why a callback ends that somebody requested before we knew that they are being called already. */
+const TWO_CALLBACKS = 'The visitor has signed in and is already being called.'
+
 interface Bound {
-  known: Pick<VisitorPrincipal, 'visitorId' | 'key'>
+  known: Pick<VisitorPrincipal, 'visitorId' | 'number' | 'key'>
   /** Visitors who have become others. */
   mergedId: string | null
 }
@@ -70,11 +75,15 @@ async function lockBoth(
   return [current, rows.find(({ id }) => id === knownId)]
 }
 
-/** A person has one open chat: of two, the one on the device that was known before continues. */
+/** A person has one open chat and one callback: of two, the one on the device that was known before continues. */
 async function endOneOfTwo(work: Work, known: Visitor, current: Visitor): Promise<void> {
   const kept = await lockOpenChat(work.tx, known.id)
   const ended = kept && (await lockOpenChat(work.tx, current.id))
   if (ended) await endChats(work, [ended], SYSTEM)
+  const callbackOf = ({ id }: Visitor) =>
+    work.tx.call.findFirst({ where: { visitorId: id, ...CALLBACK_UNDER_WAY } })
+  const second = (await callbackOf(known)) && (await callbackOf(current))
+  if (second) await moveCall(work, second.id, { to: 'ERROR', actor: SYSTEM, reason: TWO_CALLBACKS })
 }
 
 async function createKnown(
@@ -101,6 +110,6 @@ function noteIdentity(work: Work, { id, accountId, identity }: Visitor): Promise
   })
 }
 
-function person({ id, key }: Visitor): Bound['known'] {
-  return { visitorId: id, key }
+function person({ id, number, key }: Visitor): Bound['known'] {
+  return { visitorId: id, number, key }
 }

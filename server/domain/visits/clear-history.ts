@@ -1,3 +1,4 @@
+import { transact } from '../../events/transact.ts'
 import type { Services } from '../../services.ts'
 import type { VisitorPrincipal } from '../principal.ts'
 import { limitVisitor } from './limit-visitor.ts'
@@ -12,15 +13,20 @@ export async function clearHistory(
 ): Promise<void> {
   await limitVisitor(services, visitor, 'data')
   const { accountId, channelId, visitorId } = visitor
-  const { db } = services
   const clearedAt = new Date()
-  await db.$transaction([
-    db.$executeRaw`UPDATE "Chat" SET "clearedSeq" = "lastSeq"
-      WHERE "visitorId" = ${visitorId}::uuid AND "lastSeq" > "clearedSeq"`,
-    db.visit.upsert({
+  await transact(services, async (work) => {
+    const { tx } = work
+    await tx.$executeRaw`UPDATE "Chat" SET "clearedSeq" = "lastSeq"
+      WHERE "visitorId" = ${visitorId}::uuid AND "lastSeq" > "clearedSeq"`
+    await tx.visit.upsert({
       where: { visitorId },
       create: { visitorId, accountId, channelId, clearedAt },
       update: { clearedAt },
-    }),
-  ])
+    })
+    await work.record({
+      ...{ accountId, channelId, visitorId, subjectId: visitorId },
+      kind: 'HISTORY_CLEARED',
+      actor: { type: 'VISITOR', id: visitorId },
+    })
+  })
 }

@@ -1,9 +1,9 @@
 import { AppError } from '../../errors.ts'
-import { type Message, Prisma } from '../../generated/prisma/client.ts'
+import { type Message, Prisma, type Visitor } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 
 interface FindHistory {
-  visitorId: string
+  visitor: Pick<Visitor, 'id' | 'accountId'>
   last: number
   /** The `earlier` of the page after this one. */
   before: string | null
@@ -23,30 +23,36 @@ const CURSOR = /^(\d{1,9})\.(\d{1,9})$/
  */
 export async function findHistory(
   { db }: Services,
-  { visitorId, last, before }: FindHistory,
+  { visitor, last, before }: FindHistory,
 ): Promise<History> {
   const place = before === null ? null : CURSOR.exec(before)
   if (before !== null && !place)
     throw new AppError('invalid_cursor', 'This cursor is not valid.', { field: 'before' })
   const [, number, seq] = (place ?? []).map(Number)
-  const inChats = place ? Prisma.sql`AND number <= ${number}::int` : Prisma.empty
+  const until =
+    place &&
+    (await db.chat.findFirst({
+      where: { accountId: visitor.accountId, visitorId: visitor.id, number },
+      select: { closedAt: true },
+    }))
+  if (place && !until) return { messages: [], earlier: null }
+  const inChats = until?.closedAt
+    ? Prisma.sql`AND (c."closedAt", c.number) <= (${until.closedAt}, ${number}::int)`
+    : Prisma.empty
   const inMessages = place
     ? Prisma.sql`AND seq < CASE WHEN c.number = ${number}::int THEN ${seq}::int ELSE c."lastSeq" + 1 END`
     : Prisma.empty
-  // From chat to chat, newest first, until the page is full.
+  // From chat to chat, from the open one back (`CURRENT_FIRST`), until the page is full.
   const rows = await db.$queryRaw<(Message & { number: number })[]>(Prisma.sql`
     SELECT m.*, c.number
-    FROM (
-      SELECT id, number, "lastSeq", "clearedSeq" FROM "Chat"
-      WHERE "visitorId" = ${visitorId}::uuid AND "lastSeq" > "clearedSeq" ${inChats}
-      ORDER BY number DESC
-    ) AS c
+    FROM "Chat" AS c
     CROSS JOIN LATERAL (
       SELECT * FROM "Message"
       WHERE "chatId" = c.id AND type <> 'NOTICE' AND seq > c."clearedSeq" ${inMessages}
       ORDER BY seq DESC LIMIT ${last + 1}
     ) AS m
-    ORDER BY c.number DESC, m.seq DESC
+    WHERE c."visitorId" = ${visitor.id}::uuid AND c."lastSeq" > c."clearedSeq" ${inChats}
+    ORDER BY c."closedAt" DESC NULLS FIRST, c.number DESC, m.seq DESC
     LIMIT ${last + 1}`)
   const page = rows.slice(0, last)
   const oldest = page.at(-1)

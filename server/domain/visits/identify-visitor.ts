@@ -69,7 +69,7 @@ function verify(token: string, secret: string | undefined): string | null {
   return secret === undefined ? null : verifyIdentity(token, secret)
 }
 
-type Known = Pick<VisitorPrincipal, 'visitorId' | 'key'>
+type Known = Pick<VisitorPrincipal, 'visitorId' | 'number' | 'key'>
 
 async function becomeKnown(
   services: Services,

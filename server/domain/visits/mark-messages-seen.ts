@@ -12,7 +12,14 @@ interface MarkMessagesSeen {
   seq: number
 }
 
-/** Shows operators how far the visitor has read. It never decreases. Throws `not_found`, `too_many_requests`. */
+/** Of how many earlier chats one call marks the answers: rarely is there more than one. */
+const MOST_CHATS = 20
+
+/**
+ * Shows operators how far the visitor has read: all of their chats are one conversation, so whoever has seen a message
+ * has also seen the answers in chats that were closed before it. It never decreases. Throws `not_found`,
+ * `too_many_requests`.
+ */
 export async function markMessagesSeen(
   services: Services,
   { visitor, chatId, seq }: MarkMessagesSeen,
@@ -24,4 +31,24 @@ export async function markMessagesSeen(
     if (!marked && (await work.tx.chat.count({ where: { id: chatId, accountId, visitorId } })) === 0)
       throw new AppError('not_found', 'This chat does not exist.', { field: 'input.chatId' })
   })
+  for (const { id, lastSeq } of await findEarlierUnread(services, { visitorId, chatId })) {
+    await transact(services, (work) =>
+      markReached(work, { accountId, visitorId, chatId: id, delivered: 0, seen: lastSeq }),
+    )
+  }
+}
+
+/** Closed chats with answers that count as unread, in which nothing was said after this chat. */
+function findEarlierUnread(
+  { db }: Services,
+  { visitorId, chatId }: { visitorId: string; chatId: string },
+): Promise<{ id: string; lastSeq: number }[]> {
+  return db.$queryRaw`
+    SELECT c.id, c."lastSeq" FROM "Chat" c
+    WHERE c."visitorId" = ${visitorId}::uuid AND c.status = 'CLOSED' AND c.id <> ${chatId}::uuid
+      AND c."lastActivityAt" <= (SELECT "lastActivityAt" FROM "Chat" WHERE id = ${chatId}::uuid)
+      AND EXISTS (
+        SELECT 1 FROM "Message" m WHERE m."chatId" = c.id AND m.author IN ('OPERATOR', 'BOT')
+          AND m.seq > greatest(c."seenSeq", c."lastVisitorSeq", c."clearedSeq"))
+    LIMIT ${MOST_CHATS}`
 }

@@ -6,7 +6,11 @@ import { Prisma } from '../../generated/prisma/client.ts'
  * last.
  */
 export async function moveVisitData(tx: Tx, survivorId: string, mergedId: string): Promise<void> {
-  await tx.visitInvitation.deleteMany({ where: { visitorId: mergedId, state: 'PENDING' } })
+  // One can be pending, and none beside an open chat.
+  const isTaken =
+    (await tx.visitInvitation.count({ where: { visitorId: survivorId, state: 'PENDING' } })) > 0 ||
+    (await tx.chat.count({ where: { visitorId: survivorId, status: { not: 'CLOSED' } } })) > 0
+  if (isTaken) await tx.visitInvitation.deleteMany({ where: { visitorId: mergedId, state: 'PENDING' } })
   await tx.visitInvitation.updateMany({ where: { visitorId: mergedId }, data: { visitorId: survivorId } })
   const merged = await tx.visit.findUnique({ where: { visitorId: mergedId } })
   if (!merged) return

@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.ts'
 import type { Chat, ChatRating } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { CURRENT_FIRST } from '../chats/current-first.ts'
 import { rateChat } from '../chats/rate-chat.ts'
 import type { VisitorPrincipal } from '../principal.ts'
 import { limitVisitor } from './limit-visitor.ts'
@@ -18,7 +19,7 @@ export async function rateVisit(services: Services, { visitor, rating, comment }
   const { accountId, visitorId } = visitor
   const chat = await services.db.chat.findFirst({
     where: { visitorId },
-    orderBy: { createdAt: 'desc' },
+    orderBy: CURRENT_FIRST,
     select: { id: true },
   })
   if (!chat) throw new AppError('not_found', 'There is no chat to rate yet.')

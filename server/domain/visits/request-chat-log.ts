@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { transact } from '../../events/transact.ts'
 import type { Services } from '../../services.ts'
+import { CURRENT_FIRST } from '../chats/current-first.ts'
 import { findChatLog } from '../mail/find-chat-log.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { emailField, parseInput } from '../parse-input.ts'
@@ -30,7 +31,7 @@ export async function requestChatLog(
   const { accountId, channelId, visitorId } = visitor
   const chat = await services.db.chat.findFirst({
     where: { visitorId },
-    orderBy: { createdAt: 'desc' },
+    orderBy: CURRENT_FIRST,
     select: { id: true, number: true, clearedSeq: true, visitor: { select: { blacklistedAt: true } } },
   })
   const log =

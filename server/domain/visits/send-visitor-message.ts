@@ -24,6 +24,8 @@ import { requireWidget } from './require-widget.ts'
 
 interface SendVisitorMessage {
   visitor: VisitorPrincipal
+  /** The number of who wrote it: the token may be somebody else's by now. */
+  visitorNumber?: number | null
   /** Created by the widget, so that a retry does not create a second message. It becomes the id of the message. */
   idempotencyKey: string
   text?: string | null
@@ -40,7 +42,7 @@ interface SendVisitorMessage {
 /**
  * Stores a visitor's message from the widget; if no chat is open, it opens one. Texts are cut to 1000 characters. The
  * same key with the same content returns the same message. Throws `blank`, `not_found` for a file or department,
- * `idempotency_key_reused`, `channel_paused`, `too_many_requests`.
+ * `other_visitor` when somebody else wrote it, `idempotency_key_reused`, `channel_paused`, `too_many_requests`.
  */
 export async function sendVisitorMessage(services: Services, input: SendVisitorMessage): Promise<Message> {
   const { visitor, idempotencyKey: id } = input
@@ -48,6 +50,7 @@ export async function sendVisitorMessage(services: Services, input: SendVisitorM
   await limits.pace(visitorPace(env.limits), visitor.visitorId)
   await limits.pace(channelPace(env.limits), visitor.channelId)
   const widget = await requireWidget(services, visitor)
+  await requireAuthor(services, input)
   if (widget.paused) throw new AppError('channel_paused', 'This chat accepts no messages at the moment.')
   const draft = await draftOf(services, input)
   const earlier = await findEarlier(services, visitor, draft)
@@ -61,6 +64,19 @@ export async function sendVisitorMessage(services: Services, input: SendVisitorM
     if (!first) throw error
   }
   return (await services.db.message.findUnique({ where: { id } })) ?? unheard(message)
+}
+
+/** Throws `other_visitor` unless it was written by the visitor, or by one who was merged into them. */
+async function requireAuthor(
+  { db }: Services,
+  { visitor: { accountId, visitorId, number }, visitorNumber }: SendVisitorMessage,
+): Promise<void> {
+  if (visitorNumber == null || visitorNumber === number) return
+  const author = { accountId, number: visitorNumber, mergedIntoId: visitorId }
+  if (await db.visitor.findFirst({ where: author, select: { id: true } })) return
+  throw new AppError('other_visitor', 'Somebody else wrote this, before you signed in.', {
+    field: 'input.visitorNumber',
+  })
 }
 
 async function store(

@@ -76,15 +76,17 @@ async function createVisitor(
     networkOf(address),
   )
   const id = uuidv7()
-  await transact(services, async ({ tx }) => {
+  const number = await transact(services, async ({ tx }) => {
     const number = await nextNumber(tx, accountId, 'lastVisitorNumber')
     await tx.visitor.create({ data: { id, accountId, channelId, key: id, externalId: id, number } })
+    return number
   })
   return {
     kind: 'visitor',
     accountId,
     channelId,
     visitorId: id,
+    number,
     key: id,
     token: { id: uuidv7(), expiresAt: new Date() },
   }

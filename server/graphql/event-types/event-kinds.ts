@@ -35,6 +35,9 @@ export const eventKinds: Record<LoggedKind, { description: string }> = {
   DELIVERY_RETRIED: { description: 'An operator resent a message that could not be delivered.' },
   VISITOR_UPDATED: { description: 'What is known about a visitor changed.' },
   VISITORS_MERGED: { description: 'Two visitors were merged into one, who has the chats of both.' },
+  HISTORY_CLEARED: {
+    description: 'A visitor cleared the conversation in the widget. Operators still see it.',
+  },
   VISITOR_ERASED: { description: 'A visitor was deleted with all their data.' },
   OPERATOR_CREATED: { description: 'An operator was added to the account.' },
   OPERATOR_UPDATED: { description: 'The profile, role or availability of an operator changed.' },

@@ -17,7 +17,10 @@ const VisitorEvent = builder.interfaceRef<EventShape>('VisitorEvent').implement(
     }),
   }),
 })
-defineEvents(['VISITOR_UPDATED', 'VISITOR_INVITED', 'VISIT_INVITATION_ANSWERED'], [...ANY, VisitorEvent])
+defineEvents(
+  ['VISITOR_UPDATED', 'HISTORY_CLEARED', 'VISITOR_INVITED', 'VISIT_INVITATION_ANSWERED'],
+  [...ANY, VisitorEvent],
+)
 defineEvents(['VISITOR_ERASED'], ANY, (t) => ({
   visitorId: t.id({
     description: 'The `id` that the visitor had.',

@@ -12,12 +12,17 @@ import { visitorMutation } from './visitor-mutation.ts'
 
 visitorMutation('sendVisitorMessage', {
   description: 'Writes to the operators. If no chat is open, it opens one.',
-  errors: ['BLANK', 'CHANNEL_PAUSED', 'IDEMPOTENCY_KEY_REUSED', 'INVALID', 'NOT_FOUND'],
+  errors: ['BLANK', 'CHANNEL_PAUSED', 'IDEMPOTENCY_KEY_REUSED', 'INVALID', 'NOT_FOUND', 'OTHER_VISITOR'],
   input: (t) => ({
     idempotencyKey: t.field({
       type: 'UUID',
       description:
         'A random UUID made for this message, which becomes its `id`. The same key with the same message returns the existing one.',
+    }),
+    visitorNumber: t.int({
+      required: false,
+      description:
+        'The `visitorNumber` of whoever wrote it. If the token is now that of another visitor, into whom they were not merged, the message is refused. Omitted, nothing is checked.',
     }),
     text: t.string({
       required: false,
@@ -36,6 +41,7 @@ visitorMutation('sendVisitorMessage', {
     sendVisitorMessage(services, {
       visitor,
       ...input,
+      visitorNumber: input.visitorNumber ?? null,
       text: input.text ?? null,
       invite: input.invite ?? null,
       department: input.department ?? null,

@@ -61,7 +61,8 @@ export function shownSettings<Shape extends { row: WidgetRow }>(
       resolve: ({ row }) => row.offlineForm,
     }),
     hiddenOffline: t.boolean({
-      description: 'Whether the widget is hidden while nobody is available.',
+      description:
+        'Whether the widget is hidden while nobody is available. Visitors with an open chat or an unread answer still see it.',
       resolve: ({ row }) => row.hiddenOffline,
     }),
     sound: t.boolean({

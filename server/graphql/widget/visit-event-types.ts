@@ -31,7 +31,7 @@ const VisitChatChange = builder.enumType('VisitChatChange', {
   values: CHANGES,
 })
 
-/** The type of each event, by its kind; RESYNC stands for what is not for visitors, too. */
+/** The type of each event, by its kind. A kind that is not listed makes the widget read everything again. */
 const TYPES: Partial<Record<LiveEvent['kind'], string>> = {
   ...Object.fromEntries(Object.keys(CHANGES).map((kind) => [kind, 'VisitChatChanged'])),
   MESSAGE_CREATED: 'VisitMessageCreated',
@@ -224,5 +224,5 @@ define('VisitCallChanged', 'A call with the visitor reached another state.', (t)
 
 define(
   'VisitResyncRequired',
-  'Too much was missed to be replayed, or the visitor has become somebody else: read `visit` again. The stream continues.',
+  'Read `visit` again: too much was missed to be replayed, the visitor was merged with another, or the history was cleared on one of their devices. The stream continues.',
 )

@@ -54,6 +54,11 @@ export const VisitMessage = builder.objectRef<Message>('VisitMessage').implement
         'Its place in its chat. The numbers increase, with gaps for entries that visitors do not see.',
     }),
     author: t.expose('author', { type: MessageAuthorEnum, description: 'Who wrote it; never SYSTEM.' }),
+    isRead: t.boolean({
+      description: 'Whether an operator of the chat has read it. False for what the visitor did not write.',
+      resolve: async ({ author, seq, chatId }, _args, { loaders }) =>
+        author === 'VISITOR' && seq <= (await loaders.readByMembersOfChat.load(chatId)),
+    }),
     operator: t.field({
       type: VisitOperator,
       nullable: true,

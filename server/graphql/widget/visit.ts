@@ -1,5 +1,7 @@
 import { findEventCursor } from '../../domain/accounts/find-event-cursor.ts'
+import { CALLBACK_UNDER_WAY } from '../../domain/calls/callback-under-way.ts'
 import type { WidgetEntry } from '../../domain/channels/channel-directory.ts'
+import { CURRENT_FIRST } from '../../domain/chats/current-first.ts'
 import { providedDataOf } from '../../domain/visitors/client-values.ts'
 import { countUnread } from '../../domain/visits/count-unread.ts'
 import { findHistory, type History } from '../../domain/visits/find-history.ts'
@@ -7,10 +9,11 @@ import { limitVisitor } from '../../domain/visits/limit-visitor.ts'
 import { markDelivered } from '../../domain/visits/mark-delivered.ts'
 import { AppError } from '../../errors.ts'
 import type { VisitInvitation as InvitationRow, Visitor } from '../../generated/prisma/client.ts'
-import { MAX_PAGE } from '../bounds.ts'
+import { MAX_LIST, MAX_PAGE } from '../bounds.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { loadRow } from '../load.ts'
+import { VisitCall } from './visit-call.ts'
 import { VisitChat } from './visit-chat.ts'
 import { VisitMessage } from './visit-message.ts'
 import { VisitOperator } from './visit-operator.ts'
@@ -87,6 +90,18 @@ export const Visit = builder.objectRef<VisitShape>('Visit').implement({
       description: 'Visitors are numbered 1, 2, 3 … in each account.',
       resolve: ({ visitor }) => visitor.number,
     }),
+    mergedNumbers: t.intList({
+      description: `The \`visitorNumber\`s that belonged to the same person before: of visitors who were merged into this one, at most the last ${MAX_LIST}.`,
+      resolve: async ({ visitor }, _args, { services }) => {
+        const merged = await services.db.visitor.findMany({
+          where: { mergedIntoId: visitor.id },
+          select: { number: true },
+          orderBy: { updatedAt: 'desc' },
+          take: MAX_LIST,
+        })
+        return merged.map(({ number }) => number)
+      },
+    }),
     contactInfo: t.field({
       type: VisitContactInfo,
       description: 'The contact details that the visitor has given.',
@@ -110,7 +125,7 @@ export const Visit = builder.objectRef<VisitShape>('Visit').implement({
       nullable: true,
       description: 'The open chat, or the last one that was closed. Null before the first.',
       resolve: ({ visitor }, _args, { services }) =>
-        services.db.chat.findFirst({ where: { visitorId: visitor.id }, orderBy: { createdAt: 'desc' } }),
+        services.db.chat.findFirst({ where: { visitorId: visitor.id }, orderBy: CURRENT_FIRST }),
     }),
     history: t.field({
       type: VisitHistory,
@@ -137,7 +152,7 @@ export const Visit = builder.objectRef<VisitShape>('Visit').implement({
             field: 'last',
           })
         const history = await findHistory(services, {
-          visitorId: visitor.id,
+          visitor,
           last: size,
           before: before ?? null,
         })
@@ -156,6 +171,13 @@ export const Visit = builder.objectRef<VisitShape>('Visit').implement({
       description: 'The invitation of an operator that the visitor has not answered.',
       resolve: ({ visitor }, _args, { services }) =>
         services.db.visitInvitation.findFirst({ where: { visitorId: visitor.id, state: 'PENDING' } }),
+    }),
+    call: t.field({
+      type: VisitCall,
+      nullable: true,
+      description: 'The callback that they requested and that has not ended. Null without one.',
+      resolve: ({ visitor }, _args, { services }) =>
+        services.db.call.findFirst({ where: { visitorId: visitor.id, ...CALLBACK_UNDER_WAY } }),
     }),
     unreadCount: t.int({
       description: 'How many messages the visitor has not seen.',

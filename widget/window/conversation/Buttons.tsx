@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import type { VisitMessage } from '../../core.ts'
 import { takesNoMessages } from '../model/asks.ts'
 import type { Row } from '../model/build-rows.ts'
@@ -12,8 +12,10 @@ interface ButtonsProps {
 
 /** A bot's prepared answers. One of them can be pressed, once. */
 export function Buttons({ chat, message, row }: ButtonsProps) {
-  const [pressed, setPressed] = useState<string | null>(null)
-  const chosen = row.pressedButtonId ?? pressed
+  const chosen = row.pressedButtonId
+  // Before it is drawn, too.
+  const isPressed = useRef(false)
+  isPressed.current = chosen !== null
   const isOver =
     takesNoMessages(chat) || row.isAnswered || chosen !== null || message.chatId !== chat.state.chat?.id
   const title = message.title || message.text
@@ -33,7 +35,8 @@ export function Buttons({ chat, message, row }: ButtonsProps) {
             class={chosen === buttonId ? 'chosen' : ''}
             disabled={isOver}
             onClick={() => {
-              setPressed(buttonId)
+              if (isPressed.current) return
+              isPressed.current = true
               chat.outbox.send({ buttonId, text })
             }}
           >

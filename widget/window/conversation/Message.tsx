@@ -1,6 +1,7 @@
 import type { Row } from '../model/build-rows.ts'
 import type { ChatWindow } from '../model/chat-window.ts'
 import { Avatar } from '../parts/Avatar.tsx'
+import { Icon } from '../parts/Icon.tsx'
 import { Attachment } from './Attachment.tsx'
 import { Buttons } from './Buttons.tsx'
 import { Marked } from './Marked.tsx'
@@ -21,6 +22,12 @@ export function Message({ chat, row }: { chat: ChatWindow; row: Row }) {
       <div class="stack">
         <span class={row.startsGroup && !own ? 'by' : 'spoken'}>{name}</span>
         {outgoing?.file && <UploadCard chat={chat} outgoing={outgoing} file={outgoing.file} />}
+        {outgoing?.fileId && !outgoing.file && (
+          <div class="file">
+            <Icon name="file" />
+            <bdi>{outgoing.fileName}</bdi>
+          </div>
+        )}
         {message && <Attachment message={message} texts={texts} locale={state.locale} />}
         {message?.buttons.length ? (
           <Buttons chat={chat} message={message} row={row} />

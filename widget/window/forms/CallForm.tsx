@@ -14,30 +14,24 @@ export function CallForm({ chat }: { chat: ChatWindow }) {
   const [picked, setPicked] = useState<string | null>(null)
   const country = countries.filter(({ id }) => id === (picked ?? regionOf(locale)))[0] ?? countries[0]
 
-  const isUnderWay = state.call && chat.callState !== 'END' && chat.callState !== 'ERROR'
-  const progress = fill(textOf(chat), { phone: state.call?.phone ?? '' })
+  const { call } = state
+  const progress = call ? fill(texts.callStates[call.state], { phone: call.phone }) : ''
   /** What was seen under way is also seen to end. */
   const wasUnderWay = useRef(false)
-  if (isUnderWay) wasUnderWay.current = true
+  if (call && call.state !== 'END' && call.state !== 'ERROR') wasUnderWay.current = true
 
   function send({ phone = '' }: Values) {
     const number = /^(\+|00)/.test(phone) ? phone : `+${country?.code} ${phone.replace(/^0/, '')}`
     return run(core.startCall(number), chat)
   }
 
-  if (wasUnderWay.current) {
+  const said = wasUnderWay.current ? progress : callback.state !== 'AVAILABLE' && texts.callOff
+  if (said) {
     return (
       <div class="sheet">
         <p class="done" role="status">
-          {progress}
+          {said}
         </p>
-      </div>
-    )
-  }
-  if (callback.state !== 'AVAILABLE') {
-    return (
-      <div class="sheet">
-        <p class="done">{texts.callOff}</p>
       </div>
     )
   }
@@ -64,18 +58,6 @@ export function CallForm({ chat }: { chat: ChatWindow }) {
       </select>
     </Form>
   )
-}
-
-/** The state of the call. */
-function textOf({ texts, callState }: ChatWindow): string {
-  const { callStarted, callConnecting, callConnected, callEnded, callFailed } = texts
-  return {
-    START: callStarted,
-    OPERATOR_CONNECTED: callConnecting,
-    CLIENT_CONNECTED: callConnected,
-    END: callEnded,
-    ERROR: callFailed,
-  }[callState]
 }
 
 /** The country in which most people speak this language. */

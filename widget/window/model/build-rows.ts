@@ -1,4 +1,3 @@
-import { isDiscarded } from '../../actions/discarded-messages.ts'
 import type { VisitChat, VisitMessage } from '../../core.ts'
 import type { OutgoingMessage } from './outgoing-messages.ts'
 
@@ -63,8 +62,7 @@ export function buildRows(
 
 function confirmedRow(message: VisitMessage, chat: VisitChat | null): Bare {
   const own = message.author === 'VISITOR'
-  const isRead =
-    !isDiscarded(message) && (message.chatId !== chat?.id || message.seq <= chat.lastReadByOperatorSeq)
+  const isRead = message.isRead || (message.chatId === chat?.id && message.seq <= chat.lastReadByOperatorSeq)
   return {
     key: message.id,
     own,

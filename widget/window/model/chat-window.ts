@@ -9,8 +9,6 @@ import { problemsOf } from './problems.ts'
 /** The dialog over the conversation. */
 export type Sheet = 'contacts' | 'offline' | 'rating' | 'log'
 
-type CallState = Extract<VisitEvent, { __typename: 'VisitCallChanged' }>['state']
-
 /** Whoever types says so again while they do; without that it is over after this. */
 const TYPING_MS = 8_000
 
@@ -24,8 +22,6 @@ export class ChatWindow {
   /** Once the texts are there: nothing is shown in one language and then in another. */
   isReady = false
   sheet: Sheet | null = null
-  /** The state of the call that was requested last. */
-  callState: CallState = 'END'
   /** Who is typing to the visitor. */
   typing: VisitOperator | null = null
   /** What was typed into a form about the visitor and not sent, by field: one form may take the place of another. */
@@ -80,9 +76,17 @@ export class ChatWindow {
   /** Takes over what the loader now says. */
   update(): void {
     const { state } = this.core
+    if (state.visitorNumber !== this.state.visitorNumber) {
+      // Somebody else has signed in.
+      this.entered = {}
+      this.sheet = null
+      this.conversation.messages = []
+      this.outbox.reset()
+    }
+    // What was read in the earlier one is not known from the present one.
+    if (state.chat?.id !== this.state.chat?.id) void this.conversation.load()
     if (state.view !== this.#view) this.takesFocus = state.focus === true
     this.#view = state.view
-    if (state.call !== this.state.call) this.callState = 'START'
     this.state = state
     if (!state.view) this.sheet = null
     if (state.locale !== this.#locale) void this.#loadTexts(state.locale)
@@ -134,10 +138,6 @@ export class ChatWindow {
 
   #hear(event: VisitEvent): void {
     this.conversation.apply(event)
-    if (event.__typename === 'VisitCallChanged') {
-      this.callState = event.state
-      this.changed()
-    }
     if (event.__typename === 'VisitTypingChanged') this.#showTyping(event.typing ? event.operator : null)
     if (event.__typename !== 'VisitMessageCreated' || event.message.author === 'VISITOR') return
     const { id, operator, text, markdown, title } = event.message

@@ -1,4 +1,4 @@
-import { keepMessage, queuedMessagesOf } from '../../actions/outbox.ts'
+import { isOwn, keepMessage, queuedMessagesOf } from '../../actions/outbox.ts'
 import type { Core, VisitMessage } from '../../core.ts'
 import { newUuid } from '../../new-uuid.ts'
 
@@ -6,11 +6,14 @@ import { newUuid } from '../../new-uuid.ts'
 export interface OutgoingMessage {
   /** The key that it is sent with, so that it is one message however often it is sent. */
   key: string
+  /** The number of the visitor who wrote it. */
+  by: number
   text?: string | undefined
   buttonId?: string | undefined
   file?: File
   /** Once the file is stored. */
   fileId?: string | undefined
+  fileName?: string | undefined
   /** The invitation that it answers. */
   invite?: string | null | undefined
   state: 'sending' | 'failed'
@@ -44,7 +47,15 @@ export class OutgoingMessages {
     this.#confirm = confirm
     this.#changed = changed
     this.#explain = explain
-    for (const message of queuedMessagesOf(core)) this.#add(message.idempotencyKey, message)
+    this.reset()
+  }
+
+  /** Shows what the visitor who is signed in now has not sent yet. */
+  reset(): void {
+    this.waiting = this.waiting.filter((entry) => isOwn(this.#core, entry))
+    const known = this.waiting.map(({ key }) => key)
+    for (const message of queuedMessagesOf(this.#core))
+      if (!known.includes(message.idempotencyKey)) this.#add(message.idempotencyKey, message)
   }
 
   send(message: Pick<OutgoingMessage, 'text' | 'buttonId' | 'file'>): void {
@@ -56,21 +67,30 @@ export class OutgoingMessages {
   }
 
   retry(key: string): void {
-    this.#change(key, { state: 'sending' })
+    const { file } = this.waiting.filter((entry) => entry.key === key)[0] ?? {}
+    const isKept = file || queuedMessagesOf(this.#core).some(({ idempotencyKey }) => idempotencyKey === key)
+    if (isKept) this.#change(key, { state: 'sending' })
+    // Another tab has sent or removed it.
+    else this.#remove(key)
     void this.#run()
   }
 
   drop(key: string): void {
     keepMessage(this.#core, key)
+    this.#remove(key)
+  }
+
+  #remove(key: string): void {
     this.#set(this.waiting.filter((entry) => entry.key !== key))
   }
 
   #add(
     key: string,
-    message: Pick<OutgoingMessage, 'text' | 'buttonId' | 'file' | 'fileId' | 'invite'>,
+    message: Pick<OutgoingMessage, 'text' | 'buttonId' | 'file' | 'fileId' | 'fileName' | 'invite'>,
   ): void {
     const createdAt = new Date().toISOString()
-    this.#set([...this.waiting, { ...message, key, state: 'sending', share: 0, createdAt }])
+    const by = this.#core.state.visitorNumber
+    this.#set([...this.waiting, { by, ...message, key, state: 'sending', share: 0, createdAt }])
     void this.#run()
   }
 
@@ -84,7 +104,7 @@ export class OutgoingMessages {
     return this.#run()
   }
 
-  async #deliver({ key, file, fileId, text, buttonId }: OutgoingMessage): Promise<void> {
+  async #deliver({ key, by, file, fileId, text, buttonId }: OutgoingMessage): Promise<void> {
     try {
       let stored = fileId
       if (file && !fileId) {
@@ -92,7 +112,10 @@ export class OutgoingMessages {
         // Tried again, it need not be uploaded again.
         this.#change(key, { fileId: stored })
       }
-      this.#confirm(await this.#core.send({ idempotencyKey: key, text, buttonId, fileId: stored }))
+      const sent = { idempotencyKey: key, by, text, buttonId, fileId: stored, fileName: file?.name }
+      const message = await this.#core.send(sent)
+      // Not to somebody else who has signed in meanwhile.
+      if (isOwn(this.#core, { by })) this.#confirm(message)
       this.drop(key)
     } catch (error) {
       this.#change(key, { state: 'failed', share: 0, reason: this.#explain(error) })

@@ -10,8 +10,10 @@ const OTHERS: Record<string, () => Promise<{ default: Texts }>> = {
   ru: () => import('./ru.ts'),
 }
 
-/** What the window speaks. */
-export const languages = ['en', ...Object.keys(OTHERS)].sort()
+/** What the window speaks. A function, so that the window itself, which never asks, does not carry it. */
+export function listLanguages(): string[] {
+  return ['en', ...Object.keys(OTHERS)].sort()
+}
 
 /** The texts of a locale such as `pt-BR`; English when there are none, or when they cannot be loaded. */
 export async function loadTexts(locale: string): Promise<Texts> {

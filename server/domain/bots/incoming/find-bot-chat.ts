@@ -1,6 +1,7 @@
 import type { Db } from '../../../database/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { Chat, Prisma } from '../../../generated/prisma/client.ts'
+import { CURRENT_FIRST } from '../../chats/current-first.ts'
 import type { BotEntry } from '../settings/bot-directory.ts'
 import type { BotTarget } from './read-bot-event.ts'
 
@@ -13,7 +14,7 @@ function visitorNumbered(number: number): Prisma.VisitorWhereInput {
 }
 
 /**
- * The bot's conversation that an event names by `chat_id`, else by `client_id` (their newest). Throws
+ * The bot's conversation that an event names by `chat_id`, else by `client_id` (their open one, or else the last). Throws
  * `chat_not_found` for an unknown one and for those of other bots.
  */
 export async function findBotChat(
@@ -29,7 +30,7 @@ export async function findBotChat(
           botId: bot.id,
           ...(chatId ? { number: Number(number) } : { visitor: visitorNumbered(Number(number)) }),
         },
-        orderBy: { createdAt: 'desc' },
+        orderBy: CURRENT_FIRST,
         select: { id: true, accountId: true, channelId: true },
       })
     : null
