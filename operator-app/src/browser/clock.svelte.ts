@@ -21,3 +21,9 @@ class Clock {
 
 export const secondClock = new Clock(1_000)
 export const minuteClock = new Clock(30_000)
+
+/** The current time for how long something has lasted: ticks every second while that is less than a minute. */
+export function nowForWait(since: string): number {
+  const isYoung = minuteClock.now - Date.parse(since) < 60_000
+  return isYoung ? secondClock.now : minuteClock.now
+}

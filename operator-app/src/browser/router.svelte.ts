@@ -1,4 +1,4 @@
-import { parseRoute } from './route.ts'
+import { type ChatViewName, parseRoute } from './route.ts'
 
 /** Whether somebody is asked before they leave the page; `leave` goes on where they wanted to go. */
 type Guard = (leave: () => void) => boolean
@@ -8,12 +8,18 @@ class Router {
   #path = $state(location.pathname)
   #query = $state(location.search)
   #route = $derived(parseRoute(this.#path))
+  #inboxView = $state<ChatViewName>(this.#route.name === 'inbox' ? this.#route.view : 'waiting')
   /** How many pages lie behind this one, so that a step back that has been taken can be taken back. */
   #position = positionOf(history.state)
   #guard: Guard | null = null
 
   get route() {
     return this.#route
+  }
+
+  /** The view of the inbox that is open, or was last. */
+  get inboxView() {
+    return this.#inboxView
   }
 
   get path() {
@@ -82,6 +88,7 @@ class Router {
   #read({ pathname, search }: Pick<URL, 'pathname' | 'search'>): void {
     this.#path = pathname
     this.#query = search
+    if (this.#route.name === 'inbox') this.#inboxView = this.#route.view
   }
 }
 

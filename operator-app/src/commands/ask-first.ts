@@ -7,6 +7,7 @@ import { closeChat, leaveChat } from './chat-actions.ts'
 export function reasonToKeepOpen(workspace: Workspace, chatId: string): string | null {
   if (workspace.drafts.get(chatId) !== '') return t.actions.closeBody.draft
   if (workspace.chats.isUnread(chatId)) return t.actions.closeBody.unread
+  if (workspace.uploads.of(chatId).length > 0) return t.actions.closeBody.files
   return workspace.outbox.of(chatId).length > 0 ? t.actions.closeBody.pending : null
 }
 

@@ -16,7 +16,12 @@ export function listenToShortcuts(commands: readonly Command[]): () => void {
     if (isTyping(event.target)) matcher.typed(nameKey(event), event.timeStamp)
     if (event.defaultPrevented || event.isComposing || event.altKey) return
     const pressed = nameKey(event)
-    if (!isAllowed(event.target, pressed)) return
+    if (!isAllowed(event.target, pressed)) {
+      // What the browser does with such a key would lead away from the dialog: Ctrl+K goes to the address bar.
+      if (pressed.startsWith('mod+') && commands.some(({ keys }) => keys.includes(pressed)))
+        event.preventDefault()
+      return
+    }
     // A capital letter is the beginning of a sentence.
     const available = isCapital(event) ? [] : commands.filter((command) => command.isAvailable())
     const found = matcher.match(pressed, available, event.timeStamp)
@@ -55,9 +60,9 @@ function isCapital(event: KeyboardEvent): boolean {
 }
 
 function isAllowed(target: EventTarget | null, pressed: string): boolean {
-  if (pressed.startsWith('mod+')) return true
   if (dialogs.isAnyOpen || document.querySelector('[role="dialog"], [role="menu"], [role="alertdialog"]'))
     return false
+  if (pressed.startsWith('mod+')) return true
   if (isTyping(target)) return false
   if (pressed === 'Escape') return true
   const isOnControl =

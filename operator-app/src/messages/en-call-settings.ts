@@ -56,6 +56,12 @@ export const enCallSettings = {
   newReportUrl: 'New address',
   reportUrlTitle: 'Your new address for reports',
   reportUrlBody: 'The old address stops working immediately.',
+  orders: 'Orders for calls',
+  ordersIntro: 'What was sent to your telephone system, and its answers. Orders are kept for 30 days.',
+  orderStates: { all: 'All', PENDING: 'Pending', SENT: 'Accepted', FAILED: 'Failed', SKIPPED: 'Not sent' },
+  noOrders: 'No call has been ordered yet.',
+  noOrdersInState: 'No orders in this state.',
+  openCall: 'Open the call',
   once: 'Copy it now. It will not be shown again.',
   copied: 'I have copied it',
 }

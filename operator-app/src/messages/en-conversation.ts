@@ -47,6 +47,7 @@ export const enConversation = {
     closeBody: {
       draft: 'You have an unsent draft. It stays in this browser.',
       unread: 'There are messages from the visitor that you have not read.',
+      files: 'A file has not been sent yet. It cannot be sent once the chat is closed.',
       pending: 'A message is still being delivered. Closing the chat does not stop it.',
     },
     left: 'You left the chat',

@@ -30,8 +30,6 @@ export const enOffline = {
   sent: 'The answer is being sent',
   marked: 'Marked as answered',
   answeredBy: (name: string, when: string) => `Answered by ${name}, ${when}`,
-  unsent: 'What you were writing was not sent',
-  discard: 'Discard it',
   delivery: {
     PENDING: 'Mail pending',
     SENT: (when: string) => `Mail delivered ${when}`,

@@ -29,8 +29,8 @@ export const enSettings = {
   adminOnly: 'Only an admin can change this.',
   saved: 'Saved',
   unsaved: {
-    title: 'Leave without saving?',
-    body: 'What you have changed on this page will be lost.',
+    title: 'Leave this page?',
+    body: 'What you have not saved or copied will be lost.',
     leave: 'Leave',
   },
   openChats: {

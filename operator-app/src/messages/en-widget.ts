@@ -43,6 +43,7 @@ export const enWidget = {
   offline: 'While nobody is available',
   offlineIntro: 'When no operator of this channel is available.',
   hiddenOffline: 'Hide the widget',
+  hiddenOfflineHint: 'Visitors with an open chat or an unread answer still see it.',
   offlineForm: 'Offer a form to leave a message',
   offlineFormHint: 'Their messages are listed under Offline messages.',
   offlineText: 'Text',

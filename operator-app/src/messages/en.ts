@@ -25,6 +25,8 @@ export const en = {
     optional: 'optional',
     loading: 'Loading…',
     confirm: 'Confirm',
+    unsent: 'What you were writing was not sent',
+    discard: 'Discard it',
     somebody: 'Somebody',
     show: 'Show',
     skip: 'Skip to the conversation',

@@ -3,11 +3,11 @@ import { announceChat, announceFailure, announceMessage, announceOffer } from '.
 import { applyCall } from './apply-call.ts'
 import type { EventStores } from './event-stores.ts'
 import {
-  callWithChannel,
   callWithOperator,
   callWithVisitor,
   withBot,
   withChannel,
+  withChannelName,
   withDepartment,
   withOperator,
   withoutDepartment,
@@ -36,7 +36,7 @@ function chatIdOf(event: LiveEvent): string | undefined {
 }
 
 function patch(stores: EventStores, event: LiveEvent): void {
-  const { chats, calls, crm, threads, outbox, offers } = stores
+  const { chats, calls, crm, threads, outbox, offers, offlineMessages } = stores
   switch (event.__typename) {
     case 'ChatAccepted':
       chats.apply(event.chat)
@@ -85,14 +85,14 @@ function patch(stores: EventStores, event: LiveEvent): void {
     case 'VisitorUpdated':
       chats.applyVisitor(event.visitor)
       calls.patch((call) => callWithVisitor(call, event.visitor))
-      stores.offlineMessages.applyVisitor(event.visitor)
+      offlineMessages.applyVisitor(event.visitor)
       break
     case 'VisitorsMerged':
       chats.applyMerge(event.visitor, event.merged.id)
       calls.patch((call) =>
         call.visitor?.id === event.merged.id ? { ...call, visitor: event.visitor } : call,
       )
-      stores.offlineMessages.applyVisitor(event.visitor, event.merged.id)
+      offlineMessages.applyVisitor(event.visitor, event.merged.id)
       break
     case 'OperatorCreated':
     case 'OperatorUpdated':
@@ -104,13 +104,16 @@ function patch(stores: EventStores, event: LiveEvent): void {
     case 'ChannelCreated':
     case 'ChannelUpdated':
       chats.patch((chat) => withChannel(chat, event.channel))
-      calls.patch((call) => callWithChannel(call, event.channel))
+      calls.patch((call) => withChannelName(call, event.channel))
+      offlineMessages.patch((message) => withChannelName(message, event.channel))
       break
     case 'DepartmentUpdated':
       chats.patch((chat) => withDepartment(chat, event.department))
+      offlineMessages.patch((message) => withDepartment(message, event.department))
       break
     case 'DepartmentDeleted':
       chats.patch((chat) => withoutDepartment(chat, event.departmentId))
+      offlineMessages.patch((message) => withoutDepartment(message, event.departmentId))
       break
     case 'BotConnected':
     case 'BotUpdated':
@@ -155,7 +158,7 @@ function patch(stores: EventStores, event: LiveEvent): void {
     case 'OfflineMessageCreated':
     case 'OfflineMessageAnswered':
     case 'OfflineMessageUpdated':
-      stores.offlineMessages.apply(event.offlineMessage.id)
+      offlineMessages.apply(event.offlineMessage.id)
       break
     case 'VisitorErased':
       stores.live.resync()
@@ -163,6 +166,9 @@ function patch(stores: EventStores, event: LiveEvent): void {
     case 'VisitorInvited':
     case 'VisitInvitationAnswered':
       // Whoever shows the visitor follows them (`visitChanges`).
+      break
+    case 'HistoryCleared':
+      // Operators still see all of it.
       break
     case 'ResyncRequired':
       // The reader of the stream reloads everything.

@@ -30,6 +30,8 @@ export class Chats {
   #aside = new SvelteSet<string>()
   #merges = new SvelteMap<string, number>()
   #countings = 0
+  /** Whether the last counts could not be read. */
+  #isCountBehind = false
   #counts = $state.raw<Partial<Record<ChatViewName, number>>>({})
   #recount: ReturnType<typeof setTimeout> | undefined
   #urgent = $derived.by(() => this.#lists.mine.ids.filter((id) => this.#isUrgent(id)).length)
@@ -58,7 +60,10 @@ export class Chats {
   }
 
   count(view: ChatViewName): number | undefined {
-    return this.#isComplete(view) ? this.#lists[view].ids.length : this.#counts[view]
+    if (this.#isComplete(view)) return this.#lists[view].ids.length
+    const counted = this.#counts[view]
+    // The server counts what is only here put aside.
+    return counted === undefined ? undefined : Math.max(counted - this.#asideIn(view), 0)
   }
 
   isUnread(id: string): boolean {
@@ -176,16 +181,19 @@ export class Chats {
       if (id !== open?.id && !shown.has(id)) this.#records.delete(id)
   }
 
-  /** Reads the lists that could not be read while the server was away. */
+  /** Reads the lists and the counts that could not be read while the server was away. */
   retryFailed(): void {
+    if (this.#isCountBehind) void this.#loadCounts()
     for (const view of chatViews) if (this.#lists[view].status === 'failed') void this.#lists[view].load()
   }
 
   async #loadCounts(): Promise<void> {
     const counting = ++this.#countings
-    const { chatCounts } = await query(chatCountsQuery, {}).catch(() => ({ chatCounts: {} }))
+    const answer = await query(chatCountsQuery, {}).catch(() => null)
     // An answer that a later one has overtaken is older than what is shown.
-    if (counting === this.#countings) this.#counts = { ...this.#counts, ...chatCounts }
+    if (counting !== this.#countings) return
+    this.#isCountBehind = answer === null
+    this.#counts = { ...this.#counts, ...answer?.chatCounts }
   }
 
   #recountSoon(): void {
@@ -207,6 +215,11 @@ export class Chats {
 
   #isIn(view: ChatViewName, chat: Chat): boolean {
     return !this.#aside.has(chat.id) && isInView(chat, view, this.#viewerId)
+  }
+
+  #asideIn(view: ChatViewName): number {
+    const chats = [...this.#aside].flatMap((id) => this.#records.get(id) ?? [])
+    return chats.filter((chat) => isInView(chat, view, this.#viewerId)).length
   }
 
   #isUrgent(id: string): boolean {

@@ -1,3 +1,5 @@
+import { showProblem } from './toasts.ts'
+
 /** Some entries of a log, newest first, and the cursor after which the next ones begin. */
 export interface LogPage<Item> {
   items: readonly Item[]
@@ -41,8 +43,11 @@ export class Log<Item> {
     try {
       const page = await this.#read(null)
       if (load === this.#loads) this.#page = page
-    } catch {
-      if (load === this.#loads) this.#hasFailed = true
+    } catch (error) {
+      if (load !== this.#loads) return
+      this.#hasFailed = true
+      // What is on the screen stays, but is not what somebody asked for.
+      if (this.#page) showProblem(error)
     }
   }
 

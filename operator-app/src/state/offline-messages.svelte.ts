@@ -9,6 +9,7 @@ import {
 import { query } from '../graphql/request.ts'
 import { type ArchiveFields, toOfflineFilter, withoutInvalid } from './archive-fields.ts'
 import { ArchiveResults } from './archive-results.svelte.ts'
+import { createDrafts, type Drafts } from './drafts.svelte.ts'
 import type { LogPage } from './log.svelte.ts'
 
 const PAGE_SIZE = 30
@@ -26,12 +27,15 @@ export class OfflineMessages {
   #arrived = $state.raw<readonly string[]>([])
   #newCount = $state(0)
   #look: ReturnType<typeof setTimeout> | undefined
+  /** Whether something that an event told of could not be read. */
+  #isBehind = false
   /** The last who reads each message. */
   #reading = new Map<string, Promise<OfflineMessage | null>>()
   /** Unsent answers, by message. */
-  #drafts = new SvelteMap<string, string>()
+  readonly drafts: Drafts
 
-  constructor() {
+  constructor(userId: string) {
+    this.drafts = createDrafts('answers', userId)
     this.results = new ArchiveResults({
       read: (fields, after) => this.#read(fields, after),
       onLoad: () => {
@@ -60,13 +64,8 @@ export class OfflineMessages {
     return this.#records.get(id)
   }
 
-  draft(id: string): string {
-    return this.#drafts.get(id) ?? ''
-  }
-
-  write(id: string, text: string): void {
-    if (text === '') this.#drafts.delete(id)
-    else this.#drafts.set(id, text)
+  stop(): void {
+    this.drafts.stop()
   }
 
   /** Takes in what a mutation answered, and reads it again: an event may have told of something newer before. */
@@ -78,14 +77,21 @@ export class OfflineMessages {
 
   /** Takes in a visitor who changed, or who has taken over what was another's. */
   applyVisitor(visitor: Visitor, earlierId: string = visitor.id): void {
-    for (const message of [...this.#records.values()])
-      if (message.visitor?.id === earlierId) this.#records.set(message.id, { ...message, visitor })
+    this.patch((message) => (message.visitor?.id === earlierId ? { ...message, visitor } : message))
+  }
+
+  /** Changes what messages show of something else, such as a channel's name. */
+  patch(change: (message: OfflineMessage) => OfflineMessage): void {
+    for (const message of [...this.#records.values()]) {
+      const changed = change(message)
+      if (changed !== message) this.#records.set(message.id, changed)
+    }
   }
 
   /** Something happened to a message, or it is new. */
   apply(id: string): void {
     void this.count()
-    if (this.#records.has(id)) void this.load(id).catch(() => {})
+    if (this.#records.has(id)) void this.load(id).catch(this.#fallBehind)
     else if (this.results.isShown) this.#look ??= setTimeout(() => void this.#readNewest(), LOOK_AFTER_MS)
   }
 
@@ -114,20 +120,30 @@ export class OfflineMessages {
     if (this.results.isShown) await this.results.load()
   }
 
+  /** Reads again what could not be read while the server was away: its events do not come again. */
+  retryFailed(openId: string | null): void {
+    if (!this.#isBehind) return
+    this.#isBehind = false
+    void this.reload(openId).catch(this.#fallBehind)
+  }
+
   async count(): Promise<void> {
-    const { newOfflineMessageCount } = await query(newOfflineMessageCountQuery, {}).catch(() => ({
-      newOfflineMessageCount: this.#newCount,
-    }))
-    this.#newCount = newOfflineMessageCount
+    const answer = await query(newOfflineMessageCountQuery, {}).catch(this.#fallBehind)
+    if (answer) this.#newCount = answer.newOfflineMessageCount
+  }
+
+  readonly #fallBehind = (): undefined => {
+    this.#isBehind = true
   }
 
   /** What came since stands above what was read, whose pages stay as they are. */
   async #readNewest(): Promise<void> {
     this.#look = undefined
     const { fields, log } = this.results
-    const { items } = await this.#read(withoutInvalid(fields), null).catch(() => ({ items: [] }))
+    const page = await this.#read(withoutInvalid(fields), null).catch(this.#fallBehind)
     // Meanwhile something else may be looked for.
-    if (fields !== this.results.fields) return
+    if (!page || fields !== this.results.fields) return
+    const { items } = page
     const known = new Set(log.items?.map(({ id }) => id))
     this.#arrived = items.map(({ id }) => id).filter((id) => !known.has(id))
   }
@@ -148,6 +164,6 @@ export class OfflineMessages {
   }
 }
 
-export function createOfflineMessages(): OfflineMessages {
-  return new OfflineMessages()
+export function createOfflineMessages(userId: string): OfflineMessages {
+  return new OfflineMessages(userId)
 }

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '../browser/storage.ts'
+import { readStored, whenStored, writeStored } from '../browser/storage.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 
@@ -10,15 +10,23 @@ class Preferences {
   #visitorPane = $state(readStored('visitor-pane', true))
   #desktopDismissed = $state(readStored('desktop-dismissed', false))
 
+  /** Follows what is chosen in other tabs; only panes are each tab's own. */
+  follow(signal: AbortSignal): void {
+    whenStored(signal, (key) => {
+      if (key === 'theme') this.#showTheme(readStored('theme', 'system'))
+      if (key === 'sound') this.#sound = readStored('sound', true)
+      if (key === 'single-keys') this.#singleKeys = readStored('single-keys', true)
+      if (key === 'desktop-dismissed') this.#desktopDismissed = readStored('desktop-dismissed', false)
+    })
+  }
+
   get theme() {
     return this.#theme
   }
 
   set theme(theme: Theme) {
-    this.#theme = theme
     writeStored('theme', theme === 'system' ? undefined : theme)
-    if (theme === 'system') delete document.documentElement.dataset.theme
-    else document.documentElement.dataset.theme = theme
+    this.#showTheme(theme)
   }
 
   get sound() {
@@ -57,6 +65,12 @@ class Preferences {
   set desktopDismissed(dismissed: boolean) {
     this.#desktopDismissed = dismissed
     writeStored('desktop-dismissed', dismissed)
+  }
+
+  #showTheme(theme: Theme): void {
+    this.#theme = theme
+    if (theme === 'system') delete document.documentElement.dataset.theme
+    else document.documentElement.dataset.theme = theme
   }
 }
 

@@ -3,6 +3,7 @@ import type { EventOf } from '../graphql/events.ts'
 import type { Chat, Visitor } from '../graphql/fragments.ts'
 
 type NamedRecord = { id: string; name: string }
+type OfDepartment = { department: NamedRecord | null }
 
 /** The chat with the present state of its channel. A deleted one keeps its last name. */
 export function withChannel(chat: Chat, channel: EventOf<'ChannelUpdated'>['channel']): Chat {
@@ -21,14 +22,14 @@ export function withBot(chat: Chat, { connected, ...now }: EventOf<'BotUpdated'>
   }
 }
 
-/** The chat with the present name of its department. */
-export function withDepartment(chat: Chat, department: NamedRecord): Chat {
-  return chat.department?.id === department.id ? { ...chat, department } : chat
+/** What has a department, a chat or an offline message, with its present name. */
+export function withDepartment<Item extends OfDepartment>(item: Item, { id, name }: NamedRecord): Item {
+  return item.department?.id === id ? { ...item, department: { id, name } } : item
 }
 
-/** The chat after a department was deleted. */
-export function withoutDepartment(chat: Chat, departmentId: string): Chat {
-  return chat.department?.id === departmentId ? { ...chat, department: null } : chat
+/** The same after the department was deleted. */
+export function withoutDepartment<Item extends OfDepartment>(item: Item, departmentId: string): Item {
+  return item.department?.id === departmentId ? { ...item, department: null } : item
 }
 
 /** The chat with the current names of those who are or were in it, or are invited. */
@@ -44,9 +45,12 @@ export function withOperator(chat: Chat, { id, name }: NamedRecord): Chat {
   }
 }
 
-/** The call with the present name of its channel. */
-export function callWithChannel(call: Call, { id, name }: NamedRecord): Call {
-  return call.channel.id === id ? { ...call, channel: { id, name } } : call
+/** A call or an offline message with the present name of its channel. */
+export function withChannelName<Item extends { channel: NamedRecord }>(
+  item: Item,
+  { id, name }: NamedRecord,
+): Item {
+  return item.channel.id === id ? { ...item, channel: { id, name } } : item
 }
 
 /** The call with the current name of its operator. */

@@ -1,4 +1,7 @@
-/** Which forms on the page have edits that are not saved. Separate because the page that asks knows none of them. */
+/**
+ * Which forms on the page have edits that are not saved, and which dialogs show what is shown only once. Separate because
+ * the page that asks knows none of them.
+ */
 class Unsaved {
   #forms = new Set<() => boolean>()
   #leave = $state.raw<(() => void) | null>(null)

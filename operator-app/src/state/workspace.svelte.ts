@@ -36,6 +36,7 @@ export class Workspace {
   readonly threads
   readonly outbox
   readonly drafts
+  readonly offlineMessages
   readonly offers
   readonly search
   readonly archive
@@ -47,7 +48,6 @@ export class Workspace {
   readonly #anyChannel = this.configuration.query(anyChannelQuery, { first: 1 })
   readonly typing = createTyping()
   readonly notifier = createNotifier()
-  readonly offlineMessages = createOfflineMessages()
   readonly live = createLive({
     onEvent: (event) => applyEvent(this, event),
     onSignal: (signal) => applySignal(this, signal),
@@ -62,6 +62,7 @@ export class Workspace {
     this.chats = createChats(userId)
     this.calls = createCalls(userId)
     this.search = createSearch(this.chats)
+    this.offlineMessages = createOfflineMessages(userId)
     this.archive = createArchive({
       keepChats: (chats) => this.chats.keep(chats),
       calls: this.calls,
@@ -73,7 +74,7 @@ export class Workspace {
     })
     this.outbox = createOutbox(userId, (message) => this.threads.add(message))
     this.closings = createClosings(this.chats)
-    this.drafts = createDrafts(userId)
+    this.drafts = createDrafts('drafts', userId)
     this.offers = createOffers(userId)
     this.uploads = createUploads({
       maxBytes: viewer.account.fileMaxBytes,
@@ -104,9 +105,9 @@ export class Workspace {
     return chat.status !== 'CLOSED' && this.chats.isMine(chat) && !this.closings.has(chat.id)
   }
 
-  /** The view that is on the screen; the last one while the settings are open. */
+  /** The view that is on the screen; the last one while another page is open. */
   get view(): ChatViewName {
-    return router.route.name === 'inbox' ? router.route.view : 'waiting'
+    return router.inboxView
   }
 
   get openChatId(): string | null {
@@ -173,6 +174,7 @@ export class Workspace {
     this.live.stop()
     this.outbox.stop()
     this.drafts.stop()
+    this.offlineMessages.stop()
     this.closings.stop()
     this.typing.clear()
     this.configuration.stop()
@@ -218,6 +220,7 @@ export class Workspace {
     this.calls.retryFailed()
     this.threads.retryFailed()
     this.crm.retryFailed()
+    this.offlineMessages.retryFailed(this.openOfflineMessageId)
     this.outbox.resume()
   }
 }
