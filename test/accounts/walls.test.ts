@@ -101,6 +101,18 @@ async function furnish(desk: Desk): Promise<{ desk: Desk; ids: NodeIds }> {
       gateway: 'OPERATOR_DIALS',
     },
   })
+  const order = await db.outboxItem.create({
+    data: {
+      accountId: account.id,
+      kind: 'CALL_ORDER',
+      lane: `CALL_ORDER:${call.id}`,
+      receiverId: account.id,
+      callId: call.id,
+      event: 'call_order',
+      payload: '{"phone":"a secret number"}',
+      state: 'FAILED',
+    },
+  })
   const endpoint = await db.webhookEndpoint.create({
     data: {
       accountId: account.id,
@@ -138,6 +150,7 @@ async function furnish(desk: Desk): Promise<{ desk: Desk; ids: NodeIds }> {
     BotEvent: globalId('BotEvent', botEvent.id),
     BotProvider: globalId('BotProvider', provider.id),
     Call: globalId('Call', call.id),
+    CallOrder: globalId('CallOrder', order.id),
     Channel: globalId('Channel', channel.id),
     Chat: chatId,
     ChatInvitation: globalId('ChatInvitation', invitation.id),
@@ -351,6 +364,7 @@ test('no query shows anything of another account', async () => {
     admin.execute(`{ bots { edges { node { id name provider { id } events { edges { node { id body } } } } } }
       botProviders { edges { node { id name publicId } } } }`),
     admin.execute('{ mails { edges { node { id recipient subject text html } } } }'),
+    admin.execute('{ callSettings { orders { edges { node { id body call { id } } } } } }'),
     admin.execute('{ operatorInvitations { edges { node { id email } } } }'),
     admin.execute('{ chats(view: ALL, search: "secret") { edges { node { id } } } }'),
   ])

@@ -280,7 +280,7 @@ test('the visitor hears each reply of the bot, however it came, and that operato
   await begin()
   const { accountId, channelId, id, visitorId, number } = await readChat(stage, cast)
   const token = { id, expiresAt: new Date(Date.now() + 60_000) }
-  const visitor = { kind: 'visitor', accountId, channelId, visitorId, key: 'a', token } as const
+  const visitor = { kind: 'visitor', accountId, channelId, visitorId, number: 1, key: 'a', token } as const
   const feed = await openVisitorFeed(stage.services, visitor)
   const say = (message: object) =>
     post(cast.inbound, { event: 'BOT_MESSAGE', id: randomUUID(), chat_id: String(number), message })

@@ -179,6 +179,46 @@ describe('an order', () => {
     expect(gateway.requests).toHaveLength(1)
   })
 
+  test('is in the log of the admins alone, with what was sent and answered', async () => {
+    const accepted = await orderedCall()
+    gateway.answer({ status: 403, body: { reason: 'No such trunk' } })
+    const refused = await desk.call()
+    await expect.poll(async () => (await desk.find(refused.id)).state, soon).toBe('ERROR')
+    const query = `query ($state: CallOrderState) { callSettings { orders(state: $state, first: 2) {
+      nodes { id webhookId state body errorMessage call { id } log { status detail } } } } }`
+    const orders = async (state: string | null = null) => {
+      const { data } = await desk.admin.execute(query, { state })
+      return data?.callSettings.orders.nodes
+    }
+    const [last, first] = await orders()
+    expect(last).toMatchObject({
+      state: 'FAILED',
+      errorMessage: 'No such trunk',
+      call: { id: globalId('Call', refused.id) },
+      log: [{ status: 403, detail: '{"reason":"No such trunk"}' }],
+    })
+    expect(first).toMatchObject({
+      state: 'SENT',
+      errorMessage: null,
+      call: { id: globalId('Call', accepted.id) },
+      log: [{ status: 200 }],
+    })
+    const [request] = gateway.requests
+    expect([first.webhookId, first.body]).toEqual([request?.headers['webhook-id'], request?.text])
+    expect((await orders('FAILED'))[0]).toEqual(last)
+    expect((await orders('SENT'))[0]).toEqual(first)
+
+    const node = `query ($id: ID!) { node(id: $id) { ... on CallOrder { state } } }`
+    expect((await desk.admin.execute(node, { id: last.id })).data?.node).toEqual({ state: 'FAILED' })
+    const stranger = await openCallDesk(app)
+    expect((await stranger.admin.execute(node, { id: last.id })).data?.node).toBeNull()
+    const { data } = await stranger.admin.execute(query)
+    expect(data?.callSettings.orders.nodes).toEqual([])
+    const [operator] = desk.operators
+    expect((await operator.execute(query)).errors?.[0]?.extensions?.code).toBe('FORBIDDEN')
+    expect((await operator.execute(node, { id: last.id })).data?.node).toBeNull()
+  })
+
   test('that no worker sent in time ends its call, and so does one without a report', async () => {
     const { services } = app
     const data = { orderedAt: null }

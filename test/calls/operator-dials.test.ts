@@ -270,3 +270,39 @@ describe('a call of which nobody hears', () => {
     await failStaleCalls(app.services, new Date(Date.now() + 600 * 60_000))
   })
 })
+
+test('the calls of an operator who is deactivated or taken off the channel end, and their visitors can be called again', async () => {
+  const desk = await openCallDesk(app, { operators: 3 })
+  const [anna, ben, carl] = desk.operators as [Person, Person, Person]
+  const take = async ({ execute }: Person) => {
+    const call = await desk.call()
+    await mutate(execute, 'takeCall', { id: globalId('Call', call.id) })
+    return call
+  }
+  const dialled = await take(anna)
+  const talking = await take(ben)
+  await mutate(ben.execute, 'markCallConnected', { id: globalId('Call', talking.id) })
+  const others = await take(carl)
+  const ids = { anna: globalId('Operator', anna.user.id), carl: globalId('Operator', carl.user.id) }
+  await mutate(desk.admin.execute, 'deactivateOperator', { id: ids.anna })
+  const input = { id: globalId('Channel', desk.channel.id), operatorIds: [ids.carl] }
+  expect((await mutate(desk.admin.execute, 'updateChannel', input)).userErrors).toEqual([])
+  expect(await desk.find(dialled.id)).toMatchObject({
+    state: 'ERROR',
+    reason: 'The operator who took the call is no longer there.',
+  })
+  expect(await desk.find(talking.id)).toMatchObject({ state: 'END' })
+  expect(await desk.find(others.id)).toMatchObject({ state: 'OPERATOR_CONNECTED' })
+  expect((await desk.start(String(dialled.visitorId))).userErrors).toEqual([])
+})
+
+test('the calls of a channel that is deleted end, so that nobody is offered them', async () => {
+  const desk = await openCallDesk(app, { operators: 2 })
+  const [offered, taken] = [await desk.call(), await desk.call()]
+  await mutate(desk.operators[0].execute, 'takeCall', { id: globalId('Call', taken.id) })
+  await mutate(desk.admin.execute, 'deleteChannel', { id: globalId('Channel', desk.channel.id) })
+  const ended = { state: 'ERROR', reason: 'The channel was deleted.' }
+  for (const { id } of [offered, taken]) expect(await desk.find(id)).toMatchObject(ended)
+  const { data } = await desk.admin.execute('{ calls(filter: { underWay: true }) { nodes { id } } }')
+  expect(data.calls.nodes).toEqual([])
+})

@@ -14,19 +14,27 @@ const FEW = 300
 
 let app: TestApp
 let desk: Desk
-let long: { id: string; visitorId: string; number: number }
+let long: { id: string; visitor: { id: string; accountId: string }; number: number }
 
-/** One visitor with thousands of closed chats, and an open one with thousands of messages and of delivered replies. */
+/** One visitor with thousands of short closed chats, and an open one with thousands of messages and of delivered replies. */
 beforeAll(async () => {
   app = await startTestApp()
   desk = await openDesk(app)
   const { db } = app.services
   await desk.say(1, 'Hello')
   const { id, visitorId, number, channelId, accountId } = await desk.chatOf(1)
-  long = { id, visitorId, number }
-  const ofAll = { accountId, channelId, visitorId, status: 'CLOSED', closedAt: new Date() } as const
-  await db.chat.createMany({
-    data: Array.from({ length: MANY }, (_, n) => ({ ...ofAll, number: number + 1 + n })),
+  long = { id, visitor: { id: visitorId, accountId }, number }
+  const ofAll = { accountId, channelId, visitorId, status: 'CLOSED' } as const
+  const closed = Array.from({ length: MANY }, (_, n) => ({
+    ...{ ...ofAll, id: randomUUID(), number: number + 1 + n, lastSeq: 1 },
+    closedAt: new Date(Date.now() - (MANY - n) * 60_000),
+  }))
+  await db.chat.createMany({ data: closed })
+  await db.message.createMany({
+    data: closed.map((chat) => ({
+      ...{ accountId, chatId: chat.id, author: 'VISITOR' as const, type: 'TEXT' as const },
+      ...{ seq: 1, text: String(chat.number) },
+    })),
   })
   await db.message.createMany({
     data: Array.from({ length: MANY }, (_, n) => ({
@@ -66,10 +74,13 @@ function rowsRead(work: (tx: Tx) => Promise<unknown>): Promise<number> {
 
 const within = (tx: Tx) => ({ ...app.services, db: tx }) as unknown as Services
 
-test('a page from the middle of a long chat reads about as many messages as it shows', async () => {
-  const before = `${long.number}.${MANY / 2}`
+test.each([
+  ['a long chat', () => `${long.number}.${MANY / 2}`],
+  ['thousands of chats', () => `${long.number + MANY / 2}.1`],
+])('a page from the middle of %s reads about as many messages as it shows', async (_, cursor) => {
   const read = await rowsRead(async (tx) => {
-    const { messages } = await findHistory(within(tx), { visitorId: long.visitorId, last: 30, before })
+    const page = { visitor: long.visitor, last: 30, before: cursor() }
+    const { messages } = await findHistory(within(tx), page)
     expect(messages).toHaveLength(30)
   })
   expect(read).toBeLessThan(FEW)

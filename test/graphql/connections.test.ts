@@ -88,6 +88,7 @@ const PARENTS: Record<string, (page: string) => string> = {
   Channel: (page) => `channels { nodes { ${page} } }`,
   Bot: (page) => `bots { nodes { ${page} } }`,
   WebhookEndpoint: (page) => `webhookEndpoints { nodes { ${page} } }`,
+  CallSettings: (page) => `callSettings { ${page} }`,
 }
 
 describe.each(pages)('$path', ({ path, field }) => {

@@ -154,6 +154,7 @@ const NESTED: Record<string, string> = {
   'Bot.events': 'bots { edges { node { FIELD } } }',
   'Visit.history': 'visit { FIELD }',
   'WebhookEndpoint.deliveries': 'webhookEndpoints { edges { node { FIELD } } }',
+  'CallSettings.orders': 'callSettings { FIELD }',
 }
 
 test('every place where arguments are taken is known to this test', () => {

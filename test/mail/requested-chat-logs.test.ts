@@ -27,7 +27,7 @@ beforeEach(async () => {
 function principal(visitorId: string): VisitorPrincipal {
   const { accountId, id: channelId } = desk.channel
   const token = { id: randomUUID(), expiresAt: new Date(Date.now() + 60_000) }
-  return { kind: 'visitor', accountId, channelId, visitorId, key: visitorId, token }
+  return { kind: 'visitor', accountId, channelId, visitorId, number: 1, key: visitorId, token }
 }
 
 const someone = () => `${randomUUID()}@example.org`

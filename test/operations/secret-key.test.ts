@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { acceptSecretKey } from '../../server/domain/installation/accept-secret-key.ts'
@@ -12,6 +12,7 @@ import { waitBetweenAttempts as hurryMail, queue, standing } from '../mail/suppo
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { openDesk } from '../support/desk.ts'
 import { type Execute, globalId, mutate } from '../support/graphql-client.ts'
+import { IDENTITY_SECRET, signIdentity } from '../support/identity.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { startSwitchboard } from '../support/switchboard.ts'
@@ -47,7 +48,7 @@ async function encryptEverything(own: TestApp): Promise<void> {
   const { db, env } = own.services
   const desk = await openCallDesk(own, { settings: { gatewayUrl: receiver.url } })
   await openCrm(own, { desk })
-  await mutate(desk.admin.execute, 'updateDeveloperSettings', { identitySecret: 'a secret of sixteen' })
+  await mutate(desk.admin.execute, 'updateDeveloperSettings', { identitySecret: IDENTITY_SECRET })
   const secret = encryptSecret('token', env.secretKey)
   const authorization = { tokenUrl: receiver.url, clientId: 'client', clientSecretEncrypted: secret }
   const cast = await castBot({ ...own, client: receiver, bot: receiver }, { provider: authorization })
@@ -292,14 +293,12 @@ describe('after the key was lost', () => {
 
   test('a user token proves nothing until the identity secret is entered again', async () => {
     const desk = await openDesk(app)
-    const secret = 'a secret of sixteen'
-    const enter = () => mutate(desk.admin.execute, 'updateDeveloperSettings', { identitySecret: secret })
+    const enter = () =>
+      mutate(desk.admin.execute, 'updateDeveloperSettings', { identitySecret: IDENTITY_SECRET })
     await enter()
     const widget = await makeWidget(app.services, { accountId: desk.account.id })
     const phone = await openBrowser(app.url, widget.publicId)
-    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-    const content = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ id: 'customer-7' })}`
-    const token = `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`
+    const token = signIdentity({ id: 'customer-7' })
     const identify = async () =>
       (await mutate(phone.execute, 'identifyVisitor', { token }, 'visit { visitorNumber }')).userErrors
     const { accountId } = widget

@@ -239,7 +239,7 @@ export function eventAbout(
   if (kind === 'WEBHOOK_ENDPOINT_DISABLED')
     return { ...event, subjectId: ids.endpoint, data: { reason: 'GONE' } }
   const subjects: [RegExp, string][] = [
-    [/^VISIT/, ids.visitor],
+    [/^(VISIT|HISTORY_)/, ids.visitor],
     [/^CALL_/, ids.call],
     [/^OFFLINE_MESSAGE_/, ids.offlineMessage],
     [/^OPERATOR_/, ids.operator],

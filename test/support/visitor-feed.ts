@@ -23,11 +23,11 @@ export async function visitorOf(
   { channel }: Desk,
   externalId: string,
 ): Promise<VisitorPrincipal> {
-  const { id, accountId, channelId, key } = await db.visitor.findFirstOrThrow({
+  const { id, accountId, channelId, number, key } = await db.visitor.findFirstOrThrow({
     where: { channelId: channel.id, key: externalId },
   })
   const token = { id: uuidv7(), expiresAt: new Date(Date.now() + 60_000) }
-  return { kind: 'visitor', accountId, channelId, visitorId: id, key, token }
+  return { kind: 'visitor', accountId, channelId, visitorId: id, number, key, token }
 }
 
 export async function openVisitorFeed(

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bindIdentity } from '../../server/domain/visits/bind-identity.ts'
 import { transact } from '../../server/events/transact.ts'
@@ -6,9 +6,8 @@ import type { Channel } from '../../server/generated/prisma/client.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk, reply } from '../support/desk.ts'
 import { globalId, graphqlAs, mutate } from '../support/graphql-client.ts'
+import { IDENTITY_SECRET, signIdentity } from '../support/identity.ts'
 import { type Browser, makeWidget, openBrowser, openWidgetFeed, write } from '../support/widget.ts'
-
-const SECRET = 'a secret of sixteen'
 
 let app: TestApp
 let desk: Desk
@@ -25,17 +24,8 @@ beforeEach(async () => {
   })
 })
 
-const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-
-function sign(
-  claims: object,
-  { secret = SECRET, header = { alg: 'HS256', typ: 'JWT' } as object } = {},
-): string {
-  const content = `${part(header)}.${part(claims)}`
-  return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`
-}
-
-const useSecret = () => mutate(desk.admin.execute, 'updateDeveloperSettings', { identitySecret: SECRET })
+const useSecret = () =>
+  mutate(desk.admin.execute, 'updateDeveloperSettings', { identitySecret: IDENTITY_SECRET })
 const identify = ({ execute }: Browser, token: string) =>
   mutate(execute, 'identifyVisitor', { token }, 'token visit { visitorNumber }')
 const rowOf = ({ visitorNumber: number }: Browser) =>
@@ -67,13 +57,13 @@ describe('with an identity secret', () => {
 
   test('a signed token brings the history to every device', async () => {
     const phone = await openBrowser(app.url, widget.publicId)
-    await identify(phone, sign({ id: 'customer-7' }))
+    await identify(phone, signIdentity({ id: 'customer-7' }))
     const { chatId } = await write(phone, 'From the phone')
     await mutate(desk.operators[0].execute, 'acceptChat', { chatId: globalId('Chat', chatId) })
     await reply(desk.operators[0], chatId, 'Hello, phone')
     const laptop = await openBrowser(app.url, widget.publicId)
     const feed = await openWidgetFeed(app.url, laptop.token, { after: '0' })
-    const payload = await identify(laptop, sign({ id: 'customer-7', exp: Date.now() / 1000 + 60 }))
+    const payload = await identify(laptop, signIdentity({ id: 'customer-7', exp: Date.now() / 1000 + 60 }))
     expect(payload.visit.visitorNumber).toBe(phone.visitorNumber)
     expect(await textsOf(payload.token)).toEqual(['From the phone', 'Hello, phone'])
     // Tabs that are open go on as the one whom they are now; the earlier token leads there, too.
@@ -88,12 +78,13 @@ describe('with an identity secret', () => {
 
   test('what was said before on the new device joins the history, and one open chat goes on', async () => {
     const phone = await openBrowser(app.url, widget.publicId)
-    await identify(phone, sign({ id: 42 }))
+    await identify(phone, signIdentity({ id: 42 }))
     const first = await write(phone, 'One')
     const laptop = await openBrowser(app.url, widget.publicId)
     const second = await write(laptop, 'Two')
-    const { token } = await identify(laptop, sign({ id: '42' }))
-    expect((await textsOf(token)).toSorted()).toEqual(['One', 'Two'])
+    const { token } = await identify(laptop, signIdentity({ id: '42' }))
+    // It ends with the open chat, although the other began later.
+    expect(await textsOf(token)).toEqual(['Two', 'One'])
     const chats = await app.services.db.chat.findMany({
       where: { id: { in: [first.chatId, second.chatId] } },
     })
@@ -101,15 +92,101 @@ describe('with an identity secret', () => {
       [first.chatId]: 'QUEUED',
       [second.chatId]: 'CLOSED',
     })
+    const known = graphqlAs(app.url, { token })
+    const read = async (before: string | null) => {
+      const page =
+        'query ($before: String) { visit { history(last: 1, before: $before) { earlier messages { text } } } }'
+      const { messages, earlier } = (await known(page, { before })).data.visit.history
+      return { texts: messages.map(({ text }: { text: string }) => text), earlier }
+    }
+    const newest = await read(null)
+    expect(newest.texts).toEqual(['One'])
+    expect(await read(newest.earlier)).toEqual({ texts: ['Two'], earlier: null })
+    const { data } = await known('{ visit { chat { id status } } }')
+    expect(data.visit.chat).toEqual({ id: first.chatId, status: 'QUEUED' })
+    await mutate(known, 'rateVisit', { rating: 'POSITIVE' })
+    await mutate(known, 'requestChatLog', { email: 'ada@example.com' })
+    const { db } = app.services
+    expect(await db.chat.findUnique({ where: { id: first.chatId } })).toMatchObject({ rating: 'POSITIVE' })
+    const mails = await db.outboxItem.findMany({ where: { accountId: desk.account.id, kind: 'MAIL' } })
+    expect(mails.map(({ chatId }) => chatId).filter(Boolean)).toEqual([first.chatId])
+  })
+
+  test('of two calls that are under way, the one of the device that was known goes on', async () => {
+    const { db } = app.services
+    const phone = await openBrowser(app.url, widget.publicId)
+    await identify(phone, signIdentity({ id: 'customer-9' }))
+    const laptop = await openBrowser(app.url, widget.publicId)
+    const calls = await Promise.all(
+      [phone, laptop].map(async (browser) => {
+        const { id: visitorId } = await rowOf(browser)
+        return db.call.create({
+          data: {
+            accountId: desk.account.id,
+            channelId: widget.id,
+            visitorId,
+            type: 'CALLBACK',
+            phone: '+493012345',
+            gateway: 'OPERATOR_DIALS',
+          },
+        })
+      }),
+    )
+    const { userErrors, token } = await identify(laptop, signIdentity({ id: 'customer-9' }))
+    expect(userErrors).toEqual([])
+    const { data } = await graphqlAs(app.url, { token })('{ visit { call { phone state } } }')
+    expect(data.visit.call).toEqual({ phone: '+493012345', state: 'START' })
+    const states = await Promise.all(
+      calls.map(({ id }) => db.call.findUniqueOrThrow({ where: { id }, include: { log: true } })),
+    )
+    expect(states).toMatchObject([
+      { state: 'START', endedAt: null },
+      { state: 'ERROR', visitorId: calls[0]?.visitorId, log: [{ actorType: 'SYSTEM' }] },
+    ])
+  })
+
+  test('an invitation of the new device goes on, unless the known visitor has one or an open chat', async () => {
+    const { db } = app.services
+    const invite = async (browser: Browser) =>
+      db.visitInvitation.create({
+        data: {
+          accountId: desk.account.id,
+          visitorId: (await rowOf(browser)).id,
+          userId: desk.operators[0].user.id,
+          text: `May I help you, ${browser.visitorNumber}?`,
+        },
+      })
+    const phone = await openBrowser(app.url, widget.publicId)
+    await identify(phone, signIdentity({ id: 'customer-6' }))
+    const laptop = await openBrowser(app.url, widget.publicId)
+    const kept = await invite(laptop)
+    const pending = async () => {
+      const { id: visitorId } = await rowOf(phone)
+      return (await db.visitInvitation.findMany({ where: { visitorId, state: 'PENDING' } })).map(
+        ({ id }) => id,
+      )
+    }
+    await identify(laptop, signIdentity({ id: 'customer-6' }))
+    expect(await pending()).toEqual([kept.id])
+    const tablet = await openBrowser(app.url, widget.publicId)
+    await invite(tablet)
+    await identify(tablet, signIdentity({ id: 'customer-6' }))
+    expect(await pending()).toEqual([kept.id])
+    await db.visitInvitation.delete({ where: { id: kept.id } })
+    await write(phone, 'Hello')
+    const watch = await openBrowser(app.url, widget.publicId)
+    await invite(watch)
+    await identify(watch, signIdentity({ id: 'customer-6' }))
+    expect(await pending()).toEqual([])
   })
 
   test('what was hidden on the new device stays hidden', async () => {
     const phone = await openBrowser(app.url, widget.publicId)
-    await identify(phone, sign({ id: 'customer-8' }))
+    await identify(phone, signIdentity({ id: 'customer-8' }))
     const laptop = await openBrowser(app.url, widget.publicId)
     await write(laptop, 'Never mind')
     await mutate(laptop.execute, 'clearHistory')
-    const { token } = await identify(laptop, sign({ id: 'customer-8' }))
+    const { token } = await identify(laptop, signIdentity({ id: 'customer-8' }))
     expect(await textsOf(token)).toEqual([])
     await write({ execute: graphqlAs(app.url, { token }) }, 'Hello again')
     expect(await textsOf(token)).toEqual(['Hello again'])
@@ -117,24 +194,50 @@ describe('with an identity secret', () => {
 
   test('what was not hidden on the other device is there', async () => {
     const phone = await openBrowser(app.url, widget.publicId)
-    const { token: known } = await identify(phone, sign({ id: 'customer-10' }))
+    const { token: known } = await identify(phone, signIdentity({ id: 'customer-10' }))
     await write({ execute: graphqlAs(app.url, { token: known }) }, 'Where is my order?')
     const laptop = await openBrowser(app.url, widget.publicId)
     await write(laptop, 'Never mind')
     await mutate(laptop.execute, 'clearHistory')
-    const { token } = await identify(laptop, sign({ id: 'customer-10' }))
+    const { token } = await identify(laptop, signIdentity({ id: 'customer-10' }))
     expect(await textsOf(token)).toEqual(['Where is my order?'])
+  })
+
+  test('a message is sent as who wrote it, or as whom they turned out to be, and as nobody else', async () => {
+    const [browser, other] = [
+      await openBrowser(app.url, widget.publicId),
+      await openBrowser(app.url, widget.publicId),
+    ]
+    await identify(other, signIdentity({ id: 'customer-7' }))
+    const { token } = await identify(browser, signIdentity({ id: 'customer-7' }))
+    const known = { execute: graphqlAs(app.url, { token }) }
+    const send = (visitorNumber: number | null) =>
+      mutate(
+        known.execute,
+        'sendVisitorMessage',
+        { idempotencyKey: randomUUID(), text: `Of ${visitorNumber}`, visitorNumber },
+        'message { text }',
+      )
+    for (const number of [browser.visitorNumber, other.visitorNumber, null])
+      expect((await send(number)).userErrors).toEqual([])
+    const stranger = await openBrowser(app.url, widget.publicId)
+    expect((await send(stranger.visitorNumber)).userErrors).toMatchObject([
+      { code: 'OTHER_VISITOR', field: ['input', 'visitorNumber'] },
+    ])
+    expect(await textsOf(token)).toEqual(
+      [browser.visitorNumber, other.visitorNumber, null].map((by) => `Of ${by}`),
+    )
   })
 
   test('somebody else on the same browser gets nothing of who was there before', async () => {
     const browser = await openBrowser(app.url, widget.publicId)
-    await identify(browser, sign({ id: 'ada' }))
+    await identify(browser, signIdentity({ id: 'ada' }))
     await write(browser, 'A secret of Ada')
-    const { token, visit } = await identify(browser, sign({ id: 'bob' }))
+    const { token, visit } = await identify(browser, signIdentity({ id: 'bob' }))
     expect(visit.visitorNumber).toBe(browser.visitorNumber + 1)
     expect(await textsOf(token)).toEqual([])
     expect(await rowOf(browser)).toMatchObject({ identity: 'ada' })
-    const { token: again } = await identify(browser, sign({ id: 'ada' }))
+    const { token: again } = await identify(browser, signIdentity({ id: 'ada' }))
     expect(await textsOf(again)).toEqual(['A secret of Ada'])
   })
 
@@ -162,21 +265,21 @@ describe('with an identity secret', () => {
       await openBrowser(app.url, widget.publicId),
       await openBrowser(app.url, other.publicId),
     ]
-    await identify(one, sign({ id: 'ada' }))
+    await identify(one, signIdentity({ id: 'ada' }))
     await write(one, 'Here')
-    const { token } = await identify(two, sign({ id: 'ada' }))
+    const { token } = await identify(two, signIdentity({ id: 'ada' }))
     expect(await textsOf(token)).toEqual([])
   })
 
   const wrong: [string, () => string][] = [
-    ['is signed with another secret', () => sign({ id: 'ada' }, { secret: 'another secret, long' })],
-    ['is not signed', () => `${part({ alg: 'none' })}.${part({ id: 'ada' })}.`],
-    ['says that it is not signed, and is', () => sign({ id: 'ada' }, { header: { alg: 'none' } })],
-    ['names another algorithm', () => sign({ id: 'ada' }, { header: { alg: 'HS512' } })],
-    ['has no id', () => sign({ sub: 'ada' })],
-    ['has an id that is none', () => sign({ id: { $ne: '' } })],
-    ['has expired', () => sign({ id: 'ada', exp: Date.now() / 1000 - 120 })],
-    ['holds later', () => sign({ id: 'ada', nbf: Date.now() / 1000 + 120 })],
+    ['is signed with another secret', () => signIdentity({ id: 'ada' }, { secret: 'another secret, long' })],
+    ['is not signed', () => signIdentity({ id: 'ada' }, { header: { alg: 'none' } }).replace(/[^.]*$/, '')],
+    ['says that it is not signed, and is', () => signIdentity({ id: 'ada' }, { header: { alg: 'none' } })],
+    ['names another algorithm', () => signIdentity({ id: 'ada' }, { header: { alg: 'HS512' } })],
+    ['has no id', () => signIdentity({ sub: 'ada' })],
+    ['has an id that is none', () => signIdentity({ id: { $ne: '' } })],
+    ['has expired', () => signIdentity({ id: 'ada', exp: Date.now() / 1000 - 120 })],
+    ['holds later', () => signIdentity({ id: 'ada', nbf: Date.now() / 1000 + 120 })],
     ['is a plain string', () => 'no signed token'],
     ['is no JSON', () => `${Buffer.from('{').toString('base64url')}.e30.${'A'.repeat(43)}`],
   ]
@@ -184,7 +287,7 @@ describe('with an identity secret', () => {
     'a token that %s leaves the visitor anonymous and is in the audit log',
     async (_name, make) => {
       const known = await openBrowser(app.url, widget.publicId)
-      await identify(known, sign({ id: 'ada' }))
+      await identify(known, signIdentity({ id: 'ada' }))
       await write(known, 'A secret of Ada')
       const browser = await openBrowser(app.url, widget.publicId)
       const { token, visit, userErrors } = await identify(browser, make())

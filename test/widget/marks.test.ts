@@ -71,6 +71,21 @@ describe('what an operator writes', () => {
     expect(await count()).toBe(0)
   })
 
+  test('in a chat that was closed is read, too, when something later is seen', async () => {
+    const { browser, chatId } = await talk()
+    await reply(operator, chatId, 'An answer that nobody looks at')
+    await mutate(operator.execute, 'closeChat', { chatId: globalId('Chat', chatId) })
+    const next = await write(browser, 'One more thing')
+    await mutate(operator.execute, 'acceptChat', { chatId: globalId('Chat', next.chatId) })
+    await reply(operator, next.chatId, 'Yes?')
+    const unread = async () => (await browser.execute('{ visit { unreadCount } }')).data.visit.unreadCount
+    expect(await unread()).toBe(2)
+    await mutate(browser.execute, 'markMessagesSeen', { chatId, seq: 1 })
+    expect(await unread()).toBe(2)
+    await mutate(browser.execute, 'markMessagesSeen', { chatId: next.chatId, seq: 1_000_000 })
+    expect(await unread()).toBe(0)
+  })
+
   test('has no delivery of its own in the outbox: that is for clients', async () => {
     const { chatId } = await talk()
     const id = await reply(operator, chatId, 'Hello')

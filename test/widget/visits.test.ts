@@ -132,8 +132,8 @@ describe('a visit', () => {
 
   test('is another one after half an hour without a page', async () => {
     const browser = await openBrowser(app.url, widget.publicId)
-    const { id: visitorId, key, accountId, channelId } = await rowOf(browser)
-    const visitor = { kind: 'visitor', accountId, channelId, visitorId, key } as const
+    const { id: visitorId, number, key, accountId, channelId } = await rowOf(browser)
+    const visitor = { kind: 'visitor', accountId, channelId, visitorId, number, key } as const
     const token = { id: visitorId, expiresAt: daysAgo(-1) }
     const later = (minutes: number, url: string) =>
       moveVisit(app.services, {

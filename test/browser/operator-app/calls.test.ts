@@ -278,4 +278,81 @@ test('an admin sets up calls, with hours and a telephone system, and sees what i
   await dialog.getByRole('button', { name: 'New secret' }).click()
   await dialog.getByText(/whsec_/).waitFor(SOON)
   await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'I have copied it' }).click()
+
+  const log = page.getByRole('region', { name: 'Orders for calls' })
+  await log.getByText('No call has been ordered yet.').waitFor(SOON)
+  const { id } = await desk.call()
+  await log.getByRole('button', { name: 'Refresh' }).click()
+  await log.getByText(NUMBER).click(SOON)
+  await log.getByText('No attempts yet.').waitFor(SOON)
+  const path = `/inbox/calls/${encodeURIComponent(globalId('Call', id))}`
+  expect(await log.getByRole('link', { name: 'Open the call' }).getAttribute('href')).toBe(path)
+  await expectAccessible(page)
+})
+
+test('an address that is not used keeps nothing from being saved, and an empty number of calls is an error', async () => {
+  const desk = await openCallDesk(app)
+  const page = await open(desk.admin, '/settings/calls')
+  await page.getByText('Your telephone system', { exact: true }).click(SOON)
+  await page.getByLabel('Address for orders').fill('nonsense')
+  await page.getByText('An operator dials', { exact: true }).click()
+  const left = page.getByLabel('Calls left')
+  await left.fill('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => left.getAttribute('aria-invalid'), SOON).toBe('true')
+  await left.fill('55')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved').waitFor(SOON)
+  const { balance } = await app.services.db.callSettings.findUniqueOrThrow({
+    where: { accountId: desk.account.id },
+  })
+  expect(balance).toBe(55)
+})
+
+test('a call names its operator as they are called now', async () => {
+  const desk = await openCallDesk(app, { operators: 2 })
+  const [anna, ben] = desk.operators as [Person, Person]
+  const id = globalId('Call', (await desk.call()).id)
+  await mutate(ben.execute, 'takeCall', { id })
+  const page = await open(anna, `/inbox/calls/${encodeURIComponent(id)}`)
+  await page.getByText(`Taken, ${ben.user.name}`).waitFor(SOON)
+  await mutate(ben.execute, 'updateProfile', { name: 'Zed Zebra' })
+  await page.getByText('Taken, Zed Zebra').waitFor(SOON)
+})
+
+test('an offered call is taken wherever somebody is: in the settings, and in a chat on a phone', async () => {
+  const desk = await openCallDesk(app, { operators: 2 })
+  const [anna, ben] = desk.operators as [Person, Person]
+  await desk.say('v', 'Where is my order?')
+  const chatId = encodeURIComponent(globalId('Chat', (await desk.chatOf('v')).id))
+  const settings = await open(anna, '/settings/profile')
+  const phone = await open(ben, `/inbox/all/${chatId}`, 380)
+  await callOf(desk, 'Hugo')
+  for (const page of [settings, phone]) {
+    await cardOf(page, 'Hugo').getByRole('button', { name: 'Take the call' }).waitFor(SOON)
+    await expectAccessible(page)
+  }
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(380)
+  await cardOf(phone, 'Hugo').getByRole('button', { name: 'Take the call' }).click()
+  await cardOf(settings, 'Hugo').waitFor({ state: 'detached', ...SOON })
+  const dial = cardOf(phone, 'Hugo').getByRole('link', { name: `Dial ${NUMBER}` })
+  await dial.waitFor(SOON)
+  expect(await dial.evaluate((link) => link === document.activeElement)).toBe(true)
+  // The list shows it as a card, once.
+  await phone.goto(`${app.url}/inbox/all`)
+  await expect.poll(() => cardOf(phone, 'Hugo').count(), SOON).toBe(1)
+})
+
+test('a call can be started as soon as calls are allowed, and no longer when they are not', async () => {
+  const desk = await openCallDesk(app)
+  await desk.say('v', 'Where is my order?')
+  const chatId = encodeURIComponent(globalId('Chat', (await desk.chatOf('v')).id))
+  const page = await open(desk.operators[0], `/inbox/all/${chatId}`)
+  const start = page.getByRole('button', { name: 'Call', exact: true })
+  await start.waitFor(SOON)
+  await desk.settings({ enabled: false })
+  await start.waitFor({ state: 'detached', ...SOON })
+  await desk.settings({ enabled: true })
+  await start.waitFor(SOON)
 })

@@ -7,6 +7,16 @@ import { SOON, startWithBrowser } from '../support.ts'
 
 const { app, open } = startWithBrowser(startSwitchboard)
 
+/** A chat that an operator answers, on their screen. */
+async function openOwnChat() {
+  const desk = await openDesk(app)
+  const [operator] = desk.operators
+  await desk.say('v', 'Hello')
+  const id = globalId('Chat', (await desk.chatOf('v')).id)
+  await mutate(operator.execute, 'acceptChat', { chatId: id })
+  return { desk, id, page: await open(operator, `/inbox/mine/${encodeURIComponent(id)}`) }
+}
+
 test('a dialog closes when one goes back to another chat, which nobody meant with it, and shortcuts work there', async () => {
   const desk = await openDesk(app)
   const [operator] = desk.operators
@@ -54,4 +64,63 @@ test('a chat is offered only to people of its channel', async () => {
   await page.getByRole('button', { name: 'Transfer' }).click(SOON)
   await page.getByRole('option', { name: colleague?.user.name }).waitFor(SOON)
   await expect.poll(() => page.getByRole('option', { name: stranger.name }).count(), SOON).toBe(0)
+})
+
+test('no shortcut reaches what lies behind a dialog', async () => {
+  const { page } = await openOwnChat()
+  await page.getByRole('region', { name: 'Visitor' }).getByRole('button', { name: 'Edit' }).click(SOON)
+  const name = page.getByRole('dialog').getByLabel('Name')
+  await name.fill('Half typed')
+  let choosers = 0
+  page.on('filechooser', () => {
+    choosers += 1
+  })
+  // The browser's own meaning of these keys would lead away from it, too.
+  const prevented = page.evaluate(
+    () =>
+      new Promise<boolean>((resolve) =>
+        addEventListener('keydown', (event) => event.key === 'k' && resolve(event.defaultPrevented)),
+      ),
+  )
+  await page.keyboard.press('Control+u')
+  await page.keyboard.press('Control+k')
+  expect(await prevented).toBe(true)
+  await page.keyboard.type('!')
+  expect(await name.inputValue()).toBe('Half typed!')
+  expect(await page.getByRole('dialog').count()).toBe(1)
+  expect(choosers).toBe(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached', ...SOON })
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog', { name: 'Command palette' }).waitFor(SOON)
+})
+
+test('what was being written when a colleague closed the chat is shown until it is discarded', async () => {
+  const { desk, id, page } = await openOwnChat()
+  const composer = page.getByRole('textbox', { name: 'Message' })
+  await composer.fill('A careful answer')
+  await mutate(desk.admin.execute, 'closeChat', { chatId: id })
+  await composer.waitFor({ state: 'detached', ...SOON })
+  await page.getByText('What you were writing was not sent').waitFor(SOON)
+  await page.getByText('A careful answer').waitFor(SOON)
+  await page.getByRole('button', { name: 'Discard it' }).click()
+  await page.getByText('A careful answer').waitFor({ state: 'detached', ...SOON })
+})
+
+test('the earlier chats of a visitor are read again with the next of their chats', async () => {
+  const desk = await openDesk(app)
+  const [operator] = desk.operators
+  await desk.say('v', 'First chat')
+  const first = globalId('Chat', (await desk.chatOf('v')).id)
+  const pathOf = (view: string, id: string) => `/inbox/${view}/${encodeURIComponent(id)}`
+  const page = await open(operator, pathOf('all', first))
+  const pane = page.getByRole('region', { name: 'Visitor' })
+  await pane.getByText('This is the first chat').waitFor(SOON)
+  await mutate(desk.admin.execute, 'closeChat', { chatId: first })
+  await desk.say('v', 'Second chat')
+  await page.getByRole('link').filter({ hasText: 'Second chat' }).click(SOON)
+  await pane
+    .locator(`a[href="${pathOf('closed', first)}"]`)
+    .filter({ hasText: 'First chat' })
+    .waitFor(SOON)
 })

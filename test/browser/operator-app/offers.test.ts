@@ -6,7 +6,7 @@ import { globalId, mutate } from '../../support/graphql-client.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
 import { holdAnswers, SOON, startWithBrowser, waitUntilRead } from '../support.ts'
 
-const { app, open: openAt } = startWithBrowser(startSwitchboard)
+const { app, enter, open: openAt } = startWithBrowser(startSwitchboard)
 
 /** A chat that one operator answers, its page, and how it is offered to the other. */
 async function openDeskWithChat() {
@@ -18,8 +18,15 @@ async function openDeskWithChat() {
   const chatId = globalId('Chat', id)
   await mutate(from.execute, 'acceptChat', { chatId })
   const operatorId = globalId('Operator', to.user.id)
+  // To somebody who is there: their page may still be connecting.
   const offer = (verb: 'inviteToChat' | 'transferChat') =>
-    mutate(from.execute, verb, { chatId, operatorId, note: 'Knows invoices' })
+    expect
+      .poll(
+        async () =>
+          (await mutate(from.execute, verb, { chatId, operatorId, note: 'Knows invoices' })).userErrors,
+        SOON,
+      )
+      .toEqual([])
   return { desk, from, to, id, path: `/inbox/all/${encodeURIComponent(chatId)}`, offer }
 }
 
@@ -133,6 +140,8 @@ test('after a chat is closed by its button, the next one has the focus, and afte
   await waitUntilRead(page)
   await close.press('Enter')
   await expect.poll(() => chats.count(), SOON).toBe(2)
+  // Also where the server still counts it.
+  expect(await page.getByRole('link', { name: /^All/ }).innerText()).toMatch(/\b2$/)
   await expect.poll(focused, SOON).toBe('content')
   await waitUntilRead(page)
   // What was begun to write is asked about first.
@@ -160,4 +169,46 @@ test('whoever closes a chat before its messages are shown is asked, and told why
   release()
   await waitUntilRead(page)
   await dialog.getByText('There are messages from the visitor that you have not read.').waitFor()
+})
+
+test('an offer has the names of the visitor and of who made it as they are now', async () => {
+  const { from, to, id, offer } = await openDeskWithChat()
+  const page = await openAt(to, '/inbox/mine')
+  await offer('inviteToChat')
+  const card = page.getByRole('article').filter({ hasText: 'Where is my order?' })
+  await card.waitFor(SOON)
+  const { visitorId } = await app.services.db.chat.findUniqueOrThrow({ where: { id } })
+  await mutate(from.execute, 'updateVisitor', { id: globalId('Visitor', visitorId), name: 'Dora Delay' })
+  await card.getByText('Dora Delay').waitFor(SOON)
+  await mutate(from.execute, 'updateProfile', { name: 'Fay Former' })
+  await card.getByText('Fay Former').waitFor(SOON)
+})
+
+test('how long somebody waits is counted in seconds during the first minute', async () => {
+  const desk = await openDesk(app)
+  await desk.say('v', 'Is anybody there?')
+  const queuedAt = (await desk.chatOf('v')).queuedAt?.getTime() ?? 0
+  const page = await enter(desk.operators[0])
+  await page.clock.setFixedTime(queuedAt + 7_000)
+  await page.goto(`${app.url}/inbox/waiting`)
+  const waiting = page.locator('.waiting')
+  await waiting.getByText('7s').waitFor(SOON)
+  await page.clock.setFixedTime(queuedAt + 42_000)
+  await waiting.getByText('42s').waitFor({ timeout: 15_000 })
+  await page.clock.setFixedTime(queuedAt + 65_000)
+  await waiting.getByText('1m').waitFor({ timeout: 15_000 })
+})
+
+test('whoever closes a chat with a file that has not been sent is asked, and told why', async () => {
+  const { page, chats, close } = await openOwnChats()
+  await chats.first().click(SOON)
+  await waitUntilRead(page)
+  const file = { name: 'bill.txt', mimeType: 'text/plain', buffer: Buffer.from('12 €') }
+  await page.locator('input[type=file]').first().setInputFiles(file)
+  await page.getByRole('list', { name: 'Attached files' }).getByText('bill.txt').waitFor(SOON)
+  await close.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog
+    .getByText('A file has not been sent yet. It cannot be sent once the chat is closed.')
+    .waitFor(SOON)
 })

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { leaveOfflineMessage } from '../../../server/domain/offline-messages/leave-offline-message.ts'
 import { type Desk, openDesk, type Person } from '../../support/desk.ts'
+import { globalId, mutate } from '../../support/graphql-client.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
 import { expectAccessible, SOON, startWithBrowser } from '../support.ts'
 
@@ -48,6 +49,11 @@ test('an offline message appears by itself, is found and answered, and colleague
   await detail.getByText('Do you ship to <b>Norway</b>?').waitFor(SOON)
   await detail.getByLabel('Answer').fill('Yes, within a week.')
   await colleague.getByRole('textbox', { name: 'Answer' }).fill('I think so.')
+  // What was typed survives a reload.
+  await colleague.reload()
+  await expect
+    .poll(() => colleague.getByRole('textbox', { name: 'Answer' }).inputValue(), SOON)
+    .toBe('I think so.')
   await expectAccessible(page)
   await page.keyboard.press('Control+Enter')
   await detail.getByText(`Answered by ${one.user.name}`).waitFor(SOON)
@@ -85,4 +91,36 @@ test('a list of new messages loses what a colleague answers, and a note is kept 
   // The narrow screen goes back to the list by its arrow.
   await admin.getByRole('link', { name: 'Back' }).click()
   await admin.getByRole('searchbox').or(admin.getByLabel('Search offline messages')).first().waitFor(SOON)
+})
+
+test('an offline message shows the present name of its channel, and after a cut what happened meanwhile', async () => {
+  const desk = await openDesk(app, { operators: 2 })
+  const [one, other] = desk.operators as [Person, Person]
+  await leave(desk, { text: 'Hello', name: 'Eva', phone: '+49 170 5550000' })
+  const page = await openAt(one, '/archive/offline-messages')
+  const row = rowsOf(page).first()
+  await row.waitFor(SOON)
+  await mutate(desk.admin.execute, 'updateChannel', {
+    id: globalId('Channel', desk.channel.id),
+    name: 'Renamed',
+  })
+  await expect.poll(() => row.innerText(), SOON).toContain('Renamed')
+
+  // The event still comes, but nothing can be read any more.
+  const { id } = await app.services.db.offlineMessage.findFirstOrThrow({
+    where: { channelId: desk.channel.id },
+  })
+  await page.route('**/graphql', (route) => route.abort())
+  const failed = page.waitForEvent('requestfailed', {
+    predicate: (request) => request.postData()?.includes(globalId('OfflineMessage', id)) ?? false,
+    ...SOON,
+  })
+  await mutate(other.execute, 'answerOfflineMessage', { id: globalId('OfflineMessage', id), text: 'Called' })
+  await failed
+  await page.context().setOffline(true)
+  await page.getByText('You are offline').first().waitFor(SOON)
+  await page.unroute('**/graphql')
+  await page.context().setOffline(false)
+  await expect.poll(() => row.innerText(), SOON).toContain('Answered')
+  await expect.poll(() => page.getByText('1 new offline message').count(), SOON).toBe(0)
 })

@@ -3,7 +3,7 @@ import { startTestApp } from '../../support/app.ts'
 import { openDesk } from '../../support/desk.ts'
 import { PASSWORD } from '../../support/factories.ts'
 import { graphqlAs } from '../../support/graphql-client.ts'
-import { startWithBrowser } from '../support.ts'
+import { SOON, startWithBrowser } from '../support.ts'
 
 const { app, open } = startWithBrowser(startTestApp)
 
@@ -30,4 +30,21 @@ test('a new token stays on the screen until the person says that they copied it,
   await page.getByRole('button', { name: 'Change password' }).click()
   await page.getByText('No tokens yet.').waitFor()
   expect(await holds()).toBe(false)
+})
+
+test('what is shown only once is not left by a step back without being asked', async () => {
+  const { admin } = await openDesk(app)
+  const page = await open(admin, '/settings/people')
+  await page.getByRole('link', { name: 'Profile', exact: true }).click()
+  await page.getByLabel('Name of the new token').fill('Reports')
+  await page.getByRole('button', { name: 'Create token' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your new token' })
+  const token = await dialog.locator('code').innerText()
+  await page.goBack()
+  const question = page.getByRole('dialog', { name: 'Leave this page?' })
+  await question.getByRole('button', { name: 'Cancel' }).click(SOON)
+  expect(await dialog.locator('code').innerText()).toBe(token)
+  await dialog.getByRole('button', { name: 'I have copied it' }).click()
+  await page.goBack()
+  await page.waitForURL('**/settings/people')
 })

@@ -164,3 +164,15 @@ test('somebody who forgot their password is not promised a mail where no mail se
   }
   await expectAccessible(page)
 })
+
+test('a log that cannot be read again says so, and keeps what it shows', async () => {
+  const desk = await openDesk(app)
+  await mutate(desk.admin.execute, 'createDepartment', { name: 'Sales', memberIds: [] })
+  const page = await open(desk, 'audit-log')
+  const entries = page.getByRole('list', { name: 'Audit log' }).getByRole('listitem')
+  await expect.poll(() => entries.count(), SOON).toBe(1)
+  await page.route('**/graphql', (route) => route.abort())
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByText('The server cannot be reached').first().waitFor(SOON)
+  expect(await entries.count()).toBe(1)
+})

@@ -165,7 +165,7 @@ test(
     await page.getByRole('link', { name: desk.channel.name }).click(SOON)
     await page.getByRole('tab', { name: 'Settings' }).click(SOON)
     const name = page.getByRole('textbox', { name: 'Name' })
-    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+    const dialog = page.getByRole('dialog', { name: 'Leave this page?' })
     const path = channelPath(desk)
     await name.fill('Shop')
     await page.getByRole('link', { name: 'Departments' }).click()

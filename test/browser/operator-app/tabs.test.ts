@@ -5,7 +5,7 @@ import { openDesk, type Person, reply } from '../../support/desk.ts'
 import { PASSWORD } from '../../support/factories.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
-import { expectAccessible, SOON, startWithBrowser } from '../support.ts'
+import { expectAccessible, holdAnswers, SOON, startWithBrowser } from '../support.ts'
 
 const { app, open } = startWithBrowser(startSwitchboard)
 
@@ -72,6 +72,8 @@ test('what is written on the screen of somebody else is sent when they are back'
   const { anna, ben, chatId } = await openPair()
   const page = await open(anna, pathOf(chatId))
   await composerOf(page).waitFor(SOON)
+  // The message is the first of which the page hears that somebody else is signed in.
+  await holdAnswers(page, 'SetTyping')
   await changeCookie(page.context(), ben)
   const text = `Written by Anna ${randomUUID()}`
   await composerOf(page).fill(text)
@@ -129,4 +131,43 @@ test('a message that is discarded in one tab is gone in all', async () => {
   await other.getByText('Good morning').first().waitFor(SOON)
   expect(await other.getByText(text).count()).toBe(0)
   expect(await authorsOf(text)).toEqual([])
+})
+
+test('the theme and whether single keys are shortcuts are the same in all tabs', async () => {
+  const { anna } = await openPair()
+  const page = await open(anna, '/settings/profile')
+  const other = await page.context().newPage()
+  await other.goto(`${app.url}/settings/profile`)
+  const keys = (tab: Page) => tab.getByRole('switch', { name: 'Single-key shortcuts' })
+  await keys(other).waitFor(SOON)
+  await keys(page).click(SOON)
+  await expect.poll(() => keys(other).isChecked(), SOON).toBe(false)
+  await page.getByRole('radio', { name: 'Dark' }).check({ force: true })
+  await expect.poll(() => other.locator('html').getAttribute('data-theme'), SOON).toBe('dark')
+  expect(await other.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true)
+})
+
+test('where one can no longer write, the list shows what was said last, not a draft', async () => {
+  const { anna, chatId } = await openPair()
+  const page = await open(anna, pathOf(chatId))
+  await composerOf(page).fill('Just a moment')
+  await page.goto(`${app.url}/inbox/all`)
+  const row = page.getByRole('link').filter({ hasText: 'Just a moment' })
+  await row.waitFor(SOON)
+  await mutate(anna.execute, 'closeChat', { chatId: globalId('Chat', chatId) })
+  await page.getByRole('link', { name: 'Closed' }).click()
+  await page.getByRole('link').filter({ hasText: 'Good morning' }).waitFor(SOON)
+  expect(await row.count()).toBe(0)
+})
+
+test('whoever comes back to the inbox is in the view that they left', async () => {
+  const { anna, chatId } = await openPair()
+  const page = await open(anna, pathOf(chatId))
+  await page.getByRole('link', { name: 'Settings' }).click(SOON)
+  await page.getByRole('link', { name: 'Back to the inbox' }).click(SOON)
+  await page.getByRole('link').filter({ hasText: 'Good morning' }).waitFor(SOON)
+  expect(new URL(page.url()).pathname).toBe('/inbox/mine')
+  await page.getByRole('link', { name: 'Archive' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Inbox' }).click(SOON)
+  await expect.poll(() => new URL(page.url()).pathname, SOON).toBe('/inbox/mine')
 })

@@ -220,3 +220,51 @@ test('after triggers were refused, the focus is in the first one that is wrong, 
   const json = page.getByLabel('JSON structure of the triggers')
   await expect.poll(() => json.evaluate((field) => field === document.activeElement), SOON).toBe(true)
 })
+
+test('of two who change triggers at once neither undoes what the other did, in the form or as JSON', async () => {
+  const { admin, widget } = await openWidgetDesk()
+  const id = globalId('Channel', widget.id)
+  const rule = (name: string, text = 'Hello') => ({
+    id: name,
+    name,
+    enabled: true,
+    conditions: [{ type: 'time_on_page', seconds: 30 }],
+    actions: [{ type: 'invite', text }],
+    repeat: 'once',
+  })
+  const store = (...rules: ReturnType<typeof rule>[]) =>
+    mutate(admin.execute, 'updateChannel', { id, settings: { widget: { rules: { rules } } } })
+  const stored = async () => {
+    const found = await app.services.db.widgetSettings.findUniqueOrThrow({ where: { channelId: widget.id } })
+    return (found.rules as { rules: ReturnType<typeof rule>[] }).rules.map(({ name, actions }) => [
+      name,
+      actions[0]?.text,
+    ])
+  }
+  await store(rule('First'), rule('Second'))
+  const page = await open(admin, pathOf(widget.id))
+  await page.getByRole('tab', { name: 'Triggers' }).click(SOON)
+  await page.getByRole('button', { name: 'Edit First' }).click(SOON)
+  await page.getByRole('textbox', { name: 'Text' }).fill('Good day')
+  await store(rule('First'), rule('Second', 'Welcome'), rule('Third'))
+  await page.getByText('Third').waitFor(SOON)
+  await page.getByRole('button', { name: 'Save triggers' }).click()
+  await page.getByText('Saved', { exact: true }).waitFor(SOON)
+  expect(await stored()).toEqual([
+    ['First', 'Good day'],
+    ['Second', 'Welcome'],
+    ['Third', 'Hello'],
+  ])
+
+  await page.getByRole('button', { name: 'JSON structure' }).click()
+  const json = page.getByLabel('JSON structure of the triggers')
+  await json.fill((await json.inputValue()).replace('Welcome', 'Good evening'))
+  await store(rule('First', 'Good day'), rule('Second', 'Welcome'))
+  await page.getByRole('button', { name: 'Back to the form' }).click()
+  await expect.poll(() => page.getByText('Third').count(), SOON).toBe(0)
+  await page.getByRole('button', { name: 'Save triggers' }).click()
+  await expect.poll(stored, SOON).toEqual([
+    ['First', 'Good day'],
+    ['Second', 'Good evening'],
+  ])
+})

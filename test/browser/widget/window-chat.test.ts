@@ -282,21 +282,6 @@ test('a message that is refused shows as not sent on every page, until it is sen
   expect((await written()).map(({ text }) => text)).toEqual(['Hello', 'Sent later'])
 })
 
-test('what one visitor could not send is not sent by the next in the same browser', async () => {
-  const { page, widget, written } = await openVisit(app, browser)
-  await page.route('**/graphql', (route) => route.abort())
-  await say(page, 'Of somebody else')
-  await messageOf(page, 'Of somebody else').getByText('Sending…').waitFor(SOON)
-  await page.evaluate((id) => localStorage.removeItem(`svc:${id}:token`), widget.publicId)
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await page.reload()
-  await fieldOf(page).waitFor(SOON)
-  await say(page, 'My own')
-  await messageOf(page, 'My own').getByText('Sent').waitFor(SOON)
-  expect(await messageOf(page, 'Of somebody else').count()).toBe(0)
-  expect((await written()).map(({ text }) => text)).toEqual(['My own'])
-})
-
 test('a token that no longer holds keeps nobody from the chat: who had it is known for a year, or is new', async () => {
   const { page, widget, chat } = await openVisit(app, browser)
   await say(page, 'Hello')
@@ -322,6 +307,81 @@ test('a token that no longer holds keeps nobody from the chat: who had it is kno
     await messageOf(page, `As somebody new ${index}`).getByText('Sent').waitFor(SOON)
     expect(await messageOf(page, 'Hello').count()).toBe(0)
   }
+})
+
+test('a message that was removed in one tab is sent from no other', async () => {
+  const { page, context, url, desk, widget, written } = await openVisit(app, browser)
+  const pause = (name: 'pauseChannel' | 'resumeChannel') =>
+    mutate(desk.admin.execute, name, { id: globalId('Channel', widget.id) })
+  await say(page, 'Hello')
+  await messageOf(page, 'Hello').getByText('Sent').waitFor(SOON)
+  await context.route('**/graphql', (route) => route.abort())
+  await say(page, 'Never mind')
+  await messageOf(page, 'Never mind').getByText('Sending…').waitFor(SOON)
+  await pause('pauseChannel')
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.reload()
+  await messageOf(page, 'Never mind').getByText('Not sent').waitFor(SOON)
+  const tab = await visitPage(context, url)
+  await launcherOf(tab).click()
+  await messageOf(tab, 'Never mind').getByText('Not sent').waitFor(SOON)
+  await messageOf(page, 'Never mind').getByRole('button', { name: 'Remove' }).click()
+  await pause('resumeChannel')
+  await messageOf(tab, 'Never mind').getByRole('button', { name: 'Try again' }).click(SOON)
+  await messageOf(tab, 'Never mind').waitFor({ state: 'detached', ...SOON })
+  await say(tab, 'Something else')
+  await messageOf(tab, 'Something else').getByText('Sent').waitFor(SOON)
+  expect((await written()).map(({ text }) => text)).toEqual(['Hello', 'Something else'])
+})
+
+test('what an operator has read, and what nobody has, says so after the chat was closed, too', async () => {
+  const { page, desk, operator, chat } = await openVisit(app, browser)
+  const open = async (text: string) => {
+    await say(page, text)
+    await messageOf(page, text).getByText('Sent').waitFor(SOON)
+    return chat(({ status }) => status !== 'CLOSED')
+  }
+  const first = await open('Read by somebody')
+  await accept(desk, first)
+  await mutate(operator.execute, 'markChatRead', { chatId: globalId('Chat', first.id), seq: first.lastSeq })
+  await messageOf(page, 'Read by somebody').getByText('Read', { exact: true }).waitFor(SOON)
+  await reply(operator, first.id, 'Goodbye')
+  await messageOf(page, 'Goodbye').waitFor(SOON)
+  await close(desk, first)
+  const second = await open('Read by nobody')
+  await app.services.db.chat.update({
+    where: { id: second.id },
+    data: { status: 'CLOSED', closedAt: new Date(), queuedAt: null },
+  })
+  for (const _ of ['now', 'on the next page']) {
+    await messageOf(page, 'Read by somebody').getByText('Read', { exact: true }).waitFor(SOON)
+    await messageOf(page, 'Read by nobody').getByText('Sent', { exact: true }).waitFor(SOON)
+    await page.reload()
+  }
+})
+
+test('where the site’s storage is full, messages leave all the same, also once they are tried again', async () => {
+  const { page, context, written } = await openVisit(app, browser)
+  await page.evaluate(() => {
+    for (let size = 1_000_000; size >= 1; size /= 10)
+      try {
+        for (let count = 0; ; count++) localStorage.setItem(`${size}-${count}`, 'x'.repeat(size))
+      } catch {}
+  })
+  await say(page, 'One')
+  await messageOf(page, 'One').getByText('Sent').waitFor(SOON)
+  const refused = { code: 'INVALID', message: 'Not now.', field: null }
+  await context.route('**/graphql', (route) =>
+    route.request().postData()?.includes('sendVisitorMessage')
+      ? route.fulfill({ json: { data: { sendVisitorMessage: { message: null, userErrors: [refused] } } } })
+      : route.fallback(),
+  )
+  await say(page, 'Two')
+  await messageOf(page, 'Two').getByText('Not sent').waitFor(SOON)
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
+  await messageOf(page, 'Two').getByRole('button', { name: 'Try again' }).click()
+  await messageOf(page, 'Two').getByText('Sent', { exact: true }).waitFor(SOON)
+  expect((await written()).map(({ text }) => text)).toEqual(['One', 'Two'])
 })
 
 test('what was begun is still in the field after the window was closed and opened', async () => {
@@ -364,6 +424,44 @@ test('the window shows the faces of those who are there, and of nobody who is aw
   expect(await page.locator('.welcome .avatar').count()).toBe(0)
   await setAvailability(true)
   await expect.poll(() => faces.allTextContents(), SOON).toEqual([mine])
+})
+
+test('a launcher that hides while nobody is there stays for whoever has a chat or an answer to read', async () => {
+  const { page, desk, operator, chat } = await openVisit(app, browser, { settings: { hiddenOffline: true } })
+  const setAvailability = (available: boolean) => mutate(operator.execute, 'setAvailability', { available })
+  const launcher = launcherOf(page)
+  const isOffline = () => page.waitForFunction(() => window.svc_api?.chatMode() === 'offline', null, SOON)
+  await setAvailability(false)
+  await page.getByRole('dialog').getByText('Away').waitFor(SOON)
+  await page.getByRole('button', { name: 'Close the chat' }).click()
+  await launcher.waitFor({ state: 'hidden', ...SOON })
+
+  await setAvailability(true)
+  await launcher.click(SOON)
+  await say(page, 'Do you have sofas?')
+  await accept(desk, await chat())
+  await page.getByRole('button', { name: 'Close the chat' }).click()
+  await setAvailability(false)
+  await isOffline()
+  await reply(operator, (await chat()).id, 'We do')
+  await close(desk, await chat())
+  await expect.poll(() => launcher.getAttribute('data-unread'), SOON).toBe('1')
+  await launcher.click(SOON)
+  await messageOf(page, 'We do').waitFor(SOON)
+  await page.getByRole('button', { name: 'Close the chat' }).click()
+  await launcher.waitFor({ state: 'hidden', ...SOON })
+})
+
+test('whoever writes has read what was said before', async () => {
+  const { page, desk, chat, operator } = await openVisit(app, browser)
+  await say(page, 'Hello')
+  await accept(desk, await chat())
+  await page.getByRole('button', { name: 'Close the chat' }).click()
+  await reply(operator, (await chat()).id, 'An answer')
+  const unread = () => callApi(page, 'getUnreadMessagesCount')
+  await expect.poll(unread, SOON).toBe(1)
+  expect(await callApi(page, 'sendMessage', 'Thanks')).toEqual({ result: 'ok' })
+  await expect.poll(unread, SOON).toBe(0)
 })
 
 test('what was begun in the chat goes on in the offline form when the last operator leaves, and the other way round', async () => {

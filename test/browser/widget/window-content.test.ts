@@ -95,6 +95,28 @@ test('a file that is too large says so, and can be removed; its progress is show
   expect(await written()).toHaveLength(1)
 })
 
+test('a file that was refused after its upload still has its name on the next page', async () => {
+  const { page, desk, widget, written } = await openVisit(app, browser)
+  await say(page, 'Hello')
+  await messageOf(page, 'Hello').getByText('Sent').waitFor(SOON)
+  await page.route('**/graphql', (route) =>
+    route.request().postData()?.includes('sendVisitorMessage') ? route.abort() : route.fallback(),
+  )
+  const stored = page.waitForResponse('**/files')
+  await page.locator('input[type=file]').setInputFiles(invoice)
+  await stored
+  await page.getByText('Sending…').waitFor(SOON)
+  await mutate(desk.admin.execute, 'pauseChannel', { id: globalId('Channel', widget.id) })
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.reload()
+  const refused = messageOf(page, 'invoice.txt')
+  await refused.getByText('Not sent').waitFor(SOON)
+  await mutate(desk.admin.execute, 'resumeChannel', { id: globalId('Channel', widget.id) })
+  await refused.getByRole('button', { name: 'Try again' }).click(SOON)
+  await page.getByRole('link', { name: /invoice\.txt/ }).waitFor(SOON)
+  expect((await written()).map(({ type }) => type)).toEqual(['TEXT', 'DOCUMENT'])
+})
+
 test('an upload that was interrupted can be tried again', async () => {
   const { page, written } = await openVisit(app, browser)
   await page.route('**/files', (route) => route.abort(), { times: 1 })
@@ -176,6 +198,16 @@ test('a bot’s marks are shown as what they mean and never as markup, and of it
   ]
   await post({ type: 'BUTTONS', title: 'What is it about?', buttons, text: 'Delivery or return?' })
   const group = page.getByRole('group', { name: 'What is it about?' })
+  // What is refused and removed was not pressed.
+  const refused = { code: 'INVALID', message: 'Not now.', field: null }
+  await page.route('**/graphql', (route) =>
+    route.request().postData()?.includes('sendVisitorMessage')
+      ? route.fulfill({ json: { data: { sendVisitorMessage: { message: null, userErrors: [refused] } } } })
+      : route.fallback(),
+  )
+  await group.getByRole('button', { name: 'Delivery' }).click(SOON)
+  await page.getByRole('alert').getByRole('button', { name: 'Remove' }).click(SOON)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   await group.getByRole('button', { name: 'Delivery' }).dblclick(SOON)
   await messageOf(page, 'Delivery').filter({ hasText: 'Sent' }).waitFor(SOON)
   expect(await group.getByRole('button', { disabled: true }).count()).toBe(2)

@@ -1,11 +1,13 @@
+import type { Page } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
 import { limitVisitor } from '../../../server/domain/visits/limit-visitor.ts'
 import { openDesk } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
+import { IDENTITY_SECRET, signIdentity } from '../../support/identity.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
 import { makeWidget } from '../../support/widget.ts'
 import { SOON, startWithBrowser } from '../support.ts'
-import { callApi, namesOn, openShop } from './support.ts'
+import { callApi, launcherOf, namesOn, openShop, visitPage } from './support.ts'
 import { choose, fieldOf, messageOf, openVisit, say } from './window-support.ts'
 
 const { app, browser } = startWithBrowser(startSwitchboard)
@@ -78,7 +80,8 @@ test('while nobody is there a message can be left, with a way to answer it', asy
   expect(problems).toEqual([])
 })
 
-test('a call is ordered with the code of the country that was chosen, and how far it has come is shown, as of the next', async () => {
+/** A shop that calls visitors back. */
+async function openCallShop() {
   const shop = await openShop(app)
   const { userErrors } = await mutate(shop.desk.admin.execute, 'updateCallSettings', {
     enabled: true,
@@ -87,6 +90,11 @@ test('a call is ordered with the code of the country that was chosen, and how fa
     channelIds: [globalId('Channel', shop.widget.id)],
   })
   expect(userErrors).toEqual([])
+  return shop
+}
+
+test('a call is ordered with the code of the country that was chosen, and how far it has come is shown, as of the next', async () => {
+  const shop = await openCallShop()
   const { page, problems } = await openVisit(app, browser, { shop })
   await choose(page, 'Request a call')
   const country = page.getByRole('combobox', { name: 'Country' })
@@ -119,6 +127,55 @@ test('a call is ordered with the code of the country that was chosen, and how fa
   await expect.poll(() => callApi(page, 'startCall', '+49 30 901821'), SOON).toEqual({ result: 'ok' })
   await page.getByText('We are calling +49 30 901821').waitFor(SOON)
   expect(problems).toEqual([])
+})
+
+test('a call that is under way is shown on the next page and in every tab, until it has ended', async () => {
+  const shop = await openCallShop()
+  const { page, context, url, problems } = await openVisit(app, browser, { shop })
+  await choose(page, 'Request a call')
+  await page.getByRole('textbox', { name: 'Phone' }).fill('+49 30 901820')
+  await page.getByRole('button', { name: 'Call me' }).click()
+  await page.getByText('We are calling +49 30 901820').waitFor(SOON)
+  await page.reload()
+  await page.getByText('We are calling +4930901820').waitFor(SOON)
+
+  const call = await app.services.db.call.findFirstOrThrow({ where: { accountId: shop.desk.account.id } })
+  const [operator] = shop.desk.operators
+  const input = { id: globalId('Call', call.id) }
+  expect((await mutate(operator.execute, 'takeCall', input)).userErrors).toEqual([])
+  const other = await visitPage(context, url)
+  await launcherOf(other).click()
+  await choose(other, 'Request a call')
+  for (const tab of [page, other]) await tab.getByText('You are being connected.').waitFor(SOON)
+  expect((await mutate(operator.execute, 'markCallConnected', input)).userErrors).toEqual([])
+  expect((await mutate(operator.execute, 'endCall', input)).userErrors).toEqual([])
+  for (const tab of [page, other]) await tab.getByText('The call has ended.').waitFor(SOON)
+  await page.reload()
+  await page.getByRole('button', { name: 'Call me' }).waitFor(SOON)
+  expect(problems).toEqual([])
+})
+
+test('a call is shown on every device of its visitor, and to nobody who signs in after them', async () => {
+  const shop = await openCallShop()
+  const { admin } = shop.desk
+  await mutate(admin.execute, 'updateDeveloperSettings', { identitySecret: IDENTITY_SECRET })
+  const openAs = async (id: string) => {
+    const { page } = await openVisit(app, browser, { shop })
+    await signIn(page, id)
+    await choose(page, 'Request a call')
+    return page
+  }
+  const signIn = async (page: Page, id: string) =>
+    expect(await callApi(page, 'setUserToken', signIdentity({ id }))).toEqual({ result: 'ok' })
+  const phone = await openAs('ann')
+  const laptop = await openAs('ann')
+  await phone.getByRole('textbox', { name: 'Phone' }).fill('+49 30 901820')
+  await phone.getByRole('button', { name: 'Call me' }).click()
+  await phone.getByText('We are calling +49 30 901820').waitFor(SOON)
+  await laptop.getByText('We are calling +4930901820').waitFor(SOON)
+  await signIn(laptop, 'bob')
+  await laptop.getByRole('button', { name: 'Call me' }).waitFor(SOON)
+  expect(await laptop.getByText('901820').count()).toBe(0)
 })
 
 test('the conversation is sent to the visitor by e-mail, and can be rated at any time', async () => {
@@ -177,6 +234,22 @@ test('an operator’s invitation stands beside the launcher, and is answered in 
   await messageOf(page, 'Well, yes').waitFor(SOON)
   expect(await rows()).toEqual(conversation)
   expect(problems).toEqual([])
+})
+
+test('a long invitation stays on a small screen, with all that can be pressed', async () => {
+  const { page, desk, widget } = await openVisit(app, browser)
+  await page.setViewportSize({ width: 380, height: 640 })
+  await page.getByRole('button', { name: 'Close the chat' }).click()
+  const { id } = await app.services.db.visitor.findFirstOrThrow({ where: { channelId: widget.id } })
+  const input = { visitorId: globalId('Visitor', id), text: 'May I help you? '.repeat(60) }
+  expect((await mutate(desk.operators[0].execute, 'inviteVisitor', input)).userErrors).toEqual([])
+  const card = page.getByRole('complementary')
+  await card.waitFor(SOON)
+  const { y = -1 } = (await card.boundingBox()) ?? {}
+  expect(y).toBeGreaterThanOrEqual(0)
+  await page.getByRole('button', { name: 'Reply' }).scrollIntoViewIfNeeded()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await card.waitFor({ state: 'detached', ...SOON })
 })
 
 test('a paused widget takes no messages: the visitor is asked to leave one, also in a chat, until it goes on', async () => {

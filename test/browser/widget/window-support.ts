@@ -86,7 +86,7 @@ export async function accept({ operators: [operator] }: Desk, { id }: Pick<Chat,
   await mutate(operator.execute, 'acceptChat', { chatId: globalId('Chat', id) })
 }
 
-export async function close({ operators: [operator] }: Desk, { id }: Chat): Promise<void> {
+export async function close({ operators: [operator] }: Desk, { id }: Pick<Chat, 'id'>): Promise<void> {
   await mutate(operator.execute, 'closeChat', { chatId: globalId('Chat', id) })
 }
 

@@ -23,6 +23,15 @@ test('shows which of the visitor’s messages an operator has read', () => {
   expect(rows.map(({ mark }) => mark)).toEqual(['read', 'sent', null])
 })
 
+test('what an earlier chat has is as read as it was', () => {
+  const rows = buildRows(
+    [message(1, { id: 'a', chatId: 'earlier', isRead: true }), message(2, { id: 'b', chatId: 'earlier' })],
+    [],
+    chat,
+  )
+  expect(rows.map(({ mark }) => mark)).toEqual(['read', 'sent'])
+})
+
 test('a message that has no chat, because its visitor is blacklisted, has been read by nobody', () => {
   for (const now of [null, chat]) {
     expect(buildRows([message(1, { id: 'a', chatId: 'a' })], [], now)[0]?.mark).toBe('sent')
@@ -106,6 +115,7 @@ function message(seq: number, changed: Partial<VisitMessage> = {}): VisitMessage
 function outgoing(key: string): OutgoingMessage {
   return {
     key,
+    by: 1,
     text: 'Hello',
     invite: null,
     state: 'sending',

@@ -3,7 +3,7 @@ import { type Problems, problemsOf } from '../../../../widget/window/model/probl
 import type { Texts } from '../../../../widget/window/texts/en.ts'
 import { fill } from '../../../../widget/window/texts/fill.ts'
 import { formatSize } from '../../../../widget/window/texts/format.ts'
-import { languages, loadTexts } from '../../../../widget/window/texts/load-texts.ts'
+import { listLanguages, loadTexts } from '../../../../widget/window/texts/load-texts.ts'
 
 const MAX_BYTES = 10_000_000
 
@@ -40,7 +40,7 @@ const cases: [code: string, field: string[] | null, expected: (texts: Texts, loc
     ['NOT_FOUND', ['input', 'department'], () => ({ '': '' })],
   ]
 
-describe.each(languages)('what the server refuses, in %s', (locale) => {
+describe.each(listLanguages())('what the server refuses, in %s', (locale) => {
   test.each(cases)('%s at %s', async (code, field, expected) => {
     const { texts, problems } = await readIn(locale, code, field)
     expect(problems).toEqual(expected(texts, locale))
