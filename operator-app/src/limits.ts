@@ -1,4 +1,4 @@
-/** The longest texts that the server takes, in characters; `test/graphql/form-limits.test.ts` tries them. */
+/** What the server takes at most, of texts in characters; `test/graphql/form-limits.test.ts` tries it. */
 export const limits = {
   /** Of people, channels, departments and everything else that is set up. */
   name: 100,
@@ -19,4 +19,7 @@ export const limits = {
   clientSecret: 2000,
   botToken: 1024,
   identitySecret: 1000,
+  retentionDays: 3650,
+  /** The least of these: how long a password must be. */
+  shortestPassword: 10,
 } as const

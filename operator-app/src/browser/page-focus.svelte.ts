@@ -1,6 +1,6 @@
 import { createSubscriber } from 'svelte/reactivity'
 
-/** Whether somebody looks at this page, as state: what arrives meanwhile counts as read. */
+/** Whether somebody looks at this page, as state: messages that arrive while they do count as read. */
 class PageFocus {
   #subscribe = createSubscriber((update) => {
     const stop = new AbortController()

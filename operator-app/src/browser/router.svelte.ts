@@ -31,7 +31,7 @@ class Router {
     return this.#query
   }
 
-  /** Goes to a path with what may follow it. What replaces a page is not a step of the user's and asks nobody. */
+  /** Goes to a path with what may follow it. Replacing a page is not a step of the user's, so nobody is asked. */
   navigate(address: string, { replace = false } = {}): void {
     if (address === this.#path + this.#query) return
     const target = new URL(address, location.origin)
@@ -42,6 +42,17 @@ class Router {
       history.pushState({ position: this.#position }, '', address)
     }
     this.#read(target)
+  }
+
+  /**
+   * For something that takes a while: the returned function goes on to an address, unless the user has left the present
+   * page by then.
+   */
+  goOnFromHere(): (address: string) => void {
+    const [path, position] = [this.#path, this.#position]
+    return (address) => {
+      if (this.#path === path && this.#position === position) this.navigate(address, { replace: true })
+    }
   }
 
   /** Has every step to another page ask first. Returns how to stop. */
@@ -70,7 +81,7 @@ class Router {
     this.navigate(link.pathname + link.search)
   }
 
-  /** The browser has gone back or forward already: who is to be asked first is brought back meanwhile. */
+  /** The browser has already gone back or forward: a user who must be asked first is brought back until they answer. */
   #follow(position: number): void {
     const steps = position - this.#position
     if (steps !== 0 && this.#asksBefore(location, () => history.go(steps))) {

@@ -23,7 +23,7 @@ export class VoiceRecorder {
   #seconds = $state(0)
   #levels = $state.raw<readonly number[]>([])
   #recording = $state.raw<(Recording & { url: string }) | null>(null)
-  /** Changes with every start and discard: what an earlier one still brings is dropped. */
+  /** Changes with every start and discard, so that late events of an earlier recording are ignored. */
   #run = 0
   #end: (() => void) | undefined
 

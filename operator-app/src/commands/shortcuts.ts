@@ -17,7 +17,7 @@ export function listenToShortcuts(commands: readonly Command[]): () => void {
     if (event.defaultPrevented || event.isComposing || event.altKey) return
     const pressed = nameKey(event)
     if (!isAllowed(event.target, pressed)) {
-      // What the browser does with such a key would lead away from the dialog: Ctrl+K goes to the address bar.
+      // The browser's own action for such a key would leave the dialog: Ctrl+K goes to the address bar.
       if (pressed.startsWith('mod+') && commands.some(({ keys }) => keys.includes(pressed)))
         event.preventDefault()
       return

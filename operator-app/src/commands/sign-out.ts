@@ -9,7 +9,7 @@ export function signOut(workspace: Workspace): void {
   if (!unsaved.ask(leave)) leave()
 }
 
-/** What was closed a moment ago must be closed while somebody is signed in. */
+/** Chats that were closed a moment ago must reach the server while the user is still signed in. */
 async function end({ closings }: Workspace): Promise<void> {
   await closings.flush()
   await session.signOut()

@@ -29,7 +29,7 @@ const OF_INVITATIONS = ['operatorInvitations'] as const
 const OF_PROVIDERS = ['botProvider', 'botProviders'] as const
 const OF_VIEWER = ['viewer'] as const
 
-/** What an event makes stale: it carries less of its subject than a page shows, and nothing of what refers to it. */
+/** The fields that an event makes stale: it carries less of its subject than a page shows, and nothing that refers to it. */
 export const staleAfterEvent: Partial<Record<EventType, readonly ConfigurationField[]>> = {
   ChannelCreated: OF_CHANNELS,
   ChannelUpdated: OF_CHANNELS,
@@ -65,12 +65,12 @@ export const staleAfterEvent: Partial<Record<EventType, readonly ConfigurationFi
 }
 
 /**
- * What also changes without an event and is therefore read again when the page gets the focus back: invitations and
- * sessions expire, and sessions and tokens are used.
+ * The fields that also change without an event and are therefore read again when the page gets the focus back:
+ * invitations and sessions expire, and sessions and tokens are used.
  */
 export const staleAfterAbsence: readonly ConfigurationField[] = ['operatorInvitations', 'viewer']
 
-/** What a mutation makes stale beside the entity that its payload carries, and the type of the one that it ends. */
+/** The fields that a mutation makes stale, apart from the entity in its payload, and the type of the one that it ends. */
 const staleAfterMutation: Record<string, { fields: readonly ConfigurationField[]; ends?: string }> = {
   createChannel: { fields: ['channels'] },
   deleteChannel: { fields: ['channels', 'bots'], ends: 'Channel' },
@@ -96,7 +96,7 @@ const staleAfterMutation: Record<string, { fields: readonly ConfigurationField[]
   updateRetention: { fields: ['retention'] },
 }
 
-/** The other mutations: the entity that their payload carries is all that they change. */
+/** The other mutations: they change only the entity in their payload. */
 const OF_ENTITY_ALONE = [
   'updateChannel',
   'pauseChannel',

@@ -25,7 +25,7 @@ const botFields = graphql(`
   }
 `)
 
-/** What changes a chat is told with the chat; a message is told with what it changes, which costs the server no read. */
+/** Changes of a chat carry the chat; a new message carries only what it changes there, which costs the server no read. */
 export const eventsSubscription = graphql(
   `
     subscription Events($after: String) {
@@ -204,8 +204,8 @@ export const signalsSubscription = graphql(
 )
 
 /**
- * What events carry of the configuration, whatever happened to it; never sent, it only tells the cache what to keep. It
- * names no interface, because the cache does without the schema.
+ * The parts of the configuration that events carry. It is never sent: it only tells the cache what to keep. It names
+ * no interface, because the cache does without the schema.
  */
 export const configurationEventsSubscription = graphql(
   `

@@ -29,12 +29,12 @@ export async function query<Data, Variables extends Record<string, unknown>>(
   return unwrap(await client.query(document, variables, context).toPromise())
 }
 
-/** What a mutation answered. A field that failed is null; then it throws, and no other is. */
+/** The result of a mutation. Only a field that failed is null, and then `mutate` throws. */
 export type MutationData<Data> = { [Name in keyof Data]: NonNullable<Data[Name]> }
 
 /**
- * Runs a mutation. Throws RequestError; what the user can mend comes back as `userErrors`. One that outlives the page
- * reaches the server although the page is being closed.
+ * Runs a mutation. Throws RequestError; errors that the user can correct are returned as `userErrors`. One that
+ * outlives the page reaches the server although the page is being closed.
  */
 export async function mutate<Data, Variables extends Record<string, unknown>>(
   document: TadaDocumentNode<Data, Variables>,
@@ -45,7 +45,7 @@ export async function mutate<Data, Variables extends Record<string, unknown>>(
   return unwrap(await client.mutation(document, variables, context).toPromise()) as MutationData<Data>
 }
 
-/** What a request answered. Throws RequestError. */
+/** The data of an answer. Throws RequestError. */
 export function unwrap<Data>({ data, error }: Pick<OperationResult<Data>, 'data' | 'error'>): Data {
   if (error) throw toRequestError(error)
   if (data === undefined || data === null) throw new RequestError('unreachable', 'The answer was empty.')

@@ -1,6 +1,4 @@
-import { createPlural } from './plural.ts'
-
-const plural = createPlural('en')
+import { enLog } from './en-log.ts'
 
 export const enBots = {
   bots: {
@@ -108,13 +106,15 @@ export const enBots = {
     connect: 'Connect a bot',
   },
   botLog: {
-    filter: 'Show',
-    filters: { all: 'All', OUT: 'Sent', IN: 'Received', FAILED: 'Failed', REFUSED: 'Rejected' },
+    filters: {
+      all: enLog.all,
+      OUT: 'Sent',
+      IN: 'Received',
+      FAILED: enLog.states.FAILED,
+      REFUSED: 'Rejected',
+    },
     states: {
-      PENDING: 'Pending',
-      SENT: 'Delivered',
-      FAILED: 'Failed',
-      SKIPPED: 'Not sent',
+      ...enLog.states,
       RECEIVED: 'Received',
       REPEATED: 'Repeated',
       LATE: 'Late',
@@ -123,9 +123,6 @@ export const enBots = {
     directions: { IN: 'Received from the bot', OUT: 'Sent to the bot' },
     empty: 'Nothing has been sent or received yet.',
     emptyFiltered: 'No events of this kind.',
-    body: 'Body',
-    attempts: (count: number) => plural(count, { one: '# attempt', other: '# attempts' }),
-    nextAttempt: (when: string) => `Next attempt ${when}`,
     eventId: (id: string) => `Event ID ${id}`,
   },
 }

@@ -1,3 +1,5 @@
+import { enLog } from './en-log.ts'
+
 export const enCallSettings = {
   intro: 'Visitors ask to be called, and operators or your telephone system call them.',
   callbacks: 'Callbacks',
@@ -58,7 +60,7 @@ export const enCallSettings = {
   reportUrlBody: 'The old address stops working immediately.',
   orders: 'Orders for calls',
   ordersIntro: 'What was sent to your telephone system, and its answers. Orders are kept for 30 days.',
-  orderStates: { all: 'All', PENDING: 'Pending', SENT: 'Accepted', FAILED: 'Failed', SKIPPED: 'Not sent' },
+  orderStates: { ...enLog.states, SENT: 'Accepted' },
   noOrders: 'No call has been ordered yet.',
   noOrdersInState: 'No orders in this state.',
   openCall: 'Open the call',

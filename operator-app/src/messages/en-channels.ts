@@ -32,6 +32,10 @@ export const enChannels = {
   operatorCount: (count: number) => plural(count, { one: '# operator', other: '# operators' }),
   created: 'Channel created',
   tabs: { setup: 'Connect', settings: 'Settings', triggers: 'Triggers', log: 'Delivery log' },
+  log: {
+    empty: 'Nothing has been sent through this channel yet.',
+    emptyFiltered: 'No deliveries in this state.',
+  },
   address: 'Address',
   addressHint: 'Anyone who knows it can write as a visitor. Treat it like a password.',
   addressLost:

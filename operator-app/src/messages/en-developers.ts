@@ -96,17 +96,10 @@ export const enDevelopers = {
   deleteBody: 'It gets no more events, pending ones are dropped, and operators no longer see its answers.',
   deleted: 'Endpoint deleted',
   log: {
-    filter: 'Show',
-    states: { all: 'All', PENDING: 'Pending', SENT: 'Delivered', FAILED: 'Failed', SKIPPED: 'Not sent' },
     event: 'Event',
     anyEvent: 'All events',
     empty: 'Nothing has been sent to this endpoint yet.',
     emptyFiltered: 'No events of this kind.',
-    noAttempts: 'No attempts yet.',
-    body: 'Body',
-    webhookId: (id: string) => `webhook-id ${id}`,
-    nextAttempt: (when: string) => `Next attempt ${when}`,
-    resend: 'Send again',
     resendFailed: 'Send failed events again',
     resendTitle: 'Send failed events again?',
     resendBody:

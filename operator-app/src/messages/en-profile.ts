@@ -1,3 +1,4 @@
+import { limits } from '../limits.ts'
 import { createPlural } from './plural.ts'
 
 const plural = createPlural('en')
@@ -23,7 +24,7 @@ export const enProfile = {
   currentPassword: 'Current password',
   newPassword: 'New password',
   changePassword: 'Change password',
-  passwordHint: 'At least 10 characters. Changing it ends all your other sessions.',
+  passwordHint: `At least ${limits.shortestPassword} characters. Changing it ends all your other sessions.`,
   passwordChanged: 'Password changed. Your other sessions were ended.',
   revokeTokens: 'Also revoke my API tokens',
   passwordAndTokens: 'Password changed. Your other sessions were ended and your API tokens revoked.',

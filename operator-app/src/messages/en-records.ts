@@ -1,5 +1,7 @@
 import type { AuditEntry } from '../graphql/records.ts'
+import { limits } from '../limits.ts'
 import { enAuditFields } from './en-audit-fields.ts'
+import { enLog } from './en-log.ts'
 
 /** The settings pages for the audit log, mails and retention. */
 export const enRecords = {
@@ -15,21 +17,18 @@ export const enRecords = {
       ADMIN_NOTICE: 'Notice to admins',
       OFFLINE_ANSWER: 'Answer to an offline message',
     },
-    states: { PENDING: 'Pending', SENT: 'Delivered', FAILED: 'Failed', SKIPPED: 'Not sent', KEPT: 'Kept' },
+    states: { ...enLog.states, KEPT: 'Kept' },
     title: (subject: string, recipient: string) => `${recipient}: ${subject}`,
     empty: 'No mails yet',
     emptyFiltered: 'No mails in this state',
-    noAttempts: 'No attempts yet.',
     notSent: 'It was not sent: its link had expired, or the address was removed from the list for chat logs.',
     kept: 'It was kept, because no mail server was configured.',
-    next: (when: string) => `Next attempt ${when}`,
     show: 'Show the mail',
     bodies: 'Body',
     html: 'HTML',
     text: 'Plain text',
     frame: 'The HTML body of the mail',
     linkHidden: 'A link that gives access is not shown here.',
-    resend: 'Send again',
     resent: 'The mail is being sent',
   },
   audit: {
@@ -108,18 +107,20 @@ export const enRecords = {
     forever: 'For ever',
     fields: {
       keepChatsDays: 'Chats and offline messages',
-      keepFilesDays: 'Files that operators sent',
-      keepCallsDays: 'Calls and recordings',
+      keepFilesDays: 'Files in chats',
+      keepCallsDays: 'Calls',
       keepLogsDays: 'Audit log',
     },
     hints: {
       keepChatsDays:
         'Closed chats with their messages and deliveries. Visitors without any other data are deleted, unless they are blacklisted.',
-      keepFilesDays: 'The messages are kept without their files.',
-      keepCallsDays: 'With their states and the addresses of their recordings.',
+      keepFilesDays:
+        'Files that operators and visitors of a widget sent. The messages are kept without their files.',
+      keepCallsDays:
+        'With their states and the addresses of their recordings. The recordings stay on the telephone system.',
       keepLogsDays: 'This includes the change histories of visitors.',
     },
-    invalid: 'Enter 1 to 3650 days, or nothing.',
+    invalid: `Enter 1 to ${limits.retentionDays} days, or nothing.`,
     confirmTitle: 'Delete older records?',
     confirmBody:
       'Records will be kept for a shorter time. Older ones are deleted within an hour and cannot be restored.',

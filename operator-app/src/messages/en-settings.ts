@@ -2,6 +2,7 @@ import { enBots } from './en-bots.ts'
 import { enCallSettings } from './en-call-settings.ts'
 import { enChannels } from './en-channels.ts'
 import { enDevelopers } from './en-developers.ts'
+import { enLog } from './en-log.ts'
 import { enProfile } from './en-profile.ts'
 import { enRecords } from './en-records.ts'
 import { enTriggers } from './en-triggers.ts'
@@ -109,24 +110,7 @@ export const enSettings = {
     deleteBody: 'Chats can no longer be handed to it.',
   },
   channels: enChannels,
-  log: {
-    filter: 'Show',
-    all: 'All',
-    states: { PENDING: 'Pending', SENT: 'Delivered', FAILED: 'Failed' },
-    empty: 'Nothing has been sent through this channel yet.',
-    emptyFiltered: 'No deliveries in this state.',
-    attempts: (count: number) => plural(count, { one: '# attempt', other: '# attempts' }),
-    duration: (ms: number) => `${ms} ms`,
-    noAnswer: 'No answer',
-    byStatus: 'Delivered because of its status: this channel accepts any 2xx.',
-    noAttempts: 'No attempts yet.',
-    openChat: 'Open the chat',
-    more: 'Show more',
-    time: 'Time',
-    status: 'Status',
-    detail: 'Answer',
-    refresh: 'Refresh',
-  },
+  log: enLog,
   ...enBots,
   widget: enWidget,
   triggers: enTriggers,

@@ -83,6 +83,7 @@ export const enTriggers = {
     label: 'JSON structure of the triggers',
     hint: 'The same structure that svc_api.setRules takes. The form shows what is written here.',
     syntax: 'This is not valid JSON.',
+    id: 'Each trigger needs an “id” of its own.',
     shape: 'Expected an object with a list: {"rules": […]}.',
     rule: 'A rule needs the lists "conditions" and "actions", of objects with a "type".',
     line: (line: number) => `Line ${line}`,

@@ -1,3 +1,4 @@
+import { limits } from '../limits.ts'
 import { enArchive } from './en-archive.ts'
 import { enCalls } from './en-calls.ts'
 import { enConversation } from './en-conversation.ts'
@@ -82,7 +83,7 @@ export const en = {
     name: 'Your name',
     nameHint: 'Visitors see it when you reply.',
     password: 'Choose a password',
-    passwordHint: 'At least 10 characters.',
+    passwordHint: `At least ${limits.shortestPassword} characters.`,
     signedIn: (name: string, email: string) =>
       `This browser is signed in as ${name} (${email}). When you join, they are signed out in all of its tabs.`,
     submit: 'Join',

@@ -1,6 +1,6 @@
 import { en } from './en.ts'
 
-/** What a language must say: another language's file is `const de: Messages = { … }` and must be complete. */
+/** The texts that every language must have: another language's file is `const de: Messages = { … }` and must be complete. */
 export type Messages = typeof en
 
 /** The texts of the screen. */

@@ -19,11 +19,12 @@ export function announceWaiting({ chats, notifier, me }: AnnounceOptions): void 
   if (!chat || !me.available) return
   const title = t.notifications.waiting(chats.count('waiting') ?? 1)
   notifier.say(title)
-  notifier.notify({
+  void notifier.notify({
     kind: 'chat',
     title,
     body: `${chatName(chat)}: ${chat.preview}`,
     tag: 'waiting',
+    key: `waiting ${me.id}`,
     icon: chat.visitor.photoUrl,
     onOpen: () => router.navigate(inboxPath('waiting', chat.id)),
   })

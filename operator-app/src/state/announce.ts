@@ -16,11 +16,12 @@ export function announceChat(stores: EventStores, before: Chat | undefined, chat
     ? t.notifications.handed(name, chat.department.name)
     : t.notifications.newChat(name)
   stores.notifier.say(title)
-  stores.notifier.notify({
+  void stores.notifier.notify({
     kind: 'chat',
     title,
     body: chat.preview,
     tag: chat.id,
+    key: `${chat.id} waits`,
     icon: chat.visitor.photoUrl,
     onOpen: () => router.navigate(inboxPath('waiting', chat.id)),
   })
@@ -35,12 +36,13 @@ export function announceMessage(stores: EventStores, message: Message): void {
   if (!chat || !chats.isMine(chat) || isStale(message.createdAt)) return
   const isOpen = stores.openChatId === chat.id
   if (isOpen) notifier.say(t.conversation.announce(chatName(chat), message.text ?? t.media.types.DOCUMENT))
-  if (isOpen && document.hasFocus()) return
-  notifier.notify({
+  void notifier.notify({
     kind: 'message',
     title: t.notifications.message(chatName(chat)),
     body: chat.preview,
     tag: chat.id,
+    key: message.id,
+    isSeen: isOpen && document.hasFocus(),
     icon: chat.visitor.photoUrl,
     onOpen: () => router.navigate(inboxPath('mine', chat.id)),
   })
@@ -56,15 +58,16 @@ export function announceFailure(stores: EventStores, before: Chat, chat: Chat): 
   const isClosed = chat.status === 'CLOSED'
   const open = () => router.navigate(inboxPath(isClosed ? 'closed' : 'mine', chat.id))
   notifier.say(title)
-  notifier.notify({
+  void notifier.notify({
     kind: 'message',
     title,
     body: chat.preview,
     tag: `failed ${chat.id}`,
+    key: `${chat.id} failed ${chat.failedDeliveries}`,
     icon: chat.visitor.photoUrl,
     onOpen: open,
   })
-  // An open chat has its row; of a closed one nothing else on the screen tells.
+  // An open chat shows it in its row; nothing else on the screen shows it for a closed one.
   if (isClosed && stores.openChatId !== chat.id)
     showFailure(title, { label: t.notifications.show, run: open })
 }
@@ -73,11 +76,12 @@ export function announceFailure(stores: EventStores, before: Chat, chat: Chat): 
 export function announceOffer({ notifier }: EventStores, offer: Offer): void {
   const title = t.notifications.offer[offer.kind](offer.from.name)
   notifier.say(title)
-  notifier.notify({
+  void notifier.notify({
     kind: 'chat',
     title,
     body: offer.note ?? chatName(offer.chat),
     tag: offer.id,
+    key: offer.id,
     icon: null,
     onOpen: () => router.navigate(inboxPath('all', offer.chat.id)),
   })

@@ -21,11 +21,12 @@ export function applyCall(stores: EventStores, incoming: Call, occurredAt: strin
 function announceCall({ notifier }: EventStores, call: Call): void {
   const title = t.notifications.call(callName(call))
   notifier.say(title)
-  notifier.notify({
+  void notifier.notify({
     kind: 'call',
     title,
     body: call.phone,
     tag: call.id,
+    key: call.id,
     icon: call.visitor?.photoUrl ?? null,
     onOpen: () => router.navigate(callPath(call.id)),
   })

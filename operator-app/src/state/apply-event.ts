@@ -165,7 +165,7 @@ function patch(stores: EventStores, event: LiveEvent): void {
       break
     case 'VisitorInvited':
     case 'VisitInvitationAnswered':
-      // Whoever shows the visitor follows them (`visitChanges`).
+      // Components that show the visitor follow them (`visitChanges`).
       break
     case 'HistoryCleared':
       // Operators still see all of it.

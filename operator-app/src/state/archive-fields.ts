@@ -61,7 +61,7 @@ const fieldsOf: Record<ArchiveSection, readonly Field[]> = {
 }
 const MAX_NUMBER = 2_147_483_647
 const DAY = /^\d{4}-\d{2}-\d{2}$/
-/** What these can be; an address may say anything. */
+/** The valid values of these fields; an address may contain anything. */
 const known: { [name in Field]?: (value: string) => boolean } = {
   outcome: (value) => ['ANSWERED', 'MISSED', 'BOT'].includes(value),
   rating: (value) => ['POSITIVE', 'NEGATIVE'].includes(value),
@@ -76,14 +76,14 @@ function isDay(value: string): boolean {
   return DAY.test(value) && !Number.isNaN(Date.parse(value))
 }
 
-/** The fields that an address holds after its question mark; what cannot be meant is left out. */
+/** The fields that an address holds after its question mark; invalid values are omitted. */
 export function readFields(query: string): ArchiveFields {
   const given = new URLSearchParams(query)
   const read = names.map((name) => {
     const value = given.get(name) ?? ''
     return [name, known[name]?.(value) === false ? '' : value]
   })
-  // Of `fromEntries` the compiler learns no names; `names` has all of them.
+  // The compiler does not know the keys that `fromEntries` returns; `names` has all of them.
   return Object.fromEntries(read) as unknown as ArchiveFields
 }
 

@@ -11,11 +11,13 @@ import {
 } from './archive-fields.ts'
 
 /**
- * What the archive is searched and filtered by. It stands in the address, so that it can be passed on and one step back
- * undoes it; here it is kept while another page is open.
+ * The search and the filters of the archive. They are in the address, so that they can be passed on and one step back
+ * undoes them; here they are kept while another page is open.
  */
 export class ArchiveFilter {
   #kept = $state('')
+  /** The field that was typed into last, and the address since then. */
+  #typed: { field: keyof ArchiveFields; query: string } | null = null
   readonly #query = $derived(router.route.name === 'archive' ? router.query : this.#kept)
   readonly fields = $derived(readFields(this.#query))
 
@@ -24,7 +26,7 @@ export class ArchiveFilter {
     return fieldsIn(section, this.fields)
   }
 
-  /** The fields of a section with something wrong in them. They do not restrict until they are mended. */
+  /** The fields of a section with something wrong in them. They do not restrict until they are corrected. */
   invalidIn(section: ArchiveSection) {
     return invalidFields(this.fieldsOf(section))
   }
@@ -39,9 +41,17 @@ export class ArchiveFilter {
     return formatFields(this.fieldsOf(section)) !== ''
   }
 
-  /** Changes fields while the archive is open. */
+  /** Changes fields while the archive is open; one step back undoes it. */
   set(change: Partial<ArchiveFields>): void {
-    router.navigate(router.path + formatFields({ ...this.fields, ...change }), { replace: true })
+    router.navigate(router.path + formatFields({ ...this.fields, ...change }))
+  }
+
+  /** The same of a field that is typed into: a word is one step, not each of its letters. */
+  type(field: keyof ArchiveFields, text: string): void {
+    const query = formatFields({ ...this.fields, [field]: text })
+    const replace = this.#typed?.field === field && this.#typed.query === router.query
+    router.navigate(router.path + query, { replace })
+    this.#typed = { field, query }
   }
 
   /** Empties what `activeIn` counts, of all sections. */

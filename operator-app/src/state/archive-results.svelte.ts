@@ -9,7 +9,7 @@ interface ResultsOptions<Item> {
   onLoad?: () => void
 }
 
-/** The results of a section of the archive. Kept by the workspace, so that they are there when one comes back. */
+/** The results of a section of the archive. Kept by the workspace, so that they are there when the user comes back. */
 export class ArchiveResults<Item> {
   readonly log: Log<Item>
   readonly #onLoad: () => void
@@ -32,7 +32,7 @@ export class ArchiveResults<Item> {
     return this.#query !== null
   }
 
-  /** Reads what the fields leave. What is on the screen stays meanwhile if it was read for the same. */
+  /** Reads the records that match the fields. Unless the fields have changed, the old rows are shown until then. */
   async load(fields: ArchiveFields = this.#fields): Promise<void> {
     clearTimeout(this.#timer)
     const query = formatFields(fields)
@@ -43,7 +43,7 @@ export class ArchiveResults<Item> {
     this.#onLoad()
   }
 
-  /** Reads what other fields leave, when nothing more is typed for a moment. */
+  /** Reads the records that match other fields, once nobody has typed for a moment. */
   show(fields: ArchiveFields): void {
     clearTimeout(this.#timer)
     if (formatFields(fields) !== this.#query)

@@ -14,7 +14,7 @@ interface Options<Data, Variables extends AnyVariables> {
 
 /**
  * urql's store of a query, as runes. It stays subscribed until it is stopped, because a store that is followed only
- * while it is looked at would send its request each time. What it has stays when reading it again fails.
+ * while it is looked at would send its request each time. If reading it again fails, it keeps its data.
  */
 export class CachedQuery<Data, Variables extends AnyVariables> implements Reader {
   readonly fields: readonly ConfigurationField[]
@@ -33,7 +33,7 @@ export class CachedQuery<Data, Variables extends AnyVariables> implements Reader
       this.#hasError = error !== undefined
       this.#isReading = fetching || stale
     })
-    // What only looks into the cache is read by somebody else.
+    // A query that only uses the cache is read again by another one.
     const stopListening = requestPolicy === 'cache-only' ? () => {} : changes.on(this)
     this.stop = () => {
       stopListening()
@@ -55,7 +55,7 @@ export class CachedQuery<Data, Variables extends AnyVariables> implements Reader
     return this.#isReading
   }
 
-  /** Reads it again; what is on the screen stays until the answer is here. */
+  /** Reads it again; the present data is kept until the answer arrives. */
   load(): void {
     this.#store.reexecute({ requestPolicy: 'network-only' })
   }

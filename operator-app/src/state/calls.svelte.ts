@@ -16,6 +16,7 @@ export class Calls {
   /** The oldest call of the past that was read: an older one would look like the next. */
   #oldest = $state.raw<Call | null>(null)
   #isReadingMore = $state(false)
+  #hasPastFailed = $state(false)
 
   readonly #sorted = $derived([...this.#records.values()].sort(newestFirst))
   /** Those that an operator can take, the one that waits longest first. */
@@ -37,6 +38,11 @@ export class Calls {
 
   get hasMore() {
     return typeof this.#next === 'string'
+  }
+
+  /** Some could not be read: those under way, or the newest of the past. */
+  get failed() {
+    return this.#status === 'failed' || this.#hasPastFailed
   }
 
   get isReadingMore() {
@@ -106,16 +112,23 @@ export class Calls {
     this.#next = undefined
     this.#oldest = null
     await this.load()
-    if (readsPast) await this.loadPast().catch(() => {})
+    if (readsPast) await this.loadPast()
   }
 
   retryFailed(): void {
     if (this.#hasFailed) void this.load()
+    if (this.#hasPastFailed) void this.loadPast()
   }
 
-  /** Reads the newest of the past once. Throws RequestError. */
+  /** Reads the newest of the past once. Never throws: the next connection tries again. */
   async loadPast(): Promise<void> {
-    if (this.#next === undefined) await this.#readPast(null)
+    if (this.#next !== undefined) return
+    try {
+      await this.#readPast(null)
+      this.#hasPastFailed = false
+    } catch {
+      this.#hasPastFailed = true
+    }
   }
 
   /** Reads what follows. Throws RequestError. */
@@ -147,7 +160,7 @@ export class Calls {
     return !this.hasMore || this.#oldest === null || newestFirst(call, this.#oldest) <= 0
   }
 
-  /** What was under way and is not any more has ended unseen; what events brought meanwhile stays. */
+  /** Removes calls that ended unseen: they are no longer under way, and no event has changed them in the meantime. */
   #forgetGone(before: ReadonlyMap<string, Call>, underWay: ReadonlySet<string>): void {
     for (const [id, call] of before) {
       const isGone = call.endedAt === null && !underWay.has(id)

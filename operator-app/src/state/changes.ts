@@ -1,11 +1,11 @@
 import type { ConfigurationField } from '../graphql/configuration-cache.ts'
 
-/** Events that come together, as when a bot leaves all of its channels, are told once. */
+/** Events that come together, as when a bot leaves all of its channels, are reported once. */
 const TELL_AFTER_MS = 150
 
 /** Something that shows data from the server. */
 export interface Reader {
-  /** What it shows; a query of anything else is read again only when nobody knows what has changed. */
+  /** It is read again when one of these fields has changed, or when events were missed. */
   readonly fields: readonly ConfigurationField[]
   /** Whether an answer is on its way. It may be older than an event that comes before it. */
   readonly isReading: boolean
@@ -28,7 +28,7 @@ export class Changes {
     }
   }
 
-  /** These fields have changed; of those that `areKnown` nothing has to be read, unless an older answer may follow. */
+  /** These fields have changed. If the changes `areKnown`, only pending reads are repeated: their answer may be older. */
   tell(fields: readonly ConfigurationField[], { areKnown = false } = {}): void {
     for (const reader of this.#readers) {
       const isMeant = reader.fields.some((field) => fields.includes(field))
@@ -37,7 +37,7 @@ export class Changes {
     if (this.#due.size > 0) this.#timer ??= setTimeout(() => this.#run(), TELL_AFTER_MS)
   }
 
-  /** Nobody knows what has changed: events were missed. */
+  /** Events were missed: anything may have changed. */
   tellAll(): void {
     for (const reader of this.#readers) this.#due.add(reader)
     this.#run()

@@ -41,7 +41,7 @@ export class ChatList {
     return this.#hasMore
   }
 
-  /** Reads the first page again; what is on the screen stays until the answer is here. */
+  /** Reads the first page again; the present rows are kept until the answer arrives. */
   async load(): Promise<void> {
     await this.#read(null)
   }
@@ -95,7 +95,7 @@ export class ChatList {
     this.#options.keep(chats)
     const known = isFirstPage ? this.#placedWhileLoading : this.#ids
     const ids = [...new Set([...known, ...chats.map((chat) => chat.id)])]
-    // An event may have overtaken the answer: what no longer belongs here is left out.
+    // An event may have overtaken the answer: chats that no longer belong here are left out.
     const shown = this.#options.search === null ? ids.filter((id) => this.#stillBelongs(id)) : ids
     this.#ids = shown.sort((a, b) => this.#compare(a, b))
   }

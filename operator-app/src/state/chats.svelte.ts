@@ -148,7 +148,7 @@ export class Chats {
     if (chat) this.#records.set(chatId, withVisitorMarks(chat, marks))
   }
 
-  /** Marks a chat read here at once, and on the server; a failure is mended by the next message read. */
+  /** Marks a chat read here at once, and on the server; after a failure, the next message read makes up for it. */
   async markRead(chatId: string): Promise<void> {
     const chat = this.#records.get(chatId)
     if (!chat || chat.lastVisitorSeq <= (chat.viewerLastReadSeq ?? 0)) return
@@ -169,8 +169,8 @@ export class Chats {
   }
 
   /**
-   * Reads again what is on the screen, after events may have been missed, and forgets the rest. What is shown stays
-   * meanwhile, so that nobody loses what they are typing. Throws RequestError.
+   * Reads again what is on the screen, after events may have been missed, and forgets the rest. In the meantime,
+   * the screen is unchanged, so that nobody loses what they are typing. Throws RequestError.
    */
   async resync(view: ChatViewName, openChatId: string | null): Promise<void> {
     for (const name of chatViews) if (!shownWith(view).includes(name)) this.#lists[name].forget()

@@ -43,7 +43,7 @@ export class Configuration {
     this.#client.subscription(configurationEventsSubscription, {}).subscribe(() => {})
   }
 
-  /** A query that stays current until it is stopped. What the cache has is there at once, and read again meanwhile. */
+  /** A query that stays current until it is stopped. Cached data is shown immediately, and read again. */
   query<Data, Variables extends AnyVariables>(
     document: TadaDocumentNode<Data, Variables>,
     variables: Variables,

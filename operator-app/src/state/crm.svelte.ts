@@ -3,8 +3,8 @@ import { type ChatCrm, type CrmAnswer, crmQuery } from '../graphql/crm.ts'
 import { query } from '../graphql/request.ts'
 
 /**
- * What endpoints show beside the chats that were opened. Apart from the chats, because no list shows it: it is read
- * when somebody looks, and events bring it from then on.
+ * What endpoints show beside the chats that were opened. Separate from the chats, because no list shows it: it is read
+ * when a chat is opened, and events keep it current from then on.
  */
 export class Crm {
   #answers = new SvelteMap<string, readonly CrmAnswer[]>()

@@ -2,7 +2,7 @@ import { SvelteMap } from 'svelte/reactivity'
 import { readStored, writeStored } from '../browser/storage.ts'
 import { StoredEntries } from '../browser/stored-entries.ts'
 
-/** What was typed and not sent, by chat or offline message, kept over a reload and the same in all tabs. */
+/** Unsent texts, by chat or offline message, kept over a reload and the same in all tabs. */
 export class Drafts {
   #stored: StoredEntries<string>
   #texts: SvelteMap<string, string>

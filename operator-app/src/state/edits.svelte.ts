@@ -4,15 +4,17 @@ interface Change<Value> {
   before: Value
 }
 
+type Changes<Fields> = { [Name in keyof Fields]?: Change<Fields[Name]> }
+
 /**
- * What a form shows: in the fields that were changed what was typed, in all others what is stored now. So a change
+ * The values of a form: changed fields have what was typed, all others what is stored now. So a change
  * that arrives while somebody types neither takes their words away nor is undone when they save. Of a list, such as
  * the operators of a channel, only what was added and removed counts.
  */
 export class Edits<Fields extends object> {
   readonly fields: Fields
   #stored: () => Fields
-  #changed = $state.raw<{ [Name in keyof Fields]?: Change<Fields[Name]> }>({})
+  #changed = $state.raw<Changes<Fields>>({})
 
   constructor(stored: () => Fields) {
     this.#stored = stored
@@ -41,9 +43,17 @@ export class Edits<Fields extends object> {
     )
   }
 
-  /** They were saved: what is stored is shown from now on. */
-  forget(): void {
-    this.#changed = {}
+  /**
+   * Gives the fields to `send`. Once that resolves with true, they show what is stored, except for those that were
+   * changed again meanwhile.
+   */
+  async save(send: (values: Fields) => Promise<boolean>): Promise<boolean> {
+    const sent = this.#changed
+    if (!(await send({ ...this.fields }))) return false
+    const changes = Object.entries(this.#changed) as [keyof Fields, Change<Fields[keyof Fields]>][]
+    const changedSince = changes.filter(([name, change]) => change !== sent[name])
+    this.#changed = Object.fromEntries(changedSince) as Changes<Fields>
+    return true
   }
 
   #get<Name extends keyof Fields>(name: Name): Fields[Name] {

@@ -12,7 +12,7 @@ import type { Outbox } from './outbox.svelte.ts'
 import type { Threads } from './thread.svelte.ts'
 import type { Typing } from './typing.svelte.ts'
 
-/** What events change, and where people are told of them. */
+/** The stores that events change, and the means of notifying people. */
 export interface EventStores {
   viewer: Viewer
   openChatId: string | null

@@ -1,4 +1,4 @@
-/** What is replayed after a longer absence is shown, but must not ring for each line. */
+/** Events that are replayed after a longer absence are shown, but must not ring one by one. */
 const STALE_AFTER_MS = 60_000
 
 /** Whether something happened too long ago to be announced. */

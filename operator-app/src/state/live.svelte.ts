@@ -23,7 +23,7 @@ interface LiveOptions {
   onConnect: (isAgain: boolean) => void
   /** The session ended, or is somebody else's; resolves when it is known who is signed in. */
   onSignedOut: () => Promise<void>
-  /** Too much was missed, or what this user may see has changed; resolves with the cursor to go on from. */
+  /** Too much was missed, or what this user may see has changed; resolves with the cursor to continue from. */
   onResync: () => Promise<string>
 }
 
@@ -76,7 +76,7 @@ export class Live {
     this.#pause.hurry()
   }
 
-  /** Has everything read again: nobody can tell the screen what all is gone. */
+  /** Has everything read again, when no event can say all that is gone. */
   resync(): void {
     void this.#resync()
   }
@@ -142,7 +142,7 @@ export class Live {
   async #subscribeAgain(client: Client, reason: unknown): Promise<void> {
     const { signal } = this.#stop
     if (signal.aborted) return
-    // Unless this stops, the same user is signed in again, or nobody could be asked.
+    // If this was not stopped, the same user is signed in again, or the server could not be asked.
     if (reason instanceof CloseEvent && reason.code === SIGNED_OUT) await this.#options.onSignedOut()
     await this.#pause.wait(this.#endings++)
     if (!signal.aborted && isInvalidCursor(reason)) await this.#resync()
@@ -182,7 +182,7 @@ export class Live {
     else if (this.#point.take(event.id, event.cursor)) this.#options.onEvent(event)
   }
 
-  /** Events go on in the meantime. When it does not work, the next connection tries again. */
+  /** Events continue to arrive in the meantime. If it fails, the next connection tries again. */
   async #resync(): Promise<void> {
     this.#mustResync = true
     this.#point.hold()

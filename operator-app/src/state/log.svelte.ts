@@ -6,7 +6,7 @@ export interface LogPage<Item> {
   next: string | null
 }
 
-/** A log as far as it was read. Apart from the cache of the configuration: a log grows by itself, and is left soon. */
+/** A log as far as it was read. Not in the cache of the configuration: a log grows by itself, and is soon left. */
 export class Log<Item> {
   readonly #read: (after: string | null) => Promise<LogPage<Item>>
   #page = $state.raw<LogPage<Item> | null>(null)
@@ -46,7 +46,7 @@ export class Log<Item> {
     } catch (error) {
       if (load !== this.#loads) return
       this.#hasFailed = true
-      // What is on the screen stays, but is not what somebody asked for.
+      // The rows on the screen are kept, but they are not those that were asked for.
       if (this.#page) showProblem(error)
     }
   }

@@ -21,7 +21,7 @@ export function answerers(chat: Chat, viewerId: string, you: string = t.conversa
   return chat.bot && isHeldByBot(chat) ? [chat.bot.name] : []
 }
 
-/** Whether a bot talks: it holds the chat, goes on while nobody is there, or was all who ever answered. */
+/** Whether a bot talks: it has the chat, continues while nobody is there, or was the only one who ever answered. */
 export function isHeldByBot(chat: Chat): boolean {
   if (chat.bot === null || chat.status === 'ACTIVE') return false
   if (chat.status === 'QUEUED') return chat.operatorUnavailableAt !== null

@@ -1,8 +1,12 @@
+import { claim } from '../../../widget/actions/claim.ts'
 import { playChime } from '../browser/chime.ts'
 import favicon from '../favicon.svg'
 import { preferences } from './preferences.svelte.ts'
 
 const SOUND_AT_MOST_EVERY_MS = 1_200
+
+/** How long a tab in the background leaves a notification to the one in front. */
+const FRONT_FIRST_MS = 200
 
 export interface Alert {
   kind: 'chat' | 'message' | 'call'
@@ -10,6 +14,10 @@ export interface Alert {
   body: string
   /** A newer notification about the same thing replaces the older one. */
   tag: string
+  /** What it is about and what has happened: the same in every tab, and no other notification has it. */
+  key: string
+  /** The operator is looking at it in this tab: no tab notifies them. */
+  isSeen?: boolean
   icon: string | null
   onOpen: () => void
 }
@@ -45,7 +53,10 @@ export class Notifier {
     this.#spoken = this.#spoken === text ? `${text}\u200b` : text
   }
 
-  notify(alert: Alert): void {
+  /** Every tab hears of every event, but only one notifies: the one in front, if any. */
+  async notify(alert: Alert): Promise<void> {
+    if (!document.hasFocus()) await new Promise((done) => setTimeout(done, FRONT_FIRST_MS))
+    if (!(await claim(`switchboard.notify.${alert.key}`)) || alert.isSeen) return
     this.#sound(alert.kind)
     if (document.hasFocus() || this.#permission !== 'granted') return
     const { title, body, tag } = alert

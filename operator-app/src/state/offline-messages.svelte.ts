@@ -17,7 +17,7 @@ const PAGE_SIZE = 30
 const LOOK_AFTER_MS = 150
 
 /**
- * What visitors left while nobody was there: the list as it was filtered, each message once, and how many are new.
+ * Messages that visitors left while nobody was there: the filtered list, each message once, and how many are new.
  * Separate because its events say only which message changed, and it reads that one again.
  */
 export class OfflineMessages {
@@ -29,7 +29,7 @@ export class OfflineMessages {
   #look: ReturnType<typeof setTimeout> | undefined
   /** Whether something that an event told of could not be read. */
   #isBehind = false
-  /** The last who reads each message. */
+  /** The last read of each message. */
   #reading = new Map<string, Promise<OfflineMessage | null>>()
   /** Unsent answers, by message. */
   readonly drafts: Drafts
@@ -49,7 +49,7 @@ export class OfflineMessages {
     return this.#newCount
   }
 
-  /** The rows on the screen; one that was answered meanwhile leaves a list of new ones. */
+  /** The rows on the screen; a message that has been answered disappears from a list of new ones. */
   get ids(): readonly string[] {
     const { log, fields } = this.results
     const ids = [...new Set([...this.#arrived, ...(log.items ?? []).map(({ id }) => id)])]
@@ -96,7 +96,7 @@ export class OfflineMessages {
   }
 
   /**
-   * Reads one message, after whoever else is reading it: two who ask at once would share the older answer. Null when
+   * Reads one message, after other reads of it: a change between two reads must be in the later answer. Null when
    * there is none, or it is not this user's to see. Throws RequestError.
    */
   load(id: string): Promise<OfflineMessage | null> {
@@ -136,12 +136,12 @@ export class OfflineMessages {
     this.#isBehind = true
   }
 
-  /** What came since stands above what was read, whose pages stay as they are. */
+  /** Puts messages that have arrived since above the pages that were read, which do not change. */
   async #readNewest(): Promise<void> {
     this.#look = undefined
     const { fields, log } = this.results
     const page = await this.#read(withoutInvalid(fields), null).catch(this.#fallBehind)
-    // Meanwhile something else may be looked for.
+    // The filter may have changed in the meantime.
     if (!page || fields !== this.results.fields) return
     const { items } = page
     const known = new Set(log.items?.map(({ id }) => id))

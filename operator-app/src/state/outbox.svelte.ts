@@ -10,8 +10,8 @@ import type { MessageContent, OutgoingMessage } from './outgoing-message.ts'
 const RETRY_AFTER_MS = 2_000
 
 /**
- * Messages that the server has not confirmed, kept over a reload and the same in all tabs. Each chat's leave one after
- * the other, so that their order stays; while the network is away they wait.
+ * Messages that the server has not confirmed, kept over a reload and the same in all tabs. Those of a chat are sent
+ * one after the other, to keep their order; while the network is away, they wait.
  */
 export class Outbox {
   #stored: StoredEntries<OutgoingMessage>
@@ -31,7 +31,7 @@ export class Outbox {
     this.#read()
     this.#stored.follow(this.#stop.signal, () => {
       this.#read()
-      // The tab that wrote it sends it, and this one if that is gone by then.
+      // The tab that wrote a message sends it; if it has been closed by then, this tab does.
       this.#resumeLater()
     })
   }
@@ -63,14 +63,14 @@ export class Outbox {
     this.#read()
   }
 
-  /** Tries what waits, at once: the connection is back. */
+  /** Sends the waiting messages immediately: the connection is back. */
   resume(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
     for (const chatId of new Set(this.#entries.map((entry) => entry.chatId))) void this.#drain(chatId)
   }
 
-  /** What waits is sent when this user is back: after this, somebody else may be signed in. */
+  /** Waiting messages are sent when this user is back: after this, somebody else may be signed in. */
   stop(): void {
     this.#stop.abort()
     clearTimeout(this.#timer)
@@ -95,7 +95,7 @@ export class Outbox {
     })
   }
 
-  /** What another tab has sent or discarded meanwhile is gone. */
+  /** Skips messages that another tab has sent or discarded in the meantime. */
   #next(chatId: string): OutgoingMessage | undefined {
     if (this.#stop.signal.aborted) return undefined
     this.#read()

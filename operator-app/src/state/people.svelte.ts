@@ -64,7 +64,7 @@ export class People implements Reader {
     return this.get(person.id)?.name ?? person.name
   }
 
-  /** Reads everybody again. A failure leaves what is there: events go on patching it. */
+  /** Reads everybody again. After a failure, the list is kept: events continue to patch it. */
   async load(): Promise<void> {
     const load = ++this.#loads
     this.#loading += 1

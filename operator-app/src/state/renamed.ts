@@ -22,7 +22,7 @@ export function withBot(chat: Chat, { connected, ...now }: EventOf<'BotUpdated'>
   }
 }
 
-/** What has a department, a chat or an offline message, with its present name. */
+/** A chat or an offline message with the present name of its department. */
 export function withDepartment<Item extends OfDepartment>(item: Item, { id, name }: NamedRecord): Item {
   return item.department?.id === id ? { ...item, department: { id, name } } : item
 }

@@ -61,7 +61,7 @@ class Session {
     this.#tellTabs()
   }
 
-  /** Somebody else has signed in in another tab. Nothing of the screen may go on: what it does would be done by them. */
+  /** Somebody else has signed in in another tab. This screen must stop: whatever it did would be done in their name. */
   async #beginAnew(): Promise<void> {
     this.#isOver = true
     this.#viewer = null

@@ -8,7 +8,7 @@ import type { Live } from './live.svelte.ts'
 
 const PAGE_SIZE = 100
 
-/** Who is on the websites now, while its page is open. Nothing of it is an event: it is read again after each gap. */
+/** Who is on the websites now, while its page is open. Changes are not replayed: the list is read again after each gap. */
 export class SiteVisitors {
   readonly #live: Live
   /** Most recent visitors first. */
@@ -16,7 +16,9 @@ export class SiteVisitors {
   #status = $state<'loading' | 'ready' | 'failed'>('loading')
   #next = $state.raw<string | null>(null)
   #readings = 0
-  /** What came while a page was being read, which may be older. */
+  #underWay = 0
+  #isReadingMore = $state(false)
+  /** Changes that arrived while a page was being read, which may be older. */
   #changed = new Map<string, SiteVisitor>()
 
   constructor(live: Live) {
@@ -35,6 +37,10 @@ export class SiteVisitors {
     return this.#next !== null
   }
 
+  get isReadingMore() {
+    return this.#isReadingMore
+  }
+
   /** Follows them until the returned function is called. */
   follow(): () => void {
     return this.#live.follow(
@@ -50,29 +56,40 @@ export class SiteVisitors {
     this.#visitors = place(this.#visitors, visitor)
   }
 
-  /** Reads them from the start. What is on the screen stays until the answer is here. Never throws. */
-  load(): Promise<void> {
-    return this.#read(null)
-  }
-
-  /** Reads those who came before. Never throws. */
-  async loadMore(): Promise<void> {
-    if (this.#next !== null) await this.#read(this.#next)
-  }
-
-  async #read(after: string | null): Promise<void> {
+  /** Reads them from the start. The present rows are kept until the answer arrives. Never throws. */
+  async load(): Promise<void> {
     const reading = ++this.#readings
-    this.#changed.clear()
     try {
-      const { nodes, pageInfo } = (await query(visitorsOnSiteQuery, { first: PAGE_SIZE, after }))
-        .visitorsOnSite
+      await this.#read(null, reading)
+    } catch {
+      if (reading === this.#readings && this.#status !== 'ready') this.#status = 'failed'
+    }
+  }
+
+  /** Reads those who came before. Throws RequestError. */
+  async readMore(): Promise<void> {
+    if (this.#next === null || this.#isReadingMore) return
+    this.#isReadingMore = true
+    try {
+      await this.#read(this.#next, this.#readings)
+    } finally {
+      this.#isReadingMore = false
+    }
+  }
+
+  async #read(after: string | null, reading: number): Promise<void> {
+    if (this.#underWay++ === 0) this.#changed.clear()
+    try {
+      const { visitorsOnSite } = await query(visitorsOnSiteQuery, { first: PAGE_SIZE, after })
+      // The list has been read from the start in the meantime.
       if (reading !== this.#readings) return
+      const { nodes, pageInfo } = visitorsOnSite
       const known = after === null ? nodes : nodes.reduce(place, this.#visitors)
       this.#visitors = [...this.#changed.values()].reduce(place, known)
       this.#next = pageInfo.hasNextPage ? pageInfo.endCursor : null
       this.#status = 'ready'
-    } catch {
-      if (reading === this.#readings && this.#status !== 'ready') this.#status = 'failed'
+    } finally {
+      this.#underWay -= 1
     }
   }
 }

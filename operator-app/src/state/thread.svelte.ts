@@ -61,7 +61,7 @@ export class Thread {
     this.#dividerSeq = this.#options.isUnread(chat) ? (chat.viewerLastReadSeq ?? 0) : null
   }
 
-  /** Reads the newest page. What is there stays; when a gap would remain, it is dropped. */
+  /** Reads the newest page. Loaded messages are kept, unless a gap would remain between them and the page. */
   async load(): Promise<void> {
     if (this.#status !== 'ready') this.#status = 'loading'
     this.#appliedWhileLoading.clear()

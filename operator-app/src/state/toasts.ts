@@ -46,7 +46,7 @@ export function describeProblem(problem: unknown): string {
   return t.errors.unexpected
 }
 
-/** What there is to say of a call takes the place of what was said of it before. */
+/** The id of the toast about a call: a newer one replaces it. */
 export function callToast(callId: string): string {
   return `call ${callId}`
 }

@@ -1,5 +1,5 @@
 /**
- * Which forms on the page have edits that are not saved, and which dialogs show what is shown only once. Separate because
+ * Which forms on the page have unsaved edits, and which dialogs have content that is shown only once. Separate because
  * the page that asks knows none of them.
  */
 class Unsaved {
@@ -40,7 +40,7 @@ class Unsaved {
 
 export const unsaved = new Unsaved()
 
-/** While the component that calls it is there, nobody leaves its edits behind without being asked. */
+/** While the calling component exists, nobody leaves the page without being asked about its edits. */
 export function keepEdits(isChanged: () => boolean): void {
   $effect(() => unsaved.add(isChanged))
 }

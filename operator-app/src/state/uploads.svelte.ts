@@ -33,7 +33,7 @@ interface Options {
 
 type Use = Partial<Pick<Upload, 'sendAs' | 'duration' | 'isSent'>>
 
-/** Files on their way to the server, by chat; separate because they go on when another chat is opened. */
+/** Files on their way to the server, by chat; separate because they continue when another chat is opened. */
 export class Uploads {
   #items = $state.raw<readonly Upload[]>([])
   #running = new Map<string, AbortController>()

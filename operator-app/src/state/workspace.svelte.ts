@@ -182,7 +182,7 @@ export class Workspace {
     this.#anyChannel.stop()
   }
 
-  /** Reads everything again and returns the cursor to go on from. Throws RequestError. */
+  /** Reads everything again and returns the cursor to continue from. Throws RequestError. */
   async resync(): Promise<string> {
     const { viewer } = await query(viewerQuery, {})
     if (viewer?.operator.id !== this.#viewer.operator.id) {
@@ -211,7 +211,7 @@ export class Workspace {
     if (available) announceWaiting(this)
   }
 
-  /** The stream replays what it keeps; presence and typing it does not. */
+  /** The stream replays events, but not presence and typing. */
   #catchUp(isAgain: boolean): void {
     this.typing.clear()
     if (isAgain) this.configuration.resync()

@@ -123,7 +123,16 @@ test('the sections of the archive share what is looked for, in an address that c
   await page.goBack()
   await page.getByText('No message is open').waitFor(SOON)
   await page.getByRole('button', { name: 'Clear filters' }).click()
-  await expect.poll(() => new URL(page.url()).search, SOON).toBe(`?search=${word}&state=NEW`)
+  const search = () => new URL(page.url()).search
+  await expect.poll(search, SOON).toBe(`?search=${word}&state=NEW`)
+  // One step back undoes a choice, and as a whole what was typed.
+  await page.goBack()
+  await expect.poll(search, SOON).toContain('channel')
+  await page.getByLabel('Search offline messages').press('End')
+  await page.getByLabel('Search offline messages').pressSequentially('more')
+  await expect.poll(search, SOON).toContain(`${word}more`)
+  await page.goBack()
+  await expect.poll(search, SOON).toContain(`search=${word}&`)
 })
 
 test('an address of the offline messages from before leads to them in the archive', async () => {

@@ -293,6 +293,22 @@ test('an admin sets up calls, with hours and a telephone system, and sees what i
   await expectAccessible(page)
 })
 
+test('calls can be taken on their page also while past ones cannot be read, which are read when the connection is back', async () => {
+  const desk = await openCallDesk(app)
+  const page = await open(desk.operators[0] as Person)
+  await page.route('**/graphql', (route) =>
+    route.request().postData()?.includes('"underWay":false') ? route.abort() : route.fallback(),
+  )
+  await page.getByRole('link', { name: 'Calls' }).click(SOON)
+  await page.getByText('This could not be loaded').waitFor(SOON)
+  await callOf(desk, 'Carla')
+  await cardOf(page, 'Carla').getByRole('button', { name: 'Take the call' }).waitFor(SOON)
+  await page.unroute('**/graphql')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('This could not be loaded').waitFor({ state: 'detached', ...SOON })
+  await cardOf(page, 'Carla').waitFor(SOON)
+})
+
 test('an address that is not used keeps nothing from being saved, and an empty number of calls is an error', async () => {
   const desk = await openCallDesk(app)
   const page = await open(desk.admin, '/settings/calls')

@@ -180,7 +180,12 @@ test('the log shows what failed and why, and sends one again or everything since
   await page.getByText('No events of this kind.').waitFor()
   await page.getByRole('group', { name: 'Show' }).getByText('All', { exact: true }).click()
   const log = page.getByRole('tabpanel', { name: 'Log' })
+  await entries.first().waitFor()
+  const { release } = await holdAnswers(page, 'WebhookDeliveries')
   await log.getByLabel('Event', { exact: true }).selectOption({ label: 'chat_finished' })
+  // What is on the screen never belongs to another choice.
+  await entries.first().waitFor({ state: 'detached' })
+  release()
   await page.getByText('No events of this kind.').waitFor()
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startTestApp } from '../../support/app.ts'
 import { openDesk } from '../../support/desk.ts'
-import { PASSWORD } from '../../support/factories.ts'
+import { PASSWORD, signedIn } from '../../support/factories.ts'
 import { graphqlAs } from '../../support/graphql-client.ts'
 import { SOON, startWithBrowser } from '../support.ts'
 
@@ -30,6 +30,21 @@ test('a new token stays on the screen until the person says that they copied it,
   await page.getByRole('button', { name: 'Change password' }).click()
   await page.getByText('No tokens yet.').waitFor()
   expect(await holds()).toBe(false)
+})
+
+test('whoever ends sessions by keyboard goes on at the next one, and after the last at the page', async () => {
+  const { admin } = await openDesk(app)
+  for (const _ of ['one', 'two']) await signedIn(app.services, admin.user.id)
+  const page = await open(admin, '/settings/profile')
+  const buttons = page.getByRole('button', { name: 'End', exact: true })
+  await expect.poll(() => buttons.count(), SOON).toBe(2)
+  await buttons.first().press('Enter')
+  await expect.poll(() => buttons.count(), SOON).toBe(1)
+  const hasFocus = () => buttons.first().evaluate((button) => button === document.activeElement)
+  await expect.poll(hasFocus, SOON).toBe(true)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => buttons.count(), SOON).toBe(0)
+  await expect.poll(() => page.evaluate(() => document.activeElement === document.body), SOON).toBe(false)
 })
 
 test('what is shown only once is not left by a step back without being asked', async () => {

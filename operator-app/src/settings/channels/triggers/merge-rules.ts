@@ -2,7 +2,7 @@ import type { SvcRule } from '../../../../../widget/svc-api.d.ts'
 
 /**
  * The rules as they were edited, with what somebody else has changed since they were copied. Of a rule that both have
- * changed, the edited one stays.
+ * changed, the edited version is kept.
  */
 export function mergeRules(
   copied: readonly SvcRule[],
@@ -10,9 +10,9 @@ export function mergeRules(
   stored: readonly SvcRule[],
 ): SvcRule[] {
   const [before, mine, theirs] = [copied, edited, stored].map(byId) as [Rules, Rules, Rules]
-  // The server refuses an id that stands twice, or none.
+  // The server refuses duplicate or missing ids.
   if (mine.size < edited.length) return [...edited]
-  // Whoever has moved one decides about the order.
+  // If the edits moved a rule, their order is used, else the stored one.
   const both = new Set(edited.map(({ id }) => id).filter((id) => before.has(id)))
   const isMoved = [...both].join() !== [...before.keys()].filter((id) => both.has(id)).join()
   const ids = isMoved ? [...mine.keys(), ...theirs.keys()] : [...theirs.keys(), ...mine.keys()]

@@ -12,7 +12,7 @@ export interface RulesProblem {
   message: string
 }
 
-/** Reads the JSON of triggers as far as the form needs it. What its values may be is the server's to say. */
+/** Reads the JSON of triggers as far as the form needs it. The server checks its values. */
 export function readRules(text: string): { rules: SvcRule[] } | { problem: RulesProblem } {
   const texts = t.settings.triggers.json
   let value: unknown
@@ -24,12 +24,16 @@ export function readRules(text: string): { rules: SvcRule[] } | { problem: Rules
   }
   const rules = isObject(value) ? value.rules : undefined
   if (!Array.isArray(rules)) return { problem: { line: 1, rule: null, message: texts.shape } }
+  const problemAt = (rule: number, message: string) => ({
+    problem: { line: findJsonLine(text, ['rules', String(rule)]), rule, message },
+  })
   const wrong = rules.findIndex(
     (rule) => !isObject(rule) || !isList(rule.conditions) || !isList(rule.actions),
   )
-  if (wrong < 0) return { rules: rules as SvcRule[] }
-  const line = findJsonLine(text, ['rules', String(wrong)])
-  return { problem: { line, rule: wrong, message: texts.rule } }
+  if (wrong >= 0) return problemAt(wrong, texts.rule)
+  const ids: unknown[] = rules.map(({ id }) => id)
+  const repeated = ids.findIndex((id, index) => typeof id !== 'string' || ids.indexOf(id) < index)
+  return repeated < 0 ? { rules: rules as SvcRule[] } : problemAt(repeated, texts.id)
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,0 +1,138 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { openDesk, type Person, reply } from '../../support/desk.ts'
+import { globalId, mutate } from '../../support/graphql-client.ts'
+import { startSwitchboard } from '../../support/switchboard.ts'
+import { holdAnswers, SOON, startWithBrowser } from '../support.ts'
+
+const { app, open } = startWithBrowser(startSwitchboard)
+
+test('what is typed while something is saved stays and is not saved with it', async () => {
+  const { admin, channel } = await openDesk(app)
+  const path = `/settings/channels/${encodeURIComponent(globalId('Channel', channel.id))}`
+  const page = await open(admin, path)
+  await page.getByRole('tab', { name: 'Settings' }).click(SOON)
+  const name = page.getByLabel('Name')
+  await name.fill('Sales')
+  const { counts, release } = await holdAnswers(page, 'UpdateChannel')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => counts.held, SOON).toBe(1)
+  await name.fill('Sales and support')
+  await page.getByLabel('Client server URL').fill('https://new.example.com/')
+  release()
+  await page.getByRole('heading', { name: 'Sales', exact: true }).waitFor(SOON)
+  await page.getByText('Saved').waitFor(SOON)
+  expect(await name.inputValue()).toBe('Sales and support')
+  expect(await page.getByLabel('Client server URL').inputValue()).toBe('https://new.example.com/')
+  // Whoever leaves now is asked first.
+  await page.getByRole('link', { name: 'Profile', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Leave this page?' }).waitFor(SOON)
+})
+
+test('an answer that comes after somebody has gone elsewhere does not take them away from there', async () => {
+  const { admin, account } = await openDesk(app)
+  const page = await open(admin, '/settings/channels/new')
+  await page.getByLabel('Name').fill('Website')
+  const { counts, release } = await holdAnswers(page, 'CreateChannel')
+  await page.getByRole('button', { name: 'Create channel' }).click()
+  await expect.poll(() => counts.held, SOON).toBe(1)
+  await page.getByRole('link', { name: 'Profile', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+  await page.waitForURL('**/settings/profile')
+  release()
+  await page.getByText('Channel created').waitFor(SOON)
+  expect(new URL(page.url()).pathname).toBe('/settings/profile')
+  const where = { accountId: account.id, name: 'Website' }
+  expect(await app.services.db.channel.count({ where })).toBe(1)
+})
+
+test('a dialog stays until the answer is here, and a secret link is shown with the address it is for', async () => {
+  const { admin } = await openDesk(app)
+  const page = await open(admin, '/settings/people')
+  await page.getByRole('button', { name: 'Invite' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('E-mail').fill('anna@example.com')
+  const { counts, release } = await holdAnswers(page, 'InviteOperator')
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  await expect.poll(() => counts.held, SOON).toBe(1)
+  await page.keyboard.press('Escape')
+  await page.mouse.click(5, 5)
+  expect(await dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true)
+  await dialog.getByLabel('E-mail').fill('bob@example.com')
+  release()
+  await dialog.getByText('anna@example.com').waitFor(SOON)
+  expect(await dialog.getByText('bob@example.com').count()).toBe(0)
+})
+
+test('a visitor who was looked for under another number than the present one is not offered for merging', async () => {
+  const desk = await openDesk(app)
+  for (const name of ['Anna', 'Ben'])
+    await desk.post({ sender: { id: name, name }, message: { type: 'text', text: 'Hello' } })
+  const [anna, ben] = [await desk.chatOf('Anna'), await desk.chatOf('Ben')]
+  const { number } = await app.services.db.visitor.findUniqueOrThrow({ where: { id: ben.visitorId } })
+  const page = await open(desk.admin, `/inbox/all/${encodeURIComponent(globalId('Chat', anna.id))}`)
+  await page.getByRole('button', { name: 'Merge' }).click(SOON)
+  const dialog = page.getByRole('dialog')
+  const field = dialog.getByLabel('Number of the other visitor')
+  await field.fill(String(number))
+  const { counts, release } = await holdAnswers(page, 'VisitorToMerge')
+  await dialog.getByRole('button', { name: 'Find' }).click()
+  await expect.poll(() => counts.held, SOON).toBe(1)
+  await field.fill(`${number}0`)
+  release()
+  await expect.poll(() => counts.given, SOON).toBe(1)
+  await expect
+    .poll(() => dialog.getByRole('button', { name: 'Find' }).getAttribute('aria-busy'), SOON)
+    .toBe(null)
+  expect(await dialog.getByRole('button', { name: 'Merge permanently' }).count()).toBe(0)
+})
+
+test('of several tabs one notifies, and none of a message that the operator is looking at', async () => {
+  const desk = await openDesk(app)
+  const [operator] = desk.operators as [Person]
+  await desk.say('v', 'Hello')
+  const { id } = await desk.chatOf('v')
+  await reply(operator, id, 'Good morning')
+  const path = `/inbox/mine/${encodeURIComponent(globalId('Chat', id))}`
+  const page = await open(operator, path)
+  const context = page.context()
+  onTestFinished(() => context.clearPermissions())
+  await context.grantPermissions(['notifications'])
+  // The browser of the tests says of each of its pages that it has the focus.
+  await context.addInitScript(() => {
+    const shown: string[] = []
+    const isInFront = () => localStorage.getItem('front') === window.name
+    Object.assign(window, { shown })
+    document.hasFocus = isInFront
+    window.Notification = class {
+      static permission = 'granted'
+      onclick = null
+      constructor(title: string) {
+        shown.push(title)
+      }
+      close() {}
+    } as unknown as typeof Notification
+  })
+  const tabs = [page, await context.newPage(), await context.newPage()]
+  for (const [index, tab] of tabs.entries()) {
+    await tab.goto(app.url + path)
+    await tab.evaluate((tabName) => Object.assign(window, { name: tabName }), `tab ${index}`)
+    await tab.getByText('Good morning').first().waitFor(SOON)
+  }
+  const shown = async () => {
+    const lists = await Promise.all(
+      tabs.map((tab) => tab.evaluate(() => (window as unknown as { shown: string[] }).shown)),
+    )
+    return lists.flat().length
+  }
+  await page.evaluate(() => localStorage.setItem('front', 'tab 0'))
+  await desk.say('v', 'Are you still there?')
+  for (const tab of tabs) await tab.getByRole('article').getByText('Are you still there?').waitFor(SOON)
+  await page.evaluate(() => localStorage.setItem('front', ''))
+  await desk.say('v', 'It is about my order.')
+  for (const tab of tabs) await tab.getByRole('article').getByText('It is about my order.').waitFor(SOON)
+  await expect.poll(shown, SOON).toBe(1)
+  // What comes after it has been heard of by all of them.
+  await mutate(operator.execute, 'closeChat', { chatId: globalId('Chat', id) })
+  await desk.say('v', 'Hello again')
+  await expect.poll(shown, SOON).toBe(2)
+})
