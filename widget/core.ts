@@ -91,7 +91,7 @@ export interface Outgoing {
   fileName?: string | undefined
   /** The `buttonId` of the button that was pressed; `text` is then what it says. */
   buttonId?: string | undefined
-  /** A UUID, which becomes the message's id. What is sent again with the same key is one message. Without it, one is made. */
+  /** A UUID, which becomes the message's id. Sending again with the same key makes no second message. Created if omitted. */
   idempotencyKey?: string | undefined
   /** The number of the visitor who wrote it, by default the present one's: the browser may become somebody else's. */
   by?: number | undefined
@@ -107,7 +107,7 @@ export interface Base extends Session {
   subscribe(listener: (state: BaseState, before: BaseState) => void): () => void
   /** Calls with every event once, in each tab, after the state holds it. Returns what ends it. */
   onEvent(listener: (event: VisitEvent) => void): () => void
-  /** What the visitor went to within the window; null when they closed it. The loader then calls `update`. */
+  /** The view that the visitor opened from the window; null when they closed it. The loader then calls `update`. */
   show(view: WindowView | null): void
   set(changes: Partial<BaseState>): void
   /** The same in every tab. */
@@ -129,19 +129,19 @@ export interface Core extends Base {
   discarded(): VisitMessage[]
   /** Stores a file; `onProgress` gets 0 to 1. Resolves with the id for `send`, rejects with a `RefusedError`. */
   upload(file: File, onProgress: (share: number) => void): Promise<string>
-  /** Writes in the visitor's name. Goes on trying while the network is away. Rejects with a `RefusedError`. */
+  /** Writes in the visitor's name. Keeps trying while the network is away. Rejects with a `RefusedError`. */
   send(message: Outgoing): Promise<VisitMessage>
   /** The visitor's details. Rejects with a `RefusedError`. */
   introduce(contacts: Partial<ContactInfo>): Promise<void>
   /** Requests a call. The page is told when it starts and ends. Rejects with a `RefusedError`. */
   startCall(phone: string): Promise<void>
-  /** Everything up to this message has been seen; so it is in the other tabs, too. */
+  /** Everything up to this message has been seen; other tabs learn of it. */
   markSeen(chatId: string, seq: number): void
-  /** The visitor closed what invites them. They accept it by writing. */
+  /** The visitor closed the invitation. They accept one by writing. */
   dismissInvitation(): void
   /** The window changed its size. */
   resized(): void
-  /** True in one tab only of those that ask with the same key within some seconds: who plays the sound. */
+  /** True in only one of the tabs that ask with the same key within some seconds, for example to play the sound. */
   once(key: string): Promise<boolean>
 }
 

@@ -10,8 +10,8 @@ type Tada = ReturnType<
 >
 
 /**
- * Types a document from schema.graphql. What is left of it at run time is its text, with that of its fragments: one that
- * two of them use would be there twice, and be refused.
+ * Types a document from schema.graphql. At run time only its text remains, with that of its fragments: one that
+ * two of them use would occur twice, and be refused.
  */
 export const graphql = ((text: string, fragments: string[] = []) =>
   text + fragments.join('')) as unknown as Tada

@@ -46,8 +46,8 @@ async function bundle(entry, format, define) {
     configFile: false,
     root: 'widget',
     logLevel: 'error',
-    plugins: [shortDocuments(), plainImports()],
-    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    plugins: [shortDocuments(), plainImports(), jsxImports()],
+    oxc: { jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' } },
     define,
     build: {
       target: 'es2022',
@@ -61,6 +61,8 @@ async function bundle(entry, format, define) {
         ecma: 2020,
         compress: {
           ...{ passes: 5, pure_getters: true, unsafe_arrows: true, hoist_props: true },
+          // Measured: each makes the compressed code smaller.
+          ...{ unsafe: true, unsafe_math: true, inline: 1, lhs_constants: false },
           hoist_vars: format === 'es',
         },
       },
@@ -105,6 +107,16 @@ function plainImports() {
     /** @param {string} id */
     load: (id) =>
       id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : null,
+  }
+}
+
+/** Preact's `h` is there anyway; the functions of the automatic runtime would come on top. */
+function jsxImports() {
+  return {
+    name: 'widget-jsx',
+    enforce: /** @type {const} */ ('pre'),
+    /** @param {string} code @param {string} id */
+    transform: (code, id) => (/\.tsx$/.test(id) ? `import { Fragment, h } from 'preact'\n${code}` : null),
   }
 }
 

@@ -6,11 +6,12 @@ import { createDiscarded, isDiscarded } from './discarded-messages.ts'
 import { introduceDocument, sendMessageDocument, widgetDocument } from './documents.ts'
 import { isOwn, keepMessage, type QueuedMessage, queuedMessagesOf } from './outbox.ts'
 import { upload } from './upload.ts'
+import { validLocale } from './valid-locale.ts'
 
 /** The visitor's actions, which the loader does not have. They are loaded with the window, to keep the loader small. */
 export async function createCore(base: Base): Promise<Core> {
   let pause: { paused: boolean } | null = null
-  // Before the widget is read: whichever comes later counts.
+  // Before the widget is read, so that no event is missed: the later of the two counts.
   base.onEvent((event) => {
     if (event.__typename === 'WidgetStatusChanged') setPaused(event.paused)
     if (event.__typename === 'VisitCallChanged') hearOfCall(event.state)
@@ -30,14 +31,14 @@ export async function createCore(base: Base): Promise<Core> {
   })
 
   async function refresh(): Promise<void> {
-    // What is heard of it meanwhile is newer than the answer.
+    // If an event changes the call in the meantime, it is newer than the answer.
     const { call } = base.state
     const { visit } = await base.request(widgetDocument, {})
     if (visit) details = visit.widget as Widget
     base.set(visit?.call && base.state.call === call ? { call: visit.call } : {})
   }
 
-  /** One that was requested before this page, or on another device, is read. */
+  /** A call that was requested before this page was loaded, or on another device, is read. */
   function hearOfCall(state: CallState): void {
     const { call } = base.state
     if (call && state !== 'START') base.set({ call: { ...call, state } })
@@ -73,7 +74,7 @@ export async function createCore(base: Base): Promise<Core> {
       // Not its number: what others wrote before it may come after its answer.
       ...(base.state.newest?.chatId !== chatId && { newest: { chatId, seq: 0 } }),
     })
-    // What they have cleared was written all the same.
+    // For the first message only: after the history was cleared, there is no `newest`, but there is still a chat.
     if (!newest && !shownChat) base.callPage('svc_onMessageSent')
     if (newest?.chatId !== chatId && shownChat?.id !== chatId) base.callPage('svc_onClientStartChat')
     return message
@@ -87,6 +88,7 @@ export async function createCore(base: Base): Promise<Core> {
         shown = {
           ...known,
           chat: discarded.chatOf(known.chat),
+          locale: validLocale(known.locale),
           widget: { ...details, ...pause, ...known.widget },
         }
       }
@@ -104,13 +106,13 @@ export async function createCore(base: Base): Promise<Core> {
         by,
         invite,
         department: department ?? asked,
-        // Sent again, it is what it was.
+        // A message that is sent again is unchanged.
         ...queuedMessagesOf(base).filter((each) => each.idempotencyKey === idempotencyKey)[0],
       }
       keepMessage(base, idempotencyKey, queued)
       const sent = last.then(() => deliver(queued))
-      // What has a key is the window's, which shows a refusal until the visitor does something about it. What somebody
-      // wrote who is no longer signed in waits for them.
+      // A message with a key comes from the window, which shows a refusal until the visitor reacts. A message of
+      // somebody who is no longer signed in is kept for them.
       const isLeft = () => message.idempotencyKey || !isOwn(base, queued)
       last = sent.catch(() => {}).then(() => isLeft() || keepMessage(base, idempotencyKey))
       return sent

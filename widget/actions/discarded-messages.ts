@@ -7,7 +7,7 @@ const MOST = 100
 /** The server does not store what a blacklisted visitor writes: in the place of a chat such a message has its own id. */
 export const isDiscarded = ({ id, chatId }: VisitMessage): boolean => chatId === id
 
-/** What a blacklisted visitor has written. To them it looks like a chat that nobody has answered yet. */
+/** The messages of a blacklisted visitor. To them they look like a chat that nobody has answered yet. */
 export interface DiscardedMessages {
   read(): VisitMessage[]
   /** Keeps a message that reached nobody. Once a message is accepted, earlier ones are dropped. */

@@ -15,7 +15,7 @@ const read = ({ storage }: Base): QueuedMessage[] => JSON.parse(storage.get('out
 export const isOwn = ({ state }: Base, { by }: Outgoing): boolean =>
   !by || by === state.visitorNumber || state.mergedNumbers.includes(by)
 
-/** What this visitor wrote, and what was neither accepted nor taken back. */
+/** This visitor's messages that were neither accepted nor taken back. */
 export const queuedMessagesOf = (base: Base): QueuedMessage[] =>
   read(base).filter((message) => isOwn(base, message))
 

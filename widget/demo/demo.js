@@ -31,7 +31,7 @@ const callbacks = [
 ]
 for (const name of callbacks) window[name] = (...values) => note('callback', name, ...values)
 
-/** What the widget is asked before its script is there waits for it. */
+/** Calls of the widget's functions wait here until its script is loaded. */
 window.svc_api ??= new Proxy(
   { queue: [] },
   {

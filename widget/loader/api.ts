@@ -33,14 +33,18 @@ function pick(given: Record<string, unknown>, names: string[]): Record<string, s
 }
 
 /**
- * The functions of the page (contract, part 4.4). All are own properties: integrators ask `hasOwnProperty`. What needs
- * no look at the present state is accepted at once and done when the widget has started. `widget` is null before that
- * and after it was removed; `ready` rejects when there will be none.
+ * The functions of the page (contract, part 4.4). All are own properties: integrators ask `hasOwnProperty`. Calls
+ * that do not depend on the present state are accepted immediately and done when the widget has started. `widget` is
+ * null before that and after it was removed; `ready` rejects when there will be none.
  */
 export function createApi(widget: () => Widget | null, ready: () => Promise<Widget>): SvcApi {
+  /** Ends when the visitor is whom the page named: nothing that it says of them may reach the visitor before. */
+  let named: Promise<unknown> = Promise.resolve()
+  const perform = (act: (widget: Widget) => unknown) => named.then(ready).then(act).catch(console.warn)
+
   /** Does it now or later. The page has its answer already. */
   function later(act: (widget: Widget) => unknown): SvcResult {
-    ready().then(act).catch(console.warn)
+    void perform(act)
     return OK
   }
 
@@ -65,7 +69,7 @@ export function createApi(widget: () => Widget | null, ready: () => Promise<Widg
       return { client_name: contacts.name, ...contacts }
     },
     getVisitorNumber: ((callback?: (error: string | null, number: number | null) => void) => {
-      const number = ready().then(({ base }) => base.state.visitorNumber)
+      const number = named.then(ready).then(({ base }) => base.state.visitorNumber)
       if (typeof callback !== 'function') return number
       number.then(
         (value) => callback(null, value),
@@ -90,7 +94,8 @@ export function createApi(widget: () => Widget | null, ready: () => Promise<Widg
     },
     setUserToken(token) {
       if (typeof token !== 'string' || !token.trim()) return fail(NO_TEXT)
-      return later(({ identify }) => identify(token))
+      named = perform(({ identify }) => identify(token))
+      return OK
     },
     showProactiveInvitation(given, department) {
       const text = textOf(given)
@@ -117,7 +122,8 @@ export function createApi(widget: () => Widget | null, ready: () => Promise<Widg
         },
         () => fail(NOT_READY),
       )
-      if (typeof callback === 'function') void answer.then(callback)
+      // What is no function is not called.
+      void answer.then(callback)
       return answer
     },
     sendOfflineMessage(given) {

@@ -7,12 +7,12 @@ export function applyEvent(state: BaseState, event: VisitEvent): Changes {
   switch (event.__typename) {
     case 'VisitMessageCreated': {
       const { chatId, seq, author } = event.message
-      // What has been read with the state is not counted again.
+      // A message that came with the state is not counted again.
       const isKnown = newest?.chatId === chatId && newest.seq >= seq
       return (
         !isKnown && {
           newest: { chatId, seq },
-          // Whoever writes has read what was said before.
+          // A visitor who writes has read the earlier messages.
           unreadCount: author === 'VISITOR' ? 0 : unreadCount + 1,
         }
       )

@@ -2,5 +2,5 @@ import type { BaseState } from '../core.ts'
 
 /** Whether a chat is going on. */
 export function isOpen(chat: BaseState['chat']): boolean {
-  return chat !== null && chat.status !== 'CLOSED'
+  return !!chat && chat.status !== 'CLOSED'
 }

@@ -5,11 +5,11 @@ import css from './launcher.css?inline'
 /** The word where it is not "Chat". */
 const CHAT: Record<string, string> = { ru: 'Чат', ar: 'محادثة' }
 
-/** From which on a colour, 0 to 2,550, has its picture in black. */
+/** From this brightness on, from 0 to 2,550, the picture on a colour is black. */
 const BRIGHT = 1_580
 
 export interface Launcher {
-  /** Closed: no script of the page gets in. The window stands in it, too. */
+  /** Closed, so that the page's scripts cannot reach into it. The window is in it, too. */
   readonly root: ShadowRoot
   update(state: BaseState): void
   /** Puts it back when the page has replaced its own content. */
@@ -25,8 +25,8 @@ interface LauncherOptions {
 }
 
 /**
- * The button at the edge of the page. Its styles are constructed style sheets, which the page's policy does not ask
- * about, and `!important` on the host wins over whatever rules the page has.
+ * The button at the edge of the page. Its styles are constructed style sheets, which the page's policy does not
+ * restrict, and `!important` on the host wins over whatever rules the page has.
  */
 export function createLauncher({ onPress, onNear }: LauncherOptions): Launcher {
   const host = document.createElement('switchboard-widget')

@@ -13,7 +13,7 @@ const POLLS = 15
 export interface Live {
   /** Tells the other tabs. */
   post: Post
-  /** Something says that the network may be back, or that somebody looks: whoever leads makes sure of the connection. */
+  /** The network may be back, or somebody looks at the page: the tab that leads checks its connection. */
   wake(): void
   /** Connects again: the token is another one. */
   restart(): void
@@ -96,7 +96,7 @@ export function goLive({ origin, widgetId }: Config, signal: AbortSignal, visit:
     return true
   }
 
-  /** A page that the browser keeps for the way back gives up its place, or it could not be kept. */
+  /** Until the page is hidden: one that holds a place among the tabs could not be kept in the back/forward cache. */
   function begin(): void {
     const period = new AbortController()
     const end = () => {

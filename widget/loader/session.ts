@@ -10,7 +10,7 @@ const LIMIT_MS = 20_000
 interface RequestOptions {
   /** Whether to wait and try again while the service cannot be reached. True unless told otherwise. */
   retry?: boolean
-  /** It starts the visit: its input has the token, which may no longer hold, and none is asked for before it. */
+  /** It starts the visit: its input has the token, which may have expired, and no other is requested before it. */
   start?: boolean
 }
 
@@ -33,7 +33,7 @@ interface Answer {
 
 type Payload = { userErrors: UserError[] } | null
 
-/** `renew` gets another token, with `request`; the earlier one goes on being sent until then. */
+/** `renew` gets another token, with `request`; until then, the earlier one is sent. */
 export function createSession(
   origin: string,
   signal: AbortSignal,

@@ -66,9 +66,9 @@ export async function startWidget(config: Config, signal: AbortSignal): Promise<
   const view = createView(base, passing, signal)
   const load = () => void view.load().catch(console.warn)
   const quietly = (request: Promise<unknown>) => void request.catch(() => {})
-  store.subscribe(tellPage)
   store.subscribe((state, before) => {
-    if (state.visitorNumber === before.visitorNumber) return
+    // What a visitor who signs in already had is not new.
+    if (state.visitorNumber === before.visitorNumber) return tellPage(state, before)
     live.post({ by: state.visitorNumber })
     live.restart()
   })

@@ -4,9 +4,9 @@ import type { BaseState, VisitEvent } from '../core.ts'
 export interface Message {
   /** It came over the socket. */
   event?: VisitEvent
-  /** So it is in every tab from now on. */
+  /** The same in every tab from now on. */
   state?: Partial<BaseState>
-  /** Whoever leads makes sure of the connection, and says how it is. */
+  /** The tab that leads checks the connection, and reports its state. */
   wake?: 1
   /** The number of the visitor whom it is about. A tab that knows another one reads everything again. */
   by?: number

@@ -51,11 +51,11 @@ export function createTriggers(
       passing.set('pages', `${Number(passing.get('pages')) + 1}`)
       return
     }
-    if (rules.length === 0) return
+    if (!rules[0]) return
     const seen = ((scrollY + innerHeight) / document.documentElement.scrollHeight) * 100
     scrolled = Math.max(scrolled, seen)
-    const { view, chat, online } = base.state
-    const isBusy = view !== null || isOpen(chat)
+    const { view, chat, online, invitation } = base.state
+    const isBusy = view || isOpen(chat) || invitation?.id
     const facts: Facts = {
       time_on_page: (Date.now() - pageSince) / 1000,
       time_on_site: (Date.now() - siteSince) / 1000,
@@ -71,7 +71,7 @@ export function createTriggers(
     }
     for (const rule of rules) {
       if (rule.enabled === false || isMet(rule)) continue
-      // Somebody who is in a chat need not be asked to one.
+      // Somebody who is in a chat, or whom an operator has invited, need not be asked to one.
       if (isBusy && rule.actions.some(({ type }) => type !== 'call_function')) continue
       if (!rule.conditions.every((condition) => holds(condition, facts))) continue
       remember(rule)

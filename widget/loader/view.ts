@@ -6,7 +6,7 @@ import type { Storage } from './storage.ts'
 
 /** The launcher, and the window, which is loaded when it is first needed. */
 export interface View {
-  /** Shows this of the window, or closes it. Without a word about the focus, it stays in the page. */
+  /** Shows this view of the window, or closes it. By default, the focus stays in the page. */
   show(view: WindowView | null, focus?: boolean): void
   /** Loads the window, which shows what there is to show. */
   load(): Promise<Core>
@@ -20,7 +20,7 @@ interface WindowModule {
   mount: MountWindow
 }
 
-/** What is open is kept in the tab's storage, so that it stays so when the page is left for another of the site. */
+/** The open view is kept in the tab's storage, so that it is open again on the next page of the site. */
 export function createView(base: Base, passing: Storage, signal: AbortSignal): View {
   let loading: Promise<Core> | null = null
   let handle: ReturnType<MountWindow> | null = null
@@ -74,16 +74,19 @@ export function createView(base: Base, passing: Storage, signal: AbortSignal): V
     }
   }
 
-  /** The page hears of what is shown, not of what was asked for. */
+  /** The page is told which view is shown, not which was requested. */
   function tellPage(): void {
     const { view } = base.state
     const before = shown
     if (view === before) return
     handle?.update()
     shown = view
-    if (!view) callPage('svc_onClose')
-    else if (!before) callPage('svc_onOpen')
-    callPage('svc_onResize')
+    if (view && !before) callPage('svc_onOpen')
+    else {
+      if (!view) callPage('svc_onClose')
+      // A window that opens says it itself, once it has its size.
+      callPage('svc_onResize')
+    }
     tellState()
   }
 

@@ -8,10 +8,10 @@ import { createSession, expectAccepted, type Session } from './session.ts'
 import type { Storage } from './storage.ts'
 import { createStore, type Store } from './store.ts'
 
-/** Of how many events it remembers that they came: a tab that begins to lead repeats some. */
+/** How many received events it remembers: a tab that begins to lead repeats some. */
 const REMEMBERED = 500
 
-/** What one tab stores, others see within this. */
+/** Within this time, other tabs see what one has stored. */
 const SEEN_MS = 300
 
 type VisitData = NonNullable<ResultOf<typeof visitDocument>['visit']>
@@ -57,8 +57,8 @@ export async function startVisit(
     return startVisit?.visit as VisitData
   }
 
-  // Two tabs that are opened at once must not become two visitors: the first holds the others up until they, which may
-  // be processes of their own, see what it has stored.
+  // Two tabs that are opened at once must not become two visitors: the first makes the others wait until they can see
+  // what it has stored, even from other processes.
   const first = await new Promise<VisitData>((resolve, reject) => {
     const beginAlone = async () => {
       const isKnown = token()
@@ -84,14 +84,14 @@ export async function startVisit(
       const before = received
       const { visit } = await session.request(visitDocument, {})
       if (!visit) return
-      // What came meanwhile may be newer than what was read.
+      // Events that arrived in the meantime may be newer than the answer.
       if (received !== before) return reload(skips)
       take(visit, skips)
     } catch {}
   }
 
   function take(visit: VisitData, skips?: boolean): void {
-    // Of the same visitor, there may be events in between that nobody has told the page of.
+    // For the same visitor, the cursor stays: the page may not have been told of the events in between.
     if (skips || visit.visitorNumber !== store.state.visitorNumber) cursor = visit.eventCursor
     store.set(stateOf(visit, store.state.invitation))
     events.call({ __typename: 'VisitResyncRequired', key: '', cursor })
@@ -122,7 +122,7 @@ export async function startVisit(
   }
 }
 
-/** What of the state the server says. It does not know the page's own invitations. */
+/** The part of the state that comes from the server, which does not know the page's own invitations. */
 function stateOf(
   { visitorNumber, mergedNumbers, contactInfo, widget, chat, invitation, unreadCount, history }: VisitData,
   shown: Invitation | null = null,

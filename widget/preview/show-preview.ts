@@ -140,7 +140,7 @@ interface Shown {
   messages: VisitMessage[]
 }
 
-/** What the loader would give to the window, with one answer: what was said. */
+/** Stands in for the loader, and answers every request with the conversation. */
 function createCore({ now, listeners, messages }: Shown): Core {
   const nothing = () => {}
   const never = () => new Promise<never>(nothing)

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Invitation } from '../core.ts'
 import { applyTheme } from './look/apply-theme.ts'
 import type { ChatWindow } from './model/chat-window.ts'
@@ -13,6 +13,10 @@ export function InvitationCard({ chat, invitation }: { chat: ChatWindow; invitat
   const card = useRef<HTMLElement>(null)
   const person = invitation.operator ?? { name: widget.name, photoUrl: null }
   useLayoutEffect(() => applyTheme(card.current as HTMLElement, state))
+  useEffect(() => {
+    chat.core.resized()
+    return chat.core.resized
+  }, [])
 
   return (
     <aside ref={card} class="invite" aria-label={fill(texts.invited, { name: person.name })}>

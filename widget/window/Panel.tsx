@@ -39,13 +39,13 @@ export function Panel({ chat }: { chat: ChatWindow }) {
       }),
     ]
     chat.core.resized()
-    // The rest in another task: on a slow machine the page goes on in between.
+    // The rest in another task, so that a slow machine can serve the page in between.
     setFrame(true)
     return () => {
       for (const end of ends) end()
     }
   }, [])
-  // What takes the place of what had the focus has it.
+  // A new part takes the focus of the one that it replaces.
   useEffect(() => {
     const element = panel.current as HTMLElement
     const root = element.getRootNode() as ShadowRoot
@@ -59,7 +59,7 @@ export function Panel({ chat }: { chat: ChatWindow }) {
 
   function onKeyDown(event: KeyboardEvent) {
     unlockSound()
-    // The page's shortcuts have no business with what is typed here.
+    // Keys that are typed here must not trigger the page's shortcuts.
     event.stopPropagation()
     if (event.key !== 'Escape') return
     event.preventDefault()
@@ -103,7 +103,7 @@ export function Panel({ chat }: { chat: ChatWindow }) {
           {texts.lost}
         </p>
       )}
-      {hasFrame && <Content chat={chat} shown={shown} isShut={isShut} />}
+      {hasFrame && <Content key={chat.person} chat={chat} shown={shown} isShut={isShut} />}
       <p class="spoken" aria-live="polite">
         {chat.said}
       </p>
@@ -112,7 +112,7 @@ export function Panel({ chat }: { chat: ChatWindow }) {
   )
 }
 
-/** What is below the header. */
+/** The part below the header. */
 function Content({
   chat,
   shown,
@@ -147,7 +147,7 @@ function Content({
   )
 }
 
-/** What is in the place of the conversation: what was asked for, or what has to come before it. */
+/** The part shown in place of the conversation: one that was requested, or one that must come first. */
 function findShown(chat: ChatWindow) {
   const { view } = chat.state
   if (view !== 'chat') return 'call'

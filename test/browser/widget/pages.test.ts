@@ -226,6 +226,19 @@ test('svc_config asks those who have never written, and says for which departmen
   await expect.poll(() => page.getByText('Can I help you?').count(), SOON).toBe(0)
 })
 
+test.each(['de_DE', 'no language'])(
+  'a page that gives its language as %j can be written on',
+  async (lang) => {
+    const { page, messages, problems } = await open({
+      script: `document.documentElement.lang = ${JSON.stringify(lang)}`,
+    })
+    await write(page, 'Hello')
+    await page.getByRole('listitem').filter({ hasText: 'Hello' }).waitFor(SOON)
+    await expect.poll(messages, SOON).toMatchObject([{ text: 'Hello' }])
+    expect(problems).toEqual([])
+  },
+)
+
 /** A page on a machine that is four times slower, and what the browser noted of how it was shown. */
 async function openSlowly(site: { url: string }) {
   const context = await browser.newContext()

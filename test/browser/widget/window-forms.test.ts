@@ -7,7 +7,7 @@ import { IDENTITY_SECRET, signIdentity } from '../../support/identity.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
 import { makeWidget } from '../../support/widget.ts'
 import { SOON, startWithBrowser } from '../support.ts'
-import { callApi, launcherOf, namesOn, openShop, visitPage } from './support.ts'
+import { callApi, launcherOf, namesOn, openShop, untilCalled, visitPage } from './support.ts'
 import { choose, fieldOf, messageOf, openVisit, say } from './window-support.ts'
 
 const { app, browser } = startWithBrowser(startSwitchboard)
@@ -108,7 +108,7 @@ test('a call is ordered with the code of the country that was chosen, and how fa
   await page.getByText('Please check “Phone”.').waitFor(SOON)
   await phone.fill('030 901820')
   await page.getByRole('button', { name: 'Call me' }).click()
-  await page.getByText('We are calling +49 30 901820').waitFor(SOON)
+  await page.getByText('We are calling +49 030 901820').waitFor(SOON)
   const [call, ...others] = await app.services.db.call.findMany({
     where: { accountId: shop.desk.account.id },
   })
@@ -234,6 +234,32 @@ test('an operator’s invitation stands beside the launcher, and is answered in 
   await messageOf(page, 'Well, yes').waitFor(SOON)
   expect(await rows()).toEqual(conversation)
   expect(problems).toEqual([])
+})
+
+test('a trigger does not take the place of an operator’s invitation, with which the widget grows', async () => {
+  const { page, widget, operator } = await openVisit(app, browser)
+  await page.getByRole('button', { name: 'Close the chat' }).click()
+  await untilCalled(page, 'svc_onClose')
+  const resized = async () => (await namesOn(page)).filter((name) => name === 'svc_onResize').length
+  const before = await resized()
+  const { id } = await app.services.db.visitor.findFirstOrThrow({ where: { channelId: widget.id } })
+  const input = { visitorId: globalId('Visitor', id), text: 'May I help you?' }
+  expect((await mutate(operator.execute, 'inviteVisitor', input)).userErrors).toEqual([])
+  const card = page.getByRole('complementary')
+  await card.getByText('May I help you?').waitFor(SOON)
+  await expect.poll(resized, SOON).toBe(before + 1)
+  await page.evaluate(() => Object.assign(window, { look: () => Object.assign(window, { looked: true }) }))
+  const conditions = [{ type: 'time_on_page', seconds: 0 }]
+  await callApi(page, 'setRules', {
+    rules: [
+      { id: 'a', conditions, actions: [{ type: 'invite', text: 'Any questions?' }] },
+      { id: 'b', conditions, actions: [{ type: 'call_function', name: 'look' }] },
+    ],
+  })
+  await expect.poll(() => page.evaluate(() => 'looked' in window), SOON).toBe(true)
+  await card.getByText('May I help you?').waitFor(SOON)
+  await card.getByRole('button', { name: 'Dismiss' }).click()
+  await card.getByText('Any questions?').waitFor(SOON)
 })
 
 test('a long invitation stays on a small screen, with all that can be pressed', async () => {

@@ -20,7 +20,7 @@ export function Composer({ chat }: { chat: ChatWindow }) {
   const [draft, setDraft] = useState(chat.draft)
   const focus = () => area.current?.focus()
 
-  // Opening a phone's keyboard is for whoever wants to write.
+  // On a phone, the keyboard must open only for visitors who want to write.
   useEffect(() => void (isTouched || !chat.takesFocus || focus()), [])
   useLayoutEffect(() => {
     const field = area.current as HTMLTextAreaElement
@@ -33,14 +33,14 @@ export function Composer({ chat }: { chat: ChatWindow }) {
     setDraft(text)
     if (!text || !chat.state.chat || Date.now() - toldAt.current < TYPING_MS) return
     toldAt.current = Date.now()
-    // A lost signal is no loss.
+    // A typing signal that gets lost does not matter.
     chat.core.request(typingMutation, { input: { typing: true } }, { retry: false }).catch(() => {})
   }
 
   function send() {
     const text = draft.trim()
     if (!text) return
-    // What was begun in the offline form may be longer.
+    // A draft that was begun in the offline form may be longer.
     for (const [part] of text.matchAll(PARTS)) chat.outbox.send({ text: part })
     toldAt.current = 0
     write('')

@@ -12,7 +12,7 @@ import { Welcome } from './Welcome.tsx'
 /** A distance from an end up to which it counts as the end. */
 const NEAR = 60
 
-/** The conversation. It stays at its end while things come, unless the reader has gone up. */
+/** The conversation. It follows its end as messages arrive, unless the reader has scrolled up. */
 export function MessageList({ chat }: { chat: ChatWindow }) {
   const { conversation, texts, state } = chat
   const rows = buildRows(conversation.messages, chat.outbox.waiting, state.chat)
@@ -29,7 +29,7 @@ export function MessageList({ chat }: { chat: ChatWindow }) {
     if (!element) return
     isAtEnd.current = true
     element.scrollTop = element.scrollHeight
-    // Whoever goes up before this has been told as a scroll goes up all the same.
+    // Noted now: the reader may scroll up before the event of this scroll arrives.
     top.current = element.scrollTop
     setNew(false)
   }
@@ -42,14 +42,14 @@ export function MessageList({ chat }: { chat: ChatWindow }) {
     return () => observer.disconnect()
   }, [])
 
-  // The observer goes to the end: after the layout, which asking for heights here would be done twice.
+  // The observer scrolls to the end after the layout; reading heights here would force a second layout.
   useLayoutEffect(() => {
     if (last?.own) isAtEnd.current = true
-    // By then, a scroll of this moment has been told.
+    // By then, the event of a scroll that is happening now has arrived.
     requestAnimationFrame(() => setNew(!isAtEnd.current))
   }, [last?.key])
 
-  // What is being read stays where it is, whatever came above it.
+  // The message that is being read keeps its place when others are added above it.
   useLayoutEffect(() => {
     const element = list.current as HTMLElement
     if (!isAtEnd.current) element.scrollTop += element.scrollHeight - heightBefore.current
@@ -63,7 +63,7 @@ export function MessageList({ chat }: { chat: ChatWindow }) {
   function onScroll() {
     const { scrollHeight, scrollTop, clientHeight } = list.current as HTMLElement
     const isNear = scrollHeight - scrollTop - clientHeight < NEAR
-    // Only a reader goes up. When a picture has been loaded, the end has moved, and nobody has.
+    // Only the reader scrolls up. A picture that has loaded moves the end, but not the reader.
     isAtEnd.current = isNear || (isAtEnd.current && scrollTop >= top.current)
     top.current = scrollTop
     heightBefore.current = scrollHeight
@@ -122,7 +122,7 @@ export function MessageList({ chat }: { chat: ChatWindow }) {
   )
 }
 
-/** What stands at the end of a window that somebody looks at has been read. */
+/** Marks messages as seen: those at the end of the list while the page is visible. */
 function useMarkSeen(chat: ChatWindow, isAtEnd: { current: boolean }, hasNew: boolean): void {
   const last = chat.conversation.messages.findLast(({ author }) => author !== 'VISITOR')
   const seen = useRef('')

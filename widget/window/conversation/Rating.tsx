@@ -31,7 +31,7 @@ export function Rating({ chat }: { chat: ChatWindow }) {
     // The event may come after the answer.
     const now = core.state.chat
     if (now?.id === visit?.id) core.set({ chat: now && { ...now, rating, ratingComment: comment } })
-    // What has the focus now goes away.
+    // The comment's field and button are about to disappear, so the focus moves to the pressed thumb.
     if (form.current?.matches(':focus-within')) {
       form.current.querySelector<HTMLElement>('[aria-pressed=true]')?.focus()
     }

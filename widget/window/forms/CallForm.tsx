@@ -16,12 +16,12 @@ export function CallForm({ chat }: { chat: ChatWindow }) {
 
   const { call } = state
   const progress = call ? fill(texts.callStates[call.state], { phone: call.phone }) : ''
-  /** What was seen under way is also seen to end. */
+  /** A call that was seen under way is still shown when it has ended. */
   const wasUnderWay = useRef(false)
   if (call && call.state !== 'END' && call.state !== 'ERROR') wasUnderWay.current = true
 
   function send({ phone = '' }: Values) {
-    const number = /^(\+|00)/.test(phone) ? phone : `+${country?.code} ${phone.replace(/^0/, '')}`
+    const number = /^(\+|00)/.test(phone) ? phone : `+${country?.code} ${phone}`
     return run(core.startCall(number), chat)
   }
 

@@ -7,7 +7,7 @@ import { Form, type Values } from './Form.tsx'
 export function OfflineForm({ chat }: { chat: ChatWindow }) {
   const { texts, state, core } = chat
 
-  /** Whoever begins to write here goes on in the chat when somebody comes, and the other way round. */
+  /** A message that was begun here continues in the chat when an operator comes online, and vice versa. */
   function write(text: string) {
     chat.draft = text
   }

@@ -2,7 +2,7 @@ import type { ContactInfo } from '../../core.ts'
 import type { ChatWindow } from '../model/chat-window.ts'
 import type { FormField } from './form-field.ts'
 
-/** What is asked about the visitor: what is known, or what they have begun to write here or in another form. */
+/** A field about the visitor, with the known value, or with what they have begun to write here or in another form. */
 export function contactField(chat: ChatWindow, name: keyof ContactInfo): FormField {
   const { texts, state, entered } = chat
   return {

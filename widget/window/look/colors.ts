@@ -13,7 +13,7 @@ export interface Palette {
 
 const WHITE: Rgb = [255, 255, 255]
 const BLACK: Rgb = [17, 18, 21]
-/** What coloured text stands on that is hardest to tell it from: `--bubble` in base.css. */
+/** The background on which coloured text has the least contrast: `--bubble` in base.css. */
 const LIGHT_BUBBLE: Rgb = [240, 240, 243]
 const DARK_BUBBLE: Rgb = [44, 46, 52]
 /** The contrast of text and of controls that WCAG 2.2 AA requires. */
@@ -29,7 +29,7 @@ export function makePalette(color: string, color2: string | null, dark: boolean)
   const surface = dark ? DARK_BUBBLE : LIGHT_BUBBLE
   const away = dark ? WHITE : BLACK
   return {
-    // Two ends that no text can be read on are brought nearer to what can be.
+    // If no text is readable on both ends, they are made darker or lighter until it is.
     accent: print(bring(first, on, on === WHITE ? BLACK : WHITE)),
     accent2: print(bring(second, on, on === WHITE ? BLACK : WHITE)),
     onAccent: print(on),

@@ -10,7 +10,7 @@ export function asksContacts({
   const { contactsForm: time, contactFields, requiredFields } = state.widget
   const isKnown = (field: string) => Boolean(state.contactInfo[field.toLowerCase() as keyof ContactInfo])
   if (time === 'NEVER' || contactFields.every(isKnown)) return null
-  // Who has left it is asked again for what the company cannot do without, but not in the middle of a chat.
+  // A visitor who skipped the form is asked again only for required fields, and not in the middle of a chat.
   if (hasAnswered && (time === 'AFTER_FIRST_MESSAGE' || requiredFields.every(isKnown))) return null
   return (time === 'AFTER_FIRST_MESSAGE') === isOpen(state.chat) ? time : null
 }

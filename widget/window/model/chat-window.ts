@@ -1,3 +1,4 @@
+import { isOwn } from '../../actions/outbox.ts'
 import type { ContactInfo, Core, CoreState, VisitEvent, VisitOperator } from '../../core.ts'
 import { en, type Texts } from '../texts/en.ts'
 import { loadTexts } from '../texts/load-texts.ts'
@@ -9,7 +10,7 @@ import { problemsOf } from './problems.ts'
 /** The dialog over the conversation. */
 export type Sheet = 'contacts' | 'offline' | 'rating' | 'log'
 
-/** Whoever types says so again while they do; without that it is over after this. */
+/** While somebody types, it is reported again and again; without a new report it is over after this time. */
 const TYPING_MS = 8_000
 
 /** The state and the actions of the window's components. The window is drawn again after each change. */
@@ -24,6 +25,8 @@ export class ChatWindow {
   sheet: Sheet | null = null
   /** Who is typing to the visitor. */
   typing: VisitOperator | null = null
+  /** Increases when another person signs in: what this one has typed is not for them. */
+  person = 0
   /** What was typed into a form about the visitor and not sent, by field: one form may take the place of another. */
   entered: Partial<ContactInfo> = {}
   /** What is shown next may take the focus: the visitor opened the window, or is in it. */
@@ -82,8 +85,13 @@ export class ChatWindow {
       this.sheet = null
       this.conversation.messages = []
       this.outbox.reset()
+      if (!isOwn(this.core, { by: this.state.visitorNumber })) {
+        this.person++
+        this.draft = this.said = ''
+        this.core.storage.set('contacts', null)
+      }
     }
-    // What was read in the earlier one is not known from the present one.
+    // The state of the new chat does not say how the earlier one ended.
     if (state.chat?.id !== this.state.chat?.id) void this.conversation.load()
     if (state.view !== this.#view) this.takesFocus = state.focus === true
     this.#view = state.view
@@ -93,7 +101,7 @@ export class ChatWindow {
     this.changed()
   }
 
-  /** Draws once, however much has changed, in a task of its own: on a slow machine the page goes on in between. */
+  /** Draws once, however much has changed, in a task of its own, so that a slow machine can serve the page in between. */
   changed(): void {
     this.#due ??= setTimeout(() => {
       this.#due = undefined
@@ -142,7 +150,9 @@ export class ChatWindow {
     if (event.__typename !== 'VisitMessageCreated' || event.message.author === 'VISITOR') return
     const { id, operator, text, markdown, title } = event.message
     this.#showTyping(null)
-    this.said = `${operator?.name ?? this.texts.bot}: ${text ?? markdown ?? title ?? this.texts.newMessages}`
+    const said = `${operator?.name ?? this.texts.bot}: ${text ?? markdown ?? title ?? this.texts.newMessages}`
+    // The same text twice would not be spoken: a zero-width space makes it another one.
+    this.said = this.said === said ? `${said}\u200b` : said
     // A tab that cannot sound leaves it to one that can.
     if (!canSound() || !this.hasSound || !this.state.widget.sound) return
     void this.core.once(`sound-${id}`).then((isMine) => isMine && playSound())

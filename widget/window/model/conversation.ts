@@ -23,7 +23,7 @@ export class Conversation {
   readonly #changed: () => void
   #before: string | null = null
   #paging = false
-  /** What the latest page is for: an answer that comes after a later question is of no use. */
+  /** Counts the loads of the latest page: an answer to an earlier one is ignored. */
   #generation = 0
 
   constructor(core: Core, changed: () => void) {
@@ -35,14 +35,14 @@ export class Conversation {
     return this.#before !== null
   }
 
-  /** Reads the latest page. What came meanwhile stays. */
+  /** Reads the latest page. Messages that arrive in the meantime are kept. */
   async load(): Promise<void> {
     const generation = ++this.#generation
     try {
       const page = await this.#read(null)
       if (generation !== this.#generation) return
       const first = page.messages[0]
-      // Between what was there and this page there may be a gap: only what is newer than the page's start stays.
+      // Messages before this page are dropped, because there may be a gap between them and the page.
       this.messages = first ? this.messages.filter((message) => compare(message, first) >= 0) : []
       this.state = 'ready'
       this.#take(page)

@@ -25,8 +25,8 @@ export interface OutgoingMessage {
 }
 
 /**
- * What the visitor sees of their messages on the way. One is sent after the other; the loader keeps what it was given
- * until the server has it, also over a reload of the page.
+ * The visitor's messages on the way, as they see them. They are sent one after the other; the loader keeps each until
+ * the server has it, even over a reload of the page.
  */
 export class OutgoingMessages {
   waiting: OutgoingMessage[] = []
@@ -109,12 +109,12 @@ export class OutgoingMessages {
       let stored = fileId
       if (file && !fileId) {
         stored = await this.#core.upload(file, (share) => this.#change(key, { share }))
-        // Tried again, it need not be uploaded again.
+        // Another try need not upload it again.
         this.#change(key, { fileId: stored })
       }
       const sent = { idempotencyKey: key, by, text, buttonId, fileId: stored, fileName: file?.name }
       const message = await this.#core.send(sent)
-      // Not to somebody else who has signed in meanwhile.
+      // Not shown to somebody else who has signed in in the meantime.
       if (isOwn(this.#core, { by })) this.#confirm(message)
       this.drop(key)
     } catch (error) {

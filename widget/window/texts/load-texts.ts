@@ -10,7 +10,7 @@ const OTHERS: Record<string, () => Promise<{ default: Texts }>> = {
   ru: () => import('./ru.ts'),
 }
 
-/** What the window speaks. A function, so that the window itself, which never asks, does not carry it. */
+/** The languages of the window. A function, so that the window's bundle, which never calls it, leaves it out. */
 export function listLanguages(): string[] {
   return ['en', ...Object.keys(OTHERS)].sort()
 }
