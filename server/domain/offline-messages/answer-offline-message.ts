@@ -5,7 +5,7 @@ import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { OfflineMessage, Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
-import { checkAll } from '../check-all.ts'
+import { checkAll, throwAll } from '../check-all.ts'
 import { sendOfflineAnswer } from '../mail/send-offline-answer.ts'
 import { parseInput } from '../parse-input.ts'
 import { type Viewer, within } from '../viewer.ts'
@@ -18,6 +18,14 @@ const fields = z.object({
     .max(10_000, 'An answer can have at most 10,000 characters.'),
 })
 
+interface AnswerOfflineMessage {
+  viewer: Viewer
+  id: string
+  text: string
+  /** Further problems of the input, which are reported with all others. */
+  problems?: readonly AppError[]
+}
+
 /**
  * Answers an offline message, by mail if the visitor left an e-mail address; otherwise the text is a note of how it
  * was answered. Of two operators who do so at the same time, one is first. Throws `not_found`, `invalid_request`, and
@@ -25,11 +33,12 @@ const fields = z.object({
  */
 export function answerOfflineMessage(
   services: Services,
-  { viewer, id, ...input }: { viewer: Viewer; id: string; text: string },
+  { viewer, id, problems = [], ...input }: AnswerOfflineMessage,
 ): Promise<OfflineMessage> {
   return transact(services, async (work) => {
     const where = { id, ...within(viewer) }
-    const [{ text }] = await checkAll(
+    const [, { text }] = await checkAll(
+      () => throwAll(problems),
       () => parseInput(fields, input),
       () => requireVisible(work.tx, where),
     )

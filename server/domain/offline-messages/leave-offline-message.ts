@@ -7,6 +7,9 @@ import { parseInput } from '../parse-input.ts'
 import { saveContactInfo } from '../visits/save-contact-info.ts'
 import { offlineMessageFields } from './offline-message-fields.ts'
 
+/** A visitor's same message within this time is a repeat, as when the answer to the first was lost. */
+const REPEAT_MS = 600_000
+
 interface LeaveOfflineMessage {
   channel: { id: string; accountId: string }
   /** Who leaves it, as far as they are known. */
@@ -23,8 +26,8 @@ interface LeaveOfflineMessage {
 
 /**
  * Stores an offline message of a visitor, even while operators are online (contract 6.3, `sendOfflineMessage`): a
- * message and a way to answer it. The message of a blacklisted visitor is not stored; the id that is returned looks
- * like any other. Throws `invalid_request`.
+ * message and a way to answer it. A repeated message is not stored again. Neither is one of a blacklisted visitor; the id
+ * that is returned looks like any other. Throws `invalid_request`.
  */
 export async function leaveOfflineMessage(services: Services, input: LeaveOfflineMessage): Promise<string> {
   const { channel, visitorId = null, departmentId = null, text: message, ...given } = input
@@ -41,6 +44,13 @@ export async function leaveOfflineMessage(services: Services, input: LeaveOfflin
       }))
     const person = visitor ? (visitor.mergedInto ?? visitor) : null
     if (person?.blacklistedAt) return id
+    const since = new Date(Date.now() - REPEAT_MS)
+    const earlier =
+      person &&
+      (await tx.offlineMessage.findFirst({
+        where: { ...left, text, visitorId: person.id, state: 'NEW', createdAt: { gte: since } },
+      }))
+    if (earlier) return earlier.id
     const department =
       departmentId &&
       (await tx.department.findFirst({ where: { id: departmentId, accountId: channel.accountId } }))
