@@ -7,7 +7,7 @@ const EVERYWHERE = ['0.0.0.0', '::']
 
 /**
  * Writes into DATA_DIR where this server can be reached from its own machine, for programs such as the example bot.
- * Returns what removes it. It is a convenience: a folder that cannot be written to is a matter of those who need it.
+ * Returns a function that removes the file. It is a convenience: if the folder cannot be written to, there is no file.
  */
 export function writeAddress({ dataDir, http: { host } }: Env, port: number): () => void {
   const file = join(dataDir, 'address')

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { callingPageOf } from './calling-page.ts'
 import type { Services } from './services.ts'
 
-/** A widget on any website sends it, with or without a token: pages need a leave to send it, unlike forms. */
+/** A widget on any website sends it, with or without a token: pages need permission to send it, and forms cannot. */
 export const WIDGET_HEADER = 'x-svc-widget'
 
 const DAY_SECONDS = 86_400

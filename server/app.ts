@@ -68,11 +68,11 @@ export async function startApp(services: Services, timing: Timing = {}): Promise
       ignoreTrailingSlash: true,
       ignoreDuplicateSlashes: true,
     },
-    // What arrives on an open connection while the process stops is in hand too.
+    // Requests that arrive on an open connection while the process stops are answered too.
     return503OnClosing: false,
     genReqId: requestIdOf,
     requestIdHeader: false,
-    // What Fastify refuses before it looks for a route: an address that cannot be decoded.
+    // Errors before Fastify looks for a route: an address that cannot be decoded.
     frameworkErrors: (error, request, reply) => sendError(services, error, request, reply),
   })
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(services, error, request, reply))
@@ -87,7 +87,7 @@ export async function startApp(services: Services, timing: Timing = {}): Promise
     if (url.split('?', 1)[0]?.includes('%00')) throw nothingHere()
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    // The next request on this connection goes to a process that stays.
+    // The client's next request then goes to a process that keeps running.
     if (state.draining) reply.header('connection', 'close')
     done()
   })
@@ -110,7 +110,7 @@ export async function startApp(services: Services, timing: Timing = {}): Promise
       state.draining = true
       const closed = closeListener(app.server)
       await closeSockets?.()
-      // A request that does not come to its end (a slow upload, half a head) must not hold up the end of the process.
+      // A request that never completes (a slow upload, half a head) must not hold up the end of the process.
       const timer = setTimeout(() => app.server.closeAllConnections(), env.shutdownMs / 2)
       await closed
       clearTimeout(timer)
@@ -119,7 +119,7 @@ export async function startApp(services: Services, timing: Timing = {}): Promise
   }
 }
 
-/** Everything but the health routes. Returns what opens the sockets, once every route is there; that returns what closes them. */
+/** Everything but the health routes. Returns a function that opens the sockets, for when every route is there; it returns one that closes them. */
 async function serveWeb(
   app: FastifyInstance,
   services: Services,

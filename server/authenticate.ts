@@ -35,12 +35,12 @@ const USER_AGENT_LENGTH = 300
 
 const BEARER = /^bearer +(\S+) *$/i
 
-/** What a proxy in front of us may use for itself, and leave in the request of a program. */
+/** Schemes that a proxy in front of us may use for itself, and leave in the request of a program. */
 const OF_PROXY = /^(basic|digest|negotiate) /i
 
 interface TokenKind {
   prefix: string
-  /** What the log and the refusal call it. */
+  /** Its name in the log and in refusals. */
   name: string
   find(services: Services, token: string): Promise<Principal | null>
 }

@@ -8,8 +8,8 @@ export interface Rate {
 
 /**
  * The generic cell rate algorithm: a key stores the time at which its bucket is full again. `KEYS[1]`; milliseconds
- * for each request, and for a whole bucket. Answers how long to wait, 0 for a request that may pass. Redis' own clock
- * is one for all processes; half a request is more than sums of such numbers are off by.
+ * for each request, and for a whole bucket. Returns how long to wait, 0 for a request that may pass. All processes
+ * use Redis' own clock. Half a request is tolerated, which is more than the rounding errors of such sums.
  */
 const TAKE = `
 local time = redis.call('TIME')
@@ -60,7 +60,7 @@ export class BurstLimiter {
     return 0
   }
 
-  /** A bucket that is full again says nothing. */
+  /** A bucket that is full again need not be stored. */
   #prune(now: number, whole: number): void {
     for (const [key, full] of this.#full) if (full <= now) this.#full.delete(key)
     this.#pruneAt = now + Math.max(whole, 10_000)

@@ -9,7 +9,7 @@ export interface ErrorDescription {
   cause?: ErrorDescription
 }
 
-/** What may be written to the log of an error. */
+/** The parts of an error that may be written to the log. */
 export function describeError(error: unknown): ErrorDescription {
   if (!(error instanceof Error)) return { reason: typeof error }
   const stack = framesOf(error)

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './domain/parse-input.ts'
 import { findMisspelled } from './misspelled-variables.ts'
 import { parseTargetRules } from './outbound/target-rules.ts'
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './password-length.ts'
 
 /** Loopback may be called from a start without DATABASE_URL, so that the demo can be tried on one machine. */
 const LOOPBACK = ['127.0.0.0/8', '::1/128', 'localhost']
@@ -131,7 +131,7 @@ export function loadEnv(source: NodeJS.ProcessEnv = process.env) {
     logLevel: v.LOG_LEVEL,
     dataDir,
     introspection: v.INTROSPECTION ?? v.NODE_ENV === 'development',
-    /** What may be meant otherwise, one line each. */
+    /** Variables that may be misspelled, one line each. */
     warnings,
     shutdownMs: v.SHUTDOWN_SECONDS * 1000,
     drainMs: v.DRAIN_SECONDS * 1000,

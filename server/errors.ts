@@ -1,6 +1,6 @@
 /**
- * What the REST adapters refuse: the code on the wire and its HTTP status. What GraphQL calls these and the others is in
- * `graphql/error-codes.ts`.
+ * The errors of the REST adapters: the code on the wire and its HTTP status. GraphQL's names for these and the others
+ * are in `graphql/error-codes.ts`.
  */
 export const restStatus = {
   /** Credentials are missing or no longer valid. */
@@ -38,7 +38,7 @@ export const restStatus = {
   service_unavailable: 503,
 } as const
 
-/** What only GraphQL and the command line tell. */
+/** Errors that only GraphQL and the command line report. */
 const otherStatus = {
   /** E-mail or password is wrong; deliberately says no more. */
   sign_in_failed: 401,

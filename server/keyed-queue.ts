@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Longer than many tasks take: whoever waits so long waits for something that hangs. */
+/** Longer than many tasks take: after so long, the task before must be hanging. */
 const MOST_MS = 1_000
 
 /** Runs the tasks of one key one after the other, as long as none of them takes too long. */

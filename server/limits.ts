@@ -16,18 +16,18 @@ export interface Limits {
    * a few times. Throws `too_many_requests` with Retry-After when there are not enough left.
    */
   consume(limit: Limit, key: string, points?: number): Promise<void>
-  /** The same for the pace of requests: it waits for no store, and processes learn of each other a moment later. */
+  /** The same for the pace of requests: it waits for no store, and processes learn of each other's counts a moment later. */
   pace(limit: Limit, key: string): Promise<void>
   /**
-   * Lets a rate with a burst through, at every moment and of all processes together. Throws `too_many_requests` with
-   * Retry-After. A Redis that does not answer is not waited for.
+   * Enforces a rate with a burst, at every moment and over all processes together. Throws `too_many_requests` with
+   * Retry-After. It does not wait for a Redis that hangs.
    */
   meter(rate: Rate & { name: string }, key: string): Promise<void>
-  /** For what may be tried again and again as long as it does not fail: passwords. */
+  /** For attempts of which only failures count: passwords. */
   failures: SlowDown
 }
 
-/** What arrives on a channel, from its address or from a widget. */
+/** The messages of a channel, from its address or from a widget. */
 export function channelPace({ channelPerSecond }: { channelPerSecond: number }): Limit {
   return { name: 'channel', points: channelPerSecond, seconds: 1 }
 }
@@ -37,7 +37,7 @@ export function visitorPace({ visitorPerSecond }: { visitorPerSecond: number }):
   return { name: 'visitor', points: visitorPerSecond * 10, seconds: 10 }
 }
 
-/** Rate limits, for all processes together when there is a Redis. Without its answer nobody is refused. */
+/** Rate limits, for all processes together when there is a Redis. While it does not answer, each counts for itself. */
 export function createLimits(redis: Redis | null, prefix: string): Limits {
   // It defines a command of its own on the connection. A pipeline that was begun before would not know it, so that
   // ioredis crashes: it must be defined before anything is sent.

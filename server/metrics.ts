@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** How an attempt that leaves can end. */
+/** How a delivery attempt can end. */
 export const OUTCOMES = ['sent', 'retry', 'failed'] as const
 
 /**

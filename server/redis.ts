@@ -2,13 +2,13 @@ import { Redis } from 'ioredis'
 import { describeError } from './describe-error.ts'
 import type { Logger } from './logger.ts'
 
-/** What a command of a request may take; then it fails as if Redis were away. */
+/** How long a command of a request may take; after that it fails as if Redis were away. */
 const COMMAND_MS = 1_000
-/** A connection that owes an answer for so long is broken off. */
+/** A connection that has not answered for this long is closed. */
 const SILENCE_MS = 2_000
 
 /**
- * What keys and topics of an installation begin with, in a Redis that others may share (Pub/Sub has no database
+ * The prefix of an installation's keys and topics, in a Redis that others may share (Pub/Sub has no database
  * numbers). The braces keep them on one node of a cluster.
  */
 export function redisPrefix(installationId: string): string {

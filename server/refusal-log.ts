@@ -46,7 +46,7 @@ export class RefusalLog {
     this.#tell('info', message, refusal)
   }
 
-  /** Says how often what was logged came again, and how much was not logged. */
+  /** Logs how often logged refusals were repeated, and how many were not logged. */
   flush(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined

@@ -27,8 +27,8 @@ export function encryptSecret(secret: string, key: Buffer): Buffer<ArrayBuffer> 
 }
 
 /**
- * What `encryptSecret` was given. Null when the key is another one or the bytes were changed: the secret is lost, and
- * whoever asks has to say so.
+ * Reverses `encryptSecret`. Null when the key is another one or the bytes were changed: the secret is lost, and the
+ * caller must report that.
  */
 export function decryptSecret(bytes: Uint8Array, key: Buffer): string | null {
   try {

@@ -171,7 +171,7 @@ export async function createServices(
       await bus.close()
       redis?.disconnect()
       await db.$disconnect()
-      // Which leaves the pool open when Prisma itself never asked for anything.
+      // If Prisma itself never ran a query, `$disconnect` leaves the pool open.
       if (!pool.ended) await pool.end()
     },
   }

@@ -7,7 +7,7 @@ const DEVICE_NAME = 'switchboard_device'
 
 /**
  * The longest that browsers keep a cookie. The server decides when a session ends, and moves that end whenever
- * the session is used; the cookie only must not go before.
+ * the session is used; the cookie must only not expire before that.
  */
 const KEPT_DAYS = 400
 

@@ -7,7 +7,7 @@ import { queueOfKind } from './outbox/lane.ts'
 import { Lanes } from './outbox/lanes.ts'
 import type { Services } from './services.ts'
 
-/** A Redis that was emptied has forgotten what recurs, and without the sweep nothing that was lost comes back. */
+/** A Redis that was emptied has lost the recurring jobs, and without the sweep no lost work is repeated. */
 const RESCHEDULE_MS = 5_000
 
 export interface RunningWorker {

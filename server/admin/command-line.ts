@@ -1,4 +1,4 @@
-/** What may be given beside a command's values. */
+/** The options that may be given besides a command's values. */
 export interface CommandOptions {
   passwordStdin: boolean
   endTokens: boolean

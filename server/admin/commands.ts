@@ -24,7 +24,7 @@ interface Command {
 
 export type CommandName = keyof typeof commands
 
-/** What whoever runs an installation can do to it without signing in. */
+/** The commands for the person who runs an installation; they need no sign-in. */
 export const commands = {
   'list-accounts': {
     usage: '',

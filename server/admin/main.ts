@@ -39,7 +39,7 @@ async function runCommand(args: string[]): Promise<string> {
   }
 }
 
-/** As for the server, but for its role; and it makes no key, which would be another one than the server's. */
+/** As for the server, except for the role. It creates no key, because that would not be the server's key. */
 function loadAdminEnv(): Env {
   const source: NodeJS.ProcessEnv = { ...process.env, ROLE: 'all' }
   const kept = join(process.env.DATA_DIR ?? 'data', 'secret.key')

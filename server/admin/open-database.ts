@@ -4,13 +4,13 @@ import type { Env } from '../env.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '../stores/embedded-postgres.ts'
 import { StoreError } from '../stores/store-error.ts'
 
-/** The database to work on, and what leaves it as it was found. */
+/** The database to work on; `stop` leaves it as it was found. */
 export interface AdminDatabase {
   url: string
   stop(): Promise<void>
 }
 
-/** DATABASE_URL, else the PostgreSQL that runs under DATA_DIR; one that does not run is started for the while. */
+/** DATABASE_URL, else the PostgreSQL that runs under DATA_DIR; if it does not run, it is started until `stop`. */
 export async function openDatabase({ database, dataDir }: Env): Promise<AdminDatabase> {
   if (database.url) return { url: database.url, stop: async () => {} }
   if (!existsSync(join(dataDir, 'postgres'))) {

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import { createPassword } from '../domain/sessions/create-password.ts'
 import { type CommandOptions, UsageError } from './command-line.ts'
 
-/** A password, and what is said of it: one that was given is not printed again. */
+/** A password, and the text that shows it: one that was given is not printed again. */
 export async function readPassword({
   passwordStdin,
 }: CommandOptions): Promise<{ password: string; shown: string }> {

@@ -4,9 +4,9 @@ import { isRolledBack } from './errors.ts'
 const BATCH = 50
 
 interface Options<Item, Result> {
-  /** One statement for all of them; the results in their order. Undefined has one of several run again alone. */
+  /** Runs one statement for all items; the results are in their order. Of several, one without a result is run again alone. */
   run(items: Item[]): Promise<(Result | undefined)[]>
-  /** Of items with the same key, each is in a batch of its own, in their order. */
+  /** Items with the same key are in different batches, in their order. */
   keyOf?(item: Item): string
 }
 
@@ -17,8 +17,8 @@ interface WaitingItem<Item, Result> {
 }
 
 /**
- * Runs what is added while a statement is running together, by the next statement: more concurrent statements would only
- * be smaller. A single item is run immediately. What PostgreSQL refuses because of one item is run again one by one.
+ * Items that are added while a statement is running share the next one: concurrent statements would only be smaller. A
+ * single item is run immediately. If PostgreSQL refuses a batch, its items are run again one by one.
  */
 export class BatchQueue<Item, Result> {
   readonly #options: Options<Item, Result>
@@ -43,7 +43,7 @@ export class BatchQueue<Item, Result> {
     let settle = () => {}
     while (this.#waiting.length > 0) {
       const ended = this.#runBatch(this.#takeBatch())
-      // Send the next statement before the callers of the last one go on.
+      // Send the next statement before the callers of the last one continue.
       await nextTurn()
       settle()
       settle = await ended
@@ -66,7 +66,7 @@ export class BatchQueue<Item, Result> {
     return [...batch.values()]
   }
 
-  /** Runs the batch, and returns what tells the results. What runs again does so before what has the same key. */
+  /** Runs the batch; the function that it returns delivers the results. Items run again before later ones of their key. */
   async #runBatch(batch: WaitingItem<Item, Result>[]): Promise<() => void> {
     try {
       const results = await this.#options.run(batch.map(({ item }) => item))

@@ -43,7 +43,7 @@ const UNNAMED = ''
 export function statementName(sql: string): string {
   const known = names.get(sql)
   if (known !== undefined) return known
-  // Lists of ids make statements of many shapes; only what repeats is worth a place in the server's memory.
+  // Lists of ids make statements of many shapes; only those that repeat are worth a place in the server's memory.
   if (names.size >= 500) return UNNAMED
   const name = `s_${createHash('sha1').update(sql).digest('hex')}`
   names.set(sql, name)

@@ -61,7 +61,7 @@ export function isRolledBack(error: unknown): boolean {
   return means(error, ['data', 'constraint', 'taken', 'deadlock'])
 }
 
-/** `lock_timeout` was over before the others let go. */
+/** `lock_timeout` ended before the others released their locks. */
 export function isLockTimeout(error: unknown): boolean {
   return meaningOf(error) === 'locked'
 }

@@ -7,7 +7,7 @@ const { INT8 } = pg.types.builtins
 const types: pg.CustomTypesConfig = {
   getTypeParser: (type, format) => (type === INT8 ? BigInt : pg.types.getTypeParser(type, format)),
 }
-/** A connection that hangs must not keep those waiting who come after. */
+/** A connection that hangs must not keep later callers waiting. */
 const query_timeout = TRANSACTION_LIMIT_MS
 
 interface Options {

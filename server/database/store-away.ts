@@ -2,7 +2,7 @@ import pg from 'pg'
 import { AppError } from '../errors.ts'
 import { isDatabaseAway } from './errors.ts'
 
-/** What ioredis says when it does not reach a Redis, and what a Redis says that serves nobody at the moment. */
+/** The messages of ioredis when it cannot reach Redis, and of a Redis that serves nobody at the moment. */
 const REDIS =
   /^(Connection is closed|Command timed out|Stream isn't writeable|Reached the max retries|(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MISCONF|OOM|BUSY) )/
 
@@ -11,7 +11,7 @@ export function storeAway(error: unknown): AppError | undefined {
   return isDatabaseAway(error) || isRedisAway(error) ? refusal(error) : undefined
 }
 
-/** The same for an error of which is known that it comes from a connection of ours to PostgreSQL. */
+/** The same for an error that is known to come from a connection of ours to PostgreSQL. */
 export function connectionAway(error: unknown): AppError | undefined {
   return error instanceof pg.DatabaseError && !isDatabaseAway(error) ? undefined : refusal(error)
 }
@@ -23,7 +23,7 @@ function refusal(cause: unknown): AppError {
   })
 }
 
-/** What PostgreSQL says may begin with the same words. */
+/** Messages of PostgreSQL may begin with the same words. */
 function isRedisAway(error: unknown): boolean {
   return error instanceof Error && !(error instanceof pg.DatabaseError) && REDIS.test(error.message)
 }

@@ -12,6 +12,8 @@ interface Change {
   tokenIds?: string[]
   /** Visitors who have become others: their sockets are reopened. */
   visitorIds?: string[]
+  /** Channels that changed or were deleted: the sockets of visitors who may no longer use them are closed. */
+  channelIds?: string[]
 }
 
 /**
@@ -20,12 +22,12 @@ interface Change {
  */
 export async function announceAccess(
   { bus, log, presence }: Services,
-  { accountId, userIds = [], sessionIds = [], tokenIds = [], visitorIds = [] }: Change,
+  { accountId, userIds = [], sessionIds = [], tokenIds = [], visitorIds = [], channelIds = [] }: Change,
 ): Promise<void> {
-  const people = { userIds, sessionIds, tokenIds, visitorIds }
+  const change = { userIds, sessionIds, tokenIds, visitorIds, channelIds }
   const announced = [bus.publish(topics.channels, accountId)]
-  if (Object.values(people).some(({ length }) => length > 0))
-    announced.push(bus.publish(topics.access, JSON.stringify(people)))
+  if (Object.values(change).some(({ length }) => length > 0))
+    announced.push(bus.publish(topics.access, JSON.stringify(change)))
   if (sessionIds.length > 0) announced.push(presence.endSessions(accountId, sessionIds))
   // Each reaches this process, also when Redis is away.
   for (const { reason } of (await Promise.allSettled(announced)).filter(isRejected))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { storableText } from '../storable-text.ts'
 import { cutText } from './cut-text.ts'
 
-/** What is kept of what a visitor has typed: trimmed, and its first characters. Null when it is blank or left out. */
+/** A visitor's text as it is stored: trimmed and cut. Null when it is blank or omitted. */
 export function keptText(text: string | null | undefined, length: number): string | null {
   return cutText(storableText(text ?? '').trim(), length) || null
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError, type ErrorCode } from '../errors.ts'
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../password-length.ts'
 import { throwAll } from './check-all.ts'
 
 const CONTROL = /\p{Cc}/u
@@ -19,9 +20,6 @@ export const emailField = z
   .toLowerCase()
   .max(254, 'An e-mail address can have at most 254 characters.')
   .pipe(z.email('Enter an e-mail address.'))
-
-export const SHORTEST_PASSWORD = 10
-export const LONGEST_PASSWORD = 200
 
 export const passwordField = z
   .string()

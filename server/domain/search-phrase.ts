@@ -1,15 +1,14 @@
 import { cutText } from './cut-text.ts'
+import { readNumber } from './read-number.ts'
 
 const LENGTH = 100
-const NUMBER = /^#?(\d{1,9})$/
 
-/** What counts of what somebody has typed to search for. */
+/** The part of a typed search that counts. */
 export function searchPhrase(search: string): string {
   return cutText(search.trim(), LENGTH)
 }
 
-/** What was typed as the number of a chat or a visitor, with or without `#`. */
+/** The number of a chat or a visitor that was typed, with or without `#`. */
 export function numberIn(phrase: string): number | null {
-  const number = NUMBER.exec(phrase)?.[1]
-  return number === undefined ? null : Number(number)
+  return readNumber(phrase.replace(/^#/, ''))
 }

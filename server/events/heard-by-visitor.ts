@@ -29,7 +29,7 @@ const kinds: Record<LoggedKind, boolean> = {
   DELIVERY_FAILED: false,
   DELIVERY_RETRIED: false,
   VISITOR_UPDATED: true,
-  // What they show is no longer all: they read everything again.
+  // Widgets read everything again: the messages of the visitor are no longer those that they show.
   VISITORS_MERGED: true,
   HISTORY_CLEARED: true,
   VISITOR_ERASED: false,

@@ -41,7 +41,7 @@ interface HubOptions {
 }
 
 /**
- * The live events of this process. The bus delivers them immediately, and the log guarantees them: several times a
+ * The live events of this process. The bus delivers them immediately, and the log guarantees them: at least once a
  * second the hub reads the new events of the log and sends those that the bus has lost, because Redis was
  * unavailable, because another version wrote something that this one cannot read, or because a process died before it
  * announced them. Everything before the hub's position has therefore been sent here, and that position is the cursor

@@ -13,7 +13,7 @@ export interface StatementEvents {
  * one row for each with `place` (their order), `kind`, `accountId`, `channelId`, `chatId` and `messageId`; of the
  * chat `visitorId`, `botId`, `status` and `agentUnavailableAt`; of the message `author`, `type` and `text`; and what
  * else the event says, `subjectId` and `data`. It returns `place`, `accountId`, `chatId`, `messageId`, the `lane`
- * (whose order counts), `receiverId` and `event` (what is told).
+ * (whose order counts), `receiverId` and `event` (its name for the receiver).
  */
 export interface OutboxConsumer {
   kind: string

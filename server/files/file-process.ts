@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts'
 import { type FileAnswer, type FileTask, fileJobs } from './file-jobs.ts'
 
 /**
- * A decoder that has run wild leaves the main thread no turn, so another thread watches the memory, and whether the
+ * A decoder that has run wild blocks the main thread, so another thread watches the memory, and whether the
  * parent, which keeps the time, is still there.
  */
 const WATCH = `

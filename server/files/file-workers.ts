@@ -12,7 +12,7 @@ interface Options {
   processes?: number
   /** How long one file may take. */
   limitMs?: number
-  /** What one process may take, code and all. */
+  /** How much memory one process may use, including its code. */
   memoryBytes?: number
   /** How long a process waits for the next file before it ends. */
   idleMs?: number
@@ -43,7 +43,7 @@ const START_MS = 60_000
 /** Of visitors, and again as many of operators. */
 const MAX_WAITING = 200
 const MAX_WAITING_OF_ONE = 20
-/** What the parsers keep as objects; pictures lie outside of it. */
+/** For the objects of the parsers; pictures are outside of the heap. */
 const HEAP_MEGABYTES = 256
 /** Below everything that answers requests. */
 const NICE = 10
@@ -80,7 +80,7 @@ export class FileWorkers {
     throw new AppError('unsupported_media_type', reason)
   }
 
-  /** Kills what is under way: nobody waits for it any more. */
+  /** Kills the running processes: nobody waits for their results any more. */
   close(): void {
     this.#isClosed = true
     for (const { resolve } of this.#waiting) resolve({ failed: true })

@@ -69,7 +69,7 @@ function contentHeaders({ contentType, mediaType, fileName }: ServedFile): Recor
       type: isPicture || isRecording ? 'inline' : 'attachment',
     }),
     'content-security-policy': isPicture ? PICTURE_POLICY : isRecording ? RECORDING_POLICY : STRICT_POLICY,
-    // The bytes behind a key never change; who knows the address is for the address to say, not for a shared cache.
+    // The bytes behind a key never change. `private`, because a shared cache could serve them to others.
     'cache-control': 'private, max-age=31536000, immutable',
   }
 }

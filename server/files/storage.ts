@@ -26,7 +26,7 @@ export interface Storage {
   receive(content: Readable): Promise<ReceivedFile>
   /** Gives a received file its key. A reader sees all of it or nothing. */
   keep(key: string, file: ReceivedFile): Promise<void>
-  /** Removes a received file; one that has been kept stays. */
+  /** Removes a received file, unless it has been kept. */
   discard(file: ReceivedFile): Promise<void>
   /** On disk when the promise resolves; a reader sees all of it or nothing. Gives the number of bytes. */
   put(key: string, content: Buffer | Readable): Promise<number>

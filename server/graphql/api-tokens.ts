@@ -9,7 +9,7 @@ export const ApiToken = builder.prismaNode('ApiToken', {
   nullable: true,
   description:
     'A personal token for programs, sent as `Authorization: Bearer swb_…`. It has the rights of its owner.',
-  findUnique: (id, context) => ({ id, userId: viewerOf(context).userId }),
+  findUnique: (id, context) => ({ id, userId: viewerOf(context).userId, revokedAt: null }),
   fields: (t) => ({
     name: t.exposeString('name', { description: 'What it is for.' }),
     lastFour: t.exposeString('lastFour', {
@@ -41,7 +41,9 @@ verbMutation('createApiToken', {
       description: 'When it expires, a time in the future. By default it is valid until revoked.',
     }),
   }),
-  resolve: (context, input) => createApiToken(context.services, { viewer: viewerOf(context), ...input }),
+  joinsProblems: true,
+  resolve: (context, input, problems) =>
+    createApiToken(context.services, { viewer: viewerOf(context), problems, ...input }),
   payload: (t) => ({
     apiToken: t.field({
       type: ApiToken,

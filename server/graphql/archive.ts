@@ -10,6 +10,7 @@ import { builder } from './builder.ts'
 import { Channel } from './channels.ts'
 import { TimeRangeInput } from './chat-filters.ts'
 import { Chat } from './chats.ts'
+import { listPage } from './check-cursor.ts'
 import { connectionOf } from './connection.ts'
 import { type GraphQLContext, viewerOf } from './context.ts'
 import { Department } from './departments.ts'
@@ -185,16 +186,18 @@ builder.queryField('archivedChats', (t) =>
         const filter = readFilter(args.filter ?? {})
         const read = async (page: ResolveCursorConnectionArgs): Promise<ArchivedChatShape[]> => {
           const cursor = page.inverted ? page.before : page.after
-          const found = await findArchivedChats(
+          const afterId = cursor ? (parsePrismaCursor(cursor) as string) : undefined
+          const found = findArchivedChats(
             context.services,
             { viewer, filter, search },
-            {
-              limit: page.limit,
-              oldestFirst: page.inverted,
-              ...(cursor && { afterId: parsePrismaCursor(cursor) as string }),
-            },
+            { limit: page.limit, oldestFirst: page.inverted, afterId },
           )
-          return found.map((chatId) => ({ chatId, accountId: viewer.accountId, search }))
+          const query = {
+            take: page.inverted ? -page.limit : page.limit,
+            ...(afterId && { cursor: { id: afterId } }),
+          }
+          const ids = await listPage(context, query, { table: 'ArchivedChat', column: 'chatId' }, found)
+          return ids.map((chatId) => ({ chatId, accountId: viewer.accountId, search }))
         }
         const options = {
           args,

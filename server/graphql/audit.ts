@@ -6,6 +6,7 @@ import { Actor, readActor } from './actors.ts'
 import { AuditMentionType, mentionsIn } from './audit-mentions.ts'
 import { builder } from './builder.ts'
 import { TimeRangeInput } from './chat-filters.ts'
+import { listPage } from './check-cursor.ts'
 import { connectionOf } from './connection.ts'
 import { viewerOf } from './context.ts'
 import { readGlobalId } from './global-id.ts'
@@ -200,7 +201,7 @@ builder.queryField('auditEntries', (t) =>
       },
       resolve: (query, _root, { filter }, context) => {
         const { actions, operatorId, subjectId, createdAt } = filter ?? {}
-        return context.services.db.auditEntry.findMany({
+        const entries = context.services.db.auditEntry.findMany({
           ...query,
           where: {
             ...administeredBy(viewerOf(context)),
@@ -214,6 +215,7 @@ builder.queryField('auditEntries', (t) =>
           },
           orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
         })
+        return listPage(context, query, { table: 'AuditEntry' }, entries)
       },
     },
     AuditEntryConnection,

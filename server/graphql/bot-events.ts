@@ -111,9 +111,10 @@ builder.prismaObjectField(Bot, 'events', (t) =>
         }),
       },
       resolve: (query, { id, accountId }, { state, direction }, context) => {
+        const cursorWhere = Prisma.sql`"accountId" = ${accountId}::uuid AND "botId" = parent.id`
         const where = Prisma.join(
           [
-            Prisma.sql`"accountId" = ${accountId}::uuid AND "botId" = parent.id`,
+            cursorWhere,
             ...(state ? [Prisma.sql`"state" = ${state}::"BotEventState"`] : []),
             ...(direction ? [Prisma.sql`"direction" = ${direction}::"BotEventDirection"`] : []),
           ],
@@ -123,7 +124,7 @@ builder.prismaObjectField(Bot, 'events', (t) =>
         return nestedPage<BotEventRow>(
           context,
           id,
-          { table: 'BotEvent', where, order: ['createdAt', 'position'], direction: 'desc' },
+          { table: 'BotEvent', where, cursorWhere, order: ['createdAt', 'position'], direction: 'desc' },
           query,
         )
       },

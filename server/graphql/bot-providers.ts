@@ -4,6 +4,7 @@ import { updateBotProvider } from '../domain/bots/providers/update-bot-provider.
 import { administeredBy, type Viewer } from '../domain/viewer.ts'
 import { BotProfile } from '../generated/prisma/enums.ts'
 import { builder } from './builder.ts'
+import { listPage } from './check-cursor.ts'
 import { connectionOf } from './connection.ts'
 import { viewerOf } from './context.ts'
 import { encodeGlobalId } from './global-id.ts'
@@ -73,11 +74,16 @@ builder.queryFields((t) => ({
       totalCount: (_root, _args, context) =>
         context.services.db.botProvider.count({ where: presentProviders(viewerOf(context)) }),
       resolve: (query, _root, _args, context) =>
-        context.services.db.botProvider.findMany({
-          ...query,
-          where: presentProviders(viewerOf(context)),
-          orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-        }),
+        listPage(
+          context,
+          query,
+          { table: 'BotProvider' },
+          context.services.db.botProvider.findMany({
+            ...query,
+            where: presentProviders(viewerOf(context)),
+            orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+          }),
+        ),
     },
     BotProviderConnection,
   ),
@@ -113,7 +119,9 @@ verbMutation('createBotProvider', {
       description: '1 to 2000 characters. It is stored encrypted and cannot be read again.',
     }),
   }),
-  resolve: (context, input) => createBotProvider(context.services, { viewer: viewerOf(context), ...input }),
+  joinsProblems: true,
+  resolve: (context, input, problems) =>
+    createBotProvider(context.services, { viewer: viewerOf(context), problems, ...input }),
   payload: (t) => ({
     botProvider: t.field({
       type: BotProvider,
@@ -147,8 +155,9 @@ verbMutation('updateBotProvider', {
       description: 'True to stop using access tokens and delete the credentials.',
     }),
   }),
-  resolve: (context, { id, ...input }) =>
-    updateBotProvider(context.services, { viewer: viewerOf(context), ...input, id: id.id }),
+  joinsProblems: true,
+  resolve: (context, { id, ...input }, problems) =>
+    updateBotProvider(context.services, { viewer: viewerOf(context), problems, ...input, id: id.id }),
   payload: (t) => ({
     botProvider: t.field({
       type: BotProvider,

@@ -10,6 +10,7 @@ import { MAX_LIST } from './bounds.ts'
 import { builder } from './builder.ts'
 import { Channel } from './channels.ts'
 import { Chat, chatNow } from './chats.ts'
+import { listPage } from './check-cursor.ts'
 import { connectionOf } from './connection.ts'
 import { viewerOf } from './context.ts'
 import { loadRow } from './load.ts'
@@ -101,11 +102,16 @@ builder.queryFields((t) => ({
       totalCount: (_root, _args, context) =>
         context.services.db.bot.count({ where: connectedBots(viewerOf(context)) }),
       resolve: (query, _root, _args, context) =>
-        context.services.db.bot.findMany({
-          ...query,
-          where: connectedBots(viewerOf(context)),
-          orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-        }),
+        listPage(
+          context,
+          query,
+          { table: 'Bot' },
+          context.services.db.bot.findMany({
+            ...query,
+            where: connectedBots(viewerOf(context)),
+            orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+          }),
+        ),
     },
     BotConnection,
   ),

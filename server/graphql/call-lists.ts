@@ -11,6 +11,7 @@ import { Call, CallOutcomeEnum, CallStateEnum, CallTypeEnum } from './calls.ts'
 import { Channel } from './channels.ts'
 import { TimeRangeInput } from './chat-filters.ts'
 import { Chat } from './chats.ts'
+import { listPage } from './check-cursor.ts'
 import { connectionOf } from './connection.ts'
 import { viewerOf } from './context.ts'
 import { nestedPage } from './nested-page.ts'
@@ -99,7 +100,8 @@ builder.queryFields((t) => ({
       resolve: async (query, _root, { filter }, context) => {
         const { services } = context
         const wanted = { viewer: viewerOf(context), ...readFilter(filter) }
-        const ids = await findCalls(services, wanted, recordPage(query))
+        const found = findCalls(services, wanted, recordPage(query))
+        const ids = await listPage(context, query, { table: 'Call' }, found)
         return inOrder(await queryDirect<CallRow>(services.pool, selectRows('Call', ids)), query)
       },
     },

@@ -5,6 +5,7 @@ import { Attempt, NEXT_ATTEMPT_AT } from './attempts.ts'
 import { builder } from './builder.ts'
 import { CallSettings } from './call-settings.ts'
 import { Call } from './calls.ts'
+import { listPage } from './check-cursor.ts'
 import { connectionOf } from './connection.ts'
 import { viewerOf } from './context.ts'
 import { loadRow } from './load.ts'
@@ -76,11 +77,12 @@ builder.objectField(CallSettings, 'orders', (t) =>
       },
       resolve: (query, _settings, { state }, context) => {
         const { accountId } = viewerOf(context)
-        return context.services.db.outboxItem.findMany({
+        const orders = context.services.db.outboxItem.findMany({
           ...query,
           where: { accountId, receiverId: accountId, kind: CALL_ORDER, ...(state && { state }) },
           orderBy: [{ createdAt: 'desc' }, { position: 'desc' }],
         })
+        return listPage(context, query, { table: 'OutboxItem' }, orders)
       },
     },
     CallOrderConnection,

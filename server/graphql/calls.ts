@@ -167,8 +167,9 @@ verbMutation('startCall', {
         'When operators dial: true if the viewer will dial. The call is then theirs immediately and is not offered to anyone else. False by default.',
     }),
   }),
-  resolve: (context, { visitorId, ...input }) =>
-    startCall(context.services, { viewer: viewerOf(context), visitorId: visitorId.id, ...input }),
+  joinsProblems: true,
+  resolve: (context, { visitorId, ...input }, problems) =>
+    startCall(context.services, { viewer: viewerOf(context), visitorId: visitorId.id, problems, ...input }),
   payload: (t) => ({ call: t.field(call) }),
 })
 
@@ -207,7 +208,8 @@ verbMutation('failCall', {
     id: t.globalID({ for: [Call], description: 'The call.' }),
     reason: t.string({ description: 'Why, in 1 to 500 characters: nobody answered, the line was busy …' }),
   }),
-  resolve: (context, { id, reason }) =>
-    failCall(context.services, { viewer: viewerOf(context), id: id.id, reason }),
+  joinsProblems: true,
+  resolve: (context, { id, reason }, problems) =>
+    failCall(context.services, { viewer: viewerOf(context), id: id.id, reason, problems }),
   payload: (t) => ({ call: t.field(call) }),
 })

@@ -16,6 +16,7 @@ import {
   loadSettings,
   UpdateChannelSettings,
 } from './channel-settings.ts'
+import { listPage } from './check-cursor.ts'
 import { connectionOf } from './connection.ts'
 import { viewerOf } from './context.ts'
 import { encodeGlobalId } from './global-id.ts'
@@ -78,11 +79,16 @@ builder.queryFields((t) => ({
       totalCount: (_root, _args, context) =>
         context.services.db.channel.count({ where: channelsWithin(viewerOf(context)) }),
       resolve: (query, _root, _args, context) =>
-        context.services.db.channel.findMany({
-          ...query,
-          where: channelsWithin(viewerOf(context)),
-          orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-        }),
+        listPage(
+          context,
+          query,
+          { table: 'Channel' },
+          context.services.db.channel.findMany({
+            ...query,
+            where: channelsWithin(viewerOf(context)),
+            orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+          }),
+        ),
     },
     ChannelConnection,
   ),

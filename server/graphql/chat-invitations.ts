@@ -101,9 +101,11 @@ verbMutation('transferChat', {
       description: 'A message to those who take over; up to 500 characters.',
     }),
   }),
-  resolve: (context, { chatId, operatorId, departmentId, note }) =>
+  joinsProblems: true,
+  resolve: (context, { chatId, operatorId, departmentId, note }, problems) =>
     transferChat(context.services, {
       viewer: viewerOf(context),
+      problems,
       chatId: chatId.id,
       operatorId: operatorId?.id ?? null,
       departmentId: departmentId?.id ?? null,
@@ -127,9 +129,11 @@ verbMutation('inviteToChat', {
       description: 'A message to the invited operator; up to 500 characters.',
     }),
   }),
-  resolve: (context, { chatId, operatorId, note }) =>
+  joinsProblems: true,
+  resolve: (context, { chatId, operatorId, note }, problems) =>
     inviteToChat(context.services, {
       viewer: viewerOf(context),
+      problems,
       chatId: chatId.id,
       operatorId: operatorId.id,
       note: note ?? null,

@@ -9,6 +9,7 @@ import { type Chat as ChatRow, Prisma } from '../generated/prisma/client.ts'
 import { builder } from './builder.ts'
 import { ChatFilterInput, ChatOrderInput } from './chat-filters.ts'
 import { Chat, ChatConnection } from './chats.ts'
+import { listPage } from './check-cursor.ts'
 import { type GraphQLContext, viewerOf } from './context.ts'
 import { nestedPage } from './nested-page.ts'
 import { inOrder, type PageQuery, selectPageOfParts } from './select-page.ts'
@@ -52,7 +53,7 @@ function readFilter(filter: typeof ChatFilterInput.$inferInput | null | undefine
   }
 }
 
-/** One page of a list; `search` leaves of it what it finds. */
+/** One page of a list, restricted to the chats that `search` finds. */
 async function readChats(
   context: GraphQLContext,
   { search, ...list }: ChatList & { search?: string | null },
@@ -61,16 +62,17 @@ async function readChats(
   const { services } = context
   const { viewer } = list
   const found = search ? await matchChats(services, { viewer, search }) : Prisma.sql`TRUE`
+  // A chat that has left the list since is still a valid cursor.
+  const cursorWhere = reachedBy(viewer)
   const parts = partsOfChatList(list).map(({ where, indexed }) => ({
     table: 'Chat' as const,
     where: Prisma.sql`${where} AND ${found}`,
     indexed,
-    // A chat that has left the list since is a cursor as good as before.
-    cursorWhere: reachedBy(viewer),
+    cursorWhere,
     ...orderOfChats(list),
   }))
-  const rows = await queryDirect<ChatRow>(services.pool, selectPageOfParts(parts, page), { replan: true })
-  return inOrder(rows, page)
+  const rows = queryDirect<ChatRow>(services.pool, selectPageOfParts(parts, page), { replan: true })
+  return inOrder(await listPage(context, page, { table: 'Chat', where: cursorWhere }, rows), page)
 }
 
 const ChatCounts = builder.objectRef<{ viewer: Viewer }>('ChatCounts').implement({
@@ -168,6 +170,7 @@ builder.prismaObjectField(Visitor, 'chats', (t) =>
           {
             table: 'Chat',
             where: ofVisitor(accountId, filter),
+            cursorWhere: ofVisitor(accountId, null),
             order: ['createdAt', 'id'],
             direction: 'desc',
           },

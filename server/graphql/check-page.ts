@@ -12,7 +12,7 @@ interface PageArgs {
 }
 
 /**
- * Throws `invalid_request` or `invalid_cursor` with the argument unless a page was asked for that can be given: `first` with `after`, or
+ * Throws `invalid_request` or `invalid_cursor` with the argument unless the page that was asked for is possible: `first` with `after`, or
  * `last` with `before`, in numbers that are never cut silently.
  */
 export function checkPage({ first, last, after, before }: PageArgs): void {
@@ -34,10 +34,13 @@ function checkSize(name: string, size: number | null | undefined): void {
 
 /** The cursors of all our connections are ids. */
 function checkCursor(name: string, cursor: string | null | undefined): void {
-  if (isGiven(cursor) && !isCursor(cursor)) {
-    const text = 'This is not a valid cursor. Use one from a page that you have read.'
-    throw new AppError('invalid_cursor', text, { field: name })
-  }
+  if (isGiven(cursor) && !isCursor(cursor)) refuseCursor(name)
+}
+
+/** Throws `invalid_cursor` with the argument. */
+export function refuseCursor(name: string): never {
+  const text = 'This is not a valid cursor. Use one from a page that you have read.'
+  throw new AppError('invalid_cursor', text, { field: name })
 }
 
 function isCursor(cursor: string): boolean {

@@ -28,7 +28,7 @@ export interface GraphQLContext {
   services: Services
   /** Who acts: an operator, a visitor, or nobody. */
   principal: Principal | null
-  /** The principal if it is an operator; null for a visitor, so that what asks for a viewer takes them for nobody. */
+  /** The principal if it is an operator; null for a visitor, so that code that needs a viewer treats them as nobody. */
   viewer: Viewer | null
   http: HttpExchange | null
   loaders: Loaders

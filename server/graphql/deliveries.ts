@@ -94,11 +94,12 @@ builder.prismaObjectField(Channel, 'deliveries', (t) =>
       },
       resolve: (query, { id, accountId }, { state }, context) => {
         const only = state ? Prisma.sql`AND "state" = ${state}::"OutboxState"` : Prisma.empty
-        const where = Prisma.sql`"accountId" = ${accountId}::uuid AND "receiverId" = parent.id AND kind = ${CLIENT_REPLY} ${only}`
+        const cursorWhere = Prisma.sql`"accountId" = ${accountId}::uuid AND "receiverId" = parent.id AND kind = ${CLIENT_REPLY}`
+        const where = Prisma.sql`${cursorWhere} ${only}`
         return nestedPage<OutboxItem>(
           context,
           id,
-          { table: 'OutboxItem', where, order: ['createdAt', 'position'], direction: 'desc' },
+          { table: 'OutboxItem', where, cursorWhere, order: ['createdAt', 'position'], direction: 'desc' },
           query,
         )
       },

@@ -3,6 +3,7 @@ import { deleteDepartment } from '../domain/departments/delete-department.ts'
 import { updateDepartment } from '../domain/departments/update-department.ts'
 import { MAX_LIST } from './bounds.ts'
 import { builder } from './builder.ts'
+import { listPage } from './check-cursor.ts'
 import { connectionOf } from './connection.ts'
 import { viewerOf } from './context.ts'
 import { encodeGlobalId } from './global-id.ts'
@@ -48,11 +49,16 @@ builder.queryField('departments', (t) =>
       totalCount: (_root, _args, context) =>
         context.services.db.department.count({ where: { accountId: viewerOf(context).accountId } }),
       resolve: (query, _root, _args, context) =>
-        context.services.db.department.findMany({
-          ...query,
-          where: { accountId: viewerOf(context).accountId },
-          orderBy: [{ name: 'asc' }, { id: 'asc' }],
-        }),
+        listPage(
+          context,
+          query,
+          { table: 'Department' },
+          context.services.db.department.findMany({
+            ...query,
+            where: { accountId: viewerOf(context).accountId },
+            orderBy: [{ name: 'asc' }, { id: 'asc' }],
+          }),
+        ),
     },
     DepartmentConnection,
   ),

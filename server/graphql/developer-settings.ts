@@ -49,8 +49,9 @@ verbMutation('updateDeveloperSettings', {
       description: 'True to delete the identity secret: any user token is accepted from then on.',
     }),
   }),
-  resolve: (context, input) =>
-    updateDeveloperSettings(context.services, { viewer: viewerOf(context), ...input }),
+  joinsProblems: true,
+  resolve: (context, input, problems) =>
+    updateDeveloperSettings(context.services, { viewer: viewerOf(context), problems, ...input }),
   payload: (t) => ({
     developerSettings: t.field({
       type: DeveloperSettings,

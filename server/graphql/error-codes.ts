@@ -42,7 +42,8 @@ export const requestErrorCodes = {
   INVALID_CURSOR: 'A cursor was not returned by the list that it was passed to.',
   PAYLOAD_TOO_LARGE: 'The body of the request is too large. HTTP 413.',
   QUERY_TOO_COSTLY: 'The operation is too deep or too long, or asks for too much at once.',
-  RATE_LIMITED: 'Too many operations run on this WebSocket at once.',
+  RATE_LIMITED:
+    'Too many requests in a short time (HTTP 429), or too many operations at once on one WebSocket. Try again after `retryAfter` seconds, an extension that is absent for the latter.',
   REQUEST_TIMEOUT: 'The body of the request arrived too slowly. HTTP 408.',
   SERVICE_UNAVAILABLE: 'The server cannot handle the request at the moment. HTTP 503; try again.',
   UNAUTHENTICATED:

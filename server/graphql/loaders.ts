@@ -3,6 +3,7 @@ import type { Db } from '../database/client.ts'
 import { SILENT } from '../domain/deliveries/client-answer.ts'
 import { CLIENT_REPLY } from '../domain/deliveries/client-reply.ts'
 import { MAIL } from '../domain/mail/mail.ts'
+import { findQueuePositions } from '../domain/visits/find-queue-position.ts'
 import type {
   ArchivedChat,
   Bot,
@@ -74,6 +75,8 @@ export interface Loaders extends MembershipLoaders {
   readSeq(userId: string): DataLoader<string, number>
   /** How far those who are or were in a chat have read, by chat id. */
   readByMembersOfChat: DataLoader<string, number>
+  /** The place of a waiting chat in its queue, by chat id. */
+  queuePositionOfChat: DataLoader<string, number | null>
   widgetSettings: DataLoader<string, WidgetSettings | null>
   /** How often the triggers of a widget were met, by channel id; at most 500 of each. */
   triggerCountsOfChannel: DataLoader<string, TriggerCount[]>
@@ -188,6 +191,12 @@ const makers: { [Name in keyof Loaders]: (services: Services) => Loaders[Name] }
       (read) => read.chatId,
       (read) => read.lastSeq,
       0,
+    ),
+  queuePositionOfChat: ({ db }) =>
+    oneBy(
+      (chatIds) => findQueuePositions(db, chatIds),
+      ({ chatId }) => chatId,
+      ({ position }) => position,
     ),
   widgetSettings: ({ db }) =>
     oneBy(

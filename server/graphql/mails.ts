@@ -6,6 +6,7 @@ import { MailKind, OutboxState } from '../generated/prisma/enums.ts'
 import { Attempt, NEXT_ATTEMPT_AT } from './attempts.ts'
 import { builder } from './builder.ts'
 import { Chat } from './chats.ts'
+import { listPage } from './check-cursor.ts'
 import { connectionOf } from './connection.ts'
 import { viewerOf } from './context.ts'
 import { verbMutation } from './verb-mutation.ts'
@@ -121,11 +122,16 @@ builder.queryFields((t) => ({
         }),
       },
       resolve: (query, _root, { state }, context) =>
-        context.services.db.mail.findMany({
-          ...query,
-          where: { accountId: viewerOf(context).accountId, ...(state && { item: { state } }) },
-          orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-        }),
+        listPage(
+          context,
+          query,
+          { table: 'Mail' },
+          context.services.db.mail.findMany({
+            ...query,
+            where: { accountId: viewerOf(context).accountId, ...(state && { item: { state } }) },
+            orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+          }),
+        ),
     },
     MailConnection,
   ),
@@ -181,8 +187,9 @@ verbMutation('sendChatLog', {
     chatId: t.globalID({ for: [Chat], description: 'The chat.' }),
     to: t.string({ description: 'The e-mail address of the visitor, or another one that they specify.' }),
   }),
-  resolve: (context, { chatId, to }) =>
-    sendChatLog(context.services, { viewer: viewerOf(context), chatId: chatId.id, to }),
+  joinsProblems: true,
+  resolve: (context, { chatId, to }, problems) =>
+    sendChatLog(context.services, { viewer: viewerOf(context), chatId: chatId.id, to, problems }),
   payload: () => ({}),
 })
 

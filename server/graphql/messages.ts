@@ -217,9 +217,11 @@ verbMutation('sendMessage', {
       description: 'A place to send instead of a file.',
     }),
   }),
-  resolve: (context, { idempotencyKey, chatId, text, fileId, sendAs, duration, location }) =>
+  joinsProblems: true,
+  resolve: (context, { idempotencyKey, chatId, text, fileId, sendAs, duration, location }, problems) =>
     sendMessage(context.services, {
       viewer: viewerOf(context),
+      problems,
       idempotencyKey,
       chatId: chatId.id,
       text: text ?? null,

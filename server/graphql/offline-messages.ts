@@ -14,6 +14,7 @@ import { MAX_LIST } from './bounds.ts'
 import { builder } from './builder.ts'
 import { Channel } from './channels.ts'
 import { TimeRangeInput } from './chat-filters.ts'
+import { listPage } from './check-cursor.ts'
 import { connectionOf } from './connection.ts'
 import { viewerOf } from './context.ts'
 import { Department } from './departments.ts'
@@ -185,7 +186,8 @@ builder.queryFields((t) => ({
       resolve: async (query, _root, { search, filter }, context) => {
         const { services } = context
         const wanted = { viewer: viewerOf(context), search, filter: readFilter(filter) }
-        const ids = await findOfflineMessages(services, wanted, recordPage(query))
+        const found = findOfflineMessages(services, wanted, recordPage(query))
+        const ids = await listPage(context, query, { table: 'OfflineMessage' }, found)
         const rows = selectRows('OfflineMessage', ids)
         return inOrder(await queryDirect<OfflineMessageRow>(services.pool, rows), query)
       },
@@ -220,8 +222,9 @@ verbMutation('answerOfflineMessage', {
     id: t.globalID({ for: [OfflineMessage], description: 'The offline message.' }),
     text: t.string({ description: 'The answer; 1 to 10,000 characters.' }),
   }),
-  resolve: (context, { id, text }) =>
-    answerOfflineMessage(context.services, { viewer: viewerOf(context), id: id.id, text }),
+  joinsProblems: true,
+  resolve: (context, { id, text }, problems) =>
+    answerOfflineMessage(context.services, { viewer: viewerOf(context), id: id.id, text, problems }),
   payload: (t) => ({
     offlineMessage: t.field({
       type: OfflineMessage,

@@ -3,11 +3,12 @@ import {
   findOperatorInvitation,
   type OperatorInvitationPreview,
 } from '../domain/operator-invitations/find-operator-invitation.ts'
-import { whereOpen } from '../domain/operator-invitations/invitation-conditions.ts'
+import { isPending, whereOpen } from '../domain/operator-invitations/invitation-conditions.ts'
 import { inviteOperator } from '../domain/operator-invitations/invite-operator.ts'
 import { revokeOperatorInvitation } from '../domain/operator-invitations/revoke-operator-invitation.ts'
 import { administeredBy, type Viewer as ViewerShape } from '../domain/viewer.ts'
 import { builder } from './builder.ts'
+import { listPage } from './check-cursor.ts'
 import { connectionOf } from './connection.ts'
 import { httpOf, viewerOf } from './context.ts'
 import { loadRow } from './load.ts'
@@ -31,11 +32,10 @@ const OperatorInvitation = builder.prismaNode('UserInvitation', {
       resolve: ({ invitedById }, _args, { loaders }) => loadRow(loaders.user, invitedById),
     }),
     valid: t.boolean({
-      description: 'False after the person who sent it stopped being an admin, which ends the link.',
-      resolve: async ({ endedAt, invitedById }, _args, { loaders }) => {
-        const { role, deactivatedAt } = await loadRow(loaders.user, invitedById)
-        return endedAt === null && role === 'ADMIN' && deactivatedAt === null
-      },
+      description:
+        'Whether the link works: the invitation was not accepted or revoked and has not expired, and the person who sent it has been an admin ever since.',
+      resolve: async (invitation, _args, { loaders }) =>
+        isPending(invitation, await loadRow(loaders.user, invitation.invitedById)),
     }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the link stops working.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
@@ -71,11 +71,16 @@ builder.queryFields((t) => ({
       totalCount: (_root, _args, context) =>
         context.services.db.userInvitation.count({ where: openInvitations(viewerOf(context)) }),
       resolve: (query, _root, _args, context) =>
-        context.services.db.userInvitation.findMany({
-          ...query,
-          where: openInvitations(viewerOf(context)),
-          orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-        }),
+        listPage(
+          context,
+          query,
+          { table: 'UserInvitation' },
+          context.services.db.userInvitation.findMany({
+            ...query,
+            where: openInvitations(viewerOf(context)),
+            orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+          }),
+        ),
     },
     OperatorInvitationConnection,
   ),
@@ -139,8 +144,12 @@ verbMutation('acceptOperatorInvitation', {
     name: t.string({ description: 'Shown to visitors; 1 to 100 characters.' }),
     password: t.string({ description: '10 to 200 characters.' }),
   }),
-  resolve: async (context, input) =>
-    enter(context, await acceptOperatorInvitation(context.services, { ...input, browser: httpOf(context) })),
+  joinsProblems: true,
+  resolve: async (context, input, problems) =>
+    enter(
+      context,
+      await acceptOperatorInvitation(context.services, { ...input, browser: httpOf(context), problems }),
+    ),
   payload: (t) => ({
     viewer: t.field({
       type: Viewer,

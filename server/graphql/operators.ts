@@ -5,6 +5,7 @@ import { updateOperator } from '../domain/operators/update-operator.ts'
 import { Role } from '../generated/prisma/enums.ts'
 import { Actor } from './actors.ts'
 import { builder } from './builder.ts'
+import { listPage } from './check-cursor.ts'
 import { connectionOf } from './connection.ts'
 import { type GraphQLContext, viewerOf } from './context.ts'
 import { verbMutation } from './verb-mutation.ts'
@@ -90,11 +91,16 @@ builder.queryField('operators', (t) =>
       },
       totalCount: (_root, args, context) => context.services.db.user.count({ where: people(context, args) }),
       resolve: (query, _root, args, context) =>
-        context.services.db.user.findMany({
-          ...query,
-          where: people(context, args),
-          orderBy: [{ name: 'asc' }, { id: 'asc' }],
-        }),
+        listPage(
+          context,
+          query,
+          { table: 'User' },
+          context.services.db.user.findMany({
+            ...query,
+            where: people(context, args),
+            orderBy: [{ name: 'asc' }, { id: 'asc' }],
+          }),
+        ),
     },
     OperatorConnection,
   ),

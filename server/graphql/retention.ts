@@ -1,4 +1,4 @@
-import { updateRetention } from '../domain/retention/update-retention.ts'
+import { MOST_RETENTION_DAYS, updateRetention } from '../domain/retention/update-retention.ts'
 import type { Account } from '../generated/prisma/client.ts'
 import { builder } from './builder.ts'
 import { viewerOf } from './context.ts'
@@ -8,7 +8,7 @@ const FIELDS = {
   keepChatsDays:
     'For how many days closed chats, offline messages, and visitors without any other data are kept. Null keeps them for ever.',
   keepFilesDays:
-    'For how many days files that operators sent are kept; their messages stay. Null keeps them for ever.',
+    'For how many days files that operators and visitors of a widget sent are kept; their messages stay. Null keeps them for ever.',
   keepCallsDays:
     'For how many days calls that are over are kept, with the addresses of their recordings. Null keeps them for ever.',
   keepLogsDays: 'For how many days the audit log is kept. Null keeps it for ever.',
@@ -36,8 +36,7 @@ builder.queryField('retention', (t) =>
 
 verbMutation('updateRetention', {
   errors: ['FORBIDDEN', 'INVALID'],
-  description:
-    'Admins only. Sets how long data is kept, in days from 1 to 3650. Omitted fields are unchanged, and null keeps data for ever. Older data is removed within an hour and cannot be restored.',
+  description: `Admins only. Sets how long data is kept, in days from 1 to ${MOST_RETENTION_DAYS}. Omitted fields are unchanged, and null keeps data for ever. Older data is removed within an hour and cannot be restored.`,
   input: (t) => ({
     keepChatsDays: t.int({ required: false, description: FIELDS.keepChatsDays }),
     keepFilesDays: t.int({ required: false, description: FIELDS.keepFilesDays }),

@@ -1,5 +1,6 @@
 import { useCSRFPrevention } from '@graphql-yoga/plugin-csrf-prevention'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { GraphQLError } from 'graphql'
 import { createGraphQLError, createYoga, type Plugin } from 'graphql-yoga'
 import { WIDGET_HEADER } from '../allow-websites.ts'
 import { authenticate, CSRF_HEADER, SCREEN_HEADER } from '../authenticate.ts'
@@ -112,6 +113,7 @@ function cookieSetter(reply: FastifyReply): (name: string, cookie: string) => vo
 const ANSWERS: Partial<Record<RequestErrorCode, { status: number; headers: Record<string, string> }>> = {
   SERVICE_UNAVAILABLE: { status: 503, headers: { 'retry-after': '2' } },
   UNAUTHENTICATED: { status: 401, headers: { 'www-authenticate': 'Bearer' } },
+  RATE_LIMITED: { status: 429, headers: {} },
 }
 
 /** Shows every error as one of ours, also those that libraries find before the operation runs. */
@@ -120,9 +122,18 @@ function answerErrors(services: Services): Plugin {
     onResultProcess({ result, setResult }) {
       if (!result || Array.isArray(result) || !('errors' in result) || !result.errors) return
       const errors = result.errors.map((error) => showError(services, error))
-      const codes = errors.map(({ extensions }) => extensions.code)
-      const [, http] = Object.entries(ANSWERS).find(([code]) => codes.includes(code)) ?? []
+      const http = answerFor(errors)
       setResult({ ...result, errors, ...(http && { extensions: { ...result.extensions, http } }) })
     },
   }
+}
+
+function answerFor(errors: readonly GraphQLError[]) {
+  const [code, answer] =
+    Object.entries(ANSWERS).find(([code]) => errors.some(({ extensions }) => extensions.code === code)) ?? []
+  const waits = errors.flatMap(({ extensions }) =>
+    extensions.code === code && extensions.retryAfter ? [Number(extensions.retryAfter)] : [],
+  )
+  if (!answer || waits.length === 0) return answer
+  return { ...answer, headers: { ...answer.headers, 'retry-after': String(Math.max(...waits)) } }
 }

@@ -93,7 +93,8 @@ verbMutation('resetPassword', {
       description: 'Whether to revoke all API tokens of the operator too.',
     }),
   }),
-  resolve: (context, input) => resetPassword(context.services, input),
+  joinsProblems: true,
+  resolve: (context, input, problems) => resetPassword(context.services, { problems, ...input }),
   payload: () => ({}),
 })
 
@@ -109,7 +110,9 @@ verbMutation('changePassword', {
       description: 'Whether to revoke all API tokens of the viewer too.',
     }),
   }),
-  resolve: (context, input) => changePassword(context.services, { viewer: viewerOf(context), ...input }),
+  joinsProblems: true,
+  resolve: (context, input, problems) =>
+    changePassword(context.services, { viewer: viewerOf(context), problems, ...input }),
   payload: (t) => ({
     viewer: t.field({
       type: Viewer,

@@ -11,8 +11,8 @@ import { countError, requestIdOfError } from './trace-errors.ts'
 type ErrorServices = Pick<Services, 'log' | 'metrics'>
 
 /**
- * What the caller is told about an error, over HTTP and over sockets: a refusal with its code, what is wrong with the
- * request, or only that something failed on the server, which is logged. Showing it again changes nothing.
+ * An error as the caller gets it, over HTTP and over sockets: a refusal with its code, the mistake in the request, or
+ * only that something failed on the server, which is logged. Showing it again changes nothing.
  */
 export function showError(services: ErrorServices, error: unknown): GraphQLError {
   const shown = translate(services.log, error)
@@ -38,11 +38,14 @@ function translate(log: Logger, error: unknown): GraphQLError {
   const refusal = original instanceof AppError ? original : storeAway(original)
   if (refusal) {
     if (refusal.status >= 500) logFailure(log, refusal.cause ?? refusal)
-    // What the library adds to the words of a scalar says where the value is.
+    // The library adds to a scalar's message where the value is.
     const isBeforeExecution = error instanceof GraphQLError && !error.path
     const message = isBeforeExecution ? error.message : refusal.message
-    const { field } = refusal
-    return shown(requestErrorCode(refusal), message, field === undefined ? {} : { field: field.split('.') })
+    const { field, retryAfter } = refusal
+    return shown(requestErrorCode(refusal), message, {
+      ...(field !== undefined && { field: field.split('.') }),
+      ...(retryAfter !== undefined && { retryAfter }),
+    })
   }
   if (original instanceof PothosValidationError) return shown('BAD_REQUEST', original.message)
   if (isOfRequest(error, original)) return shown(codeOfLibrary(extensions?.code), error.message, extensions)

@@ -20,7 +20,7 @@ class SyncNodeIds<Types extends SchemaTypes> extends BasePlugin<Types> {
     { kind, name, parentType }: PothosOutputFieldConfig<Types>,
   ): GraphQLFieldResolver<unknown, Types['Context'], object> {
     const { extensions, name: typename } = this.builder.configStore.getTypeConfig(parentType)
-    // What the relay plugin says of nodes alone.
+    // The relay plugin sets this extension only for nodes.
     const isNode = kind === 'Object' && 'pothosParseGlobalID' in (extensions ?? {})
     return isNode && name === 'id' ? (row) => encodeGlobalId(typename, (row as { id: string }).id) : resolve
   }

@@ -26,8 +26,8 @@ export interface VerbMutation<Fields extends InputFieldMap, Value> {
   forVisitors?: boolean
   input?: (t: InputBuilder) => Fields
   /**
-   * Whether `resolve` hands what is wrong with the input to its verb, which tells it together with the errors of its own
-   * checks; otherwise it is told before, and `problems` is empty.
+   * Whether `resolve` passes the problems of the input to its verb, which reports them together with the errors of its
+   * own checks; otherwise they are reported before, and `problems` is empty.
    */
   joinsProblems?: boolean
   resolve: (
@@ -81,7 +81,15 @@ export function verbMutation<Fields extends InputFieldMap, Value>(
       nullable: true,
       description: `${description} ${describeErrors(errors)}`,
       extensions: { userErrors: errors, ...(forVisitors && { forVisitors }) },
-      args: inputType ? { input: t.arg({ type: inputType, required: true }) } : {},
+      args: inputType
+        ? {
+            input: t.arg({
+              type: inputType,
+              required: true,
+              description: 'The arguments of the mutation, in one object.',
+            }),
+          }
+        : {},
       ...(access !== 'public' && { authScopes: { [access]: true } }),
       resolve: (
         _root: unknown,

@@ -5,6 +5,7 @@ import { visitorsMatching, visitorsWithEmail } from '../domain/visitors/match-vi
 import { Prisma, type Visitor as VisitorRow } from '../generated/prisma/client.ts'
 import { builder } from './builder.ts'
 import { Channel } from './channels.ts'
+import { listPage } from './check-cursor.ts'
 import { connectionOf } from './connection.ts'
 import { viewerOf } from './context.ts'
 import { inOrder, selectPage } from './select-page.ts'
@@ -84,8 +85,9 @@ builder.queryFields((t) => ({
           direction: 'desc',
         } as const
         const statement = selectPage(pages, query)
-        const rows = await queryDirect<VisitorRow>(context.services.pool, statement, { replan: true })
-        return inOrder(rows, query)
+        const found = queryDirect<VisitorRow>(context.services.pool, statement, { replan: true })
+        const rows = { table: pages.table, where: pages.cursorWhere }
+        return inOrder(await listPage(context, query, rows, found), query)
       },
     },
     VisitorConnection,

@@ -78,8 +78,9 @@ verbMutation('updateVisitor', {
     phone: t.string({ required: false, description: 'Up to 50 characters.' }),
     description: t.string({ required: false, description: 'Up to 2000 characters.' }),
   }),
-  resolve: (context, { id, ...input }) =>
-    updateVisitor(context.services, { viewer: viewerOf(context), visitorId: id.id, ...input }),
+  joinsProblems: true,
+  resolve: (context, { id, ...input }, problems) =>
+    updateVisitor(context.services, { viewer: viewerOf(context), visitorId: id.id, problems, ...input }),
   payload: (t) => ({
     visitor: t.field({
       type: Visitor,
@@ -98,8 +99,9 @@ verbMutation('blacklistVisitor', {
     id: t.globalID({ for: [Visitor], description: 'The visitor.' }),
     reason: t.string({ description: 'Why, for colleagues; 1 to 500 characters.' }),
   }),
-  resolve: (context, { id, reason }) =>
-    blacklistVisitor(context.services, { viewer: viewerOf(context), visitorId: id.id, reason }),
+  joinsProblems: true,
+  resolve: (context, { id, reason }, problems) =>
+    blacklistVisitor(context.services, { viewer: viewerOf(context), visitorId: id.id, reason, problems }),
   payload: (t) => ({
     visitor: t.field({
       type: Visitor,

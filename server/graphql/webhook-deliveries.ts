@@ -106,9 +106,10 @@ builder.prismaObjectField(WebhookEndpoint, 'deliveries', (t) =>
         }),
       },
       resolve: (query, { id, accountId }, { state, event }, context) => {
+        const cursorWhere = Prisma.sql`"accountId" = ${accountId}::uuid AND "receiverId" = parent.id AND kind = ${WEBHOOK}`
         const where = Prisma.join(
           [
-            Prisma.sql`"accountId" = ${accountId}::uuid AND "receiverId" = parent.id AND kind = ${WEBHOOK}`,
+            cursorWhere,
             ...(state ? [Prisma.sql`"state" = ${state}::"OutboxState"`] : []),
             ...(event ? [Prisma.sql`"event" = ${webhookName(event)}`] : []),
           ],
@@ -117,7 +118,7 @@ builder.prismaObjectField(WebhookEndpoint, 'deliveries', (t) =>
         return nestedPage<OutboxItem>(
           context,
           id,
-          { table: 'OutboxItem', where, order: ['createdAt', 'position'], direction: 'desc' },
+          { table: 'OutboxItem', where, cursorWhere, order: ['createdAt', 'position'], direction: 'desc' },
           query,
         )
       },

@@ -59,7 +59,8 @@ verbMutation('updateWebhookEndpoint', {
     }),
     allChannels: t.boolean({
       required: false,
-      description: 'True for the events of all channels; `channelIds` is then ignored.',
+      description:
+        'True for the events of all channels; `channelIds` is then ignored. To end that, send `channelIds`: false alone is INVALID.',
     }),
     enabled: t.boolean({
       required: false,

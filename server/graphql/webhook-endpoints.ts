@@ -4,6 +4,7 @@ import { WebhookDisabledReason, WebhookEvent } from '../generated/prisma/enums.t
 import { MAX_LIST } from './bounds.ts'
 import { builder } from './builder.ts'
 import { Channel } from './channels.ts'
+import { listPage } from './check-cursor.ts'
 import { connectionOf } from './connection.ts'
 import { viewerOf } from './context.ts'
 
@@ -111,11 +112,16 @@ builder.queryFields((t) => ({
       totalCount: (_root, _args, context) =>
         context.services.db.webhookEndpoint.count({ where: present(viewerOf(context)) }),
       resolve: (query, _root, _args, context) =>
-        context.services.db.webhookEndpoint.findMany({
-          ...query,
-          where: present(viewerOf(context)),
-          orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-        }),
+        listPage(
+          context,
+          query,
+          { table: 'WebhookEndpoint' },
+          context.services.db.webhookEndpoint.findMany({
+            ...query,
+            where: present(viewerOf(context)),
+            orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+          }),
+        ),
     },
     WebhookEndpointConnection,
   ),

@@ -1,6 +1,8 @@
 import { describeError } from '../describe-error.ts'
+import { BOT_LOG_DAYS } from '../domain/bots/outgoing/bot-event.ts'
 import { pruneFiles } from '../domain/files/prune-files.ts'
 import { pruneRetained } from '../domain/retention/prune-retained.ts'
+import type { PruneRun } from '../domain/retention/prune-run.ts'
 import { pruneVisitorPhotos } from '../domain/visitors/prune-visitor-photos.ts'
 import { DAY_MS } from '../durations.ts'
 import { LOG_DAYS } from '../events/position.ts'
@@ -10,21 +12,15 @@ import type { Services } from '../services.ts'
 import { handleJob } from './handle-job.ts'
 import { prune } from './prune.ts'
 
-/** How long what bots sent can be looked at, and why a link or an API token no longer works. */
+/** For how long expired links and API tokens are kept, to show why they no longer work. */
 const LOOK_BACK_DAYS = 30
 /** Pictures of visitors are fetched again after this time, when somebody looks at them. */
 const PHOTO_DAYS = 90
-/** What is left then is removed an hour later: there must never be two at a time. */
+/** After this, a run leaves the rest to the next one, which starts every hour: two must never run at a time. */
 const LIMIT_MS = 50 * 60_000
 
-interface PruneRun {
-  now: Date
-  /** The time is up, or the process is asked to stop. */
-  timeIsUp: AbortSignal
-}
-
 const parts: Record<string, (services: Services, pruning: PruneRun) => Promise<unknown>> = {
-  // Ids grow with time, so that only what is removed is read.
+  // Ids grow with time, so only rows that are removed are read.
   events: ({ db }, { now }) => db.$executeRaw`
     DELETE FROM "Event" WHERE id < (${Prisma.sql`
       SELECT id FROM "Event" WHERE "createdAt" >= ${daysBefore(now, LOG_DAYS)} ORDER BY id LIMIT 1`})`,
@@ -32,7 +28,7 @@ const parts: Record<string, (services: Services, pruning: PruneRun) => Promise<u
     db.idempotencyKey.deleteMany({ where: { createdAt: { lt: daysBefore(now, 1) } } }),
   outbox: ({ db }) => pruneOutbox(db),
   botEvents: ({ db }, { now }) =>
-    db.incomingBotEvent.deleteMany({ where: { createdAt: { lt: daysBefore(now, LOOK_BACK_DAYS) } } }),
+    db.incomingBotEvent.deleteMany({ where: { createdAt: { lt: daysBefore(now, BOT_LOG_DAYS) } } }),
   sessions: ({ db }, { now }) => db.session.deleteMany({ where: { expiresAt: { lt: now } } }),
   passwordResets: ({ db }, { now }) => db.passwordReset.deleteMany({ where: { expiresAt: { lt: now } } }),
   invitations: ({ db }, { now }) =>
@@ -50,7 +46,7 @@ export const pruneHandler = handleJob(prune, async ({ services, stopping }) => {
   const pruning = { now: new Date(), timeIsUp }
   for (const [part, run] of Object.entries(parts)) {
     if (timeIsUp.aborted) break
-    // What fails must not keep the rest.
+    // A part that fails must not keep the others from running.
     await run(services, pruning).catch((error) =>
       services.log.error({ job: 'prune', part, ...describeError(error) }, 'something could not be pruned'),
     )

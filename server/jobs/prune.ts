@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from './define-job.ts'
 
-/** Removes what has served its time. */
+/** Removes data that is no longer needed. */
 export const prune = defineJob({
   name: 'prune',
   queue: 'maintenance',

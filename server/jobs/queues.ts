@@ -51,7 +51,7 @@ export function createQueues({ env, databaseUrl, prefix, log }: QueuesOptions): 
   const redisUrl = env.redis.url
   if (!redisUrl) {
     const postgres = withBackend(createPostgresBackend)
-    // The library types what it makes for another backend by that alone; all that is used is the same on both.
+    // The library's classes have another type for this backend, but everything that we use is the same on both.
     return openQueues(postgres as unknown as typeof import('bullmq'), log, () => ({
       connection: { connectionString: databaseUrl, max: 5 },
     }))
@@ -60,7 +60,7 @@ export function createQueues({ env, databaseUrl, prefix, log }: QueuesOptions): 
   const queues = openQueues({ Queue, Worker } as typeof import('bullmq'), log, (use) => {
     const connection = createRedis(redisUrl, use, log)
     connections.push(connection)
-    // BullMQ puts the colon itself.
+    // BullMQ adds the colon itself.
     return { connection, prefix: prefix.replace(/:$/, '') }
   })
   return {
@@ -109,7 +109,7 @@ function openQueues(
       )
     },
     async schedule(job) {
-      // Writing it again would put its next run off.
+      // Writing an existing scheduler again would postpone its next run.
       if (!job.everyMs) return
       const queue = queueFor(queueOf(job, {}))
       if (await queue.getJobScheduler(job.name)) return

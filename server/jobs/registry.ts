@@ -25,6 +25,6 @@ export const handlers: JobHandler[] = [
 
 /**
  * Queues other than those of the outbox kinds, with how many jobs of each a process works on at the same time. Pruning
- * can take long, and the sweep must go on meanwhile.
+ * can take long, and the sweep must continue in the meantime.
  */
 export const ownQueues = { typing: 100, 'password-resets': 2, maintenance: 2 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { kindOfLane, queueOfKind } from '../outbox/lane.ts'
 import { defineJob } from './define-job.ts'
 
-/** Sends what waits in one lane of the outbox, one item after the other. */
+/** Sends the pending items in one lane of the outbox, one after the other. */
 export const workLane = defineJob({
   name: 'work-lane',
   queue: ({ lane }) => queueOfKind(kindOfLane(lane)),

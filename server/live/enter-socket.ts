@@ -32,6 +32,7 @@ export async function enterSocket(
   if (!principal) return false
   if (extra.socket.readyState !== extra.socket.OPEN) return false
   extra.principal = principal
+  extra.calledFrom = calledFrom
   sockets.add(extra)
   services.metrics.sockets.inc()
   const expiresAt = principal.kind === 'visitor' ? principal.token.expiresAt : principal.apiToken?.expiresAt

@@ -1,4 +1,12 @@
-import { createSourceEventStream, type ExecutionArgs, type ExecutionResult, execute } from 'graphql'
+import {
+  createSourceEventStream,
+  type ExecutionArgs,
+  type ExecutionResult,
+  execute,
+  getOperationAST,
+  Kind,
+  visit,
+} from 'graphql'
 import type { Principal } from '../domain/principal.ts'
 import type { DeliveredEvent } from '../events/follower.ts'
 import type { LiveEvent } from '../events/live-event.ts'
@@ -123,14 +131,28 @@ function shown({ contextValue }: SharedSubscription, result: ExecutionResult): E
 }
 
 /** Screens with the same key get the same result, whatever cursor they started from. */
-function screenKey({
-  query,
-  operationName,
-  variableValues,
-  contextValue: { principal },
-}: SharedSubscription): string {
-  const { after: _after, ...variables } = variableValues ?? {}
-  return JSON.stringify([scopeOf(principal), query, operationName, variables])
+function screenKey(args: SharedSubscription): string {
+  const { query, operationName, variableValues, contextValue } = args
+  const start = startVariable(args)
+  const variables = Object.entries(variableValues ?? {}).filter(([name]) => name !== start)
+  return JSON.stringify([scopeOf(contextValue.principal), query, operationName, variables])
+}
+
+/** The variable whose only use is to say after which cursor the subscription starts. */
+function startVariable({ document, operationName }: SharedSubscription): string | undefined {
+  const [root] = getOperationAST(document, operationName)?.selectionSet.selections ?? []
+  const after = root?.kind === Kind.FIELD && root.arguments?.find(({ name }) => name.value === 'after')
+  if (!after || after.value.kind !== Kind.VARIABLE) return undefined
+  const name = after.value.name.value
+  let uses = 0
+  visit(document, {
+    // Where it is declared is no use.
+    VariableDefinition: () => false,
+    Variable: (variable) => {
+      if (variable.name.value === name) uses++
+    },
+  })
+  return uses === 1 ? name : undefined
 }
 
 /** Principals with the same scope may see the same. */

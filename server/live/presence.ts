@@ -40,7 +40,7 @@ export class Presence {
   readonly #leaving = new Map<string, NodeJS.Timeout>()
   readonly #pending = new Set<Promise<void>>()
   readonly #known = new Map<string, { users: Set<string>; at: number }>()
-  /** Accounts that are being read; `again`: something changed, or somebody asked, meanwhile. */
+  /** Accounts that are being read; `again`: something changed, or somebody asked, in the meantime. */
   readonly #looking = new Map<string, { again: boolean; done: Promise<void> }>()
   #timer: NodeJS.Timeout | undefined
   #unsubscribe: (() => void) | undefined
@@ -102,7 +102,7 @@ export class Presence {
     clearInterval(this.#timer)
     this.#unsubscribe?.()
     for (const timer of this.#leaving.values()) clearTimeout(timer)
-    // Their people connect to another process; what is left of the grace is kept for them in the store.
+    // The users connect to another process; until then, the store keeps their connections for the grace.
     const rest = [...this.#own.values()]
     this.#own.clear()
     await Promise.all([...this.#pending, this.#options.connections.shorten(rest, this.#graceMs)])
@@ -129,7 +129,7 @@ export class Presence {
     return this.#track(this.#guard(change).then(() => this.announceChange(accountId)))
   }
 
-  /** What is under way when the process stops is waited for. */
+  /** Remembers unfinished work, so that `stop` waits for it. */
   #track(work: Promise<void>): Promise<void> {
     const tracked = work.finally(() => this.#pending.delete(tracked))
     this.#pending.add(tracked)
@@ -144,7 +144,7 @@ export class Presence {
   #changed(accountId: string): void {
     const known = this.#known.get(accountId)
     if (known) known.at = 0
-    // Nobody else wants to know who moved, and the text may be anything.
+    // Only if somebody here needs this account: the message may contain any text.
     if (this.#looking.has(accountId) || this.#options.hub.isFollowed(accountId)) {
       void this.#guard(this.#look(accountId))
     }
@@ -179,7 +179,7 @@ export class Presence {
         }
       }
     } finally {
-      // In the same turn as the last look at `again`, so that nobody joins a look that is over.
+      // In the same turn as the last check of `again`, so that nobody joins a read that has ended.
       this.#looking.delete(accountId)
     }
   }

@@ -24,7 +24,7 @@ type Listener = (place: Place) => void
 interface Follower {
   visitorId: string
   listener: Listener
-  /** What it was told last, and of which state of the chat. */
+  /** The last position that it was told, and the state of the chat then. */
   told: string
 }
 

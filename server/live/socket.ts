@@ -1,5 +1,6 @@
 import type { Context } from 'graphql-ws'
 import type { Extra } from 'graphql-ws/use/ws'
+import type { CallingPage } from '../calling-page.ts'
 import type { Principal, VisitorPrincipal } from '../domain/principal.ts'
 import type { Viewer } from '../domain/viewer.ts'
 
@@ -18,12 +19,13 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
 export type Socket = Extra &
   Record<PropertyKey, unknown> & {
     principal: Principal
+    calledFrom: CallingPage
     leave?: (at?: 'once') => Promise<void>
     /** Closes it when its token expires. */
     expiry?: NodeJS.Timeout | undefined
   }
 export type OperatorSocket = Socket & { principal: Viewer }
-type VisitorSocket = Socket & { principal: VisitorPrincipal }
+export type VisitorSocket = Socket & { principal: VisitorPrincipal }
 export type SocketContext = Context<Record<string, unknown>, Socket>
 
 /** Whether the credential of a socket has ended, or its permissions have changed since the socket was opened. */

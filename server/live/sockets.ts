@@ -3,14 +3,23 @@ import type { Duplex } from 'node:stream'
 import type { ExecutionResult, GraphQLError } from 'graphql'
 import { useServer } from 'graphql-ws/use/ws'
 import { WebSocketServer } from 'ws'
+import { describeError } from '../describe-error.ts'
 import { credentialOf } from '../domain/sessions/find-current-viewers.ts'
 import { topics } from '../events/bus.ts'
 import { GRAPHQL_PATH, type Yoga } from '../graphql/server.ts'
 import { showError, showErrors } from '../graphql/show-error.ts'
 import type { Services } from '../services.ts'
+import { checkVisitors } from './check-visitors.ts'
 import { enterSocket, leaveSocket } from './enter-socket.ts'
 import { type PreparedOperation, prepareOperation } from './prepare-operation.ts'
-import { closeSocket, isOperatorSocket, type Socket, type SocketContext, TRY_AGAIN_LATER } from './socket.ts'
+import {
+  closeSocket,
+  isOperatorSocket,
+  isVisitorSocket,
+  type Socket,
+  type SocketContext,
+  TRY_AGAIN_LATER,
+} from './socket.ts'
 import { watchAccess } from './watch-access.ts'
 
 /** A socket that does not answer a ping before the next one is dead: a closed laptop is noticed within 20 s. */
@@ -62,7 +71,9 @@ export async function serveSockets(
     wss,
     PING_MS,
   )
-  const unsubscribe = await services.bus.subscribe(topics.access, (message) => endSockets(sockets, message))
+  const unsubscribe = await services.bus.subscribe(topics.access, (message) =>
+    endSockets(services, sockets, message),
+  )
   const unwatch = watchAccess(services, { sockets, close: closeSocket, everyMs: accessCheckMs })
   return async () => {
     unwatch()
@@ -83,9 +94,10 @@ async function settle<Result>(run: () => Promise<Result> | Result): Promise<Resu
   }
 }
 
-function endSockets(sockets: Set<Socket>, message: string): void {
-  // A process of an earlier version sends no tokens.
-  const { userIds, sessionIds, tokenIds = [], visitorIds } = JSON.parse(message) as Record<string, string[]>
+function endSockets(services: Services, sockets: Set<Socket>, message: string): void {
+  const change = JSON.parse(message) as Record<string, string[]>
+  // A process of an earlier version sends no tokens and no channels.
+  const { userIds, sessionIds, tokenIds = [], visitorIds, channelIds = [] } = change
   const ended = new Set([...(sessionIds ?? []), ...tokenIds])
   for (const extra of sockets) {
     const { principal } = extra
@@ -95,4 +107,11 @@ function endSockets(sockets: Set<Socket>, message: string): void {
     if (ended.has(credentialOf(extra.principal))) closeSocket(extra, 'ended')
     else if (userIds?.includes(extra.principal.userId)) closeSocket(extra, 'changed')
   }
+  if (channelIds.length === 0) return
+  const ofChannels = [...sockets]
+    .filter(isVisitorSocket)
+    .filter(({ principal }) => channelIds.includes(principal.channelId))
+  checkVisitors(services, ofChannels, closeSocket).catch((error) =>
+    services.log.warn(describeError(error), 'the access of visitors cannot be checked'),
+  )
 }

@@ -187,7 +187,7 @@ export class VisitorPresence {
     }
   }
 
-  /** What is under way when the process stops is waited for. */
+  /** Remembers unfinished work, so that `stop` waits for it. */
   #guard<Result>(work: Promise<Result>): Promise<Result | undefined> {
     const guarded: Promise<Result | undefined> = work
       .catch((error) => this.#warn(error))

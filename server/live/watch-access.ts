@@ -1,8 +1,8 @@
 import { describeError } from '../describe-error.ts'
 import { credentialOf, findCurrentViewers } from '../domain/sessions/find-current-viewers.ts'
 import type { Viewer } from '../domain/viewer.ts'
-import { findCurrentVisitors } from '../domain/visitors/find-current-visitors.ts'
 import type { Services } from '../services.ts'
+import { checkVisitors } from './check-visitors.ts'
 import { type AccessChange, isOperatorSocket, isVisitorSocket, type Socket } from './socket.ts'
 
 /** The announcement of a change may never arrive: its process died, or this one has lost Redis. */
@@ -16,18 +16,12 @@ interface WatchAccess {
 
 /**
  * Regularly compares what each open socket of an operator may see with what its session or API token allows now, and
- * closes those that differ, and those of visitors who were merged into others or are gone. Returns a function that stops it.
+ * closes those that differ, and those of visitors that `checkVisitors` finds. Returns a function that stops it.
  */
 export function watchAccess(
   services: Services,
   { sockets, close, everyMs = EVERY_MS }: WatchAccess,
 ): () => void {
-  const checkVisitors = async () => {
-    const open = [...sockets].filter(isVisitorSocket)
-    const ids = new Set(open.map(({ principal }) => principal.visitorId))
-    const current = await findCurrentVisitors(services, [...ids])
-    for (const socket of open) if (!current.has(socket.principal.visitorId)) close(socket, 'changed')
-  }
   const check = async () => {
     const open = [...sockets].filter(isOperatorSocket)
     const current = await findCurrentViewers(
@@ -39,7 +33,7 @@ export function watchAccess(
       if (!now) close(socket, 'ended')
       else if (!seesTheSame(now, socket.principal)) close(socket, 'changed')
     }
-    await checkVisitors()
+    await checkVisitors(services, [...sockets].filter(isVisitorSocket), close)
   }
   let isChecking = false
   const checkOnce = () => {

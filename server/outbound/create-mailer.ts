@@ -99,7 +99,7 @@ function outcomeOf(error: NodemailerError, durationMs: number): Outcome {
   return { kind: 'failed', reason: reasonOf(error), message: storableText(message), durationMs }
 }
 
-/** What ends before a session has begun is `refused`: nobody can have got the mail. */
+/** A failure before the session has begun is `refused`: nobody can have got the mail. */
 function reasonOf({ code, command, timeoutType }: NodemailerError): FailureReason {
   if (code === 'EDNS') return 'dns'
   if (code === 'ETLS') return 'tls'

@@ -1,4 +1,4 @@
-/** Reads UTF-8 text up to `maxBytes`. What is longer is cut, and the stream (with its connection) closed. */
+/** Reads UTF-8 text up to `maxBytes`. A longer text is cut, and the stream (with its connection) closed. */
 export async function readLimited(
   stream: AsyncIterable<Uint8Array>,
   maxBytes: number,
@@ -7,7 +7,7 @@ export async function readLimited(
   return { text: new TextDecoder().decode(bytes), truncated }
 }
 
-/** The same for what is no text. */
+/** The same for binary data. */
 export async function readLimitedBytes(
   stream: AsyncIterable<Uint8Array>,
   maxBytes: number,

@@ -26,7 +26,7 @@ const ASK_SYSTEM = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED', 'EBADNAME'])
 /**
  * Resolves names by the hosts file and by DNS, and only then as the operating system does. The system occupies one of a
  * few threads until it has an answer, and the database's name needs one, too: two names whose name servers are silent
- * would stop all that leaves.
+ * would stop everything that is sent.
  */
 export function createResolve({
   servers,
@@ -81,7 +81,7 @@ async function askNameServers(name: string, servers: string[] | undefined): Prom
     await Promise.race([all, pause(OTHER_FAMILY_MS)])
     return found
   } catch (error) {
-    // A name that has no address of one family, and nobody who answers for the other.
+    // If the name has no address of one family, and nobody answered for the other, the missing answer is the error.
     const [first, other] = (error as AggregateError).errors
     throw ASK_SYSTEM.has(first.code) ? other : first
   } finally {

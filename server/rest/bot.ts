@@ -20,7 +20,7 @@ const PATHS = ['/bot/webhooks/:providerId/:token', '/bot/providers/:providerId/:
 /** The bot interface (contract, interface B: B1 and B3). 200 means that what follows from the event is stored. */
 export async function botRoutes(app: FastifyInstance, { services }: { services: Services }): Promise<void> {
   app.decorateRequest('bot')
-  // Before the body is read: who is not let in has none parsed.
+  // Before the body is read, so that none is parsed for callers who are refused.
   app.addHook('onRequest', async (request) => {
     const { providerId, token } = request.params as Address
     const { authorization } = request.headers

@@ -1,11 +1,8 @@
 import { z } from 'zod'
 import { cutText } from '../domain/cut-text.ts'
+import { LINE_LENGTH, VISITOR_TEXT_LENGTH } from '../domain/messages/lengths.ts'
 import type { Media } from '../domain/messages/media.ts'
-import {
-  VISITOR_LINE_LENGTH,
-  VISITOR_TEXT_LENGTH,
-  type VisitorDraft,
-} from '../domain/messages/visitor-message.ts'
+import type { VisitorDraft } from '../domain/messages/visitor-message.ts'
 import { fromWireMedia } from '../domain/messages/wire-media.ts'
 import type { VisitorProfile } from '../domain/visitors/visitor-profile.ts'
 import { AppError } from '../errors.ts'
@@ -57,11 +54,9 @@ const degrees = (limit: number) =>
 
 /** `sender` of a visitor's message (contract, part 2.2). `id` is read separately, because its type must be kept. */
 export const senderSchema = z.object({
-  name: text(VISITOR_LINE_LENGTH).describe(
-    'Shown to the operators. Omitted or blank keeps the earlier value.',
-  ),
-  phone: text(VISITOR_LINE_LENGTH).describe('As `name`.'),
-  email: text(VISITOR_LINE_LENGTH).describe('As `name`.'),
+  name: text(LINE_LENGTH).describe('Shown to the operators. Omitted or blank keeps the earlier value.'),
+  phone: text(LINE_LENGTH).describe('As `name`.'),
+  email: text(LINE_LENGTH).describe('As `name`.'),
   photo: httpUrl.describe(
     'http(s) address of a picture, ideally 128 × 128 pixels; anything else is ignored.',
   ),
@@ -75,19 +70,19 @@ export const senderSchema = z.object({
 
 /** `message` of a visitor's message (contract, parts 2.2 and 2.5), without optional fields that are invalid. */
 export const messageSchema = z.object({
-  id: text(VISITOR_LINE_LENGTH).describe("The message's id in your system; kept for logs only."),
+  id: text(LINE_LENGTH).describe("The message's id in your system; kept for logs only."),
   text: text(VISITOR_TEXT_LENGTH).describe(`Cut to ${VISITOR_TEXT_LENGTH} Unicode characters.`),
-  button_id: text(VISITOR_LINE_LENGTH).describe('The button of a bot that the visitor pressed.'),
+  button_id: text(LINE_LENGTH).describe('The button of a bot that the visitor pressed.'),
   file: httpUrl.describe('http(s) address of the file.'),
   thumb: httpUrl.describe('http(s) address of a picture 320 pixels wide.'),
   emoji: text(EMOJI_LENGTH).describe('What may be shown in place of the file.'),
   file_size: positiveInteger.describe('Bytes.'),
-  file_name: text(VISITOR_LINE_LENGTH),
+  file_name: text(LINE_LENGTH),
   duration: positiveInteger.describe('Seconds.'),
   width: positiveInteger.describe('Pixels.'),
   height: positiveInteger.describe('Pixels.'),
-  performer: text(VISITOR_LINE_LENGTH),
-  title: text(VISITOR_LINE_LENGTH),
+  performer: text(LINE_LENGTH),
+  title: text(LINE_LENGTH),
   latitude: degrees(90).describe('Degrees, −90 to 90.'),
   longitude: degrees(180).describe('Degrees, −180 to 180.'),
 })
@@ -102,7 +97,7 @@ export const fileTypes = {
   document: 'DOCUMENT',
 } as const
 
-/** What was posted to A2. */
+/** The content of a request to A2. */
 export type Inbound =
   | { kind: 'ignored' }
   | { kind: 'typing'; visitorKey: string; typing: boolean }

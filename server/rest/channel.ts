@@ -28,7 +28,7 @@ export async function channelRoutes(
   { services }: { services: Services },
 ): Promise<void> {
   app.decorateRequest('channel')
-  // Before the body is read: who does not know the address has none parsed.
+  // Before the body is read, so that none is parsed for callers who do not know the address.
   app.addHook('onRequest', async (request) => {
     request.setDecorator('channel', await findChannel(services, request.params as Address))
   })

@@ -11,7 +11,7 @@ export interface StoreStates {
   redis?: StoreState
 }
 
-/** Returns a function that checks the stores. A check that hangs is shared by everyone who asks meanwhile. */
+/** Returns a function that checks the stores. While one hangs, everyone who asks shares it. */
 export function createStoreCheck({ db, redis }: Services): () => Promise<StoreStates> {
   const postgresql = asked(() => db.$queryRaw`SELECT 1`)
   const ping = redis && asked(() => redis.ping())

@@ -13,7 +13,7 @@ const TEXTS = /^texts-[\w-]+\.js$/
 const LOADER_SECONDS = 300
 
 interface WidgetRoutes {
-  /** While the widget is worked on, it is built again and again. */
+  /** During development, the widget is built again and again. */
   isWorkedOn: boolean
 }
 
@@ -29,7 +29,7 @@ export async function widgetRoutes(app: FastifyInstance, { isWorkedOn }: WidgetR
   const files = () => (isWorkedOn ? readdirSync(paths.widget) : built)
 
   app.addHook('onRequest', async (_request, reply) => {
-    // Modules are only loaded from elsewhere with leave, and a page may be isolated from what does not say this.
+    // Browsers load modules from another origin only with the first, and isolated pages load nothing without the second.
     reply.headers({
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
@@ -48,9 +48,9 @@ export async function widgetRoutes(app: FastifyInstance, { isWorkedOn }: WidgetR
     if (!WINDOW.test(name) && !TEXTS.test(name)) return sendLoader(null, reply)
     const all = files()
     if (all.includes(name)) return reply.sendFile(name, { maxAge: '1y', immutable: true })
-    // The window then speaks English: texts of another version may lack what it says.
+    // The window then uses English: texts of another version may lack some that it needs.
     if (TEXTS.test(name)) return reply.code(404).send()
-    // A page that has been open since before an update asks for the window of its own time.
+    // A page that was opened before an update asks for the window of its version.
     return reply
       .header('cache-control', 'no-cache')
       .sendFile(all.find((each) => WINDOW.test(each)) ?? name, { cacheControl: false })

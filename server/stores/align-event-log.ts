@@ -3,7 +3,7 @@ import { connectPostgres } from './connect-postgres.ts'
 
 /**
  * Transactions are numbered by each PostgreSQL server for itself. After a dump was restored into another one, events may
- * carry numbers that are still to come there; they are put before everything, or replays would tell them for ever.
+ * have numbers that it has not reached yet; they are put before all others, or replays would send them for ever.
  */
 export async function alignEventLog(url: string): Promise<void> {
   const client = await connectPostgres(url)
@@ -14,7 +14,7 @@ export async function alignEventLog(url: string): Promise<void> {
   }
 }
 
-/** What no committed event of this server can carry. */
+/** Every committed event of this server has a lower number. */
 const NEXT = 'pg_snapshot_xmax(pg_current_snapshot())::text::bigint'
 
 async function isAhead(client: Client): Promise<boolean> {

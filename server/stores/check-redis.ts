@@ -40,7 +40,7 @@ const HOPELESS: [RegExp, string][] = [
   [/^Protocol error/, 'what answers there is no Redis'],
 ]
 
-/** What INFO says, or why it did not say it. */
+/** The answer to INFO, or why there was none. */
 async function ask(url: string, limitMs: number): Promise<{ info?: string; problem: string }> {
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -49,7 +49,7 @@ async function ask(url: string, limitMs: number): Promise<{ info?: string; probl
     commandTimeout: limitMs,
   })
   let reason: string | undefined
-  // The call itself fails with "Connection is closed"; what happened comes as an event.
+  // The call itself fails with "Connection is closed"; the cause comes as an event.
   redis.on('error', (error) => {
     reason ??= error.message
   })
@@ -66,7 +66,7 @@ async function ask(url: string, limitMs: number): Promise<{ info?: string; probl
   }
 }
 
-/** Some providers do not let it be asked; all else works. */
+/** Some providers forbid INFO; everything else works. */
 function refusedInfo(error: Error): string {
   if (/^(NOPERM|ERR)/.test(error.message)) return ''
   throw error

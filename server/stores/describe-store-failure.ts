@@ -2,7 +2,7 @@ import pg from 'pg'
 
 /** Codes of a network that has let go of a store in mid-start. */
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'])
-/** Redis begins what it refuses with a word in capitals. */
+/** Redis begins its refusals with a word in capitals. */
 const REDIS_REFUSAL =
   /^(ERR|NOAUTH|NOPERM|WRONGPASS|READONLY|LOADING|MISCONF|OOM|MASTERDOWN|CLUSTERDOWN|MOVED)\b/
 

@@ -13,11 +13,11 @@ import { StoreError } from './store-error.ts'
 
 /** The PostgreSQL of one data folder. */
 export interface EmbeddedPostgres {
-  /** Address with the password; loopback only, the port is another at each start. */
+  /** The address with the password; loopback only, with another port at each start. */
   url: string
   /** Calls back, at most once, when PostgreSQL has ended and nobody asked it to. */
   onLost(listener: () => void): void
-  /** Stops PostgreSQL and gives the data folder free. */
+  /** Stops PostgreSQL and releases the data folder. */
   stop(): Promise<void>
 }
 
@@ -39,7 +39,7 @@ interface Options {
   settings?: Record<string, string>
 }
 
-/** How often a PostgreSQL that may be nobody's child is looked at. */
+/** How often to check that PostgreSQL still runs: it may not be a child of this process. */
 const WATCH_MS = 1000
 
 /**

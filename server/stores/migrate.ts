@@ -8,10 +8,10 @@ import { describeMigrationFailure } from './describe-migration-failure.ts'
 import { StoreError } from './store-error.ts'
 import { type Say, withLockTimeout } from './with-lock-timeout.ts'
 
-/** What `prisma migrate deploy` takes, so that the two wait for each other. */
+/** The lock that `prisma migrate deploy` takes, so that the two wait for each other. */
 const LOCK = 72707369
 
-/** As Prisma makes it. */
+/** As Prisma creates it. */
 const LEDGER = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id VARCHAR(36) PRIMARY KEY NOT NULL,
   checksum VARCHAR(64) NOT NULL,
@@ -38,8 +38,8 @@ interface Options {
  * Applies the migrations under `dir` (a folder with a migration.sql for each) that the database does not have, each
  * in a transaction, and returns their names. Maintains Prisma's ledger, so that `prisma migrate` continues from
  * there. Any number of processes may call this at once. While others use a table that a migration changes, it tries
- * again and again instead of holding up everybody who comes after. Throws a {@link StoreError} when the database does
- * not answer, and when a migration was edited after it was applied or does not go through.
+ * again and again instead of holding up everybody else. Throws a {@link StoreError} when the database does not
+ * answer, and when a migration fails or was edited after it was applied.
  */
 export async function migrate(url: string, dir: string, { say = () => {} }: Options = {}): Promise<string[]> {
   const migrations = await readMigrations(dir)
@@ -60,7 +60,7 @@ export async function migrate(url: string, dir: string, { say = () => {} }: Opti
   }
 }
 
-/** What a migration warns of with RAISE WARNING. */
+/** Reports the warnings of a migration (RAISE WARNING). */
 function tellWarnings(client: Client, { name }: Migration, say: Say): void {
   client.removeAllListeners('notice').on('notice', ({ severity, message }) => {
     if (severity === 'WARNING') say(`Migration ${name}: ${message}`)
@@ -76,7 +76,7 @@ async function takeTurn(client: Client, say: Say): Promise<void> {
 
 async function prepare(client: Client, migrations: Migration[]): Promise<Migration[]> {
   try {
-    // Making what is there already would ask for rights that it does not take.
+    // CREATE TABLE needs rights, even if the table exists, that are not needed otherwise.
     const { rows } = await client.query("SELECT to_regclass('_prisma_migrations') IS NULL AS missing")
     if (rows[0]?.missing) await client.query(LEDGER)
     return await findPending(client, migrations)

@@ -36,7 +36,7 @@ export async function adoptPostmaster(
     const found = readPostmaster(cluster)
     if (!found) return undefined
     if (worksIn(found.pid, cluster) === false) {
-      // The id went to another program since. PostgreSQL itself cannot tell and would refuse to start.
+      // The id now belongs to another program. PostgreSQL itself cannot tell, and would refuse to start.
       rmSync(join(cluster, 'postmaster.pid'), { force: true })
       return undefined
     }

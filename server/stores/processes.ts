@@ -11,7 +11,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * What tells this process from a later one with the same id, which is common where a container starts again.
+ * Distinguishes this process from a later one with the same id, which is common where a container starts again.
  * Undefined where the system does not say (only Linux does).
  */
 export function startOf(pid: number): string | undefined {

@@ -8,14 +8,14 @@ import { StoreError } from './store-error.ts'
 export type Say = (line: string) => void
 
 /**
- * Whoever asks for a table after a migration waits behind it, also to read: so long at most, and then they have the
- * table to themselves for a while.
+ * While a migration waits for a table, everybody who asks for it later waits too, even to read: for this long at most.
+ * Then they can use it, until the migration tries again.
  */
 const LOCK_TIMEOUT_MS = 2_000
 const PAUSE_MS = 1_000
-/** A start that has not got its turn by then is better repeated when there is less to do. */
+/** A start that has not got its locks by then is better repeated when there is less load. */
 const PATIENCE_MS = 10 * 60_000
-/** A wait that is shorter is nobody's concern. */
+/** A shorter wait is not reported. */
 const SAY_AFTER_MS = 500
 
 interface Migration {

@@ -56,6 +56,17 @@ test('a revoked token is nobody, also beside a good cookie', async () => {
   expect((await browser(TOKENS)).data.viewer.apiTokens).toEqual([])
 })
 
+test('a revoked token is no node any more', async () => {
+  const { browser, apiToken } = await makeToken()
+  const { id } = apiToken
+  const node = async () =>
+    (await browser('query ($id: ID!) { node(id: $id) { ... on ApiToken { name } } }', { id })).data.node
+  expect(await node()).toEqual({ name: 'Reports' })
+  const revoked = await mutate(browser, 'revokeApiToken', { id }, 'apiToken { name }')
+  expect(revoked.apiToken).toEqual({ name: 'Reports' })
+  expect(await node()).toBeNull()
+})
+
 test('a token cannot make other tokens or change the password', async () => {
   const { token } = await makeToken()
   const program = graphqlAs(app.url, { token })

@@ -97,6 +97,28 @@ test('an invitation that was revoked or is a week old does not work', async () =
   }
 })
 
+test('an invitation that was accepted or revoked, or has expired, is not valid', async () => {
+  const { execute } = await asAdmin()
+  const [open, accepted, revoked, old] = [
+    await invite(execute),
+    await invite(execute),
+    await invite(execute),
+    await invite(execute),
+  ]
+  await accept(accepted.token)
+  const { id } = revoked.operatorInvitation
+  const answer = await mutate(execute, 'revokeOperatorInvitation', { id }, 'operatorInvitation { valid }')
+  expect(answer.operatorInvitation).toEqual({ valid: false })
+  await app.services.db.userInvitation.updateMany({
+    where: { email: old.email },
+    data: { expiresAt: new Date(Date.now() - 1) },
+  })
+  const ids = [open, accepted, revoked, old].map(({ operatorInvitation }) => operatorInvitation.id)
+  const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on OperatorInvitation { valid } } }'
+  const { data } = await execute(query, { ids })
+  expect(data.nodes.map(({ valid }: { valid: boolean }) => valid)).toEqual([true, false, false, false])
+})
+
 test('the e-mail of somebody who has a user is refused', async () => {
   const { account, execute } = await asAdmin()
   const colleague = await makeUser(app.services, { accountId: account.id })

@@ -101,6 +101,7 @@ test('a deactivated person is out at once, their chats wait for the others, and 
     userIds: [leaving.id],
     sessionIds: expect.arrayContaining([viewer.sessionId]),
     tokenIds: [],
+    channelIds: [],
     visitorIds: [],
   })
   const { db } = app.services

@@ -336,7 +336,9 @@ test('a new password ends every other session at once and closes their sockets',
   expect((await graphqlAs(app.url, { cookie: other.cookie })(VIEWER)).data.viewer).toBeNull()
   await expect
     .poll(() => ended.map((message) => JSON.parse(message)))
-    .toEqual([{ userIds: [], sessionIds: [other.viewer.sessionId], tokenIds: [], visitorIds: [] }])
+    .toEqual([
+      { userIds: [], sessionIds: [other.viewer.sessionId], tokenIds: [], visitorIds: [], channelIds: [] },
+    ])
   expect(await codeOf(signIn(admin.email, PASSWORD))).toBe('SIGN_IN_FAILED')
   expect(await codeOf(signIn(admin.email, 'another good password'))).toBeUndefined()
   stop()

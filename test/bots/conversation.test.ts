@@ -173,6 +173,37 @@ test('with nobody online the bot learns it and goes on until an operator accepts
   await until(() => expect(delivered()).toHaveLength(2))
 })
 
+test('a bot that invites again learns again that nobody is online, and hands the chat over once somebody is', async () => {
+  const kinds = () => eventsOf(stage, cast).map(({ event }) => event)
+  const { chat_id } = await begin()
+  const invite = () => post(cast.inbound, { event: 'INVITE_AGENT', chat_id })
+  await invite()
+  await until(() => expect(kinds()).toEqual(['CLIENT_MESSAGE', 'AGENT_UNAVAILABLE']))
+  const { queuedAt, agentUnavailableAt } = await readChat(stage, cast)
+  expect((await invite()).status).toBe(200)
+  await until(() => expect(kinds().slice(1)).toEqual(['AGENT_UNAVAILABLE', 'AGENT_UNAVAILABLE']))
+  expect(await readChat(stage, cast)).toMatchObject({ status: 'QUEUED', queuedAt, agentUnavailableAt })
+  const leave = await goOnline(stage, cast.operator)
+  await invite()
+  expect(await readChat(stage, cast)).toMatchObject({ status: 'QUEUED', queuedAt, agentUnavailableAt: null })
+  await write(stage, cast, { text: 'Anybody?' })
+  const chatId = globalId('Chat', (await readChat(stage, cast)).id)
+  await mutate(cast.asOperator, 'acceptChat', { chatId })
+  await until(() => expect(kinds().slice(3)).toEqual(['AGENT_JOINED']))
+  await leave()
+})
+
+test('a bot that answers every event with INVITE_AGENT learns once for each message that nobody is online', async () => {
+  stage.bot.answer({ body: { event: 'INVITE_AGENT', id: 'e' } })
+  const kinds = () => eventsOf(stage, cast).map(({ event }) => event)
+  await write(stage, cast, { text: 'Hello!' })
+  await until(() => expect(kinds()).toEqual(['CLIENT_MESSAGE', 'AGENT_UNAVAILABLE']))
+  await write(stage, cast, { text: 'Anybody?' })
+  await until(() => expect(kinds().slice(2)).toEqual(['CLIENT_MESSAGE', 'AGENT_UNAVAILABLE']))
+  await write(stage, cast, { text: 'Nobody?' })
+  await until(() => expect(kinds().slice(4)).toEqual(['CLIENT_MESSAGE', 'AGENT_UNAVAILABLE']))
+})
+
 test('an operator steps in at any time, and gives the chat back', async () => {
   await begin()
   const chatId = globalId('Chat', (await readChat(stage, cast)).id)

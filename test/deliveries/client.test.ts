@@ -97,6 +97,9 @@ describe.concurrent('an answer that ends the attempts', { timeout: LONG }, () =>
     ['capital letters', { body: { result: 'OK' } }],
     ['mixed letters, and more fields', { body: { result: 'oK', id: 7 } }],
     ['a string that holds the object', { body: JSON.stringify('{"result":"ok"}') }],
+    ['small letters beside an empty list of errors', { body: { result: 'ok', error: [] } }],
+    ['small letters beside an error that says nothing', { body: { result: 'ok', error: {} } }],
+    ['small letters beside a blank error', { body: { result: 'ok', error: { code: ' ', message: null } } }],
   ])('ok in %s: it is sent', async (_name, answer) => {
     const { receiver, chat, send } = await setUp(answer)
     const delivery = await settled(app, await send(await chat()), 'SENT')
@@ -187,6 +190,7 @@ describe.concurrent('an answer that is temporary', { timeout: LONG }, () => {
       invalid,
     ],
     ['200 with a list', { body: ['ok'] }, 'client_error', invalid],
+    ['200 with an error that says nothing', { body: { error: {} } }, 'client_error', invalid],
     ['a broken connection', { close: true }, 'client_unavailable', 'was lost'],
     ['no answer at all', { hang: true }, 'client_timeout', '3000 ms'],
   ])('%s: three attempts 3 s apart, failed 9 s after the first began', async (_name, answer, code, words) => {

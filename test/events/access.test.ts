@@ -11,6 +11,7 @@ import { type EventFeed, openFeed } from '../support/event-feed.ts'
 import { makeChannel, PASSWORD } from '../support/factories.ts'
 import { type Data, globalId, mutate } from '../support/graphql-client.ts'
 import { until } from '../support/until.ts'
+import { makeWidget, openBrowser, openWidgetFeed } from '../support/widget.ts'
 
 // Nothing is announced in these tests: the changes are made in the database, as by a process that died right after.
 let app: TestApp
@@ -107,6 +108,27 @@ describe('a socket whose access ends without a word closes', () => {
     expect(apiToken.id).toBe(globalId('ApiToken', row.id))
     await app.services.db.apiToken.update({ where: { id: row.id }, data: { revokedAt: new Date() } })
     expect(await feed.closed).toBe(4403)
+  })
+
+  test('when the website of its visitor is taken off the widget, or the widget is deleted', async () => {
+    const { account } = await openDesk(app)
+    const { db } = app.services
+    const origin = 'https://shop.example'
+    const openVisitor = async () => {
+      const settings = { origins: [origin] }
+      const widget = await makeWidget(app.services, { accountId: account.id, settings })
+      const { token } = await openBrowser(app.url, widget.publicId, { origin })
+      const feed = await openWidgetFeed(app.url, token, { origin })
+      await feed.waitFor('WidgetStatusChanged')
+      return { feed, channelId: widget.id }
+    }
+    const [elsewhere, deleted] = [await openVisitor(), await openVisitor()]
+    await db.widgetSettings.update({
+      where: { channelId: elsewhere.channelId },
+      data: { origins: ['https://other.example'] },
+    })
+    await db.channel.update({ where: { id: deleted.channelId }, data: { deletedAt: new Date() } })
+    expect(await Promise.all([elsewhere.feed.closed, deleted.feed.closed])).toEqual([4403, 4403])
   })
 })
 

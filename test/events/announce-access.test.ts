@@ -24,5 +24,5 @@ test('a change of access reaches the sockets of its own process also while Redis
   const told: unknown[] = []
   await bus.subscribe(topics.access, (payload) => told.push(JSON.parse(payload))).catch(() => {})
   await announceAccess({ ...app.services, bus }, { accountId: 'a', visitorIds: ['v'] })
-  expect(told).toEqual([{ userIds: [], sessionIds: [], tokenIds: [], visitorIds: ['v'] }])
+  expect(told).toEqual([{ userIds: [], sessionIds: [], tokenIds: [], visitorIds: ['v'], channelIds: [] }])
 })

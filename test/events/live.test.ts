@@ -11,6 +11,8 @@ import { type Desk, openDesk, type Person, reply } from '../support/desk.ts'
 import { type EventFeed, openFeed } from '../support/event-feed.ts'
 import { makeUser, signedIn } from '../support/factories.ts'
 import { type Data, globalId, graphqlAs, mutate } from '../support/graphql-client.ts'
+import { openSocket } from '../support/graphql-socket.ts'
+import { until } from '../support/until.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -345,6 +347,32 @@ test('a message reaches every screen of the operator app without a read', async 
   })
   const reads = statements.filter((sql) => /^\s*SELECT/i.test(sql) && !/pg_current_snapshot/.test(sql))
   expect(reads).toEqual([])
+})
+
+test('screens share a result only as far as they ask for the same, whatever their variables are called', async () => {
+  const desk = await openDesk(app)
+  const [{ cookie }] = desk.operators
+  for (const text of ['One', 'Two', 'Three']) await desk.say('a', text)
+  const start = await cursorOf(desk.operators[0])
+  const id = globalId('Chat', (await desk.chatOf('a')).id)
+  const pages = `query ($id: ID!) { chat(by: { id: $id }) { messages(first: 3) { edges { cursor } } } }`
+  const { data } = await desk.operators[0].execute(pages, { id })
+  const cursors: string[] = data.chat.messages.edges.map(({ cursor }: { cursor: string }) => cursor)
+  const socket = openSocket(app.url, { cookie })
+  const collect = (after: string | undefined) =>
+    socket.collect(
+      `subscription ($after: String, $start: String) { events(after: $start) {
+        ... on ChatEvent { chat { messages(first: 1, after: $after) { nodes { text } } } }
+      } }`,
+      { start, after },
+    )
+  const screens = [collect(cursors[0]), collect(cursors[1])]
+  await desk.say('a', 'Four')
+  await until(() => {
+    const texts = screens.map(([first]) => first?.events.chat.messages.nodes[0].text)
+    expect(texts).toEqual(['Two', 'Three'])
+  })
+  await socket.close()
 })
 
 describe('walls', () => {

@@ -247,7 +247,7 @@ test('what a process of an earlier version wrote is shown as what happened', asy
   await feed.close()
 })
 
-test('what happened to a department that is gone by now is shown as its deletion', async () => {
+test('of a department that is gone by now, only its deletion is told', async () => {
   const desk = await openDesk(app)
   const { execute } = desk.admin
   const { department } = await mutate(
@@ -256,10 +256,52 @@ test('what happened to a department that is gone by now is shown as its deletion
     { name: 'A', memberIds: [] },
     'department { id }',
   )
-  await mutate(execute, 'deleteDepartment', { id: department.id })
-  const { data } = await execute(
-    `{ events { edges { node { __typename ... on DepartmentDeleted { departmentId } } } } }`,
-  )
-  const gone = { node: { __typename: 'DepartmentDeleted', departmentId: department.id } }
-  expect((data as Data).events.edges).toEqual([gone, gone])
+  const { id } = department
+  await mutate(execute, 'updateDepartment', { id, name: 'B' })
+  await mutate(execute, 'deleteDepartment', { id })
+  const told = async (types?: string[]) => {
+    const { data } = await execute(
+      `query ($types: [EventType!]) {
+        events(types: $types) { nodes { __typename ... on DepartmentDeleted { departmentId } } }
+      }`,
+      { types },
+    )
+    return (data as Data).events.nodes
+  }
+  expect(await told()).toEqual([{ __typename: 'DepartmentDeleted', departmentId: id }])
+  expect(await told(['DEPARTMENT_CREATED', 'DEPARTMENT_UPDATED'])).toEqual([])
+})
+
+test('a page leaves out what happened to visitors who are gone by now', async () => {
+  const desk = await openDesk(app)
+  const { execute } = desk.admin
+  const { db } = app.services
+  const visitorOf = async (key: string) => {
+    await desk.say(key, 'Hello')
+    const { id, visitorId } = await desk.chatOf(key)
+    await mutate(execute, 'closeChat', { chatId: globalId('Chat', id) })
+    return visitorId
+  }
+  const [gone, merged, stays] = [await visitorOf('gone'), await visitorOf('merged'), await visitorOf('stays')]
+  const update = (id: string) =>
+    mutate(execute, 'updateVisitor', { id: globalId('Visitor', id), description: 'Regular' })
+  await update(gone)
+  await mutate(execute, 'mergeVisitors', {
+    survivorId: globalId('Visitor', stays),
+    mergedId: globalId('Visitor', merged),
+  })
+  await db.visitor.deleteMany({ where: { id: { in: [gone, merged] } } })
+  const { data, errors } = await execute(`{
+    events(types: [VISITOR_UPDATED, VISITORS_MERGED]) { nodes {
+      __typename actor { name } ... on VisitorEvent { visitor { id } } ... on VisitorsMerged { merged { id } }
+    } }
+  }`)
+  expect(errors).toBeUndefined()
+  expect((data as Data).events.nodes).toEqual([
+    {
+      __typename: 'VisitorUpdated',
+      actor: { name: desk.admin.user.name },
+      visitor: { id: globalId('Visitor', stays) },
+    },
+  ])
 })

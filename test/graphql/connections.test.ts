@@ -5,7 +5,7 @@ import { schema } from '../../server/graphql/schema.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { recordRows } from '../support/count-statements.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
-import type { Data } from '../support/graphql-client.ts'
+import { type Data, globalId, mutate } from '../support/graphql-client.ts'
 
 let app: TestApp
 let desk: Desk
@@ -113,6 +113,8 @@ describe.each(pages)('$path', ({ path, field }) => {
     [`last: 1, after: "${cursor}"`, 'after'],
     [`after: "${cursor}", before: "${cursor}"`, 'before'],
     ['after: "x"', 'after', 'INVALID_CURSOR'],
+    [`after: "${cursor}"`, 'after', 'INVALID_CURSOR'],
+    [`last: 1, before: "${cursor}"`, 'before', 'INVALID_CURSOR'],
   ])('refuses (%s) and names the argument', async (args, argument, code = 'BAD_REQUEST') => {
     const { errors } = await ask(args)
     expect(errors?.[0]?.extensions).toEqual({ code, field: [argument] })
@@ -123,6 +125,24 @@ describe.each(pages)('$path', ({ path, field }) => {
       expect((await ask(args)).errors).toBeUndefined()
     }
   })
+})
+
+test('a cursor stays valid after the last entry, and when its entry has left the list, until the entry is deleted', async () => {
+  const own = await openDesk(app)
+  await own.say('Ada', 'Hello')
+  const { id } = await own.chatOf('Ada')
+  const page = async (after: string | null) => {
+    const query =
+      'query ($after: String) { chats(view: WAITING, after: $after) { pageInfo { endCursor } nodes { id } } }'
+    const { data, errors } = await own.admin.execute(query, { after })
+    return { chats: data?.chats, extensions: errors?.[0]?.extensions }
+  }
+  const { endCursor } = (await page(null)).chats.pageInfo
+  expect((await page(endCursor)).chats.nodes).toEqual([])
+  await mutate(own.admin.execute, 'closeChat', { chatId: globalId('Chat', id) })
+  expect((await page(endCursor)).chats.nodes).toEqual([])
+  await app.services.db.chat.delete({ where: { id } })
+  expect((await page(endCursor)).extensions).toEqual({ code: 'INVALID_CURSOR', field: ['after'] })
 })
 
 test('a size that is refused does not make the rest of the operation cheaper', async () => {

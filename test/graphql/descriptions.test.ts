@@ -11,7 +11,6 @@ import { schema } from '../../server/graphql/schema.ts'
 
 /** Fields of objects that say everything by their name. Of inputs everything is described: their limits matter. */
 const OBVIOUS_FIELDS = new Set(['id', 'name', 'email', 'createdAt', 'node', 'edges', 'pageInfo'])
-const OBVIOUS_ARGUMENTS = new Set(['input'])
 
 interface Described {
   path: string
@@ -64,11 +63,7 @@ function* describe(schema: GraphQLSchema): Generator<Described> {
           isForAdmins: authScopes?.admin === true,
         }
         for (const argument of args) {
-          yield {
-            path: `${path}(${argument.name})`,
-            description: argument.description,
-            isObvious: OBVIOUS_ARGUMENTS.has(argument.name),
-          }
+          yield { path: `${path}(${argument.name})`, description: argument.description }
         }
       }
     }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { limits } from '../../operator-app/src/limits.ts'
 import { readPhone } from '../../server/domain/calls/read-phone.ts'
 import { leaveOfflineMessage } from '../../server/domain/offline-messages/leave-offline-message.ts'
+import { passwordField } from '../../server/domain/parse-input.ts'
 import { rulesField } from '../../server/domain/visits/rules.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
@@ -89,6 +90,14 @@ test.each(cases)(
     expect([await isRefused(limits[limit] + 1), await isRefused(limits[limit])]).toEqual([true, false])
   },
 )
+
+test('a form takes as many days and as short a password as the server', async () => {
+  const keep = async (keepLogsDays: number) =>
+    (await mutate(desk.admin.execute, 'updateRetention', { keepLogsDays })).userErrors.length
+  expect([await keep(limits.retentionDays + 1), await keep(limits.retentionDays)]).toEqual([1, 0])
+  const takes = (length: number) => passwordField.safeParse(x(length)).success
+  expect([takes(limits.shortestPassword - 1), takes(limits.shortestPassword)]).toEqual([false, true])
+})
 
 test('and of an e-mail address, a number to call, and of what is in triggers', async () => {
   const email = (length: number) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type GraphQLObjectType, getNamedType, isNonNullType } from 'graphql'
+import { type GraphQLObjectType, getNamedType, getNullableType, isNonNullType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { userErrorCodes } from '../../server/graphql/error-codes.ts'
 import { schema } from '../../server/graphql/schema.ts'
@@ -89,6 +89,21 @@ describe.each(takingIds)('%s', (mutation) => {
       expect(data[mutation].userErrors).toEqual(expect.arrayContaining(expected))
     },
   )
+
+  const texts = inputFields(mutation).filter(({ type }) => String(getNullableType(type)) === 'String')
+  test.runIf(texts.length > 0)('says of an unknown id and of NUL in its texts at once', async () => {
+    const unknown = () => globalId(typeNameOf(mutation), randomUUID())
+    const wrong = Object.fromEntries(texts.map(({ name }) => [name, 'a\u0000']))
+    const { data } = await desk.admin.execute(query, {
+      input: { ...sampleInput(mutation, unknown), ...wrong },
+    })
+    const required = fields.filter(({ type, name }) => isNonNullType(type) && !name.endsWith('Ids'))
+    const expected = [
+      ...texts.map(({ name }) => ({ code: 'INVALID', field: ['input', name] })),
+      ...required.map(({ name }) => ({ code: 'NOT_FOUND', field: ['input', name] })),
+    ]
+    expect(data[mutation].userErrors).toEqual(expect.arrayContaining(expected))
+  })
 })
 
 /** Some type; whichever it is, there is no row with the id. */
@@ -250,6 +265,37 @@ const wrongAtOnce: [mutation: string, input: Record<string, unknown>, problems: 
     'updateCallSettings',
     { timeZone: 'Nowhere', channelIds: many },
     ['INVALID timeZone', 'TOO_LONG channelIds'],
+  ],
+  [
+    'createBotProvider',
+    { name: 'a\u0000', endpointUrl: 'ftp://x', profile: 'SEED' },
+    ['INVALID endpointUrl', 'INVALID name'],
+  ],
+  [
+    'updateDeveloperSettings',
+    { safeUrls: ['https://'], identitySecret: `${'x'.repeat(16)}\u0000` },
+    ['INVALID identitySecret', 'INVALID safeUrls.0'],
+  ],
+  [
+    'changePassword',
+    { currentPassword: 'a\u0000', newPassword: 'short' },
+    ['INVALID currentPassword', 'INVALID newPassword'],
+  ],
+  [
+    'acceptOperatorInvitation',
+    { token: 'x', name: 'a\u0000', password: 'short' },
+    ['INVALID name', 'INVALID password', 'NOT_FOUND token'],
+  ],
+  ['resetPassword', { token: 'x', password: 'a\u0000 and more' }, ['INVALID password', 'NOT_FOUND token']],
+  [
+    'createApiToken',
+    { name: 'a\u0000', expiresAt: '2020-01-01T00:00:00.000Z' },
+    ['INVALID expiresAt', 'INVALID name'],
+  ],
+  [
+    'sendMessage',
+    { idempotencyKey: randomUUID(), chatId: 'x', text: 'a\u0000', duration: 0 },
+    ['INVALID duration', 'INVALID text', 'NOT_FOUND chatId'],
   ],
 ]
 

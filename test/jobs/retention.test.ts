@@ -90,6 +90,31 @@ test('offline messages go with what endpoints and the event log were told of the
   expect(await db.event.findMany({ where: { accountId, kind } })).toMatchObject([{ subjectId: young }])
 })
 
+test('visitors who go within a week take what the event log told of them along, and others stay in it', async () => {
+  const { db } = app.services
+  const accountId = desk.account.id
+  await close(desk, 3, 2)
+  const [survivor, merged] = await db.visitor.findMany({ where: { accountId }, orderBy: { number: 'asc' } })
+  const mergedId = globalId('Visitor', String(merged?.id))
+  await mutate(desk.admin.execute, 'updateVisitor', { id: mergedId, description: 'Regular' })
+  await mutate(desk.admin.execute, 'mergeVisitors', {
+    survivorId: globalId('Visitor', String(survivor?.id)),
+    mergedId,
+  })
+  await db.visitor.updateMany({ where: { accountId }, data: { updatedAt: daysAgo(3) } })
+  await desk.say('stays', 'Hello')
+  const { visitorId: stays } = await desk.chatOf('stays')
+  await mutate(desk.admin.execute, 'updateVisitor', {
+    id: globalId('Visitor', stays),
+    description: 'Regular',
+  })
+  await keep({ keepChatsDays: 2 })
+  await prune()
+  expect(await db.visitor.findMany({ where: { accountId } })).toMatchObject([{ id: stays }])
+  const kind = { in: ['VISITOR_UPDATED' as const, 'VISITORS_MERGED' as const] }
+  expect(await db.event.findMany({ where: { accountId, kind } })).toMatchObject([{ subjectId: stays }])
+})
+
 test('a blacklisted visitor is not forgotten', async () => {
   await close(desk, 40)
   await app.services.db.visitor.updateMany({

@@ -4,6 +4,7 @@ import { openFeed } from '../support/event-feed.ts'
 import { globalId, graphqlAs, mutate } from '../support/graphql-client.ts'
 import { type Installation, openInstallation } from '../support/installation.ts'
 import type { SpawnedSwitchboard } from '../support/spawn-switchboard.ts'
+import { makeWidget, openBrowser, openWidgetFeed, write } from '../support/widget.ts'
 
 let installation: Installation
 let web: [SpawnedSwitchboard, SpawnedSwitchboard]
@@ -68,6 +69,22 @@ test('access that is taken away in one process closes the socket in the other', 
   await mutate(graphqlAs(web[0].url, desk.admin), 'updateChannel', {
     id: globalId('Channel', desk.channel.id),
     operatorIds: [],
+  })
+  expect(await feed.closed).toBe(4403)
+})
+
+test('a website that is taken off in one process closes the sockets of its visitors in the other', async () => {
+  const { app } = installation
+  const { desk } = await openClientServer(app)
+  const origins = ['https://shop.example', 'https://old.example']
+  const widget = await makeWidget(app.services, { accountId: desk.account.id, settings: { origins } })
+  const browser = await openBrowser(web[1].url, widget.publicId, { origin: 'https://old.example' })
+  const feed = await openWidgetFeed(web[1].url, browser.token, { origin: 'https://old.example', after: '0' })
+  await write(browser, 'Hello')
+  await feed.waitFor('VisitMessageCreated')
+  await mutate(graphqlAs(web[0].url, desk.admin), 'updateChannel', {
+    id: globalId('Channel', widget.id),
+    settings: { widget: { origins: ['https://shop.example'] } },
   })
   expect(await feed.closed).toBe(4403)
 })

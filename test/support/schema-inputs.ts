@@ -5,7 +5,7 @@ import { schema } from '../../server/graphql/schema.ts'
 /** Something that every mutation takes as a value of this type. */
 const SAMPLES: Record<string, () => unknown> = {
   String: () => 'https://client.example.com/',
-  Boolean: () => true,
+  Boolean: () => false,
   Int: () => 1,
   UUID: () => randomUUID(),
   Role: () => 'OPERATOR',

@@ -242,6 +242,50 @@ test('nothing of an erased visitor is in any table, nor in the files; an entry w
   expect(again.userErrors[0].code).toBe('NOT_FOUND')
 })
 
+test('a file that an erased visitor uploaded and did not send is deleted with them', async () => {
+  const desk = await openDesk(app)
+  const { db, storage } = app.services
+  const { publicId } = await makeWidget(app.services, { accountId: desk.account.id })
+  const upload = async () => {
+    const { token } = await openBrowser(app.url, publicId)
+    const body = new FormData()
+    body.append('file', new Blob([`unsent ${randomUUID()}`]), 'unsent.txt')
+    const headers = { authorization: `Bearer ${token}` }
+    expect((await fetch(`${app.url}/files`, { method: 'POST', headers, body })).status).toBe(201)
+    return db.file.findFirstOrThrow({
+      where: { accountId: desk.account.id },
+      orderBy: { createdAt: 'desc' },
+    })
+  }
+  const [file, other] = [await upload(), await upload()]
+  const id = globalId('Visitor', String(file.visitorId))
+  expect((await mutate(desk.admin.execute, 'eraseVisitor', { id })).userErrors).toEqual([])
+  await expect(storage.open(file.key)).rejects.toMatchObject({ code: 'not_found' })
+  expect(await db.file.findMany({ where: { accountId: desk.account.id } })).toEqual([other])
+  const { storedBytes } = await db.account.findUniqueOrThrow({ where: { id: desk.account.id } })
+  expect(Number(storedBytes)).toBe(other.size)
+})
+
+test('the event log has nothing more of whoever was merged into an erased visitor', async () => {
+  const desk = await openDesk(app)
+  const { db } = app.services
+  const visitorOf = async (key: string) => {
+    await desk.say(key, 'Hello')
+    const { id, visitorId } = await desk.chatOf(key)
+    await mutate(desk.admin.execute, 'closeChat', { chatId: globalId('Chat', id) })
+    return visitorId
+  }
+  const [survivor, merged] = [await visitorOf('survivor'), await visitorOf('merged')]
+  const id = globalId('Visitor', survivor)
+  const mergedId = globalId('Visitor', merged)
+  await mutate(desk.admin.execute, 'updateVisitor', { id: mergedId, description: 'Regular' })
+  await mutate(desk.admin.execute, 'mergeVisitors', { survivorId: id, mergedId })
+  const ofMerged = { accountId: desk.account.id, subjectId: merged }
+  expect(await db.event.count({ where: ofMerged })).toBe(1)
+  expect((await mutate(desk.admin.execute, 'eraseVisitor', { id })).userErrors).toEqual([])
+  expect(await db.event.count({ where: ofMerged })).toBe(0)
+})
+
 test('a visitor with an open chat is not erased', async () => {
   const desk = await openDesk(app)
   await desk.say('v', 'Hello')

@@ -176,6 +176,8 @@ test.for<[string, Answerer, state: string, reason: string | null]>([
   ['an empty 200', {}, 'EMPTY', null],
   ['XML', { body: '<ok/>' }, 'EMPTY', null],
   ['no result', { body: { custom_data: [{ title: 'x' }] } }, 'EMPTY', null],
+  ['the result null', { body: { ...FULL, result: null } }, 'EMPTY', null],
+  ['a blank result', { body: { ...FULL, result: ' ' } }, 'EMPTY', null],
   ['ok and no more', { body: { result: 'Ok' } }, 'EMPTY', null],
   ['FAILURE', { body: { ...FULL, result: 'FAILURE' } }, 'FAILED', 'It answered FAILURE.'],
   [

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { rateChat } from '../../server/domain/chats/rate-chat.ts'
 import { leaveOfflineMessage } from '../../server/domain/offline-messages/leave-offline-message.ts'
 import { reply } from '../support/desk.ts'
+import { makeChannel } from '../support/factories.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import { until } from '../support/until.ts'
 import { acceptedChat, closeChat, openWebhookStage, type WebhookStage } from './support.ts'
@@ -226,6 +227,25 @@ test('a visitor of a website is told with their token, their session and the tit
   expect(crm.bodies('chat_accepted')[0].session).not.toHaveProperty('geoip')
 })
 
+test('once the account has an identity secret, only an id that was signed with it is told', async () => {
+  const crm = await stage.openCrm()
+  const { desk } = crm
+  const { db } = stage.services
+  const tokenIn = async (event: string) => {
+    await crm.waitFor(event)
+    return crm.bodies(event)[0].user_token
+  }
+  await desk.say('v', 'Hello')
+  const { visitorId: id } = await desk.chatOf('v')
+  await db.visitor.update({ where: { id }, data: { userToken: 'admin' } })
+  await mutate(desk.admin.execute, 'updateDeveloperSettings', { identitySecret: 'sixteen characters' })
+  const chat = await acceptedChat(crm, 'v')
+  expect(await tokenIn('chat_accepted')).toBeUndefined()
+  await db.visitor.update({ where: { id }, data: { identity: 'customer-7' } })
+  await closeChat(crm, chat)
+  expect(await tokenIn('chat_finished')).toBe('customer-7')
+})
+
 test('chat_finished tells the rating and whether the visitor is on the blacklist', async () => {
   const crm = await stage.openCrm()
   const { desk } = crm
@@ -345,4 +365,26 @@ test('an address inside the network, no event and a foreign channel are refused'
     ['PRIVATE_TARGET', ['input', 'url']],
     ['NOT_FOUND', ['input', 'channelIds', '0']],
   ])
+})
+
+test('for all channels, the channels that are named do not count; for some, they have to be named', async () => {
+  const { desk, endpointId: id } = await stage.openCrm()
+  const channels = 'endpoint { allChannels channels { id } }'
+  const update = (input: object) =>
+    mutate(desk.admin.execute, 'updateWebhookEndpoint', { id, ...input }, channels)
+  const gone = await makeChannel(stage.services, { accountId: desk.account.id })
+  const goneId = globalId('Channel', gone.id)
+  await mutate(desk.admin.execute, 'deleteChannel', { id: goneId })
+  const all = { allChannels: true, channels: [] }
+  expect(await update({ allChannels: true, channelIds: [goneId] })).toEqual({ endpoint: all, userErrors: [] })
+  const refused = await update({ allChannels: false })
+  expect(refused).toMatchObject({
+    endpoint: null,
+    userErrors: [{ code: 'INVALID', field: ['input', 'allChannels'] }],
+  })
+  const channelId = globalId('Channel', desk.channel.id)
+  const some = { allChannels: false, channels: [{ id: channelId }] }
+  const named = await update({ allChannels: false, channelIds: [channelId] })
+  expect(named).toEqual({ endpoint: some, userErrors: [] })
+  expect(await update({ allChannels: false })).toEqual({ endpoint: some, userErrors: [] })
 })

@@ -54,6 +54,16 @@ describe('an offline message', () => {
   })
 })
 
+test('an offline message whose answer was lost is one when it is sent again, another one is another', async () => {
+  const browser = await openBrowser(app.url, widget.publicId)
+  const send = async (message: string) =>
+    codes(await mutate(browser.execute, 'sendOfflineMessage', { message, email: 'ada@example.com' }))
+  for (const message of ['Call me', 'Call me', 'Please call me']) expect(await send(message)).toEqual([])
+  const { id: visitorId } = await rowOf(browser)
+  const messages = await app.services.db.offlineMessage.findMany({ where: { visitorId } })
+  expect(messages.map(({ text }) => text).sort()).toEqual(['Call me', 'Please call me'])
+})
+
 test('an offline message with a description counts once, and both are kept', async () => {
   const browser = await openBrowser(app.url, widget.publicId)
   for (let time = 0; time < 59; time++) await mutate(browser.execute, 'setContactInfo', { name: 'Ada' })
@@ -258,6 +268,65 @@ test('a message that is sent twice, also at the same time, is one', async () => 
   expect(codes(different)).toEqual(['IDEMPOTENCY_KEY_REUSED'])
 })
 
+test('a key belongs to the button that was pressed and to the invitation that was answered, too', async () => {
+  const browser = await openBrowser(app.url, widget.publicId)
+  const send = (input: Record<string, unknown>) =>
+    mutate(browser.execute, 'sendVisitorMessage', input, 'message { id seq }')
+  const input = { idempotencyKey: randomUUID(), text: 'Yes', buttonId: 'yes', invite: 'Need help?' }
+  const first = await send(input)
+  expect(first.message.id).toBe(input.idempotencyKey)
+  expect(await send({ ...input, invite: ' Need help? ' })).toEqual(first)
+  for (const other of [{ buttonId: 'no' }, { buttonId: null }, { invite: 'Questions?' }, { invite: null }]) {
+    expect(codes(await send({ ...input, ...other }))).toEqual(['IDEMPOTENCY_KEY_REUSED'])
+  }
+})
+
+test('everything that is wrong with a message is told at once, and nothing of it is stored', async () => {
+  const browser = await openBrowser(app.url, widget.publicId)
+  const places = async (mutation: string, input: object) => {
+    const { userErrors } = await mutate(browser.execute, mutation, { ...input, department: 99 })
+    return userErrors.map(({ code, field }: Data) => `${code} ${field.slice(1).join('.')}`).sort()
+  }
+  expect(await places('sendVisitorMessage', { idempotencyKey: randomUUID(), text: ' ' })).toEqual([
+    'BLANK text',
+    'NOT_FOUND department',
+  ])
+  const withFile = { idempotencyKey: randomUUID(), fileId: randomUUID(), text: 'a\u0000' }
+  expect(await places('sendVisitorMessage', withFile)).toEqual([
+    'INVALID text',
+    'NOT_FOUND department',
+    'NOT_FOUND fileId',
+  ])
+  const left = { message: 'Call me', email: 'x', phone: 'x', name: 'a\u0000' }
+  expect(await places('sendOfflineMessage', left)).toEqual([
+    'INVALID email',
+    'INVALID name',
+    'INVALID phone',
+    'NOT_FOUND department',
+  ])
+  const { id: visitorId } = await rowOf(browser)
+  const { chat, offlineMessage } = app.services.db
+  expect([
+    await chat.count({ where: { visitorId } }),
+    await offlineMessage.count({ where: { visitorId } }),
+  ]).toEqual([0, 0])
+})
+
+test('the department of a new chat does not matter in a chat that is open, nor for a message that is stored', async () => {
+  const browser = await openBrowser(app.url, widget.publicId)
+  const input = { idempotencyKey: randomUUID(), text: 'Hello' }
+  const send = (more: object) =>
+    mutate(browser.execute, 'sendVisitorMessage', { ...input, ...more }, 'message { id }')
+  const first = await send({})
+  expect((await send({ idempotencyKey: randomUUID(), department: 99 })).userErrors).toEqual([])
+  await app.services.db.chat.updateMany({
+    where: { visitorId: (await rowOf(browser)).id },
+    data: { status: 'CLOSED', closedAt: new Date() },
+  })
+  expect(await send({ department: 99 })).toEqual(first)
+  expect(codes(await send({ idempotencyKey: randomUUID(), department: 99 }))).toEqual(['NOT_FOUND'])
+})
+
 test('a text is cut to 1000 characters, a blank one is refused, and a paused widget takes none', async () => {
   const browser = await openBrowser(app.url, widget.publicId)
   const send = (text: string) =>
@@ -437,6 +506,48 @@ describe('triggers', () => {
       `{ channel(id: "${id}") { settings { ... on WidgetSettings { triggerCounts { ruleId shown answered } } } } }`,
     )
     expect(counted.channel.settings.triggerCounts).toEqual([{ ruleId: 'hello', shown: 2, answered: 1 }])
+  })
+
+  test.each([
+    ['its name', { ...rules.rules[0], name: 'a\u0000' }, ['name']],
+    [
+      'a condition',
+      {
+        ...rules.rules[0],
+        conditions: [{ type: 'page_title', operator: 'is', value: 'a\u0000' }],
+      },
+      ['conditions', '0', 'value'],
+    ],
+    [
+      'an invitation',
+      { ...rules.rules[0], actions: [{ type: 'invite', text: 'a\u0000' }] },
+      ['actions', '0', 'text'],
+    ],
+  ])('with NUL in %s are refused with the place', async (_name, rule, place) => {
+    const settings = { widget: { rules: { rules: [rule] } } }
+    const refusal = {
+      code: 'INVALID',
+      field: ['input', 'settings', 'widget', 'rules', 'rules', '0', ...place],
+    }
+    const { execute } = desk.admin
+    const id = globalId('Channel', widget.id)
+    expect((await mutate(execute, 'updateChannel', { id, settings })).userErrors).toMatchObject([refusal])
+    const input = { name: 'Shop', operatorIds: [], settings }
+    expect((await mutate(execute, 'createChannel', input)).userErrors).toMatchObject([refusal])
+  })
+
+  test('keep a text with half of a surrogate pair as every other text does', async () => {
+    const id = globalId('Channel', widget.id)
+    const [rule] = rules.rules
+    const halves = { ...rule, name: 'a\ud83d', actions: [{ type: 'invite', text: '\udc00b' }] }
+    const { channel, userErrors } = await mutate(
+      desk.admin.execute,
+      'updateChannel',
+      { id, settings: { widget: { rules: { rules: [halves] } } } },
+      'channel { settings { ... on WidgetSettings { rules } } }',
+    )
+    expect(userErrors).toEqual([])
+    expect(channel.settings.rules.rules).toMatchObject([{ name: 'a\ufffd', actions: [{ text: '\ufffdb' }] }])
   })
 })
 

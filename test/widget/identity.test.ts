@@ -52,6 +52,41 @@ test('without an identity secret any string is the visitor’s, and proves nothi
   expect(userErrors[0].code).toBe('BLANK')
 })
 
+test('what is not signed is never shown as verified, and a signed token takes its place', async () => {
+  const browser = await openBrowser(app.url, widget.publicId)
+  const shown = async () => {
+    const id = globalId('Visitor', (await rowOf(browser)).id)
+    const { data } = await desk.admin.execute(
+      `{ node(id: "${id}") { ... on Visitor { customerId isVerified } } }`,
+    )
+    return data.node
+  }
+  const signed = signIdentity({ id: 'customer-7' })
+  await useSecret()
+  await identify(browser, signed)
+  expect(await shown()).toEqual({ customerId: 'customer-7', isVerified: true })
+  await mutate(desk.admin.execute, 'updateDeveloperSettings', { removeIdentitySecret: true })
+  await identify(browser, 'admin')
+  expect(await shown()).toEqual({ customerId: 'admin', isVerified: false })
+  await useSecret()
+  await identify(browser, signed)
+  expect(await shown()).toEqual({ customerId: 'customer-7', isVerified: true })
+})
+
+test('a visitor who is merged with one who has signed in has the id of that one', async () => {
+  const [unknown, known] = [
+    await openBrowser(app.url, widget.publicId),
+    await openBrowser(app.url, widget.publicId),
+  ]
+  await identify(unknown, 'admin')
+  await useSecret()
+  await identify(known, signIdentity({ id: 'customer-7' }))
+  const idOf = async (browser: Browser) => globalId('Visitor', (await rowOf(browser)).id)
+  const pair = { survivorId: await idOf(unknown), mergedId: await idOf(known) }
+  expect((await mutate(desk.admin.execute, 'mergeVisitors', pair)).userErrors).toEqual([])
+  expect(await rowOf(unknown)).toMatchObject({ userToken: 'customer-7', identity: 'customer-7' })
+})
+
 describe('with an identity secret', () => {
   beforeEach(useSecret)
 

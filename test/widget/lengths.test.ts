@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { RATING_COMMENT_LENGTH } from '../../server/domain/chats/rate-chat.ts'
-import { VISITOR_TEXT_LENGTH } from '../../server/domain/messages/visitor-message.ts'
+import { VISITOR_TEXT_LENGTH } from '../../server/domain/messages/lengths.ts'
 import { OFFLINE_TEXT_LENGTH } from '../../server/domain/offline-messages/offline-message-fields.ts'
 import * as lengths from '../../widget/window/lengths.ts'
 

@@ -96,4 +96,31 @@ describe('a widget that asks because sockets are blocked', () => {
     })
     await pollEvents(other, other.started.visit.eventCursor)
   })
+
+  test('that is refused is told when to ask again, by the answer’s status and header and by the error', async () => {
+    const { token, started, execute } = await openBrowser(app.url, widget.publicId)
+    // 30 aliases are the most that an operation may have.
+    const thirty = Array.from({ length: 30 }, (_, n) => `a${n}: visit { visitorNumber }`).join(' ')
+    await Promise.all(Array.from({ length: 8 }, () => execute(`{ ${thirty} }`)))
+    for (const field of [
+      'visit { visitorNumber }',
+      `visitEvents(after: "${started.visit.eventCursor}") { key }`,
+    ]) {
+      const response = await fetch(`${app.url}/graphql`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${token}`,
+          'x-svc-widget': '1',
+        },
+        body: JSON.stringify({ query: `{ ${field} }` }),
+      })
+      expect(response.status).toBe(429)
+      const wait = Number(response.headers.get('retry-after'))
+      expect(wait).toBeGreaterThan(0)
+      expect(await response.json()).toMatchObject({
+        errors: [{ extensions: { code: 'RATE_LIMITED', retryAfter: wait } }],
+      })
+    }
+  })
 })

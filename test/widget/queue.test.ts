@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findQueuePosition } from '../../server/domain/visits/find-queue-position.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { recordStatements } from '../support/count-statements.ts'
 import { openDesk } from '../support/desk.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import { makeWidget, openBrowser, openWidgetFeed, pollEvents, write } from '../support/widget.ts'
@@ -102,4 +103,20 @@ test('the place that is told live is the one that a chat is read with', async ()
   )
   await expect.poll(() => told, { timeout: 10_000 }).toEqual(new Map(read))
   for (const stop of stops) stop()
+})
+
+test('the place in the queue costs as many statements for six news of a chat as for one', async () => {
+  const cost = async (ratings: number) => {
+    const { waiting } = await openQueue(1)
+    const [{ browser }] = waiting as [(typeof waiting)[0]]
+    for (let time = 0; time < ratings; time++)
+      await mutate(browser.execute, 'rateVisit', { rating: time % 2 ? 'POSITIVE' : 'NEGATIVE' })
+    const statements = await recordStatements(async () => {
+      const events = await pollEvents(browser, browser.started.visit.eventCursor)
+      const places = events.flatMap(({ chat }) => (chat ? [chat.queuePosition] : []))
+      expect(places).toEqual(Array.from({ length: ratings + 1 }, () => 1))
+    })
+    return statements.filter((sql) => sql.includes('"Chat"')).length
+  }
+  expect(await cost(6)).toBe(await cost(1))
 })

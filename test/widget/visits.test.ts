@@ -5,7 +5,7 @@ import type { Channel } from '../../server/generated/prisma/client.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { recordStatements } from '../support/count-statements.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
-import { graphqlAs, mutate } from '../support/graphql-client.ts'
+import { globalId, graphqlAs, mutate } from '../support/graphql-client.ts'
 import {
   type Browser,
   makeWidget,
@@ -251,6 +251,43 @@ describe('the websites of a widget', () => {
     await write(browser, 'From the demo page')
     await demo.waitFor('VisitMessageCreated', ({ message }) => message.text === 'From the demo page')
     await demo.close()
+  })
+
+  test('end with their entry: sockets of a website that is taken off are closed, and those of others stay', async () => {
+    const { id, publicId } = await makeWidget(app.services, {
+      accountId: desk.account.id,
+      settings: { origins: [shop, evil] },
+    })
+    const open = async (origin: string) => {
+      const browser = await openBrowser(app.url, publicId, { origin })
+      const feed = await openWidgetFeed(app.url, browser.token, { origin, after: '0' })
+      await write(browser, 'Hello')
+      await feed.waitFor('VisitMessageCreated')
+      return { browser, feed }
+    }
+    const [stays, ends] = [await open(shop), await open(evil)]
+    const settings = { widget: { origins: [shop] } }
+    const { userErrors } = await mutate(desk.admin.execute, 'updateChannel', {
+      id: globalId('Channel', id),
+      settings,
+    })
+    expect(userErrors).toEqual([])
+    expect(await ends.feed.closed).toBe(4403)
+    const back = await openWidgetFeed(app.url, ends.browser.token, { origin: evil })
+    expect(await back.closed).toBe(4401)
+    await write(stays.browser, 'Still there?')
+    await stays.feed.waitFor('VisitMessageCreated', ({ message }) => message.text === 'Still there?')
+    await stays.feed.close()
+  })
+
+  test('end with the widget: the sockets of its visitors are closed when it is deleted', async () => {
+    const { id, publicId } = await makeWidget(app.services, { accountId: desk.account.id })
+    const browser = await openBrowser(app.url, publicId)
+    const feed = await openWidgetFeed(app.url, browser.token, { after: '0' })
+    await write(browser, 'Hello')
+    await feed.waitFor('VisitMessageCreated')
+    await mutate(desk.admin.execute, 'deleteChannel', { id: globalId('Channel', id) })
+    expect(await feed.closed).toBe(4403)
   })
 
   test('cannot act for an operator who is signed in', async () => {

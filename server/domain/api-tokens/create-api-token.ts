@@ -4,6 +4,7 @@ import { transact } from '../../events/transact.ts'
 import type { ApiToken } from '../../generated/prisma/client.ts'
 import { createSecret, hashSecret } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
+import { checkAll, throwAll } from '../check-all.ts'
 import { nameField, optional, parseInput } from '../parse-input.ts'
 import { requireSession } from '../sessions/require-session.ts'
 import type { Viewer } from '../viewer.ts'
@@ -16,6 +17,14 @@ const fields = z.object({
 })
 const MOST = 50
 
+interface CreateApiToken {
+  viewer: Viewer
+  name: string
+  expiresAt?: Date | null | undefined
+  /** Further problems of the input, which are reported with all others. */
+  problems?: readonly AppError[]
+}
+
 /**
  * Creates a personal API token with the permissions of its owner, until it expires or is revoked. The token
  * is only in the answer. Throws `forbidden` for an API token, what is wrong with the fields, and
@@ -23,10 +32,13 @@ const MOST = 50
  */
 export async function createApiToken(
   services: Services,
-  { viewer, ...input }: { viewer: Viewer; name: string; expiresAt?: Date | null | undefined },
+  { viewer, problems = [], ...input }: CreateApiToken,
 ): Promise<{ apiToken: ApiToken; token: string }> {
   requireSession(viewer)
-  const { name, expiresAt } = parseInput(fields, input)
+  const [, { name, expiresAt }] = await checkAll(
+    () => throwAll(problems),
+    () => parseInput(fields, input),
+  )
   const { userId } = viewer
   if ((await services.db.apiToken.count({ where: { userId, revokedAt: null } })) >= MOST) {
     throw new AppError('limit_reached', `You already have ${MOST} tokens. Revoke one that you no longer use.`)

@@ -55,7 +55,7 @@ export async function changeChannel(services: Services, change: ChangeChannel): 
       return { channel, ...assigned }
     }),
   )
-  await announceAccess(services, { accountId, userIds: [...added, ...removed] })
+  await announceAccess(services, { accountId, userIds: [...added, ...removed], channelIds: [id] })
   return channel
 }
 

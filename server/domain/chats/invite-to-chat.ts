@@ -1,6 +1,7 @@
+import type { AppError } from '../../errors.ts'
 import { transact } from '../../events/transact.ts'
 import type { Services } from '../../services.ts'
-import { checkAll } from '../check-all.ts'
+import { checkAll, throwAll } from '../check-all.ts'
 import type { Viewer } from '../viewer.ts'
 import { createChatInvitation, requireOperator } from './create-chat-invitation.ts'
 import { type LockedChat, lockChat, requireMember } from './lock-chat.ts'
@@ -12,6 +13,8 @@ interface Invite {
   operatorId: string
   /** Up to 500 characters for the invited operator. */
   note: string | null
+  /** Further problems of the input, which are reported with all others. */
+  problems?: readonly AppError[]
 }
 
 /**
@@ -19,9 +22,10 @@ interface Invite {
  * `createChatInvitation` throws; all errors that do not depend on the chat at once.
  */
 export function inviteToChat(services: Services, input: Invite): Promise<LockedChat> {
-  const { viewer, chatId, operatorId } = input
+  const { viewer, chatId, operatorId, problems = [] } = input
   return transact(services, async (work) => {
-    const [note, chat] = await checkAll(
+    const [, note, chat] = await checkAll(
+      () => throwAll(problems),
       () => readNote(input.note),
       () => lockChat(work.tx, viewer, chatId),
       () => requireOperator(work.tx, viewer.accountId, operatorId),

@@ -5,7 +5,7 @@ import { actorOf } from '../../events/actor.ts'
 import { transact, type Work } from '../../events/transact.ts'
 import type { Department } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
-import { checkAll } from '../check-all.ts'
+import { checkAll, throwAll } from '../check-all.ts'
 import { postNotice } from '../messages/append-message.ts'
 import type { Viewer } from '../viewer.ts'
 import { changeChat } from './change-chat.ts'
@@ -23,6 +23,8 @@ interface Transfer {
   departmentId: string | null
   /** Up to 500 characters for those who take over. */
   note: string | null
+  /** Further problems of the input, which are reported with all others. */
+  problems?: readonly AppError[]
 }
 
 /**
@@ -31,10 +33,11 @@ interface Transfer {
  * `not_in_chat` and what `createChatInvitation` throws; all errors that do not depend on the chat at once.
  */
 export function transferChat(services: Services, input: Transfer): Promise<LockedChat> {
-  const { viewer, chatId, operatorId, departmentId } = input
+  const { viewer, chatId, operatorId, departmentId, problems = [] } = input
   return transact(services, async (work) => {
     const { accountId } = viewer
-    const [note, chat] = await checkAll(
+    const [, note, chat] = await checkAll(
+      () => throwAll(problems),
       () => readNote(input.note),
       () => lockChat(work.tx, viewer, chatId),
       () => requireOneTarget(input),

@@ -50,11 +50,15 @@ function parseAnswer(body: string): Answer {
   const json = typeof parsed === 'string' ? tryParse(parsed) : parsed
   if (typeof json !== 'object' || json === null) return { ok: false, error: null }
   const { result, error } = json as Record<string, unknown>
-  if (typeof error === 'object' && error !== null) {
-    const { code, message } = error as Record<string, unknown>
-    return { ok: false, error: { code: textOf(code, 100), message: textOf(message, 1000) } }
-  }
-  return { ok: typeof result === 'string' && result.toLowerCase() === 'ok', error: null }
+  const told = readError(error)
+  return { ok: !told && typeof result === 'string' && result.toLowerCase() === 'ok', error: told }
+}
+
+/** Null for an error that says nothing: some servers send an empty one with every answer. */
+function readError(error: unknown): Answer['error'] {
+  const { code, message } = (error ?? {}) as Record<string, unknown>
+  const told = { code: textOf(code, 100), message: textOf(message, 1000) }
+  return told.code || told.message ? told : null
 }
 
 function tryParse(text: string): unknown {
@@ -67,5 +71,5 @@ function tryParse(text: string): unknown {
 
 function textOf(value: unknown, length: number): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
-  return cutText(storableText(String(value)), length) || null
+  return cutText(storableText(String(value)).trim(), length) || null
 }

@@ -1,5 +1,6 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import type { PruneRun } from '../retention/prune-run.ts'
 import { removeFiles } from './remove-files.ts'
 
 /**
@@ -17,10 +18,7 @@ const UNSENT_HOURS = { operator: 24, visitor: 6 }
  * Deletes uploads that no message shows and that are nobody's photo: they were never sent, or what showed them was
  * deleted. Also deletes the parts of interrupted uploads.
  */
-export async function pruneFiles(
-  services: Services,
-  { now, timeIsUp }: { now: Date; timeIsUp?: AbortSignal },
-): Promise<void> {
+export async function pruneFiles(services: Services, { now, timeIsUp }: PruneRun): Promise<void> {
   await services.storage.removeUnfinished(new Date(now.getTime() - UNFINISHED_MS))
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
   await removeFiles(

@@ -2,6 +2,7 @@ import type { Db } from '../../database/client.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { cutText } from '../cut-text.ts'
+import { TEXT_LENGTH } from '../messages/lengths.ts'
 import { mediaOf } from '../messages/media-of.ts'
 import { richOf } from '../messages/rich-of.ts'
 import type { MailPart } from './mail-parts.ts'
@@ -9,7 +10,6 @@ import type { MailPart } from './mail-parts.ts'
 /** The last messages and characters of a chat, in numbers that a person reads and every mail server accepts. */
 const MOST_MESSAGES = 1_000
 const MOST_CHARACTERS = 200_000
-const TEXT_LENGTH = 4_000
 const PAGE = 100
 
 const included = {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { transact } from '../../events/transact.ts'
 import type { Services } from '../../services.ts'
-import { checkAll } from '../check-all.ts'
+import { checkAll, throwAll } from '../check-all.ts'
 import { emailField, parseInput } from '../parse-input.ts'
 import { type Viewer, within } from '../viewer.ts'
 import { findChatLog } from './find-chat-log.ts'
@@ -17,6 +17,8 @@ interface SendChatLog {
   chatId: string
   /** The e-mail address of the visitor, or another one that they specify. */
   to: string
+  /** Further problems of the input, which are reported with all others. */
+  problems?: readonly AppError[]
 }
 
 /**
@@ -25,10 +27,11 @@ interface SendChatLog {
  */
 export async function sendChatLog(
   services: Services,
-  { viewer, chatId, ...input }: SendChatLog,
+  { viewer, chatId, problems = [], ...input }: SendChatLog,
 ): Promise<string> {
   const { accountId, userId } = viewer
-  const [{ to }, { visitorId, number }] = await checkAll(
+  const [, { to }, { visitorId, number }] = await checkAll(
+    () => throwAll(problems),
     () => parseInput(fields, input),
     () => findVisible(services, viewer, chatId),
   )

@@ -4,9 +4,9 @@ import type { File } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import type { Viewer } from '../viewer.ts'
 import { describeFile, type FileUse } from './describe-file.ts'
+import { TEXT_LENGTH } from './lengths.ts'
 import { type MessageRow, messageRow } from './message-row.ts'
 
-const TEXT_LENGTH = 4000
 /** One day. */
 const LONGEST_SECONDS = 86_400
 

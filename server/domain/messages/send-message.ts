@@ -13,15 +13,23 @@ import { type OperatorMessage, operatorMessageRow, problemsOf } from './operator
 import { isSameMessage } from './same-message.ts'
 import { sendToOwnChat } from './send-to-own-chat.ts'
 
+interface SendMessage extends OperatorMessage {
+  /** Further problems of the input, which are reported with all others. */
+  problems?: readonly AppError[]
+}
+
 /**
  * Sends an operator's message: it is stored, shown, and then delivered. Sending to a waiting chat accepts it. The
  * same key with the same content returns the existing message, and throws `idempotency_key_reused` with another.
  * Throws all errors of the content and `not_found` for the chat or the file at once; then `chat_closed`,
  * `chat_accepted_by_other`.
  */
-export async function sendMessage(services: Services, input: OperatorMessage): Promise<Message> {
+export async function sendMessage(
+  services: Services,
+  { problems: further = [], ...input }: SendMessage,
+): Promise<Message> {
   const message = { ...input, text: (input.text && storableText(input.text).trim()) || null }
-  const problems = problemsOf(message)
+  const problems = [...further, ...problemsOf(message)]
   const sent = problems.length === 0 ? await sendToOwnChat(services, message) : null
   return sent ?? retryConflict(() => sendToAnyChat(services, message, problems))
 }

@@ -4,11 +4,6 @@ import type { VisitorProfile } from '../visitors/visitor-profile.ts'
 import type { Idempotency } from './idempotency.ts'
 import type { Media } from './media.ts'
 
-/** The longest text of a visitor, or of the invitation that they answer, in Unicode characters (contract, part 2.2). */
-export const VISITOR_TEXT_LENGTH = 1000
-/** The longest name, id of a button and other text on one line. */
-export const VISITOR_LINE_LENGTH = 255
-
 /** What a visitor wrote, before it has a place in a chat. */
 export interface VisitorDraft {
   /** Given by the widget; created here for others. */

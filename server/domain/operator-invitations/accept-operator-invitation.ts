@@ -7,7 +7,7 @@ import { transact, type Work } from '../../events/transact.ts'
 import type { UserInvitation } from '../../generated/prisma/client.ts'
 import { hashSecret } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
-import { checkAll } from '../check-all.ts'
+import { checkAll, throwAll } from '../check-all.ts'
 import { nameField, parseInput, passwordField } from '../parse-input.ts'
 import { type Browser, createSession } from '../sessions/create-session.ts'
 import { findSessionViewer } from '../sessions/find-session-viewer.ts'
@@ -22,6 +22,8 @@ interface AcceptOperatorInvitation {
   name: string
   password: string
   browser: Browser
+  /** Further problems of the input, which are reported with all others. */
+  problems?: readonly AppError[]
 }
 
 /**
@@ -30,11 +32,12 @@ interface AcceptOperatorInvitation {
  */
 export async function acceptOperatorInvitation(
   services: Services,
-  { token, browser, ...input }: AcceptOperatorInvitation,
+  { token, browser, problems = [], ...input }: AcceptOperatorInvitation,
 ): Promise<SignInResult> {
   const { db } = services
   // Before the work of hashing, which nobody without a link should be able to cause.
-  const [{ name, password }, invitation] = await checkAll(
+  const [, { name, password }, invitation] = await checkAll(
+    () => throwAll(problems),
     () => parseInput(fields, input),
     () => findPending(db, token),
   )

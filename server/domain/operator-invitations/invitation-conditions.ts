@@ -1,4 +1,4 @@
-import type { Prisma } from '../../generated/prisma/client.ts'
+import type { Prisma, User, UserInvitation } from '../../generated/prisma/client.ts'
 
 /** The `where` of invitations that were not accepted or revoked and have not expired. */
 export function whereOpen() {
@@ -16,4 +16,11 @@ export function wherePending() {
     endedAt: null,
     invitedBy: { role: 'ADMIN', deactivatedAt: null },
   } satisfies Prisma.UserInvitationWhereInput
+}
+
+/** The same of an invitation that was read, and its sender. */
+export function isPending(invitation: UserInvitation, { role, deactivatedAt }: User): boolean {
+  const { acceptedAt, revokedAt, endedAt, expiresAt } = invitation
+  const isOpen = acceptedAt === null && revokedAt === null && expiresAt > new Date()
+  return isOpen && endedAt === null && role === 'ADMIN' && deactivatedAt === null
 }

@@ -1,18 +1,14 @@
 import { inBatches } from '../../database/in-batches.ts'
 import { DAY_MS } from '../../durations.ts'
 import { LOG_DAYS } from '../../events/position.ts'
+import { visitorKinds } from '../../events/subjects.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { EVENT_OF_STATE } from '../calls/call-state.ts'
+import type { PruneRun } from './prune-run.ts'
 
 /** Rows per statement: each statement holds its locks for some ten milliseconds. */
 const BATCH = 200
-
-interface PruneRun {
-  now: Date
-  /** Aborted when the rest has to wait for the next run. */
-  timeIsUp: AbortSignal
-}
 
 /**
  * Deletes what is older than the retention settings of the accounts, some rows at a time. Files are deleted later:
@@ -34,7 +30,7 @@ export async function pruneRetained(services: Services, { now, timeIsUp }: Prune
     const remove: Remove = (statement) => inBatches(BATCH, () => services.db.$executeRaw(statement), timeIsUp)
     // Before the visitors who were only called.
     if (keepCallsDays !== null) await pruneCalls(services, remove, id, keepCallsDays, before(keepCallsDays))
-    if (keepChatsDays !== null) await pruneChats(remove, id, before(keepChatsDays))
+    if (keepChatsDays !== null) await pruneChats(services, remove, id, keepChatsDays, before(keepChatsDays))
     if (keepFilesDays !== null) await releaseFiles(remove, id, before(keepFilesDays))
     if (keepLogsDays !== null) await pruneLogs(remove, id, before(keepLogsDays))
   }
@@ -43,8 +39,17 @@ export async function pruneRetained(services: Services, { now, timeIsUp }: Prune
 /** Runs a statement on some rows at a time. */
 type Remove = (statement: Prisma.Sql) => Promise<void>
 
-/** Closed chats with all their data, offline messages, and visitors without any other data. */
-async function pruneChats(remove: Remove, accountId: string, before: Date): Promise<void> {
+/**
+ * Closed chats with all their data, offline messages, and visitors without any other data, whose events are deleted with
+ * them if they may still be in the event log.
+ */
+async function pruneChats(
+  { db }: Services,
+  remove: Remove,
+  accountId: string,
+  days: number,
+  before: Date,
+): Promise<void> {
   const account = Prisma.sql`"accountId" = ${accountId}::uuid`
   await remove(
     Prisma.sql`DELETE FROM "Chat" WHERE id IN (
@@ -77,6 +82,12 @@ async function pruneChats(remove: Remove, accountId: string, before: Date): Prom
     )
     DELETE FROM "Visitor" USING gone WHERE "Visitor".id = gone.id`,
   )
+  // With those of the visitors who were merged into them.
+  if (days < LOG_DAYS) {
+    await db.$executeRaw`
+      DELETE FROM "Event" e WHERE ${account} AND e.kind::text = ANY(${visitorKinds})
+        AND NOT EXISTS (SELECT FROM "Visitor" v WHERE v.id = e."subjectId")`
+  }
 }
 
 /**

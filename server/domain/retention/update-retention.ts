@@ -5,11 +5,17 @@ import type { Services } from '../../services.ts'
 import { parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 
-/** Ten years; null is for ever. */
+/** Ten years. */
+export const MOST_RETENTION_DAYS = 3650
+
+/** Null is for ever. */
 const days = z
   .number()
   .int()
-  .refine((count) => count >= 1 && count <= 3650, 'Choose 1 to 3650 days, or for ever.')
+  .refine(
+    (count) => count >= 1 && count <= MOST_RETENTION_DAYS,
+    `Choose 1 to ${MOST_RETENTION_DAYS} days, or for ever.`,
+  )
   .nullable()
   .optional()
 const fields = z.object({

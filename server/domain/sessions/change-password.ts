@@ -5,6 +5,7 @@ import { transact } from '../../events/transact.ts'
 import type { Services } from '../../services.ts'
 import type { SlowDownRule } from '../../slow-down.ts'
 import { announceAccess } from '../announce-access.ts'
+import { checkAll, throwAll } from '../check-all.ts'
 import { parseInput, passwordField } from '../parse-input.ts'
 import type { Viewer } from '../viewer.ts'
 import { hashPassword } from './passwords.ts'
@@ -25,6 +26,8 @@ interface ChangePassword {
   currentPassword: string
   newPassword: string
   revokeApiTokens: boolean
+  /** Further problems of the input, which are reported with all others. */
+  problems?: readonly AppError[]
 }
 
 /**
@@ -33,10 +36,13 @@ interface ChangePassword {
  * while the next attempt has to wait after wrong ones, `forbidden` for an API token.
  */
 export async function changePassword(services: Services, input: ChangePassword): Promise<Viewer> {
-  const { viewer, currentPassword: password, revokeApiTokens } = input
+  const { viewer, currentPassword: password, revokeApiTokens, problems = [] } = input
   const { userId, accountId } = viewer
   const sessionId = requireSession(viewer)
-  const { newPassword } = parseInput(fields, { currentPassword: password, newPassword: input.newPassword })
+  const [, { newPassword }] = await checkAll(
+    () => throwAll(problems),
+    () => parseInput(fields, { currentPassword: password, newPassword: input.newPassword }),
+  )
   const { passwordHash } = await services.db.user.findUniqueOrThrow({ where: { id: userId } })
   const slowed: [SlowDownRule, string][] = [[BY_SESSION, sessionId]]
   if (!(await tryPassword(services, { password, passwordHash, slowed }))) {

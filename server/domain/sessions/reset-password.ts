@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import { hashSecret } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
 import { announceAccess } from '../announce-access.ts'
-import { checkAll } from '../check-all.ts'
+import { checkAll, throwAll } from '../check-all.ts'
 import { parseInput, passwordField } from '../parse-input.ts'
 import { hashPassword } from './passwords.ts'
 import { replacePassword } from './replace-password.ts'
@@ -16,6 +16,8 @@ interface ResetPassword {
   token: string
   password: string
   revokeApiTokens: boolean
+  /** Further problems of the input, which are reported with all others. */
+  problems?: readonly AppError[]
 }
 
 /**
@@ -24,11 +26,12 @@ interface ResetPassword {
  */
 export async function resetPassword(
   services: Services,
-  { token, revokeApiTokens, ...input }: ResetPassword,
+  { token, revokeApiTokens, problems = [], ...input }: ResetPassword,
 ): Promise<void> {
   const tokenHash = hashSecret(token)
   // Before the work of hashing, which nobody without a link should be able to cause.
-  const [{ password }] = await checkAll(
+  const [, { password }] = await checkAll(
+    () => throwAll(problems),
     () => parseInput(fields, input),
     () => requireValid(services, tokenHash),
   )

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import type { AppError } from '../../errors.ts'
 import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Visitor } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
-import { checkAll } from '../check-all.ts'
+import { checkAll, throwAll } from '../check-all.ts'
 import { parseInput } from '../parse-input.ts'
 import type { Viewer } from '../viewer.ts'
 import { lockVisitor } from './lock-visitor.ts'
@@ -13,6 +14,15 @@ const fields = z.object({
   reason: z.string().trim().min(1, 'Say why.').max(500, 'A reason can have at most 500 characters.'),
 })
 
+interface BlacklistVisitor {
+  viewer: Viewer
+  visitorId: string
+  /** 1 to 500 characters. */
+  reason: string
+  /** Further problems of the input, which are reported with all others. */
+  problems?: readonly AppError[]
+}
+
 /**
  * Puts a visitor on the blacklist: what they send is answered like everyone else's and then discarded. An open chat
  * stays open for the operators. Repeating it changes the reason. Throws `not_found`, `visitor_merged`, `blank`,
@@ -20,10 +30,11 @@ const fields = z.object({
  */
 export function blacklistVisitor(
   services: Services,
-  { viewer, visitorId, ...input }: { viewer: Viewer; visitorId: string; reason: string },
+  { viewer, visitorId, problems = [], ...input }: BlacklistVisitor,
 ): Promise<Visitor> {
   return transact(services, async (work) => {
-    const [before, { reason }] = await checkAll(
+    const [, before, { reason }] = await checkAll(
+      () => throwAll(problems),
       () => lockVisitor(work.tx, { viewer, visitorId, field: 'input.id' }),
       () => parseInput(fields, input),
     )

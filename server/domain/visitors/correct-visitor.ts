@@ -12,7 +12,7 @@ interface CorrectVisitor {
 }
 
 /**
- * Changes for somebody else than the visitor's client what is known of them: what the client told before does not undo it.
+ * Changes a visitor's data for anyone but their client, whose earlier values then do not undo the change.
  */
 export async function correctVisitor(
   work: Work,

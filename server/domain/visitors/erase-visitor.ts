@@ -18,10 +18,10 @@ interface EraseVisitor {
 const BATCH = 100
 
 /**
- * Permanently deletes a visitor and all their data: chats with messages and deliveries, bot events, files that were
- * sent to them, calls, offline messages, their history. One entry in the audit log remains, without personal data. If
- * it is interrupted, call it again. Throws `forbidden`, `not_found`, `visitor_merged`, `chat_open` while a chat is
- * open, and `invalid_request` while a call is in progress.
+ * Permanently deletes a visitor and all their data: chats with messages and deliveries, bot events, files that they
+ * or operators sent, their unsent uploads, calls, offline messages, their history. One entry in the audit log
+ * remains, without personal data. If it is interrupted, call it again. Throws `forbidden`, `not_found`,
+ * `visitor_merged`, `chat_open` while a chat is open, and `invalid_request` while a call is in progress.
  */
 export async function eraseVisitor(services: Services, { viewer, visitorId }: EraseVisitor): Promise<string> {
   requireAdmin(viewer)
@@ -42,7 +42,7 @@ export async function eraseVisitor(services: Services, { viewer, visitorId }: Er
     where: { visitor: { OR: [{ id: visitorId }, { mergedIntoId: visitorId }] } },
   })
   for (const { key } of photos) if (key) await storage.remove(key)
-  await transact(services, async (work) => {
+  const uploads = await transact(services, async (work) => {
     const { tx } = work
     // They may have written or called in the meantime.
     await lockIdle(tx, { viewer, visitorId })
@@ -52,8 +52,10 @@ export async function eraseVisitor(services: Services, { viewer, visitorId }: Er
     })
     const left = await tx.offlineMessage.findMany({ where: { visitorId }, select: { id: true } })
     const calls = await tx.call.findMany({ where: { visitorId }, select: { id: true } })
-    const gone = [visitorId, ...[...left, ...calls].map(({ id }) => id)]
+    const merged = await tx.visitor.findMany({ where: { mergedIntoId: visitorId }, select: { id: true } })
+    const gone = [visitorId, ...[...left, ...calls, ...merged].map(({ id }) => id)]
     await tx.event.deleteMany({ where: { accountId, subjectId: { in: gone } } })
+    const uploads = await tx.file.findMany({ where: { visitorId }, select: { id: true } })
     // Somebody else may have erased them at the same time.
     await orNotFound(tx.visitor.delete({ where: { id: visitorId } }), 'visitor')
     await work.audit({
@@ -69,7 +71,9 @@ export async function eraseVisitor(services: Services, { viewer, visitorId }: Er
       channelId,
       subjectId: visitorId,
     })
+    return uploads.map(({ id }) => id)
   })
+  await removeFilesById(services, uploads)
   await services.visitorPresence.forget({ accountId, channelId, visitorId })
   return visitorId
 }
@@ -93,6 +97,10 @@ async function eraseChats(services: Services, accountId: string, chatIds: string
   })
   await db.event.deleteMany({ where: { accountId, chatId: { in: chatIds } } })
   await db.chat.deleteMany({ where: { accountId, id: { in: chatIds }, status: 'CLOSED' } })
-  const fileIds = sent.map(({ fileId }) => fileId)
-  if (fileIds.length > 0) await removeFiles(services, Prisma.sql`f.id = ANY(${fileIds}::uuid[])`)
+  const fileIds = sent.flatMap(({ fileId }) => fileId ?? [])
+  await removeFilesById(services, fileIds)
+}
+
+async function removeFilesById(services: Services, ids: string[]): Promise<void> {
+  if (ids.length > 0) await removeFiles(services, Prisma.sql`f.id = ANY(${ids}::uuid[])`)
 }

@@ -43,7 +43,9 @@ export async function mergeInto(work: Work, { survivor, merged, actor }: MergeIn
     where: { visitorId: merged.id },
     data: { visitorId: survivor.id, revision: { increment: 1 } },
   })
-  const gaps = FIELDS.filter((field) => survivor[field] === null && merged[field] !== null)
+  const isEmpty = (field: (typeof FIELDS)[number]) => survivor[field] === null && merged[field] !== null
+  // An identity comes with its own token, which replaces one that was not signed.
+  const gaps = FIELDS.filter((field) => isEmpty(field) || (field === 'userToken' && isEmpty('identity')))
   await tx.visitor.updateMany({ where: { mergedIntoId: merged.id }, data: { mergedIntoId: survivor.id } })
   // Its data is the survivor's now; the row remains to record whose its key is.
   await tx.visitor.update({

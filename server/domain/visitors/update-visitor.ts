@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import type { AppError } from '../../errors.ts'
 import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Visitor } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
-import { checkAll } from '../check-all.ts'
+import { checkAll, throwAll } from '../check-all.ts'
 import { parseInput } from '../parse-input.ts'
 import type { Viewer } from '../viewer.ts'
 import { correctVisitor } from './correct-visitor.ts'
@@ -39,6 +40,8 @@ interface UpdateVisitor {
   email?: string | null | undefined
   phone?: string | null | undefined
   description?: string | null | undefined
+  /** Further problems of the input, which are reported with all others. */
+  problems?: readonly AppError[]
 }
 
 /**
@@ -48,10 +51,11 @@ interface UpdateVisitor {
  */
 export function updateVisitor(
   services: Services,
-  { viewer, visitorId, ...input }: UpdateVisitor,
+  { viewer, visitorId, problems = [], ...input }: UpdateVisitor,
 ): Promise<Visitor> {
   return transact(services, async (work) => {
-    const [before, parsed] = await checkAll(
+    const [, before, parsed] = await checkAll(
+      () => throwAll(problems),
       () => lockVisitor(work.tx, { viewer, visitorId, field: 'input.id' }),
       () => parseInput(fields, input),
     )

@@ -38,7 +38,11 @@ export async function bindIdentity(
     const principal = { accountId, channelId, visitorId: current.mergedIntoId ?? visitorId }
     return bindIdentity(work, principal, identity)
   }
-  if (known?.id === current.id) return { known: person(current), mergedId: null }
+  if (known?.id === current.id) {
+    // Without an identity secret in the meantime, the page may have set another one.
+    if (current.userToken !== identity) await tx.visitor.update(bindTo(current, identity))
+    return { known: person(current), mergedId: null }
+  }
   // Somebody else used this browser before: their messages stay theirs.
   if (current.identity !== null)
     return {
@@ -46,10 +50,7 @@ export async function bindIdentity(
       mergedId: null,
     }
   if (!known) {
-    const bound = await tx.visitor.update({
-      where: { id: current.id },
-      data: { identity, userToken: identity, updatedAt: new Date() },
-    })
+    const bound = await tx.visitor.update(bindTo(current, identity))
     await noteIdentity(work, bound)
     return { known: person(bound), mergedId: null }
   }
@@ -59,6 +60,10 @@ export async function bindIdentity(
     known: person(await mergeInto(work, { survivor: known, merged: current, actor })),
     mergedId: current.id,
   }
+}
+
+function bindTo({ id }: Visitor, identity: string) {
+  return { where: { id }, data: { identity, userToken: identity, updatedAt: new Date() } }
 }
 
 /** Locks both rows in a fixed order, so that two browsers of one person do not wait for each other. */

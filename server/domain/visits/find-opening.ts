@@ -1,8 +1,8 @@
-import { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import type { WidgetEntry } from '../channels/channel-directory.ts'
 import type { Opening } from '../messages/visitor-message.ts'
 import type { VisitorPrincipal } from '../principal.ts'
+import { requireDepartment } from './require-department.ts'
 
 interface FindOpening {
   visitor: VisitorPrincipal
@@ -20,10 +20,7 @@ export async function findOpening(
   { visitor, widget, department }: FindOpening,
 ): Promise<Opening> {
   const { accountId, visitorId } = visitor
-  const chosen =
-    department === null ? null : await db.department.findFirst({ where: { accountId, number: department } })
-  if (department !== null && !chosen)
-    throw new AppError('not_found', 'There is no department with this number.', { field: 'input.department' })
+  const chosen = await requireDepartment(db, accountId, department)
   const invitation = await db.visitInvitation.findFirst({ where: { visitorId, state: 'PENDING' } })
   if (!invitation) return { departmentId: chosen?.id ?? null, operatorId: null, invitationId: null }
   const connected = await presence.connectedUsers(accountId)

@@ -6,7 +6,7 @@ import { transact } from '../../events/transact.ts'
 import type { VisitInvitation } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { storableText } from '../../storable-text.ts'
-import { checkAll } from '../check-all.ts'
+import { checkAll, throwAll } from '../check-all.ts'
 import { parseInput } from '../parse-input.ts'
 import { type Viewer, within } from '../viewer.ts'
 
@@ -24,6 +24,8 @@ interface InviteVisitor {
   visitorId: string
   text: string
   departmentId: string | null
+  /** Further problems of the input, which are reported with all others. */
+  problems?: readonly AppError[]
 }
 
 /**
@@ -33,7 +35,7 @@ interface InviteVisitor {
  */
 export function inviteVisitor(
   services: Services,
-  { viewer, visitorId, departmentId, ...input }: InviteVisitor,
+  { viewer, visitorId, departmentId, problems = [], ...input }: InviteVisitor,
 ): Promise<VisitInvitation> {
   const { accountId, userId } = viewer
   return transact(services, async (work) => {
@@ -41,7 +43,8 @@ export function inviteVisitor(
     // Of two concurrent invitations, the second replaces the first.
     await tx.$queryRaw`
       SELECT 1 FROM "Visitor" WHERE id = ${visitorId}::uuid AND "accountId" = ${accountId}::uuid FOR NO KEY UPDATE`
-    const [{ text }, visitor] = await checkAll(
+    const [, { text }, visitor] = await checkAll(
+      () => throwAll(problems),
       () => parseInput(fields, input),
       () =>
         orNotFound(

@@ -40,7 +40,7 @@ export async function requestCallback(
     visitor: { id, accountId, channelId },
     phone,
     actor: { type: 'VISITOR', id },
-    // What is refused does not count as a call. What many share comes last: what an earlier limit refuses uses up none of it.
+    // Refused requests do not count as calls. The limit that many share comes last, so that only calls that pass use it up.
     async admit(number) {
       await limitVisitor(services, visitor, 'call')
       await services.limits.consume(BY_NETWORK, networkOf(address))

@@ -1,12 +1,15 @@
 import { z } from 'zod'
+import { storableText } from '../../storable-text.ts'
 
 const MAX_RULES = 50
 const AT_MOST_A_DAY = 'Enter a number of seconds from 0 to 86400.'
 const seconds = z.number(AT_MOST_A_DAY).min(0, AT_MOST_A_DAY).max(86_400, AT_MOST_A_DAY)
-const pattern = z
+/** A text that the database can keep: nothing has read the JSON before. */
+const text = z
   .string()
-  .min(1, 'Enter a text to compare with.')
-  .max(300, 'It can have at most 300 characters.')
+  .refine((value) => !value.includes('\u0000'), 'A text must not contain the NUL character.')
+  .overwrite(storableText)
+const pattern = text.min(1, 'Enter a text to compare with.').max(300, 'It can have at most 300 characters.')
 /** Minutes of a day, as people write them. */
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Write a time as 09:30.')
 
@@ -40,7 +43,7 @@ const condition = z.discriminatedUnion('type', [
 const action = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('invite'),
-    text: z.string().trim().min(1, 'Enter the text of the invitation.').max(1_000),
+    text: text.trim().min(1, 'Enter the text of the invitation.').max(1_000),
     department_id: z.number().int().positive().optional(),
   }),
   z.strictObject({ type: z.literal('open_chat') }),
@@ -57,7 +60,7 @@ const action = z.discriminatedUnion('type', [
 const rule = z.strictObject({
   /** Identifies the trigger for the counters and for "once for each visitor". */
   id: z.string().regex(/^[\w-]{1,64}$/, 'An id has 1 to 64 letters, digits, "-" and "_".'),
-  name: z.string().max(100).default(''),
+  name: text.max(100).default(''),
   enabled: z.boolean().default(true),
   conditions: z.array(condition).min(1).max(20),
   actions: z.array(action).min(1).max(5),

@@ -1,12 +1,14 @@
 import { z } from 'zod'
-import { AppError } from '../../errors.ts'
+import type { AppError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
+import { checkAll, throwAll } from '../check-all.ts'
 import { leaveOfflineMessage } from '../offline-messages/leave-offline-message.ts'
 import { offlineMessageFields } from '../offline-messages/offline-message-fields.ts'
 import { parseInput } from '../parse-input.ts'
 import type { VisitorPrincipal } from '../principal.ts'
 import { visitorEmail, visitorPhone } from '../visitors/contact-fields.ts'
 import { limitVisitor } from './limit-visitor.ts'
+import { requireDepartment } from './require-department.ts'
 import { requireWidget } from './require-widget.ts'
 
 /** Operators and bots may have stored an invalid value: that is not the visitor's fault. */
@@ -22,6 +24,8 @@ interface SendOfflineMessage {
   message: string
   /** The number of the department that it is for. */
   department?: number | null | undefined
+  /** Further problems of the input, which are reported with all others. */
+  problems?: readonly AppError[]
 }
 
 /**
@@ -30,17 +34,13 @@ interface SendOfflineMessage {
  */
 export async function sendOfflineMessage(
   services: Services,
-  { visitor, message, department, name, email, phone, description }: SendOfflineMessage,
+  { visitor, message, department, name, email, phone, description, problems = [] }: SendOfflineMessage,
 ): Promise<string> {
   const { db } = services
   await limitVisitor(services, visitor, 'data')
   const widget = await requireWidget(services, visitor)
   const { accountId, visitorId } = visitor
   const known = await db.visitor.findUniqueOrThrow({ where: { id: visitorId } })
-  const chosen =
-    department == null ? null : await db.department.findFirst({ where: { accountId, number: department } })
-  if (department != null && !chosen)
-    throw new AppError('not_found', 'There is no department with this number.', { field: 'input.department' })
   const contacts = knownContacts.parse(known)
   const left = {
     name: name?.trim() || known.name,
@@ -50,7 +50,11 @@ export async function sendOfflineMessage(
     description: description ?? null,
   }
   // A refused message does not count.
-  parseInput(offlineMessageFields, { ...left, message })
+  const [, chosen] = await checkAll(
+    () => throwAll(problems),
+    () => requireDepartment(db, accountId, department),
+    () => parseInput(offlineMessageFields, { ...left, message }),
+  )
   await limitVisitor(services, visitor, 'form')
   return leaveOfflineMessage(services, {
     ...left,

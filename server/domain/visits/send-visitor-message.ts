@@ -6,20 +6,19 @@ import { channelPace, visitorPace } from '../../limits.ts'
 import type { Services } from '../../services.ts'
 import { storableText } from '../../storable-text.ts'
 import type { WidgetEntry } from '../channels/channel-directory.ts'
+import { checkAll, throwAll } from '../check-all.ts'
 import { cutText } from '../cut-text.ts'
 import { keptText } from '../kept-text.ts'
 import { appendToOpenChat } from '../messages/append-to-open-chat.ts'
 import { describeFile } from '../messages/describe-file.ts'
+import { LINE_LENGTH, VISITOR_TEXT_LENGTH } from '../messages/lengths.ts'
 import { storedMessage, visitorMessageRow } from '../messages/message-row.ts'
 import { openOrContinueChat } from '../messages/open-or-continue-chat.ts'
-import {
-  VISITOR_LINE_LENGTH,
-  VISITOR_TEXT_LENGTH,
-  type VisitorDraft,
-  type VisitorMessage,
-} from '../messages/visitor-message.ts'
+import { richOf } from '../messages/rich-of.ts'
+import type { VisitorDraft, VisitorMessage } from '../messages/visitor-message.ts'
 import type { VisitorPrincipal } from '../principal.ts'
 import { findOpening } from './find-opening.ts'
+import { requireDepartment } from './require-department.ts'
 import { requireWidget } from './require-widget.ts'
 
 interface SendVisitorMessage {
@@ -37,6 +36,8 @@ interface SendVisitorMessage {
   invite?: string | null
   /** The number of the department that a new chat is for. */
   department?: number | null
+  /** Further problems of the input, which are reported with all others. */
+  problems?: readonly AppError[]
 }
 
 /**
@@ -52,7 +53,11 @@ export async function sendVisitorMessage(services: Services, input: SendVisitorM
   const widget = await requireWidget(services, visitor)
   await requireAuthor(services, input)
   if (widget.paused) throw new AppError('channel_paused', 'This chat accepts no messages at the moment.')
-  const draft = await draftOf(services, input)
+  const [, draft] = await checkAll(
+    () => throwAll(input.problems ?? []),
+    () => draftOf(services, input),
+    () => checkDepartment(services, input),
+  )
   const earlier = await findEarlier(services, visitor, draft)
   if (earlier) return earlier
   const message: VisitorMessage = { channel: widget, profile: { externalId: visitor.key }, draft }
@@ -79,6 +84,20 @@ async function requireAuthor(
   })
 }
 
+/**
+ * Checks the department before a new chat is opened, so that it is reported with everything else. It does not matter in
+ * an open chat, nor for a message that is stored already.
+ */
+async function checkDepartment(
+  { db }: Services,
+  { visitor: { accountId, visitorId }, idempotencyKey: id, department }: SendVisitorMessage,
+): Promise<void> {
+  if (department == null) return
+  const isOpenOrStored = [{ status: { not: 'CLOSED' as const } }, { messages: { some: { id } } }]
+  if (await db.chat.findFirst({ where: { visitorId, OR: isOpenOrStored }, select: { id: true } })) return
+  await requireDepartment(db, accountId, department)
+}
+
 async function store(
   services: Services,
   widget: WidgetEntry,
@@ -99,7 +118,7 @@ async function draftOf(services: Services, input: SendVisitorMessage): Promise<V
     text,
     externalId: null,
     invite: keptText(invite, VISITOR_TEXT_LENGTH),
-    ...(buttonId && { buttonId: cutText(storableText(buttonId), VISITOR_LINE_LENGTH) }),
+    ...(buttonId && { buttonId: cutText(storableText(buttonId), LINE_LENGTH) }),
   }
   if (!fileId) return { ...common, type: 'TEXT', media: null }
   const { accountId, visitorId } = visitor
@@ -122,11 +141,14 @@ async function findEarlier(
   })
   if (!found) return null
   const { chat, ...message } = found
+  const row = visitorMessageRow(draft)
   const isSame =
     chat.visitorId === visitorId &&
     message.author === 'VISITOR' &&
-    message.text === draft.text &&
-    message.fileId === (draft.fileId ?? null)
+    message.text === row.text &&
+    message.fileId === row.fileId &&
+    message.invite === row.invite &&
+    richOf(message.rich)?.buttonId === row.rich?.buttonId
   if (isSame) return message
   throw new AppError(
     'idempotency_key_reused',

@@ -11,8 +11,9 @@ import { typeName } from './event-kinds.ts'
 export type EventShape = LiveEvent & { cursor?: string }
 
 /**
- * The type as which an event can still be shown. Departments are the only objects whose rows are deleted while their
- * events are kept: whatever happened to one before, all that can be shown is that it was deleted.
+ * The type as which an event can still be shown. Most events about something that is gone are not read from the log
+ * (`withoutGone`), but a chat is still there after the department that it was transferred to is deleted. A live event
+ * about a department may be shown a moment after its deletion.
  */
 export function typeOf(event: EventShape, { loaders }: GraphQLContext): string | Promise<string> {
   const { kind, subjectId } = event

@@ -10,7 +10,8 @@ export const eventKinds: Record<LoggedKind, { description: string }> = {
     description: 'An operator left a chat. If there is no other operator in it, it waits again.',
   },
   CHAT_TRANSFERRED: {
-    description: 'A chat was transferred to a department, where it waits, or to another operator.',
+    description:
+      'A chat was transferred to a department, where it waits, or to another operator. After that department is deleted, such an event is returned as `ChatUpdated`, also when only this type is asked for.',
   },
   CHAT_HANDED_OFF: {
     description:
@@ -46,8 +47,13 @@ export const eventKinds: Record<LoggedKind, { description: string }> = {
   CHANNEL_CREATED: { description: 'A channel was created.' },
   CHANNEL_UPDATED: { description: 'A channel changed: its settings, operators or bot.' },
   CHANNEL_DELETED: { description: 'A channel was deleted. Its open chats are closed.' },
-  DEPARTMENT_CREATED: { description: 'A department was created.' },
-  DEPARTMENT_UPDATED: { description: 'The name or the members of a department changed.' },
+  DEPARTMENT_CREATED: {
+    description: 'A department was created. Not returned after the department is deleted.',
+  },
+  DEPARTMENT_UPDATED: {
+    description:
+      'The name or the members of a department changed. Not returned after the department is deleted.',
+  },
   DEPARTMENT_DELETED: { description: 'A department was deleted.' },
   BOT_CONNECTED: { description: 'A bot was connected.' },
   BOT_UPDATED: { description: 'A bot changed: its name, token, channels, or whether it is switched on.' },

@@ -1,4 +1,5 @@
 import { settingsKinds } from '../../events/settings-kinds.ts'
+import { departmentKinds } from '../../events/subjects.ts'
 import { builder } from '../builder.ts'
 import { Channel } from '../channels.ts'
 import { Department } from '../departments.ts'
@@ -39,7 +40,7 @@ defineEvents(['CHANNEL_DELETED'], ANY, (t) => ({
   }),
 }))
 
-defineEvents(['DEPARTMENT_CREATED', 'DEPARTMENT_UPDATED'], ANY, (t) => ({
+defineEvents(departmentKinds, ANY, (t) => ({
   department: t.field({
     type: Department,
     description: 'The department, as it is now.',

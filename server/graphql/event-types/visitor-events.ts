@@ -1,3 +1,4 @@
+import { mergedIdOf } from '../../events/subjects.ts'
 import { builder } from '../builder.ts'
 import { encodeGlobalId } from '../global-id.ts'
 import { loadRow } from '../load.ts'
@@ -31,7 +32,6 @@ defineEvents(['VISITORS_MERGED'], [...ANY, VisitorEvent], (t) => ({
   merged: t.field({
     type: Visitor,
     description: 'The visitor whose chats are now those of `visitor`.',
-    resolve: ({ data }, _args, { loaders }) =>
-      loadRow(loaders.visitor, (data as { mergedId: string }).mergedId),
+    resolve: (event, _args, { loaders }) => loadRow(loaders.visitor, idOf(mergedIdOf(event))),
   }),
 }))

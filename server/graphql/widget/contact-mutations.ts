@@ -19,8 +19,9 @@ visitorMutation('sendOfflineMessage', {
     message: t.string({ description: 'What the visitor wrote; up to 4000 characters are kept.' }),
     department: t.int({ required: false, description: 'The number of the department that it is for.' }),
   }),
-  resolve: async ({ services, visitor }, input) => {
-    await sendOfflineMessage(services, { visitor, ...input })
+  joinsProblems: true,
+  resolve: async ({ services, visitor }, input, problems) => {
+    await sendOfflineMessage(services, { visitor, problems, ...input })
     return true as const
   },
   payload: (t) => ({ done: t.boolean(done) }),

@@ -37,9 +37,11 @@ visitorMutation('sendVisitorMessage', {
     invite: t.string({ required: false, description: 'The text of the trigger that invited the visitor.' }),
     department: t.int({ required: false, description: 'The number of the department of a new chat.' }),
   }),
-  resolve: ({ services, visitor }, { fileId, buttonId, ...input }) =>
+  joinsProblems: true,
+  resolve: ({ services, visitor }, { fileId, buttonId, ...input }, problems) =>
     sendVisitorMessage(services, {
       visitor,
+      problems,
       ...input,
       visitorNumber: input.visitorNumber ?? null,
       text: input.text ?? null,

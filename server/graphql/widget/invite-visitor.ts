@@ -18,9 +18,11 @@ verbMutation('inviteVisitor', {
       description: 'The department of the chat.',
     }),
   }),
-  resolve: (context, { visitorId, text, departmentId }) =>
+  joinsProblems: true,
+  resolve: (context, { visitorId, text, departmentId }, problems) =>
     inviteVisitor(context.services, {
       viewer: viewerOf(context),
+      problems,
       visitorId: visitorId.id,
       text,
       departmentId: departmentId?.id ?? null,

@@ -1,4 +1,3 @@
-import { findQueuePosition } from '../../domain/visits/find-queue-position.ts'
 import type { Chat } from '../../generated/prisma/client.ts'
 import { ChatRatingEnum } from '../archive.ts'
 import { MAX_LIST } from '../bounds.ts'
@@ -14,7 +13,8 @@ export const VisitChat = builder.objectRef<Chat>('VisitChat').implement({
     queuePosition: t.int({
       nullable: true,
       description: 'The place of the visitor in the queue: 1 for the next. Null unless QUEUED.',
-      resolve: (chat, _args, { services }) => findQueuePosition(services, chat),
+      resolve: ({ id, status }, _args, { loaders }) =>
+        status === 'QUEUED' ? loaders.queuePositionOfChat.load(id) : null,
     }),
     operators: t.field({
       type: [VisitOperator],

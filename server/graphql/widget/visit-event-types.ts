@@ -50,7 +50,7 @@ const TYPES: Partial<Record<LiveEvent['kind'], string>> = {
   CALL_FAILED: 'VisitCallChanged',
 }
 
-/** What a call came to, by the kind of its event: several may be told at once, after it has ended. */
+/** What a call came to, by the kind of its event: several may be sent at once, after it has ended. */
 const CALL_STATES: Partial<Record<LiveEvent['kind'], CallState>> = {
   CALL_STARTED: 'START',
   CALL_OPERATOR_CONNECTED: 'OPERATOR_CONNECTED',

@@ -20,7 +20,7 @@ import { VisitOperator } from './visit-operator.ts'
 import { Widget } from './widget.ts'
 
 const HISTORY_PAGE = 30
-/** Only what asks is counted, and aliases could ask for a page many times: more than three cost too much. */
+/** Aliases could request a page many times in one operation: more than three cost too much. */
 const HISTORY_COST = 5_000
 
 export const VisitContactInfo = builder

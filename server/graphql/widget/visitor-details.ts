@@ -155,6 +155,6 @@ builder.prismaObjectFields(Visitor, (t) => ({
   }),
   isVerified: t.boolean({
     description: 'Whether `customerId` was signed with the identity secret. Otherwise it may be forged.',
-    resolve: ({ identity }) => identity !== null,
+    resolve: ({ identity, userToken }) => identity !== null && identity === userToken,
   }),
 }))

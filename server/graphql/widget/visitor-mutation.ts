@@ -1,5 +1,6 @@
 import type { InputFieldMap } from '@pothos/core'
 import type { VisitorPrincipal } from '../../domain/principal.ts'
+import type { AppError } from '../../errors.ts'
 import type { GraphQLContext } from '../context.ts'
 import { type VerbMutation, verbMutation } from '../verb-mutation.ts'
 import { visitorOf } from './visitor-of.ts'
@@ -9,6 +10,7 @@ interface VisitorMutation<Fields extends InputFieldMap, Value>
   resolve: (
     context: GraphQLContext & { visitor: VisitorPrincipal },
     input: Parameters<VerbMutation<Fields, Value>['resolve']>[1],
+    problems: readonly AppError[],
   ) => Promise<Value>
 }
 
@@ -23,6 +25,6 @@ export function visitorMutation<Fields extends InputFieldMap, Value>(
     errors: [...errors, 'FORBIDDEN' as const, 'RATE_LIMITED' as const].toSorted(),
     access: 'public',
     forVisitors: true,
-    resolve: (context, input) => resolve({ ...context, visitor: visitorOf(context) }, input),
+    resolve: (context, ...input) => resolve({ ...context, visitor: visitorOf(context) }, ...input),
   })
 }

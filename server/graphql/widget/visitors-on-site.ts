@@ -2,7 +2,9 @@ import { within } from '../../domain/viewer.ts'
 import { followVisits, visitorOfVisit } from '../../events/follow.ts'
 import type { DeliveredEvent } from '../../events/follower.ts'
 import type { LiveEvent } from '../../events/live-event.ts'
+import type { Prisma } from '../../generated/prisma/client.ts'
 import { builder } from '../builder.ts'
+import { listPage } from '../check-cursor.ts'
 import { type GraphQLContext, viewerOf } from '../context.ts'
 import { idOf } from '../event-types/event-interface.ts'
 import { related } from '../related.ts'
@@ -28,12 +30,15 @@ builder.queryField('visitorsOnSite', (t) =>
       authScopes: { signedIn: true },
       totalCount: async (_root, _args, context) =>
         context.services.db.visitor.count({ where: await whereOnSite(context) }),
-      resolve: async (query, _root, _args, context) =>
-        context.services.db.visitor.findMany({
-          ...query,
-          where: await whereOnSite(context),
-          orderBy: [{ visit: { startedAt: 'desc' } }, { id: 'desc' }],
-        }),
+      resolve: async (query, _root, _args, context) => {
+        const where = await whereOnSite(context)
+        const orderBy: Prisma.VisitorOrderByWithRelationInput[] = [
+          { visit: { startedAt: 'desc' } },
+          { id: 'desc' },
+        ]
+        const visitors = context.services.db.visitor.findMany({ ...query, where, orderBy })
+        return listPage(context, query, { table: 'Visitor' }, visitors)
+      },
     },
     VisitorConnection,
   ),

@@ -24,7 +24,10 @@ test.for([
   ['[]', 1],
   ['{"rules": [\n{"id": "a", "conditions": [], "actions": [4]}]}', 2],
   ['{"rules": [\n{"conditions": [], "actions": []}]}', 2],
-  ['{"rules": [\n{"id": "a", "conditions": [], "actions": []},\n{"id": "a", "conditions": [], "actions": []}]}', 3],
+  [
+    '{"rules": [\n{"id": "a", "conditions": [], "actions": []},\n{"id": "a", "conditions": [], "actions": []}]}',
+    3,
+  ],
 ] as const)('%j has its mistake on line %d', ([text, line]) => {
   expect(readRules(text)).toMatchObject({ problem: { line } })
 })

@@ -6,13 +6,12 @@ import { type AppendedRow, readAppended } from '../../messages/append-result.ts'
 import { insertedMessage, messageOf, movedChat, parcelOf, selectAppended } from '../../messages/append-sql.ts'
 import { messageEvent } from '../../messages/message-event.ts'
 import { messageRow } from '../../messages/message-row.ts'
+import { readNumber } from '../../read-number.ts'
 import { hearingBot } from '../handover/bot-hears.ts'
 import { LAST_REPEAT_GRACE_MS } from '../outgoing/bot-event.ts'
 import { contentHash } from './content-hash.ts'
 import { askedLately } from './find-repetition.ts'
 import type { IncomingEvent } from './incoming-event.ts'
-
-const CHAT_NUMBER = /^\d{1,9}$/
 
 /**
  * The fast path, for nearly every reply of a bot: it names a chat that the bot has, it has a plain text, so
@@ -24,8 +23,9 @@ export async function appendBotReply(services: Services, incoming: IncomingEvent
   const { bot, event, body } = incoming
   const { id: botId, accountId } = bot
   if (event.kind !== 'BOT_MESSAGE' || event.draft.text === null) return false
-  if (!CHAT_NUMBER.test(event.target.chatId ?? '')) return false
   const { replyId, note, target, draft } = event
+  const number = readNumber(target.chatId ?? '')
+  if (number === null) return false
   const parcel = parcelOf(messageRow({ author: 'BOT', ...draft }), accountId)
   const since = new Date(Date.now() - LAST_REPEAT_GRACE_MS)
   const [row] = await queryDirect<AppendedRow>(
@@ -34,7 +34,7 @@ export async function appendBotReply(services: Services, incoming: IncomingEvent
     WITH picked AS (
       SELECT c.id AS "chatId", ${JSON.stringify(parcel)}::jsonb AS parcel
       FROM "Chat" c
-      WHERE c.number = ${Number(target.chatId)} AND c."accountId" = ${accountId}::uuid AND c."botId" = ${botId}::uuid
+      WHERE c.number = ${number} AND c."accountId" = ${accountId}::uuid AND c."botId" = ${botId}::uuid
         AND ${hearingBot}
         AND (${replyId}::text IS NULL OR c."botAnsweredAt" IS NULL OR c."botAnsweredAt" < ${since})
         AND NOT EXISTS (

@@ -2,11 +2,9 @@ import type { Db } from '../../../database/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { Chat, Prisma } from '../../../generated/prisma/client.ts'
 import { CURRENT_FIRST } from '../../chats/current-first.ts'
+import { readNumber } from '../../read-number.ts'
 import type { BotEntry } from '../settings/bot-directory.ts'
 import type { BotTarget } from './read-bot-event.ts'
-
-/** The maximum of PostgreSQL's integer. */
-const NUMBER = /^\d{1,9}$/
 
 /** Whom the bot knows by this number may have been merged into somebody else since. */
 function visitorNumbered(number: number): Prisma.VisitorWhereInput {
@@ -22,18 +20,19 @@ export async function findBotChat(
   bot: BotEntry,
   { chatId, clientId }: BotTarget,
 ): Promise<Pick<Chat, 'id' | 'accountId' | 'channelId'>> {
-  const number = chatId ?? clientId ?? ''
-  const chat = NUMBER.test(number)
-    ? await db.chat.findFirst({
-        where: {
-          accountId: bot.accountId,
-          botId: bot.id,
-          ...(chatId ? { number: Number(number) } : { visitor: visitorNumbered(Number(number)) }),
-        },
-        orderBy: CURRENT_FIRST,
-        select: { id: true, accountId: true, channelId: true },
-      })
-    : null
+  const number = readNumber(chatId ?? clientId ?? '')
+  const chat =
+    number === null
+      ? null
+      : await db.chat.findFirst({
+          where: {
+            accountId: bot.accountId,
+            botId: bot.id,
+            ...(chatId ? { number } : { visitor: visitorNumbered(number) }),
+          },
+          orderBy: CURRENT_FIRST,
+          select: { id: true, accountId: true, channelId: true },
+        })
   if (chat) return chat
   throw new AppError('chat_not_found', 'This bot has no such conversation.', {
     field: chatId ? 'chat_id' : 'client_id',

@@ -2,11 +2,9 @@ import { z } from 'zod'
 import { AppError } from '../../../errors.ts'
 import { storableText } from '../../../storable-text.ts'
 import { cutText } from '../../cut-text.ts'
+import { LINE_LENGTH, TEXT_LENGTH } from '../../messages/lengths.ts'
 import type { Rich } from '../../messages/rich.ts'
 
-/** Longest text of a bot's message in Unicode characters; a longer one is cut. */
-const TEXT_LENGTH = 4000
-const LINE_LENGTH = 255
 /** The contract's part 8. */
 const MAX_BUTTONS = 3
 
@@ -44,6 +42,7 @@ export type BotInbound =
   | { kind: 'INVITE_AGENT'; target: BotTarget }
   | { kind: 'CLIENT_INFO'; target: BotTarget; info: ClientInfo }
 
+/** A longer one is cut. */
 const text = (length: number) =>
   z
     .union([z.string(), z.number().transform(String)])

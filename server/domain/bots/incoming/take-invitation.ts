@@ -5,12 +5,12 @@ import { handOff } from '../handover/hand-off.ts'
 import type { ProcessingResult, TakenEvent } from './incoming-event.ts'
 
 /**
- * INVITE_AGENT: the chat waits for the operators. If none of them is online, the bot is notified and
- * continues until one accepts (contract, part 6.2).
+ * INVITE_AGENT: the chat waits for the operators. If none of them is online, the bot is notified, each time that it
+ * invites one, and continues until one accepts (contract, part 6.2).
  */
 export async function takeInvitation(
   work: Work,
-  { chat, bot, operatorOnline }: TakenEvent,
+  { chat, bot, operatorOnline, answeredId }: TakenEvent,
 ): Promise<ProcessingResult> {
   const handedOff = await handOff(work, chat, {
     reason: 'BOT_INVITED',
@@ -20,9 +20,21 @@ export async function takeInvitation(
     agentUnavailable: !operatorOnline,
   })
   if (handedOff) return { state: 'RECEIVED' }
-  if (botHears(chat) && operatorOnline) {
-    const actor = { type: 'BOT', id: bot.id } as const
-    await changeChat(work, chat.id, { agentUnavailableAt: null }, { kind: 'CHAT_UPDATED', actor })
+  const note = 'The operators already have the chat.'
+  if (!botHears(chat)) return { state: 'RECEIVED', note }
+  const change = { kind: 'CHAT_UPDATED', actor: { type: 'BOT', id: bot.id } } as const
+  if (operatorOnline) {
+    await changeChat(work, chat.id, { agentUnavailableAt: null }, change)
+    return { state: 'RECEIVED', note }
   }
-  return { state: 'RECEIVED', note: 'The operators already have the chat.' }
+  // A bot that answers every event with INVITE_AGENT would otherwise be notified without end.
+  if (!(await isTold(work, answeredId))) await changeChat(work, chat.id, {}, change)
+  return { state: 'RECEIVED', note: 'Still nobody is online.' }
+}
+
+/** Whether it came in the answer to AGENT_UNAVAILABLE. */
+async function isTold({ tx }: Work, answeredId: string | null): Promise<boolean> {
+  if (!answeredId) return false
+  const answered = await tx.outboxItem.findUnique({ where: { id: answeredId }, select: { event: true } })
+  return answered?.event === 'AGENT_UNAVAILABLE'
 }

@@ -5,7 +5,7 @@ import type { Services } from '../../../services.ts'
 import { botHears } from '../handover/bot-hears.ts'
 import { handOff } from '../handover/hand-off.ts'
 import { hasOnlineOperator } from '../handover/has-online-operator.ts'
-import { BOT_EVENT } from './bot-event.ts'
+import { BOT_EVENT, BOT_LOG_DAYS } from './bot-event.ts'
 import { type Conversation, conversationOfItem } from './conversation.ts'
 import { followBotAttempt } from './follow-bot-attempt.ts'
 import { BOT_ATTEMPT_LIMIT_MS, postToBot, readBotAnswer } from './post-to-bot.ts'
@@ -14,8 +14,6 @@ import { providerEvent } from './provider-event.ts'
 /** The contract's part 8: 3 s for each request and 2 retries; attempts begin 3 s apart. */
 const ATTEMPTS = 3
 const ATTEMPT_EVERY_MS = 3_000
-/** For how long it is kept in the log. */
-const KEEP_DAYS = 30
 
 /** An event to the bot of a chat (contract B2). */
 export const botEventKind: OutboxKind<Conversation> = {
@@ -27,7 +25,7 @@ export const botEventKind: OutboxKind<Conversation> = {
   // an exchange it may wait as long for that of another process.
   claimMs: 6 * BOT_ATTEMPT_LIMIT_MS + 7_000,
   schedule: { attempts: ATTEMPTS, next: everyMs(ATTEMPT_EVERY_MS), failsLate: false, yieldsAfter: null },
-  keepDays: KEEP_DAYS,
+  keepDays: BOT_LOG_DAYS,
   target: conversationOfItem,
   isWanted: isForBot,
   async payload(services, { item, target }) {

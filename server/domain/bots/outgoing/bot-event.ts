@@ -8,6 +8,9 @@ export function botLane(chatId: string): string {
   return laneOf(BOT_EVENT, chatId)
 }
 
+/** For how many days the log shows what was sent to bots and what came from them. */
+export const BOT_LOG_DAYS = 30
+
 /** A reply to one of our attempts may arrive this long after the last of them ended. */
 export const REPEAT_GRACE_MS = 6_000
 /** And this long, if the bot has been asked nothing else. */

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import type { AppError } from '../../../errors.ts'
 import { transact } from '../../../events/transact.ts'
 import type { BotProfile, BotProvider } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
 import { createPublicId } from '../../channels/create-public-id.ts'
-import { checkAll } from '../../check-all.ts'
+import { checkAll, throwAll } from '../../check-all.ts'
 import { optional, parseInput } from '../../parse-input.ts'
 import { requireAdmin, type Viewer } from '../../viewer.ts'
 import { checkAuthorization, checkEndpointUrl, providerFields } from './provider-fields.ts'
@@ -25,6 +26,8 @@ interface CreateBotProvider {
   tokenUrl?: string | null
   clientId?: string | null
   clientSecret?: string | null
+  /** Further problems of the input, which are reported with all others. */
+  problems?: readonly AppError[]
 }
 
 /**
@@ -33,11 +36,12 @@ interface CreateBotProvider {
  */
 export async function createBotProvider(
   services: Services,
-  { viewer, ...input }: CreateBotProvider,
+  { viewer, problems = [], ...input }: CreateBotProvider,
 ): Promise<BotProvider> {
   requireAdmin(viewer)
   const { env } = services
-  const [{ name, profile }, endpointUrl, authorization] = await checkAll(
+  const [, { name, profile }, endpointUrl, authorization] = await checkAll(
+    () => throwAll(problems),
     () => parseInput(fields, input),
     () => checkEndpointUrl(env, input.endpointUrl),
     () => checkAuthorization(env, input),

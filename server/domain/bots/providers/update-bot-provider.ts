@@ -4,7 +4,7 @@ import { transact } from '../../../events/transact.ts'
 import type { BotProfile, BotProvider } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
 import { announceAccess } from '../../announce-access.ts'
-import { checkAll } from '../../check-all.ts'
+import { checkAll, throwAll } from '../../check-all.ts'
 import { optional, parseInput } from '../../parse-input.ts'
 import { requireAdmin, type Viewer } from '../../viewer.ts'
 import { checkAuthorization, checkEndpointUrl, NO_AUTHORIZATION, providerFields } from './provider-fields.ts'
@@ -29,6 +29,8 @@ interface UpdateBotProvider {
   clientSecret?: string | null
   /** No Authorization header from then on. */
   removeAuthorization?: boolean | null
+  /** Further problems of the input, which are reported with all others. */
+  problems?: readonly AppError[]
 }
 
 /**
@@ -37,14 +39,15 @@ interface UpdateBotProvider {
  */
 export async function updateBotProvider(
   services: Services,
-  { viewer, id, removeAuthorization, ...input }: UpdateBotProvider,
+  { viewer, id, removeAuthorization, problems = [], ...input }: UpdateBotProvider,
 ): Promise<BotProvider> {
   requireAdmin(viewer)
   const { db, env } = services
   const { accountId } = viewer
   const where = { id, accountId, deletedAt: null }
   const before = await db.botProvider.findFirst({ where })
-  const [{ name, profile }, endpointUrl, authorization] = await checkAll(
+  const [, { name, profile }, endpointUrl, authorization] = await checkAll(
+    () => throwAll(problems),
     () => parseInput(fields, input),
     () => input.endpointUrl && checkEndpointUrl(env, input.endpointUrl),
     () => (removeAuthorization || !before ? NO_AUTHORIZATION : checkAuthorization(env, input, before)),

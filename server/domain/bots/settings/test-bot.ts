@@ -49,7 +49,7 @@ export async function testBot(
     event: sent.kind,
   }
   const startedAt = new Date()
-  // Written before it is sent, so that what the bot posts meanwhile comes after it in the log. It is claimed like any
+  // Written before it is sent, so that the bot's posts come after it in the log. It is claimed like any
   // event that is being sent; if this process ends now, a worker finds no chat of it and skips it.
   const claimedUntil = new Date(startedAt.getTime() + botEventKind.claimMs)
   await services.db.outboxItem.create({ data: { ...item, payload, startedAt, claimedUntil, note: 'Test' } })

@@ -2,6 +2,7 @@ import type { Tx } from '../../../database/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { Call } from '../../../generated/prisma/client.ts'
 import { lockOpenChat } from '../../chats/lock-open-chat.ts'
+import { readNumber } from '../../read-number.ts'
 import { visitorsMatching } from '../../visitors/match-visitors.ts'
 import { getCallSettings } from '../settings/get-call-settings.ts'
 import type { CallReport } from './call-report.ts'
@@ -30,8 +31,9 @@ async function findVisitor(
   { visitor_number, phone }: About,
 ): Promise<{ id: string; channelId: string } | null> {
   const select = { id: true, channelId: true }
-  if (visitor_number && /^\d{1,9}$/.test(visitor_number)) {
-    const where = { accountId, number: Number(visitor_number), channel: { deletedAt: null } }
+  const number = readNumber(visitor_number ?? '')
+  if (number !== null) {
+    const where = { accountId, number, channel: { deletedAt: null } }
     const visitor = await tx.visitor.findFirst({ where, select: { ...select, mergedInto: { select } } })
     if (visitor) return visitor.mergedInto ?? visitor
   }

@@ -99,7 +99,7 @@ async function keepContacts(
   }: CrmAnswerSource & { visitorId: string; channelId: string },
   contacts: ContactInfo,
 ): Promise<void> {
-  // What somebody else changes at this moment must be neither in the history as ours nor undone.
+  // Locked, so that a concurrent change by somebody else is neither undone nor recorded as the endpoint's.
   await work.tx.$queryRaw`SELECT 1 FROM "Visitor" WHERE id = ${visitorId}::uuid FOR NO KEY UPDATE`
   const before = await work.tx.visitor.findUniqueOrThrow({ where: { id: visitorId } })
   const changes = Object.entries(contacts).filter(

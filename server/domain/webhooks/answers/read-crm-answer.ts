@@ -27,7 +27,7 @@ export type ContactInfo = Partial<Record<'name' | 'email' | 'phone' | 'descripti
 export type CrmReading =
   /** `notes` say what was dropped. */
   | { result: 'ok'; content: CrmContent; notes: string[] }
-  /** Nothing to show: an empty body, XML, no `result`. */
+  /** Nothing to show: an empty body, XML, no `result` or a blank one. */
   | { result: 'none'; notes: string[] }
   | { result: 'failure'; reason: string }
 
@@ -88,8 +88,8 @@ export function readCrmAnswer(
   if (truncated)
     return { result: 'none', notes: ['The answer is longer than 64 KiB: nothing of it is shown.'] }
   const answer = answerSchema.safeParse(tryParse(body))
-  if (!answer.success || answer.data.result === undefined) return { result: 'none', notes: [] }
-  const result = String(answer.data.result)
+  const result = String(answer.data?.result ?? '').trim()
+  if (!answer.success || result === '') return { result: 'none', notes: [] }
   if (result.toLowerCase() !== 'ok') return { result: 'failure', reason: reasonOf(result) }
   const { custom_data: items, contact_info, enable_assign: enableAssign, crm_link: link, page } = answer.data
   const safe = new SafeLinks(safeHosts)

@@ -34,9 +34,14 @@ export interface WebhookChat {
   members: { number: number; name: string; email: string; isPresent: boolean }[]
 }
 
+/** Once the account has an identity secret, what a page told without a signature is no longer sent. */
+const sentToken = Prisma.sql`
+  CASE WHEN (SELECT account."identitySecretEncrypted" IS NULL FROM "Account" account WHERE account.id = visitor."accountId")
+    THEN visitor."userToken" ELSE visitor.identity END`
+
 const visitorColumns = Prisma.sql`jsonb_build_object(
   'id', visitor.id, 'number', visitor.number, 'name', visitor.name, 'email', visitor.email, 'phone', visitor.phone,
-  'description', visitor.description, 'pageUrl', visitor."pageUrl", 'userToken', visitor."userToken",
+  'description', visitor.description, 'pageUrl', visitor."pageUrl", 'userToken', ${sentToken},
   'isBlacklisted', visitor."blacklistedAt" IS NOT NULL,
   'chatsCount', (SELECT count(*) FROM "Chat" own WHERE own."visitorId" = visitor.id),
   'visit', (SELECT jsonb_build_object('title', visit.title, 'geo', visit.geo, 'utm', visit.utm,

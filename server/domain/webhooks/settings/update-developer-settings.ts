@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import type { AppError } from '../../../errors.ts'
 import { transact } from '../../../events/transact.ts'
 import type { Account } from '../../../generated/prisma/client.ts'
 import { encryptSecret } from '../../../secrets.ts'
 import type { Services } from '../../../services.ts'
+import { checkAll, throwAll } from '../../check-all.ts'
 import { optional, parseInput } from '../../parse-input.ts'
 import { requireAdmin, type Viewer } from '../../viewer.ts'
 
@@ -43,15 +45,20 @@ interface UpdateDeveloperSettings {
   identitySecret?: string | null
   /** Any user token is accepted from then on. */
   removeIdentitySecret?: boolean | null
+  /** Further problems of the input, which are reported with all others. */
+  problems?: readonly AppError[]
 }
 
 /** Changes the given fields. Throws `forbidden`, and all other errors at once. */
 export async function updateDeveloperSettings(
   services: Services,
-  { viewer, removeIdentitySecret, ...input }: UpdateDeveloperSettings,
+  { viewer, removeIdentitySecret, problems = [], ...input }: UpdateDeveloperSettings,
 ): Promise<Account> {
   requireAdmin(viewer)
-  const { safeUrls, identitySecret } = parseInput(fields, input)
+  const [, { safeUrls, identitySecret }] = await checkAll(
+    () => throwAll(problems),
+    () => parseInput(fields, input),
+  )
   const { accountId } = viewer
   return transact(services, async ({ tx, audit }) => {
     const where = { id: accountId }

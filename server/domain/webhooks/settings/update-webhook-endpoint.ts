@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Tx } from '../../../database/client.ts'
 import { orNotFound } from '../../../database/or-not-found.ts'
-import type { AppError } from '../../../errors.ts'
+import { AppError } from '../../../errors.ts'
 import { transact } from '../../../events/transact.ts'
 import type { WebhookEndpoint, WebhookEvent } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
@@ -47,7 +47,7 @@ export async function updateWebhookEndpoint(
       () => throwAll(problems),
       () => parseInput(fields, input),
       () => (input.url ? checkEndpointUrl(services.env, input.url) : null),
-      () => channelsFrom(work.tx, input, accountId),
+      () => channelsFrom(work.tx, { id, accountId }, input),
       () =>
         orNotFound(
           work.tx.webhookEndpoint.findFirstOrThrow({ where: { id, accountId, deletedAt: null } }),
@@ -71,11 +71,21 @@ export async function updateWebhookEndpoint(
   })
 }
 
+/** Throws `invalid_request` for an endpoint that gets the events of all channels and shall not, but not of which. */
 async function channelsFrom(
   tx: Tx,
+  { id, accountId }: { id: string; accountId: string },
   { allChannels, channelIds }: Pick<UpdateWebhookEndpoint, 'allChannels' | 'channelIds'>,
-  accountId: string,
 ) {
-  const named = channelIds ? await checkChannels(tx, { accountId, channelIds }) : {}
-  return allChannels ? { allChannels: true, channelIds: [] } : named
+  if (allChannels) return { allChannels: true, channelIds: [] }
+  if (channelIds) return checkChannels(tx, { accountId, channelIds })
+  if (allChannels !== false) return {}
+  const ofAll = await tx.webhookEndpoint.findFirst({
+    where: { id, accountId, deletedAt: null, allChannels: true },
+    select: { id: true },
+  })
+  if (!ofAll) return {}
+  throw new AppError('invalid_request', 'Send the channels whose events it gets as `channelIds`.', {
+    field: 'input.allChannels',
+  })
 }
