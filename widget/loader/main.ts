@@ -21,15 +21,8 @@ if (config) {
     () => widget,
     () => starting ?? Promise.reject(new Error('Removed.')),
   )
-  document.dispatchEvent(new Event(REPLACED))
-  document.addEventListener(REPLACED, destroy)
-  window.svc_api = api
-  window.svc_init = init
-  window.svc_destroy = destroy
-  init()
-
-  function init(): void {
-    if (end || !config) return
+  const init = () => {
+    if (end) return
     end = new AbortController()
     const { signal } = end
     starting = startWidget(config, signal)
@@ -39,8 +32,8 @@ if (config) {
         widget = started
         const { widget_color, active_message } = readPageConfig()
         if (widget_color) api.setWidgetColor(`${widget_color}`)
-        const { chat, view } = widget.base.state
-        if (active_message && !chat && !view) widget.invite(`${active_message}`, null)
+        const { chat, invitation, view } = widget.base.state
+        if (active_message && !chat && !view && !invitation) widget.invite(`${active_message}`, null)
         for (const [name, values] of queued.splice(0)) call(name, values)
         callPage('svc_onLoad')
       },
@@ -49,6 +42,13 @@ if (config) {
       },
     )
   }
+
+  document.dispatchEvent(new Event(REPLACED))
+  document.addEventListener(REPLACED, destroy)
+  window.svc_api = api
+  window.svc_init = init
+  window.svc_destroy = destroy
+  init()
 
   /** The calls that the page made before the script was loaded. */
   function call(name: string, values: unknown[]): void {

@@ -77,6 +77,7 @@ export async function startVisit(
     ...stateOf(first),
   })
   let cursor = first.eventCursor
+  /** Events and states. */
   let received = 0
 
   async function reload(skips?: boolean): Promise<void> {
@@ -84,13 +85,14 @@ export async function startVisit(
       const before = received
       const { visit } = await session.request(visitDocument, {})
       if (!visit) return
-      // Events that arrived in the meantime may be newer than the answer.
+      // What arrived in the meantime may be newer than the answer, or of somebody else who has signed in.
       if (received !== before) return reload(skips)
       take(visit, skips)
     } catch {}
   }
 
   function take(visit: VisitData, skips?: boolean): void {
+    received++
     // For the same visitor, the cursor stays: the page may not have been told of the events in between.
     if (skips || visit.visitorNumber !== store.state.visitorNumber) cursor = visit.eventCursor
     store.set(stateOf(visit, store.state.invitation))

@@ -17,12 +17,14 @@ const NOTES = {
   call: [783.99, 987.77, 783.99, 987.77, 783.99, 987.77],
 }
 
-/**
- * Plays soft notes: two that rise for a new chat, one alone for a message, a ringing for a call. Silent until a gesture
- * was made.
- */
+/** Whether a gesture was made. */
+export function canChime(): boolean {
+  return context?.state === 'running'
+}
+
+/** Plays soft notes: two that rise for a new chat, one alone for a message, a ringing for a call. */
 export function playChime(kind: keyof typeof NOTES): void {
-  if (context?.state !== 'running') return
+  if (!context) return
   for (const [index, frequency] of NOTES[kind].entries()) playNote(context, frequency, index * 0.12)
 }
 

@@ -14,14 +14,18 @@ export function keepFocus(list: HTMLElement): () => void {
   const recover = () => {
     if (!row || row.isConnected) return
     row = null
-    // A dialog that closes gives the focus back first.
+    goOn()
+  }
+  // A dialog that closes gives the focus back first.
+  const goOn = () =>
     setTimeout(() => {
-      if (document.activeElement !== document.body) return
+      const { activeElement, body } = document
+      if (activeElement?.closest('[role=dialog]')) document.addEventListener('focusout', goOn, { once: true })
+      if (activeElement !== body) return
       const next = list.isConnected ? (list.children[place] ?? list.lastElementChild) : null
       const element = next?.querySelector<HTMLElement>(FOCUSABLE) ?? document.getElementById('content')
       element?.focus({ preventScroll: true })
     })
-  }
   const observer = new MutationObserver(recover)
   observer.observe(list, { childList: true })
   list.addEventListener('focusin', note)

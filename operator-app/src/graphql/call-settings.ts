@@ -30,6 +30,11 @@ export const callSettingsQuery = graphql(
     query CallSettings {
       callSettings {
         ...CallSettingsFields
+        lastOrder: orders(first: 1) {
+          nodes {
+            id
+          }
+        }
       }
     }
   `,

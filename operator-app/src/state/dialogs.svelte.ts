@@ -16,8 +16,9 @@ class Dialogs {
     this.#open = name
   }
 
-  close(): void {
-    this.#open = null
+  /** Closes this one, or whichever is open. */
+  close(name = this.#open): void {
+    if (this.#open === name) this.#open = null
   }
 }
 

@@ -49,10 +49,12 @@ export class Edits<Fields extends object> {
    */
   async save(send: (values: Fields) => Promise<boolean>): Promise<boolean> {
     const sent = this.#changed
-    if (!(await send({ ...this.fields }))) return false
+    const values = this.values
+    if (!(await send(values))) return false
     const changes = Object.entries(this.#changed) as [keyof Fields, Change<Fields[keyof Fields]>][]
     const changedSince = changes.filter(([name, change]) => change !== sent[name])
-    this.#changed = Object.fromEntries(changedSince) as Changes<Fields>
+    const rebased = changedSince.map(([name, { value }]) => [name, { value, before: values[name] }])
+    this.#changed = Object.fromEntries(rebased) as Changes<Fields>
     return true
   }
 

@@ -1,5 +1,5 @@
 import { claim } from '../../../widget/actions/claim.ts'
-import { playChime } from '../browser/chime.ts'
+import { canChime, playChime } from '../browser/chime.ts'
 import favicon from '../favicon.svg'
 import { preferences } from './preferences.svelte.ts'
 
@@ -53,12 +53,20 @@ export class Notifier {
     this.#spoken = this.#spoken === text ? `${text}\u200b` : text
   }
 
-  /** Every tab hears of every event, but only one notifies: the one in front, if any. */
+  /**
+   * Every tab hears of every event, but only one sounds and only one shows a notification: the one in front, if any, and
+   * otherwise one that can.
+   */
   async notify(alert: Alert): Promise<void> {
     if (!document.hasFocus()) await new Promise((done) => setTimeout(done, FRONT_FIRST_MS))
-    if (!(await claim(`switchboard.notify.${alert.key}`)) || alert.isSeen) return
-    this.#sound(alert.kind)
-    if (document.hasFocus() || this.#permission !== 'granted') return
+    const { kind, key, isSeen = false } = alert
+    // What is seen is claimed, so that no other tab notifies of it.
+    if ((isSeen || canChime()) && (await claim(`switchboard.sound.${key}`)) && !isSeen) this.#sound(kind)
+    const isNoticed = isSeen || document.hasFocus()
+    if ((isNoticed || mayShow()) && (await claim(`switchboard.show.${key}`)) && !isNoticed) this.#show(alert)
+  }
+
+  #show(alert: Alert): void {
     const { title, body, tag } = alert
     const shown = new Notification(title, { body, tag, icon: alert.icon ?? favicon, silent: true })
     shown.onclick = () => {
@@ -74,6 +82,11 @@ export class Notifier {
     this.#soundedAt = now
     playChime(kind)
   }
+}
+
+/** Asked anew each time: the answer may have been given in another tab. */
+function mayShow(): boolean {
+  return 'Notification' in globalThis && Notification.permission === 'granted'
 }
 
 export function createNotifier(): Notifier {

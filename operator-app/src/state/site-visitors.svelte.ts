@@ -15,8 +15,8 @@ export class SiteVisitors {
   #visitors = $state.raw<readonly SiteVisitor[]>([])
   #status = $state<'loading' | 'ready' | 'failed'>('loading')
   #next = $state.raw<string | null>(null)
+  #loading: Promise<void> = Promise.resolve()
   #readings = 0
-  #underWay = 0
   #isReadingMore = $state(false)
   /** Changes that arrived while a page was being read, which may be older. */
   #changed = new Map<string, SiteVisitor>()
@@ -57,13 +57,12 @@ export class SiteVisitors {
   }
 
   /** Reads them from the start. The present rows are kept until the answer arrives. Never throws. */
-  async load(): Promise<void> {
+  load(): Promise<void> {
     const reading = ++this.#readings
-    try {
-      await this.#read(null, reading)
-    } catch {
+    this.#loading = this.#read(null, reading).catch(() => {
       if (reading === this.#readings && this.#status !== 'ready') this.#status = 'failed'
-    }
+    })
+    return this.#loading
   }
 
   /** Reads those who came before. Throws RequestError. */
@@ -71,26 +70,24 @@ export class SiteVisitors {
     if (this.#next === null || this.#isReadingMore) return
     this.#isReadingMore = true
     try {
-      await this.#read(this.#next, this.#readings)
+      // Where the list ends may be about to change.
+      await this.#loading
+      if (this.#next !== null) await this.#read(this.#next, this.#readings)
     } finally {
       this.#isReadingMore = false
     }
   }
 
   async #read(after: string | null, reading: number): Promise<void> {
-    if (this.#underWay++ === 0) this.#changed.clear()
-    try {
-      const { visitorsOnSite } = await query(visitorsOnSiteQuery, { first: PAGE_SIZE, after })
-      // The list has been read from the start in the meantime.
-      if (reading !== this.#readings) return
-      const { nodes, pageInfo } = visitorsOnSite
-      const known = after === null ? nodes : nodes.reduce(place, this.#visitors)
-      this.#visitors = [...this.#changed.values()].reduce(place, known)
-      this.#next = pageInfo.hasNextPage ? pageInfo.endCursor : null
-      this.#status = 'ready'
-    } finally {
-      this.#underWay -= 1
-    }
+    this.#changed.clear()
+    const { visitorsOnSite } = await query(visitorsOnSiteQuery, { first: PAGE_SIZE, after })
+    // The list has been read from the start in the meantime.
+    if (reading !== this.#readings) return
+    const { nodes, pageInfo } = visitorsOnSite
+    const known = after === null ? nodes : nodes.reduce(place, this.#visitors)
+    this.#visitors = [...this.#changed.values()].reduce(place, known)
+    this.#next = pageInfo.hasNextPage ? pageInfo.endCursor : null
+    this.#status = 'ready'
   }
 }
 

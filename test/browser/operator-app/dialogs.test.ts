@@ -105,6 +105,7 @@ test('what was being written when a colleague closed the chat is shown until it 
   await page.getByText('A careful answer').waitFor(SOON)
   await page.getByRole('button', { name: 'Discard it' }).click()
   await page.getByText('A careful answer').waitFor({ state: 'detached', ...SOON })
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id), SOON).toBe('content')
 })
 
 test('the earlier chats of a visitor are read again with the next of their chats', async () => {

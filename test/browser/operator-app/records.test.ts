@@ -96,6 +96,24 @@ test('retention is shortened only after a warning, and other tabs show it when t
     .toBe(null)
 })
 
+test('whoever leaves instead of confirming has not confirmed', async () => {
+  const desk = await openDesk(app)
+  const page = await open(desk, 'profile')
+  await page.getByRole('link', { name: 'Retention' }).click(SOON)
+  await page.getByLabel('Chats and offline messages').fill('30')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Delete older records' }).waitFor(SOON)
+  await page.goBack()
+  await page.getByRole('button', { name: 'Leave', exact: true }).click(SOON)
+  await page.waitForURL('**/settings/profile')
+  await page.getByRole('link', { name: 'Retention' }).click()
+  await expect.poll(() => page.getByLabel('Chats and offline messages').inputValue(), SOON).toBe('')
+  const { keepChatsDays } = await app.services.db.account.findUniqueOrThrow({
+    where: { id: desk.account.id },
+  })
+  expect(keepChatsDays).toBe(null)
+})
+
 test('an entry of the audit log names and links what it is about, in words that people use', async () => {
   const desk = await openDesk(app)
   const [operator] = desk.operators

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDesk, type Person, reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
@@ -86,7 +87,30 @@ test('a visitor who was looked for under another number than the present one is 
   expect(await dialog.getByRole('button', { name: 'Merge permanently' }).count()).toBe(0)
 })
 
-test('of several tabs one notifies, and none of a message that the operator is looking at', async () => {
+test('what is changed back while it is being saved is changed back', async () => {
+  const { admin, operators, channel } = await openDesk(app)
+  const [operator] = operators as [Person]
+  const path = `/settings/channels/${encodeURIComponent(globalId('Channel', channel.id))}`
+  const page = await open(admin, path)
+  await page.getByRole('tab', { name: 'Settings' }).click(SOON)
+  const box = page.getByRole('checkbox', { name: operator.user.name })
+  expect(await box.isChecked()).toBe(true)
+  await box.uncheck()
+  const { counts, release } = await holdAnswers(page, 'UpdateChannel')
+  const save = page.getByRole('button', { name: 'Save' })
+  await save.click()
+  await expect.poll(() => counts.held, SOON).toBe(1)
+  await box.check()
+  release()
+  await page.getByText('Saved').waitFor(SOON)
+  expect(await box.isChecked()).toBe(true)
+  await save.click()
+  const isOfChannel = () =>
+    app.services.db.channelOperator.count({ where: { channelId: channel.id, userId: operator.user.id } })
+  await expect.poll(isOfChannel, SOON).toBe(1)
+})
+
+test('of several tabs one that can notifies, and none of a message that the operator is looking at', async () => {
   const desk = await openDesk(app)
   const [operator] = desk.operators as [Person]
   await desk.say('v', 'Hello')
@@ -100,11 +124,18 @@ test('of several tabs one notifies, and none of a message that the operator is l
   // The browser of the tests says of each of its pages that it has the focus.
   await context.addInitScript(() => {
     const shown: string[] = []
+    const sounded: unknown[] = []
     const isInFront = () => localStorage.getItem('front') === window.name
-    Object.assign(window, { shown })
+    Object.assign(window, { shown, sounded })
     document.hasFocus = isInFront
+    OscillatorNode.prototype.start = function () {
+      sounded.push(this)
+    }
     window.Notification = class {
-      static permission = 'granted'
+      // Asked for in one tab, after the others were opened.
+      static get permission() {
+        return localStorage.getItem('permission') ?? 'default'
+      }
       onclick = null
       constructor(title: string) {
         shown.push(title)
@@ -118,19 +149,24 @@ test('of several tabs one notifies, and none of a message that the operator is l
     await tab.evaluate((tabName) => Object.assign(window, { name: tabName }), `tab ${index}`)
     await tab.getByText('Good morning').first().waitFor(SOON)
   }
+  const countIn = (tab: Page, name: 'shown' | 'sounded') =>
+    tab.evaluate((key) => (window as unknown as Record<string, unknown[]>)[key]?.length, name)
   const shown = async () => {
-    const lists = await Promise.all(
-      tabs.map((tab) => tab.evaluate(() => (window as unknown as { shown: string[] }).shown)),
-    )
-    return lists.flat().length
+    const counts = await Promise.all(tabs.map((tab) => countIn(tab, 'shown')))
+    return counts.reduce((sum: number, count) => sum + (count ?? 0), 0)
   }
+  await page.evaluate(() => localStorage.setItem('permission', 'granted'))
   await page.evaluate(() => localStorage.setItem('front', 'tab 0'))
+  // Browsers let a page sound only after a gesture.
+  const [, , sounding] = tabs as [Page, Page, Page]
+  await sounding.keyboard.press('Shift')
   await desk.say('v', 'Are you still there?')
   for (const tab of tabs) await tab.getByRole('article').getByText('Are you still there?').waitFor(SOON)
   await page.evaluate(() => localStorage.setItem('front', ''))
   await desk.say('v', 'It is about my order.')
   for (const tab of tabs) await tab.getByRole('article').getByText('It is about my order.').waitFor(SOON)
   await expect.poll(shown, SOON).toBe(1)
+  await expect.poll(() => countIn(sounding, 'sounded'), SOON).toBeGreaterThan(0)
   // What comes after it has been heard of by all of them.
   await mutate(operator.execute, 'closeChat', { chatId: globalId('Chat', id) })
   await desk.say('v', 'Hello again')

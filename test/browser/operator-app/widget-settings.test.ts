@@ -5,7 +5,7 @@ import { openDesk } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
 import { makeWidget, openBrowser, openWidgetFeed, write } from '../../support/widget.ts'
-import { expectAccessible, SOON, startWithBrowser } from '../support.ts'
+import { expectAccessible, holdAnswers, SOON, startWithBrowser } from '../support.ts'
 
 const { app, open } = startWithBrowser(startSwitchboard)
 
@@ -255,6 +255,21 @@ test('of two who change triggers at once neither undoes what the other did, in t
     ['Second', 'Welcome'],
     ['Third', 'Hello'],
   ])
+
+  // What is removed while it is being saved stays removed.
+  await page.getByRole('button', { name: 'Add a trigger' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Fourth')
+  await page.getByRole('textbox', { name: 'Text' }).fill('Hello')
+  const { counts, release } = await holdAnswers(page, 'UpdateChannel')
+  await page.getByRole('button', { name: 'Save triggers' }).click()
+  await expect.poll(() => counts.held, SOON).toBe(1)
+  await page.getByRole('button', { name: 'Delete Fourth' }).click()
+  release()
+  await expect.poll(() => counts.given, SOON).toBe(1)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await expect.poll(async () => (await stored()).length, SOON).toBe(4)
+  await page.getByRole('button', { name: 'Save triggers' }).click()
+  await expect.poll(async () => (await stored()).length, SOON).toBe(3)
 
   await page.getByRole('button', { name: 'JSON structure' }).click()
   const json = page.getByLabel('JSON structure of the triggers')

@@ -64,31 +64,33 @@ export class ChatWindow {
 
   /** The draft, which is kept on the next page of the site. */
   get draft(): string {
-    return this.core.tab.get('draft') ?? ''
+    const { tab } = this.core
+    return (this.#isOwn(tab.get('drafter')) && tab.get('draft')) || ''
   }
 
   set draft(text: string) {
     this.core.tab.set('draft', text || null)
+    this.core.tab.set('drafter', `${this.state.visitorNumber}`)
   }
 
   /** The visitor has been asked who they are, and has said as much as they like. */
   get hasAnswered(): boolean {
-    return this.core.storage.get('contacts') !== null
+    const asked = this.core.storage.get('contacts')
+    return asked !== null && this.#isOwn(asked)
   }
 
   /** Takes over what the loader now says. */
   update(): void {
     const { state } = this.core
     if (state.visitorNumber !== this.state.visitorNumber) {
-      // Somebody else has signed in.
-      this.entered = {}
-      this.sheet = null
-      this.conversation.messages = []
       this.outbox.reset()
-      if (!isOwn(this.core, { by: this.state.visitorNumber })) {
+      if (!this.#isOwn(this.state.visitorNumber)) {
+        // Somebody else has signed in.
         this.person++
-        this.draft = this.said = ''
-        this.core.storage.set('contacts', null)
+        this.said = ''
+        this.entered = {}
+        this.sheet = null
+        this.conversation.messages = []
       }
     }
     // The state of the new chat does not say how the earlier one ended.
@@ -126,13 +128,18 @@ export class ChatWindow {
   finishContacts(said = ''): void {
     this.said = said
     this.entered = {}
-    this.core.storage.set('contacts', 'asked')
+    this.core.storage.set('contacts', `${this.state.visitorNumber}`)
     this.openSheet(null)
   }
 
   toggleSound(): void {
     this.core.storage.set('sound', this.hasSound ? 'off' : 'on')
     this.changed()
+  }
+
+  /** Whether it is the visitor's number, or was before they signed in; what has no number is theirs. */
+  #isOwn(by: string | number | null): boolean {
+    return isOwn(this.core, { by: Number(by) })
   }
 
   async #loadTexts(locale: string): Promise<void> {

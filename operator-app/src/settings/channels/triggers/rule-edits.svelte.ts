@@ -10,6 +10,8 @@ export class RuleEdits {
   #stored: () => readonly SvcRule[]
   /** The stored rules that the edited ones were copied from. */
   #copied = $state.raw<readonly SvcRule[]>([])
+  /** The edited rules that were saved last, until they have been read. */
+  #saved: readonly SvcRule[] | null = null
   /** Null until something is edited. */
   #edited = $state<SvcRule[] | null>(null)
   #text = $state<string | null>(null)
@@ -39,6 +41,7 @@ export class RuleEdits {
   edit(): SvcRule[] {
     if (this.#edited) return this.#edited
     this.#copied = this.#stored()
+    this.#saved = null
     this.#edited = copyOf(this.#copied)
     return this.#edited
   }
@@ -72,6 +75,11 @@ export class RuleEdits {
     return { rules, text: this.#text ?? print(rules) }
   }
 
+  /** These have been saved: what was changed since is a change of them, once they are what is stored. */
+  saved(rules: readonly SvcRule[]): void {
+    this.#saved = rules
+  }
+
   /** Shows the stored rules again. */
   discard(): void {
     this.#edited = null
@@ -84,8 +92,10 @@ export class RuleEdits {
 
   #merge(own: readonly SvcRule[]): void {
     const stored = this.#stored()
-    this.#edited = copyOf(this.#isBehind ? mergeRules(this.#copied, copyOf(own), stored) : own)
+    const before = this.#saved ?? this.#copied
+    this.#edited = copyOf(this.#isBehind ? mergeRules(before, copyOf(own), stored) : own)
     this.#copied = stored
+    this.#saved = null
   }
 }
 
