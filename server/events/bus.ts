@@ -28,7 +28,7 @@ export const topics = {
   presence: 'presence',
   /** Chats in the queue of a channel may have a new position; the payload is the channel's id. */
   queues: 'queues',
-  /** Sockets of these users must reconnect, because what they may see has changed. */
+  /** What these people may see has changed, or no longer ends with these: their sockets end or are looked at. */
   access: 'access',
 } as const
 

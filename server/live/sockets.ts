@@ -27,6 +27,8 @@ const PING_MS = 10_000
 const MESSAGE_BYTES = 256 * 1024
 /** How long a client has to confirm the close when the process ends. */
 const CLOSE_MS = 2_000
+/** How long the visitors of a channel that changed are still told what comes with the change: that their chats were closed. */
+const TELL_MS = 500
 
 /** GraphQL over WebSocket, for subscriptions. See `enterSocket` for who may connect. */
 export async function serveSockets(
@@ -107,7 +109,10 @@ function endSockets(services: Services, sockets: Set<Socket>, message: string): 
     if (ended.has(credentialOf(extra.principal))) closeSocket(extra, 'ended')
     else if (userIds?.includes(extra.principal.userId)) closeSocket(extra, 'changed')
   }
-  if (channelIds.length === 0) return
+  if (channelIds.length > 0) setTimeout(() => checkChannels(services, sockets, channelIds), TELL_MS).unref()
+}
+
+function checkChannels(services: Services, sockets: Set<Socket>, channelIds: string[]): void {
   const ofChannels = [...sockets]
     .filter(isVisitorSocket)
     .filter(({ principal }) => channelIds.includes(principal.channelId))

@@ -128,6 +128,12 @@ describe.concurrent('an answer that ends the attempts', { timeout: LONG }, () =>
       { body: JSON.stringify('{"error":{"code":"blocked","message":"No"}}') },
       { errorCode: 'blocked', errorMessage: 'No' },
     ],
+    ['an error in other words', { body: { error: { reason: 'Blocked' } } }, { errorCode: 'client_rejected' }],
+    [
+      'an error that is a text',
+      { body: { error: 'The user has blocked you' } },
+      { errorCode: 'client_rejected', errorMessage: 'The user has blocked you' },
+    ],
     ['400 without a body', { status: 400 }, { errorCode: 'client_rejected' }],
     [
       '403 with an error',
@@ -190,7 +196,7 @@ describe.concurrent('an answer that is temporary', { timeout: LONG }, () => {
       invalid,
     ],
     ['200 with a list', { body: ['ok'] }, 'client_error', invalid],
-    ['200 with an error that says nothing', { body: { error: {} } }, 'client_error', invalid],
+    ['200 with an error that says nothing', { body: { error: { reason: ' ' } } }, 'client_error', invalid],
     ['a broken connection', { close: true }, 'client_unavailable', 'was lost'],
     ['no answer at all', { hang: true }, 'client_timeout', '3000 ms'],
   ])('%s: three attempts 3 s apart, failed 9 s after the first began', async (_name, answer, code, words) => {

@@ -287,6 +287,7 @@ describe('the websites of a widget', () => {
     await write(browser, 'Hello')
     await feed.waitFor('VisitMessageCreated')
     await mutate(desk.admin.execute, 'deleteChannel', { id: globalId('Channel', id) })
+    await feed.waitFor('VisitChatChanged', ({ chat }) => chat.status === 'CLOSED')
     expect(await feed.closed).toBe(4403)
   })
 

@@ -49,7 +49,7 @@ export async function deleteChannel(
   )
   await announceAccess(services, { accountId, userIds })
   while ((await closeOrphans(services, { channelId: id, actor: actorOf(viewer) })) > 0);
-  // Only now, so that visitors can still be told that their chats were closed.
+  // Only now, so that visitors are still told that their chats were closed.
   await announceAccess(services, { accountId, channelIds: [id] })
   return id
 }

@@ -56,9 +56,14 @@ function parseAnswer(body: string): Answer {
 
 /** Null for an error that says nothing: some servers send an empty one with every answer. */
 function readError(error: unknown): Answer['error'] {
-  const { code, message } = (error ?? {}) as Record<string, unknown>
-  const told = { code: textOf(code, 100), message: textOf(message, 1000) }
-  return told.code || told.message ? told : null
+  if (typeof error !== 'object') return error ? { code: null, message: textOf(error, 1000) } : null
+  const values = (error ?? {}) as Record<string, unknown>
+  if (!Object.values(values).some(isFilled)) return null
+  return { code: textOf(values.code, 100), message: textOf(values.message, 1000) }
+}
+
+function isFilled(value: unknown): boolean {
+  return typeof value === 'string' ? value.trim() !== '' : value !== null
 }
 
 function tryParse(text: string): unknown {

@@ -44,27 +44,25 @@ export async function leaveOfflineMessage(services: Services, input: LeaveOfflin
       }))
     const person = visitor ? (visitor.mergedInto ?? visitor) : null
     if (person?.blacklistedAt) return id
-    const since = new Date(Date.now() - REPEAT_MS)
-    const earlier =
-      person &&
-      (await tx.offlineMessage.findFirst({
-        where: { ...left, text, visitorId: person.id, state: 'NEW', createdAt: { gte: since } },
-      }))
-    if (earlier) return earlier.id
+    // Locks the visitor: of two that are the same at the same time, the second finds the first.
+    if (person) await saveContactInfo(work, person.id, { description: description ?? null })
     const department =
       departmentId &&
       (await tx.department.findFirst({ where: { id: departmentId, accountId: channel.accountId } }))
-    const row = {
+    const { pageUrl, ...about } = {
       ...left,
       text,
-      id,
       accountId: channel.accountId,
       channelId: channel.id,
       visitorId: person ? person.id : null,
       departmentId: department ? department.id : null,
     } satisfies Partial<OfflineMessage>
-    if (person && description) await saveContactInfo(work, person.id, { description })
-    await tx.offlineMessage.create({ data: row })
+    const since = new Date(Date.now() - REPEAT_MS)
+    const earlier =
+      person &&
+      (await tx.offlineMessage.findFirst({ where: { ...about, state: 'NEW', createdAt: { gte: since } } }))
+    if (earlier) return earlier.id
+    await tx.offlineMessage.create({ data: { ...about, id, pageUrl } })
     await work.record({
       accountId: channel.accountId,
       kind: 'OFFLINE_MESSAGE_CREATED',

@@ -29,23 +29,40 @@ export async function pruneRetained(services: Services, { now, timeIsUp }: Prune
   for (const { id, keepChatsDays, keepFilesDays, keepCallsDays, keepLogsDays } of accounts) {
     const remove: Remove = (statement) => inBatches(BATCH, () => services.db.$executeRaw(statement), timeIsUp)
     // Before the visitors who were only called.
-    if (keepCallsDays !== null) await pruneCalls(services, remove, id, keepCallsDays, before(keepCallsDays))
-    if (keepChatsDays !== null) await pruneChats(services, remove, id, keepChatsDays, before(keepChatsDays))
+    const removeEvents: Remove = async (which) => {
+      const rows = await services.db.$queryRaw<{ id: bigint }[]>(which)
+      const ids = rows.map((row) => row.id)
+      const removeSome = async () => {
+        const some = ids.splice(0, BATCH)
+        await services.db.event.deleteMany({ where: { id: { in: some } } })
+        return some.length
+      }
+      await inBatches(BATCH, removeSome, timeIsUp)
+    }
+    if (keepCallsDays !== null)
+      await pruneCalls({ remove, removeEvents }, id, keepCallsDays, before(keepCallsDays))
+    if (keepChatsDays !== null)
+      await pruneChats({ remove, removeEvents }, id, keepChatsDays, before(keepChatsDays))
     if (keepFilesDays !== null) await releaseFiles(remove, id, before(keepFilesDays))
     if (keepLogsDays !== null) await pruneLogs(remove, id, before(keepLogsDays))
   }
 }
 
-/** Runs a statement on some rows at a time. */
 type Remove = (statement: Prisma.Sql) => Promise<void>
+
+interface Removers {
+  /** Runs a statement that deletes some rows until none are left. */
+  remove: Remove
+  /** Deletes the events whose ids the statement selects. */
+  removeEvents: Remove
+}
 
 /**
  * Closed chats with all their data, offline messages, and visitors without any other data, whose events are deleted with
  * them if they may still be in the event log.
  */
 async function pruneChats(
-  { db }: Services,
-  remove: Remove,
+  { remove, removeEvents }: Removers,
   accountId: string,
   days: number,
   before: Date,
@@ -84,9 +101,9 @@ async function pruneChats(
   )
   // With those of the visitors who were merged into them.
   if (days < LOG_DAYS) {
-    await db.$executeRaw`
-      DELETE FROM "Event" e WHERE ${account} AND e.kind::text = ANY(${visitorKinds})
-        AND NOT EXISTS (SELECT FROM "Visitor" v WHERE v.id = e."subjectId")`
+    await removeEvents(Prisma.sql`
+      SELECT e.id FROM "Event" e WHERE ${account} AND e.kind::text = ANY(${visitorKinds})
+        AND NOT EXISTS (SELECT FROM "Visitor" v WHERE v.id = e."subjectId")`)
   }
 }
 
@@ -95,17 +112,16 @@ async function pruneChats(
  * deleted first: screens that reconnect would ask for the calls.
  */
 async function pruneCalls(
-  { db }: Services,
-  remove: Remove,
+  { remove, removeEvents }: Removers,
   accountId: string,
   days: number,
   before: Date,
 ): Promise<void> {
   const over = Prisma.sql`"accountId" = ${accountId}::uuid AND "createdAt" < ${before} AND "endedAt" < ${before}`
   if (days < LOG_DAYS) {
-    await db.$executeRaw`
-      DELETE FROM "Event" WHERE "accountId" = ${accountId}::uuid AND kind::text = ANY(${Object.values(EVENT_OF_STATE)})
-        AND "subjectId" IN (SELECT id FROM "Call" WHERE ${over})`
+    await removeEvents(Prisma.sql`
+      SELECT id FROM "Event" WHERE "accountId" = ${accountId}::uuid AND kind::text = ANY(${Object.values(EVENT_OF_STATE)})
+        AND "subjectId" IN (SELECT id FROM "Call" WHERE ${over})`)
   }
   await remove(
     Prisma.sql`DELETE FROM "Call" WHERE id IN (SELECT id FROM "Call" WHERE ${over} LIMIT ${BATCH})`,

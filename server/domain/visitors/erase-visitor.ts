@@ -42,6 +42,8 @@ export async function eraseVisitor(services: Services, { viewer, visitorId }: Er
     where: { visitor: { OR: [{ id: visitorId }, { mergedIntoId: visitorId }] } },
   })
   for (const { key } of photos) if (key) await storage.remove(key)
+  // Before their visitor is gone: nothing would say afterwards whose they were.
+  await removeFiles(services, Prisma.sql`f."visitorId" = ${visitorId}::uuid`)
   const uploads = await transact(services, async (work) => {
     const { tx } = work
     // They may have written or called in the meantime.
@@ -73,8 +75,8 @@ export async function eraseVisitor(services: Services, { viewer, visitorId }: Er
     })
     return uploads.map(({ id }) => id)
   })
-  await removeFilesById(services, uploads)
   await services.visitorPresence.forget({ accountId, channelId, visitorId })
+  await removeFilesById(services, uploads)
   return visitorId
 }
 

@@ -14,7 +14,7 @@ interface Upload {
 }
 
 /**
- * Counts an upload of a visitor: visitors are strangers, and and an upload takes space even if it is never sent.
+ * Counts an upload of a visitor: visitors are strangers, and an upload takes space even if it is never sent.
  * Throws `too_many_requests`.
  */
 export async function limitUpload(

@@ -12,6 +12,6 @@ export function requireOrigin(widget: WidgetEntry, calledFrom: CallingPage): voi
 }
 
 /** Whether the widget may be used by the page, or by a program. */
-export function worksOn({ origins }: WidgetEntry, { origin, isOwn }: CallingPage): boolean {
+export function worksOn({ origins }: Pick<WidgetEntry, 'origins'>, { origin, isOwn }: CallingPage): boolean {
   return origins.length === 0 || origin === undefined || isOwn || origins.includes(origin)
 }

@@ -147,7 +147,6 @@ async function findEarlier(
     message.author === 'VISITOR' &&
     message.text === row.text &&
     message.fileId === row.fileId &&
-    message.invite === row.invite &&
     richOf(message.rich)?.buttonId === row.rich?.buttonId
   if (isSame) return message
   throw new AppError(

@@ -2,11 +2,12 @@ import type { Work } from '../../../events/transact.ts'
 import { changeChat } from '../../chats/change-chat.ts'
 import { botHears } from '../handover/bot-hears.ts'
 import { handOff } from '../handover/hand-off.ts'
+import { BOT_EVENT } from '../outgoing/bot-event.ts'
 import type { ProcessingResult, TakenEvent } from './incoming-event.ts'
 
 /**
- * INVITE_AGENT: the chat waits for the operators. If none of them is online, the bot is notified, each time that it
- * invites one, and continues until one accepts (contract, part 6.2).
+ * INVITE_AGENT: the chat waits for the operators. If none of them is online, the bot is notified, at most once for each
+ * message of the visitor, and continues until one accepts (contract, part 6.2).
  */
 export async function takeInvitation(
   work: Work,
@@ -27,14 +28,17 @@ export async function takeInvitation(
     await changeChat(work, chat.id, { agentUnavailableAt: null }, change)
     return { state: 'RECEIVED', note }
   }
-  // A bot that answers every event with INVITE_AGENT would otherwise be notified without end.
-  if (!(await isTold(work, answeredId))) await changeChat(work, chat.id, {}, change)
+  // A bot that reacts to every event with INVITE_AGENT would otherwise be notified without end.
+  if (!(await isTold(work, chat.id, answeredId))) await changeChat(work, chat.id, {}, change)
   return { state: 'RECEIVED', note: 'Still nobody is online.' }
 }
 
-/** Whether it came in the answer to AGENT_UNAVAILABLE. */
-async function isTold({ tx }: Work, answeredId: string | null): Promise<boolean> {
-  if (!answeredId) return false
-  const answered = await tx.outboxItem.findUnique({ where: { id: answeredId }, select: { event: true } })
-  return answered?.event === 'AGENT_UNAVAILABLE'
+/** Whether it came in the answer to AGENT_UNAVAILABLE, or that is the last event that the bot gets so far. */
+async function isTold({ tx }: Work, chatId: string, answeredId: string | null): Promise<boolean> {
+  const answered = answeredId ? await tx.outboxItem.findUnique({ where: { id: answeredId } }) : null
+  const last = await tx.outboxItem.findFirst({
+    where: { chatId, kind: BOT_EVENT },
+    orderBy: [{ createdAt: 'desc' }, { position: 'desc' }],
+  })
+  return [answered, last].some((item) => item?.event === 'AGENT_UNAVAILABLE')
 }
