@@ -83,6 +83,8 @@ async function receive(incoming: string, content: Readable): Promise<ReceivedFil
     await pipeline(content, target)
     return { path, size: target.bytesWritten }
   } catch (error) {
+    // It may still be being opened, and would be there again.
+    if (!target.closed) await new Promise((resolve) => target.once('close', resolve))
     await rm(path, { force: true })
     throw error
   }
