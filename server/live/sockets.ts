@@ -27,7 +27,7 @@ const PING_MS = 10_000
 const MESSAGE_BYTES = 256 * 1024
 /** How long a client has to confirm the close when the process ends. */
 const CLOSE_MS = 2_000
-/** How long the visitors of a channel that changed are still told what comes with the change: that their chats were closed. */
+/** How long the visitors of a changed channel stay connected, so that they still hear that their chats were closed. */
 const TELL_MS = 500
 
 /** GraphQL over WebSocket, for subscriptions. See `enterSocket` for who may connect. */

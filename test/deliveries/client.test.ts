@@ -99,6 +99,15 @@ describe.concurrent('an answer that ends the attempts', { timeout: LONG }, () =>
     ['a string that holds the object', { body: JSON.stringify('{"result":"ok"}') }],
     ['small letters beside an empty list of errors', { body: { result: 'ok', error: [] } }],
     ['small letters beside an error that says nothing', { body: { result: 'ok', error: {} } }],
+    [
+      'small letters beside an error that did not occur',
+      { body: { result: 'ok', error: { occurred: false } } },
+    ],
+    [
+      'small letters beside an error with empty fields',
+      { body: { result: 'ok', error: { code: '', details: [] } } },
+    ],
+    ['small letters beside a blank text', { body: { result: 'ok', error: ' ' } }],
     ['small letters beside a blank error', { body: { result: 'ok', error: { code: ' ', message: null } } }],
   ])('ok in %s: it is sent', async (_name, answer) => {
     const { receiver, chat, send } = await setUp(answer)

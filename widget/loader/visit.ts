@@ -77,7 +77,7 @@ export async function startVisit(
     ...stateOf(first),
   })
   let cursor = first.eventCursor
-  /** Events and states. */
+  /** Counts the events and states, so that an answer that is older than one of them is noticed. */
   let received = 0
 
   async function reload(skips?: boolean): Promise<void> {

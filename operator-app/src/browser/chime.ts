@@ -17,7 +17,7 @@ const NOTES = {
   call: [783.99, 987.77, 783.99, 987.77, 783.99, 987.77],
 }
 
-/** Whether a gesture was made. */
+/** Whether the browser lets this tab sound now. */
 export function canChime(): boolean {
   return context?.state === 'running'
 }

@@ -11,27 +11,37 @@ export function keepFocus(list: HTMLElement): () => void {
     row = [...list.children].find((child) => child.contains(target as Node)) ?? null
     place = row ? [...list.children].indexOf(row) : 0
   }
-  const recover = () => {
+  const rowsChanged = () => {
     if (!row || row.isConnected) return
     row = null
-    goOn()
+    recover()
   }
   // A dialog that closes gives the focus back first.
-  const goOn = () =>
+  const recover = () =>
     setTimeout(() => {
       const { activeElement, body } = document
-      if (activeElement?.closest('[role=dialog]')) document.addEventListener('focusout', goOn, { once: true })
+      const dialog = activeElement?.closest('[role=dialog]')
+      if (dialog) return whenRemoved(dialog, recover)
       if (activeElement !== body) return
       const next = list.isConnected ? (list.children[place] ?? list.lastElementChild) : null
       const element = next?.querySelector<HTMLElement>(FOCUSABLE) ?? document.getElementById('content')
       element?.focus({ preventScroll: true })
     })
-  const observer = new MutationObserver(recover)
+  const observer = new MutationObserver(rowsChanged)
   observer.observe(list, { childList: true })
   list.addEventListener('focusin', note)
   return () => {
     observer.disconnect()
     list.removeEventListener('focusin', note)
-    recover()
+    rowsChanged()
   }
+}
+
+function whenRemoved(element: Element, act: () => void): void {
+  const observer = new MutationObserver(() => {
+    if (element.isConnected) return
+    observer.disconnect()
+    act()
+  })
+  observer.observe(document.body, { childList: true, subtree: true })
 }

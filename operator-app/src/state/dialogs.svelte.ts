@@ -16,7 +16,7 @@ class Dialogs {
     this.#open = name
   }
 
-  /** Closes this one, or whichever is open. */
+  /** Closes the named dialog if it is the open one; without a name, whichever is open. */
   close(name = this.#open): void {
     if (this.#open === name) this.#open = null
   }

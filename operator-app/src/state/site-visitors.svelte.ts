@@ -69,10 +69,11 @@ export class SiteVisitors {
   async readMore(): Promise<void> {
     if (this.#next === null || this.#isReadingMore) return
     this.#isReadingMore = true
+    const reading = this.#readings
     try {
       // Where the list ends may be about to change.
       await this.#loading
-      if (this.#next !== null) await this.#read(this.#next, this.#readings)
+      if (reading === this.#readings && this.#next !== null) await this.#read(this.#next, reading)
     } finally {
       this.#isReadingMore = false
     }

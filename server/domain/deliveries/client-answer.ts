@@ -56,14 +56,16 @@ function parseAnswer(body: string): Answer {
 
 /** Null for an error that says nothing: some servers send an empty one with every answer. */
 function readError(error: unknown): Answer['error'] {
-  if (typeof error !== 'object') return error ? { code: null, message: textOf(error, 1000) } : null
-  const values = (error ?? {}) as Record<string, unknown>
+  if (!isFilled(error)) return null
+  if (typeof error !== 'object') return { code: null, message: textOf(error, 1000) }
+  const values = error as Record<string, unknown>
   if (!Object.values(values).some(isFilled)) return null
   return { code: textOf(values.code, 100), message: textOf(values.message, 1000) }
 }
 
 function isFilled(value: unknown): boolean {
-  return typeof value === 'string' ? value.trim() !== '' : value !== null
+  if (typeof value === 'string') return value.trim() !== ''
+  return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value)
 }
 
 function tryParse(text: string): unknown {

@@ -26,19 +26,20 @@ export async function pruneRetained(services: Services, { now, timeIsUp }: Prune
     },
   })
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
-  for (const { id, keepChatsDays, keepFilesDays, keepCallsDays, keepLogsDays } of accounts) {
-    const remove: Remove = (statement) => inBatches(BATCH, () => services.db.$executeRaw(statement), timeIsUp)
-    // Before the visitors who were only called.
-    const removeEvents: Remove = async (which) => {
-      const rows = await services.db.$queryRaw<{ id: bigint }[]>(which)
-      const ids = rows.map((row) => row.id)
-      const removeSome = async () => {
-        const some = ids.splice(0, BATCH)
-        await services.db.event.deleteMany({ where: { id: { in: some } } })
-        return some.length
-      }
-      await inBatches(BATCH, removeSome, timeIsUp)
+  const remove: Remove = (statement) => inBatches(BATCH, () => services.db.$executeRaw(statement), timeIsUp)
+  const removeEvents: RemoveEvents = async (which) => {
+    const rows = await services.db.$queryRaw<{ id: bigint }[]>(which)
+    const ids = rows.map(({ id }) => id)
+    const removeSome = async () => {
+      const some = ids.splice(0, BATCH)
+      await services.db.event.deleteMany({ where: { id: { in: some } } })
+      return some.length
     }
+    await inBatches(BATCH, removeSome, timeIsUp)
+    return ids.length === 0
+  }
+  for (const { id, keepChatsDays, keepFilesDays, keepCallsDays, keepLogsDays } of accounts) {
+    // Before the visitors who were only called.
     if (keepCallsDays !== null)
       await pruneCalls({ remove, removeEvents }, id, keepCallsDays, before(keepCallsDays))
     if (keepChatsDays !== null)
@@ -48,13 +49,15 @@ export async function pruneRetained(services: Services, { now, timeIsUp }: Prune
   }
 }
 
+/** Runs a statement that deletes some rows, until few are left. */
 type Remove = (statement: Prisma.Sql) => Promise<void>
 
+/** Deletes the events whose ids a statement selects; resolves with whether there was time for all of them. */
+type RemoveEvents = (which: Prisma.Sql) => Promise<boolean>
+
 interface Removers {
-  /** Runs a statement that deletes some rows until none are left. */
   remove: Remove
-  /** Deletes the events whose ids the statement selects. */
-  removeEvents: Remove
+  removeEvents: RemoveEvents
 }
 
 /**
@@ -119,9 +122,10 @@ async function pruneCalls(
 ): Promise<void> {
   const over = Prisma.sql`"accountId" = ${accountId}::uuid AND "createdAt" < ${before} AND "endedAt" < ${before}`
   if (days < LOG_DAYS) {
-    await removeEvents(Prisma.sql`
+    const areGone = await removeEvents(Prisma.sql`
       SELECT id FROM "Event" WHERE "accountId" = ${accountId}::uuid AND kind::text = ANY(${Object.values(EVENT_OF_STATE)})
         AND "subjectId" IN (SELECT id FROM "Call" WHERE ${over})`)
+    if (!areGone) return
   }
   await remove(
     Prisma.sql`DELETE FROM "Call" WHERE id IN (SELECT id FROM "Call" WHERE ${over} LIMIT ${BATCH})`,

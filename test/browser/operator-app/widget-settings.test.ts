@@ -261,9 +261,14 @@ test('of two who change triggers at once neither undoes what the other did, in t
   await page.getByRole('textbox', { name: 'Name' }).fill('Fourth')
   await page.getByRole('textbox', { name: 'Text' }).fill('Hello')
   const { counts, release } = await holdAnswers(page, 'UpdateChannel')
+  const isRead = page.waitForResponse(
+    (response) => /query Triggers/.test(response.request().postData() ?? ''),
+    SOON,
+  )
   await page.getByRole('button', { name: 'Save triggers' }).click()
   await expect.poll(() => counts.held, SOON).toBe(1)
   await page.getByRole('button', { name: 'Delete Fourth' }).click()
+  await isRead
   release()
   await expect.poll(() => counts.given, SOON).toBe(1)
   await page.unrouteAll({ behavior: 'ignoreErrors' })

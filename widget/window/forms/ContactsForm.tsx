@@ -16,8 +16,9 @@ export function ContactsForm({ chat }: { chat: ChatWindow }) {
       skip()
       return null
     }
+    const { person } = chat
     const problems = await run(core.introduce(values), chat)
-    if (!problems) chat.finishContacts(texts.contactsDone)
+    if (!problems && person === chat.person) chat.finishContacts(texts.contactsDone)
     return problems
   }
 

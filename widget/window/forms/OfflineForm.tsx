@@ -14,8 +14,9 @@ export function OfflineForm({ chat }: { chat: ChatWindow }) {
 
   async function send({ message = '', ...values }: Values) {
     if (!values.email && !values.phone) return { email: texts.emailOrPhone }
+    const { person } = chat
     const problems = await run(core.mutate('sendOfflineMessage', { message, ...values }), chat)
-    if (!problems) write('')
+    if (!problems && person === chat.person) write('')
     return problems
   }
 

@@ -5,6 +5,8 @@ import { handOff } from '../handover/hand-off.ts'
 import { BOT_EVENT } from '../outgoing/bot-event.ts'
 import type { ProcessingResult, TakenEvent } from './incoming-event.ts'
 
+const UNAVAILABLE = 'AGENT_UNAVAILABLE'
+
 /**
  * INVITE_AGENT: the chat waits for the operators. If none of them is online, the bot is notified, at most once for each
  * message of the visitor, and continues until one accepts (contract, part 6.2).
@@ -33,12 +35,15 @@ export async function takeInvitation(
   return { state: 'RECEIVED', note: 'Still nobody is online.' }
 }
 
-/** Whether it came in the answer to AGENT_UNAVAILABLE, or that is the last event that the bot gets so far. */
+/** Whether it came in the answer to AGENT_UNAVAILABLE, or that is the latest event for the bot. */
 async function isTold({ tx }: Work, chatId: string, answeredId: string | null): Promise<boolean> {
-  const answered = answeredId ? await tx.outboxItem.findUnique({ where: { id: answeredId } }) : null
+  const select = { event: true }
+  const answered = answeredId && (await tx.outboxItem.findUnique({ where: { id: answeredId }, select }))
+  if (answered && answered.event === UNAVAILABLE) return true
   const last = await tx.outboxItem.findFirst({
     where: { chatId, kind: BOT_EVENT },
     orderBy: [{ createdAt: 'desc' }, { position: 'desc' }],
+    select,
   })
-  return [answered, last].some((item) => item?.event === 'AGENT_UNAVAILABLE')
+  return last?.event === UNAVAILABLE
 }

@@ -75,7 +75,7 @@ export class RuleEdits {
     return { rules, text: this.#text ?? print(rules) }
   }
 
-  /** These have been saved: what was changed since is a change of them, once they are what is stored. */
+  /** Call this after these rules were saved: later edits are changes of them, not of the rules that they replaced. */
   saved(rules: readonly SvcRule[]): void {
     this.#saved = rules
   }
