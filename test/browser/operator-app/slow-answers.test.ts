@@ -110,6 +110,22 @@ test('what is changed back while it is being saved is changed back', async () =>
   await expect.poll(isOfChannel, SOON).toBe(1)
 })
 
+test('when a row goes while its question is open, the focus goes on to the next row with the answer', async () => {
+  const { admin } = await openDesk(app)
+  for (const name of ['Reports', 'Exports']) await mutate(admin.execute, 'createApiToken', { name })
+  const page = await open(admin, '/settings/profile')
+  const rows = page.locator('li').filter({ hasText: /Reports|Exports/ })
+  await rows.filter({ hasText: 'Reports' }).getByRole('button', { name: 'Revoke' }).click(SOON)
+  const { counts, release } = await holdAnswers(page, 'RevokeApiToken')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await expect.poll(() => counts.held, SOON).toBe(1)
+  await expect.poll(() => rows.count(), SOON).toBe(1)
+  release()
+  await dialog.waitFor({ state: 'detached', ...SOON })
+  await expect.poll(() => rows.locator('button:focus').count(), SOON).toBe(1)
+})
+
 test('of several tabs one that can notifies, and none of a message that the operator is looking at', async () => {
   const desk = await openDesk(app)
   const [operator] = desk.operators as [Person]
