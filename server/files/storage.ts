@@ -84,7 +84,7 @@ async function receive(incoming: string, content: Readable): Promise<ReceivedFil
     return { path, size: target.bytesWritten }
   } catch (error) {
     // It may still be being opened, and would be there again.
-    if (!target.closed) await new Promise((resolve) => target.once('close', resolve))
+    if (!target.closed) await new Promise<void>((resolve) => target.once('close', resolve))
     await rm(path, { force: true })
     throw error
   }
