@@ -28,7 +28,10 @@ export const topics = {
   presence: 'presence',
   /** Chats in the queue of a channel may have a new position; the payload is the channel's id. */
   queues: 'queues',
-  /** What these people may see has changed, or their session, token or channel has ended: their sockets are closed or checked. */
+  /**
+   * What these people may see has changed, or their session, token or channel has ended: their sockets are closed or
+   * checked.
+   */
   access: 'access',
 } as const
 

@@ -13,7 +13,8 @@ export async function findCurrentVisitors(
   if (visitorIds.length === 0) return new Map()
   const rows = await queryDirect<{ id: string; origins: string[] }>(
     pool,
-    Prisma.sql`SELECT v.id, coalesce(widget.origins, '{}') AS origins FROM "Visitor" v JOIN "Channel" c ON c.id = v."channelId"
+    Prisma.sql`SELECT v.id, coalesce(widget.origins, '{}') AS origins
+      FROM "Visitor" v JOIN "Channel" c ON c.id = v."channelId"
       LEFT JOIN "WidgetSettings" widget ON widget."channelId" = c.id
       WHERE v.id = ANY(${visitorIds}::uuid[]) AND v."mergedIntoId" IS NULL AND c."deletedAt" IS NULL`,
   )

@@ -71,7 +71,10 @@ export async function updateWebhookEndpoint(
   })
 }
 
-/** Throws `invalid_request` when an endpoint that got the events of all channels should no longer, and no channels are named. */
+/**
+ * Throws `invalid_request` when an endpoint that got the events of all channels should no longer, and no channels are
+ * named.
+ */
 async function channelsFrom(
   tx: Tx,
   { id, accountId }: { id: string; accountId: string },
