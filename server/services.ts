@@ -140,7 +140,7 @@ export async function createServices(
     presence,
     channels,
     queues,
-    appends: createAppendQueue(pool),
+    appends: createAppendQueue({ pool, announcer }),
     firstChats: new KeyedQueue(),
     bots,
     accessTokens: new AccessTokens({ env, db, sender }),

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { Prisma } from '../generated/prisma/client.ts'
 import { type Pool, statementName, TRANSACTION_LIMIT_MS } from './client.ts'
+import { earlyRows } from './early-rows.ts'
 import { connectionAway } from './store-away.ts'
 
 const { INT8 } = pg.types.builtins
@@ -10,9 +11,11 @@ const types: pg.CustomTypesConfig = {
 /** A connection that hangs must not keep later callers waiting. */
 const query_timeout = TRANSACTION_LIMIT_MS
 
-interface Options {
+export interface DirectOptions<Row> {
   /** The best plan depends on the values: PostgreSQL makes one each time instead of keeping one for all. */
   replan?: boolean
+  /** Gets each row before it is committed: see `earlyRows`. */
+  onRow?: ((row: Row) => void) | undefined
 }
 
 /**
@@ -22,12 +25,12 @@ interface Options {
 export async function queryDirect<Row extends object>(
   pool: Pool,
   { text, values }: Pick<Prisma.Sql, 'text' | 'values'>,
-  { replan = false }: Options = {},
+  { replan = false, onRow }: DirectOptions<Row> = {},
 ): Promise<Row[]> {
   try {
     const name = replan ? undefined : statementName(text)
     const statement = { name, text, values, types, query_timeout }
-    const { rows } = await pool.query<Row>(statement)
+    const { rows } = await pool.query<Row>(onRow ? earlyRows(statement, onRow) : statement)
     return rows
   } catch (error) {
     throw connectionAway(error) ?? error

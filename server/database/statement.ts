@@ -1,6 +1,6 @@
 import type { Prisma } from '../generated/prisma/client.ts'
 import type { Pool } from './client.ts'
-import { queryDirect } from './query-direct.ts'
+import { type DirectOptions, queryDirect } from './query-direct.ts'
 
 /** Stands for a value that is given when the statement runs. */
 class Parameter {
@@ -16,7 +16,7 @@ class Parameter {
  */
 export function statement<Row extends object, Values extends Record<string, unknown>>(
   build: (parameter: (name: keyof Values & string) => Parameter) => Prisma.Sql,
-): (pool: Pool, values: Values) => Promise<Row[]> {
+): (pool: Pool, values: Values, options?: DirectOptions<Row>) => Promise<Row[]> {
   const made = new WeakMap<Pool, Pick<Prisma.Sql, 'text' | 'values'>>()
   const makeFor = (pool: Pool) => {
     const { text: indented, values } = build((name) => new Parameter(name))
@@ -24,9 +24,9 @@ export function statement<Row extends object, Values extends Record<string, unkn
     made.set(pool, { text, values })
     return { text, values }
   }
-  return (pool, given) => {
+  return (pool, given, options) => {
     const { text, values } = made.get(pool) ?? makeFor(pool)
     const own = values.map((value) => (value instanceof Parameter ? given[value.name] : value))
-    return queryDirect<Row>(pool, { text, values: own })
+    return queryDirect<Row>(pool, { text, values: own }, options)
   }
 }

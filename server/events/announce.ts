@@ -38,17 +38,33 @@ interface AnnouncerOptions {
 export class Announcer {
   readonly #options: AnnouncerOptions
   readonly #pending = new Set<Promise<void>>()
+  readonly #prepared = new WeakMap<RecordedEvent, LiveEvent>()
   #lanes = new Set<string>()
 
   constructor(options: AnnouncerOptions) {
     this.#options = options
   }
 
+  /**
+   * Has the screens of this process prepare an event that is about to be committed: most of their work is done by the
+   * time it is announced. Without the announcement, nobody learns of it.
+   */
+  prepare(recorded: RecordedEvent): void {
+    const event = fromLog(recorded.event, recorded.snapshot)
+    this.#prepared.set(recorded, event)
+    try {
+      this.#options.hub.prepare(event)
+    } catch (error) {
+      this.#options.log.warn({ reason: describeError(error).reason }, 'an event could not be prepared')
+    }
+  }
+
   /** Returns immediately; the work continues in the background. */
   announce(recorded: RecordedEvent[]): void {
-    for (const { event, snapshot, lanes = [] } of recorded) {
+    for (const each of recorded) {
+      const { event, snapshot, lanes = [] } = each
       for (const lane of lanes) this.wake(lane)
-      this.#run(this.#publish(fromLog(event, snapshot), event.createdAt))
+      this.#run(this.#publish(this.#prepared.get(each) ?? fromLog(event, snapshot), event.createdAt))
       if (event.channelId !== null && MOVES_QUEUE.has(event.kind))
         this.#run(this.#options.bus.publish(topics.queues, event.channelId))
     }

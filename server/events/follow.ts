@@ -34,10 +34,16 @@ export async function followEvents(
   const audience = audienceOf(principal)
   const follower = new Follower(() => transient('RESYNC', audience))
   // Follow before reading the replay, so that events committed in between arrive live.
+  const isWanted = (event: LiveEvent) =>
+    (withSignals || !isSignal(event)) && sees(principal, event) && passes(event, filter)
   follower.onEnd(
-    await services.hub.follow(audience, (event, cursor) => {
-      if (isSignal(event) && !withSignals) return
-      if (sees(principal, event) && passes(event, filter)) follower.push(event, cursor)
+    await services.hub.follow(audience, {
+      tell(event, cursor) {
+        if (isWanted(event)) follower.push(event, cursor)
+      },
+      prepare(event) {
+        if (follower.onPrepare && isWanted(event)) follower.onPrepare(event)
+      },
     }),
   )
   try {
@@ -60,9 +66,11 @@ export async function followSignals(
   const follower = new Follower(() => null)
   const isOfChats = ({ chatId }: LiveEvent) => !chatIds || chatId === null || chatIds.includes(chatId)
   follower.onEnd(
-    await services.hub.follow(audienceOf(principal), (event, cursor) => {
-      if (event.kind === 'VISIT_CHANGED' || !isSignal(event)) return
-      if (sees(principal, event) && isOfChats(event)) follower.push(event, cursor)
+    await services.hub.follow(audienceOf(principal), {
+      tell(event, cursor) {
+        if (event.kind === 'VISIT_CHANGED' || !isSignal(event)) return
+        if (sees(principal, event) && isOfChats(event)) follower.push(event, cursor)
+      },
     }),
   )
   return follower
@@ -99,7 +107,7 @@ export async function followVisits(
   // must not read outdated data because of the change.
   const waitMs = services.visitorPresence.freshMs + AFTER_FRESH_MS
   let timer: NodeJS.Timeout | undefined
-  const tell = async () => {
+  const tellChanged = async () => {
     timer = undefined
     const told = [...changed]
     changed.clear()
@@ -109,14 +117,16 @@ export async function followVisits(
     }
   }
   follower.onEnd(
-    await services.hub.follow(audienceOf(principal), (event, cursor) => {
-      const isOfChat = CHAT_KINDS.has(event.kind)
-      if (!isOfChat && !VISIT_KINDS.has(event.kind)) return
-      const id = visitorOfVisit(event)
-      if (!id || (visitorId && id !== visitorId) || !sees(principal, event)) return
-      // A visitor who left must be reported, whatever else they did.
-      if (!(isOfChat && changed.has(id))) changed.set(id, { event, cursor })
-      timer ??= setTimeout(tell, waitMs)
+    await services.hub.follow(audienceOf(principal), {
+      tell(event, cursor) {
+        const isOfChat = CHAT_KINDS.has(event.kind)
+        if (!isOfChat && !VISIT_KINDS.has(event.kind)) return
+        const id = visitorOfVisit(event)
+        if (!id || (visitorId && id !== visitorId) || !sees(principal, event)) return
+        // A visitor who left must be reported, whatever else they did.
+        if (!(isOfChat && changed.has(id))) changed.set(id, { event, cursor })
+        timer ??= setTimeout(tellChanged, waitMs)
+      },
     }),
   )
   follower.onEnd(() => clearTimeout(timer))

@@ -21,6 +21,8 @@ export class Follower implements AsyncIterableIterator<DeliveredEvent[]> {
   #wake: (() => void) | undefined
   readonly #stops: (() => void)[] = []
   #done = false
+  /** Called with events that will probably be pushed. */
+  onPrepare: ((event: LiveEvent) => void) | undefined
 
   /** `whenFull` replaces everything that a slow screen has not processed. */
   constructor(whenFull: () => LiveEvent | null) {

@@ -1,7 +1,14 @@
 import type { LiveEvent } from './live-event.ts'
 
-/** `cursor`: where to continue after the event. */
-export type Listener = (event: LiveEvent, cursor: string) => void
+export interface Listener {
+  /** `cursor`: where to continue after the event. */
+  tell(event: LiveEvent, cursor: string): void
+  /** The event is about to be committed, and then told: what can be done in advance. */
+  prepare?(event: LiveEvent): void
+}
+
+/** How many followers of an account prepare an event: they mostly share the work, and a commit does not take long. */
+const PREPARING = 20
 
 /** The followers of an event: everyone who follows the account, or those who follow one visitor. */
 export interface Audience {
@@ -58,12 +65,21 @@ export class Followers {
   }
 
   tell(event: LiveEvent, cursor: string): void {
-    for (const listen of this.#ofAccount) listen(event, cursor)
+    for (const listener of this.#ofAccount) listener.tell(event, cursor)
     if (event.visitorId !== null) this.tellVisitor(event.visitorId, event, cursor)
+  }
+
+  /** Has those who follow the whole account prepare an event. */
+  prepare(event: LiveEvent): void {
+    let left = PREPARING
+    for (const listener of this.#ofAccount) {
+      if (left-- === 0) break
+      listener.prepare?.(event)
+    }
   }
 
   /** Sends it only to those who follow the visitor. */
   tellVisitor(visitorId: string, event: LiveEvent, cursor: string): void {
-    for (const listen of this.#ofVisitor.get(visitorId) ?? []) listen(event, cursor)
+    for (const listener of this.#ofVisitor.get(visitorId) ?? []) listener.tell(event, cursor)
   }
 }

@@ -88,7 +88,15 @@ export function heardByVisitor(kind: LoggedKind, message?: Pick<Message, 'type'>
 
 const heardList = Prisma.raw(`'{${heard}}'`)
 
-/** The same as a condition in SQL, on the kind and on the type of the message, which is NULL for other events. */
-export function isHeardByVisitor(kind: Prisma.Sql, messageType: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`(${kind}::text = ANY(${heardList}::text[]) AND ${messageType}::text IS DISTINCT FROM 'NOTICE')`
+/**
+ * The same as a condition in SQL, on the kind, which may be known already, and on the type of the message, which is NULL
+ * for other events.
+ */
+export function isHeardByVisitor(kind: Prisma.Sql | LoggedKind, messageType: Prisma.Sql): Prisma.Sql {
+  const isKind = typeof kind === 'string' ? Prisma.raw(String(kinds[kind])) : isHeard(kind)
+  return Prisma.sql`(${isKind} AND ${messageType}::text IS DISTINCT FROM 'NOTICE')`
+}
+
+function isHeard(kind: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`${kind}::text = ANY(${heardList}::text[])`
 }

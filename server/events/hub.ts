@@ -126,6 +126,11 @@ export class EventHub {
     this.#accounts.get(event.accountId)?.followers.tell(event, this.#cursor)
   }
 
+  /** Has the followers in this process prepare an event that is not committed yet. */
+  prepare(event: LiveEvent): void {
+    this.#accounts.get(event.accountId)?.followers.prepare(event)
+  }
+
   /** Sends a live event to the followers in this process, unless it was sent already. */
   tell(event: LiveEvent): void {
     if (event.id === null) this.emit(event)

@@ -8,7 +8,7 @@ import {
   visit,
 } from 'graphql'
 import type { Principal } from '../domain/principal.ts'
-import type { DeliveredEvent } from '../events/follower.ts'
+import { type DeliveredEvent, Follower } from '../events/follower.ts'
 import type { LiveEvent } from '../events/live-event.ts'
 import type { GraphQLContext } from '../graphql/context.ts'
 import { CURSOR_MARK } from '../graphql/cursor-mark.ts'
@@ -27,6 +27,8 @@ export interface SharedSubscription extends ExecutionArgs {
 
 const MARK_IN_JSON = JSON.stringify(CURSOR_MARK)
 
+type MaybePromise<T> = T | Promise<T>
+
 /** A result with the cursor that it was last filled with. */
 interface Result {
   template: string
@@ -35,7 +37,7 @@ interface Result {
 }
 
 /** The rows that an event needs are read once, even for screens that see different parts of it. */
-type Results = { loaders: Loaders; byScreen: Map<string, Promise<Result>> }
+type Results = { loaders: Loaders; byScreen: Map<string, MaybePromise<Result>> }
 
 /** The results for an event; they live as long as the event. */
 const shared = new WeakMap<LiveEvent, Results>()
@@ -53,6 +55,7 @@ export async function subscribeShared(
   if (!(Symbol.asyncIterator in source)) return source
   const batches = source[Symbol.asyncIterator]() as AsyncIterator<DeliveredEvent[]>
   const screen = screenKey(args)
+  if (source instanceof Follower) source.onPrepare = preparer(args, screen)
   const end = { value: undefined, done: true } as const
   // A separate call for each batch: a waiting screen must not retain the last one, with all that was read for it.
   const sendNext = async () => {
@@ -92,24 +95,62 @@ function executeOnce(
   screen: string,
   loaders: Loaders,
   event: LiveEvent,
-): Promise<Result> {
-  let results = shared.get(event)
-  if (!results) {
-    results = { loaders, byScreen: new Map() }
-    shared.set(event, results)
-  }
+): MaybePromise<Result> {
+  const results = resultsOf(event, loaders)
   let result = results.byScreen.get(screen)
   if (!result) {
-    result = executeEvent(args, results.loaders, event)
+    const executed = executeEvent(args, results.loaders, event)
+    result =
+      executed instanceof Promise ? executed.then((done) => resultOf(args, done)) : resultOf(args, executed)
     results.byScreen.set(screen, result)
   }
   return result
 }
 
-async function executeEvent(args: SharedSubscription, loaders: Loaders, event: LiveEvent): Promise<Result> {
-  const contextValue = { ...args.contextValue, loaders, shared: true }
-  const delivered: DeliveredEvent[] = [{ event, cursor: null }]
-  const template = JSON.stringify(shown(args, await execute({ ...args, rootValue: delivered, contextValue })))
+/**
+ * Executes events before they are committed, as long as the operation reads nothing for them: it would not find what is
+ * being written.
+ */
+function preparer(args: SharedSubscription, screen: string): (event: LiveEvent) => void {
+  const { services } = args.contextValue
+  let readsNothing = true
+  return (event) => {
+    if (!readsNothing || shared.get(event)?.byScreen.has(screen)) return
+    // Their loaders are not those of the event: they would remember what they read too early.
+    const executed = executeEvent(args, lazyLoaders(services), event)
+    if (executed instanceof Promise) readsNothing = false
+    else if (!executed.errors) {
+      const result = resultOf(args, executed)
+      fill(result, services.hub.cursor)
+      resultsOf(event, lazyLoaders(services)).byScreen.set(screen, result)
+    }
+  }
+}
+
+function resultsOf(event: LiveEvent, loaders: Loaders): Results {
+  const known = shared.get(event)
+  if (known) return known
+  const results = { loaders, byScreen: new Map() }
+  shared.set(event, results)
+  return results
+}
+
+/** Arguments and context are made field by field: a spread takes a tenth of the execution. */
+function executeEvent(
+  args: SharedSubscription,
+  loaders: Loaders,
+  event: LiveEvent,
+): MaybePromise<ExecutionResult> {
+  const { schema, document, operationName, variableValues } = args
+  const { services, principal, viewer, http } = args.contextValue
+  const contextValue: GraphQLContext = { services, principal, viewer, http, loaders, shared: true }
+  const rootValue: DeliveredEvent[] = [{ event, cursor: null }]
+  const executed = execute({ schema, document, operationName, variableValues, rootValue, contextValue })
+  return executed as MaybePromise<ExecutionResult>
+}
+
+function resultOf(args: SharedSubscription, executed: ExecutionResult): Result {
+  const template = JSON.stringify(shown(args, executed))
   return { template, cursor: CURSOR_MARK, filled: template }
 }
 

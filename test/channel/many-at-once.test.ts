@@ -93,5 +93,6 @@ test('one message that the database refuses does not take the others with it', a
   ])
   const [, , refused, ...taken] = results
   expect(refused?.status).toBe('rejected')
-  for (const result of taken) expect(result).toMatchObject({ status: 'fulfilled', value: { lastSeq: 2 } })
+  for (const result of taken)
+    expect(result).toMatchObject({ status: 'fulfilled', value: { snapshot: { activity: { lastSeq: 2 } } } })
 })

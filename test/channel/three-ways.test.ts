@@ -37,7 +37,10 @@ async function openChannel({ withBot = false } = {}): Promise<ChannelEntry> {
     await services.db.channel.update({ where: { id: channel.id }, data: { botId: bot.id } })
   }
   const previous = stop
-  const unsubscribe = await services.hub.follow({ accountId: account.id }, (event) => announced.push(event))
+  const unsubscribe = await services.hub.follow(
+    { accountId: account.id },
+    { tell: (event) => announced.push(event) },
+  )
   stop = () => {
     previous?.()
     unsubscribe()

@@ -19,7 +19,10 @@ async function openAccount() {
   const { services } = app
   const { account } = await makeAccount(services)
   const announced: LiveEvent[] = []
-  const stop = await services.hub.follow({ accountId: account.id }, (event) => announced.push(event))
+  const stop = await services.hub.follow(
+    { accountId: account.id },
+    { tell: (event) => announced.push(event) },
+  )
   const event = () =>
     ({ accountId: account.id, kind: 'DEPARTMENT_UPDATED', actor: SYSTEM, subjectId: randomUUID() }) as const
   const stored = () => services.db.event.count({ where: { accountId: account.id } })

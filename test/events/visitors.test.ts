@@ -187,7 +187,7 @@ test('of ten thousand visitors who are followed, an event calls the listener of 
   let unfollow: (() => void)[] = []
   const statements = await recordStatements(async () => {
     unfollow = await Promise.all(
-      visitorIds.map((id) => hub.follow({ accountId, visitorId: id }, () => called.push(id))),
+      visitorIds.map((id) => hub.follow({ accountId, visitorId: id }, { tell: () => called.push(id) })),
     )
   })
   expect(statements.length).toBeLessThan(20)

@@ -5,16 +5,16 @@ import { Prisma } from '../../generated/prisma/client.ts'
 type ChangedColumn = Exclude<keyof ChatActivity, 'id' | 'status'>
 
 /**
- * What a message changes in its chat, where `c` is the chat and `parcel` the message's parcel. A notice is
+ * What a message changes in its chat, where `c` is the chat, of a `SaidMessage`. A notice is
  * not activity. None of it is indexed, so that a message updates no index.
  */
 const next: Record<ChangedColumn, string> = {
   lastSeq: `c."lastSeq" + 1`,
-  lastVisitorSeq: `CASE WHEN parcel -> 'message' ->> 'author' = 'VISITOR' THEN c."lastSeq" + 1
+  lastVisitorSeq: `CASE WHEN said_author = 'VISITOR' THEN c."lastSeq" + 1
     ELSE c."lastVisitorSeq" END`,
   revision: `c.revision + 1`,
-  preview: `coalesce(parcel ->> 'preview', c.preview)`,
-  lastActivityAt: `CASE WHEN parcel ->> 'preview' IS NULL THEN c."lastActivityAt"
+  preview: `coalesce(said_preview, c.preview)`,
+  lastActivityAt: `CASE WHEN said_preview IS NULL THEN c."lastActivityAt"
     ELSE greatest(c."lastActivityAt", now()) END`,
 }
 

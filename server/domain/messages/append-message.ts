@@ -1,10 +1,12 @@
+import { definedColumns } from '../../database/column-list.ts'
 import type { Work } from '../../events/transact.ts'
 import { type Chat, type Message, Prisma } from '../../generated/prisma/client.ts'
 import { type AppendedRow, readAppended } from './append-result.ts'
-import { insertedMessage, messageOf, movedChat, parcelOf, selectAppended } from './append-sql.ts'
+import { insertedMessage, messageOf, movedChat, selectAppended } from './append-sql.ts'
 import { messageEvent } from './message-event.ts'
 import { type MessageRow, messageRow } from './message-row.ts'
 import type { Notice } from './notice.ts'
+import { saidMessage, saidTypes } from './said-message.ts'
 
 type ChatOfMessage = Pick<Chat, 'id' | 'accountId'>
 
@@ -29,20 +31,22 @@ export async function postNotices(work: Work, chats: ChatOfMessage[], notice: No
   await postMessages(work, posts)
 }
 
+const pickedTypes = { chatId: 'uuid', ...saidTypes }
+
 async function postMessages(
   work: Work,
   posts: { chat: ChatOfMessage; row: MessageRow }[],
 ): Promise<Message[]> {
-  const picked = posts.map(({ chat, row }) => ({ chatId: chat.id, parcel: parcelOf(row, chat.accountId) }))
+  const picked = posts.map(({ chat, row }) => ({ chatId: chat.id, ...saidMessage(row) }))
   const rows = await work.tx.$queryRaw<AppendedRow[]>(Prisma.sql`
     WITH picked AS (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(picked)}::jsonb) AS picked("chatId" uuid, parcel jsonb)
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(picked)}::jsonb) AS picked(${definedColumns(pickedTypes)})
     ), ${movedChat}, ${insertedMessage()} ${selectAppended}`)
   const appended = new Map(rows.map(readAppended).map((row) => [row.messageId, row]))
-  return picked.flatMap(({ parcel }) => {
-    const chat = appended.get(parcel.message.id)
+  return posts.flatMap(({ row }) => {
+    const chat = appended.get(row.id)
     if (!chat) return []
-    const message = messageOf(parcel, chat)
+    const message = messageOf(row, chat)
     work.announce(messageEvent(message, chat))
     return [message]
   })

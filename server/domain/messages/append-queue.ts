@@ -1,18 +1,19 @@
 import { BatchQueue } from '../../database/batch-queue.ts'
 import type { Pool } from '../../database/client.ts'
+import type { Announcer } from '../../events/announce.ts'
+import type { RecordedEvent } from '../../events/record.ts'
 import { appendEntries, type Entry } from './append-entries.ts'
-import type { AppendResult } from './append-result.ts'
 
-/** Appends entries; null for one that must be stored in another way: see `appendEntries`. */
-export type AppendQueue = BatchQueue<Entry, AppendResult | null>
+/** Appends entries, and gives the event of each to announce; null for one that must be stored in another way: see `appendEntries`. */
+export type AppendQueue = BatchQueue<Entry, RecordedEvent | null>
 
 /** Messages of different visitors share a statement; those of one visitor are appended one after the other. */
-export function createAppendQueue(pool: Pool): AppendQueue {
+export function createAppendQueue(services: { pool: Pool; announcer: Announcer }): AppendQueue {
   return new BatchQueue({
-    keyOf: ({ channelId, key }) => `${channelId}:${key}`,
+    keyOf: ({ columns: { channelId, key } }) => `${channelId}:${key}`,
     async run(entries) {
-      const found = await appendEntries(pool, entries)
-      return entries.map(({ parcel }) => found.get(parcel.message.id) ?? null)
+      const found = await appendEntries(services, entries)
+      return entries.map(({ row }) => found.get(row.id) ?? null)
     },
   })
 }

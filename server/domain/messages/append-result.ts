@@ -20,12 +20,11 @@ export interface AppendedRow {
   appended: ResultInJson
 }
 
-/** The result in a row that a statement returned. */
+/** The result in a row that a statement returned. In place: a copy takes longer than everything else here. */
 export function readAppended({ appended }: AppendedRow): AppendResult {
-  return {
-    ...appended,
+  return Object.assign(appended, {
     eventId: BigInt(appended.eventId),
     createdAt: new Date(appended.createdAt),
     lastActivityAt: new Date(appended.lastActivityAt),
-  }
+  })
 }

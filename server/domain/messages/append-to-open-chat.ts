@@ -1,8 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Services } from '../../services.ts'
 import { entryOf } from './append-entries.ts'
-import { messageOf } from './append-sql.ts'
-import { messageEvent } from './message-event.ts'
 import type { VisitorMessage } from './visitor-message.ts'
 
 /**
@@ -14,10 +12,10 @@ export async function appendToOpenChat(
   input: VisitorMessage,
 ): Promise<string | null> {
   const entry = entryOf(input)
-  const appended = await appends.add(entry)
-  if (!appended) return null
-  announcer.announce([messageEvent(messageOf(entry.parcel, appended), appended)])
+  const created = await appends.add(entry)
+  if (!created) return null
+  announcer.announce([created])
   // The screens of this process are updated in this turn of the event loop, and so before the answer.
   await nextTurn()
-  return entry.parcel.message.id
+  return entry.row.id
 }

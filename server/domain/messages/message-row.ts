@@ -91,7 +91,7 @@ const columns = Object.keys(Prisma.MessageScalarFieldEnum)
 /** The columns that a statement fills from a `MessageRow` and its place. */
 export const messageColumns = columnList(columns)
 
-/** Their values, in the same order, `said` being the row. */
+/** Their values, in the same order: those of a `SaidMessage`. */
 export const messageValues = Prisma.raw(
-  columns.map((column) => place[column] ?? `said."${column}"`).join(', '),
+  columns.map((column) => place[column] ?? `"said_${column}"`).join(', '),
 )

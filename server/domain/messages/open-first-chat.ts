@@ -8,10 +8,11 @@ import { uuidv7 } from '../../uuid.ts'
 import type { ChannelEntry } from '../channels/channel-directory.ts'
 import { chatOpened, newChat, newChatColumns } from '../chats/new-chat.ts'
 import { activityColumns, isMoved, nextActivity } from '../chats/next-activity.ts'
-import { type Entry, entryOf } from './append-entries.ts'
+import { type Entry, entryColumns, entryOf } from './append-entries.ts'
 import { type AppendedRow, readAppended } from './append-result.ts'
 import { chatColumns, insertedWith, messageOf, selectAppended } from './append-sql.ts'
-import { messageEvent } from './message-event.ts'
+import { messageCreated, messageEvent } from './message-event.ts'
+import { saidColumns } from './said-message.ts'
 import type { VisitorMessage } from './visitor-message.ts'
 
 type FirstChatRow = AppendedRow & { openedId: bigint }
@@ -26,7 +27,8 @@ export async function openFirstChat(services: Services, input: VisitorMessage): 
   const { channel } = input
   const entry = entryOf(input)
   const opening = eventRow(chatOpened({ accountId: channel.accountId }, null))
-  const insertNow = () => insertAll(services, { channel, entry, opening })
+  const created = eventRow(messageCreated(entry.row, { accountId: channel.accountId }))
+  const insertNow = () => insertAll(services, { channel, entry, events: [opening, created] })
   const [row] = await services.firstChats.run(channel.accountId, insertNow).catch(noneWhenTaken)
   if (!row) return null
   const opened = readAppended(row)
@@ -43,45 +45,37 @@ export async function openFirstChat(services: Services, input: VisitorMessage): 
         createdAt,
       },
     },
-    messageEvent(messageOf(entry.parcel, opened), opened),
+    messageEvent(messageOf(entry.row, opened), opened),
   ])
-  return entry.parcel.message.id
+  return entry.row.id
 }
 
 interface FirstChatInput {
   channel: ChannelEntry
   entry: Entry
-  opening: NewEventRow
+  events: NewEventRow[]
 }
 
-function insertAll({ pool }: Services, { channel, entry, opening }: FirstChatInput): Promise<FirstChatRow[]> {
+function insertAll({ pool }: Services, { channel, entry, events }: FirstChatInput): Promise<FirstChatRow[]> {
   return insert(pool, {
-    entry: JSON.stringify(entry),
+    ...entry.columns,
     accountId: channel.accountId,
-    channelId: channel.id,
-    key: entry.key,
     visitorId: uuidv7(),
     chatId: uuidv7(),
     chat: JSON.stringify(newChat(channel)),
-    opening: JSON.stringify(opening),
+    events: JSON.stringify(events),
   })
 }
 
-/** As JSON, as text or as an id. */
-type Parameters = Record<
-  'entry' | 'accountId' | 'channelId' | 'key' | 'visitorId' | 'chatId' | 'chat' | 'opening',
-  string
->
+/** Ids, and JSON. */
+type Parameters = Entry['columns'] & Record<'accountId' | 'visitorId' | 'chatId' | 'chat' | 'events', string>
 
 const insert = statement<FirstChatRow, Parameters>((parameter) => {
-  const unmoved = columnList(newChatColumns.filter((column) => !isMoved(column)))
+  const unmoved = newChatColumns.filter((column) => !isMoved(column))
   const storing = { kinds: ['CHAT_OPENED', 'MESSAGE_CREATED'], author: 'VISITOR' } as const
-  const events = Prisma.sql`jsonb_build_array(${parameter('opening')}::jsonb, parcel -> 'event')`
+  const events = Prisma.sql`${parameter('events')}::jsonb`
   return Prisma.sql`
-    WITH picked AS (
-      SELECT * FROM jsonb_to_record(${parameter('entry')}::jsonb) AS entry(
-        key text, "externalId" jsonb, name text, email text, phone text, "photoUrl" text, "pageUrl" text, parcel jsonb)
-    ), account AS (
+    WITH picked AS (SELECT ${entryColumns(parameter)}), account AS (
       UPDATE "Account" SET "lastVisitorNumber" = "lastVisitorNumber" + 1, "lastChatNumber" = "lastChatNumber" + 1
       WHERE id = ${parameter('accountId')}::uuid
         AND NOT EXISTS (
@@ -90,18 +84,16 @@ const insert = statement<FirstChatRow, Parameters>((parameter) => {
     ), visitor AS (
       INSERT INTO "Visitor" (id, "accountId", number, "channelId", key, "externalId", name, email, phone, "photoUrl",
                              "pageUrl")
-      SELECT ${parameter('visitorId')}::uuid, account.id, account.number, ${parameter('channelId')}::uuid, key,
-             "externalId", name, email, phone, "photoUrl", "pageUrl"
+      SELECT ${parameter('visitorId')}::uuid, account.id, account.number, "channelId", key,
+             "externalId"::jsonb, name, email, phone, "photoUrl", "pageUrl"
       FROM account, picked
       RETURNING id
-    ), chat AS (
-      INSERT INTO "Chat" AS opened (id, number, "visitorId", ${unmoved}, ${activityColumns})
-      SELECT ${parameter('chatId')}::uuid, account."chatNumber", visitor.id, ${unmoved}, ${nextActivity}
-      FROM visitor, account, picked, LATERAL (
-        SELECT ${unmoved}, ${activityColumns}
-        FROM jsonb_populate_record(NULL::"Chat", ${parameter('chat')}::jsonb)) c
-      RETURNING ${chatColumns('opened')}, (SELECT parcel FROM picked)
-    ), ${insertedWith(events, storing)}, sent AS (
+    ), opened AS (
+      INSERT INTO "Chat" AS opened (id, number, "visitorId", ${columnList(unmoved)}, ${activityColumns})
+      SELECT ${parameter('chatId')}::uuid, account."chatNumber", visitor.id, ${columnList(unmoved, 'c')}, ${nextActivity}
+      FROM visitor, account, picked, jsonb_populate_record(NULL::"Chat", ${parameter('chat')}::jsonb) c
+      RETURNING ${chatColumns('opened')}
+    ), chat AS (SELECT opened.*, ${saidColumns} FROM opened, picked), ${insertedWith(events, storing)}, sent AS (
       ${selectAppended}
     )
     SELECT sent.*, opened.id AS "openedId" FROM sent JOIN event opened ON opened."messageId" IS NULL`

@@ -1,3 +1,4 @@
+import { selectedColumns } from '../../database/column-list.ts'
 import { isRolledBack } from '../../database/errors.ts'
 import { queryDirect } from '../../database/query-direct.ts'
 import { statement } from '../../database/statement.ts'
@@ -5,9 +6,11 @@ import { type Chat, type Message, Prisma } from '../../generated/prisma/client.t
 import type { Services } from '../../services.ts'
 import { reachedBy } from '../viewer.ts'
 import { type AppendedRow, type AppendResult, readAppended } from './append-result.ts'
-import { insertedMessage, messageOf, movedChat, type Parcel, parcelOf, selectAppended } from './append-sql.ts'
+import { insertedMessage, messageOf, movedChat, selectAppended } from './append-sql.ts'
 import { messageEvent } from './message-event.ts'
+import type { MessageRow } from './message-row.ts'
 import { type OperatorMessage, operatorMessageRow } from './operator-message.ts'
+import { type SaidMessage, saidMessage, saidTypes } from './said-message.ts'
 
 type OwnChat = Pick<Chat, 'id' | 'accountId' | 'revision'>
 
@@ -18,10 +21,10 @@ type OwnChat = Pick<Chat, 'id' | 'accountId' | 'revision'>
 export async function sendToOwnChat(services: Services, input: OperatorMessage): Promise<Message | null> {
   const chat = await findOwnChat(services, input)
   if (!chat) return null
-  const parcel = parcelOf(await operatorMessageRow(services, services.db, input), chat.accountId)
-  const sent = await store(services, chat, parcel)
+  const row = await operatorMessageRow(services, services.db, input)
+  const sent = await store(services, chat, row)
   if (!sent) return null
-  const message = messageOf(parcel, sent)
+  const message = messageOf(row, sent)
   services.announcer.announce([messageEvent(message, sent)])
   return message
 }
@@ -46,10 +49,10 @@ async function findOwnChat(
 }
 
 /** Every change of a chat changes its revision, including a change of its operators. */
-const storeInChat = statement<AppendedRow, { parcel: string; chatId: string; revision: number }>(
+const storeInChat = statement<AppendedRow, SaidMessage & { chatId: string; revision: number }>(
   (parameter) => Prisma.sql`
   WITH picked AS (
-    SELECT id AS "chatId", ${parameter('parcel')}::jsonb AS parcel
+    SELECT id AS "chatId", ${selectedColumns(saidTypes, parameter)}
     FROM "Chat"
     WHERE id = ${parameter('chatId')}::uuid AND revision = ${parameter('revision')}
     FOR NO KEY UPDATE
@@ -59,9 +62,9 @@ const storeInChat = statement<AppendedRow, { parcel: string; chatId: string; rev
 async function store(
   { pool }: Services,
   { id: chatId, revision }: OwnChat,
-  parcel: Parcel,
+  row: MessageRow,
 ): Promise<AppendResult | undefined> {
-  const stored = storeInChat(pool, { parcel: JSON.stringify(parcel), chatId, revision })
+  const stored = storeInChat(pool, { chatId, revision, ...saidMessage(row) })
   // A refused message is tried again on the slow path, which can tell why.
   const [sent] = await stored.catch((error) => {
     if (isRolledBack(error)) return []

@@ -1,11 +1,13 @@
+import { selectedColumns } from '../../../database/column-list.ts'
 import { queryDirect } from '../../../database/query-direct.ts'
 import { Prisma } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
 import { uuidv7 } from '../../../uuid.ts'
 import { type AppendedRow, readAppended } from '../../messages/append-result.ts'
-import { insertedMessage, messageOf, movedChat, parcelOf, selectAppended } from '../../messages/append-sql.ts'
+import { insertedMessage, messageOf, movedChat, selectAppended } from '../../messages/append-sql.ts'
 import { messageEvent } from '../../messages/message-event.ts'
 import { messageRow } from '../../messages/message-row.ts'
+import { saidMessage, saidTypes } from '../../messages/said-message.ts'
 import { readNumber } from '../../read-number.ts'
 import { hearingBot } from '../handover/bot-hears.ts'
 import { LAST_REPEAT_GRACE_MS } from '../outgoing/bot-event.ts'
@@ -26,13 +28,14 @@ export async function appendBotReply(services: Services, incoming: IncomingEvent
   const { replyId, note, target, draft } = event
   const number = readNumber(target.chatId ?? '')
   if (number === null) return false
-  const parcel = parcelOf(messageRow({ author: 'BOT', ...draft }), accountId)
+  const message = messageRow({ author: 'BOT', ...draft })
+  const said = saidMessage(message)
   const since = new Date(Date.now() - LAST_REPEAT_GRACE_MS)
   const [row] = await queryDirect<AppendedRow>(
     services.pool,
     Prisma.sql`
     WITH picked AS (
-      SELECT c.id AS "chatId", ${JSON.stringify(parcel)}::jsonb AS parcel
+      SELECT c.id AS "chatId", ${selectedColumns(saidTypes, (column) => said[column])}
       FROM "Chat" c
       WHERE c.number = ${number} AND c."accountId" = ${accountId}::uuid AND c."botId" = ${botId}::uuid
         AND ${hearingBot}
@@ -44,7 +47,7 @@ export async function appendBotReply(services: Services, incoming: IncomingEvent
     ), ${movedChat}, ${insertedMessage('BOT')}, incoming AS (
       INSERT INTO "IncomingBotEvent" (id, "accountId", "botId", "chatId", "messageId", kind, body, "contentHash",
                                       "replyId", state, note)
-      SELECT ${uuidv7()}::uuid, "accountId", "botId", id, ${parcel.message.id}::uuid, ${event.kind},
+      SELECT ${uuidv7()}::uuid, "accountId", "botId", id, ${message.id}::uuid, ${event.kind},
              ${JSON.stringify(body)}::jsonb, ${contentHash(draft)}, ${replyId}, 'RECEIVED', ${note}
       FROM chat
     )
@@ -52,6 +55,6 @@ export async function appendBotReply(services: Services, incoming: IncomingEvent
   )
   if (!row) return false
   const chat = readAppended(row)
-  services.announcer.announce([messageEvent(messageOf(parcel, chat), chat)])
+  services.announcer.announce([messageEvent(messageOf(message, chat), chat)])
   return true
 }

@@ -1,0 +1,47 @@
+import { type ColumnTypes, columnList } from '../../database/column-list.ts'
+import type { MessageRow } from './message-row.ts'
+import { previewOf } from './preview.ts'
+
+/**
+ * What statements take of a message, in columns that share a name with no other: its row, and its preview for the list
+ * of chats, which a notice does not change.
+ */
+export type SaidMessage = { [Field in keyof MessageRow as `said_${Field}`]: MessageRow[Field] } & {
+  said_preview: string | null
+}
+
+/** The types of these columns in PostgreSQL. */
+export const saidTypes: ColumnTypes<keyof SaidMessage> = {
+  said_id: 'uuid',
+  said_author: '"MessageAuthor"',
+  said_userId: 'uuid',
+  said_type: '"MessageType"',
+  said_text: 'text',
+  said_media: 'jsonb',
+  said_fileId: 'uuid',
+  said_rich: 'jsonb',
+  said_notice: 'jsonb',
+  said_invite: 'text',
+  said_externalId: 'text',
+  said_preview: 'text',
+}
+
+export const saidColumns = columnList(Object.keys(saidTypes))
+
+/** The message in these columns. Field by field: every message comes through here. */
+export function saidMessage(row: MessageRow): SaidMessage {
+  return {
+    said_id: row.id,
+    said_author: row.author,
+    said_userId: row.userId,
+    said_type: row.type,
+    said_text: row.text,
+    said_media: row.media,
+    said_fileId: row.fileId,
+    said_rich: row.rich,
+    said_notice: row.notice,
+    said_invite: row.invite,
+    said_externalId: row.externalId,
+    said_preview: row.type === 'NOTICE' ? null : previewOf(row),
+  }
+}

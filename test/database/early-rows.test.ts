@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { queryDirect } from '../../server/database/query-direct.ts'
+import { Prisma } from '../../server/generated/prisma/client.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { until } from '../support/until.ts'
+
+interface Row {
+  id: number
+}
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+  await app.services.pool.query(`
+    CREATE TABLE held (id int PRIMARY KEY);
+    CREATE FUNCTION end_of_transaction() RETURNS TRIGGER LANGUAGE plpgsql AS $$
+    BEGIN
+      IF NEW.id < 0 THEN RAISE 'Not this one.'; END IF;
+      PERFORM pg_advisory_xact_lock(1);
+      RETURN NULL;
+    END $$;
+    CREATE CONSTRAINT TRIGGER held_at_commit AFTER INSERT ON held DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW EXECUTE FUNCTION end_of_transaction();`)
+})
+afterAll(() => app.close())
+
+function insert(id: number, onRow: (row: Row) => void): Promise<Row[]> {
+  return queryDirect<Row>(app.services.pool, Prisma.sql`INSERT INTO held VALUES (${id}) RETURNING id`, {
+    onRow,
+  })
+}
+
+async function stored(): Promise<Row[]> {
+  return (await app.services.pool.query<Row>('SELECT id FROM held')).rows
+}
+
+test('a row is passed on while its transaction waits for the commit', async () => {
+  const early: Row[] = []
+  const holder = await app.services.pool.connect()
+  await holder.query('SELECT pg_advisory_lock(1)')
+  const inserted = insert(7, (row) => early.push(row))
+  await until(() => expect(early).toEqual([{ id: 7 }]))
+  expect(await stored()).toEqual([])
+  await holder.query('SELECT pg_advisory_unlock(1)')
+  holder.release()
+  expect(await inserted).toEqual([{ id: 7 }])
+  expect(await stored()).toEqual([{ id: 7 }])
+})
+
+test('a commit that fails after the row was passed on is an error, and the connection works on', async () => {
+  const early: Row[] = []
+  await expect(insert(-1, (row) => early.push(row))).rejects.toThrow('Not this one.')
+  expect(early).toEqual([{ id: -1 }])
+  expect(await stored()).not.toContainEqual({ id: -1 })
+  expect(await insert(8, () => {})).toEqual([{ id: 8 }])
+})

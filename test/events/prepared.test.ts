@@ -1,0 +1,55 @@
+import { print } from 'graphql'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventsSubscription } from '../../operator-app/src/graphql/events.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { recordStatements } from '../support/count-statements.ts'
+import { openDesk } from '../support/desk.ts'
+import { type EventFeed, openFeed } from '../support/event-feed.ts'
+
+// Screens prepare a visitor's message while its transaction is being committed.
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const withText = (text: string) => (event: { message?: { text: string } }) => event.message?.text === text
+const textsOf = ({ events }: EventFeed) => events.flatMap(({ message }) => message?.text ?? [])
+
+test('a message whose commit fails is shown to nobody, and later ones are', async () => {
+  const desk = await openDesk(app)
+  const [{ cookie }] = desk.operators
+  const feed = openFeed(app.url, { cookie, after: '0', query: print(eventsSubscription) })
+  await desk.say('ann', 'Hello')
+  await feed.waitFor(withText('Hello'))
+  await app.services.pool.query(`
+    CREATE FUNCTION refuse_message() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN RAISE 'Not this one.'; END $$;
+    CREATE CONSTRAINT TRIGGER refused_at_commit AFTER INSERT ON "Message" DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW WHEN (NEW.text = 'Lost') EXECUTE FUNCTION refuse_message();`)
+  await expect(desk.say('ann', 'Lost')).rejects.toThrow('500')
+  await desk.say('ann', 'Are you there?')
+  await feed.waitFor(withText('Are you there?'))
+  expect(textsOf(feed)).toEqual(['Hello', 'Are you there?'])
+  await feed.close()
+})
+
+test('a screen that asks for more than the message carries reads it once, after the commit', async () => {
+  const desk = await openDesk(app)
+  const [{ cookie }] = desk.operators
+  const query = `subscription ($after: String) { events(after: $after) {
+    __typename id cursor ... on MessageCreated { message { seq text } chat { preview lastSeq } } } }`
+  const feed = openFeed(app.url, { cookie, after: '0', query })
+  for (const [index, text] of ['One', 'Two', 'Three'].entries()) {
+    const statements = await recordStatements(async () => {
+      await desk.say('ben', text)
+      const { message, chat } = await feed.waitFor(withText(text))
+      expect(chat).toEqual({ preview: text, lastSeq: message.seq })
+    })
+    const reads = statements.filter((sql) => sql.startsWith('SELECT') && sql.includes('"public"."Chat"'))
+    // Before the first message that it could prepare, nobody knows that the operation reads something.
+    if (index === 2) expect(reads).toHaveLength(1)
+  }
+  expect(textsOf(feed)).toEqual(['One', 'Two', 'Three'])
+  await feed.close()
+})
