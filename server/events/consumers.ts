@@ -29,25 +29,37 @@ export const outboxConsumers: OutboxConsumer[] = [
 const NO_DATA = Prisma.sql`NULL::jsonb`
 const NO_DELAY = Prisma.sql`0`
 
+/** What an item can be about other than a chat, and is deleted with: the subject of events of these kinds. */
+const subjects: { column: string; kinds: readonly LoggedKind[] }[] = [
+  { column: 'callId', kinds: callKinds },
+  { column: 'offlineMessageId', kinds: offlineMessageKinds },
+]
+
 /**
  * The INSERT of the items that follow from the events in the CTE `taken`, the ones that are being stored; it returns
- * their lanes and chats.
+ * their lanes and chats. It contains as little as the kinds of events allow: each column costs time for every message.
  */
 export function insertItems(storing: StatementEvents): Prisma.Sql {
   const consumers = outboxConsumers.filter((consumer) => mayTake(consumer, storing))
   if (consumers.length === 0) return Prisma.sql`SELECT NULL::text AS lane, NULL::uuid AS "chatId" WHERE false`
+  const about = subjects.filter(({ kinds }) => storing.kinds.some((kind) => kinds.includes(kind)))
+  const aboutColumns = Prisma.raw(about.map(({ column }) => `, "${column}"`).join(''))
+  const aboutValues = about.map(
+    ({ column, kinds }) => Prisma.sql`,
+             (SELECT event."subjectId" FROM taken event
+              WHERE event.place = made.place AND event.kind::text = ANY(${kinds as LoggedKind[]}::text[])) AS ${Prisma.raw(`"${column}"`)}`,
+  )
   const selected = consumers.map(
     ({ kind, items, data = NO_DATA, delayMs = NO_DELAY }) => Prisma.sql`
-      SELECT ${kind}::text AS kind, made.place, made."accountId", made."chatId", made."messageId", made.lane,
-             made."receiverId", made.event, ${data} AS data, ${delayMs} AS "delayMs",
-             ${subjectOf(callKinds, storing)} AS "callId", ${subjectOf(offlineMessageKinds, storing)} AS "offlineMessageId"
+      SELECT ${Prisma.raw(`'${kind}'`)} AS kind, made.place, made."accountId", made."chatId", made."messageId", made.lane,
+             made."receiverId", made.event, ${data} AS data, ${delayMs} AS "delayMs"${joined(aboutValues)}
       FROM (${items}) AS made`,
   )
   return Prisma.sql`
-    INSERT INTO "OutboxItem" (id, "accountId", kind, lane, "receiverId", "chatId", "messageId", event, data, "nextAttemptAt",
-      "callId", "offlineMessageId")
+    INSERT INTO "OutboxItem" (id, "accountId", kind, lane, "receiverId", "chatId", "messageId", event, data,
+      "nextAttemptAt"${aboutColumns})
     SELECT ${uuidv7Sql}, "accountId", kind, kind || ':' || lane, "receiverId", "chatId", "messageId", event, data,
-           now() + "delayMs" * interval '1 ms', "callId", "offlineMessageId"
+           now() + "delayMs" * interval '1 ms'${aboutColumns}
     FROM (${Prisma.join(selected, ' UNION ALL ')}) AS made
     ${storing.kinds.length > 1 ? Prisma.sql`ORDER BY place` : Prisma.empty}
     RETURNING lane, "chatId"`
@@ -60,12 +72,6 @@ function mayTake({ takes, authors }: OutboxConsumer, { kinds, author }: Statemen
   )
 }
 
-/**
- * What an item is about other than a chat, and is deleted with: the subject of its event if its kind is in `own`;
- * costs nothing for other kinds.
- */
-function subjectOf(own: readonly LoggedKind[], { kinds }: StatementEvents): Prisma.Sql {
-  if (!kinds.some((kind) => own.includes(kind))) return Prisma.sql`NULL::uuid`
-  return Prisma.sql`(SELECT event."subjectId" FROM taken event
-    WHERE event.place = made.place AND event.kind::text = ANY(${own as LoggedKind[]}::text[]))`
+function joined(parts: Prisma.Sql[]): Prisma.Sql {
+  return parts.length > 0 ? Prisma.join(parts, '') : Prisma.empty
 }

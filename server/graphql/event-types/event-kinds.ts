@@ -105,8 +105,14 @@ export const eventKinds: Record<LoggedKind, { description: string }> = {
   SESSION_ENDED: { description: 'A session of the viewer ended: they signed out, or ended it.' },
 }
 
+const typeNames = new Map(Object.keys(eventKinds).map((kind) => [kind, inPascalCase(kind)]))
+
 /** The type of the events of a kind: ChatOpened for CHAT_OPENED. */
 export function typeName(kind: string): string {
+  return typeNames.get(kind) ?? inPascalCase(kind)
+}
+
+function inPascalCase(kind: string): string {
   return kind.replace(/([A-Z])([A-Z]*)_?/g, (_word, first, rest) => first + rest.toLowerCase())
 }
 
