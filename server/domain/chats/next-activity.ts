@@ -1,30 +1,42 @@
 import { columnList } from '../../database/column-list.ts'
 import type { ChatActivity } from '../../events/live-event.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
+import type { Said } from '../messages/said-message.ts'
 
 type ChangedColumn = Exclude<keyof ChatActivity, 'id' | 'status'>
 
-/**
- * What a message changes in its chat, where `c` is the chat, of a `SaidMessage`. A notice is
- * not activity. None of it is indexed, so that a message updates no index.
- */
-const next: Record<ChangedColumn, string> = {
-  lastSeq: `c."lastSeq" + 1`,
-  lastVisitorSeq: `CASE WHEN said_author = 'VISITOR' THEN c."lastSeq" + 1
-    ELSE c."lastVisitorSeq" END`,
-  revision: `c.revision + 1`,
-  preview: `coalesce(said_preview, c.preview)`,
-  lastActivityAt: `CASE WHEN said_preview IS NULL THEN c."lastActivityAt"
-    ELSE greatest(c."lastActivityAt", now()) END`,
+/** The columns of a chat that each message changes. None is indexed, so that a message updates no index. */
+const changed: Record<ChangedColumn, true> = {
+  lastSeq: true,
+  lastVisitorSeq: true,
+  revision: true,
+  preview: true,
+  lastActivityAt: true,
 }
 
-/** The columns of a chat that each message changes. */
-export const activityColumns = columnList(Object.keys(next))
+export const activityColumns = columnList(Object.keys(changed))
 
-/** Their new values, in the same order. */
-export const nextActivity = Prisma.raw(Object.values(next).join(', '))
+/** What a message makes of them, in the same order, where `c` is the chat. A notice is not activity. */
+export function nextActivity({ author, value }: Said): Prisma.Sql {
+  const isByVisitor = author
+    ? Prisma.raw(String(author === 'VISITOR'))
+    : Prisma.sql`${value('said_author')} = 'VISITOR'`
+  const preview = value('said_preview')
+  const next: Record<ChangedColumn, Prisma.Sql> = {
+    lastSeq: Prisma.sql`c."lastSeq" + 1`,
+    lastVisitorSeq: Prisma.sql`CASE WHEN ${isByVisitor} THEN c."lastSeq" + 1 ELSE c."lastVisitorSeq" END`,
+    revision: Prisma.sql`c.revision + 1`,
+    preview: Prisma.sql`coalesce(${preview}, c.preview)`,
+    lastActivityAt: Prisma.sql`CASE WHEN ${preview} IS NULL THEN c."lastActivityAt"
+      ELSE greatest(c."lastActivityAt", now()) END`,
+  }
+  return Prisma.join(
+    (Object.keys(changed) as ChangedColumn[]).map((column) => next[column]),
+    ', ',
+  )
+}
 
 /** Whether each message changes this column of a chat. */
 export function isMoved(column: string): boolean {
-  return column in next
+  return column in changed
 }

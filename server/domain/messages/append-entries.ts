@@ -9,18 +9,25 @@ import { type AppendedRow, readAppended } from './append-result.ts'
 import { insertedMessage, messageOf, movedChat, selectAppended } from './append-sql.ts'
 import { messageEvent } from './message-event.ts'
 import { type MessageRow, visitorMessageRow } from './message-row.ts'
-import { type SaidMessage, saidColumns, saidMessage, saidTypes } from './said-message.ts'
+import {
+  type Said,
+  type SaidMessage,
+  saidInColumns,
+  saidInParameters,
+  saidMessage,
+  saidTypes,
+} from './said-message.ts'
 import type { VisitorMessage } from './visitor-message.ts'
 
 /** As many messages of a statement as can be prepared in the time that a commit takes. */
 const PREPARED = 4
 
-/** What statements take of a visitor's message. */
-type EntryColumns = SaidMessage &
-  Record<'channelId' | 'key' | 'externalId', string> &
+/** What identifies a visitor, and the details by which it is recognized that they are unchanged. */
+type VisitorColumns = Record<'channelId' | 'key' | 'externalId', string> &
   Record<'name' | 'email' | 'phone' | 'photoUrl' | 'pageUrl', string | null>
+type EntryColumns = VisitorColumns & SaidMessage
 
-/** A visitor's message with what identifies its visitor, and the details by which it is recognized that they are unchanged. */
+/** A visitor's message, and what statements take of it. */
 export interface Entry {
   row: MessageRow
   columns: EntryColumns
@@ -28,7 +35,7 @@ export interface Entry {
 
 export function entryOf({ channel, profile, draft }: VisitorMessage): Entry {
   const row = visitorMessageRow(draft)
-  const visitor = {
+  const visitor: VisitorColumns = {
     channelId: channel.id,
     key: visitorKey(profile),
     externalId: JSON.stringify(profile.externalId),
@@ -41,8 +48,8 @@ export function entryOf({ channel, profile, draft }: VisitorMessage): Entry {
   return { row, columns: Object.assign(visitor, saidMessage(row)) }
 }
 
-/** The types of these columns in PostgreSQL. `externalId` is JSON as text, because a JSON string is not its own text. */
-const entryTypes: ColumnTypes<keyof EntryColumns> = {
+/** The types of a visitor's columns. `externalId` is JSON as text, because a JSON string is not its own text. */
+const visitorTypes: ColumnTypes<keyof VisitorColumns> = {
   channelId: 'uuid',
   key: 'text',
   externalId: 'text',
@@ -51,37 +58,38 @@ const entryTypes: ColumnTypes<keyof EntryColumns> = {
   phone: 'text',
   photoUrl: 'text',
   pageUrl: 'text',
-  ...saidTypes,
 }
 
-/** The columns of one entry, for a statement that gets it as parameters: they take half as long as JSON. */
-export function entryColumns(parameter: (column: keyof EntryColumns) => unknown): Prisma.Sql {
-  return selectedColumns(entryTypes, parameter)
+/** The visitor of an entry, in a statement with its columns as parameters. */
+export function visitorInParameters(parameter: (column: keyof VisitorColumns) => unknown): Prisma.Sql {
+  return selectedColumns(visitorTypes, parameter)
 }
 
-const appendOne = statement<AppendedRow, EntryColumns>(
-  (parameter) =>
-    Prisma.sql`WITH entry AS (SELECT ${entryColumns(parameter)}), ${appended(Prisma.sql`LIMIT 1`)}`,
-)
+const appendOne = statement<AppendedRow, EntryColumns>((parameter) => {
+  const entry = Prisma.sql`entry AS (SELECT ${visitorInParameters(parameter)})`
+  return appended({ entry, limit: Prisma.sql`LIMIT 1`, said: saidInParameters(parameter, 'VISITOR') })
+})
 
 // The planner expects a hundred entries, and by each LIMIT a tenth of them, so one.
 const appendMany = statement<AppendedRow, { entries: string; count: number }>((parameter) => {
   const limit = Prisma.sql`LIMIT ${parameter('count')}`
-  return Prisma.sql`
-  WITH entry AS MATERIALIZED (
+  const columns = definedColumns({ ...visitorTypes, ...saidTypes })
+  const entry = Prisma.sql`
+  entry AS MATERIALIZED (
     SELECT * FROM (
-      SELECT * FROM jsonb_to_recordset(${parameter('entries')}::jsonb) AS entry(${definedColumns(entryTypes)})
+      SELECT * FROM jsonb_to_recordset(${parameter('entries')}::jsonb) AS entry(${columns})
       ${limit}) entry
     ${limit}
-  ), ${appended(limit)}`
+  )`
+  return appended({ entry, limit, said: saidInColumns('VISITOR') })
 })
 
 // By the LIMIT, the planner expects one chat. For more it would scan small tables, with a plan that it keeps while they
 // grow. The row lock orders concurrent messages. A chat that was closed in the meantime no longer matches.
-function appended(limit: Prisma.Sql): Prisma.Sql {
+function appended({ entry, limit, said }: { entry: Prisma.Sql; limit: Prisma.Sql; said: Said }): Prisma.Sql {
   return Prisma.sql`
-  picked AS (
-    SELECT c.id AS "chatId", ${saidColumns}
+  WITH ${entry}, picked AS (
+    SELECT c.id AS "chatId"${said.carried}
     FROM entry
     JOIN "Visitor" v ON v."channelId" = entry."channelId" AND v.key = entry.key
       AND v."externalId" = entry."externalId"::jsonb AND v."blacklistedAt" IS NULL
@@ -93,7 +101,7 @@ function appended(limit: Prisma.Sql): Prisma.Sql {
     JOIN "Chat" c ON c."visitorId" = v.id AND c.status <> 'CLOSED'
     ${limit}
     FOR NO KEY UPDATE OF c SKIP LOCKED
-  ), ${movedChat}, ${insertedMessage('VISITOR')} ${selectAppended}`
+  ), ${movedChat(said)}, ${insertedMessage(said)} ${selectAppended}`
 }
 
 /**

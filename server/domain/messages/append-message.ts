@@ -6,7 +6,7 @@ import { insertedMessage, messageOf, movedChat, selectAppended } from './append-
 import { messageEvent } from './message-event.ts'
 import { type MessageRow, messageRow } from './message-row.ts'
 import type { Notice } from './notice.ts'
-import { saidMessage, saidTypes } from './said-message.ts'
+import { saidInColumns, saidMessage, saidTypes } from './said-message.ts'
 
 type ChatOfMessage = Pick<Chat, 'id' | 'accountId'>
 
@@ -32,6 +32,7 @@ export async function postNotices(work: Work, chats: ChatOfMessage[], notice: No
 }
 
 const pickedTypes = { chatId: 'uuid', ...saidTypes }
+const said = saidInColumns()
 
 async function postMessages(
   work: Work,
@@ -41,7 +42,7 @@ async function postMessages(
   const rows = await work.tx.$queryRaw<AppendedRow[]>(Prisma.sql`
     WITH picked AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(picked)}::jsonb) AS picked(${definedColumns(pickedTypes)})
-    ), ${movedChat}, ${insertedMessage()} ${selectAppended}`)
+    ), ${movedChat(said)}, ${insertedMessage(said)} ${selectAppended}`)
   const appended = new Map(rows.map(readAppended).map((row) => [row.messageId, row]))
   return posts.flatMap(({ row }) => {
     const chat = appended.get(row.id)

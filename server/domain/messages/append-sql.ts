@@ -3,11 +3,11 @@ import { insertItems } from '../../events/consumers.ts'
 import { isHeardByVisitor } from '../../events/heard-by-visitor.ts'
 import type { StatementEvents } from '../../events/outbox-consumer.ts'
 import { eventColumns } from '../../events/record.ts'
-import { type Message, type MessageAuthor, Prisma } from '../../generated/prisma/client.ts'
+import { type Message, Prisma } from '../../generated/prisma/client.ts'
 import { activityColumns, nextActivity } from '../chats/next-activity.ts'
 import type { AppendResult } from './append-result.ts'
 import { type MessageRow, messageColumns, messageValues, storedMessage } from './message-row.ts'
-import { saidColumns } from './said-message.ts'
+import type { Said } from './said-message.ts'
 
 /** The columns of a written chat that the statements below need; all columns would take longer. */
 export function chatColumns(alias: 'c' | 'opened'): Prisma.Sql {
@@ -15,63 +15,68 @@ export function chatColumns(alias: 'c' | 'opened'): Prisma.Sql {
   return Prisma.sql`${columnList(columns, alias)}, ${activityColumns}`
 }
 
-/** For each `picked` ("chatId" and a `SaidMessage`): the chat's next sequence number, revision and preview, as `chat`. */
-export const movedChat = Prisma.sql`
+/** For the "chatId" of each `picked`: the chat's next sequence number, revision and preview, as `chat`. */
+export function movedChat(said: Said): Prisma.Sql {
+  return Prisma.sql`
   chat AS (
-    UPDATE "Chat" c SET (${activityColumns}) = (${nextActivity})
+    UPDATE "Chat" c SET (${activityColumns}) = (${nextActivity(said)})
     FROM picked
     WHERE c.id = picked."chatId"
-    RETURNING ${chatColumns('c')}, ${saidColumns}
+    RETURNING ${chatColumns('c')}${said.carried}
   )`
+}
 
-/** The message of each `chat`, by one author if given, its event (`messageCreated`), and the resulting outbox items. */
-export function insertedMessage(author?: MessageAuthor): Prisma.Sql {
+/** What is said in each `chat`, its event (`messageCreated`), and the resulting outbox items. */
+export function insertedMessage(said: Said): Prisma.Sql {
+  const { author, value } = said
   // Only unknown values cost time: PostgreSQL treats the others as constants and simplifies accordingly.
-  const by = author ? Prisma.raw(`'${author}'`) : Prisma.sql`said_author::text`
-  return Prisma.sql`${message}, event AS (
+  const by = author ? Prisma.raw(`'${author}'`) : Prisma.sql`${value('said_author')}::text`
+  return Prisma.sql`${inserted(said)}, event AS (
     INSERT INTO "Event" ("accountId", kind, "actorType", "actorId", "channelId", "chatId", "messageId", "visitorId")
     SELECT chat."accountId", 'MESSAGE_CREATED', ${by}::"ActorType", CASE ${by}
              WHEN 'VISITOR' THEN chat."visitorId" WHEN 'BOT' THEN chat."botId"
-             WHEN 'OPERATOR' THEN "said_userId" END,
-           chat."channelId", chat.id, said_id,
-           CASE WHEN ${isHeardByVisitor('MESSAGE_CREATED', MESSAGE_TYPE)} THEN chat."visitorId" END
+             WHEN 'OPERATOR' THEN ${value('said_userId')} END,
+           chat."channelId", chat.id, ${value('said_id')},
+           CASE WHEN ${isHeardByVisitor('MESSAGE_CREATED', value('said_type'))} THEN chat."visitorId" END
     FROM chat
     RETURNING id, "chatId", "messageId"
   ), taken AS NOT MATERIALIZED (
     SELECT 0 AS place, 'MESSAGE_CREATED'::"EventKind" AS kind, chat."accountId", chat."channelId", chat.id AS "chatId",
-           said_id AS "messageId", NULL::uuid AS "subjectId", NULL::jsonb AS data,
-           ${chatFields}, ${by}::"MessageAuthor" AS author, ${messageFields}
+           ${value('said_id')} AS "messageId", NULL::uuid AS "subjectId", NULL::jsonb AS data,
+           ${ofChat}, ${by}::"MessageAuthor" AS author, ${value('said_type')} AS type, ${value('said_text')} AS text
     FROM chat
   ), outgoing AS (${insertItems({ kinds: ['MESSAGE_CREATED'], ...(author && { author }) })})`
 }
 
 /** The same with several events of each `chat`, in the order of a JSON array of `NewEventRow`s. */
-export function insertedWith(events: Prisma.Sql, storing: StatementEvents): Prisma.Sql {
-  return Prisma.sql`${message}, event AS (
+export function insertedWith(events: Prisma.Sql, kinds: StatementEvents['kinds'], said: Said): Prisma.Sql {
+  const { author, value } = said
+  return Prisma.sql`${inserted(said)}, event AS (
     INSERT INTO "Event" (${eventColumns}, "visitorId")
     SELECT chat."accountId", listed.kind, listed."actorType", CASE listed."actorType"
              WHEN 'VISITOR' THEN chat."visitorId" WHEN 'BOT' THEN chat."botId" ELSE listed."actorId" END,
            chat."channelId", chat.id, listed."messageId", listed."subjectId", listed."userId", listed.data,
-           CASE WHEN ${isHeardByVisitor(Prisma.sql`listed.kind`, MESSAGE_TYPE)} THEN chat."visitorId" END
+           CASE WHEN ${isHeardByVisitor(Prisma.sql`listed.kind`, value('said_type'))} THEN chat."visitorId" END
     FROM chat, jsonb_populate_recordset(NULL::"Event", ${events}) listed
     RETURNING id, kind, "chatId", "messageId", "subjectId", data
   ), taken AS (
     SELECT event.id AS place, event.kind, chat."accountId", chat."channelId", event."chatId", event."messageId",
-           event."subjectId", event.data, ${chatFields}, said_author AS author, ${messageFields}
+           event."subjectId", event.data, ${ofChat}, ${value('said_author')} AS author, ${value('said_type')} AS type,
+           ${value('said_text')} AS text
     FROM event JOIN chat ON chat.id = event."chatId"
-  ), outgoing AS (${insertItems(storing)})`
+  ), outgoing AS (${insertItems({ kinds, ...(author && { author }) })})`
 }
 
-const MESSAGE_TYPE = Prisma.sql`said_type`
-const chatFields = Prisma.sql`chat."visitorId", chat."botId", chat.status, chat."agentUnavailableAt"`
-const messageFields = Prisma.sql`said_type AS type, said_text AS text`
+const ofChat = Prisma.sql`chat."visitorId", chat."botId", chat.status, chat."agentUnavailableAt"`
 
-const message = Prisma.sql`
+function inserted({ value }: Said): Prisma.Sql {
+  return Prisma.sql`
   message AS (
     INSERT INTO "Message" (${messageColumns})
-    SELECT ${messageValues}
+    SELECT ${messageValues((column) => value(`said_${column}`))}
     FROM chat
   )`
+}
 
 /** An `AppendedRow` of each `chat`. */
 export const selectAppended = Prisma.sql`

@@ -79,19 +79,24 @@ export function storedMessage(row: MessageRow, { accountId, chatId, seq, created
 }
 
 /** The values that depend on the place, in a statement in which `chat` is the message's chat. */
-const place: Record<string, string> = {
+const place: Record<keyof Place, string> = {
   accountId: 'chat."accountId"',
   chatId: 'chat.id',
   seq: 'chat."lastSeq"',
   createdAt: 'now()',
-} satisfies Record<keyof Place, string>
+}
 
-const columns = Object.keys(Prisma.MessageScalarFieldEnum)
+const columns = Object.keys(Prisma.MessageScalarFieldEnum) as (keyof Message)[]
 
 /** The columns that a statement fills from a `MessageRow` and its place. */
 export const messageColumns = columnList(columns)
 
-/** Their values, in the same order: those of a `SaidMessage`. */
-export const messageValues = Prisma.raw(
-  columns.map((column) => place[column] ?? `"said_${column}"`).join(', '),
-)
+/** Their values, in the same order; `value` gives those of the row. */
+export function messageValues(value: (column: keyof MessageRow) => Prisma.Sql): Prisma.Sql {
+  const values = columns.map((column) => (isOfPlace(column) ? Prisma.raw(place[column]) : value(column)))
+  return Prisma.join(values, ', ')
+}
+
+function isOfPlace(column: keyof Message): column is keyof Place {
+  return column in place
+}

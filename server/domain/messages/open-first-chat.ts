@@ -8,11 +8,11 @@ import { uuidv7 } from '../../uuid.ts'
 import type { ChannelEntry } from '../channels/channel-directory.ts'
 import { chatOpened, newChat, newChatColumns } from '../chats/new-chat.ts'
 import { activityColumns, isMoved, nextActivity } from '../chats/next-activity.ts'
-import { type Entry, entryColumns, entryOf } from './append-entries.ts'
+import { type Entry, entryOf, visitorInParameters } from './append-entries.ts'
 import { type AppendedRow, readAppended } from './append-result.ts'
 import { chatColumns, insertedWith, messageOf, selectAppended } from './append-sql.ts'
 import { messageCreated, messageEvent } from './message-event.ts'
-import { saidColumns } from './said-message.ts'
+import { saidInParameters } from './said-message.ts'
 import type { VisitorMessage } from './visitor-message.ts'
 
 type FirstChatRow = AppendedRow & { openedId: bigint }
@@ -72,10 +72,10 @@ type Parameters = Entry['columns'] & Record<'accountId' | 'visitorId' | 'chatId'
 
 const insert = statement<FirstChatRow, Parameters>((parameter) => {
   const unmoved = newChatColumns.filter((column) => !isMoved(column))
-  const storing = { kinds: ['CHAT_OPENED', 'MESSAGE_CREATED'], author: 'VISITOR' } as const
+  const said = saidInParameters(parameter, 'VISITOR')
   const events = Prisma.sql`${parameter('events')}::jsonb`
   return Prisma.sql`
-    WITH picked AS (SELECT ${entryColumns(parameter)}), account AS (
+    WITH picked AS (SELECT ${visitorInParameters(parameter)}), account AS (
       UPDATE "Account" SET "lastVisitorNumber" = "lastVisitorNumber" + 1, "lastChatNumber" = "lastChatNumber" + 1
       WHERE id = ${parameter('accountId')}::uuid
         AND NOT EXISTS (
@@ -88,12 +88,12 @@ const insert = statement<FirstChatRow, Parameters>((parameter) => {
              "externalId"::jsonb, name, email, phone, "photoUrl", "pageUrl"
       FROM account, picked
       RETURNING id
-    ), opened AS (
+    ), chat AS (
       INSERT INTO "Chat" AS opened (id, number, "visitorId", ${columnList(unmoved)}, ${activityColumns})
-      SELECT ${parameter('chatId')}::uuid, account."chatNumber", visitor.id, ${columnList(unmoved, 'c')}, ${nextActivity}
+      SELECT ${parameter('chatId')}::uuid, account."chatNumber", visitor.id, ${columnList(unmoved, 'c')}, ${nextActivity(said)}
       FROM visitor, account, picked, jsonb_populate_record(NULL::"Chat", ${parameter('chat')}::jsonb) c
       RETURNING ${chatColumns('opened')}
-    ), chat AS (SELECT opened.*, ${saidColumns} FROM opened, picked), ${insertedWith(events, storing)}, sent AS (
+    ), ${insertedWith(events, ['CHAT_OPENED', 'MESSAGE_CREATED'], said)}, sent AS (
       ${selectAppended}
     )
     SELECT sent.*, opened.id AS "openedId" FROM sent JOIN event opened ON opened."messageId" IS NULL`

@@ -1,4 +1,3 @@
-import { selectedColumns } from '../../database/column-list.ts'
 import { isRolledBack } from '../../database/errors.ts'
 import { queryDirect } from '../../database/query-direct.ts'
 import { statement } from '../../database/statement.ts'
@@ -10,7 +9,7 @@ import { insertedMessage, messageOf, movedChat, selectAppended } from './append-
 import { messageEvent } from './message-event.ts'
 import type { MessageRow } from './message-row.ts'
 import { type OperatorMessage, operatorMessageRow } from './operator-message.ts'
-import { type SaidMessage, saidMessage, saidTypes } from './said-message.ts'
+import { type SaidMessage, saidInParameters, saidMessage } from './said-message.ts'
 
 type OwnChat = Pick<Chat, 'id' | 'accountId' | 'revision'>
 
@@ -50,13 +49,16 @@ async function findOwnChat(
 
 /** Every change of a chat changes its revision, including a change of its operators. */
 const storeInChat = statement<AppendedRow, SaidMessage & { chatId: string; revision: number }>(
-  (parameter) => Prisma.sql`
-  WITH picked AS (
-    SELECT id AS "chatId", ${selectedColumns(saidTypes, parameter)}
-    FROM "Chat"
-    WHERE id = ${parameter('chatId')}::uuid AND revision = ${parameter('revision')}
-    FOR NO KEY UPDATE
-  ), ${movedChat}, ${insertedMessage('OPERATOR')} ${selectAppended}`,
+  (parameter) => {
+    const said = saidInParameters(parameter, 'OPERATOR')
+    return Prisma.sql`
+    WITH picked AS (
+      SELECT id AS "chatId"
+      FROM "Chat"
+      WHERE id = ${parameter('chatId')}::uuid AND revision = ${parameter('revision')}
+      FOR NO KEY UPDATE
+    ), ${movedChat(said)}, ${insertedMessage(said)} ${selectAppended}`
+  },
 )
 
 async function store(

@@ -1,4 +1,3 @@
-import { selectedColumns } from '../../../database/column-list.ts'
 import { queryDirect } from '../../../database/query-direct.ts'
 import { Prisma } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
@@ -7,7 +6,7 @@ import { type AppendedRow, readAppended } from '../../messages/append-result.ts'
 import { insertedMessage, messageOf, movedChat, selectAppended } from '../../messages/append-sql.ts'
 import { messageEvent } from '../../messages/message-event.ts'
 import { messageRow } from '../../messages/message-row.ts'
-import { saidMessage, saidTypes } from '../../messages/said-message.ts'
+import { saidInParameters, saidMessage } from '../../messages/said-message.ts'
 import { readNumber } from '../../read-number.ts'
 import { hearingBot } from '../handover/bot-hears.ts'
 import { LAST_REPEAT_GRACE_MS } from '../outgoing/bot-event.ts'
@@ -29,13 +28,14 @@ export async function appendBotReply(services: Services, incoming: IncomingEvent
   const number = readNumber(target.chatId ?? '')
   if (number === null) return false
   const message = messageRow({ author: 'BOT', ...draft })
-  const said = saidMessage(message)
+  const columns = saidMessage(message)
+  const said = saidInParameters((column) => columns[column], 'BOT')
   const since = new Date(Date.now() - LAST_REPEAT_GRACE_MS)
   const [row] = await queryDirect<AppendedRow>(
     services.pool,
     Prisma.sql`
     WITH picked AS (
-      SELECT c.id AS "chatId", ${selectedColumns(saidTypes, (column) => said[column])}
+      SELECT c.id AS "chatId"
       FROM "Chat" c
       WHERE c.number = ${number} AND c."accountId" = ${accountId}::uuid AND c."botId" = ${botId}::uuid
         AND ${hearingBot}
@@ -44,7 +44,7 @@ export async function appendBotReply(services: Services, incoming: IncomingEvent
           SELECT FROM "OutboxItem" item JOIN "OutboxAttempt" attempt ON attempt."itemId" = item.id
           WHERE item."chatId" = c.id AND ${askedLately(since)} AND attempt."answerLost")
       FOR NO KEY UPDATE
-    ), ${movedChat}, ${insertedMessage('BOT')}, incoming AS (
+    ), ${movedChat(said)}, ${insertedMessage(said)}, incoming AS (
       INSERT INTO "IncomingBotEvent" (id, "accountId", "botId", "chatId", "messageId", kind, body, "contentHash",
                                       "replyId", state, note)
       SELECT ${uuidv7()}::uuid, "accountId", "botId", id, ${message.id}::uuid, ${event.kind},
