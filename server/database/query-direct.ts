@@ -1,7 +1,6 @@
 import pg from 'pg'
 import type { Prisma } from '../generated/prisma/client.ts'
 import { type Pool, statementName, TRANSACTION_LIMIT_MS } from './client.ts'
-import { earlyRows } from './early-rows.ts'
 import { connectionAway } from './store-away.ts'
 
 const { INT8 } = pg.types.builtins
@@ -11,11 +10,9 @@ const types: pg.CustomTypesConfig = {
 /** A connection that hangs must not keep later callers waiting. */
 const query_timeout = TRANSACTION_LIMIT_MS
 
-export interface DirectOptions<Row> {
+interface Options {
   /** The best plan depends on the values: PostgreSQL makes one each time instead of keeping one for all. */
   replan?: boolean
-  /** Gets each row before it is committed: see `earlyRows`. */
-  onRow?: ((row: Row) => void) | undefined
 }
 
 /**
@@ -25,12 +22,12 @@ export interface DirectOptions<Row> {
 export async function queryDirect<Row extends object>(
   pool: Pool,
   { text, values }: Pick<Prisma.Sql, 'text' | 'values'>,
-  { replan = false, onRow }: DirectOptions<Row> = {},
+  { replan = false }: Options = {},
 ): Promise<Row[]> {
   try {
     const name = replan ? undefined : statementName(text)
     const statement = { name, text, values, types, query_timeout }
-    const { rows } = await pool.query<Row>(onRow ? earlyRows(statement, onRow) : statement)
+    const { rows } = await pool.query<Row>(statement)
     return rows
   } catch (error) {
     throw connectionAway(error) ?? error

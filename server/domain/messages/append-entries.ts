@@ -1,11 +1,11 @@
 import type { Pool } from '../../database/client.ts'
 import { type ColumnTypes, definedColumns, selectedColumns } from '../../database/column-list.ts'
-import { statement } from '../../database/statement.ts'
+import { earlyStatement } from '../../database/statement.ts'
 import type { Announcer } from '../../events/announce.ts'
 import type { RecordedEvent } from '../../events/record.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { visitorKey } from '../visitors/visitor-profile.ts'
-import { type AppendedRow, readAppended } from './append-result.ts'
+import { type ResultInJson, readResult } from './append-result.ts'
 import { insertedMessage, messageOf, movedChat, selectAppended } from './append-sql.ts'
 import { messageEvent } from './message-event.ts'
 import { type MessageRow, visitorMessageRow } from './message-row.ts'
@@ -65,13 +65,13 @@ export function visitorInParameters(parameter: (column: keyof VisitorColumns) =>
   return selectedColumns(visitorTypes, parameter)
 }
 
-const appendOne = statement<AppendedRow, EntryColumns>((parameter) => {
+const appendOne = earlyStatement<ResultInJson, EntryColumns>((parameter) => {
   const entry = Prisma.sql`entry AS (SELECT ${visitorInParameters(parameter)})`
   return appended({ entry, limit: Prisma.sql`LIMIT 1`, said: saidInParameters(parameter, 'VISITOR') })
 })
 
 // The planner expects a hundred entries, and by each LIMIT a tenth of them, so one.
-const appendMany = statement<AppendedRow, { entries: string; count: number }>((parameter) => {
+const appendMany = earlyStatement<ResultInJson, { entries: string; count: number }>((parameter) => {
   const limit = Prisma.sql`LIMIT ${parameter('count')}`
   const columns = definedColumns({ ...visitorTypes, ...saidTypes })
   const entry = Prisma.sql`
@@ -115,17 +115,17 @@ export async function appendEntries(
 ): Promise<Map<string, RecordedEvent>> {
   const rows = new Map(entries.map(({ row }) => [row.id, row]))
   const recorded = new Map<string, RecordedEvent>()
-  const onRow = (appendedRow: AppendedRow) => {
-    const result = readAppended(appendedRow)
+  const onRow = (json: ResultInJson) => {
+    const result = readResult(json)
     const event = messageEvent(messageOf(rows.get(result.messageId) as MessageRow, result), result)
     recorded.set(result.messageId, event)
     if (recorded.size <= PREPARED) announcer.prepare(event)
   }
   const [only, ...others] = entries
-  if (only && others.length === 0) await appendOne(pool, only.columns, { onRow })
+  if (only && others.length === 0) await appendOne(pool, only.columns, onRow)
   else {
     const columns = JSON.stringify(entries.map((entry) => entry.columns))
-    await appendMany(pool, { entries: columns, count: entries.length }, { onRow })
+    await appendMany(pool, { entries: columns, count: entries.length }, onRow)
   }
   return recorded
 }
