@@ -1,5 +1,6 @@
 import { claim } from '../../../widget/actions/claim.ts'
 import { canChime, playChime } from '../browser/chime.ts'
+import { desktopPermission } from '../browser/desktop-permission.svelte.ts'
 import favicon from '../favicon.svg'
 import { preferences } from './preferences.svelte.ts'
 
@@ -24,15 +25,8 @@ export interface Alert {
 
 /** Getting an operator's attention: sound, the desktop, and a line for screen readers. */
 export class Notifier {
-  #permission = $state<NotificationPermission | 'unsupported'>(
-    'Notification' in globalThis ? Notification.permission : 'unsupported',
-  )
   #spoken = $state('')
   #soundedAt = 0
-
-  get permission() {
-    return this.#permission
-  }
 
   /** The next announcement for screen readers. */
   get spoken() {
@@ -41,11 +35,7 @@ export class Notifier {
 
   /** Whether to ask about desktop notifications: only by a bar, and until it was answered once. */
   get shouldAsk(): boolean {
-    return this.#permission === 'default' && !preferences.desktopDismissed
-  }
-
-  async askPermission(): Promise<void> {
-    this.#permission = await Notification.requestPermission()
+    return desktopPermission.state === 'default' && !preferences.desktopDismissed
   }
 
   say(text: string): void {
@@ -63,7 +53,12 @@ export class Notifier {
     // What is seen is claimed, so that no other tab notifies of it.
     if ((isSeen || canChime()) && (await claim(`switchboard.sound.${key}`)) && !isSeen) this.#sound(kind)
     const isNoticed = isSeen || document.hasFocus()
-    if ((isNoticed || mayShow()) && (await claim(`switchboard.show.${key}`)) && !isNoticed) this.#show(alert)
+    if (
+      (isNoticed || desktopPermission.state === 'granted') &&
+      (await claim(`switchboard.show.${key}`)) &&
+      !isNoticed
+    )
+      this.#show(alert)
   }
 
   #show(alert: Alert): void {
@@ -82,11 +77,6 @@ export class Notifier {
     this.#soundedAt = now
     playChime(kind)
   }
-}
-
-/** Asked anew each time: the answer may have been given in another tab. */
-function mayShow(): boolean {
-  return 'Notification' in globalThis && Notification.permission === 'granted'
 }
 
 export function createNotifier(): Notifier {
