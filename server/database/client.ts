@@ -6,7 +6,7 @@ import { type Prisma, PrismaClient } from '../generated/prisma/client.ts'
 export type Db = PrismaClient
 /** What a verb gets inside a transaction. */
 export type Tx = Prisma.TransactionClient
-/** The connections of this process; Prisma and `queryDirect` share them. */
+/** The connections of this process, which Prisma shares with the statements that bypass it. */
 export type Pool = pg.Pool
 
 /** No transaction lives longer. */

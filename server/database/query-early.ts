@@ -4,42 +4,44 @@ import { type Pool, statementName, TRANSACTION_LIMIT_MS } from './client.ts'
 import { connectionAway } from './store-away.ts'
 
 /**
- * Runs a statement of a hot path with a single column, of JSON, and passes on each row as soon as PostgreSQL has it: the
- * commit, which waits for the disk, is still to come, and what follows from the row can be prepared meanwhile. Nothing
- * may leave the process until the promise resolves, because the commit can fail. `onRow` must not throw. Throws
- * `service_unavailable`, or what PostgreSQL said.
+ * Runs a statement of a hot path with a single column, of JSON, and passes on its rows before the commit, which waits for
+ * the disk: what follows from them can be prepared meanwhile. Nothing may leave the process until the promise resolves,
+ * because the commit can fail. Throws `service_unavailable`, what PostgreSQL said, or what `onRow` threw.
  */
 export async function queryEarly<Row>(
   pool: Pool,
   { text, values }: Pick<Prisma.Sql, 'text' | 'values'>,
   onRow: (row: Row) => void,
 ): Promise<void> {
+  const query = new EarlyQuery(text, values.map(inText), onRow)
   try {
     // A promise, although the types say otherwise.
-    await pool.query(new EarlyQuery(text, values, onRow))
+    await pool.query(query)
   } catch (error) {
     throw connectionAway(error) ?? error
   }
+  if (query.failure) throw query.failure
 }
 
-/** What pg keeps of a connection's prepared statements, by name; the second are on their way. */
+/** What pg keeps of a connection's prepared statements, by name. The second are still on their way. */
 interface Prepared {
   parsedStatements: Record<string, string | undefined>
   submittedNamedStatements: Record<string, string | undefined>
 }
 
-/** A query as pg submits it, without what this kind does not need: types, and a description of the result. */
+/** A query for pg to submit. It asks for no description of the result, because its only column is JSON. */
 class EarlyQuery<Row> implements pg.Submittable {
   readonly text: string
   readonly name: string
   readonly query_timeout = TRANSACTION_LIMIT_MS
   /** Set by pg, unless there is one. */
-  callback: ((error: Error | null, result?: { rowCount: number }) => void) | undefined
-  readonly #values: unknown[]
+  callback: ((error: unknown) => void) | undefined
+  /** What `onRow` threw first. */
+  failure: unknown
+  readonly #values: (string | null)[]
   readonly #onRow: (row: Row) => void
-  #rowCount = 0
 
-  constructor(text: string, values: unknown[], onRow: (row: Row) => void) {
+  constructor(text: string, values: (string | null)[], onRow: (row: Row) => void) {
     this.text = text
     this.name = statementName(text)
     this.#values = values
@@ -54,7 +56,7 @@ class EarlyQuery<Row> implements pg.Submittable {
       connection.parse({ text, name, types: [] }, true)
       if (name) submittedNamedStatements[name] = text
     }
-    connection.bind({ statement: name, values: this.#values.map(inText) }, true)
+    connection.bind({ statement: name, values: this.#values }, true)
     connection.execute({}, true)
     // A Sync commits; the Flush before it sends what is there.
     connection.flush()
@@ -62,15 +64,19 @@ class EarlyQuery<Row> implements pg.Submittable {
     connection.stream.uncork()
   }
 
+  /** An exception here would be one of the connection, which others use next. */
   handleDataRow({ fields: [json] }: { fields: [string] }): void {
-    this.#rowCount++
-    this.#onRow(JSON.parse(json))
+    try {
+      this.#onRow(JSON.parse(json))
+    } catch (error) {
+      this.failure ??= error
+    }
   }
 
   handleCommandComplete(): void {}
 
   handleReadyForQuery(): void {
-    this.callback?.(null, { rowCount: this.#rowCount })
+    this.callback?.(null)
   }
 
   handleError(error: Error): void {
@@ -78,7 +84,11 @@ class EarlyQuery<Row> implements pg.Submittable {
   }
 }
 
+/** A value as PostgreSQL reads it: objects as JSON. Arrays, dates and bytes have forms of their own, which no caller needs. */
 function inText(value: unknown): string | null {
-  if (value === null || typeof value === 'string') return value
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (value === null || value === undefined) return null
+  if (typeof value !== 'object') return String(value)
+  if (Array.isArray(value) || ArrayBuffer.isView(value) || value instanceof Date)
+    throw new TypeError('Arrays, dates and bytes cannot be values of an early query.')
+  return JSON.stringify(value)
 }

@@ -31,8 +31,9 @@ export function earlyStatement<Row, Values extends Record<string, unknown>>(
 }
 
 /**
- * The text of a statement is made once for each pool: joining a long one takes 20 to 40 µs each time. It is not indented,
- * because PostgreSQL copies it for each run, and a value that stands in several places is sent once.
+ * Gives the statement with its values in their places. Its text is made once for each pool: joining a long one takes 20
+ * to 40 µs each time. It is not indented, because PostgreSQL copies it for each run, and a value that stands in several
+ * places is sent once.
  */
 function filler<Values extends Record<string, unknown>>(
   build: Build<Values>,

@@ -42,7 +42,9 @@ export async function followEvents(
         if (isWanted(event)) follower.push(event, cursor)
       },
       prepare(event) {
-        if (follower.onPrepare && isWanted(event)) follower.onPrepare(event)
+        if (!follower.onPrepare || !isWanted(event)) return false
+        follower.onPrepare(event)
+        return true
       },
     }),
   )

@@ -3,12 +3,12 @@ import type { LiveEvent } from './live-event.ts'
 export interface Listener {
   /** `cursor`: where to continue after the event. */
   tell(event: LiveEvent, cursor: string): void
-  /** The event is about to be committed, and then told: what can be done in advance. */
-  prepare?(event: LiveEvent): void
+  /** Does in advance what the event needs, which is about to be committed and then told. Returns whether it is wanted. */
+  prepare?(event: LiveEvent): boolean
 }
 
 /** How many followers of an account prepare an event: they mostly share the work, and a commit does not take long. */
-const PREPARING = 20
+const PREPARING_FOLLOWERS = 20
 
 /** The followers of an event: everyone who follows the account, or those who follow one visitor. */
 export interface Audience {
@@ -69,12 +69,11 @@ export class Followers {
     if (event.visitorId !== null) this.tellVisitor(event.visitorId, event, cursor)
   }
 
-  /** Has those who follow the whole account prepare an event. */
+  /** Has some of those who follow the whole account prepare an event. */
   prepare(event: LiveEvent): void {
-    let left = PREPARING
+    let left = PREPARING_FOLLOWERS
     for (const listener of this.#ofAccount) {
-      if (left-- === 0) break
-      listener.prepare?.(event)
+      if (listener.prepare?.(event) && --left === 0) break
     }
   }
 

@@ -7,6 +7,7 @@ import {
   Kind,
   visit,
 } from 'graphql'
+import { LRUCache } from 'lru-cache'
 import type { Principal } from '../domain/principal.ts'
 import { type DeliveredEvent, Follower } from '../events/follower.ts'
 import type { LiveEvent } from '../events/live-event.ts'
@@ -36,11 +37,17 @@ interface Result {
   filled: string
 }
 
-/** The rows that an event needs are read once, even for screens that see different parts of it. */
-type Results = { loaders: Loaders; byScreen: Map<string, MaybePromise<Result>> }
+/** What was made of an event. The rows that it needs are read once, even for screens that see different parts of it. */
+interface Results {
+  loaders?: Loaders
+  byScreen: Map<string, MaybePromise<Result>>
+}
 
 /** The results for an event; they live as long as the event. */
 const shared = new WeakMap<LiveEvent, Results>()
+
+/** Screens whose operation reads something for a visitor's message, so that it cannot be prepared. */
+const readers = new LRUCache<string, true>({ max: 1_000 })
 
 /**
  * Subscribes to events, and executes and serializes each event once for all screens of this process that run the
@@ -96,9 +103,10 @@ function executeOnce(
   loaders: Loaders,
   event: LiveEvent,
 ): MaybePromise<Result> {
-  const results = resultsOf(event, loaders)
+  const results = resultsOf(event)
   let result = results.byScreen.get(screen)
   if (!result) {
+    results.loaders ??= loaders
     const executed = executeEvent(args, results.loaders, event)
     result =
       executed instanceof Promise ? executed.then((done) => resultOf(args, done)) : resultOf(args, executed)
@@ -113,24 +121,24 @@ function executeOnce(
  */
 function preparer(args: SharedSubscription, screen: string): (event: LiveEvent) => void {
   const { services } = args.contextValue
-  let readsNothing = true
   return (event) => {
-    if (!readsNothing || shared.get(event)?.byScreen.has(screen)) return
-    // Their loaders are not those of the event: they would remember what they read too early.
+    const { byScreen } = resultsOf(event)
+    if (readers.has(screen) || byScreen.has(screen)) return
+    // The event does not keep these loaders: they would remember what they read too early.
     const executed = executeEvent(args, lazyLoaders(services), event)
-    if (executed instanceof Promise) readsNothing = false
+    if (executed instanceof Promise) readers.set(screen, true)
     else if (!executed.errors) {
       const result = resultOf(args, executed)
       fill(result, services.hub.cursor)
-      resultsOf(event, lazyLoaders(services)).byScreen.set(screen, result)
+      byScreen.set(screen, result)
     }
   }
 }
 
-function resultsOf(event: LiveEvent, loaders: Loaders): Results {
+function resultsOf(event: LiveEvent): Results {
   const known = shared.get(event)
   if (known) return known
-  const results = { loaders, byScreen: new Map() }
+  const results: Results = { byScreen: new Map() }
   shared.set(event, results)
   return results
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ChannelEntry } from '../../server/domain/channels/channel-directory.ts'
 import { appendToOpenChat } from '../../server/domain/messages/append-to-open-chat.ts'
@@ -48,6 +48,15 @@ async function openChannel({ withBot = false } = {}): Promise<ChannelEntry> {
   const entry = await services.channels.find(channel.publicId, channel.secret)
   if (!entry) throw new Error('The channel does not exist.')
   return entry
+}
+
+/** With another visitor's message, so that both are one statement. */
+const appendWithAnother: Way = async (services, input) => {
+  const profile = { externalId: randomInt(1_000_000_000) }
+  const other = { ...input, profile, draft: { ...nothing, type: 'TEXT' as const, text: 'Hello' } }
+  await openOrContinueChat(services, other)
+  const [id, another] = await Promise.all([input, other].map((each) => appendToOpenChat(services, each)))
+  return another ? (id ?? null) : null
 }
 
 const nothing = { text: null, media: null, invite: null, externalId: null }
@@ -134,6 +143,7 @@ test.each(cases)('$name to $channel in an open chat is the same whatever way it 
   const given = { ...one, channel: channels[one.channel], again: true }
   const stored = await outcome(appendToOpenChat, given)
   expect(stored).toEqual(await outcome(openOrContinueChat, given))
+  expect(stored).toEqual(await outcome(appendWithAnother, given))
   expect(stored).toMatchObject({ chat: { lastSeq: 2, lastVisitorSeq: 2 }, live: [{}, {}, {}] })
   expect(stored).toMatchObject({ botEvents: one.channel === 'bot' ? [{}, { messageId: 'message' }] : [] })
 })

@@ -176,3 +176,25 @@ test('a whole page of the inbox, as the operator app asks for it, is within what
   expect(errors).toBeUndefined()
   expect((data as Data).chats.edges).toHaveLength(1)
 })
+
+test('closed chats are in the order of their last activity, whenever they were closed, page by page', async () => {
+  const desk = await openDesk(app)
+  const [operator] = desk.operators
+  const ids = new Map<string, string>()
+  for (const visitor of ['ann', 'ben', 'cid']) {
+    await desk.say(visitor, 'Hello')
+    ids.set(visitor, (await desk.chatOf(visitor)).id)
+  }
+  await desk.say('ann', 'Are you there?')
+  for (const visitor of ['cid', 'ann', 'ben']) await act(operator, 'closeChat', ids.get(visitor) ?? '')
+  const query = `query ($after: String) {
+    chats(view: CLOSED, first: 1, after: $after) { nodes { visitor { externalId } } pageInfo { endCursor } } }`
+  const pages: string[] = []
+  let after: string | null = null
+  for (const _ of ids) {
+    const { data } = (await operator.execute(query, { after })) as { data: Data }
+    pages.push(...data.chats.nodes.map(({ visitor }: Data) => visitor.externalId))
+    after = data.chats.pageInfo.endCursor
+  }
+  expect(pages).toEqual(['ann', 'cid', 'ben'])
+})

@@ -46,11 +46,15 @@ test('a row is passed on while its transaction waits for the commit', async () =
   expect(await stored()).toEqual([{ id: 7 }])
 })
 
-test('a commit that fails after the row was passed on is an error, and the connection works on', async () => {
+test('a commit that fails after the row was passed on is an error, and so is a row that cannot be used', async () => {
   const early: Row[] = []
   await expect(insert(-1, (row) => early.push(row))).rejects.toThrow('Not this one.')
   expect(early).toEqual([{ id: -1 }])
   expect(await stored()).not.toContainEqual({ id: -1 })
-  await insert(8, () => {})
-  expect(await stored()).toContainEqual({ id: 8 })
+  const cannot = () => {
+    throw new Error('I cannot use it.')
+  }
+  await expect(insert(8, cannot)).rejects.toThrow('I cannot use it.')
+  await insert(9, () => {})
+  expect(await stored()).toContainEqual({ id: 9 })
 })

@@ -1,10 +1,15 @@
-import { print } from 'graphql'
+import { GraphQLObjectType, GraphQLSchema, GraphQLString, parse, print } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventsSubscription } from '../../operator-app/src/graphql/events.ts'
+import { followEvents } from '../../server/events/follow.ts'
+import type { DeliveredEvent } from '../../server/events/follower.ts'
+import { lazyLoaders } from '../../server/graphql/loaders.ts'
+import { subscribeShared } from '../../server/live/execute-shared.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { recordStatements } from '../support/count-statements.ts'
 import { openDesk } from '../support/desk.ts'
 import { type EventFeed, openFeed } from '../support/event-feed.ts'
+import { until } from '../support/until.ts'
 
 // Screens prepare a visitor's message while its transaction is being committed.
 
@@ -16,6 +21,69 @@ afterAll(() => app.close())
 
 const withText = (text: string) => (event: { message?: { text: string } }) => event.message?.text === text
 const textsOf = ({ events }: EventFeed) => events.flatMap(({ message }) => message?.text ?? [])
+
+test('a screen has executed the event of a message while it is committed, and gets it after', async () => {
+  const { services } = app
+  const desk = await openDesk(app)
+  const [{ viewer }] = desk.operators
+  const executed: string[] = []
+  const sent: string[] = []
+  const fields = {
+    events: {
+      type: GraphQLString,
+      subscribe: () => followEvents(services, { principal: viewer, after: null }),
+      resolve([delivered]: DeliveredEvent[]) {
+        const text = delivered?.event.snapshot.message?.text ?? ''
+        if (text) executed.push(text)
+        return text
+      },
+    },
+  }
+  const schema = new GraphQLSchema({
+    query: new GraphQLObjectType({ name: 'Query', fields: { nothing: { type: GraphQLString } } }),
+    subscription: new GraphQLObjectType({ name: 'Subscription', fields }),
+  })
+  const query = 'subscription { events }'
+  const stream = await subscribeShared({
+    schema,
+    query,
+    document: parse(query),
+    contextValue: {
+      services,
+      principal: viewer,
+      viewer,
+      http: null,
+      loaders: lazyLoaders(services),
+      shared: false,
+    },
+    async send(result) {
+      const { events } = JSON.parse(result).data
+      if (events) sent.push(events)
+      return true
+    },
+  })
+  if (!('next' in stream)) throw new Error('It was refused.')
+  void stream.next()
+  await desk.say('cid', 'Hello')
+  await until(() => expect(sent).toEqual(['Hello']))
+
+  await services.pool.query(`
+    CREATE FUNCTION hold_message() RETURNS TRIGGER LANGUAGE plpgsql AS $$
+    BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NULL; END $$;
+    CREATE CONSTRAINT TRIGGER held_at_commit AFTER INSERT ON "Message" DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW WHEN (NEW.text = 'Held') EXECUTE FUNCTION hold_message();`)
+  const holder = await services.pool.connect()
+  await holder.query('SELECT pg_advisory_lock(1)')
+  const said = desk.say('cid', 'Held')
+  await until(() => expect(executed).toEqual(['Hello', 'Held']))
+  expect(sent).toEqual(['Hello'])
+  await holder.query('SELECT pg_advisory_unlock(1)')
+  holder.release()
+  await said
+  await until(() => expect(sent).toEqual(['Hello', 'Held']))
+  expect(executed).toEqual(['Hello', 'Held'])
+  await stream.return?.()
+})
 
 test('a message whose commit fails is shown to nobody, and later ones are', async () => {
   const desk = await openDesk(app)

@@ -294,3 +294,21 @@ test('what was stored under the names of the contract is under our own, and the 
   const visit = await client.query('SELECT geo FROM "Visit"')
   expect(visit.rows).toEqual([{ geo: { countryCode: 'DE', regionCode: '', city: 'Berlin' } }])
 })
+
+test('closed chats keep their place in the list, and chats that an earlier version closes get theirs', async () => {
+  const { url, client } = await openBefore('20261205000000_closed_activity_by_trigger')
+  const closed = ID
+  const open = '01a1fcd9-a069-74c9-b672-467b4fcee0f0'
+  await client.query(`
+    INSERT INTO "Account" (id, number, name) VALUES ('${ID}', 1, 'A');
+    INSERT INTO "Channel" (id, "accountId", kind, name, "publicId") VALUES ('${ID}', '${ID}', 'CHAT_API', 'C', 'c');
+    INSERT INTO "Visitor" (id, "accountId", "channelId", number, key, "externalId")
+      VALUES ('${ID}', '${ID}', '${ID}', 1, 'v', '"v"');
+    INSERT INTO "Chat" (id, number, "accountId", "channelId", "visitorId", status, "lastActivityAt", "closedAt")
+      VALUES ('${closed}', 1, '${ID}', '${ID}', '${ID}', 'CLOSED', '2026-01-01T00:00:00Z', now()),
+             ('${open}', 2, '${ID}', '${ID}', '${ID}', 'ACTIVE', '2026-02-02T00:00:00Z', NULL)`)
+  await migrate(url, paths.migrations)
+  await client.query(`UPDATE "Chat" SET status = 'CLOSED', "closedAt" = now() WHERE id = '${open}'`)
+  const { rows } = await client.query('SELECT "closedActivityAt" AS at FROM "Chat" ORDER BY number')
+  expect(rows).toEqual([{ at: new Date('2026-01-01') }, { at: new Date('2026-02-02') }])
+})

@@ -19,7 +19,8 @@ export async function endChats(
     ...(actor.type === 'OPERATOR' && actor.id && { actorId: actor.id }),
   })
   await work.tx.$executeRaw`
-    UPDATE "Chat" SET status = 'CLOSED', "closedAt" = now(), "queuedAt" = NULL, revision = revision + 1
+    UPDATE "Chat" SET status = 'CLOSED', "closedAt" = now(), "closedActivityAt" = "lastActivityAt", "queuedAt" = NULL,
+      revision = revision + 1
     WHERE id = ANY(${chats.map(({ id }) => id)}::uuid[])`
   await work.recordAll(
     chats.map(({ id: chatId, accountId, channelId }) => ({

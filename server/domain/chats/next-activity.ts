@@ -14,9 +14,10 @@ const changed: Record<ChangedColumn, true> = {
   lastActivityAt: true,
 }
 
+/** The same as a list. */
 export const activityColumns = columnList(Object.keys(changed))
 
-/** What a message makes of them, in the same order, where `c` is the chat. A notice is not activity. */
+/** What a message makes of `activityColumns`, in their order, where `c` is the chat. A notice is not activity. */
 export function nextActivity({ author, value }: Said): Prisma.Sql {
   const isByVisitor = author
     ? Prisma.raw(String(author === 'VISITOR'))

@@ -19,8 +19,8 @@ import {
 } from './said-message.ts'
 import type { VisitorMessage } from './visitor-message.ts'
 
-/** As many messages of a statement as can be prepared in the time that a commit takes. */
-const PREPARED = 4
+/** As many messages as screens can prepare in the time that a commit takes. */
+const PREPARED_PER_STATEMENT = 4
 
 /** What identifies a visitor, and the details by which it is recognized that they are unchanged. */
 type VisitorColumns = Record<'channelId' | 'key' | 'externalId', string> &
@@ -108,6 +108,7 @@ function appended({ entry, limit, said }: { entry: Prisma.Sql; limit: Prisma.Sql
  * Appends each entry to the open chat of its visitor, if the visitor is known and unchanged and nobody else has
  * locked the chat. It is one statement, so one round trip and one transaction. There is at most one entry for each
  * visitor. Returns the events to announce, by the message's id; entries that must be stored in another way have none.
+ * Screens prepare the first few before the commit.
  */
 export async function appendEntries(
   { pool, announcer }: { pool: Pool; announcer: Announcer },
@@ -119,7 +120,7 @@ export async function appendEntries(
     const result = readResult(json)
     const event = messageEvent(messageOf(rows.get(result.messageId) as MessageRow, result), result)
     recorded.set(result.messageId, event)
-    if (recorded.size <= PREPARED) announcer.prepare(event)
+    if (recorded.size <= PREPARED_PER_STATEMENT) announcer.prepare(event)
   }
   const [only, ...others] = entries
   if (only && others.length === 0) await appendOne(pool, only.columns, onRow)

@@ -4,7 +4,7 @@ import type { Announcer } from '../../events/announce.ts'
 import type { RecordedEvent } from '../../events/record.ts'
 import { appendEntries, type Entry } from './append-entries.ts'
 
-/** Appends entries, and gives the event of each to announce; null for one that must be stored in another way: see `appendEntries`. */
+/** Appends entries. The result is the event to announce, or null for a message that must be stored in another way. */
 export type AppendQueue = BatchQueue<Entry, RecordedEvent | null>
 
 /** Messages of different visitors share a statement; those of one visitor are appended one after the other. */

@@ -26,7 +26,10 @@ export function movedChat(said: Said): Prisma.Sql {
   )`
 }
 
-/** What is said in each `chat`, its event (`messageCreated`), and the resulting outbox items. */
+/**
+ * What is said in each `chat`, its event, and the resulting outbox items. The event says the same as `messageCreated`,
+ * which makes the announced one.
+ */
 export function insertedMessage(said: Said): Prisma.Sql {
   const { author, value } = said
   // Only unknown values cost time: PostgreSQL treats the others as constants and simplifies accordingly.

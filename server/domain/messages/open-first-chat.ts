@@ -67,7 +67,7 @@ function insertAll({ pool }: Services, { channel, entry, events }: FirstChatInpu
   })
 }
 
-/** Ids, and JSON. */
+/** The ids that it gives, and the rows of the chat and the events in JSON. */
 type Parameters = Entry['columns'] & Record<'accountId' | 'visitorId' | 'chatId' | 'chat' | 'events', string>
 
 const insert = statement<FirstChatRow, Parameters>((parameter) => {

@@ -4,8 +4,8 @@ import type { MessageRow } from './message-row.ts'
 import { previewOf } from './preview.ts'
 
 /**
- * What statements take of a message, in columns that share a name with no other: its row, and its preview for the list
- * of chats, which a notice does not change.
+ * What statements take of a message, in columns whose names occur in no table: its row, and its preview for the list of
+ * chats, which a notice does not change.
  */
 export type SaidMessage = { [Field in keyof MessageRow as `said_${Field}`]: MessageRow[Field] } & {
   said_preview: string | null
