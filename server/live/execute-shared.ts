@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   createSourceEventStream,
   type ExecutionArgs,
@@ -179,12 +180,16 @@ function shown({ contextValue }: SharedSubscription, result: ExecutionResult): E
     : result
 }
 
-/** Screens with the same key get the same result, whatever cursor they started from. */
+/**
+ * Screens with the same key get the same result, whatever cursor they started from. A digest, because every screen keeps
+ * its own, and an operation may be long.
+ */
 function screenKey(args: SharedSubscription): string {
   const { query, operationName, variableValues, contextValue } = args
   const start = startVariable(args)
   const variables = Object.entries(variableValues ?? {}).filter(([name]) => name !== start)
-  return JSON.stringify([scopeOf(contextValue.principal), query, operationName, variables])
+  const key = JSON.stringify([scopeOf(contextValue.principal), query, operationName, variables])
+  return createHash('sha256').update(key).digest('base64')
 }
 
 /** The variable whose only use is to say after which cursor the subscription starts. */
