@@ -64,9 +64,7 @@ const strange: [name: string, id: string][] = [
 const takingIds = [...new Set(idFields().map((place) => place.split('.')[0] as string))]
 
 describe.each(takingIds)('%s', (mutation) => {
-  const fields = inputFields(mutation).filter((field) => getNamedType(field.type).name === 'ID')
-  const typeName = mutation.charAt(0).toUpperCase() + mutation.slice(1)
-  const query = `mutation ($input: ${typeName}Input!) { ${mutation}(input: $input) { userErrors { code field } } }`
+  const fields = idsOf(mutation)
 
   test.each([...strange, ['unknown', null] as const])(
     'says of every id at once that it is NOT_FOUND when they are %s',
@@ -78,7 +76,7 @@ describe.each(takingIds)('%s', (mutation) => {
           name.endsWith('Ids') ? [id ?? unknown(), id ?? unknown()] : (id ?? unknown()),
         ]),
       )
-      const { errors, data } = await desk.admin.execute(query, {
+      const { errors, data } = await desk.admin.execute(queryOf(mutation), {
         input: { ...sampleInput(mutation, unknown), ...bad },
       })
       expect(errors).toBeUndefined()
@@ -89,12 +87,15 @@ describe.each(takingIds)('%s', (mutation) => {
       expect(data[mutation].userErrors).toEqual(expect.arrayContaining(expected))
     },
   )
+})
 
-  const texts = inputFields(mutation).filter(({ type }) => String(getNullableType(type)) === 'String')
-  test.runIf(texts.length > 0)('says of an unknown id and of NUL in its texts at once', async () => {
+describe.each(takingIds.filter((mutation) => textsOf(mutation).length > 0))('%s', (mutation) => {
+  const fields = idsOf(mutation)
+  const texts = textsOf(mutation)
+  test('says of an unknown id and of NUL in its texts at once', async () => {
     const unknown = () => globalId(typeNameOf(mutation), randomUUID())
     const wrong = Object.fromEntries(texts.map(({ name }) => [name, 'a\u0000']))
-    const { data } = await desk.admin.execute(query, {
+    const { data } = await desk.admin.execute(queryOf(mutation), {
       input: { ...sampleInput(mutation, unknown), ...wrong },
     })
     const required = fields.filter(({ type, name }) => isNonNullType(type) && !name.endsWith('Ids'))
@@ -105,6 +106,19 @@ describe.each(takingIds)('%s', (mutation) => {
     expect(data[mutation].userErrors).toEqual(expect.arrayContaining(expected))
   })
 })
+
+function idsOf(mutation: string) {
+  return inputFields(mutation).filter(({ type }) => getNamedType(type).name === 'ID')
+}
+
+function textsOf(mutation: string) {
+  return inputFields(mutation).filter(({ type }) => String(getNullableType(type)) === 'String')
+}
+
+function queryOf(mutation: string): string {
+  const input = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input!`
+  return `mutation ($input: ${input}) { ${mutation}(input: $input) { userErrors { code field } } }`
+}
 
 /** Some type; whichever it is, there is no row with the id. */
 function typeNameOf(mutation: string): string {
