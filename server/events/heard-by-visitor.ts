@@ -92,10 +92,12 @@ const heardList = Prisma.raw(`'{${heard}}'`)
  * The same as a condition in SQL, on the kind, which may be known already, and on the type of the message, which is NULL
  * for other events.
  */
-export function isHeardByVisitor(kind: Prisma.Sql | LoggedKind, messageType: Prisma.Sql): Prisma.Sql {
+export function isHeardByVisitor(kind: Prisma.Sql | LoggedKind, messageType = NO_MESSAGE): Prisma.Sql {
   const isKind = typeof kind === 'string' ? Prisma.raw(String(kinds[kind])) : isHeard(kind)
   return Prisma.sql`(${isKind} AND ${messageType}::text IS DISTINCT FROM 'NOTICE')`
 }
+
+const NO_MESSAGE = Prisma.sql`NULL`
 
 function isHeard(kind: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`${kind}::text = ANY(${heardList}::text[])`

@@ -107,19 +107,20 @@ export function recordedFrom(drafts: EventDraft[], unordered: EventRow[]): Recor
 /** Of the message of `event`, in `eventCtes`. */
 const MESSAGE_TYPE = Prisma.sql`(SELECT type FROM "Message" message WHERE message.id = event."messageId")`
 
-/** The columns that a `NewEventRow` fills. The statement takes the visitor who gets it from the chat. */
-export const eventColumns = Prisma.raw(
+/** The columns that a `NewEventRow` fills. */
+const eventColumns = Prisma.raw(
   '"accountId", kind, "actorType", "actorId", "channelId", "chatId", "messageId", "subjectId", "userId", data',
 )
 
 /** The row of an event, without the values from the database. */
-export type NewEventRow = Omit<StoredEvent, 'id' | 'createdAt' | 'visitorId'>
+type NewEventRow = Omit<StoredEvent, 'id' | 'createdAt' | 'visitorId'>
 
 /**
- * The row of an event. Only the event of a message is also made in SQL (`insertedMessage`). Field by field, because every
- * message comes through here, and copying the rest of an object takes ten times as long.
+ * The row of an event. The events of a message and of a visitor's first chat are also made in SQL (`insertedMessage`,
+ * `openFirstChat`). Field by field, because every message comes through here, and copying the rest of an object takes ten
+ * times as long.
  */
-export function eventRow(event: NewEvent): NewEventRow {
+function eventRow(event: NewEvent): NewEventRow {
   return {
     accountId: event.accountId,
     kind: event.kind,

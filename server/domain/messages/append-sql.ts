@@ -1,8 +1,6 @@
 import { columnList } from '../../database/column-list.ts'
 import { insertItems } from '../../events/consumers.ts'
 import { isHeardByVisitor } from '../../events/heard-by-visitor.ts'
-import type { StatementEvents } from '../../events/outbox-consumer.ts'
-import { eventColumns } from '../../events/record.ts'
 import { type Message, Prisma } from '../../generated/prisma/client.ts'
 import { activityColumns, nextActivity } from '../chats/next-activity.ts'
 import type { AppendResult } from './append-result.ts'
@@ -27,14 +25,19 @@ export function movedChat(said: Said): Prisma.Sql {
 }
 
 /**
- * What is said in each `chat`, its event, and the resulting outbox items. The event says the same as `messageCreated`,
- * which makes the announced one.
+ * What is said in each `chat`, its event, and the resulting outbox items. The event says the same as the announced
+ * one (`messageEvent`).
  */
 export function insertedMessage(said: Said): Prisma.Sql {
   const { author, value } = said
   // Only unknown values cost time: PostgreSQL treats the others as constants and simplifies accordingly.
   const by = author ? Prisma.raw(`'${author}'`) : Prisma.sql`${value('said_author')}::text`
-  return Prisma.sql`${inserted(said)}, event AS (
+  return Prisma.sql`
+  message AS (
+    INSERT INTO "Message" (${messageColumns})
+    SELECT ${messageValues((column) => value(`said_${column}`))}
+    FROM chat
+  ), event AS (
     INSERT INTO "Event" ("accountId", kind, "actorType", "actorId", "channelId", "chatId", "messageId", "visitorId")
     SELECT chat."accountId", 'MESSAGE_CREATED', ${by}::"ActorType", CASE ${by}
              WHEN 'VISITOR' THEN chat."visitorId" WHEN 'BOT' THEN chat."botId"
@@ -46,39 +49,10 @@ export function insertedMessage(said: Said): Prisma.Sql {
   ), taken AS NOT MATERIALIZED (
     SELECT 0 AS place, 'MESSAGE_CREATED'::"EventKind" AS kind, chat."accountId", chat."channelId", chat.id AS "chatId",
            ${value('said_id')} AS "messageId", NULL::uuid AS "subjectId", NULL::jsonb AS data,
-           ${ofChat}, ${by}::"MessageAuthor" AS author, ${value('said_type')} AS type, ${value('said_text')} AS text
+           chat."visitorId", chat."botId", chat.status, chat."agentUnavailableAt",
+           ${by}::"MessageAuthor" AS author, ${value('said_type')} AS type, ${value('said_text')} AS text
     FROM chat
   ), outgoing AS (${insertItems({ kinds: ['MESSAGE_CREATED'], ...(author && { author }) })})`
-}
-
-/** The same with several events of each `chat`, in the order of a JSON array of `NewEventRow`s. */
-export function insertedWith(events: Prisma.Sql, kinds: StatementEvents['kinds'], said: Said): Prisma.Sql {
-  const { author, value } = said
-  return Prisma.sql`${inserted(said)}, event AS (
-    INSERT INTO "Event" (${eventColumns}, "visitorId")
-    SELECT chat."accountId", listed.kind, listed."actorType", CASE listed."actorType"
-             WHEN 'VISITOR' THEN chat."visitorId" WHEN 'BOT' THEN chat."botId" ELSE listed."actorId" END,
-           chat."channelId", chat.id, listed."messageId", listed."subjectId", listed."userId", listed.data,
-           CASE WHEN ${isHeardByVisitor(Prisma.sql`listed.kind`, value('said_type'))} THEN chat."visitorId" END
-    FROM chat, jsonb_populate_recordset(NULL::"Event", ${events}) listed
-    RETURNING id, kind, "chatId", "messageId", "subjectId", data
-  ), taken AS (
-    SELECT event.id AS place, event.kind, chat."accountId", chat."channelId", event."chatId", event."messageId",
-           event."subjectId", event.data, ${ofChat}, ${value('said_author')} AS author, ${value('said_type')} AS type,
-           ${value('said_text')} AS text
-    FROM event JOIN chat ON chat.id = event."chatId"
-  ), outgoing AS (${insertItems({ kinds, ...(author && { author }) })})`
-}
-
-const ofChat = Prisma.sql`chat."visitorId", chat."botId", chat.status, chat."agentUnavailableAt"`
-
-function inserted({ value }: Said): Prisma.Sql {
-  return Prisma.sql`
-  message AS (
-    INSERT INTO "Message" (${messageColumns})
-    SELECT ${messageValues((column) => value(`said_${column}`))}
-    FROM chat
-  )`
 }
 
 /** An `AppendedRow` of each `chat`. */

@@ -9,7 +9,7 @@ import type { AppendResult } from './append-result.ts'
 type Place = Pick<NewEvent, 'accountId' | 'channelId' | 'chatId'>
 
 /** The event for a new message; its actor is the author. */
-export function messageCreated(
+function messageCreated(
   { id, author, userId }: Pick<Message, 'id' | 'author' | 'userId'>,
   place: Place,
   { visitorId = null, botId = null }: { visitorId?: string | null; botId?: string | null } = {},

@@ -1,7 +1,8 @@
 import { columnList } from '../../database/column-list.ts'
 import { isConflict } from '../../database/errors.ts'
 import { statement } from '../../database/statement.ts'
-import { eventRow, type NewEventRow } from '../../events/record.ts'
+import { isHeardByVisitor } from '../../events/heard-by-visitor.ts'
+import { storedEvent } from '../../events/record.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { uuidv7 } from '../../uuid.ts'
@@ -10,8 +11,8 @@ import { chatOpened, newChat, newChatColumns } from '../chats/new-chat.ts'
 import { activityColumns, isMoved, nextActivity } from '../chats/next-activity.ts'
 import { type Entry, entryOf, visitorInParameters } from './append-entries.ts'
 import { type AppendedRow, readAppended } from './append-result.ts'
-import { chatColumns, insertedWith, messageOf, selectAppended } from './append-sql.ts'
-import { messageCreated, messageEvent } from './message-event.ts'
+import { chatColumns, insertedMessage, messageOf, selectAppended } from './append-sql.ts'
+import { messageEvent } from './message-event.ts'
 import { saidInParameters } from './said-message.ts'
 import type { VisitorMessage } from './visitor-message.ts'
 
@@ -26,54 +27,36 @@ type FirstChatRow = AppendedRow & { openedId: bigint }
 export async function openFirstChat(services: Services, input: VisitorMessage): Promise<string | null> {
   const { channel } = input
   const entry = entryOf(input)
-  const opening = eventRow(chatOpened({ accountId: channel.accountId }, null))
-  const created = eventRow(messageCreated(entry.row, { accountId: channel.accountId }))
-  const insertNow = () => insertAll(services, { channel, entry, events: [opening, created] })
+  const insertNow = () => insertAll(services, channel, entry)
   const [row] = await services.firstChats.run(channel.accountId, insertNow).catch(noneWhenTaken)
   if (!row) return null
-  const opened = readAppended(row)
-  const { id: chatId, visitorId, createdAt } = opened
+  const first = readAppended(row)
+  const { accountId, channelId, id: chatId, visitorId, createdAt } = first
+  const opened = chatOpened({ accountId, channelId, chatId }, visitorId)
   services.announcer.announce([
-    {
-      event: {
-        ...opening,
-        channelId: channel.id,
-        chatId,
-        visitorId,
-        actorId: visitorId,
-        id: row.openedId,
-        createdAt,
-      },
-    },
-    messageEvent(messageOf(entry.row, opened), opened),
+    { event: storedEvent(opened, { id: row.openedId, visitorId, createdAt }) },
+    messageEvent(messageOf(entry.row, first), first),
   ])
   return entry.row.id
 }
 
-interface FirstChatInput {
-  channel: ChannelEntry
-  entry: Entry
-  events: NewEventRow[]
-}
-
-function insertAll({ pool }: Services, { channel, entry, events }: FirstChatInput): Promise<FirstChatRow[]> {
+function insertAll({ pool }: Services, channel: ChannelEntry, entry: Entry): Promise<FirstChatRow[]> {
   return insert(pool, {
     ...entry.columns,
     accountId: channel.accountId,
     visitorId: uuidv7(),
     chatId: uuidv7(),
     chat: JSON.stringify(newChat(channel)),
-    events: JSON.stringify(events),
   })
 }
 
-/** The ids that it gives, and the rows of the chat and the events in JSON. */
-type Parameters = Entry['columns'] & Record<'accountId' | 'visitorId' | 'chatId' | 'chat' | 'events', string>
+/** The ids that it gives, and the row of the chat in JSON. */
+type Parameters = Entry['columns'] & Record<'accountId' | 'visitorId' | 'chatId' | 'chat', string>
 
+// `chat` waits for `opened`, so that the chat's event comes before the message's. `opened` says the same as `chatOpened`.
 const insert = statement<FirstChatRow, Parameters>((parameter) => {
   const unmoved = newChatColumns.filter((column) => !isMoved(column))
   const said = saidInParameters(parameter, 'VISITOR')
-  const events = Prisma.sql`${parameter('events')}::jsonb`
   return Prisma.sql`
     WITH picked AS (SELECT ${visitorInParameters(parameter)}), account AS (
       UPDATE "Account" SET "lastVisitorNumber" = "lastVisitorNumber" + 1, "lastChatNumber" = "lastChatNumber" + 1
@@ -88,15 +71,23 @@ const insert = statement<FirstChatRow, Parameters>((parameter) => {
              "externalId"::jsonb, name, email, phone, "photoUrl", "pageUrl"
       FROM account, picked
       RETURNING id
-    ), chat AS (
+    ), inserted AS (
       INSERT INTO "Chat" AS opened (id, number, "visitorId", ${columnList(unmoved)}, ${activityColumns})
       SELECT ${parameter('chatId')}::uuid, account."chatNumber", visitor.id, ${columnList(unmoved, 'c')}, ${nextActivity(said)}
-      FROM visitor, account, picked, jsonb_populate_record(NULL::"Chat", ${parameter('chat')}::jsonb) c
+      FROM visitor, account, jsonb_populate_record(NULL::"Chat", ${parameter('chat')}::jsonb) c
       RETURNING ${chatColumns('opened')}
-    ), ${insertedWith(events, ['CHAT_OPENED', 'MESSAGE_CREATED'], said)}, sent AS (
+    ), opened AS (
+      INSERT INTO "Event" (kind, "actorType", "actorId", "accountId", "channelId", "chatId", "visitorId")
+      SELECT 'CHAT_OPENED', 'VISITOR', "visitorId", "accountId", "channelId", id,
+             CASE WHEN ${isHeardByVisitor('CHAT_OPENED')} THEN "visitorId" END
+      FROM inserted
+      RETURNING id
+    ), chat AS (
+      SELECT inserted.*, opened.id AS "openedId" FROM inserted, opened
+    ), ${insertedMessage(said)}, sent AS (
       ${selectAppended}
     )
-    SELECT sent.*, opened.id AS "openedId" FROM sent JOIN event opened ON opened."messageId" IS NULL`
+    SELECT sent.*, "openedId" FROM sent, chat`
 })
 
 /** When another message of the same visitor was faster, the slow path finds what that one wrote. */
