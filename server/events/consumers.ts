@@ -1,8 +1,10 @@
 import { botEventItems } from '../domain/bots/outgoing/bot-event-items.ts'
+import { clientMessageItems } from '../domain/bots/outgoing/client-message-items.ts'
 import { callOrderItems } from '../domain/calls/orders/call-order-items.ts'
 import { clientReplyItems } from '../domain/deliveries/client-reply-items.ts'
 import { chatLogItems } from '../domain/mail/chat-log-items.ts'
 import { callEventItems } from '../domain/webhooks/sending/call-event-items.ts'
+import { messageItems } from '../domain/webhooks/sending/message-items.ts'
 import { visitorUpdateItems } from '../domain/webhooks/sending/visitor-update-items.ts'
 import { webhookItems } from '../domain/webhooks/sending/webhook-items.ts'
 import { Prisma } from '../generated/prisma/client.ts'
@@ -17,8 +19,10 @@ import { callKinds, offlineMessageKinds } from './subjects.ts'
  * their order.
  */
 export const outboxConsumers: OutboxConsumer[] = [
+  clientMessageItems,
   botEventItems,
   clientReplyItems,
+  messageItems,
   webhookItems,
   visitorUpdateItems,
   callEventItems,
@@ -63,6 +67,11 @@ export function insertItems(storing: StatementEvents): Prisma.Sql {
     FROM (${Prisma.join(selected, ' UNION ALL ')}) AS made
     ${storing.kinds.length > 1 ? Prisma.sql`ORDER BY place` : Prisma.empty}
     RETURNING lane, "chatId"`
+}
+
+/** Which of these kinds of events have a consumer. */
+export function takenKinds(kinds: readonly LoggedKind[]): LoggedKind[] {
+  return kinds.filter((kind) => outboxConsumers.some(({ takes }) => takes.includes(kind)))
 }
 
 function mayTake({ takes, authors }: OutboxConsumer, { kinds, author }: StatementEvents): boolean {

@@ -108,9 +108,9 @@ async function outcome(way: Way, { draft, channel, again }: Case): Promise<unkno
     where: { id: message.chatId },
     include: { visitor: true },
   })
-  const ofChat = { where: { chatId: chat.id }, orderBy: { id: 'asc' } } as const
-  const events = await services.db.event.findMany(ofChat)
-  const botEvents = await services.db.outboxItem.findMany(ofChat)
+  const where = { chatId: chat.id }
+  const events = await services.db.event.findMany({ where, orderBy: { id: 'asc' } })
+  const botEvents = await services.db.outboxItem.findMany({ where, orderBy: { position: 'asc' } })
   const live = () => announced.filter((event) => event.chatId === chat.id)
   await until(() => expect(live()).toHaveLength(events.length))
   const names = {

@@ -1,6 +1,7 @@
 import { columnList } from '../../database/column-list.ts'
-import { insertItems } from '../../events/consumers.ts'
+import { insertItems, takenKinds } from '../../events/consumers.ts'
 import { isHeardByVisitor } from '../../events/heard-by-visitor.ts'
+import type { LoggedKind } from '../../events/kinds.ts'
 import { type Message, Prisma } from '../../generated/prisma/client.ts'
 import { activityColumns, nextActivity } from '../chats/next-activity.ts'
 import type { AppendResult } from './append-result.ts'
@@ -25,13 +26,17 @@ export function movedChat(said: Said): Prisma.Sql {
 }
 
 /**
- * What is said in each `chat`, its event, and the resulting outbox items. The event says the same as the announced
- * one (`messageEvent`).
+ * What is said in each `chat`, its event, and the resulting outbox items, also those of `earlier` events that the statement
+ * has stored. The event says the same as the announced one (`messageEvent`).
  */
-export function insertedMessage(said: Said): Prisma.Sql {
+export function insertedMessage(said: Said, earlier: readonly LoggedKind[] = []): Prisma.Sql {
   const { author, value } = said
   // Only unknown values cost time: PostgreSQL treats the others as constants and simplifies accordingly.
   const by = author ? Prisma.raw(`'${author}'`) : Prisma.sql`${value('said_author')}::text`
+  const kinds = [...takenKinds(earlier), 'MESSAGE_CREATED'] as const
+  const taken = kinds.map((kind, place) =>
+    takenEvent(kind, place, kind === 'MESSAGE_CREATED' ? { by, value } : null),
+  )
   return Prisma.sql`
   message AS (
     INSERT INTO "Message" (${messageColumns})
@@ -46,14 +51,26 @@ export function insertedMessage(said: Said): Prisma.Sql {
            CASE WHEN ${isHeardByVisitor('MESSAGE_CREATED', value('said_type'))} THEN chat."visitorId" END
     FROM chat
     RETURNING id, "chatId", "messageId"
-  ), taken AS NOT MATERIALIZED (
-    SELECT 0 AS place, 'MESSAGE_CREATED'::"EventKind" AS kind, chat."accountId", chat."channelId", chat.id AS "chatId",
-           ${value('said_id')} AS "messageId", NULL::uuid AS "subjectId", NULL::jsonb AS data,
-           chat."visitorId", chat."botId", chat.status, chat."agentUnavailableAt",
-           ${by}::"MessageAuthor" AS author, ${value('said_type')} AS type, ${value('said_text')} AS text
-    FROM chat
-  ), outgoing AS (${insertItems({ kinds: ['MESSAGE_CREATED'], ...(author && { author }) })})`
+  ), taken AS NOT MATERIALIZED (${Prisma.join(taken, ' UNION ALL ')}
+  ), outgoing AS (${insertItems({ kinds, ...(author && { author }) })})`
 }
+
+/** An event of each `chat`, and its message if it has one, for the consumers of `insertItems`. */
+function takenEvent(
+  kind: LoggedKind,
+  place: number,
+  message: (Pick<Said, 'value'> & { by: Prisma.Sql }) | null,
+): Prisma.Sql {
+  const { by, value } = message ?? { by: NULL, value: () => NULL }
+  return Prisma.sql`
+    SELECT ${Prisma.raw(`${place} AS place, '${kind}'::"EventKind" AS kind`)}, chat."accountId", chat."channelId",
+           chat.id AS "chatId", ${value('said_id')}::uuid AS "messageId", NULL::uuid AS "subjectId", NULL::jsonb AS data,
+           chat."visitorId", chat."botId", chat.status, chat."agentUnavailableAt", ${by}::"MessageAuthor" AS author,
+           ${value('said_type')}::"MessageType" AS type, ${value('said_text')}::text AS text
+    FROM chat`
+}
+
+const NULL = Prisma.sql`NULL`
 
 /** An `AppendedRow` of each `chat`. */
 export const selectAppended = Prisma.sql`

@@ -84,7 +84,7 @@ const insert = statement<FirstChatRow, Parameters>((parameter) => {
       RETURNING id
     ), chat AS (
       SELECT inserted.*, opened.id AS "openedId" FROM inserted, opened
-    ), ${insertedMessage(said)}, sent AS (
+    ), ${insertedMessage(said, ['CHAT_OPENED'])}, sent AS (
       ${selectAppended}
     )
     SELECT sent.*, "openedId" FROM sent, chat`

@@ -1,30 +1,27 @@
 import type { OutboxConsumer } from '../../../events/outbox-consumer.ts'
 import { Prisma } from '../../../generated/prisma/client.ts'
-import { hearingBot } from '../handover/bot-hears.ts'
 import { BOT_EVENT } from './bot-event.ts'
 
 /**
- * The events that the bot of a chat gets (contract, part 6.2). A visitor's message is queued even for a bot
- * that is switched off: the attempt then hands the chat over to the operators. A chat is only updated by another
- * INVITE_AGENT of its bot (`takeInvitation`). The last two events are only for providers with the profile `current`.
+ * The events that the bot of a chat gets beside the visitor's messages (contract, part 6.2). A chat is only updated by
+ * another INVITE_AGENT of its bot (`takeInvitation`). The last two are only for providers with the profile `current`.
  */
 export const botEventItems: OutboxConsumer = {
   kind: BOT_EVENT,
   takes: ['MESSAGE_CREATED', 'CHAT_ACCEPTED', 'CHAT_HANDED_OFF', 'CHAT_UPDATED', 'CHAT_CLOSED'],
+  authors: ['OPERATOR'],
   items: Prisma.sql`
     SELECT taken.place, taken."accountId", taken."chatId", taken."messageId", taken."chatId"::text AS lane,
            taken."botId" AS "receiverId", told.event
     FROM taken, LATERAL (SELECT CASE
-      WHEN taken.kind = 'MESSAGE_CREATED' AND taken.author = 'VISITOR' AND ${hearingBot} THEN 'CLIENT_MESSAGE'
       WHEN taken.kind = 'CHAT_ACCEPTED' THEN 'AGENT_JOINED'
       WHEN taken.kind IN ('CHAT_HANDED_OFF', 'CHAT_UPDATED') AND taken.status = 'QUEUED'
         AND taken."agentUnavailableAt" IS NOT NULL THEN 'AGENT_UNAVAILABLE'
       WHEN taken.kind = 'CHAT_CLOSED' THEN 'CHAT_CLOSED'
       WHEN taken.kind = 'MESSAGE_CREATED' AND taken.author = 'OPERATOR' THEN 'AGENT_MESSAGE'
     END AS event) AS told
-    WHERE taken."botId" IS NOT NULL AND told.event IS NOT NULL
-      AND CASE WHEN taken.kind = 'MESSAGE_CREATED' AND taken.author = 'VISITOR' THEN true ELSE EXISTS (
-        SELECT FROM "Bot" b JOIN "BotProvider" p ON p.id = b."providerId"
-        WHERE b.id = taken."botId" AND b.enabled AND b."deletedAt" IS NULL
-          AND (told.event NOT IN ('CHAT_CLOSED', 'AGENT_MESSAGE') OR p.profile = 'CURRENT')) END`,
+    WHERE taken."botId" IS NOT NULL AND told.event IS NOT NULL AND EXISTS (
+      SELECT FROM "Bot" b JOIN "BotProvider" p ON p.id = b."providerId"
+      WHERE b.id = taken."botId" AND b.enabled AND b."deletedAt" IS NULL
+        AND (told.event NOT IN ('CHAT_CLOSED', 'AGENT_MESSAGE') OR p.profile = 'CURRENT'))`,
 }

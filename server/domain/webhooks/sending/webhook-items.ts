@@ -9,21 +9,13 @@ const toldEvent = Prisma.sql`(CASE
   WHEN taken.kind = 'CHAT_CLOSED' THEN 'CHAT_FINISHED'
   WHEN taken.kind = 'CHAT_RATED' THEN 'CHAT_RATED'
   WHEN taken.kind = 'CRM_CARD_ASSIGNED' THEN 'CHAT_ASSIGNED'
-  WHEN taken.kind = 'MESSAGE_CREATED' AND taken.author <> 'SYSTEM' THEN 'MESSAGE_CREATED'
   WHEN taken.kind = 'OFFLINE_MESSAGE_CREATED' THEN 'OFFLINE_MESSAGE'
 END)`
 
 /** The items for events of chats, and of offline messages, which have their own lane. */
 export const webhookItems: OutboxConsumer = {
   kind: WEBHOOK,
-  takes: [
-    'CHAT_ACCEPTED',
-    'CHAT_CLOSED',
-    'CHAT_RATED',
-    'CRM_CARD_ASSIGNED',
-    'MESSAGE_CREATED',
-    'OFFLINE_MESSAGE_CREATED',
-  ],
+  takes: ['CHAT_ACCEPTED', 'CHAT_CLOSED', 'CHAT_RATED', 'CRM_CARD_ASSIGNED', 'OFFLINE_MESSAGE_CREATED'],
   items: Prisma.sql`
     SELECT taken.place, taken."accountId", taken."chatId", taken."messageId",
            endpoint.id || ':' || coalesce(taken."chatId", taken."subjectId") AS lane, endpoint.id AS "receiverId",
