@@ -142,7 +142,7 @@ test('a visitor’s message to an open chat is one statement', async () => {
   await desk.say('a', 'Hello')
   expect(await tables(() => desk.say('a', 'again'))).toMatchInlineSnapshot(`
     [
-      "WITH Visitor Chat Message Event OutboxItem Bot BotProvider WebhookEndpoint",
+      "WITH Visitor Chat Message Event OutboxItem WebhookEndpoint",
     ]
   `)
 })
