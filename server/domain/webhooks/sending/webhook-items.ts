@@ -12,7 +12,7 @@ const toldEvent = Prisma.sql`(CASE
   WHEN taken.kind = 'OFFLINE_MESSAGE_CREATED' THEN 'OFFLINE_MESSAGE'
 END)`
 
-/** The items for events of chats, and of offline messages, which have their own lane. */
+/** The items for the other events of chats, and for offline messages, which have their own lane. */
 export const webhookItems: OutboxConsumer = {
   kind: WEBHOOK,
   takes: ['CHAT_ACCEPTED', 'CHAT_CLOSED', 'CHAT_RATED', 'CRM_CARD_ASSIGNED', 'OFFLINE_MESSAGE_CREATED'],
