@@ -61,9 +61,9 @@ export function isRolledBack(error: unknown): boolean {
   return means(error, ['data', 'constraint', 'taken', 'deadlock'])
 }
 
-/** `lock_timeout` ended before the others released their locks. */
-export function isLockTimeout(error: unknown): boolean {
-  return meaningOf(error) === 'locked'
+/** Others held the locks for longer than `lock_timeout`, or waited for ours: nothing is stored, try again later. */
+export function isBlocked(error: unknown): boolean {
+  return means(error, ['locked', 'deadlock'])
 }
 
 /** The server is there, and will take connections soon. */

@@ -1,4 +1,4 @@
-import { isLockTimeout, sqlStateOf } from '../database/errors.ts'
+import { isBlocked, sqlStateOf } from '../database/errors.ts'
 import { StoreError } from './store-error.ts'
 
 const ADVICE: Record<string, string> = {
@@ -8,9 +8,9 @@ const ADVICE: Record<string, string> = {
   '53100': 'its disk is full',
 }
 
-/** A {@link StoreError} in one line; the error itself when it only had to wait too long for a lock. */
+/** A {@link StoreError} in one line; the error itself when others only held the locks that it needs. */
 export function describeMigrationFailure(name: string, error: Error): Error {
-  if (isLockTimeout(error) || error instanceof StoreError) return error
+  if (isBlocked(error) || error instanceof StoreError) return error
   const advice = ADVICE[sqlStateOf(error) ?? '']
   return new StoreError(`${name} does not go through: ${error.message}${advice ? `: ${advice}` : ''}`)
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
-import { isLockTimeout } from '../database/errors.ts'
+import { isBlocked } from '../database/errors.ts'
 import { connectPostgres } from './connect-postgres.ts'
 import { StoreError } from './store-error.ts'
 
@@ -25,7 +25,11 @@ interface Migration {
   say: Say
 }
 
-/** Runs a piece of work that rolls back automatically, again and again until it gets its locks in time. */
+/**
+ * Runs a piece of work that rolls back automatically, again and again until it gets its locks: not in time, or in an
+ * order in which it and a transaction of the traffic waited for each other (a deadlock, which PostgreSQL ends by
+ * rolling one of them back), it lets go of all it has.
+ */
 export async function withLockTimeout(
   client: Client,
   { url, name, say }: Migration,
@@ -38,7 +42,7 @@ export async function withLockTimeout(
     try {
       return await run()
     } catch (error) {
-      if (!isLockTimeout(error)) throw error
+      if (!isBlocked(error)) throw error
       if (Date.now() > deadline) {
         throw new StoreError(
           `${name} waited too long for others to let go. Nothing was changed; start again.`,

@@ -145,6 +145,31 @@ test('a migration does not hold up those who read, says what it waits for, and g
   expect(await migrating).toEqual(['2_second'])
 }, 60_000)
 
+test('a migration that deadlocks with traffic lets it go first, and goes through later', async () => {
+  const url = await newDatabase()
+  const dir = newMigrations({ '1_first': 'CREATE TABLE chat (n int); CREATE TABLE message (n int)' })
+  await migrate(url, dir)
+  mkdirSync(join(dir, '2_second'))
+  // Only the deadlock can end its wait, and it is the migration that notices it.
+  const sql =
+    "SET LOCAL lock_timeout = 0; SET LOCAL deadlock_timeout = '2s'; " +
+    'ALTER TABLE chat ADD m int; ALTER TABLE message ADD m int'
+  writeFileSync(join(dir, '2_second', 'migration.sql'), sql)
+  const [traffic, observer] = await Promise.all([connectPostgres(url), connectPostgres(url)])
+  onTestFinished(async () => void (await Promise.all([traffic.end(), observer.end()])))
+  await traffic.query("SET deadlock_timeout = '10min'; BEGIN; INSERT INTO message VALUES (1)")
+  const migrating = migrate(url, dir)
+  const waiting = "SELECT 1 FROM pg_locks WHERE relation = 'message'::regclass AND NOT granted"
+  await expect.poll(async () => (await observer.query(waiting)).rowCount).toBe(1)
+  await traffic.query('INSERT INTO chat VALUES (1); COMMIT')
+  expect(await migrating).toEqual(['2_second'])
+  const count = 'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()'
+  await expect
+    .poll(async () => (await observer.query(count)).rows, { timeout: 5_000 })
+    .toEqual([{ deadlocks: 1 }])
+  expect(await query(url, 'SELECT * FROM chat, message')).toEqual([{ n: 1, m: null }])
+}, 60_000)
+
 test('a user without rights is told what to do, in one line', async () => {
   const url = new URL(await newDatabase())
   const name = `weak_${Math.random().toString(36).slice(2)}`
