@@ -56,6 +56,11 @@ export function isConflict(error: unknown): boolean {
   return means(error, ['taken', 'deadlock'])
 }
 
+/** A deadlock: PostgreSQL has rolled the transaction back so that another could go on. */
+export function isDeadlock(error: unknown): boolean {
+  return meaningOf(error) === 'deadlock'
+}
+
 /** Bad data, a broken constraint, a deadlock: nothing is stored. After a lost connection nobody knows. */
 export function isRolledBack(error: unknown): boolean {
   return means(error, ['data', 'constraint', 'taken', 'deadlock'])

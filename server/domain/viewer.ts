@@ -54,6 +54,6 @@ export function administeredBy(viewer: Viewer): { accountId: string | { in: stri
 }
 
 /** Throws `forbidden` unless the viewer is an admin. */
-export function requireAdmin(viewer: Viewer): void {
+export function requireAdmin(viewer: Pick<Viewer, 'role'>): void {
   if (viewer.role !== 'ADMIN') throw new AppError('forbidden', 'Only admins can do this.')
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../database/client.ts'
+import { retryDeadlock } from '../database/retry-conflict.ts'
 import { auditEntry, type NewAuditEntry } from '../domain/audit/audit-entry.ts'
 import type { Services } from '../services.ts'
 import { type EventDraft, type NewEvent, type RecordedEvent, recordEvents } from './record.ts'
@@ -24,9 +25,19 @@ export interface Work {
 
 /**
  * Runs the single transaction of a verb. What it records is stored with the change and announced after the commit,
- * never before.
+ * never before. After a deadlock it runs again: `run` changes nothing but the database.
  */
 export async function transact<T>(services: Services, run: (work: Work) => Promise<T>): Promise<T> {
+  const { result, recorded, lanes } = await retryDeadlock(() => runOnce(services, run))
+  services.announcer.announce(recorded)
+  for (const lane of lanes) services.announcer.wake(lane)
+  return result
+}
+
+async function runOnce<T>(
+  services: Services,
+  run: (work: Work) => Promise<T>,
+): Promise<{ result: T; recorded: RecordedEvent[]; lanes: string[] }> {
   const recorded: RecordedEvent[] = []
   const lanes: string[] = []
   const result = await services.db.$transaction((tx) =>
@@ -53,7 +64,5 @@ export async function transact<T>(services: Services, run: (work: Work) => Promi
       },
     }),
   )
-  services.announcer.announce(recorded)
-  for (const lane of lanes) services.announcer.wake(lane)
-  return result
+  return { result, recorded, lanes }
 }

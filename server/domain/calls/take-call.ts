@@ -2,8 +2,9 @@ import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Call } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { lockOperators } from '../operators/lock-operators.ts'
 import { type Viewer, within } from '../viewer.ts'
-import { explainRefusedMove } from './explain-refused-move.ts'
+import { explainRefusedMove, unknownCall } from './explain-refused-move.ts'
 import { moveCall } from './move-call.ts'
 
 /**
@@ -15,16 +16,18 @@ export async function takeCall(
   services: Services,
   { viewer, id }: { viewer: Viewer; id: string },
 ): Promise<Call> {
-  const { userId: operatorId } = viewer
+  const { accountId, userId: operatorId } = viewer
   const offered = { ...within(viewer), gateway: 'OPERATOR_DIALS', state: 'START' } as const
-  const call = await transact(services, (work) =>
-    moveCall(work, id, {
+  const call = await transact(services, async (work) => {
+    const [self] = await lockOperators(work.tx, { accountId, ids: [operatorId], of: { callId: id } })
+    if (!self?.isAssigned) throw unknownCall()
+    return moveCall(work, id, {
       to: 'OPERATOR_CONNECTED',
       actor: actorOf(viewer),
       where: offered,
       data: { operatorId },
-    }),
-  )
+    })
+  })
   if (call) return call
   const own = await services.db.call.findFirst({
     where: { id, ...within(viewer), operatorId, gateway: 'OPERATOR_DIALS', endedAt: null },

@@ -7,6 +7,7 @@ import type { Channel, Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { announceAccess } from '../announce-access.ts'
 import { depart } from '../operators/depart.ts'
+import { requireActiveUsers } from '../operators/require-active-users.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { type AssignmentChanges, assignOperators } from './assign-operators.ts'
 import { channelKinds } from './kinds/channel-kinds.ts'
@@ -15,13 +16,13 @@ interface ChangeChannel {
   viewer: Viewer
   id: string
   data: Prisma.ChannelUpdateInput
-  /** All of the channel's operators, checked by `requireActiveUsers`, when they change too. */
+  /** All of the channel's operators, when they change too. */
   operatorIds?: string[]
 }
 
 /**
  * Writes a change of a channel and announces it. Operators who are no longer assigned leave its chats. Throws
- * `forbidden`, `not_found`.
+ * `forbidden`, `not_found`, also for operators who are deactivated at the same moment.
  */
 export async function changeChannel(services: Services, change: ChangeChannel): Promise<Channel> {
   const { viewer, id, data, operatorIds } = change
@@ -29,6 +30,8 @@ export async function changeChannel(services: Services, change: ChangeChannel): 
   const { accountId } = viewer
   const { channel, added, removed } = await retryConflict(() =>
     transact(services, async (work) => {
+      if (operatorIds)
+        await requireActiveUsers(work.tx, { accountId, ids: operatorIds, field: 'input.operatorIds' })
       const before = await readChannel(work.tx, id)
       const write = work.tx.channel.update({ where: { id, accountId, deletedAt: null }, data })
       const channel = await orNotFound(write, 'channel')

@@ -45,6 +45,7 @@ export async function createChannel(
     () => requireActiveUsers(services.db, { accountId, ids: input.operatorIds, field: 'input.operatorIds' }),
   )
   const { channel, added } = await transact(services, async (work) => {
+    await requireActiveUsers(work.tx, { accountId, ids: operatorIds, field: 'input.operatorIds' })
     const channel = await work.tx.channel.create({
       data: {
         account: { connect: { id: accountId } },

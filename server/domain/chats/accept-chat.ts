@@ -3,7 +3,8 @@ import type { Chat } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import type { Viewer } from '../viewer.ts'
 import { joinChat } from './join-chat.ts'
-import { isMember, lockChat, requireOpen, requireUnanswered } from './lock-chat.ts'
+import { isMember, requireOpen, requireUnanswered } from './lock-chat.ts'
+import { lockChatToJoin } from './lock-chat-to-join.ts'
 
 /**
  * Accepts a waiting chat. Of two operators who press Reply at the same time, one gets it; the other gets
@@ -12,7 +13,7 @@ import { isMember, lockChat, requireOpen, requireUnanswered } from './lock-chat.
 export function acceptChat(services: Services, input: { viewer: Viewer; chatId: string }): Promise<Chat> {
   const { viewer, chatId } = input
   return transact(services, async (work) => {
-    const chat = await lockChat(work.tx, viewer, chatId)
+    const chat = await lockChatToJoin(work.tx, viewer, chatId)
     requireOpen(chat)
     if (isMember(chat, viewer)) return chat
     requireUnanswered(chat)

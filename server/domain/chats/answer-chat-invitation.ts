@@ -10,6 +10,7 @@ import { departChat } from './depart-chat.ts'
 import { invitationEvent } from './end-invitations.ts'
 import { joinChat } from './join-chat.ts'
 import { type LockedChat, lockChat } from './lock-chat.ts'
+import { lockChatToJoin } from './lock-chat-to-join.ts'
 
 interface Answer {
   viewer: Viewer
@@ -28,7 +29,8 @@ export function answerChatInvitation(services: Services, input: Answer): Promise
       where: { id: invitationId, accountId: viewer.accountId, toUserId: viewer.userId },
     })
     if (!invitation) throw new AppError('not_found', 'This invitation does not exist.', { field: 'input.id' })
-    const chat = await lockChat(work.tx, viewer, invitation.chatId, 'input.id')
+    const lock = answer === 'ACCEPTED' ? lockChatToJoin : lockChat
+    const chat = await lock(work.tx, viewer, invitation.chatId, 'input.id')
     const answered = await settleInvitation(work, chat, invitation, answer)
     if (answer === 'DECLINED') {
       await noticeOfRefusal(work, chat, invitation, 'INVITATION_DECLINED')

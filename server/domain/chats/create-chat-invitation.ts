@@ -5,6 +5,7 @@ import type { Work } from '../../events/transact.ts'
 import type { ChatInvitationKind } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { postNotice } from '../messages/append-message.ts'
+import { type LockedOperator, lockOperators } from '../operators/lock-operators.ts'
 import type { Viewer } from '../viewer.ts'
 import { endInvitations, invitationEvent } from './end-invitations.ts'
 import type { LockedChat } from './lock-chat.ts'
@@ -14,26 +15,26 @@ const ANSWER_MS = 60_000
 
 interface NewInvitation {
   viewer: Viewer
-  operatorId: string
+  /** From `lockInvitedOperator`. */
+  operator: LockedOperator
   kind: ChatInvitationKind
   note: string | null
 }
 
 /**
  * Invites an operator to a chat that the transaction holds. An earlier invitation of the same operator ends.
- * Throws `not_found`, `invalid_request` for somebody who cannot see the chat or is in it already, `operator_offline`.
+ * Throws `invalid_request` for somebody who cannot see the chat or is in it already, `operator_offline`.
  */
 export async function createChatInvitation(
   { presence }: Services,
   work: Work,
   chat: LockedChat,
-  { viewer, operatorId, kind, note }: NewInvitation,
+  { viewer, operator, kind, note }: NewInvitation,
 ): Promise<void> {
-  const operator = await requireOperator(work.tx, chat.accountId, operatorId)
+  const { id: operatorId } = operator
   if (chat.members.some((member) => member.userId === operatorId))
     throw refuse('invalid_request', 'This operator is already in the chat.')
-  const isAssigned = operator.channels.some(({ channelId }) => channelId === chat.channelId)
-  if (operator.role !== 'ADMIN' && !isAssigned)
+  if (!operator.isAssigned)
     throw refuse('invalid_request', 'Choose an operator who is assigned to the channel of this chat.')
   const connected = await presence.connectedUsers(chat.accountId)
   if (!connected.has(operatorId))
@@ -59,12 +60,13 @@ export async function createChatInvitation(
   await work.record(invitationEvent(chat, invitation, 'CHAT_INVITATION_CREATED', actorOf(viewer)))
 }
 
-/** Somebody of the account who can sign in, with their channels. Throws `not_found`. */
-export async function requireOperator(tx: Tx, accountId: string, operatorId: string) {
-  const operator = await tx.user.findFirst({
-    where: { id: operatorId, accountId, deactivatedAt: null },
-    include: { channels: { select: { channelId: true } } },
-  })
+/** Locks somebody of the account whom the viewer invites to a chat, before the chat. Throws `not_found`. */
+export async function lockInvitedOperator(
+  tx: Tx,
+  { viewer, chatId, operatorId }: { viewer: Viewer; chatId: string; operatorId: string },
+): Promise<LockedOperator> {
+  const { accountId } = viewer
+  const [operator] = await lockOperators(tx, { accountId, ids: [operatorId], of: { chatId } })
   if (!operator) throw refuse('not_found', 'This operator does not exist or is deactivated.')
   return operator
 }

@@ -2,6 +2,7 @@ import { AppError } from '../../errors.ts'
 import { transact } from '../../events/transact.ts'
 import type { Services } from '../../services.ts'
 import { noticeOfRefusal, settleInvitation } from './answer-chat-invitation.ts'
+import { lockChatRow } from './lock-chat-row.ts'
 
 const BATCH = 200
 
@@ -15,6 +16,7 @@ export async function expireChatInvitations(services: Services): Promise<void> {
   for (const { chat, ...invitation } of expired) {
     try {
       await transact(services, async (work) => {
+        await lockChatRow(work.tx, chat.id)
         await settleInvitation(work, chat, invitation, 'EXPIRED')
         await noticeOfRefusal(work, chat, invitation, 'INVITATION_EXPIRED')
       })

@@ -3,7 +3,7 @@ import { transact } from '../../events/transact.ts'
 import type { Services } from '../../services.ts'
 import { checkAll, throwAll } from '../check-all.ts'
 import type { Viewer } from '../viewer.ts'
-import { createChatInvitation, requireOperator } from './create-chat-invitation.ts'
+import { createChatInvitation, lockInvitedOperator } from './create-chat-invitation.ts'
 import { type LockedChat, lockChat, requireMember } from './lock-chat.ts'
 import { readNote } from './read-note.ts'
 
@@ -24,14 +24,14 @@ interface Invite {
 export function inviteToChat(services: Services, input: Invite): Promise<LockedChat> {
   const { viewer, chatId, operatorId, problems = [] } = input
   return transact(services, async (work) => {
-    const [, note, chat] = await checkAll(
+    const [, note, operator, chat] = await checkAll(
       () => throwAll(problems),
       () => readNote(input.note),
+      () => lockInvitedOperator(work.tx, { viewer, chatId, operatorId }),
       () => lockChat(work.tx, viewer, chatId),
-      () => requireOperator(work.tx, viewer.accountId, operatorId),
     )
     requireMember(chat, viewer)
-    await createChatInvitation(services, work, chat, { ...input, note, kind: 'JOIN' })
+    await createChatInvitation(services, work, chat, { viewer, operator, note, kind: 'JOIN' })
     return lockChat(work.tx, viewer, chatId)
   })
 }

@@ -27,8 +27,13 @@ export async function lockChat(
   await tx.$queryRaw`
     SELECT 1 FROM "Chat" WHERE id = ${chatId}::uuid AND "accountId" = ${viewer.accountId}::uuid FOR NO KEY UPDATE`
   const chat = await tx.chat.findFirst({ where: { id: chatId, ...within(viewer) }, include: present })
-  if (!chat) throw new AppError('not_found', 'This chat does not exist, or you cannot see it.', { field })
+  if (!chat) throw unknownChat(field)
   return chat
+}
+
+/** The refusal for a chat that does not exist, or that the viewer may not see. */
+export function unknownChat(field: string): AppError {
+  return new AppError('not_found', 'This chat does not exist, or you cannot see it.', { field })
 }
 
 /** Throws `chat_closed` when the chat is over. */

@@ -1,15 +1,13 @@
-import type { Tx } from '../../database/client.ts'
-import { orNotFound } from '../../database/or-not-found.ts'
 import { AppError } from '../../errors.ts'
 import { actorOf } from '../../events/actor.ts'
 import { transact, type Work } from '../../events/transact.ts'
-import type { Department } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { checkAll, throwAll } from '../check-all.ts'
+import { lockDepartment } from '../departments/lock-department.ts'
 import { postNotice } from '../messages/append-message.ts'
 import type { Viewer } from '../viewer.ts'
 import { changeChat } from './change-chat.ts'
-import { createChatInvitation, requireOperator } from './create-chat-invitation.ts'
+import { createChatInvitation, lockInvitedOperator } from './create-chat-invitation.ts'
 import { emptyChats } from './empty-chats.ts'
 import { type LockedChat, lockChat, requireMember } from './lock-chat.ts'
 import { readNote } from './read-note.ts'
@@ -36,17 +34,18 @@ export function transferChat(services: Services, input: Transfer): Promise<Locke
   const { viewer, chatId, operatorId, departmentId, problems = [] } = input
   return transact(services, async (work) => {
     const { accountId } = viewer
-    const [, note, chat] = await checkAll(
+    const [, note, , operator, , chat] = await checkAll(
       () => throwAll(problems),
       () => readNote(input.note),
-      () => lockChat(work.tx, viewer, chatId),
       () => requireOneTarget(input),
-      () => operatorId && requireOperator(work.tx, accountId, operatorId),
-      () => departmentId && requireDepartment(work.tx, accountId, departmentId),
+      () => operatorId && lockInvitedOperator(work.tx, { viewer, chatId, operatorId }),
+      () =>
+        departmentId && lockDepartment(work.tx, { accountId, id: departmentId, field: 'input.departmentId' }),
+      () => lockChat(work.tx, viewer, chatId),
     )
     requireMember(chat, viewer)
-    if (operatorId) {
-      await createChatInvitation(services, work, chat, { viewer, operatorId, kind: 'TRANSFER', note })
+    if (operator) {
+      await createChatInvitation(services, work, chat, { viewer, operator, kind: 'TRANSFER', note })
     } else if (departmentId) {
       await moveToDepartment(work, chat, { viewer, departmentId, note })
     }
@@ -59,11 +58,6 @@ function requireOneTarget({ operatorId, departmentId }: Transfer): void {
   throw new AppError('invalid_request', 'Choose either an operator or a department.', {
     field: 'input.operatorId',
   })
-}
-
-function requireDepartment(tx: Tx, accountId: string, id: string): Promise<Department> {
-  const read = tx.department.findUniqueOrThrow({ where: { id, accountId } })
-  return orNotFound(read, 'department', 'input.departmentId')
 }
 
 async function moveToDepartment(

@@ -5,7 +5,8 @@ import type { Message } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { storableText } from '../../storable-text.ts'
 import { joinChat } from '../chats/join-chat.ts'
-import { isMember, type LockedChat, lockChat, requireOpen, requireUnanswered } from '../chats/lock-chat.ts'
+import { isMember, type LockedChat, requireOpen, requireUnanswered } from '../chats/lock-chat.ts'
+import { lockChatToJoin } from '../chats/lock-chat-to-join.ts'
 import { checkAll, throwAll } from '../check-all.ts'
 import type { Viewer } from '../viewer.ts'
 import { postMessage } from './append-message.ts'
@@ -41,7 +42,7 @@ function sendToAnyChat(services: Services, input: OperatorMessage, problems: App
     const [, row, chat] = await checkAll(
       () => throwAll(problems),
       () => operatorMessageRow(services, work.tx, input),
-      () => lockChat(work.tx, viewer, chatId),
+      () => lockChatToJoin(work.tx, viewer, chatId),
     )
     const sent = await work.tx.message.findUnique({ where: { id: idempotencyKey } })
     if (sent && isSameMessage(sent, { ...row, chatId })) return sent

@@ -8,6 +8,7 @@ import type { Services } from '../../services.ts'
 import { lockAccount } from '../accounts/lock-account.ts'
 import { LINK_PLACE } from '../mail/mail.ts'
 import { queueMail } from '../mail/queue-mail.ts'
+import { lockOperators } from '../operators/lock-operators.ts'
 import { emailField, parseInput } from '../parse-input.ts'
 import { requireSession } from '../sessions/require-session.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
@@ -40,6 +41,9 @@ export async function inviteOperator(
   const link = `${services.env.http.publicUrl}/join/${token}`
   const operatorInvitation = await transact(services, async (work) => {
     const { tx } = work
+    // The links of somebody who stops being an admin end; this one must not be added behind their back.
+    const [self] = await lockOperators(tx, { accountId, ids: [userId] })
+    requireAdmin({ role: self?.role ?? 'OPERATOR' })
     await lockAccount(tx, accountId)
     if (await tx.user.findUnique({ where: { email }, select: { id: true } })) {
       throw new AppError('taken', 'Somebody already uses this e-mail address.', {

@@ -1,15 +1,14 @@
-import { orNotFound } from '../../database/or-not-found.ts'
 import { retryConflict } from '../../database/retry-conflict.ts'
 import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { User } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
-import { lockAccount } from '../accounts/lock-account.ts'
 import { announceAccess } from '../announce-access.ts'
 import { endOperatorInvitationsOf } from '../operator-invitations/end-operator-invitations-of.ts'
 import { endSessionsOf } from '../sessions/end-sessions-of.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { depart } from './depart.ts'
+import { lockOperator } from './lock-operator.ts'
 import { requireAnotherAdmin } from './require-another-admin.ts'
 
 /**
@@ -25,13 +24,8 @@ export async function deactivateOperator(
   const { accountId } = viewer
   const { user, sessionIds } = await retryConflict(() =>
     transact(services, async (work) => {
-      await lockAccount(work.tx, accountId)
-      const before = await orNotFound(
-        work.tx.user.findUniqueOrThrow({ where: { id, accountId } }),
-        'operator',
-      )
+      const before = await lockOperator(work.tx, { accountId, id })
       if (before.deactivatedAt) return { user: before, sessionIds: [] }
-      if (before.role === 'ADMIN') await requireAnotherAdmin(work.tx, accountId, id)
       const deactivatedAt = new Date()
       const user = await work.tx.user.update({ where: { id }, data: { deactivatedAt } })
       const sessionIds = await endSessionsOf(work.tx, id)
@@ -41,6 +35,7 @@ export async function deactivateOperator(
       })
       await endOperatorInvitationsOf(work.tx, id)
       await depart(work, { viewer, userId: id })
+      if (before.role === 'ADMIN') await requireAnotherAdmin(work.tx, accountId, id)
       await work.record({ accountId, kind: 'OPERATOR_DEACTIVATED', actor: actorOf(viewer), subjectId: id })
       await work.audit({
         actor: viewer,

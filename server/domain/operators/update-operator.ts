@@ -1,16 +1,15 @@
-import { orNotFound } from '../../database/or-not-found.ts'
 import { retryConflict } from '../../database/retry-conflict.ts'
 import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Role, User } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
-import { lockAccount } from '../accounts/lock-account.ts'
 import { announceAccess } from '../announce-access.ts'
 import { endOperatorInvitationsOf } from '../operator-invitations/end-operator-invitations-of.ts'
 import { endSessionsOf } from '../sessions/end-sessions-of.ts'
 import { requireSession } from '../sessions/require-session.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { depart } from './depart.ts'
+import { lockOperator } from './lock-operator.ts'
 import { requireAnotherAdmin } from './require-another-admin.ts'
 
 interface UpdateOperator {
@@ -33,19 +32,15 @@ export async function updateOperator(
   const { accountId } = viewer
   const { user, sessionIds } = await retryConflict(() =>
     transact(services, async (work) => {
-      await lockAccount(work.tx, accountId)
-      const before = await orNotFound(
-        work.tx.user.findUniqueOrThrow({ where: { id, accountId } }),
-        'operator',
-      )
+      const before = await lockOperator(work.tx, { accountId, id })
       if (before.role === role) return { user: before, sessionIds: null }
-      if (role !== 'ADMIN' && !before.deactivatedAt) await requireAnotherAdmin(work.tx, accountId, id)
       const user = await work.tx.user.update({ where: { id }, data: { role } })
       const sessionIds = await endSessionsOf(work.tx, id)
       const unassigned = { channel: { operators: { none: { userId: id } } } }
       if (role !== 'ADMIN') {
         await endOperatorInvitationsOf(work.tx, id)
         await depart(work, { viewer, userId: id, where: unassigned })
+        if (!before.deactivatedAt) await requireAnotherAdmin(work.tx, accountId, id)
       }
       await work.record({ accountId, kind: 'OPERATOR_UPDATED', actor: actorOf(viewer), subjectId: id })
       await work.audit({

@@ -1,0 +1,48 @@
+import type { Tx } from '../../database/client.ts'
+import { Prisma, type Role } from '../../generated/prisma/client.ts'
+
+/** The channel that matters: itself, or that of a chat or call. */
+type OfChannel = { channelId: string } | { chatId: string } | { callId: string }
+
+interface LockOperators {
+  accountId: string
+  ids: readonly string[]
+  of?: OfChannel
+}
+
+/** Somebody who can sign in, as they are until the end of the transaction. */
+export interface LockedOperator {
+  id: string
+  name: string
+  role: Role
+  /** Whether they may see what belongs to the channel. */
+  isAssigned: boolean
+}
+
+/**
+ * Locks people of the account for this transaction: until it ends, nobody deactivates them, changes their role or takes
+ * them off the channel. Whatever is given to a person is given under this lock, and whoever takes it away waits for the
+ * lock and then takes it from them. Deactivated and unknown people are left out. Call it before anything else is
+ * locked.
+ */
+export function lockOperators(tx: Tx, { accountId, ids, of }: LockOperators): Promise<LockedOperator[]> {
+  return tx.$queryRaw`
+    WITH person AS MATERIALIZED (
+      SELECT id, name, role FROM "User"
+      WHERE id = ANY(${[...ids]}::uuid[]) AND "accountId" = ${accountId}::uuid AND "deactivatedAt" IS NULL
+      ORDER BY id FOR SHARE
+    ), assigned AS MATERIALIZED (
+      SELECT "userId" FROM "ChannelOperator"
+      WHERE "channelId" = ${of ? channelOf(of) : Prisma.sql`NULL`} AND "userId" = ANY(${[...ids]}::uuid[])
+      ORDER BY "userId" FOR SHARE
+    )
+    SELECT id, name, role::text AS role, role = 'ADMIN' OR EXISTS (SELECT FROM assigned WHERE "userId" = id) AS "isAssigned"
+    FROM person ORDER BY id`
+}
+
+/** A chat and a call stay on their channel, so that it can be read without a lock. */
+function channelOf(of: OfChannel): Prisma.Sql {
+  if ('channelId' in of) return Prisma.sql`${of.channelId}::uuid`
+  if ('chatId' in of) return Prisma.sql`(SELECT "channelId" FROM "Chat" WHERE id = ${of.chatId}::uuid)`
+  return Prisma.sql`(SELECT "channelId" FROM "Call" WHERE id = ${of.callId}::uuid)`
+}
