@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDb, createPool, type Db, type Pool } from '../../server/database/client.ts'
 import {
   isAbsent,
+  isBlocked,
   isConflict,
   isDatabaseAway,
-  isLockTimeout,
   isRolledBack,
   isStarting,
   isTaken,
@@ -16,7 +16,7 @@ import { Prisma } from '../../server/generated/prisma/client.ts'
 import { connectPostgres } from '../../server/stores/connect-postgres.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 
-const questions = { isAbsent, isConflict, isDatabaseAway, isLockTimeout, isRolledBack, isStarting, isTaken }
+const questions = { isAbsent, isBlocked, isConflict, isDatabaseAway, isRolledBack, isStarting, isTaken }
 
 /** The questions that are answered with yes. */
 function meaningOf(error: unknown): string[] {
@@ -28,14 +28,14 @@ function meaningOf(error: unknown): string[] {
 /** What PostgreSQL may say, and what it means whichever way the statement took. */
 const MEANINGS: [code: string, what: string, meaning: string[]][] = [
   ['23505', 'a unique value is taken', ['isConflict', 'isRolledBack', 'isTaken']],
-  ['40001', 'a transaction cannot be serialized', ['isConflict', 'isRolledBack']],
-  ['40P01', 'a deadlock was broken', ['isConflict', 'isRolledBack']],
+  ['40001', 'a transaction cannot be serialized', ['isBlocked', 'isConflict', 'isRolledBack']],
+  ['40P01', 'a deadlock was broken', ['isBlocked', 'isConflict', 'isRolledBack']],
   ['23503', 'a foreign key is broken', ['isRolledBack']],
   ['23502', 'a value is missing', ['isRolledBack']],
   ['22001', 'a text is too long', ['isRolledBack']],
   ['22021', 'a character cannot be stored', ['isRolledBack']],
   ['22P02', 'a value is no uuid', ['isRolledBack']],
-  ['55P03', 'a lock was not given in time', ['isLockTimeout']],
+  ['55P03', 'a lock was not given in time', ['isBlocked']],
   ['57P03', 'the server is starting', ['isDatabaseAway', 'isStarting']],
   ['57P01', 'the server is stopping', ['isDatabaseAway']],
   ['08006', 'the connection is lost', ['isDatabaseAway']],
