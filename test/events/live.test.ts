@@ -383,11 +383,19 @@ describe('walls', () => {
     const foreigner = follow(other.operators[0])
     const insider = follow(desk.operators[0])
     const boss = follow(desk.admin)
+    // Something that everybody of an account may see comes first, so that all of them are live, …
+    const tellAll = async ({ operators: [{ execute }] }: Desk, seenBy: EventFeed[], available: boolean) => {
+      await mutate(execute, 'setAvailability', { available })
+      const { id } = await app.services.db.event.findFirstOrThrow({ orderBy: { id: 'desc' } })
+      await Promise.all(seenBy.map((feed) => feed.waitFor((event) => event.id === String(id))))
+    }
+    const everybody = [insider, boss, outsider]
+    await tellAll(other, [foreigner], false)
+    await tellAll(desk, everybody, false)
     const id = await desk.say('a', 'secret')
     await Promise.all([insider.waitFor(ofMessage(id)), boss.waitFor(ofMessage(id))])
-    // Something that everybody of the account may see comes after it, so what was to come has come.
-    await mutate(desk.operators[0].execute, 'setAvailability', { available: false })
-    await outsider.waitFor(({ kind }) => kind === 'OPERATOR_UPDATED')
+    // … and after it, so that what was to come has come.
+    await tellAll(desk, everybody, true)
     await foreigner.waitFor(ofMessage(await other.say('b', 'theirs')))
     const chatOfInsider = insider.events.find(({ chatId }) => chatId !== null)?.chatId
     for (const { events } of [outsider, foreigner]) {
