@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endChats } from '../../server/domain/chats/end-chats.ts'
 import { expireChatInvitations } from '../../server/domain/chats/expire-chat-invitations.ts'
+import { lockChat } from '../../server/domain/chats/lock-chat.ts'
+import { actorOf } from '../../server/events/actor.ts'
+import { transact } from '../../server/events/transact.ts'
 import type { Chat } from '../../server/generated/prisma/client.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk, type Person, reply } from '../support/desk.ts'
 import { type EventFeed, openFeed } from '../support/event-feed.ts'
 import { type Data, globalId, mutate } from '../support/graphql-client.ts'
 import { until } from '../support/until.ts'
+import { untilLocked } from '../support/until-locked.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -101,6 +106,22 @@ describe('two operators at once', () => {
     const chat = await waitingChat(desk)
     await act(closer, 'closeChat', chat)
     await expect(reply(writer, chat.id, 'late')).rejects.toThrow('This chat is closed.')
+  })
+
+  test('close and answer: what is sent to one’s own chat while somebody closes it is refused', async () => {
+    const desk = await openDesk(app, { operators: 2 })
+    const [writer] = desk.operators
+    const chat = await waitingChat(desk)
+    await act(writer, 'acceptChat', chat)
+    const { late } = await transact(app.services, async (work) => {
+      const locked = await lockChat(work.tx, desk.admin.viewer, chat.id)
+      const late = reply(writer, chat.id, 'late').catch((error: Error) => error.message)
+      await untilLocked(app.services.db, 'picked AS')
+      await endChats(work, [locked], actorOf(desk.admin.viewer))
+      return { late }
+    })
+    expect(await late).toContain('This chat is closed.')
+    expect(await app.services.db.message.count({ where: { chatId: chat.id, text: 'late' } })).toBe(0)
   })
 })
 

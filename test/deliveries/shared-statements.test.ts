@@ -7,6 +7,7 @@ import { outboxKinds } from '../../server/outbox/kinds.ts'
 import type { AttemptWrite } from '../../server/outbox/write-attempts.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
+import { untilLocked } from '../support/until-locked.ts'
 
 let app: TestApp
 let desk: Desk
@@ -114,4 +115,19 @@ test('each attempt sends the payload that was kept first', async () => {
     ])
   expect(await keep('first')).toEqual(['first one', 'first two'])
   expect(await keep('second')).toEqual(['first one', 'first two'])
+})
+
+test('an item that another worker attempted while its lane waited is not claimed with what was read before', async () => {
+  const [item] = await makeItems(1)
+  const shared = statements()
+  const ask = () => shared.claimHead({ lane: item?.lane ?? '', hasSlot: true })
+  const { waiting } = await app.services.db.$transaction(async (tx) => {
+    // Due again at once, so that only the number of attempts tells that it was attempted.
+    await tx.outboxItem.update({ where: { id: item?.id ?? '' }, data: { attempts: 1 } })
+    const waiting = ask()
+    await untilLocked(app.services.db, 'WITH asked')
+    return { waiting }
+  })
+  expect(await waiting).toMatchObject({ isClaimed: false })
+  expect(await ask()).toMatchObject({ isClaimed: true, item: { attempts: 1 } })
 })

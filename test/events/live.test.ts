@@ -418,6 +418,25 @@ describe('walls', () => {
     expect(elsewhere.events.some(({ kind }) => kind === 'CHAT_READ')).toBe(false)
   })
 
+  test('how far somebody has read never decreases, and nobody is told that it did', async () => {
+    const desk = await openDesk(app)
+    const [reader] = desk.operators
+    const feed = follow(reader)
+    for (const text of ['one', 'two']) await desk.say('a', text)
+    const chatId = globalId('Chat', (await desk.chatOf('a')).id)
+    for (const seq of [2, 1, 2]) {
+      const { chat } = await mutate(
+        reader.execute,
+        'markChatRead',
+        { chatId, seq },
+        'chat { viewerLastReadSeq }',
+      )
+      expect(chat.viewerLastReadSeq).toBe(2)
+    }
+    await feed.waitFor(ofMessage(await desk.say('a', 'three')))
+    expect(feed.events.filter(({ kind }) => kind === 'CHAT_READ')).toMatchObject([{ lastReadSeq: 2 }])
+  })
+
   test('who is taken off a channel loses the socket at once and sees nothing more of it', async () => {
     const desk = await openDesk(app, { operators: 2 })
     const [stays, goes] = desk.operators as [Person, Person]

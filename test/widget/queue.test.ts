@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findQueuePosition } from '../../server/domain/visits/find-queue-position.ts'
+import { topics } from '../../server/events/bus.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { recordStatements } from '../support/count-statements.ts'
 import { openDesk } from '../support/desk.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
+import { until } from '../support/until.ts'
 import { makeWidget, openBrowser, openWidgetFeed, pollEvents, write } from '../support/widget.ts'
 
 let app: TestApp
@@ -54,6 +56,24 @@ test('whoever waits sees their place in the queue move when others are taken or 
   await idleFeed.waitFor('WidgetStatusChanged')
   expect(idleFeed.events.filter(({ __typename }) => __typename === 'VisitQueueMoved')).toEqual([])
   await Promise.all([feed.close(), idleFeed.close()])
+})
+
+test('whoever waits is told at once when an operator leaves a chat, which comes back before theirs', async () => {
+  const { waiting, operator, publicId } = await openQueue(2)
+  const [first, second] = waiting
+  if (!first || !second) throw new Error('Two wait.')
+  await mutate(operator.execute, 'acceptChat', { chatId: first.id })
+  const feed = await openWidgetFeed(app.url, second.browser.token)
+  await feed.waitFor('VisitQueueMoved', ({ queuePosition }) => queuePosition === 1)
+  // What looks for lost news would tell it as well, only later: the news itself is what counts here.
+  const { id } = await app.services.db.channel.findFirstOrThrow({ where: { publicId } })
+  const moved: string[] = []
+  const unsubscribe = await app.services.bus.subscribe(topics.queues, (channelId) => moved.push(channelId))
+  await mutate(operator.execute, 'leaveChat', { chatId: first.id })
+  await until(() => expect(moved).toEqual([id]))
+  await feed.waitFor('VisitQueueMoved', ({ queuePosition }) => queuePosition === 2)
+  unsubscribe()
+  await feed.close()
 })
 
 test('what moved while a visitor was away is told when they are back, also to one who only asks', async () => {

@@ -1,0 +1,139 @@
+import { GraphQLInt, GraphQLObjectType, GraphQLSchema, GraphQLString, parse } from 'graphql'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Principal, VisitorPrincipal } from '../../server/domain/principal.ts'
+import type { Viewer } from '../../server/domain/viewer.ts'
+import { type LiveEvent, transient } from '../../server/events/live-event.ts'
+import type { GraphQLContext } from '../../server/graphql/context.ts'
+import { lazyLoaders } from '../../server/graphql/loaders.ts'
+import { type SharedSubscription, subscribeShared } from '../../server/live/execute-shared.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+/** How often the event was executed. */
+let executions = 0
+const schema = new GraphQLSchema({
+  query: new GraphQLObjectType({ name: 'Query', fields: { nothing: { type: GraphQLInt } } }),
+  subscription: new GraphQLObjectType({
+    name: 'Subscription',
+    fields: {
+      happened: {
+        type: GraphQLInt,
+        args: { after: { type: GraphQLString }, first: { type: GraphQLInt } },
+        async *subscribe(event: LiveEvent) {
+          yield [{ event, cursor: null }]
+        },
+        resolve: () => ++executions,
+      },
+    },
+  }),
+})
+const QUERY = 'subscription S($after: String, $first: Int) { happened(after: $after, first: $first) }'
+
+type Screen = Partial<Pick<SharedSubscription, 'query' | 'variableValues'>> & { principal: Principal }
+
+/** How often an event is executed for two screens. */
+async function executionsFor(...screens: [Screen, Screen]): Promise<number> {
+  const event = transient('RESYNC', { accountId: 'one' })
+  const before = executions
+  for (const { principal, query = QUERY, variableValues = {} } of screens) {
+    const { services } = app
+    const context: GraphQLContext = {
+      services,
+      principal,
+      viewer: null,
+      http: null,
+      loaders: lazyLoaders(services),
+      shared: false,
+    }
+    const stream = await subscribeShared({
+      schema,
+      document: parse(query),
+      query,
+      rootValue: event,
+      variableValues,
+      contextValue: { ...context, principal },
+      send: async () => true,
+    })
+    if (!(Symbol.asyncIterator in stream)) throw new Error(JSON.stringify(stream.errors))
+    await stream.next()
+  }
+  return executions - before
+}
+
+const operator: Viewer = {
+  kind: 'operator',
+  userId: 'somebody',
+  accountId: 'one',
+  role: 'OPERATOR',
+  channelIds: ['shop', 'app'],
+  sessionId: null,
+  apiToken: null,
+}
+const admin: Viewer = { ...operator, role: 'ADMIN', channelIds: null }
+const visitor: VisitorPrincipal = {
+  kind: 'visitor',
+  accountId: 'one',
+  channelId: 'shop',
+  visitorId: 'somebody',
+  number: 1,
+  key: '1',
+  token: { id: 'token', expiresAt: new Date() },
+}
+
+test.each<[string, Screen, Screen]>([
+  ['of the same person', { principal: operator }, { principal: operator }],
+  [
+    'of colleagues on the same channels',
+    { principal: operator },
+    { principal: { ...operator, userId: 'b' } },
+  ],
+  [
+    'whose channels are listed in another order',
+    { principal: operator },
+    { principal: { ...operator, channelIds: ['app', 'shop'] } },
+  ],
+  ['of two admins', { principal: admin }, { principal: { ...admin, userId: 'b' } }],
+  ['of a visitor', { principal: visitor }, { principal: { ...visitor } }],
+  [
+    'that started after different cursors',
+    { principal: operator, variableValues: { after: '1' } },
+    { principal: operator, variableValues: { after: '2' } },
+  ],
+])('screens %s share a result', async (_name, one, other) => {
+  expect(await executionsFor(one, other)).toBe(1)
+})
+
+/** A screen that uses its cursor twice. */
+function startedAt(after: string): Screen {
+  const query = QUERY.replace('{ ', '{ again: happened(after: $after) ')
+  return { principal: admin, query, variableValues: { after } }
+}
+
+test.each<[string, Screen, Screen]>([
+  ['on other channels', { principal: operator }, { principal: { ...operator, channelIds: ['shop'] } }],
+  ['on no channel', { principal: operator }, { principal: { ...operator, channelIds: [] } }],
+  ['on all channels', { principal: operator }, { principal: { ...operator, channelIds: null } }],
+  ['of an admin', { principal: { ...operator, channelIds: null } }, { principal: admin }],
+  ['of another account', { principal: admin }, { principal: { ...admin, accountId: 'two' } }],
+  ['of another visitor', { principal: visitor }, { principal: { ...visitor, visitorId: 'b' } }],
+  ['of a visitor instead of an operator', { principal: admin }, { principal: visitor }],
+  [
+    'with another operation',
+    { principal: admin },
+    { principal: admin, query: QUERY.replace('happened(', 'again: happened(') },
+  ],
+  [
+    'with other variables',
+    { principal: admin, variableValues: { first: 1 } },
+    { principal: admin, variableValues: { first: 2 } },
+  ],
+  ['whose cursor is used for something else as well', startedAt('1'), startedAt('2')],
+])('a screen %s has a result of its own', async (_name, one, other) => {
+  const alone = await executionsFor(one, one)
+  expect(await executionsFor(one, other)).toBe(2 * alone)
+})
