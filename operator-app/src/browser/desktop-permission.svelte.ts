@@ -6,6 +6,8 @@ import { createSubscriber } from 'svelte/reactivity'
  */
 class DesktopPermission {
   #update = () => {}
+  /** Some browsers, those on Android among them, have the class but refuse to make anything of it. */
+  #isRefused = false
   #subscribe = createSubscriber((update) => {
     const stop = new AbortController()
     this.#update = update
@@ -15,13 +17,32 @@ class DesktopPermission {
 
   get state(): NotificationPermission | 'unsupported' {
     this.#subscribe()
-    return 'Notification' in globalThis ? Notification.permission : 'unsupported'
+    if (!('Notification' in globalThis) || this.#isRefused) return 'unsupported'
+    // Without the permission nothing is shown, and only this tells whether there is a point in asking.
+    if (Notification.permission !== 'granted' && !this.#make('')) return 'unsupported'
+    return Notification.permission
+  }
+
+  /** Shows a notification; null where the browser has none for pages. */
+  show(title: string, options: NotificationOptions): Notification | null {
+    const shown = this.#make(title, options)
+    if (!shown) this.#update()
+    return shown
   }
 
   /** Asks the user, in a dialog of the browser. */
   async ask(): Promise<void> {
     await Notification.requestPermission()
     this.#update()
+  }
+
+  #make(title: string, options?: NotificationOptions): Notification | null {
+    try {
+      return new Notification(title, options)
+    } catch {
+      this.#isRefused = true
+      return null
+    }
   }
 }
 

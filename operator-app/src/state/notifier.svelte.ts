@@ -63,7 +63,8 @@ export class Notifier {
 
   #show(alert: Alert): void {
     const { title, body, tag } = alert
-    const shown = new Notification(title, { body, tag, icon: alert.icon ?? favicon, silent: true })
+    const shown = desktopPermission.show(title, { body, tag, icon: alert.icon ?? favicon, silent: true })
+    if (!shown) return
     shown.onclick = () => {
       window.focus()
       alert.onOpen()
