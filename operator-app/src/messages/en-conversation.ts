@@ -103,7 +103,8 @@ export const enConversation = {
     removeFile: (name: string) => `Remove ${name}`,
     retryFile: (name: string) => `Upload ${name} again`,
     files: 'Attached files',
-    waitForUploads: 'Files are still being uploaded',
+    sentWhenUploaded: 'Enter sends the files as soon as they are uploaded',
+    leavesWhenUploaded: 'Will be sent',
   },
   voice: {
     label: 'Voice message',

@@ -12,7 +12,7 @@ export interface Upload {
   sendAs: SendAs | null
   /** Whole seconds, of a recording made here. */
   duration: number | null
-  /** It was sent already, and leaves as soon as it is uploaded. */
+  /** It leaves as soon as it is uploaded. */
   isSent: boolean
   previewUrl: string | null
   /** From 0 to 1. */
@@ -83,9 +83,10 @@ export class Uploads {
     this.#items = this.#items.filter((item) => item.id !== id)
   }
 
-  /** Sends the files that are ready, in order, and takes them out of the composer. */
-  sendReady(chatId: string): void {
-    for (const upload of this.of(chatId)) if (upload.uploaded) this.#sendNow(upload, upload.uploaded)
+  /** Sends the files of a chat, in order: those that are not uploaded yet as soon as they are. What failed stays. */
+  send(chatId: string): void {
+    for (const { id, error } of this.of(chatId)) if (error === null) this.#patch(id, { isSent: true })
+    this.#sendUploaded(chatId)
   }
 
   async #run(upload: Upload): Promise<void> {
@@ -95,12 +96,21 @@ export class Uploads {
     try {
       const onProgress = (progress: number) => this.#patch(id, { progress })
       const uploaded = await uploadFile(file, { signal: controller.signal, onProgress })
-      if (upload.isSent) this.#sendNow(upload, uploaded)
-      else this.#patch(id, { uploaded, progress: 1 })
+      this.#patch(id, { uploaded, progress: 1 })
     } catch (error) {
       if (error instanceof UploadError) this.#patch(id, { error: error.fromServer ?? UNREACHABLE })
     } finally {
       this.#running.delete(id)
+    }
+    this.#sendUploaded(upload.chatId)
+  }
+
+  /** A file that is uploaded sooner than one before it waits for that one. */
+  #sendUploaded(chatId: string): void {
+    for (const upload of this.of(chatId)) {
+      if (!upload.isSent || upload.error !== null) continue
+      if (!upload.uploaded) return
+      this.#sendNow(upload, upload.uploaded)
     }
   }
 

@@ -223,6 +223,35 @@ test(
 )
 
 test(
+  'what is sent while its files are still being uploaded leaves when they are, also from a chat that has been left',
+  async () => {
+    const desk = await openOwnChat()
+    const { page } = desk
+    let upload = () => {}
+    const released = new Promise<void>((resolve) => {
+      upload = resolve
+    })
+    await page.route('**/files', async (route) => {
+      await released
+      await route.fallback()
+    })
+    const file = { name: 'bill.txt', mimeType: 'text/plain', buffer: Buffer.from('12 €') }
+    await page.locator('input[type=file]').first().setInputFiles(file)
+    const tray = page.getByRole('list', { name: 'Attached files' })
+    await tray.getByText('bill.txt').waitFor(SOON)
+    await composerOf(page).fill('Here is the bill')
+    await composerOf(page).press('Enter')
+    await tray.getByText('Will be sent').waitFor(SOON)
+    await page.getByRole('article').getByText('Here is the bill').waitFor(SOON)
+    await page.getByRole('link', { name: /^Waiting/ }).click()
+    await composerOf(page).waitFor({ state: 'detached', ...SOON })
+    upload()
+    expect(await messageOf(desk, 'document')).toMatchObject({ file_name: 'bill.txt' })
+  },
+  LONG,
+)
+
+test(
   'a picture is sent as a sticker, made small enough to be one',
   async () => {
     const desk = await openOwnChat()
