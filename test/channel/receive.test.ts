@@ -316,6 +316,7 @@ test('the list of chats names a file without a comment or a name as its address 
   }
   expect(await previewOf({ type: 'audio', file: 'https://files.example/a/none.mp3?v=2' })).toBe('none.mp3')
   expect(await previewOf({ type: 'document', file: 'https://files.example/?id=7' })).toBe('files.example')
+  expect(await previewOf({ type: 'location', latitude: 52.52, longitude: 13.405 })).toBe('Location')
   const long = await previewOf({ type: 'photo', file: `https://files.example/${'x'.repeat(1_000)}` })
   expect(long).toBe('x'.repeat(200))
 })

@@ -18,7 +18,7 @@ export function previewOf({ text: plain, media, rich }: PreviewContent): string 
 }
 
 function mediaPreview({ emoji, title, fileName, latitude, longitude, file }: Media): string {
-  const place = latitude === undefined || longitude === undefined ? '' : `${latitude}, ${longitude}`
+  const place = latitude === undefined || longitude === undefined ? '' : 'Location'
   return emoji || title || fileName || place || (file ? lastPartOf(file) : '')
 }
 
