@@ -47,6 +47,10 @@ export const enWidget = {
   offlineForm: 'Offer a form to leave a message',
   offlineFormHint: 'Their messages are listed under Offline messages.',
   offlineText: 'Text',
+  offlineTextHint: {
+    form: 'It stands above the form. If it is empty, the widget says in its language that nobody is here, and asks for a message.',
+    greeting: 'It replaces the greeting. If it is empty, the widget greets visitors in its language.',
+  },
   websites: 'Websites',
   origins: 'Websites where it works',
   originsHint: 'One address per line. Without any, it works on every website.',

@@ -1,10 +1,11 @@
 import { locale, t } from './index.ts'
 
-const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
 const dayMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
 const weekdayDay = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' })
 const dateOnly = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' })
 const dateAndTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+const dateAndSeconds = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
 const languages = new Intl.DisplayNames(locale, { type: 'language' })
 const names = new Intl.ListFormat(locale, { style: 'long', type: 'conjunction' })
@@ -13,14 +14,19 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** The time of day, as the language writes it. */
+/** The time of day, as it is written where the browser is. */
 export function formatTime(iso: string): string {
   return time.format(new Date(iso))
 }
 
-/** The date and the time of day, as the language writes them. */
+/** The date and the time of day, as they are written where the browser is. */
 export function formatDateTime(iso: string): string {
   return dateAndTime.format(new Date(iso))
+}
+
+/** The same to the second: for what happens several times within a minute. */
+export function formatDateSeconds(iso: string): string {
+  return dateAndSeconds.format(new Date(iso))
 }
 
 /** "Today", "Yesterday", or the day: for the lines between the days of a conversation. */
