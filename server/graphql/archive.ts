@@ -45,7 +45,8 @@ builder.prismaObjectField(Chat, 'outcome', (t) =>
     type: ChatOutcomeEnum,
     nullable: true,
     description: 'How it ended. Null while it is open.',
-    resolve: async ({ id }, _args, { loaders }) => (await loaders.archivedChat.load(id))?.outcome ?? null,
+    resolve: async ({ id, status }, _args, { loaders }) =>
+      status === 'CLOSED' ? ((await loaders.archivedChat.load(id))?.outcome ?? null) : null,
   }),
 )
 

@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader'
 import type { Db } from '../database/client.ts'
+import { findLastSaid, type LastSaid } from '../domain/chats/find-last-said.ts'
 import { SILENT } from '../domain/deliveries/client-answer.ts'
 import { CLIENT_REPLY } from '../domain/deliveries/client-reply.ts'
 import { MAIL } from '../domain/mail/mail.ts'
@@ -75,6 +76,8 @@ export interface Loaders extends MembershipLoaders {
   readSeq(userId: string): DataLoader<string, number>
   /** How far those who are or were in a chat have read, by chat id. */
   readByMembersOfChat: DataLoader<string, number>
+  /** What was last said in a chat, by its id. */
+  lastSaidInChat: DataLoader<string, LastSaid | null>
   /** The place of a waiting chat in its queue, by chat id. */
   queuePositionOfChat: DataLoader<string, number | null>
   widgetSettings: DataLoader<string, WidgetSettings | null>
@@ -191,6 +194,12 @@ const makers: { [Name in keyof Loaders]: (services: Services) => Loaders[Name] }
       (read) => read.chatId,
       (read) => read.lastSeq,
       0,
+    ),
+  lastSaidInChat: ({ db }) =>
+    oneBy(
+      (chatIds) => findLastSaid(db, chatIds),
+      ({ chatId }) => chatId,
+      (said) => said,
     ),
   queuePositionOfChat: ({ db }) =>
     oneBy(

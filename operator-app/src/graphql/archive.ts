@@ -8,7 +8,6 @@ export const archivedChatsQuery = graphql(
         nodes {
           chat {
             ...ChatFields
-            outcome
           }
           snippet {
             parts {
@@ -28,4 +27,3 @@ export const archivedChatsQuery = graphql(
 )
 
 export type ArchivedChat = ResultOf<typeof archivedChatsQuery>['archivedChats']['nodes'][number]
-export type ChatOutcome = NonNullable<ArchivedChat['chat']['outcome']>

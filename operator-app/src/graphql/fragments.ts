@@ -73,10 +73,17 @@ export const chatFields = graphql(
       deliveredSeq
       seenSeq
       preview
+      lastAuthor
+      lastOperator {
+        id
+        name
+      }
+      unansweredSince
       lastActivityAt
       queuedAt
       acceptedAt
       closedAt
+      outcome
       rating
       ratingComment
       createdAt
@@ -212,6 +219,7 @@ export type Operator = ResultOf<typeof operatorFields>
 export type Visitor = ResultOf<typeof visitorFields>
 export type Offer = ResultOf<typeof offerFields>
 export type Chat = ResultOf<typeof chatFields>
+export type ChatOutcome = NonNullable<Chat['outcome']>
 export type Message = ResultOf<typeof messageFields>
 export type Media = NonNullable<Message['media']>
 export type Rich = NonNullable<Message['rich']>

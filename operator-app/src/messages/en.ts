@@ -45,6 +45,10 @@ export const en = {
     reconnecting: 'Reconnecting…',
     back: 'Back online',
   },
+  away: {
+    text: 'You are away. Visitors and colleagues see that you are not available.',
+    back: 'I am back',
+  },
   signIn: {
     title: 'Sign in',
     intro: 'to your inbox',
@@ -119,6 +123,7 @@ export const en = {
     isUnread: 'Unread',
     waitingSince: (when: string) => `Waiting ${when}`,
     draft: 'Draft:',
+    saidBy: (name: string) => `${name}:`,
     typing: 'typing…',
     empty: {
       waiting: ['Nobody is waiting', 'New chats appear here automatically.'],
@@ -134,7 +139,6 @@ export const en = {
     askDesktopNo: 'Not now',
     heldBy: (bot: string) => `Answered by ${bot}`,
     answeredBy: (names: string) => `Answered by ${names}`,
-    notAnswered: 'Not answered',
     handedTo: (department: string) => `Handed to ${department}`,
     failed: (count: number) =>
       plural(count, { one: '# message not delivered', other: '# messages not delivered' }),
@@ -148,6 +152,8 @@ export const en = {
     },
     status: { BOT: 'Bot', QUEUED: 'Waiting', ACTIVE: 'Open', CLOSED: 'Closed' },
     attention: (count: number) => plural(count, { one: '# chat needs you', other: '# chats need you' }),
+    ownAttention: (count: number) =>
+      plural(count, { one: '# of your chats needs you', other: '# of your chats need you' }),
   },
   offers: {
     heading: 'Offered to you',

@@ -70,7 +70,7 @@ function patch(stores: EventStores, event: LiveEvent): void {
       if (offers.apply(event.invitation)) announceOffer(stores, event.invitation)
       break
     case 'MessageCreated':
-      chats.applyActivity(event.activity)
+      chats.applyMessage(event)
       threads.apply(event.message)
       outbox.confirm(event.message.uuid)
       break

@@ -1,8 +1,7 @@
 import type { ArchiveSection } from '../browser/route.ts'
 import { archivePath } from '../browser/route.ts'
-import type { ChatOutcome } from '../graphql/archive.ts'
 import type { Call } from '../graphql/calls.ts'
-import type { Chat } from '../graphql/fragments.ts'
+import type { Chat, ChatOutcome } from '../graphql/fragments.ts'
 import type { OfflineMessage } from '../graphql/offline-messages.ts'
 import { toTimeRange } from './time-range.ts'
 

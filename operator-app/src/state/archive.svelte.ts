@@ -1,12 +1,12 @@
 import type { ArchiveSection } from '../browser/route.ts'
 import { type ArchivedChat, archivedChatsQuery } from '../graphql/archive.ts'
-import { callsQuery } from '../graphql/calls.ts'
 import type { Chat } from '../graphql/fragments.ts'
 import { query } from '../graphql/request.ts'
-import { type ArchiveFields, toCallFilter, toChatFilter } from './archive-fields.ts'
+import { type ArchiveFields, toChatFilter } from './archive-fields.ts'
 import { createArchiveFilter } from './archive-filter.svelte.ts'
 import { ArchiveResults } from './archive-results.svelte.ts'
 import type { Calls } from './calls.svelte.ts'
+import { findCalls } from './find-calls.ts'
 import type { LogPage } from './log.svelte.ts'
 import type { OfflineMessages } from './offline-messages.svelte.ts'
 
@@ -15,7 +15,6 @@ const PAGE_SIZE = 30
 /** A row of the archive; the chat itself is in the store of chats, where a renamed visitor has their new name. */
 export interface FoundChat {
   id: string
-  outcome: ArchivedChat['chat']['outcome']
   snippet: ArchivedChat['snippet']
 }
 
@@ -29,7 +28,9 @@ interface Stores {
 export class Archive {
   readonly filter = createArchiveFilter()
   readonly chats = new ArchiveResults({ read: (fields, after) => this.#readChats(fields, after) })
-  readonly calls = new ArchiveResults({ read: (fields, after) => this.#readCalls(fields, after) })
+  readonly calls = new ArchiveResults({
+    read: (fields, after) => findCalls(this.#stores.calls, fields, after),
+  })
   readonly #stores: Stores
 
   constructor(stores: Stores) {
@@ -51,16 +52,9 @@ export class Archive {
     const { nodes, pageInfo } = archivedChats
     this.#stores.keepChats(nodes.map(({ chat }) => chat))
     return {
-      items: nodes.map(({ chat, snippet }) => ({ id: chat.id, outcome: chat.outcome, snippet })),
+      items: nodes.map(({ chat, snippet }) => ({ id: chat.id, snippet })),
       next: pageInfo.hasNextPage ? pageInfo.endCursor : null,
     }
-  }
-
-  async #readCalls(fields: ArchiveFields, after: string | null): Promise<LogPage<string>> {
-    const filter = toCallFilter(fields)
-    const { nodes, pageInfo } = (await query(callsQuery, { filter, first: PAGE_SIZE, after })).calls
-    this.#stores.calls.keep(nodes)
-    return { items: nodes.map(({ id }) => id), next: pageInfo.hasNextPage ? pageInfo.endCursor : null }
   }
 }
 

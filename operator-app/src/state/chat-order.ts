@@ -2,8 +2,8 @@ import type { ChatViewName } from '../browser/route.ts'
 import type { EventOf } from '../graphql/events.ts'
 import type { Chat } from '../graphql/fragments.ts'
 
-/** The fields of a chat that a message changes. */
-export type Activity = EventOf<'MessageCreated'>['activity']
+/** A message, and the fields of a chat that it changes. */
+export type Said = Pick<EventOf<'MessageCreated'>, 'activity' | 'message'>
 
 /** Whether a chat is part of a view, by the same rules as the server's query. */
 export function isInView(chat: Chat, view: ChatViewName, viewerId: string): boolean {
@@ -48,8 +48,11 @@ export function newerChat(known: Chat | undefined, incoming: Chat): Chat {
 }
 
 /** A chat with what a message changed in it. */
-export function withActivity(chat: Chat, { chat: _, ...activity }: Activity): Chat {
-  return { ...chat, ...activity }
+export function withMessage(chat: Chat, { activity: { chat: _, ...activity }, message }: Said): Chat {
+  const { author, operator, createdAt } = message
+  if (author === 'SYSTEM') return { ...chat, ...activity }
+  const unansweredSince = author === 'VISITOR' ? (chat.unansweredSince ?? createdAt) : null
+  return { ...chat, ...activity, lastAuthor: author, lastOperator: operator, unansweredSince }
 }
 
 /**

@@ -5,12 +5,12 @@ import type { Chat, Visitor } from '../graphql/fragments.ts'
 import { mutate, query } from '../graphql/request.ts'
 import { type ChatList, createChatList } from './chat-list.svelte.ts'
 import {
-  type Activity,
   isInView,
   isUnread,
   newerChat,
+  type Said,
   type VisitorMarks,
-  withActivity,
+  withMessage,
   withVisitorMarks,
 } from './chat-order.ts'
 
@@ -75,7 +75,12 @@ export class Chats {
     return chat.operators.some((operator) => operator.id === this.#viewerId)
   }
 
-  /** Chats that want this operator's attention: those that wait, and their own with something unread or undelivered. */
+  /** The operator's own chats with something unread or undelivered. */
+  get ownAttention(): number {
+    return this.#urgent
+  }
+
+  /** Chats that want this operator's attention: those that wait, and some of their own. */
   get attention(): number {
     return (this.count('waiting') ?? 0) + this.#urgent
   }
@@ -97,10 +102,11 @@ export class Chats {
   }
 
   /** Takes in what a message changed. A chat that is not known yet is read. */
-  applyActivity(activity: Activity): void {
-    const chat = this.#records.get(activity.chat.id)
-    if (chat) this.apply(withActivity(chat, activity))
-    else void this.load(activity.chat.id).catch(() => {})
+  applyMessage(said: Said): void {
+    const { id } = said.activity.chat
+    const chat = this.#records.get(id)
+    if (chat) this.apply(withMessage(chat, said))
+    else void this.load(id).catch(() => {})
   }
 
   applyVisitor(visitor: Visitor): void {

@@ -8,7 +8,13 @@ export function visitorName(visitor: Pick<Visitor, 'name' | 'email' | 'phone' | 
   return visitor.name ?? visitor.email ?? visitor.phone ?? t.inbox.anonymous(visitor.number)
 }
 
-/** The same for the author of an offline message: what they entered takes precedence over the visitor's data. */
+/** A visitor's number beside their name; null where the name is the number. */
+export function numberBeside(visitor: Pick<Visitor, 'name' | 'email' | 'phone' | 'number'>): string | null {
+  const number = t.inbox.anonymous(visitor.number)
+  return visitorName(visitor) === number ? null : number
+}
+
+/** The name for the author of an offline message: what they entered takes precedence over the visitor's data. */
 export function offlineName({ name, email, phone, visitor }: OfflineMessage): string {
   const known = name ?? visitor?.name ?? email ?? phone
   return known ?? (visitor ? t.inbox.anonymous(visitor.number) : t.offline.anonymous)
@@ -16,6 +22,8 @@ export function offlineName({ name, email, phone, visitor }: OfflineMessage): st
 
 /** Who answers or answered a chat, from the viewer's perspective: `you` for the viewer, else a bot. */
 export function answerers(chat: Chat, viewerId: string, you: string = t.conversation.you): string[] {
+  // Whoever was in a chat that was missed has not answered it.
+  if (chat.outcome === 'MISSED') return []
   const people = chat.status === 'CLOSED' ? chat.answeredBy : chat.operators
   if (people.length > 0) return people.map(({ id, name }) => (id === viewerId ? you : name))
   return chat.bot && isHeldByBot(chat) ? [chat.bot.name] : []

@@ -35,12 +35,14 @@ export function withoutDepartment<Item extends OfDepartment>(item: Item, departm
 /** The chat with the current names of those who are or were in it, or are invited. */
 export function withOperator(chat: Chat, { id, name }: NamedRecord): Chat {
   const isMeant = (person: { id: string }) => person.id === id
-  if (![...chat.answeredBy, ...chat.invitations.map(({ to }) => to)].some(isMeant)) return chat
+  const people = [...chat.answeredBy, ...chat.invitations.map(({ to }) => to), chat.lastOperator]
+  if (!people.some((person) => person && isMeant(person))) return chat
   const renamed = (person: NamedRecord) => (isMeant(person) ? { ...person, name } : person)
   return {
     ...chat,
     operators: chat.operators.map(renamed),
     answeredBy: chat.answeredBy.map(renamed),
+    lastOperator: chat.lastOperator && renamed(chat.lastOperator),
     invitations: chat.invitations.map((invitation) => ({ ...invitation, to: renamed(invitation.to) })),
   }
 }

@@ -45,7 +45,7 @@ export class Workspace {
   readonly configuration = createConfiguration()
   readonly crm = createCrm()
   readonly people = createPeople(this.configuration)
-  readonly #anyChannel = this.configuration.query(anyChannelQuery, { first: 1 })
+  readonly #anyChannel = this.configuration.query(anyChannelQuery, { first: 2 })
   readonly typing = createTyping()
   readonly notifier = createNotifier()
   readonly live = createLive({
@@ -98,6 +98,11 @@ export class Workspace {
   /** Known to answer no channel: without one the inbox stays empty for ever. */
   get hasNoChannel(): boolean {
     return this.#anyChannel.data?.channels.edges.length === 0
+  }
+
+  /** Known to answer several channels: a chat then says which one it came by. */
+  get hasSeveralChannels(): boolean {
+    return (this.#anyChannel.data?.channels.edges.length ?? 0) > 1
   }
 
   /** Whether this operator is in a chat, and has not just closed it. */

@@ -5,11 +5,11 @@ import {
   isInView,
   isUnread,
   newerChat,
-  withActivity,
+  withMessage,
   withVisitorMarks,
 } from '../../../operator-app/src/state/chat-order.ts'
 import { placeId } from '../../../operator-app/src/state/ordered-ids.ts'
-import { makeChat } from '../samples.ts'
+import { makeChat, makeMessage } from '../samples.ts'
 
 const me = { id: 'me', name: 'Me' }
 const other = { id: 'other', name: 'Other' }
@@ -66,9 +66,26 @@ test('a message changes the line in the list and keeps who is in the chat', () =
     lastVisitorSeq: 2,
     preview: 'Hi',
   }
-  const changed = withActivity(chat, activity)
+  const changed = withMessage(chat, { activity, message: makeMessage() })
   expect(changed).toMatchObject({ id: chat.id, revision: 2, preview: 'Hi', operators: [me] })
   expect(changed).not.toHaveProperty('chat')
+})
+
+test('a visitor waits since the first message that nobody has answered, and notices are no answer', () => {
+  const activityOf = ({ id, status }: ReturnType<typeof makeChat>) => ({
+    ...{ chat: { id }, status, revision: 2, lastSeq: 2, lastVisitorSeq: 2, preview: 'Hi' },
+    lastActivityAt: '2026-03-01T12:00:00.000Z',
+  })
+  const said = (chat: ReturnType<typeof makeChat>, message: Parameters<typeof makeMessage>[0]) =>
+    withMessage(chat, { activity: activityOf(chat), message: makeMessage(message) })
+  const answered = makeChat({ status: 'ACTIVE', operators: [me], lastAuthor: 'OPERATOR' })
+  const asked = said(answered, { createdAt: '2026-03-01T12:00:00.000Z' })
+  expect(asked).toMatchObject({ lastAuthor: 'VISITOR', unansweredSince: '2026-03-01T12:00:00.000Z' })
+  const again = said(asked, { createdAt: '2026-03-01T12:05:00.000Z' })
+  const noticed = said(again, { author: 'SYSTEM', type: 'NOTICE', createdAt: '2026-03-01T12:06:00.000Z' })
+  expect(noticed).toMatchObject({ lastAuthor: 'VISITOR', unansweredSince: '2026-03-01T12:00:00.000Z' })
+  const reply = said(noticed, { author: 'OPERATOR', operator: { ...me, photoUrl: null } })
+  expect(reply).toMatchObject({ lastAuthor: 'OPERATOR', lastOperator: { id: me.id }, unansweredSince: null })
 })
 
 test('each chat stands in the views that the server would list it in', () => {

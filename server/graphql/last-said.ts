@@ -1,0 +1,32 @@
+import { builder } from './builder.ts'
+import { Chat } from './chats.ts'
+import { MessageAuthorEnum } from './messages.ts'
+import { Operator } from './operators.ts'
+
+builder.prismaObjectFields(Chat, (t) => ({
+  lastAuthor: t.field({
+    type: MessageAuthorEnum,
+    description:
+      'Who wrote the last message, whose beginning is `preview`; notices do not count. SYSTEM while there is none.',
+    resolve: async ({ id, lastSeq, lastVisitorSeq }, _args, { loaders }) =>
+      lastSeq === lastVisitorSeq ? 'VISITOR' : ((await loaders.lastSaidInChat.load(id))?.author ?? 'SYSTEM'),
+  }),
+  lastOperator: t.field({
+    type: Operator,
+    nullable: true,
+    description: 'The operator who wrote the last message. Null when somebody else did.',
+    resolve: async ({ id, lastSeq, lastVisitorSeq }, _args, { loaders }) => {
+      if (lastSeq === lastVisitorSeq) return null
+      const userId = (await loaders.lastSaidInChat.load(id))?.userId
+      return userId ? loaders.user.load(userId) : null
+    },
+  }),
+  unansweredSince: t.field({
+    type: 'DateTime',
+    nullable: true,
+    description:
+      'When the visitor wrote the first of the messages that nobody has answered since, of the last 200. Null when the last one is an answer, and unless the chat is ACTIVE: while it is QUEUED, see `queuedAt`.',
+    resolve: async ({ id, status }, _args, { loaders }) =>
+      status === 'ACTIVE' ? ((await loaders.lastSaidInChat.load(id))?.unansweredSince ?? null) : null,
+  }),
+}))

@@ -1,0 +1,54 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openDesk, reply } from '../../support/desk.ts'
+import { makeChannel } from '../../support/factories.ts'
+import { globalId, mutate } from '../../support/graphql-client.ts'
+import { startSwitchboard } from '../../support/switchboard.ts'
+import { expectAccessible, SOON, startWithBrowser } from '../support.ts'
+
+const { app, open } = startWithBrowser(startSwitchboard)
+
+const rowOf = (page: Page) =>
+  page
+    .locator('.list')
+    .getByRole('link')
+    .filter({ has: page.locator('.avatar') })
+
+test('a row says who wrote last, by which channel the visitor came, and how long they wait for an answer', async () => {
+  const desk = await openDesk(app, { operators: 2 })
+  const [operator, colleague] = desk.operators
+  if (!colleague) throw new Error('the desk has no second operator')
+  await makeChannel(app.services, { accountId: desk.account.id, operatorIds: [operator.user.id] })
+  await desk.say('v', 'Where is my order?')
+  const { id } = await desk.chatOf('v')
+  await mutate(operator.execute, 'acceptChat', { chatId: globalId('Chat', id) })
+  const page = await open(operator, '/inbox/mine')
+  const said = () => rowOf(page).innerText()
+  const { name } = await app.services.db.channel.findUniqueOrThrow({ where: { id: desk.channel.id } })
+  await expect.poll(said, SOON).toContain(name)
+  await expect.poll(said, SOON).toMatch(/Waiting\s*\d+s/)
+  await reply(operator, id, 'It is on its way')
+  await expect.poll(said, SOON).toContain('You: It is on its way')
+  expect(await said()).not.toContain('Waiting')
+  await expectAccessible(page)
+  const other = await open(colleague, '/inbox/all')
+  await expect.poll(() => rowOf(other).innerText(), SOON).toContain('Operator: It is on its way')
+  await desk.say('v', 'Thank you')
+  await expect.poll(said, SOON).toMatch(/Waiting\s*\d+s/)
+  expect(await said()).not.toContain('You:')
+})
+
+test('a chat that was closed without a word is missed under Closed as it is in the archive', async () => {
+  const desk = await openDesk(app)
+  const [operator] = desk.operators
+  await desk.say('v', 'Where is my order?')
+  const { id } = await desk.chatOf('v')
+  const chatId = globalId('Chat', id)
+  await mutate(operator.execute, 'acceptChat', { chatId })
+  await mutate(operator.execute, 'closeChat', { chatId })
+  for (const path of ['/inbox/closed', '/archive/chats']) {
+    const page = await open(operator, path)
+    await expect.poll(() => rowOf(page).innerText(), SOON).toContain('Missed')
+    expect(await rowOf(page).innerText()).not.toContain('Answered')
+  }
+})
