@@ -44,7 +44,7 @@ export function createCommands(workspace: Workspace): Command[] {
 
 function listCommands(workspace: Workspace): Command[] {
   const isInbox = () => router.route.name === 'inbox'
-  const canSearch = () => isInbox() || router.route.name === 'archive'
+  const canSearch = () => isInbox() || ['archive', 'calls'].includes(router.route.name)
   return [
     command('next', 'list', ['j', 'ArrowDown'], isInbox, () => openNeighbour(workspace, 1)),
     command('previous', 'list', ['k', 'ArrowUp'], isInbox, () => openNeighbour(workspace, -1)),

@@ -1,6 +1,5 @@
 export const enVisitor = {
   title: 'Visitor',
-  number: (number: number) => `Visitor ${number}`,
   contact: 'Contact',
   email: 'E-mail',
   phone: 'Phone',

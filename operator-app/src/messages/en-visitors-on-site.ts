@@ -18,7 +18,6 @@ export const enVisitorsOnSite = {
     visits: 'Visits',
     action: 'Action',
   },
-  number: (number: number) => `No. ${number}`,
   pages: (count: number) => plural(count, { one: '# page', other: '# pages' }),
   visits: (count: number) => plural(count, { one: '# visit', other: '# visits' }),
   unknownPage: 'Unknown page',

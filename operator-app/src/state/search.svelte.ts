@@ -27,10 +27,11 @@ export class Search {
     return this.#results
   }
 
-  set(text: string, view: ChatViewName): void {
+  /** Looks for a text in a view; null while the calls are shown, which are searched for the same text (CallsPane). */
+  set(text: string, view: ChatViewName | null): void {
     this.#text = text
     clearTimeout(this.#timer)
-    if (text.trim() === '') this.#clear()
+    if (text.trim() === '' || view === null) this.#clear()
     else if (`${view} ${text.trim()}` !== this.#searched)
       this.#timer = setTimeout(() => this.#run(text.trim(), view), SEARCH_AFTER_MS)
   }

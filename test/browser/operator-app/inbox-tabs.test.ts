@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openCallDesk } from '../../calls/support.ts'
+import { startTestApp } from '../../support/app.ts'
+import { openDesk } from '../../support/desk.ts'
+import { globalId, mutate } from '../../support/graphql-client.ts'
+import { expectAccessible, SOON, startWithBrowser } from '../support.ts'
+
+const { app, open } = startWithBrowser(startTestApp)
+
+const tabsOf = (page: Page) => page.getByRole('navigation', { name: 'Chats' }).getByRole('link')
+
+/** The lines that the tabs take: one, unless some do not fit. */
+async function linesOf(page: Page): Promise<number> {
+  const boxes = await Promise.all((await tabsOf(page).all()).map((tab) => tab.boundingBox()))
+  return new Set(boxes.map((box) => Math.round(box?.y ?? 0))).size
+}
+
+test('the tabs stay in one line in a narrow window, also when calls are offered', async () => {
+  const desk = await openCallDesk(app)
+  for (let count = 0; count < 12; count++) await desk.say(`waiting ${count}`, 'Is anybody there?')
+  await desk.call()
+  const page = await open(desk.operators[0], '/inbox/waiting', 1024)
+  await tabsOf(page)
+    .filter({ hasText: /Calls\s*1/ })
+    .waitFor(SOON)
+  await tabsOf(page)
+    .filter({ hasText: /Waiting\s*13/ })
+    .waitFor(SOON)
+  expect(await linesOf(page)).toBe(1)
+  // The last one can be seen whole.
+  const [list, last] = [page.locator('.list'), tabsOf(page).last()]
+  const right = async (part: typeof list) => {
+    const box = await part.boundingBox()
+    return (box?.x ?? 0) + (box?.width ?? 0)
+  }
+  expect(await right(last)).toBeLessThanOrEqual(await right(list))
+  await page.setViewportSize({ width: 380, height: 800 })
+  expect(await linesOf(page)).toBe(1)
+})
+
+test('what is looked for among the chats is looked for among the calls, and is still there on the way back', async () => {
+  const desk = await openCallDesk(app)
+  for (const name of ['Carla', 'Dora']) {
+    const { id, visitorId } = await desk.call()
+    await mutate(desk.admin.execute, 'updateVisitor', { id: globalId('Visitor', String(visitorId)), name })
+    await mutate(desk.operators[0].execute, 'takeCall', { id: globalId('Call', id) })
+    await mutate(desk.operators[0].execute, 'endCall', { id: globalId('Call', id) })
+  }
+  const page = await open(desk.operators[0], '/inbox/all')
+  const search = page.getByRole('search').getByRole('textbox')
+  await search.fill('Carla')
+  const row = (name: string) => page.locator('.list').getByRole('link').filter({ hasText: name })
+  await row('Dora').waitFor({ state: 'detached', ...SOON })
+  await tabsOf(page).filter({ hasText: 'Calls' }).click()
+  await page.waitForURL('**/inbox/calls')
+  expect(await search.inputValue()).toBe('Carla')
+  await row('Carla').waitFor(SOON)
+  expect(await row('Dora').count()).toBe(0)
+  await expectAccessible(page)
+  await search.fill('Nobody')
+  await page.getByText('No calls found').waitFor(SOON)
+  await search.fill('Dora')
+  await row('Dora').waitFor(SOON)
+  await page.getByRole('link', { name: /^All/ }).click()
+  expect(await search.inputValue()).toBe('Dora')
+  await row('Carla').waitFor({ state: 'detached', ...SOON })
+  await row('Dora').waitFor(SOON)
+})
+
+test('while another view is shown, Mine says that one of one’s own chats has a new message', async () => {
+  const desk = await openDesk(app)
+  const [operator] = desk.operators
+  await desk.say('v', 'Where is my order?')
+  const { id } = await desk.chatOf('v')
+  await mutate(operator.execute, 'acceptChat', { chatId: globalId('Chat', id) })
+  await mutate(operator.execute, 'markChatRead', { chatId: globalId('Chat', id), seq: 2 })
+  const page = await open(operator, '/inbox/waiting')
+  const mine = tabsOf(page).filter({ hasText: 'Mine' })
+  await expect.poll(() => mine.innerText(), SOON).toMatch(/^Mine\s*1$/)
+  await desk.say('v', 'Are you still there?')
+  await expect.poll(() => mine.innerText(), SOON).toContain('1 of your chats needs you')
+  await expectAccessible(page)
+})
+
+test('who is away is told so on every page, and comes back there', async () => {
+  const desk = await openDesk(app)
+  const [operator] = desk.operators
+  await mutate(operator.execute, 'setAvailability', { available: false })
+  const page = await open(operator, '/settings/profile', 380)
+  const bar = page.getByText('You are away.')
+  await bar.waitFor(SOON)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'I am back' }).click()
+  await bar.waitFor({ state: 'detached', ...SOON })
+  const { available } = await app.services.db.user.findUniqueOrThrow({ where: { id: operator.user.id } })
+  expect(available).toBe(true)
+})
