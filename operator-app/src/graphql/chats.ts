@@ -1,5 +1,5 @@
 import { chatFields, messageFields, offerFields, userErrorFields } from './fragments.ts'
-import { graphql } from './graphql.ts'
+import { graphql, type ResultOf } from './graphql.ts'
 
 export const chatsQuery = graphql(
   `
@@ -65,10 +65,10 @@ export const messagesQuery = graphql(
 )
 
 export const earlierChatsQuery = graphql(`
-  query EarlierChats($visitorId: ID!, $first: Int!) {
+  query EarlierChats($visitorId: ID!, $first: Int!, $filter: ChatFilter) {
     node(id: $visitorId) {
       ... on Visitor {
-        chats(first: $first) {
+        chats(first: $first, filter: $filter) {
           edges {
             node {
               id
@@ -77,6 +77,13 @@ export const earlierChatsQuery = graphql(`
               preview
               createdAt
               closedAt
+              outcome
+              rating
+              ratingComment
+              answeredBy {
+                id
+                name
+              }
             }
           }
         }
@@ -84,6 +91,9 @@ export const earlierChatsQuery = graphql(`
     }
   }
 `)
+
+type EarlierChatsNode = NonNullable<ResultOf<typeof earlierChatsQuery>['node']>
+export type EarlierChat = Extract<EarlierChatsNode, { chats: unknown }>['chats']['edges'][number]['node']
 
 export const acceptChatMutation = graphql(
   `

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { openDesk, reply } from '../../support/desk.ts'
+import { globalId, mutate } from '../../support/graphql-client.ts'
+import { startSwitchboard } from '../../support/switchboard.ts'
+import { expectAccessible, SOON, startWithBrowser } from '../support.ts'
+
+const { app, open } = startWithBrowser(startSwitchboard)
+
+/** A visitor who has come back after a chat that was answered and rated, and one that was missed. */
+async function openReturningVisitor(width?: number) {
+  const desk = await openDesk(app)
+  const [operator] = desk.operators
+  const { db } = app.services
+  const lines = Array.from({ length: 12 }, (_, index) => `Line ${index + 1} of the answer`)
+  for (const text of ['Where is my first order?', 'Is anybody there?']) {
+    await desk.say('v', text)
+    const { id } = await desk.chatOf('v')
+    const chatId = globalId('Chat', id)
+    await mutate(operator.execute, 'acceptChat', { chatId })
+    if (text !== 'Is anybody there?') {
+      for (const line of lines) await reply(operator, id, line)
+      await db.chat.update({ where: { id }, data: { rating: 'NEGATIVE', ratingComment: 'Too slow' } })
+    }
+    await mutate(operator.execute, 'closeChat', { chatId })
+  }
+  await desk.say('v', 'Hello again')
+  const { id } = await desk.chatOf('v')
+  const page = await open(operator, `/inbox/waiting/${encodeURIComponent(globalId('Chat', id))}`, width)
+  const earlier = page.getByRole('region', { name: 'Earlier chats of this visitor' })
+  return { page, earlier, operator, lines }
+}
+
+test('the earlier chats of a returning visitor stand above the thread, with outcome and rating, and open there', async () => {
+  const { page, earlier, operator, lines } = await openReturningVisitor()
+  const folded = earlier.getByRole('button')
+  await expect.poll(() => folded.count(), SOON).toBe(2)
+  const [first, second] = [folded.first(), folded.last()]
+  const said = await first.innerText()
+  for (const part of [lines.at(-1), operator.user.name, 'Negative: Too slow']) expect(said).toContain(part)
+  expect(await second.innerText()).toContain('Missed')
+  // What is new can be seen at once.
+  const now = page.getByRole('article').filter({ hasText: 'Hello again' })
+  await expect
+    .poll(() => now.evaluate((line) => line.getBoundingClientRect().bottom < innerHeight))
+    .toBe(true)
+  await expectAccessible(page)
+
+  await first.click()
+  const question = earlier.getByRole('article').filter({ hasText: 'Where is my first order?' })
+  await question.waitFor(SOON)
+  expect(await earlier.getByRole('article').count()).toBe(1 + lines.length)
+  // It opens where the reader looks.
+  const top = await first.evaluate((line) => line.getBoundingClientRect().top)
+  expect(top).toBeGreaterThanOrEqual(0)
+  await expectAccessible(page)
+  await first.press('Enter')
+  await question.waitFor({ state: 'detached', ...SOON })
+  expect(await first.getAttribute('aria-expanded')).toBe('false')
+})
+
+test('an earlier chat that is read by itself has only those above it that were before', async () => {
+  const { page, earlier } = await openReturningVisitor(380)
+  await expect.poll(() => earlier.getByRole('button').count(), SOON).toBe(2)
+  await earlier.getByRole('button').last().click()
+  await earlier.getByRole('link', { name: /^Open chat \d+ by itself$/ }).press('Enter')
+  await expect.poll(() => earlier.getByRole('button').count(), SOON).toBe(1)
+  await page.getByRole('article').filter({ hasText: 'Is anybody there?' }).waitFor(SOON)
+})
