@@ -4,22 +4,9 @@ import type { Metrics } from '../metrics.ts'
 import type { Bus } from './bus.ts'
 import { topics } from './bus.ts'
 import type { EventHub } from './hub.ts'
-import type { LoggedKind } from './kinds.ts'
+import { entryOf } from './kinds/event-kinds.ts'
 import { encodeLiveEvent, fromLog, type LiveEvent } from './live-event.ts'
 import type { RecordedEvent } from './record.ts'
-
-/**
- * Events that can change the queue positions of others: a chat left the queue, or came back to its earlier place. A
- * new chat is behind all others.
- */
-const MOVES_QUEUE: ReadonlySet<string> = new Set<LoggedKind>([
-  'CHAT_ACCEPTED',
-  'CHAT_CLOSED',
-  'CHAT_HANDED_BACK',
-  'CHAT_HANDED_OFF',
-  'CHAT_TRANSFERRED',
-  'OPERATOR_LEFT',
-])
 
 interface AnnouncerOptions {
   bus: Bus
@@ -65,7 +52,7 @@ export class Announcer {
       const { event, snapshot, lanes = [] } = each
       for (const lane of lanes) this.wake(lane)
       this.#run(this.#publish(this.#prepared.get(each) ?? fromLog(event, snapshot), event.createdAt))
-      if (event.channelId !== null && MOVES_QUEUE.has(event.kind))
+      if (event.channelId !== null && entryOf(event.kind).movesQueue)
         this.#run(this.#options.bus.publish(topics.queues, event.channelId))
     }
   }

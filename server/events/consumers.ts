@@ -9,9 +9,9 @@ import { visitorUpdateItems } from '../domain/webhooks/sending/visitor-update-it
 import { webhookItems } from '../domain/webhooks/sending/webhook-items.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { uuidv7Sql } from '../uuid.ts'
+import { kindsAbout } from './kinds/event-kinds.ts'
 import type { LoggedKind } from './kinds.ts'
 import type { OutboxConsumer, StatementEvents } from './outbox-consumer.ts'
-import { callKinds, offlineMessageKinds } from './subjects.ts'
 
 /**
  * The consumers of events other than live screens, which get every event after the commit (announce.ts). Items are
@@ -35,8 +35,8 @@ const NO_DELAY = Prisma.sql`0`
 
 /** What an item can be about other than a chat, and is deleted with: the subject of events of these kinds. */
 const subjects: { column: string; kinds: readonly LoggedKind[] }[] = [
-  { column: 'callId', kinds: callKinds },
-  { column: 'offlineMessageId', kinds: offlineMessageKinds },
+  { column: 'callId', kinds: kindsAbout('CALL') },
+  { column: 'offlineMessageId', kinds: kindsAbout('OFFLINE_MESSAGE') },
 ]
 
 /**

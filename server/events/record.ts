@@ -3,6 +3,7 @@ import { Prisma } from '../generated/prisma/client.ts'
 import type { Actor } from './actor.ts'
 import { insertItems } from './consumers.ts'
 import { isHeardByVisitor } from './heard-by-visitor.ts'
+import { entryOf } from './kinds/event-kinds.ts'
 import type { LoggedKind } from './kinds.ts'
 import type { Snapshot, StoredEvent } from './live-event.ts'
 
@@ -51,10 +52,18 @@ export interface EventRow extends Pick<StoredEvent, 'id' | 'createdAt' | 'visito
  */
 export async function recordEvents(tx: Tx, drafts: EventDraft[]): Promise<RecordedEvent[]> {
   if (drafts.length === 0) return []
+  for (const { event } of drafts) requireAudience(event)
   const rows = await tx.$queryRaw<EventRow[]>`
     WITH ${eventCtes(drafts)}
     SELECT id, "createdAt", "visitorId", ARRAY(SELECT lane FROM outgoing) AS lanes FROM event`
   return recordedFrom(drafts, rows)
+}
+
+/** Without its channel or its person, everyone in the account would get the event. */
+function requireAudience({ kind, channelId, userId }: NewEvent): void {
+  const { audience } = entryOf(kind)
+  const isComplete = audience === 'CHANNEL' ? channelId : audience === 'PERSON' ? userId : true
+  if (!isComplete) throw new Error(`an event ${kind} lacks its ${audience.toLowerCase()}`)
 }
 
 /**

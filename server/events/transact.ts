@@ -3,7 +3,7 @@ import { retryDeadlock } from '../database/retry-conflict.ts'
 import { auditEntry, type NewAuditEntry } from '../domain/audit/audit-entry.ts'
 import type { Services } from '../services.ts'
 import { type EventDraft, type NewEvent, type RecordedEvent, recordEvents } from './record.ts'
-import { settingsEvent } from './settings-kinds.ts'
+import { settingsEvent } from './settings-event.ts'
 
 /** A verb's unit of work: its only transaction, and what is announced once it is committed. */
 export interface Work {

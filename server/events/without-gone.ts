@@ -1,46 +1,65 @@
 import type { Db } from '../database/client.ts'
-import type { LoggedEvent, LoggedKind } from './kinds.ts'
-import { callKinds, departmentKinds, mergedIdOf, offlineMessageKinds, visitorKinds } from './subjects.ts'
+import type { EventSubject } from './kinds/event-kind-entry.ts'
+import { entryOf } from './kinds/event-kinds.ts'
+import type { LoggedEvent } from './kinds.ts'
+import { mergedIdOf } from './merged-id.ts'
 
-const kindsWithSubject: readonly LoggedKind[] = [
-  ...callKinds,
-  ...offlineMessageKinds,
-  ...visitorKinds,
-  ...departmentKinds,
-]
+interface Among {
+  where: { id: { in: string[] } }
+  select: { id: true }
+}
 
-/**
- * Without the events about a chat, a call, an offline message, a visitor or a department that was deleted since: those
- * can no longer be shown.
- */
-export async function withoutGone<Event extends Pick<LoggedEvent, 'kind' | 'chatId' | 'subjectId' | 'data'>>(
-  db: Db,
-  events: Event[],
-): Promise<Event[]> {
-  const subjectsOf = (kinds: readonly LoggedKind[]) =>
-    events.flatMap(({ kind, subjectId }) => (subjectId && kinds.includes(kind) ? subjectId : []))
-  const chatIds = events.flatMap(({ chatId }) => chatId ?? [])
-  const calls = subjectsOf(callKinds)
-  const offlineMessages = subjectsOf(offlineMessageKinds)
-  const visitors = [...subjectsOf(visitorKinds), ...events.flatMap((event) => mergedIdOf(event) ?? [])]
-  const departments = subjectsOf(departmentKinds)
-  const among = (ids: string[]) => ({ where: { id: { in: [...new Set(ids)] } }, select: { id: true } })
-  const found = await Promise.all([
-    chatIds.length > 0 ? db.chat.findMany(among(chatIds)) : [],
-    calls.length > 0 ? db.call.findMany(among(calls)) : [],
-    offlineMessages.length > 0 ? db.offlineMessage.findMany(among(offlineMessages)) : [],
-    visitors.length > 0 ? db.visitor.findMany(among(visitors)) : [],
-    departments.length > 0 ? db.department.findMany(among(departments)) : [],
-  ])
-  const there = new Set(found.flat().map(({ id }) => id))
-  const isThere = (event: Event) => {
-    const { kind, chatId, subjectId } = event
-    const mergedId = mergedIdOf(event)
-    return (
-      (chatId === null || there.has(chatId)) &&
-      (mergedId === null || there.has(mergedId)) &&
-      (!kindsWithSubject.includes(kind) || (subjectId !== null && there.has(subjectId)))
-    )
+type Find = (db: Db, among: Among) => Promise<{ id: string }[]>
+
+const findVisitors: Find = (db, among) => db.visitor.findMany(among)
+
+/** How to find the subjects that can be deleted while their events are kept; null for all others. */
+const deletable: Record<EventSubject, Find | null> = {
+  CALL: (db, among) => db.call.findMany(among),
+  DEPARTMENT: (db, among) => db.department.findMany(among),
+  OFFLINE_MESSAGE: (db, among) => db.offlineMessage.findMany(among),
+  VISITOR: findVisitors,
+  BOT: null,
+  CHANNEL: null,
+  CHAT_INVITATION: null,
+  DELETED: null,
+  DELIVERY: null,
+  OPERATOR: null,
+  SESSION: null,
+  SETTING: null,
+  // The event is shown as another type then (`graphql/event-types/event-interface.ts`).
+  TRANSFER_TARGET: null,
+  WEBHOOK_ENDPOINT: null,
+}
+
+/** What an event needs of the database to be shown. */
+type Shown = Pick<LoggedEvent, 'kind' | 'chatId' | 'subjectId' | 'data'>
+
+/** Without the events that can no longer be shown, because what they are about was deleted since. */
+export async function withoutGone<Event extends Shown>(db: Db, events: Event[]): Promise<Event[]> {
+  const needs = new Map(events.map((event) => [event, needsOf(event)]))
+  const wanted = new Map<Find, Set<string>>()
+  for (const { find, id } of [...needs.values()].flat()) {
+    if (id === null) continue
+    wanted.set(find, (wanted.get(find) ?? new Set()).add(id))
   }
-  return events.filter(isThere)
+  const found = await Promise.all(
+    [...wanted].map(([find, ids]) => find(db, { where: { id: { in: [...ids] } }, select: { id: true } })),
+  )
+  const there = new Set(found.flat().map(({ id }) => id))
+  return events.filter((event) => needs.get(event)?.every(({ id }) => id !== null && there.has(id)))
+}
+
+const findChats: Find = (db, among) => db.chat.findMany(among)
+
+function needsOf(event: Shown): { find: Find; id: string | null }[] {
+  const { kind, chatId, subjectId } = event
+  const { subject } = entryOf(kind)
+  const find = subject && deletable[subject]
+  const mergedId = mergedIdOf(event)
+  return [
+    ...(chatId === null ? [] : [{ find: findChats, id: chatId }]),
+    ...(find ? [{ find, id: subjectId }] : []),
+    ...(mergedId === null ? [] : [{ find: findVisitors, id: mergedId }]),
+  ]
 }

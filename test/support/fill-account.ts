@@ -3,7 +3,7 @@ import { BOT_EVENT, botLane } from '../../server/domain/bots/outgoing/bot-event.
 import { CLIENT_REPLY, replyLane } from '../../server/domain/deliveries/client-reply.ts'
 import { MAIL } from '../../server/domain/mail/mail.ts'
 import { WEBHOOK } from '../../server/domain/webhooks/sending/webhook.ts'
-import { settingsKinds } from '../../server/events/settings-kinds.ts'
+import { kindsWith } from '../../server/events/kinds/event-kinds.ts'
 import type { Prisma } from '../../server/generated/prisma/client.ts'
 import type { EventKind } from '../../server/generated/prisma/enums.ts'
 import { laneOf } from '../../server/outbox/lane.ts'
@@ -224,7 +224,7 @@ export function eventAbout(
   const event = { accountId, kind, actorType: 'OPERATOR', actorId: ids.operator } as const
   const inChat = { ...event, chatId, channelId: ids.widget }
   if (/^(SESSION|API_TOKEN)_/.test(kind)) return { ...event, userId: readerId }
-  if (settingsKinds.some((of) => of === kind)) return event
+  if (kindsWith('fromAudit', true).some((of) => of === kind)) return event
   if (kind === 'CHAT_TRANSFERRED') return { ...inChat, subjectId: ids.department, data: { to: 'DEPARTMENT' } }
   if (kind === 'CHAT_HANDED_OFF') return { ...inChat, subjectId: ids.bot, data: { reason: 'BOT_INVITED' } }
   if (kind === 'CHAT_READ') return { ...inChat, userId: readerId }

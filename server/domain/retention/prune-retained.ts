@@ -1,7 +1,7 @@
 import { inBatches } from '../../database/in-batches.ts'
 import { DAY_MS } from '../../durations.ts'
+import { kindsAbout } from '../../events/kinds/event-kinds.ts'
 import { LOG_DAYS } from '../../events/position.ts'
-import { visitorKinds } from '../../events/subjects.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { EVENT_OF_STATE } from '../calls/call-state.ts'
@@ -105,7 +105,7 @@ async function pruneChats(
   // With those of the visitors who were merged into them.
   if (days < LOG_DAYS) {
     await removeEvents(Prisma.sql`
-      SELECT e.id FROM "Event" e WHERE ${account} AND e.kind::text = ANY(${visitorKinds})
+      SELECT e.id FROM "Event" e WHERE ${account} AND e.kind::text = ANY(${kindsAbout('VISITOR')})
         AND NOT EXISTS (SELECT FROM "Visitor" v WHERE v.id = e."subjectId")`)
   }
 }

@@ -1,3 +1,4 @@
+import { kindsAbout } from '../../events/kinds/event-kinds.ts'
 import { builder } from '../builder.ts'
 import { Call } from '../calls.ts'
 import { loadRow } from '../load.ts'
@@ -16,7 +17,4 @@ const CallEvent = builder.interfaceRef<EventShape>('CallEvent').implement({
     }),
   }),
 })
-defineEvents(
-  ['CALL_STARTED', 'CALL_OPERATOR_CONNECTED', 'CALL_CLIENT_CONNECTED', 'CALL_ENDED', 'CALL_FAILED'],
-  [...ANY, CallEvent],
-)
+defineEvents(kindsAbout('CALL'), [...ANY, CallEvent])

@@ -1,3 +1,4 @@
+import { kindsAbout } from '../../events/kinds/event-kinds.ts'
 import { builder } from '../builder.ts'
 import { ChatInvitation } from '../chat-invitations.ts'
 import { loadRow } from '../load.ts'
@@ -16,13 +17,4 @@ const ChatInvitationEvent = builder.interfaceRef<EventShape>('ChatInvitationEven
     }),
   }),
 })
-defineEvents(
-  [
-    'CHAT_INVITATION_CREATED',
-    'CHAT_INVITATION_ACCEPTED',
-    'CHAT_INVITATION_DECLINED',
-    'CHAT_INVITATION_EXPIRED',
-    'CHAT_INVITATION_CANCELLED',
-  ],
-  [...CHANGING_CHAT, ChatInvitationEvent],
-)
+defineEvents(kindsAbout('CHAT_INVITATION'), [...CHANGING_CHAT, ChatInvitationEvent])

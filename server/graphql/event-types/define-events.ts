@@ -1,8 +1,9 @@
 import type { FieldMap, InterfaceRef } from '@pothos/core'
+import { entryOf } from '../../events/kinds/event-kinds.ts'
 import type { LoggedKind } from '../../events/kinds.ts'
 import { builder, type Types } from '../builder.ts'
 import { ChatChangedEvent, ChatEvent, Event, type EventShape } from './event-interface.ts'
-import { eventKinds, typeName } from './event-kinds.ts'
+import { typeName } from './event-kinds.ts'
 
 /** The fields that events of some kinds have besides those of their interfaces. */
 export type EventFields = (t: PothosSchemaTypes.ObjectFieldBuilder<Types, EventShape>) => FieldMap
@@ -20,7 +21,7 @@ export function defineEvents(
 ): void {
   for (const kind of kinds) {
     builder.objectRef<EventShape>(typeName(kind)).implement({
-      description: eventKinds[kind].description,
+      description: entryOf(kind).description,
       interfaces,
       fields,
     })

@@ -1,4 +1,4 @@
-import { offlineMessageKinds } from '../../events/subjects.ts'
+import { kindsAbout } from '../../events/kinds/event-kinds.ts'
 import { builder } from '../builder.ts'
 import { loadRow } from '../load.ts'
 import { OfflineMessage } from '../offline-messages.ts'
@@ -17,4 +17,4 @@ const OfflineMessageEvent = builder.interfaceRef<EventShape>('OfflineMessageEven
     }),
   }),
 })
-defineEvents(offlineMessageKinds, [...ANY, OfflineMessageEvent])
+defineEvents(kindsAbout('OFFLINE_MESSAGE'), [...ANY, OfflineMessageEvent])

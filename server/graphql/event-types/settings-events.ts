@@ -1,5 +1,4 @@
-import { settingsKinds } from '../../events/settings-kinds.ts'
-import { departmentKinds } from '../../events/subjects.ts'
+import { kindsAbout, kindsWith } from '../../events/kinds/event-kinds.ts'
 import { builder } from '../builder.ts'
 import { Channel } from '../channels.ts'
 import { Department } from '../departments.ts'
@@ -26,7 +25,7 @@ defineEvents(
   [...ANY, OperatorEvent],
 )
 
-defineEvents(['CHANNEL_CREATED', 'CHANNEL_UPDATED'], ANY, (t) => ({
+defineEvents(kindsAbout('CHANNEL'), ANY, (t) => ({
   channel: t.field({
     type: Channel,
     description: 'The channel, as it is now.',
@@ -40,7 +39,7 @@ defineEvents(['CHANNEL_DELETED'], ANY, (t) => ({
   }),
 }))
 
-defineEvents(departmentKinds, ANY, (t) => ({
+defineEvents(kindsAbout('DEPARTMENT'), ANY, (t) => ({
   department: t.field({
     type: Department,
     description: 'The department, as it is now.',
@@ -59,4 +58,4 @@ const SettingsEvent = builder.interfaceRef<EventShape>('SettingsEvent').implemen
   resolveType: typeOf,
   interfaces: ANY,
 })
-defineEvents([...settingsKinds, 'SESSION_CREATED', 'SESSION_ENDED'], [...ANY, SettingsEvent])
+defineEvents([...kindsWith('fromAudit', true), ...kindsAbout('SESSION')], [...ANY, SettingsEvent])

@@ -1,4 +1,4 @@
-import { mergedIdOf } from '../../events/subjects.ts'
+import { mergedIdOf } from '../../events/merged-id.ts'
 import { builder } from '../builder.ts'
 import { encodeGlobalId } from '../global-id.ts'
 import { loadRow } from '../load.ts'

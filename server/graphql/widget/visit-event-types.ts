@@ -1,7 +1,9 @@
 import type { FieldMap } from '@pothos/core'
 import { providedDataOf } from '../../domain/visitors/client-values.ts'
 import type { DeliveredEvent } from '../../events/follower.ts'
-import type { LiveEvent } from '../../events/live-event.ts'
+import { entryOf, eventKinds, type KindsWith } from '../../events/kinds/event-kinds.ts'
+import type { LoggedKind } from '../../events/kinds.ts'
+import type { LiveEvent, TransientKind } from '../../events/live-event.ts'
 import type { CallState } from '../../generated/prisma/enums.ts'
 import { builder, type Types } from '../builder.ts'
 import { CallStateEnum } from '../calls.ts'
@@ -13,7 +15,7 @@ import { VisitChat } from './visit-chat.ts'
 import { VisitMessage } from './visit-message.ts'
 import { VisitOperator } from './visit-operator.ts'
 
-const CHANGES = {
+const CHANGES: Record<KindsWith<'toVisitor', 'VisitChatChanged'>, { description: string }> = {
   CHAT_OPENED: { description: 'It was opened.' },
   CHAT_ACCEPTED: { description: 'An operator took it.' },
   OPERATOR_JOINED: { description: 'Another operator joined.' },
@@ -24,34 +26,29 @@ const CHANGES = {
   CHAT_CLOSED: { description: 'It was closed.' },
   CHAT_RATED: { description: 'The visitor rated it.' },
   CHAT_UPDATED: { description: 'Something else changed.' },
-} as const
+}
 
 const VisitChatChange = builder.enumType('VisitChatChange', {
   description: 'What happened to a chat.',
   values: CHANGES,
 })
 
-/** The type of each event, by its kind. A kind that is not listed makes the widget read everything again. */
-const TYPES: Partial<Record<LiveEvent['kind'], string>> = {
-  ...Object.fromEntries(Object.keys(CHANGES).map((kind) => [kind, 'VisitChatChanged'])),
-  MESSAGE_CREATED: 'VisitMessageCreated',
-  CHAT_READ: 'VisitMessagesRead',
-  MESSAGES_SEEN: 'VisitMessagesSeen',
+/** The types of the events that are not stored. */
+const SIGNALS: Partial<Record<TransientKind, string>> = {
   OPERATOR_TYPING: 'VisitTypingChanged',
-  VISITOR_INVITED: 'VisitInvitationReceived',
-  VISIT_INVITATION_ANSWERED: 'VisitInvitationEnded',
   WIDGET_STATUS_CHANGED: 'WidgetStatusChanged',
   QUEUE_MOVED: 'VisitQueueMoved',
-  VISITOR_UPDATED: 'VisitContactInfoChanged',
-  CALL_STARTED: 'VisitCallChanged',
-  CALL_OPERATOR_CONNECTED: 'VisitCallChanged',
-  CALL_CLIENT_CONNECTED: 'VisitCallChanged',
-  CALL_ENDED: 'VisitCallChanged',
-  CALL_FAILED: 'VisitCallChanged',
+}
+
+const isStored = (kind: LiveEvent['kind']): kind is LoggedKind => kind in eventKinds
+
+/** A kind that has no type makes the widget read everything again. */
+function typeOf({ kind }: LiveEvent): string {
+  return (isStored(kind) ? entryOf(kind).toVisitor : SIGNALS[kind]) ?? 'VisitResyncRequired'
 }
 
 /** What a call came to, by the kind of its event: several may be sent at once, after it has ended. */
-const CALL_STATES: Partial<Record<LiveEvent['kind'], CallState>> = {
+const CALL_STATES: Record<KindsWith<'toVisitor', 'VisitCallChanged'>, CallState> = {
   CALL_STARTED: 'START',
   CALL_OPERATOR_CONNECTED: 'OPERATOR_CONNECTED',
   CALL_CLIENT_CONNECTED: 'CLIENT_CONNECTED',
@@ -65,7 +62,7 @@ type ShownEvent = LiveEvent & Partial<Pick<DeliveredEvent, 'cursor'>>
 export const VisitEvent = builder.interfaceRef<ShownEvent>('VisitEvent').implement({
   description:
     'An event for the visitor of a widget. New types may be added: ignore those that you do not know.',
-  resolveType: ({ kind }) => TYPES[kind] ?? 'VisitResyncRequired',
+  resolveType: typeOf,
   fields: (t) => ({
     key: t.string({
       description:
@@ -212,7 +209,7 @@ define('VisitCallChanged', 'A call with the visitor reached another state.', (t)
   state: t.field({
     type: CallStateEnum,
     description: 'The state that it reached.',
-    resolve: ({ kind }) => CALL_STATES[kind] ?? 'END',
+    resolve: ({ kind }) => CALL_STATES[kind as keyof typeof CALL_STATES],
   }),
   reason: t.string({
     nullable: true,

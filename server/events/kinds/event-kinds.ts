@@ -1,0 +1,38 @@
+import type { LoggedKind } from '../kinds.ts'
+import { chatKinds } from './chat-kinds.ts'
+import type { EventKindEntry, EventSubject } from './event-kind-entry.ts'
+import { settingsKinds } from './settings-kinds.ts'
+import { visitorKinds } from './visitor-kinds.ts'
+
+/** What each kind of event means. Everything that depends on the kind is derived from this record. */
+export const eventKinds = {
+  ...chatKinds,
+  ...visitorKinds,
+  ...settingsKinds,
+} as const satisfies Record<LoggedKind, EventKindEntry>
+
+/** The kinds whose entries have this value in this field, as a type. */
+export type KindsWith<Field extends keyof EventKindEntry, Value extends EventKindEntry[Field]> = {
+  [Kind in LoggedKind]: (typeof eventKinds)[Kind][Field] extends Value ? Kind : never
+}[LoggedKind]
+
+/** The kinds whose entries have this value in this field. */
+export function kindsWith<Field extends keyof EventKindEntry, const Value extends EventKindEntry[Field]>(
+  field: Field,
+  value: Value,
+): KindsWith<Field, Value>[] {
+  const kinds = Object.keys(eventKinds) as LoggedKind[]
+  return kinds.filter((kind) => entryOf(kind)[field] === value) as KindsWith<Field, Value>[]
+}
+
+/** The kinds of events about such a subject. */
+export function kindsAbout<const Subject extends EventSubject>(
+  subject: Subject,
+): KindsWith<'subject', Subject>[] {
+  return kindsWith('subject', subject)
+}
+
+/** What a kind means. */
+export function entryOf(kind: LoggedKind): EventKindEntry {
+  return eventKinds[kind]
+}
