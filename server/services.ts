@@ -99,10 +99,11 @@ export async function createServices(
       : createLocalBus()
   const hub = new EventHub({ bus, db, pool, log, metrics })
   const queues = createQueues({ env, databaseUrl, prefix, log })
-  const waker = new Waker((lanes) =>
+  const waker = new Waker((lanes, delayMs = 0) =>
     queues.enqueue(
       workLane,
       lanes.map((lane) => ({ lane })),
+      { delayMs },
     ),
   )
   const announcer = new Announcer({ bus, hub, log, metrics, wakeLanes: (lanes) => waker.wake(lanes) })

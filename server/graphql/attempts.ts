@@ -23,7 +23,7 @@ export const Attempt = builder.prismaObject('OutboxAttempt', {
     }),
     detail: t.exposeString('detail', {
       description:
-        'The start of the answer, at most 2,048 characters, or 16,384 of a webhook endpoint; or the reason why there was none.',
+        'The start of the answer, at most 2 KiB, or 16 KiB of a webhook endpoint, as UTF-8; or the reason why there was none.',
     }),
   }),
 })

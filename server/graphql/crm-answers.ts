@@ -13,7 +13,7 @@ import { WebhookEndpoint } from './webhook-endpoints.ts'
 const StateEnum = builder.enumType('CrmAnswerState', {
   description: 'The result of asking an endpoint about a chat.',
   values: {
-    ASKING: { description: 'It is being asked; for at most 5 seconds.' },
+    ASKING: { description: 'A request is on its way to it; for at most 5 seconds.' },
     SHOWN: { description: 'Its answer is shown.' },
     EMPTY: { description: 'Its answer has nothing to show.' },
     FAILED: { description: '`reason` says why nothing is shown. It may be asked again later.' },
@@ -113,7 +113,7 @@ const CrmAnswer = builder.objectRef<ShownAnswer>('CrmAnswer').implement({
     }),
     updatedAt: t.field({
       type: 'DateTime',
-      description: 'When it last changed.',
+      description: 'When it last changed; while the endpoint is being asked, when the request was sent.',
       resolve: ({ updatedAt }) => updatedAt,
     }),
   }),

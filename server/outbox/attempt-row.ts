@@ -1,11 +1,12 @@
+import { cutBytes } from '../cut-bytes.ts'
 import type { OutboxAttempt } from '../generated/prisma/client.ts'
 import type { FailureReason, Outcome } from '../outbound/outcome.ts'
 import { storableText } from '../storable-text.ts'
 import { uuidv7 } from '../uuid.ts'
 import type { Verdict } from './outbox-kind.ts'
 
-/** How many characters of an answer are kept, unless the kind keeps more. */
-const ANSWER_LENGTH = 2048
+/** How many bytes of an answer are kept, unless the kind keeps more. */
+const ANSWER_BYTES = 2048
 /**
  * After these, except for a refused connection or an unknown name, it is unknown whether the receiver processed the
  * request.
@@ -16,7 +17,7 @@ const LOST: FailureReason[] = ['timeout', 'network', 'too_large']
 export function attemptRow(
   itemId: string,
   { startedAt, answer, verdict }: { startedAt: Date; answer: Outcome; verdict: Verdict },
-  length = ANSWER_LENGTH,
+  bytes = ANSWER_BYTES,
 ): OutboxAttempt {
   const text = answer.kind === 'answered' ? answer.body : answer.message
   return {
@@ -28,6 +29,6 @@ export function attemptRow(
     errorCode: verdict.result === 'sent' ? null : verdict.code,
     byStatus: verdict.result === 'sent' && verdict.byStatus === true,
     answerLost: answer.kind === 'failed' && LOST.includes(answer.reason),
-    detail: storableText(text.slice(0, length)),
+    detail: cutBytes(storableText(text), bytes),
   }
 }

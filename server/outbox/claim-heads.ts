@@ -11,6 +11,8 @@ export interface Head<Target> {
   isClaimed: boolean
   /** Another transaction holds the row at the moment. */
   isLocked: boolean
+  /** It waits for items of other lanes. */
+  isHeld: boolean
   target: Target | null
 }
 
@@ -30,6 +32,8 @@ interface Claim {
 const WORKER_LOST = 'worker_lost'
 const LOST_DETAIL = 'The process ended in the middle of this attempt. Whether it arrived is not known.'
 
+const NEVER = Prisma.sql`false`
+
 /** By name, not `*`: a prepared statement fails when a newer process has added a column. */
 const columns = Prisma.join(
   Object.values(Prisma.OutboxItemScalarFieldEnum).map((name) => Prisma.raw(`head."${name}"`)),
@@ -43,7 +47,7 @@ const columns = Prisma.join(
  */
 export async function claimHeads<Target>(
   pool: Pool,
-  { claimMs, schedule, target }: OutboxKind<Target>,
+  { claimMs, schedule, order, target }: OutboxKind<Target>,
   { lanes, now, busy }: Claim,
 ): Promise<Map<string, Head<Target>>> {
   const claimedUntil = new Date(now.getTime() + claimMs)
@@ -56,16 +60,16 @@ export async function claimHeads<Target>(
       SELECT * FROM unnest(${lanes.map(({ lane }) => lane)}::text[], ${lanes.map(({ hasSlot }) => hasSlot)}::boolean[])
         AS asked(lane, "hasSlot") LIMIT ${lanes.length}
     ), head AS MATERIALIZED (
-      SELECT oldest.*, asked."hasSlot" FROM asked CROSS JOIN LATERAL (
+      SELECT head.*, asked."hasSlot", ${order?.isHeld ?? NEVER} IS TRUE AS "isHeld" FROM asked CROSS JOIN LATERAL (
         SELECT * FROM "OutboxItem" i WHERE i.lane = asked.lane AND i.state = 'PENDING' ORDER BY i.position LIMIT 1
-      ) AS oldest
+      ) AS head
     ), free AS MATERIALIZED (
       SELECT i.id FROM "OutboxItem" i JOIN head ON head.id = i.id ${lockItems(lanes.length)}
     ), item AS (
       UPDATE "OutboxItem" i
       SET "claimedUntil" = ${claimedUntil}, "startedAt" = coalesce(i."startedAt", ${now})
       FROM head JOIN free ON free.id = head.id
-      WHERE i.id = head.id AND i.state = head.state AND i.attempts = head.attempts
+      WHERE i.id = head.id AND i.state = head.state AND i.attempts = head.attempts AND NOT head."isHeld"
         AND i.attempts < ${schedule.attempts} AND i."nextAttemptAt" <= ${now}
         AND (i."claimedUntil" IS NULL OR i."claimedUntil" <= ${now})
         AND (head."hasSlot" OR i."receiverId" <> ALL(${busy}::uuid[]))
@@ -76,14 +80,14 @@ export async function claimHeads<Target>(
              true, ${LOST_DETAIL}
       FROM head JOIN item ON item.id = head.id WHERE head."claimedUntil" IS NOT NULL
     )
-    SELECT ${columns}, item.id IS NOT NULL AS "isClaimed", free.id IS NULL AS "isLocked",
+    SELECT ${columns}, item.id IS NOT NULL AS "isClaimed", free.id IS NULL AS "isLocked", head."isHeld",
            CASE WHEN item.id IS NOT NULL THEN (SELECT to_jsonb(target) FROM (${target}) AS target) END AS target
     FROM head LEFT JOIN free ON free.id = head.id LEFT JOIN item ON item.id = head.id`,
   )
   return new Map(
-    rows.map(({ isClaimed, isLocked, target: found, ...item }) => {
+    rows.map(({ isClaimed, isLocked, isHeld, target: found, ...item }) => {
       const claimed = isClaimed ? { ...item, claimedUntil, startedAt: item.startedAt ?? now } : item
-      return [item.lane, { item: claimed, isClaimed, isLocked, target: found }]
+      return [item.lane, { item: claimed, isClaimed, isLocked, isHeld, target: found }]
     }),
   )
 }

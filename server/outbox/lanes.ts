@@ -51,7 +51,10 @@ export class Lanes {
 
   /** Wakes overdue lanes of all processes; if there are very many, some of them each time, in turn. */
   async sweep(): Promise<void> {
-    this.#sweptUntil = await sweepOutbox(this.#services, this.#sweptUntil)
+    this.#sweptUntil = await sweepOutbox(this.#services, {
+      kinds: [...this.#kinds.values()].map(({ kind }) => kind),
+      after: this.#sweptUntil,
+    })
   }
 
   /** Waits for the lanes that were started without a job. */

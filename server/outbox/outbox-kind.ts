@@ -32,6 +32,8 @@ export interface AttemptResult<Target> {
   attempt: (OutgoingItem<Target> & { answer: Outcome }) | null
   verdict: Verdict
   state: 'PENDING' | 'SENT' | 'FAILED'
+  /** Later items no longer wait for it, from this attempt on. */
+  yields: boolean
 }
 
 /** What follows from an attempt. */
@@ -41,6 +43,21 @@ export interface Consequences {
   note?: string | null
   /** Further consequences: it runs in the transaction that records the attempt. */
   run?(work: Work): Promise<void>
+}
+
+/** How the order of items goes beyond that of one lane. */
+export interface LaneOrder {
+  /** Whether `head`, the first of its lane, still waits for items of other lanes: an SQL condition. */
+  isHeld: Prisma.Sql
+  /** The lanes whose items may wait for items of this one. */
+  followersOf(lane: string): string[]
+  /** The lane in which an item of this one continues after a failed attempt. */
+  retryLane(lane: string): string
+  /**
+   * Whether an item has been overtaken and none of the same order has been delivered since: then a further one is
+   * overtaken after its first failed attempt, so that delays do not add up.
+   */
+  isYielding(services: Services, item: OutboxItem): Promise<boolean>
 }
 
 /**
@@ -57,10 +74,12 @@ export interface OutboxKind<Target = unknown> {
   /** Longer than an attempt can take: then its worker is gone, and another may take over. */
   claimMs: number
   schedule: Schedule
+  /** Only if items also wait for items of other lanes. */
+  order?: LaneOrder
   /** How long finished items are kept; null for as long as their chat exists. */
   keepDays: number | null
-  /** How much of an answer the log keeps, in characters; 2,048 when not given. */
-  answerLength?: number
+  /** How much of an answer the log keeps, in bytes of UTF-8; 2 KiB when not given. */
+  answerBytes?: number
   /** The note in the log for an item that is not sent, because it is no longer wanted. */
   skippedNote?: string
   /** Read by the statement that claims the item: a SELECT of at most one row that refers to the item as `item`. */

@@ -4,38 +4,48 @@ import { laneOf } from './lane.ts'
 import type { AttemptResult, OutboxKind, Verdict } from './outbox-kind.ts'
 
 /** What happens to an item after an attempt. */
-export interface Plan extends Pick<OutboxItem, 'lane' | 'errorCode' | 'errorMessage'> {
+export interface Plan extends Pick<OutboxItem, 'lane' | 'errorCode' | 'errorMessage' | 'yieldedAt'> {
   state: AttemptResult<unknown>['state']
   attempts: number
   nextAttemptAt: Date
   finishedAt: Date | null
 }
 
+interface Judged {
+  verdict: Verdict
+  answer: Outcome | null
+  /** See `LaneOrder.isYielding`. */
+  isYielding?: boolean
+}
+
 /** Applies the item's schedule to a verdict. */
 export function planAfter<Target>(
-  { name, schedule }: OutboxKind<Target>,
+  { name, schedule, order }: OutboxKind<Target>,
   item: OutboxItem,
-  { verdict, answer }: { verdict: Verdict; answer: Outcome | null },
+  { verdict, answer, isYielding = false }: Judged,
 ): Plan {
   const now = new Date()
   const attempts = item.attempts + 1
-  const { lane, nextAttemptAt } = item
+  const { lane, nextAttemptAt, yieldedAt } = item
   if (verdict.result === 'sent') {
     const sent = { state: 'SENT', finishedAt: now, errorCode: null, errorMessage: null } as const
-    return { ...sent, attempts, lane, nextAttemptAt }
+    return { ...sent, attempts, lane, nextAttemptAt, yieldedAt }
   }
   const error = { errorCode: verdict.code, errorMessage: verdict.message }
   const next = schedule.next({ attempts, startedAt: item.startedAt ?? now, endedAt: now, answer })
   const isOver = attempts >= schedule.attempts && !(schedule.failsLate && next > now)
   if (verdict.result === 'refused' || isOver) {
-    return { ...error, state: 'FAILED', attempts, lane, nextAttemptAt, finishedAt: now }
+    return { ...error, state: 'FAILED', attempts, lane, nextAttemptAt, finishedAt: now, yieldedAt }
   }
-  const yields = schedule.yieldsAfter !== null && attempts >= schedule.yieldsAfter
+  const { yieldsAfter } = schedule
+  const own = laneOf(name, item.id)
+  const yields = lane !== own && yieldsAfter !== null && attempts >= (isYielding ? 1 : yieldsAfter)
   return {
     ...error,
     state: 'PENDING',
     attempts,
-    lane: yields ? laneOf(name, item.id) : lane,
+    lane: yields ? own : (order?.retryLane(lane) ?? lane),
+    yieldedAt: yields ? now : yieldedAt,
     nextAttemptAt: next,
     finishedAt: null,
   }

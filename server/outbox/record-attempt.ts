@@ -36,11 +36,22 @@ export async function recordAttempt<Target>(
   const { item, answer, startedAt } = made
   try {
     const verdict = worker.kind.read(answer, made)
-    const plan = planAfter(worker.kind, item, { verdict, answer })
+    const isYielding = await isYieldingAfter(services, worker, { item, verdict })
+    const plan = planAfter(worker.kind, item, { verdict, answer, isYielding })
     return await settle(services, worker, { item, plan, verdict, attempt: made })
   } catch (error) {
     return recordFailure(services, worker, { item, startedAt, durationMs: answer.durationMs, error })
   }
+}
+
+/** Only asked after a failure. See `LaneOrder.isYielding`. */
+async function isYieldingAfter<Target>(
+  services: Services,
+  { kind }: KindWorker<Target>,
+  { item, verdict }: { item: OutboxItem; verdict: Verdict },
+): Promise<boolean> {
+  if (verdict.result !== 'retry' || !kind.order) return false
+  return kind.order.isYielding(services, item)
 }
 
 /**
@@ -80,11 +91,12 @@ export function failExhausted<Target>(
   worker: KindWorker<Target>,
   item: OutboxItem,
 ): Promise<After> {
-  const { attempts, lane, nextAttemptAt } = item
+  const { attempts, lane, nextAttemptAt, yieldedAt } = item
   const isKnown = item.errorCode !== null || item.errorMessage !== null
   const { code, message } = isKnown ? { code: item.errorCode, message: item.errorMessage } : NOT_RECORDED
   const error = { errorCode: code, errorMessage: message }
-  const plan = { ...error, state: 'FAILED', attempts, lane, nextAttemptAt, finishedAt: new Date() } as const
+  const rest = { attempts, lane, nextAttemptAt, yieldedAt }
+  const plan = { ...error, ...rest, state: 'FAILED', finishedAt: new Date() } as const
   return settle(services, worker, {
     item,
     plan,
@@ -105,8 +117,9 @@ async function settle<Target>(
   worker: KindWorker<Target>,
   { item, plan, verdict, attempt }: Settlement<Target>,
 ): Promise<After> {
-  const follows = await worker.kind.follow(services, { item, attempt, verdict, state: plan.state })
-  const row = attempt && attemptRow(item.id, { ...attempt, verdict }, worker.kind.answerLength)
+  const yields = plan.yieldedAt !== item.yieldedAt
+  const follows = await worker.kind.follow(services, { item, attempt, verdict, state: plan.state, yields })
+  const row = attempt && attemptRow(item.id, { ...attempt, verdict }, worker.kind.answerBytes)
   return write(services, worker, { item, plan, attempt: row, follows })
 }
 
@@ -121,9 +134,11 @@ async function write<Target>(services: Services, worker: KindWorker<Target>, wri
   const { plan, follows } = written
   const { note = written.item.note, run } = follows
   const events = (follows.events ?? []).map((event) => ({ event }))
-  const { hasMore } = run
+  const { lane } = written.item
+  const followers = worker.kind.order?.followersOf(lane) ?? []
+  const { hasMore, following } = run
     ? await transact(services, async (work) => {
-        const write = { ...written, note, events: [] }
+        const write = { ...written, note, events: [], followers }
         const rows = await work.tx.$queryRaw<WrittenRow[]>(writeAttempts([write]))
         const [stored = NOT_WRITTEN] = writtenFrom(rows, [write]).written
         if (!stored.counts) return stored
@@ -131,10 +146,13 @@ async function write<Target>(services: Services, worker: KindWorker<Target>, wri
         await run(work)
         return stored
       })
-    : await worker.statements.writeAttempt({ ...written, note, events })
+    : await worker.statements.writeAttempt({ ...written, note, events, followers })
   const outcome = plan.state === 'PENDING' ? 'retry' : plan.state === 'SENT' ? 'sent' : 'failed'
   services.metrics.outboxAttempts.inc({ kind: labelOfKind(worker.kind.name), outcome })
-  // An item that leaves its lane is woken in its own by the sweep.
-  if (plan.state === 'PENDING' && plan.lane === written.item.lane) return plan.nextAttemptAt
+  if (following.length > 0) await services.waker.wake(following)
+  if (plan.state === 'PENDING') {
+    if (plan.lane === lane) return plan.nextAttemptAt
+    await services.waker.wakeAt(plan.lane, plan.nextAttemptAt)
+  }
   return hasMore ? 'go-on' : 'lane-empty'
 }

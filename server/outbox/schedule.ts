@@ -20,7 +20,10 @@ export interface Schedule {
    * If set, the item has failed only when a further attempt would be due; otherwise as soon as the last attempt has.
    */
   failsLate: boolean
-  /** After this many failed attempts, later items of the lane overtake it; null if they always wait. */
+  /**
+   * After this many failed attempts, later items of the lane overtake it; null if they always wait. See
+   * `LaneOrder.isYielding`.
+   */
   yieldsAfter: number | null
 }
 

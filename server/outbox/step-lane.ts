@@ -1,4 +1,3 @@
-import type { OutboxItem } from '../generated/prisma/client.ts'
 import type { Services } from '../services.ts'
 import { type Head, releaseClaim, skipItem } from './claim-heads.ts'
 import type { KindWorker } from './kind-worker.ts'
@@ -24,7 +23,7 @@ export async function stepLane<Target>(
   try {
     const head = await statements.claimHead({ lane, hasSlot: kept !== null })
     if (!head) return 'lane-empty'
-    if (!head.isClaimed) return await afterNoClaim(services, worker, head.item)
+    if (!head.isClaimed) return await afterNoClaim(services, worker, head)
     const { receiverId } = head.item
     if (receiverId === kept) return await attempt(services, worker, head)
     if (!slots.take(receiverId)) {
@@ -44,10 +43,12 @@ export async function stepLane<Target>(
 function afterNoClaim<Target>(
   services: Services,
   worker: KindWorker<Target>,
-  item: OutboxItem,
+  { item, isHeld }: Head<Target>,
 ): After | 'lane-waits' | Promise<After> {
   const now = new Date()
   if (item.nextAttemptAt > now) return item.nextAttemptAt
+  // Whoever ends the attempt that it waits for wakes the lane.
+  if (isHeld) return 'lane-empty'
   // The worker that has it continues with the lane; if it cannot, the sweep finds it.
   if (item.claimedUntil && item.claimedUntil > now) return 'lane-empty'
   if (item.attempts >= worker.kind.schedule.attempts) return failExhausted(services, worker, item)
@@ -63,6 +64,7 @@ async function attempt<Target>(
   const sent = await send(services, worker, { item, target }).catch((error: unknown) => ({ error }))
   if (sent === 'unwanted') {
     await skipItem(services.pool, item, worker.kind.skippedNote ?? null)
+    await services.waker.wake(worker.kind.order?.followersOf(item.lane) ?? [])
     return 'go-on'
   }
   if ('error' in sent)

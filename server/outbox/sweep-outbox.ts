@@ -1,4 +1,6 @@
+import { Prisma } from '../generated/prisma/client.ts'
 import type { Services } from '../services.ts'
+import type { OutboxKind } from './outbox-kind.ts'
 
 /** A lane that is due for longer than this has lost its job: Redis was emptied, or the process died too early. */
 const OVERDUE_MS = 5_000
@@ -7,29 +9,41 @@ const OVERDUE_MS = 5_000
  */
 const BATCH = 10_000
 
+const columns = Prisma.sql`kind, lane, position, "receiverId", "chatId", "nextAttemptAt", "claimedUntil"`
+
+/** Whether a head waits for other lanes, which is only looked at if it is overdue. */
+function isHeld(kinds: readonly OutboxKind[]): Prisma.Sql {
+  const held = kinds.flatMap(({ name, order }) =>
+    order ? [Prisma.sql`WHEN ${Prisma.raw(`'${name}'`)} THEN ${order.isHeld} IS TRUE`] : [],
+  )
+  return held.length > 0 ? Prisma.sql`CASE head.kind ${Prisma.join(held, ' ')} ELSE false END` : NEVER
+}
+
+const NEVER = Prisma.sql`false`
+
 /**
- * Wakes lanes whose head is overdue, among a limited number of lanes in order. Returns the last of these, after which
+ * Wakes lanes whose head is overdue, and waits for no other lane, among a limited number of lanes in order. Returns the last of these, after which
  * the next sweep continues; an empty string when it was the last of all.
  */
 export async function sweepOutbox(
   { db, waker }: Pick<Services, 'db' | 'waker'>,
-  after = '',
+  { kinds, after = '' }: { kinds: readonly OutboxKind[]; after?: string },
 ): Promise<string> {
   const now = new Date()
   // From lane to lane through the index: items behind a head are not read.
   const rows = await db.$queryRaw<{ lane: string; isOverdue: boolean; number: number }[]>`
     WITH RECURSIVE head AS (
-      (SELECT lane, "nextAttemptAt", "claimedUntil", 1 AS number FROM "OutboxItem"
+      (SELECT ${columns}, 1 AS number FROM "OutboxItem"
        WHERE state = 'PENDING' AND lane > ${after} ORDER BY lane, position LIMIT 1)
       UNION ALL
       SELECT next.*, head.number + 1 FROM head, LATERAL (
-        SELECT lane, "nextAttemptAt", "claimedUntil" FROM "OutboxItem"
+        SELECT ${columns} FROM "OutboxItem"
         WHERE state = 'PENDING' AND lane > head.lane ORDER BY lane, position LIMIT 1
       ) AS next
       WHERE head.number < ${BATCH}
     ), seen AS (
       SELECT lane, number, "nextAttemptAt" < ${new Date(now.getTime() - OVERDUE_MS)}
-        AND ("claimedUntil" IS NULL OR "claimedUntil" < ${now}) AS "isOverdue"
+        AND ("claimedUntil" IS NULL OR "claimedUntil" < ${now}) AND NOT ${isHeld(kinds)} AS "isOverdue"
       FROM head
     )
     SELECT * FROM seen WHERE "isOverdue" OR number = ${BATCH} ORDER BY number`

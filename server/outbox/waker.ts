@@ -1,14 +1,19 @@
+import { isSoon } from './is-soon.ts'
+
 type Start = (lane: string) => boolean
+
+/** `delayMs`: not before so long from now. */
+type Enqueue = (lanes: string[], delayMs?: number) => Promise<void>
 
 /**
  * Gets lanes worked: by this process, immediately, if it runs a worker and has room, or else through the queue by any
  * process that does. Nothing is lost when a process dies: the sweep finds what is due.
  */
 export class Waker {
-  readonly #enqueue: (lanes: string[]) => Promise<void>
+  readonly #enqueue: Enqueue
   #start: Start | null = null
 
-  constructor(enqueue: (lanes: string[]) => Promise<void>) {
+  constructor(enqueue: Enqueue) {
     this.#enqueue = enqueue
   }
 
@@ -20,5 +25,10 @@ export class Waker {
   async wake(lanes: string[]): Promise<void> {
     const others = lanes.filter((lane) => !this.#start?.(lane))
     if (others.length > 0) await this.#enqueue(others)
+  }
+
+  /** Gets a lane worked at that time, through the queue; one that is due much later is left to the sweep. */
+  async wakeAt(lane: string, at: Date): Promise<void> {
+    if (isSoon(at)) await this.#enqueue([lane], Math.max(0, at.getTime() - Date.now()))
   }
 }

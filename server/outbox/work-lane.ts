@@ -1,4 +1,5 @@
 import type { Services } from '../services.ts'
+import { isSoon } from './is-soon.ts'
 import type { KindWorker } from './kind-worker.ts'
 import { stepLane } from './step-lane.ts'
 
@@ -8,9 +9,6 @@ interface LaneWork {
   /** Aborted when the process is asked to stop. */
   stopping: AbortSignal
 }
-
-/** A lane that waits for longer is left to the sweep: its job would keep it from being woken by something newer. */
-const SOON_MS = 60_000
 
 /** Makes steps in a lane until it is empty or has to wait. Returns when to come back. */
 export async function workLane(
@@ -22,6 +20,6 @@ export async function workLane(
     if (stopping.aborted) return new Date()
     const next = await stepLane(services, worker, lane)
     if (next === 'lane-empty' || next === 'lane-waits') return null
-    if (next !== 'go-on') return next.getTime() - Date.now() < SOON_MS ? next : null
+    if (next !== 'go-on') return isSoon(next) ? next : null
   }
 }

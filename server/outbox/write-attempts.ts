@@ -16,6 +16,8 @@ export interface AttemptWrite {
   /** Null when no request was made. */
   attempt: OutboxAttempt | null
   events: EventDraft[]
+  /** The lanes that may have waited for this one. */
+  followers: string[]
 }
 
 /** The result of a write. */
@@ -26,10 +28,14 @@ export interface WriteResult {
   counts: boolean
   /** There are more items in the lane. */
   hasMore: boolean
+  /** Of the lanes that may have waited for this one, those with items. */
+  following: string[]
 }
 
 /** What the statement returns of each write, and of each event that was stored. */
-export type WrittenRow = (WriteResult & { itemId: string }) | (EventRow & { itemId: null })
+export type WrittenRow =
+  | (Omit<WriteResult, 'following'> & { itemId: string; lanes: string[] })
+  | (EventRow & { itemId: null })
 
 /**
  * One statement that records attempts: their rows, the new states of the items, and the events. A worker whose claim
@@ -39,6 +45,8 @@ export function writeAttempts(writes: readonly AttemptWrite[]): Prisma.Sql {
   const all = <Value>(of: (write: AttemptWrite) => Value) => writes.map(of)
   const attempts = writes.flatMap(({ attempt }) => attempt ?? [])
   const events = writes.flatMap((write) => write.events)
+  const followers = writes.flatMap(({ item, followers }) => followers.map((lane) => ({ id: item.id, lane })))
+  const following = followers.length > 0 ? followingOf(followers) : NO_LANES
   const tellers = writes.flatMap((write) => write.events.map(() => write.item.id))
   return Prisma.sql`
     WITH written AS MATERIALIZED (
@@ -48,9 +56,9 @@ export function writeAttempts(writes: readonly AttemptWrite[]): Prisma.Sql {
         ${all(({ plan }) => plan.attempts)}::int[], ${all(({ plan }) => plan.lane)}::text[],
         ${all(({ plan }) => plan.nextAttemptAt)}::timestamptz[], ${all(({ plan }) => plan.finishedAt)}::timestamptz[],
         ${all(({ plan }) => plan.errorCode)}::text[], ${all(({ plan }) => plan.errorMessage)}::text[],
-        ${all(({ note }) => note)}::text[])
+        ${all(({ note }) => note)}::text[], ${all(({ plan }) => plan.yieldedAt)}::timestamptz[])
         AS written(id, "claimedAttempts", "claimedLane", state, attempts, lane, "nextAttemptAt", "finishedAt",
-                   "errorCode", "errorMessage", note)
+                   "errorCode", "errorMessage", note, "yieldedAt")
       LIMIT ${writes.length}
     ), free AS MATERIALIZED (
       SELECT i.id FROM "OutboxItem" i JOIN written ON written.id = i.id ${lockItems(writes.length)}
@@ -58,7 +66,8 @@ export function writeAttempts(writes: readonly AttemptWrite[]): Prisma.Sql {
       UPDATE "OutboxItem" i
       SET state = written.state, attempts = written.attempts, lane = written.lane, "claimedUntil" = NULL,
           "nextAttemptAt" = written."nextAttemptAt", "finishedAt" = written."finishedAt",
-          "errorCode" = written."errorCode", "errorMessage" = written."errorMessage", note = written.note
+          "errorCode" = written."errorCode", "errorMessage" = written."errorMessage", note = written.note,
+          "yieldedAt" = written."yieldedAt"
       FROM written JOIN free ON free.id = written.id
       WHERE i.id = written.id AND i.state = written."claimedState" AND i.attempts = written."claimedAttempts"
       RETURNING i.id
@@ -74,11 +83,22 @@ export function writeAttempts(writes: readonly AttemptWrite[]): Prisma.Sql {
     SELECT written.id AS "itemId", free.id IS NULL AS "isMissing", changed.id IS NOT NULL AS counts,
            EXISTS (SELECT FROM "OutboxItem" i
                    WHERE i.lane = written."claimedLane" AND i.state = 'PENDING' AND i.id <> written.id) AS "hasMore",
-           NULL::bigint AS id, NULL::timestamptz AS "createdAt", NULL::uuid AS "visitorId", NULL::text[] AS lanes
+           NULL::bigint AS id, NULL::timestamptz AS "createdAt", NULL::uuid AS "visitorId", ${following} AS lanes
     FROM written LEFT JOIN free ON free.id = written.id LEFT JOIN changed ON changed.id = written.id
     UNION ALL
     SELECT NULL, NULL, NULL, NULL, event.id, event."createdAt", event."visitorId", ARRAY(SELECT lane FROM outgoing)
     FROM event`
+}
+
+const NO_LANES = Prisma.sql`'{}'::text[]`
+
+/** Of the lanes that may have waited for the item that is being written, those with items. */
+function followingOf(followers: { id: string; lane: string }[]): Prisma.Sql {
+  return Prisma.sql`ARRAY(
+    SELECT follower.lane
+    FROM unnest(${followers.map(({ id }) => id)}::uuid[], ${followers.map(({ lane }) => lane)}::text[]) AS follower(id, lane)
+    WHERE follower.id = written.id
+      AND (SELECT true FROM "OutboxItem" i WHERE i.lane = follower.lane AND i.state = 'PENDING' LIMIT 1))`
 }
 
 const NO_EVENTS = Prisma.sql`
@@ -91,10 +111,13 @@ export function writtenFrom(
   writes: readonly AttemptWrite[],
 ): { written: WriteResult[]; recorded: RecordedEvent[] } {
   const found = new Map(rows.flatMap((row) => (row.itemId === null ? [] : [[row.itemId, row] as const])))
-  const written = writes.map(({ item }) => found.get(item.id) ?? NOT_WRITTEN)
+  const written = writes.map(({ item }) => {
+    const row = found.get(item.id)
+    return row ? { ...row, following: row.lanes } : NOT_WRITTEN
+  })
   const stored = rows.flatMap((row) => (row.itemId === null ? [row] : []))
   const told = writes.flatMap(({ events }, index) => (written[index]?.counts ? events : []))
   return { written, recorded: recordedFrom(told, stored) }
 }
 
-export const NOT_WRITTEN: WriteResult = { isMissing: true, counts: false, hasMore: true }
+export const NOT_WRITTEN: WriteResult = { isMissing: true, counts: false, hasMore: true, following: [] }

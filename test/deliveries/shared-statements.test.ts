@@ -45,7 +45,9 @@ const sent = (item: OutboxItem): AttemptWrite => ({
     finishedAt: new Date(),
     errorCode: null,
     errorMessage: null,
+    yieldedAt: null,
   },
+  followers: [],
   note: `of ${item.id}`,
   attempt: null,
   events: [

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { resendMail } from '../../server/domain/mail/resend-mail.ts'
+import { outboxKinds } from '../../server/outbox/kinds.ts'
 import { sweepOutbox } from '../../server/outbox/sweep-outbox.ts'
 import type { TestApp } from '../support/app.ts'
 import { makeAccount, signedIn } from '../support/factories.ts'
@@ -166,7 +167,7 @@ test('without SMTP_URL mails are kept, and sent later only when an admin asks fo
   const variables = { SMTP_URL: server.url, MAIL_FROM: 'support@example.com' }
   const sending = await startSwitchboard({ stores, variables })
   const next = await queue(sending.services, { accountId: account.id, to: someone() })
-  await sweepOutbox(sending.services)
+  await sweepOutbox(sending.services, { kinds: outboxKinds })
   await standing(sending.services, next, 'SENT')
   await standing(sending.services, id, 'KEPT')
   await resendMail(sending.services, { viewer, id })

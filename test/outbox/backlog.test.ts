@@ -47,6 +47,7 @@ test('what waits in other lanes is not read by the steps of a lane, whatever pla
           item,
           plan: planAfter(webhookKind, item, { verdict, answer: null }),
           note: null,
+          followers: webhookKind.order?.followersOf(item.lane) ?? [],
           attempt: null,
           events: [],
         })),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
+import { outboxKinds } from '../../server/outbox/kinds.ts'
 import { laneOf } from '../../server/outbox/lane.ts'
 import { sweepOutbox } from '../../server/outbox/sweep-outbox.ts'
 import { Waker } from '../../server/outbox/waker.ts'
@@ -30,7 +31,7 @@ test('a sweep among 100,000 overdue items reads as many rows as there are lanes'
   await db.$executeRaw`ANALYZE "OutboxItem"`
   const woken: string[] = []
   const waker = new Waker(async (some) => void woken.push(...some))
-  const statements = await recordRows(() => sweepOutbox({ db, waker }))
+  const statements = await recordRows(() => sweepOutbox({ db, waker }, { kinds: outboxKinds }))
   expect(woken).toEqual(lanes)
   expect(statements.map(({ rows }) => rows)).toEqual([2])
   const [{ plan }] = (await db
@@ -57,12 +58,12 @@ test('a sweep among more than 10,000 lanes looks at so many, and the next one go
     FROM generate_series(1, 12000) n`
   const woken: string[] = []
   const waker = new Waker(async (some) => void woken.push(...some))
-  const after = await sweepOutbox({ db, waker })
+  const after = await sweepOutbox({ db, waker }, { kinds: outboxKinds })
   const [last] = await db.$queryRaw<{ lane: string }[]>`
     SELECT lane FROM "OutboxItem" WHERE state = 'PENDING' ORDER BY lane OFFSET 9999 LIMIT 1`
   expect(after).toBe(last?.lane)
   expect(woken.length).toBeLessThan(1_200)
-  expect(await sweepOutbox({ db, waker }, after)).toBe('')
+  expect(await sweepOutbox({ db, waker }, { kinds: outboxKinds, after })).toBe('')
   expect(new Set(woken).size).toBe(1_200)
   expect(woken).toHaveLength(1_200)
 })

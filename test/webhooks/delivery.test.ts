@@ -199,6 +199,15 @@ test('the log keeps 16 KiB of an answer and can be filtered', async () => {
   expect(entry.log[0].detail).toHaveLength(16 * 1024)
 })
 
+test('16 KiB of an answer are bytes, and end with a whole character', async () => {
+  const crm = await stage.openCrm()
+  crm.receiver.answer({ body: `x${'é'.repeat(20_000)}` })
+  await acceptedChat(crm)
+  await until(async () => expect(await statesOf(crm)).toEqual(['chat_accepted SENT']))
+  const [entry] = await logOf(crm)
+  expect(entry.log[0].detail).toBe(`x${'é'.repeat(8 * 1024 - 1)}`)
+})
+
 test('an event is sent again on request: one attempt, the same bytes', async () => {
   const crm = await stage.openCrm()
   await acceptedChat(crm)

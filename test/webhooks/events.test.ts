@@ -138,6 +138,45 @@ test('a change of a visitor after the event went out is told again', async () =>
   })
 })
 
+test('chat_updated names who was in the chat when the visitor changed, not who is in it a second later', async () => {
+  const crm = await stage.openCrm()
+  const { desk } = crm
+  const [operator] = desk.operators
+  const chat = await acceptedChat(crm)
+  await desk.post({ sender: { id: 'visitor', name: 'Anna' }, message: { type: 'text', text: 'x' } })
+  await closeChat(crm, chat)
+  const { number } = await stage.services.db.user.findUniqueOrThrow({ where: { id: operator.user.id } })
+  await crm.waitFor('chat_finished')
+  expect(crm.bodies('chat_updated')).toMatchObject([{ agent: { id: String(number) } }])
+
+  await desk.say('waiting', 'Hello')
+  await desk.post({ sender: { id: 'waiting', name: 'Berta' }, message: { type: 'text', text: 'x' } })
+  await acceptedChat(crm, 'waiting')
+  await desk.post({ sender: { id: 'waiting', name: 'Bertha' }, message: { type: 'text', text: 'x' } })
+  await crm.waitFor('chat_updated', 3)
+  const [, before, after] = crm.bodies('chat_updated')
+  expect(before).not.toHaveProperty('agent')
+  expect(after).toMatchObject({ agent: { id: String(number) }, visitor: { name: 'Bertha' } })
+})
+
+test('a change that no event contains is not sent: the blacklist and a photo', async () => {
+  const crm = await stage.openCrm()
+  const { desk } = crm
+  const chat = await acceptedChat(crm)
+  const { visitorId } = await desk.chatOf('visitor')
+  const photo = 'https://shop.example/anna.png'
+  await desk.post({ sender: { id: 'visitor', photo }, message: { type: 'text', text: 'x' } })
+  const id = globalId('Visitor', visitorId)
+  for (const [verb, input] of [
+    ['blacklistVisitor', { id, reason: 'Spam' }],
+    ['unblacklistVisitor', { id }],
+  ] as const)
+    expect((await mutate(desk.admin.execute, verb, input)).userErrors).toEqual([])
+  await closeChat(crm, chat)
+  await crm.waitFor('chat_finished')
+  expect((await crm.items()).map(({ event }) => event)).toEqual(['chat_accepted', 'chat_finished'])
+})
+
 test('offline_message tells what a visitor left, with neither chat nor agent', async () => {
   const crm = await stage.openCrm()
   const { channel } = crm.desk

@@ -30,9 +30,9 @@ export function openOrContinueChat(services: Services, input: VisitorMessage): P
       await rememberAnswer(work.tx, input, id)
       return id
     }
-    const { visitor, changed, renamed } = await saveVisitor(work, input.channel, input.profile)
+    const { visitor, changed, isInternal, renamed } = await saveVisitor(work, input.channel, input.profile)
     const chat = (await lockOpenChat(work.tx, visitor.id)) ?? (await openChat(work, visitor, input))
-    if (changed) await recordVisitorChange(work, visitor, chat)
+    if (changed) await recordVisitorChange(work, visitor, { chat, isInternal })
     if (renamed && visitor.name) {
       await postNotice(work, chat, { kind: 'VISITOR_RENAMED', text: visitor.name })
     }
@@ -65,8 +65,21 @@ function departmentOf(opening?: Opening): Pick<Chat, 'departmentId'> | undefined
   return opening?.departmentId ? { departmentId: opening.departmentId } : undefined
 }
 
-function recordVisitorChange(work: Work, visitor: Visitor, chat: Chat): Promise<void> {
+function recordVisitorChange(
+  work: Work,
+  visitor: Visitor,
+  { chat, isInternal }: { chat: Chat; isInternal: boolean },
+): Promise<void> {
   const { accountId, channelId, id } = visitor
   const actor = { type: 'VISITOR', id } as const
-  return work.record({ accountId, kind: 'VISITOR_UPDATED', actor, channelId, chatId: chat.id, subjectId: id })
+  const data = isInternal && { data: { isInternal } }
+  return work.record({
+    accountId,
+    kind: 'VISITOR_UPDATED',
+    actor,
+    channelId,
+    chatId: chat.id,
+    subjectId: id,
+    ...data,
+  })
 }

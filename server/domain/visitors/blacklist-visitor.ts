@@ -49,7 +49,7 @@ export function blacklistVisitor(
       subject: { type: 'Visitor', id: visitorId },
       note: reason,
     })
-    await recordVisitorUpdate(work, visitor, actorOf(viewer))
+    await recordVisitorUpdate(work, visitor, actorOf(viewer), { isInternal: true })
     return visitor
   })
 }

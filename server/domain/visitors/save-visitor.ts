@@ -7,8 +7,9 @@ import { type VisitorProfile, visitorKey } from './visitor-profile.ts'
 
 interface SavedVisitor {
   visitor: Visitor
-  /** Whether something that operators see has changed. */
+  /** Whether something that operators see has changed, and whether that includes something that webhooks contain. */
   changed: boolean
+  isInternal: boolean
   renamed: boolean
 }
 
@@ -27,14 +28,20 @@ export async function saveVisitor(
     where: { channelId_key: { channelId: channel.id, key } },
     include: { mergedInto: true },
   })
-  if (!found) return { visitor: await createVisitor(work, channel, profile), changed: false, renamed: false }
+  if (!found)
+    return {
+      visitor: await createVisitor(work, channel, profile),
+      changed: false,
+      isInternal: false,
+      renamed: false,
+    }
   const { mergedInto, ...own } = found
   const known = mergedInto ?? own
   const told: Partial<Record<string, unknown>> = clientValuesOf(known)
   const news = Object.entries(profile).filter(
     ([field, value]) => value !== (field in told ? told[field] : known[field as keyof Visitor]),
   )
-  if (news.length === 0) return { visitor: known, changed: false, renamed: false }
+  if (news.length === 0) return { visitor: known, changed: false, isInternal: false, renamed: false }
   const fields = news.map(([field]) => field)
   const rest = Object.fromEntries(Object.entries(told).filter(([field]) => !fields.includes(field)))
   const visitor = await tx.visitor.update({
@@ -51,6 +58,7 @@ export async function saveVisitor(
   return {
     visitor,
     changed: fields.some((field) => field !== 'externalId'),
+    isInternal: fields.every((field) => field === 'externalId' || field === 'photoUrl'),
     renamed: known.name !== visitor.name,
   }
 }

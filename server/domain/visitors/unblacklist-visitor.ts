@@ -23,7 +23,7 @@ export function unblacklistVisitor(
       action: 'VISITOR_UNBLACKLISTED',
       subject: { type: 'Visitor', id: visitorId },
     })
-    await recordVisitorUpdate(work, visitor, actorOf(viewer))
+    await recordVisitorUpdate(work, visitor, actorOf(viewer), { isInternal: true })
     return visitor
   })
 }

@@ -1,6 +1,6 @@
-import { SYSTEM } from '../../../events/actor.ts'
 import type { Work } from '../../../events/transact.ts'
 import type { CrmAssignState } from '../../../generated/prisma/client.ts'
+import { recordCrmAnswerUpdate } from './record-crm-answer-update.ts'
 
 interface Assignment {
   accountId: string
@@ -21,12 +21,5 @@ export async function keepAssignment(
   })
   if (count === 0) return
   const { channelId } = await work.tx.chat.findUniqueOrThrow({ where: { id: chatId } })
-  await work.record({
-    accountId,
-    kind: 'CRM_ANSWER_UPDATED',
-    actor: SYSTEM,
-    channelId,
-    chatId,
-    subjectId: endpointId,
-  })
+  await recordCrmAnswerUpdate(work, { accountId, chatId, endpointId, channelId })
 }

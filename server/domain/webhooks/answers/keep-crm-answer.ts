@@ -2,12 +2,7 @@ import { SYSTEM } from '../../../events/actor.ts'
 import type { Work } from '../../../events/transact.ts'
 import { correctVisitor } from '../../visitors/correct-visitor.ts'
 import type { ContactInfo, CrmContent, CrmReading } from './read-crm-answer.ts'
-
-interface CrmAnswerSource {
-  accountId: string
-  chatId: string
-  endpointId: string
-}
+import { type CrmAnswerSource, recordCrmAnswerUpdate } from './record-crm-answer-update.ts'
 
 /** The subject of the answer, and the event that it answers: after `chat_accepted`, it replaces everything. */
 interface ReceivedCrmAnswer extends CrmAnswerSource {
@@ -45,7 +40,7 @@ export async function keepCrmAnswer(
   const shows =
     answer.enableAssign || answer.crmLink || answer.pageUrl || (answer.customData as []).length > 0
   await work.tx.crmAnswer.update({ where, data: { state: shows || content.contactInfo ? 'SHOWN' : 'EMPTY' } })
-  await tell(work, { ...asked, channelId: chat.channelId })
+  await recordCrmAnswerUpdate(work, { ...asked, channelId: chat.channelId })
 }
 
 /** Shows operators why an endpoint has no data about a chat. */
@@ -68,7 +63,7 @@ export async function failCrmAnswer(
     create: { accountId, chatId, endpointId, ...change },
     update: change,
   })
-  await tell(work, { accountId, chatId, endpointId, channelId: chat.channelId })
+  await recordCrmAnswerUpdate(work, { accountId, chatId, endpointId, channelId: chat.channelId })
 }
 
 const NOT_ASSIGNED = { assignState: null, assignReason: null, assignedById: null, assignedAt: null }
@@ -121,20 +116,6 @@ async function keepContacts(
     chatId,
     subjectId: visitorId,
     data: { webhookEndpointId: endpointId },
-  })
-}
-
-function tell(
-  work: Work,
-  { accountId, chatId, endpointId, channelId }: CrmAnswerSource & { channelId: string },
-) {
-  return work.record({
-    accountId,
-    kind: 'CRM_ANSWER_UPDATED',
-    actor: SYSTEM,
-    channelId,
-    chatId,
-    subjectId: endpointId,
   })
 }
 

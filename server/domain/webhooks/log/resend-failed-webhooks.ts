@@ -1,9 +1,11 @@
 import { orNotFound } from '../../../database/or-not-found.ts'
 import { AppError } from '../../../errors.ts'
 import { transact } from '../../../events/transact.ts'
+import { Prisma } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
 import { requireAdmin, type Viewer } from '../../viewer.ts'
 import { WEBHOOK } from '../sending/webhook.ts'
+import { retrySuffix } from '../sending/webhook-lanes.ts'
 import { ONE_ATTEMPT } from './resend-webhook.ts'
 
 /** The remaining ones are sent by the next call. */
@@ -37,7 +39,7 @@ export async function resendFailedWebhooks(
       UPDATE "OutboxItem" item
       SET state = ${ONE_ATTEMPT.state}::"OutboxState", attempts = ${ONE_ATTEMPT.attempts}, "startedAt" = NULL,
           "claimedUntil" = NULL, "finishedAt" = NULL, "nextAttemptAt" = now(),
-          lane = ${`${WEBHOOK}:`} || item."receiverId" || coalesce(':' || item."chatId", '')
+          lane = ${`${WEBHOOK}:`} || item."receiverId" || coalesce(':' || item."chatId" || ${retrySuffix(Prisma.sql`item.event`)}, '')
       FROM (
         SELECT id FROM "OutboxItem"
         WHERE "accountId" = ${accountId}::uuid AND "receiverId" = ${endpointId}::uuid AND kind = ${WEBHOOK}

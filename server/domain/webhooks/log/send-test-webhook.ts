@@ -54,7 +54,7 @@ export async function sendTestWebhook(
   const secrets = readWebhookSecrets(env, endpoint)
   const { headers, answer } = await postWebhook(services, { id, event, url, secrets, body: payload })
   const verdict = readWebhookAnswer(answer)
-  const { itemId: _, ...attempt } = attemptRow(id, { startedAt, answer, verdict }, webhookKind.answerLength)
+  const { itemId: _, ...attempt } = attemptRow(id, { startedAt, answer, verdict }, webhookKind.answerBytes)
   const item = await db.outboxItem.create({
     data: {
       id,

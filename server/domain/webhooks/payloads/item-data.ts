@@ -10,6 +10,9 @@ import { translateEarlierData } from './earlier-data.ts'
 
 export const acceptedData = z.preprocess(translateEarlierData, z.object({ operatorId: z.uuid() }))
 
+/** Who was in the chat when the visitor's data changed; null if a process of the earlier version stored the item. */
+export const updatedData = z.object({ operatorId: z.uuid().nullable() }).nullable()
+
 export const assignedData = z.preprocess(
   translateEarlierData,
   z.object({ operatorId: z.uuid(), assignTo: z.string() }),

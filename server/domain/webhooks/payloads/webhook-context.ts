@@ -21,6 +21,16 @@ export interface WebhookVisitor
   visit: Pick<Visit, 'title' | 'geo' | 'utm' | 'address' | 'userAgent'> | null
 }
 
+/** An operator in a chat; the times are ISO 8601. */
+export interface WebhookMember {
+  id: string
+  number: number
+  name: string
+  email: string
+  joinedAt: string
+  leftAt: string | null
+}
+
 /** The data of the chat in an event. */
 export interface WebhookChat {
   id: string
@@ -31,7 +41,7 @@ export interface WebhookChat {
   department: Pick<Department, 'number' | 'name'> | null
   visitor: WebhookVisitor
   /** Everyone who was in it, in the order in which they joined. */
-  members: { number: number; name: string; email: string; isPresent: boolean }[]
+  members: WebhookMember[]
 }
 
 /** Once the account has an identity secret, what a page told without a signature is no longer sent. */
@@ -67,8 +77,8 @@ export const contextOfItem = Prisma.sql`
          ${visitorColumns} AS visitor,
          (SELECT jsonb_build_object('number', department.number, 'name', department.name)
           FROM "Department" department WHERE department.id = chat."departmentId") AS department,
-         (SELECT coalesce(jsonb_agg(jsonb_build_object('number', operator.number, 'name', operator.name,
-            'email', operator.email, 'isPresent', member."leftAt" IS NULL) ORDER BY member."joinedAt", member."userId"), '[]')
+         (SELECT coalesce(jsonb_agg(jsonb_build_object('id', operator.id, 'number', operator.number, 'name', operator.name,
+            'email', operator.email, 'joinedAt', member."joinedAt", 'leftAt', member."leftAt") ORDER BY member."joinedAt", member."userId"), '[]')
           FROM "ChatMember" member JOIN "User" operator ON operator.id = member."userId"
           WHERE member."chatId" = chat.id) AS members,
          (SELECT jsonb_build_object('id', message.id, 'author', message.author, 'text', message.text,

@@ -3,13 +3,22 @@ import type { Channel, Department, OutboxItem, Visitor } from '../../../generate
 import type { Services } from '../../../services.ts'
 import type { WebhookName } from '../sending/webhook.ts'
 import { htmlLog, logEntry, logLine, plainLog, readChatLog } from './chat-log.ts'
-import { acceptedData, assignedData, callData, callOf, offlineMessageData, ratedData } from './item-data.ts'
+import {
+  acceptedData,
+  assignedData,
+  callData,
+  callOf,
+  offlineMessageData,
+  ratedData,
+  updatedData,
+} from './item-data.ts'
 import { agentOf, departmentOf, pageOf, ratingOf, sessionOf, visitorOf } from './structures.ts'
 import {
   readWebhookContext,
   readWebhookVisitor,
   type WebhookChat,
   type WebhookContext,
+  type WebhookMember,
   type WebhookMessage,
   type WebhookVisitor,
 } from './webhook-context.ts'
@@ -147,10 +156,13 @@ async function ownFields(
     const rated = { messages, ...ratingOf(rating, chat.visitor) }
     return { agents: agentsOf(chat), chat: rated, comment: comment ?? '' }
   }
-  if (event !== 'message_created') return presentAgent(chat)
+  if (event !== 'message_created') {
+    const changed = updatedData.parse(data)
+    return changed ? agentOfId(chat, changed.operatorId) : presentAgent(chat)
+  }
   if (!message) throw new Error('The message of an event is gone.')
   const line = logLine({ ...message, createdAt: new Date(message.createdAt) })
-  return { ...presentAgent(chat), message: { id: message.id, ...logEntry(line) } }
+  return { ...agentOfMessage(chat, message), message: { id: message.id, ...logEntry(line) } }
 }
 
 async function finishedFields(db: Db, chat: WebhookChat): Promise<Payload> {
@@ -170,8 +182,23 @@ function agentsOf({ members }: WebhookChat): object[] {
   return members.map(agentOf)
 }
 
+/** The operator who answered the chat at the time; omitted if nobody did. */
+function agentOfId({ members }: WebhookChat, operatorId: string | null): Payload {
+  const member = members.find(({ id }) => id === operatorId)
+  return member ? { agent: agentOf(member) } : {}
+}
+
+/** The operator who wrote a message, or answered the chat when somebody else did; omitted if nobody did. */
+function agentOfMessage({ members }: WebhookChat, { user, createdAt }: WebhookMessage): Payload {
+  const at = Date.parse(createdAt)
+  const wasIn = ({ joinedAt, leftAt }: WebhookMember) =>
+    Date.parse(joinedAt) <= at && (leftAt === null || Date.parse(leftAt) >= at)
+  const member = members.find(({ number }) => number === user?.number) ?? members.find(wasIn)
+  return member ? { agent: agentOf(member) } : {}
+}
+
 /** The operator who answers the chat; omitted while nobody does. */
 function presentAgent({ members }: WebhookChat): Payload {
-  const present = members.find(({ isPresent }) => isPresent)
+  const present = members.find(({ leftAt }) => leftAt === null)
   return present ? { agent: agentOf(present) } : {}
 }

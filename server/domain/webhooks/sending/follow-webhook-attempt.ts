@@ -4,7 +4,6 @@ import type { Services } from '../../../services.ts'
 import { followAnswer } from '../answers/follow-answer.ts'
 import { disableEndpoint } from '../settings/disable-endpoint.ts'
 import { GONE } from './read-webhook-answer.ts'
-import { webhookSchedule } from './webhook-schedule.ts'
 import type { WebhookTarget } from './webhook-target.ts'
 
 /** An endpoint that has failed for this long without a success is switched off. */
@@ -27,8 +26,7 @@ export async function followWebhookAttempt(
   }
 }
 
-function noteOf({ item, state }: AttemptResult<WebhookTarget>): string | null {
-  const yields = state === 'PENDING' && item.attempts + 1 === webhookSchedule.yieldsAfter
+function noteOf({ item, yields }: AttemptResult<WebhookTarget>): string | null {
   return yields ? 'Later events of the chat no longer wait for it.' : item.note
 }
 

@@ -4,8 +4,8 @@ import type { Services } from '../../../services.ts'
 import type { WebhookName } from './webhook.ts'
 
 const LIMIT_MS = 10_000
-/** An operator is waiting for this answer. */
-const ACCEPTED_LIMIT_MS = 5_000
+/** Of `chat_accepted`, because an operator is waiting for its answer. */
+export const ACCEPTED_LIMIT_MS = 5_000
 /** Longer than any attempt. */
 export const CLAIM_MS = LIMIT_MS + 5_000
 

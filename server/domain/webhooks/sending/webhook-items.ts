@@ -2,6 +2,7 @@ import type { OutboxConsumer } from '../../../events/outbox-consumer.ts'
 import { Prisma } from '../../../generated/prisma/client.ts'
 import { isActive, isSubscribed } from './is-subscribed.ts'
 import { WEBHOOK } from './webhook.ts'
+import { laneSuffix } from './webhook-lanes.ts'
 
 /** What follows from each event of the log (contract, part 6.3). */
 const toldEvent = Prisma.sql`(CASE
@@ -18,7 +19,7 @@ export const webhookItems: OutboxConsumer = {
   takes: ['CHAT_ACCEPTED', 'CHAT_CLOSED', 'CHAT_RATED', 'CRM_CARD_ASSIGNED', 'OFFLINE_MESSAGE_CREATED'],
   items: Prisma.sql`
     SELECT taken.place, taken."accountId", taken."chatId", taken."messageId",
-           endpoint.id || ':' || coalesce(taken."chatId", taken."subjectId") AS lane, endpoint.id AS "receiverId",
+           endpoint.id || ':' || coalesce(taken."chatId" || ${laneSuffix(Prisma.sql`lower(${toldEvent})`)}, taken."subjectId"::text) AS lane, endpoint.id AS "receiverId",
            lower(${toldEvent}) AS event, taken."subjectId", taken.data
     FROM taken JOIN "WebhookEndpoint" endpoint ON ${isActive}
       AND CASE WHEN taken.kind = 'CRM_CARD_ASSIGNED' THEN endpoint.id = taken."subjectId" ELSE ${isSubscribed(toldEvent)} END`,

@@ -1,9 +1,11 @@
 import type { OutboxKind } from '../../../outbox/outbox-kind.ts'
+import { tellWhileAsking } from '../answers/tell-while-asking.ts'
 import { webhookPayload } from '../payloads/webhook-payload.ts'
 import { followWebhookAttempt } from './follow-webhook-attempt.ts'
 import { CLAIM_MS, postWebhook } from './post-webhook.ts'
 import { readWebhookAnswer } from './read-webhook-answer.ts'
 import { SWITCHED_OFF, WEBHOOK, type WebhookName } from './webhook.ts'
+import { webhookOrder } from './webhook-order.ts'
 import { webhookSchedule } from './webhook-schedule.ts'
 import { endpointOfItem, liveSecrets, type WebhookTarget } from './webhook-target.ts'
 
@@ -15,21 +17,23 @@ export const webhookKind: OutboxKind<WebhookTarget> = {
   perReceiver: 200,
   claimMs: CLAIM_MS,
   schedule: webhookSchedule,
+  order: webhookOrder,
   keepDays: 30,
-  answerLength: 16 * 1024,
+  answerBytes: 16 * 1024,
   skippedNote: SWITCHED_OFF,
   target: endpointOfItem,
   isWanted: async (_services, { target }) => target.enabled,
   payload: async (services, { item, target }) =>
     JSON.stringify(await webhookPayload(services, item, target.context)),
   async send(services, { item, target, payload }) {
-    const { answer } = await postWebhook(services, {
-      id: item.id,
-      event: item.event as WebhookName,
-      url: target.url,
-      secrets: liveSecrets(services.env, target),
-      body: payload,
-    })
+    const { id, accountId, chatId, receiverId: endpointId, attempts } = item
+    const event = item.event as WebhookName
+    const secrets = liveSecrets(services.env, target)
+    const post = () => postWebhook(services, { id, event, url: target.url, secrets, body: payload })
+    const isAsking = event === 'chat_accepted' && attempts === 0 && chatId !== null
+    const { answer } = isAsking
+      ? await tellWhileAsking(services, { accountId, chatId, endpointId }, post)
+      : await post()
     return answer
   },
   read: readWebhookAnswer,

@@ -26,7 +26,7 @@ const LONGEST_ASKED_MS = 24 * HOUR
 
 /**
  * After three failures, later events of the chat are no longer held back: many receivers always answer 500 to one
- * kind of event.
+ * kind of event. `webhookOrder` says when they wait for one attempt only.
  */
 export const webhookSchedule: Schedule = {
   attempts: WAITS.length + 1,

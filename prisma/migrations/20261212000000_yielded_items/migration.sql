@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "OutboxItem" ADD COLUMN     "yieldedAt" TIMESTAMPTZ(3);
