@@ -26,7 +26,8 @@ export async function findCallbackProblem(
   return underWay ? callbackUnavailable() : null
 }
 
-function callbackDisabled(): AppError {
+/** The contract's words. */
+export function callbackDisabled(): AppError {
   return new AppError('callback_disabled', 'Callback disabled')
 }
 

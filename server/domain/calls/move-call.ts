@@ -1,6 +1,7 @@
 import type { Actor } from '../../events/actor.ts'
 import type { Work } from '../../events/transact.ts'
 import type { Call, CallState, Prisma } from '../../generated/prisma/client.ts'
+import { lockChatRow } from '../chats/lock-chat-row.ts'
 import { cutText } from '../cut-text.ts'
 import { EVENT_OF_STATE, isOver, statesBefore } from './call-state.ts'
 
@@ -28,8 +29,8 @@ export async function moveCall(
   { to, actor, reason, where = {}, data = {} }: Move,
 ): Promise<Call | null> {
   // The chat before the call, as when visitors are merged.
-  await work.tx.$queryRaw`
-    SELECT 1 FROM "Chat" WHERE id = (SELECT "chatId" FROM "Call" WHERE id = ${id}::uuid) FOR NO KEY UPDATE`
+  const found = await work.tx.call.findUnique({ where: { id }, select: { chatId: true } })
+  if (found?.chatId) await lockChatRow(work.tx, found.chatId)
   const why = to === 'ERROR' && reason ? cutText(reason, REASON_LENGTH) : null
   const [call] = await work.tx.call.updateManyAndReturn({
     where: { AND: [where], id, state: { in: statesBefore(to) } },

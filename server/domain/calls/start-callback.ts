@@ -1,10 +1,15 @@
+import type { Tx } from '../../database/client.ts'
 import { isTaken } from '../../database/errors.ts'
+import { AppError } from '../../errors.ts'
 import type { Actor } from '../../events/actor.ts'
 import { transact, type Work } from '../../events/transact.ts'
 import type { Call, Prisma, Visitor } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { lockChannel } from '../channels/lock-channel.ts'
 import { lockOpenChat } from '../chats/lock-open-chat.ts'
-import { callbackUnavailable, findCallbackProblem } from './find-callback-problem.ts'
+import { lockOperators } from '../operators/lock-operators.ts'
+import { requireSurvivor } from '../visitors/lock-survivor.ts'
+import { callbackDisabled, callbackUnavailable, findCallbackProblem } from './find-callback-problem.ts'
 import { logCall, moveCall } from './move-call.ts'
 import { isOfCountries, readPhone } from './read-phone.ts'
 import { getCallSettings } from './settings/get-call-settings.ts'
@@ -30,9 +35,14 @@ export async function startCallback(
   { visitor, phone, actor, takenBy = null, admit, now = new Date() }: StartCallback,
 ): Promise<Call> {
   const { db } = services
-  const { id: visitorId, accountId, channelId } = visitor
+  const { accountId, channelId } = visitor
   const settings = await getCallSettings(db, accountId)
-  const problem = await findCallbackProblem(db, settings, { accountId, channelId, visitorId, now })
+  const problem = await findCallbackProblem(db, settings, {
+    accountId,
+    channelId,
+    visitorId: visitor.id,
+    now,
+  })
   if (problem) throw problem
   const { countries, gateway } = settings
   const number = readPhone(phone, countries)
@@ -40,6 +50,9 @@ export async function startCallback(
   await admit?.(number.number)
   try {
     return await transact(services, async (work) => {
+      if (takenBy) await requireTaker(work.tx, { accountId, channelId, id: takenBy })
+      if (!(await lockChannel(work.tx, channelId))) throw callbackDisabled()
+      const { id: visitorId } = await requireSurvivor(work.tx, { accountId, visitorId: visitor.id })
       const chat = await lockOpenChat(work.tx, visitorId)
       await useBalance(work, accountId)
       const about = { accountId, channelId, visitorId, chatId: chat?.id ?? null }
@@ -53,6 +66,16 @@ export async function startCallback(
     // Another call of the same visitor was started at the same moment.
     throw isTaken(error) ? callbackUnavailable(error) : error
   }
+}
+
+/** Throws `not_found` unless the operator may have a call of the channel. */
+async function requireTaker(
+  tx: Tx,
+  { accountId, channelId, id }: { accountId: string; channelId: string; id: string },
+): Promise<void> {
+  const [taker] = await lockOperators(tx, { accountId, ids: [id], of: { channelId } })
+  if (taker?.isAssigned) return
+  throw new AppError('not_found', 'This visitor does not exist.', { field: 'input.visitorId' })
 }
 
 /** Stores a call that starts. The transaction holds its chat. */

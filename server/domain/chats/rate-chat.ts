@@ -3,7 +3,9 @@ import { transact } from '../../events/transact.ts'
 import type { Chat, ChatRating } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { keptText } from '../kept-text.ts'
+import { samePerson } from '../visitors/same-person.ts'
 import { changeChat } from './change-chat.ts'
+import { lockChatRow } from './lock-chat-row.ts'
 
 interface RateChat {
   accountId: string
@@ -25,18 +27,17 @@ export const RATING_COMMENT_LENGTH = 1000
 export function rateChat(services: Services, input: RateChat): Promise<Chat> {
   const { accountId, visitorId, chatId, rating, comment } = input
   return transact(services, async (work) => {
-    const [mine] = await work.tx.$queryRaw<Pick<Chat, 'rating' | 'ratingComment'>[]>`
-      SELECT rating::text AS rating, "ratingComment" FROM "Chat"
-      WHERE id = ${chatId}::uuid AND "accountId" = ${accountId}::uuid AND "visitorId" = ${visitorId}::uuid
-      FOR NO KEY UPDATE`
+    await lockChatRow(work.tx, chatId)
+    const theirs = { id: chatId, accountId, visitor: samePerson(visitorId) }
+    const mine = await work.tx.chat.findFirst({ where: theirs })
     if (!mine) throw new AppError('not_found', 'This chat does not exist.', { field: 'input.chatId' })
     const ratingComment =
       comment === undefined ? mine.ratingComment : keptText(comment, RATING_COMMENT_LENGTH)
     if (mine.rating === rating && mine.ratingComment === ratingComment) {
-      return work.tx.chat.findUniqueOrThrow({ where: { id: chatId } })
+      return mine
     }
     const data = { rating, ratingComment, ratedAt: new Date() }
-    const actor = { type: 'VISITOR', id: visitorId } as const
+    const actor = { type: 'VISITOR', id: mine.visitorId } as const
     const told = { rating, comment: ratingComment }
     return changeChat(work, chatId, data, { kind: 'CHAT_RATED', actor, data: told })
   })

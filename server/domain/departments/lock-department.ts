@@ -1,5 +1,5 @@
 import type { Tx } from '../../database/client.ts'
-import { orNotFound } from '../../database/or-not-found.ts'
+import { AppError } from '../../errors.ts'
 import type { Department } from '../../generated/prisma/client.ts'
 
 /**
@@ -8,9 +8,19 @@ import type { Department } from '../../generated/prisma/client.ts'
  */
 export async function lockDepartment(
   tx: Tx,
-  { accountId, id, field }: { accountId: string; id: string; field: string },
+  { field, ...which }: { accountId: string; id: string; field: string },
 ): Promise<Department> {
-  await tx.$queryRaw`
-    SELECT 1 FROM "Department" WHERE id = ${id}::uuid AND "accountId" = ${accountId}::uuid FOR KEY SHARE`
-  return orNotFound(tx.department.findUniqueOrThrow({ where: { id, accountId } }), 'department', field)
+  const department = await findDepartment(tx, which)
+  if (department) return department
+  throw new AppError('not_found', 'This department does not exist.', { field })
+}
+
+/** The same, but null when it does not exist. */
+export async function findDepartment(
+  tx: Tx,
+  { accountId, id }: { accountId: string; id: string },
+): Promise<Department | null> {
+  const [department] = await tx.$queryRaw<Department[]>`
+    SELECT * FROM "Department" WHERE id = ${id}::uuid AND "accountId" = ${accountId}::uuid FOR KEY SHARE`
+  return department ?? null
 }

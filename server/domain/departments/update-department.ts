@@ -10,6 +10,7 @@ import { checkAll, throwAll } from '../check-all.ts'
 import { requireActiveUsers } from '../operators/require-active-users.ts'
 import { nameField, optional, parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
+import { lockDepartment } from './lock-department.ts'
 import { orNameTaken, requireFreeName } from './require-free-name.ts'
 import { setMembers } from './set-members.ts'
 
@@ -36,13 +37,13 @@ export async function updateDepartment(
   const { accountId } = viewer
   return transact(services, async (work) => {
     const where = { id, accountId }
-    const [, { name }, , userIds] = await checkAll(
+    const [, { name }, userIds] = await checkAll(
       () => throwAll(problems),
       () => parseInput(fields, input),
-      () => orNotFound(work.tx.department.findUniqueOrThrow({ where }), 'department'),
       () =>
         input.memberIds &&
         requireActiveUsers(work.tx, { accountId, ids: input.memberIds, field: 'input.memberIds' }),
+      () => lockDepartment(work.tx, { ...where, field: 'input.id' }),
       () => input.name && requireFreeName(work.tx, { accountId, name: input.name, except: id }),
     )
     const before = await readDepartment(work.tx, id)

@@ -6,6 +6,7 @@ import type { File } from '../../generated/prisma/client.ts'
 import { createSecret } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
 import type { Principal } from '../principal.ts'
+import { requireSurvivor } from '../visitors/lock-survivor.ts'
 import { addFile } from './add-file.ts'
 
 interface NewFile {
@@ -43,14 +44,14 @@ async function keepFile(
   received: ReceivedFile,
   { owner, name }: Pick<NewFile, 'owner' | 'name'>,
 ): Promise<File> {
-  const { ownerId, visitorId } = idsOf(owner)
-  const sender = { id: ownerId ?? visitorId ?? '', isVisitor: visitorId !== null }
+  const isVisitor = owner.kind === 'visitor'
+  const sender = { id: isVisitor ? owner.visitorId : owner.userId, isVisitor }
   const { found, thumb } = await fileWorkers.inspect(sender, { path: received.path, name })
-  const file = await db.$transaction((tx) =>
+  const file = await db.$transaction(async (tx) =>
     addFile(tx, env, {
       accountId: owner.accountId,
-      ownerId,
-      visitorId,
+      ownerId: isVisitor ? null : owner.userId,
+      visitorId: isVisitor ? (await requireSurvivor(tx, owner)).id : null,
       key: storageKey(),
       name: found.fileName,
       contentType: found.contentType,
@@ -65,12 +66,6 @@ async function keepFile(
   if (thumb && file.thumbKey) await storage.put(file.thumbKey, thumb.data)
   await storage.keep(file.key, received)
   return file
-}
-
-function idsOf(owner: Principal): { ownerId: string | null; visitorId: string | null } {
-  return owner.kind === 'visitor'
-    ? { ownerId: null, visitorId: owner.visitorId }
-    : { ownerId: owner.userId, visitorId: null }
 }
 
 function thumbColumns({ data, contentType }: EncodedPicture) {

@@ -1,3 +1,4 @@
+import type { Tx } from '../../database/client.ts'
 import { transact, type Work } from '../../events/transact.ts'
 import type { Chat, Visitor } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
@@ -6,8 +7,10 @@ import type { ChannelEntry } from '../channels/channel-directory.ts'
 import { joinChat } from '../chats/join-chat.ts'
 import { lockOpenChat } from '../chats/lock-open-chat.ts'
 import { chatOpened, newChat } from '../chats/new-chat.ts'
+import { findDepartment } from '../departments/lock-department.ts'
+import { lockOperators } from '../operators/lock-operators.ts'
 import { discardedMessageId } from '../visitors/discarded-message.ts'
-import { isBlacklisted } from '../visitors/is-blacklisted.ts'
+import { lockSurvivor } from '../visitors/lock-survivor.ts'
 import { saveVisitor } from '../visitors/save-visitor.ts'
 import { visitorKey } from '../visitors/visitor-profile.ts'
 import { endVisitInvitation } from '../visits/end-visit-invitation.ts'
@@ -25,13 +28,17 @@ export function openOrContinueChat(services: Services, input: VisitorMessage): P
   return transact(services, async (work) => {
     const earlier = await findEarlierAnswer(work.tx, input)
     if (earlier) return earlier
-    if (await isBlacklisted(work.tx, input.channel, visitorKey(input.profile))) {
-      const id = discardedMessageId(services.env, input.channel.id)
+    const opening = input.opening && (await lockOpening(work.tx, input.channel, input.opening))
+    const { channel, profile } = input
+    const known = await lockSurvivor(work.tx, { channelId: channel.id, key: visitorKey(profile) })
+    if (known?.blacklistedAt) {
+      const id = discardedMessageId(services.env, channel.id)
       await rememberAnswer(work.tx, input, id)
       return id
     }
-    const { visitor, changed, isInternal, renamed } = await saveVisitor(work, input.channel, input.profile)
-    const chat = (await lockOpenChat(work.tx, visitor.id)) ?? (await openChat(work, visitor, input))
+    const { visitor, changed, isInternal, renamed } = await saveVisitor(work, channel, profile, known)
+    const chat =
+      (await lockOpenChat(work.tx, visitor.id)) ?? (await openChat(work, visitor, { channel, opening }))
     if (changed) await recordVisitorChange(work, visitor, { chat, isInternal })
     if (renamed && visitor.name) {
       await postNotice(work, chat, { kind: 'VISITOR_RENAMED', text: visitor.name })
@@ -42,7 +49,25 @@ export function openOrContinueChat(services: Services, input: VisitorMessage): P
   })
 }
 
-async function openChat(work: Work, visitor: Visitor, { channel, opening }: VisitorMessage): Promise<Chat> {
+/** Locks what a new chat will belong to, and leaves out whoever can no longer have it. */
+async function lockOpening(
+  tx: Tx,
+  { id: channelId, accountId }: ChannelEntry,
+  { departmentId, operatorId, ...rest }: Opening,
+): Promise<Opening> {
+  const operators = operatorId
+    ? await lockOperators(tx, { accountId, ids: [operatorId], of: { channelId } })
+    : []
+  const operator = operators.find(({ isAssigned }) => isAssigned)
+  const department = departmentId && (await findDepartment(tx, { accountId, id: departmentId }))
+  return { ...rest, operatorId: operator?.id ?? null, departmentId: department ? department.id : null }
+}
+
+async function openChat(
+  work: Work,
+  visitor: Visitor,
+  { channel, opening }: Pick<VisitorMessage, 'channel' | 'opening'>,
+): Promise<Chat> {
   const number = await nextNumber(work.tx, channel.accountId, 'lastChatNumber')
   const chat = await work.tx.chat.create({
     data: { ...newChat(opened(channel, opening)), ...departmentOf(opening), number, visitorId: visitor.id },

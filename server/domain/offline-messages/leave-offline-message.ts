@@ -3,7 +3,9 @@ import { transact } from '../../events/transact.ts'
 import type { OfflineMessage } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { uuidv7 } from '../../uuid.ts'
+import { findDepartment } from '../departments/lock-department.ts'
 import { parseInput } from '../parse-input.ts'
+import { lockSurvivor } from '../visitors/lock-survivor.ts'
 import { saveContactInfo } from '../visits/save-contact-info.ts'
 import { offlineMessageFields } from './offline-message-fields.ts'
 
@@ -36,19 +38,12 @@ export async function leaveOfflineMessage(services: Services, input: LeaveOfflin
   return transact(services, async (work) => {
     const { tx } = work
     const id = uuidv7()
-    const visitor =
-      visitorId &&
-      (await tx.visitor.findFirst({
-        where: { id: visitorId, accountId: channel.accountId },
-        include: { mergedInto: true },
-      }))
-    const person = visitor ? (visitor.mergedInto ?? visitor) : null
-    if (person?.blacklistedAt) return id
-    // Locks the visitor: of two that are the same at the same time, the second finds the first.
-    if (person) await saveContactInfo(work, person.id, { description: description ?? null })
     const department =
-      departmentId &&
-      (await tx.department.findFirst({ where: { id: departmentId, accountId: channel.accountId } }))
+      departmentId && (await findDepartment(tx, { accountId: channel.accountId, id: departmentId }))
+    // Locked: of two messages that are the same at the same time, the second finds the first.
+    const person = visitorId ? await lockSurvivor(tx, { accountId: channel.accountId, id: visitorId }) : null
+    if (person?.blacklistedAt) return id
+    if (person) await saveContactInfo(work, person, { description: description ?? null })
     const { pageUrl, ...about } = {
       ...left,
       text,

@@ -2,6 +2,7 @@ import type { Tx } from '../../database/client.ts'
 import { AppError } from '../../errors.ts'
 import type { Visitor } from '../../generated/prisma/client.ts'
 import { type Viewer, within } from '../viewer.ts'
+import { lockVisitors } from './lock-visitors.ts'
 
 /**
  * Locks a visitor for this transaction. Throws `not_found` for a visitor that the viewer may not see, and
@@ -11,8 +12,7 @@ export async function lockVisitor(
   tx: Tx,
   { viewer, visitorId, field }: { viewer: Viewer; visitorId: string; field: string },
 ): Promise<Visitor> {
-  await tx.$queryRaw`
-    SELECT 1 FROM "Visitor" WHERE id = ${visitorId}::uuid AND "accountId" = ${viewer.accountId}::uuid FOR NO KEY UPDATE`
+  await lockVisitors(tx, { accountId: viewer.accountId, ids: [visitorId] })
   const visitor = await tx.visitor.findFirst({
     where: { id: visitorId, ...within(viewer) },
     include: { mergedInto: { select: { number: true } } },

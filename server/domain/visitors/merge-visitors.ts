@@ -9,6 +9,7 @@ import { CALLBACK_UNDER_WAY } from '../calls/callback-under-way.ts'
 import { checkAll } from '../check-all.ts'
 import type { Viewer } from '../viewer.ts'
 import { lockVisitor } from './lock-visitor.ts'
+import { lockVisitors } from './lock-visitors.ts'
 import { mergeInto } from './merge-into.ts'
 
 interface MergeVisitors {
@@ -31,8 +32,7 @@ export async function mergeVisitors(services: Services, input: MergeVisitors): P
   const visitor = await retryConflict(() =>
     transact(services, async (work) => {
       const { tx } = work
-      // In a fixed order, so that two merges of the same two the other way round do not wait for each other.
-      if (mergedId < survivorId) await touch(tx, viewer, mergedId)
+      await lockVisitors(tx, { accountId: viewer.accountId, ids: [survivorId, mergedId] })
       const [survivor, merged] = await checkAll(
         () => lockVisitor(tx, { viewer, visitorId: survivorId, field: 'input.survivorId' }),
         async () =>
@@ -53,11 +53,6 @@ export async function mergeVisitors(services: Services, input: MergeVisitors): P
   )
   await announceAccess(services, { accountId: viewer.accountId, visitorIds: [mergedId] })
   return visitor
-}
-
-function touch(tx: Tx, { accountId }: Viewer, id: string): Promise<unknown> {
-  return tx.$queryRaw`
-    SELECT 1 FROM "Visitor" WHERE id = ${id}::uuid AND "accountId" = ${accountId}::uuid FOR NO KEY UPDATE`
 }
 
 /** Throws `chat_open` when both have one. */

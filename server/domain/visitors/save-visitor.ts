@@ -14,29 +14,21 @@ interface SavedVisitor {
 }
 
 /**
- * Creates the visitor with the account's next number, or stores what has changed. Whatever arrives under the id of a
- * visitor who was merged into another belongs to the other, and replies go to that id from then on.
+ * Creates the visitor with the account's next number, or stores what has changed of the `known` one, whom the
+ * transaction holds (`lockSurvivor`). Whatever arrives under the id of a visitor who was merged into another belongs to
+ * the other, and replies go to that id from then on.
  */
 export async function saveVisitor(
   work: Work,
   channel: ChannelEntry,
   profile: VisitorProfile,
+  known: Visitor | null,
 ): Promise<SavedVisitor> {
   const { tx } = work
-  const key = visitorKey(profile)
-  const found = await tx.visitor.findUnique({
-    where: { channelId_key: { channelId: channel.id, key } },
-    include: { mergedInto: true },
-  })
-  if (!found)
-    return {
-      visitor: await createVisitor(work, channel, profile),
-      changed: false,
-      isInternal: false,
-      renamed: false,
-    }
-  const { mergedInto, ...own } = found
-  const known = mergedInto ?? own
+  if (!known) {
+    const visitor = await createVisitor(work, channel, profile)
+    return { visitor, changed: false, isInternal: false, renamed: false }
+  }
   const told: Partial<Record<string, unknown>> = clientValuesOf(known)
   const news = Object.entries(profile).filter(
     ([field, value]) => value !== (field in told ? told[field] : known[field as keyof Visitor]),

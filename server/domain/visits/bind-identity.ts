@@ -9,6 +9,8 @@ import { moveCall } from '../calls/move-call.ts'
 import { endChats } from '../chats/end-chats.ts'
 import { lockOpenChat } from '../chats/lock-open-chat.ts'
 import type { VisitorPrincipal } from '../principal.ts'
+import { goneVisitor } from '../visitors/lock-survivor.ts'
+import { lockVisitors } from '../visitors/lock-visitors.ts'
 import { mergeInto } from '../visitors/merge-into.ts'
 
 /** Why a callback ends that somebody requested before we knew that they are being called already. */
@@ -32,7 +34,7 @@ export async function bindIdentity(
 ): Promise<Bound> {
   const { tx } = work
   const found = await tx.visitor.findUnique({ where: { channelId_identity: { channelId, identity } } })
-  const [current, known] = await lockBoth(tx, visitorId, found?.id)
+  const [current, known] = await lockBoth(tx, accountId, visitorId, found?.id)
   // Merged into somebody else while this waited for the rows.
   if (current.mergedIntoId !== null || (known && known.identity !== identity)) {
     const principal = { accountId, channelId, visitorId: current.mergedIntoId ?? visitorId }
@@ -66,17 +68,18 @@ function bindTo({ id }: Visitor, identity: string) {
   return { where: { id }, data: { identity, userToken: identity, updatedAt: new Date() } }
 }
 
-/** Locks both rows in a fixed order, so that two browsers of one person do not wait for each other. */
+/** Locks both rows. Throws `unauthenticated` when the visitor was erased since their token was read. */
 async function lockBoth(
   tx: Tx,
+  accountId: string,
   currentId: string,
   knownId?: string,
 ): Promise<[Visitor, Visitor | undefined]> {
   const ids = [...new Set([currentId, ...(knownId ? [knownId] : [])])]
-  await tx.$queryRaw`SELECT 1 FROM "Visitor" WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`
+  await lockVisitors(tx, { accountId, ids })
   const rows = await tx.visitor.findMany({ where: { id: { in: ids } } })
   const current = rows.find(({ id }) => id === currentId)
-  if (!current) throw new Error('the visitor of a token is gone')
+  if (!current) throw goneVisitor()
   return [current, rows.find(({ id }) => id === knownId)]
 }
 

@@ -1,6 +1,7 @@
 import { transact } from '../../events/transact.ts'
 import type { Services } from '../../services.ts'
 import type { VisitorPrincipal } from '../principal.ts'
+import { requireSurvivor } from '../visitors/lock-survivor.ts'
 import { limitVisitor } from './limit-visitor.ts'
 
 /**
@@ -12,10 +13,11 @@ export async function clearHistory(
   { visitor }: { visitor: VisitorPrincipal },
 ): Promise<void> {
   await limitVisitor(services, visitor, 'data')
-  const { accountId, channelId, visitorId } = visitor
+  const { accountId, channelId } = visitor
   const clearedAt = new Date()
   await transact(services, async (work) => {
     const { tx } = work
+    const { id: visitorId } = await requireSurvivor(tx, visitor)
     await tx.$executeRaw`UPDATE "Chat" SET "clearedSeq" = "lastSeq"
       WHERE "visitorId" = ${visitorId}::uuid AND "lastSeq" > "clearedSeq"`
     await tx.visit.upsert({

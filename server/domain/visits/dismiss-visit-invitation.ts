@@ -1,6 +1,7 @@
 import { transact } from '../../events/transact.ts'
 import type { Services } from '../../services.ts'
 import type { VisitorPrincipal } from '../principal.ts'
+import { requireSurvivor } from '../visitors/lock-survivor.ts'
 import { endVisitInvitation } from './end-visit-invitation.ts'
 import { limitVisitor } from './limit-visitor.ts'
 
@@ -15,5 +16,8 @@ export async function dismissVisitInvitation(
   { visitor, invitationId: id }: DismissVisitInvitation,
 ): Promise<void> {
   await limitVisitor(services, visitor, 'data')
-  await transact(services, (work) => endVisitInvitation(work, { visitor, id, state: 'DISMISSED' }))
+  await transact(services, async (work) => {
+    const { id: visitorId } = await requireSurvivor(work.tx, visitor)
+    await endVisitInvitation(work, { visitor: { ...visitor, visitorId }, id, state: 'DISMISSED' })
+  })
 }

@@ -2,6 +2,7 @@ import type { Services } from '../../services.ts'
 import type { WidgetEntry } from '../channels/channel-directory.ts'
 import type { Opening } from '../messages/visitor-message.ts'
 import type { VisitorPrincipal } from '../principal.ts'
+import { samePerson } from '../visitors/same-person.ts'
 import { requireDepartment } from './require-department.ts'
 
 interface FindOpening {
@@ -21,7 +22,9 @@ export async function findOpening(
 ): Promise<Opening> {
   const { accountId, visitorId } = visitor
   const chosen = await requireDepartment(db, accountId, department)
-  const invitation = await db.visitInvitation.findFirst({ where: { visitorId, state: 'PENDING' } })
+  const invitation = await db.visitInvitation.findFirst({
+    where: { visitor: samePerson(visitorId), state: 'PENDING' },
+  })
   if (!invitation) return { departmentId: chosen?.id ?? null, operatorId: null, invitationId: null }
   const connected = await presence.connectedUsers(accountId)
   const { id, userId, departmentId } = invitation

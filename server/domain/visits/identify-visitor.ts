@@ -6,6 +6,7 @@ import type { Services } from '../../services.ts'
 import { storableText } from '../../storable-text.ts'
 import { announceAccess } from '../announce-access.ts'
 import type { VisitorPrincipal } from '../principal.ts'
+import { requireSurvivor } from '../visitors/lock-survivor.ts'
 import { bindIdentity } from './bind-identity.ts'
 import { limitVisitor } from './limit-visitor.ts'
 import { verifyIdentity } from './verify-identity.ts'
@@ -38,8 +39,7 @@ export async function identifyVisitor(services: Services, input: IdentifyVisitor
   await limitVisitor(services, visitor, 'identity')
   const secret = await findIdentitySecret(services, visitor)
   const known = secret === null ? null : await becomeKnown(services, visitor, verify(userToken, secret))
-  if (secret === null)
-    await services.db.visitor.update({ where: { id: visitor.visitorId }, data: { userToken } })
+  if (secret === null) await keepToken(services, visitor, userToken)
   const person = { ...visitor, ...known }
   return { visitor: person, ...createVisitToken(services.env, person) }
 }
@@ -67,6 +67,13 @@ async function findIdentitySecret(
 
 function verify(token: string, secret: string | undefined): string | null {
   return secret === undefined ? null : verifyIdentity(token, secret)
+}
+
+async function keepToken({ db }: Services, visitor: VisitorPrincipal, userToken: string): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const { id } = await requireSurvivor(tx, visitor)
+    await tx.visitor.update({ where: { id }, data: { userToken } })
+  })
 }
 
 type Known = Pick<VisitorPrincipal, 'visitorId' | 'number' | 'key'>

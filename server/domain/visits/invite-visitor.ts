@@ -7,8 +7,10 @@ import type { VisitInvitation } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { storableText } from '../../storable-text.ts'
 import { checkAll, throwAll } from '../check-all.ts'
+import { lockDepartment } from '../departments/lock-department.ts'
 import { parseInput } from '../parse-input.ts'
 import { type Viewer, within } from '../viewer.ts'
+import { lockVisitors } from '../visitors/lock-visitors.ts'
 
 const fields = z.object({
   text: z
@@ -40,12 +42,12 @@ export function inviteVisitor(
   const { accountId, userId } = viewer
   return transact(services, async (work) => {
     const { tx } = work
-    // Of two concurrent invitations, the second replaces the first.
-    await tx.$queryRaw`
-      SELECT 1 FROM "Visitor" WHERE id = ${visitorId}::uuid AND "accountId" = ${accountId}::uuid FOR NO KEY UPDATE`
-    const [, { text }, visitor] = await checkAll(
+    const [, { text }, , , visitor] = await checkAll(
       () => throwAll(problems),
       () => parseInput(fields, input),
+      () => departmentId && lockDepartment(tx, { accountId, id: departmentId, field: 'input.departmentId' }),
+      // Locked, so that of two concurrent invitations the second replaces the first.
+      () => lockVisitors(tx, { accountId, ids: [visitorId] }),
       () =>
         orNotFound(
           tx.visitor.findFirstOrThrow({
@@ -53,13 +55,6 @@ export function inviteVisitor(
           }),
           'visitor',
           'input.visitorId',
-        ),
-      () =>
-        departmentId &&
-        orNotFound(
-          tx.department.findUniqueOrThrow({ where: { id: departmentId, accountId } }),
-          'department',
-          'input.departmentId',
         ),
     )
     const open = await tx.chat.findFirst({ where: { visitorId, status: { not: 'CLOSED' } } })

@@ -2,6 +2,7 @@ import { AppError } from '../../errors.ts'
 import { transact } from '../../events/transact.ts'
 import type { Services } from '../../services.ts'
 import type { VisitorPrincipal } from '../principal.ts'
+import { samePerson } from '../visitors/same-person.ts'
 import { limitVisitor } from './limit-visitor.ts'
 import { markReached } from './mark-reached.ts'
 
@@ -27,9 +28,14 @@ export async function markMessagesSeen(
   await limitVisitor(services, visitor, 'seen')
   const { accountId, visitorId } = visitor
   await transact(services, async (work) => {
-    const marked = await markReached(work, { accountId, visitorId, chatId, delivered: 0, seen: seq })
-    if (!marked && (await work.tx.chat.count({ where: { id: chatId, accountId, visitorId } })) === 0)
-      throw new AppError('not_found', 'This chat does not exist.', { field: 'input.chatId' })
+    const mark = (of: string) =>
+      markReached(work, { accountId, visitorId: of, chatId, delivered: 0, seen: seq })
+    if (await mark(visitorId)) return
+    const theirs = { id: chatId, accountId, visitor: samePerson(visitorId) }
+    const chat = await work.tx.chat.findFirst({ where: theirs, select: { visitorId: true } })
+    // It changed hands while this waited for it.
+    if (chat && chat.visitorId !== visitorId) await mark(chat.visitorId)
+    if (!chat) throw new AppError('not_found', 'This chat does not exist.', { field: 'input.chatId' })
   })
   for (const { id, lastSeq } of await findEarlierUnread(services, { visitorId, chatId })) {
     await transact(services, (work) =>

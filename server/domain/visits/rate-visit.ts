@@ -4,6 +4,7 @@ import type { Services } from '../../services.ts'
 import { CURRENT_FIRST } from '../chats/current-first.ts'
 import { rateChat } from '../chats/rate-chat.ts'
 import type { VisitorPrincipal } from '../principal.ts'
+import { samePerson } from '../visitors/same-person.ts'
 import { limitVisitor } from './limit-visitor.ts'
 
 interface RateVisit {
@@ -18,7 +19,7 @@ export async function rateVisit(services: Services, { visitor, rating, comment }
   await limitVisitor(services, visitor, 'data')
   const { accountId, visitorId } = visitor
   const chat = await services.db.chat.findFirst({
-    where: { visitorId },
+    where: { visitor: samePerson(visitorId) },
     orderBy: CURRENT_FIRST,
     select: { id: true },
   })

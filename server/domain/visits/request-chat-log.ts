@@ -7,6 +7,7 @@ import { findChatLog } from '../mail/find-chat-log.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { emailField, parseInput } from '../parse-input.ts'
 import type { VisitorPrincipal } from '../principal.ts'
+import { samePerson } from '../visitors/same-person.ts'
 import { limitVisitor } from './limit-visitor.ts'
 
 /**
@@ -30,7 +31,7 @@ export async function requestChatLog(
   await limitVisitor(services, visitor, 'mail')
   const { accountId, channelId, visitorId } = visitor
   const chat = await services.db.chat.findFirst({
-    where: { visitorId },
+    where: { visitor: samePerson(visitorId) },
     orderBy: CURRENT_FIRST,
     select: { id: true, number: true, clearedSeq: true, visitor: { select: { blacklistedAt: true } } },
   })

@@ -17,6 +17,7 @@ import { openOrContinueChat } from '../messages/open-or-continue-chat.ts'
 import { richOf } from '../messages/rich-of.ts'
 import type { VisitorDraft, VisitorMessage } from '../messages/visitor-message.ts'
 import type { VisitorPrincipal } from '../principal.ts'
+import { samePerson } from '../visitors/same-person.ts'
 import { findOpening } from './find-opening.ts'
 import { requireDepartment } from './require-department.ts'
 import { requireWidget } from './require-widget.ts'
@@ -94,7 +95,13 @@ async function checkDepartment(
 ): Promise<void> {
   if (department == null) return
   const isOpenOrStored = [{ status: { not: 'CLOSED' as const } }, { messages: { some: { id } } }]
-  if (await db.chat.findFirst({ where: { visitorId, OR: isOpenOrStored }, select: { id: true } })) return
+  if (
+    await db.chat.findFirst({
+      where: { visitor: samePerson(visitorId), OR: isOpenOrStored },
+      select: { id: true },
+    })
+  )
+    return
   await requireDepartment(db, accountId, department)
 }
 
@@ -122,7 +129,9 @@ async function draftOf(services: Services, input: SendVisitorMessage): Promise<V
   }
   if (!fileId) return { ...common, type: 'TEXT', media: null }
   const { accountId, visitorId } = visitor
-  const file = await services.db.file.findFirst({ where: { id: fileId, accountId, visitorId } })
+  const file = await services.db.file.findFirst({
+    where: { id: fileId, accountId, visitor: samePerson(visitorId) },
+  })
   if (!file)
     throw new AppError('not_found', 'You have no such file. Upload it first.', { field: 'input.fileId' })
   const { type, media } = describeFile(services.env, file, {})
@@ -137,13 +146,15 @@ async function findEarlier(
 ): Promise<Message | null> {
   const found = await db.message.findUnique({
     where: { id: draft.id ?? '' },
-    include: { chat: { select: { visitorId: true } } },
+    include: {
+      chat: { select: { visitor: { select: { id: true, merged: { where: { id: visitorId } } } } } },
+    },
   })
   if (!found) return null
   const { chat, ...message } = found
   const row = visitorMessageRow(draft)
   const isSame =
-    chat.visitorId === visitorId &&
+    [chat.visitor, ...chat.visitor.merged].some(({ id }) => id === visitorId) &&
     message.author === 'VISITOR' &&
     message.text === row.text &&
     message.fileId === row.fileId &&

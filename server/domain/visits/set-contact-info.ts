@@ -6,6 +6,7 @@ import { lineField, textField } from '../kept-text.ts'
 import { parseInput } from '../parse-input.ts'
 import type { VisitorPrincipal } from '../principal.ts'
 import { visitorEmail, visitorPhone } from '../visitors/contact-fields.ts'
+import { requireSurvivor } from '../visitors/lock-survivor.ts'
 import { limitVisitor } from './limit-visitor.ts'
 import { saveContactInfo } from './save-contact-info.ts'
 
@@ -35,5 +36,8 @@ export async function setContactInfo(
 ): Promise<Visitor> {
   await limitVisitor(services, visitor, 'data')
   const parsed = parseInput(fields, input)
-  return transact(services, (work) => saveContactInfo(work, visitor.visitorId, parsed))
+  return transact(services, async (work) => {
+    const known = await requireSurvivor(work.tx, visitor)
+    return saveContactInfo(work, known, parsed)
+  })
 }

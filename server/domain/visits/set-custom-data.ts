@@ -1,6 +1,7 @@
 import { transient } from '../../events/live-event.ts'
 import type { Services } from '../../services.ts'
 import type { VisitorPrincipal } from '../principal.ts'
+import { requireSurvivor } from '../visitors/lock-survivor.ts'
 import { type CustomItem, readCustomData } from './custom-data.ts'
 import { limitVisitor } from './limit-visitor.ts'
 
@@ -13,13 +14,17 @@ export async function setCustomData(
   { visitor, fields }: { visitor: VisitorPrincipal; fields: readonly CustomItem[] },
 ): Promise<void> {
   await limitVisitor(services, visitor, 'data')
-  const { accountId, channelId, visitorId } = visitor
+  const { accountId, channelId } = visitor
   const { safeUrlHosts } = await services.db.account.findUniqueOrThrow({ where: { id: accountId } })
   const customData = readCustomData(fields, safeUrlHosts)
-  await services.db.visit.upsert({
-    where: { visitorId },
-    create: { visitorId, accountId, channelId, customData },
-    update: { customData },
+  const subjectId = await services.db.$transaction(async (tx) => {
+    const { id: visitorId } = await requireSurvivor(tx, visitor)
+    await tx.visit.upsert({
+      where: { visitorId },
+      create: { visitorId, accountId, channelId, customData },
+      update: { customData },
+    })
+    return visitorId
   })
-  services.announcer.tell(transient('VISIT_CHANGED', { accountId, channelId, subjectId: visitorId }))
+  services.announcer.tell(transient('VISIT_CHANGED', { accountId, channelId, subjectId }))
 }

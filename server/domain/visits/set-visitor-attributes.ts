@@ -4,6 +4,7 @@ import type { Services } from '../../services.ts'
 import { storableText } from '../../storable-text.ts'
 import { cutText } from '../cut-text.ts'
 import type { VisitorPrincipal } from '../principal.ts'
+import { requireSurvivor } from '../visitors/lock-survivor.ts'
 import { limitVisitor } from './limit-visitor.ts'
 
 const MAX_ATTRIBUTES = 50
@@ -21,10 +22,11 @@ export async function setVisitorAttributes(
 ): Promise<void> {
   const given = readAttributes(attributes)
   await limitVisitor(services, visitor, 'attributes')
-  const { accountId, channelId, visitorId } = visitor
+  const { accountId, channelId } = visitor
   const json = JSON.stringify(given)
-  // One statement, so that two concurrent calls do not overwrite each other's values.
-  const stored = await services.db.$executeRaw`
+  const { stored, visitorId } = await services.db.$transaction(async (tx) => {
+    const { id: visitorId } = await requireSurvivor(tx, visitor)
+    const stored = await tx.$executeRaw`
     INSERT INTO "Visit" ("visitorId", "accountId", "channelId", attributes)
     VALUES (${visitorId}::uuid, ${accountId}::uuid, ${channelId}::uuid, jsonb_strip_nulls(${json}::jsonb))
     ON CONFLICT ("visitorId") DO UPDATE
@@ -32,6 +34,8 @@ export async function setVisitorAttributes(
       WHERE (
         SELECT count(*) FROM jsonb_object_keys(jsonb_strip_nulls("Visit".attributes || ${json}::jsonb))
       ) <= ${MAX_ATTRIBUTES}`
+    return { stored, visitorId }
+  })
   if (stored === 0) {
     throw new AppError('limit_reached', `A visitor can have at most ${MAX_ATTRIBUTES} attributes.`, {
       field: 'input.attributes',

@@ -1,8 +1,10 @@
 import type { Tx } from '../../../database/client.ts'
 import type { Chat } from '../../../generated/prisma/client.ts'
+import { lockChatRow } from '../../chats/lock-chat-row.ts'
 
-/** Locks a bot's chat for this transaction, so that its status and its sequence change together. */
+/** Locks a bot's chat for this transaction. */
 export async function lockBotChat(tx: Tx, chatId: string): Promise<Chat> {
-  await tx.$queryRaw`SELECT 1 FROM "Chat" WHERE id = ${chatId}::uuid FOR NO KEY UPDATE`
-  return tx.chat.findUniqueOrThrow({ where: { id: chatId } })
+  const chat = await lockChatRow(tx, chatId)
+  if (!chat) throw new Error('The chat of a bot no longer exists.')
+  return chat
 }

@@ -3,6 +3,7 @@ import { AppError } from '../../../errors.ts'
 import type { Call } from '../../../generated/prisma/client.ts'
 import { lockOpenChat } from '../../chats/lock-open-chat.ts'
 import { readNumber } from '../../read-number.ts'
+import { lockSurvivor } from '../../visitors/lock-survivor.ts'
 import { visitorsMatching } from '../../visitors/match-visitors.ts'
 import { getCallSettings } from '../settings/get-call-settings.ts'
 import type { CallReport } from './call-report.ts'
@@ -13,11 +14,12 @@ type About = Pick<CallReport, 'widget_id' | 'visitor_number'> & { phone: string 
 /**
  * The parties of a call that the telephone system started. The visitor is the one that it names, or the one
  * with this number; the channel is the visitor's, or the one that it names, or the first with callbacks, or
- * the account's first: its operators see the call. The visitor's open chat is locked. Throws `invalid_request` when the
+ * the account's first: its operators see the call. The visitor and their open chat are locked. Throws `invalid_request` when the
  * account has no channel.
  */
 export async function findParties(tx: Tx, accountId: string, about: About): Promise<Parties> {
-  const visitor = await findVisitor(tx, accountId, about)
+  const visitorId = await findVisitorId(tx, accountId, about)
+  const visitor = visitorId && (await lockSurvivor(tx, { accountId, id: visitorId }))
   if (visitor) {
     const chat = await lockOpenChat(tx, visitor.id)
     return { channelId: visitor.channelId, visitorId: visitor.id, chatId: chat?.id ?? null }
@@ -25,26 +27,25 @@ export async function findParties(tx: Tx, accountId: string, about: About): Prom
   return { channelId: await findChannelId(tx, accountId, about), visitorId: null, chatId: null }
 }
 
-async function findVisitor(
+async function findVisitorId(
   tx: Tx,
   accountId: string,
   { visitor_number, phone }: About,
-): Promise<{ id: string; channelId: string } | null> {
-  const select = { id: true, channelId: true }
+): Promise<string | null> {
   const number = readNumber(visitor_number ?? '')
   if (number !== null) {
     const where = { accountId, number, channel: { deletedAt: null } }
-    const visitor = await tx.visitor.findFirst({ where, select: { ...select, mergedInto: { select } } })
-    if (visitor) return visitor.mergedInto ?? visitor
+    const visitor = await tx.visitor.findFirst({ where, select: { id: true } })
+    if (visitor) return visitor.id
   }
   if (phone === '') return null
   // The search comes first, because it has the index.
-  const [visitor] = await tx.$queryRaw<{ id: string; channelId: string }[]>`
-    SELECT "Visitor".id, "Visitor"."channelId" FROM "Visitor"
+  const [visitor] = await tx.$queryRaw<{ id: string }[]>`
+    SELECT "Visitor".id FROM "Visitor"
     JOIN "Channel" ON "Channel".id = "Visitor"."channelId" AND "Channel"."deletedAt" IS NULL
     WHERE "Visitor"."accountId" = ${accountId}::uuid AND ${visitorsMatching(phone)} AND "Visitor".phone = ${phone}
     ORDER BY "Visitor".number DESC LIMIT 1`
-  return visitor ?? null
+  return visitor?.id ?? null
 }
 
 async function findChannelId(tx: Tx, accountId: string, { widget_id }: About): Promise<string> {

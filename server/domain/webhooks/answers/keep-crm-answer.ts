@@ -1,6 +1,8 @@
 import { SYSTEM } from '../../../events/actor.ts'
 import type { Work } from '../../../events/transact.ts'
+import { lockChatRow } from '../../chats/lock-chat-row.ts'
 import { correctVisitor } from '../../visitors/correct-visitor.ts'
+import { lockVisitorOfChat } from '../../visitors/lock-visitor-of-chat.ts'
 import type { ContactInfo, CrmContent, CrmReading } from './read-crm-answer.ts'
 import { type CrmAnswerSource, recordCrmAnswerUpdate } from './record-crm-answer-update.ts'
 
@@ -26,7 +28,8 @@ export async function keepCrmAnswer(
   const content = reading.result === 'ok' ? reading.content : {}
   // The visitor before the chat, in the order in which their messages lock the two.
   if (content.contactInfo) await keepContacts(work, { ...asked, ...chat }, content.contactInfo)
-  await holdChat(work, chatId)
+  // Answers of one chat are written one after the other.
+  await lockChatRow(work.tx, chatId)
   const where = { chatId_endpointId: { chatId, endpointId } }
   const before = await work.tx.crmAnswer.findUnique({ where })
   const data = columnsOf(content, event === 'chat_accepted')
@@ -50,7 +53,7 @@ export async function failCrmAnswer(
 ): Promise<void> {
   const chat = await findChat(work, { chatId, endpointId })
   if (!chat) return
-  await holdChat(work, chatId)
+  await lockChatRow(work.tx, chatId)
   const change = {
     ...columnsOf({}, true),
     ...NOT_ASSIGNED,
@@ -85,18 +88,12 @@ function columnsOf({ customData, enableAssign, crmLink, page }: CrmContent, anew
 /** Operators see them as if the visitor had entered them. No endpoint is notified: its answer would be the next change. */
 async function keepContacts(
   work: Work,
-  {
-    accountId,
-    chatId,
-    endpointId,
-    visitorId,
-    channelId,
-  }: CrmAnswerSource & { visitorId: string; channelId: string },
+  { accountId, chatId, endpointId, channelId }: CrmAnswerSource & { channelId: string },
   contacts: ContactInfo,
 ): Promise<void> {
   // Locked, so that a concurrent change by somebody else is neither undone nor recorded as the endpoint's.
-  await work.tx.$queryRaw`SELECT 1 FROM "Visitor" WHERE id = ${visitorId}::uuid FOR NO KEY UPDATE`
-  const before = await work.tx.visitor.findUniqueOrThrow({ where: { id: visitorId } })
+  const before = await lockVisitorOfChat(work.tx, chatId)
+  if (!before) return
   const changes = Object.entries(contacts).filter(
     ([field, value]) => value !== before[field as keyof ContactInfo],
   )
@@ -114,7 +111,7 @@ async function keepContacts(
     actor: SYSTEM,
     channelId,
     chatId,
-    subjectId: visitorId,
+    subjectId: before.id,
     data: { webhookEndpointId: endpointId },
   })
 }
@@ -124,11 +121,6 @@ function findChat({ tx }: Work, { chatId, endpointId }: Pick<CrmAnswerSource, 'c
   const account = { webhookEndpoints: { some: { id: endpointId, deletedAt: null } } }
   return tx.chat.findFirst({
     where: { id: chatId, channel: { account } },
-    select: { channelId: true, visitorId: true },
+    select: { channelId: true },
   })
-}
-
-/** Answers of one chat are written one after the other. */
-async function holdChat({ tx }: Work, chatId: string): Promise<void> {
-  await tx.$queryRaw`SELECT 1 FROM "Chat" WHERE id = ${chatId}::uuid FOR NO KEY UPDATE`
 }

@@ -1,6 +1,7 @@
 import { describeError } from '../../../describe-error.ts'
 import { transact } from '../../../events/transact.ts'
 import type { Services } from '../../../services.ts'
+import { lockChatRow } from '../../chats/lock-chat-row.ts'
 import { type CrmAnswerSource, recordCrmAnswerUpdate } from './record-crm-answer-update.ts'
 
 /** Most endpoints have answered by then, and operators see the answer at once. */
@@ -29,8 +30,7 @@ export async function tellWhileAsking<Answer>(
 
 function tellAsking(services: Services, source: CrmAnswerSource): Promise<void> {
   return transact(services, async (work) => {
-    const [chat] = await work.tx.$queryRaw<{ channelId: string }[]>`
-      SELECT "channelId" FROM "Chat" WHERE id = ${source.chatId}::uuid FOR NO KEY UPDATE`
-    if (chat) await recordCrmAnswerUpdate(work, { ...source, ...chat })
+    const chat = await lockChatRow(work.tx, source.chatId)
+    if (chat) await recordCrmAnswerUpdate(work, { ...source, channelId: chat.channelId })
   })
 }

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { createPublicId } from '../../server/domain/channels/create-public-id.ts'
+import { closeOrphans } from '../../server/domain/chats/close-orphans.ts'
+import type { VisitorPrincipal } from '../../server/domain/principal.ts'
+import type { Viewer } from '../../server/domain/viewer.ts'
+import type { User } from '../../server/generated/prisma/client.ts'
+import type { Services } from '../../server/services.ts'
+
+/** What the guest's conversation is when the verbs begin. */
+export type ChatState = 'none' | 'waiting' | 'active'
+
+export const IDENTITY = 'customer-7'
+
+/** An account in which anything may happen to anyone. */
+export interface World {
+  accountId: string
+  channelId: string
+  departmentId: string
+  /** Calls with somebody else, and an invitation of the operator to the guest's chat. */
+  callId: string
+  invitationId: string
+  /** The chat of the guest, unless they have none. */
+  chatId: string
+  /** A file that the guest has uploaded. */
+  admin: Viewer
+  /** Another admin, who is assigned to no channel. */
+  chief: Viewer
+  operator: Viewer
+  /** Who writes, and is merged into the other. */
+  guest: VisitorPrincipal
+  /** Who was known before, and has the identity. */
+  known: VisitorPrincipal
+}
+
+/** Opens an account with an operator, a widget and two visitors, one of whom may have a chat. */
+export async function openWorld(services: Services, state: ChatState): Promise<World> {
+  const { db } = services
+  const { id: accountId } = await db.account.create({ data: { name: 'Two at once' } })
+  const person = (role: 'ADMIN' | 'OPERATOR') => ({
+    id: randomUUID(),
+    accountId,
+    role,
+    name: role,
+    email: `${randomUUID()}@example.com`,
+    passwordHash: '',
+  })
+  const [admin, chief, operator] = await db.user.createManyAndReturn({
+    data: [person('ADMIN'), person('ADMIN'), person('OPERATOR')],
+  })
+  if (!admin || !chief || !operator) throw new Error('there are people missing')
+  const { id: channelId } = await db.channel.create({
+    data: {
+      ...{ accountId, kind: 'WIDGET', name: 'Widget', publicId: createPublicId() },
+      widget: { create: {} },
+      operators: { create: { userId: operator.id } },
+    },
+  })
+  const { id: departmentId } = await db.department.create({ data: { accountId, number: 1, name: 'Sales' } })
+  await db.callSettings.create({
+    data: {
+      accountId,
+      enabled: true,
+      balance: 100,
+      countries: ['DE'],
+      channels: { create: { channelId } },
+    },
+  })
+  const visitor = (number: number) => {
+    const id = randomUUID()
+    return { id, accountId, channelId, number, key: id, externalId: id }
+  }
+  const guest = visitor(1)
+  const known = { ...visitor(2), identity: IDENTITY }
+  const third = visitor(3)
+  await db.visitor.createMany({ data: [guest, known, third] })
+  await db.account.update({ where: { id: accountId }, data: { lastVisitorNumber: 3, lastChatNumber: 1 } })
+  const { id: callId } = await db.call.create({
+    data: {
+      accountId,
+      channelId,
+      visitorId: third.id,
+      type: 'CALLBACK',
+      phone: '+493012345',
+      gateway: 'OPERATOR_DIALS',
+    },
+  })
+  const { chatId, invitationId } = await openChat(services, {
+    state,
+    accountId,
+    channelId,
+    guest,
+    chief,
+    operator,
+  })
+  const principal = ({ id, number, key }: typeof guest): VisitorPrincipal => ({
+    ...{ kind: 'visitor', accountId, channelId, visitorId: id, number, key },
+    token: { id: randomUUID(), expiresAt: new Date(Date.now() + 3_600_000) },
+  })
+  return {
+    ...{ accountId, channelId, departmentId, callId, chatId, invitationId },
+    admin: viewerOf(admin, null),
+    chief: viewerOf(chief, null),
+    operator: viewerOf(operator, [channelId]),
+    guest: principal(guest),
+    known: principal(known),
+  }
+}
+
+function viewerOf({ id: userId, accountId, role }: User, channelIds: string[] | null): Viewer {
+  return { kind: 'operator', userId, accountId, role, channelIds, sessionId: randomUUID(), apiToken: null }
+}
+
+async function openChat(
+  { db }: Services,
+  given: {
+    state: ChatState
+    accountId: string
+    channelId: string
+    guest: { id: string }
+    chief: User
+    operator: User
+  },
+): Promise<{ chatId: string; invitationId: string }> {
+  const { state, accountId, channelId, guest, chief, operator } = given
+  if (state === 'none') return { chatId: randomUUID(), invitationId: randomUUID() }
+  const isActive = state === 'active'
+  const { id: chatId } = await db.chat.create({
+    data: {
+      ...{ accountId, channelId, number: 1, visitorId: guest.id, queuedAt: new Date() },
+      status: isActive ? 'ACTIVE' : 'QUEUED',
+      ...(isActive && { members: { create: { userId: chief.id } } }),
+    },
+  })
+  const { id: invitationId } = await db.chatInvitation.create({
+    data: {
+      ...{ accountId, chatId, kind: 'TRANSFER', fromUserId: chief.id, toUserId: operator.id },
+      expiresAt: new Date(Date.now() + 60_000),
+    },
+  })
+  return { chatId, invitationId }
+}
+
+/** What holds after any two verbs, whoever was first. */
+export async function expectWorldHolds(services: Services, { accountId }: World): Promise<void> {
+  const { db } = services
+  // What a message opens while its channel is being deleted is closed by the sweep.
+  await closeOrphans(services)
+  const gone = { mergedIntoId: { not: null } }
+  const left = { accountId, visitor: gone }
+  expect(
+    {
+      chats: await db.chat.count({ where: left }),
+      calls: await db.call.count({ where: left }),
+      offlineMessages: await db.offlineMessage.count({ where: left }),
+      files: await db.file.count({ where: left }),
+      visits: await db.visit.count({ where: left }),
+      invitations: await db.visitInvitation.count({ where: left }),
+    },
+    'what is left with a visitor who was merged into another',
+  ).toEqual({ chats: 0, calls: 0, offlineMessages: 0, files: 0, visits: 0, invitations: 0 })
+  const chats = await db.chat.findMany({
+    where: { accountId },
+    include: {
+      members: { where: { leftAt: null }, include: { user: { include: { channels: true } } } },
+      invitations: { where: { state: 'PENDING' }, include: { toUser: { include: { channels: true } } } },
+      messages: { orderBy: { seq: 'asc' }, select: { seq: true } },
+    },
+  })
+  const reaches = (user: User & { channels: { channelId: string }[] }, channelId: string) =>
+    user.deactivatedAt === null &&
+    (user.role === 'ADMIN' || user.channels.some((assigned) => assigned.channelId === channelId))
+  for (const { channelId, status, lastSeq, members, invitations, messages } of chats) {
+    expect(messages.map(({ seq }) => seq)).toEqual(Array.from({ length: lastSeq }, (_, index) => index + 1))
+    expect(members.length > 0, `a chat that is ${status} has operators`).toBe(status === 'ACTIVE')
+    const people = [...members.map(({ user }) => user), ...invitations.map(({ toUser }) => toUser)]
+    const strangers = people.filter((user) => !reaches(user, channelId))
+    expect(strangers, 'who is in a chat, or invited, that they may not see').toEqual([])
+  }
+  const open = chats.filter(({ status }) => status !== 'CLOSED').map(({ visitorId }) => visitorId)
+  expect(new Set(open).size, 'visitors with open chats').toBe(open.length)
+  const calls = await db.call.findMany({
+    where: { accountId, endedAt: null },
+    include: { operator: { include: { channels: true } }, channel: true },
+  })
+  for (const { operator, channel } of calls) {
+    expect(channel.deletedAt, 'the channel of a call in progress').toBeNull()
+    if (operator) expect(reaches(operator, channel.id), 'who has a call may see it').toBe(true)
+  }
+}
