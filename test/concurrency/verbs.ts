@@ -229,7 +229,7 @@ export const verbs: Record<string, Verb> = {
   },
   acceptChatInvitation: {
     touches: ['chat', 'operator', 'channel'],
-    when: OPEN,
+    when: ['active'],
     run: (services, { operator, invitationId: id }) =>
       acceptChatInvitation(services, { viewer: operator, id }),
   },

@@ -7,7 +7,7 @@ import type { Viewer } from '../../server/domain/viewer.ts'
 import type { User } from '../../server/generated/prisma/client.ts'
 import type { Services } from '../../server/services.ts'
 
-/** What the guest's conversation is when the verbs begin. */
+/** The guest's chat when the verbs begin: to the active one of another operator, the operator is invited. */
 export type ChatState = 'none' | 'waiting' | 'active'
 
 export const IDENTITY = 'customer-7'
@@ -17,12 +17,11 @@ export interface World {
   accountId: string
   channelId: string
   departmentId: string
-  /** Calls with somebody else, and an invitation of the operator to the guest's chat. */
+  /** A call with somebody else, which nobody has taken. */
   callId: string
   invitationId: string
   /** The chat of the guest, unless they have none. */
   chatId: string
-  /** A file that the guest has uploaded. */
   admin: Viewer
   /** Another admin, who is assigned to no channel. */
   chief: Viewer
@@ -132,6 +131,7 @@ async function openChat(
       ...(isActive && { members: { create: { userId: chief.id } } }),
     },
   })
+  if (!isActive) return { chatId, invitationId: randomUUID() }
   const { id: invitationId } = await db.chatInvitation.create({
     data: {
       ...{ accountId, chatId, kind: 'TRANSFER', fromUserId: chief.id, toUserId: operator.id },
