@@ -1,13 +1,12 @@
 import type { Principal } from '../domain/principal.ts'
-import { DAY_MS } from '../durations.ts'
-import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { audienceOf, sees } from './audience-of.ts'
 import { EVERYTHING, type EventFilter, passes } from './filter.ts'
 import { type DeliveredEvent, Follower } from './follower.ts'
+import { invalidCursor } from './is-in-log.ts'
 import { isSignal, type LiveEvent, transient } from './live-event.ts'
-import { formatCursor, isAhead, LOG_DAYS, type Position, parseCursor, readPosition } from './position.ts'
-import { readEventsBehind } from './read-log.ts'
+import { parsePlace } from './position.ts'
+import { type Replay, readMissed } from './read-missed.ts'
 
 /** A screen that missed more events than this reads everything again, which is cheaper. */
 export const REPLAY_LIMIT = 2000
@@ -29,8 +28,8 @@ export async function followEvents(
   services: Services,
   { principal, after, filter = EVERYTHING, withSignals = false }: FollowOptions,
 ): Promise<Follower> {
-  const position = after === null ? null : parseCursor(after)
-  if (after !== null && !position) throw invalidCursor()
+  const place = after === null ? null : parsePlace(after)
+  if (after !== null && !place) throw invalidCursor()
   const audience = audienceOf(principal)
   const follower = new Follower(() => transient('RESYNC', audience))
   // Follow before reading the replay, so that events committed in between arrive live.
@@ -49,15 +48,21 @@ export async function followEvents(
     }),
   )
   try {
-    // The position of a screen that has received everything that is read below.
-    const here = services.hub.cursor
-    const limit = REPLAY_LIMIT
-    if (position) follower.pushFirst(await readMissed(services, { principal, filter, position, here, limit }))
+    if (place) follower.pushFirst(await readFrom(services, { principal, filter, place }))
   } catch (error) {
     await follower.return()
     throw error
   }
   return follower
+}
+
+async function readFrom(
+  services: Services,
+  from: Pick<Replay, 'principal' | 'filter' | 'place'>,
+): Promise<DeliveredEvent[]> {
+  // An earlier position would not advance a program that is disconnected after every event.
+  await services.hub.check()
+  return readMissed(services, { ...from, here: services.hub.position, limit: REPLAY_LIMIT })
 }
 
 /** The transient events that the principal may see: who is typing and who is present. They are never replayed. */
@@ -133,46 +138,4 @@ export async function followVisits(
   )
   follower.onEnd(() => clearTimeout(timer))
   return follower
-}
-
-/** The refusal of an `after` that is malformed or too old. */
-export function invalidCursor(): AppError {
-  const message = 'This is not a valid cursor, or the events after it are no longer kept.'
-  return new AppError('invalid_cursor', message, { field: 'after' })
-}
-
-interface ReplayOptions {
-  principal: Principal
-  filter: EventFilter
-  position: Position
-  /** A cursor from before this call: everything until then is sent. */
-  here: string
-  /** After missing more than this, one RESYNC is sent. */
-  limit: number
-}
-
-/** The events after the position that the principal may see and wants. */
-export async function readMissed(
-  services: Services,
-  { principal, filter, position, here, limit }: ReplayOptions,
-): Promise<DeliveredEvent[]> {
-  const { db, hub } = services
-  const resync = [{ event: transient('RESYNC', audienceOf(principal)), cursor: here }]
-  if (!(await isInLog(services, position))) return resync
-  const rows = await readEventsBehind(db, { principal, position, filter, limit })
-  if (!rows) return resync
-  const missed = rows
-    .map((row) => hub.remember(row))
-    .filter((event) => sees(principal, event) && passes(event, filter))
-  // A screen that is disconnected in the middle starts again from its old cursor; only the last event advances it.
-  const before = formatCursor(position)
-  return missed.map((event, index) => ({ event, cursor: index === missed.length - 1 ? here : before }))
-}
-
-/** Whether everything after the position is still in the log. */
-export async function isInLog({ pool, hub }: Services, position: Position): Promise<boolean> {
-  if (position.at === 0) return true
-  if (position.at < hub.position.at - (LOG_DAYS - 1) * DAY_MS) return false
-  // Another process may have issued the cursor since this one last looked.
-  return !isAhead(position, hub.position) || !isAhead(position, await readPosition(pool))
 }

@@ -55,16 +55,18 @@ export function formatCursor({ at, xmax, open }: Position): string {
   return `${at.toString(36)}.${xmax}.${open.join(',')}`
 }
 
-/** Null for an invalid cursor. A place within a page stands for the beginning of the page: some events come twice. */
-export function parseCursor(text: string): Position | null {
-  return parsePlace(text)?.position ?? null
-}
-
-/** A place within a page: the page continues after the event, as far as was visible when its first part was read. */
+/**
+ * What is left of a page: events that are after its position and visible in `until`, without those that were sent
+ * already. Pages that are polled are sent in the order of `txid` and `id`, replays in the order of `id`. A program may
+ * change from one to the other in the middle, so a cursor says how far both have come.
+ */
 export interface PageRest {
   until: Position
+  /** Polling has sent everything up to this event. */
   txid: bigint
   id: bigint
+  /** A replay has sent everything up to this id. */
+  replayed: bigint
 }
 
 /** Everything before the position was read, and perhaps the beginning of the next page. */
@@ -73,12 +75,22 @@ export interface Place {
   rest: PageRest | null
 }
 
-const WITHIN = /^(\d{1,18})\.(\d{1,18})$/
+/** The place before all events. */
+export const START: Place = { position: BEGINNING, rest: null }
+
+/** A page up to here of which nothing was sent yet. */
+export function wholePage(until: Position): PageRest {
+  return { until, txid: 0n, id: 0n, replayed: 0n }
+}
+
+const WITHIN = /^(\d{1,18})\.(\d{1,18})(?:\.(\d{1,18}))?$/
 
 /** The place as clients get it. */
 export function formatPlace({ position, rest }: Place): string {
   const start = formatCursor(position)
-  return rest ? `${start}~${formatCursor(rest.until)}~${rest.txid}.${rest.id}` : start
+  if (!rest) return start
+  const { until, txid, id, replayed } = rest
+  return `${start}~${formatCursor(until)}~${txid}.${id}${replayed > 0n ? `.${replayed}` : ''}`
 }
 
 /** Null for an invalid cursor. */
@@ -88,9 +100,9 @@ export function parsePlace(text: string): Place | null {
   if (!position || more.length > 0) return null
   if (end === undefined) return { position, rest: null }
   const until = parsePosition(end)
-  const [, txid, id] = WITHIN.exec(within ?? '') ?? []
+  const [, txid, id, replayed = '0'] = WITHIN.exec(within ?? '') ?? []
   if (!until || txid === undefined || id === undefined) return null
-  return { position, rest: { until, txid: BigInt(txid), id: BigInt(id) } }
+  return { position, rest: { until, txid: BigInt(txid), id: BigInt(id), replayed: BigInt(replayed) } }
 }
 
 function parsePosition(text: string): Position | null {
@@ -108,6 +120,11 @@ function parsePosition(text: string): Position | null {
 /** The oldest transaction that can have events after the position. */
 export function oldestBehind({ xmax, open }: Position): bigint {
   return open[0] ?? xmax
+}
+
+/** Whether the events of this transaction come before the position. */
+export function isBefore(txid: bigint, { xmax, open }: Position): boolean {
+  return txid < xmax && !open.includes(txid)
 }
 
 /** Whether the first position can only come from another database, or from this one before it was restored. */

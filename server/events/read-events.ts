@@ -4,16 +4,17 @@ import { type Event, Prisma } from '../generated/prisma/client.ts'
 import type { Services } from '../services.ts'
 import { earlierKindsOf, translateEarlierKinds } from './earlier-kinds.ts'
 import { type EventFilter, passes } from './filter.ts'
-import { invalidCursor, isInLog } from './follow.ts'
+import { invalidCursor, isInLog } from './is-in-log.ts'
 import { fromLog, type LiveEvent } from './live-event.ts'
 import {
-  BEGINNING,
   formatPlace,
   oldestBehind,
   type PageRest,
   type Position,
   parsePlace,
   readPosition,
+  START,
+  wholePage,
 } from './position.ts'
 import { withoutGone } from './without-gone.ts'
 
@@ -42,10 +43,10 @@ interface ReadEvents {
  */
 export async function readEvents(services: Services, query: ReadEvents): Promise<EventPage> {
   const { after, limit, filter } = query
-  const place = after === null ? { position: BEGINNING, rest: null } : parsePlace(after)
+  const place = after === null ? START : parsePlace(after)
   if (!place || !(await isInLog(services, place.position))) throw invalidCursor()
   const { position } = place
-  const rest = place.rest ?? { until: await readPosition(services.pool), txid: 0n, id: 0n }
+  const rest = place.rest ?? wholePage(await readPosition(services.pool))
   const rows = await readRows(services, query, { position, rest })
   const shown = rows.slice(0, limit)
   const cursorAt = ({ txid, id }: RowPlace) => formatPlace({ position, rest: { ...rest, txid, id } })
@@ -103,11 +104,11 @@ async function findRow(
 }
 
 /** The account's rows after the position that were visible when the page began, without those that it has shown. */
-function rowsOf({ accountId }: Viewer, { position, rest: { until, txid, id } }: Rest): Prisma.Sql {
+function rowsOf({ accountId }: Viewer, { position, rest: { until, txid, id, replayed } }: Rest): Prisma.Sql {
   const first = oldestBehind(position)
   return Prisma.sql`"Event"
     WHERE "accountId" = ${accountId}::uuid AND txid >= ${first > txid ? first : txid}
       AND (txid >= ${position.xmax} OR txid = ANY(${position.open}::bigint[]))
-      AND (txid, id) > (${txid}, ${id})
+      AND (txid, id) > (${txid}, ${id}) AND id > ${replayed}
       AND txid < ${until.xmax} AND NOT txid = ANY(${until.open}::bigint[])`
 }

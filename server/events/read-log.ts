@@ -6,28 +6,36 @@ import { eventsOf } from './audience-of.ts'
 import { translateEarlierKinds } from './earlier-kinds.ts'
 import { type EventFilter, mayPass } from './filter.ts'
 import type { LoggedEvent } from './kinds.ts'
-import { oldestBehind, type Position, type PositionRow, positionColumns, positionOf } from './position.ts'
+import {
+  oldestBehind,
+  type PageRest,
+  type Place,
+  type Position,
+  type PositionRow,
+  positionColumns,
+  positionOf,
+} from './position.ts'
 import { withoutGone } from './without-gone.ts'
 
 interface EventsBehind {
   principal: Principal
-  position: Position
+  place: Place
   filter: EventFilter
   limit: number
 }
 
-/** The principal's events after the position, in the order of their ids; null when there are more than `limit`. */
+/** The principal's events after the place, in the order of their ids; null when there are more than `limit`. */
 export async function readEventsBehind(
   db: Db,
-  { principal, position, filter, limit }: EventsBehind,
+  { principal, place, filter, limit }: EventsBehind,
 ): Promise<LoggedEvent[] | null> {
-  const { xmax, open } = position
+  const { xmax, open } = place.position
   const events = await db.event.findMany({
     where: {
       // The lower bound alone would do, except for transactions between it and `xmax` whose events were already sent.
-      txid: { gte: oldestBehind(position) },
+      txid: { gte: oldestOf(place) },
       OR: [{ txid: { gte: xmax } }, { txid: { in: open } }],
-      AND: [eventsOf(principal), mayPass(filter)],
+      AND: [eventsOf(principal), mayPass(filter), ...(place.rest ? [notSent(place.rest)] : [])],
     },
     // This is the order of the indexes. By id alone, the planner may read the whole log.
     orderBy: [{ txid: 'asc' }, { id: 'asc' }],
@@ -36,6 +44,26 @@ export async function readEventsBehind(
   if (events.length > limit) return null
   const inOrder = events.sort((a, b) => Number(a.id - b.id))
   return withoutGone(db, await translateEarlierKinds(db, inOrder))
+}
+
+/** The oldest transaction that can have events after the place. */
+function oldestOf({ position, rest }: Place): bigint {
+  const oldest = oldestBehind(position)
+  if (!rest) return oldest
+  const oldestOfRest = rest.txid < oldestBehind(rest.until) ? rest.txid : oldestBehind(rest.until)
+  return oldest > oldestOfRest ? oldest : oldestOfRest
+}
+
+/** The events of the page that were not sent yet, and all those after the page. */
+function notSent({ until, txid, id, replayed }: PageRest): Prisma.EventWhereInput {
+  const isAfter = { OR: [{ txid: { gt: txid } }, { txid, id: { gt: id } }] }
+  return {
+    OR: [
+      { txid: { gte: until.xmax } },
+      { txid: { in: until.open } },
+      { AND: [isAfter, { id: { gt: replayed } }] },
+    ],
+  }
 }
 
 /** The ids of these accounts' events after the position, and the position after them. */

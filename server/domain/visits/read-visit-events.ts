@@ -1,8 +1,9 @@
 import { EVERYTHING } from '../../events/filter.ts'
-import { invalidCursor, readMissed } from '../../events/follow.ts'
 import type { DeliveredEvent } from '../../events/follower.ts'
+import { invalidCursor } from '../../events/is-in-log.ts'
 import { transient } from '../../events/live-event.ts'
-import { formatCursor, parseCursor, readPosition } from '../../events/position.ts'
+import { formatCursor, parsePlace, readPosition } from '../../events/position.ts'
+import { readMissed } from '../../events/read-missed.ts'
 import type { Services } from '../../services.ts'
 import { getChannelStatus } from '../channels/get-channel-status.ts'
 import type { VisitorPrincipal } from '../principal.ts'
@@ -29,15 +30,15 @@ export async function readVisitEvents(
   { visitor, after }: ReadVisitEvents,
 ): Promise<DeliveredEvent[]> {
   const { accountId, channelId, visitorId } = visitor
-  const position = parseCursor(after)
-  if (!position) throw invalidCursor()
+  const place = parsePlace(after)
+  if (!place) throw invalidCursor()
   await limitVisitor(services, visitor, 'read')
   const widget = await requireWidget(services, visitor)
   // Not the hub's: in a process where nobody follows the account, it may be out of date.
-  const here = formatCursor(await readPosition(services.pool))
+  const here = await readPosition(services.pool)
   const limit = MOST_VISIT_EVENTS
   const [missed, chat, status, { isNew, typing }] = await Promise.all([
-    readMissed(services, { principal: visitor, filter: EVERYTHING, position, here, limit }),
+    readMissed(services, { principal: visitor, filter: EVERYTHING, place, here, limit }),
     services.db.chat.findFirst({ where: { visitorId, status: 'QUEUED' } }),
     getChannelStatus(services, widget),
     services.visitorPresence.touch({ accountId, channelId, visitorId }),
@@ -60,5 +61,5 @@ export async function readVisitEvents(
       : []),
     { ...transient('WIDGET_STATUS_CHANGED', about), data: { online: status === 1, paused: widget.paused } },
   ]
-  return [...missed, ...now.map((event) => ({ event, cursor: here }))]
+  return [...missed, ...now.map((event) => ({ event, cursor: formatCursor(here) }))]
 }
