@@ -116,6 +116,13 @@ export const Chat = builder.prismaNode('Chat', {
       // The row keeps the time while an operator is in the chat, in case it has to wait again.
       resolve: ({ status, queuedAt }) => (status === 'QUEUED' ? queuedAt : null),
     }),
+    leftAloneAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'When it went back to the queue because the operators who were in it had been gone for too long. Null unless it is QUEUED for this reason.',
+      resolve: ({ status, leftAloneAt }) => (status === 'QUEUED' ? leftAloneAt : null),
+    }),
     acceptedAt: t.expose('acceptedAt', {
       type: 'DateTime',
       nullable: true,

@@ -8,6 +8,11 @@ const NoticeKindEnum = builder.enumType('NoticeKind', {
   values: {
     OPERATOR_JOINED: { description: '`actor` joined the chat.' },
     OPERATOR_LEFT: { description: '`actor` left the chat.' },
+    TAKEN_OVER: { description: '`actor` took the chat over from `target`, who left it.' },
+    LEFT_ALONE: {
+      description:
+        '`actor` was away or offline for too long and no longer has the chat, which waits again once nobody has it.',
+    },
     INVITED: { description: '`actor` invited `target` to join.' },
     TRANSFER_OFFERED: { description: '`actor` offered the chat to `target`.' },
     INVITATION_DECLINED: { description: 'An invitation was declined.' },

@@ -2,12 +2,14 @@ import { publicFileUrl } from '../domain/files/file-url.ts'
 import { deactivateOperator } from '../domain/operators/deactivate-operator.ts'
 import { reactivateOperator } from '../domain/operators/reactivate-operator.ts'
 import { updateOperator } from '../domain/operators/update-operator.ts'
+import type { User } from '../generated/prisma/client.ts'
 import { Role } from '../generated/prisma/enums.ts'
 import { Actor } from './actors.ts'
 import { builder } from './builder.ts'
 import { listPage } from './check-cursor.ts'
 import { connectionOf } from './connection.ts'
 import { type GraphQLContext, viewerOf } from './context.ts'
+import type { Loaders } from './loaders.ts'
 import { verbMutation } from './verb-mutation.ts'
 
 export const RoleEnum = builder.enumType(Role, {
@@ -28,6 +30,12 @@ const PresenceEnum = builder.enumType('Presence', {
   },
 })
 
+async function presenceOf(user: User, loaders: Loaders): Promise<'ONLINE' | 'AWAY' | 'OFFLINE'> {
+  const connected = await loaders.connected.load(user.accountId)
+  if (user.deactivatedAt || !connected.has(user.id)) return 'OFFLINE'
+  return user.available ? 'ONLINE' : 'AWAY'
+}
+
 export const Operator = builder.prismaNode('User', {
   interfaces: [Actor],
   name: 'Operator',
@@ -46,10 +54,17 @@ export const Operator = builder.prismaNode('User', {
     presence: t.field({
       type: PresenceEnum,
       description: 'Whether the operator can be reached now.',
-      resolve: async (user, _args, { loaders }) => {
-        const connected = await loaders.connected.load(user.accountId)
-        if (user.deactivatedAt || !connected.has(user.id)) return 'OFFLINE'
-        return user.available ? 'ONLINE' : 'AWAY'
+      resolve: (user, _args, { loaders }) => presenceOf(user, loaders),
+    }),
+    goneSince: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'Since when they have been away or offline. Null while they are online, and when it is not known: it is kept for the operators of open chats.',
+      resolve: async (user, _args, { loaders, shared }) => {
+        if ((await presenceOf(user, loaders)) === 'ONLINE') return null
+        // A signal says that somebody has just gone; a moment later, the sweep writes it down.
+        return user.goneAt ?? (shared ? new Date() : null)
       },
     }),
     photoUrl: t.string({

@@ -3,6 +3,7 @@ import { handOffOrphans } from '../domain/bots/handover/hand-off-orphans.ts'
 import { failStaleCalls } from '../domain/calls/fail-stale-calls.ts'
 import { closeOrphans } from '../domain/chats/close-orphans.ts'
 import { expireChatInvitations } from '../domain/chats/expire-chat-invitations.ts'
+import { returnLeftChats } from '../domain/chats/return-left-chats.ts'
 import { handleJob } from './handle-job.ts'
 import { sweep } from './sweep.ts'
 
@@ -14,6 +15,7 @@ export const sweepHandler = handleJob(sweep, async ({ services, lanes }) => {
     indexArchivedChats(services),
     closeOrphans(services),
     failStaleCalls(services),
+    returnLeftChats(services),
   ])
   return undefined
 })

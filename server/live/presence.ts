@@ -93,6 +93,11 @@ export class Presence {
     return this.#known.get(accountId)?.users ?? new Set()
   }
 
+  /** The same as the store knows it at this moment. Throws when it is away. */
+  readConnectedUsers(accountId: string): Promise<Set<string>> {
+    return this.#options.connections.connectedUsers(accountId)
+  }
+
   /** Tells every process that somebody of the account came, left or became (un)available. It never throws. */
   announceChange(accountId: string): Promise<void> {
     return this.#guard(this.#options.bus.publish(topics.presence, accountId))

@@ -2,8 +2,9 @@ import { transact } from '../../events/transact.ts'
 import type { Chat } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import type { Viewer } from '../viewer.ts'
-import { joinChat } from './join-chat.ts'
-import { isMember, requireOpen, requireUnanswered } from './lock-chat.ts'
+import { requireAction } from './chat-actions.ts'
+import { enterChat } from './enter-chat.ts'
+import { isMember } from './lock-chat.ts'
 import { lockChatToJoin } from './lock-chat-to-join.ts'
 
 /**
@@ -14,9 +15,8 @@ export function acceptChat(services: Services, input: { viewer: Viewer; chatId: 
   const { viewer, chatId } = input
   return transact(services, async (work) => {
     const chat = await lockChatToJoin(work.tx, viewer, chatId)
-    requireOpen(chat)
+    requireAction(chat, viewer, 'ACCEPT')
     if (isMember(chat, viewer)) return chat
-    requireUnanswered(chat)
-    return joinChat(work, chat, viewer.userId)
+    return enterChat(work, chat, viewer.userId)
   })
 }

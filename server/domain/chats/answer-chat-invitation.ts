@@ -8,7 +8,7 @@ import type { Viewer } from '../viewer.ts'
 import { changeChat } from './change-chat.ts'
 import { departChat } from './depart-chat.ts'
 import { invitationEvent } from './end-invitations.ts'
-import { joinChat } from './join-chat.ts'
+import { enterChat } from './enter-chat.ts'
 import { type LockedChat, lockChat } from './lock-chat.ts'
 import { lockChatToJoin } from './lock-chat-to-join.ts'
 
@@ -36,21 +36,26 @@ export function answerChatInvitation(services: Services, input: Answer): Promise
       await noticeOfRefusal(work, chat, invitation, 'INVITATION_DECLINED')
       return answered
     }
-    await joinChat(work, chat, viewer.userId)
+    await enterChat(work, chat, viewer.userId)
     if (invitation.kind === 'TRANSFER') await completeTransfer(work, chat, invitation)
     return answered
   })
 }
 
-/** Removes the sender from the chat, which already has its new operator. */
+/**
+ * Removes the sender from the chat, which already has its new operator. An admin who transfers a chat without ever
+ * having been in it takes it from those who are.
+ */
 async function completeTransfer(
   work: Work,
   chat: LockedChat,
   { fromUserId, toUserId }: ChatInvitation,
 ): Promise<void> {
   const actor = actorOf({ userId: fromUserId })
-  const offeredByMember = chat.members.some((member) => member.userId === fromUserId)
-  if (offeredByMember) await departChat(work, chat, { userId: fromUserId, actor })
+  const userIds = chat.members.map(({ userId }) => userId)
+  const wasIn = await work.tx.chatMember.count({ where: { chatId: chat.id, userId: fromUserId } })
+  const leaving = userIds.filter((id) => (wasIn > 0 ? id === fromUserId : id !== toUserId))
+  for (const userId of leaving) await departChat(work, chat, { userId, actor })
   await changeChat(
     work,
     chat.id,

@@ -4,8 +4,10 @@ import { transact } from '../../events/transact.ts'
 import type { Chat } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import type { Viewer } from '../viewer.ts'
+import { auditTaking } from './audit-taking.ts'
+import { requireAction } from './chat-actions.ts'
 import { endChats } from './end-chats.ts'
-import { lockChat, requireMember } from './lock-chat.ts'
+import { isMember, lockChat } from './lock-chat.ts'
 
 interface Close {
   viewer: Viewer
@@ -24,11 +26,13 @@ export function closeChat(services: Services, input: Close): Promise<Chat> {
   return transact(services, async (work) => {
     const chat = await lockChat(work.tx, viewer, chatId)
     if (chat.status === 'CLOSED') return chat
-    if (chat.status === 'ACTIVE') requireMember(chat, viewer)
+    requireAction(chat, viewer, 'CLOSE')
     if (lastVisitorSeq != null && chat.lastVisitorSeq > lastVisitorSeq) {
       throw new AppError('visitor_wrote', 'The visitor has written again.', { field: 'input.lastVisitorSeq' })
     }
     await endChats(work, [chat], actorOf(viewer))
+    if (chat.status === 'ACTIVE' && !isMember(chat, viewer))
+      await auditTaking(work, chat, { viewer, action: 'CHAT_CLOSED', operatorIds: [] })
     return lockChat(work.tx, viewer, chatId)
   })
 }

@@ -3,8 +3,9 @@ import { transact } from '../../events/transact.ts'
 import type { Services } from '../../services.ts'
 import { checkAll, throwAll } from '../check-all.ts'
 import type { Viewer } from '../viewer.ts'
+import { requireAction } from './chat-actions.ts'
 import { createChatInvitation, lockInvitedOperator } from './create-chat-invitation.ts'
-import { type LockedChat, lockChat, requireMember } from './lock-chat.ts'
+import { type LockedChat, lockChat } from './lock-chat.ts'
 import { readNote } from './read-note.ts'
 
 interface Invite {
@@ -30,7 +31,7 @@ export function inviteToChat(services: Services, input: Invite): Promise<LockedC
       () => lockInvitedOperator(work.tx, { viewer, chatId, operatorId }),
       () => lockChat(work.tx, viewer, chatId),
     )
-    requireMember(chat, viewer)
+    requireAction(chat, viewer, 'INVITE')
     await createChatInvitation(services, work, chat, { viewer, operator, note, kind: 'JOIN' })
     return lockChat(work.tx, viewer, chatId)
   })

@@ -1,27 +1,25 @@
 import { actorOf } from '../../events/actor.ts'
-import type { Work } from '../../events/transact.ts'
-import type { Chat, Prisma } from '../../generated/prisma/client.ts'
-import { postNotice } from '../messages/append-message.ts'
-import { changeChat } from './change-chat.ts'
-import type { LockedChat } from './lock-chat.ts'
+import { transact } from '../../events/transact.ts'
+import type { Chat } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import type { Viewer } from '../viewer.ts'
+import { requireAction } from './chat-actions.ts'
+import { endInvitations } from './end-invitations.ts'
+import { enterChat } from './enter-chat.ts'
+import { isMember } from './lock-chat.ts'
+import { lockChatToJoin } from './lock-chat-to-join.ts'
 
-/** Adds an operator to a chat that the transaction holds; its bot is notified that an operator has it. */
-export async function joinChat(work: Work, chat: LockedChat, userId: string): Promise<Chat> {
-  await work.tx.chatMember.upsert({
-    where: { chatId_userId: { chatId: chat.id, userId } },
-    create: { chatId: chat.id, userId },
-    update: { joinedAt: new Date(), leftAt: null },
-  })
-  await postNotice(work, chat, { kind: 'OPERATOR_JOINED', actorId: userId })
-  const data: Prisma.ChatUncheckedUpdateInput = {
-    status: 'ACTIVE',
-    agentUnavailableAt: null,
-    ...(chat.status === 'BOT' && { handOffReason: 'OPERATOR_STEPPED_IN' }),
-    acceptedAt: chat.acceptedAt ?? new Date(),
-  }
-  return changeChat(work, chat.id, data, {
-    kind: chat.status === 'ACTIVE' ? 'OPERATOR_JOINED' : 'CHAT_ACCEPTED',
-    actor: actorOf({ userId }),
-    subjectId: userId,
+/**
+ * Joins a chat beside the operators who are in it; one that nobody answers is accepted. Pending invitations of the
+ * viewer to it end. Joining again changes nothing. Throws `not_found`, `chat_closed`.
+ */
+export function joinChat(services: Services, input: { viewer: Viewer; chatId: string }): Promise<Chat> {
+  const { viewer, chatId } = input
+  return transact(services, async (work) => {
+    const chat = await lockChatToJoin(work.tx, viewer, chatId)
+    requireAction(chat, viewer, 'JOIN')
+    if (isMember(chat, viewer)) return chat
+    await endInvitations(work, [chat], actorOf(viewer), { toUserId: viewer.userId })
+    return enterChat(work, chat, viewer.userId)
   })
 }

@@ -36,6 +36,12 @@ export function unknownChat(field: string): AppError {
   return new AppError('not_found', 'This chat does not exist, or you cannot see it.', { field })
 }
 
+/** The same for the installation itself, which sees every chat. Null when it was deleted. */
+export async function lockAnyChat(tx: Tx, chatId: string): Promise<LockedChat | null> {
+  await tx.$queryRaw`SELECT 1 FROM "Chat" WHERE id = ${chatId}::uuid FOR NO KEY UPDATE`
+  return tx.chat.findUnique({ where: { id: chatId }, include: present })
+}
+
 /** Throws `chat_closed` when the chat is over. */
 export function requireOpen(chat: Pick<LockedChat, 'status'>): void {
   if (chat.status === 'CLOSED')
@@ -45,25 +51,4 @@ export function requireOpen(chat: Pick<LockedChat, 'status'>): void {
 /** Whether the viewer is one of the operators in the chat. */
 export function isMember(chat: LockedChat, viewer: Viewer): boolean {
   return chat.members.some((member) => member.userId === viewer.userId)
-}
-
-/** Throws `chat_closed`, or `not_in_chat` unless the viewer is in the chat; an admin may act from outside. */
-export function requireMember(chat: LockedChat, viewer: Viewer): void {
-  requireOpen(chat)
-  if (isMember(chat, viewer) || viewer.role === 'ADMIN') return
-  throw new AppError('not_in_chat', `You are not in this chat. ${answeredBy(chat)}`, {
-    field: 'input.chatId',
-  })
-}
-
-/** Throws `chat_accepted_by_other` while somebody else answers; the message says who. */
-export function requireUnanswered(chat: LockedChat): void {
-  if (chat.status !== 'ACTIVE') return
-  throw new AppError('chat_accepted_by_other', answeredBy(chat), { field: 'input.chatId' })
-}
-
-/** Who answers a chat, for the operator who came second. */
-function answeredBy(chat: LockedChat): string {
-  const names = chat.members.map((member) => member.user.name)
-  return names.length > 0 ? `It is being answered by ${names.join(', ')}.` : 'Nobody has accepted it yet.'
 }

@@ -17,6 +17,7 @@ export function newChat({ id: channelId, accountId, botId }: OpeningChannel): Ne
     botId,
     handOffReason: null,
     agentUnavailableAt: null,
+    leftAloneAt: null,
     botAnsweredAt: null,
     lastSeq: 0,
     lastVisitorSeq: 0,

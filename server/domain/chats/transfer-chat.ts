@@ -6,10 +6,12 @@ import { checkAll, throwAll } from '../check-all.ts'
 import { lockDepartment } from '../departments/lock-department.ts'
 import { postNotice } from '../messages/append-message.ts'
 import type { Viewer } from '../viewer.ts'
+import { auditTaking } from './audit-taking.ts'
 import { changeChat } from './change-chat.ts'
+import { requireAction } from './chat-actions.ts'
 import { createChatInvitation, lockInvitedOperator } from './create-chat-invitation.ts'
 import { emptyChats } from './empty-chats.ts'
-import { type LockedChat, lockChat, requireMember } from './lock-chat.ts'
+import { isMember, type LockedChat, lockChat } from './lock-chat.ts'
 import { readNote } from './read-note.ts'
 import { waitAgain } from './wait-again.ts'
 
@@ -43,11 +45,15 @@ export function transferChat(services: Services, input: Transfer): Promise<Locke
         departmentId && lockDepartment(work.tx, { accountId, id: departmentId, field: 'input.departmentId' }),
       () => lockChat(work.tx, viewer, chatId),
     )
-    requireMember(chat, viewer)
+    requireAction(chat, viewer, 'TRANSFER')
+    const takes = chat.status === 'ACTIVE' && !isMember(chat, viewer)
     if (operator) {
       await createChatInvitation(services, work, chat, { viewer, operator, kind: 'TRANSFER', note })
+      if (takes)
+        await auditTaking(work, chat, { viewer, action: 'CHAT_TRANSFERRED', operatorIds: [operator.id] })
     } else if (departmentId) {
       await moveToDepartment(work, chat, { viewer, departmentId, note })
+      if (takes) await auditTaking(work, chat, { viewer, action: 'CHAT_TRANSFERRED', operatorIds: [] })
     }
     return lockChat(work.tx, viewer, chatId)
   })

@@ -4,6 +4,8 @@ import type { Chat } from '../../generated/prisma/client.ts'
  * What makes a chat wait for an operator again. The visitor has waited since the chat was first queued, so it
  * does not go to the end of the queue; only a chat that was with a bot until now has no place yet.
  */
-export function waitAgain({ queuedAt }: Pick<Chat, 'queuedAt'>): { status: 'QUEUED'; queuedAt: Date } {
-  return { status: 'QUEUED', queuedAt: queuedAt ?? new Date() }
+export function waitAgain({ queuedAt }: Pick<Chat, 'queuedAt'>): Pick<Chat, 'queuedAt' | 'leftAloneAt'> & {
+  status: 'QUEUED'
+} {
+  return { status: 'QUEUED', queuedAt: queuedAt ?? new Date(), leftAloneAt: null }
 }

@@ -3,6 +3,8 @@ import { z } from 'zod'
 const noticeKinds = [
   'OPERATOR_JOINED',
   'OPERATOR_LEFT',
+  'TAKEN_OVER',
+  'LEFT_ALONE',
   'INVITED',
   'TRANSFER_OFFERED',
   'INVITATION_DECLINED',

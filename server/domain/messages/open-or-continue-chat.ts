@@ -4,7 +4,7 @@ import type { Chat, Visitor } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { nextNumber } from '../accounts/next-number.ts'
 import type { ChannelEntry } from '../channels/channel-directory.ts'
-import { joinChat } from '../chats/join-chat.ts'
+import { enterChat } from '../chats/enter-chat.ts'
 import { lockOpenChat } from '../chats/lock-open-chat.ts'
 import { chatOpened, newChat } from '../chats/new-chat.ts'
 import { findDepartment } from '../departments/lock-department.ts'
@@ -78,7 +78,7 @@ async function openChat(
     const person = { accountId, channelId, visitorId: visitor.id }
     await endVisitInvitation(work, { visitor: person, id: opening.invitationId, state: 'ACCEPTED' })
   }
-  return opening?.operatorId ? joinChat(work, { ...chat, members: [] }, opening.operatorId) : chat
+  return opening?.operatorId ? enterChat(work, { ...chat, members: [] }, opening.operatorId) : chat
 }
 
 /** A visitor who was invited by an operator gets an operator, not a bot. */

@@ -4,8 +4,9 @@ import { transact, type Work } from '../../events/transact.ts'
 import type { Message } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { storableText } from '../../storable-text.ts'
-import { joinChat } from '../chats/join-chat.ts'
-import { isMember, type LockedChat, requireOpen, requireUnanswered } from '../chats/lock-chat.ts'
+import { requireAction } from '../chats/chat-actions.ts'
+import { enterChat } from '../chats/enter-chat.ts'
+import { isMember, type LockedChat } from '../chats/lock-chat.ts'
 import { lockChatToJoin } from '../chats/lock-chat-to-join.ts'
 import { checkAll, throwAll } from '../check-all.ts'
 import type { Viewer } from '../viewer.ts'
@@ -58,8 +59,6 @@ function keyReused(): AppError {
 }
 
 async function enter(work: Work, chat: LockedChat, viewer: Viewer): Promise<void> {
-  requireOpen(chat)
-  if (isMember(chat, viewer)) return
-  requireUnanswered(chat)
-  await joinChat(work, chat, viewer.userId)
+  requireAction(chat, viewer, 'SEND')
+  if (!isMember(chat, viewer)) await enterChat(work, chat, viewer.userId)
 }

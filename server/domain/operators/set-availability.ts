@@ -14,7 +14,10 @@ export async function setAvailability(
 ): Promise<User> {
   const { userId, accountId } = viewer
   const user = await transact(services, async (work) => {
-    const user = await work.tx.user.update({ where: { id: userId }, data: { available } })
+    // Whoever was gone already, and only now says that they are away, has been gone since then.
+    const before = await work.tx.user.findUniqueOrThrow({ where: { id: userId }, select: { goneAt: true } })
+    const goneAt = available ? null : (before.goneAt ?? new Date())
+    const user = await work.tx.user.update({ where: { id: userId }, data: { available, goneAt } })
     await work.record({ accountId, kind: 'OPERATOR_UPDATED', actor: actorOf(viewer), subjectId: userId })
     return user
   })

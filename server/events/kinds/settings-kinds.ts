@@ -195,6 +195,13 @@ export const settingsKinds = {
     audience: 'ACCOUNT',
     fromAudit: true,
   },
+  CHAT_SETTINGS_UPDATED: {
+    ...inSettings,
+    description: 'How the chats of the account behave changed.',
+    subject: 'SETTING',
+    audience: 'ACCOUNT',
+    fromAudit: true,
+  },
   RETENTION_UPDATED: {
     ...inSettings,
     description: 'How long data is kept changed.',

@@ -3,9 +3,11 @@ import { actorOf } from '../../../events/actor.ts'
 import { transact } from '../../../events/transact.ts'
 import type { Chat } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
+import { auditTaking } from '../../chats/audit-taking.ts'
 import { changeChat } from '../../chats/change-chat.ts'
+import { requireAction } from '../../chats/chat-actions.ts'
 import { emptyChats } from '../../chats/empty-chats.ts'
-import { lockChat, requireMember, requireOpen } from '../../chats/lock-chat.ts'
+import { isMember, lockChat, requireOpen } from '../../chats/lock-chat.ts'
 import { postNotice } from '../../messages/append-message.ts'
 import type { Viewer } from '../../viewer.ts'
 
@@ -20,7 +22,7 @@ export function handBackToBot(services: Services, input: { viewer: Viewer; chatI
     const chat = await lockChat(work.tx, viewer, chatId)
     requireOpen(chat)
     if (chat.status === 'BOT') return chat
-    if (chat.status === 'ACTIVE') requireMember(chat, viewer)
+    requireAction(chat, viewer, 'HAND_BACK')
     const bot = await work.tx.bot.findFirst({
       where: { enabled: true, deletedAt: null, channels: { some: { id: chat.channelId } } },
     })
@@ -29,11 +31,20 @@ export function handBackToBot(services: Services, input: { viewer: Viewer; chatI
     }
     const actor = actorOf(viewer)
     await emptyChats(work, [chat], actor)
+    if (chat.status === 'ACTIVE' && !isMember(chat, viewer))
+      await auditTaking(work, chat, { viewer, action: 'CHAT_HANDED_BACK', operatorIds: [] })
     await postNotice(work, chat, { kind: 'BOT_JOINED', actorId: viewer.userId, text: bot.name })
     return changeChat(
       work,
       chatId,
-      { status: 'BOT', botId: bot.id, queuedAt: null, handOffReason: null, agentUnavailableAt: null },
+      {
+        status: 'BOT',
+        botId: bot.id,
+        queuedAt: null,
+        handOffReason: null,
+        agentUnavailableAt: null,
+        leftAloneAt: null,
+      },
       { kind: 'CHAT_HANDED_BACK', actor, subjectId: bot.id },
     )
   })

@@ -4,7 +4,8 @@ import { actorOf } from '../../../events/actor.ts'
 import { transact, type Work } from '../../../events/transact.ts'
 import type { Chat } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
-import { lockChat, requireMember } from '../../chats/lock-chat.ts'
+import { requireAction } from '../../chats/chat-actions.ts'
+import { lockChat } from '../../chats/lock-chat.ts'
 import { checkAll } from '../../check-all.ts'
 import type { Viewer } from '../../viewer.ts'
 import { WEBHOOK } from '../sending/webhook.ts'
@@ -32,7 +33,7 @@ export async function assignChat(
       () => lockChat(work.tx, viewer, chatId),
       () => orNotFound(work.tx.webhookEndpoint.findFirstOrThrow({ where }), 'endpoint', 'input.endpointId'),
     )
-    requireMember(chat, viewer)
+    requireAction(chat, viewer, 'ASSIGN_CARD')
     const answer = await work.tx.crmAnswer.findFirst({ where: { chatId, endpointId } })
     if (!endpoint.enabled || !answer?.enableAssign || answer.crmLink === null) {
       throw new AppError('invalid_request', 'There is no CRM card that this chat could be bound to.', {

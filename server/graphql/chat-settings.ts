@@ -1,0 +1,45 @@
+import { MOST_LEFT_ALONE_MINUTES, updateChatSettings } from '../domain/chats/update-chat-settings.ts'
+import type { Account } from '../generated/prisma/client.ts'
+import { builder } from './builder.ts'
+import { viewerOf } from './context.ts'
+import { verbMutation } from './verb-mutation.ts'
+
+const LEFT_ALONE =
+  'After how many minutes without any of its operators, who are all away or offline, a chat goes back to the queue when its visitor writes. Null is never.'
+
+const ChatSettings = builder.objectRef<Account>('ChatSettings').implement({
+  description: 'How the chats of the account behave.',
+  fields: (t) => ({
+    leftAloneMinutes: t.exposeInt('leftAloneMinutes', { nullable: true, description: LEFT_ALONE }),
+  }),
+})
+
+builder.queryField('chatSettings', (t) =>
+  t.field({
+    type: ChatSettings,
+    description: 'How the chats of the account behave. Admins only.',
+    authScopes: { admin: true },
+    resolve: (_root, _args, context) =>
+      context.services.db.account.findUniqueOrThrow({ where: { id: viewerOf(context).accountId } }),
+  }),
+)
+
+verbMutation('updateChatSettings', {
+  errors: ['FORBIDDEN', 'INVALID'],
+  description: 'Admins only. Sets how the chats of the account behave. Omitted fields are unchanged.',
+  input: (t) => ({
+    leftAloneMinutes: t.int({
+      required: false,
+      description: `${LEFT_ALONE} From 1 to ${MOST_LEFT_ALONE_MINUTES}.`,
+    }),
+  }),
+  resolve: (context, input) => updateChatSettings(context.services, { viewer: viewerOf(context), ...input }),
+  payload: (t) => ({
+    chatSettings: t.field({
+      type: ChatSettings,
+      nullable: true,
+      description: 'How chats behave now.',
+      resolve: ({ value }) => value,
+    }),
+  }),
+})
