@@ -40,12 +40,13 @@ const ChatPermission = builder.objectRef<PermissionShape>('ChatPermission').impl
   description: 'What the viewer may do with the chats of one status.',
   fields: (t) => ({
     status: t.expose('status', { type: ChatStatusEnum, description: 'The status of the chats.' }),
-    isMember: t.exposeBoolean('isMember', {
+    isInChat: t.boolean({
+      resolve: ({ isMember }) => isMember,
       description: 'Whether the viewer is one of the `operators` of these chats.',
     }),
     actions: t.field({
       type: [ChatActionEnum],
-      description: 'What they may do; everything else is refused.',
+      description: `What they may do; everything else is refused; at most ${chatActions.length}.`,
       resolve: chatActionsOf,
     }),
   }),
@@ -55,7 +56,7 @@ builder.objectField(Viewer, 'chatPermissions', (t) =>
   t.field({
     type: [ChatPermission],
     description:
-      'What the viewer may do with the chats that they see. Every combination of status and membership occurs once. It depends on the role, which changes only with a new session.',
+      'What the viewer may do with the chats that they see. Every combination of `status` and `isInChat` occurs once, so there are at most 8. It depends on the role, which changes only with a new session.',
     resolve: ({ role }) =>
       Object.values(ChatStatus).flatMap((status) =>
         [true, false].map((isMember) => ({ status, isMember, role })),

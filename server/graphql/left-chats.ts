@@ -17,7 +17,7 @@ builder.objectField(Viewer, 'leftChats', (t) =>
 
 verbMutation('acknowledgeLeftChats', {
   description: 'The viewer knows that these chats were taken from them: they are no longer in `leftChats`.',
-  errors: ['INVALID'],
+  errors: ['INVALID', 'NOT_FOUND'],
   input: (t) => ({
     chatIds: t.globalIDList({ for: [Chat], description: `The chats; at most ${MAX_LIST}.` }),
   }),
@@ -30,7 +30,7 @@ verbMutation('acknowledgeLeftChats', {
     leftChats: t.field({
       type: [Chat],
       nullable: true,
-      description: 'Those that the viewer has not acknowledged yet.',
+      description: `Those that the viewer has not acknowledged yet; at most ${MAX_LIST}.`,
       resolve: ({ value }) => value,
     }),
   }),

@@ -19,6 +19,7 @@ export function makeChat(change: Partial<Chat> = {}): Chat {
     unansweredSince: null,
     lastActivityAt: now,
     queuedAt: now,
+    leftAloneAt: null,
     acceptedAt: null,
     closedAt: null,
     outcome: null,

@@ -7,7 +7,9 @@ import {
   declineChatInvitationMutation,
   handBackToBotMutation,
   inviteToChatMutation,
+  joinChatMutation,
   leaveChatMutation,
+  takeOverChatMutation,
   transferChatMutation,
 } from '../graphql/chats.ts'
 import type { Chat, Offer } from '../graphql/fragments.ts'
@@ -27,21 +29,42 @@ interface ChatPayload {
   userErrors: UserError[]
 }
 
-/** Takes a waiting chat. When somebody else was first, says who; that is news, not an error. */
-async function acceptChat(workspace: Workspace, chatId: string): Promise<boolean> {
-  const done = await change(workspace, () =>
+/** Takes a waiting chat; what is written meanwhile is sent once it is taken. */
+export function acceptChat(workspace: Workspace, chatId: string): Promise<void> {
+  return enterChat(workspace, chatId, () =>
     mutate(acceptChatMutation, { input: { chatId } }).then((data) => data.acceptChat),
   )
-  if (done && workspace.openChatId === chatId) router.navigate(inboxPath('mine', chatId), { replace: true })
-  if (!done) await workspace.chats.load(chatId).catch(() => {})
-  return done
 }
 
-/** Takes a waiting chat and puts the cursor where its answer is written. */
-export async function acceptAndWrite(workspace: Workspace, chatId: string): Promise<void> {
-  if (!(await acceptChat(workspace, chatId))) return
+/** Joins a chat beside the colleagues who are in it. */
+export function joinChat(workspace: Workspace, chatId: string): Promise<void> {
+  return enterChat(workspace, chatId, () =>
+    mutate(joinChatMutation, { input: { chatId } }).then((data) => data.joinChat),
+  )
+}
+
+/** Takes a chat from the colleagues who are in it as far as this screen knows. */
+export function takeOverChat(workspace: Workspace, chatId: string): Promise<void> {
+  const operatorIds = workspace.chats.get(chatId)?.operators.map(({ id }) => id)
+  return enterChat(workspace, chatId, () =>
+    mutate(takeOverChatMutation, { input: { chatId, operatorIds } }).then((data) => data.takeOverChat),
+  )
+}
+
+/**
+ * Makes a chat this operator's. Its composer is there at once and has the cursor: nobody waits for the network to
+ * write. When somebody else was first, says who; that is news, not an error.
+ */
+async function enterChat(
+  workspace: Workspace,
+  chatId: string,
+  run: () => Promise<ChatPayload>,
+): Promise<void> {
+  if (workspace.outbox.isHeld(chatId)) return
+  const entering = workspace.outbox.holdFor(chatId, change(workspace, run))
   await tick()
-  uiRequests.send('focus-composer')
+  if (workspace.openChatId === chatId) uiRequests.send('focus-composer')
+  if (!(await entering)) await workspace.chats.load(chatId).catch(() => {})
 }
 
 /** Closes a chat, which can be undone for a few seconds, and moves on to the next one in the list. */
@@ -69,8 +92,7 @@ export async function leaveChat(workspace: Workspace, chatId: string): Promise<b
 /** Whether a chat can go (back) to the bot of its channel. */
 export function canHandBack(workspace: Workspace, chat: Chat): boolean {
   if (!chat.channel.bot?.enabled) return false
-  if (chat.status === 'QUEUED') return true
-  return chat.status === 'ACTIVE' && (workspace.isAdmin || workspace.chats.isMine(chat))
+  return workspace.may(chat, 'HAND_BACK')
 }
 
 /** Gives the chat to the bot of its channel. Whether it was done; the reason for a refusal is shown. */
@@ -123,6 +145,7 @@ export async function inviteToChat(
 export async function answerOffer(workspace: Workspace, offer: Offer, accept: boolean): Promise<void> {
   try {
     const input = { id: offer.id }
+    const { path } = router
     const { userErrors } = accept
       ? (await mutate(acceptChatInvitationMutation, { input })).acceptChatInvitation
       : (await mutate(declineChatInvitationMutation, { input })).declineChatInvitation
@@ -131,7 +154,8 @@ export async function answerOffer(workspace: Workspace, offer: Offer, accept: bo
     if (refusal) showInfo(refusal.message)
     else if (accept) await workspace.chats.load(offer.chat.id)
     if (!accept) focusBeside(workspace, offer.chat.id)
-    if (!accept || refusal) return
+    // Whoever has gone somewhere else meanwhile stays there.
+    if (!accept || refusal || router.path !== path) return
     router.navigate(inboxPath('mine', offer.chat.id))
     await tick()
     uiRequests.send('focus-composer')

@@ -10,6 +10,7 @@ import {
 } from '../browser/route.ts'
 import { router } from '../browser/router.svelte.ts'
 import type { Keys, Shortcut } from '../browser/shortcut-keys.ts'
+import type { ChatAction } from '../graphql/session.ts'
 import { t } from '../messages/index.ts'
 import { dialogs } from '../state/dialogs.svelte.ts'
 import { preferences } from '../state/preferences.svelte.ts'
@@ -17,7 +18,7 @@ import { showProblem } from '../state/toasts.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
 import { requestClose, requestLeave } from './ask-first.ts'
 import { takeFirstCall } from './call-actions.ts'
-import { acceptAndWrite, canHandBack, handBackToBot } from './chat-actions.ts'
+import { acceptChat, canHandBack, handBackToBot, joinChat, takeOverChat } from './chat-actions.ts'
 import { uiRequests } from './ui-requests.ts'
 import { undoClose } from './undo-close.ts'
 
@@ -61,30 +62,32 @@ function listCommands(workspace: Workspace): Command[] {
 
 function chatCommands(workspace: Workspace): Command[] {
   const chat = () => (workspace.openChatId === null ? undefined : workspace.chats.get(workspace.openChatId))
-  const isMine = () => {
+  const may = (action: ChatAction) => () => {
     const open = chat()
-    return open !== undefined && workspace.isOwn(open)
+    return open !== undefined && workspace.may(open, action)
   }
-  const canAccept = () => {
-    const status = chat()?.status
-    return status === 'QUEUED' || status === 'BOT'
+  const canWrite = () => {
+    const open = chat()
+    return open !== undefined && workspace.canWrite(open)
   }
+  const isColleagues = () => {
+    const open = chat()
+    return open !== undefined && open.status === 'ACTIVE' && !workspace.chats.isMine(open)
+  }
+  const isWaiting = () => chat()?.status === 'QUEUED' || chat()?.status === 'BOT'
   const canReturn = () => {
     const open = chat()
     return open !== undefined && canHandBack(workspace, open)
   }
-  const accept = () => {
-    const open = chat()
-    if (open) void acceptAndWrite(workspace, open.id)
-  }
   const withChat = (act: (workspace: Workspace, chatId: string) => unknown) => () => {
     if (workspace.openChatId !== null) act(workspace, workspace.openChatId)
   }
-  const reply = () => (canAccept() ? accept() : uiRequests.send('focus-composer'))
   return [
-    command('reply', 'chat', ['r', 'Enter'], () => canAccept() || isMine(), reply),
-    command('accept', 'chat', ['a'], canAccept, accept),
-    command('close', 'chat', ['e'], isMine, withChat(requestClose)),
+    command('reply', 'chat', ['r', 'Enter'], canWrite, () => uiRequests.send('focus-composer')),
+    command('accept', 'chat', ['a'], () => isWaiting() && may('ACCEPT')(), withChat(acceptChat)),
+    command('join', 'chat', ['a'], () => isColleagues() && may('JOIN')(), withChat(joinChat)),
+    command('takeOver', 'chat', ['o'], () => isColleagues() && may('TAKE_OVER')(), withChat(takeOverChat)),
+    command('close', 'chat', ['e'], may('CLOSE'), withChat(requestClose)),
     command(
       'undoClose',
       'list',
@@ -92,14 +95,14 @@ function chatCommands(workspace: Workspace): Command[] {
       () => workspace.closings.last !== undefined,
       () => undoClose(workspace.closings),
     ),
-    command('transfer', 'chat', ['t'], isMine, () => dialogs.open('transfer')),
-    command('invite', 'chat', ['i'], isMine, () => dialogs.open('invite')),
-    command('leave', 'chat', ['l'], isMine, withChat(requestLeave)),
+    command('transfer', 'chat', ['t'], may('TRANSFER'), () => dialogs.open('transfer')),
+    command('invite', 'chat', ['i'], may('INVITE'), () => dialogs.open('invite')),
+    command('leave', 'chat', ['l'], may('LEAVE'), withChat(requestLeave)),
     command('handBack', 'chat', ['b'], canReturn, withChat(handBackToBot)),
-    command('attach', 'chat', ['mod+u'], isMine, () => uiRequests.send('attach-files')),
-    command('voice', 'chat', [], isMine, () => uiRequests.send('record-voice')),
-    command('sticker', 'chat', [], isMine, () => uiRequests.send('choose-sticker')),
-    command('location', 'chat', [], isMine, () => dialogs.open('location')),
+    command('attach', 'chat', ['mod+u'], canWrite, () => uiRequests.send('attach-files')),
+    command('voice', 'chat', [], canWrite, () => uiRequests.send('record-voice')),
+    command('sticker', 'chat', [], canWrite, () => uiRequests.send('choose-sticker')),
+    command('location', 'chat', [], canWrite, () => dialogs.open('location')),
     command(
       'newest',
       'chat',

@@ -10,7 +10,7 @@ export function findFileTarget(workspace: Workspace): FileTarget {
   const chat = workspace.openChatId === null ? undefined : workspace.chats.get(workspace.openChatId)
   if (!chat) return { refusal: 'noChat' }
   if (chat.status === 'CLOSED') return { refusal: 'closed' }
-  if (!workspace.chats.isMine(chat)) return { refusal: 'notYours' }
+  if (!workspace.canWrite(chat)) return { refusal: 'notYours' }
   if (dialogs.isAnyOpen || document.querySelector('[role="dialog"], [role="alertdialog"]'))
     return { refusal: 'busy' }
   return { chat }

@@ -111,6 +111,38 @@ export const acceptChatMutation = graphql(
   [chatFields, userErrorFields],
 )
 
+export const joinChatMutation = graphql(
+  `
+    mutation JoinChat($input: JoinChatInput!) {
+      joinChat(input: $input) {
+        chat {
+          ...ChatFields
+        }
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [chatFields, userErrorFields],
+)
+
+export const takeOverChatMutation = graphql(
+  `
+    mutation TakeOverChat($input: TakeOverChatInput!) {
+      takeOverChat(input: $input) {
+        chat {
+          ...ChatFields
+        }
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [chatFields, userErrorFields],
+)
+
 export const closeChatMutation = graphql(
   `
     mutation CloseChat($input: CloseChatInput!) {

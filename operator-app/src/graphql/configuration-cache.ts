@@ -11,6 +11,7 @@ export type ConfigurationField =
   | 'callSettings'
   | 'channel'
   | 'channels'
+  | 'chatSettings'
   | 'departments'
   | 'operators'
   | 'operatorInvitations'
@@ -55,6 +56,7 @@ export const staleAfterEvent: Partial<Record<EventType, readonly ConfigurationFi
   BotProviderDeleted: OF_PROVIDERS,
   OperatorInvited: OF_INVITATIONS,
   OperatorInvitationRevoked: OF_INVITATIONS,
+  ChatSettingsUpdated: ['chatSettings'],
   RetentionUpdated: ['retention'],
   ApiTokenCreated: OF_VIEWER,
   ApiTokenRevoked: OF_VIEWER,
@@ -93,6 +95,7 @@ const staleAfterMutation: Record<string, { fields: readonly ConfigurationField[]
   createApiToken: { fields: ['viewer'] },
   revokeApiToken: { fields: ['viewer'] },
   changePassword: { fields: ['viewer'] },
+  updateChatSettings: { fields: ['chatSettings'] },
   updateRetention: { fields: ['retention'] },
 }
 
@@ -124,6 +127,7 @@ const EMBEDDED = [
   'WidgetSettings',
   'TriggerCount',
   'DeveloperSettings',
+  'ChatSettings',
   'Retention',
   'Viewer',
   'UserError',

@@ -17,6 +17,7 @@ export const operatorFields = graphql(`
     photoUrl
     presence
     available
+    goneSince
     deactivatedAt
     departments {
       id
@@ -81,6 +82,7 @@ export const chatFields = graphql(
       unansweredSince
       lastActivityAt
       queuedAt
+      leftAloneAt
       acceptedAt
       closedAt
       outcome

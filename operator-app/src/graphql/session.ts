@@ -17,6 +17,11 @@ const viewerFields = graphql(
         fileMaxBytes
         sendsMail
       }
+      chatPermissions {
+        status
+        isInChat
+        actions
+      }
       pendingChatInvitations {
         ...OfferFields
       }
@@ -26,6 +31,8 @@ const viewerFields = graphql(
 )
 
 export type Viewer = ResultOf<typeof viewerFields>
+/** What an operator can do with a chat. */
+export type ChatAction = Viewer['chatPermissions'][number]['actions'][number]
 
 export const viewerQuery = graphql(
   `

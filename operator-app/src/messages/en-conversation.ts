@@ -35,7 +35,9 @@ export const enConversation = {
     messages: 'Messages',
   },
   actions: {
-    reply: 'Reply',
+    accept: 'Accept',
+    join: 'Join',
+    takeOver: 'Take over',
     stepIn: 'Step in',
     transfer: 'Transfer',
     invite: 'Invite',
@@ -85,18 +87,26 @@ export const enConversation = {
     left: (count: number) => plural(count, { one: '# character left', other: '# characters left' }),
     tooLong: (count: number) =>
       plural(count, { one: '# character too long', other: '# characters too long' }),
-    waiting: 'This visitor is waiting for an answer.',
+    waiting: 'This visitor is waiting. Sending accepts the chat.',
     waitingFor: (department: string) =>
-      `This visitor was handed to ${department} and is waiting for an answer.`,
+      `This visitor was handed to ${department} and is waiting. Sending accepts the chat.`,
     paused: (channel: string) =>
       `The channel “${channel}” is paused. The visitor cannot write until it is resumed.`,
     pausedForVisitor: (channel: string) =>
       `The channel “${channel}” is paused. The visitor cannot write until it is resumed, but still gets your messages.`,
     closing: 'You closed this chat.',
-    botAnswers: (bot: string) => `${bot} is answering this visitor.`,
-    botGoesOn: (bot: string) => `Nobody was online, so ${bot} continues until somebody replies.`,
+    botAnswers: (bot: string) => `${bot} is answering. Sending takes the chat.`,
+    botGoesOn: (bot: string) => `Nobody was online, so ${bot} continues. Sending takes the chat.`,
+    leftAlone: 'The operator was gone, so this visitor is waiting again. Sending accepts the chat.',
+    entering: 'Taking the chat. You can write already.',
     taken: (names: string, count: number) =>
       `${names} ${plural(count, { one: 'is', other: 'are' })} answering this visitor.`,
+    gone: {
+      AWAY: (name: string, since: string) => (since ? `${name} (away for ${since})` : `${name} (away)`),
+      OFFLINE: (name: string, since: string) =>
+        since ? `${name} (offline for ${since})` : `${name} (offline)`,
+    },
+    kept: (reason: string) => `${reason} What you wrote is kept here.`,
     closedBy: (names: string) =>
       `${names} answered. This chat is closed. When the visitor writes again, a new one opens.`,
     closed: 'This chat is closed. When the visitor writes again, a new one opens.',
@@ -140,7 +150,7 @@ export const enConversation = {
   drop: {
     attach: (name: string) => `Drop files to send them to ${name}`,
     noChat: 'Open one of your chats to send files.',
-    notYours: 'This chat is not yours. Reply first, then add the file.',
+    notYours: 'This chat is not yours. Join it or take it over first, then add the file.',
     closed: 'This chat is closed. You cannot send anything in it.',
     busy: 'Close the dialog first, then add the file.',
     folder: (name: string) => `“${name}” is a folder. Only files can be sent.`,
@@ -200,6 +210,8 @@ export const enConversation = {
   notices: {
     OPERATOR_JOINED: (who: string) => `${who} joined`,
     OPERATOR_LEFT: (who: string) => `${who} left`,
+    TAKEN_OVER: (who: string, whom: string) => `${who} took the chat over from ${whom}`,
+    LEFT_ALONE: (who: string) => `${who} was gone, so the chat was taken back`,
     INVITED: (who: string, whom: string) => `${who} invited ${whom}`,
     TRANSFER_OFFERED: (who: string, whom: string) => `${who} offered the chat to ${whom}`,
     INVITATION_DECLINED: (who: string) => `${who} declined the chat`,

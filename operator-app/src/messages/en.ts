@@ -139,6 +139,7 @@ export const en = {
     askDesktopNo: 'Not now',
     heldBy: (bot: string) => `Answered by ${bot}`,
     answeredBy: (names: string) => `Answered by ${names}`,
+    leftAlone: 'Left alone',
     handedTo: (department: string) => `Handed to ${department}`,
     failed: (count: number) =>
       plural(count, { one: '# message not delivered', other: '# messages not delivered' }),
@@ -186,6 +187,8 @@ export const en = {
     previous: 'Previous chat',
     reply: 'Reply',
     accept: 'Accept the chat',
+    join: 'Join the chat of a colleague',
+    takeOver: 'Take over the chat of a colleague',
     close: 'Close the chat',
     undoClose: 'Undo closing the last chat',
     transfer: 'Transfer the chat',

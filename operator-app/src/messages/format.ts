@@ -61,6 +61,15 @@ export function formatWait(iso: string, now: number): string {
   return waited < DAY ? `${Math.floor(waited / HOUR)}h` : `${Math.floor(waited / DAY)}d`
 }
 
+/** How long something lasts already, in words: "6 minutes", "2 hours". Below a minute it is empty. */
+export function formatSpan(iso: string, now: number): string {
+  const lasted = Math.max(now - Date.parse(iso), 0)
+  if (lasted < MINUTE) return ''
+  const [unit, size] = lasted < HOUR ? ['minute', MINUTE] : lasted < DAY ? ['hour', HOUR] : ['day', DAY]
+  const format = new Intl.NumberFormat(locale, { style: 'unit', unit: String(unit), unitDisplay: 'long' })
+  return format.format(Math.floor(lasted / Number(size)))
+}
+
 /** A number of bytes as people read it: "312 bytes", "1.4 MB". */
 export function formatSize(bytes: number): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const

@@ -133,6 +133,7 @@ function patch(stores: EventStores, event: LiveEvent): void {
     case 'DeveloperSettingsUpdated':
     case 'OperatorInvited':
     case 'OperatorInvitationRevoked':
+    case 'ChatSettingsUpdated':
     case 'RetentionUpdated':
     case 'SessionCreated':
     case 'SessionEnded':

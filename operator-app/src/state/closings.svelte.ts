@@ -14,6 +14,8 @@ interface Closing {
   timer: ReturnType<typeof setTimeout>
   /** The visitor's last message when it was closed: a later one keeps the chat open. */
   lastVisitorSeq: number
+  /** Whether it was this operator's. */
+  wasMine: boolean
 }
 
 /**
@@ -54,7 +56,11 @@ export class Closings {
   begin(chat: Chat): void {
     if (this.has(chat.id)) return
     const timer = setTimeout(() => void this.#commit(chat.id), UNDO_WITHIN_MS)
-    this.#pending.set(chat.id, { timer, lastVisitorSeq: chat.lastVisitorSeq })
+    this.#pending.set(chat.id, {
+      timer,
+      lastVisitorSeq: chat.lastVisitorSeq,
+      wasMine: this.#chats.isMine(chat),
+    })
     this.#chats.setAside(chat.id, true)
     const run = () => this.#undo(chat.id)
     showUndo(toastOf(chat.id), t.actions.closed, chatName(chat), { label: t.actions.undo, run })
@@ -72,7 +78,7 @@ export class Closings {
     const closing = this.#pending.get(chat.id)
     if (!closing) return
     const wrote = chat.lastVisitorSeq > closing.lastVisitorSeq
-    if (chat.status === 'ACTIVE' && this.#chats.isMine(chat) && !wrote) return
+    if (chat.status !== 'CLOSED' && this.#chats.isMine(chat) === closing.wasMine && !wrote) return
     this.undo(chat.id)
     if (wrote && chat.status !== 'CLOSED') showInfo(t.actions.staysOpen(chatName(chat)))
   }

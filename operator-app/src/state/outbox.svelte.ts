@@ -1,3 +1,4 @@
+import { SvelteMap } from 'svelte/reactivity'
 import { newUuid } from '../../../widget/new-uuid.ts'
 import { alone } from '../browser/alone.ts'
 import { readStored, writeStored } from '../browser/storage.ts'
@@ -8,6 +9,11 @@ import { mutate, RequestError } from '../graphql/request.ts'
 import type { MessageContent, OutgoingMessage } from './outgoing-message.ts'
 
 const RETRY_AFTER_MS = 2_000
+/** Somebody else has the chat: what was written for it is still the operator's to use. */
+const TAKEN = ['CHAT_ACCEPTED_BY_OTHER', 'NOT_IN_CHAT']
+
+/** Takes back a text that was refused because the chat is somebody else's, and says why. */
+type GiveBack = (chatId: string, text: string, reason: string) => void
 
 /**
  * Messages that the server has not confirmed, kept over a reload and the same in all tabs. Those of a chat are sent
@@ -16,15 +22,19 @@ const RETRY_AFTER_MS = 2_000
 export class Outbox {
   #stored: StoredEntries<OutgoingMessage>
   #deliver: (message: Message) => void
+  #giveBack: GiveBack
   #entries = $state.raw<readonly OutgoingMessage[]>([])
   #busy = new Set<string>()
+  /** Chats that this operator is about to have, until the server has answered. */
+  #held = new SvelteMap<string, Promise<unknown>>()
   #timer: ReturnType<typeof setTimeout> | undefined
   #stop = new AbortController()
 
-  constructor(userId: string, deliver: (message: Message) => void) {
+  constructor(userId: string, deliver: (message: Message) => void, giveBack: GiveBack) {
     const name = `outbox.${userId}`
     this.#stored = new StoredEntries(name)
     this.#deliver = deliver
+    this.#giveBack = giveBack
     // An earlier version kept them all under one key.
     for (const entry of readStored<OutgoingMessage[]>(name, [])) this.#stored.write(entry.uuid, entry)
     writeStored(name, undefined)
@@ -38,6 +48,20 @@ export class Outbox {
 
   of(chatId: string): readonly OutgoingMessage[] {
     return this.#entries.filter((entry) => entry.chatId === chatId)
+  }
+
+  isHeld(chatId: string): boolean {
+    return this.#held.has(chatId)
+  }
+
+  /** Messages of this chat wait for what makes it this operator's: they leave once it was done, or is refused. */
+  async holdFor<Result>(chatId: string, entering: Promise<Result>): Promise<Result> {
+    this.#held.set(chatId, entering)
+    try {
+      return await entering
+    } finally {
+      if (this.#held.get(chatId) === entering) this.#held.delete(chatId)
+    }
   }
 
   send(chatId: string, content: MessageContent): void {
@@ -86,6 +110,7 @@ export class Outbox {
     this.#busy.add(chatId)
     await alone(`outbox.${chatId}`, async () => {
       try {
+        await this.#held.get(chatId)?.catch(() => {})
         for (let next = this.#next(chatId); next; next = this.#next(chatId)) await this.#sendOne(next)
       } catch {
         this.#resumeLater()
@@ -109,6 +134,8 @@ export class Outbox {
     try {
       const { sendMessage } = await mutate(sendMessageMutation, { input })
       const [refusal] = sendMessage.userErrors
+      if (refusal && TAKEN.includes(refusal.code)) this.#giveTextsBack(chatId, refusal.message)
+      if (refusal && !this.#entries.some((each) => each.uuid === uuid)) return
       if (refusal) return this.#patch(entry.uuid, refusal.message)
       if (sendMessage.message) this.#deliver(sendMessage.message)
       this.discard(entry.uuid)
@@ -116,6 +143,14 @@ export class Outbox {
       if (!(error instanceof RequestError && error.kind === 'refused')) throw error
       this.#patch(entry.uuid, error.message)
     }
+  }
+
+  /** The texts that wait for the same refusal are given back with the first, in their order; files stay in the thread. */
+  #giveTextsBack(chatId: string, reason: string): void {
+    const texts = this.of(chatId).filter(({ error, file, place }) => error === null && !file && !place)
+    if (texts.length === 0) return
+    for (const { uuid } of texts) this.discard(uuid)
+    this.#giveBack(chatId, texts.map(({ text }) => text ?? '').join('\n'), reason)
   }
 
   #patch(uuid: string, error: string | null): void {
@@ -135,6 +170,10 @@ export class Outbox {
   }
 }
 
-export function createOutbox(userId: string, deliver: (message: Message) => void): Outbox {
-  return new Outbox(userId, deliver)
+export function createOutbox(
+  userId: string,
+  deliver: (message: Message) => void,
+  giveBack: GiveBack,
+): Outbox {
+  return new Outbox(userId, deliver, giveBack)
 }

@@ -4,7 +4,8 @@ import { router } from '../browser/router.svelte.ts'
 import { anyChannelQuery } from '../graphql/channels.ts'
 import type { Chat, Operator } from '../graphql/fragments.ts'
 import { query } from '../graphql/request.ts'
-import { setAvailabilityMutation, type Viewer, viewerQuery } from '../graphql/session.ts'
+import { type ChatAction, setAvailabilityMutation, type Viewer, viewerQuery } from '../graphql/session.ts'
+import { t } from '../messages/index.ts'
 import { announceWaiting } from './announce-waiting.ts'
 import { applyEvent } from './apply-event.ts'
 import { applySignal } from './apply-signal.ts'
@@ -25,6 +26,7 @@ import { createPeople } from './people.svelte.ts'
 import { createSearch } from './search.svelte.ts'
 import { session } from './session.svelte.ts'
 import { createThreads } from './thread.svelte.ts'
+import { showInfo } from './toasts.ts'
 import { createTyping } from './typing.svelte.ts'
 import { createUploads } from './uploads.svelte.ts'
 
@@ -72,7 +74,11 @@ export class Workspace {
       applyChat: (chat) => this.chats.apply(chat),
       isUnread: (chat) => this.chats.isUnread(chat.id),
     })
-    this.outbox = createOutbox(userId, (message) => this.threads.add(message))
+    this.outbox = createOutbox(
+      userId,
+      (message) => this.threads.add(message),
+      (chatId, text, reason) => this.#takeBack(chatId, text, reason),
+    )
     this.closings = createClosings(this.chats)
     this.drafts = createDrafts('drafts', userId)
     this.offers = createOffers(userId)
@@ -108,6 +114,20 @@ export class Workspace {
   /** Whether this operator is in a chat, and has not just closed it. */
   isOwn(chat: Chat): boolean {
     return chat.status !== 'CLOSED' && this.chats.isMine(chat) && !this.closings.has(chat.id)
+  }
+
+  /** Whether this operator may do something with a chat, by what the server says; with none that is being closed. */
+  may(chat: Chat, action: ChatAction): boolean {
+    const isInChat = this.chats.isMine(chat)
+    const permission = this.#viewer.chatPermissions.find(
+      (each) => each.status === chat.status && each.isInChat === isInChat,
+    )
+    return !this.closings.has(chat.id) && permission?.actions.includes(action) === true
+  }
+
+  /** Whether this operator can write in a chat now, or is about to have it. */
+  canWrite(chat: Chat): boolean {
+    return this.may(chat, 'SEND') || (chat.status !== 'CLOSED' && this.outbox.isHeld(chat.id))
   }
 
   /** The view that is on the screen; the last one while another page is open. */
@@ -214,6 +234,14 @@ export class Workspace {
   async setAvailability(available: boolean): Promise<void> {
     await this.configuration.mutate(setAvailabilityMutation, { input: { available } })
     if (available) announceWaiting(this)
+  }
+
+  /** A text that somebody else's chat refused is in its composer again, before what has been typed since. */
+  #takeBack(chatId: string, text: string, reason: string): void {
+    const typed = this.drafts.get(chatId)
+    this.drafts.set(chatId, typed === '' ? text : `${text}\n${typed}`)
+    showInfo(t.composer.kept(reason))
+    void this.chats.load(chatId).catch(() => {})
   }
 
   /** The stream replays events, but not presence and typing. */

@@ -1,8 +1,11 @@
+import type { Tx } from '../../database/client.ts'
 import { AppError } from '../../errors.ts'
 import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Chat } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { checkAll } from '../check-all.ts'
+import { checkIds } from '../check-ids.ts'
 import type { Viewer } from '../viewer.ts'
 import { auditTaking } from './audit-taking.ts'
 import { answeredBy, requireAction } from './chat-actions.ts'
@@ -21,13 +24,16 @@ interface TakeOver {
 
 /**
  * Takes a chat over: the viewer is in it, the others leave, and invitations to it end. One that nobody answers is
- * accepted; one that is the viewer's alone is unchanged. Throws `not_found`, `chat_closed`, and
+ * accepted; one that is the viewer's alone is unchanged. Throws `not_found` for all ids at once, `chat_closed`, and
  * `chat_accepted_by_other` when somebody was quicker.
  */
 export function takeOverChat(services: Services, input: TakeOver): Promise<Chat> {
   const { viewer, chatId, operatorIds } = input
   return transact(services, async (work) => {
-    const chat = await lockChatToJoin(work.tx, viewer, chatId)
+    const [, chat] = await checkAll(
+      () => requireOperators(work.tx, viewer, operatorIds ?? []),
+      () => lockChatToJoin(work.tx, viewer, chatId),
+    )
     requireAction(chat, viewer, 'TAKE_OVER')
     const others = chat.members.filter(({ userId }) => userId !== viewer.userId)
     if (isMember(chat, viewer) && others.length === 0) return chat
@@ -42,6 +48,11 @@ export function takeOverChat(services: Services, input: TakeOver): Promise<Chat>
       await auditTaking(work, chat, { viewer, action: 'CHAT_TAKEN_OVER', operatorIds: [viewer.userId] })
     return lockChat(work.tx, viewer, chatId)
   })
+}
+
+async function requireOperators(tx: Tx, { accountId }: Viewer, ids: readonly string[]): Promise<void> {
+  const known = await tx.user.findMany({ where: { id: { in: [...ids] }, accountId }, select: { id: true } })
+  checkIds(ids, { known, field: 'input.operatorIds', message: 'This operator does not exist.' })
 }
 
 function requireHeldBy(chat: LockedChat, operatorIds: readonly string[]): void {

@@ -1,6 +1,5 @@
 import type { Db, Tx } from '../../database/client.ts'
-import { AppError } from '../../errors.ts'
-import { throwAll } from '../check-all.ts'
+import { checkIds } from '../check-ids.ts'
 import { lockOperators } from './lock-operators.ts'
 
 /**
@@ -12,17 +11,6 @@ export async function requireActiveUsers(
   { accountId, ids, field }: { accountId: string; ids: readonly string[]; field: string },
 ): Promise<string[]> {
   const found = await lockOperators(db, { accountId, ids })
-  const known = new Set(found.map(({ id }) => id))
-  throwAll(
-    ids.flatMap((id, index) =>
-      known.has(id)
-        ? []
-        : [
-            new AppError('not_found', 'This operator does not exist or is deactivated.', {
-              field: `${field}.${index}`,
-            }),
-          ],
-    ),
-  )
-  return [...known]
+  checkIds(ids, { known: found, field, message: 'This operator does not exist or is deactivated.' })
+  return [...new Set(ids)]
 }

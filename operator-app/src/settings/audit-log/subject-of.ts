@@ -28,6 +28,7 @@ const accountSections: { [action in AuditEntry['action']]?: SettingsSection } = 
   CALL_SETTINGS_UPDATED: 'calls',
   CHAT_LOG_SETTINGS_UPDATED: 'developers',
   DEVELOPER_SETTINGS_UPDATED: 'developers',
+  CHAT_SETTINGS_UPDATED: 'retention',
   RETENTION_UPDATED: 'retention',
 }
 const isGone = ({ action }: AuditEntry) => /_(DELETED|DISCONNECTED|ERASED)$/.test(action)
@@ -43,6 +44,8 @@ export function subjectOf(entry: AuditEntry): Subject {
     const page = t.settings.audit.offlineMessage
     return { name, path: archivePath('offline-messages', entry.subjectId), page }
   }
+  if (entry.subjectType === 'CHAT')
+    return { name, path: inboxPath('all', entry.subjectId), page: t.settings.audit.chat }
   const section = sections[entry.subjectType] ?? accountSections[entry.action]
   if (!section) return { name, path: null, page: '' }
   const id = ownPages.includes(entry.subjectType) ? entry.subjectId : null

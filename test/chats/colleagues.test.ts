@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { returnLeftChats } from '../../server/domain/chats/return-left-chats.ts'
+import type { Chat } from '../../server/generated/prisma/client.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { type Desk, openDesk, type Person, reply } from '../support/desk.ts'
+import { openFeed } from '../support/event-feed.ts'
+import { type Data, globalId, mutate } from '../support/graphql-client.ts'
+import { until } from '../support/until.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const MINUTE = 60_000
+const CHAT = 'chat { status leftAloneAt operators { name } }'
+
+function act(person: Person, verb: string, chat: Chat, input: object = {}): Promise<Data> {
+  return mutate(person.execute, verb, { chatId: globalId('Chat', chat.id), ...input }, CHAT)
+}
+
+async function answeredChat(desk: Desk): Promise<Chat> {
+  const visitor = randomUUID()
+  await desk.say(visitor, 'Hello')
+  const chat = await desk.chatOf(visitor)
+  await reply(desk.operators[0], chat.id, 'Hi')
+  return desk.chatOf(visitor)
+}
+
+const sayAgain = async (desk: Desk, { visitorId }: Chat) => {
+  const { key } = await app.services.db.visitor.findUniqueOrThrow({ where: { id: visitorId } })
+  await desk.say(key, 'Are you there?')
+}
+
+const chatNow = ({ id }: Chat) => app.services.db.chat.findUniqueOrThrow({ where: { id } })
+
+async function membersOf({ id }: Chat): Promise<string[]> {
+  const rows = await app.services.db.chatMember.findMany({ where: { chatId: id, leftAt: null } })
+  return rows.map(({ userId }) => userId)
+}
+
+async function noticesOf({ id }: Chat): Promise<string[]> {
+  const rows = await app.services.db.message.findMany({
+    where: { chatId: id, type: 'NOTICE' },
+    orderBy: { seq: 'asc' },
+  })
+  return rows.map(({ notice }) => (notice as { kind: string }).kind)
+}
+
+const auditOf = ({ id }: Chat) =>
+  app.services.db.auditEntry.findMany({ where: { subjectType: 'Chat', subjectId: id } })
+
+/** As if the operator had gone, and last done something in the chat, so many minutes ago. */
+async function goneFor(person: Person, chat: Chat, minutes: number): Promise<void> {
+  const at = new Date(Date.now() - minutes * MINUTE)
+  const { db } = app.services
+  await db.user.update({ where: { id: person.user.id }, data: { goneAt: at } })
+  await db.chatMember.updateMany({ where: { chatId: chat.id }, data: { joinedAt: at } })
+  await db.message.updateMany({ where: { chatId: chat.id, author: 'OPERATOR' }, data: { createdAt: at } })
+}
+
+test('a colleague joins a chat beside the one who answers it', async () => {
+  const desk = await openDesk(app, { operators: 2 })
+  const [dora, max] = desk.operators as [Person, Person]
+  const chat = await answeredChat(desk)
+  expect((await act(max, 'joinChat', chat)).userErrors).toEqual([])
+  expect((await act(max, 'joinChat', chat)).userErrors).toEqual([])
+  expect((await membersOf(chat)).sort()).toEqual([dora.user.id, max.user.id].sort())
+  expect(await noticesOf(chat)).toEqual(['OPERATOR_JOINED', 'OPERATOR_JOINED'])
+  expect(await auditOf(chat)).toEqual([])
+})
+
+test('a colleague takes a chat over: the other leaves, with a notice and an entry in the audit log', async () => {
+  const desk = await openDesk(app, { operators: 2 })
+  const [dora, max] = desk.operators as [Person, Person]
+  const chat = await answeredChat(desk)
+  const taken = await act(max, 'takeOverChat', chat, { operatorIds: [globalId('Operator', dora.user.id)] })
+  expect(taken).toMatchObject({ chat: { status: 'ACTIVE' }, userErrors: [] })
+  expect(await membersOf(chat)).toEqual([max.user.id])
+  expect(await noticesOf(chat)).toEqual(['OPERATOR_JOINED', 'OPERATOR_JOINED', 'TAKEN_OVER'])
+  expect(await auditOf(chat)).toMatchObject([{ action: 'CHAT_TAKEN_OVER', actorId: max.user.id }])
+  await act(max, 'takeOverChat', chat)
+  expect(await auditOf(chat)).toHaveLength(1)
+  await expect(reply(dora, chat.id, 'late')).rejects.toThrow(`It is being answered by ${max.user.name}.`)
+})
+
+test('of two who take a chat over at once, one has it and the other is told by whom', async () => {
+  const desk = await openDesk(app, { operators: 3 })
+  const [dora, ...others] = desk.operators as [Person, Person, Person]
+  const chat = await answeredChat(desk)
+  const operatorIds = [globalId('Operator', dora.user.id)]
+  const answers = await Promise.all(
+    others.map((person) => act(person, 'takeOverChat', chat, { operatorIds })),
+  )
+  const winner = answers.findIndex(({ userErrors }) => userErrors.length === 0)
+  const refusals = answers.flatMap(({ userErrors }) => userErrors)
+  expect(refusals).toMatchObject([
+    {
+      code: 'CHAT_ACCEPTED_BY_OTHER',
+      message: `It is being answered by ${others[winner]?.user.name}.`,
+    },
+  ])
+  expect(await membersOf(chat)).toEqual([others[winner]?.user.id])
+})
+
+test('a chat that is closed at the same moment is taken over by nobody', async () => {
+  const desk = await openDesk(app, { operators: 2 })
+  const [dora, max] = desk.operators as [Person, Person]
+  const chat = await answeredChat(desk)
+  await Promise.all([act(dora, 'closeChat', chat), act(max, 'takeOverChat', chat)])
+  const { status } = await chatNow(chat)
+  expect(await membersOf(chat)).toEqual(status === 'CLOSED' ? [] : [max.user.id])
+})
+
+test('what the API says that one may do is what it lets one do', async () => {
+  const desk = await openDesk(app, { operators: 2 })
+  const [, max] = desk.operators as [Person, Person]
+  const QUERY = '{ viewer { chatPermissions { status isInChat actions } } }'
+  const mayClose = async (person: Person) => {
+    const { viewer } = (await person.execute(QUERY)).data as Data
+    const [entry] = viewer.chatPermissions.filter((each: Data) => each.status === 'ACTIVE' && !each.isInChat)
+    return entry.actions.includes('CLOSE')
+  }
+  const chat = await answeredChat(desk)
+  expect(await mayClose(max)).toBe(false)
+  expect((await act(max, 'closeChat', chat)).userErrors).toMatchObject([{ code: 'NOT_IN_CHAT' }])
+  expect(await mayClose(desk.admin)).toBe(true)
+  expect((await act(desk.admin, 'closeChat', chat)).userErrors).toEqual([])
+  expect(await auditOf(chat)).toMatchObject([{ action: 'CHAT_CLOSED' }])
+})
+
+test('a chat whose operators are gone waits again once the visitor writes, at its old place', async () => {
+  const desk = await openDesk(app, { operators: 2 })
+  const [dora] = desk.operators as [Person, Person]
+  const chat = await answeredChat(desk)
+  await goneFor(dora, chat, 4)
+  await returnLeftChats(app.services)
+  expect(await chatNow(chat)).toMatchObject({ status: 'ACTIVE' })
+  await sayAgain(desk, chat)
+  await Promise.all([returnLeftChats(app.services), returnLeftChats(app.services)])
+  const returned = await chatNow(chat)
+  expect(returned).toMatchObject({ status: 'QUEUED', queuedAt: chat.queuedAt })
+  expect(returned.leftAloneAt).not.toBeNull()
+  expect((await noticesOf(chat)).filter((kind) => kind === 'LEFT_ALONE')).toHaveLength(1)
+
+  const LEFT = '{ viewer { leftChats { id } } }'
+  const chatIds = [globalId('Chat', chat.id)]
+  const leftChats = async () => ((await dora.execute(LEFT)).data as Data).viewer.leftChats
+  expect(await leftChats()).toEqual([{ id: chatIds[0] }])
+  await mutate(dora.execute, 'acknowledgeLeftChats', { chatIds }, 'leftChats { id }')
+  expect(await leftChats()).toEqual([])
+
+  await act(dora, 'acceptChat', chat)
+  expect(await chatNow(chat)).toMatchObject({ status: 'ACTIVE', leftAloneAt: null })
+})
+
+test('a chat stays while somebody has been gone for less than the account says, or is there, or has answered', async () => {
+  const desk = await openDesk(app, { operators: 2 })
+  const [dora, max] = desk.operators as [Person, Person]
+  const chat = await answeredChat(desk)
+  await sayAgain(desk, chat)
+  await goneFor(dora, chat, 2)
+  await returnLeftChats(app.services)
+  expect((await chatNow(chat)).status).toBe('ACTIVE')
+
+  const screen = openFeed(app.url, { cookie: max.cookie, after: '0' })
+  await until(async () =>
+    expect(await app.services.presence.readConnectedUsers(desk.account.id)).toContain(max.user.id),
+  )
+  await act(max, 'joinChat', chat)
+  await goneFor(dora, chat, 4)
+  await goneFor(max, chat, 4)
+  await returnLeftChats(app.services)
+  expect((await chatNow(chat)).status).toBe('ACTIVE')
+  await screen.close()
+})
+
+test('an account can choose the minutes, or never', async () => {
+  const desk = await openDesk(app, { operators: 1 })
+  const set = (leftAloneMinutes: number | null) =>
+    mutate(
+      desk.admin.execute,
+      'updateChatSettings',
+      { leftAloneMinutes },
+      'chatSettings { leftAloneMinutes }',
+    )
+  expect((await set(61)).userErrors).toMatchObject([{ code: 'INVALID' }])
+  expect((await set(0)).userErrors).toMatchObject([{ code: 'INVALID' }])
+  const chat = await answeredChat(desk)
+  await sayAgain(desk, chat)
+  await goneFor(desk.operators[0], chat, 30)
+  expect(await set(null)).toMatchObject({ chatSettings: { leftAloneMinutes: null }, userErrors: [] })
+  await returnLeftChats(app.services)
+  expect((await chatNow(chat)).status).toBe('ACTIVE')
+  await set(29)
+  await returnLeftChats(app.services)
+  expect((await chatNow(chat)).status).toBe('QUEUED')
+})
