@@ -59,7 +59,7 @@ test.for(looks)(
     await signIn(page, switchboard.url, DEMO_ADMIN)
     await page.goto(`${switchboard.url}/inbox/all`)
     await page.getByText('Ann').first().click()
-    await page.getByRole('button', { name: 'Reply' }).waitFor()
+    await page.getByRole('button', { name: 'Accept' }).waitFor()
     await expectAccessible(page)
 
     await page.goto(`${switchboard.url}/archive`)

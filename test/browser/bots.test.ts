@@ -111,7 +111,7 @@ test('a bot answers first, asks for an operator, gets the chat back, and asks ag
 
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: /Hand to the bot/ }).click()
-  await page.getByRole('button', { name: /^Step in/ }).waitFor()
+  await page.getByRole('button', { name: /^Accept/ }).waitFor()
   await page.getByText(/handed the chat to Robo/).waitFor()
 
   // Nobody is there when the bot asks again: the first operator who comes back is offered the chat.

@@ -59,7 +59,7 @@ test('an operator creates a channel, sees a visitor write, answers, and the clie
 
   await writeAsVisitor(address, 'Ann', 'Do you ship to Norway?')
   await page.getByText('Do you ship to Norway?').first().click()
-  await page.getByRole('button', { name: 'Reply' }).click()
+  await page.getByRole('button', { name: 'Accept' }).click()
   await reply(page, 'Ann', 'Yes, we do.')
 
   const answer = await client.waitFor((request) => request.text.includes('Yes, we do.'), 15_000)
@@ -78,7 +78,7 @@ test('a reply that the client server did not take is shown as failed and can be 
   await page.goto(`${switchboard.url}/inbox/waiting`)
   await writeAsVisitor(address, 'Bea', 'Is anybody there?')
   await page.getByText('Is anybody there?').first().click()
-  await page.getByRole('button', { name: 'Reply' }).click()
+  await page.getByRole('button', { name: 'Accept' }).click()
 
   await client.stop()
   await reply(page, 'Bea', 'Right here.')

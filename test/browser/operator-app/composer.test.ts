@@ -281,7 +281,7 @@ test(
     await desk.desk.say('somebody else', 'Nobody answers me yet')
     const waiting = globalId('Chat', (await desk.desk.chatOf('somebody else')).id)
     await page.goto(`${app.url}/inbox/waiting/${encodeURIComponent(waiting)}`)
-    await page.getByRole('button', { name: 'Reply' }).waitFor(SOON)
+    await page.getByRole('button', { name: 'Accept' }).waitFor(SOON)
     expect(await dropFile(page, name)).toBe(true)
     await page.getByText('This chat is not yours. Reply first, then add the file.').first().waitFor(SOON)
 

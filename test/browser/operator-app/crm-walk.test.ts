@@ -52,7 +52,7 @@ test('a CRM from its endpoint to the mail: data beside the chat, the card bound,
   const page = await open(operator, '/inbox/waiting')
   await desk.say('visitor', `My ${word} never arrived`)
   await page.getByText(`My ${word} never arrived`).first().click()
-  await page.getByRole('button', { name: 'Reply' }).click()
+  await page.getByRole('button', { name: 'Accept' }).click()
   const section = page.getByRole('region', { name: 'Shop CRM' })
   await section.getByText('Gold').waitFor()
   await page.getByRole('region', { name: 'Visitor' }).getByRole('heading', { name: 'Anna Berg' }).waitFor()

@@ -38,7 +38,7 @@ async function takeChat(page: Page, name: string, text = 'Are you there?'): Prom
   await write({ id: name, name }, text)
   await page.goto(`${switchboard.url}/inbox/waiting`)
   await row(page, name).click()
-  await page.getByRole('button', { name: 'Reply' }).click()
+  await page.getByRole('button', { name: 'Accept' }).click()
   await composer(page).waitFor(SOON)
 }
 
@@ -182,7 +182,7 @@ test('texts without an end or a gap widen no pane, at any width', async () => {
   await write({ ...long, url: text, invite: text }, text)
   await page.goto(`${switchboard.url}/inbox/waiting`)
   await row(page, name.slice(0, 40)).click()
-  await page.getByRole('button', { name: 'Reply' }).click()
+  await page.getByRole('button', { name: 'Accept' }).click()
   await composer(page).waitFor(SOON)
   await waitUntilRead(page)
   await page.getByRole('button', { name: 'Close chat' }).click()

@@ -82,7 +82,7 @@ test('what is sent while the network is away waits, visibly, and leaves in order
   await writeAsVisitor(name, 'Are you there?')
   const page = await openInbox(proxy.url)
   await page.getByText(name).first().click()
-  await page.getByRole('button', { name: 'Reply' }).click()
+  await page.getByRole('button', { name: 'Accept' }).click()
   const composer = page.getByRole('textbox', { name: 'Message' })
   await composer.waitFor()
   await expect.poll(() => page.getByText('joined').count(), SOON).toBeGreaterThan(0)
@@ -120,7 +120,7 @@ test('of two operators who press Reply at once one has the chat, and the other i
   ])
   await writeAsVisitor(name, 'Who takes me?')
   for (const page of pages) await page.getByText(name).first().click()
-  const replies = pages.map((page) => page.getByRole('button', { name: 'Reply' }))
+  const replies = pages.map((page) => page.getByRole('button', { name: 'Accept' }))
   for (const reply of replies) await reply.waitFor(SOON)
   // Not with the mouse, which looks at a button first: whoever is slower would find none any more.
   const buttons = await Promise.all(replies.map((reply) => reply.elementHandle()))

@@ -213,7 +213,7 @@ test('an open chat says that its channel was paused and what that means, until i
   await desk.say('v', 'Hello')
   const { id } = await desk.chatOf('v')
   const page = await open(desk.operators[0], `/inbox/all/${encodeURIComponent(globalId('Chat', id))}`)
-  await page.getByRole('button', { name: 'Reply' }).waitFor(SOON)
+  await page.getByRole('button', { name: 'Accept' }).waitFor(SOON)
   const note = page.getByText(/is paused\. The visitor cannot write until it is resumed/)
   expect(await note.count()).toBe(0)
   const input = { id: globalId('Channel', desk.channel.id) }
