@@ -103,7 +103,7 @@ test('a bot answers first, asks for an operator, gets the chat back, and asks ag
   await page.getByRole('link', { name: /^Waiting/ }).click()
   await page.getByRole('link', { name: /Ann/ }).click()
 
-  await page.getByRole('button', { name: /^Reply/ }).click()
+  await page.getByRole('button', { name: /^Accept/ }).click()
   await page.getByRole('textbox', { name: 'Message' }).fill('A person now.')
   await page.keyboard.press('Enter')
   await client.waitFor((request) => request.text.includes('A person now.'), ON_THE_SCREEN_WITHIN_MS)

@@ -155,7 +155,8 @@ export async function answerOffer(workspace: Workspace, offer: Offer, accept: bo
     else if (accept) await workspace.chats.load(offer.chat.id)
     if (!accept) focusBeside(workspace, offer.chat.id)
     // Whoever has gone somewhere else meanwhile stays there.
-    if (!accept || refusal || router.path !== path) return
+    if (!accept || refusal) return
+    if (router.path !== path && workspace.openChatId !== offer.chat.id) return
     router.navigate(inboxPath('mine', offer.chat.id))
     await tick()
     uiRequests.send('focus-composer')

@@ -283,7 +283,7 @@ test(
     await page.goto(`${app.url}/inbox/waiting/${encodeURIComponent(waiting)}`)
     await page.getByRole('button', { name: 'Accept' }).waitFor(SOON)
     expect(await dropFile(page, name)).toBe(true)
-    await page.getByText('This chat is not yours. Reply first, then add the file.').first().waitFor(SOON)
+    await page.getByRole('list', { name: 'Attached files' }).getByText(name).waitFor(SOON)
 
     await page.goto(`${app.url}/settings/profile`)
     await page.getByRole('heading', { name: 'Profile' }).waitFor(SOON)
