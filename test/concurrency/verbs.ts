@@ -8,7 +8,9 @@ import { acceptChat } from '../../server/domain/chats/accept-chat.ts'
 import { acceptChatInvitation } from '../../server/domain/chats/accept-chat-invitation.ts'
 import { closeChat } from '../../server/domain/chats/close-chat.ts'
 import { inviteToChat } from '../../server/domain/chats/invite-to-chat.ts'
+import { joinChat } from '../../server/domain/chats/join-chat.ts'
 import { leaveChat } from '../../server/domain/chats/leave-chat.ts'
+import { takeOverChat } from '../../server/domain/chats/take-over-chat.ts'
 import { transferChat } from '../../server/domain/chats/transfer-chat.ts'
 import { deleteDepartment } from '../../server/domain/departments/delete-department.ts'
 import { updateDepartment } from '../../server/domain/departments/update-department.ts'
@@ -197,6 +199,16 @@ export const verbs: Record<string, Verb> = {
     touches: ['chat', 'operator', 'channel'],
     when: ['waiting'],
     run: (services, { operator, chatId }) => acceptChat(services, { viewer: operator, chatId }),
+  },
+  joinChat: {
+    touches: ['chat', 'operator', 'channel'],
+    when: ['waiting'],
+    run: (services, { operator, chatId }) => joinChat(services, { viewer: operator, chatId }),
+  },
+  takeOverChat: {
+    touches: ['chat', 'operator', 'channel'],
+    when: ['waiting'],
+    run: (services, { operator, chatId }) => takeOverChat(services, { viewer: operator, chatId }),
   },
   'acceptChat by an admin': {
     touches: ['chat', 'operator', 'channel'],

@@ -64,7 +64,7 @@ test('an offered chat is answered where it is read: the one is declined and the 
   for (const button of await footer.getByRole('button').all())
     expect((await button.boundingBox())?.x).toBeLessThan(380 - 80)
   await footer.getByRole('button', { name: 'Decline' }).click()
-  await footer.getByText(`${from.user.name} is answering this visitor.`).waitFor()
+  await footer.getByText(`${from.user.name} (offline) is answering this visitor.`).waitFor()
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
   await offer('inviteToChat')
   await footer.getByText(`${from.user.name} invited you to join this chat`).waitFor()
