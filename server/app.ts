@@ -21,6 +21,7 @@ import { sendError } from './rest/error-reply.ts'
 import { fileRoutes } from './rest/files.ts'
 import { healthRoutes } from './rest/health.ts'
 import { limitBodies, REQUEST_LIMITS, type RequestLimits } from './rest/limit-bodies.ts'
+import { shedLoad } from './rest/load-shedding/shed-load.ts'
 import { openApiDocument } from './rest/openapi/document.ts'
 import { givenRequestId, requestIdOf } from './rest/request-id.ts'
 import { readJson, refuseOtherMethods } from './rest/rest-rules.ts'
@@ -92,6 +93,7 @@ export async function startApp(services: Services, timing: Timing = {}): Promise
     done()
   })
   countRequests(app, services)
+  shedLoad(app, services)
   limitBodies(app, limits)
   const refuse = refuseOtherMethods(app)
   await app.register(healthRoutes, { services, state })
@@ -144,6 +146,7 @@ async function serveWeb(
     )
     route.route({
       url: GRAPHQL_PATH,
+      config: { urgency: 'graphql' },
       method: ['GET', 'POST', 'OPTIONS'],
       bodyLimit: GRAPHQL_BYTES,
       errorHandler: (error, request, reply) => sendError(services, error, request, reply, toRefusedRequest),

@@ -34,6 +34,12 @@ export function createMetrics() {
       labelNames: ['code'] as const,
       registers,
     }),
+    shedRequests: new Counter({
+      name: 'switchboard_shed_requests_total',
+      help: 'Requests that were refused with 503 because the process was overloaded: message, graphql or page.',
+      labelNames: ['urgency'] as const,
+      registers,
+    }),
     outboxAttempts: new Counter({
       name: 'switchboard_outbox_attempts_total',
       help: 'Attempts to send, by the kind of what leaves and the outcome: sent, retry, failed.',

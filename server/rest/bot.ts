@@ -27,7 +27,8 @@ export async function botRoutes(app: FastifyInstance, { services }: { services: 
     request.setDecorator('bot', await authenticateBot(services, { providerId, token, authorization }))
   })
   parseJsonBodies(app)
-  for (const path of PATHS) app.post(path, (request) => acceptEvent(services, request))
+  for (const path of PATHS)
+    app.post(path, { config: { urgency: 'message' } }, (request) => acceptEvent(services, request))
 }
 
 async function acceptEvent(services: Services, request: FastifyRequest): Promise<{ result: 'ok' }> {

@@ -13,7 +13,7 @@ const RATE = { name: 'call-report', perSecond: 50, burst: 100 }
 /** Where telephone systems report (docs/calls.md). 200 means that the report is stored, or changes nothing. */
 export async function callRoutes(app: FastifyInstance, { services }: { services: Services }): Promise<void> {
   parseJsonBodies(app)
-  app.post('/calls/:token', async (request: Report) => {
+  app.post('/calls/:token', { config: { urgency: 'message' } }, async (request: Report) => {
     const settings = await findReporter(services, request.params.token)
     await services.limits.meter(RATE, settings.accountId)
     const report = readCallReport(request.body.body)

@@ -41,7 +41,7 @@ export async function channelRoutes(
   })
 
   /** A2: a message or a typing notification of a visitor. 200 means that it is stored. */
-  app.post(BASE, async (request) => {
+  app.post(BASE, { config: { urgency: 'message' } }, async (request) => {
     if (channelOf(request).paused) {
       throw new AppError('service_unavailable', 'This channel is paused. Send the message again later.', {
         retryAfter: PAUSED_RETRY_AFTER,

@@ -12,6 +12,9 @@ interface Options {
   state: { draining: boolean }
 }
 
+/** Answered however busy the process is. */
+const PROBE = { config: { urgency: 'probe' } } as const
+
 /** The routes for load balancers and Prometheus. */
 export async function healthRoutes(app: FastifyInstance, { services, state }: Options): Promise<void> {
   const checkStores = createStoreCheck(services)
@@ -19,13 +22,13 @@ export async function healthRoutes(app: FastifyInstance, { services, state }: Op
   const { role } = services.env
 
   /** The process is alive. */
-  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/healthz', PROBE, async () => ({ status: 'ok' }))
 
   /**
    * The process can work. A web process needs only PostgreSQL: without Redis it still accepts and stores messages, and
    * removing it from the balancer would help nobody. The body names the stores that are unavailable.
    */
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/readyz', PROBE, async (_request, reply) => {
     const stores = await checkStores()
     const away = Object.values(stores).includes('away')
     const needsAll = role === 'worker'
@@ -38,7 +41,7 @@ export async function healthRoutes(app: FastifyInstance, { services, state }: Op
    * Metrics for Prometheus. If METRICS_TOKEN is set, `Authorization: Bearer <token>` is required; otherwise only
    * requests made on this machine are answered.
    */
-  app.get('/metrics', async (request, reply) => {
+  app.get('/metrics', PROBE, async (request, reply) => {
     requireAccess(services, request)
     await measureStores()
     return reply.type(services.metrics.registry.contentType).send(await services.metrics.registry.metrics())

@@ -55,7 +55,7 @@ export function errorResponses(codes: readonly ErrorCode[]): { [status: string]:
   }
   responses.default ??= {
     description:
-      'Any other error: 503 `service_unavailable` while a database is unavailable, 500 `internal_error`.',
+      'Any other error: 503 `service_unavailable` while the server is overloaded or a database is unavailable, 500 `internal_error`.',
     content: jsonContent(reference('Error')),
   }
   return responses

@@ -1,0 +1,113 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import { LoopMeter } from './loop-meter.ts'
+import { WaitMeter } from './wait-meter.ts'
+
+/**
+ * What a request is about, the most urgent first. A probe (of a balancer) is always answered. A message, and what else
+ * must be stored when it is answered, is refused last. GraphQL carries messages too, but a query that waits for
+ * something else must not count as a flood of messages. Everything else is a page.
+ */
+export type Urgency = 'probe' | 'message' | 'graphql' | 'page'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A page when it is absent. */
+    urgency?: Urgency
+  }
+}
+
+/** Who would wait longer than this is refused instead: programs give up after few seconds, and people sooner. */
+const LONGEST_MS = { probe: Number.POSITIVE_INFINITY, message: 2_000, graphql: 2_000, page: 1_000 }
+/** The event loop of a process with fewer requests a second is late because of others on the machine. */
+const FEW_A_SECOND = 64
+const MAX_RETRY_SECONDS = 10
+
+/**
+ * Refuses requests with 503 and Retry-After at the door, before anything is read or looked up, while those that were
+ * accepted already take as long as anybody waits; nothing that was accepted is ever given up. Sockets do not pass here.
+ */
+export function shedLoad(app: FastifyInstance, { metrics }: Services): void {
+  const loop = new LoopMeter()
+  const messages = new WaitMeter({ isAlwaysQuick: true })
+  // Some mutations wait for other servers.
+  const graphql = new WaitMeter({ isAlwaysQuick: false })
+  const arrivals = new Arrivals()
+
+  const waitOf = (urgency: Urgency, now: number): number => {
+    const loopMs = arrivals.inLastSecond(now) < FEW_A_SECOND ? 0 : loop.waitMs()
+    const waits = [loopMs, messages.waitMs(now)]
+    if (urgency !== 'message') waits.push(graphql.waitMs(now))
+    return Math.max(...waits)
+  }
+
+  app.addHook('onRequest', async (request) => {
+    const urgency = urgencyOf(request)
+    if (urgency === 'probe') return
+    const now = performance.now()
+    arrivals.count(now)
+    const waitMs = waitOf(urgency, now)
+    if (waitMs <= LONGEST_MS[urgency]) return
+    metrics.shedRequests.inc({ urgency })
+    throw tooBusy(waitMs)
+  })
+  // Not before the body is there: its sender decides how long that takes.
+  app.addHook('preHandler', async (request, reply) => {
+    const urgency = urgencyOf(request)
+    if (urgency === 'message') follow(messages, reply)
+    if (urgency === 'graphql') follow(graphql, reply)
+  })
+  app.addHook('onClose', async () => loop.close())
+}
+
+/** A preflight says nothing of what follows, and a browser would not show its page the refusal. */
+function urgencyOf({ method, routeOptions }: FastifyRequest): Urgency {
+  return method === 'OPTIONS' ? 'probe' : (routeOptions.config.urgency ?? 'page')
+}
+
+/** Until the answer is made: how quickly its receiver reads it is nobody else's matter. */
+function follow(meter: WaitMeter, { raw }: FastifyReply): void {
+  const beganAt = performance.now()
+  meter.begin(beganAt)
+  let isOver = false
+  const end = () => {
+    if (isOver) return
+    isOver = true
+    meter.end(performance.now(), beganAt)
+  }
+  raw.once('prefinish', end).once('close', end)
+}
+
+/** Spread, so that not all who were refused come back at once. */
+function tooBusy(waitMs: number): AppError {
+  const seconds = Math.ceil(waitMs / 1000) + Math.floor(Math.random() * 3)
+  return new AppError('service_unavailable', 'The server is overloaded. Try again in a moment.', {
+    retryAfter: Math.min(seconds, MAX_RETRY_SECONDS),
+  })
+}
+
+/** How many requests came in the second before. */
+class Arrivals {
+  #since = 0
+  #current = 0
+  #previous = 0
+
+  count(now: number): void {
+    this.#turn(now)
+    this.#current++
+  }
+
+  inLastSecond(now: number): number {
+    this.#turn(now)
+    return Math.max(this.#current, this.#previous)
+  }
+
+  #turn(now: number): void {
+    const seconds = Math.floor((now - this.#since) / 1000)
+    if (seconds === 0) return
+    this.#previous = seconds === 1 ? this.#current : 0
+    this.#current = 0
+    this.#since += seconds * 1000
+  }
+}

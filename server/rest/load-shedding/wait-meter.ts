@@ -1,0 +1,74 @@
+/** Fewer requests at a time are served in any case. */
+const FEW = 64
+const BUCKET_MS = 100
+/** How far back it looks. */
+const WINDOW_MS = 2_000
+/** A burst is not refused before it is known how quickly it is worked off. */
+const FIRST_MS = 500
+/** Of an endless queue; long enough for every limit. */
+const ENDLESS_MS = 60_000
+
+interface Bucket {
+  start: number
+  ended: number
+  /** Those that took less than `QUICK_MS`. */
+  quick: number
+}
+
+/** Where more than a tenth takes less than this, the others wait for something else, and not for each other. */
+const QUICK_MS = 100
+const QUICK_SHARE = 0.1
+
+interface Options {
+  /** Nothing that is measured waits for anybody outside: when none ends, none will soon. */
+  isAlwaysQuick: boolean
+}
+
+/**
+ * Estimates how long a request that arrives now would wait: the number of those that are in hand, divided by how many
+ * end in a second. It is told the time, in milliseconds.
+ */
+export class WaitMeter {
+  readonly #isAlwaysQuick: boolean
+  #inHand = 0
+  /** Since when there have been many at a time. */
+  #busySince: number | undefined
+  #buckets: Bucket[] = []
+
+  constructor({ isAlwaysQuick }: Options) {
+    this.#isAlwaysQuick = isAlwaysQuick
+  }
+
+  begin(now: number): void {
+    this.#inHand++
+    if (this.#inHand >= FEW) this.#busySince ??= now
+  }
+
+  end(now: number, beganAt: number): void {
+    this.#inHand--
+    if (this.#inHand < FEW) this.#busySince = undefined
+    const bucket = this.#bucketOf(now)
+    bucket.ended++
+    if (now - beganAt < QUICK_MS) bucket.quick++
+  }
+
+  /** In milliseconds; 0 when nobody waits. */
+  waitMs(now: number): number {
+    if (this.#busySince === undefined || now - this.#busySince < FIRST_MS) return 0
+    const since = Math.max(this.#busySince, now - WINDOW_MS)
+    const recent = this.#buckets.filter(({ start }) => start + BUCKET_MS > since)
+    const ended = recent.reduce((sum, bucket) => sum + bucket.ended, 0)
+    const quick = recent.reduce((sum, bucket) => sum + bucket.quick, 0)
+    if (ended === 0) return this.#isAlwaysQuick ? ENDLESS_MS : 0
+    if (quick > ended * QUICK_SHARE) return 0
+    return Math.min(ENDLESS_MS, (this.#inHand * (now - since)) / ended)
+  }
+
+  #bucketOf(now: number): Bucket {
+    const last = this.#buckets.at(-1)
+    if (last && now < last.start + BUCKET_MS) return last
+    const bucket = { start: now, ended: 0, quick: 0 }
+    this.#buckets = [...this.#buckets.filter(({ start }) => start > now - WINDOW_MS - BUCKET_MS), bucket]
+    return bucket
+  }
+}
