@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { handBackToBot } from '../../server/domain/bots/handover/hand-back-to-bot.ts'
+import type { BotInbound } from '../../server/domain/bots/incoming/read-bot-event.ts'
+import { receiveBotEvent } from '../../server/domain/bots/incoming/receive-bot-event.ts'
 import { startCall } from '../../server/domain/calls/start-call.ts'
 import { takeCall } from '../../server/domain/calls/take-call.ts'
 import { deleteChannel } from '../../server/domain/channels/delete-channel.ts'
@@ -52,8 +55,22 @@ export interface Verb {
   run(services: Services, world: World): Promise<unknown>
 }
 
-const ANY = ['none', 'waiting', 'active'] as const satisfies ChatState[]
+const ANY = ['none', 'bot', 'waiting', 'active'] as const satisfies ChatState[]
 const OPEN = ['waiting', 'active'] as const satisfies ChatState[]
+
+type Said = BotInbound extends infer Event
+  ? Event extends BotInbound
+    ? Omit<Event, 'target'>
+    : never
+  : never
+
+/** The bot says something about the chat with the number 1. */
+async function bySaying(services: Services, { botId }: World, said: Said): Promise<void> {
+  const bot = await services.bots.get(botId)
+  if (!bot) throw new Error('There is no bot.')
+  const event = { ...said, target: { chatId: '1', clientId: null } } as BotInbound
+  await receiveBotEvent(services, { bot, event, body: {} })
+}
 
 /** Every verb that changes what others may be changing. A new one belongs here. */
 export const verbs: Record<string, Verb> = {
@@ -195,9 +212,33 @@ export const verbs: Record<string, Verb> = {
     run: (services, { admin, guest }) =>
       eraseVisitor(services, { viewer: admin, visitorId: guest.visitorId }),
   },
+  'receiveBotEvent: a message': {
+    touches: ['chat'],
+    when: ['bot'],
+    run: (services, world) =>
+      bySaying(services, world, {
+        ...{ kind: 'BOT_MESSAGE', replyId: null, note: null },
+        draft: { type: 'TEXT', text: 'Hello', rich: null },
+      }),
+  },
+  'receiveBotEvent: what it has learned': {
+    touches: ['visitor', 'chat'],
+    when: ['bot'],
+    run: (services, world) => bySaying(services, world, { kind: 'CLIENT_INFO', info: { name: 'Anna' } }),
+  },
+  'receiveBotEvent: an operator is needed': {
+    touches: ['chat'],
+    when: ['bot'],
+    run: (services, world) => bySaying(services, world, { kind: 'INVITE_AGENT' }),
+  },
+  handBackToBot: {
+    touches: ['chat', 'operator'],
+    when: OPEN,
+    run: (services, { admin, chatId }) => handBackToBot(services, { viewer: admin, chatId }),
+  },
   acceptChat: {
     touches: ['chat', 'operator', 'channel'],
-    when: ['waiting'],
+    when: ['bot', 'waiting'],
     run: (services, { operator, chatId }) => acceptChat(services, { viewer: operator, chatId }),
   },
   joinChat: {

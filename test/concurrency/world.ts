@@ -6,9 +6,10 @@ import type { VisitorPrincipal } from '../../server/domain/principal.ts'
 import type { Viewer } from '../../server/domain/viewer.ts'
 import type { User } from '../../server/generated/prisma/client.ts'
 import type { Services } from '../../server/services.ts'
+import { makeBot } from '../support/bots.ts'
 
 /** The guest's chat when the verbs begin: to the active one of another operator, the operator is invited. */
-export type ChatState = 'none' | 'waiting' | 'active'
+export type ChatState = 'none' | 'bot' | 'waiting' | 'active'
 
 export const IDENTITY = 'customer-7'
 
@@ -17,6 +18,8 @@ export interface World {
   accountId: string
   channelId: string
   departmentId: string
+  /** It has the guest's chat in the state `bot`. */
+  botId: string
   /** A call with somebody else, which nobody has taken. */
   callId: string
   invitationId: string
@@ -84,7 +87,10 @@ export async function openWorld(services: Services, state: ChatState): Promise<W
       gateway: 'OPERATOR_DIALS',
     },
   })
+  const { bot } = await makeBot(services, { accountId })
+  await db.channel.update({ where: { id: channelId }, data: { botId: bot.id } })
   const { chatId, invitationId } = await openChat(services, {
+    botId: bot.id,
     state,
     accountId,
     channelId,
@@ -97,7 +103,7 @@ export async function openWorld(services: Services, state: ChatState): Promise<W
     token: { id: randomUUID(), expiresAt: new Date(Date.now() + 3_600_000) },
   })
   return {
-    ...{ accountId, channelId, departmentId, callId, chatId, invitationId },
+    ...{ accountId, channelId, departmentId, botId: bot.id, callId, chatId, invitationId },
     admin: viewerOf(admin, null),
     chief: viewerOf(chief, null),
     operator: viewerOf(operator, [channelId]),
@@ -116,18 +122,20 @@ async function openChat(
     state: ChatState
     accountId: string
     channelId: string
+    botId: string
     guest: { id: string }
     chief: User
     operator: User
   },
 ): Promise<{ chatId: string; invitationId: string }> {
-  const { state, accountId, channelId, guest, chief, operator } = given
+  const { state, accountId, channelId, botId, guest, chief, operator } = given
   if (state === 'none') return { chatId: randomUUID(), invitationId: randomUUID() }
   const isActive = state === 'active'
   const { id: chatId } = await db.chat.create({
     data: {
       ...{ accountId, channelId, number: 1, visitorId: guest.id, queuedAt: new Date() },
       status: isActive ? 'ACTIVE' : 'QUEUED',
+      ...(state === 'bot' && { status: 'BOT', botId, queuedAt: null }),
       ...(isActive && { members: { create: { userId: chief.id } } }),
     },
   })
