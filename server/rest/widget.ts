@@ -43,7 +43,10 @@ export async function widgetRoutes(app: FastifyInstance, { isWorkedOn }: WidgetR
       .sendFile(LOADER, { cacheControl: false })
   for (const url of ['/widget.js', '/script/widget/:name']) app.get(url, sendLoader)
 
-  app.get('/widget/svc-api.d.ts', (_request, reply) => reply.type('text/plain').sendFile('svc-api.d.ts'))
+  app.get('/widget/svc-api.d.ts', (_request, reply) =>
+    // By its name it would be a video (MPEG transport stream).
+    reply.type('text/plain; charset=utf-8').sendFile('svc-api.d.ts', { contentType: false }),
+  )
   app.get('/widget/:name', ({ params: { name } }: NamedRequest, reply) => {
     if (!WINDOW.test(name) && !TEXTS.test(name)) return sendLoader(null, reply)
     const all = files()

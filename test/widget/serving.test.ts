@@ -26,6 +26,17 @@ describe('the widget’s scripts', () => {
     expect(bodies.size).toBe(1)
   })
 
+  test('are served with one stray character after the id, and the types as text', async () => {
+    for (const path of ['/widget/Ab1/', '/widget/Ab1,', '/script/widget/Ab1.js/', '/script/widget/Ab1%22']) {
+      const response = await fetch(app.url + path)
+      expect(response.status, path).toBe(200)
+      expect(response.headers.get('content-type')).toMatch(/javascript/)
+    }
+    const types = await fetch(`${app.url}/widget/svc-api.d.ts`)
+    expect(types.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(await types.text()).toContain('interface SvcApi')
+  })
+
   test('are sent compressed, the window for a year, and to a page from before an update the present one', async () => {
     const headers = { 'accept-encoding': 'gzip' }
     const response = await fetch(`${app.url}/widget/${windowName}`, { headers })

@@ -5,6 +5,7 @@ import { CURRENT_FIRST } from '../../domain/chats/current-first.ts'
 import { providedDataOf } from '../../domain/visitors/client-values.ts'
 import { countUnread } from '../../domain/visits/count-unread.ts'
 import { findHistory, type History } from '../../domain/visits/find-history.ts'
+import { geoOf } from '../../domain/visits/geo-of.ts'
 import { limitVisitor } from '../../domain/visits/limit-visitor.ts'
 import { markDelivered } from '../../domain/visits/mark-delivered.ts'
 import { AppError } from '../../errors.ts'
@@ -178,6 +179,18 @@ export const Visit = builder.objectRef<VisitShape>('Visit').implement({
       description: 'The callback that they requested and that has not ended. Null without one.',
       resolve: ({ visitor }, _args, { services }) =>
         services.db.call.findFirst({ where: { visitorId: visitor.id, ...CALLBACK_UNDER_WAY } }),
+    }),
+    countryCode: t.string({
+      nullable: true,
+      description:
+        'The country of their IP address (ISO 3166-1 alpha-2), from which the widget proposes a calling code. Null when it is not known.',
+      resolve: async ({ visitor }, _args, { services }) => {
+        const visit = await services.db.visit.findUnique({
+          where: { visitorId: visitor.id },
+          select: { geo: true },
+        })
+        return geoOf(visit?.geo ?? null)?.countryCode || null
+      },
     }),
     unreadCount: t.int({
       description: 'How many messages the visitor has not seen.',
