@@ -73,6 +73,10 @@ export interface BaseState {
   focus?: boolean | undefined
   /** The call that the visitor requested last. */
   call?: { phone: string; state: CallState } | null
+  /** A call is being requested in this tab: the server does not know of it yet. */
+  isCalling?: boolean
+  /** Where the visitor is (ISO 3166-1 alpha-2), as far as the server knows. */
+  countryCode?: string | null
   /** The trigger that last asked the visitor, until they write. */
   ruleId: string | null
   /** Colours that the page has set, which win over the widget's. */

@@ -102,12 +102,13 @@ export interface SvcApi {
   sendMessage(text: string): SvcResult
 }
 
-/** Set before the script, when its tag or address does not say it. */
+/** Set before the script, which then adds `chat_mode`, and `widget_color` where the page has none. */
 export interface SvcConfig {
   widget_id?: string
   active_message?: string
   department_id?: number
   widget_color?: string
+  chat_mode?: 'online' | 'offline'
 }
 
 declare global {

@@ -34,8 +34,12 @@ export async function createCore(base: Base): Promise<Core> {
     // If an event changes the call in the meantime, it is newer than the answer.
     const { call } = base.state
     const { visit } = await base.request(widgetDocument, {})
-    if (visit) details = visit.widget as Widget
-    base.set(visit?.call && base.state.call === call ? { call: visit.call } : {})
+    if (!visit) return
+    details = visit.widget as Widget
+    base.set({
+      countryCode: visit.countryCode,
+      ...(visit.call && base.state.call === call && { call: visit.call }),
+    })
   }
 
   /** A call that was requested before this page was loaded, or on another device, is read. */
@@ -126,8 +130,16 @@ export async function createCore(base: Base): Promise<Core> {
       base.callPage('svc_onIntroduction')
     },
     async startCall(phone) {
-      await base.mutate('requestCallback', { phone })
-      base.share({ call: { phone, state: 'START' } })
+      base.set({ isCalling: true })
+      try {
+        await base.mutate('requestCallback', { phone })
+        const { widget } = base.state
+        // Until the server says so.
+        const callback = { ...widget.callback, state: 'UNAVAILABLE' as const }
+        base.share({ call: { phone, state: 'START' }, widget: { ...widget, callback } })
+      } finally {
+        base.set({ isCalling: false })
+      }
       base.callPage('svc_onCallStart')
     },
     markSeen(chatId, seq) {

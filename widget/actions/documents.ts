@@ -6,8 +6,9 @@ export const widgetDocument = graphql(
   `query {
     visit {
       call { phone state }
+      countryCode
       widget {
-        paused color2 theme greeting offlineText contactsForm contactFields requiredFields offlineForm sound fileMaxBytes
+        paused theme greeting offlineText contactsForm contactFields requiredFields offlineForm sound fileMaxBytes
         departments { number name }
         operators { name photoUrl }
       }

@@ -1,7 +1,9 @@
 import type { SvcApi, SvcResult, SvcUtm } from '../svc-api.d.ts'
-import { callPage } from './call-page.ts'
+import { MESSAGE_PARTS, OFFLINE_LENGTH } from '../window/lengths.ts'
+import { callPage, callSafely } from './call-page.ts'
 import { findContactProblem } from './check-contacts.ts'
 import { findCallProblem } from './find-call-problem.ts'
+import { createQueue } from './queue.ts'
 import { readColor } from './read-color.ts'
 import type { Widget } from './start-widget.ts'
 
@@ -10,6 +12,10 @@ const OK: SvcResult = { result: 'ok' }
 const NOT_READY = 'Not ready.'
 const NO_OBJECT = 'An object is needed.'
 const NO_TEXT = 'A text is needed.'
+const NO_PLAIN_VALUES = 'An object of plain values is needed.'
+const TOO_LONG = `A message can have at most ${OFFLINE_LENGTH} characters.`
+const UNREADABLE = 'This cannot be read as text.'
+const OFFLINE_TEXT = new RegExp(`^.{0,${OFFLINE_LENGTH}}$`, 'su')
 const CONTACTS = ['name', 'email', 'phone', 'description']
 const CUSTOM = ['content', 'title', 'link', 'key']
 const UTM = ['source', 'campaign', 'content', 'medium', 'term'] as const
@@ -19,6 +25,10 @@ const fail = (reason: string): SvcResult => ({ result: 'fail', reason })
 /** Ok, unless something is in the way. */
 const okUnless = (problem: string | null): SvcResult => (problem ? fail(problem) : OK)
 const textOf = (value: unknown): string => `${value ?? ''}`.trim()
+const isPlain = (value: unknown): boolean =>
+  value == null || /^(string|boolean)$/.test(typeof value) || Number.isFinite(value)
+const isRule = (rule: unknown): boolean =>
+  isObject(rule) && Array.isArray(rule.conditions) && Array.isArray(rule.actions)
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -38,13 +48,30 @@ function pick(given: Record<string, unknown>, names: string[]): Record<string, s
  * null before that and after it was removed; `ready` rejects when there will be none.
  */
 export function createApi(widget: () => Widget | null, ready: () => Promise<Widget>): SvcApi {
-  /** Ends when the visitor is whom the page named: nothing that it says of them may reach the visitor before. */
+  const inOrder = createQueue()
+  /** Ends when the visitor is whom the page named. */
   let named: Promise<unknown> = Promise.resolve()
-  const perform = (act: (widget: Widget) => unknown) => named.then(ready).then(act).catch(console.warn)
+  /** The contact details that the page has given and the server has not answered yet. */
+  let told: Record<string, string>[] = []
 
-  /** Does it now or later. The page has its answer already. */
+  /**
+   * What the page says takes effect in its order: each call waits for the answer to the one before. What was said
+   * before the widget was removed is still done.
+   */
+  function perform(act: (widget: Widget) => unknown): Promise<unknown> {
+    const started = ready()
+    return inOrder(() => started.then(act)).catch(console.warn)
+  }
+
+  /** Does it when its turn comes. The page has its answer already. */
   function later(act: (widget: Widget) => unknown): SvcResult {
     void perform(act)
+    return OK
+  }
+
+  /** What stays on the page need not wait for the network. */
+  function local(act: (widget: Widget) => unknown): SvcResult {
+    void ready().then(act).catch(console.warn)
     return OK
   }
 
@@ -54,33 +81,43 @@ export function createApi(widget: () => Widget | null, ready: () => Promise<Widg
     return okUnless(found ? (act(found) as string | null) : NOT_READY)
   }
 
-  return {
+  return guard({
     open: (options) =>
       now(({ base }) => {
         const isCall = options?.start === 'call'
-        const problem = isCall && findCallProblem(base.state)
+        const problem = isCall ? findCallProblem(base.state) : null
         if (!problem) base.show(isCall ? 'call' : 'chat')
         return problem
       }),
     close: () => now(({ base }) => base.show(null)),
     chatMode: () => (widget()?.base.state.online ? 'online' : 'offline'),
     getContactInfo() {
-      const contacts = widget()?.base.state.contactInfo ?? NOBODY
+      const contacts = Object.assign({ ...(widget()?.base.state.contactInfo ?? NOBODY) }, ...told)
       return { client_name: contacts.name, ...contacts }
     },
     getVisitorNumber: ((callback?: (error: string | null, number: number | null) => void) => {
       const number = named.then(ready).then(({ base }) => base.state.visitorNumber)
       if (typeof callback !== 'function') return number
       number.then(
-        (value) => callback(null, value),
-        (error: Error) => callback(error.message, null),
+        (value) => callSafely(callback, null, value),
+        (error: Error) => callSafely(callback, error.message, null),
       )
     }) as SvcApi['getVisitorNumber'],
     setContactInfo(contacts) {
       if (!isObject(contacts)) return fail(NO_OBJECT)
       const input = pick(contacts, CONTACTS)
       const problem = findContactProblem(input)
-      return problem ? fail(problem) : later(({ base }) => base.mutate('setContactInfo', input))
+      if (problem) return fail(problem)
+      // The page may ask at once what it has just said.
+      told = [...told, input]
+      return later(async ({ base }) => {
+        try {
+          await base.mutate('setContactInfo', input)
+          base.share({ contactInfo: { ...base.state.contactInfo, ...input } })
+        } finally {
+          told = told.filter((each) => each !== input)
+        }
+      })
     },
     setCustomData(given) {
       if (!Array.isArray(given)) return fail('Custom data must be array.')
@@ -89,8 +126,9 @@ export function createApi(widget: () => Widget | null, ready: () => Promise<Widg
       return later(({ base }) => base.mutate('setCustomData', { fields }))
     },
     setRules(rules) {
-      if (!isObject(rules) || !Array.isArray(rules.rules)) return fail(NO_OBJECT)
-      return later(({ setRules }) => setRules(rules))
+      if (!isObject(rules) || !Array.isArray(rules.rules) || !rules.rules.every(isRule))
+        return fail(NO_OBJECT)
+      return local(({ setRules }) => setRules(rules))
     },
     setUserToken(token) {
       if (typeof token !== 'string' || !token.trim()) return fail(NO_TEXT)
@@ -107,9 +145,15 @@ export function createApi(widget: () => Widget | null, ready: () => Promise<Widg
         const phone = textOf(given)
         const problem = findCallProblem(base.state) ?? findContactProblem({ phone }, true)
         if (!problem) {
-          later(async () =>
-            (await core()).startCall(phone).catch(({ message }) => callPage('svc_onCallEnd', fail(message))),
-          )
+          base.set({ isCalling: true })
+          later(async () => {
+            try {
+              await (await core()).startCall(phone)
+            } catch (error) {
+              base.set({ isCalling: false })
+              callPage('svc_onCallEnd', fail((error as Error).message))
+            }
+          })
         }
         return problem
       }),
@@ -122,13 +166,17 @@ export function createApi(widget: () => Widget | null, ready: () => Promise<Widg
         },
         () => fail(NOT_READY),
       )
-      // What is no function is not called.
-      void answer.then(callback)
+      if (typeof callback === 'function') void answer.then((result) => callSafely(callback, result))
       return answer
     },
     sendOfflineMessage(given) {
       const input = isObject(given) ? pick(given, [...CONTACTS, 'message']) : {}
-      const error = input.message ? findContactProblem(input, true) : NO_TEXT
+      const { message } = input
+      const error = !message
+        ? NO_TEXT
+        : OFFLINE_TEXT.test(message)
+          ? findContactProblem(input, true)
+          : TOO_LONG
       if (error) return { result: 'fail', error }
       return later(({ base }) => base.mutate('sendOfflineMessage', input as { message: string })) as {
         result: 'ok'
@@ -144,21 +192,44 @@ export function createApi(widget: () => Widget | null, ready: () => Promise<Widg
       }
       return utm
     },
-    sendPageTitle: (title, _fromApi, url) =>
-      later(({ viewPage }) => viewPage({ title: textOf(title), url: textOf(url) || location.href })),
+    sendPageTitle(title, _fromApi, url) {
+      const page = { title: textOf(title), url: textOf(url) || location.href }
+      return later(({ viewPage }) => viewPage(page))
+    },
     clearHistory: () => later(({ clearHistory }) => clearHistory()),
     setWidgetColor(color, color2) {
       const [primary, secondary] = [readColor(color), readColor(color2)]
       if (!primary || (color2 && !secondary)) return fail('A color looks like #1a2b3c.')
-      return later(({ base }) => base.set({ colors: { primary, secondary } }))
+      return local(({ base }) => base.set({ colors: { primary, secondary } }))
     },
     setClientAttributes(attributes) {
-      if (!isObject(attributes)) return fail(NO_OBJECT)
+      if (!isObject(attributes) || !Object.keys(attributes).every((name) => isPlain(attributes[name])))
+        return fail(NO_PLAIN_VALUES)
       return later(({ base }) => base.mutate('setVisitorAttributes', { attributes }))
     },
     sendMessage(given) {
       const text = textOf(given)
-      return text ? later(async ({ core }) => (await core()).send({ text })) : fail(NO_TEXT)
+      if (!text) return fail(NO_TEXT)
+      // A longer text would be cut.
+      for (const part of text.match(MESSAGE_PARTS) ?? [])
+        later(async ({ core }) => (await core()).send({ text: part }))
+      return OK
     },
-  }
+  })
+}
+
+/** The same functions, which tell the page why they fail instead of throwing: it may give a symbol where text is needed. */
+function guard(api: SvcApi): SvcApi {
+  type Functions = Record<string, (...values: unknown[]) => unknown>
+  const functions = api as unknown as Functions
+  const guarded: Functions = {}
+  for (const name of Object.keys(functions))
+    guarded[name] = (...values) => {
+      try {
+        return functions[name]?.(...values)
+      } catch {
+        return { result: 'fail', [name === 'sendOfflineMessage' ? 'error' : 'reason']: UNREADABLE }
+      }
+    }
+  return guarded as unknown as SvcApi
 }

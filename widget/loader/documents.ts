@@ -9,7 +9,7 @@ const visitFragment = graphql(
     invitation { id text operator { name photoUrl } }
     history(last: 1) { messages { chatId seq } }
     widget {
-      name online color position locale hiddenOffline rules
+      name online color color2 position locale hiddenOffline rules
       callback { state countries }
     }
   }`,

@@ -1,7 +1,7 @@
 import type { BaseState } from '../core.ts'
 
 /** Why no call can be ordered now, in the contract's words; null when one can. */
-export function findCallProblem({ widget: { callback } }: BaseState): string | null {
-  if (callback.state === 'AVAILABLE') return null
+export function findCallProblem({ widget: { callback }, isCalling }: BaseState): string | null {
+  if (callback.state === 'AVAILABLE' && !isCalling) return null
   return callback.state === 'DISABLED' ? 'Callback disabled' : 'Callback unavaiable'
 }

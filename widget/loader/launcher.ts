@@ -26,7 +26,7 @@ interface LauncherOptions {
 
 /**
  * The button at the edge of the page. Its styles are constructed style sheets, which the page's policy does not
- * restrict, and `!important` on the host wins over whatever rules the page has.
+ * restrict. The page can hide the host by `display: none` or `hidden`; nothing else that its rules say has an effect.
  */
 export function createLauncher({ onPress, onNear }: LauncherOptions): Launcher {
   const host = document.createElement('switchboard-widget')
@@ -51,13 +51,12 @@ export function createLauncher({ onPress, onNear }: LauncherOptions): Launcher {
     button,
     attach,
     update({ widget, colors, online, chat, unreadCount, view, locale }) {
-      const color = colors?.primary ?? widget.color
-      const rgb = parseInt(color.slice(1), 16)
-      const light = (rgb >> 16) * 3 + ((rgb >> 8) & 255) * 6 + (rgb & 255)
+      const [color, color2] = colors ? [colors.primary, colors.secondary] : [widget.color, widget.color2]
+      const light = (brightnessOf(color) + brightnessOf(color2 ?? color)) / 2
       const unread = view ? 0 : unreadCount
       const { dataset, style } = button
       // Through the style object: a `style` attribute would need a word in the page's policy.
-      style.background = color
+      style.background = color2 ? `linear-gradient(120deg,${color},${color2}) ${color}` : color
       style.color = light > BRIGHT ? '#000' : '#fff'
       dataset.side = widget.position
       if (unread) dataset.unread = `${unread}`
@@ -68,4 +67,10 @@ export function createLauncher({ onPress, onNear }: LauncherOptions): Launcher {
       attach()
     },
   }
+}
+
+/** From 0 to 2,550. */
+function brightnessOf(color: string): number {
+  const rgb = parseInt(color.slice(1), 16)
+  return (rgb >> 16) * 3 + ((rgb >> 8) & 255) * 6 + (rgb & 255)
 }

@@ -78,7 +78,7 @@ export function goLive({ origin, widgetId }: Config, signal: AbortSignal, visit:
       if (await connect()) await visit.reload(true)
       if (misses > 1 && (await poll(period))) continue
       if (period.aborted) return
-      if (misses) tell('offline')
+      if (misses || !navigator.onLine) tell('offline')
       await backoff.wait()
     }
   }
@@ -124,6 +124,8 @@ export function goLive({ origin, widgetId }: Config, signal: AbortSignal, visit:
   }
 
   begin()
+  // A socket says so only when nothing has come for a while.
+  addEventListener('offline', restart, { signal })
   addEventListener(
     'pageshow',
     ({ persisted }) => {

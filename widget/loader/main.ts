@@ -1,6 +1,6 @@
 import { createApi } from './api.ts'
 import { callPage } from './call-page.ts'
-import { readConfig, readPageConfig } from './config.ts'
+import { readConfig, readPageColor, readPageConfig, tellPageConfig } from './config.ts'
 import { startWidget, type Widget } from './start-widget.ts'
 
 /** Heard by a widget that an earlier script has put on the page: there is one at a time. */
@@ -30,10 +30,14 @@ if (config) {
       (started) => {
         if (signal.aborted) return
         widget = started
-        const { widget_color, active_message } = readPageConfig()
-        if (widget_color) api.setWidgetColor(`${widget_color}`)
-        const { chat, invitation, view } = widget.base.state
-        if (active_message && !chat && !view && !invitation) widget.invite(`${active_message}`, null)
+        const { base, invite } = started
+        const color = readPageColor()
+        if (color) api.setWidgetColor(color as string)
+        base.subscribe(tellPageConfig)
+        tellPageConfig(base.state)
+        const { active_message } = readPageConfig()
+        const { chat, invitation, view } = base.state
+        if (active_message && !chat && !view && !invitation) invite(`${active_message}`, null)
         for (const [name, values] of queued.splice(0)) call(name, values)
         callPage('svc_onLoad')
       },
@@ -43,11 +47,13 @@ if (config) {
     )
   }
 
-  document.dispatchEvent(new Event(REPLACED))
+  // Not `Event`, which is a class of their own on pages with MooTools.
+  document.dispatchEvent(new CustomEvent(REPLACED))
   document.addEventListener(REPLACED, destroy)
   window.svc_api = api
   window.svc_init = init
   window.svc_destroy = destroy
+  tellPageConfig()
   init()
 
   /** The calls that the page made before the script was loaded. */
@@ -65,6 +71,7 @@ if (config) {
     if (!end) return
     end.abort()
     end = widget = starting = null
+    tellPageConfig()
     callPage('svc_onWidgetDestroy')
   }
 } else console.warn('Chat widget: no id')

@@ -2,6 +2,7 @@ import type { RefusedError, UserError } from '../errors.ts'
 import type { TadaDocumentNode } from '../graphql.ts'
 import { createBackoff } from './backoff.ts'
 import { type InputOf, type Mutation, mutationOf } from './mutations.ts'
+import { createQueue } from './queue.ts'
 import { toJson } from './to-json.ts'
 
 /** How long an answer may take. */
@@ -22,7 +23,10 @@ export interface Session {
     variables: Variables,
     options?: RequestOptions,
   ): Promise<Data>
-  /** Rejects with a `RefusedError` for what the visitor can do something about. */
+  /**
+   * Sends it when the one before has been answered, so that they take effect in their order. Rejects with a
+   * `RefusedError` for what the visitor can do something about.
+   */
   mutate<Name extends Mutation>(name: Name, input: InputOf<Name>): Promise<void>
 }
 
@@ -41,6 +45,7 @@ export function createSession(
   renew: () => Promise<unknown>,
 ): Session {
   let renewing: Promise<unknown> | null = null
+  const inOrder = createQueue()
 
   /** Null when the service cannot answer now, and it makes sense to ask again. */
   async function post(body: string, known: string | false | null): Promise<Answer | null> {
@@ -88,10 +93,11 @@ export function createSession(
 
   return {
     request,
-    async mutate(name, input) {
-      const data = await request<Record<string, Payload>>(mutationOf(name), { input })
-      expectAccepted(data[name] ?? null)
-    },
+    mutate: (name, input) =>
+      inOrder(async () => {
+        const data = await request<Record<string, Payload>>(mutationOf(name), { input })
+        expectAccepted(data[name] ?? null)
+      }),
   }
 }
 

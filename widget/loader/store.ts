@@ -11,8 +11,11 @@ export interface Store {
   subscribe: Listeners<[state: BaseState, before: BaseState]>['add']
 }
 
-/** The state that the parts of the widget share; listeners get it together with what it was before. */
-export function createStore(initial: BaseState): Store {
+/**
+ * The state that the parts of the widget share; listeners get it together with what it was before. It ends with the
+ * signal: an answer that comes after the widget was removed must not put any of it back on the page.
+ */
+export function createStore(initial: BaseState, signal: AbortSignal): Store {
   const listeners = createListeners<[state: BaseState, before: BaseState]>()
   let state = initial
   return {
@@ -20,6 +23,7 @@ export function createStore(initial: BaseState): Store {
       return state
     },
     set(changes) {
+      if (signal.aborted) return
       const before = state
       state = { ...state, ...changes }
       listeners.call(state, before)

@@ -78,7 +78,8 @@ export function createView(base: Base, passing: Storage, signal: AbortSignal): V
   function tellPage(): void {
     const { view } = base.state
     const before = shown
-    if (view === before) return
+    // The window may have been loaded after the widget was removed.
+    if (view === before || signal.aborted) return
     handle?.update()
     shown = view
     if (view && !before) callPage('svc_onOpen')

@@ -69,13 +69,10 @@ export async function startVisit(
       navigator.locks.request(`svc:${widgetId}:start`, { signal }, beginAlone).catch(reject)
     else void beginAlone()
   })
-  const store = createStore({
-    connection: 'live',
-    view: null,
-    ruleId: null,
-    colors: null,
-    ...stateOf(first),
-  })
+  const store = createStore(
+    { connection: 'live', view: null, ruleId: null, colors: null, ...stateOf(first) },
+    signal,
+  )
   let cursor = first.eventCursor
   /** Counts the events and states, so that an answer that is older than one of them is noticed. */
   let received = 0

@@ -90,6 +90,60 @@ test('svc_destroy and svc_init, twice in a row, leave one widget, and nothing be
   await page.getByRole('dialog').waitFor(SOON)
 })
 
+test('svc_destroy while the window is being loaded leaves nothing, and svc_init one widget', async () => {
+  const { page } = await open()
+  const hosts = () => page.locator('switchboard-widget').count()
+  const loads: (() => void)[] = []
+  await page.route('**/widget/window-*', async (route) => {
+    await new Promise<void>((resolve) => loads.push(resolve))
+    await route.continue()
+  })
+  // Both ways of the removed widget: its window cannot be used any more, or it cannot be loaded.
+  await callApi(page, 'open')
+  await expect.poll(() => loads.length, SOON).toBe(1)
+  await page.evaluate(() => window.svc_destroy?.())
+  expect(await hosts()).toBe(0)
+  const answered = page.waitForResponse(/window-/, SOON)
+  for (const load of loads) load()
+  await (await answered).finished()
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)))
+  expect(await hosts()).toBe(0)
+  await page.evaluate(() => window.svc_init?.())
+  await page.getByRole('dialog').waitFor(SOON)
+  expect(await hosts()).toBe(1)
+  expect((await namesOn(page)).filter((name) => name === 'svc_onOpen')).toHaveLength(1)
+})
+
+test('a page finds its mode and colour in svc_config as soon as the script is there', async () => {
+  const { page, widget } = await open()
+  const config = () => page.evaluate(() => ({ ...window.svc_config }))
+  const { color } = await app.services.db.widgetSettings.findUniqueOrThrow({
+    where: { channelId: widget.id },
+  })
+  expect(await config()).toEqual({ chat_mode: 'online', widget_color: color })
+  await callApi(page, 'setWidgetColor', '#0f766e')
+  await expect.poll(config, SOON).toEqual({ chat_mode: 'online', widget_color: '#0f766e' })
+  await page.evaluate(() => window.svc_destroy?.())
+  expect(await config()).toEqual({ chat_mode: 'offline', widget_color: '' })
+  await page.evaluate(() => window.svc_init?.())
+  // What the script says there is not what the page has set.
+  await expect.poll(config, SOON).toEqual({ chat_mode: 'online', widget_color: color })
+})
+
+test('a page can hide the widget by display and hidden, and show it again', async () => {
+  const { page } = await open({ style: '.quiet switchboard-widget { display: none }' })
+  const launcher = launcherOf(page)
+  await launcher.waitFor({ state: 'visible', ...SOON })
+  await page.evaluate(() => document.body.classList.add('quiet'))
+  await launcher.waitFor({ state: 'hidden', ...SOON })
+  await page.evaluate(() => document.body.classList.remove('quiet'))
+  await launcher.waitFor({ state: 'visible', ...SOON })
+  await page.evaluate(() => document.querySelector('switchboard-widget')?.setAttribute('hidden', ''))
+  await launcher.waitFor({ state: 'hidden', ...SOON })
+  await page.evaluate(() => document.querySelector('switchboard-widget')?.removeAttribute('hidden'))
+  await launcher.waitFor({ state: 'visible', ...SOON })
+})
+
 test('a script that is removed with its globals and loaded again takes the place of the first', async () => {
   const { page, widget } = await open()
   await page.evaluate(
@@ -143,15 +197,16 @@ test('callbacks that throw hurt nothing', async () => {
 test('neither hostile styles of the page nor its own styles cross the border', async () => {
   const { page, messages, problems } = await open({
     style: `
-      body * { all: unset !important; display: none !important; position: static !important; font-size: 90px !important; color: red !important; z-index: -1 !important; visibility: hidden !important; opacity: 0 !important; transform: scale(0) !important; filter: blur(9px) !important }
+      body * { all: unset !important; display: block !important; position: static !important; font-size: 90px !important; color: red !important; z-index: -1 !important; visibility: hidden !important; opacity: 0 !important; transform: scale(0) !important; filter: blur(9px) !important }
       button, div, span, p, input, textarea, svg { width: 0 !important; height: 0 !important }
-      switchboard-widget, body > :last-child { display: none !important; width: 0 !important; pointer-events: none !important }`,
+      switchboard-widget, body > :last-child { width: 0 !important; pointer-events: none !important; background: red !important; padding: 40px !important; letter-spacing: 9px !important }`,
     body: '<h1 id="title">Shop</h1>',
   })
   const launcher = launcherOf(page)
   await launcher.waitFor({ state: 'visible', ...SOON })
   const box = await launcher.boundingBox()
   expect(box).toMatchObject({ width: 56, height: 56 })
+  expect(await page.locator('switchboard-widget').boundingBox()).toMatchObject({ width: 0, height: 0 })
   await write(page, 'Still readable')
   await expect.poll(messages, SOON).toMatchObject([{ text: 'Still readable' }])
   expect(problems).toEqual([])

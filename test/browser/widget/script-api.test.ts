@@ -78,7 +78,7 @@ describe('svc_api', () => {
         'sendMessage',
       ]),
     )
-    expect(globals.toSorted()).toEqual(['svc_api', 'svc_destroy', 'svc_init'])
+    expect(globals.toSorted()).toEqual(['svc_api', 'svc_config', 'svc_destroy', 'svc_init'])
   })
 
   test('open and close show and hide the chat, and do nothing when it is so already', async () => {
@@ -150,9 +150,113 @@ describe('svc_api', () => {
       client_name: 'Ada',
       email: 'ada@lovelace.example',
     })
-    expect(await visitor()).toMatchObject({ name: 'Ada', email: 'ada@lovelace.example' })
+    await expect.poll(visitor, SOON).toMatchObject({ name: 'Ada', email: 'ada@lovelace.example' })
     // The callback is for the form.
     expect(await namesOn(page)).not.toContain('svc_onIntroduction')
+  })
+
+  test('getContactInfo tells at once what setContactInfo was given, also what is said twice', async () => {
+    const { page, visitor } = await arrive()
+    const told = await page.evaluate(() => {
+      window.svc_api?.setContactInfo({ name: 'Ada', email: 'ada@example.com' })
+      window.svc_api?.setContactInfo({ name: 'Ada Lovelace' })
+      return window.svc_api?.getContactInfo()
+    })
+    const known = { name: 'Ada Lovelace', client_name: 'Ada Lovelace', email: 'ada@example.com' }
+    expect(told).toMatchObject(known)
+    await expect.poll(visitor, SOON).toMatchObject({ name: 'Ada Lovelace', email: 'ada@example.com' })
+    expect(await callApi(page, 'getContactInfo')).toMatchObject(known)
+  })
+
+  test('what a page says takes effect in its order, also while answers are late or lost', async () => {
+    const { page, visitor } = await arrive()
+    let requests = 0
+    // The first is lost, the second one is late: whoever does not wait for it is there before.
+    await page.route('**/graphql', async (route) => {
+      const turn = requests++
+      if (turn === 0) return route.abort()
+      if (turn === 1) await new Promise((resolve) => setTimeout(resolve, 500))
+      return route.continue()
+    })
+    await page.evaluate(() => {
+      const api = window.svc_api
+      api?.setContactInfo({ name: 'First' })
+      api?.setContactInfo({ name: 'Second' })
+      api?.setCustomData([{ content: 'First' }])
+      api?.setCustomData([{ content: 'Second' }])
+      for (let turn = 1; turn <= 11; turn++) api?.setClientAttributes({ turn })
+      api?.sendPageTitle('Last')
+    })
+    await expect.poll(async () => (await visitor()).visit?.title, SOON).toBe('Last')
+    expect(await visitor()).toMatchObject({
+      name: 'Second',
+      // The eleventh call of an hour is refused.
+      visit: { customData: [{ content: 'Second' }], attributes: { turn: 10 } },
+    })
+  })
+
+  test('what is no text, or throws when it is read, is refused and not thrown', async () => {
+    const { page, problems } = await arrive()
+    const answers = await page.evaluate(() => {
+      const throws = {
+        toString() {
+          throw new Error('No text')
+        },
+      }
+      const trap = new Proxy(
+        {},
+        {
+          get: () => {
+            throw new Error('Nothing to read')
+          },
+        },
+      )
+      const api = window.svc_api as unknown as Record<string, (...values: unknown[]) => { result: string }>
+      return [Symbol('x'), throws, trap].flatMap((value) => [
+        api.setContactInfo?.({ name: value }),
+        api.setCustomData?.([{ content: value }]),
+        api.setUserToken?.(value),
+        api.showProactiveInvitation?.(value),
+        api.startCall?.(value),
+        api.sendOfflineMessage?.({ message: value, email: 'ada@example.com' }),
+        api.sendPageTitle?.(value),
+        api.setWidgetColor?.(value),
+        api.setClientAttributes?.({ value }),
+        api.sendMessage?.(value),
+        api.setRules?.({ rules: [value] }),
+      ])
+    })
+    for (const answer of answers) expect(answer).toMatchObject({ result: 'fail' })
+    const big = await page.evaluate(() => {
+      const value = BigInt(7) as unknown as string
+      const api = window.svc_api
+      return [api?.setClientAttributes({ value }), api?.sendMessage(value)]
+    })
+    expect(big).toEqual([failed, OK])
+    await untilCalled(page, 'svc_onMessageSent')
+    expect(problems).toEqual([])
+  })
+
+  test('a long text is sent in parts, and an offline message that is too long is refused', async () => {
+    const { page, call, chat } = await arrive()
+    const long = `${'a'.repeat(1_000)}${'b'.repeat(1_000)}c`
+    expect(await call('sendMessage', long)).toEqual(OK)
+    await untilCalled(page, 'svc_onMessageSent')
+    const written = async () =>
+      app.services.db.message.findMany({
+        where: { chatId: (await chat())?.id ?? '', author: 'VISITOR' },
+        orderBy: { seq: 'asc' },
+        select: { text: true },
+      })
+    await expect
+      .poll(written, SOON)
+      .toEqual([{ text: 'a'.repeat(1_000) }, { text: 'b'.repeat(1_000) }, { text: 'c' }])
+    const email = 'ada@example.com'
+    expect(await call('sendOfflineMessage', { email, message: '😀'.repeat(4_001) })).toEqual({
+      result: 'fail',
+      error: expect.stringContaining('4000'),
+    })
+    expect(await call('sendOfflineMessage', { email, message: '😀'.repeat(4_000) })).toEqual(OK)
   })
 
   test('setCustomData replaces what was told before, and refuses anything but an array', async () => {
@@ -289,6 +393,22 @@ describe('svc_api', () => {
         ['svc_onCallStart'],
         ['svc_onCallEnd', { result: 'fail', reason: 'No answer' }],
       ])
+  })
+
+  test('a second call is refused while the first is being requested', async () => {
+    const shop = await openShop(app)
+    const channelIds = [globalId('Channel', shop.widget.id)]
+    await mutate(shop.desk.admin.execute, 'updateCallSettings', { enabled: true, balance: 2, channelIds })
+    const { page } = await arrive(shop)
+    const answers = await page.evaluate(() => {
+      const number = '+44 20 7946 0018'
+      return [window.svc_api?.startCall(number), window.svc_api?.startCall(number)]
+    })
+    const unavailable = { result: 'fail', reason: 'Callback unavaiable' }
+    expect(answers).toEqual([OK, unavailable])
+    await untilCalled(page, 'svc_onCallStart')
+    expect(await callApi(page, 'startCall', '+44 20 7946 0018')).toEqual(unavailable)
+    expect(await namesOn(page)).not.toContain('svc_onCallEnd')
   })
 
   test('the call form is call when the page opened it, chat/call from within the chat', async () => {
