@@ -8,6 +8,7 @@ import { LogForm } from './forms/LogForm.tsx'
 import { OfflineForm } from './forms/OfflineForm.tsx'
 import { Header } from './Header.tsx'
 import { applyTheme, onThemeChange } from './look/apply-theme.ts'
+import { catchFocus } from './look/catch-focus.ts'
 import { followFocus } from './look/follow-focus.ts'
 import { followKeyboard } from './look/follow-keyboard.ts'
 import { keepFocus } from './look/keep-focus.ts'
@@ -34,6 +35,7 @@ export function Panel({ chat }: { chat: ChatWindow }) {
       onThemeChange(() => chat.changed()),
       followKeyboard(element),
       keepFocus(element),
+      catchFocus(element),
       followFocus(element, (isWithin) => {
         chat.takesFocus = isWithin
       }),

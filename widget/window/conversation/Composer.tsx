@@ -1,27 +1,25 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { typingMutation } from '../documents.ts'
-import { MESSAGE_LENGTH } from '../lengths.ts'
+import { isOpen } from '../../loader/is-open.ts'
+import { MESSAGE_LENGTH, MESSAGE_PARTS } from '../lengths.ts'
 import { isTouched } from '../look/is-touched.ts'
 import type { ChatWindow } from '../model/chat-window.ts'
 import { IconButton } from '../parts/IconButton.tsx'
 import { Emoji } from './Emoji.tsx'
-
-const PARTS = new RegExp(`.{1,${MESSAGE_LENGTH}}`, 'gsu')
-/** How often the server is told that the visitor is still typing. */
-const TYPING_MS = 3_000
 
 /** Where the visitor writes. */
 export function Composer({ chat }: { chat: ChatWindow }) {
   const { texts } = chat
   const area = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
-  const toldAt = useRef(0)
   const [showsEmoji, setEmoji] = useState(false)
   const [draft, setDraft] = useState(chat.draft)
   const focus = () => area.current?.focus()
 
   // On a phone, the keyboard must open only for visitors who want to write.
-  useEffect(() => void (isTouched || !chat.takesFocus || focus()), [])
+  useEffect(() => {
+    if (!isTouched && chat.takesFocus) focus()
+    return () => chat.typed.end()
+  }, [])
   useLayoutEffect(() => {
     const field = area.current as HTMLTextAreaElement
     field.style.height = ''
@@ -31,18 +29,16 @@ export function Composer({ chat }: { chat: ChatWindow }) {
   function write(text: string) {
     chat.draft = text
     setDraft(text)
-    if (!text || !chat.state.chat || Date.now() - toldAt.current < TYPING_MS) return
-    toldAt.current = Date.now()
-    // A typing signal that gets lost does not matter.
-    chat.core.request(typingMutation, { input: { typing: true } }, { retry: false }).catch(() => {})
+    if (!text) chat.typed.end()
+    else if (isOpen(chat.state.chat)) chat.typed.begin()
   }
 
   function send() {
     const text = draft.trim()
     if (!text) return
     // A draft that was begun in the offline form may be longer.
-    for (const [part] of text.matchAll(PARTS)) chat.outbox.send({ text: part })
-    toldAt.current = 0
+    for (const [part] of text.matchAll(MESSAGE_PARTS)) chat.outbox.send({ text: part })
+    chat.typed.forget()
     write('')
     focus()
   }

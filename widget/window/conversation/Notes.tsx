@@ -1,24 +1,29 @@
 import { takesNoMessages } from '../model/asks.ts'
 import type { ChatWindow } from '../model/chat-window.ts'
+import { findJoined } from '../model/find-joined.ts'
 import { fill } from '../texts/fill.ts'
+import { InvitationMessage } from './InvitationMessage.tsx'
 import { Rating } from './Rating.tsx'
 
-/** What stands below the last message: an invitation that is not answered yet, the place in the queue, that the chat has ended, a question. */
+/** What stands below the last message: an invitation that is not answered yet, the place in the queue, who has joined, that the chat has ended, a question. */
 export function Notes({ chat, asksContacts }: { chat: ChatWindow; asksContacts: boolean }) {
   const { texts, state } = chat
   const visit = state.chat
   return (
     <>
       {state.invitation && !chat.outbox.waiting[0]?.invite && (
-        <p class="invitation" dir="auto">
-          {state.invitation.text}
-        </p>
+        <InvitationMessage chat={chat} invitation={state.invitation} />
       )}
       {visit?.status === 'QUEUED' && (
         <p class="note" role="status">
           {visit.queuePosition ? fill(texts.queue, { n: visit.queuePosition }) : texts.waiting}
         </p>
       )}
+      {findJoined(chat).map((name) => (
+        <p key={name} class="note" role="status">
+          {fill(texts.joined, { name })}
+        </p>
+      ))}
       {visit?.status === 'CLOSED' && (
         <>
           {!takesNoMessages(chat) && <p class="note">{texts.closed}</p>}

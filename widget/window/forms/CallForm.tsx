@@ -12,7 +12,9 @@ export function CallForm({ chat }: { chat: ChatWindow }) {
   const { callback } = widget
   const countries = useMemo(() => listCountries(callback.countries, locale), [callback, locale])
   const [picked, setPicked] = useState<string | null>(null)
-  const country = countries.filter(({ id }) => id === (picked ?? regionOf(locale)))[0] ?? countries[0]
+  const country =
+    countries.filter(({ id }) => id === (picked ?? state.countryCode ?? regionOf(navigator.language)))[0] ??
+    countries[0]
 
   const { call } = state
   const progress = call ? fill(texts.callStates[call.state], { phone: call.phone }) : ''
@@ -60,7 +62,7 @@ export function CallForm({ chat }: { chat: ChatWindow }) {
   )
 }
 
-/** The country in which most people speak this language. */
+/** The country that a language of the visitor's browser names, or else the one in which most people speak it. */
 function regionOf(locale: string): string | undefined {
   return new Intl.Locale(locale).maximize().region
 }

@@ -6,6 +6,7 @@ import { Conversation } from './conversation.ts'
 import { OutgoingMessages } from './outgoing-messages.ts'
 import { canSound, playSound } from './play-sound.ts'
 import { problemsOf } from './problems.ts'
+import { Typing } from './typing.ts'
 
 /** The dialog over the conversation. */
 export type Sheet = 'contacts' | 'offline' | 'rating' | 'log'
@@ -18,6 +19,8 @@ export class ChatWindow {
   readonly core: Core
   readonly conversation: Conversation
   readonly outbox: OutgoingMessages
+  /** Whether the visitor is typing. */
+  readonly typed: Typing
   state: CoreState
   texts: Texts = en
   /** Once the texts are there: nothing is shown in one language and then in another. */
@@ -52,6 +55,7 @@ export class ChatWindow {
       changed,
       (error) => Object.values(problemsOf(error, this))[0] ?? '',
     )
+    this.typed = new Typing(core)
     this.#ends = [core.subscribe(() => this.update()), core.onEvent((event) => this.#hear(event))]
     this.update()
     void this.conversation.load()
@@ -112,6 +116,7 @@ export class ChatWindow {
   }
 
   destroy(): void {
+    this.typed.forget()
     clearTimeout(this.#typingEnds)
     clearTimeout(this.#due)
     for (const end of this.#ends) end()

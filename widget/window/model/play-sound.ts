@@ -19,15 +19,17 @@ export function canSound(): boolean {
 /** Two soft notes, made here, so that no file has to be loaded. */
 export function playSound(): void {
   if (!audio) return
-  for (const [index, frequency] of [659.25, 880].entries()) {
-    const start = audio.currentTime + index * 0.11
-    const oscillator = new OscillatorNode(audio, { frequency })
-    const volume = new GainNode(audio, { gain: 0 })
-    volume.gain.linearRampToValueAtTime(0, start)
-    volume.gain.linearRampToValueAtTime(0.09, start + 0.015)
-    volume.gain.exponentialRampToValueAtTime(0.0001, start + 0.45)
-    oscillator.connect(volume).connect(audio.destination)
-    oscillator.start(start)
-    oscillator.stop(start + 0.5)
-  }
+  playNote(audio, 659.25, audio.currentTime)
+  playNote(audio, 880, audio.currentTime + 0.11)
+}
+
+function playNote(audio: AudioContext, frequency: number, start: number): void {
+  const oscillator = new OscillatorNode(audio, { frequency })
+  const volume = new GainNode(audio, { gain: 0 })
+  volume.gain.linearRampToValueAtTime(0, start)
+  volume.gain.linearRampToValueAtTime(0.09, start + 0.015)
+  volume.gain.exponentialRampToValueAtTime(0.0001, start + 0.45)
+  oscillator.connect(volume).connect(audio.destination)
+  oscillator.start(start)
+  oscillator.stop(start + 0.5)
 }

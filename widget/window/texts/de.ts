@@ -19,6 +19,7 @@ const de: Texts = {
   typing: '{name} schreibt …',
   queue: 'Sie sind Nummer {n} in der Warteschlange.',
   waiting: 'Wir wissen Bescheid und sind gleich für Sie da.',
+  joined: '{name} ist jetzt im Gespräch.',
   closed: 'Dieser Chat ist beendet. Schreiben Sie, um einen neuen zu beginnen.',
   write: 'Nachricht schreiben …',
   send: 'Senden',

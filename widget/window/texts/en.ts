@@ -18,6 +18,7 @@ export const en = {
   typing: '{name} is typing…',
   queue: 'You are number {n} in the queue.',
   waiting: 'We have been notified and will be with you soon.',
+  joined: '{name} has joined the conversation.',
   closed: 'This chat has ended. Write to start a new one.',
   write: 'Write a message…',
   send: 'Send',

@@ -19,6 +19,7 @@ const es: Texts = {
   typing: '{name} está escribiendo…',
   queue: 'Tu turno en la cola: {n}.',
   waiting: 'Hemos recibido tu aviso y te atenderemos pronto.',
+  joined: '{name} se ha unido a la conversación.',
   closed: 'Este chat ha terminado. Escribe para empezar otro.',
   write: 'Escribe un mensaje…',
   send: 'Enviar',

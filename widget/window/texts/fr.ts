@@ -19,6 +19,7 @@ const fr: Texts = {
   typing: '{name} écrit…',
   queue: 'Votre position dans la file : {n}.',
   waiting: 'Nous sommes prévenus et serons bientôt à vous.',
+  joined: '{name} a rejoint la conversation.',
   closed: 'Ce chat est terminé. Écrivez pour en commencer un autre.',
   write: 'Écrivez un message…',
   send: 'Envoyer',

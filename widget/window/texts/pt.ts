@@ -19,6 +19,7 @@ const pt: Texts = {
   typing: '{name} está digitando…',
   queue: 'Sua posição na fila: {n}.',
   waiting: 'Já fomos avisados e atenderemos você em breve.',
+  joined: '{name} entrou na conversa.',
   closed: 'Este chat terminou. Escreva para começar outro.',
   write: 'Escreva uma mensagem…',
   send: 'Enviar',
