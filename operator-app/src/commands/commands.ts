@@ -83,7 +83,8 @@ function chatCommands(workspace: Workspace): Command[] {
     if (workspace.openChatId !== null) act(workspace, workspace.openChatId)
   }
   return [
-    command('reply', 'chat', ['r', 'Enter'], canWrite, () => uiRequests.send('focus-composer')),
+    // It only goes to the composer: what is typed right after it is the answer.
+    { ...command('reply', 'chat', ['r', 'Enter'], canWrite, focusComposer), isGrave: false, isMove: true },
     command('accept', 'chat', ['a'], () => isWaiting() && may('ACCEPT')(), withChat(acceptChat)),
     command('join', 'chat', ['a'], () => isColleagues() && may('JOIN')(), withChat(joinChat)),
     command('takeOver', 'chat', ['o'], () => isColleagues() && may('TAKE_OVER')(), withChat(takeOverChat)),
@@ -186,6 +187,7 @@ function command(
 }
 
 const always = () => true
+const focusComposer = () => uiRequests.send('focus-composer')
 
 function openNeighbour(workspace: Workspace, step: 1 | -1): void {
   const { ids } = workspace.list

@@ -22,6 +22,9 @@ const viewerFields = graphql(
         isInChat
         actions
       }
+      leftChats {
+        id
+      }
       pendingChatInvitations {
         ...OfferFields
       }

@@ -156,6 +156,14 @@ export const en = {
     ownAttention: (count: number) =>
       plural(count, { one: '# of your chats needs you', other: '# of your chats need you' }),
   },
+  leftChats: {
+    text: (count: number) =>
+      plural(count, {
+        one: 'While you were gone, a chat of yours went back to Waiting',
+        other: 'While you were gone, # chats of yours went back to Waiting',
+      }),
+    dismiss: 'Understood',
+  },
   offers: {
     heading: 'Offered to you',
     attention: (count: number) =>

@@ -23,6 +23,10 @@ export function applyEvent(stores: EventStores, event: LiveEvent): void {
   stores.configuration.apply(event)
   const after = find()
   if (after) stores.closings.check(after)
+  if (after) {
+    const wasMine = before !== undefined && stores.chats.isMine(before)
+    stores.leftChats.apply(after, { wasMine, isMine: stores.chats.isMine(after) })
+  }
   if (event.__typename === 'MessageCreated') announceMessage(stores, event.message)
   if (after) announceChat(stores, before, after)
   if (before && after) announceFailure(stores, before, after)

@@ -4,6 +4,7 @@ import type { Chats } from './chats.svelte.ts'
 import type { Closings } from './closings.svelte.ts'
 import type { Configuration } from './configuration.ts'
 import type { Crm } from './crm.svelte.ts'
+import type { LeftChats } from './left-chats.svelte.ts'
 import type { Live } from './live.svelte.ts'
 import type { Notifier } from './notifier.svelte.ts'
 import type { Offers } from './offers.svelte.ts'
@@ -22,6 +23,7 @@ export interface EventStores {
   threads: Threads
   outbox: Outbox
   offers: Offers
+  leftChats: LeftChats
   closings: Closings
   configuration: Configuration
   typing: Typing

@@ -17,6 +17,7 @@ import { createClosings } from './closings.svelte.ts'
 import { createConfiguration } from './configuration.ts'
 import { createCrm } from './crm.svelte.ts'
 import { createDrafts } from './drafts.svelte.ts'
+import { createLeftChats } from './left-chats.svelte.ts'
 import { createLive } from './live.svelte.ts'
 import { createNotifier } from './notifier.svelte.ts'
 import { createOffers } from './offers.svelte.ts'
@@ -48,6 +49,7 @@ export class Workspace {
   readonly crm = createCrm()
   readonly people = createPeople(this.configuration)
   readonly #anyChannel = this.configuration.query(anyChannelQuery, { first: 2 })
+  readonly leftChats = createLeftChats()
   readonly typing = createTyping()
   readonly notifier = createNotifier()
   readonly live = createLive({
@@ -185,6 +187,7 @@ export class Workspace {
   /** `onUndoClose` is what the button does that takes back a closed chat. */
   start(onUndoClose: (chatId: string) => void): void {
     this.offers.replace(this.#viewer.pendingChatInvitations)
+    this.leftChats.replace(this.#viewer.leftChats)
     // The cursor was read with the viewer, before the lists: what happens in between comes as an event.
     this.live.start(this.#viewer.eventCursor)
     const wasOffline = this.#viewer.operator.presence === 'OFFLINE'
@@ -216,6 +219,7 @@ export class Workspace {
     }
     this.#viewer = viewer
     this.offers.replace(viewer.pendingChatInvitations)
+    this.leftChats.replace(viewer.leftChats)
     this.configuration.resync()
     await this.chats.resync(this.view, this.openChatId)
     await this.search.results?.load()

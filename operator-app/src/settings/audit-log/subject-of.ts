@@ -28,7 +28,6 @@ const accountSections: { [action in AuditEntry['action']]?: SettingsSection } = 
   CALL_SETTINGS_UPDATED: 'calls',
   CHAT_LOG_SETTINGS_UPDATED: 'developers',
   DEVELOPER_SETTINGS_UPDATED: 'developers',
-  CHAT_SETTINGS_UPDATED: 'retention',
   RETENTION_UPDATED: 'retention',
 }
 const isGone = ({ action }: AuditEntry) => /_(DELETED|DISCONNECTED|ERASED)$/.test(action)
