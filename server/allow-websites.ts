@@ -5,6 +5,7 @@ import type { Services } from './services.ts'
 /** A widget on any website sends it, with or without a token: pages need permission to send it, and forms cannot. */
 export const WIDGET_HEADER = 'x-svc-widget'
 
+const EXPOSED_HEADERS = 'retry-after, ratelimit, ratelimit-policy'
 const DAY_SECONDS = 86_400
 
 /**
@@ -17,7 +18,7 @@ export function allowWebsites(app: FastifyInstance, { env }: Services): void {
     if (origin === undefined || isOwn) return
     reply.raw.setHeader('access-control-allow-origin', '*')
     if (request.method !== 'OPTIONS') {
-      reply.raw.setHeader('access-control-expose-headers', 'retry-after')
+      reply.raw.setHeader('access-control-expose-headers', EXPOSED_HEADERS)
       return
     }
     return reply

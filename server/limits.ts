@@ -10,6 +10,13 @@ interface Limit {
   seconds: number
 }
 
+/** What is left of a limit. */
+export interface Budget {
+  remaining: number
+  /** Milliseconds until everything is there again. */
+  resetMs: number
+}
+
 export interface Limits {
   /**
    * Uses up a point, or several, counted over all processes before it returns: for actions that somebody may try only
@@ -18,6 +25,8 @@ export interface Limits {
   consume(limit: Limit, key: string, points?: number): Promise<void>
   /** The same for the pace of requests: it waits for no store, and processes learn of each other's counts a moment later. */
   pace(limit: Limit, key: string): Promise<void>
+  /** Uses up several points at the pace of requests, and returns what is left. Throws `too_many_requests` with Retry-After. */
+  spend(limit: Limit, key: string, points: number): Promise<Budget>
   /**
    * Enforces a rate with a burst, at every moment and over all processes together. Throws `too_many_requests` with
    * Retry-After. It does not wait for a Redis that hangs.
@@ -55,8 +64,16 @@ export function createLimits(redis: Redis | null, prefix: string): Limits {
   )
   const bursts = new BurstLimiter(redis)
   return {
-    consume: (limit, key, points) => refuseInTime(limiterFor(limit).consume(key, points)),
-    pace: (limit, key) => refuseInTime(pacerFor(limit).consume(key)),
+    async consume(limit, key, points) {
+      await refuseInTime(limiterFor(limit).consume(key, points))
+    },
+    async pace(limit, key) {
+      await refuseInTime(pacerFor(limit).consume(key))
+    },
+    async spend(limit, key, points) {
+      const left = await refuseInTime(pacerFor(limit).consume(key, points))
+      return { remaining: left.remainingPoints, resetMs: left.msBeforeNext }
+    },
     async meter({ name, ...rate }, key) {
       const waitMs = await bursts.take(`${prefix}limit:${name}:${key}`, rate)
       if (waitMs > 0) throw tooManyRequests(waitMs)
@@ -81,9 +98,9 @@ function remembered<Limiter>(
   }
 }
 
-async function refuseInTime(consumed: Promise<unknown>): Promise<void> {
+async function refuseInTime(consumed: Promise<RateLimiterRes>): Promise<RateLimiterRes> {
   try {
-    await consumed
+    return await consumed
   } catch (reason) {
     throw reason instanceof RateLimiterRes ? tooManyRequests(reason.msBeforeNext) : reason
   }

@@ -26,11 +26,11 @@ export class PacedLimiter {
     this.#common = new RateLimiterRedis({ ...options, storeClient: redis })
   }
 
-  /** Rejects with a `RateLimiterRes` when no point is left. */
-  async consume(key: string): Promise<void> {
-    this.#untold.set(key, (this.#untold.get(key) ?? 0) + 1)
+  /** What is left afterwards. Rejects with a `RateLimiterRes` when there are not enough points left. */
+  consume(key: string, points = 1): Promise<RateLimiterRes> {
+    this.#untold.set(key, (this.#untold.get(key) ?? 0) + points)
     this.#timer ??= setTimeout(() => this.#exchange(), EXCHANGE_MS).unref()
-    await this.#own.consume(key)
+    return this.#own.consume(key, points)
   }
 
   #exchange(): void {

@@ -12,6 +12,7 @@ import checkedArgs from './checked-args.ts'
 import type { GraphQLContext } from './context.ts'
 import { notSignedIn, visitorsCannot } from './context.ts'
 import { decodeGlobalId, encodeGlobalId } from './global-id.ts'
+import measuredFields from './measured-fields.ts'
 import syncNodeIds from './sync-node-ids.ts'
 
 /** The cost of a list that cannot grow, in entries. */
@@ -48,7 +49,15 @@ interface TypesOfSchema {
 export type Types = PothosSchemaTypes.ExtendDefaultTypes<TypesOfSchema>
 
 export const builder = new SchemaBuilder<TypesOfSchema>({
-  plugins: [checkedArgs, ScopeAuthPlugin, PrismaPlugin, RelayPlugin, ComplexityPlugin, syncNodeIds],
+  plugins: [
+    measuredFields,
+    checkedArgs,
+    ScopeAuthPlugin,
+    PrismaPlugin,
+    RelayPlugin,
+    ComplexityPlugin,
+    syncNodeIds,
+  ],
   defaultFieldNullability: false,
   defaultInputFieldRequiredness: true,
   prisma: {

@@ -3,7 +3,9 @@ import type { Principal } from '../domain/principal.ts'
 import type { Viewer } from '../domain/viewer.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
+import type { AnswerMeter } from './answer-meter.ts'
 import type { Loaders } from './loaders.ts'
+import type { Spending } from './spending.ts'
 
 /** What an HTTP request can do besides answering: sign-in sets a cookie. Absent on a WebSocket. */
 export interface HttpExchange {
@@ -22,6 +24,8 @@ export interface HttpExchange {
   setDevice(device: string): void
   /** After how many seconds the caller should try again. */
   setRetryAfter(seconds: number): void
+  /** Other headers of the answer. */
+  setHeaders(headers: Record<string, string>): void
 }
 
 export interface GraphQLContext {
@@ -32,6 +36,10 @@ export interface GraphQLContext {
   viewer: Viewer | null
   http: HttpExchange | null
   loaders: Loaders
+  /** How large the answer has become. */
+  answer: AnswerMeter
+  /** What the operation cost its caller; absent until it is known, and for the events of a subscription. */
+  spending?: Spending
   /** True while one event is executed for all screens that may see the same: there is no single viewer. */
   shared: boolean
 }

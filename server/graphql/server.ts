@@ -8,6 +8,7 @@ import { callingPageOf } from '../calling-page.ts'
 import { requireWebsite } from '../domain/visits/require-website.ts'
 import type { Services } from '../services.ts'
 import { deviceCookie, deviceOf, sessionCookie, sessionTokenOf } from '../session-cookie.ts'
+import { AnswerMeter } from './answer-meter.ts'
 import { actedBy, type GraphQLContext } from './context.ts'
 import { type RequestErrorCode, requestErrorCodes, userErrorCodes } from './error-codes.ts'
 import { lazyLoaders } from './loaders.ts'
@@ -21,7 +22,7 @@ export const GRAPHQL_PATH = '/graphql'
 /** What the HTTP route and the sockets pass in to build a context from. */
 export type ServerContext =
   | { request: Request; req: FastifyRequest; reply: FastifyReply }
-  | { socketContext: Omit<GraphQLContext, 'loaders'> }
+  | { socketContext: Omit<GraphQLContext, 'loaders' | 'answer'> }
 
 export type Yoga = ReturnType<typeof createGraphQLServer>
 
@@ -34,7 +35,8 @@ export function createGraphQLServer(services: Services) {
     schema,
     graphqlEndpoint: GRAPHQL_PATH,
     landingPage: false,
-    graphiql: services.env.introspection ? { subscriptionsProtocol: 'WS' } : false,
+    // The library's page loads scripts of another host, and they would act for whoever is signed in.
+    graphiql: false,
     logging: false,
     batching: false,
     // Only our own pages call it with a cookie; programs use a token and run outside browsers.
@@ -65,7 +67,8 @@ const onSocketsOnly: Plugin = {
 
 async function buildContext(services: Services, initial: ServerContext): Promise<GraphQLContext> {
   const loaders = lazyLoaders(services)
-  if ('socketContext' in initial) return { ...initial.socketContext, loaders }
+  const answer = new AnswerMeter()
+  if ('socketContext' in initial) return { ...initial.socketContext, loaders, answer }
   const { req, reply } = initial
   const calledFrom = callingPageOf(services.env, req.headers)
   const principal = await authenticate(services, {
@@ -85,6 +88,7 @@ async function buildContext(services: Services, initial: ServerContext): Promise
     services,
     ...actedBy(principal),
     loaders,
+    answer,
     shared: false,
     http: {
       requestId: req.id,
@@ -95,6 +99,7 @@ async function buildContext(services: Services, initial: ServerContext): Promise
       setSession: (session) => setCookie('session', sessionCookie(services.env, session)),
       setDevice: (device) => setCookie('device', deviceCookie(services.env, device)),
       setRetryAfter: (seconds) => void reply.header('retry-after', seconds),
+      setHeaders: (headers) => void reply.headers(headers),
     },
   }
 }

@@ -12,6 +12,7 @@ import { LRUCache } from 'lru-cache'
 import type { Principal } from '../domain/principal.ts'
 import { type DeliveredEvent, Follower } from '../events/follower.ts'
 import type { LiveEvent } from '../events/live-event.ts'
+import { AnswerMeter } from '../graphql/answer-meter.ts'
 import type { GraphQLContext } from '../graphql/context.ts'
 import { CURSOR_MARK } from '../graphql/cursor-mark.ts'
 import { type Loaders, lazyLoaders } from '../graphql/loaders.ts'
@@ -152,10 +153,12 @@ function executeEvent(
 ): MaybePromise<ExecutionResult> {
   const { schema, document, operationName, variableValues } = args
   const { services, principal, viewer, http } = args.contextValue
-  const contextValue: GraphQLContext = { services, principal, viewer, http, loaders, shared: true }
+  const answer = new AnswerMeter()
+  const contextValue: GraphQLContext = { services, principal, viewer, http, loaders, answer, shared: true }
   const rootValue: DeliveredEvent[] = [{ event, cursor: null }]
   const executed = execute({ schema, document, operationName, variableValues, rootValue, contextValue })
-  return executed as MaybePromise<ExecutionResult>
+  const bounded = (result: ExecutionResult) => (answer.refusal ? { errors: [answer.refusal] } : result)
+  return executed instanceof Promise ? executed.then(bounded) : bounded(executed as ExecutionResult)
 }
 
 function resultOf(args: SharedSubscription, executed: ExecutionResult): Result {

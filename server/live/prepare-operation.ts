@@ -3,8 +3,8 @@ import { MessageType, type SubscribeMessage } from 'graphql-ws'
 import { markDelivered } from '../domain/visits/mark-delivered.ts'
 import { AppError } from '../errors.ts'
 import type { LiveEvent } from '../events/live-event.ts'
-import { actedBy } from '../graphql/context.ts'
-import { refuseCost } from '../graphql/operation-limits.ts'
+import { actedBy, type GraphQLContext } from '../graphql/context.ts'
+import { takeCost } from '../graphql/operation-limits.ts'
 import type { Yoga } from '../graphql/server.ts'
 import { showError, showErrors } from '../graphql/show-error.ts'
 import type { Services } from '../services.ts'
@@ -40,10 +40,11 @@ export async function prepareOperation(
   if (errors.length > 0) return showErrors(services, errors as readonly Error[])
   const operation = { schema: enveloped.schema, document, operationName, variableValues: variables }
   const isSubscription = getOperationAST(document, operationName)?.operation === 'subscription'
+  const contextValue = (await enveloped.contextFactory()) as unknown as GraphQLContext
   // Here and not on execution, which happens for every event of a subscription.
-  const tooMuch = isSubscription ? refuseCost(services, operation) : []
+  const tooMuch = isSubscription ? await takeCost(contextValue, operation) : []
   if (tooMuch.length > 0) return tooMuch
-  const args = { ...operation, contextValue: await enveloped.contextFactory() }
+  const args = { ...operation, contextValue }
   const send = resultSender(extra, id)
   const sent = deliveryNoter(services, extra)
   // An operation of a socket always has a principal.

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventsSubscription } from '../../operator-app/src/graphql/events.ts'
 import { followEvents } from '../../server/events/follow.ts'
 import type { DeliveredEvent } from '../../server/events/follower.ts'
+import { AnswerMeter } from '../../server/graphql/answer-meter.ts'
 import { lazyLoaders } from '../../server/graphql/loaders.ts'
 import { subscribeShared } from '../../server/live/execute-shared.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
@@ -54,6 +55,7 @@ test('a screen has executed the event of a message while it is committed, and ge
       viewer,
       http: null,
       loaders: lazyLoaders(services),
+      answer: new AnswerMeter(),
       shared: false,
     },
     async send(result) {

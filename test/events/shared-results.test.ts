@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Principal, VisitorPrincipal } from '../../server/domain/principal.ts'
 import type { Viewer } from '../../server/domain/viewer.ts'
 import { type LiveEvent, transient } from '../../server/events/live-event.ts'
+import { AnswerMeter } from '../../server/graphql/answer-meter.ts'
 import type { GraphQLContext } from '../../server/graphql/context.ts'
 import { lazyLoaders } from '../../server/graphql/loaders.ts'
 import { type SharedSubscription, subscribeShared } from '../../server/live/execute-shared.ts'
@@ -48,6 +49,7 @@ async function executionsFor(...screens: [Screen, Screen]): Promise<number> {
       viewer: null,
       http: null,
       loaders: lazyLoaders(services),
+      answer: new AnswerMeter(),
       shared: false,
     }
     const stream = await subscribeShared({

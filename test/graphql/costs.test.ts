@@ -12,6 +12,7 @@ import {
 } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EventKind } from '../../server/generated/prisma/enums.ts'
+import { AnswerMeter } from '../../server/graphql/answer-meter.ts'
 import { actedBy } from '../../server/graphql/context.ts'
 import { typeName } from '../../server/graphql/event-types/event-kinds.ts'
 import { lazyLoaders } from '../../server/graphql/loaders.ts'
@@ -108,6 +109,7 @@ async function costOf(person: Person, query: string): Promise<{ data: Data; tabl
     http: null,
     shared: false,
     loaders: lazyLoaders(services),
+    answer: new AnswerMeter(),
   }
   let data: Data
   const statements = await recordRows(async () => {

@@ -47,7 +47,10 @@ describe('docs/graphql.md', () => {
     'has a command that answers what it shows: %s',
     async (command, answer) => {
       const { stdout } = await run('bash', ['-c', command], { env })
-      expect(shape(JSON.parse(stdout))).toEqual(shape(JSON.parse(answer)))
+      // The page says that its examples leave out what they cost.
+      const { extensions, ...told } = JSON.parse(stdout)
+      expect(extensions ?? { cost: {} }).toHaveProperty('cost')
+      expect(shape(told)).toEqual(shape(JSON.parse(answer)))
     },
   )
 

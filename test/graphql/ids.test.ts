@@ -7,6 +7,7 @@ import {
   isObjectType,
 } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AnswerMeter } from '../../server/graphql/answer-meter.ts'
 import { schema } from '../../server/graphql/schema.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { recordRows } from '../support/count-statements.ts'
@@ -110,9 +111,10 @@ test('the id of a node is there without waiting, as events and pages of nodes ha
   const nodes = objects.filter((type) => type.getInterfaces().some(({ name }) => name === 'Node'))
   expect(nodes.length).toBeGreaterThan(15)
   const id = randomUUID()
-  const context = { viewer: { role: 'ADMIN' } }
+  const context = { viewer: { role: 'ADMIN' }, answer: new AnswerMeter() }
+  const info = { path: { key: 'id' } } as GraphQLResolveInfo
   for (const type of nodes) {
     const { resolve } = type.getFields().id as GraphQLField<unknown, unknown>
-    expect(resolve?.({ id }, {}, context, {} as GraphQLResolveInfo), type.name).toBe(globalId(type.name, id))
+    expect(resolve?.({ id }, {}, context, info), type.name).toBe(globalId(type.name, id))
   }
 })
