@@ -20,13 +20,18 @@ import {
   type SocketContext,
   TRY_AGAIN_LATER,
 } from './socket.ts'
+import { WaitingSockets } from './waiting-sockets.ts'
 import { watchAccess } from './watch-access.ts'
 
 /** A socket that does not answer a ping before the next one is dead: a closed laptop is noticed within 20 s. */
 const PING_MS = 10_000
 const MESSAGE_BYTES = 256 * 1024
-/** How long a client has to confirm the close when the process ends. */
+/** How long a client has to say whose socket it is. */
+const INIT_MS = 3_000
+/** How long a client has to confirm that its socket is closed. */
 const CLOSE_MS = 2_000
+const TOO_MANY =
+  'HTTP/1.1 429 Too Many Requests\r\nRetry-After: 5\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 /** How long the visitors of a changed channel stay connected, so that they still hear that their chats were closed. */
 const TELL_MS = 500
 
@@ -39,26 +44,39 @@ export async function serveSockets(
 ): Promise<() => Promise<void>> {
   const sockets = new Set<Socket>()
   // Without `server`: otherwise each error of the server (for example, a port in use) would be emitted here too.
-  const wss = new WebSocketServer({
+  const options = {
     noServer: true,
     path: GRAPHQL_PATH,
     perMessageDeflate: false,
     maxPayload: MESSAGE_BYTES,
-  })
-  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) =>
+    // The types of the library do not know it yet.
+    closeTimeout: CLOSE_MS,
+  }
+  const wss = new WebSocketServer(options)
+  const waiting = new WaitingSockets(services.env)
+  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (!waiting.enter(request)) {
+      socket.end(TOO_MANY)
+      return
+    }
+    socket.once('close', () => waiting.leave(request))
     wss.handleUpgrade(request, socket, head, (client) => wss.emit('connection', client, request))
+  }
   server.on('upgrade', upgrade)
   const disposable = useServer<Record<string, unknown>, Socket>(
     {
       isProd: services.env.mode !== 'development',
       execute: (args) => settle(() => (args as PreparedOperation).rootValue.execute(args)),
       subscribe: (args) => settle(() => (args as PreparedOperation).rootValue.subscribe(args)),
+      connectionInitWaitTimeout: INIT_MS,
       onConnect: (context) =>
-        enterSocket(services, sockets, context as SocketContext).catch((error) => {
-          showError(services, error)
-          ;(context as SocketContext).extra.socket.close(TRY_AGAIN_LATER, 'Connect again in a moment.')
-          return false
-        }),
+        enterSocket(services, sockets, context as SocketContext)
+          .catch((error) => {
+            showError(services, error)
+            ;(context as SocketContext).extra.socket.close(TRY_AGAIN_LATER, 'Connect again in a moment.')
+            return false
+          })
+          .finally(() => waiting.leave((context as SocketContext).extra.request)),
       // Not onDisconnect, which is not called for a socket that closes while it is being opened.
       onClose: ({ extra }) => leaveSocket(services, sockets, extra as Socket),
       // An exception would end the socket, with every other operation on it.

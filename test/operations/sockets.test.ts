@@ -1,0 +1,70 @@
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { openDesk } from '../support/desk.ts'
+import { openSocket } from '../support/graphql-socket.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+/** A WebSocket whose client says nothing and never answers a close. Resolves with the status of the handshake. */
+function openSilent(address: string): Promise<{ status: string; socket: Socket; closed: Promise<void> }> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(app.url)
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(
+        [
+          'GET /graphql HTTP/1.1',
+          `Host: ${hostname}:${port}`,
+          'Upgrade: websocket',
+          'Connection: Upgrade',
+          'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+          'Sec-WebSocket-Version: 13',
+          'Sec-WebSocket-Protocol: graphql-transport-ws',
+          `X-Forwarded-For: ${address}`,
+          '\r\n',
+        ].join('\r\n'),
+      )
+    })
+    const closed = new Promise<void>((done) => socket.once('close', () => done()))
+    socket.on('error', reject)
+    socket.once('data', (data) =>
+      resolve({ status: String(data).split(' ')[1] ?? '', socket: socket.resume(), closed }),
+    )
+  })
+}
+
+test('a socket that does not say whose it is ends within seconds, even if its client ignores that it is closed', async () => {
+  const { status, closed } = await openSilent('192.0.2.1')
+  expect(status).toBe('101')
+  const start = performance.now()
+  await closed
+  expect(performance.now() - start).toBeLessThan(8_000)
+}, 15_000)
+
+test('a network has a limited number of them, and others and those who said whose they are do not count', async () => {
+  const desk = await openDesk(app)
+  const [operator] = desk.operators
+  const opened = await Promise.all(Array.from({ length: 205 }, () => openSilent('192.0.2.2')))
+  const statuses = opened.map(({ status }) => status)
+  expect(statuses.filter((status) => status === '429')).toHaveLength(5)
+  const other = await openSilent('192.0.2.3')
+  expect(other.status).toBe('101')
+  for (const { socket } of [...opened, other]) socket.destroy()
+  const sockets = Array.from({ length: 201 }, () => openSocket(app.url, operator))
+  for (const socket of sockets) expect((await socket.execute('{ viewer { email } }')).errors).toBeUndefined()
+  await Promise.all(sockets.map((socket) => socket.close()))
+}, 30_000)
+
+test('the address of the API loads nothing from elsewhere, also where its schema may be asked for', async () => {
+  const open = await startTestApp({ variables: { INTROSPECTION: 'true' } })
+  try {
+    const response = await fetch(`${open.url}/graphql`, { headers: { accept: 'text/html' } })
+    expect(await response.text()).not.toMatch(/<script|https?:/)
+  } finally {
+    await open.close()
+  }
+})
