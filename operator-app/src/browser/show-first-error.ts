@@ -2,8 +2,10 @@
 export function showFirstError(form: HTMLElement): void {
   const error = form.querySelector('[aria-invalid="true"], [role="alert"]')
   // A group of fields says what is wrong above them; so does an entry of a list.
+  const group = error?.closest('fieldset, li')
   const field = error?.matches('[role="alert"]')
-    ? (error.closest('fieldset, li')?.querySelector('input, select, textarea') ??
+    ? (group?.querySelector('[aria-invalid="true"]') ??
+      group?.querySelector('input, select, textarea') ??
       form.querySelector('[aria-invalid="true"]'))
     : error
   if (field instanceof HTMLElement) field.focus({ preventScroll: true })

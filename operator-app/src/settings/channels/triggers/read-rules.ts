@@ -9,6 +9,8 @@ export interface RulesProblem {
   line: number
   /** Counted from 0; null when it is about none of them alone. */
   rule: number | null
+  /** Where in that rule, as names and indexes; absent when it is about the whole. */
+  path?: readonly string[]
   message: string
 }
 

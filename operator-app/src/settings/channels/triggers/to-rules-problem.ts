@@ -13,7 +13,7 @@ export function toRulesProblem(error: UserError, json: string): RulesProblem | n
   const path = pathOf(error)
   if (!path) return null
   const rule = path[0] === 'rules' && path[1] !== undefined ? Number(path[1]) : null
-  return { line: findJsonLine(json, path), rule, message: withPart(path, error.message) }
+  return { line: findJsonLine(json, path), rule, path: path.slice(2), message: withPart(path, error.message) }
 }
 
 /** Where in the JSON it is. */
