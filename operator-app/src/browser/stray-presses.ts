@@ -37,6 +37,8 @@ export function ignoreStrayPresses(): void {
   const options = { capture: true }
   addEventListener('pointermove', forgetWhenMoved, { capture: true, passive: true })
   addEventListener('wheel', forget, { capture: true, passive: true })
+  // Whoever has typed or chosen something since then means what they press next.
+  addEventListener('input', forget, { capture: true, passive: true })
   addEventListener('pointerdown', guardPointer, options)
   addEventListener('click', guardPointer, options)
   addEventListener('keydown', guardKey, options)
@@ -87,6 +89,7 @@ function forget(): void {
 
 function guardKey(event: KeyboardEvent): void {
   const { key, target, repeat } = event
+  forget()
   const isPress = (key === 'Enter' || key === ' ') && target instanceof Element && !isTyping(target)
   keyed = isPress ? { control: target, path: location.pathname } : null
   if (!isPress) return

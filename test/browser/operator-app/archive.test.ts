@@ -253,7 +253,7 @@ test('the archive is read page by page, and what could not be read can be tried 
   expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
 
   // One step back from a chat is the list, as it was.
-  await rows.filter({ hasText: 'Question 1.' }).click()
+  await rows.filter({ hasText: 'Question 1.' }).press('Enter')
   await page.getByRole('article').filter({ hasText: 'Question 1.' }).waitFor(SOON)
   await page.getByRole('button', { name: 'Back' }).click()
   await expect.poll(() => rows.count(), SOON).toBe(31)
