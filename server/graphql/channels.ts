@@ -4,6 +4,7 @@ import { pauseChannel } from '../domain/channels/pause-channel.ts'
 import { resumeChannel } from '../domain/channels/resume-channel.ts'
 import { rotateChannelPublicId } from '../domain/channels/rotate-channel-public-id.ts'
 import { rotateChannelSecret } from '../domain/channels/rotate-channel-secret.ts'
+import { trustMediaHosts } from '../domain/channels/trust-media-hosts.ts'
 import { updateChannel } from '../domain/channels/update-channel.ts'
 import { channelsWithin } from '../domain/viewer.ts'
 import type { Channel as ChannelRow } from '../generated/prisma/client.ts'
@@ -51,6 +52,12 @@ export const Channel = builder.prismaNode('Channel', {
     botCounts: t.exposeBoolean('botCounts', {
       description:
         'Whether the status is 1 while a bot answers on this channel, even when no operator is available.',
+    }),
+    mediaHosts: t.stringList({
+      description:
+        'Hosts (with the port, unless it is the usual one) whose pictures, stickers and videos operators see without asking for them; at most 50. Every other server learns the IP address of an operator only after they asked for a file of it.',
+      // Two admins may have added the same one at the same time.
+      resolve: ({ mediaHosts }) => [...new Set(mediaHosts)],
     }),
     paused: t.boolean({
       description:
@@ -152,6 +159,11 @@ verbMutation('updateChannel', {
       description: 'Settings of the kind of channel that it is; NOT_FOUND for another kind.',
     }),
     botCounts: t.boolean({ required: false, description: 'See `Channel.botCounts`.' }),
+    mediaHosts: t.stringList({
+      required: false,
+      description:
+        'See `Channel.mediaHosts`; all of them, replacing the current ones. To add some of them, use `trustMediaHosts`.',
+    }),
     operatorIds: t.globalIDList({
       for: [Operator],
       required: false,
@@ -167,6 +179,18 @@ verbMutation('updateChannel', {
       id: id.id,
       operatorIds: operatorIds?.map((operator) => operator.id),
     }),
+  payload: (t) => ({ channel: t.field(channelNow) }),
+})
+
+verbMutation('trustMediaHosts', {
+  description: 'Admins only. Adds hosts to `Channel.mediaHosts` and keeps those that others add meanwhile.',
+  errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'NOT_FOUND', 'TOO_LONG'],
+  input: (t) => ({
+    id: t.globalID({ for: [Channel], description: 'The channel.' }),
+    hosts: t.stringList({ required: true, description: 'See `Channel.mediaHosts`.' }),
+  }),
+  resolve: (context, { id, hosts }) =>
+    trustMediaHosts(context.services, { viewer: viewerOf(context), id: id.id, hosts }),
   payload: (t) => ({ channel: t.field(channelNow) }),
 })
 

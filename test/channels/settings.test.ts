@@ -335,3 +335,32 @@ test('settings of no kind or with an empty kind make no channel, and those of a 
   expect(userErrors).toMatchObject([{ code: 'INVALID', field: SERVER_URL }])
   expect(await app.services.db.channel.count({ where: { accountId: account.id } })).toBe(0)
 })
+
+test('a channel trusts the hosts that admins name, each once, and what each of two adds at once', async () => {
+  const { account, execute } = await asAdmin()
+  const { id } = await createChannel(execute)
+  const trust = (hosts: string[], by = execute) =>
+    mutate(by, 'trustMediaHosts', { id, hosts }, 'channel { mediaHosts }')
+  expect((await trust([' Files.Example.com ', 'cdn.example.com:8443'])).channel.mediaHosts).toEqual([
+    'files.example.com',
+    'cdn.example.com:8443',
+  ])
+  await Promise.all([trust(['a.example.com', 'files.example.com']), trust(['b.example.com'])])
+  const read = async () => {
+    const { channel } = await mutate(execute, 'updateChannel', { id }, 'channel { mediaHosts }')
+    return channel.mediaHosts.toSorted()
+  }
+  const all = ['a.example.com', 'b.example.com', 'cdn.example.com:8443', 'files.example.com']
+  expect(await read()).toEqual(all)
+  for (const host of ['', 'https://files.example.com', 'a/b', 'user@host', 'a b', `${'a'.repeat(300)}.com`])
+    expect((await trust([host])).userErrors, host).not.toEqual([])
+  const many = Array.from({ length: 47 }, (_, index) => `host-${index}.example.com`)
+  expect((await trust(many)).userErrors).toMatchObject([{ code: 'TOO_LONG', field: ['input', 'hosts'] }])
+  expect(await read()).toEqual(all)
+  const operator = await makeUser(app.services, { accountId: account.id })
+  const { cookie } = await signedIn(app.services, operator.id)
+  const refused = await trust(['c.example.com'], graphqlAs(app.url, { cookie }))
+  expect(refused.userErrors).toMatchObject([{ code: 'FORBIDDEN' }])
+  const emptied = await mutate(execute, 'updateChannel', { id, mediaHosts: [] }, 'channel { mediaHosts }')
+  expect(emptied.channel.mediaHosts).toEqual([])
+})

@@ -34,6 +34,22 @@ export const updateChannelMutation = graphql(
   [channelFields, userErrorFields],
 )
 
+export const trustMediaHostsMutation = graphql(
+  `
+    mutation TrustMediaHosts($input: TrustMediaHostsInput!) {
+      trustMediaHosts(input: $input) {
+        channel {
+          ...ChannelFields
+        }
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [channelFields, userErrorFields],
+)
+
 export const pauseChannelMutation = graphql(
   `
     mutation PauseChannel($input: PauseChannelInput!) {

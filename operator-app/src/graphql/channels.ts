@@ -36,6 +36,7 @@ export const channelFields = graphql(`
     }
     paused
     botCounts
+    mediaHosts
     bot {
       id
       name

@@ -8,6 +8,7 @@ const channelFields = graphql(`
     id
     name
     paused
+    mediaHosts
     bot {
       id
       name

@@ -98,6 +98,7 @@ export const chatFields = graphql(
         kind
         name
         paused
+        mediaHosts
         bot {
           id
           name

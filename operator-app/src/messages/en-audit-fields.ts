@@ -46,6 +46,7 @@ export const enAuditFields = {
   oldSecretEncrypted: 'Old secret',
   oldSecretUntil: 'Old secret valid until',
   operators: 'Operators',
+  mediaHosts: 'Hosts shown without asking',
   origins: 'Websites',
   pausedAt: 'Paused since',
   position: 'Side of the page',

@@ -25,6 +25,14 @@ export const enChannels = {
     'For a server that does not answer {"result":"ok"}. An answer with {"error":…} still counts as rejected.',
   operators: 'Operators',
   operatorsHint: 'Who receives the chats of this channel.',
+  mediaHosts: {
+    title: 'Pictures',
+    intro:
+      'Pictures, stickers and videos can lie on any server, which learns the IP address of everybody who views them. Operators see those of the servers listed here at once, and all others when they ask for them.',
+    label: 'Hosts that are shown without asking',
+    hint: 'One per line, for example files.example.com.',
+    action: 'Update the hosts',
+  },
   noOperators: 'Nobody receives the chats of this channel.',
   createAction: 'Create channel',
   paused: 'Paused',

@@ -198,6 +198,9 @@ export const enConversation = {
     cannotPlay: 'This cannot be played here.',
     unavailable: 'The picture cannot be shown.',
     show: 'Show',
+    always: (host: string) => `Always show from ${host}`,
+    alwaysShown: (host: string, channel: string) =>
+      `Everybody who answers “${channel}” now sees pictures from ${host} at once`,
     heldBack: (host: string) => `From ${host}, which learns your IP address when you view it`,
     unknown: 'This version cannot show this kind of message.',
   },

@@ -15,6 +15,7 @@ import { settingsOfInput } from './kinds/settings-of-input.ts'
 const fields = z.object({
   name: optional(channelFields.name),
   botCounts: optional(channelFields.botCounts),
+  mediaHosts: optional(channelFields.mediaHosts),
 })
 
 interface UpdateChannel {
@@ -23,6 +24,8 @@ interface UpdateChannel {
   name?: string | null
   /** Whether the bot makes the channel available without an operator. */
   botCounts?: boolean | null
+  /** All hosts whose media is shown without asking. */
+  mediaHosts?: string[] | null
   operatorIds?: string[] | null
   /** Of the channel's own kind. */
   settings?: SettingsInput | null

@@ -40,6 +40,7 @@ const lists = new Set([
   'countries',
   'events',
   'hours',
+  'mediaHosts',
   'members',
   'operators',
   'origins',
