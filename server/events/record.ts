@@ -1,4 +1,5 @@
 import type { Tx } from '../database/client.ts'
+import { isEntrySql } from '../domain/messages/entries/is-entry.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Actor } from './actor.ts'
 import { insertItems } from './consumers.ts'
@@ -74,7 +75,7 @@ export function eventCtes(drafts: EventDraft[], condition = Prisma.sql`true`): P
   const events = drafts.map(({ event }) => ({ ...eventRow(event), hearer: event.visitorId ?? null }))
   return Prisma.sql`
     draft AS (
-      SELECT ${eventColumns}, place, CASE WHEN ${isHeardByVisitor(Prisma.sql`event.kind`, MESSAGE_TYPE)}
+      SELECT ${eventColumns}, place, CASE WHEN ${isHeardByVisitor(Prisma.sql`event.kind`, IS_FOR_VISITOR)}
           THEN coalesce(hearer, (SELECT chat."visitorId" FROM "Chat" chat WHERE chat.id = event."chatId"))
         END AS "visitorId"
       FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS (
@@ -114,7 +115,8 @@ export function recordedFrom(drafts: EventDraft[], unordered: EventRow[]): Recor
 }
 
 /** Of the message of `event`, in `eventCtes`. */
-const MESSAGE_TYPE = Prisma.sql`(SELECT type FROM "Message" message WHERE message.id = event."messageId")`
+const IS_FOR_VISITOR = Prisma.sql`
+  (SELECT ${isEntrySql('message', 'forVisitor')} FROM "Message" message WHERE message.id = event."messageId")`
 
 /** The columns that a `NewEventRow` fills. */
 const eventColumns = Prisma.raw(

@@ -1,6 +1,7 @@
 import { CLIENT_REPLY } from '../domain/deliveries/client-reply.ts'
 import { deliveriesOf } from '../domain/deliveries/deliveries-of.ts'
 import { retryDelivery } from '../domain/deliveries/retry-delivery.ts'
+import { isEntry } from '../domain/messages/entries/is-entry.ts'
 import { type OutboxItem, Prisma } from '../generated/prisma/client.ts'
 import { Attempt, NEXT_ATTEMPT_AT } from './attempts.ts'
 import { builder } from './builder.ts'
@@ -74,8 +75,8 @@ builder.prismaObjectField(Message, 'delivery', (t) =>
     type: Delivery,
     nullable: true,
     description: 'Its delivery to the visitor. Null for messages that are not sent to the visitor.',
-    resolve: ({ id, author }, _args, { loaders }) =>
-      author === 'OPERATOR' || author === 'BOT' ? loaders.deliveryOfMessage.load(id) : null,
+    resolve: (message, _args, { loaders }) =>
+      isEntry(message, 'isReply') ? loaders.deliveryOfMessage.load(message.id) : null,
   }),
 )
 

@@ -2,6 +2,7 @@ import { queryDirect } from '../../database/query-direct.ts'
 import type { MessageAuthor, MessageType } from '../../generated/prisma/client.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { isEntrySql } from '../messages/entries/is-entry.ts'
 
 /** A message as it is exported. Notices are not exported. */
 export interface ExportedMessage {
@@ -50,8 +51,8 @@ function selectMessages(accountId: string, chatIds: string[], seq: number): Pris
       m.media ->> 'file' AS file
     FROM unnest(${chatIds}::uuid[]) WITH ORDINALITY AS wanted(id, place)
     CROSS JOIN LATERAL (
-      SELECT * FROM "Message"
-      WHERE "accountId" = ${accountId}::uuid AND "chatId" = wanted.id AND type <> 'NOTICE'
+      SELECT * FROM "Message" entry
+      WHERE "accountId" = ${accountId}::uuid AND "chatId" = wanted.id AND ${isEntrySql('entry', 'inArchive')}
         AND seq > CASE wanted.place WHEN 1 THEN ${seq}::int ELSE 0 END
       ORDER BY seq LIMIT ${MESSAGES}
     ) AS m

@@ -1,5 +1,6 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 import { escapeLike } from '../escape-like.ts'
+import { isEntrySql } from '../messages/entries/is-entry.ts'
 import type { SearchWords } from './search-words.ts'
 
 /** The message of a chat that best shows why the chat was found. */
@@ -25,7 +26,7 @@ export function selectFoundMessage(accountId: string, { words, tsquery }: Search
   return Prisma.sql`
     SELECT id, words FROM (
       SELECT m.id, m.seq, ${SEARCHED} AS words FROM "Message" m
-      WHERE m."accountId" = ${accountId}::uuid AND m."chatId" = parent.id AND m.type <> 'NOTICE'
+      WHERE m."accountId" = ${accountId}::uuid AND m."chatId" = parent.id AND ${isEntrySql('m', 'inArchive')}
         AND lower(${SEARCHED}) LIKE ANY(${patterns}::text[])
       ORDER BY m.seq LIMIT ${LOOK_AT}
     ) AS candidate

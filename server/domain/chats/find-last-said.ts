@@ -1,5 +1,6 @@
 import type { Db } from '../../database/client.ts'
 import type { MessageAuthor } from '../../generated/prisma/enums.ts'
+import { isEntrySql } from '../messages/entries/is-entry.ts'
 
 /** How far back an answer is looked for: a visitor who writes on and on without one must not make lists slow. */
 const LOOK_BACK = 200
@@ -21,13 +22,13 @@ export function findLastSaid(db: Db, chatIds: readonly string[]): Promise<LastSa
       SELECT m."createdAt" FROM "Message" m
       WHERE last.author = 'VISITOR' AND m."chatId" = chat.id AND m.author = 'VISITOR' AND m.seq > coalesce((
           SELECT recent.seq FROM (
-            SELECT seq, author FROM "Message" WHERE "chatId" = chat.id ORDER BY seq DESC LIMIT ${LOOK_BACK}
+            SELECT seq, author, type FROM "Message" WHERE "chatId" = chat.id ORDER BY seq DESC LIMIT ${LOOK_BACK}
           ) recent
-          WHERE recent.author IN ('OPERATOR', 'BOT') ORDER BY recent.seq DESC LIMIT 1
+          WHERE ${isEntrySql('recent', 'isAnswer')} ORDER BY recent.seq DESC LIMIT 1
         ), last.seq - ${LOOK_BACK})
       ORDER BY m.seq LIMIT 1) AS "unansweredSince"
     FROM unnest(${chatIds}::uuid[]) AS chat(id)
     CROSS JOIN LATERAL (
-      SELECT author, "userId", seq FROM "Message"
-      WHERE "chatId" = chat.id AND author <> 'SYSTEM' ORDER BY seq DESC LIMIT 1) last`
+      SELECT author, "userId", seq FROM "Message" entry
+      WHERE "chatId" = chat.id AND ${isEntrySql('entry', 'isActivity')} ORDER BY seq DESC LIMIT 1) last`
 }

@@ -2,6 +2,7 @@ import type { Db } from '../../database/client.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { cutText } from '../cut-text.ts'
+import { entriesWhere } from '../messages/entries/is-entry.ts'
 import { TEXT_LENGTH } from '../messages/lengths.ts'
 import { mediaOf } from '../messages/media-of.ts'
 import { richOf } from '../messages/rich-of.ts'
@@ -84,7 +85,7 @@ async function* newestFirst(db: Db, chatId: string, after: number): AsyncGenerat
     const page = await db.message.findMany({
       where: {
         chatId,
-        type: { not: 'NOTICE' },
+        ...entriesWhere('inMailedLog'),
         seq: { gt: after, ...(before !== undefined && { lt: before }) },
       },
       orderBy: { seq: 'desc' },

@@ -5,6 +5,7 @@ import type { LoggedKind } from '../../events/kinds.ts'
 import { type Message, Prisma } from '../../generated/prisma/client.ts'
 import { activityColumns, nextActivity } from '../chats/next-activity.ts'
 import type { AppendResult } from './append-result.ts'
+import { isEntrySql } from './entries/is-entry.ts'
 import { type MessageRow, messageColumns, messageValues, storedMessage } from './message-row.ts'
 import type { Said } from './said-message.ts'
 
@@ -33,6 +34,7 @@ export function insertedMessage(said: Said, earlier: readonly LoggedKind[] = [])
   const { author, value } = said
   // Only unknown values cost time: PostgreSQL treats the others as constants and simplifies accordingly.
   const by = author ? Prisma.raw(`'${author}'`) : Prisma.sql`${value('said_author')}::text`
+  const entry = { author: author ? by : value('said_author'), type: value('said_type') }
   const kinds = [...takenKinds(earlier), 'MESSAGE_CREATED'] as const
   const taken = kinds.map((kind, place) =>
     takenEvent(kind, place, kind === 'MESSAGE_CREATED' ? { by, value } : null),
@@ -48,7 +50,7 @@ export function insertedMessage(said: Said, earlier: readonly LoggedKind[] = [])
              WHEN 'VISITOR' THEN chat."visitorId" WHEN 'BOT' THEN chat."botId"
              WHEN 'OPERATOR' THEN ${value('said_userId')} END,
            chat."channelId", chat.id, ${value('said_id')},
-           CASE WHEN ${isHeardByVisitor('MESSAGE_CREATED', value('said_type'))} THEN chat."visitorId" END
+           CASE WHEN ${isHeardByVisitor('MESSAGE_CREATED', isEntrySql(entry, 'forVisitor'))} THEN chat."visitorId" END
     FROM chat
     RETURNING id, "chatId", "messageId"
   ), taken AS NOT MATERIALIZED (${Prisma.join(taken, ' UNION ALL ')}

@@ -1,5 +1,6 @@
 import { type ColumnTypes, columnList } from '../../database/column-list.ts'
 import { type MessageAuthor, Prisma } from '../../generated/prisma/client.ts'
+import { isEntry } from './entries/is-entry.ts'
 import type { MessageRow } from './message-row.ts'
 import { previewOf } from './preview.ts'
 
@@ -41,7 +42,7 @@ export function saidMessage(row: MessageRow): SaidMessage {
     said_notice: row.notice,
     said_invite: row.invite,
     said_externalId: row.externalId,
-    said_preview: row.type === 'NOTICE' ? null : previewOf(row),
+    said_preview: isEntry(row, 'isActivity') ? previewOf(row) : null,
   }
 }
 

@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { type Message, Prisma, type Visitor } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { isEntrySql } from '../messages/entries/is-entry.ts'
 
 interface FindHistory {
   visitor: Pick<Visitor, 'id' | 'accountId'>
@@ -19,7 +20,7 @@ export interface History {
 const CURSOR = /^(\d{1,9})\.(\d{1,9})$/
 
 /**
- * Reads backwards what a visitor may read: without notices, and without what they have cleared. Throws `invalid_cursor`.
+ * Reads backwards what a visitor may read: without what is only for operators, and without what they have cleared. Throws `invalid_cursor`.
  */
 export async function findHistory(
   { db }: Services,
@@ -47,8 +48,8 @@ export async function findHistory(
     SELECT m.*, c.number
     FROM "Chat" AS c
     CROSS JOIN LATERAL (
-      SELECT * FROM "Message"
-      WHERE "chatId" = c.id AND type <> 'NOTICE' AND seq > c."clearedSeq" ${inMessages}
+      SELECT * FROM "Message" entry
+      WHERE "chatId" = c.id AND ${isEntrySql('entry', 'forVisitor')} AND seq > c."clearedSeq" ${inMessages}
       ORDER BY seq DESC LIMIT ${last + 1}
     ) AS m
     WHERE c."visitorId" = ${visitor.id}::uuid AND c."lastSeq" > c."clearedSeq" ${inChats}

@@ -1,6 +1,7 @@
 import { describeError } from '../../describe-error.ts'
 import { transact } from '../../events/transact.ts'
 import type { Services } from '../../services.ts'
+import { entriesWhere } from '../messages/entries/is-entry.ts'
 import type { VisitorPrincipal } from '../principal.ts'
 import { markReached } from './mark-reached.ts'
 
@@ -17,7 +18,7 @@ export async function markDelivered(
   try {
     const reached = await services.db.message.groupBy({
       by: ['chatId'],
-      where: { accountId, id: { in: [...messageIds] }, author: { in: ['OPERATOR', 'BOT'] } },
+      where: { accountId, id: { in: [...messageIds] }, ...entriesWhere('isReply') },
       _max: { seq: true },
     })
     for (const { chatId, _max } of reached) {

@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { transact } from '../../events/transact.ts'
 import type { Services } from '../../services.ts'
+import { isEntrySql } from '../messages/entries/is-entry.ts'
 import type { VisitorPrincipal } from '../principal.ts'
 import { samePerson } from '../visitors/same-person.ts'
 import { limitVisitor } from './limit-visitor.ts'
@@ -54,7 +55,7 @@ function findEarlierUnread(
     WHERE c."visitorId" = ${visitorId}::uuid AND c.status = 'CLOSED' AND c.id <> ${chatId}::uuid
       AND c."lastActivityAt" <= (SELECT "lastActivityAt" FROM "Chat" WHERE id = ${chatId}::uuid)
       AND EXISTS (
-        SELECT 1 FROM "Message" m WHERE m."chatId" = c.id AND m.author IN ('OPERATOR', 'BOT')
+        SELECT 1 FROM "Message" m WHERE m."chatId" = c.id AND ${isEntrySql('m', 'isReply')}
           AND m.seq > greatest(c."seenSeq", c."lastVisitorSeq", c."clearedSeq"))
     LIMIT ${MOST_CHATS}`
 }

@@ -1,5 +1,6 @@
 import type { OutboxConsumer } from '../../../events/outbox-consumer.ts'
 import { Prisma } from '../../../generated/prisma/client.ts'
+import { authorsOf, isEntrySql } from '../../messages/entries/is-entry.ts'
 import { BOT_EVENT } from './bot-event.ts'
 
 /**
@@ -9,7 +10,7 @@ import { BOT_EVENT } from './bot-event.ts'
 export const botEventItems: OutboxConsumer = {
   kind: BOT_EVENT,
   takes: ['MESSAGE_CREATED', 'CHAT_ACCEPTED', 'CHAT_HANDED_OFF', 'CHAT_UPDATED', 'CHAT_CLOSED'],
-  authors: ['OPERATOR'],
+  authors: authorsOf('botEvent', 'AGENT_MESSAGE'),
   items: Prisma.sql`
     SELECT taken.place, taken."accountId", taken."chatId", taken."messageId", taken."chatId"::text AS lane,
            taken."botId" AS "receiverId", told.event
@@ -18,7 +19,7 @@ export const botEventItems: OutboxConsumer = {
       WHEN taken.kind IN ('CHAT_HANDED_OFF', 'CHAT_UPDATED') AND taken.status = 'QUEUED'
         AND taken."agentUnavailableAt" IS NOT NULL THEN 'AGENT_UNAVAILABLE'
       WHEN taken.kind = 'CHAT_CLOSED' THEN 'CHAT_CLOSED'
-      WHEN taken.kind = 'MESSAGE_CREATED' AND taken.author = 'OPERATOR' THEN 'AGENT_MESSAGE'
+      WHEN taken.kind = 'MESSAGE_CREATED' AND ${isEntrySql('taken', 'botEvent', 'AGENT_MESSAGE')} THEN 'AGENT_MESSAGE'
     END AS event) AS told
     WHERE taken."botId" IS NOT NULL AND told.event IS NOT NULL AND EXISTS (
       SELECT FROM "Bot" b JOIN "BotProvider" p ON p.id = b."providerId"

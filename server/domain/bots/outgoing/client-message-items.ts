@@ -1,5 +1,6 @@
 import type { OutboxConsumer } from '../../../events/outbox-consumer.ts'
 import { Prisma } from '../../../generated/prisma/client.ts'
+import { authorsOf, isEntrySql } from '../../messages/entries/is-entry.ts'
 import { hearingBot } from '../handover/bot-hears.ts'
 import { BOT_EVENT } from './bot-event.ts'
 
@@ -10,10 +11,10 @@ import { BOT_EVENT } from './bot-event.ts'
 export const clientMessageItems: OutboxConsumer = {
   kind: BOT_EVENT,
   takes: ['MESSAGE_CREATED'],
-  authors: ['VISITOR'],
+  authors: authorsOf('botEvent', 'CLIENT_MESSAGE'),
   items: Prisma.sql`
     SELECT taken.place, taken."accountId", taken."chatId", taken."messageId", taken."chatId"::text AS lane,
            taken."botId" AS "receiverId", 'CLIENT_MESSAGE' AS event
     FROM taken
-    WHERE taken.kind = 'MESSAGE_CREATED' AND taken.author = 'VISITOR' AND taken."botId" IS NOT NULL AND ${hearingBot}`,
+    WHERE taken.kind = 'MESSAGE_CREATED' AND ${isEntrySql('taken', 'botEvent', 'CLIENT_MESSAGE')} AND taken."botId" IS NOT NULL AND ${hearingBot}`,
 }

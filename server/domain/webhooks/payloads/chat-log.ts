@@ -1,5 +1,6 @@
 import type { Db } from '../../../database/client.ts'
 import type { Message, User } from '../../../generated/prisma/client.ts'
+import { entriesWhere } from '../../messages/entries/is-entry.ts'
 import { mediaOf } from '../../messages/media-of.ts'
 import { plainMessage } from '../../messages/plain-message.ts'
 import { richOf } from '../../messages/rich-of.ts'
@@ -18,7 +19,7 @@ export interface LogLine {
 /** What was said in a chat, oldest first, without notices. */
 export async function readChatLog(db: Db, chatId: string): Promise<LogLine[]> {
   const newest = await db.message.findMany({
-    where: { chatId, author: { not: 'SYSTEM' } },
+    where: { chatId, ...entriesWhere('inWebhooks') },
     include: { user: { select: { number: true, name: true } } },
     orderBy: { seq: 'desc' },
     take: MAX_MESSAGES,

@@ -1,0 +1,77 @@
+import type { MessageAuthor, MessageType } from '../../../generated/prisma/client.ts'
+
+/** A kind of entry of a chat: who sees it, and where it goes. Each answer is asked for by its name (`is-entry.ts`). */
+export interface EntryKind {
+  /** Who writes entries of this kind. */
+  author: MessageAuthor
+  /** The visitor reads it: in the widget's history and its live events. */
+  forVisitor: boolean
+  /**
+   * It goes to the visitor as a reply: to a chat channel's client or to a widget, where it counts as unread until it is
+   * seen. It has a delivery.
+   */
+  isReply: boolean
+  /** It answers what the visitor has written: they no longer wait. */
+  isAnswer: boolean
+  /** As which event the chat's bot gets it (contract, part 6.2); null when the bot does not. */
+  botEvent: 'CLIENT_MESSAGE' | 'AGENT_MESSAGE' | null
+  /** It is in the chat log of webhooks and an event of its own there (contract, part 6.3). */
+  inWebhooks: boolean
+  /** It is in the chat log that is sent by mail. */
+  inMailedLog: boolean
+  /** It is found and exported in the archive. The function `archive_chats` of the database has the same list. */
+  inArchive: boolean
+  /** It is what was last said: the preview of the chat and the time of its last activity. */
+  isActivity: boolean
+}
+
+const message = {
+  forVisitor: true,
+  inWebhooks: true,
+  inMailedLog: true,
+  inArchive: true,
+  isActivity: true,
+} as const
+
+/** All kinds of entries. */
+export const entryKinds = {
+  VISITOR: { ...message, author: 'VISITOR', isReply: false, isAnswer: false, botEvent: 'CLIENT_MESSAGE' },
+  OPERATOR: { ...message, author: 'OPERATOR', isReply: true, isAnswer: true, botEvent: 'AGENT_MESSAGE' },
+  BOT: { ...message, author: 'BOT', isReply: true, isAnswer: true, botEvent: null },
+  NOTICE: {
+    author: 'SYSTEM',
+    forVisitor: false,
+    isReply: false,
+    isAnswer: false,
+    botEvent: null,
+    inWebhooks: false,
+    inMailedLog: false,
+    inArchive: false,
+    isActivity: false,
+  },
+} as const satisfies Record<string, EntryKind>
+
+export type EntryKindName = keyof typeof entryKinds
+
+/** The kind of what an author writes in a type that says nothing else. */
+export const kindOfAuthor: Record<MessageAuthor, EntryKindName> = {
+  VISITOR: 'VISITOR',
+  OPERATOR: 'OPERATOR',
+  BOT: 'BOT',
+  SYSTEM: 'NOTICE',
+}
+
+/** The kinds that a type decides, whoever the author is; null for all others. */
+export const kindOfType: Record<MessageType, EntryKindName | null> = {
+  TEXT: null,
+  VIDEO: null,
+  AUDIO: null,
+  VOICE: null,
+  PHOTO: null,
+  STICKER: null,
+  DOCUMENT: null,
+  LOCATION: null,
+  MARKDOWN: null,
+  BUTTONS: null,
+  NOTICE: 'NOTICE',
+}
