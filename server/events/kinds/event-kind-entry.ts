@@ -19,7 +19,7 @@ export type EventSubject =
   | 'DELETED'
 
 /** The types of events in the API of visitors that stored events have. */
-export type VisitEventName =
+type VisitEventName =
   | 'VisitChatChanged'
   | 'VisitMessageCreated'
   | 'VisitMessagesRead'

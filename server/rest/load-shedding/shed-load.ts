@@ -9,7 +9,7 @@ import { WaitMeter } from './wait-meter.ts'
  * must be stored when it is answered, is refused last. GraphQL carries messages too, but a query that waits for
  * something else must not count as a flood of messages. Everything else is a page.
  */
-export type Urgency = 'probe' | 'message' | 'graphql' | 'page'
+type Urgency = 'probe' | 'message' | 'graphql' | 'page'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
