@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { LRUCache } from 'lru-cache'
 import { AppError } from '../errors.ts'
 import { paths } from '../paths.ts'
 import type { FileAnswer, FileJobName, FileTask, InspectInput, Inspection } from './file-jobs.ts'
@@ -10,8 +11,12 @@ import { sanitizeFileName } from './sanitize-file-name.ts'
 interface Options {
   /** Processes at a time. */
   processes?: number
-  /** How long one file may take. */
+  /** How long one file of an operator may take. */
   limitMs?: number
+  /** The same for a visitor. */
+  visitorLimitMs?: number
+  /** How long a visitor's file waits for its turn before it is refused, so that they know what happens. */
+  visitorWaitMs?: number
   /** How much memory one process may use, including its code. */
   memoryBytes?: number
   /** How long a process waits for the next file before it ends. */
@@ -35,10 +40,19 @@ interface WaitingTask {
   sender: Sender
   task: FileTask
   resolve(answer: FileAnswer): void
+  /** Ends a visitor's wait. */
+  patience?: NodeJS.Timeout
 }
 
 /** A picture of 50 megapixels takes up to three quarters of the memory, and of the time on a slow machine. */
-const DEFAULTS = { processes: 2, limitMs: 15_000, memoryBytes: 1024 * 1024 * 1024, idleMs: 30_000 }
+const DEFAULTS = {
+  processes: 3,
+  limitMs: 15_000,
+  visitorLimitMs: 4_000,
+  visitorWaitMs: 6_000,
+  memoryBytes: 1024 * 1024 * 1024,
+  idleMs: 30_000,
+}
 const START_MS = 60_000
 /** Of visitors, and again as many of operators. */
 const MAX_WAITING = 200
@@ -51,12 +65,14 @@ const NICE = 10
 /**
  * Inspects untrusted files in separate processes, which are killed when one takes too long or too much memory:
  * whatever a file contains, the server continues. Each sender has one process at a time, and all visitors together
- * have all but one.
+ * have all but one. Among them, whoever has taken the least time recently is next.
  */
 export class FileWorkers {
   readonly #options: Required<Options>
   readonly #idle = new Map<ChildProcess, NodeJS.Timeout>()
   readonly #busy = new Map<string, { child: ChildProcess; isVisitor: boolean }>()
+  /** How many milliseconds each sender has taken, which is forgotten a minute after the last file. */
+  readonly #taken = new LRUCache<string, number>({ max: 10_000, ttl: 60_000 })
   #waiting: WaitingTask[] = []
   #isClosed = false
 
@@ -64,7 +80,7 @@ export class FileWorkers {
     this.#options = { ...DEFAULTS, ...options }
   }
 
-  /** Says what a file is and draws the thumbnail of a picture. A file that cannot be looked into is a DOCUMENT. */
+  /** Says what a file is and draws the thumbnail of a picture. A file that cannot be looked into is a DOCUMENT. Throws `service_unavailable`. */
   async inspect(sender: Sender, input: InspectInput): Promise<Inspection> {
     const answer = await this.#run(sender, { job: 'inspect', input })
     if ('result' in answer) return answer.result as Inspection
@@ -72,7 +88,7 @@ export class FileWorkers {
     return { found: { fileName, contentType: 'application/octet-stream', mediaType: 'DOCUMENT' } }
   }
 
-  /** See `makePhoto`. Throws `unsupported_media_type`. */
+  /** See `makePhoto`. Throws `unsupported_media_type`, `service_unavailable`. */
   async makePhoto(sender: Sender, path: string): Promise<EncodedPicture> {
     const answer = await this.#run(sender, { job: 'photo', input: path })
     if ('result' in answer) return answer.result as EncodedPicture
@@ -83,7 +99,10 @@ export class FileWorkers {
   /** Kills the running processes: nobody waits for their results any more. */
   close(): void {
     this.#isClosed = true
-    for (const { resolve } of this.#waiting) resolve({ failed: true })
+    for (const { resolve, patience } of this.#waiting) {
+      clearTimeout(patience)
+      resolve({ failed: true })
+    }
     for (const child of this.#idle.keys()) child.kill('SIGKILL')
     for (const { child } of this.#busy.values()) child.kill('SIGKILL')
   }
@@ -92,12 +111,17 @@ export class FileWorkers {
     const alike = this.#waiting.filter((waiting) => waiting.sender.isVisitor === sender.isVisitor)
     const own = alike.filter((waiting) => waiting.sender.id === sender.id)
     if (alike.length >= MAX_WAITING || own.length >= MAX_WAITING_OF_ONE) {
-      throw new AppError('service_unavailable', 'Too many files at once. Try again in a moment.', {
-        retryAfter: 5,
-      })
+      throw tooManyFiles()
     }
-    return new Promise((resolve) => {
-      this.#waiting.push({ sender, task, resolve })
+    return new Promise((resolve, reject) => {
+      const waiting: WaitingTask = { sender, task, resolve }
+      if (sender.isVisitor) {
+        waiting.patience = setTimeout(() => {
+          this.#waiting = this.#waiting.filter((other) => other !== waiting)
+          reject(tooManyFiles())
+        }, this.#options.visitorWaitMs)
+      }
+      this.#waiting.push(waiting)
       this.#startNext()
     })
   }
@@ -107,12 +131,15 @@ export class FileWorkers {
     const next = this.#nextOf({ isVisitor: false }) ?? this.#nextOf({ isVisitor: true })
     if (!next) return
     this.#waiting = this.#waiting.filter((waiting) => waiting !== next)
+    clearTimeout(next.patience)
     const taken = this.#takeProcess()
     const { child } = taken
     const { id, isVisitor } = next.sender
     this.#busy.set(id, { child, isVisitor })
-    void this.#exchange(taken, next.task).then((answer) => {
+    const startedAt = performance.now()
+    void this.#exchange(taken, next).then((answer) => {
       this.#busy.delete(id)
+      this.#taken.set(id, this.#takenBy(next) + performance.now() - startedAt)
       if (!('failed' in answer)) this.#keep(child)
       next.resolve(answer)
       this.#startNext()
@@ -123,11 +150,21 @@ export class FileWorkers {
   #nextOf({ isVisitor }: Pick<Sender, 'isVisitor'>): WaitingTask | undefined {
     const ofVisitors = [...this.#busy.values()].filter((busy) => busy.isVisitor).length
     if (isVisitor && ofVisitors > 0 && ofVisitors >= this.#options.processes - 1) return undefined
-    return this.#waiting.find(({ sender }) => sender.isVisitor === isVisitor && !this.#busy.has(sender.id))
+    return this.#waiting
+      .filter(({ sender }) => sender.isVisitor === isVisitor && !this.#busy.has(sender.id))
+      .reduce<WaitingTask | undefined>(
+        (next, task) => (next && this.#takenBy(next) <= this.#takenBy(task) ? next : task),
+        undefined,
+      )
+  }
+
+  #takenBy({ sender }: WaitingTask): number {
+    return this.#taken.get(sender.id) ?? 0
   }
 
   /** A process that fails or is late does not live on: nobody knows what state the file has left it in. */
-  #exchange({ child, isReady }: FileProcess, task: FileTask): Promise<FileAnswer> {
+  #exchange({ child, isReady }: FileProcess, { task, sender }: WaitingTask): Promise<FileAnswer> {
+    const limitMs = sender.isVisitor ? this.#options.visitorLimitMs : this.#options.limitMs
     return new Promise((resolve) => {
       const finish = (answer: FileAnswer) => {
         clearTimeout(timer)
@@ -137,12 +174,12 @@ export class FileWorkers {
         resolve(answer)
       }
       const fail = () => finish({ failed: true })
-      let timer = setTimeout(fail, isReady ? this.#options.limitMs : START_MS)
+      let timer = setTimeout(fail, isReady ? limitMs : START_MS)
       child.on('message', (answer: FileAnswer | 'ready') => {
         if (answer !== 'ready') return finish(answer)
         // The time that a busy machine takes to start it is not the file's.
         clearTimeout(timer)
-        timer = setTimeout(fail, this.#options.limitMs)
+        timer = setTimeout(fail, limitMs)
       })
       child.once('exit', fail)
       child.once('error', fail)
@@ -167,6 +204,12 @@ export class FileWorkers {
     child.once('exit', end)
     this.#idle.set(child, setTimeout(end, this.#options.idleMs).unref())
   }
+}
+
+function tooManyFiles(): AppError {
+  return new AppError('service_unavailable', 'Many files are being checked. Try again in a few seconds.', {
+    retryAfter: 5,
+  })
 }
 
 /** It knows nothing of this process: neither its environment, which holds secrets, nor its connections. */

@@ -100,14 +100,50 @@ test('the file of one operator does not wait for that of another', async () => {
   await Promise.all(bombs)
 })
 
-test('however many visitors send what takes long, an operator does not wait for them', async () => {
-  const workers = new FileWorkers({ limitMs: 20_000 })
+/** With a file that is looked into until the limit, and one that takes a moment. */
+async function openFileWorkers(options: ConstructorParameters<typeof FileWorkers>[0]) {
+  const workers = new FileWorkers(options)
   onTestFinished(() => workers.close())
   const folder = await mkdtemp(join(tmpdir(), 'switchboard-bombs-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const [bomb, picture] = [join(folder, 'a.mp3'), join(folder, 'a.png')]
   await writeFile(bomb, makeEndlessRecording())
   await writeFile(picture, await drawPicture(40, 20).png().toBuffer())
+  return { workers, bomb, picture }
+}
+
+test('a visitor whose files take long does not make another wait for all of them', async () => {
+  const { workers, bomb, picture } = await openFileWorkers({ processes: 2, visitorLimitMs: 500 })
+  const ended: string[] = []
+  const send = async (id: string, path: string) => {
+    const { found } = await workers.inspect({ id, isVisitor: true }, { path, name: 'a' })
+    ended.push(`${id}: ${found.mediaType}`)
+  }
+  await Promise.all([send('long', bomb), send('long', bomb), send('long', bomb), send('short', picture)])
+  expect(ended).toEqual(['long: DOCUMENT', 'short: PHOTO', 'long: DOCUMENT', 'long: DOCUMENT'])
+})
+
+test('a visitor whose file cannot be looked into soon is told so within seconds', async () => {
+  const { workers, bomb, picture } = await openFileWorkers({
+    processes: 2,
+    visitorLimitMs: 20_000,
+    visitorWaitMs: 300,
+  })
+  const ended: string[] = []
+  void workers
+    .inspect({ id: 'long', isVisitor: true }, { path: bomb, name: 'a' })
+    .then(() => ended.push('long'))
+  const short = workers.inspect({ id: 'short', isVisitor: true }, { path: picture, name: 'a' })
+  await expect(short).rejects.toMatchObject({ code: 'service_unavailable', retryAfter: 5 })
+  expect(ended).toEqual([])
+})
+
+test('however many visitors send what takes long, an operator does not wait for them', async () => {
+  const { workers, bomb, picture } = await openFileWorkers({
+    processes: 2,
+    visitorLimitMs: 20_000,
+    visitorWaitMs: 20_000,
+  })
   const ended: string[] = []
   const refused: string[] = []
   const send = (visitor: number) =>

@@ -39,6 +39,8 @@ function explain(code: string, label: string, { texts, state }: Shown): string {
     case 'RATE_LIMITED':
     case 'TOO_MANY_REQUESTS':
       return texts.tooMany
+    case 'SERVICE_UNAVAILABLE':
+      return texts.busy
     case 'PAYLOAD_TOO_LARGE':
       return fill(texts.fileTooLarge, { size: formatSize(state.widget.fileMaxBytes, state.locale) })
     case 'UNSUPPORTED_MEDIA_TYPE':

@@ -37,6 +37,7 @@ const de: Texts = {
   lost: 'Keine Verbindung. Ihre Nachrichten werden gesendet, sobald sie wieder da ist.',
   failed: 'Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
   tooMany: 'Zu viele Versuche. Bitte warten Sie ein wenig.',
+  busy: 'Gerade ist sehr viel los. Bitte versuchen Sie es in ein paar Sekunden noch einmal.',
   tooLong: 'Das ist zu lang.',
   fileTooLarge: 'Die Datei ist größer als {size}.',
   fileType: 'Dateien dieser Art können nicht gesendet werden.',

@@ -36,6 +36,7 @@ export const en = {
   lost: 'No connection. Your messages will be sent as soon as it is back.',
   failed: 'Something went wrong. Please try again.',
   tooMany: 'Too many attempts. Please wait a while.',
+  busy: 'It is very busy at the moment. Please try again in a few seconds.',
   tooLong: 'This is too long.',
   fileTooLarge: 'The file is larger than {size}.',
   fileType: 'Files of this kind cannot be sent.',

@@ -37,6 +37,7 @@ const es: Texts = {
   lost: 'Sin conexión. Tus mensajes se enviarán en cuanto vuelva.',
   failed: 'No ha funcionado. Inténtalo de nuevo.',
   tooMany: 'Demasiados intentos. Espera un poco.',
+  busy: 'Hay mucha actividad en este momento. Inténtelo de nuevo en unos segundos.',
   tooLong: 'Es demasiado largo.',
   fileTooLarge: 'El archivo ocupa más de {size}.',
   fileType: 'No se pueden enviar archivos de este tipo.',

@@ -37,6 +37,7 @@ const fr: Texts = {
   lost: 'Pas de connexion. Vos messages partiront dès son retour.',
   failed: 'Cela n’a pas fonctionné. Veuillez réessayer.',
   tooMany: 'Trop de tentatives. Patientez un peu.',
+  busy: 'Il y a beaucoup d’activité en ce moment. Veuillez réessayer dans quelques secondes.',
   tooLong: 'C’est trop long.',
   fileTooLarge: 'Le fichier dépasse {size}.',
   fileType: 'Ce type de fichier ne peut pas être envoyé.',

@@ -37,6 +37,7 @@ const pt: Texts = {
   lost: 'Sem conexão. Suas mensagens serão enviadas assim que ela voltar.',
   failed: 'Não deu certo. Tente de novo.',
   tooMany: 'Muitas tentativas. Aguarde um pouco.',
+  busy: 'Há muita atividade no momento. Tente novamente em alguns segundos.',
   tooLong: 'É longo demais.',
   fileTooLarge: 'O arquivo tem mais de {size}.',
   fileType: 'Não é possível enviar arquivos deste tipo.',
