@@ -32,15 +32,16 @@ export async function startWorker(services: Services, kinds = outboxKinds): Prom
     services.queues.work(queue, (job, token) => runJob(context, byName, job, token), { concurrency }),
   )
   services.waker.workHere((lane) => context.lanes.start(lane))
-  await schedule(services)
-  const timer = setInterval(() => {
+  // A Redis that is slow or away when a worker starts is waited for like later.
+  const keepScheduled = () =>
     schedule(services).catch((error) =>
       services.log.warn(
         { reason: describeError(error).reason },
         'the recurring jobs could not be scheduled; trying again',
       ),
     )
-  }, RESCHEDULE_MS)
+  await keepScheduled()
+  const timer = setInterval(keepScheduled, RESCHEDULE_MS)
   return {
     async stop() {
       clearInterval(timer)

@@ -86,6 +86,10 @@ function openQueues(
     const queue: Queue = new bull.Queue(name, { ...producer, defaultJobOptions: JOB_OPTIONS } as never)
     queue.on('error', (error) => log.warn({ queue: name, reason: describeError(error).reason }, 'queue'))
     open.set(name, queue)
+    // One that was opened while Redis was away would fail for ever: the next use opens another.
+    queue.waitUntilReady().catch(() => {
+      if (open.get(name) === queue) open.delete(name)
+    })
     return queue
   }
   return {
