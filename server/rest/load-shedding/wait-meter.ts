@@ -4,7 +4,7 @@ const BUCKET_MS = 100
 /** How far back it looks. */
 const WINDOW_MS = 2_000
 /** A burst is not refused before it is known how quickly it is worked off. */
-const FIRST_MS = 500
+const FIRST_MS = 1_000
 /** Of an endless queue; long enough for every limit. */
 const ENDLESS_MS = 60_000
 
@@ -59,7 +59,8 @@ export class WaitMeter {
     const recent = this.#buckets.filter(({ start }) => start + BUCKET_MS > since)
     const ended = recent.reduce((sum, bucket) => sum + bucket.ended, 0)
     const quick = recent.reduce((sum, bucket) => sum + bucket.quick, 0)
-    if (ended === 0) return this.#isAlwaysQuick ? ENDLESS_MS : 0
+    // A store that pauses for a moment is no flood: whoever comes now waits at least as long as those before.
+    if (ended === 0) return this.#isAlwaysQuick ? Math.min(ENDLESS_MS, now - this.#busySince) : 0
     if (quick > ended * QUICK_SHARE) return 0
     return Math.min(ENDLESS_MS, (this.#inHand * (now - since)) / ended)
   }
