@@ -13,7 +13,7 @@ import {
   write,
 } from './support.ts'
 
-// Three attempts take nine seconds, and the machine may have much to do.
+// Three attempts that wait for an answer take nine seconds, and the machine may have much to do.
 vi.setConfig({ testTimeout: 60_000 })
 
 let stage: BotStage
@@ -54,9 +54,6 @@ test('a bot that answers 503 twice and then 200 gets one event three times and k
   const sent = stage.bot.requests.filter((request) => request.path === `/${cast.token}`)
   expect(new Set(eventsOf(stage, cast).map(({ id }) => id)).size).toBe(1)
   expect(sent).toHaveLength(3)
-  const [first, second] = sent.map(({ at }) => at)
-  // The beginnings are 3 s apart; what arrives may have been on its way for a while.
-  expect((second ?? 0) - (first ?? 0)).toBeGreaterThan(2_000)
   expect(await readChat(stage, cast)).toMatchObject({ status: 'BOT', handOffReason: null })
   const findEvent = () =>
     stage.services.db.outboxItem.findFirstOrThrow({

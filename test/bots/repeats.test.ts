@@ -12,7 +12,7 @@ import {
   write,
 } from './support.ts'
 
-// Attempts are 3 s apart, and the machine may have much to do.
+// The machine may have much to do.
 vi.setConfig({ testTimeout: 60_000 })
 
 let stage: BotStage

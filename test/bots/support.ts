@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Bot, BotProvider, Channel, Prisma, User } from '../../server/generated/prisma/client.ts'
-import { type RunningWorker, startWorker } from '../../server/worker.ts'
-import { startTestApp, type TestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
 import { makeBot } from '../support/bots.ts'
 import { makeAccount, makeChannel, makeUser, signedIn, type TestChannel } from '../support/factories.ts'
 import { type Execute, graphqlAs } from '../support/graphql-client.ts'
+import { hurriedKinds } from '../support/hurried-kinds.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { startSwitchboard } from '../support/switchboard.ts'
 
-/** One process with a worker, a client's server and a bot's server. */
+/** One process with a worker that pauses only for a moment between attempts, a client's server and a bot's server. */
 export interface BotStage extends TestApp {
   client: Receiver
   bot: Receiver
@@ -15,18 +16,16 @@ export interface BotStage extends TestApp {
 
 export async function openStage(variables: Record<string, string> = {}): Promise<BotStage> {
   const [app, client, bot] = await Promise.all([
-    startTestApp({ variables }),
+    startSwitchboard({ variables }, hurriedKinds),
     startReceiver(),
     startReceiver(),
   ])
-  const worker: RunningWorker = await startWorker(app.services)
   return {
     ...app,
     client,
     bot,
     async close() {
       await Promise.all([client.stop(), bot.stop()])
-      await worker.stop()
       await app.close()
     },
   }

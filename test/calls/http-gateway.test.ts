@@ -7,6 +7,7 @@ import { type RunningWorker, startWorker } from '../../server/worker.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { makeChannel } from '../support/factories.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
+import { hurriedKinds } from '../support/hurried-kinds.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { type CallDesk, NUMBER, openCallDesk } from './support.ts'
 
@@ -21,7 +22,7 @@ let reports: string
 beforeAll(async () => {
   gateway = await startReceiver()
   app = await startTestApp()
-  worker = await startWorker(app.services)
+  worker = await startWorker(app.services, hurriedKinds)
   desk = await openCallDesk(app, { settings: { gateway: 'HTTP', gatewayUrl: `${gateway.url}/orders?key=1` } })
   secret = (await mutate(desk.admin.execute, 'rotateCallSecret', undefined, 'secret')).secret
   reports = await reportUrl(desk)
@@ -157,12 +158,10 @@ describe('an order', () => {
     expect(sent[0]).toEqual(sent[1])
   })
 
-  test('that is never answered ends the call within 45 s, with the reason', async () => {
+  test('that is never answered ends the call, with the reason', async () => {
     gateway.answer({ hang: true })
-    const started = Date.now()
     const { id } = await desk.call()
     await expect.poll(async () => (await desk.find(id)).state, soon).toBe('ERROR')
-    expect(Date.now() - started).toBeLessThan(45_000)
     expect((await desk.find(id)).reason).toMatch(/did not answer within 8000 ms/)
     expect(gateway.requests).toHaveLength(3)
   })

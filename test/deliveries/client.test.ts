@@ -2,22 +2,30 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from '../support/app.ts'
 import { openClientServer, settled, textOf } from '../support/client-server.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
-import type { Answerer, Received } from '../support/receiver.ts'
+import { hurriedKinds } from '../support/hurried-kinds.ts'
+import type { Answer, Answerer, Received } from '../support/receiver.ts'
 import { startSwitchboard } from '../support/switchboard.ts'
 
-/** The whole schedule takes 9 s; the tests of this file run at once, on a machine that may be slow. */
+/** The tests of this file run at once, on a machine that may be slow. */
 const LONG = 60_000
-/** How late something may be that is due at a time. */
-const LATE_MS = 4_000
 
 let app: TestApp
+/** One that pauses between attempts as it does in earnest, for what happens in a pause and for the pauses themselves. */
+let patient: TestApp
 beforeAll(async () => {
-  app = await startSwitchboard()
+  const started = await Promise.all([startSwitchboard({}, hurriedKinds), startSwitchboard()])
+  ;[app, patient] = started
 })
-afterAll(() => app.close())
+afterAll(() => Promise.all([app.close(), patient.close()]))
 
 const setUp = (answer?: Answerer, options: { chunked?: boolean; acceptsAny2xx?: boolean } = {}) =>
   openClientServer(app, answer, options)
+
+/** Answers with `first` once, and with `then` from then on. */
+function once(first: Answer, then: Answer): Answerer {
+  let count = 0
+  return () => (count++ === 0 ? first : then)
+}
 const idOf = (request?: Received) =>
   (request?.json as { recipient: { id: unknown } } | undefined)?.recipient.id
 
@@ -208,30 +216,33 @@ describe.concurrent('an answer that is temporary', { timeout: LONG }, () => {
     ['200 with an error that says nothing', { body: { error: { reason: ' ' } } }, 'client_error', invalid],
     ['a broken connection', { close: true }, 'client_unavailable', 'was lost'],
     ['no answer at all', { hang: true }, 'client_timeout', '3000 ms'],
-  ])('%s: three attempts 3 s apart, failed 9 s after the first began', async (_name, answer, code, words) => {
+  ])('%s: three attempts with the same bytes', async (_name, answer, code, words) => {
     const { receiver, chat, send } = await setUp(answer)
-    const id = await send(await chat())
-    const delivery = await settled(app, id, 'FAILED')
+    const delivery = await settled(app, await send(await chat()), 'FAILED')
     expect(delivery).toMatchObject({ attempts: 3, errorCode: code })
     expect(delivery.errorMessage).toEqual(words === null ? null : expect.stringContaining(words))
     expect(receiver.requests).toHaveLength(3)
     expect(delivery.log).toHaveLength(3)
-    const began = delivery.log.map(({ startedAt }) => startedAt.getTime())
-    const since = (time = 0) => time - (delivery.startedAt?.getTime() ?? 0)
-    for (const [index, due] of [0, 3000, 6000].entries()) {
-      expect(since(began[index])).toBeGreaterThanOrEqual(due)
-      expect(since(began[index])).toBeLessThan(due + LATE_MS)
-    }
-    const failure = await app.services.db.event.findFirstOrThrow({
-      where: { messageId: id, kind: 'DELIVERY_FAILED' },
-      orderBy: { id: 'desc' },
-    })
-    expect(since(failure.createdAt.getTime())).toBeGreaterThanOrEqual(9_000)
-    expect(since(failure.createdAt.getTime())).toBeLessThan(9_000 + LATE_MS)
     expect(new Set(receiver.requests.map(({ text }) => text)).size).toBe(1)
   })
 
-  test('a refused connection: it has failed after 9 s and is sent again when the operator asks for it', async () => {
+  test('is followed by two more attempts, 3 s apart; it has failed 9 s after the first began', async () => {
+    const { chat, send } = await openClientServer(patient, { status: 500 })
+    const id = await send(await chat())
+    const delivery = await settled(patient, id, 'FAILED')
+    const since = (time: Date) => time.getTime() - (delivery.startedAt?.getTime() ?? 0)
+    const failure = await patient.services.db.event.findFirstOrThrow({
+      where: { messageId: id, kind: 'DELIVERY_FAILED' },
+      orderBy: { id: 'desc' },
+    })
+    const times = [...delivery.log.map(({ startedAt }) => startedAt), failure.createdAt]
+    expect(times).toHaveLength(4)
+    // Nothing is early. How late it is depends on the machine; what it is planned for is in test/outbox/schedules.test.ts.
+    for (const [index, due] of [0, 3_000, 6_000, 9_000].entries())
+      expect(since(times[index] as Date)).toBeGreaterThanOrEqual(due)
+  })
+
+  test('a refused connection: it has failed and is sent again when the operator asks for it', async () => {
     const { desk, receiver, chat, send } = await setUp()
     await receiver.stop()
     const id = await send(await chat())
@@ -256,11 +267,8 @@ describe.concurrent('an answer that is temporary', { timeout: LONG }, () => {
   })
 
   test('one that comes right in between is sent, and the attempts stop', async () => {
-    const { receiver, chat, send } = await setUp({ status: 500 })
-    const id = await send(await chat())
-    await receiver.waitFor(1)
-    receiver.answer({ body: { result: 'ok' } })
-    const sent = await settled(app, id, 'SENT')
+    const { receiver, chat, send } = await setUp(once({ status: 500 }, { body: { result: 'ok' } }))
+    const sent = await settled(app, await send(await chat()), 'SENT')
     expect(sent).toMatchObject({ attempts: 2, errorCode: null, errorMessage: null })
     expect(receiver.requests).toHaveLength(2)
   })
@@ -310,19 +318,15 @@ describe.concurrent('a channel that accepts any 2xx', { timeout: LONG }, () => {
     ['500', { status: 500, body: { result: 'ok' } }],
     ['302', { status: 302, headers: { location: '/elsewhere' } }],
   ])('still tries %s again', async (_name, answer) => {
-    const { receiver, chat, send } = await setUp(answer, { acceptsAny2xx })
-    const id = await send(await chat())
-    await receiver.waitFor(2, 15_000)
-    receiver.answer({ status: 204 })
-    const delivery = await settled(app, id, 'SENT')
-    expect(delivery.log.map(({ byStatus }) => byStatus)).toContain(true)
-    expect(delivery.log[0]).toMatchObject({ byStatus: false, errorCode: 'client_error' })
+    const { chat, send } = await setUp(once(answer, { status: 204 }), { acceptsAny2xx })
+    const delivery = await settled(app, await send(await chat()), 'SENT')
+    expect(delivery.log).toMatchObject([{ byStatus: false, errorCode: 'client_error' }, { byStatus: true }])
   })
 })
 
 describe.concurrent('the order', { timeout: LONG }, () => {
   test('of one visitor is kept while the first message is tried again; another visitor does not wait', async () => {
-    const { receiver, chat, send } = await setUp((request) => {
+    const { receiver, chat, send } = await openClientServer(patient, (request) => {
       const firsts = receiver.requests.filter((each) => textOf(each) === 'first').length
       return textOf(request) === 'first' && firsts < 3 ? { status: 500 } : { body: { result: 'ok' } }
     })
@@ -361,12 +365,12 @@ describe.concurrent('the order', { timeout: LONG }, () => {
   })
 
   test('what waits when its chat is closed is delivered all the same', async () => {
-    const { desk, receiver, chat, send } = await setUp({ status: 500 })
+    const { desk, receiver, chat, send } = await openClientServer(patient, { status: 500 })
     const chatId = await chat()
     const id = await send(chatId, 'Goodbye')
     await receiver.waitFor(1)
     await mutate(desk.operators[0].execute, 'closeChat', { chatId: globalId('Chat', chatId) })
     receiver.answer({ body: { result: 'ok' } })
-    await settled(app, id, 'SENT')
+    await settled(patient, id, 'SENT')
   })
 })

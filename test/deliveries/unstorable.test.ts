@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from '../support/app.ts'
 import { openClientServer, settled, textOf } from '../support/client-server.ts'
+import { hurriedKinds } from '../support/hurried-kinds.ts'
 import { startSwitchboard } from '../support/switchboard.ts'
 
 const LONG = 60_000
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startSwitchboard()
+  app = await startSwitchboard({}, hurriedKinds)
 })
 afterAll(() => app.close())
 

@@ -73,7 +73,8 @@ async function startOwn() {
 
 async function makeDatabase(serverUrl: string, template?: string): Promise<TestDatabase> {
   const name = `switchboard_test_${randomBytes(8).toString('hex')}`
-  const from = template ? ` TEMPLATE ${pg.escapeIdentifier(template)}` : ''
+  // Its files are copied at once: written to the log page by page, it takes five times as long.
+  const from = template ? ` TEMPLATE ${pg.escapeIdentifier(template)} STRATEGY FILE_COPY` : ''
   await run(serverUrl, `CREATE DATABASE ${name}${from}`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`

@@ -17,7 +17,7 @@ export interface Received {
 }
 
 /** An object as `body` is sent as JSON. `hang` never answers, `close` cuts the connection without an answer. */
-interface Answer {
+export interface Answer {
   status?: number
   body?: unknown
   headers?: Record<string, string>

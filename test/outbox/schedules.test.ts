@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { outboxKinds } from '../../server/outbox/kinds.ts'
+import type { Schedule } from '../../server/outbox/schedule.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/**
+ * When each attempt begins, and when the item has failed if all do, in milliseconds after the first began: of attempts
+ * that each take so long.
+ */
+function planOf(schedule: Schedule, attemptMs: number) {
+  const startedAt = new Date()
+  const began: number[] = []
+  let due = startedAt
+  let endedAt = startedAt
+  for (let attempts = 1; attempts <= schedule.attempts; attempts++) {
+    const start = Math.max(due.getTime(), endedAt.getTime())
+    began.push(start - startedAt.getTime())
+    endedAt = new Date(start + attemptMs)
+    due = schedule.next({ attempts, startedAt, endedAt, answer: null })
+  }
+  const failed = schedule.failsLate && due > endedAt ? due : endedAt
+  return { began, failed: failed.getTime() - startedAt.getTime() }
+}
+
+const scheduleOf = (name: string) => {
+  const kind = outboxKinds.find((each) => each.name === name)
+  if (!kind) throw new Error(`There is no kind ${name}.`)
+  return kind.schedule
+}
+
+test.each([
+  // Contract, part 1: every 3 s, and failed after 9 s.
+  ['CLIENT_REPLY', 0, { began: [0, 3 * SECOND, 6 * SECOND], failed: 9 * SECOND }],
+  ['CLIENT_REPLY', 3 * SECOND, { began: [0, 3 * SECOND, 6 * SECOND], failed: 9 * SECOND }],
+  // Contract, part 2: the same, but the operators get the chat as soon as the last attempt has failed.
+  ['BOT_EVENT', 0, { began: [0, 3 * SECOND, 6 * SECOND], failed: 6 * SECOND }],
+  ['BOT_EVENT', 3 * SECOND, { began: [0, 3 * SECOND, 6 * SECOND], failed: 9 * SECOND }],
+  ['CALL_ORDER', 0, { began: [0, 10 * SECOND, 20 * SECOND], failed: 20 * SECOND }],
+  ['CALL_ORDER', 8 * SECOND, { began: [0, 10 * SECOND, 20 * SECOND], failed: 28 * SECOND }],
+])('the attempts of %s that take %d ms are made as planned', (name, attemptMs, plan) => {
+  expect(planOf(scheduleOf(name), attemptMs)).toEqual(plan)
+})
+
+const WEBHOOK_PAUSES = [
+  ...[5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR],
+  ...[10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR],
+]
+const MAIL_PAUSES = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 8 * HOUR, 12 * HOUR]
+
+test.each([
+  ['WEBHOOK', WEBHOOK_PAUSES, 0.2],
+  ['MAIL', MAIL_PAUSES, 0],
+])('the pauses of %s become longer, counted from the end of an attempt', (name, pauses, jitter) => {
+  const attemptMs = 5 * SECOND
+  const { began, failed } = planOf(scheduleOf(name), attemptMs)
+  const waited = began.slice(1).map((start, index) => start - (began[index] ?? 0) - attemptMs)
+  expect(waited).toHaveLength(pauses.length)
+  for (const [index, pause] of pauses.entries()) {
+    expect(waited[index]).toBeGreaterThanOrEqual(pause)
+    expect(waited[index]).toBeLessThanOrEqual(pause * (1 + jitter))
+  }
+  expect(failed).toBe((began.at(-1) ?? 0) + attemptMs)
+})
+
+test('no kind is without a plan here', () => {
+  const planned = ['BOT_EVENT', 'CALL_ORDER', 'CLIENT_REPLY', 'MAIL', 'WEBHOOK']
+  expect(outboxKinds.map(({ name }) => name).toSorted()).toEqual(planned)
+})
