@@ -158,8 +158,9 @@ describe('an order', () => {
     expect(sent[0]).toEqual(sent[1])
   })
 
-  test('that is never answered ends the call, with the reason', async () => {
-    gateway.answer({ hang: true })
+  test('that was tried three times ends the call with the reason of the last one, here that nobody answered', async () => {
+    let count = 0
+    gateway.answer(() => (++count < 3 ? { status: 500 } : { hang: true }))
     const { id } = await desk.call()
     await expect.poll(async () => (await desk.find(id)).state, soon).toBe('ERROR')
     expect((await desk.find(id)).reason).toMatch(/did not answer within 8000 ms/)

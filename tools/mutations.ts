@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import ts from 'typescript'
+
+/** One change of a source file: what is from `start` to `end` becomes `text`. */
+export interface Mutation {
+  file: string
+  line: number
+  start: number
+  end: number
+  was: string
+  text: string
+}
+
+const OPERATORS: Partial<Record<ts.SyntaxKind, string>> = {
+  [ts.SyntaxKind.EqualsEqualsEqualsToken]: '!==',
+  [ts.SyntaxKind.ExclamationEqualsEqualsToken]: '===',
+  [ts.SyntaxKind.LessThanToken]: '<=',
+  [ts.SyntaxKind.LessThanEqualsToken]: '<',
+  [ts.SyntaxKind.GreaterThanToken]: '>=',
+  [ts.SyntaxKind.GreaterThanEqualsToken]: '>',
+  [ts.SyntaxKind.AmpersandAmpersandToken]: '||',
+  [ts.SyntaxKind.BarBarToken]: '&&',
+  [ts.SyntaxKind.PlusToken]: '-',
+  [ts.SyntaxKind.MinusToken]: '+',
+}
+
+/** What a condition of SQL compares: a column, a literal or a parameter. */
+const SQL_VALUE = String.raw`(?:[\w."]+|'[^']*'|\$\{[^{}]*\})(?:::\w+(?:\[\])?)?`
+/** A condition of a statement: without it, more gets through. */
+const SQL_CONDITION = new RegExp(
+  String.raw`\bAND (?:NOT )?${SQL_VALUE}\s*(?:=|<>|<=|>=|<|>|IS(?: NOT)?)\s*(?:NULL\b|${SQL_VALUE})`,
+  'g',
+)
+
+/** The changes of a file that a test should notice: conditions, operators, calls that are left out, parts of SQL. */
+export function mutationsOf(file: string): Mutation[] {
+  const source = readFileSync(file, 'utf8')
+  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)
+  const found: Mutation[] = []
+  const add = (start: number, end: number, text: string) => {
+    const line = tree.getLineAndCharacterOfPosition(start).line + 1
+    found.push({ file, line, start, end, was: source.slice(start, end), text })
+  }
+  const visit = (node: ts.Node): void => {
+    if (ts.isTypeNode(node)) return
+    if (ts.isBinaryExpression(node)) {
+      const text = OPERATORS[node.operatorToken.kind]
+      if (text) add(node.operatorToken.getStart(), node.operatorToken.end, text)
+    } else if (ts.isIfStatement(node) || ts.isConditionalExpression(node)) {
+      const condition = ts.isIfStatement(node) ? node.expression : node.condition
+      for (const text of ['true', 'false']) add(condition.getStart(), condition.end, text)
+    } else if (ts.isExpressionStatement(node)) {
+      // A semicolon, because the next line may begin with a bracket.
+      add(node.getStart(), node.end, ';')
+    } else if (node.kind === ts.SyntaxKind.TrueKeyword) {
+      add(node.getStart(), node.end, 'false')
+    } else if (node.kind === ts.SyntaxKind.FalseKeyword) {
+      add(node.getStart(), node.end, 'true')
+    } else if (ts.isTemplateExpression(node) || ts.isNoSubstitutionTemplateLiteral(node)) {
+      for (const match of node.getText().matchAll(SQL_CONDITION)) {
+        const start = node.getStart() + match.index
+        add(start, start + match[0].length, '')
+      }
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(tree)
+  return found
+}
