@@ -2,16 +2,26 @@ import { createRequire } from 'node:module'
 import { defineConfig } from 'vitest/config'
 import { CountReporter } from './test/support/count-reporter.ts'
 
-/** What touches a store, a queue or the live fan-out: it runs on both kinds of installation. */
+/**
+ * What differs without Redis: queues, the bus, who is present and limits. It runs on both kinds of installation; what is
+ * between a request and PostgreSQL alone is the same with both.
+ */
 const ON_EITHER_STORE = [
-  'test/{archive,bots,channel,chats,events,deliveries,files,graphql}/**/*.test.ts',
-  // Of the others those whose work leaves by the queues or stays in the stores. What mostly waits for long schedules
-  // (a storm of webhooks, the telephone system) runs with Redis alone.
-  'test/{mail,offline-messages,visitors}/*.test.ts',
-  'test/calls/{call-events,callbacks,export,operator-dials}.test.ts',
+  'test/events/*.test.ts',
+  'test/bots/{authorization,conversation,crowd,failures,inbound,repeats}.test.ts',
+  // Of the calls, webhooks and widgets without what waits for long schedules (a storm of webhooks, the telephone system).
+  'test/calls/{call-events,callbacks,operator-dials}.test.ts',
+  'test/channel/{directory,http-rules,many-at-once,receive,store-away,three-ways}.test.ts',
+  'test/chats/{colleagues,operators,queue-and-close}.test.ts',
+  'test/deliveries/{client,media,operator}.test.ts',
+  'test/files/upload.test.ts',
+  'test/graphql/{answer-limits,limits,statements,store-away,visitor-principal,walls}.test.ts',
+  'test/jobs/retention.test.ts',
+  'test/mail/{chat-logs,passwords,sending}.test.ts',
+  'test/offline-messages/answers.test.ts',
+  'test/visitors/without-socket.test.ts',
   'test/webhooks/{answers,delivery,events}.test.ts',
   'test/widget/{conversation,marks,visits}.test.ts',
-  'test/jobs/retention.test.ts',
 ]
 
 const common = {
