@@ -29,6 +29,9 @@ const files = positionals.flatMap(sourcesIn)
 const [part = 1, parts = 1] = values.only.split('/').map(Number)
 const mutations = files.flatMap(mutationsOf).filter((_mutation, index) => index % parts === part - 1)
 console.log(`${mutations.length} changes in ${files.length} files`)
+const looking = new Set(files.map((file) => (values.tests ?? testsOf(file)).join(' ')))
+for (const tests of looking)
+  if (await fails(tests.split(' '))) throw new Error(`Without a change these tests must pass: ${tests}`)
 const survivors: Mutation[] = []
 for (const mutation of mutations) {
   const isNoticed = await withMutation(mutation, () => fails(values.tests ?? testsOf(mutation.file)))
@@ -72,7 +75,7 @@ async function withMutation<T>({ file, start, end, text }: Mutation, work: () =>
 
 /** Whether one of the tests fails, or none of them can be loaded. */
 function fails(tests: string[]): Promise<boolean> {
-  const args = ['vitest', 'run', '--project', 'redis', '--bail', '1', '--silent', ...tests]
+  const args = ['vitest', 'run', '--project', 'redis', '--bail=1', ...tests]
   return new Promise((resolve, reject) => {
     const run = spawn('npx', args, { stdio: 'ignore' })
     run.once('error', reject)
