@@ -10,6 +10,9 @@ import { takeBotEvent } from '../incoming/take-bot-event.ts'
 import type { Conversation } from './conversation.ts'
 import { readAnswer } from './read-answer.ts'
 
+const UNKNOWN_EVENT =
+  'The bot does not know this event, or demands a message in it. It was not sent again; the chat goes on.'
+
 type Attempt = OutgoingItem<Conversation> & { answer: Outcome }
 
 /**
@@ -21,7 +24,11 @@ export async function followBotAttempt(
   { item, attempt, verdict, state }: AttemptResult<Conversation>,
 ): Promise<Consequences> {
   if (state === 'SENT' && attempt) return takeAnswer(services, attempt)
-  if (state !== 'FAILED' || item.event !== 'CLIENT_MESSAGE') return {}
+  if (state !== 'FAILED') return {}
+  if (item.event !== 'CLIENT_MESSAGE') {
+    const isUnknown = attempt?.answer.kind === 'answered' && attempt.answer.status === 422
+    return isUnknown ? { note: UNKNOWN_EVENT } : {}
+  }
   const why = verdict.result === 'sent' ? null : verdict.message
   return { run: (work) => giveToOperators(work, { ...item, why: attempt && why }, services) }
 }

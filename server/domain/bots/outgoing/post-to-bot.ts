@@ -1,3 +1,4 @@
+import type { OutboxItem } from '../../../generated/prisma/client.ts'
 import { type Outcome, unreadableSecret } from '../../../outbound/outcome.ts'
 import type { Verdict } from '../../../outbox/outbox-kind.ts'
 import { decryptSecret } from '../../../secrets.ts'
@@ -31,9 +32,16 @@ export function isSuccess(answer: Outcome): boolean {
   return answer.kind === 'answered' && answer.status >= 200 && answer.status < 300
 }
 
-/** What an answer means for the event that was sent. */
-export function readBotAnswer(answer: Outcome): Verdict {
+/**
+ * What an answer means for the event that was sent. Strict bots answer 422 to events that they do not know, or that have
+ * no `message`: asking again would not help (open points B).
+ */
+export function readBotAnswer(answer: Outcome, { item }: { item: Pick<OutboxItem, 'event'> }): Verdict {
   if (isSuccess(answer)) return { result: 'sent' }
+  if (answer.kind === 'answered' && answer.status === 422 && item.event !== 'CLIENT_MESSAGE') {
+    const message = `it does not take ${item.event}: it answered with HTTP 422`
+    return { result: 'refused', code: null, message }
+  }
   if (answer.kind === 'answered')
     return { result: 'retry', code: null, message: `it answered with HTTP ${answer.status}` }
   const { reason, message } = answer

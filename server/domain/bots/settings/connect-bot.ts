@@ -46,7 +46,11 @@ export async function connectBot(
       () => parseInput(fields, input),
       () => orNotFound(tx.botProvider.findUniqueOrThrow({ where }), 'bot provider', 'input.providerId'),
       () => requireFreeChannels(tx, { accountId, channelIds: input.channelIds }),
-      () => requireFreeToken(tx, input),
+      // Of somebody else's provider, nothing is told.
+      async () => {
+        const isOwn = await tx.botProvider.findUnique({ where, select: { id: true } })
+        if (isOwn) await requireFreeToken(tx, input)
+      },
     )
     const write = work.tx.bot.create({
       data: { accountId, providerId: provider.id, name, ...keepToken(services.env, token) },

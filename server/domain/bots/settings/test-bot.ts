@@ -56,7 +56,11 @@ export async function testBot(
   const answer = await postToBot(services, bot, payload)
   const isSent = isSuccess(answer)
   const read = isSent ? readAnswer({ answer, payload }) : null
-  const { itemId: _, ...attempt } = attemptRow(sent.id, { startedAt, answer, verdict: readBotAnswer(answer) })
+  const { itemId: _, ...attempt } = attemptRow(sent.id, {
+    startedAt,
+    answer,
+    verdict: readBotAnswer(answer, { item }),
+  })
   await services.db.outboxItem.update({
     where: { id: sent.id },
     data: {

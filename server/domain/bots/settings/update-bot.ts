@@ -52,7 +52,10 @@ export async function updateBot(
       () => orNotFound(tx.bot.findUniqueOrThrow({ where }), 'bot'),
       () =>
         input.channelIds && requireFreeChannels(tx, { accountId, botId: id, channelIds: input.channelIds }),
-      () => input.token && requireFreeToken(tx, { token: input.token, except: id }),
+      async () => {
+        const bot = input.token && (await tx.bot.findUnique({ where, select: { providerId: true } }))
+        if (input.token && bot) await requireFreeToken(tx, { ...bot, token: input.token, except: id })
+      },
     )
     const before = await readBot(tx, id)
     const update = tx.bot.update({
