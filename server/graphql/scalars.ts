@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts'
+import { dropPrototypes } from '../parse-json.ts'
 import { builder } from './builder.ts'
 import { parseDateTime } from './parse-date-time.ts'
 
@@ -34,5 +35,8 @@ builder.scalarType('JSON', {
   description: 'Any JSON value. The description of the field says what it contains.',
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259',
   serialize: (value) => value,
-  parseValue: (value) => value,
+  parseValue: (value) => {
+    dropPrototypes(value)
+    return value
+  },
 })
