@@ -1,7 +1,9 @@
 import { channelAddress } from '../domain/channels/channel-address.ts'
+import { withoutSecrets } from '../domain/channels/without-secrets.ts'
 import { clientUrl } from '../domain/deliveries/client-message.ts'
 import type { Channel, ChannelKind, ChatApiSettings as ChatApiRow } from '../generated/prisma/client.ts'
 import { builder } from './builder.ts'
+import type { GraphQLContext } from './context.ts'
 import { loadRow } from './load.ts'
 import type { Loaders } from './loaders.ts'
 import { type WidgetOfChannel, WidgetSettings, WidgetSettingsInput } from './widget/widget-settings.ts'
@@ -12,18 +14,28 @@ interface ChatApi {
   row: ChatApiRow
 }
 
+/** What is executed for several screens shows what each of them may see. */
+function seesSecrets({ viewer, shared }: Pick<GraphQLContext, 'viewer' | 'shared'>): boolean {
+  return !shared && viewer?.role === 'ADMIN'
+}
+
+function shownAddress(address: string, context: Pick<GraphQLContext, 'viewer' | 'shared'>): string {
+  return seesSecrets(context) ? address : withoutSecrets(address)
+}
+
 const ChatApiSettings = builder.objectRef<ChatApi>('ChatApiSettings').implement({
   description: 'The settings of a chat channel: a system that uses the REST chat API.',
   fields: (t) => ({
     serverUrl: t.string({
       description:
-        'The client endpoint, as an admin entered it. Replies are posted to this address followed by `/` and the public id: see `replyUrl`.',
-      resolve: ({ row }) => row.serverUrl,
+        'The client endpoint, as an admin entered it. Replies are posted to this address followed by `/` and the public id: see `replyUrl`. Operators and events get it without its query string, which may contain a secret.',
+      resolve: ({ row }, _args, context) => shownAddress(row.serverUrl, context),
     }),
     replyUrl: t.string({
       description:
-        'The exact address that replies are posted to. A query string of `serverUrl` is kept after the public id.',
-      resolve: ({ channel: { publicId }, row: { serverUrl } }) => clientUrl({ serverUrl, publicId }),
+        'The exact address that replies are posted to. A query string of `serverUrl` is kept after the public id, and only shown to admins.',
+      resolve: ({ channel: { publicId }, row: { serverUrl } }, _args, context) =>
+        shownAddress(clientUrl({ serverUrl, publicId }), context),
     }),
     chunked: t.boolean({
       description: 'Whether replies are sent with chunked transfer encoding instead of Content-Length.',
@@ -38,8 +50,8 @@ const ChatApiSettings = builder.objectRef<ChatApi>('ChatApiSettings').implement(
       nullable: true,
       description:
         'The address that the client posts messages to; the same address with `/status` appended returns the status. It contains a secret: anyone who knows it can write. Null for operators, inside events, and after SECRET_KEY was changed, in which case the secret has to be rotated.',
-      resolve: ({ channel, row }, _args, { services, viewer, shared }) =>
-        !shared && viewer?.role === 'ADMIN' ? channelAddress(services.env, channel, row) : null,
+      resolve: ({ channel, row }, _args, context) =>
+        seesSecrets(context) ? channelAddress(context.services.env, channel, row) : null,
     }),
   }),
 })
