@@ -4,7 +4,7 @@ import { CallOutcome, CallType } from '../../generated/prisma/enums.ts'
 import { format, idOf, many, moment, ofVisitors, readQuery, search } from './query-values.ts'
 
 /** The address's parameters: the fields of the GraphQL input `CallFilter`, in the singular where it has lists. */
-const callExportQuery = z.object({
+const callExportQuery = z.strictObject({
   format,
   search,
   type: many(z.enum(CallType)),

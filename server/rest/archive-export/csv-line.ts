@@ -1,7 +1,10 @@
 /** Spreadsheets read a file that begins with it as UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF'
-/** A spreadsheet would run it as a formula (open points, records). */
-const FORMULA = /^[=+\-@\t\r]/
+/**
+ * A spreadsheet would run it as a formula (open points, records), also after white space and invisible characters, which
+ * some of them skip, and in the full-width forms that others take for the same.
+ */
+const FORMULA = /^[\s\p{Cc}\p{Cf}\p{Zs}]*[=+\-@＝＋－＠]|^[\t\r\n]/u
 
 /** A line of a CSV file (RFC 4180), with what ends it. */
 export function lineOf(cells: unknown[]): string {

@@ -4,7 +4,7 @@ import { OfflineMessageState } from '../../generated/prisma/enums.ts'
 import { format, idOf, many, moment, ofVisitors, readQuery, search } from './query-values.ts'
 
 /** The address's parameters: the fields of the GraphQL input `OfflineMessageFilter`, in the singular where it has lists. */
-const exportQuery = z.object({
+const exportQuery = z.strictObject({
   format,
   search,
   state: z.enum(OfflineMessageState).optional(),

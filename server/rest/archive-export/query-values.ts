@@ -40,6 +40,10 @@ export function readQuery<Schema extends z.ZodType>(schema: Schema, query: unkno
   const parsed = schema.safeParse(query)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
+  if (issue?.code === 'unrecognized_keys') {
+    const [field = ''] = issue.keys
+    throw new AppError('invalid_request', `There is no parameter ${field}.`, { field })
+  }
   throw new AppError('invalid_request', issue?.message ?? 'This value is not valid.', {
     ...(issue?.path[0] !== undefined && { field: String(issue.path[0]) }),
   })
