@@ -107,6 +107,7 @@ describe('an export', () => {
       [`format=csv&channelId=${globalId('Chat', desk.channel.id)}`, 'channelId'],
       ['format=csv&closedFrom=yesterday', 'closedFrom'],
       ['format=csv&visitorNumber=x', 'visitorNumber'],
+      ['format=csv&chanelId=x', 'chanelId'],
     ]) {
       const response = await download({ cookie: desk.admin.cookie }, query as string)
       expect([query, response.status, ((await response.json()) as never as Refusal).error.field]).toEqual([

@@ -65,6 +65,27 @@ test('a bot that answers 503 twice and then 200 gets one event three times and k
   expect(event.log.map(({ status }) => status)).toEqual([503, 503, 200])
 })
 
+test('a bot that answers 422 to an event that it does not know is not asked again, and its log says why', async () => {
+  answer(({ json }) => ({ status: (json as { message?: unknown }).message ? 200 : 422 }))
+  await write(stage, cast)
+  await until(() => expect(eventsOf(stage, cast)).toHaveLength(1))
+  const chatId = globalId('Chat', (await readChat(stage, cast)).id)
+  expect((await mutate(cast.asOperator, 'acceptChat', { chatId })).userErrors).toEqual([])
+  const joined = await until(async () => {
+    const item = await stage.services.db.outboxItem.findFirstOrThrow({
+      where: { receiverId: cast.bot.id, event: 'AGENT_JOINED' },
+      include: { log: true },
+    })
+    expect(item.state).toBe('FAILED')
+    return item
+  })
+  expect([...joined.log.map(({ status }) => status), joined.note]).toEqual([
+    422,
+    expect.stringContaining('does not know this event'),
+  ])
+  expect(await readChat(stage, cast)).toMatchObject({ status: 'ACTIVE' })
+})
+
 test('a bot that never answers loses the chat after three attempts, once, with the reason in the chat', async () => {
   answer({ hang: true })
   await write(stage, cast, { text: 'One' })

@@ -197,6 +197,9 @@ test('a channel has one bot, a token one bot, and both are free again after it w
   expect(await codes(connect('Second', 'another-token'))).toEqual([taken])
   expect(await codes(connect('Second', cast.token))).toEqual([taken, ['TAKEN', 'token']])
   expect(await codes(connect('Second', 'with space'))).toEqual([['INVALID', 'token'], taken])
+  // Another provider, of this account or of another, may have issued the same token: nothing is told of it.
+  const elsewhere = await castBot(stage)
+  expect(await codes(connect('Second', elsewhere.token))).toEqual([taken])
   await mutate(cast.asAdmin, 'disconnectBot', { id: globalId('Bot', cast.bot.id) }, 'bot { connected }')
   const again = await connect('Second', cast.token)
   expect(again).toMatchObject({ bot: { name: 'Second' }, userErrors: [] })

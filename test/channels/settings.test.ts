@@ -216,6 +216,28 @@ test('what is left out of a change stays as it was', async () => {
   })
 })
 
+test('the query string of the client endpoint, which may be a secret, is for admins only', async () => {
+  const { admin, account, execute } = await asAdmin()
+  const operator = await makeUser(app.services, { accountId: account.id })
+  const operatorIds = [globalId('Operator', admin.id), globalId('Operator', operator.id)]
+  const serverUrl = 'https://client.example.com/in?key=secret-of-the-client'
+  const { channel } = await mutate(
+    execute,
+    'createChannel',
+    { ...withServer(serverUrl), operatorIds },
+    `channel { id settings { ... on ChatApiSettings { serverUrl replyUrl } } }`,
+  )
+  expect(channel.settings.serverUrl).toBe(serverUrl)
+  expect(channel.settings.replyUrl).toContain('?key=secret-of-the-client')
+  const asOperator = graphqlAs(app.url, await signedIn(app.services, operator.id))
+  const seen = await asOperator(
+    'query ($id: ID!) { node(id: $id) { ... on Channel { settings { ... on ChatApiSettings { serverUrl replyUrl } } } } }',
+    { id: channel.id },
+  )
+  expect(seen.data?.node.settings.serverUrl).toBe('https://client.example.com/in')
+  expect(JSON.stringify(seen)).not.toContain('secret-of-the-client')
+})
+
 test('"any 2xx counts as delivered" is chosen when a channel is made and can be changed', async () => {
   const { execute } = await asAdmin()
   const created = await createChannel(execute, { settings: { chatApi: { ...chatApi, acceptsAny2xx: true } } })

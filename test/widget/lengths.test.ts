@@ -7,6 +7,7 @@ import * as lengths from '../../widget/window/lengths.ts'
 test('the widget lets visitors type as much as the server keeps', () => {
   expect({ ...lengths }).toEqual({
     MESSAGE_LENGTH: VISITOR_TEXT_LENGTH,
+    MESSAGE_PARTS: new RegExp(`.{1,${VISITOR_TEXT_LENGTH}}`, 'gsu'),
     COMMENT_LENGTH: RATING_COMMENT_LENGTH,
     OFFLINE_LENGTH: OFFLINE_TEXT_LENGTH,
   })
