@@ -30,6 +30,16 @@ test('a bot may send members named __proto__, at the top and within its message'
   ])
 })
 
+test('an event that is refused is refused as it would be without them', async () => {
+  const cast = await castBot(stage)
+  for (const member of ['"__proto__":null', `"deep":{"__proto__":null}`, HOSTILE]) {
+    expect(await post(cast.inbound, `{${member}}`)).toMatchObject({ status: 400 })
+    expect(await post(cast.inbound, `{"event":"UNKNOWN",${member}}`)).toMatchObject({ status: 405 })
+    const elsewhere = `{"event":"INVITE_AGENT","chat_id":"4711",${member}}`
+    expect(await post(cast.inbound, elsewhere)).toMatchObject({ status: 404 })
+  }
+})
+
 test('a client may send them too', async () => {
   const { channel, ...cast } = await castBot(stage)
   for (const text of ['One', 'Two']) {
