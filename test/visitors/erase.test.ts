@@ -339,12 +339,34 @@ test('the export of a visitor holds everything that is kept of them, for admins'
   const desk = await openDesk(app)
   const word = `exported${randomUUID().slice(0, 8)}`
   const { id } = await leaveTraces(desk, word)
+  const about = await app.services.db.visitor.findFirstOrThrow({
+    where: { accountId: desk.account.id, description: `about ${word}` },
+  })
+  const { accountId, channelId, id: visitorId } = about
+  const visit = {
+    address: '192.0.2.7',
+    customData: [{ title: 'Plan', content: `custom ${word}` }],
+    attributes: { plan: `attribute ${word}` },
+    trail: [{ url: `https://example.com/${word}`, title: 'Prices', at: new Date(0).toISOString() }],
+  }
+  await app.services.db.visit.upsert({
+    where: { visitorId },
+    create: { visitorId, accountId, channelId, ...visit },
+    update: visit,
+  })
+  await app.services.db.visitInvitation.create({
+    data: { accountId, visitorId, userId: desk.admin.user.id, text: `invited ${word}`, state: 'ACCEPTED' },
+  })
   const response = await exportOf(id, desk.admin.cookie)
   expect(response.status).toBe(200)
   const text = await response.text()
   const data = JSON.parse(text)
   expect(data.visitor).toMatchObject({ name: `Name ${word}`, description: `about ${word}` })
   expect(data.visitor.merged).toMatchObject([{ key: `${word}-old` }])
+  expect(data.visitor.visit).toMatchObject(visit)
+  expect(data.invitations).toEqual(
+    expect.arrayContaining([expect.objectContaining({ text: `invited ${word}` })]),
+  )
   expect(data.calls).toMatchObject([
     { state: 'END', phone: `+49 ${word}` },
     { reason: `busy ${word}`, log: [{ state: 'START' }, { state: 'ERROR', reason: `busy ${word}` }] },

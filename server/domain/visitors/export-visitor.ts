@@ -5,6 +5,8 @@ import type {
   Call,
   CallLogEntry,
   OfflineMessage,
+  Visit,
+  VisitInvitation,
   Visitor,
 } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
@@ -14,11 +16,16 @@ import { type ExportedPiece, joinMessages } from '../archive/join-messages.ts'
 import { requireAdmin, type Viewer, within } from '../viewer.ts'
 import { oldestFirst, pagesOldestFirst } from './oldest-first.ts'
 
+type OnSite = Visitor & { visit: Visit | null }
+
 /** Everything that is stored about one visitor. Lists are oldest first, and are read while they are iterated. */
 export interface VisitorData {
-  visitor: Visitor & { merged: Visitor[] }
+  /** With their visit to the website: pages, address, custom data and attributes. */
+  visitor: OnSite & { merged: OnSite[] }
   history: AsyncIterable<AuditEntry>
   offlineMessages: AsyncIterable<OfflineMessage>
+  /** What operators invited them to chats with. */
+  invitations: AsyncIterable<VisitInvitation>
   calls: AsyncIterable<Call & { log: CallLogEntry[] }>
   /** All chats, including the open one, each with its messages. */
   chats: AsyncIterable<ExportedPiece>
@@ -35,7 +42,7 @@ export async function exportVisitor(
   const { db } = services
   const visitor = await db.visitor.findFirst({
     where: { id: visitorId, ...within(viewer) },
-    include: { merged: true },
+    include: { visit: true, merged: { include: { visit: true } } },
   })
   if (!visitor) throw new AppError('not_found', 'This visitor does not exist, or you cannot see them.')
   const { accountId } = viewer
@@ -49,6 +56,16 @@ export async function exportVisitor(
     ),
     offlineMessages: oldestFirst(({ after, ...page }) =>
       db.offlineMessage.findMany({ where: { accountId, visitorId, ...after }, ...page }),
+    ),
+    invitations: oldestFirst(({ after, ...page }) =>
+      db.visitInvitation.findMany({
+        where: {
+          accountId,
+          visitor: { OR: [{ id: visitorId }, { mergedIntoId: visitorId }] },
+          ...after,
+        },
+        ...page,
+      }),
     ),
     calls: oldestFirst(({ after, ...page }) =>
       db.call.findMany({

@@ -131,7 +131,7 @@ export const visitorExportPath: PathItem = {
     operationId: 'exportVisitor',
     summary: 'Export everything that is stored about one visitor',
     description:
-      'Admins only: the data of the visitor, who changed what, offline messages, calls, and all chats with their messages. The limits of `/archive/export` count for both.',
+      'Admins only: the data of the visitor with their visit to the website (pages, address, custom data and attributes), who changed what, offline messages, invitations, calls, and all chats with their messages. The limits of `/archive/export` count for both.',
     tags: ['Archive'],
     security: [{ session: [] }, { apiToken: [] }],
     parameters: [
