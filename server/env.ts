@@ -87,7 +87,7 @@ const variables = z.object({
   VISITOR_RATE_LIMIT: z.coerce.number().int().min(1).default(20),
   NEW_VISITOR_RATE_LIMIT: z.coerce.number().int().min(1).default(300),
   VISIT_RATE_LIMIT: z.coerce.number().int().min(1).default(6_000),
-  GRAPHQL_COST_LIMIT: z.coerce.number().int().min(50_000).default(1_000_000),
+  GRAPHQL_COST_LIMIT: z.coerce.number().int().min(50_000).default(6_000_000),
   GEOIP_DATABASE: z.string().optional(),
   BOT_RATE_LIMIT: z.coerce.number().int().min(1).default(50),
   BOT_RATE_BURST: z.coerce.number().int().min(1).default(100),
