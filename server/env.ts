@@ -81,6 +81,8 @@ const variables = z.object({
     .number()
     .int()
     .min(1)
+    // The database and clients keep the size of a file in 32 bits.
+    .max(2 ** 31 - 1)
     .default(25 * 1024 * 1024),
   ACCOUNT_STORAGE_BYTES: z.coerce.number().int().min(1).optional(),
   CHANNEL_RATE_LIMIT: z.coerce.number().int().min(1).default(600),

@@ -13,6 +13,7 @@ import type { GraphQLContext } from './context.ts'
 import { notSignedIn, visitorsCannot } from './context.ts'
 import { decodeGlobalId, encodeGlobalId } from './global-id.ts'
 import measuredFields from './measured-fields.ts'
+import nullableRoots from './nullable-roots.ts'
 import syncNodeIds from './sync-node-ids.ts'
 
 /** The cost of a list that cannot grow, in entries. */
@@ -42,6 +43,7 @@ interface TypesOfSchema {
     DateTime: { Input: Date; Output: Date }
     UUID: { Input: string; Output: string }
     JSON: { Input: unknown; Output: unknown }
+    ByteCount: { Input: never; Output: number }
   }
 }
 
@@ -52,6 +54,7 @@ export const builder = new SchemaBuilder<TypesOfSchema>({
   plugins: [
     measuredFields,
     checkedArgs,
+    nullableRoots,
     ScopeAuthPlugin,
     PrismaPlugin,
     RelayPlugin,
@@ -114,7 +117,8 @@ export const builder = new SchemaBuilder<TypesOfSchema>({
 })
 
 builder.queryType({
-  description: 'What can be read. Unless a field says otherwise, the caller must be signed in.',
+  description:
+    'What can be read. Unless a field says otherwise, the caller must be signed in. A page is null when it is refused, and so is what only admins may read: `errors` says why.',
 })
 builder.mutationType({
   description:

@@ -22,8 +22,14 @@ export const Media = builder.objectRef<MediaShape>('Media').implement({
     fileName: t.exposeString('fileName', { nullable: true, description: 'The name of the file.' }),
     fileSize: t.int({
       nullable: true,
-      description: 'The size of the file in bytes. Null when it is unknown or 2 GiB or more.',
+      description: 'Like `fileBytes`, but null when it is 2 GiB or more.',
       resolve: (media) => wholeNumber(media.fileSize),
+    }),
+    fileBytes: t.field({
+      type: 'ByteCount',
+      nullable: true,
+      description: 'The size of the file in bytes, however large. Null when it is unknown.',
+      resolve: ({ fileSize }) => (fileSize === undefined ? null : Math.round(fileSize)),
     }),
     duration: t.int({
       nullable: true,
@@ -58,7 +64,8 @@ export const Media = builder.objectRef<MediaShape>('Media').implement({
 })
 
 /** What a client sends can be larger than an Int. */
-function wholeNumber(value: number | undefined): number | null {
+/** A whole number that a client sent, as an Int; null when it does not fit. */
+export function wholeNumber(value: number | undefined): number | null {
   if (value === undefined || Math.abs(value) > INT_MAX) return null
   return Math.round(value)
 }

@@ -40,3 +40,9 @@ builder.scalarType('JSON', {
     return value
   },
 })
+
+builder.scalarType('ByteCount', {
+  description: 'A number of bytes: a whole number, which may be larger than an Int. Only returned.',
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259#section-6',
+  serialize: (value) => value,
+})

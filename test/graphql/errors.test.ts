@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { isNonNullType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requestErrorCodes } from '../../server/graphql/error-codes.ts'
+import { schema } from '../../server/graphql/schema.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk, reply } from '../support/desk.ts'
-import { globalId } from '../support/graphql-client.ts'
+import { type Data, globalId } from '../support/graphql-client.ts'
 import { openSocket } from '../support/graphql-socket.ts'
 
 let app: TestApp
@@ -63,7 +65,7 @@ describe('an operation that is refused', () => {
       const overHttp = await operator.execute(query, variables)
       const socket = openSocket(app.url, operator)
       const overSocket = await socket.execute(query, variables)
-      expect(overHttp.data ?? null).toBeNull()
+      expect(Object.values(overHttp.data ?? {}).filter((value) => value !== null)).toEqual([])
       expect(overHttp.errors?.length).toBeGreaterThan(0)
       for (const { message, extensions } of overHttp.errors ?? []) {
         expect(message).not.toBe('Unexpected error.')
@@ -106,7 +108,7 @@ test('a bug is masked over a socket as it is over HTTP', async () => {
     await broken.services.db.$executeRawUnsafe('ALTER TABLE "Department" RENAME TO "Hidden"')
     const query = '{ departments { edges { node { name } } } }'
     const { data, errors } = await socket.execute(query)
-    expect(data).toBeNull()
+    expect(data).toEqual({ departments: null })
     expect(errors).toEqual((await admin.execute(query)).errors)
     expect(errors).toMatchObject([{ message: 'Unexpected error.', extensions: { code: 'INTERNAL_ERROR' } }])
     await socket.close()
@@ -248,4 +250,37 @@ describe('extensions.code', () => {
     const elsewhere = ['INTERNAL_ERROR', 'RATE_LIMITED', 'REQUEST_TIMEOUT', 'SERVICE_UNAVAILABLE']
     expect([...Object.keys(given), ...elsewhere].sort()).toEqual(Object.keys(requestErrorCodes).sort())
   })
+})
+
+test('a field that is refused takes no other field with it', async () => {
+  const refusedTo = await desk.operators[0].execute(`{
+    viewer { email }
+    departments { nodes { id } }
+    auditEntries { nodes { id } }
+    retention { keepChatsDays }
+    openChatCount(of: "${globalId('Channel', desk.channel.id)}")
+    channels(first: -1) { nodes { id } }
+  }`)
+  expect(refusedTo.data).toEqual({
+    viewer: { email: desk.operators[0].user.email },
+    departments: { nodes: [] },
+    auditEntries: null,
+    retention: null,
+    openChatCount: null,
+    channels: null,
+  })
+  const codes = (refusedTo.errors ?? []).map(({ path, extensions }: Data) => [path[0], extensions.code])
+  expect(Object.fromEntries(codes)).toEqual({
+    auditEntries: 'FORBIDDEN',
+    retention: 'FORBIDDEN',
+    openChatCount: 'FORBIDDEN',
+    channels: 'BAD_REQUEST',
+  })
+})
+
+test('every page can be null', () => {
+  const fields = Object.values(schema.getQueryType()?.getFields() ?? {})
+  const pages = fields.filter(({ args }) => args.some(({ name }) => name === 'first'))
+  expect(pages.length).toBeGreaterThan(10)
+  expect(pages.filter(({ type }) => isNonNullType(type)).map(({ name }) => name)).toEqual([])
 })

@@ -68,6 +68,7 @@ test('every scalar of ours says by what it is specified', () => {
     (type) => isScalarType(type) && !['String', 'Int', 'Float', 'Boolean', 'ID'].includes(type.name),
   )
   expect(ours.map((type) => [type.name, isScalarType(type) && Boolean(type.specifiedByURL)])).toEqual([
+    ['ByteCount', true],
     ['DateTime', true],
     ['JSON', true],
     ['UUID', true],
@@ -85,15 +86,15 @@ test('only degrees are fractions: pixels, bytes and seconds are integers', () =>
   expect(new Set(fractions)).toEqual(new Set(['latitude', 'longitude']))
 })
 
-test('sizes that an Int cannot hold are null, and the rest of the message is there', async () => {
+test('what an Int cannot hold is null, the size is there in bytes nevertheless, and so is the rest of the message', async () => {
   const message = { type: 'video', file: 'https://example.com/a.mp4', file_size: 5_000_000_000, width: 640 }
   await desk.post({ sender: { id: 'big' }, message: { ...message, duration: 2 ** 40, height: 480 } })
   const { data, errors } = await desk.admin.execute(
-    '{ chats(view: ALL) { nodes { messages { nodes { media { fileSize duration width height } } } } } }',
+    '{ chats(view: ALL) { nodes { messages { nodes { media { fileSize fileBytes duration width height } } } } } }',
   )
   expect(errors).toBeUndefined()
   expect(data.chats.nodes[0].messages.nodes).toEqual([
-    { media: { fileSize: null, duration: null, width: 640, height: 480 } },
+    { media: { fileSize: null, fileBytes: 5_000_000_000, duration: null, width: 640, height: 480 } },
   ])
 })
 

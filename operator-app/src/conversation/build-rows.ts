@@ -121,7 +121,7 @@ function toMedia({ file, place, duration }: OutgoingMessage): Media {
     thumbUrl: file?.thumbUrl ?? null,
     isExternal: false,
     fileName: file?.name ?? null,
-    fileSize: file?.size ?? null,
+    fileBytes: file?.size ?? null,
     width: file?.width ?? null,
     height: file?.height ?? null,
     duration: file?.duration ?? duration ?? null,

@@ -173,7 +173,7 @@ export const messageFields = graphql(`
       thumbUrl
       isExternal
       fileName
-      fileSize
+      fileBytes
       duration
       width
       height

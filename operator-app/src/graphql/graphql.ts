@@ -1,4 +1,4 @@
-import { initGraphQLTada } from 'gql.tada'
+import { type ResultOf as AnswerOf, initGraphQLTada } from 'gql.tada'
 import type { introspection } from '../generated/graphql-env.d.ts'
 
 /**
@@ -8,7 +8,24 @@ import type { introspection } from '../generated/graphql-env.d.ts'
 export const graphql = initGraphQLTada<{
   introspection: introspection
   disableMasking: true
-  scalars: { DateTime: string; UUID: string; JSON: unknown }
+  scalars: { DateTime: string; UUID: string; JSON: unknown; ByteCount: number }
 }>()
 
-export type { ResultOf, TadaDocumentNode, VariablesOf } from 'gql.tada'
+type Page = { edges: unknown } | { nodes: unknown } | { totalCount: unknown }
+
+/** What is null only when it is refused, besides pages. */
+type RefusedOrThere = 'callSettings' | 'chatSettings' | 'openChatCount' | 'retention'
+
+/** The answer of a query of which nothing was refused: `query` throws when something was. */
+export type QueryData<Data> = {
+  [Name in keyof Data]: Name extends RefusedOrThere
+    ? NonNullable<Data[Name]>
+    : NonNullable<Data[Name]> extends Page
+      ? NonNullable<Data[Name]>
+      : Data[Name]
+}
+
+/** What a document is answered with when nothing of it is refused, or what a fragment contains. */
+export type ResultOf<Document> = QueryData<AnswerOf<Document>>
+
+export type { TadaDocumentNode, VariablesOf } from 'gql.tada'

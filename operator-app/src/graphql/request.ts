@@ -1,6 +1,6 @@
 import type { CombinedError, OperationResult } from '@urql/core'
 import { createClient, fetchOptions } from './create-client.ts'
-import type { TadaDocumentNode } from './graphql.ts'
+import type { QueryData, TadaDocumentNode } from './graphql.ts'
 
 /** Why a request failed. `message` is meant for people if the kind is `refused`. */
 export class RequestError extends Error {
@@ -24,9 +24,9 @@ export async function query<Data, Variables extends Record<string, unknown>>(
   document: TadaDocumentNode<Data, Variables>,
   variables: Variables,
   { asAnybody = false } = {},
-): Promise<Data> {
+): Promise<QueryData<Data>> {
   const context = { fetchOptions: fetchOptions({ asAnybody }) }
-  return unwrap(await client.query(document, variables, context).toPromise())
+  return unwrap(await client.query(document, variables, context).toPromise()) as QueryData<Data>
 }
 
 /** The result of a mutation. Only a field that failed is null, and then `mutate` throws. */

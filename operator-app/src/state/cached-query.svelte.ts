@@ -1,7 +1,7 @@
 import { type AnyVariables, type Client, queryStore, type RequestPolicy } from '@urql/svelte'
 import type { ConfigurationField } from '../graphql/configuration-cache.ts'
 import { fieldsOf } from '../graphql/fields-of.ts'
-import type { TadaDocumentNode } from '../graphql/graphql.ts'
+import type { QueryData, TadaDocumentNode } from '../graphql/graphql.ts'
 import type { Changes, Reader } from './changes.ts'
 
 interface Options<Data, Variables extends AnyVariables> {
@@ -19,7 +19,7 @@ interface Options<Data, Variables extends AnyVariables> {
 export class CachedQuery<Data, Variables extends AnyVariables> implements Reader {
   readonly fields: readonly ConfigurationField[]
   readonly #store
-  #data = $state.raw<Data>()
+  #data = $state.raw<QueryData<Data>>()
   #hasError = $state(false)
   #isReading = false
   /** Ends it; nothing is read any more. */
@@ -29,7 +29,7 @@ export class CachedQuery<Data, Variables extends AnyVariables> implements Reader
     this.fields = fieldsOf(document) as ConfigurationField[]
     this.#store = queryStore<Data, Variables>({ client, query: document, variables, requestPolicy })
     const stopReading = this.#store.subscribe(({ data, error, fetching, stale }) => {
-      if (data && !error) this.#data = data
+      if (data && !error) this.#data = data as QueryData<Data>
       this.#hasError = error !== undefined
       this.#isReading = fetching || stale
     })

@@ -11,7 +11,7 @@ import {
   type LiveEvent,
 } from '../graphql/events.ts'
 import type { Operator } from '../graphql/fragments.ts'
-import type { TadaDocumentNode } from '../graphql/graphql.ts'
+import type { QueryData, TadaDocumentNode } from '../graphql/graphql.ts'
 import { type MutationData, unwrap } from '../graphql/request.ts'
 import { CachedQuery } from './cached-query.svelte.ts'
 import { createChanges, type Reader } from './changes.ts'
@@ -57,10 +57,10 @@ export class Configuration {
   async read<Data, Variables extends AnyVariables>(
     document: TadaDocumentNode<Data, Variables>,
     variables: Variables,
-  ): Promise<Data> {
+  ): Promise<QueryData<Data>> {
     return unwrap(
       await this.#client.query(document, variables, { requestPolicy: 'network-only' }).toPromise(),
-    )
+    ) as QueryData<Data>
   }
 
   /** Runs a mutation; every page shows what its payload brings. Throws RequestError. */

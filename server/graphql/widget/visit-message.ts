@@ -3,6 +3,7 @@ import { mediaOf } from '../../domain/messages/media-of.ts'
 import { richOf } from '../../domain/messages/rich-of.ts'
 import type { Message } from '../../generated/prisma/client.ts'
 import { builder } from '../builder.ts'
+import { wholeNumber } from '../media.ts'
 import { MessageAuthorEnum, MessageTypeEnum } from '../messages.ts'
 import { MessageButton } from '../rich-content.ts'
 import { VisitOperator } from './visit-operator.ts'
@@ -12,12 +13,25 @@ const VisitFile = builder.objectRef<Media>('VisitFile').implement({
   fields: (t) => ({
     url: t.string({ description: 'Its address.', resolve: ({ file }) => file ?? '' }),
     name: t.string({ description: 'Its name.', resolve: ({ fileName }) => fileName ?? '' }),
-    size: t.int({ nullable: true, description: 'Its size in bytes.', resolve: (media) => media.fileSize }),
-    width: t.exposeInt('width', { nullable: true, description: 'The width of a picture in pixels.' }),
-    height: t.exposeInt('height', { nullable: true, description: 'The height of a picture in pixels.' }),
-    duration: t.exposeInt('duration', {
+    size: t.int({
+      nullable: true,
+      description: 'Its size in bytes. Null when it is unknown or 2 GiB or more.',
+      resolve: (media) => wholeNumber(media.fileSize),
+    }),
+    width: t.int({
+      nullable: true,
+      description: 'The width of a picture in pixels.',
+      resolve: (media) => wholeNumber(media.width),
+    }),
+    height: t.int({
+      nullable: true,
+      description: 'The height of a picture in pixels.',
+      resolve: (media) => wholeNumber(media.height),
+    }),
+    duration: t.int({
       nullable: true,
       description: 'The length of a recording in whole seconds.',
+      resolve: (media) => wholeNumber(media.duration),
     }),
     thumbUrl: t.exposeString('thumb', {
       nullable: true,
