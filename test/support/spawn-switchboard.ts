@@ -28,10 +28,13 @@ export const DEMO_ADMIN = { email: 'admin@example.com', password: 'correct horse
 
 /**
  * Starts dist/server.mjs on a free port with these variables and nothing else of ours, and waits until it is ready.
- * DATA_DIR is a folder of its own, removed when the process has ended, unless it is given. Throws with the output
+ * `root` is another folder with what was built. DATA_DIR is a folder of its own, removed when the process has ended, unless it is given. Throws with the output
  * when the process ends before.
  */
-export async function spawnSwitchboard(variables: Record<string, string>): Promise<SpawnedSwitchboard> {
+export async function spawnSwitchboard(
+  variables: Record<string, string>,
+  root = paths.root,
+): Promise<SpawnedSwitchboard> {
   const ownDir = variables.DATA_DIR ? undefined : await mkdtemp(join(tmpdir(), 'switchboard-process-'))
   const env = {
     PATH: process.env.PATH,
@@ -45,7 +48,7 @@ export async function spawnSwitchboard(variables: Record<string, string>): Promi
     ...(ownDir && { DATA_DIR: ownDir }),
     ...variables,
   }
-  const child = spawn(process.execPath, [join(paths.root, 'dist/server.mjs')], {
+  const child = spawn(process.execPath, [join(root, 'dist/server.mjs')], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

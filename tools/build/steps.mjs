@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { listFiles } from './list-files.mjs'
 
 process.chdir(fileURLToPath(new URL('../..', import.meta.url)))
 
@@ -53,6 +54,13 @@ export const steps = [
     inputs: ['widget', 'operator-app/src/favicon.svg', 'schema.graphql', 'tools/build', 'package-lock.json'],
     outputs: ['dist/widget/widget.js'],
     run: async () => (await import('./widget.mjs')).buildWidget(),
+  },
+  {
+    name: 'list of files',
+    group: 'bundle',
+    inputs: ['tools/build', 'package-lock.json'],
+    outputs: ['dist/files.txt'],
+    run: listFiles,
   },
 ]
 
