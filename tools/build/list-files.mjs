@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Where the list is: a path for each line, relative to the root. */
-export const LIST = 'dist/files.txt'
+const LIST = 'dist/files.txt'
 
 /** What is built, and what the server reads besides (`server/paths.ts`). */
 const OWN = ['dist/operator-app', 'dist/widget', LIST, 'prisma/migrations', 'schema.graphql', 'package.json']
