@@ -16,6 +16,8 @@ interface Closing {
   lastVisitorSeq: number
   /** Whether it was this operator's. */
   wasMine: boolean
+  /** Who was in it. */
+  operatorIds: ReadonlySet<string>
 }
 
 /**
@@ -60,6 +62,7 @@ export class Closings {
       timer,
       lastVisitorSeq: chat.lastVisitorSeq,
       wasMine: this.#chats.isMine(chat),
+      operatorIds: new Set(chat.operators.map(({ id }) => id)),
     })
     this.#chats.setAside(chat.id, true)
     const run = () => this.#undo(chat.id)
@@ -78,9 +81,16 @@ export class Closings {
     const closing = this.#pending.get(chat.id)
     if (!closing) return
     const wrote = chat.lastVisitorSeq > closing.lastVisitorSeq
-    if (chat.status !== 'CLOSED' && this.#chats.isMine(chat) === closing.wasMine && !wrote) return
+    if (chat.status !== 'CLOSED' && !this.#isTaken(chat, closing) && !wrote) return
     this.undo(chat.id)
     if (wrote && chat.status !== 'CLOSED') showInfo(t.actions.staysOpen(chatName(chat)))
+  }
+
+  /** Whoever accepts a chat and closes it before that is answered has not taken it from themselves. */
+  #isTaken(chat: Chat, { wasMine, operatorIds }: Closing): boolean {
+    const isMine = this.#chats.isMine(chat)
+    if (wasMine) return !isMine
+    return chat.operators.filter(({ id }) => !operatorIds.has(id)).length > Number(isMine)
   }
 
   /** Closes at once whatever can still be taken back: the page goes away. */
