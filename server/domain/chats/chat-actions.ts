@@ -46,7 +46,7 @@ const COLLEAGUES: ChatAction[] = ['JOIN', 'TAKE_OVER']
 const ADMINS: ChatAction[] = ['INVITE', 'TRANSFER', 'HAND_BACK', 'ASSIGN_CARD', 'CLOSE']
 
 /**
- * What an operator may do with a chat that they see. The verbs ask it, and the API tells it (`Viewer.chatActions`), so
+ * What an operator may do with a chat that they see. The verbs ask it, and the API tells it (`Viewer.chatPermissions`), so
  * that no screen offers what would be refused. HAND_BACK also needs a bot on the channel.
  */
 export function chatActionsOf({ status, isMember, role }: ChatRelation): ChatAction[] {

@@ -54,7 +54,7 @@ export function openApiDocument(url: string) {
           description: 'The access token of a provider with authorization, as issued, without "Bearer".',
         },
         session: { type: 'apiKey', in: 'cookie', name: 'switchboard_session' },
-        apiToken: { type: 'http', scheme: 'bearer', description: 'A token from Settings → API tokens.' },
+        apiToken: { type: 'http', scheme: 'bearer', description: 'A token from Settings → Profile.' },
         metricsToken: { type: 'http', scheme: 'bearer', description: 'METRICS_TOKEN, if it is set.' },
       },
     },
