@@ -37,8 +37,9 @@ export function ignoreStrayPresses(): void {
   const options = { capture: true }
   addEventListener('pointermove', forgetWhenMoved, { capture: true, passive: true })
   addEventListener('wheel', forget, { capture: true, passive: true })
-  // Whoever has typed or chosen something since then means what they press next.
+  // Whoever has typed or chosen something since then, or stepped back, means what they press next.
   addEventListener('input', forget, { capture: true, passive: true })
+  addEventListener('popstate', forget, { capture: true, passive: true })
   addEventListener('pointerdown', guardPointer, options)
   addEventListener('click', guardPointer, options)
   addEventListener('keydown', guardKey, options)
