@@ -42,8 +42,12 @@ test('whoever ends sessions by keyboard goes on at the next one, and after the l
   await expect.poll(() => buttons.count(), SOON).toBe(1)
   const hasFocus = () => buttons.first().evaluate((button) => button === document.activeElement)
   await expect.poll(hasFocus, SOON).toBe(true)
-  await page.keyboard.press('Enter')
-  await expect.poll(() => buttons.count(), SOON).toBe(0)
+  // A press in the moment in which the focus has come there by itself is not meant for it.
+  const pressAgain = async () => {
+    if ((await buttons.count()) > 0 && (await hasFocus())) await page.keyboard.press('Enter')
+    return buttons.count()
+  }
+  await expect.poll(pressAgain, SOON).toBe(0)
   await expect.poll(() => page.evaluate(() => document.activeElement === document.body), SOON).toBe(false)
 })
 
