@@ -52,3 +52,13 @@ test('a chat that was closed without a word is missed under Closed as it is in t
     expect(await rowOf(page).innerText()).not.toContain('Answered')
   }
 })
+
+test('a chat that was left alone says so in the list of those that wait', async () => {
+  const desk = await openDesk(app)
+  await desk.say('v', 'Is anybody still there?')
+  const { id } = await desk.chatOf('v')
+  await app.services.db.chat.update({ where: { id }, data: { leftAloneAt: new Date() } })
+  const page = await open(desk.operators[0], '/inbox/waiting')
+  await expect.poll(() => rowOf(page).innerText(), SOON).toContain('Left alone')
+  await expectAccessible(page)
+})
