@@ -91,6 +91,6 @@ test('and how many a bot and its provider answer', async () => {
 test('operators are not told, and admins of other accounts count nothing', async () => {
   const { desk } = await openBusyDesk()
   const other = await openDesk(app)
-  expect(await count(desk.operators[0], 'Channel', desk.channel.id)).toBeUndefined()
+  expect(await count(desk.operators[0], 'Channel', desk.channel.id)).toBeNull()
   expect(await count(other.admin, 'Channel', desk.channel.id)).toBe(0)
 })
