@@ -4,7 +4,7 @@ export const BYTE_ORDER_MARK = '\uFEFF'
  * A spreadsheet would run it as a formula (open points, records), also after white space and invisible characters, which
  * some of them skip, and in the full-width forms that others take for the same.
  */
-const FORMULA = /^[\s\p{Cc}\p{Cf}\p{Zs}]*[=+\-@＝＋－＠]|^[\t\r\n]/u
+const FORMULA = /^[\s\p{Cc}\p{Cf}\p{Zs}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u
 
 /** A line of a CSV file (RFC 4180), with what ends it. */
 export function lineOf(cells: unknown[]): string {
