@@ -4,10 +4,10 @@ import { findSessionViewer } from './domain/sessions/find-session-viewer.ts'
 import { networkOf } from './domain/sessions/network-of.ts'
 import { findTokenVisitor } from './domain/visitors/find-token-visitor.ts'
 import { AppError } from './errors.ts'
-import { encodeGlobalId } from './graphql/global-id.ts'
+import { encodeGlobalId } from './graphql/kit/global-id.ts'
+import { sessionTokenOf } from './http/session-cookie.ts'
 import type { Services } from './services.ts'
-import { sessionTokenOf } from './session-cookie.ts'
-import { storableText } from './storable-text.ts'
+import { storableText } from './text/storable-text.ts'
 
 /** Our own pages send it. A page of another origin cannot without a preflight request, which is refused. */
 export const CSRF_HEADER = 'x-graphql-yoga-csrf'

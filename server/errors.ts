@@ -1,6 +1,6 @@
 /**
  * The errors of the REST adapters: the code on the wire and its HTTP status. GraphQL's names for these and the others
- * are in `graphql/error-codes.ts`.
+ * are in `graphql/kit/error-codes.ts`.
  */
 export const restStatus = {
   /** Credentials are missing or no longer valid. */

@@ -1,5 +1,5 @@
-import type { DemoAccount } from '../prisma/seed.ts'
-import type { Env } from './env.ts'
+import type { DemoAccount } from './domain/accounts/create-demo-account.ts'
+import type { Env } from './process/env.ts'
 
 interface Welcome {
   port: number

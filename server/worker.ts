@@ -1,10 +1,10 @@
 import { DelayedError, type Job, type Worker } from 'bullmq'
-import { describeError } from './describe-error.ts'
 import type { JobContext, JobHandler } from './jobs/handle-job.ts'
 import { definitions, handlers, ownQueues } from './jobs/registry.ts'
 import { outboxKinds } from './outbox/kinds.ts'
 import { queueOfKind } from './outbox/lane.ts'
 import { Lanes } from './outbox/lanes.ts'
+import { describeError } from './process/describe-error.ts'
 import type { Services } from './services.ts'
 
 /** A Redis that was emptied has lost the recurring jobs, and without the sweep no lost work is repeated. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Env } from '../env.ts'
+import type { Env } from '../process/env.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '../stores/embedded-postgres.ts'
 import { StoreError } from '../stores/store-error.ts'
 

@@ -1,5 +1,5 @@
-import { describeError } from '../describe-error.ts'
 import { topics } from '../events/bus.ts'
+import { describeError } from '../process/describe-error.ts'
 import type { Services } from '../services.ts'
 
 interface Change {

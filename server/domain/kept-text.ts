@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { storableText } from '../storable-text.ts'
+import { storableText } from '../text/storable-text.ts'
 import { cutText } from './cut-text.ts'
 
 /** A visitor's text as it is stored: trimmed and cut. Null when it is blank or omitted. */

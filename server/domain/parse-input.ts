@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError, type ErrorCode } from '../errors.ts'
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../password-length.ts'
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../text/password-length.ts'
 import { throwAll } from './check-all.ts'
 
 const CONTROL = /\p{Cc}/u

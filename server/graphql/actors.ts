@@ -1,10 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Actor as ActorShape } from '../events/actor.ts'
 import type { ActorType } from '../generated/prisma/client.ts'
-import { asksOnlyForId } from './asks-only-for-id.ts'
-import { builder } from './builder.ts'
-import type { GraphQLContext } from './context.ts'
-import { loadRow } from './load.ts'
+import { asksOnlyForId } from './kit/asks-only-for-id.ts'
+import { builder } from './kit/builder.ts'
+import type { GraphQLContext } from './kit/context.ts'
+import { loadRow } from './kit/load.ts'
 
 interface ActorRow {
   id: string

@@ -1,8 +1,8 @@
 import { createApiToken } from '../domain/api-tokens/create-api-token.ts'
 import { revokeApiToken } from '../domain/api-tokens/revoke-api-token.ts'
-import { builder } from './builder.ts'
-import { viewerOf } from './context.ts'
-import { verbMutation } from './verb-mutation.ts'
+import { builder } from './kit/builder.ts'
+import { viewerOf } from './kit/context.ts'
+import { verbMutation } from './kit/verb-mutation.ts'
 
 export const ApiToken = builder.prismaNode('ApiToken', {
   id: { field: 'id' },

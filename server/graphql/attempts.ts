@@ -1,4 +1,4 @@
-import { builder } from './builder.ts'
+import { builder } from './kit/builder.ts'
 
 /** One line in the log of whatever leaves. */
 export const Attempt = builder.prismaObject('OutboxAttempt', {

@@ -1,6 +1,6 @@
 import type { AuditChange } from '../domain/audit/audit-change.ts'
-import { builder } from './builder.ts'
-import type { Loaders } from './loaders.ts'
+import { builder } from './kit/builder.ts'
+import type { Loaders } from './kit/loaders.ts'
 
 interface AuditMention {
   text: string

@@ -4,13 +4,13 @@ import { type BotEvent as BotEventRow, Prisma } from '../generated/prisma/client
 import { BotEventDirection, BotEventState } from '../generated/prisma/enums.ts'
 import { Attempt, NEXT_ATTEMPT_AT } from './attempts.ts'
 import { Bot } from './bots.ts'
-import { builder } from './builder.ts'
 import { Chat } from './chats.ts'
-import { connectionOf } from './connection.ts'
-import { viewerOf } from './context.ts'
-import { loadRow } from './load.ts'
-import { nestedPage } from './nested-page.ts'
-import { verbMutation } from './verb-mutation.ts'
+import { builder } from './kit/builder.ts'
+import { connectionOf } from './kit/connection.ts'
+import { viewerOf } from './kit/context.ts'
+import { loadRow } from './kit/load.ts'
+import { nestedPage } from './kit/nested-page.ts'
+import { verbMutation } from './kit/verb-mutation.ts'
 
 const DirectionEnum = builder.enumType(BotEventDirection, {
   name: 'BotEventDirection',

@@ -3,12 +3,12 @@ import { deleteBotProvider } from '../domain/bots/providers/delete-bot-provider.
 import { updateBotProvider } from '../domain/bots/providers/update-bot-provider.ts'
 import { administeredBy, type Viewer } from '../domain/viewer.ts'
 import { BotProfile } from '../generated/prisma/enums.ts'
-import { builder } from './builder.ts'
-import { listPage } from './check-cursor.ts'
-import { connectionOf } from './connection.ts'
-import { viewerOf } from './context.ts'
-import { encodeGlobalId } from './global-id.ts'
-import { verbMutation } from './verb-mutation.ts'
+import { builder } from './kit/builder.ts'
+import { listPage } from './kit/check-cursor.ts'
+import { connectionOf } from './kit/connection.ts'
+import { viewerOf } from './kit/context.ts'
+import { encodeGlobalId } from './kit/global-id.ts'
+import { verbMutation } from './kit/verb-mutation.ts'
 
 const ProfileEnum = builder.enumType(BotProfile, {
   name: 'BotProfile',

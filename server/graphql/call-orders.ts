@@ -2,13 +2,13 @@ import { CALL_ORDER } from '../domain/calls/orders/call-order.ts'
 import { administeredBy } from '../domain/viewer.ts'
 import type { OutboxState } from '../generated/prisma/enums.ts'
 import { Attempt, NEXT_ATTEMPT_AT } from './attempts.ts'
-import { builder } from './builder.ts'
 import { CallSettings } from './call-settings.ts'
 import { Call } from './calls.ts'
-import { listPage } from './check-cursor.ts'
-import { connectionOf } from './connection.ts'
-import { viewerOf } from './context.ts'
-import { loadRow } from './load.ts'
+import { builder } from './kit/builder.ts'
+import { listPage } from './kit/check-cursor.ts'
+import { connectionOf } from './kit/connection.ts'
+import { viewerOf } from './kit/context.ts'
+import { loadRow } from './kit/load.ts'
 
 const StateEnum = builder.enumType('CallOrderState', {
   description: 'The state of an order for a call.',

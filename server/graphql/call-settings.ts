@@ -4,13 +4,13 @@ import { rotateCallSecret } from '../domain/calls/settings/rotate-call-secret.ts
 import { rotateCallToken } from '../domain/calls/settings/rotate-call-token.ts'
 import { updateCallSettings } from '../domain/calls/settings/update-call-settings.ts'
 import { decryptSecret } from '../secrets.ts'
-import { MAX_LIST } from './bounds.ts'
-import { builder } from './builder.ts'
 import { CallGatewayEnum } from './calls.ts'
 import { Channel } from './channels.ts'
-import { viewerOf } from './context.ts'
-import { loadRow } from './load.ts'
-import { verbMutation } from './verb-mutation.ts'
+import { MAX_LIST } from './kit/bounds.ts'
+import { builder } from './kit/builder.ts'
+import { viewerOf } from './kit/context.ts'
+import { loadRow } from './kit/load.ts'
+import { verbMutation } from './kit/verb-mutation.ts'
 
 const Weekday = builder.enumType('Weekday', {
   description: 'A day of the week.',

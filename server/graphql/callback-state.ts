@@ -1,4 +1,4 @@
-import { builder } from './builder.ts'
+import { builder } from './kit/builder.ts'
 
 export const CallbackStateEnum = builder.enumType('CallbackState', {
   description: 'Whether a visitor can be called.',

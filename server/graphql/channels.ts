@@ -9,20 +9,20 @@ import { updateChannel } from '../domain/channels/update-channel.ts'
 import { channelsWithin } from '../domain/viewer.ts'
 import type { Channel as ChannelRow } from '../generated/prisma/client.ts'
 import { ChannelKind } from '../generated/prisma/enums.ts'
-import { MAX_LIST } from './bounds.ts'
-import { builder } from './builder.ts'
 import {
   ChannelSettings,
   CreateChannelSettings,
   loadSettings,
   UpdateChannelSettings,
 } from './channel-settings.ts'
-import { listPage } from './check-cursor.ts'
-import { connectionOf } from './connection.ts'
-import { viewerOf } from './context.ts'
-import { encodeGlobalId } from './global-id.ts'
+import { MAX_LIST } from './kit/bounds.ts'
+import { builder } from './kit/builder.ts'
+import { listPage } from './kit/check-cursor.ts'
+import { connectionOf } from './kit/connection.ts'
+import { viewerOf } from './kit/context.ts'
+import { encodeGlobalId } from './kit/global-id.ts'
+import { verbMutation } from './kit/verb-mutation.ts'
 import { Operator } from './operators.ts'
-import { verbMutation } from './verb-mutation.ts'
 
 const KindEnum = builder.enumType(ChannelKind, {
   name: 'ChannelKind',

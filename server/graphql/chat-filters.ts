@@ -1,8 +1,8 @@
-import { MAX_LIST } from './bounds.ts'
-import { builder } from './builder.ts'
 import { Channel } from './channels.ts'
 import { ChatStatusEnum } from './chats.ts'
 import { Department } from './departments.ts'
+import { MAX_LIST } from './kit/bounds.ts'
+import { builder } from './kit/builder.ts'
 import { Operator } from './operators.ts'
 import { Visitor } from './visitors.ts'
 

@@ -1,8 +1,8 @@
 import { MOST_LEFT_ALONE_MINUTES, updateChatSettings } from '../domain/chats/update-chat-settings.ts'
 import type { Account } from '../generated/prisma/client.ts'
-import { builder } from './builder.ts'
-import { viewerOf } from './context.ts'
-import { verbMutation } from './verb-mutation.ts'
+import { builder } from './kit/builder.ts'
+import { viewerOf } from './kit/context.ts'
+import { verbMutation } from './kit/verb-mutation.ts'
 
 const LEFT_ALONE =
   'After how many minutes without any of its operators, who are all away or offline, a chat goes back to the queue when its visitor writes. Null is never.'

@@ -1,14 +1,14 @@
 import { createDepartment } from '../domain/departments/create-department.ts'
 import { deleteDepartment } from '../domain/departments/delete-department.ts'
 import { updateDepartment } from '../domain/departments/update-department.ts'
-import { MAX_LIST } from './bounds.ts'
-import { builder } from './builder.ts'
-import { listPage } from './check-cursor.ts'
-import { connectionOf } from './connection.ts'
-import { viewerOf } from './context.ts'
-import { encodeGlobalId } from './global-id.ts'
+import { MAX_LIST } from './kit/bounds.ts'
+import { builder } from './kit/builder.ts'
+import { listPage } from './kit/check-cursor.ts'
+import { connectionOf } from './kit/connection.ts'
+import { viewerOf } from './kit/context.ts'
+import { encodeGlobalId } from './kit/global-id.ts'
+import { verbMutation } from './kit/verb-mutation.ts'
 import { Operator } from './operators.ts'
-import { verbMutation } from './verb-mutation.ts'
 
 export const Department = builder.prismaNode('Department', {
   id: { field: 'id' },

@@ -1,8 +1,8 @@
 import { updateDeveloperSettings } from '../domain/webhooks/settings/update-developer-settings.ts'
 import type { Account as AccountRow } from '../generated/prisma/client.ts'
-import { builder } from './builder.ts'
-import { viewerOf } from './context.ts'
-import { verbMutation } from './verb-mutation.ts'
+import { builder } from './kit/builder.ts'
+import { viewerOf } from './kit/context.ts'
+import { verbMutation } from './kit/verb-mutation.ts'
 import { Account } from './viewer.ts'
 
 const DeveloperSettings = builder.objectRef<AccountRow>('DeveloperSettings').implement({

@@ -1,5 +1,5 @@
-import { builder } from './builder.ts'
 import { Chat } from './chats.ts'
+import { builder } from './kit/builder.ts'
 import { MessageAuthorEnum } from './messages.ts'
 import { Operator } from './operators.ts'
 

@@ -1,10 +1,10 @@
 import { acknowledgeLeftChats } from '../domain/chats/acknowledge-left-chats.ts'
 import { listLeftChats } from '../domain/chats/list-left-chats.ts'
-import { MAX_LIST } from './bounds.ts'
-import { builder } from './builder.ts'
 import { Chat } from './chats.ts'
-import { viewerOf } from './context.ts'
-import { verbMutation } from './verb-mutation.ts'
+import { MAX_LIST } from './kit/bounds.ts'
+import { builder } from './kit/builder.ts'
+import { viewerOf } from './kit/context.ts'
+import { verbMutation } from './kit/verb-mutation.ts'
 import { Viewer } from './viewer.ts'
 
 builder.objectField(Viewer, 'leftChats', (t) =>

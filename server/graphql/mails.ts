@@ -4,12 +4,12 @@ import { MOST_ADDRESSES, updateChatLogSettings } from '../domain/mail/update-cha
 import { administeredBy } from '../domain/viewer.ts'
 import { MailKind, OutboxState } from '../generated/prisma/enums.ts'
 import { Attempt, NEXT_ATTEMPT_AT } from './attempts.ts'
-import { builder } from './builder.ts'
 import { Chat } from './chats.ts'
-import { listPage } from './check-cursor.ts'
-import { connectionOf } from './connection.ts'
-import { viewerOf } from './context.ts'
-import { verbMutation } from './verb-mutation.ts'
+import { builder } from './kit/builder.ts'
+import { listPage } from './kit/check-cursor.ts'
+import { connectionOf } from './kit/connection.ts'
+import { viewerOf } from './kit/context.ts'
+import { verbMutation } from './kit/verb-mutation.ts'
 import { Account } from './viewer.ts'
 
 const KindEnum = builder.enumType(MailKind, {

@@ -1,6 +1,6 @@
 import { isOwnUrl } from '../domain/files/file-url.ts'
 import type { Media as MediaShape } from '../domain/messages/media.ts'
-import { builder } from './builder.ts'
+import { builder } from './kit/builder.ts'
 
 const INT_MAX = 2 ** 31 - 1
 

@@ -2,10 +2,10 @@ import { brandWithType } from '@pothos/core'
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import { type GraphQLResolveInfo, isObjectType } from 'graphql'
 import { AppError } from '../errors.ts'
-import { MAX_NODES } from './bounds.ts'
-import { builder } from './builder.ts'
-import type { GraphQLContext } from './context.ts'
-import { readGlobalId } from './global-id.ts'
+import { MAX_NODES } from './kit/bounds.ts'
+import { builder } from './kit/builder.ts'
+import type { GraphQLContext } from './kit/context.ts'
+import { readGlobalId } from './kit/global-id.ts'
 
 const Node = builder.nodeInterfaceRef()
 

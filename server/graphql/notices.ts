@@ -1,6 +1,6 @@
 import type { NoticeKind, Notice as NoticeShape } from '../domain/messages/notice.ts'
-import { builder } from './builder.ts'
 import { Department } from './departments.ts'
+import { builder } from './kit/builder.ts'
 import { Operator } from './operators.ts'
 
 const NoticeKindEnum = builder.enumType('NoticeKind', {

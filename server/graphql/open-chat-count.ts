@@ -1,10 +1,10 @@
 import { type ChatHolder, countOpenChats } from '../domain/chats/count-open-chats.ts'
 import { BotProvider } from './bot-providers.ts'
 import { Bot } from './bots.ts'
-import { builder } from './builder.ts'
 import { Channel } from './channels.ts'
-import { viewerOf } from './context.ts'
 import { Department } from './departments.ts'
+import { builder } from './kit/builder.ts'
+import { viewerOf } from './kit/context.ts'
 import { Operator } from './operators.ts'
 
 builder.queryField('openChatCount', (t) =>

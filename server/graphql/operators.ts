@@ -5,12 +5,12 @@ import { updateOperator } from '../domain/operators/update-operator.ts'
 import type { User } from '../generated/prisma/client.ts'
 import { Role } from '../generated/prisma/enums.ts'
 import { Actor } from './actors.ts'
-import { builder } from './builder.ts'
-import { listPage } from './check-cursor.ts'
-import { connectionOf } from './connection.ts'
-import { type GraphQLContext, viewerOf } from './context.ts'
-import type { Loaders } from './loaders.ts'
-import { verbMutation } from './verb-mutation.ts'
+import { builder } from './kit/builder.ts'
+import { listPage } from './kit/check-cursor.ts'
+import { connectionOf } from './kit/connection.ts'
+import { type GraphQLContext, viewerOf } from './kit/context.ts'
+import type { Loaders } from './kit/loaders.ts'
+import { verbMutation } from './kit/verb-mutation.ts'
 
 export const RoleEnum = builder.enumType(Role, {
   name: 'Role',

@@ -1,7 +1,7 @@
-import { builder } from './builder.ts'
-import { COST } from './operation-limits.ts'
-import { OPERATION_COST } from './spend-cost.ts'
-import { resetOf, type Spending } from './spending.ts'
+import { builder } from './kit/builder.ts'
+import { COST } from './kit/operation-limits.ts'
+import { OPERATION_COST } from './kit/spend-cost.ts'
+import { resetOf, type Spending } from './kit/spending.ts'
 
 const RateLimit = builder.objectRef<Spending>('RateLimit').implement({
   description:

@@ -1,8 +1,8 @@
 import { MOST_RETENTION_DAYS, updateRetention } from '../domain/retention/update-retention.ts'
 import type { Account } from '../generated/prisma/client.ts'
-import { builder } from './builder.ts'
-import { viewerOf } from './context.ts'
-import { verbMutation } from './verb-mutation.ts'
+import { builder } from './kit/builder.ts'
+import { viewerOf } from './kit/context.ts'
+import { verbMutation } from './kit/verb-mutation.ts'
 
 const FIELDS = {
   keepChatsDays:

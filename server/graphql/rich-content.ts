@@ -1,5 +1,5 @@
 import type { Rich as RichShape } from '../domain/messages/rich.ts'
-import { builder } from './builder.ts'
+import { builder } from './kit/builder.ts'
 
 export const MessageButton = builder.objectRef<{ id: string; text: string }>('MessageButton').implement({
   description: 'A predefined answer that a visitor can press.',

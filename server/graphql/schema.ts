@@ -1,4 +1,4 @@
-import './scalars.ts'
+import './kit/scalars.ts'
 import './viewer.ts'
 import './sessions.ts'
 import './api-tokens.ts'
@@ -49,8 +49,8 @@ import './widget/invitation-mutations.ts'
 import './widget/invite-visitor.ts'
 import './widget/visitor-details.ts'
 import './widget/visitors-on-site.ts'
-import { builder } from './builder.ts'
-import { refuseVisitors } from './refuse-visitors.ts'
+import { builder } from './kit/builder.ts'
+import { refuseVisitors } from './kit/refuse-visitors.ts'
 
 /** The whole GraphQL API; `schema.graphql` is printed from it. */
 export const schema = refuseVisitors(builder.toSchema({ sortSchema: true }))

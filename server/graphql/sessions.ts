@@ -6,9 +6,9 @@ import { resetPassword } from '../domain/sessions/reset-password.ts'
 import { type SignInResult, signIn } from '../domain/sessions/sign-in.ts'
 import { signOut } from '../domain/sessions/sign-out.ts'
 import type { Viewer as ViewerShape } from '../domain/viewer.ts'
-import { type GraphQLContext, httpOf, viewerOf } from './context.ts'
-import { encodeGlobalId } from './global-id.ts'
-import { verbMutation } from './verb-mutation.ts'
+import { type GraphQLContext, httpOf, viewerOf } from './kit/context.ts'
+import { encodeGlobalId } from './kit/global-id.ts'
+import { verbMutation } from './kit/verb-mutation.ts'
 import { Session, Viewer } from './viewer.ts'
 
 /**

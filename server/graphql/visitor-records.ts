@@ -9,12 +9,12 @@ import {
   Prisma,
 } from '../generated/prisma/client.ts'
 import { AuditEntry, AuditEntryConnection } from './audit.ts'
-import { builder } from './builder.ts'
-import { viewerOf } from './context.ts'
-import { encodeGlobalId } from './global-id.ts'
+import { builder } from './kit/builder.ts'
+import { viewerOf } from './kit/context.ts'
+import { encodeGlobalId } from './kit/global-id.ts'
+import { nestedPage } from './kit/nested-page.ts'
+import { verbMutation } from './kit/verb-mutation.ts'
 import { Message, MessageConnection } from './messages.ts'
-import { nestedPage } from './nested-page.ts'
-import { verbMutation } from './verb-mutation.ts'
 import { Visitor } from './visitors.ts'
 
 builder.prismaObjectField(Visitor, 'history', (t) =>

@@ -1,10 +1,10 @@
 import { within } from '../domain/viewer.ts'
 import { visitorPhotoUrl } from '../domain/visitors/visitor-photo-url.ts'
 import { Actor } from './actors.ts'
-import { builder } from './builder.ts'
 import { Channel } from './channels.ts'
-import { viewerOf } from './context.ts'
-import { related } from './related.ts'
+import { builder } from './kit/builder.ts'
+import { viewerOf } from './kit/context.ts'
+import { related } from './kit/related.ts'
 
 export const Visitor = builder.prismaNode('Visitor', {
   interfaces: [Actor],

@@ -4,11 +4,11 @@ import { endOldWebhookSecret } from '../domain/webhooks/settings/end-old-webhook
 import { rotateWebhookSecret } from '../domain/webhooks/settings/rotate-webhook-secret.ts'
 import { updateWebhookEndpoint } from '../domain/webhooks/settings/update-webhook-endpoint.ts'
 import type { WebhookEndpoint as EndpointRow } from '../generated/prisma/client.ts'
-import { MAX_LIST } from './bounds.ts'
 import { Channel } from './channels.ts'
-import { viewerOf } from './context.ts'
-import { encodeGlobalId } from './global-id.ts'
-import { verbMutation } from './verb-mutation.ts'
+import { MAX_LIST } from './kit/bounds.ts'
+import { viewerOf } from './kit/context.ts'
+import { encodeGlobalId } from './kit/global-id.ts'
+import { verbMutation } from './kit/verb-mutation.ts'
 import { WebhookEndpoint, WebhookEventEnum } from './webhook-endpoints.ts'
 
 const endpoint = {

@@ -1,12 +1,12 @@
 import { administeredBy, type Viewer } from '../domain/viewer.ts'
 import { readWebhookSecrets } from '../domain/webhooks/settings/read-webhook-secrets.ts'
 import { WebhookDisabledReason, WebhookEvent } from '../generated/prisma/enums.ts'
-import { MAX_LIST } from './bounds.ts'
-import { builder } from './builder.ts'
 import { Channel } from './channels.ts'
-import { listPage } from './check-cursor.ts'
-import { connectionOf } from './connection.ts'
-import { viewerOf } from './context.ts'
+import { MAX_LIST } from './kit/bounds.ts'
+import { builder } from './kit/builder.ts'
+import { listPage } from './kit/check-cursor.ts'
+import { connectionOf } from './kit/connection.ts'
+import { viewerOf } from './kit/context.ts'
 
 export const WebhookEventEnum = builder.enumType(WebhookEvent, {
   name: 'WebhookEvent',

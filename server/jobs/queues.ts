@@ -7,10 +7,10 @@ import {
   withBackend,
 } from 'bullmq'
 import type { Redis } from 'ioredis'
-import { describeError } from '../describe-error.ts'
-import type { Env } from '../env.ts'
-import type { Logger } from '../logger.ts'
-import { createRedis } from '../redis.ts'
+import { describeError } from '../process/describe-error.ts'
+import type { Env } from '../process/env.ts'
+import type { Logger } from '../process/logger.ts'
+import { createRedis } from '../process/redis.ts'
 import type { JobDefinition } from './define-job.ts'
 
 /** History lives in the database; a finished job that is kept would swallow the next one with its key. */

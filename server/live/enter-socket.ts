@@ -1,9 +1,9 @@
 import { authenticate, type Credentials, SCREEN_HEADER } from '../authenticate.ts'
-import { type CallingPage, callingPageOf } from '../calling-page.ts'
 import type { Principal, VisitorPrincipal } from '../domain/principal.ts'
 import { requireWebsite } from '../domain/visits/require-website.ts'
 import { AppError } from '../errors.ts'
 import { transient } from '../events/live-event.ts'
+import { type CallingPage, callingPageOf } from '../http/calling-page.ts'
 import type { Services } from '../services.ts'
 import { closeAt, type Socket, type SocketContext, UNAUTHENTICATED } from './socket.ts'
 

@@ -12,11 +12,11 @@ import { LRUCache } from 'lru-cache'
 import type { Principal } from '../domain/principal.ts'
 import { type DeliveredEvent, Follower } from '../events/follower.ts'
 import type { LiveEvent } from '../events/live-event.ts'
-import { AnswerMeter } from '../graphql/answer-meter.ts'
-import type { GraphQLContext } from '../graphql/context.ts'
-import { CURSOR_MARK } from '../graphql/cursor-mark.ts'
-import { type Loaders, lazyLoaders } from '../graphql/loaders.ts'
-import { showError } from '../graphql/show-error.ts'
+import { AnswerMeter } from '../graphql/kit/answer-meter.ts'
+import type { GraphQLContext } from '../graphql/kit/context.ts'
+import { CURSOR_MARK } from '../graphql/kit/cursor-mark.ts'
+import { type Loaders, lazyLoaders } from '../graphql/kit/loaders.ts'
+import { showError } from '../graphql/kit/show-error.ts'
 
 export interface SharedSubscription extends ExecutionArgs {
   contextValue: GraphQLContext & { principal: Principal }

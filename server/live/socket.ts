@@ -1,12 +1,12 @@
 import type { Context } from 'graphql-ws'
 import type { Extra } from 'graphql-ws/use/ws'
-import type { CallingPage } from '../calling-page.ts'
 import type { Principal, VisitorPrincipal } from '../domain/principal.ts'
 import type { Viewer } from '../domain/viewer.ts'
+import type { CallingPage } from '../http/calling-page.ts'
 
 /**
  * Close codes: the client has to sign in again, or to reconnect with what it may see now. The operator app
- * (`state/live.svelte.ts`) and the widget (`loader/socket.ts`) know them, too.
+ * (`state/live/live.svelte.ts`) and the widget (`loader/socket.ts`) know them, too.
  */
 export const UNAUTHENTICATED = 4401
 const ACCESS_CHANGED = 4403

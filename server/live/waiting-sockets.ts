@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import proxyAddr, { compile } from '@fastify/proxy-addr'
 import { networkOf } from '../domain/sessions/network-of.ts'
-import type { Env } from '../env.ts'
+import type { Env } from '../process/env.ts'
 
 /** How many sockets one network may have at once that have not said yet whose they are. A whole office may reconnect. */
 const WAITING_LIMIT = 200

@@ -1,6 +1,6 @@
-import { describeError } from '../describe-error.ts'
 import { credentialOf, findCurrentViewers } from '../domain/sessions/find-current-viewers.ts'
 import type { Viewer } from '../domain/viewer.ts'
+import { describeError } from '../process/describe-error.ts'
 import type { Services } from '../services.ts'
 import { checkVisitors } from './check-visitors.ts'
 import { type AccessChange, isOperatorSocket, isVisitorSocket, type Socket } from './socket.ts'

@@ -1,5 +1,5 @@
 import { createTransport, type NodemailerError } from 'nodemailer'
-import { storableText } from '../storable-text.ts'
+import { storableText } from '../text/storable-text.ts'
 import type { FailureReason, Outcome } from './outcome.ts'
 
 /** Covers everything: waiting for a connection, connecting, signing in, and the answer to the last command. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { Agent, errors } from 'undici'
-import { storableText } from '../storable-text.ts'
+import { storableText } from '../text/storable-text.ts'
 import { checkTarget } from './check-target.ts'
 import { describeFailure } from './describe-failure.ts'
 import { buildGuardedConnector } from './guarded-connector.ts'

@@ -1,8 +1,8 @@
-import { cutBytes } from '../cut-bytes.ts'
 import type { OutboxAttempt } from '../generated/prisma/client.ts'
 import type { FailureReason, Outcome } from '../outbound/outcome.ts'
-import { storableText } from '../storable-text.ts'
-import { uuidv7 } from '../uuid.ts'
+import { cutBytes } from '../text/cut-bytes.ts'
+import { storableText } from '../text/storable-text.ts'
+import { uuidv7 } from '../text/uuid.ts'
 import type { Verdict } from './outbox-kind.ts'
 
 /** How many bytes of an answer are kept, unless the kind keeps more. */

@@ -1,7 +1,7 @@
 import type { Pool } from '../database/client.ts'
 import { queryDirect } from '../database/query-direct.ts'
 import { type OutboxItem, Prisma } from '../generated/prisma/client.ts'
-import { uuidv7Sql } from '../uuid.ts'
+import { uuidv7Sql } from '../text/uuid.ts'
 import { lockItems } from './lock-items.ts'
 import type { OutboxKind } from './outbox-kind.ts'
 

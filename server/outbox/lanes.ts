@@ -1,5 +1,5 @@
-import { describeError } from '../describe-error.ts'
 import { workLane as workLaneJob } from '../jobs/work-lane.ts'
+import { describeError } from '../process/describe-error.ts'
 import type { Services } from '../services.ts'
 import { KindWorker } from './kind-worker.ts'
 import { kindOfLane } from './lane.ts'

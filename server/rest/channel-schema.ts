@@ -6,7 +6,7 @@ import type { VisitorDraft } from '../domain/messages/visitor-message.ts'
 import { fromWireMedia } from '../domain/messages/wire-media.ts'
 import type { VisitorProfile } from '../domain/visitors/visitor-profile.ts'
 import { AppError } from '../errors.ts'
-import { isStorable, storableText } from '../storable-text.ts'
+import { isStorable, storableText } from '../text/storable-text.ts'
 
 const URL_LENGTH = 4096
 const EMOJI_LENGTH = 32

@@ -7,7 +7,7 @@ import { receiveVisitorMessage } from '../domain/messages/receive-visitor-messag
 import { receiveVisitorTyping } from '../domain/visitors/receive-visitor-typing.ts'
 import { visitorKey } from '../domain/visitors/visitor-profile.ts'
 import { AppError } from '../errors.ts'
-import { channelPace, visitorPace } from '../limits.ts'
+import { channelPace, visitorPace } from '../limits/limits.ts'
 import type { Services } from '../services.ts'
 import { readInbound } from './channel-schema.ts'
 import { parseJsonBodies } from './rest-rules.ts'

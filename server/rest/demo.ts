@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { socketSources } from '../content-security-policy.ts'
 import { findDemoWidget } from '../domain/channels/find-demo-widget.ts'
+import { socketSources } from '../http/content-security-policy.ts'
 import { paths } from '../paths.ts'
 import type { Services } from '../services.ts'
 

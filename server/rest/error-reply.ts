@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { storeAway } from '../database/store-away.ts'
-import { describeError } from '../describe-error.ts'
 import { AppError } from '../errors.ts'
+import { describeError } from '../process/describe-error.ts'
 import type { Services } from '../services.ts'
 
 /** Fastify's own errors as errors of our table. */

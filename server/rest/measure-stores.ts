@@ -1,7 +1,7 @@
 import { ownQueues } from '../jobs/registry.ts'
-import { OUTCOMES } from '../metrics.ts'
 import { outboxKinds } from '../outbox/kinds.ts'
 import { labelOfKind, queueOfKind } from '../outbox/lane.ts'
+import { OUTCOMES } from '../process/metrics.ts'
 import type { Services } from '../services.ts'
 
 /** However many Prometheus servers ask, the stores are read only once in this time. */

@@ -1,7 +1,7 @@
 import { METHODS } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
-import { parseJson } from '../parse-json.ts'
+import { parseJson } from '../text/parse-json.ts'
 
 /** Longest body of a REST request in bytes. */
 const BODY_BYTES = 256 * 1024

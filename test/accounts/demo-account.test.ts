@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createDemoAccount } from '../../prisma/seed.ts'
+import { createDemoAccount } from '../../server/domain/accounts/create-demo-account.ts'
 import { startTestApp } from '../support/app.ts'
 import { graphqlAs, mutate } from '../support/graphql-client.ts'
 

@@ -1,6 +1,6 @@
 import { createDb, createPool } from '../../server/database/client.ts'
 import { createSession } from '../../server/domain/sessions/create-session.ts'
-import { encodeGlobalId } from '../../server/graphql/global-id.ts'
+import { encodeGlobalId } from '../../server/graphql/kit/global-id.ts'
 import type { Setting } from './bench.ts'
 
 const CREATE_PROVIDER =

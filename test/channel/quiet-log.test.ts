@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createLogger } from '../../server/logger.ts'
+import { createLogger } from '../../server/process/logger.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
 import { openStores, type TestStores } from '../support/stores.ts'

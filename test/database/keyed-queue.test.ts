@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { KeyedQueue } from '../../server/keyed-queue.ts'
+import { KeyedQueue } from '../../server/limits/keyed-queue.ts'
 
 /** A task that ends when it is told to. */
 function openTask(log: string[], name: string) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isOwnUrl, publicFileUrl } from '../../server/domain/files/file-url.ts'
-import { loadEnv } from '../../server/env.ts'
+import { loadEnv } from '../../server/process/env.ts'
 
 const env = loadEnv({ PUBLIC_URL: 'https://chat.example.com' })
 

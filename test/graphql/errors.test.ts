@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isNonNullType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { requestErrorCodes } from '../../server/graphql/error-codes.ts'
+import { requestErrorCodes } from '../../server/graphql/kit/error-codes.ts'
 import { schema } from '../../server/graphql/schema.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk, reply } from '../support/desk.ts'

@@ -7,7 +7,7 @@ import {
   isObjectType,
 } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { AnswerMeter } from '../../server/graphql/answer-meter.ts'
+import { AnswerMeter } from '../../server/graphql/kit/answer-meter.ts'
 import { schema } from '../../server/graphql/schema.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { recordRows } from '../support/count-statements.ts'

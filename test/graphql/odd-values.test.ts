@@ -3,7 +3,7 @@ import { type GraphQLInputType, getNamedType, isInputObjectType, isListType, isN
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createVisitorToken } from '../../server/domain/visitors/visitor-token.ts'
 import type { Channel } from '../../server/generated/prisma/client.ts'
-import { requestErrorCodes } from '../../server/graphql/error-codes.ts'
+import { requestErrorCodes } from '../../server/graphql/kit/error-codes.ts'
 import { schema } from '../../server/graphql/schema.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk, reply } from '../support/desk.ts'

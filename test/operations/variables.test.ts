@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { EnvError, loadEnv } from '../../server/env.ts'
+import { EnvError, loadEnv } from '../../server/process/env.ts'
 
 function load(variables: Record<string, string>) {
   const dir = mkdtempSync(join(tmpdir(), 'switchboard-env-'))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createRedisConnections } from '../../server/live/connections.ts'
-import { redisPrefix } from '../../server/redis.ts'
+import { createRedisConnections } from '../../server/presence/connections.ts'
+import { redisPrefix } from '../../server/process/redis.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { openDesk } from '../support/desk.ts'
 import { openFeed } from '../support/event-feed.ts'

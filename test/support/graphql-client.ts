@@ -1,4 +1,4 @@
-import { encodeGlobalId } from '../../server/graphql/global-id.ts'
+import { encodeGlobalId } from '../../server/graphql/kit/global-id.ts'
 import { schema } from '../../server/graphql/schema.ts'
 
 /** What a test reads of an answer without knowing its type: wrong paths show as undefined in the assertion. */

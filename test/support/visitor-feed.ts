@@ -4,7 +4,7 @@ import { followEvents } from '../../server/events/follow.ts'
 import type { DeliveredEvent } from '../../server/events/follower.ts'
 import type { LiveEvent } from '../../server/events/live-event.ts'
 import type { Services } from '../../server/services.ts'
-import { uuidv7 } from '../../server/uuid.ts'
+import { uuidv7 } from '../../server/text/uuid.ts'
 import type { Desk } from './desk.ts'
 
 /** What one visitor is told, as their page would get it. */

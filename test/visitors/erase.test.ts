@@ -4,7 +4,7 @@ import { leaveOfflineMessage } from '../../server/domain/offline-messages/leave-
 import { exportVisitor } from '../../server/domain/visitors/export-visitor.ts'
 import { SYSTEM } from '../../server/events/actor.ts'
 import { transact } from '../../server/events/transact.ts'
-import { readGlobalId } from '../../server/graphql/global-id.ts'
+import { readGlobalId } from '../../server/graphql/kit/global-id.ts'
 import { openCallDesk } from '../calls/support.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { recordStatements } from '../support/count-statements.ts'

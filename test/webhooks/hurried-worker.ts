@@ -1,6 +1,6 @@
 // A worker process that a test can kill. It waits for a moment between attempts at webhooks, not for minutes.
-import { loadEnv } from '../../server/env.ts'
-import { createLogger } from '../../server/logger.ts'
+import { loadEnv } from '../../server/process/env.ts'
+import { createLogger } from '../../server/process/logger.ts'
 import { createServices } from '../../server/services.ts'
 import { startWorker } from '../../server/worker.ts'
 import { webhooksWaiting } from './webhooks-waiting.ts'

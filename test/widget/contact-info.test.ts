@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Channel } from '../../server/generated/prisma/client.ts'
-import { readGlobalId } from '../../server/graphql/global-id.ts'
+import { readGlobalId } from '../../server/graphql/kit/global-id.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
 import { type Data, mutate } from '../support/graphql-client.ts'

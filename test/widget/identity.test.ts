@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { bindIdentity } from '../../server/domain/visits/bind-identity.ts'
+import { bindIdentity } from '../../server/domain/visits/identity/bind-identity.ts'
 import { transact } from '../../server/events/transact.ts'
 import type { Channel } from '../../server/generated/prisma/client.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'

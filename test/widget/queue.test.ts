@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findQueuePosition } from '../../server/domain/visits/find-queue-position.ts'
+import { findQueuePosition } from '../../server/domain/visits/chat/find-queue-position.ts'
 import { topics } from '../../server/events/bus.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { recordStatements } from '../support/count-statements.ts'

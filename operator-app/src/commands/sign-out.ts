@@ -1,6 +1,6 @@
 import { session } from '../state/session.svelte.ts'
+import { unsaved } from '../state/settings/unsaved.svelte.ts'
 import { showProblem } from '../state/toasts.ts'
-import { unsaved } from '../state/unsaved.svelte.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
 
 /** Ends the session, unless edits would be lost and somebody says that they stay. */

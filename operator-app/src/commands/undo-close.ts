@@ -1,6 +1,6 @@
 import { inboxPath } from '../browser/route.ts'
 import { router } from '../browser/router.svelte.ts'
-import type { Closings } from '../state/closings.svelte.ts'
+import type { Closings } from '../state/inbox/closings.svelte.ts'
 import { uiRequests } from './ui-requests.ts'
 
 /** Takes back a chat that was just closed, and opens it again. The last one when none is named. */

@@ -1,6 +1,6 @@
 import type { Media, Message } from '../graphql/fragments.ts'
 import { isSameDay } from '../messages/format.ts'
-import type { OutgoingMessage } from '../state/outgoing-message.ts'
+import type { OutgoingMessage } from '../state/conversation/outgoing-message.ts'
 
 /** A message as a row of the conversation, with what stands above it. */
 export interface MessageRow {

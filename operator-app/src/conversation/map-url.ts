@@ -1,4 +1,4 @@
-import type { Place } from '../state/outgoing-message.ts'
+import type { Place } from '../state/conversation/outgoing-message.ts'
 
 /** The address of a map of a place; nothing is fetched from there until somebody follows the link. */
 export function mapUrl({ latitude, longitude }: Place): string {

@@ -1,4 +1,4 @@
-import type { Place } from '../state/outgoing-message.ts'
+import type { Place } from '../state/conversation/outgoing-message.ts'
 
 /** Why a text is not a place: no coordinates, coordinates out of range, or a link that hides its target. */
 export type LocationProblem = 'unknown' | 'range' | 'shortened'

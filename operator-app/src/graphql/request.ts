@@ -16,7 +16,7 @@ export class RequestError extends Error {
 // No cache: chats and threads have stores of their own, which the event stream patches, and these are the one copy of
 // the truth on the screen. They order what arrives by revision and by number, keep windows of long lists with gaps, and
 // show what is not sent yet; a normalized cache beside them would be a second copy, and could show a state older than
-// the last event. What is configured has none of this: it is read through state/configuration.ts.
+// the last event. What is configured has none of this: it is read through state/settings/configuration.ts.
 const client = createClient()
 
 /** Runs a query; `asAnybody` for one that may be answered to somebody else than this screen's user. Throws RequestError. */

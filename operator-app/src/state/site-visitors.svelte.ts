@@ -4,7 +4,7 @@ import {
   visitChangesSubscription,
   visitorsOnSiteQuery,
 } from '../graphql/visitors-on-site.ts'
-import type { Live } from './live.svelte.ts'
+import type { Live } from './live/live.svelte.ts'
 
 const PAGE_SIZE = 100
 

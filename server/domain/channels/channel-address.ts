@@ -1,5 +1,5 @@
-import type { Env } from '../../env.ts'
 import type { Channel, ChatApiSettings } from '../../generated/prisma/client.ts'
+import type { Env } from '../../process/env.ts'
 import { createSecret, decryptSecret, encryptSecret, hashSecret } from '../../secrets.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { readableCode } from '../../readable-code.ts'
+import { readableCode } from '../../text/readable-code.ts'
 
 /** A new SVC_PUBLIC_ID. It is not a secret, only unique. */
 export function createPublicId(): string {

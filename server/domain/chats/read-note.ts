@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import { storableText } from '../../storable-text.ts'
+import { storableText } from '../../text/storable-text.ts'
 
 const NOTE_LENGTH = 500
 

@@ -1,7 +1,7 @@
-import { describeError } from '../../describe-error.ts'
 import { AppError } from '../../errors.ts'
 import { transient } from '../../events/live-event.ts'
 import { sendTyping } from '../../jobs/send-typing.ts'
+import { describeError } from '../../process/describe-error.ts'
 import type { Services } from '../../services.ts'
 import { channelKinds } from '../channels/kinds/channel-kinds.ts'
 import { type Viewer, within } from '../viewer.ts'

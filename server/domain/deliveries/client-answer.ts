@@ -1,7 +1,7 @@
 import type { Outcome } from '../../outbound/outcome.ts'
 import type { Verdict } from '../../outbox/outbox-kind.ts'
-import { parseJson } from '../../parse-json.ts'
-import { storableText } from '../../storable-text.ts'
+import { parseJson } from '../../text/parse-json.ts'
+import { storableText } from '../../text/storable-text.ts'
 import { cutText } from '../cut-text.ts'
 
 /** The client's code for an error that operators should not see. */

@@ -1,5 +1,5 @@
-import type { Env } from '../../env.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
+import type { Env } from '../../process/env.ts'
 import { renderForChannel } from '../channels/kinds/render-for-channel.ts'
 import { publicFileUrl } from '../files/file-url.ts'
 import { mediaOf } from '../messages/media-of.ts'

@@ -1,6 +1,6 @@
 import type { Tx } from '../../database/client.ts'
-import type { Env } from '../../env.ts'
 import type { File, Prisma } from '../../generated/prisma/client.ts'
+import type { Env } from '../../process/env.ts'
 import { requireSpace } from './require-space.ts'
 
 /** Writes the row of a file and adds its size to the account's. Throws `storage_full`. */

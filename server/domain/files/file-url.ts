@@ -1,4 +1,4 @@
-import type { Env } from '../../env.ts'
+import type { Env } from '../../process/env.ts'
 
 const FILE_NAME = /^[\w-]+(\.\w+)?$/
 

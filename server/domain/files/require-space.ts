@@ -1,5 +1,5 @@
-import type { Env } from '../../env.ts'
 import { AppError } from '../../errors.ts'
+import type { Env } from '../../process/env.ts'
 
 /** Throws `storage_full` for a file that would exceed the account's quota. */
 export function requireSpace({ files: { accountBytes } }: Env, wanted: bigint): void {

@@ -1,7 +1,7 @@
 import type { Mail, MailKind } from '../../generated/prisma/client.ts'
 import { encryptSecret } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
-import { storableText } from '../../storable-text.ts'
+import { storableText } from '../../text/storable-text.ts'
 import { cutText } from '../cut-text.ts'
 import { type MailPart, renderMail } from './mail-parts.ts'
 

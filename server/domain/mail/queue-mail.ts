@@ -1,7 +1,7 @@
 import type { Work } from '../../events/transact.ts'
 import { laneOf } from '../../outbox/lane.ts'
 import type { Services } from '../../services.ts'
-import { uuidv7 } from '../../uuid.ts'
+import { uuidv7 } from '../../text/uuid.ts'
 import { MAIL } from './mail.ts'
 import { mailRow, type NewMail } from './new-mail.ts'
 

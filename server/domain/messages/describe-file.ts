@@ -1,6 +1,6 @@
-import type { Env } from '../../env.ts'
 import { AppError } from '../../errors.ts'
 import type { File, MessageType } from '../../generated/prisma/client.ts'
+import type { Env } from '../../process/env.ts'
 import { publicFileUrl } from '../files/file-url.ts'
 import type { Media } from './media.ts'
 

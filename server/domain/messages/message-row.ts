@@ -1,6 +1,6 @@
 import { columnList } from '../../database/column-list.ts'
 import { type Message, type MessageAuthor, type MessageType, Prisma } from '../../generated/prisma/client.ts'
-import { uuidv7 } from '../../uuid.ts'
+import { uuidv7 } from '../../text/uuid.ts'
 import type { Media } from './media.ts'
 import type { Notice } from './notice.ts'
 import type { Rich } from './rich.ts'

@@ -2,11 +2,11 @@ import { SYSTEM } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { OfflineMessage } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
-import { uuidv7 } from '../../uuid.ts'
+import { uuidv7 } from '../../text/uuid.ts'
 import { findDepartment } from '../departments/lock-department.ts'
 import { parseInput } from '../parse-input.ts'
 import { lockSurvivor } from '../visitors/lock-survivor.ts'
-import { saveContactInfo } from '../visits/save-contact-info.ts'
+import { saveContactInfo } from '../visits/identity/save-contact-info.ts'
 import { offlineMessageFields } from './offline-message-fields.ts'
 
 /** A visitor's same message within this time is a repeat, as when the answer to the first was lost. */

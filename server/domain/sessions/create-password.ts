@@ -1,4 +1,4 @@
-import { readableCode } from '../../readable-code.ts'
+import { readableCode } from '../../text/readable-code.ts'
 
 /** Four groups of four unambiguous characters: 79 bits. */
 export function createPassword(): string {

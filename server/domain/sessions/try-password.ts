@@ -1,5 +1,5 @@
+import type { SlowDownRule } from '../../limits/slow-down.ts'
 import type { Services } from '../../services.ts'
-import type { SlowDownRule } from '../../slow-down.ts'
 import { inHashingSlot } from './hashing-slot.ts'
 import { verifyPassword } from './passwords.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { storableText } from '../../storable-text.ts'
+import { storableText } from '../../text/storable-text.ts'
 
 /**
  * Contact details of visitors are validated as leniently as in the widget's script, which has answered the page

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Env } from '../../env.ts'
-import { uuidv7 } from '../../uuid.ts'
+import type { Env } from '../../process/env.ts'
+import { uuidv7 } from '../../text/uuid.ts'
 
 /** The hexadecimal digits of an id that contain its time, and those that only look random. */
 const TIME = 12

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Env } from '../../env.ts'
+import type { Env } from '../../process/env.ts'
 
 interface WithPhoto {
   id: string

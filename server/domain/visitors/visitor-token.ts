@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { bytesOfUuid, uuidOfBytes, uuidv7 } from '../../uuid.ts'
+import { bytesOfUuid, uuidOfBytes, uuidv7 } from '../../text/uuid.ts'
 
 /** The content of a visitor's token. */
 export interface VisitorToken {

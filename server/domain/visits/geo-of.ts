@@ -1,5 +1,5 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
-import type { Geo } from '../../geo-ip.ts'
+import type { Geo } from '../../http/geo-ip.ts'
 
 type Earlier = Geo & { country_code?: string; region_code?: string }
 

@@ -1,4 +1,4 @@
-import { storableText } from '../../storable-text.ts'
+import { storableText } from '../../text/storable-text.ts'
 import { cutText } from '../cut-text.ts'
 
 /** The page that a visitor is on, as reported by the page. */

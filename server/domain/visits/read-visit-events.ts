@@ -7,9 +7,9 @@ import { readMissed } from '../../events/read-missed.ts'
 import type { Services } from '../../services.ts'
 import { getChannelStatus } from '../channels/get-channel-status.ts'
 import type { VisitorPrincipal } from '../principal.ts'
-import { findQueuePosition } from './find-queue-position.ts'
+import { findQueuePosition } from './chat/find-queue-position.ts'
 import { limitVisitor } from './limit-visitor.ts'
-import { markDelivered } from './mark-delivered.ts'
+import { markDelivered } from './reading/mark-delivered.ts'
 import { requireWidget } from './require-widget.ts'
 
 /** A widget that has missed more reads everything again. */

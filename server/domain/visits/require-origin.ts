@@ -1,5 +1,5 @@
-import type { CallingPage } from '../../calling-page.ts'
 import { AppError } from '../../errors.ts'
+import type { CallingPage } from '../../http/calling-page.ts'
 import type { WidgetEntry } from '../channels/channel-directory.ts'
 
 /**

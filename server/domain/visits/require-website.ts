@@ -1,4 +1,4 @@
-import type { CallingPage } from '../../calling-page.ts'
+import type { CallingPage } from '../../http/calling-page.ts'
 import type { Services } from '../../services.ts'
 import type { Principal } from '../principal.ts'
 import { requireOrigin } from './require-origin.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { storableText } from '../../storable-text.ts'
+import { storableText } from '../../text/storable-text.ts'
 
 const MAX_RULES = 50
 const AT_MOST_A_DAY = 'Enter a number of seconds from 0 to 86400.'

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../durations.ts'
-import type { Env } from '../../env.ts'
+import type { Env } from '../../process/env.ts'
 import { createVisitorToken, readVisitorToken, type VisitorToken } from '../visitors/visitor-token.ts'
 
 /** How long a token is valid. Its page requests a new one long before that. */

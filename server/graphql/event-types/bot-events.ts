@@ -1,6 +1,6 @@
 import type { HandOffReason } from '../../generated/prisma/enums.ts'
 import { Bot, HandOffReasonEnum } from '../bots.ts'
-import { loadRow } from '../load.ts'
+import { loadRow } from '../kit/load.ts'
 import { ANY, CHANGING_CHAT, defineEvents, type EventFields } from './define-events.ts'
 import { idOf } from './event-interface.ts'
 

@@ -1,6 +1,6 @@
-import { builder } from '../builder.ts'
 import { Department } from '../departments.ts'
-import { loadRow } from '../load.ts'
+import { builder } from '../kit/builder.ts'
+import { loadRow } from '../kit/load.ts'
 import { Operator } from '../operators.ts'
 import { CHANGING_CHAT, defineEvents, type EventFields, OF_CHAT } from './define-events.ts'
 import { idOf, transferredTo } from './event-interface.ts'

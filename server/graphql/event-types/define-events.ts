@@ -1,7 +1,7 @@
 import type { FieldMap, InterfaceRef } from '@pothos/core'
 import { entryOf } from '../../events/kinds/event-kinds.ts'
 import type { LoggedKind } from '../../events/kinds.ts'
-import { builder, type Types } from '../builder.ts'
+import { builder, type Types } from '../kit/builder.ts'
 import { ChatChangedEvent, ChatEvent, Event, type EventShape } from './event-interface.ts'
 import { typeName } from './event-kinds.ts'
 

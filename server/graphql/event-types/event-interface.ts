@@ -1,10 +1,10 @@
 import type { LiveEvent } from '../../events/live-event.ts'
 import { Actor, readActor } from '../actors.ts'
-import { builder } from '../builder.ts'
 import { Chat } from '../chats.ts'
-import type { GraphQLContext } from '../context.ts'
-import { CURSOR_MARK } from '../cursor-mark.ts'
-import { related } from '../related.ts'
+import { builder } from '../kit/builder.ts'
+import type { GraphQLContext } from '../kit/context.ts'
+import { CURSOR_MARK } from '../kit/cursor-mark.ts'
+import { related } from '../kit/related.ts'
 import { typeName } from './event-kinds.ts'
 
 /** An event as it is sent live, or as it is on a page of the log, where it has its own cursor. */

@@ -1,6 +1,6 @@
 import { eventKinds } from '../../events/kinds/event-kinds.ts'
 import type { LoggedKind } from '../../events/kinds.ts'
-import { builder } from '../builder.ts'
+import { builder } from '../kit/builder.ts'
 
 const typeNames = new Map(Object.keys(eventKinds).map((kind) => [kind, inPascalCase(kind)]))
 

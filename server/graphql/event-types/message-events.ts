@@ -1,10 +1,10 @@
 import type { ChatActivity } from '../../events/live-event.ts'
-import { builder } from '../builder.ts'
 import { Chat, ChatStatusEnum } from '../chats.ts'
 import { Delivery } from '../deliveries.ts'
-import { loadRow } from '../load.ts'
+import { builder } from '../kit/builder.ts'
+import { loadRow } from '../kit/load.ts'
+import { related } from '../kit/related.ts'
 import { Message } from '../messages.ts'
-import { related } from '../related.ts'
 import { CHANGING_CHAT, defineEvents, OF_CHAT } from './define-events.ts'
 import { type EventShape, idOf, typeOf } from './event-interface.ts'
 

@@ -1,6 +1,6 @@
 import { kindsAbout } from '../../events/kinds/event-kinds.ts'
-import { builder } from '../builder.ts'
-import { loadRow } from '../load.ts'
+import { builder } from '../kit/builder.ts'
+import { loadRow } from '../kit/load.ts'
 import { OfflineMessage } from '../offline-messages.ts'
 import { ANY, defineEvents } from './define-events.ts'
 import { type EventShape, idOf, typeOf } from './event-interface.ts'

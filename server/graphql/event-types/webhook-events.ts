@@ -1,6 +1,6 @@
 import type { WebhookDisabledReason } from '../../generated/prisma/enums.ts'
-import { builder } from '../builder.ts'
-import { encodeGlobalId } from '../global-id.ts'
+import { builder } from '../kit/builder.ts'
+import { encodeGlobalId } from '../kit/global-id.ts'
 import { WebhookDisabledReasonEnum } from '../webhook-endpoints.ts'
 import { ANY, defineEvents, type EventFields, OF_CHAT } from './define-events.ts'
 import { type EventShape, idOf, typeOf } from './event-interface.ts'

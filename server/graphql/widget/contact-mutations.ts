@@ -1,6 +1,6 @@
-import { requestCallback } from '../../domain/visits/request-callback.ts'
-import { sendOfflineMessage } from '../../domain/visits/send-offline-message.ts'
-import { httpOf } from '../context.ts'
+import { requestCallback } from '../../domain/visits/chat/request-callback.ts'
+import { sendOfflineMessage } from '../../domain/visits/chat/send-offline-message.ts'
+import { httpOf } from '../kit/context.ts'
 import { done } from './done.ts'
 import { visitorMutation } from './visitor-mutation.ts'
 

@@ -1,6 +1,6 @@
-import { countTrigger } from '../../domain/visits/count-trigger.ts'
-import { dismissVisitInvitation } from '../../domain/visits/dismiss-visit-invitation.ts'
-import { builder } from '../builder.ts'
+import { countTrigger } from '../../domain/visits/invitations/count-trigger.ts'
+import { dismissVisitInvitation } from '../../domain/visits/invitations/dismiss-visit-invitation.ts'
+import { builder } from '../kit/builder.ts'
 import { done } from './done.ts'
 import { visitorMutation } from './visitor-mutation.ts'
 

@@ -1,8 +1,8 @@
-import { inviteVisitor } from '../../domain/visits/invite-visitor.ts'
-import { viewerOf } from '../context.ts'
+import { inviteVisitor } from '../../domain/visits/invitations/invite-visitor.ts'
 import { Department } from '../departments.ts'
-import { loadRow } from '../load.ts'
-import { verbMutation } from '../verb-mutation.ts'
+import { viewerOf } from '../kit/context.ts'
+import { loadRow } from '../kit/load.ts'
+import { verbMutation } from '../kit/verb-mutation.ts'
 import { Visitor } from '../visitors.ts'
 
 verbMutation('inviteVisitor', {

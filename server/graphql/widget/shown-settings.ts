@@ -1,5 +1,5 @@
 import type { WidgetSettings as WidgetRow } from '../../generated/prisma/client.ts'
-import type { Types } from '../builder.ts'
+import type { Types } from '../kit/builder.ts'
 import { ContactFieldEnum, ContactsFormEnum, PositionEnum, ThemeEnum } from './widget-enums.ts'
 
 /** The settings that the visitors of a widget are shown as they are: fields of whatever has its row. */

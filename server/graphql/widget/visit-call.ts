@@ -1,6 +1,6 @@
 import type { Call } from '../../generated/prisma/client.ts'
-import { builder } from '../builder.ts'
 import { CallStateEnum } from '../calls.ts'
+import { builder } from '../kit/builder.ts'
 
 export const VisitCall = builder.objectRef<Call>('VisitCall').implement({
   description: 'A call as its visitor sees it.',

@@ -1,8 +1,8 @@
 import type { Chat } from '../../generated/prisma/client.ts'
 import { ChatRatingEnum } from '../archive.ts'
-import { MAX_LIST } from '../bounds.ts'
-import { builder } from '../builder.ts'
 import { ChatStatusEnum } from '../chats.ts'
+import { MAX_LIST } from '../kit/bounds.ts'
+import { builder } from '../kit/builder.ts'
 import { VisitOperator } from './visit-operator.ts'
 
 export const VisitChat = builder.objectRef<Chat>('VisitChat').implement({

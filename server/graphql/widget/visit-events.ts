@@ -1,7 +1,7 @@
 import { followVisit } from '../../domain/visits/follow-visit.ts'
 import { MOST_VISIT_EVENTS, readVisitEvents } from '../../domain/visits/read-visit-events.ts'
 import type { DeliveredEvent } from '../../events/follower.ts'
-import { builder } from '../builder.ts'
+import { builder } from '../kit/builder.ts'
 import { VisitEvent } from './visit-event-types.ts'
 import { visitorOf } from './visitor-of.ts'
 

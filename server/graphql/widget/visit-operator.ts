@@ -1,5 +1,5 @@
 import { publicFileUrl } from '../../domain/files/file-url.ts'
-import { builder } from '../builder.ts'
+import { builder } from '../kit/builder.ts'
 
 /** Whom a visitor speaks with: all that they may know of an operator or a bot. */
 export interface Speaker {

@@ -1,12 +1,12 @@
-import type { CleanItem } from '../../domain/visits/custom-data.ts'
 import { geoOf } from '../../domain/visits/geo-of.ts'
+import type { CleanItem } from '../../domain/visits/identity/custom-data.ts'
 import type { Step, Utm } from '../../domain/visits/page.ts'
 import type { VisitInvitation, Visit as VisitRow } from '../../generated/prisma/client.ts'
-import type { Geo } from '../../geo-ip.ts'
-import { builder } from '../builder.ts'
+import type { Geo } from '../../http/geo-ip.ts'
+import { builder } from '../kit/builder.ts'
+import { parseDateTime } from '../kit/parse-date-time.ts'
+import { related } from '../kit/related.ts'
 import { Operator } from '../operators.ts'
-import { parseDateTime } from '../parse-date-time.ts'
-import { related } from '../related.ts'
 import { Visitor } from '../visitors.ts'
 
 const VisitStep = builder.objectRef<Step>('VisitStep').implement({

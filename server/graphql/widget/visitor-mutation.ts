@@ -1,8 +1,8 @@
 import type { InputFieldMap } from '@pothos/core'
 import type { VisitorPrincipal } from '../../domain/principal.ts'
 import type { AppError } from '../../errors.ts'
-import type { GraphQLContext } from '../context.ts'
-import { type VerbMutation, verbMutation } from '../verb-mutation.ts'
+import type { GraphQLContext } from '../kit/context.ts'
+import { type VerbMutation, verbMutation } from '../kit/verb-mutation.ts'
 import { visitorOf } from './visitor-of.ts'
 
 interface VisitorMutation<Fields extends InputFieldMap, Value>

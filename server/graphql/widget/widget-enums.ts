@@ -1,5 +1,5 @@
 import { ContactField, ContactsFormTime, WidgetPosition, WidgetTheme } from '../../generated/prisma/enums.ts'
-import { builder } from '../builder.ts'
+import { builder } from '../kit/builder.ts'
 
 export const PositionEnum = builder.enumType(WidgetPosition, {
   name: 'WidgetPosition',

@@ -1,6 +1,6 @@
 import type { Channel, WidgetSettings as WidgetRow } from '../../generated/prisma/client.ts'
-import { MAX_LIST } from '../bounds.ts'
-import { builder } from '../builder.ts'
+import { MAX_LIST } from '../kit/bounds.ts'
+import { builder } from '../kit/builder.ts'
 import { shownSettings } from './shown-settings.ts'
 import { ContactFieldEnum, ContactsFormEnum, PositionEnum, ThemeEnum } from './widget-enums.ts'
 

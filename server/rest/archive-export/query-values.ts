@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
-import { readGlobalId } from '../../graphql/global-id.ts'
-import { storableText } from '../../storable-text.ts'
+import { readGlobalId } from '../../graphql/kit/global-id.ts'
+import { storableText } from '../../text/storable-text.ts'
 
 export const format = z.enum(['csv', 'json'], { error: 'Choose csv or json.' })
 export const search = z.string().transform(storableText).optional()

@@ -7,7 +7,7 @@ import { exportOfflineMessages } from '../../domain/offline-messages/export-offl
 import type { Viewer } from '../../domain/viewer.ts'
 import { exportVisitor } from '../../domain/visitors/export-visitor.ts'
 import { AppError } from '../../errors.ts'
-import { readGlobalId } from '../../graphql/global-id.ts'
+import { readGlobalId } from '../../graphql/kit/global-id.ts'
 import { Slots } from '../../outbox/slots.ts'
 import type { Services } from '../../services.ts'
 import { readCallExportQuery } from './call-export-query.ts'

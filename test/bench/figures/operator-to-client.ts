@@ -1,5 +1,5 @@
 import { createDb, createPool } from '../../../server/database/client.ts'
-import { encodeGlobalId } from '../../../server/graphql/global-id.ts'
+import { encodeGlobalId } from '../../../server/graphql/kit/global-id.ts'
 import { type Bench, roundsOf, type Setting, takeTurns } from '../bench.ts'
 import { startFloor } from '../floor.ts'
 import { ascending, type Measurement, measured, percentile } from '../measurement.ts'

@@ -1,7 +1,7 @@
 import { print } from 'graphql'
 import { eventsSubscription } from '../../../operator-app/src/graphql/events.ts'
 import { createDb, createPool } from '../../../server/database/client.ts'
-import { encodeGlobalId } from '../../../server/graphql/global-id.ts'
+import { encodeGlobalId } from '../../../server/graphql/kit/global-id.ts'
 import { type Bench, roundsOf, type Setting, takeTurns } from '../bench.ts'
 import { createEndpoint } from '../create-endpoint.ts'
 import { startFloor } from '../floor.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { buildRows } from '../../../operator-app/src/conversation/build-rows.ts'
 import { readMarkdown } from '../../../operator-app/src/conversation/read-markdown.ts'
-import { adjoins, mergeMessages } from '../../../operator-app/src/state/merge-messages.ts'
-import type { OutgoingMessage } from '../../../operator-app/src/state/outgoing-message.ts'
+import { adjoins, mergeMessages } from '../../../operator-app/src/state/conversation/merge-messages.ts'
+import type { OutgoingMessage } from '../../../operator-app/src/state/conversation/outgoing-message.ts'
 import { linkText } from '../../../operator-app/src/ui/link-text.ts'
 import { makeMessage } from '../samples.ts'
 

@@ -10,7 +10,7 @@ import {
   toChatFilter,
   toOfflineFilter,
   withoutInvalid,
-} from '../../../operator-app/src/state/archive-fields.ts'
+} from '../../../operator-app/src/state/archive/archive-fields.ts'
 
 test('empty fields do not restrict', () => {
   expect(toChatFilter(noFields)).toEqual({})

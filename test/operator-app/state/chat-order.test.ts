@@ -7,8 +7,8 @@ import {
   newerChat,
   withMessage,
   withVisitorMarks,
-} from '../../../operator-app/src/state/chat-order.ts'
-import { placeId } from '../../../operator-app/src/state/ordered-ids.ts'
+} from '../../../operator-app/src/state/inbox/chat-order.ts'
+import { placeId } from '../../../operator-app/src/state/inbox/ordered-ids.ts'
 import { makeChat, makeMessage } from '../samples.ts'
 
 const me = { id: 'me', name: 'Me' }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { Changes, type Reader } from '../../../operator-app/src/state/changes.ts'
-import { hasFailed } from '../../../operator-app/src/state/has-failed.ts'
-import { answerers } from '../../../operator-app/src/state/names.ts'
+import { hasFailed } from '../../../operator-app/src/state/conversation/has-failed.ts'
 import {
   withBot,
   withChannel,
   withDepartment,
   withOperator,
   withoutDepartment,
-} from '../../../operator-app/src/state/renamed.ts'
-import { ResumePoint } from '../../../operator-app/src/state/resume-point.ts'
+} from '../../../operator-app/src/state/live/renamed.ts'
+import { ResumePoint } from '../../../operator-app/src/state/live/resume-point.ts'
+import { answerers } from '../../../operator-app/src/state/names.ts'
+import { Changes, type Reader } from '../../../operator-app/src/state/settings/changes.ts'
 import { makeChat, makeMessage } from '../samples.ts'
 
 test('the stream goes on after the cursor that came last, and knows by its id what a replay repeats', () => {

@@ -1,7 +1,7 @@
 import { queryDirect } from '../../../database/query-direct.ts'
 import { Prisma } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
-import { uuidv7 } from '../../../uuid.ts'
+import { uuidv7 } from '../../../text/uuid.ts'
 import { type AppendedRow, readAppended } from '../../messages/append-result.ts'
 import { insertedMessage, messageOf, movedChat, selectAppended } from '../../messages/append-sql.ts'
 import { messageEvent } from '../../messages/message-event.ts'

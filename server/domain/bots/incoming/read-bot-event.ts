@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../../errors.ts'
-import { storableText } from '../../../storable-text.ts'
+import { storableText } from '../../../text/storable-text.ts'
 import { cutText } from '../../cut-text.ts'
 import { LINE_LENGTH, TEXT_LENGTH } from '../../messages/lengths.ts'
 import type { Rich } from '../../messages/rich.ts'

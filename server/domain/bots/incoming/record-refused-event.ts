@@ -1,7 +1,7 @@
 import type { AppError } from '../../../errors.ts'
 import type { Prisma } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
-import { storableText } from '../../../storable-text.ts'
+import { storableText } from '../../../text/storable-text.ts'
 import { cutText } from '../../cut-text.ts'
 import type { BotEntry } from '../settings/bot-directory.ts'
 

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../../database/client.ts'
 import type { Work } from '../../../events/transact.ts'
-import { uuidv7 } from '../../../uuid.ts'
+import { uuidv7 } from '../../../text/uuid.ts'
 import { contentHash } from './content-hash.ts'
 import type { IncomingReply } from './find-repetition.ts'
 import type { IncomingEvent, ProcessingResult, TakenEvent } from './incoming-event.ts'

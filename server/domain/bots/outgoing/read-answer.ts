@@ -1,7 +1,7 @@
 import { AppError } from '../../../errors.ts'
 import type { Prisma } from '../../../generated/prisma/client.ts'
 import type { Outcome } from '../../../outbound/outcome.ts'
-import { parseJson } from '../../../parse-json.ts'
+import { parseJson } from '../../../text/parse-json.ts'
 import { type BotInbound, readBotEvent } from '../incoming/read-bot-event.ts'
 import { storableJson } from './storable-json.ts'
 

@@ -1,6 +1,6 @@
 import type { Prisma } from '../../../generated/prisma/client.ts'
-import { parseJson } from '../../../parse-json.ts'
-import { storableText } from '../../../storable-text.ts'
+import { parseJson } from '../../../text/parse-json.ts'
+import { storableText } from '../../../text/storable-text.ts'
 import { cutText } from '../../cut-text.ts'
 
 const LENGTH = 16 * 1024

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Db } from '../../../database/client.ts'
-import type { Env } from '../../../env.ts'
 import type { BotProvider } from '../../../generated/prisma/client.ts'
 import type { Sender } from '../../../outbound/create-sender.ts'
+import type { Env } from '../../../process/env.ts'
 import { decryptSecret, encryptSecret, hashSecret } from '../../../secrets.ts'
 import { EXCHANGE_LIMIT_MS, fetchAccessToken, NoAccessToken } from './fetch-access-token.ts'
 

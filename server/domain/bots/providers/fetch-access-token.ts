@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Env } from '../../../env.ts'
 import type { BotProvider } from '../../../generated/prisma/client.ts'
 import type { Sender } from '../../../outbound/create-sender.ts'
-import { parseJson } from '../../../parse-json.ts'
+import type { Env } from '../../../process/env.ts'
 import { decryptSecret } from '../../../secrets.ts'
+import { parseJson } from '../../../text/parse-json.ts'
 
 /** How long an exchange may take. */
 export const EXCHANGE_LIMIT_MS = 3_000

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Env } from '../../../env.ts'
 import type { Bot } from '../../../generated/prisma/client.ts'
+import type { Env } from '../../../process/env.ts'
 import { encryptSecret, hashSecret } from '../../../secrets.ts'
 import { nameField } from '../../parse-input.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Outcome } from '../../../outbound/outcome.ts'
 import type { Verdict } from '../../../outbox/outbox-kind.ts'
-import { parseJson } from '../../../parse-json.ts'
-import { storableText } from '../../../storable-text.ts'
+import { parseJson } from '../../../text/parse-json.ts'
+import { storableText } from '../../../text/storable-text.ts'
 import { cutText } from '../../cut-text.ts'
 
 const text = z.string().trim()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { storableText } from '../../../storable-text.ts'
+import { storableText } from '../../../text/storable-text.ts'
 import { STATUS_OF_STATE } from '../call-state.ts'
 
 const ID_LENGTH = 255

@@ -1,8 +1,8 @@
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { z } from 'zod'
-import type { Env } from '../../../env.ts'
 import { CallGateway } from '../../../generated/prisma/enums.ts'
 import { checkTarget } from '../../../outbound/check-target.ts'
+import type { Env } from '../../../process/env.ts'
 import { optional } from '../../parse-input.ts'
 import { callHoursField } from './call-hours.ts'
 

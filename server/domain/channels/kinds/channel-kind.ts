@@ -1,6 +1,6 @@
 import type { Tx } from '../../../database/client.ts'
-import type { Env } from '../../../env.ts'
 import type { MessageType, Prisma } from '../../../generated/prisma/client.ts'
+import type { Env } from '../../../process/env.ts'
 
 /** A kind of channel: everything that differs between kinds. */
 export interface KindOfChannel {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Env } from '../../../env.ts'
 import { checkTarget } from '../../../outbound/check-target.ts'
+import type { Env } from '../../../process/env.ts'
 import { checkAll } from '../../check-all.ts'
 import { addressField, optional, parseInput } from '../../parse-input.ts'
 import { createChannelSecret } from '../channel-address.ts'

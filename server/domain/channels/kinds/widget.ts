@@ -6,7 +6,7 @@ import {
   WidgetPosition,
   WidgetTheme,
 } from '../../../generated/prisma/enums.ts'
-import { storableText } from '../../../storable-text.ts'
+import { storableText } from '../../../text/storable-text.ts'
 import { optional, parseInput } from '../../parse-input.ts'
 import { rulesField } from '../../visits/rules.ts'
 import type { KindOfChannel } from './channel-kind.ts'

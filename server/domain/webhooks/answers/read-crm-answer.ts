@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { OutboundAnswer } from '../../../outbound/outcome.ts'
-import { parseJson } from '../../../parse-json.ts'
-import { storableText } from '../../../storable-text.ts'
+import { parseJson } from '../../../text/parse-json.ts'
+import { storableText } from '../../../text/storable-text.ts'
 import { cutText } from '../../cut-text.ts'
 import { isSafeLink } from '../../is-safe-link.ts'
 

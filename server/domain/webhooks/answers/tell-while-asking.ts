@@ -1,5 +1,5 @@
-import { describeError } from '../../../describe-error.ts'
 import { transact } from '../../../events/transact.ts'
+import { describeError } from '../../../process/describe-error.ts'
 import type { Services } from '../../../services.ts'
 import { lockChatRow } from '../../chats/lock-chat-row.ts'
 import { type CrmAnswerSource, recordCrmAnswerUpdate } from './record-crm-answer-update.ts'

@@ -1,5 +1,5 @@
 import type { ChatRating, Department, User, Visit, Visitor } from '../../../generated/prisma/client.ts'
-import type { Geo } from '../../../geo-ip.ts'
+import type { Geo } from '../../../http/geo-ip.ts'
 import { geoOf } from '../../visits/geo-of.ts'
 import { UTM, type Utm } from '../../visits/page.ts'
 

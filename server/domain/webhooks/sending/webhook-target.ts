@@ -1,5 +1,5 @@
-import type { Env } from '../../../env.ts'
 import { Prisma } from '../../../generated/prisma/client.ts'
+import type { Env } from '../../../process/env.ts'
 import { decryptSecrets } from '../../../secrets.ts'
 import { contextOfItem, type WebhookContext } from '../payloads/webhook-context.ts'
 import { VISITOR_UPDATES } from './webhook.ts'

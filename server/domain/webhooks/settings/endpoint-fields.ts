@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Db, Tx } from '../../../database/client.ts'
-import type { Env } from '../../../env.ts'
 import { AppError } from '../../../errors.ts'
 import { WebhookEvent } from '../../../generated/prisma/enums.ts'
 import { checkTarget } from '../../../outbound/check-target.ts'
+import type { Env } from '../../../process/env.ts'
 import { throwAll } from '../../check-all.ts'
 import { addressField, nameField } from '../../parse-input.ts'
 

@@ -1,5 +1,5 @@
-import type { Env } from '../../../env.ts'
 import type { WebhookEndpoint } from '../../../generated/prisma/client.ts'
+import type { Env } from '../../../process/env.ts'
 import { decryptSecrets } from '../../../secrets.ts'
 
 /**

@@ -1,0 +1,187 @@
+import type { ArchiveSection } from '../../browser/route.ts'
+import { archivePath } from '../../browser/route.ts'
+import type { Call } from '../../graphql/calls.ts'
+import type { Chat, ChatOutcome } from '../../graphql/fragments.ts'
+import type { OfflineMessage } from '../../graphql/offline-messages.ts'
+import { toTimeRange } from './time-range.ts'
+
+/** The search and the filters of the archive, as text; an empty field does not restrict. */
+export interface ArchiveFields {
+  search: string
+  channelId: string
+  operatorId: string
+  departmentId: string
+  /** Of chats and calls; only chats end with a bot. */
+  outcome: '' | ChatOutcome
+  /** Of chats. */
+  rating: '' | NonNullable<Chat['rating']>
+  /** Of calls. */
+  type: '' | Call['type']
+  /** Of offline messages. */
+  state: '' | OfflineMessage['state']
+  /** Days in the viewer's time zone, both included. */
+  from: string
+  to: string
+  visitorNumber: string
+  blacklisted: '' | 'true' | 'false'
+}
+
+type Field = keyof ArchiveFields
+
+export const noFields: ArchiveFields = {
+  search: '',
+  channelId: '',
+  operatorId: '',
+  departmentId: '',
+  outcome: '',
+  rating: '',
+  type: '',
+  state: '',
+  from: '',
+  to: '',
+  visitorNumber: '',
+  blacklisted: '',
+}
+
+const names = Object.keys(noFields) as Field[]
+const OF_ALL: readonly Field[] = [
+  'search',
+  'channelId',
+  'operatorId',
+  'from',
+  'to',
+  'visitorNumber',
+  'blacklisted',
+]
+const fieldsOf: Record<ArchiveSection, readonly Field[]> = {
+  chats: [...OF_ALL, 'departmentId', 'outcome', 'rating'],
+  calls: [...OF_ALL, 'outcome', 'type'],
+  'offline-messages': [...OF_ALL, 'departmentId', 'state'],
+}
+const MAX_NUMBER = 2_147_483_647
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+/** The valid values of these fields; an address may contain anything. */
+const known: { [name in Field]?: (value: string) => boolean } = {
+  outcome: (value) => ['ANSWERED', 'MISSED', 'BOT'].includes(value),
+  rating: (value) => ['POSITIVE', 'NEGATIVE'].includes(value),
+  type: (value) => ['CALLBACK', 'INCOMING', 'OUTGOING'].includes(value),
+  state: (value) => ['NEW', 'ANSWERED'].includes(value),
+  blacklisted: (value) => ['true', 'false'].includes(value),
+  from: isDay,
+  to: isDay,
+}
+
+function isDay(value: string): boolean {
+  return DAY.test(value) && !Number.isNaN(Date.parse(value))
+}
+
+/** The fields that an address holds after its question mark; invalid values are omitted. */
+export function readFields(query: string): ArchiveFields {
+  const given = new URLSearchParams(query)
+  const read = names.map((name) => {
+    const value = given.get(name) ?? ''
+    return [name, known[name]?.(value) === false ? '' : value]
+  })
+  // The compiler does not know the keys that `fromEntries` returns; `names` has all of them.
+  return Object.fromEntries(read) as unknown as ArchiveFields
+}
+
+/** The fields as an address holds them, with the question mark; nothing when all are empty. */
+export function formatFields(fields: ArchiveFields): string {
+  const query = new URLSearchParams(
+    names.map((name) => [name, fields[name]]).filter(([, value]) => value !== ''),
+  ).toString()
+  return query && `?${query}`
+}
+
+/** The fields that a section has; the others are empty. */
+export function fieldsIn(section: ArchiveSection, fields: ArchiveFields): ArchiveFields {
+  const own = Object.fromEntries(fieldsOf[section].map((name) => [name, fields[name]]))
+  const noBot = section === 'calls' && fields.outcome === 'BOT' ? { outcome: '' as const } : {}
+  return { ...noFields, ...own, ...noBot }
+}
+
+/** The fields with something that cannot be searched for. */
+export function invalidFields({ visitorNumber, from, to }: ArchiveFields): ('visitorNumber' | 'to')[] {
+  const isNumber =
+    visitorNumber === '' || (/^\d+$/.test(visitorNumber) && Number(visitorNumber) <= MAX_NUMBER)
+  const isRange = from === '' || to === '' || from <= to
+  return [...(isNumber ? [] : ['visitorNumber' as const]), ...(isRange ? [] : ['to' as const])]
+}
+
+/** The fields of which everything can be searched for. */
+export function withoutInvalid(fields: ArchiveFields): ArchiveFields {
+  return { ...fields, ...Object.fromEntries(invalidFields(fields).map((name) => [name, ''])) }
+}
+
+/** The fields as the `ArchiveFilter` of the API. */
+export function toChatFilter(fields: ArchiveFields) {
+  const { departmentId, outcome, rating } = fields
+  const closedAt = toTimeRange(fields.from, fields.to)
+  return {
+    ...toFilter(fields),
+    ...(departmentId && { departmentIds: [departmentId] }),
+    ...(outcome && { outcomes: [outcome] }),
+    ...(rating && { ratings: [rating] }),
+    ...(closedAt && { closedAt }),
+  }
+}
+
+/** The fields as the `CallFilter` of the API; only calls that are over are in the archive. */
+export function toCallFilter(fields: ArchiveFields) {
+  const { type, outcome } = fields
+  const createdAt = toTimeRange(fields.from, fields.to)
+  const search = fields.search.trim()
+  return {
+    underWay: false,
+    ...toFilter(fields),
+    ...(search && { search }),
+    ...(type && { type: [type] }),
+    ...(outcome && outcome !== 'BOT' && { outcomes: [outcome] }),
+    ...(createdAt && { createdAt }),
+  }
+}
+
+/** The fields as the `OfflineMessageFilter` of the API. */
+export function toOfflineFilter(fields: ArchiveFields) {
+  const { departmentId, state } = fields
+  const createdAt = toTimeRange(fields.from, fields.to)
+  return {
+    ...toFilter(fields),
+    ...(departmentId && { departmentIds: [departmentId] }),
+    ...(state && { state }),
+    ...(createdAt && { createdAt }),
+  }
+}
+
+function toFilter({ channelId, operatorId, visitorNumber, blacklisted }: ArchiveFields) {
+  return {
+    ...(channelId && { channelIds: [channelId] }),
+    ...(operatorId && { operatorIds: [operatorId] }),
+    ...(visitorNumber && { visitorNumber: Number(visitorNumber) }),
+    ...(blacklisted && { blacklisted: blacklisted === 'true' }),
+  }
+}
+
+/** How an export calls the ends of the time. */
+const timesOf: Record<ArchiveSection, [since: string, until: string]> = {
+  chats: ['closedFrom', 'closedBefore'],
+  calls: ['createdFrom', 'createdBefore'],
+  'offline-messages': ['leftFrom', 'leftBefore'],
+}
+
+/** Where what a section shows is downloaded as a file. The other parameters have the names of the fields. */
+export function exportPath(section: ArchiveSection, format: 'csv' | 'json', fields: ArchiveFields): string {
+  const { from, to, search, ...others } = fieldsIn(section, fields)
+  const range = toTimeRange(from, to)
+  const [since, until] = timesOf[section]
+  const parameters = {
+    format,
+    search: search.trim(),
+    ...others,
+    [since]: range?.since ?? '',
+    [until]: range?.until ?? '',
+  }
+  const given = Object.entries(parameters).filter(([, value]) => value !== '')
+  return `${archivePath(section)}/export?${new URLSearchParams(given)}`
+}

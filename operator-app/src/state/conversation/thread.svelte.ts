@@ -1,0 +1,180 @@
+import { messagesQuery } from '../../graphql/chats.ts'
+import type { Chat, Message } from '../../graphql/fragments.ts'
+import { query } from '../../graphql/request.ts'
+import { adjoins, mergeMessages } from './merge-messages.ts'
+
+const PAGE_SIZE = 50
+
+interface ThreadOptions {
+  /** Takes in the state of the chat that came with its messages. */
+  applyChat: (chat: Chat) => void
+  isUnread: (chat: Chat) => boolean
+}
+
+/** The messages of one chat that this screen has read, from some point to the newest, without gaps. */
+export class Thread {
+  readonly chatId: string
+  #options: ThreadOptions
+  #messages = $state.raw<readonly Message[]>([])
+  #status = $state<'idle' | 'loading' | 'ready' | 'failed' | 'missing'>('idle')
+  #hasOlder = $state(false)
+  #isLoadingOlder = $state(false)
+  #prepended = $state(false)
+  #dividerSeq = $state<number | null>(null)
+  #before: string | null = null
+  /** Ids that events brought while a query was under way: they are newer than its answer. */
+  #appliedWhileLoading = new Set<string>()
+
+  constructor(chatId: string, options: ThreadOptions) {
+    this.chatId = chatId
+    this.#options = options
+  }
+
+  get messages() {
+    return this.#messages
+  }
+
+  get status() {
+    return this.#status
+  }
+
+  get hasOlder() {
+    return this.#hasOlder
+  }
+
+  get isLoadingOlder() {
+    return this.#isLoadingOlder
+  }
+
+  /** Whether the last change put messages above those that were there: a list then keeps its place. */
+  get prepended() {
+    return this.#prepended
+  }
+
+  /** The last message that was read when the chat was opened; what the visitor wrote after it is new. */
+  get dividerSeq() {
+    return this.#dividerSeq
+  }
+
+  /** Remembers where the unread part of a chat begins, as it is being opened. */
+  markNew(chat: Chat): void {
+    this.#dividerSeq = this.#options.isUnread(chat) ? (chat.viewerLastReadSeq ?? 0) : null
+  }
+
+  /** Reads the newest page. Loaded messages are kept, unless a gap would remain between them and the page. */
+  async load(): Promise<void> {
+    if (this.#status !== 'ready') this.#status = 'loading'
+    this.#appliedWhileLoading.clear()
+    try {
+      const { chat } = await query(messagesQuery, { chatId: this.chatId, last: PAGE_SIZE, before: null })
+      if (!chat) {
+        this.#status = 'missing'
+        return
+      }
+      const { messages, ...state } = chat
+      this.#options.applyChat(state)
+      this.#takeNewest(messages)
+      // Before anything is drawn: what is drawn counts as read.
+      if (this.#status === 'loading') this.markNew(state)
+      this.#status = 'ready'
+    } catch {
+      if (this.#status === 'loading') this.#status = 'failed'
+    }
+  }
+
+  async loadOlder(): Promise<void> {
+    if (!this.#hasOlder || this.#isLoadingOlder || this.#status !== 'ready') return
+    this.#isLoadingOlder = true
+    try {
+      const { chat } = await query(messagesQuery, {
+        chatId: this.chatId,
+        last: PAGE_SIZE,
+        before: this.#before,
+      })
+      if (!chat) return
+      this.#prepended = true
+      this.#merge(chat.messages.edges.map((edge) => edge.node))
+      this.#before = chat.messages.pageInfo.startCursor
+      this.#hasOlder = chat.messages.pageInfo.hasPreviousPage
+    } catch {
+      // The next scroll to the top asks again.
+    } finally {
+      this.#isLoadingOlder = false
+    }
+  }
+
+  /** Takes in a message or its newer state. A hole in the sequence is filled from the server. */
+  apply(message: Message): void {
+    this.#appliedWhileLoading.add(message.id)
+    if (this.#status !== 'ready') return
+    this.#prepended = false
+    const last = this.#messages.at(-1)?.seq ?? 0
+    const first = this.#messages[0]?.seq ?? message.seq
+    if (message.seq < first) return
+    this.#messages = mergeMessages(this.#messages, [message])
+    if (message.seq > last + 1 && last > 0) void this.load()
+  }
+
+  #takeNewest(page: {
+    edges: { node: Message }[]
+    pageInfo: { hasPreviousPage: boolean; startCursor: string | null }
+  }) {
+    const newest = page.edges.map((edge) => edge.node)
+    this.#prepended = false
+    const current = this.#messages.filter((message) => message.seq <= (newest.at(-1)?.seq ?? 0))
+    const isFresh = current.length === 0
+    if (isFresh || !adjoins(current, newest)) {
+      this.#messages = this.#messages.filter((message) => this.#appliedWhileLoading.has(message.id))
+      this.#before = page.pageInfo.startCursor
+      this.#hasOlder = page.pageInfo.hasPreviousPage
+    }
+    this.#merge(newest)
+  }
+
+  #merge(incoming: Message[]): void {
+    this.#messages = mergeMessages(this.#messages, incoming, (id) => this.#appliedWhileLoading.has(id))
+  }
+}
+
+/** The threads of the chats that were opened, so that going back to one shows it at once. */
+export class Threads {
+  #options: ThreadOptions
+  #threads = new Map<string, Thread>()
+
+  constructor(options: ThreadOptions) {
+    this.#options = options
+  }
+
+  open(chatId: string): Thread {
+    const known = this.#threads.get(chatId)
+    if (known) return known
+    const thread = new Thread(chatId, this.#options)
+    this.#threads.set(chatId, thread)
+    return thread
+  }
+
+  apply(message: Message): void {
+    this.#threads.get(message.chat.id)?.apply(message)
+  }
+
+  /** Takes in the answer to a sent message. An event may have overtaken it: what is known already is newer. */
+  add(message: Message): void {
+    const thread = this.#threads.get(message.chat.id)
+    if (thread && !thread.messages.some(({ id }) => id === message.id)) thread.apply(message)
+  }
+
+  /** Reads the threads that could not be read while the server was away. */
+  retryFailed(): void {
+    for (const thread of this.#threads.values()) if (thread.status === 'failed') void thread.load()
+  }
+
+  /** Forgets all threads but the open one, which is read again. */
+  async reload(openChatId: string | null): Promise<void> {
+    for (const id of [...this.#threads.keys()]) if (id !== openChatId) this.#threads.delete(id)
+    if (openChatId !== null) await this.#threads.get(openChatId)?.load()
+  }
+}
+
+export function createThreads(options: ThreadOptions): Threads {
+  return new Threads(options)
+}

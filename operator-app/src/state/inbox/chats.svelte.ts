@@ -1,0 +1,244 @@
+import { SvelteMap, SvelteSet } from 'svelte/reactivity'
+import { type ChatViewName, chatViews } from '../../browser/route.ts'
+import { chatCountsQuery, chatQuery, markChatReadMutation } from '../../graphql/chats.ts'
+import type { Chat, Visitor } from '../../graphql/fragments.ts'
+import { mutate, query } from '../../graphql/request.ts'
+import { type ChatList, createChatList } from './chat-list.svelte.ts'
+import {
+  isInView,
+  isUnread,
+  newerChat,
+  type Said,
+  type VisitorMarks,
+  withMessage,
+  withVisitorMarks,
+} from './chat-order.ts'
+
+const RECOUNT_AFTER_MS = 1_000
+
+/** The lists that are read with a view: others count what they have. */
+function shownWith(view: ChatViewName): ChatViewName[] {
+  return [...new Set<ChatViewName>(['waiting', 'mine', view])]
+}
+
+/** Every chat that this screen knows, patched by revision; the views are lists of ids into it. */
+export class Chats {
+  #viewerId: string
+  #records = new SvelteMap<string, Chat>()
+  #lists: Record<ChatViewName, ChatList>
+  /** Chats that look closed already, because their operator closed them and may still undo it. */
+  #aside = new SvelteSet<string>()
+  #merges = new SvelteMap<string, number>()
+  #countings = 0
+  /** Whether the last counts could not be read. */
+  #isCountBehind = false
+  #counts = $state.raw<Partial<Record<ChatViewName, number>>>({})
+  #recount: ReturnType<typeof setTimeout> | undefined
+  #urgent = $derived.by(() => this.#lists.mine.ids.filter((id) => this.#isUrgent(id)).length)
+
+  constructor(viewerId: string) {
+    this.#viewerId = viewerId
+    this.#lists = {
+      waiting: this.#createList('waiting', null),
+      mine: this.#createList('mine', null),
+      bot: this.#createList('bot', null),
+      all: this.#createList('all', null),
+      closed: this.#createList('closed', null),
+    }
+  }
+
+  get(id: string): Chat | undefined {
+    return this.#records.get(id)
+  }
+
+  list(view: ChatViewName): ChatList {
+    return this.#lists[view]
+  }
+
+  search(view: ChatViewName, text: string): ChatList {
+    return this.#createList(view, text)
+  }
+
+  count(view: ChatViewName): number | undefined {
+    if (this.#isComplete(view)) return this.#lists[view].ids.length
+    const counted = this.#counts[view]
+    // The server counts what is only here put aside.
+    return counted === undefined ? undefined : Math.max(counted - this.#asideIn(view), 0)
+  }
+
+  isUnread(id: string): boolean {
+    const chat = this.#records.get(id)
+    return chat !== undefined && isUnread(chat, this.#viewerId)
+  }
+
+  isMine(chat: Chat): boolean {
+    return chat.operators.some((operator) => operator.id === this.#viewerId)
+  }
+
+  /** The operator's own chats with something unread or undelivered. */
+  get ownAttention(): number {
+    return this.#urgent
+  }
+
+  /** Chats that want this operator's attention: those that wait, and some of their own. */
+  get attention(): number {
+    return (this.count('waiting') ?? 0) + this.#urgent
+  }
+
+  /** Takes in chats that a list brought, without looking where else they belong. */
+  keep(chats: readonly Chat[]): void {
+    for (const chat of chats) this.#records.set(chat.id, newerChat(this.#records.get(chat.id), chat))
+  }
+
+  /** Takes in a state of a chat; an older one than is known changes nothing. */
+  apply(incoming: Chat): void {
+    const before = this.#records.get(incoming.id)
+    const chat = newerChat(before, incoming)
+    this.#records.set(chat.id, chat)
+    for (const view of chatViews) this.#lists[view].place(chat)
+    const hasMoved = (view: ChatViewName) => !before || this.#isIn(view, before) !== this.#isIn(view, chat)
+    const needsCount = (view: ChatViewName) => view !== 'closed' && !this.#isComplete(view)
+    if (chatViews.some((view) => needsCount(view) && hasMoved(view))) this.#recountSoon()
+  }
+
+  /** Takes in what a message changed. A chat that is not known yet is read. */
+  applyMessage(said: Said): void {
+    const { id } = said.activity.chat
+    const chat = this.#records.get(id)
+    if (chat) this.apply(withMessage(chat, said))
+    else void this.load(id).catch(() => {})
+  }
+
+  applyVisitor(visitor: Visitor): void {
+    this.patch((chat) => (chat.visitor.id === visitor.id ? { ...chat, visitor } : chat))
+  }
+
+  /** Another visitor became this one: what the screen showed as theirs is this visitor's. */
+  applyMerge(visitor: Visitor, mergedId: string): void {
+    this.patch((chat) =>
+      chat.visitor.id === mergedId || chat.visitor.id === visitor.id ? { ...chat, visitor } : chat,
+    )
+    this.#merges.set(visitor.id, this.merges(visitor.id) + 1)
+  }
+
+  /** How many visitors have been merged into this one since the page was loaded. */
+  merges(visitorId: string): number {
+    return this.#merges.get(visitorId) ?? 0
+  }
+
+  /** Changes what all known chats say of something that they share: a visitor, a channel, a colleague. */
+  patch(change: (chat: Chat) => Chat): void {
+    for (const chat of [...this.#records.values()]) {
+      const changed = change(chat)
+      if (changed !== chat) this.#records.set(chat.id, changed)
+    }
+  }
+
+  /** Takes a chat out of the lists, or puts it back, whatever its status is. */
+  setAside(id: string, isAside: boolean): void {
+    if (isAside) this.#aside.add(id)
+    else this.#aside.delete(id)
+    const chat = this.#records.get(id)
+    if (chat) for (const view of chatViews) this.#lists[view].place(chat)
+  }
+
+  applyRead(chatId: string, seq: number): void {
+    const chat = this.#records.get(chatId)
+    if (!chat || seq <= (chat.viewerLastReadSeq ?? 0)) return
+    this.#records.set(chatId, { ...chat, viewerLastReadSeq: seq })
+  }
+
+  /** Takes in how far the visitor of a widget has got, which only grows. */
+  applyVisitorMarks(chatId: string, marks: VisitorMarks): void {
+    const chat = this.#records.get(chatId)
+    if (chat) this.#records.set(chatId, withVisitorMarks(chat, marks))
+  }
+
+  /** Marks a chat read here at once, and on the server; after a failure, the next message read makes up for it. */
+  async markRead(chatId: string): Promise<void> {
+    const chat = this.#records.get(chatId)
+    if (!chat || chat.lastVisitorSeq <= (chat.viewerLastReadSeq ?? 0)) return
+    this.applyRead(chatId, chat.lastSeq)
+    await mutate(markChatReadMutation, { input: { chatId, seq: chat.lastSeq } }).catch(() => {})
+  }
+
+  /** Reads one chat that no list has brought yet. Null when there is none or it is not this user's to see. */
+  async load(id: string): Promise<Chat | null> {
+    const { chat } = await query(chatQuery, { id })
+    if (chat) this.apply(chat)
+    return chat
+  }
+
+  /** Reads the lists that are on the screen. */
+  async reload(view: ChatViewName): Promise<void> {
+    await Promise.all([this.#loadCounts(), ...shownWith(view).map((name) => this.#lists[name].load())])
+  }
+
+  /**
+   * Reads again what is on the screen, after events may have been missed, and forgets the rest. In the meantime,
+   * the screen is unchanged, so that nobody loses what they are typing. Throws RequestError.
+   */
+  async resync(view: ChatViewName, openChatId: string | null): Promise<void> {
+    for (const name of chatViews) if (!shownWith(view).includes(name)) this.#lists[name].forget()
+    await this.reload(view)
+    const open = openChatId === null ? null : await this.load(openChatId)
+    const shown = new Set(chatViews.flatMap((name) => this.#lists[name].ids))
+    for (const id of [...this.#records.keys()])
+      if (id !== open?.id && !shown.has(id)) this.#records.delete(id)
+  }
+
+  /** Reads the lists and the counts that could not be read while the server was away. */
+  retryFailed(): void {
+    if (this.#isCountBehind) void this.#loadCounts()
+    for (const view of chatViews) if (this.#lists[view].status === 'failed') void this.#lists[view].load()
+  }
+
+  async #loadCounts(): Promise<void> {
+    const counting = ++this.#countings
+    const answer = await query(chatCountsQuery, {}).catch(() => null)
+    // An answer that a later one has overtaken is older than what is shown.
+    if (counting !== this.#countings) return
+    this.#isCountBehind = answer === null
+    this.#counts = { ...this.#counts, ...answer?.chatCounts }
+  }
+
+  #recountSoon(): void {
+    this.#recount ??= setTimeout(() => {
+      this.#recount = undefined
+      void this.#loadCounts()
+    }, RECOUNT_AFTER_MS)
+  }
+
+  #createList(view: ChatViewName, search: string | null): ChatList {
+    return createChatList({
+      view,
+      search,
+      getChat: (id) => this.#records.get(id),
+      keep: (chats) => this.keep(chats),
+      belongs: (chat) => this.#isIn(view, chat),
+    })
+  }
+
+  #isIn(view: ChatViewName, chat: Chat): boolean {
+    return !this.#aside.has(chat.id) && isInView(chat, view, this.#viewerId)
+  }
+
+  #asideIn(view: ChatViewName): number {
+    const chats = [...this.#aside].flatMap((id) => this.#records.get(id) ?? [])
+    return chats.filter((chat) => isInView(chat, view, this.#viewerId)).length
+  }
+
+  #isUrgent(id: string): boolean {
+    return this.isUnread(id) || (this.#records.get(id)?.failedDeliveries ?? 0) > 0
+  }
+
+  /** Whether every chat of the view is in its list, which then counts itself. */
+  #isComplete(view: ChatViewName): boolean {
+    const { status, hasMore } = this.#lists[view]
+    return status === 'ready' && !hasMore
+  }
+}
+
+export function createChats(viewerId: string): Chats {
+  return new Chats(viewerId)
+}

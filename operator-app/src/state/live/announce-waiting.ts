@@ -1,0 +1,31 @@
+import { inboxPath } from '../../browser/route.ts'
+import { router } from '../../browser/router.svelte.ts'
+import type { Operator } from '../../graphql/fragments.ts'
+import { t } from '../../messages/index.ts'
+import type { Chats } from '../inbox/chats.svelte.ts'
+import { chatName } from '../names.ts'
+import type { Notifier } from './notifier.svelte.ts'
+
+interface AnnounceOptions {
+  chats: Chats
+  notifier: Notifier
+  me: Operator
+}
+
+/** Offers an operator who comes online what nobody could take before: who waits longest, and how many wait. */
+export function announceWaiting({ chats, notifier, me }: AnnounceOptions): void {
+  const first = chats.list('waiting').ids[0]
+  const chat = first === undefined ? undefined : chats.get(first)
+  if (!chat || !me.available) return
+  const title = t.notifications.waiting(chats.count('waiting') ?? 1)
+  notifier.say(title)
+  void notifier.notify({
+    kind: 'chat',
+    title,
+    body: `${chatName(chat)}: ${chat.preview}`,
+    tag: 'waiting',
+    key: `waiting ${me.id}`,
+    icon: chat.visitor.photoUrl,
+    onOpen: () => router.navigate(inboxPath('waiting', chat.id)),
+  })
+}

@@ -1,0 +1,88 @@
+import { inboxPath } from '../../browser/route.ts'
+import { router } from '../../browser/router.svelte.ts'
+import type { Chat, Message, Offer } from '../../graphql/fragments.ts'
+import { t } from '../../messages/index.ts'
+import { chatName } from '../names.ts'
+import { showFailure } from '../toasts.ts'
+import type { EventStores } from './event-stores.ts'
+import { isStale } from './is-stale.ts'
+
+/** Tells that a chat waits for somebody since this event. */
+export function announceChat(stores: EventStores, before: Chat | undefined, chat: Chat): void {
+  const isNew = chat.status === 'QUEUED' && before?.status !== 'QUEUED'
+  if (!isNew || isStale(chat.lastActivityAt)) return
+  const name = chatName(chat)
+  const title = chat.department
+    ? t.notifications.handed(name, chat.department.name)
+    : t.notifications.newChat(name)
+  stores.notifier.say(title)
+  void stores.notifier.notify({
+    kind: 'chat',
+    title,
+    body: chat.preview,
+    tag: chat.id,
+    key: `${chat.id} waits`,
+    icon: chat.visitor.photoUrl,
+    onOpen: () => router.navigate(inboxPath('waiting', chat.id)),
+  })
+}
+
+/** Notifies the operators who answer the chat of a visitor's message. */
+export function announceMessage(stores: EventStores, message: Message): void {
+  const { chats, notifier, typing } = stores
+  if (message.author !== 'VISITOR') return
+  typing.apply(message.chat.id, null, false)
+  const chat = chats.get(message.chat.id)
+  if (!chat || !chats.isMine(chat) || isStale(message.createdAt)) return
+  const isOpen = stores.openChatId === chat.id
+  if (isOpen) notifier.say(t.conversation.announce(chatName(chat), message.text ?? t.media.types.DOCUMENT))
+  void notifier.notify({
+    kind: 'message',
+    title: t.notifications.message(chatName(chat)),
+    body: chat.preview,
+    tag: chat.id,
+    key: message.id,
+    isSeen: isOpen && document.hasFocus(),
+    icon: chat.visitor.photoUrl,
+    onOpen: () => router.navigate(inboxPath('mine', chat.id)),
+  })
+}
+
+/** The operators who answer, or answered a chat that is now closed, must learn that a message did not arrive. */
+export function announceFailure(stores: EventStores, before: Chat, chat: Chat): void {
+  const { notifier, viewer } = stores
+  const people = chat.status === 'CLOSED' ? chat.answeredBy : chat.operators
+  const isMeant = people.some(({ id }) => id === viewer.operator.id)
+  if (!isMeant || chat.failedDeliveries <= before.failedDeliveries) return
+  const title = t.notifications.failed(chatName(chat))
+  const isClosed = chat.status === 'CLOSED'
+  const open = () => router.navigate(inboxPath(isClosed ? 'closed' : 'mine', chat.id))
+  notifier.say(title)
+  void notifier.notify({
+    kind: 'message',
+    title,
+    body: chat.preview,
+    tag: `failed ${chat.id}`,
+    key: `${chat.id} failed ${chat.failedDeliveries}`,
+    icon: chat.visitor.photoUrl,
+    onOpen: open,
+  })
+  // An open chat shows it in its row; nothing else on the screen shows it for a closed one.
+  if (isClosed && stores.openChatId !== chat.id)
+    showFailure(title, { label: t.notifications.show, run: open })
+}
+
+/** Tells the viewer that a colleague offers them a chat. */
+export function announceOffer({ notifier }: EventStores, offer: Offer): void {
+  const title = t.notifications.offer[offer.kind](offer.from.name)
+  notifier.say(title)
+  void notifier.notify({
+    kind: 'chat',
+    title,
+    body: offer.note ?? chatName(offer.chat),
+    tag: offer.id,
+    key: offer.id,
+    icon: null,
+    onOpen: () => router.navigate(inboxPath('all', offer.chat.id)),
+  })
+}

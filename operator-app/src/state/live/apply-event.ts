@@ -1,0 +1,185 @@
+import type { LiveEvent } from '../../graphql/events.ts'
+import { announceChat, announceFailure, announceMessage, announceOffer } from './announce.ts'
+import { applyCall } from './apply-call.ts'
+import type { EventStores } from './event-stores.ts'
+import {
+  callWithOperator,
+  callWithVisitor,
+  withBot,
+  withChannel,
+  withChannelName,
+  withDepartment,
+  withOperator,
+  withoutDepartment,
+} from './renamed.ts'
+
+/** Puts one event of the stream into the stores. */
+export function applyEvent(stores: EventStores, event: LiveEvent): void {
+  // A handover is first seen in what its notice changed: the chat itself comes with the next event.
+  const chatId = chatIdOf(event)
+  const find = () => (chatId === undefined ? undefined : stores.chats.get(chatId))
+  const before = find()
+  patch(stores, event)
+  stores.configuration.apply(event)
+  const after = find()
+  if (after) stores.closings.check(after)
+  if (after) {
+    const wasMine = before !== undefined && stores.chats.isMine(before)
+    stores.leftChats.apply(after, { wasMine, isMine: stores.chats.isMine(after) })
+  }
+  if (event.__typename === 'MessageCreated') announceMessage(stores, event.message)
+  if (after) announceChat(stores, before, after)
+  if (before && after) announceFailure(stores, before, after)
+}
+
+/** The chat whose state the event brings. */
+function chatIdOf(event: LiveEvent): string | undefined {
+  if ('invitation' in event) return event.invitation.chat.id
+  if ('activity' in event) return event.activity.chat.id
+  return 'chat' in event && event.__typename !== 'ChatRead' ? event.chat.id : undefined
+}
+
+function patch(stores: EventStores, event: LiveEvent): void {
+  const { chats, calls, crm, threads, outbox, offers, offlineMessages } = stores
+  switch (event.__typename) {
+    case 'ChatAccepted':
+      chats.apply(event.chat)
+      // With the answers, because endpoints are being asked from now on.
+      crm.apply(event.chat)
+      break
+    case 'ChatOpened':
+    case 'OperatorJoined':
+    case 'OperatorLeft':
+    case 'ChatTransferred':
+    case 'ChatHandedOff':
+    case 'ChatHandedBack':
+    case 'ChatClosed':
+    case 'ChatRated':
+    case 'ChatUpdated':
+      chats.apply(event.chat)
+      break
+    case 'ChatRead':
+      chats.applyRead(event.chat.id, event.lastReadSeq)
+      break
+    case 'MessagesDelivered':
+    case 'MessagesSeen':
+      chats.applyVisitorMarks(event.chat.id, event)
+      break
+    case 'ChatInvitationCreated':
+    case 'ChatInvitationAccepted':
+    case 'ChatInvitationDeclined':
+    case 'ChatInvitationExpired':
+    case 'ChatInvitationCancelled':
+      chats.apply(event.invitation.chat)
+      if (offers.apply(event.invitation)) announceOffer(stores, event.invitation)
+      break
+    case 'MessageCreated':
+      chats.applyMessage(event)
+      threads.apply(event.message)
+      outbox.confirm(event.message.uuid)
+      break
+    case 'DeliverySent':
+    case 'DeliveryDelayed':
+    case 'DeliveryFailed':
+    case 'DeliveryRetried':
+      if ('chat' in event) chats.apply(event.chat)
+      threads.apply(event.delivery.message)
+      outbox.confirm(event.delivery.message.uuid)
+      break
+    case 'VisitorUpdated':
+      chats.applyVisitor(event.visitor)
+      calls.patch((call) => callWithVisitor(call, event.visitor))
+      offlineMessages.applyVisitor(event.visitor)
+      break
+    case 'VisitorsMerged':
+      chats.applyMerge(event.visitor, event.merged.id)
+      calls.patch((call) =>
+        call.visitor?.id === event.merged.id ? { ...call, visitor: event.visitor } : call,
+      )
+      offlineMessages.applyVisitor(event.visitor, event.merged.id)
+      break
+    case 'OperatorCreated':
+    case 'OperatorUpdated':
+    case 'OperatorDeactivated':
+    case 'OperatorReactivated':
+      chats.patch((chat) => withOperator(chat, event.operator))
+      calls.patch((call) => callWithOperator(call, event.operator))
+      break
+    case 'ChannelCreated':
+    case 'ChannelUpdated':
+      chats.patch((chat) => withChannel(chat, event.channel))
+      calls.patch((call) => withChannelName(call, event.channel))
+      offlineMessages.patch((message) => withChannelName(message, event.channel))
+      break
+    case 'DepartmentUpdated':
+      chats.patch((chat) => withDepartment(chat, event.department))
+      offlineMessages.patch((message) => withDepartment(message, event.department))
+      break
+    case 'DepartmentDeleted':
+      chats.patch((chat) => withoutDepartment(chat, event.departmentId))
+      offlineMessages.patch((message) => withoutDepartment(message, event.departmentId))
+      break
+    case 'BotConnected':
+    case 'BotUpdated':
+    case 'BotDisconnected':
+      chats.patch((chat) => withBot(chat, event.bot))
+      break
+    case 'ChannelDeleted':
+    case 'DepartmentCreated':
+    case 'WebhookEndpointCreated':
+    case 'ApiTokenCreated':
+    case 'ApiTokenRevoked':
+    case 'BotProviderCreated':
+    case 'BotProviderUpdated':
+    case 'BotProviderDeleted':
+    case 'CallSettingsUpdated':
+    case 'ChatLogSettingsUpdated':
+    case 'DeveloperSettingsUpdated':
+    case 'OperatorInvited':
+    case 'OperatorInvitationRevoked':
+    case 'ChatSettingsUpdated':
+    case 'RetentionUpdated':
+    case 'SessionCreated':
+    case 'SessionEnded':
+      // Of the configuration alone.
+      break
+    case 'CrmAnswerUpdated':
+    case 'CrmCardAssigned':
+      crm.apply(event.chat)
+      break
+    case 'WebhookEndpointUpdated':
+    case 'WebhookEndpointDisabled':
+    case 'WebhookEndpointDeleted':
+      // Its name, and whether anything of it is shown.
+      crm.reload(stores.openChatId)
+      break
+    case 'CallStarted':
+    case 'CallOperatorConnected':
+    case 'CallClientConnected':
+    case 'CallEnded':
+    case 'CallFailed':
+      applyCall(stores, event.call, event.occurredAt)
+      break
+    case 'OfflineMessageCreated':
+    case 'OfflineMessageAnswered':
+    case 'OfflineMessageUpdated':
+      offlineMessages.apply(event.offlineMessage.id)
+      break
+    case 'VisitorErased':
+      stores.live.resync()
+      break
+    case 'VisitorInvited':
+    case 'VisitInvitationAnswered':
+      // Components that show the visitor follow them (`visitChanges`).
+      break
+    case 'HistoryCleared':
+      // Operators still see all of it.
+      break
+    case 'ResyncRequired':
+      // The reader of the stream reloads everything.
+      break
+    default:
+      // A type that a newer server has and this version does not know.
+      event satisfies never
+  }
+}

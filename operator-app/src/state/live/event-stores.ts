@@ -1,0 +1,33 @@
+import type { Viewer } from '../../graphql/session.ts'
+import type { Calls } from '../archive/calls.svelte.ts'
+import type { OfflineMessages } from '../archive/offline-messages.svelte.ts'
+import type { Crm } from '../conversation/crm.svelte.ts'
+import type { Outbox } from '../conversation/outbox.svelte.ts'
+import type { Threads } from '../conversation/thread.svelte.ts'
+import type { Typing } from '../conversation/typing.svelte.ts'
+import type { Chats } from '../inbox/chats.svelte.ts'
+import type { Closings } from '../inbox/closings.svelte.ts'
+import type { LeftChats } from '../inbox/left-chats.svelte.ts'
+import type { Offers } from '../inbox/offers.svelte.ts'
+import type { Configuration } from '../settings/configuration.ts'
+import type { Live } from './live.svelte.ts'
+import type { Notifier } from './notifier.svelte.ts'
+
+/** The stores that events change, and the means of notifying people. */
+export interface EventStores {
+  viewer: Viewer
+  openChatId: string | null
+  chats: Chats
+  crm: Crm
+  calls: Calls
+  threads: Threads
+  outbox: Outbox
+  offers: Offers
+  leftChats: LeftChats
+  closings: Closings
+  configuration: Configuration
+  typing: Typing
+  notifier: Notifier
+  offlineMessages: OfflineMessages
+  live: Pick<Live, 'resync'>
+}

@@ -1,0 +1,111 @@
+import { type AnyVariables, type RequestPolicy, subscriptionExchange } from '@urql/svelte'
+import {
+  createConfigurationCache,
+  staleAfterAbsence,
+  staleAfterEvent,
+} from '../../graphql/configuration-cache.ts'
+import { createClient } from '../../graphql/create-client.ts'
+import {
+  type ConfigurationEvent,
+  configurationEventsSubscription,
+  type LiveEvent,
+} from '../../graphql/events.ts'
+import type { Operator } from '../../graphql/fragments.ts'
+import type { QueryData, TadaDocumentNode } from '../../graphql/graphql.ts'
+import { type MutationData, unwrap } from '../../graphql/request.ts'
+import { CachedQuery } from './cached-query.svelte.ts'
+import { createChanges, type Reader } from './changes.ts'
+
+/**
+ * The configuration of the account: channels, bots, people and departments, and one's own sessions and tokens. One
+ * normalized cache for all pages, made at sign-in and thrown away at sign-out, which the event stream keeps current.
+ */
+export class Configuration {
+  #changes = createChanges()
+  #write: (event: ConfigurationEvent) => void = () => {}
+  #client = createClient(
+    createConfigurationCache((fields) => this.#changes.tell(fields, { areKnown: true })),
+    // The stream is the one that the screen has already; only what it carries of the configuration goes into the cache.
+    subscriptionExchange({
+      forwardSubscription: () => ({
+        subscribe: (sink) => {
+          this.#write = (events) => sink.next({ data: { events } })
+          return { unsubscribe: () => {} }
+        },
+      }),
+    }),
+  )
+
+  #stop = new AbortController()
+
+  constructor() {
+    addEventListener('focus', () => this.#changes.tell(staleAfterAbsence), { signal: this.#stop.signal })
+    this.#client.subscription(configurationEventsSubscription, {}).subscribe(() => {})
+  }
+
+  /** A query that stays current until it is stopped. Cached data is shown immediately, and read again. */
+  query<Data, Variables extends AnyVariables>(
+    document: TadaDocumentNode<Data, Variables>,
+    variables: Variables,
+    requestPolicy: RequestPolicy = 'cache-and-network',
+  ): CachedQuery<Data, Variables> {
+    const changes = this.#changes
+    return new CachedQuery({ client: this.#client, changes, document, variables, requestPolicy })
+  }
+
+  /** Reads from the server, into the cache. Throws RequestError. */
+  async read<Data, Variables extends AnyVariables>(
+    document: TadaDocumentNode<Data, Variables>,
+    variables: Variables,
+  ): Promise<QueryData<Data>> {
+    return unwrap(
+      await this.#client.query(document, variables, { requestPolicy: 'network-only' }).toPromise(),
+    ) as QueryData<Data>
+  }
+
+  /** Runs a mutation; every page shows what its payload brings. Throws RequestError. */
+  async mutate<Data, Variables extends AnyVariables>(
+    document: TadaDocumentNode<Data, Variables>,
+    variables: Variables,
+  ): Promise<MutationData<Data>> {
+    return unwrap(await this.#client.mutation(document, variables).toPromise()) as MutationData<Data>
+  }
+
+  /** Has `reader` read again what events make stale. Returns how to stop. */
+  follow(reader: Reader): () => void {
+    return this.#changes.on(reader)
+  }
+
+  /** Takes in what an event carries, and has what it makes stale read again. */
+  apply(event: LiveEvent): void {
+    this.#keep(event)
+    const stale = staleAfterEvent[event.__typename]
+    if (stale) this.#changes.tell(stale)
+  }
+
+  /** Somebody came or went. This changes nothing else; but an answer that is on its way could turn it back. */
+  applyPresence(operator: Operator): void {
+    this.#write({ __typename: 'OperatorUpdated', operator })
+    this.#changes.tell(['operators'], { areKnown: true })
+  }
+
+  stop(): void {
+    this.#stop.abort()
+  }
+
+  /** Reads everything again that is on the screen: nobody knows what has changed. */
+  resync(): void {
+    this.#changes.tellAll()
+  }
+
+  #keep(event: LiveEvent): void {
+    if ('operator' in event) this.#write({ __typename: 'OperatorUpdated', operator: event.operator })
+    if ('channel' in event) this.#write({ __typename: 'ChannelUpdated', channel: event.channel })
+    if ('bot' in event) this.#write({ __typename: 'BotUpdated', bot: event.bot })
+    if ('department' in event) this.#write({ __typename: 'DepartmentUpdated', department: event.department })
+  }
+}
+
+export function createConfiguration(): Configuration {
+  return new Configuration()
+}

@@ -1,0 +1,28 @@
+import type { Db } from '../../../database/client.ts'
+import type { Chat } from '../../../generated/prisma/client.ts'
+import type { Services } from '../../../services.ts'
+
+/** The place of a waiting chat among those of its channel and department: 1 is the next. Null unless it waits. */
+export async function findQueuePosition(
+  { db }: Services,
+  { id, status }: Pick<Chat, 'id' | 'status'>,
+): Promise<number | null> {
+  if (status !== 'QUEUED') return null
+  const [found] = await findQueuePositions(db, [id])
+  return found?.position ?? null
+}
+
+/** The places of several chats, without those that do not wait. */
+export function findQueuePositions(
+  db: Db,
+  chatIds: readonly string[],
+): Promise<{ chatId: string; position: number }[]> {
+  return db.$queryRaw`
+    SELECT chat.id AS "chatId", (
+      SELECT count(*)::int FROM "Chat" other
+      WHERE other."accountId" = chat."accountId" AND other."channelId" = chat."channelId"
+        AND other."departmentId" IS NOT DISTINCT FROM chat."departmentId" AND other.status = 'QUEUED'
+        AND (other."queuedAt", other.id) <= (chat."queuedAt", chat.id)) AS position
+    FROM "Chat" chat
+    WHERE chat.id = ANY(${chatIds}::uuid[]) AND chat.status = 'QUEUED' AND chat."queuedAt" IS NOT NULL`
+}

@@ -1,0 +1,244 @@
+import DataLoader from 'dataloader'
+import type { Db } from '../../database/client.ts'
+import { findLastSaid, type LastSaid } from '../../domain/chats/find-last-said.ts'
+import { SILENT } from '../../domain/deliveries/client-answer.ts'
+import { CLIENT_REPLY } from '../../domain/deliveries/client-reply.ts'
+import { MAIL } from '../../domain/mail/mail.ts'
+import { findQueuePositions } from '../../domain/visits/chat/find-queue-position.ts'
+import type {
+  ArchivedChat,
+  Bot,
+  BotProvider,
+  Call,
+  CallLogEntry,
+  Channel,
+  ChatApiSettings,
+  ChatInvitation,
+  ChatMember,
+  Department,
+  OfflineMessage,
+  OutboxAttempt,
+  OutboxItem,
+  TriggerCount,
+  User,
+  Visit,
+  VisitInvitation,
+  Visitor,
+  WebhookEndpoint,
+  WidgetSettings,
+} from '../../generated/prisma/client.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
+import { lazyFields } from '../../lazy.ts'
+import type { Services } from '../../services.ts'
+import { MAX_LIST } from './bounds.ts'
+import { byId, list, oneBy } from './make-loaders.ts'
+import { type MembershipLoaders, membershipLoaders } from './membership-loaders.ts'
+import { selectAll } from './read-per-parent.ts'
+
+type Rows<T extends { id: string }> = DataLoader<string, T | null>
+
+/** Reads rows by id in batches, so that a list costs a constant number of queries. Made for each execution. */
+export interface Loaders extends MembershipLoaders {
+  user: Rows<User>
+  visitor: Rows<Visitor>
+  channel: Rows<Channel>
+  /** The settings of a chat channel, by the channel's id. */
+  chatApiSettings: DataLoader<string, ChatApiSettings | null>
+  department: Rows<Department>
+  bot: Rows<Bot>
+  botProvider: Rows<BotProvider>
+  chatInvitation: Rows<ChatInvitation>
+  call: Rows<Call>
+  webhookEndpoint: Rows<WebhookEndpoint>
+  offlineMessage: Rows<OfflineMessage>
+  /** The mail with the answer to an offline message, as an item of the outbox, by the message's id. */
+  answerOfOfflineMessage: DataLoader<string, OutboxItem | null>
+  chat: Rows<Awaited<ReturnType<Db['chat']['findFirstOrThrow']>>>
+  message: Rows<Awaited<ReturnType<Db['message']['findFirstOrThrow']>>>
+  /** What the archive knows of a closed chat, by its id. */
+  archivedChat: DataLoader<string, ArchivedChat | null>
+  /** The key of an operator's photo in the file storage, by file id. */
+  photoKey: DataLoader<string, string | null>
+  /** The delivery of a message, by message id. */
+  deliveryOfMessage: DataLoader<string, OutboxItem | null>
+  /** Who is or was in a chat, in the order in which they joined. */
+  membersOfChat: DataLoader<string, ChatMember[]>
+  pendingInvitationsOfChat: DataLoader<string, ChatInvitation[]>
+  /** The states that a call came to, in their order. */
+  logOfCall: DataLoader<string, CallLogEntry[]>
+  /** The first 50 attempts to send an item of the outbox, by its id. */
+  logOfItem: DataLoader<string, OutboxAttempt[]>
+  /** The rows that a statement for `readPerParent` returns, by the id of the parent. */
+  perParent(rows: Prisma.Sql): DataLoader<string, object[]>
+  /** How many messages of a chat could not be delivered, by chat id. */
+  failedDeliveriesOfChat: DataLoader<string, number>
+  /** How far one user has read, by chat id. */
+  readSeq(userId: string): DataLoader<string, number>
+  /** How far those who are or were in a chat have read, by chat id. */
+  readByMembersOfChat: DataLoader<string, number>
+  /** What was last said in a chat, by its id. */
+  lastSaidInChat: DataLoader<string, LastSaid | null>
+  /** The place of a waiting chat in its queue, by chat id. */
+  queuePositionOfChat: DataLoader<string, number | null>
+  widgetSettings: DataLoader<string, WidgetSettings | null>
+  /** How often the triggers of a widget were met, by channel id; at most 500 of each. */
+  triggerCountsOfChannel: DataLoader<string, TriggerCount[]>
+  visit: DataLoader<string, Visit | null>
+  visitInvitation: Rows<VisitInvitation>
+  /** The invitation that a visitor has not answered, by the id of the visitor. */
+  pendingInvitationOfVisitor: DataLoader<string, VisitInvitation | null>
+  /** Ids of visitors who are on a website, by account id. */
+  onSite: DataLoader<string, Set<string>>
+  /** Ids of users with a live connection, by account id. */
+  connected: DataLoader<string, Set<string>>
+}
+
+/** How each is made. */
+const makers: { [Name in keyof Loaders]: (services: Services) => Loaders[Name] } = {
+  ...membershipLoaders,
+  user: ({ db }) => byId((ids) => db.user.findMany({ where: { id: { in: ids } } })),
+  visitor: ({ db }) => byId((ids) => db.visitor.findMany({ where: { id: { in: ids } } })),
+  channel: ({ db }) => byId((ids) => db.channel.findMany({ where: { id: { in: ids } } })),
+  chatApiSettings: ({ db }) =>
+    oneBy(
+      (ids) => db.chatApiSettings.findMany({ where: { channelId: { in: ids } } }),
+      (settings) => settings.channelId,
+      (settings) => settings,
+    ),
+  department: ({ db }) => byId((ids) => db.department.findMany({ where: { id: { in: ids } } })),
+  bot: ({ db }) => byId((ids) => db.bot.findMany({ where: { id: { in: ids } } })),
+  botProvider: ({ db }) => byId((ids) => db.botProvider.findMany({ where: { id: { in: ids } } })),
+  chatInvitation: ({ db }) => byId((ids) => db.chatInvitation.findMany({ where: { id: { in: ids } } })),
+  webhookEndpoint: ({ db }) => byId((ids) => db.webhookEndpoint.findMany({ where: { id: { in: ids } } })),
+  call: ({ db }) => byId((ids) => db.call.findMany({ where: { id: { in: ids } } })),
+  offlineMessage: ({ db }) => byId((ids) => db.offlineMessage.findMany({ where: { id: { in: ids } } })),
+  answerOfOfflineMessage: ({ db }) =>
+    oneBy(
+      (ids) => db.outboxItem.findMany({ where: { kind: MAIL, offlineMessageId: { in: ids } } }),
+      (item) => item.offlineMessageId ?? '',
+      (item) => item,
+    ),
+  chat: ({ db }) => byId((ids) => db.chat.findMany({ where: { id: { in: ids } } })),
+  message: ({ db }) => byId((ids) => db.message.findMany({ where: { id: { in: ids } } })),
+  archivedChat: ({ db }) =>
+    oneBy(
+      (ids) => db.archivedChat.findMany({ where: { chatId: { in: ids } } }),
+      (row) => row.chatId,
+      (row) => row,
+    ),
+  photoKey: ({ db }) =>
+    oneBy(
+      (ids) => db.file.findMany({ where: { id: { in: ids } }, select: { id: true, key: true } }),
+      (file) => file.id,
+      (file) => file.key,
+    ),
+  deliveryOfMessage: ({ db }) =>
+    oneBy(
+      (ids) => db.outboxItem.findMany({ where: { kind: CLIENT_REPLY, messageId: { in: ids } } }),
+      (delivery) => delivery.messageId ?? '',
+      (delivery) => delivery,
+    ),
+  membersOfChat: list(Prisma.sql`${selectAll('ChatMember')}
+    WHERE "chatId" = parent.id ORDER BY "joinedAt", "userId" LIMIT ${MAX_LIST}`),
+  pendingInvitationsOfChat: list(Prisma.sql`${selectAll('ChatInvitation')}
+    WHERE "chatId" = parent.id AND state = 'PENDING' ORDER BY "createdAt", "id" LIMIT ${MAX_LIST}`),
+  logOfCall: list(Prisma.sql`${selectAll('CallLogEntry')} WHERE "callId" = parent.id ORDER BY "id" LIMIT 10`),
+  logOfItem: list(Prisma.sql`${selectAll('OutboxAttempt')}
+    WHERE "itemId" = parent.id ORDER BY "startedAt" LIMIT 50`),
+  perParent: (services) => {
+    const lists = new Map<string, DataLoader<string, object[]>>()
+    return (rows) => {
+      const key = JSON.stringify([rows.text, rows.values])
+      const known = lists.get(key)
+      if (known) return known
+      const loader = list(rows)(services)
+      lists.set(key, loader)
+      return loader
+    }
+  },
+  failedDeliveriesOfChat: ({ db }) =>
+    oneBy(
+      // Not through Prisma, which casts the state so that no partial index is used: this would read all items of a chat.
+      (chatIds) => db.$queryRaw<{ chatId: string; count: number }[]>`
+        SELECT "chatId", count(*)::int AS count FROM "OutboxItem"
+        WHERE "chatId" = ANY(${chatIds}::uuid[]) AND state = 'FAILED' AND kind = ${CLIENT_REPLY}
+          AND "errorCode" IS DISTINCT FROM ${SILENT}
+        GROUP BY "chatId"`,
+      ({ chatId }) => chatId,
+      ({ count }) => count,
+      0,
+    ),
+  readSeq: ({ db }) => {
+    const reads = new Map<string, DataLoader<string, number>>()
+    return (userId) => {
+      const known = reads.get(userId)
+      if (known) return known
+      const loader = oneBy(
+        (chatIds) => db.chatRead.findMany({ where: { userId, chatId: { in: chatIds } } }),
+        (read) => read.chatId,
+        (read) => read.lastSeq,
+        0,
+      )
+      reads.set(userId, loader)
+      return loader
+    }
+  },
+  readByMembersOfChat: ({ db }) =>
+    oneBy(
+      (chatIds) =>
+        db.$queryRaw<{ chatId: string; lastSeq: number }[]>`
+        SELECT r."chatId", max(r."lastSeq") AS "lastSeq"
+        FROM "ChatRead" r JOIN "ChatMember" m ON m."chatId" = r."chatId" AND m."userId" = r."userId"
+        WHERE r."chatId" = ANY(${chatIds}::uuid[])
+        GROUP BY r."chatId"`,
+      (read) => read.chatId,
+      (read) => read.lastSeq,
+      0,
+    ),
+  lastSaidInChat: ({ db }) =>
+    oneBy(
+      (chatIds) => findLastSaid(db, chatIds),
+      ({ chatId }) => chatId,
+      (said) => said,
+    ),
+  queuePositionOfChat: ({ db }) =>
+    oneBy(
+      (chatIds) => findQueuePositions(db, chatIds),
+      ({ chatId }) => chatId,
+      ({ position }) => position,
+    ),
+  widgetSettings: ({ db }) =>
+    oneBy(
+      (ids) => db.widgetSettings.findMany({ where: { channelId: { in: ids } } }),
+      (settings) => settings.channelId,
+      (settings) => settings,
+    ),
+  triggerCountsOfChannel: list(Prisma.sql`${selectAll('TriggerCount')}
+    WHERE "channelId" = parent.id ORDER BY "ruleId" LIMIT ${MAX_LIST}`),
+  visit: ({ db }) =>
+    oneBy(
+      (ids) => db.visit.findMany({ where: { visitorId: { in: ids } } }),
+      (visit) => visit.visitorId,
+      (visit) => visit,
+    ),
+  visitInvitation: ({ db }) => byId((ids) => db.visitInvitation.findMany({ where: { id: { in: ids } } })),
+  pendingInvitationOfVisitor: ({ db }) =>
+    oneBy(
+      (ids) => db.visitInvitation.findMany({ where: { visitorId: { in: ids }, state: 'PENDING' } }),
+      (invitation) => invitation.visitorId,
+      (invitation) => invitation,
+    ),
+  onSite: ({ visitorPresence }) =>
+    new DataLoader((accountIds: readonly string[]) =>
+      Promise.all(accountIds.map((accountId) => visitorPresence.present(accountId))),
+    ),
+  connected: ({ presence }) =>
+    new DataLoader((accountIds: readonly string[]) =>
+      Promise.all(accountIds.map((accountId) => presence.connectedUsers(accountId))),
+    ),
+}
+
+/** The loaders of an operation, each made when it is first asked for: most operations use a few of fifty. */
+export function lazyLoaders(services: Services): Loaders {
+  return lazyFields(makers, services)
+}

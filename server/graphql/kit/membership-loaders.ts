@@ -1,0 +1,42 @@
+import DataLoader from 'dataloader'
+import { type Channel, type Department, Prisma, type User } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { MAX_LIST } from './bounds.ts'
+import { readPerParent, selectAll } from './read-per-parent.ts'
+
+/** Who belongs where, by name, read for a whole list at once; at most 500 for each. */
+export interface MembershipLoaders {
+  /** The channel's operators who can sign in, by channel id. */
+  operatorsOfChannel: DataLoader<string, User[]>
+  /** The department's members who can sign in, by department id. */
+  membersOfDepartment: DataLoader<string, User[]>
+  departmentsOfUser: DataLoader<string, Department[]>
+  /** The channels on which a bot answers, by bot id. */
+  channelsOfBot: DataLoader<string, Channel[]>
+}
+
+/** How each is made. */
+export const membershipLoaders: {
+  [Name in keyof MembershipLoaders]: (services: Services) => MembershipLoaders[Name]
+} = {
+  operatorsOfChannel: byName(Prisma.sql`${selectAll('User')}
+    JOIN "ChannelOperator" AS link ON link."userId" = "User"."id"
+    WHERE link."channelId" = parent.id AND "User"."deactivatedAt" IS NULL`),
+  membersOfDepartment: byName(Prisma.sql`${selectAll('User')}
+    JOIN "DepartmentMember" AS link ON link."userId" = "User"."id"
+    WHERE link."departmentId" = parent.id AND "User"."deactivatedAt" IS NULL`),
+  departmentsOfUser: byName(Prisma.sql`${selectAll('Department')}
+    JOIN "DepartmentMember" AS link ON link."departmentId" = "Department"."id"
+    WHERE link."userId" = parent.id`),
+  channelsOfBot: byName(Prisma.sql`${selectAll('Channel')}
+    WHERE "Channel"."botId" = parent.id AND "Channel"."deletedAt" IS NULL`),
+}
+
+/** Makes loaders of the rows of each parent, by name. */
+function byName<Row extends object>(
+  rows: Prisma.Sql,
+): (services: Pick<Services, 'pool'>) => DataLoader<string, Row[]> {
+  const sorted = Prisma.sql`${rows} ORDER BY "name", "id" LIMIT ${MAX_LIST}`
+  return ({ pool }) =>
+    new DataLoader((parentIds: readonly string[]) => readPerParent<Row>(pool, parentIds, sorted))
+}

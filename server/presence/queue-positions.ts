@@ -1,0 +1,129 @@
+import type { Pool } from '../database/client.ts'
+import { queryDirect } from '../database/query-direct.ts'
+import { type Bus, topics } from '../events/bus.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import { describeError } from '../process/describe-error.ts'
+import type { Logger } from '../process/logger.ts'
+
+/** Changes are announced immediately; this is for announcements that did not arrive. */
+const EVERY_MS = 10_000
+/** Simultaneous changes are read once, and so are simultaneous new widgets. */
+const SOON_MS = 250
+/** Visitors further back are told when they have advanced this far. */
+const MOST = 5_000
+
+/** A waiting chat. */
+interface Place {
+  chatId: string
+  /** 1 for the next. */
+  position: number
+}
+
+type Listener = (place: Place) => void
+
+interface Follower {
+  visitorId: string
+  listener: Listener
+  /** The last position that it was told, and the state of the chat then. */
+  told: string
+}
+
+interface FollowedQueue {
+  accountId: string
+  followers: Set<Follower>
+}
+
+interface QueuePositionsOptions {
+  pool: Pool
+  bus: Bus
+  log: Logger
+}
+
+type WaitingChat = Place & { visitorId: string; revision: number }
+
+/**
+ * The queue positions of the visitors whose widgets are connected to this process. However many of them wait, a
+ * change is one statement per channel, and only those whose position has changed are told.
+ */
+export class QueuePositions {
+  readonly #options: QueuePositionsOptions
+  /** By the id of the channel. */
+  readonly #followed = new Map<string, FollowedQueue>()
+  readonly #soon = new Map<string, NodeJS.Timeout>()
+  #timer: NodeJS.Timeout | undefined
+  #unsubscribe = () => {}
+
+  constructor(options: QueuePositionsOptions) {
+    this.#options = options
+  }
+
+  async start(): Promise<void> {
+    this.#unsubscribe = await this.#options.bus.subscribe(topics.queues, (channelId) =>
+      this.#lookSoon(channelId),
+    )
+    this.#timer = setInterval(() => {
+      for (const channelId of this.#followed.keys()) this.#lookSoon(channelId)
+    }, EVERY_MS)
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+    for (const timer of this.#soon.values()) clearTimeout(timer)
+    this.#unsubscribe()
+  }
+
+  /** Sends the position of the visitor's chat soon and whenever it changes, as long as it waits. */
+  follow(
+    { accountId, channelId, visitorId }: { accountId: string; channelId: string; visitorId: string },
+    listener: Listener,
+  ): () => void {
+    const followed: FollowedQueue = this.#followed.get(channelId) ?? { accountId, followers: new Set() }
+    this.#followed.set(channelId, followed)
+    const follower = { visitorId, listener, told: '' }
+    followed.followers.add(follower)
+    this.#lookSoon(channelId)
+    return () => {
+      followed.followers.delete(follower)
+      if (followed.followers.size === 0 && this.#followed.get(channelId) === followed)
+        this.#followed.delete(channelId)
+    }
+  }
+
+  #lookSoon(channelId: string): void {
+    if (!this.#followed.has(channelId) || this.#soon.has(channelId)) return
+    const look = () => {
+      this.#soon.delete(channelId)
+      this.#look(channelId).catch((error) =>
+        this.#options.log.warn({ reason: describeError(error).reason }, 'the places in a queue are unknown'),
+      )
+    }
+    this.#soon.set(channelId, setTimeout(look, SOON_MS))
+  }
+
+  async #look(channelId: string): Promise<void> {
+    const followed = this.#followed.get(channelId)
+    if (!followed) return
+    // As `findQueuePosition` counts.
+    const waiting = await queryDirect<WaitingChat>(
+      this.#options.pool,
+      Prisma.sql`
+      SELECT id AS "chatId", "visitorId", revision,
+        (row_number() OVER (PARTITION BY "departmentId" ORDER BY "queuedAt", id))::int AS position
+      FROM "Chat"
+      WHERE "accountId" = ${followed.accountId}::uuid AND "channelId" = ${channelId}::uuid
+        AND status = 'QUEUED' AND "queuedAt" IS NOT NULL
+      ORDER BY position
+      LIMIT ${MOST}`,
+    )
+    const places = new Map(waiting.map((chat) => [chat.visitorId, chat]))
+    for (const follower of followed.followers) {
+      const place = places.get(follower.visitorId)
+      if (!place) continue
+      const { chatId, revision, position } = place
+      const told = `${chatId} ${revision} ${position}`
+      if (follower.told === told) continue
+      follower.told = told
+      follower.listener({ chatId, position })
+    }
+  }
+}
