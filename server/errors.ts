@@ -71,6 +71,8 @@ const otherStatus = {
   not_in_chat: 409,
   /** The visitor wrote while the operator decided. */
   visitor_wrote: 409,
+  /** Nothing that an operator writes would reach the visitor now; the message says why. */
+  visitor_unreachable: 409,
   /** An invitation to a chat was answered, expired or no longer applies. */
   invitation_ended: 409,
   operator_offline: 409,

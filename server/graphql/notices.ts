@@ -6,6 +6,7 @@ import { Operator } from './operators.ts'
 const NoticeKindEnum = builder.enumType('NoticeKind', {
   description: 'What happened in a chat.',
   values: {
+    CHAT_STARTED: { description: '`actor` started the chat by writing to the visitor.' },
     OPERATOR_JOINED: { description: '`actor` joined the chat.' },
     OPERATOR_LEFT: { description: '`actor` left the chat.' },
     TAKEN_OVER: { description: '`actor` took the chat over from `target`, who left it.' },

@@ -13,6 +13,7 @@ import { closeChat } from '../../server/domain/chats/close-chat.ts'
 import { inviteToChat } from '../../server/domain/chats/invite-to-chat.ts'
 import { joinChat } from '../../server/domain/chats/join-chat.ts'
 import { leaveChat } from '../../server/domain/chats/leave-chat.ts'
+import { startChat } from '../../server/domain/chats/start-chat.ts'
 import { takeOverChat } from '../../server/domain/chats/take-over-chat.ts'
 import { transferChat } from '../../server/domain/chats/transfer-chat.ts'
 import { deleteDepartment } from '../../server/domain/departments/delete-department.ts'
@@ -245,6 +246,17 @@ export const verbs: Record<string, Verb> = {
     touches: ['chat', 'operator', 'channel'],
     when: ['waiting'],
     run: (services, { operator, chatId }) => joinChat(services, { viewer: operator, chatId }),
+  },
+  startChat: {
+    touches: ['visitor', 'chat', 'operator', 'channel'],
+    when: ['none'],
+    run: async (services, { operator, guest }) => {
+      await services.visitorPresence.touch(guest)
+      await startChat(services, {
+        ...{ viewer: operator, visitorId: guest.visitorId, continuedChatId: null },
+        ...{ idempotencyKey: randomUUID(), text: 'Hello', fileId: null },
+      })
+    },
   },
   takeOverChat: {
     touches: ['chat', 'operator', 'channel'],

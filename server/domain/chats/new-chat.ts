@@ -29,6 +29,7 @@ export function newChat({ id: channelId, accountId, botId }: OpeningChannel): Ne
     queuedAt: botId ? null : new Date(),
     acceptedAt: null,
     closedAt: null,
+    continuedChatId: null,
     rating: null,
     ratingComment: null,
     ratedAt: null,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 const noticeKinds = [
+  'CHAT_STARTED',
   'OPERATOR_JOINED',
   'OPERATOR_LEFT',
   'TAKEN_OVER',

@@ -10,9 +10,9 @@ import { type MessageRow, messageRow } from './message-row.ts'
 /** One day. */
 const LONGEST_SECONDS = 86_400
 
-export interface OperatorMessage extends FileUse {
+/** What an operator sends. */
+export interface OperatorContent extends FileUse {
   viewer: Viewer
-  chatId: string
   /** Created by the client, so that a retry does not create a second message. It becomes the id of the message. */
   idempotencyKey: string
   /** The text, or the comment on the file; up to 4000 characters. */
@@ -22,8 +22,12 @@ export interface OperatorMessage extends FileUse {
   location?: { latitude: number; longitude: number } | null
 }
 
+export interface OperatorMessage extends OperatorContent {
+  chatId: string
+}
+
 /** All errors in the content of a message. */
-export function problemsOf({ text, fileId, location, duration }: OperatorMessage): AppError[] {
+export function problemsOf({ text, fileId, location, duration }: OperatorContent): AppError[] {
   const problems: AppError[] = []
   const refuse = (field: string, message: string, code: ErrorCode = 'invalid_request') =>
     problems.push(new AppError(code, message, { field: `input.${field}` }))
@@ -45,7 +49,7 @@ export function problemsOf({ text, fileId, location, duration }: OperatorMessage
 export async function operatorMessageRow(
   { env }: Services,
   db: Db | Tx,
-  message: OperatorMessage,
+  message: OperatorContent,
 ): Promise<MessageRow> {
   const { idempotencyKey: id, text, fileId, location, viewer } = message
   const common = { id, author: 'OPERATOR', userId: viewer.userId, text } as const
@@ -59,7 +63,7 @@ export async function operatorMessageRow(
   return messageRow({ ...common, type, media, fileId })
 }
 
-async function findFile(db: Db | Tx, { fileId, viewer }: OperatorMessage): Promise<File> {
+async function findFile(db: Db | Tx, { fileId, viewer }: OperatorContent): Promise<File> {
   const file = await db.file.findFirst({
     where: { id: fileId ?? undefined, accountId: viewer.accountId, ownerId: viewer.userId },
   })

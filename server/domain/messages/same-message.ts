@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { AppError } from '../../errors.ts'
 import type { Message, MessageType } from '../../generated/prisma/client.ts'
 import type { Media } from './media.ts'
 
@@ -25,4 +26,10 @@ export function isSameMessage(stored: Message, sent: SentContent): boolean {
     stored.fileId === sent.fileId &&
     (sent.fileId !== null || isDeepStrictEqual(stored.media ?? null, sent.media))
   )
+}
+
+/** The refusal of a key whose message is another one. */
+export function keyReused(): AppError {
+  const message = 'This key was used before for a different message. Generate a new random UUID.'
+  return new AppError('idempotency_key_reused', message, { field: 'input.idempotencyKey' })
 }

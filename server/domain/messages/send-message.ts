@@ -1,5 +1,5 @@
 import { retryConflict } from '../../database/retry-conflict.ts'
-import { AppError } from '../../errors.ts'
+import type { AppError } from '../../errors.ts'
 import { transact, type Work } from '../../events/transact.ts'
 import type { Message } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
@@ -12,7 +12,7 @@ import { checkAll, throwAll } from '../check-all.ts'
 import type { Viewer } from '../viewer.ts'
 import { postMessage } from './append-message.ts'
 import { type OperatorMessage, operatorMessageRow, problemsOf } from './operator-message.ts'
-import { isSameMessage } from './same-message.ts'
+import { isSameMessage, keyReused } from './same-message.ts'
 import { sendToOwnChat } from './send-to-own-chat.ts'
 
 interface SendMessage extends OperatorMessage {
@@ -51,11 +51,6 @@ function sendToAnyChat(services: Services, input: OperatorMessage, problems: App
     await enter(work, chat, viewer)
     return postMessage(work, chat, row)
   })
-}
-
-function keyReused(): AppError {
-  const message = 'This key was used before for a different message. Generate a new random UUID.'
-  return new AppError('idempotency_key_reused', message, { field: 'input.idempotencyKey' })
 }
 
 async function enter(work: Work, chat: LockedChat, viewer: Viewer): Promise<void> {

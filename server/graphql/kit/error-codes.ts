@@ -31,6 +31,7 @@ export const userErrorCodes = {
   TAKEN: 'Something else already uses this value, and it must be unique.',
   TOO_LONG: 'The text or the list is too long.',
   VISITOR_MERGED: 'The visitor was merged into another; `message` says which.',
+  VISITOR_UNREACHABLE: 'Nothing would reach the visitor now; `message` says why.',
   VISITOR_WROTE: 'The visitor has written again since.',
 } as const satisfies Record<string, string>
 
