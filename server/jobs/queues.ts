@@ -86,9 +86,11 @@ function openQueues(
     const queue: Queue = new bull.Queue(name, { ...producer, defaultJobOptions: JOB_OPTIONS } as never)
     queue.on('error', (error) => log.warn({ queue: name, reason: describeError(error).reason }, 'queue'))
     open.set(name, queue)
-    // One that was opened while Redis was away would fail for ever: the next use opens another.
+    // One that was opened while Redis was away would fail for ever: the next use opens another. This one would go on
+    // listening to the connection that they share.
     queue.waitUntilReady().catch(() => {
       if (open.get(name) === queue) open.delete(name)
+      queue.close().catch(() => {})
     })
     return queue
   }
