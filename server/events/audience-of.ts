@@ -1,5 +1,5 @@
 import type { Principal } from '../domain/principal.ts'
-import type { Prisma } from '../generated/prisma/client.ts'
+import { Prisma } from '../generated/prisma/client.ts'
 import type { Audience } from './followers.ts'
 import type { LiveEvent } from './live-event.ts'
 
@@ -19,12 +19,11 @@ export function sees(principal: Principal, event: LiveEvent): boolean {
 }
 
 /** As `sees`, as a condition on the log. It ignores `userId`, so events for one operator need a further check. */
-export function eventsOf(principal: Principal): Prisma.EventWhereInput {
-  const { accountId } = principal
-  if (principal.kind === 'visitor') return { accountId, visitorId: principal.visitorId }
+export function eventsOf(principal: Principal): Prisma.Sql {
+  const ofAccount = Prisma.sql`"accountId" = ${principal.accountId}::uuid`
+  if (principal.kind === 'visitor')
+    return Prisma.sql`${ofAccount} AND "visitorId" = ${principal.visitorId}::uuid`
   const { channelIds } = principal
-  return {
-    accountId,
-    ...(channelIds && { OR: [{ channelId: null }, { channelId: { in: [...channelIds] } }] }),
-  }
+  if (channelIds === null) return ofAccount
+  return Prisma.sql`${ofAccount} AND ("channelId" IS NULL OR "channelId" = ANY(${[...channelIds]}::uuid[]))`
 }

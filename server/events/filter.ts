@@ -1,7 +1,7 @@
-import type { Prisma } from '../generated/prisma/client.ts'
-import { earlierKindsOf } from './earlier-kinds.ts'
+import { Prisma } from '../generated/prisma/client.ts'
 import type { LoggedKind } from './kinds.ts'
 import type { LiveEvent } from './live-event.ts'
+import { rowsThatMayBe } from './translate-kinds.ts'
 
 /** Which of the visible events a follower wants. */
 export interface EventFilter {
@@ -21,10 +21,9 @@ export function passes({ kind, chatId }: Pick<LiveEvent, 'kind' | 'chatId'>, fil
   return chatIds === null || (chatId !== null && chatIds.includes(chatId))
 }
 
-/** The rows of the log that may pass: earlier kinds can only be filtered after they are translated. */
-export function mayPass({ kinds, chatIds }: EventFilter): Prisma.EventWhereInput {
-  return {
-    ...(kinds && { kind: { in: [...kinds, ...earlierKindsOf(kinds)] } }),
-    ...(chatIds && { chatId: { in: [...chatIds] } }),
-  }
+/** The rows of the log that may pass: kinds of other versions can only be filtered after they are translated. */
+export function mayPass({ kinds, chatIds }: EventFilter): Prisma.Sql {
+  const may = kinds && rowsThatMayBe(kinds)
+  return Prisma.sql`(${may === null} OR (kind::text = ANY(${may?.kinds}::text[])) = ${may?.areListed}::boolean)
+    AND (${chatIds === null} OR "chatId" = ANY(${chatIds && [...chatIds]}::uuid[]))`
 }

@@ -1,16 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Db, Pool } from '../database/client.ts'
+import { Prisma } from '../generated/prisma/client.ts'
 import { describeError } from '../process/describe-error.ts'
 import type { Logger } from '../process/logger.ts'
 import type { Metrics } from '../process/metrics.ts'
 import { type Bus, topics } from './bus.ts'
-import { translateEarlierKinds } from './earlier-kinds.ts'
+import { readEventRows } from './event-rows.ts'
 import { type Audience, Followers, type Listener } from './followers.ts'
 import type { LoggedEvent } from './kinds.ts'
+import { isKnownKind } from './later-kinds.ts'
 import { decodeLiveEvent, fromLog, type LiveEvent, openEnvelope, transient } from './live-event.ts'
 import { BEGINNING, formatCursor, type Position } from './position.ts'
 import { readIdsBehind, readVisitorsBehind } from './read-log.ts'
+import { translateKinds } from './translate-kinds.ts'
 
 /** How often the log is compared with the events that were sent: after events, and while there are none. */
 const CHECK_BUSY_MS = 250
@@ -186,6 +189,8 @@ export class EventHub {
     }
     const event = decodeLiveEvent(content)
     if (event.accountId !== accountId) throw new Error('The event is of another account.')
+    // In the log it is translated.
+    if (id !== null && !isKnownKind(event.kind)) throw new Error('The event is of a later version.')
     if (event.id !== id || event.visitorId !== visitorId) throw new Error('The envelope is of another event.')
     this.tell(event)
   }
@@ -234,8 +239,9 @@ export class EventHub {
   }
 
   async #tellMissed(ids: bigint[]): Promise<void> {
-    const rows = await this.#options.db.event.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' } })
-    const events = await translateEarlierKinds(this.#options.db, rows)
+    const { db, pool } = this.#options
+    const rows = await readEventRows(pool, Prisma.sql`"Event" WHERE id = ANY(${ids}::bigint[]) ORDER BY id`)
+    const events = await translateKinds(db, rows)
     for (const row of events) this.#tell(row.id, this.remember(row))
   }
 

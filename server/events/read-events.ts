@@ -2,8 +2,8 @@ import { queryDirect } from '../database/query-direct.ts'
 import type { Viewer } from '../domain/viewer.ts'
 import { type Event, Prisma } from '../generated/prisma/client.ts'
 import type { Services } from '../services.ts'
-import { earlierKindsOf, translateEarlierKinds } from './earlier-kinds.ts'
-import { type EventFilter, passes } from './filter.ts'
+import { EVENT_COLUMNS, readEventRows } from './event-rows.ts'
+import { type EventFilter, mayPass, passes } from './filter.ts'
 import { invalidCursor, isInLog } from './is-in-log.ts'
 import { fromLog, type LiveEvent } from './live-event.ts'
 import {
@@ -16,6 +16,7 @@ import {
   START,
   wholePage,
 } from './position.ts'
+import { translateKinds } from './translate-kinds.ts'
 import { withoutGone } from './without-gone.ts'
 
 /** How many rows of the log a page reads: with a filter that few of them pass, it ends early. */
@@ -51,7 +52,7 @@ export async function readEvents(services: Services, query: ReadEvents): Promise
   const shown = rows.slice(0, limit)
   const cursorAt = ({ txid, id }: RowPlace) => formatPlace({ position, rest: { ...rest, txid, id } })
   const last = rows.length > limit ? shown.at(-1) : await findRow(services, query, { position, rest }, ROWS)
-  const told = await withoutGone(services.db, await translateEarlierKinds(services.db, shown))
+  const told = await withoutGone(services.db, await translateKinds(services.db, shown))
   const events = told.map((row) => ({
     event: fromLog(row),
     cursor: cursorAt(row),
@@ -66,29 +67,16 @@ export async function readEvents(services: Services, query: ReadEvents): Promise
 type RowPlace = Pick<Event, 'txid' | 'id'>
 type Rest = { position: Position; rest: PageRest }
 
-const COLUMNS = Prisma.raw(
-  Object.values(Prisma.EventScalarFieldEnum)
-    .map((column) => `"${column}"`)
-    .join(', '),
-)
-
 /** The next events of the log that the viewer may see and wants, at most one more than a page. */
-function readRows(
-  { pool }: Services,
-  { viewer, filter: { kinds, chatIds }, limit }: ReadEvents,
-  rest: Rest,
-): Promise<Event[]> {
+function readRows({ pool }: Services, { viewer, filter, limit }: ReadEvents, rest: Rest): Promise<Event[]> {
   const { userId, channelIds } = viewer
-  const wanted = kinds && [...kinds, ...earlierKindsOf(kinds)]
-  const statement = Prisma.sql`
-    SELECT ${COLUMNS}
-    FROM (SELECT ${COLUMNS} FROM ${rowsOf(viewer, rest)} ORDER BY txid, id LIMIT ${ROWS}) AS row
+  const rows = Prisma.sql`
+    (SELECT ${EVENT_COLUMNS} FROM ${rowsOf(viewer, rest)} ORDER BY txid, id LIMIT ${ROWS}) AS row
     WHERE ("userId" IS NULL OR "userId" = ${userId}::uuid)
       AND (${channelIds === null} OR "channelId" IS NULL OR "channelId" = ANY(${channelIds && [...channelIds]}::uuid[]))
-      AND (${kinds === null} OR kind::text = ANY(${wanted}::text[]))
-      AND (${chatIds === null} OR "chatId" = ANY(${chatIds && [...chatIds]}::uuid[]))
+      AND ${mayPass(filter)}
     ORDER BY txid, id LIMIT ${limit + 1}`
-  return queryDirect<Event>(pool, statement)
+  return readEventRows(pool, rows)
 }
 
 /** The place of the row with this offset in the rest; undefined when there are fewer. */

@@ -3,7 +3,7 @@ import { queryDirect } from '../database/query-direct.ts'
 import type { Principal } from '../domain/principal.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { eventsOf } from './audience-of.ts'
-import { translateEarlierKinds } from './earlier-kinds.ts'
+import { readEventRows } from './event-rows.ts'
 import { type EventFilter, mayPass } from './filter.ts'
 import type { LoggedEvent } from './kinds.ts'
 import {
@@ -15,6 +15,7 @@ import {
   positionColumns,
   positionOf,
 } from './position.ts'
+import { translateKinds } from './translate-kinds.ts'
 import { withoutGone } from './without-gone.ts'
 
 interface EventsBehind {
@@ -26,24 +27,21 @@ interface EventsBehind {
 
 /** The principal's events after the place, in the order of their ids; null when there are more than `limit`. */
 export async function readEventsBehind(
-  db: Db,
+  { db, pool }: { db: Db; pool: Pool },
   { principal, place, filter, limit }: EventsBehind,
 ): Promise<LoggedEvent[] | null> {
-  const { xmax, open } = place.position
-  const events = await db.event.findMany({
-    where: {
-      // The lower bound alone would do, except for transactions between it and `xmax` whose events were already sent.
-      txid: { gte: oldestOf(place) },
-      OR: [{ txid: { gte: xmax } }, { txid: { in: open } }],
-      AND: [eventsOf(principal), mayPass(filter), ...(place.rest ? [notSent(place.rest)] : [])],
-    },
-    // This is the order of the indexes. By id alone, the planner may read the whole log.
-    orderBy: [{ txid: 'asc' }, { id: 'asc' }],
-    take: limit + 1,
-  })
-  if (events.length > limit) return null
-  const inOrder = events.sort((a, b) => Number(a.id - b.id))
-  return withoutGone(db, await translateEarlierKinds(db, inOrder))
+  const { position, rest } = place
+  // The order is that of the indexes. By id alone, the planner may read the whole log.
+  const rows = await readEventRows(
+    pool,
+    Prisma.sql`"Event"
+      WHERE ${eventsOf(principal)} AND ${isBehind(position, oldestOf(place))} AND ${mayPass(filter)}
+        AND ${rest ? notSent(rest) : Prisma.sql`true`}
+      ORDER BY txid, id LIMIT ${limit + 1}`,
+  )
+  if (rows.length > limit) return null
+  const inOrder = rows.sort((a, b) => Number(a.id - b.id))
+  return withoutGone(db, await translateKinds(db, inOrder))
 }
 
 /** The oldest transaction that can have events after the place. */
@@ -55,15 +53,9 @@ function oldestOf({ position, rest }: Place): bigint {
 }
 
 /** The events of the page that were not sent yet, and all those after the page. */
-function notSent({ until, txid, id, replayed }: PageRest): Prisma.EventWhereInput {
-  const isAfter = { OR: [{ txid: { gt: txid } }, { txid, id: { gt: id } }] }
-  return {
-    OR: [
-      { txid: { gte: until.xmax } },
-      { txid: { in: until.open } },
-      { AND: [isAfter, { id: { gt: replayed } }] },
-    ],
-  }
+function notSent({ until, txid, id, replayed }: PageRest): Prisma.Sql {
+  return Prisma.sql`(txid >= ${until.xmax} OR txid = ANY(${until.open}::bigint[])
+    OR ((txid, id) > (${txid}, ${id}) AND id > ${replayed}))`
 }
 
 /** The ids of these accounts' events after the position, and the position after them. */
@@ -77,7 +69,7 @@ export async function readIdsBehind(
     Prisma.sql`
     SELECT ${positionColumns}, ARRAY(
       SELECT id::text FROM "Event"
-      WHERE "accountId" = ANY(${accountIds}::uuid[]) AND ${isBehind(position)}
+      WHERE "accountId" = ANY(${accountIds}::uuid[]) AND ${isBehind(position, oldestBehind(position))}
     ) AS ids`,
   )
   const row = rows[0] as PositionRow & { ids: string[] }
@@ -95,11 +87,11 @@ export function readVisitorsBehind(
     pool,
     Prisma.sql`
     SELECT DISTINCT "accountId", "visitorId" FROM "Event"
-    WHERE "accountId" = ANY(${accountIds}::uuid[]) AND ${isBehind(position)} AND "visitorId" IS NOT NULL`,
+    WHERE "accountId" = ANY(${accountIds}::uuid[]) AND ${isBehind(position, oldestBehind(position))} AND "visitorId" IS NOT NULL`,
   )
 }
 
-function isBehind(position: Position): Prisma.Sql {
-  const { xmax, open } = position
-  return Prisma.sql`txid >= ${oldestBehind(position)} AND (txid >= ${xmax} OR txid = ANY(${open}::bigint[]))`
+/** The lower bound alone would do, except for transactions between it and `xmax` whose events were already sent. */
+function isBehind({ xmax, open }: Position, oldest: bigint): Prisma.Sql {
+  return Prisma.sql`txid >= ${oldest} AND (txid >= ${xmax} OR txid = ANY(${open}::bigint[]))`
 }

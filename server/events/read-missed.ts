@@ -32,10 +32,10 @@ export interface Replay {
  */
 export async function readMissed(services: Services, replay: Replay): Promise<DeliveredEvent[]> {
   const { principal, filter, place, here, limit } = replay
-  const { db, hub } = services
+  const { hub } = services
   const resync = [{ event: transient('RESYNC', audienceOf(principal)), cursor: formatCursor(here) }]
   if (!(await isInLog(services, place.position))) return resync
-  const rows = await readEventsBehind(db, { principal, place, filter, limit })
+  const rows = await readEventsBehind(services, { principal, place, filter, limit })
   if (!rows) return resync
   const told = rows
     .map((row) => ({ txid: row.txid, event: hub.remember(row) }))
