@@ -17,6 +17,9 @@ export type WindowView = 'chat' | 'call' | 'chat/call'
 
 export type VisitOperator = ResultOf<typeof chatFragment>['operators'][number]
 
+/** What is shown of an operator, or of the company where no operator is meant. */
+export type Face = Pick<VisitOperator, 'name' | 'photoUrl'>
+
 type Visit = NonNullable<ResultOf<typeof visitDocument>['visit']>
 
 export type ContactInfo = Visit['contactInfo']

@@ -10,7 +10,7 @@ export const widgetDocument = graphql(
       widget {
         paused theme greeting offlineText contactsForm contactFields requiredFields offlineForm sound fileMaxBytes
         departments { number name }
-        operators { name photoUrl }
+        operators { id name photoUrl }
       }
     }
   }`,

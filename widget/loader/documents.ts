@@ -6,7 +6,7 @@ const visitFragment = graphql(
     eventCursor visitorNumber mergedNumbers unreadCount
     contactInfo { name email phone description }
     chat { ...Chat }
-    invitation { id text operator { name photoUrl } }
+    invitation { id text operator { id name photoUrl } }
     history(last: 1) { messages { chatId seq } }
     widget {
       name online color color2 position locale hiddenOffline rules
@@ -34,8 +34,8 @@ export const visitEventsDocument = graphql(
       ... on VisitMessagesRead { chatId lastReadByOperatorSeq: seq }
       ... on VisitQueueMoved { chatId queuePosition }
       ... on VisitMessagesSeen { chatId seq }
-      ... on VisitTypingChanged { typing operator { name photoUrl } }
-      ... on VisitInvitationReceived { invitation { id text operator { name photoUrl } } }
+      ... on VisitTypingChanged { typing operator { id name photoUrl } }
+      ... on VisitInvitationReceived { invitation { id text operator { id name photoUrl } } }
       ... on VisitInvitationEnded { invitationId }
       ... on WidgetStatusChanged { online paused }
       ... on VisitContactInfoChanged { contactInfo { name email phone description } }

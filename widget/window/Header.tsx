@@ -10,7 +10,7 @@ export function Header({ chat, onBack }: { chat: ChatWindow; onBack: (() => void
   const inChat = state.chat?.status === 'ACTIVE' ? state.chat.operators : []
   const company = widget.name
   const people = inChat.length > 0 ? inChat : widget.operators
-  const faces = people.length > 0 ? people.slice(0, 3) : [{ name: company, photoUrl: null }]
+  const faces = people.length > 0 ? people.slice(0, 3) : [{ id: '', name: company, photoUrl: null }]
   return (
     <header>
       {onBack ? (
@@ -18,7 +18,7 @@ export function Header({ chat, onBack }: { chat: ChatWindow; onBack: (() => void
       ) : (
         <span class="people">
           {faces.map((face) => (
-            <Avatar key={face.name} {...face} />
+            <Avatar key={face.id} {...face} />
           ))}
         </span>
       )}

@@ -83,7 +83,7 @@ export const VisitMessage = builder.objectRef<Message>('VisitMessage').implement
         if (author !== 'BOT') return null
         const botId = (await loaders.chat.load(chatId))?.botId
         const bot = botId ? await loaders.bot.load(botId) : null
-        return bot && { name: bot.name, photoId: null }
+        return bot && { id: bot.id, name: bot.name, photoId: null }
       },
     }),
     type: t.expose('type', { type: MessageTypeEnum, description: 'What it contains; never NOTICE.' }),

@@ -19,8 +19,8 @@ export function Notes({ chat, asksContacts }: { chat: ChatWindow; asksContacts: 
           {visit.queuePosition ? fill(texts.queue, { n: visit.queuePosition }) : texts.waiting}
         </p>
       )}
-      {findJoined(chat).map((name) => (
-        <p key={name} class="note" role="status">
+      {findJoined(chat).map(({ id, name }) => (
+        <p key={id} class="note" role="status">
           {fill(texts.joined, { name })}
         </p>
       ))}

@@ -21,7 +21,7 @@ export function Welcome({ chat, isEmpty }: { chat: ChatWindow; isEmpty: boolean 
     <div class="welcome">
       <div class="people">
         {widget.operators.slice(0, 4).map((person) => (
-          <Avatar key={person.name} {...person} />
+          <Avatar key={person.id} {...person} />
         ))}
       </div>
       <p dir="auto">{(state.online ? widget.greeting : widget.offlineText) ?? texts.greeting}</p>

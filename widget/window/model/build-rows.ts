@@ -11,6 +11,7 @@ export interface Row {
   own: boolean
   at: Date
   /** Who wrote it, unless it is the visitor's own. */
+  authorId: string | null
   name: string | null
   photoUrl: string | null
   isBot: boolean
@@ -67,6 +68,7 @@ function confirmedRow(message: VisitMessage, chat: VisitChat | null): Bare {
     key: message.id,
     own,
     at: new Date(message.createdAt),
+    authorId: message.operator?.id ?? null,
     name: message.operator?.name ?? null,
     photoUrl: message.operator?.photoUrl ?? null,
     isBot: message.author === 'BOT',
@@ -82,6 +84,7 @@ function outgoingRow(outgoing: OutgoingMessage): Bare {
     key: outgoing.key,
     own: true,
     at: new Date(outgoing.createdAt),
+    authorId: null,
     name: null,
     photoUrl: null,
     isBot: false,
@@ -96,7 +99,7 @@ function isOneGroup(a: Bare, b: Bare): boolean {
   return (
     !b.invite &&
     a.own === b.own &&
-    a.name === b.name &&
+    a.authorId === b.authorId &&
     a.isBot === b.isBot &&
     a.mark !== 'failed' &&
     b.at.getTime() - a.at.getTime() < GROUP_MS

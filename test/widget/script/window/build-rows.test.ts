@@ -4,7 +4,7 @@ import { buildRows } from '../../../../widget/window/model/build-rows.ts'
 import type { OutgoingMessage } from '../../../../widget/window/model/outgoing-messages.ts'
 
 const chat = { id: 'chat', status: 'ACTIVE', lastReadByOperatorSeq: 1 } as VisitChat
-const anna = { name: 'Anna', photoUrl: null }
+const anna = { id: 'anna', name: 'Anna', photoUrl: null }
 
 test('a message that is confirmed is no longer among those on their way', () => {
   const rows = buildRows([message(1, { id: 'a' })], [outgoing('a'), outgoing('b')], chat)
@@ -36,6 +36,20 @@ test('a message that has no chat, because its visitor is blacklisted, has been r
   for (const now of [null, chat]) {
     expect(buildRows([message(1, { id: 'a', chatId: 'a' })], [], now)[0]?.mark).toBe('sent')
   }
+})
+
+test('what two people of the same name write is not one group', () => {
+  const other = { ...anna, id: 'other' }
+  const rows = buildRows(
+    [
+      message(1, { author: 'OPERATOR', operator: anna }),
+      message(2, { author: 'OPERATOR', operator: anna }),
+      message(3, { author: 'OPERATOR', operator: other }),
+    ],
+    [],
+    chat,
+  )
+  expect(rows.map(({ startsGroup }) => startsGroup)).toEqual([true, false, true])
 })
 
 test('what one person writes within some minutes of a day is one group', () => {
