@@ -34,7 +34,7 @@ const RECORDER = `
   var called = [];
   ${JSON.stringify(CALLBACKS)}.forEach(function (name) {
     window[name] = function () { called.push([name].concat(Array.prototype.slice.call(arguments))) }
-  })`
+  });`
 
 type Called = [name: string, ...values: unknown[]][]
 

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createVisitorToken } from '../../../server/domain/visitors/visitor-token.ts'
 import { DAY_MS } from '../../../server/durations.ts'
 import { reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
+import { openSocket } from '../../support/graphql-socket.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
 import { openBrowser, write } from '../../support/widget.ts'
 import { SOON, startWithBrowser } from '../support.ts'
@@ -30,6 +31,15 @@ test('both sides see what the other writes, that they type, and how far it has c
   await messageOf(page, 'Do you have it in blue?').getByText('Read').waitFor(SOON)
   await mutate(operator.execute, 'setTyping', { chatId, typing: true })
   await page.getByText(`${operator.user.name} is typing…`).waitFor(SOON)
+  const screen = openSocket(app.url, { cookie: operator.cookie })
+  onTestFinished(() => screen.close())
+  const signals = screen.collect('subscription { signals { ... on TypingChanged { typing } } }')
+  await screen.execute('{ viewer { email } }')
+  await fieldOf(page).fill('Or in gr')
+  await fieldOf(page).fill('')
+  await expect
+    .poll(() => signals.map((each) => each.signals.typing).filter((typing) => typing !== undefined), SOON)
+    .toEqual([true, false])
 
   await reply(operator, opened.id, 'Yes: https://shop.example/blue.')
   const answer = messageOf(page, 'Yes:')
@@ -505,6 +515,10 @@ test('a new message makes one sound, however many tabs are open, and none once i
   await context.addInitScript(() => {
     const counted = window as unknown as { notes: number }
     counted.notes = 0
+    // As on pages with Prototype.js, where it is another function.
+    Array.prototype.entries = () => {
+      throw new Error('not the standard one')
+    }
     const start = OscillatorNode.prototype.start
     OscillatorNode.prototype.start = function (...when) {
       counted.notes++

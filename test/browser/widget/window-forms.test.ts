@@ -75,10 +75,26 @@ test('while nobody is there a message can be left, with a way to answer it', asy
   await page.getByRole('textbox', { name: 'Phone' }).fill('+49 30 123456')
   await send.click()
   await page.getByText('We have your message and will answer you.').waitFor(SOON)
+  await expectCentred(page, 'We have your message')
   const [left] = await app.services.db.offlineMessage.findMany({ where: { accountId: desk.account.id } })
   expect(left).toMatchObject({ text: 'Please write to me.', phone: '+49 30 123456' })
+  // The button that had the focus is gone with the form: keys still reach the window.
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached', ...SOON })
   expect(problems).toEqual([])
 })
+
+/** A confirmation stands in the middle of the window, and not at the end of an empty sheet. */
+async function expectCentred(page: Page, text: string): Promise<void> {
+  const [said, panel] = await Promise.all([
+    page.getByText(text).boundingBox(),
+    page.getByRole('dialog').boundingBox(),
+  ])
+  if (!said || !panel) throw new Error(`“${text}” is not shown.`)
+  const middle = said.y + said.height / 2 - panel.y
+  expect(middle / panel.height).toBeGreaterThan(0.4)
+  expect(middle / panel.height).toBeLessThan(0.65)
+}
 
 /** A shop that calls visitors back. */
 async function openCallShop() {
@@ -96,11 +112,20 @@ async function openCallShop() {
 test('a call is ordered with the code of the country that was chosen, and how far it has come is shown, as of the next', async () => {
   const shop = await openCallShop()
   const { page, problems } = await openVisit(app, browser, { shop })
+  await page.getByRole('button', { name: 'Close the chat' }).click()
+  await page.reload()
+  await untilCalled(page, 'svc_onLoad')
+  const { db } = app.services
+  const { id: visitorId } = await db.visitor.findFirstOrThrow({ where: { channelId: shop.widget.id } })
+  await db.visit.update({ where: { visitorId }, data: { geo: { countryCode: 'FR' } } })
+  await launcherOf(page).click()
   await choose(page, 'Request a call')
   const country = page.getByRole('combobox', { name: 'Country' })
   await expect
     .poll(() => country.getByRole('option').allTextContents(), SOON)
     .toEqual(['Austria (+43)', 'France (+33)', 'Germany (+49)'])
+  // Where the visitor is, whatever language their browser has.
+  expect(await country.inputValue()).toBe('FR')
   await country.selectOption('DE')
   const phone = page.getByRole('textbox', { name: 'Phone' })
   await phone.fill('12')
@@ -109,6 +134,7 @@ test('a call is ordered with the code of the country that was chosen, and how fa
   await phone.fill('030 901820')
   await page.getByRole('button', { name: 'Call me' }).click()
   await page.getByText('We are calling +49 030 901820').waitFor(SOON)
+  await expectCentred(page, 'We are calling')
   const [call, ...others] = await app.services.db.call.findMany({
     where: { accountId: shop.desk.account.id },
   })
@@ -217,7 +243,9 @@ test('an operator’s invitation stands beside the launcher, and is answered in 
   )
   expect((await invite('Really not?')).userErrors).toEqual([])
   await card.getByRole('button', { name: 'Reply' }).click(SOON)
-  await page.getByText('Really not?').waitFor()
+  const asked = page.locator('.asked', { hasText: 'Really not?' })
+  await asked.getByText(operator.user.name).waitFor(SOON)
+  expect(await asked.locator('.avatar').textContent()).toBe(operator.user.name[0]?.toUpperCase())
   await say(page, 'Well, yes')
   await messageOf(page, 'Well, yes').getByText('Sent').waitFor(SOON)
   const [first] = await written()
