@@ -23,7 +23,14 @@ export type TransientKind = SignalKind | 'RESYNC'
 /** The fields of a chat that change when a message arrives. */
 export type ChatActivity = Pick<
   Chat,
-  'id' | 'status' | 'revision' | 'lastSeq' | 'lastVisitorSeq' | 'preview' | 'lastActivityAt'
+  | 'id'
+  | 'status'
+  | 'revision'
+  | 'lastSeq'
+  | 'lastVisitorSeq'
+  | 'preview'
+  | 'lastActivityAt'
+  | 'unansweredSince'
 >
 
 export interface Snapshot {
@@ -134,6 +141,16 @@ export function openEnvelope(text: string): Envelope {
   }
 }
 
+/** A process of the build before does not send `unansweredSince`. */
+function withDates(activity: ChatActivity): ChatActivity {
+  const { lastActivityAt, unansweredSince } = activity
+  return {
+    ...activity,
+    lastActivityAt: new Date(lastActivityAt),
+    unansweredSince: unansweredSince ? new Date(unansweredSince) : null,
+  }
+}
+
 /** Written by a process of the same version, so it is trusted: only the types that JSON lacks are restored. */
 export function decodeLiveEvent(text: string): LiveEvent {
   const event = JSON.parse(text) as LiveEvent & { id: string | null }
@@ -144,7 +161,7 @@ export function decodeLiveEvent(text: string): LiveEvent {
     occurredAt: new Date(event.occurredAt),
     snapshot: {
       ...(message && { message: { ...message, createdAt: new Date(message.createdAt) } }),
-      ...(activity && { activity: { ...activity, lastActivityAt: new Date(activity.lastActivityAt) } }),
+      ...(activity && { activity: withDates(activity) }),
     },
   }
 }

@@ -4,10 +4,10 @@ import { findArchivedChats } from '../domain/archive/find-archived-chats.ts'
 import { type FoundMessage, selectFoundMessage } from '../domain/archive/find-snippet.ts'
 import { highlightWords, type SnippetPart } from '../domain/archive/highlight-words.ts'
 import { searchWords } from '../domain/archive/search-words.ts'
-import { ChatOutcome, ChatRating } from '../generated/prisma/enums.ts'
+import { ChatOutcome } from '../generated/prisma/enums.ts'
 import { Channel } from './channels.ts'
 import { TimeRangeInput } from './chat-filters.ts'
-import { Chat } from './chats.ts'
+import { Chat, ChatRatingEnum } from './chats.ts'
 import { Department } from './departments.ts'
 import { DEFAULT_PAGE, MAX_LIST, MAX_PAGE } from './kit/bounds.ts'
 import { builder } from './kit/builder.ts'
@@ -17,15 +17,6 @@ import { type GraphQLContext, viewerOf } from './kit/context.ts'
 import { loadRow } from './kit/load.ts'
 import { Message } from './messages.ts'
 import { Operator } from './operators.ts'
-
-export const ChatRatingEnum = builder.enumType(ChatRating, {
-  name: 'ChatRating',
-  description: 'How a visitor rated a chat.',
-  values: {
-    POSITIVE: { description: 'It was good.' },
-    NEGATIVE: { description: 'It was bad.' },
-  },
-})
 
 const ChatOutcomeEnum = builder.enumType(ChatOutcome, {
   name: 'ChatOutcome',

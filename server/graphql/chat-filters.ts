@@ -1,5 +1,5 @@
 import { Channel } from './channels.ts'
-import { ChatStatusEnum } from './chats.ts'
+import { ChatRatingEnum, ChatStatusEnum } from './chats.ts'
 import { Department } from './departments.ts'
 import { MAX_LIST } from './kit/bounds.ts'
 import { builder } from './kit/builder.ts'
@@ -44,7 +44,29 @@ export const ChatFilterInput = builder.inputType('ChatFilter', {
       required: false,
       description: ids('The operators who are in them now; `[]` for chats without any.'),
     }),
+    mine: t.boolean({
+      required: false,
+      description: 'Whether the viewer is in them now; `false` for the chats that the viewer is not in.',
+    }),
     visitorId: t.globalID({ for: [Visitor], required: false, description: 'The visitor who started them.' }),
+    ratings: t.field({
+      type: [ChatRatingEnum],
+      required: false,
+      description: 'How the visitor rated them.',
+    }),
+    unansweredMinutes: t.int({
+      required: false,
+      description:
+        'The visitor has been waiting for an operator for at least so many minutes: since `queuedAt` while it is QUEUED, or since `unansweredSince` while it is ACTIVE.',
+    }),
+    hasFailedDeliveries: t.boolean({
+      required: false,
+      description: 'Whether `failedDeliveries` is more than 0.',
+    }),
+    visitorOnSite: t.boolean({
+      required: false,
+      description: 'Whether the visitor is on the website now. Visitors of chat channels never are.',
+    }),
     createdAt: t.field({ type: TimeRangeInput, required: false, description: 'When they were started.' }),
     closedAt: t.field({ type: TimeRangeInput, required: false, description: 'When they were closed.' }),
     lastActivityAt: t.field({
@@ -62,6 +84,10 @@ const ChatOrderField = builder.enumType('ChatOrderField', {
     LAST_ACTIVITY_AT: { description: 'When their last message was stored.' },
     QUEUED_AT: { description: 'Since when they have been waiting. Returns only chats that are waiting.' },
     CLOSED_AT: { description: 'When they were closed. Returns only closed chats.' },
+    WAITING_SINCE: {
+      description:
+        'Since when the visitor has been waiting for an operator: `queuedAt` or `unansweredSince`. Returns only open chats; those whose visitor does not wait come last.',
+    },
   },
 } as const)
 

@@ -1,8 +1,8 @@
 import { queryDirect } from '../database/query-direct.ts'
 import { type ChatFilter, chatsMatching } from '../domain/chats/chat-filter.ts'
 import { type ChatList, orderOfChats, partsOfChatList } from '../domain/chats/chat-list.ts'
-import type { ChatView } from '../domain/chats/chat-views.ts'
-import { countChatsInView } from '../domain/chats/count-chats-in-view.ts'
+import { type ChatView, chatViews } from '../domain/chats/chat-views.ts'
+import { countOpenViews } from '../domain/chats/count-open-views.ts'
 import { matchChats } from '../domain/chats/match-chats.ts'
 import { reachedBy, type Viewer, within } from '../domain/viewer.ts'
 import { type Chat as ChatRow, Prisma } from '../generated/prisma/client.ts'
@@ -53,14 +53,24 @@ function readFilter(filter: typeof ChatFilterInput.$inferInput | null | undefine
   }
 }
 
+/** The visitors on the websites, where the filter asks about them. */
+async function onSiteFor(
+  filter: ChatFilter | null | undefined,
+  context: GraphQLContext,
+): Promise<ReadonlySet<string> | undefined> {
+  const isAsked = filter?.visitorOnSite !== undefined && filter.visitorOnSite !== null
+  return isAsked ? context.loaders.onSite.load(viewerOf(context).accountId) : undefined
+}
+
 /** One page of a list, restricted to the chats that `search` finds. */
 async function readChats(
   context: GraphQLContext,
-  { search, ...list }: ChatList & { search?: string | null },
+  { search, ...asked }: Omit<ChatList, 'onSite'> & { search?: string | null },
   page: PageQuery,
 ): Promise<ChatRow[]> {
   const { services } = context
-  const { viewer } = list
+  const { viewer, filter } = asked
+  const list: ChatList = { ...asked, onSite: await onSiteFor(filter, context) }
   const found = search ? await matchChats(services, { viewer, search }) : Prisma.sql`TRUE`
   // A chat that has left the list since is still a valid cursor.
   const cursorWhere = reachedBy(viewer)
@@ -75,17 +85,28 @@ async function readChats(
   return inOrder(await listPage(context, page, { table: 'Chat', where: cursorWhere }, rows), page)
 }
 
-const ChatCounts = builder.objectRef<{ viewer: Viewer }>('ChatCounts').implement({
+const COUNTED = ['WAITING', 'MINE', 'BOT', 'ALL'] as const satisfies ChatView[]
+
+const ChatCounts = builder.objectRef<Record<(typeof COUNTED)[number], number>>('ChatCounts').implement({
   description: 'How many chats there are in each view of the inbox.',
   fields: (t) => {
-    const count = (view: ChatView) =>
+    const count = (view: (typeof COUNTED)[number]) =>
       t.int({
         description: `The number of chats in the view ${view}.`,
-        resolve: ({ viewer }, _args, { services }) => countChatsInView(services, { viewer, view }),
+        resolve: (counts) => counts[view],
       })
     return { waiting: count('WAITING'), mine: count('MINE'), bot: count('BOT'), all: count('ALL') }
   },
 })
+
+async function countViews(
+  { services }: GraphQLContext,
+  viewer: Viewer,
+): Promise<Record<(typeof COUNTED)[number], number>> {
+  const filters = COUNTED.map((view) => chatViews[view].filter)
+  const [WAITING = 0, MINE = 0, BOT = 0, ALL = 0] = await countOpenViews(services, { viewer, filters })
+  return { WAITING, MINE, BOT, ALL }
+}
 
 builder.queryFields((t) => ({
   chats: t.prismaConnection(
@@ -113,10 +134,11 @@ builder.queryFields((t) => ({
           description: "The order; by default the view's, or the latest activity first.",
         }),
       },
-      totalCount: (_root, { view, filter, search, orderBy }, context) => {
+      totalCount: async (_root, { view, filter, search, orderBy }, context) => {
         const isCheap = view && view !== 'CLOSED' && !filter && !search && !orderBy
-        const viewer = viewerOf(context)
-        return (isCheap ? countChatsInView(context.services, { viewer, view }) : null) as Promise<number>
+        const filters = isCheap ? [chatViews[view].filter] : []
+        const [count = null] = await countOpenViews(context.services, { viewer: viewerOf(context), filters })
+        return count as number
       },
       resolve: (query, _root, { view, filter, search, orderBy }, context) => {
         const list = { viewer: viewerOf(context), view, filter: readFilter(filter), search, orderBy }
@@ -140,12 +162,19 @@ builder.queryFields((t) => ({
     type: ChatCounts,
     description: 'How many chats the viewer can see in each view.',
     authScopes: { signedIn: true },
-    resolve: (_root, _args, context) => ({ viewer: viewerOf(context) }),
+    resolve: (_root, _args, context) => countViews(context, viewerOf(context)),
   }),
 }))
 
-const ofVisitor = (accountId: string, filter: typeof ChatFilterInput.$inferInput | null | undefined) =>
-  Prisma.sql`"accountId" = ${accountId}::uuid AND "visitorId" = parent.id AND ${chatsMatching(readFilter(filter) ?? {})}`
+async function ofVisitor(
+  context: GraphQLContext,
+  given: typeof ChatFilterInput.$inferInput | null | undefined,
+): Promise<Prisma.Sql> {
+  const viewer = viewerOf(context)
+  const filter = readFilter(given) ?? {}
+  const matching = chatsMatching(filter, { viewer, onSite: await onSiteFor(filter, context) })
+  return Prisma.sql`"accountId" = ${viewer.accountId}::uuid AND "visitorId" = parent.id AND ${matching}`
+}
 
 builder.prismaObjectField(Visitor, 'chats', (t) =>
   t.prismaConnection(
@@ -156,21 +185,21 @@ builder.prismaObjectField(Visitor, 'chats', (t) =>
       args: {
         filter: t.arg({ type: ChatFilterInput, required: false, description: 'Which chats to return.' }),
       },
-      totalCount: async ({ id, accountId }, { filter }, { loaders }) => {
-        const where = ofVisitor(accountId, filter)
-        const [row] = await loaders
+      totalCount: async ({ id }, { filter }, context) => {
+        const where = await ofVisitor(context, filter)
+        const [row] = await context.loaders
           .perParent(Prisma.sql`SELECT count(*)::int AS count FROM "Chat" WHERE ${where}`)
           .load(id)
         return (row as { count: number }).count
       },
-      resolve: (query, { id, accountId }, { filter }, context) =>
+      resolve: async (query, { id }, { filter }, context) =>
         nestedPage<ChatRow>(
           context,
           id,
           {
             table: 'Chat',
-            where: ofVisitor(accountId, filter),
-            cursorWhere: ofVisitor(accountId, null),
+            where: await ofVisitor(context, filter),
+            cursorWhere: await ofVisitor(context, null),
             order: ['createdAt', 'id'],
             direction: 'desc',
           },

@@ -5,7 +5,7 @@ import { markChatRead } from '../domain/chats/mark-chat-read.ts'
 import { setTyping } from '../domain/chats/set-typing.ts'
 import { within } from '../domain/viewer.ts'
 import type { Chat as ChatRow } from '../generated/prisma/client.ts'
-import { ChatStatus } from '../generated/prisma/enums.ts'
+import { ChatRating, ChatStatus } from '../generated/prisma/enums.ts'
 import { Channel } from './channels.ts'
 import { Department } from './departments.ts'
 import { MAX_LIST } from './kit/bounds.ts'
@@ -25,6 +25,15 @@ export const ChatStatusEnum = builder.enumType(ChatStatus, {
     QUEUED: { description: 'It is waiting for an operator.' },
     ACTIVE: { description: 'At least one operator is in it.' },
     CLOSED: { description: 'It has ended. The next message of the visitor opens a new chat.' },
+  },
+})
+
+export const ChatRatingEnum = builder.enumType(ChatRating, {
+  name: 'ChatRating',
+  description: 'How a visitor rated a chat.',
+  values: {
+    POSITIVE: { description: 'It was good.' },
+    NEGATIVE: { description: 'It was bad.' },
   },
 })
 

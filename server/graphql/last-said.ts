@@ -25,8 +25,7 @@ builder.prismaObjectFields(Chat, (t) => ({
     type: 'DateTime',
     nullable: true,
     description:
-      'When the visitor wrote the first of the messages that nobody has answered since, of the last 200. Null when the last one is an answer, and unless the chat is ACTIVE: while it is QUEUED, see `queuedAt`.',
-    resolve: async ({ id, status }, _args, { loaders }) =>
-      status === 'ACTIVE' ? ((await loaders.lastSaidInChat.load(id))?.unansweredSince ?? null) : null,
+      'When the visitor wrote the first of the messages that nobody has answered since. Null when the last one is an answer, and unless the chat is ACTIVE: while it is QUEUED, see `queuedAt`.',
+    resolve: ({ status, unansweredSince }) => (status === 'ACTIVE' ? unansweredSince : null),
   }),
 }))

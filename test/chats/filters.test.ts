@@ -43,8 +43,18 @@ beforeAll(async () => {
         ...(status === 'QUEUED' && { queuedAt: at(n) }),
         ...(status === 'CLOSED' && { closedAt: at(n + 1) }),
         ...(n % 2 === 0 && { departmentId: department.id }),
+        ...(n > 6 && { rating: n === 7 ? ('POSITIVE' as const) : ('NEGATIVE' as const) }),
+        ...(n === 3 && { unansweredSince: new Date(Date.now() - 10 * 60_000) }),
       },
     })
+    const undelivered = { SENT: 3, FAILED: 7 } as const
+    for (const [state, number] of Object.entries(undelivered)) {
+      if (n !== number) continue
+      const item = { accountId, chatId: chat.id, lane: `CLIENT_REPLY:${visitor.id}`, receiverId: channelId }
+      await db.outboxItem.create({
+        data: { ...item, kind: 'CLIENT_REPLY', state: state as keyof typeof undelivered },
+      })
+    }
     if (n === 3) await db.chatMember.create({ data: { chatId: chat.id, userId: desk.operators[0].user.id } })
   }
   const { id: visitorId } = await db.visitor.findFirstOrThrow({ where: { accountId, key: 'v5' } })
@@ -80,6 +90,24 @@ describe('chats', () => {
     ['of a department', () => ({ filter: { departmentIds: [ids.department] } }), [2, 4, 6, 8]],
     ['that an operator is in', () => ({ filter: { operatorIds: [ids.operator] } }), [3]],
     ['that nobody is in', () => ({ filter: { operatorIds: [] } }), [1, 2, 4, 5, 6, 7, 8]],
+    ['that the caller is in', () => ({ filter: { mine: true } }), []],
+    ['that the caller is not in', () => ({ filter: { mine: false, status: ['ACTIVE'] } }), [3, 7]],
+    ['with a rating', () => ({ filter: { ratings: ['NEGATIVE'] } }), [8]],
+    ['with one of several ratings', () => ({ filter: { ratings: ['NEGATIVE', 'POSITIVE'] } }), [7, 8]],
+    ['that wait for an operator', () => ({ filter: { unansweredMinutes: 0 } }), [2, 3, 6]],
+    ['that have waited for long', () => ({ filter: { unansweredMinutes: 30 } }), [2, 6]],
+    ['with failed deliveries', () => ({ filter: { hasFailedDeliveries: true } }), [7]],
+    [
+      'without failed deliveries',
+      () => ({ filter: { hasFailedDeliveries: false, status: ['ACTIVE'] } }),
+      [3],
+    ],
+    ['whose visitor is on the website', () => ({ filter: { visitorOnSite: true } }), []],
+    [
+      'whose visitor is not on the website',
+      () => ({ filter: { visitorOnSite: false, status: ['BOT'] } }),
+      [1, 5],
+    ],
     ['of a visitor', () => ({ filter: { visitorId: ids.visitor } }), [5]],
     ['of some hours', () => ({ filter: { createdAt: { since: at(3), until: at(5) } } }), [3, 4]],
     ['closed since', () => ({ filter: { closedAt: { since: at(6) } } }), [8]],
@@ -107,7 +135,12 @@ describe('chats', () => {
       [8, 7, 6, 5, 4, 3, 2, 1],
     ],
     ['by when they were closed', () => ({ orderBy: { field: 'CLOSED_AT' } }), [8, 4]],
-    ['by how long they wait', () => ({ orderBy: { field: 'QUEUED_AT' } }), [6, 2]],
+    [
+      'by who has waited longest, and then those who do not wait',
+      () => ({ orderBy: { field: 'WAITING_SINCE', direction: 'ASC' } }),
+      [2, 6, 3, 1, 5, 7],
+    ],
+    ['by their place in the queue', () => ({ orderBy: { field: 'QUEUED_AT' } }), [6, 2]],
     [
       'of a view in another order',
       () => ({ view: 'ALL', orderBy: { field: 'CREATED_AT' } }),
@@ -117,27 +150,31 @@ describe('chats', () => {
     expect(await find(variables())).toEqual(numbers)
   })
 
-  test.each([{}, { orderBy: { field: 'CREATED_AT' } }, { view: 'ALL' }, { view: 'CLOSED' }])(
-    'are read to their end from page to page, in both directions: %j',
-    async (list) => {
-      const all = await find(list)
-      for (const forwards of [true, false]) {
-        const read: number[] = []
-        let cursor: string | null = null
-        do {
-          const page: Data = forwards ? { first: 3, after: cursor } : { last: 3, before: cursor }
-          const { data } = await desk.admin.execute(QUERY, { ...list, ...page })
-          const { nodes, pageInfo }: Data = data.chats
-          const numbers = nodes.map(({ number }: Data) => number)
-          if (forwards) read.push(...numbers)
-          else read.unshift(...numbers)
-          const goesOn = forwards ? pageInfo.hasNextPage : pageInfo.hasPreviousPage
-          cursor = goesOn ? (forwards ? pageInfo.endCursor : pageInfo.startCursor) : null
-        } while (cursor)
-        expect(read).toEqual(all)
-      }
-    },
-  )
+  test.each([
+    {},
+    { orderBy: { field: 'CREATED_AT' } },
+    { orderBy: { field: 'WAITING_SINCE', direction: 'ASC' } },
+    { orderBy: { field: 'WAITING_SINCE', direction: 'DESC' } },
+    { view: 'ALL' },
+    { view: 'CLOSED' },
+  ])('are read to their end from page to page, in both directions: %j', async (list) => {
+    const all = await find(list)
+    for (const forwards of [true, false]) {
+      const read: number[] = []
+      let cursor: string | null = null
+      do {
+        const page: Data = forwards ? { first: 3, after: cursor } : { last: 3, before: cursor }
+        const { data } = await desk.admin.execute(QUERY, { ...list, ...page })
+        const { nodes, pageInfo }: Data = data.chats
+        const numbers = nodes.map(({ number }: Data) => number)
+        if (forwards) read.push(...numbers)
+        else read.unshift(...numbers)
+        const goesOn = forwards ? pageInfo.hasNextPage : pageInfo.hasPreviousPage
+        cursor = goesOn ? (forwards ? pageInfo.endCursor : pageInfo.startCursor) : null
+      } while (cursor)
+      expect(read).toEqual(all)
+    }
+  })
 
   test('of another account or channel are not found by any filter', async () => {
     const stranger = await openDesk(app)

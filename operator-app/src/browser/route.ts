@@ -1,5 +1,7 @@
 export const chatViews = ['waiting', 'mine', 'bot', 'all', 'closed'] as const
 export type ChatViewName = (typeof chatViews)[number]
+/** The views that stand above the list of chats; the others stand in a list beside it. */
+export const segments = ['waiting', 'mine', 'all'] as const satisfies ChatViewName[]
 
 export const settingsSections = [
   'profile',

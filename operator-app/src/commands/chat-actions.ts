@@ -74,7 +74,7 @@ export async function closeChat(workspace: Workspace, chatId: string): Promise<b
   const next = neighbourOf(workspace.list.ids, chatId)
   workspace.closings.begin(chat)
   if (workspace.openChatId !== chatId) return true
-  router.navigate(inboxPath(workspace.view, next), { replace: true })
+  router.navigate(workspace.pathTo(next), { replace: true })
   await tick()
   focusBeside(workspace, next)
   return true

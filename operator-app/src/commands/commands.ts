@@ -13,6 +13,7 @@ import type { Keys, Shortcut } from '../browser/shortcut-keys.ts'
 import type { ChatAction } from '../graphql/session.ts'
 import { t } from '../messages/index.ts'
 import { dialogs } from '../state/dialogs.svelte.ts'
+import { builtInView } from '../state/inbox/inbox-view.ts'
 import { preferences } from '../state/preferences.svelte.ts'
 import { showProblem } from '../state/toasts.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
@@ -50,6 +51,8 @@ function listCommands(workspace: Workspace): Command[] {
     command('next', 'list', ['j', 'ArrowDown'], isInbox, () => openNeighbour(workspace, 1)),
     command('previous', 'list', ['k', 'ArrowUp'], isInbox, () => openNeighbour(workspace, -1)),
     command('search', 'list', ['/'], canSearch, () => uiRequests.send('focus-search')),
+    command('filter', 'list', ['f'], isInbox, () => uiRequests.send('toggle-filter')),
+    command('views', 'list', ['v'], isInbox, () => uiRequests.send('show-views')),
     command(
       'back',
       'list',
@@ -123,7 +126,7 @@ function chatCommands(workspace: Workspace): Command[] {
 
 function viewCommands(workspace: Workspace): Command[] {
   const go = (view: ChatViewName) => () => {
-    workspace.search.set('', view)
+    workspace.search.set('', builtInView(view))
     router.navigate(inboxPath(view))
   }
   const toArchive = (section: ArchiveSection) => () =>
@@ -196,14 +199,14 @@ function openNeighbour(workspace: Workspace, step: 1 | -1): void {
   const next = ids[Math.min(Math.max(start + step, 0), ids.length - 1)]
   if (next === undefined) return
   // Going through the list is not a way through pages: one step back leaves it.
-  router.navigate(inboxPath(workspace.view, next), { replace: workspace.openChatId !== null })
+  router.navigate(workspace.pathTo(next), { replace: workspace.openChatId !== null })
   uiRequests.send('focus-list')
 }
 
 function goBack(workspace: Workspace): void {
   if (router.route.name === 'inbox' && workspace.search.text !== '') workspace.search.set('', workspace.view)
   else if (workspace.openId !== null) router.navigate(workspace.listPath)
-  else if (router.route.name === 'settings') router.navigate(inboxPath(workspace.view))
+  else if (router.route.name === 'settings') router.navigate(workspace.pathTo())
 }
 
 function switchTheme(): void {

@@ -7,6 +7,9 @@ type UiRequest =
   | 'choose-sticker'
   | 'record-voice'
   | 'toggle-details'
+  | 'toggle-filter'
+  | 'show-views'
+  | 'focus-views'
 
 /** Requests from a command to whatever component is there to follow them. */
 class UiRequests {

@@ -3,8 +3,15 @@ import { graphql, type ResultOf } from './graphql.ts'
 
 export const chatsQuery = graphql(
   `
-    query Chats($view: ChatView!, $search: String, $first: Int!, $after: String) {
-      chats(view: $view, search: $search, first: $first, after: $after) {
+    query Chats(
+      $view: ChatView
+      $filter: ChatFilter
+      $orderBy: ChatOrder
+      $search: String
+      $first: Int!
+      $after: String
+    ) {
+      chats(view: $view, filter: $filter, orderBy: $orderBy, search: $search, first: $first, after: $after) {
         edges {
           node {
             ...ChatFields

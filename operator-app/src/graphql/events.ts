@@ -84,6 +84,7 @@ export const eventsSubscription = graphql(
             lastVisitorSeq
             preview
             lastActivityAt
+            unansweredSince
           }
         }
         ... on DeliveryEvent {

@@ -5,6 +5,7 @@ import { enConversation } from './en-conversation.ts'
 import { enCrm } from './en-crm.ts'
 import { enOffline } from './en-offline.ts'
 import { enSettings } from './en-settings.ts'
+import { enViews } from './en-views.ts'
 import { enVisitor } from './en-visitor.ts'
 import { enVisitorsOnSite } from './en-visitors-on-site.ts'
 import { createPlural } from './plural.ts'
@@ -153,9 +154,12 @@ export const en = {
     },
     status: { BOT: 'Bot', QUEUED: 'Waiting', ACTIVE: 'Open', CLOSED: 'Closed' },
     attention: (count: number) => plural(count, { one: '# chat needs you', other: '# chats need you' }),
+    unreadWaiting: (count: number) =>
+      plural(count, { one: '# unread chat is waiting', other: '# unread chats are waiting' }),
     ownAttention: (count: number) =>
       plural(count, { one: '# of your chats needs you', other: '# of your chats need you' }),
   },
+  views: enViews,
   leftChats: {
     text: (count: number) =>
       plural(count, {
@@ -214,6 +218,8 @@ export const en = {
     bot: 'Go to Bots',
     all: 'Go to All',
     closed: 'Go to Closed',
+    views: 'Show the other views',
+    filter: 'Filter the chats',
     visitorsOnSite: 'Go to the visitors on the site',
     archive: 'Go to the archive',
     archivedCalls: 'Go to the calls in the archive',

@@ -8,6 +8,7 @@ class Preferences {
   #sound = $state(readStored('sound', true))
   #singleKeys = $state(readStored('single-keys', true))
   #visitorPane = $state(readStored('visitor-pane', true))
+  #viewsPane = $state(readStored('views-pane', false))
   #desktopDismissed = $state(readStored('desktop-dismissed', false))
 
   /** Follows what is chosen in other tabs; only panes are each tab's own. */
@@ -55,6 +56,16 @@ class Preferences {
   set visitorPane(shown: boolean) {
     this.#visitorPane = shown
     writeStored('visitor-pane', shown)
+  }
+
+  /** Whether the list of views stays open beside the chats. */
+  get viewsPane() {
+    return this.#viewsPane
+  }
+
+  set viewsPane(shown: boolean) {
+    this.#viewsPane = shown
+    writeStored('views-pane', shown)
   }
 
   /** Whether the question about desktop notifications was answered with "not now". */

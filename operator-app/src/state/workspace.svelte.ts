@@ -1,5 +1,5 @@
 import { getContext, setContext } from 'svelte'
-import { type ArchiveSection, type ChatViewName, callPath, inboxPath } from '../browser/route.ts'
+import { type ArchiveSection, callPath } from '../browser/route.ts'
 import { router } from '../browser/router.svelte.ts'
 import { anyChannelQuery } from '../graphql/channels.ts'
 import type { Chat, Operator } from '../graphql/fragments.ts'
@@ -18,6 +18,8 @@ import { createUploads } from './conversation/uploads.svelte.ts'
 import type { ChatList } from './inbox/chat-list.svelte.ts'
 import { createChats } from './inbox/chats.svelte.ts'
 import { createClosings } from './inbox/closings.svelte.ts'
+import { createInboxFilter } from './inbox/inbox-filter.svelte.ts'
+import { builtInView, type InboxView } from './inbox/inbox-view.ts'
 import { createLeftChats } from './inbox/left-chats.svelte.ts'
 import { createOffers } from './inbox/offers.svelte.ts'
 import { createSearch } from './inbox/search.svelte.ts'
@@ -34,6 +36,10 @@ import { showInfo } from './toasts.ts'
 /** Everything that a signed-in user's screen knows: made at sign-in, thrown away at sign-out. */
 export class Workspace {
   #viewer = $state.raw<Viewer>() as Viewer
+  readonly filter = createInboxFilter()
+  readonly #view = $derived(
+    builtInView(router.inboxView, { filter: this.filter.filter, order: this.filter.order }),
+  )
   readonly chats
   readonly calls
   readonly threads
@@ -133,8 +139,13 @@ export class Workspace {
   }
 
   /** The view that is on the screen; the last one while another page is open. */
-  get view(): ChatViewName {
-    return router.inboxView
+  get view(): InboxView {
+    return this.#view
+  }
+
+  /** The path of that view, with a chat opened in it. */
+  pathTo(chatId: string | null = null): string {
+    return this.filter.pathTo(chatId)
   }
 
   get openChatId(): string | null {
@@ -175,7 +186,7 @@ export class Workspace {
       case 'calls':
         return callPath()
       default:
-        return inboxPath(this.view)
+        return this.pathTo()
     }
   }
 

@@ -1,5 +1,8 @@
-import { type ChatStatus, Prisma } from '../../generated/prisma/client.ts'
+import { type ChatRating, type ChatStatus, Prisma } from '../../generated/prisma/client.ts'
+import { SILENT } from '../deliveries/client-answer.ts'
+import { CLIENT_REPLY } from '../deliveries/client-reply.ts'
 import { inRange, type TimeRange } from '../time-range.ts'
+import type { Viewer } from '../viewer.ts'
 
 /** Which chats: all fields must match; of a list, any one entry. Omitted fields do not restrict. */
 export interface ChatFilter {
@@ -8,29 +11,60 @@ export interface ChatFilter {
   departmentIds?: readonly string[] | null
   /** Who is in it now; `[]` for nobody. */
   operatorIds?: readonly string[] | null
+  /** Whether the viewer is in it now. */
+  mine?: boolean | null
   visitorId?: string | null
+  ratings?: readonly ChatRating[] | null
+  /** The visitor has waited for an answer for at least so many minutes. */
+  unansweredMinutes?: number | null
+  /** Whether a message could not be delivered. */
+  hasFailedDeliveries?: boolean | null
+  /** Whether the visitor is on the website now. */
+  visitorOnSite?: boolean | null
   createdAt?: TimeRange | null
   closedAt?: TimeRange | null
   lastActivityAt?: TimeRange | null
 }
 
-/** The filter as a condition on `"Chat"`; `activity` is the column that has the time of the latest activity. */
-export function chatsMatching(
-  filter: ChatFilter,
-  activity: 'lastActivityAt' | 'closedActivityAt' = 'lastActivityAt',
-): Prisma.Sql {
-  const { status, channelIds, departmentIds, operatorIds, visitorId } = filter
+/** What a filter is about besides the chats. */
+export interface FilterContext {
+  viewer: Viewer
+  /** The visitors who are on a website now; needed where `visitorOnSite` is given. */
+  onSite?: ReadonlySet<string> | undefined
+  /** The column that has the time of the latest activity. */
+  activity?: 'lastActivityAt' | 'closedActivityAt'
+}
+
+/** Since when the visitor of an open chat waits for an operator: in the queue, or for an answer. Null when they do not. */
+export const WAITING_SINCE = Prisma.sql`CASE "Chat".status
+  WHEN 'QUEUED' THEN "Chat"."queuedAt" WHEN 'ACTIVE' THEN "Chat"."unansweredSince" END`
+
+/** The filter as a condition on `"Chat"`. */
+export function chatsMatching(filter: ChatFilter, context: FilterContext): Prisma.Sql {
+  const { status, channelIds, departmentIds, operatorIds, visitorId, ratings } = filter
+  const { viewer, activity = 'lastActivityAt' } = context
   const conditions = [
-    status && Prisma.sql`"Chat".status = ANY(${[...status]}::"ChatStatus"[])`,
+    status && ofStatus(status),
     channelIds && Prisma.sql`"Chat"."channelId" = ANY(${[...channelIds]}::uuid[])`,
     departmentIds && Prisma.sql`"Chat"."departmentId" = ANY(${[...departmentIds]}::uuid[])`,
     operatorIds && heldBy(operatorIds),
+    isGiven(filter.mine) && onlyIf(filter.mine, heldBy([viewer.userId])),
     visitorId && Prisma.sql`"Chat"."visitorId" = ${visitorId}::uuid`,
+    ratings && Prisma.sql`"Chat".rating = ANY(${[...ratings]}::"ChatRating"[])`,
+    isGiven(filter.unansweredMinutes) && waitingFor(filter.unansweredMinutes),
+    isGiven(filter.hasFailedDeliveries) && onlyIf(filter.hasFailedDeliveries, HAS_FAILED),
+    isGiven(filter.visitorOnSite) && onlyIf(filter.visitorOnSite, ofVisitors(context.onSite)),
     inRange(Prisma.sql`"Chat"."createdAt"`, filter.createdAt),
     inRange(Prisma.sql`"Chat"."closedAt"`, filter.closedAt),
     inRange(Prisma.raw(`"Chat"."${activity}"`), filter.lastActivityAt),
   ].filter((condition) => condition instanceof Prisma.Sql)
   return conditions.length > 0 ? Prisma.join(conditions, ' AND ') : Prisma.sql`TRUE`
+}
+
+/** Written out, so that the partial indexes of open and of closed chats are found. */
+function ofStatus(status: readonly ChatStatus[]): Prisma.Sql {
+  if (status.length === 0) return Prisma.sql`FALSE`
+  return Prisma.raw(`"Chat".status IN (${status.map((name) => `'${name}'`).join(', ')})`)
 }
 
 function heldBy(operatorIds: readonly string[]): Prisma.Sql {
@@ -39,4 +73,24 @@ function heldBy(operatorIds: readonly string[]): Prisma.Sql {
   }
   return Prisma.sql`"Chat".id IN (
     SELECT "chatId" FROM "ChatMember" WHERE "userId" = ANY(${[...operatorIds]}::uuid[]) AND "leftAt" IS NULL)`
+}
+
+function waitingFor(minutes: number): Prisma.Sql {
+  return Prisma.sql`${WAITING_SINCE} <= now() - ${minutes}::int * interval '1 minute'`
+}
+
+const HAS_FAILED = Prisma.sql`EXISTS (
+  SELECT FROM "OutboxItem" WHERE "chatId" = "Chat".id AND state = 'FAILED' AND kind = ${CLIENT_REPLY}
+    AND "errorCode" IS DISTINCT FROM ${SILENT})`
+
+function ofVisitors(visitorIds: ReadonlySet<string> = new Set()): Prisma.Sql {
+  return Prisma.sql`"Chat"."visitorId" = ANY(${[...visitorIds]}::uuid[])`
+}
+
+function onlyIf(wanted: boolean, condition: Prisma.Sql): Prisma.Sql {
+  return wanted ? condition : Prisma.sql`NOT (${condition})`
+}
+
+function isGiven<Value>(value: Value | null | undefined): value is Value {
+  return value !== null && value !== undefined
 }

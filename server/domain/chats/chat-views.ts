@@ -1,37 +1,19 @@
-import { Prisma } from '../../generated/prisma/client.ts'
-import { reachedBy, type Viewer } from '../viewer.ts'
+import type { ChatFilter } from './chat-filter.ts'
+import type { ViewOrder } from './chat-order.ts'
 
-export type ChatView = 'WAITING' | 'MINE' | 'BOT' | 'ALL' | 'CLOSED'
-
-/** The order of a list of chats; its columns are unique together. */
-export interface ChatOrder {
-  order: ['createdAt' | 'queuedAt' | 'lastActivityAt' | 'closedAt', 'id']
-  direction: 'asc' | 'desc'
+/** What a view shows, and in which order. */
+export interface ViewDefinition {
+  filter: ChatFilter
+  order: ViewOrder
 }
 
-/** The condition on `"Chat"` for being in one view of the inbox. */
-export function chatsInView(viewer: Viewer, view: ChatView): Prisma.Sql {
-  return Prisma.sql`${reachedBy(viewer)} AND ${inView(viewer, view)}`
-}
+/** The views that every inbox has. */
+export const chatViews = {
+  WAITING: { filter: { status: ['QUEUED'] }, order: 'LONGEST_WAIT' },
+  MINE: { filter: { status: ['ACTIVE'], mine: true }, order: 'LATEST_ACTIVITY' },
+  BOT: { filter: { status: ['BOT'] }, order: 'LATEST_ACTIVITY' },
+  ALL: { filter: { status: ['BOT', 'QUEUED', 'ACTIVE'] }, order: 'LATEST_ACTIVITY' },
+  CLOSED: { filter: { status: ['CLOSED'] }, order: 'LATEST_ACTIVITY' },
+} as const satisfies Record<string, ViewDefinition>
 
-/** Whoever has waited longest comes first; in all other views, the chat with the latest message. */
-export function chatOrder(view: ChatView): ChatOrder {
-  if (view === 'WAITING') return { order: ['queuedAt', 'id'], direction: 'asc' }
-  return { order: ['lastActivityAt', 'id'], direction: 'desc' }
-}
-
-function inView(viewer: Viewer, view: ChatView): Prisma.Sql {
-  switch (view) {
-    case 'WAITING':
-      return Prisma.sql`status = 'QUEUED'`
-    case 'MINE':
-      return Prisma.sql`status = 'ACTIVE' AND "Chat".id IN (
-        SELECT "chatId" FROM "ChatMember" WHERE "userId" = ${viewer.userId}::uuid AND "leftAt" IS NULL)`
-    case 'BOT':
-      return Prisma.sql`status = 'BOT'`
-    case 'ALL':
-      return Prisma.sql`status IN ('BOT', 'QUEUED', 'ACTIVE')`
-    case 'CLOSED':
-      return Prisma.sql`status = 'CLOSED'`
-  }
-}
+export type ChatView = keyof typeof chatViews

@@ -26,6 +26,7 @@ export function newChat({ id: channelId, accountId, botId }: OpeningChannel): Ne
     clearedSeq: 0,
     revision: 1,
     preview: '',
+    unansweredSince: null,
     queuedAt: botId ? null : new Date(),
     acceptedAt: null,
     closedAt: null,

@@ -1,6 +1,7 @@
 import { columnList } from '../../database/column-list.ts'
 import type { ChatActivity } from '../../events/live-event.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
+import { isEntrySql } from '../messages/entries/is-entry.ts'
 import type { Said } from '../messages/said-message.ts'
 
 type ChangedColumn = Exclude<keyof ChatActivity, 'id' | 'status'>
@@ -12,6 +13,7 @@ const changed: Record<ChangedColumn, true> = {
   revision: true,
   preview: true,
   lastActivityAt: true,
+  unansweredSince: true,
 }
 
 /** The same as a list. */
@@ -22,6 +24,8 @@ export function nextActivity({ author, value }: Said): Prisma.Sql {
   const isByVisitor = author
     ? Prisma.raw(String(author === 'VISITOR'))
     : Prisma.sql`${value('said_author')} = 'VISITOR'`
+  const by = author ? Prisma.raw(`'${author}'`) : value('said_author')
+  const isAnswer = isEntrySql({ author: by, type: value('said_type') }, 'isAnswer')
   const preview = value('said_preview')
   const next: Record<ChangedColumn, Prisma.Sql> = {
     lastSeq: Prisma.sql`c."lastSeq" + 1`,
@@ -30,6 +34,8 @@ export function nextActivity({ author, value }: Said): Prisma.Sql {
     preview: Prisma.sql`coalesce(${preview}, c.preview)`,
     lastActivityAt: Prisma.sql`CASE WHEN ${preview} IS NULL THEN c."lastActivityAt"
       ELSE greatest(c."lastActivityAt", now()) END`,
+    unansweredSince: Prisma.sql`CASE WHEN ${isByVisitor} THEN coalesce(c."unansweredSince", now())
+      WHEN ${isAnswer} THEN NULL ELSE c."unansweredSince" END`,
   }
   return Prisma.join(
     (Object.keys(changed) as ChangedColumn[]).map((column) => next[column]),

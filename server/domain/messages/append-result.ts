@@ -12,8 +12,12 @@ export type AppendResult = ChatActivity &
   }
 
 /** A result in JSON, which has no bigint and no dates. */
-export type ResultInJson = Omit<AppendResult, 'eventId' | 'createdAt' | 'lastActivityAt'> &
-  Record<'eventId' | 'createdAt' | 'lastActivityAt', string>
+export type ResultInJson = Omit<
+  AppendResult,
+  'eventId' | 'createdAt' | 'lastActivityAt' | 'unansweredSince'
+> &
+  Record<'eventId' | 'createdAt' | 'lastActivityAt', string> &
+  Record<'unansweredSince', string | null>
 
 /** A result as a statement returns it: in one column, because fifteen take longer than what is in them. */
 export interface AppendedRow {
@@ -26,6 +30,7 @@ export function readResult(json: ResultInJson): AppendResult {
     eventId: BigInt(json.eventId),
     createdAt: new Date(json.createdAt),
     lastActivityAt: new Date(json.lastActivityAt),
+    unansweredSince: json.unansweredSince === null ? null : new Date(json.unansweredSince),
   })
 }
 

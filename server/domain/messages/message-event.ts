@@ -29,6 +29,6 @@ export function messageEvent(message: Message, chat: AppendResult): RecordedEven
 }
 
 function pickActivity(chat: ChatActivity): ChatActivity {
-  const { id, status, revision, lastSeq, lastVisitorSeq, preview, lastActivityAt } = chat
-  return { id, status, revision, lastSeq, lastVisitorSeq, preview, lastActivityAt }
+  const { id, status, revision, lastSeq, lastVisitorSeq, preview, lastActivityAt, unansweredSince } = chat
+  return { id, status, revision, lastSeq, lastVisitorSeq, preview, lastActivityAt, unansweredSince }
 }

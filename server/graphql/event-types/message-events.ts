@@ -25,6 +25,12 @@ const ChatActivityRef = builder.objectRef<ChatActivity>('ChatActivity').implemen
       type: 'DateTime',
       description: 'See `Chat.lastActivityAt`.',
     }),
+    unansweredSince: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'See `Chat.unansweredSince`.',
+      resolve: ({ status, unansweredSince }) => (status === 'ACTIVE' ? unansweredSince : null),
+    }),
   }),
 })
 

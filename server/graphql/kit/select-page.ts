@@ -1,6 +1,8 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 import { selectAll, type Table } from './read-per-parent.ts'
 
+type OrderColumn = string | Prisma.Sql
+
 /** The rows of a connection, in an order without ties. */
 export interface Pages {
   table: Table
@@ -8,10 +10,10 @@ export interface Pages {
   where: Prisma.Sql
   /** Which row a cursor may name; `where` unless given. */
   cursorWhere?: Prisma.Sql
-  /** Columns that are unique together. */
-  order: readonly [string, ...string[]]
+  /** Columns that are unique together, or expressions of them. None is null in these rows. */
+  order: readonly [OrderColumn, ...OrderColumn[]]
   /** Columns that have the same values in these rows, and an index; `order` unless given. */
-  indexed?: readonly string[] | undefined
+  indexed?: readonly OrderColumn[] | undefined
   direction: 'asc' | 'desc'
 }
 
@@ -57,12 +59,16 @@ export function recordPage(page: PageQuery) {
   return { limit: Math.abs(page.take), oldestFirst: countsFromEnd(page), afterId: page.cursor?.id }
 }
 
-function sorted({ table, direction }: Pages, names: readonly string[], page: PageQuery): Prisma.Sql {
+function sorted({ table, direction }: Pages, names: readonly OrderColumn[], page: PageQuery): Prisma.Sql {
   return columnsOf(table, names, isAscending(direction, page) ? ' ASC' : ' DESC')
 }
 
-function columnsOf(table: Table, names: readonly string[], suffix = ''): Prisma.Sql {
-  return Prisma.raw(names.map((name) => `"${table}"."${name}"${suffix}`).join(', '))
+function columnsOf(table: Table, names: readonly OrderColumn[], suffix = ''): Prisma.Sql {
+  const columns = names.map((name) => (typeof name === 'string' ? Prisma.raw(`"${table}"."${name}"`) : name))
+  return Prisma.join(
+    columns.map((column) => Prisma.sql`${column}${Prisma.raw(suffix)}`),
+    ', ',
+  )
 }
 
 function isAscending(direction: Pages['direction'], page: PageQuery): boolean {

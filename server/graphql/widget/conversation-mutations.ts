@@ -4,7 +4,7 @@ import { sendVisitorMessage } from '../../domain/visits/chat/send-visitor-messag
 import { setVisitorTyping } from '../../domain/visits/chat/set-visitor-typing.ts'
 import { clearHistory } from '../../domain/visits/clear-history.ts'
 import { markMessagesSeen } from '../../domain/visits/reading/mark-messages-seen.ts'
-import { ChatRatingEnum } from '../archive.ts'
+import { ChatRatingEnum } from '../chats.ts'
 import { done } from './done.ts'
 import { VisitChat } from './visit-chat.ts'
 import { VisitMessage } from './visit-message.ts'

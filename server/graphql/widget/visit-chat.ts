@@ -1,6 +1,5 @@
 import type { Chat } from '../../generated/prisma/client.ts'
-import { ChatRatingEnum } from '../archive.ts'
-import { ChatStatusEnum } from '../chats.ts'
+import { ChatRatingEnum, ChatStatusEnum } from '../chats.ts'
 import { MAX_LIST } from '../kit/bounds.ts'
 import { builder } from '../kit/builder.ts'
 import { VisitOperator } from './visit-operator.ts'

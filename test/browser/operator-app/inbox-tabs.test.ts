@@ -10,6 +10,8 @@ const { app, open } = startWithBrowser(startTestApp)
 
 const tabsOf = (page: Page) => page.getByRole('navigation', { name: 'Chats' }).getByRole('link')
 
+const railOf = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+
 /** The lines that the tabs take: one, unless some do not fit. */
 async function linesOf(page: Page): Promise<number> {
   const boxes = await Promise.all((await tabsOf(page).all()).map((tab) => tab.boundingBox()))
@@ -21,7 +23,7 @@ test('the tabs stay in one line in a narrow window, also when calls are offered'
   for (let count = 0; count < 12; count++) await desk.say(`waiting ${count}`, 'Is anybody there?')
   await desk.call()
   const page = await open(desk.operators[0], '/inbox/waiting', 1024)
-  await tabsOf(page)
+  await railOf(page)
     .filter({ hasText: /Calls\s*1/ })
     .waitFor(SOON)
   await tabsOf(page)
@@ -52,7 +54,7 @@ test('what is looked for among the chats is looked for among the calls, and is s
   await search.fill('Carla')
   const row = (name: string) => page.locator('.list').getByRole('link').filter({ hasText: name })
   await row('Dora').waitFor({ state: 'detached', ...SOON })
-  await tabsOf(page).filter({ hasText: 'Calls' }).click()
+  await railOf(page).filter({ hasText: 'Calls' }).click()
   await page.waitForURL('**/inbox/calls')
   expect(await search.inputValue()).toBe('Carla')
   await row('Carla').waitFor(SOON)
@@ -62,6 +64,7 @@ test('what is looked for among the chats is looked for among the calls, and is s
   await page.getByText('No calls found').waitFor(SOON)
   await search.fill('Dora')
   await row('Dora').waitFor(SOON)
+  await railOf(page).filter({ hasText: 'Inbox' }).click()
   await page.getByRole('link', { name: /^All/ }).click()
   expect(await search.inputValue()).toBe('Dora')
   await row('Carla').waitFor({ state: 'detached', ...SOON })

@@ -22,11 +22,9 @@ test('while another visitor is erased, what is being typed goes on, and every li
   const { visitorId } = await say('Carl', { isClosed: true })
   const page = await open(operator, '/inbox/closed')
   const row = (name: string) => page.getByRole('link').filter({ hasText: `This is ${name}` })
-  const show = (view: string) =>
-    page.getByRole('navigation', { name: 'Chats' }).getByRole('link', { name: view }).click()
   await row('Bert').waitFor(SOON)
   await row('Carl').waitFor(SOON)
-  await show('Mine')
+  await page.getByRole('link', { name: /^Mine/ }).click()
   await row('Anna').click(SOON)
   const field = page.getByRole('textbox', { name: 'Message' })
   await field.pressSequentially('Hello th')
@@ -38,7 +36,8 @@ test('while another visitor is erased, what is being typed goes on, and every li
   await readAgain
   await page.keyboard.type('ere')
   expect(await field.inputValue()).toBe('Hello there')
-  await show('Closed')
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('link', { name: 'Closed' }).click()
   await row('Bert').waitFor(SOON)
   await expect.poll(() => row('Carl').count(), SOON).toBe(0)
 })

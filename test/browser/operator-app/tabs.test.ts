@@ -155,6 +155,7 @@ test('where one can no longer write, the list shows what was said last, not a dr
   const row = page.getByRole('link').filter({ hasText: 'Just a moment' })
   await row.waitFor(SOON)
   await mutate(anna.execute, 'closeChat', { chatId: globalId('Chat', chatId) })
+  await page.getByRole('button', { name: 'Views' }).click()
   await page.getByRole('link', { name: 'Closed' }).click()
   await page.getByRole('link').filter({ hasText: 'Good morning' }).waitFor(SOON)
   expect(await row.count()).toBe(0)

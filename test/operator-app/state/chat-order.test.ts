@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
-import { chatViews } from '../../../operator-app/src/browser/route.ts'
 import {
   compareChats,
-  isInView,
   isUnread,
   newerChat,
   withMessage,
   withVisitorMarks,
 } from '../../../operator-app/src/state/inbox/chat-order.ts'
+import { isInView, plainViews } from '../../../operator-app/src/state/inbox/inbox-view.ts'
 import { placeId } from '../../../operator-app/src/state/inbox/ordered-ids.ts'
 import { makeChat, makeMessage } from '../samples.ts'
 
@@ -65,31 +64,40 @@ test('a message changes the line in the list and keeps who is in the chat', () =
     lastSeq: 2,
     lastVisitorSeq: 2,
     preview: 'Hi',
+    unansweredSince: null,
   }
   const changed = withMessage(chat, { activity, message: makeMessage() })
   expect(changed).toMatchObject({ id: chat.id, revision: 2, preview: 'Hi', operators: [me] })
   expect(changed).not.toHaveProperty('chat')
 })
 
-test('a visitor waits since the first message that nobody has answered, and notices are no answer', () => {
-  const activityOf = ({ id, status }: ReturnType<typeof makeChat>) => ({
-    ...{ chat: { id }, status, revision: 2, lastSeq: 2, lastVisitorSeq: 2, preview: 'Hi' },
+test('a message says who wrote last and since when the visitor waits, and a notice only the latter', () => {
+  const chat = makeChat({ status: 'ACTIVE', operators: [me], lastAuthor: 'OPERATOR' })
+  const activity = {
+    ...{
+      chat: { id: chat.id },
+      status: chat.status,
+      revision: 2,
+      lastSeq: 2,
+      lastVisitorSeq: 2,
+      preview: 'Hi',
+    },
     lastActivityAt: '2026-03-01T12:00:00.000Z',
-  })
-  const said = (chat: ReturnType<typeof makeChat>, message: Parameters<typeof makeMessage>[0]) =>
-    withMessage(chat, { activity: activityOf(chat), message: makeMessage(message) })
-  const answered = makeChat({ status: 'ACTIVE', operators: [me], lastAuthor: 'OPERATOR' })
-  const asked = said(answered, { createdAt: '2026-03-01T12:00:00.000Z' })
-  expect(asked).toMatchObject({ lastAuthor: 'VISITOR', unansweredSince: '2026-03-01T12:00:00.000Z' })
-  const again = said(asked, { createdAt: '2026-03-01T12:05:00.000Z' })
-  const noticed = said(again, { author: 'SYSTEM', type: 'NOTICE', createdAt: '2026-03-01T12:06:00.000Z' })
-  expect(noticed).toMatchObject({ lastAuthor: 'VISITOR', unansweredSince: '2026-03-01T12:00:00.000Z' })
-  const reply = said(noticed, { author: 'OPERATOR', operator: { ...me, photoUrl: null } })
-  expect(reply).toMatchObject({ lastAuthor: 'OPERATOR', lastOperator: { id: me.id }, unansweredSince: null })
+    unansweredSince: '2026-03-01T12:00:00.000Z',
+  }
+  const asked = withMessage(chat, { activity, message: makeMessage() })
+  expect(asked).toMatchObject({ lastAuthor: 'VISITOR', unansweredSince: activity.unansweredSince })
+  const notice = makeMessage({ author: 'SYSTEM', type: 'NOTICE' })
+  expect(withMessage(asked, { activity, message: notice })).toMatchObject({ lastAuthor: 'VISITOR' })
+  const reply = makeMessage({ author: 'OPERATOR', operator: { ...me, photoUrl: null } })
+  expect(
+    withMessage(asked, { activity: { ...activity, unansweredSince: null }, message: reply }),
+  ).toMatchObject({ lastAuthor: 'OPERATOR', lastOperator: { id: me.id }, unansweredSince: null })
 })
 
 test('each chat stands in the views that the server would list it in', () => {
-  const views = (chat: ReturnType<typeof makeChat>) => chatViews.filter((view) => isInView(chat, view, 'me'))
+  const views = (chat: ReturnType<typeof makeChat>) =>
+    plainViews.filter((view) => isInView(chat, view, { viewerId: 'me' })).map(({ name }) => name)
   expect(views(makeChat({ status: 'QUEUED' }))).toEqual(['waiting', 'all'])
   expect(views(makeChat({ status: 'ACTIVE', operators: [me] }))).toEqual(['mine', 'all'])
   expect(views(makeChat({ status: 'ACTIVE', operators: [other] }))).toEqual(['all'])
@@ -100,8 +108,8 @@ test('each chat stands in the views that the server would list it in', () => {
 test('who waits longest stands first, elsewhere the newest activity does', () => {
   const early = makeChat({ queuedAt: '2026-03-01T10:00:00Z', lastActivityAt: '2026-03-01T10:00:00Z' })
   const late = makeChat({ queuedAt: '2026-03-01T11:00:00Z', lastActivityAt: '2026-03-01T11:00:00Z' })
-  expect([late, early].sort((a, b) => compareChats(a, b, 'waiting'))).toEqual([early, late])
-  expect([early, late].sort((a, b) => compareChats(a, b, 'mine'))).toEqual([late, early])
+  expect([late, early].sort((a, b) => compareChats(a, b, 'LONGEST_WAIT'))).toEqual([early, late])
+  expect([early, late].sort((a, b) => compareChats(a, b, 'LATEST_ACTIVITY'))).toEqual([late, early])
 })
 
 test('a record is moved to its place, put in once, and taken out', () => {

@@ -1,18 +1,19 @@
-import type { ChatViewName } from '../../browser/route.ts'
 import { chatsQuery } from '../../graphql/chats.ts'
 import type { Chat } from '../../graphql/fragments.ts'
 import { query } from '../../graphql/request.ts'
 import { compareChats } from './chat-order.ts'
+import { chatsIn, type InboxView } from './inbox-view.ts'
 import { placeId } from './ordered-ids.ts'
 
 const PAGE_SIZE = 100
 
 interface ChatListOptions {
-  view: ChatViewName
+  view: InboxView
   search: string | null
   getChat: (id: string) => Chat | undefined
   keep: (chats: Chat[]) => void
-  belongs: (chat: Chat) => boolean
+  /** Whether a chat is part of the list, which has it already or not. */
+  belongs: (chat: Chat, isListed: boolean) => boolean
 }
 
 /** The ids of one view or search, in order, page by page; the records themselves are in Chats. */
@@ -61,7 +62,8 @@ export class ChatList {
   /** Puts a changed chat where it belongs now, or takes it out. */
   place(chat: Chat): void {
     if (this.#options.search !== null || this.#status === 'idle') return
-    const belongs = this.#options.belongs(chat) && this.#isWithinLoaded(chat)
+    const isListed = this.#ids.includes(chat.id)
+    const belongs = this.#options.belongs(chat, isListed) && this.#isWithinLoaded(chat)
     if (this.#status === 'loading') this.#placedWhileLoading.add(chat.id)
     this.#ids = placeId(this.#ids, chat.id, belongs, (a, b) => this.#compare(a, b))
   }
@@ -76,8 +78,7 @@ export class ChatList {
     this.#placedWhileLoading.clear()
     try {
       const { view, search } = this.#options
-      const upper = view.toUpperCase() as Uppercase<ChatViewName>
-      const { chats } = await query(chatsQuery, { view: upper, search, first: PAGE_SIZE, after })
+      const { chats } = await query(chatsQuery, { ...chatsIn(view), search, first: PAGE_SIZE, after })
       if (load !== this.#loads) return
       this.#cursor = chats.pageInfo.endCursor
       this.#hasMore = chats.pageInfo.hasNextPage
@@ -102,7 +103,7 @@ export class ChatList {
 
   #stillBelongs(id: string): boolean {
     const chat = this.#options.getChat(id)
-    return chat !== undefined && this.#options.belongs(chat)
+    return chat !== undefined && this.#options.belongs(chat, true)
   }
 
   /** A chat below the last loaded row will come with its page: shown now, it would look like the next one. */
@@ -113,7 +114,7 @@ export class ChatList {
 
   #compare(a: string, b: string): number {
     const [first, second] = [this.#options.getChat(a), this.#options.getChat(b)]
-    return first && second ? compareChats(first, second, this.#options.view) : 0
+    return first && second ? compareChats(first, second, this.#options.view.order) : 0
   }
 }
 

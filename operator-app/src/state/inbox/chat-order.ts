@@ -1,25 +1,24 @@
-import type { ChatViewName } from '../../browser/route.ts'
 import type { EventOf } from '../../graphql/events.ts'
 import type { Chat } from '../../graphql/fragments.ts'
+import { type ViewOrder, waitingSince } from './view-filter.ts'
 
 /** A message, and the fields of a chat that it changes. */
 export type Said = Pick<EventOf<'MessageCreated'>, 'activity' | 'message'>
 
-/** Whether a chat is part of a view, by the same rules as the server's query. */
-export function isInView(chat: Chat, view: ChatViewName, viewerId: string): boolean {
-  if (view === 'closed') return chat.status === 'CLOSED'
-  if (chat.status === 'CLOSED') return false
-  if (view === 'waiting') return chat.status === 'QUEUED'
-  if (view === 'bot') return chat.status === 'BOT'
-  if (view === 'all') return true
-  return chat.status === 'ACTIVE' && isIn(chat, viewerId)
+/** The order of two chats in a view. The server has the same; chats that do not wait come last. */
+export function compareChats(a: Chat, b: Chat, order: ViewOrder): number {
+  const [first, second] = [a, b].map((chat) => placeOf(chat, order)) as [string, string]
+  if (order === 'LATEST_ACTIVITY') return compareText(second, first) || compareText(b.id, a.id)
+  return compareText(first, second) || compareText(a.id, b.id)
 }
 
-/** The longest wait first; in every other view, the newest activity first. The server has the same order. */
-export function compareChats(a: Chat, b: Chat, view: ChatViewName): number {
-  if (view === 'waiting') return compareText(a.queuedAt ?? '', b.queuedAt ?? '') || compareText(a.id, b.id)
-  return compareText(b.lastActivityAt, a.lastActivityAt) || compareText(b.id, a.id)
+function placeOf(chat: Chat, order: ViewOrder): string {
+  if (order === 'LATEST_ACTIVITY') return chat.lastActivityAt
+  return order === 'OLDEST' ? chat.createdAt : (waitingSince(chat) ?? NEVER)
 }
+
+/** After every time. */
+const NEVER = 'never'
 
 /** By code units, not by language: these are times and ids, and a list of thousands is sorted by them. */
 function compareText(a: string, b: string): number {
@@ -49,10 +48,9 @@ export function newerChat(known: Chat | undefined, incoming: Chat): Chat {
 
 /** A chat with what a message changed in it. */
 export function withMessage(chat: Chat, { activity: { chat: _, ...activity }, message }: Said): Chat {
-  const { author, operator, createdAt } = message
+  const { author, operator } = message
   if (author === 'SYSTEM') return { ...chat, ...activity }
-  const unansweredSince = author === 'VISITOR' ? (chat.unansweredSince ?? createdAt) : null
-  return { ...chat, ...activity, lastAuthor: author, lastOperator: operator, unansweredSince }
+  return { ...chat, ...activity, lastAuthor: author, lastOperator: operator }
 }
 
 /**

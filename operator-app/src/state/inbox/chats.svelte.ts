@@ -1,11 +1,10 @@
 import { SvelteMap, SvelteSet } from 'svelte/reactivity'
-import { type ChatViewName, chatViews } from '../../browser/route.ts'
+import type { ChatViewName } from '../../browser/route.ts'
 import { chatCountsQuery, chatQuery, markChatReadMutation } from '../../graphql/chats.ts'
 import type { Chat, Visitor } from '../../graphql/fragments.ts'
 import { mutate, query } from '../../graphql/request.ts'
 import { type ChatList, createChatList } from './chat-list.svelte.ts'
 import {
-  isInView,
   isUnread,
   newerChat,
   type Said,
@@ -13,19 +12,19 @@ import {
   withMessage,
   withVisitorMarks,
 } from './chat-order.ts'
+import { builtInView, type InboxView, isInView, isPlain, plainViews } from './inbox-view.ts'
 
 const RECOUNT_AFTER_MS = 1_000
 
-/** The lists that are read with a view: others count what they have. */
-function shownWith(view: ChatViewName): ChatViewName[] {
-  return [...new Set<ChatViewName>(['waiting', 'mine', view])]
-}
+/** How many lists are kept besides those that every inbox has, so that going to and fro shows their rows at once. */
+const MOST_LISTS = 8
 
 /** Every chat that this screen knows, patched by revision; the views are lists of ids into it. */
 export class Chats {
   #viewerId: string
   #records = new SvelteMap<string, Chat>()
-  #lists: Record<ChatViewName, ChatList>
+  /** Those that every inbox has, and the last ones of other views, by the keys of the views. */
+  #lists = new Map<string, ChatList>()
   /** Chats that look closed already, because their operator closed them and may still undo it. */
   #aside = new SvelteSet<string>()
   #merges = new SvelteMap<string, number>()
@@ -34,34 +33,36 @@ export class Chats {
   #isCountBehind = false
   #counts = $state.raw<Partial<Record<ChatViewName, number>>>({})
   #recount: ReturnType<typeof setTimeout> | undefined
-  #urgent = $derived.by(() => this.#lists.mine.ids.filter((id) => this.#isUrgent(id)).length)
+  #urgent = $derived.by(() => this.#plain('mine').ids.filter((id) => this.#isUrgent(id)).length)
+  #unreadWaiting = $derived.by(() => this.#plain('waiting').ids.filter((id) => this.isUnread(id)).length)
 
   constructor(viewerId: string) {
     this.#viewerId = viewerId
-    this.#lists = {
-      waiting: this.#createList('waiting', null),
-      mine: this.#createList('mine', null),
-      bot: this.#createList('bot', null),
-      all: this.#createList('all', null),
-      closed: this.#createList('closed', null),
-    }
+    for (const view of plainViews) this.#lists.set(view.key, this.#createList(view, null))
   }
 
   get(id: string): Chat | undefined {
     return this.#records.get(id)
   }
 
-  list(view: ChatViewName): ChatList {
-    return this.#lists[view]
+  list(view: InboxView): ChatList {
+    const known = this.#lists.get(view.key)
+    if (known) return known
+    const list = this.#createList(view, null)
+    this.#lists.set(view.key, list)
+    const oldest = [...this.#lists.keys()][plainViews.length]
+    if (this.#lists.size > plainViews.length + MOST_LISTS && oldest) this.#lists.delete(oldest)
+    return list
   }
 
-  search(view: ChatViewName, text: string): ChatList {
+  search(view: InboxView, text: string): ChatList {
     return this.#createList(view, text)
   }
 
-  count(view: ChatViewName): number | undefined {
-    if (this.#isComplete(view)) return this.#lists[view].ids.length
-    const counted = this.#counts[view]
+  /** How many chats a view has; undefined while nobody knows. */
+  count(view: InboxView): number | undefined {
+    if (this.#isComplete(view)) return this.#lists.get(view.key)?.ids.length
+    const counted = isPlain(view) ? this.#counts[view.name] : undefined
     // The server counts what is only here put aside.
     return counted === undefined ? undefined : Math.max(counted - this.#asideIn(view), 0)
   }
@@ -80,9 +81,14 @@ export class Chats {
     return this.#urgent
   }
 
+  /** Waiting chats, of those that this screen knows, of which this operator has not read everything. */
+  get unreadWaiting(): number {
+    return this.#unreadWaiting
+  }
+
   /** Chats that want this operator's attention: those that wait, and some of their own. */
   get attention(): number {
-    return (this.count('waiting') ?? 0) + this.#urgent
+    return (this.count(builtInView('waiting')) ?? 0) + this.#urgent
   }
 
   /** Takes in chats that a list brought, without looking where else they belong. */
@@ -95,10 +101,10 @@ export class Chats {
     const before = this.#records.get(incoming.id)
     const chat = newerChat(before, incoming)
     this.#records.set(chat.id, chat)
-    for (const view of chatViews) this.#lists[view].place(chat)
-    const hasMoved = (view: ChatViewName) => !before || this.#isIn(view, before) !== this.#isIn(view, chat)
-    const needsCount = (view: ChatViewName) => view !== 'closed' && !this.#isComplete(view)
-    if (chatViews.some((view) => needsCount(view) && hasMoved(view))) this.#recountSoon()
+    for (const list of this.#lists.values()) list.place(chat)
+    const hasMoved = (view: InboxView) => !before || this.#isIn(view, before) !== this.#isIn(view, chat)
+    const needsCount = (view: InboxView) => view.name !== 'closed' && !this.#isComplete(view)
+    if (plainViews.some((view) => needsCount(view) && hasMoved(view))) this.#recountSoon()
   }
 
   /** Takes in what a message changed. A chat that is not known yet is read. */
@@ -139,7 +145,7 @@ export class Chats {
     if (isAside) this.#aside.add(id)
     else this.#aside.delete(id)
     const chat = this.#records.get(id)
-    if (chat) for (const view of chatViews) this.#lists[view].place(chat)
+    if (chat) for (const list of this.#lists.values()) list.place(chat)
   }
 
   applyRead(chatId: string, seq: number): void {
@@ -170,19 +176,20 @@ export class Chats {
   }
 
   /** Reads the lists that are on the screen. */
-  async reload(view: ChatViewName): Promise<void> {
-    await Promise.all([this.#loadCounts(), ...shownWith(view).map((name) => this.#lists[name].load())])
+  async reload(view: InboxView): Promise<void> {
+    await Promise.all([this.#loadCounts(), ...this.#shownWith(view).map((list) => list.load())])
   }
 
   /**
    * Reads again what is on the screen, after events may have been missed, and forgets the rest. In the meantime,
    * the screen is unchanged, so that nobody loses what they are typing. Throws RequestError.
    */
-  async resync(view: ChatViewName, openChatId: string | null): Promise<void> {
-    for (const name of chatViews) if (!shownWith(view).includes(name)) this.#lists[name].forget()
+  async resync(view: InboxView, openChatId: string | null): Promise<void> {
+    const shownLists = this.#shownWith(view)
+    for (const list of this.#lists.values()) if (!shownLists.includes(list)) list.forget()
     await this.reload(view)
     const open = openChatId === null ? null : await this.load(openChatId)
-    const shown = new Set(chatViews.flatMap((name) => this.#lists[name].ids))
+    const shown = new Set([...this.#lists.values()].flatMap((list) => list.ids))
     for (const id of [...this.#records.keys()])
       if (id !== open?.id && !shown.has(id)) this.#records.delete(id)
   }
@@ -190,7 +197,7 @@ export class Chats {
   /** Reads the lists and the counts that could not be read while the server was away. */
   retryFailed(): void {
     if (this.#isCountBehind) void this.#loadCounts()
-    for (const view of chatViews) if (this.#lists[view].status === 'failed') void this.#lists[view].load()
+    for (const list of this.#lists.values()) if (list.status === 'failed') void list.load()
   }
 
   async #loadCounts(): Promise<void> {
@@ -209,23 +216,32 @@ export class Chats {
     }, RECOUNT_AFTER_MS)
   }
 
-  #createList(view: ChatViewName, search: string | null): ChatList {
+  #plain(name: ChatViewName): ChatList {
+    return this.list(builtInView(name))
+  }
+
+  /** The lists that are read with a view: others count what they have. */
+  #shownWith(view: InboxView): ChatList[] {
+    return [...new Set([this.#plain('waiting'), this.#plain('mine'), this.list(view)])]
+  }
+
+  #createList(view: InboxView, search: string | null): ChatList {
     return createChatList({
       view,
       search,
       getChat: (id) => this.#records.get(id),
       keep: (chats) => this.keep(chats),
-      belongs: (chat) => this.#isIn(view, chat),
+      belongs: (chat, isListed) => this.#isIn(view, chat, isListed),
     })
   }
 
-  #isIn(view: ChatViewName, chat: Chat): boolean {
-    return !this.#aside.has(chat.id) && isInView(chat, view, this.#viewerId)
+  #isIn(view: InboxView, chat: Chat, isListed = false): boolean {
+    return !this.#aside.has(chat.id) && isInView(chat, view, { viewerId: this.#viewerId, isListed })
   }
 
-  #asideIn(view: ChatViewName): number {
+  #asideIn(view: InboxView): number {
     const chats = [...this.#aside].flatMap((id) => this.#records.get(id) ?? [])
-    return chats.filter((chat) => isInView(chat, view, this.#viewerId)).length
+    return chats.filter((chat) => isInView(chat, view, { viewerId: this.#viewerId })).length
   }
 
   #isUrgent(id: string): boolean {
@@ -233,9 +249,9 @@ export class Chats {
   }
 
   /** Whether every chat of the view is in its list, which then counts itself. */
-  #isComplete(view: ChatViewName): boolean {
-    const { status, hasMore } = this.#lists[view]
-    return status === 'ready' && !hasMore
+  #isComplete(view: InboxView): boolean {
+    const list = this.#lists.get(view.key)
+    return list?.status === 'ready' && !list.hasMore
   }
 }
 

@@ -1,6 +1,6 @@
-import type { ChatViewName } from '../../browser/route.ts'
 import type { ChatList } from './chat-list.svelte.ts'
 import type { Chats } from './chats.svelte.ts'
+import type { InboxView } from './inbox-view.ts'
 
 const SEARCH_AFTER_MS = 200
 
@@ -28,11 +28,11 @@ export class Search {
   }
 
   /** Looks for a text in a view; null while the calls are shown, which are searched for the same text (CallsPane). */
-  set(text: string, view: ChatViewName | null): void {
+  set(text: string, view: InboxView | null): void {
     this.#text = text
     clearTimeout(this.#timer)
     if (text.trim() === '' || view === null) this.#clear()
-    else if (`${view} ${text.trim()}` !== this.#searched)
+    else if (keyOf(view, text) !== this.#searched)
       this.#timer = setTimeout(() => this.#run(text.trim(), view), SEARCH_AFTER_MS)
   }
 
@@ -42,10 +42,10 @@ export class Search {
   }
 
   /** The id of the first row found, once the answer to what is typed is here. */
-  async first(view: ChatViewName): Promise<string | undefined> {
+  async first(view: InboxView): Promise<string | undefined> {
     const text = this.#text.trim()
     if (text === '') return undefined
-    if (`${view} ${text}` !== this.#searched) {
+    if (keyOf(view, text) !== this.#searched) {
       clearTimeout(this.#timer)
       this.#run(text, view)
     }
@@ -53,13 +53,15 @@ export class Search {
     return this.#text.trim() === text ? this.#results?.ids[0] : undefined
   }
 
-  #run(text: string, view: ChatViewName): void {
+  #run(text: string, view: InboxView): void {
     const list = this.#chats.search(view, text)
-    this.#searched = `${view} ${text}`
+    this.#searched = keyOf(view, text)
     this.#results = list
     this.#loading = list.load()
   }
 }
+
+const keyOf = (view: InboxView, text: string) => `${view.key} ${text.trim()}`
 
 export function createSearch(chats: Chats): Search {
   return new Search(chats)

@@ -3,6 +3,7 @@ import { router } from '../../browser/router.svelte.ts'
 import type { Operator } from '../../graphql/fragments.ts'
 import { t } from '../../messages/index.ts'
 import type { Chats } from '../inbox/chats.svelte.ts'
+import { builtInView } from '../inbox/inbox-view.ts'
 import { chatName } from '../names.ts'
 import type { Notifier } from './notifier.svelte.ts'
 
@@ -14,10 +15,11 @@ interface AnnounceOptions {
 
 /** Offers an operator who comes online what nobody could take before: who waits longest, and how many wait. */
 export function announceWaiting({ chats, notifier, me }: AnnounceOptions): void {
-  const first = chats.list('waiting').ids[0]
+  const waiting = builtInView('waiting')
+  const first = chats.list(waiting).ids[0]
   const chat = first === undefined ? undefined : chats.get(first)
   if (!chat || !me.available) return
-  const title = t.notifications.waiting(chats.count('waiting') ?? 1)
+  const title = t.notifications.waiting(chats.count(waiting) ?? 1)
   notifier.say(title)
   void notifier.notify({
     kind: 'chat',

@@ -1,0 +1,42 @@
+import { Prisma } from '../../generated/prisma/client.ts'
+import { WAITING_SINCE } from './chat-filter.ts'
+
+/** An order of chats that a view has. */
+export const viewOrders = ['LONGEST_WAIT', 'LATEST_ACTIVITY', 'OLDEST'] as const
+export type ViewOrder = (typeof viewOrders)[number]
+
+/** An order of chats as the API takes it. */
+export interface ChatOrderBy {
+  field: 'CREATED_AT' | 'LAST_ACTIVITY_AT' | 'QUEUED_AT' | 'CLOSED_AT' | 'WAITING_SINCE'
+  direction: 'ASC' | 'DESC'
+}
+
+/** The order of a list of chats: a column or an expression that is never null, then the id. */
+export interface ChatOrder {
+  order: [string | Prisma.Sql, 'id']
+  direction: 'asc' | 'desc'
+}
+
+const COLUMNS = {
+  CREATED_AT: 'createdAt',
+  LAST_ACTIVITY_AT: 'lastActivityAt',
+  QUEUED_AT: 'queuedAt',
+  CLOSED_AT: 'closedAt',
+} as const
+
+/** What the orders of views are in the words of the API. Whoever has waited longest comes first, by their place in the queue. */
+export const orderByOf: Record<ViewOrder, ChatOrderBy> = {
+  LONGEST_WAIT: { field: 'WAITING_SINCE', direction: 'ASC' },
+  LATEST_ACTIVITY: { field: 'LAST_ACTIVITY_AT', direction: 'DESC' },
+  OLDEST: { field: 'CREATED_AT', direction: 'ASC' },
+}
+
+/** The order as columns. Chats whose visitor does not wait come last, whatever the direction is. */
+export function chatOrder({ field, direction }: ChatOrderBy): ChatOrder {
+  const isAscending = direction === 'ASC'
+  if (field !== 'WAITING_SINCE')
+    return { order: [COLUMNS[field], 'id'], direction: isAscending ? 'asc' : 'desc' }
+  const never = Prisma.raw(isAscending ? `'infinity'` : `'-infinity'`)
+  const waitingSince = Prisma.sql`coalesce(${WAITING_SINCE}, ${never}::timestamptz)`
+  return { order: [waitingSince, 'id'], direction: isAscending ? 'asc' : 'desc' }
+}

@@ -1,0 +1,61 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { startTestApp } from '../../support/app.ts'
+import { openDesk, type Person, reply } from '../../support/desk.ts'
+import { expectAccessible, SOON, startWithBrowser } from '../support.ts'
+
+const { app, open } = startWithBrowser(startTestApp)
+
+const rowOf = (page: Page, text: string) => page.locator('.list').getByRole('link').filter({ hasText: text })
+
+/** Two operators; one of them has a chat, and nobody has the other. */
+async function openTeam() {
+  const desk = await openDesk(app, { operators: 2 })
+  const [anna, ben] = desk.operators as [Person, Person]
+  await desk.say('a', 'Where is my order?')
+  await desk.say('b', 'Can I pay by card?')
+  await reply(anna, (await desk.chatOf('a')).id, 'On its way')
+  return { desk, anna, ben }
+}
+
+test.for([380, 1440])(
+  'a filter above the list narrows it at once and live, and goes when its chip is removed, at %i px',
+  async (width) => {
+    const { desk, anna, ben } = await openTeam()
+    const page = await open(ben, '/inbox/all', width)
+    await rowOf(page, 'On its way').waitFor(SOON)
+    await page.keyboard.press('f')
+    await page.getByLabel('Operator', { exact: true }).selectOption({ label: 'Nobody' })
+    await rowOf(page, 'On its way').waitFor({ state: 'detached', ...SOON })
+    await rowOf(page, 'Can I pay by card?').waitFor(SOON)
+    await expectAccessible(page)
+    // A chat that a colleague takes leaves the list, and one that nobody has yet comes into it.
+    await reply(anna, (await desk.chatOf('b')).id, 'Of course')
+    await rowOf(page, 'Of course').waitFor({ state: 'detached', ...SOON })
+    await desk.say('c', 'Do you ship abroad?')
+    await rowOf(page, 'Do you ship abroad?').click(SOON)
+    await page.getByRole('textbox', { name: 'Message' }).waitFor(SOON)
+    if (width < 761) await page.getByRole('button', { name: 'Back' }).click()
+    await page.getByRole('button', { name: 'Remove the filter Operator: Nobody' }).click(SOON)
+    await rowOf(page, 'On its way').waitFor(SOON)
+    await page.goBack()
+    await rowOf(page, 'On its way').waitFor({ state: 'detached', ...SOON })
+  },
+)
+
+test('the views that are no segments stand in a list beside them, which can stay open', async () => {
+  const { anna } = await openTeam()
+  const page = await open(anna, '/inbox/waiting')
+  await page.keyboard.press('v')
+  const views = page.getByRole('navigation', { name: 'Views' })
+  await views.getByRole('link', { name: 'Bots' }).waitFor(SOON)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Keep this list open' }).click()
+  await views.getByRole('link', { name: 'Closed' }).click(SOON)
+  await page.waitForURL('**/inbox/closed')
+  await page.getByText('No closed chats yet').waitFor(SOON)
+  await expectAccessible(page)
+  expect(await views.getByRole('link', { name: 'Closed' }).getAttribute('aria-current')).toBe('page')
+  await page.reload()
+  await views.waitFor(SOON)
+})
