@@ -30,7 +30,7 @@ export const enViews = {
     hasFailedDeliveries: 'Failed messages',
   },
   waits: (minutes: number) => {
-    if (minutes === 0) return 'At all'
+    if (minutes === 0) return 'Any time'
     if (minutes < HOUR || minutes % HOUR !== 0)
       return plural(minutes, { one: 'For # minute', other: 'For # minutes' })
     if (minutes < DAY || minutes % DAY !== 0)
