@@ -21,7 +21,8 @@ let app: TestApp
 let desk: Desk
 let ids: Record<'channel' | 'department' | 'anna' | 'ben', string>
 
-const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+const NOW = Date.now()
+const ago = (minutes: number) => new Date(NOW - minutes * 60_000)
 const RATINGS = ['POSITIVE', 'NEGATIVE', null] as const
 const STATUSES = ['BOT', 'QUEUED', 'ACTIVE', 'CLOSED'] as const
 
@@ -47,7 +48,7 @@ beforeAll(async () => {
     const chat = await db.chat.create({
       data: {
         ...{ accountId, channelId, status, number: n + 1, visitorId: visitor.id },
-        ...{ createdAt: ago(500 - n), lastActivityAt: ago(100 + (n % 11)) },
+        ...{ createdAt: ago(500 - n), lastActivityAt: ago(100 + ((n * 7) % 48)) },
         ...(status === 'QUEUED' && { queuedAt: ago(n) }),
         ...(status === 'ACTIVE' && n % 8 === 2 && { unansweredSince: ago(n) }),
         ...(status === 'CLOSED' && { closedAt: ago(10), rating: RATINGS[n % 3] ?? null }),

@@ -2,8 +2,7 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import { WAITING_SINCE } from './chat-filter.ts'
 
 /** An order of chats that a view has. */
-export const viewOrders = ['LONGEST_WAIT', 'LATEST_ACTIVITY', 'OLDEST'] as const
-export type ViewOrder = (typeof viewOrders)[number]
+export type ViewOrder = 'LONGEST_WAIT' | 'LATEST_ACTIVITY' | 'OLDEST'
 
 /** An order of chats as the API takes it. */
 export interface ChatOrderBy {
