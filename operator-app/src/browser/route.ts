@@ -1,34 +1,9 @@
+import { findSection, type SettingsSection, settingsSections } from './settings-sections.ts'
+
 export const chatViews = ['waiting', 'mine', 'bot', 'all', 'closed'] as const
 export type ChatViewName = (typeof chatViews)[number]
 /** The views that stand above the list of chats; the others stand in a list beside it. */
 export const segments = ['waiting', 'mine', 'all'] as const satisfies ChatViewName[]
-
-export const settingsSections = [
-  'profile',
-  'people',
-  'departments',
-  'channels',
-  'bots',
-  'bot-providers',
-  'calls',
-  'developers',
-  'mail',
-  'retention',
-  'audit-log',
-] as const
-export type SettingsSection = (typeof settingsSections)[number]
-
-/** The sections that only an admin has, and those whose entries have pages of their own. */
-export const adminSections: readonly SettingsSection[] = [
-  'bots',
-  'bot-providers',
-  'calls',
-  'developers',
-  'mail',
-  'retention',
-  'audit-log',
-]
-const sectionsWithPages: readonly SettingsSection[] = ['channels', 'bots', 'bot-providers', 'developers']
 
 export const archiveSections = ['chats', 'calls', 'offline-messages'] as const
 export type ArchiveSection = (typeof archiveSections)[number]
@@ -114,8 +89,8 @@ function parseArchive(first: string | null, second: string | null): Route {
 
 function parseSettings(section: string | null, id: string | null): Route {
   if (section === null) return { name: 'settings', section: null, id: null }
-  const known = settingsSections.find((name) => name === section)
-  if (!known || (id !== null && !sectionsWithPages.includes(known))) return { name: 'not-found' }
+  const known = findSection(section)
+  if (!known || (id !== null && !settingsSections[known].hasEntries)) return { name: 'not-found' }
   return { name: 'settings', section: known, id }
 }
 

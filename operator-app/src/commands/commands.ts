@@ -1,14 +1,13 @@
 import {
   type ArchiveSection,
-  adminSections,
   type ChatViewName,
   callPath,
   inboxPath,
   settingsPath,
-  settingsSections,
   visitorsOnSitePath,
 } from '../browser/route.ts'
 import { router } from '../browser/router.svelte.ts'
+import { sectionsFor } from '../browser/settings-sections.ts'
 import type { Keys, Shortcut } from '../browser/shortcut-keys.ts'
 import type { ChatAction } from '../graphql/session.ts'
 import { t } from '../messages/index.ts'
@@ -149,14 +148,14 @@ function viewCommands(workspace: Workspace): Command[] {
 
 /** Every page of the settings can be gone to from the palette. */
 function settingsCommands(workspace: Workspace): Command[] {
-  return settingsSections.map((section) => ({
+  return sectionsFor({ isAdmin: true }).map((section) => ({
     id: `settings-${section}`,
     title: t.palette.settings(t.settings.sections[section]),
     group: 'go',
     keys: [],
     isGrave: false,
     isMove: true,
-    isAvailable: () => workspace.isAdmin || !adminSections.includes(section),
+    isAvailable: () => sectionsFor(workspace).includes(section),
     run: () => router.navigate(settingsPath(section)),
   }))
 }

@@ -1,4 +1,5 @@
-import { archivePath, inboxPath, type SettingsSection, settingsPath } from '../../browser/route.ts'
+import { archivePath, inboxPath, settingsPath } from '../../browser/route.ts'
+import type { SettingsSection } from '../../browser/settings-sections.ts'
 import type { AuditEntry } from '../../graphql/records.ts'
 import { t } from '../../messages/index.ts'
 import { visitorName } from '../../state/names.ts'
@@ -12,19 +13,37 @@ interface Subject {
   page: string
 }
 
-/** The sections of the settings whose pages stand for what an entry is about. */
-const sections: { [type in AuditEntry['subjectType']]?: SettingsSection } = {
-  BOT: 'bots',
-  BOT_PROVIDER: 'bot-providers',
-  CHANNEL: 'channels',
-  DEPARTMENT: 'departments',
-  MAIL: 'mail',
-  OPERATOR: 'people',
-  OPERATOR_INVITATION: 'people',
-  WEBHOOK_ENDPOINT: 'developers',
+type Page = Omit<Subject, 'name'>
+type PageOf = (entry: AuditEntry) => Page
+
+/** Where something of each kind has its page. */
+const pageOf: Record<AuditEntry['subjectType'], PageOf> = {
+  ACCOUNT: ({ action }) => inSection((accountSections as Partial<Record<string, SettingsSection>>)[action]),
+  API_TOKEN: nowhere,
+  BOT: (entry) => inSection('bots', entry),
+  BOT_PROVIDER: (entry) => inSection('bot-providers', entry),
+  CHANNEL: (entry) => inSection('channels', entry),
+  CHAT: ({ subjectId }) => ({ path: inboxPath('all', subjectId), page: t.settings.audit.chat }),
+  DEPARTMENT: () => inSection('departments'),
+  MAIL: () => inSection('mail'),
+  OFFLINE_MESSAGE: ({ subjectId }) => ({
+    path: archivePath('offline-messages', subjectId),
+    page: t.settings.audit.offlineMessage,
+  }),
+  OPERATOR: () => inSection('people'),
+  OPERATOR_INVITATION: () => inSection('people'),
+  VISITOR: ({ visitor }) => {
+    const chat = visitor?.chats.nodes[0]
+    return { path: chat ? inboxPath('all', chat.id) : null, page: t.visitor.title }
+  },
+  WEBHOOK_ENDPOINT: (entry) => inSection('developers', entry),
 }
-const ownPages: readonly AuditEntry['subjectType'][] = ['BOT', 'BOT_PROVIDER', 'CHANNEL', 'WEBHOOK_ENDPOINT']
-const accountSections: { [action in AuditEntry['action']]?: SettingsSection } = {
+/** The pages with the settings of the account. */
+const accountSections: Record<
+  | Exclude<Extract<AuditEntry['action'], `${string}_SETTINGS_UPDATED`>, 'CHAT_SETTINGS_UPDATED'>
+  | 'RETENTION_UPDATED',
+  SettingsSection
+> = {
   CALL_SETTINGS_UPDATED: 'calls',
   CHAT_LOG_SETTINGS_UPDATED: 'developers',
   DEVELOPER_SETTINGS_UPDATED: 'developers',
@@ -34,21 +53,20 @@ const isGone = ({ action }: AuditEntry) => /_(DELETED|DISCONNECTED|ERASED)$/.tes
 
 /** The subject of an entry: its name, and the address of its page. */
 export function subjectOf(entry: AuditEntry): Subject {
-  const name = nameOf(entry)
-  if (entry.subjectType === 'VISITOR') {
-    const chat = entry.visitor?.chats.nodes[0]
-    return { name, path: chat ? inboxPath('all', chat.id) : null, page: t.visitor.title }
-  }
-  if (entry.subjectType === 'OFFLINE_MESSAGE') {
-    const page = t.settings.audit.offlineMessage
-    return { name, path: archivePath('offline-messages', entry.subjectId), page }
-  }
-  if (entry.subjectType === 'CHAT')
-    return { name, path: inboxPath('all', entry.subjectId), page: t.settings.audit.chat }
-  const section = sections[entry.subjectType] ?? accountSections[entry.action]
-  if (!section) return { name, path: null, page: '' }
-  const id = ownPages.includes(entry.subjectType) ? entry.subjectId : null
-  return { name, path: isGone(entry) ? null : settingsPath(section, id), page: t.settings.sections[section] }
+  // A newer server may have subjects that this version does not know.
+  const find: PageOf | undefined = pageOf[entry.subjectType]
+  const { path, page } = find?.(entry) ?? nowhere()
+  return { name: nameOf(entry), path: isGone(entry) ? null : path, page }
+}
+
+function nowhere(): Page {
+  return { path: null, page: '' }
+}
+
+/** A page of the settings; with an entry, its own page there. */
+function inSection(section: SettingsSection | undefined, entry?: AuditEntry): Page {
+  if (!section) return nowhere()
+  return { path: settingsPath(section, entry?.subjectId), page: t.settings.sections[section] }
 }
 
 function nameOf({ action, subjectType, label, note, visitor }: AuditEntry): string | null {

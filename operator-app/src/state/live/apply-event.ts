@@ -1,3 +1,4 @@
+import type { ConfigurationEventType } from '../../graphql/configuration-rules.ts'
 import type { LiveEvent } from '../../graphql/events.ts'
 import { announceChat, announceFailure, announceMessage, announceOffer } from './announce.ts'
 import { applyCall } from './apply-call.ts'
@@ -124,25 +125,6 @@ function patch(stores: EventStores, event: LiveEvent): void {
     case 'BotDisconnected':
       chats.patch((chat) => withBot(chat, event.bot))
       break
-    case 'ChannelDeleted':
-    case 'DepartmentCreated':
-    case 'WebhookEndpointCreated':
-    case 'ApiTokenCreated':
-    case 'ApiTokenRevoked':
-    case 'BotProviderCreated':
-    case 'BotProviderUpdated':
-    case 'BotProviderDeleted':
-    case 'CallSettingsUpdated':
-    case 'ChatLogSettingsUpdated':
-    case 'DeveloperSettingsUpdated':
-    case 'OperatorInvited':
-    case 'OperatorInvitationRevoked':
-    case 'ChatSettingsUpdated':
-    case 'RetentionUpdated':
-    case 'SessionCreated':
-    case 'SessionEnded':
-      // Of the configuration alone.
-      break
     case 'CrmAnswerUpdated':
     case 'CrmCardAssigned':
       crm.apply(event.chat)
@@ -179,7 +161,7 @@ function patch(stores: EventStores, event: LiveEvent): void {
       // The reader of the stream reloads everything.
       break
     default:
-      // A type that a newer server has and this version does not know.
-      event satisfies never
+      // It changes the configuration alone, or a newer server has it and this version does not know it.
+      event satisfies { __typename: ConfigurationEventType }
   }
 }

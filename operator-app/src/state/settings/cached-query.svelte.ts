@@ -1,5 +1,5 @@
 import { type AnyVariables, type Client, queryStore, type RequestPolicy } from '@urql/svelte'
-import type { ConfigurationField } from '../../graphql/configuration-cache.ts'
+import type { ConfigurationField } from '../../graphql/configuration-rules.ts'
 import { fieldsOf } from '../../graphql/fields-of.ts'
 import type { QueryData, TadaDocumentNode } from '../../graphql/graphql.ts'
 import type { Changes, Reader } from './changes.ts'

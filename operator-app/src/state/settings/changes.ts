@@ -1,4 +1,4 @@
-import type { ConfigurationField } from '../../graphql/configuration-cache.ts'
+import type { ConfigurationField } from '../../graphql/configuration-rules.ts'
 
 /** Events that come together, as when a bot leaves all of its channels, are reported once. */
 const TELL_AFTER_MS = 150

@@ -1,13 +1,16 @@
 import { type AnyVariables, type RequestPolicy, subscriptionExchange } from '@urql/svelte'
+import { createConfigurationCache } from '../../graphql/configuration-cache.ts'
 import {
-  createConfigurationCache,
+  type ConfigurationField,
+  type ConfigurationMutation,
   staleAfterAbsence,
   staleAfterEvent,
-} from '../../graphql/configuration-cache.ts'
+} from '../../graphql/configuration-rules.ts'
 import { createClient } from '../../graphql/create-client.ts'
 import {
   type ConfigurationEvent,
   configurationEventsSubscription,
+  type EventType,
   type LiveEvent,
 } from '../../graphql/events.ts'
 import type { Operator } from '../../graphql/fragments.ts'
@@ -15,6 +18,11 @@ import type { QueryData, TadaDocumentNode } from '../../graphql/graphql.ts'
 import { type MutationData, unwrap } from '../../graphql/request.ts'
 import { CachedQuery } from './cached-query.svelte.ts'
 import { createChanges, type Reader } from './changes.ts'
+
+/** What a query of the configuration reads, of which an event tells when it changes. */
+export type ConfigurationData = Partial<Record<ConfigurationField, unknown>>
+/** What a mutation with a rule of the cache answers. */
+type MutationAnswer = Partial<Record<ConfigurationMutation, unknown>>
 
 /**
  * The configuration of the account: channels, bots, people and departments, and one's own sessions and tokens. One
@@ -44,7 +52,7 @@ export class Configuration {
   }
 
   /** A query that stays current until it is stopped. Cached data is shown immediately, and read again. */
-  query<Data, Variables extends AnyVariables>(
+  query<Data extends ConfigurationData, Variables extends AnyVariables>(
     document: TadaDocumentNode<Data, Variables>,
     variables: Variables,
     requestPolicy: RequestPolicy = 'cache-and-network',
@@ -54,7 +62,7 @@ export class Configuration {
   }
 
   /** Reads from the server, into the cache. Throws RequestError. */
-  async read<Data, Variables extends AnyVariables>(
+  async read<Data extends ConfigurationData, Variables extends AnyVariables>(
     document: TadaDocumentNode<Data, Variables>,
     variables: Variables,
   ): Promise<QueryData<Data>> {
@@ -64,7 +72,7 @@ export class Configuration {
   }
 
   /** Runs a mutation; every page shows what its payload brings. Throws RequestError. */
-  async mutate<Data, Variables extends AnyVariables>(
+  async mutate<Data extends MutationAnswer, Variables extends AnyVariables>(
     document: TadaDocumentNode<Data, Variables>,
     variables: Variables,
   ): Promise<MutationData<Data>> {
@@ -79,7 +87,9 @@ export class Configuration {
   /** Takes in what an event carries, and has what it makes stale read again. */
   apply(event: LiveEvent): void {
     this.#keep(event)
-    const stale = staleAfterEvent[event.__typename]
+    const stale = (staleAfterEvent as Partial<Record<EventType, readonly ConfigurationField[]>>)[
+      event.__typename
+    ]
     if (stale) this.#changes.tell(stale)
   }
 

@@ -3,9 +3,10 @@ import { onDestroy } from 'svelte'
 import type { TadaDocumentNode } from '../../graphql/graphql.ts'
 import { getWorkspace } from '../workspace.svelte.ts'
 import type { CachedQuery } from './cached-query.svelte.ts'
+import type { ConfigurationData } from './configuration.ts'
 
 /** A query of the configuration for as long as the component that makes it. */
-export function useQuery<Data, Variables extends AnyVariables>(
+export function useQuery<Data extends ConfigurationData, Variables extends AnyVariables>(
   document: TadaDocumentNode<Data, Variables>,
   variables: Variables,
   requestPolicy?: RequestPolicy,

@@ -1,0 +1,45 @@
+import type { Component } from 'svelte'
+import type { SectionWithEntries, SettingsSection } from '../browser/settings-sections.ts'
+import AuditLogPage from './audit-log/AuditLogPage.svelte'
+import BotProviderPage from './bot-providers/BotProviderPage.svelte'
+import BotProvidersPage from './bot-providers/BotProvidersPage.svelte'
+import NewBotProviderPage from './bot-providers/NewBotProviderPage.svelte'
+import BotPage from './bots/BotPage.svelte'
+import BotsPage from './bots/BotsPage.svelte'
+import ConnectBotPage from './bots/ConnectBotPage.svelte'
+import CallSettingsPage from './calls/CallSettingsPage.svelte'
+import ChannelPage from './channels/ChannelPage.svelte'
+import ChannelsPage from './channels/ChannelsPage.svelte'
+import NewChannelPage from './channels/NewChannelPage.svelte'
+import DepartmentsPage from './departments/DepartmentsPage.svelte'
+import DevelopersPage from './developers/DevelopersPage.svelte'
+import EndpointPage from './developers/EndpointPage.svelte'
+import NewEndpointPage from './developers/NewEndpointPage.svelte'
+import MailPage from './mail/MailPage.svelte'
+import PeoplePage from './people/PeoplePage.svelte'
+import ProfilePage from './profile/ProfilePage.svelte'
+import RetentionPage from './retention/RetentionPage.svelte'
+
+interface EntryPages {
+  /** The page of an entry. */
+  Entry: Component<{ id: string }>
+  /** The page at `new`. */
+  New: Component
+}
+
+/** The page of a section, and those of its entries. */
+export const settingsPages: {
+  [Name in SettingsSection]: { Page: Component } & (Name extends SectionWithEntries ? EntryPages : unknown)
+} = {
+  profile: { Page: ProfilePage },
+  people: { Page: PeoplePage },
+  departments: { Page: DepartmentsPage },
+  channels: { Page: ChannelsPage, Entry: ChannelPage, New: NewChannelPage },
+  bots: { Page: BotsPage, Entry: BotPage, New: ConnectBotPage },
+  'bot-providers': { Page: BotProvidersPage, Entry: BotProviderPage, New: NewBotProviderPage },
+  calls: { Page: CallSettingsPage },
+  developers: { Page: DevelopersPage, Entry: EndpointPage, New: NewEndpointPage },
+  mail: { Page: MailPage },
+  retention: { Page: RetentionPage },
+  'audit-log': { Page: AuditLogPage },
+}
