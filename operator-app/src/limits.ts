@@ -20,6 +20,7 @@ export const limits = {
   botToken: 1024,
   identitySecret: 1000,
   retentionDays: 3650,
+  leftAloneMinutes: 60,
   /** The least of these: how long a password must be. */
   shortestPassword: 10,
 } as const

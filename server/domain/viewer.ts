@@ -31,6 +31,12 @@ export function within(viewer: Viewer): { accountId: string; channelId?: { in: s
   }
 }
 
+/** The same for a row that was read by its id. */
+export function isWithin(viewer: Viewer, row: { accountId: string; channelId: string }): boolean {
+  const { accountId, channelIds } = viewer
+  return row.accountId === accountId && (channelIds?.includes(row.channelId) ?? true)
+}
+
 /** The same as a condition in SQL. */
 export function reachedBy(viewer: Viewer): Prisma.Sql {
   const ofAccount = Prisma.sql`"accountId" = ${viewer.accountId}::uuid`

@@ -1,10 +1,11 @@
 import type { AuditChange } from '../domain/audit/audit-change.ts'
 import { auditActions, auditSubjects } from '../domain/audit/audit-entry.ts'
-import { administeredBy } from '../domain/viewer.ts'
+import { administeredBy, isWithin } from '../domain/viewer.ts'
 import { AppError } from '../errors.ts'
 import { Actor, readActor } from './actors.ts'
 import { AuditMentionType, mentionsIn } from './audit-mentions.ts'
 import { TimeRangeInput } from './chat-filters.ts'
+import { Chat } from './chats.ts'
 import { builder } from './kit/builder.ts'
 import { listPage } from './kit/check-cursor.ts'
 import { connectionOf } from './kit/connection.ts'
@@ -142,6 +143,17 @@ export const AuditEntry = builder.prismaObject('AuditEntry', {
         if (subjectType !== 'OfflineMessage') return null
         const visitorId = (await loaders.offlineMessage.load(subjectId))?.visitorId
         return visitorId ? loaders.visitor.load(visitorId) : null
+      },
+    }),
+    chat: t.field({
+      type: Chat,
+      nullable: true,
+      description:
+        'The chat that it is about. Null for everything else, after the chat was deleted, and for whoever does not see it.',
+      resolve: async ({ subjectType, subjectId }, _args, { loaders, viewer }) => {
+        if (subjectType !== 'Chat' || !viewer) return null
+        const chat = await loaders.chat.load(subjectId)
+        return chat && isWithin(viewer, chat) ? chat : null
       },
     }),
     label: t.exposeString('label', {

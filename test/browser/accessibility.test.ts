@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { sectionsFor } from '../../operator-app/src/browser/settings-sections.ts'
 import { demoChannelPath } from '../support/demo-channel.ts'
 import { DEMO_ADMIN, type SpawnedSwitchboard, spawnWithStores } from '../support/spawn-switchboard.ts'
 import { expectAccessible, signIn, startWithBrowser } from './support.ts'
@@ -9,20 +10,7 @@ const sizes = [
   { width: 380, height: 760 },
 ]
 const looks = themes.flatMap((theme) => sizes.map((viewport) => ({ theme, viewport, width: viewport.width })))
-const settings = [
-  'profile',
-  'people',
-  'departments',
-  'channels',
-  'channels/new',
-  'bots',
-  'bot-providers',
-  'bot-providers/new',
-  'calls',
-  'mail',
-  'retention',
-  'audit-log',
-]
+const settings = [...sectionsFor({ isAdmin: true }), 'channels/new', 'bot-providers/new']
 
 const { app: switchboard, openWindow } = startWithBrowser(spawnWithStores)
 

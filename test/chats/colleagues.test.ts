@@ -86,6 +86,19 @@ test('a colleague takes a chat over: the other leaves, with a notice and an entr
   await expect(reply(dora, chat.id, 'late')).rejects.toThrow(`It is being answered by ${max.user.name}.`)
 })
 
+test('the audit log leads to a chat that was taken over for as long as it exists', async () => {
+  const desk = await openDesk(app, { operators: 2 })
+  const [, max] = desk.operators as [Person, Person]
+  const chat = await answeredChat(desk)
+  await act(max, 'takeOverChat', chat)
+  const ENTRIES = '{ auditEntries(first: 5) { nodes { action chat { id } } } }'
+  const entries = async () => ((await desk.admin.execute(ENTRIES)).data as Data).auditEntries.nodes
+  const { id } = chat
+  expect(await entries()).toEqual([{ action: 'CHAT_TAKEN_OVER', chat: { id: globalId('Chat', id) } }])
+  await app.services.db.chat.delete({ where: { id } })
+  expect(await entries()).toEqual([{ action: 'CHAT_TAKEN_OVER', chat: null }])
+})
+
 test('of two who take a chat over at once, one has it and the other is told by whom', async () => {
   const desk = await openDesk(app, { operators: 3 })
   const [dora, ...others] = desk.operators as [Person, Person, Person]
@@ -133,7 +146,7 @@ test('what the API says that one may do is what it lets one do', async () => {
 
 test('a chat whose operators are gone waits again once the visitor writes, at its old place', async () => {
   const desk = await openDesk(app, { operators: 2 })
-  const [dora] = desk.operators as [Person, Person]
+  const [dora, max] = desk.operators as [Person, Person]
   const chat = await answeredChat(desk)
   await goneFor(dora, chat, 4)
   await returnLeftChats(app.services)
@@ -149,11 +162,19 @@ test('a chat whose operators are gone waits again once the visitor writes, at it
   const chatIds = [globalId('Chat', chat.id)]
   const leftChats = async () => ((await dora.execute(LEFT)).data as Data).viewer.leftChats
   expect(await leftChats()).toEqual([{ id: chatIds[0] }])
+  const [otherScreen, colleagues] = [dora, max].map(({ cookie }) => openFeed(app.url, { cookie, after: '0' }))
   await mutate(dora.execute, 'acknowledgeLeftChats', { chatIds }, 'leftChats { id }')
   expect(await leftChats()).toEqual([])
+  await otherScreen?.waitFor(({ kind }) => kind === 'LEFT_CHATS_ACKNOWLEDGED')
+  await mutate(dora.execute, 'acknowledgeLeftChats', { chatIds }, 'leftChats { id }')
 
   await act(dora, 'acceptChat', chat)
   expect(await chatNow(chat)).toMatchObject({ status: 'ACTIVE', leftAloneAt: null })
+  for (const feed of [otherScreen, colleagues]) await feed?.waitFor(({ kind }) => kind === 'CHAT_ACCEPTED')
+  const heard = (feed = colleagues) =>
+    feed?.events.filter(({ kind }) => kind === 'LEFT_CHATS_ACKNOWLEDGED').length
+  expect([heard(otherScreen), heard()]).toEqual([1, 0])
+  await Promise.all([otherScreen?.close(), colleagues?.close()])
 })
 
 test('a chat stays while somebody has been gone for less than the account says, or is there, or has answered', async () => {

@@ -91,10 +91,13 @@ test.each(cases)(
   },
 )
 
-test('a form takes as many days and as short a password as the server', async () => {
+test('a form takes as many days, minutes and as short a password as the server', async () => {
   const keep = async (keepLogsDays: number) =>
     (await mutate(desk.admin.execute, 'updateRetention', { keepLogsDays })).userErrors.length
   expect([await keep(limits.retentionDays + 1), await keep(limits.retentionDays)]).toEqual([1, 0])
+  const wait = async (leftAloneMinutes: number) =>
+    (await mutate(desk.admin.execute, 'updateChatSettings', { leftAloneMinutes })).userErrors.length
+  expect([await wait(limits.leftAloneMinutes + 1), await wait(limits.leftAloneMinutes)]).toEqual([1, 0])
   const takes = (length: number) => passwordField.safeParse(x(length)).success
   expect([takes(limits.shortestPassword - 1), takes(limits.shortestPassword)]).toEqual([false, true])
 })

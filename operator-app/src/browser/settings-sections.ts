@@ -12,6 +12,7 @@ export const settingsSections = {
   people: { forAdmins: false, hasEntries: false },
   departments: { forAdmins: false, hasEntries: false },
   channels: { forAdmins: false, hasEntries: true },
+  chats: { forAdmins: true, hasEntries: false },
   bots: { forAdmins: true, hasEntries: true },
   'bot-providers': { forAdmins: true, hasEntries: true },
   calls: { forAdmins: true, hasEntries: false },

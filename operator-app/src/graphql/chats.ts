@@ -150,19 +150,6 @@ export const takeOverChatMutation = graphql(
   [chatFields, userErrorFields],
 )
 
-export const acknowledgeLeftChatsMutation = graphql(
-  `
-    mutation AcknowledgeLeftChats($input: AcknowledgeLeftChatsInput!) {
-      acknowledgeLeftChats(input: $input) {
-        userErrors {
-          ...UserErrorFields
-        }
-      }
-    }
-  `,
-  [userErrorFields],
-)
-
 export const closeChatMutation = graphql(
   `
     mutation CloseChat($input: CloseChatInput!) {

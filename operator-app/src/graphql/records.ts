@@ -87,6 +87,9 @@ export const auditEntriesQuery = graphql(`
             }
           }
         }
+        chat {
+          id
+        }
         actor {
           __typename
           id

@@ -39,6 +39,7 @@ export const enAuditFields = {
   keepFilesDays: 'Days to keep files in chats',
   keepLogsDays: 'Days to keep the audit log',
   kind: 'Kind',
+  leftAloneMinutes: 'Minutes until a chat that was left alone returns',
   locale: 'Language',
   members: 'Members',
   offlineForm: 'Form to leave a message',

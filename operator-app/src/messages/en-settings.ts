@@ -1,3 +1,4 @@
+import { limits } from '../limits.ts'
 import { enBots } from './en-bots.ts'
 import { enCallSettings } from './en-call-settings.ts'
 import { enChannels } from './en-channels.ts'
@@ -18,6 +19,7 @@ export const enSettings = {
     people: 'People',
     departments: 'Departments',
     channels: 'Channels',
+    chats: 'Chats',
     bots: 'Bots',
     'bot-providers': 'Bot providers',
     calls: 'Calls',
@@ -108,6 +110,15 @@ export const enSettings = {
     delete: 'Delete',
     deleteTitle: (name: string) => `Delete “${name}”?`,
     deleteBody: 'Chats can no longer be handed to it.',
+  },
+  chats: {
+    intro: 'What happens to the chats of all channels.',
+    leftAlone: 'Return a chat to Waiting when its operators have been gone for',
+    leftAloneHint:
+      'It returns when its visitor writes while everybody who answers it is away or offline. They are told when they are back. With an empty field, chats are never returned.',
+    minutes: 'minutes',
+    never: 'Never',
+    invalid: `Enter 1 to ${limits.leftAloneMinutes} minutes, or nothing.`,
   },
   channels: enChannels,
   log: enLog,

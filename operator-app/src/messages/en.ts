@@ -248,6 +248,12 @@ export const en = {
       TRANSFER: (name: string) => `${name} wants to hand you a chat`,
       JOIN: (name: string) => `${name} invited you to join a chat`,
     },
+    taken: {
+      TAKEN_OVER: (who: string, chat: string) => `${who} took over your chat with ${chat}`,
+      TRANSFERRED_TO_DEPARTMENT: (who: string, chat: string) => `${who} handed on your chat with ${chat}`,
+      BOT_JOINED: (who: string, chat: string) => `${who} gave your chat with ${chat} back to the bot`,
+      CHAT_CLOSED: (who: string, chat: string) => `${who} closed your chat with ${chat}`,
+    },
     failed: (name: string) => `Not delivered to ${name}`,
     show: 'Show',
     waiting: (count: number) => (count === 1 ? 'A visitor is waiting' : `${count} visitors are waiting`),

@@ -11,6 +11,7 @@ import CallSettingsPage from './calls/CallSettingsPage.svelte'
 import ChannelPage from './channels/ChannelPage.svelte'
 import ChannelsPage from './channels/ChannelsPage.svelte'
 import NewChannelPage from './channels/NewChannelPage.svelte'
+import ChatSettingsPage from './chats/ChatSettingsPage.svelte'
 import DepartmentsPage from './departments/DepartmentsPage.svelte'
 import DevelopersPage from './developers/DevelopersPage.svelte'
 import EndpointPage from './developers/EndpointPage.svelte'
@@ -35,6 +36,7 @@ export const settingsPages: {
   people: { Page: PeoplePage },
   departments: { Page: DepartmentsPage },
   channels: { Page: ChannelsPage, Entry: ChannelPage, New: NewChannelPage },
+  chats: { Page: ChatSettingsPage },
   bots: { Page: BotsPage, Entry: BotPage, New: ConnectBotPage },
   'bot-providers': { Page: BotProvidersPage, Entry: BotProviderPage, New: NewBotProviderPage },
   calls: { Page: CallSettingsPage },

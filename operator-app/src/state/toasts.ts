@@ -27,6 +27,11 @@ export function showFailure(text: string, { label, run }: ToastAction): void {
   toast.error(text, { duration: 10_000, action: { label, onClick: run } })
 }
 
+/** Says what somebody else has done, with the way there. */
+export function showNews(text: string, { label, run }: ToastAction): void {
+  toast.info(text, { duration: 10_000, action: { label, onClick: run } })
+}
+
 /** Says that something was done and can be undone, until it is hidden by `id`. */
 export function showUndo(id: string, text: string, about: string, { label, run }: ToastAction): void {
   const action = { label, onClick: run }

@@ -215,6 +215,7 @@ export class Workspace {
     this.drafts.stop()
     this.offlineMessages.stop()
     this.closings.stop()
+    this.leftChats.stop()
     this.typing.clear()
     this.configuration.stop()
     this.people.stop()

@@ -1,18 +1,28 @@
+import { actorOf } from '../../events/actor.ts'
+import { transact } from '../../events/transact.ts'
 import type { Services } from '../../services.ts'
 import { checkIds } from '../check-ids.ts'
 import { type Viewer, within } from '../viewer.ts'
 
-/** The viewer knows that these chats were taken from them while they were gone. Throws `not_found` for each of them. */
-export async function acknowledgeLeftChats(
-  { db }: Services,
+/**
+ * The viewer knows that these chats were taken from them while they were gone, which their other screens learn as well.
+ * Throws `not_found` for each chat that they do not see.
+ */
+export function acknowledgeLeftChats(
+  services: Services,
   { viewer, chatIds }: { viewer: Viewer; chatIds: readonly string[] },
 ): Promise<void> {
-  const where = { id: { in: [...chatIds] }, ...within(viewer) }
-  const known = await db.chat.findMany({ where, select: { id: true } })
-  const message = 'This chat does not exist, or you cannot see it.'
-  checkIds(chatIds, { known, field: 'input.chatIds', message })
-  await db.chatMember.updateMany({
-    where: { userId: viewer.userId, chatId: { in: [...chatIds] }, leftAloneAt: { not: null } },
-    data: { leftAloneAt: null },
+  return transact(services, async (work) => {
+    const where = { id: { in: [...chatIds] }, ...within(viewer) }
+    const known = await work.tx.chat.findMany({ where, select: { id: true } })
+    const message = 'This chat does not exist, or you cannot see it.'
+    checkIds(chatIds, { known, field: 'input.chatIds', message })
+    const { userId, accountId } = viewer
+    const { count } = await work.tx.chatMember.updateMany({
+      where: { userId, chatId: { in: [...chatIds] }, leftAloneAt: { not: null } },
+      data: { leftAloneAt: null },
+    })
+    if (count === 0) return
+    await work.record({ accountId, kind: 'LEFT_CHATS_ACKNOWLEDGED', actor: actorOf(viewer), userId })
   })
 }

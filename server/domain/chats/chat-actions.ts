@@ -28,18 +28,6 @@ export interface ChatRelation {
 }
 
 const UNANSWERED: ChatAction[] = ['ACCEPT', 'SEND', 'JOIN', 'TAKE_OVER', 'CLOSE']
-const OWN: ChatAction[] = [
-  'ACCEPT',
-  'SEND',
-  'JOIN',
-  'TAKE_OVER',
-  'LEAVE',
-  'INVITE',
-  'TRANSFER',
-  'HAND_BACK',
-  'ASSIGN_CARD',
-  'CLOSE',
-]
 /** Nobody may have to wait for a colleague who is gone. */
 const COLLEAGUES: ChatAction[] = ['JOIN', 'TAKE_OVER']
 /** What admins can do with every open chat, without being in it. */
@@ -55,10 +43,10 @@ export function chatActionsOf({ status, isMember, role }: ChatRelation): ChatAct
   return chatActions.filter((action) => own.includes(action) || (role === 'ADMIN' && ADMINS.includes(action)))
 }
 
-function ownActions(status: ChatStatus, isMember: boolean): ChatAction[] {
+function ownActions(status: ChatStatus, isMember: boolean): readonly ChatAction[] {
   if (status === 'BOT') return UNANSWERED
   if (status === 'QUEUED') return [...UNANSWERED, 'HAND_BACK']
-  return isMember ? OWN : COLLEAGUES
+  return isMember ? chatActions : COLLEAGUES
 }
 
 /**

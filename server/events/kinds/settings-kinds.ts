@@ -209,6 +209,14 @@ export const settingsKinds = {
     audience: 'ACCOUNT',
     fromAudit: true,
   },
+  LEFT_CHATS_ACKNOWLEDGED: {
+    ...inSettings,
+    description:
+      'The viewer has acknowledged, on this or another device, that chats were taken from them while they were gone: read `Viewer.leftChats` again.',
+    subject: null,
+    audience: 'PERSON',
+    fromAudit: false,
+  },
   SESSION_CREATED: {
     ...inSettings,
     description: 'The viewer signed in on another device or in another browser.',

@@ -58,4 +58,5 @@ const SettingsEvent = builder.interfaceRef<EventShape>('SettingsEvent').implemen
   resolveType: typeOf,
   interfaces: ANY,
 })
+defineEvents(['LEFT_CHATS_ACKNOWLEDGED'], ANY)
 defineEvents([...kindsWith('fromAudit', true), ...kindsAbout('SESSION')], [...ANY, SettingsEvent])

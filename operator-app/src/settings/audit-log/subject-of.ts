@@ -23,7 +23,7 @@ const pageOf: Record<AuditEntry['subjectType'], PageOf> = {
   BOT: (entry) => inSection('bots', entry),
   BOT_PROVIDER: (entry) => inSection('bot-providers', entry),
   CHANNEL: (entry) => inSection('channels', entry),
-  CHAT: ({ subjectId }) => ({ path: inboxPath('all', subjectId), page: t.settings.audit.chat }),
+  CHAT: ({ chat }) => ({ path: chat && inboxPath('all', chat.id), page: t.settings.audit.chat }),
   DEPARTMENT: () => inSection('departments'),
   MAIL: () => inSection('mail'),
   OFFLINE_MESSAGE: ({ subjectId }) => ({
@@ -40,12 +40,12 @@ const pageOf: Record<AuditEntry['subjectType'], PageOf> = {
 }
 /** The pages with the settings of the account. */
 const accountSections: Record<
-  | Exclude<Extract<AuditEntry['action'], `${string}_SETTINGS_UPDATED`>, 'CHAT_SETTINGS_UPDATED'>
-  | 'RETENTION_UPDATED',
+  Extract<AuditEntry['action'], `${string}_SETTINGS_UPDATED`> | 'RETENTION_UPDATED',
   SettingsSection
 > = {
   CALL_SETTINGS_UPDATED: 'calls',
   CHAT_LOG_SETTINGS_UPDATED: 'developers',
+  CHAT_SETTINGS_UPDATED: 'chats',
   DEVELOPER_SETTINGS_UPDATED: 'developers',
   RETENTION_UPDATED: 'retention',
 }

@@ -1,31 +1,69 @@
-import { acknowledgeLeftChatsMutation } from '../../graphql/chats.ts'
 import type { Chat } from '../../graphql/fragments.ts'
-import { mutate } from '../../graphql/request.ts'
+import { acknowledgeLeftChatsMutation, leftChatsQuery } from '../../graphql/left-chats.ts'
+import { mutate, query } from '../../graphql/request.ts'
 import { showProblem } from '../toasts.ts'
 
-/** Chats that were taken from this operator while they were gone, until they say that they know. */
+/** The sweep takes several chats at once: they are read once. */
+const READ_AFTER_MS = 200
+
+/**
+ * Chats that were taken from this operator while they were gone, until they say that they know. Only the server knows
+ * which: an event that is replayed has the chat as it is now, and another tab may have acknowledged it.
+ */
 export class LeftChats {
   #ids = $state.raw<readonly string[]>([])
+  #timer: ReturnType<typeof setTimeout> | undefined
+  /** Counts what has changed the list, so that an older answer does not bring it back. */
+  #version = 0
 
   get ids(): readonly string[] {
     return this.#ids
   }
 
   replace(chats: readonly { id: string }[]): void {
+    this.#version += 1
     this.#ids = chats.map(({ id }) => id)
   }
 
-  /** Takes in how a chat was and how it is: whether it was just taken from this operator, or is theirs again. */
-  apply(chat: Chat, { wasMine, isMine }: { wasMine: boolean; isMine: boolean }): void {
-    const others = this.#ids.filter((id) => id !== chat.id)
-    if (isMine) this.#ids = others
-    else if (wasMine && chat.leftAloneAt) this.#ids = [chat.id, ...others]
+  /** Somebody left a chat: it may have been taken from this operator. */
+  applyLeaving(chat: Chat, { wasMine, isMine }: { wasMine: boolean; isMine: boolean }): void {
+    if (!isMine && (wasMine || chat.leftAloneAt)) this.readSoon()
+  }
+
+  /** A chat that is theirs again needs no word. */
+  forget(chatId: string): void {
+    if (this.#ids.includes(chatId))
+      this.replace(this.#ids.filter((id) => id !== chatId).map((id) => ({ id })))
+  }
+
+  readSoon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      void this.#read().catch(() => {})
+    }, READ_AFTER_MS)
   }
 
   async acknowledge(): Promise<void> {
-    const chatIds = this.#ids
-    this.#ids = []
-    await mutate(acknowledgeLeftChatsMutation, { input: { chatIds: [...chatIds] } }).catch(showProblem)
+    const chatIds = [...this.#ids]
+    this.replace([])
+    try {
+      const { acknowledgeLeftChats } = await mutate(acknowledgeLeftChatsMutation, { input: { chatIds } })
+      if (acknowledgeLeftChats.leftChats) this.replace(acknowledgeLeftChats.leftChats)
+    } catch (error) {
+      showProblem(error)
+      this.readSoon()
+    }
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+  }
+
+  async #read(): Promise<void> {
+    const version = this.#version
+    const { viewer } = await query(leftChatsQuery, {})
+    if (version !== this.#version) return this.readSoon()
+    if (viewer) this.replace(viewer.leftChats)
   }
 }
 

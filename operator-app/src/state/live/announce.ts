@@ -3,7 +3,7 @@ import { router } from '../../browser/router.svelte.ts'
 import type { Chat, Message, Offer } from '../../graphql/fragments.ts'
 import { t } from '../../messages/index.ts'
 import { chatName } from '../names.ts'
-import { showFailure } from '../toasts.ts'
+import { showFailure, showNews } from '../toasts.ts'
 import type { EventStores } from './event-stores.ts'
 import { isStale } from './is-stale.ts'
 
@@ -70,6 +70,39 @@ export function announceFailure(stores: EventStores, before: Chat, chat: Chat): 
   // An open chat shows it in its row; nothing else on the screen shows it for a closed one.
   if (isClosed && stores.openChatId !== chat.id)
     showFailure(title, { label: t.notifications.show, run: open })
+}
+
+/** What a colleague does to a chat of the viewer's that takes it from them, by the notice that says so in the chat. */
+const takings: Record<string, (who: string, chat: string) => string> = t.notifications.taken
+
+/**
+ * Tells the viewer that a colleague has taken a chat from them. A notice without a target comes before the chat itself
+ * changes; of one with a target, the chat may be the colleague's already.
+ */
+export function announceTaking(
+  stores: EventStores,
+  { chat: { id }, notice, createdAt, ...message }: Message,
+): void {
+  const { chats, notifier, people, viewer } = stores
+  const say = takings[notice?.kind ?? '']
+  const chat = chats.get(id)
+  const me = viewer.operator.id
+  if (!say || !notice?.actor || notice.actor.id === me || !chat || isStale(createdAt)) return
+  const isMeant = notice.target ? notice.target.id === me : chats.isMine(chat)
+  if (!isMeant) return
+  const title = say(people.nameOf(notice.actor), chatName(chat))
+  const open = () => router.navigate(inboxPath('all', id))
+  notifier.say(title)
+  showNews(title, { label: t.notifications.show, run: open })
+  void notifier.notify({
+    kind: 'message',
+    title,
+    body: chat.preview,
+    tag: `taken ${id}`,
+    key: message.id,
+    icon: chat.visitor.photoUrl,
+    onOpen: open,
+  })
 }
 
 /** Tells the viewer that a colleague offers them a chat. */

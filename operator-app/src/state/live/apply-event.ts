@@ -1,6 +1,6 @@
 import type { ConfigurationEventType } from '../../graphql/configuration-rules.ts'
 import type { LiveEvent } from '../../graphql/events.ts'
-import { announceChat, announceFailure, announceMessage, announceOffer } from './announce.ts'
+import { announceChat, announceFailure, announceMessage, announceOffer, announceTaking } from './announce.ts'
 import { applyCall } from './apply-call.ts'
 import type { EventStores } from './event-stores.ts'
 import {
@@ -26,9 +26,14 @@ export function applyEvent(stores: EventStores, event: LiveEvent): void {
   if (after) stores.closings.check(after)
   if (after) {
     const wasMine = before !== undefined && stores.chats.isMine(before)
-    stores.leftChats.apply(after, { wasMine, isMine: stores.chats.isMine(after) })
+    const isMine = stores.chats.isMine(after)
+    if (isMine) stores.leftChats.forget(after.id)
+    if (event.__typename === 'OperatorLeft') stores.leftChats.applyLeaving(after, { wasMine, isMine })
   }
-  if (event.__typename === 'MessageCreated') announceMessage(stores, event.message)
+  if (event.__typename === 'MessageCreated') {
+    announceMessage(stores, event.message)
+    announceTaking(stores, event.message)
+  }
   if (after) announceChat(stores, before, after)
   if (before && after) announceFailure(stores, before, after)
 }
@@ -156,6 +161,9 @@ function patch(stores: EventStores, event: LiveEvent): void {
       break
     case 'HistoryCleared':
       // Operators still see all of it.
+      break
+    case 'LeftChatsAcknowledged':
+      stores.leftChats.readSoon()
       break
     case 'ResyncRequired':
       // The reader of the stream reloads everything.

@@ -10,6 +10,7 @@ import type { Closings } from '../inbox/closings.svelte.ts'
 import type { LeftChats } from '../inbox/left-chats.svelte.ts'
 import type { Offers } from '../inbox/offers.svelte.ts'
 import type { Configuration } from '../settings/configuration.ts'
+import type { People } from '../settings/people.svelte.ts'
 import type { Live } from './live.svelte.ts'
 import type { Notifier } from './notifier.svelte.ts'
 
@@ -28,6 +29,7 @@ export interface EventStores {
   configuration: Configuration
   typing: Typing
   notifier: Notifier
+  people: People
   offlineMessages: OfflineMessages
   live: Pick<Live, 'resync'>
 }
