@@ -19,6 +19,7 @@ export default defineConfig({
       '/graphql': { target: server, ws: true },
       '/files': { target: server },
       '/archive/export': { target: server },
+      '/canned-replies/export': { target: server },
       '/archive/calls/export': { target: server },
       '/archive/offline-messages/export': { target: server },
     },

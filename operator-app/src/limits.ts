@@ -6,6 +6,8 @@ export const limits = {
   visitorEmail: 254,
   phone: 50,
   visitorDescription: 2000,
+  cannedReply: 1000,
+  cannedReplyShortcut: 32,
   /** To a colleague. */
   note: 500,
   reason: 500,

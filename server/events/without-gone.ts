@@ -20,6 +20,8 @@ const deletable: Record<EventSubject, Find | null> = {
   OFFLINE_MESSAGE: (db, among) => db.offlineMessage.findMany(among),
   VISITOR: findVisitors,
   BOT: null,
+  // Only its id is shown.
+  CANNED_REPLY: null,
   CHANNEL: null,
   CHAT_INVITATION: null,
   DELETED: null,

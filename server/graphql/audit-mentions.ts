@@ -8,11 +8,12 @@ interface AuditMention {
 }
 
 /** What the ids in a value belong to, by the name of the field. */
-const loaderOf: Record<string, 'user' | 'channel' | 'bot'> = {
+const loaderOf: Record<string, 'user' | 'channel' | 'department' | 'bot'> = {
   operators: 'user',
   members: 'user',
   channels: 'channel',
   channelIds: 'channel',
+  departmentIds: 'department',
   botId: 'bot',
 }
 const MOST = 100
@@ -22,7 +23,9 @@ export const AuditMentionType = builder.objectRef<AuditMention>('AuditMention').
   description: 'The name behind an id in an audit entry.',
   fields: (t) => ({
     text: t.exposeString('text', { description: 'The id, as it occurs in the value.' }),
-    name: t.exposeString('name', { description: 'The current name of the operator, channel or bot.' }),
+    name: t.exposeString('name', {
+      description: 'The current name of the operator, channel, department or bot.',
+    }),
   }),
 })
 

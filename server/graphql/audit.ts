@@ -25,6 +25,11 @@ const meanings: Record<(typeof auditActions)[number], string> = {
   BOT_UPDATED: 'A bot was changed.',
   CALL_SETTINGS_UPDATED:
     'The settings of calls were changed, or the secret or the report address of the telephone system was replaced.',
+  CANNED_REPLIES_IMPORTED:
+    'Shared canned replies were created and changed from a file; `note` contains how many.',
+  CANNED_REPLY_CREATED: 'A shared canned reply was created.',
+  CANNED_REPLY_DELETED: 'A shared canned reply was deleted.',
+  CANNED_REPLY_UPDATED: 'A shared canned reply was changed.',
   CHANNEL_CREATED: 'A channel was created.',
   CHANNEL_DELETED: 'A channel was deleted.',
   CHANNEL_UPDATED: 'A channel was changed, paused or resumed, or its address was replaced.',

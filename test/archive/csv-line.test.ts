@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lineOf } from '../../server/rest/archive-export/csv-line.ts'
+import { lineOf } from '../../server/text/csv-line.ts'
 
 test.each([
   '=1+1',

@@ -38,6 +38,7 @@ const provider = {
   profile: 'SEED',
   tokenUrl: 'https://bot.example/t',
 }
+const reply = { shared: true, title: 'T', shortcut: 's', text: 'Hello' }
 const widget = (settings: object) => ({ name: 'W', operatorIds: [], settings: { widget: settings } })
 
 type Case = [limit: keyof typeof limits, mutation: string, field: string, input: (text: string) => Data]
@@ -47,6 +48,8 @@ const cases: Case[] = [
   ['name', 'updateProfile', 'name', (name) => ({ name })],
   ['name', 'createBotProvider', 'name', (name) => ({ ...provider, name })],
   ['name', 'createChannel', 'name', (name) => ({ ...widget({}), name })],
+  ['cannedReply', 'createCannedReply', 'text', (text) => ({ ...reply, text })],
+  ['cannedReplyShortcut', 'createCannedReply', 'shortcut', (shortcut) => ({ ...reply, shortcut })],
   ['visitorName', 'updateVisitor', 'name', (name) => ({ id: ids.visitorId, name })],
   ['phone', 'updateVisitor', 'phone', (phone) => ({ id: ids.visitorId, phone })],
   [

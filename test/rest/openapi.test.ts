@@ -295,6 +295,10 @@ const refusals: { [key: string]: () => Response | Promise<Response> } = {
     get('/archive/offline-messages/export?format=csv'),
   'get /archive/offline-messages/export too_many_requests': () =>
     firstRefusal(() => exportArchive('format=json', '/archive/offline-messages/export')),
+  'get /canned-replies/export invalid_request': () => exportArchive('shared=maybe', '/canned-replies/export'),
+  'get /canned-replies/export unauthenticated': () => get('/canned-replies/export?shared=true'),
+  'get /canned-replies/export too_many_requests': () =>
+    firstRefusal(() => exportArchive('shared=true', '/canned-replies/export')),
   [`get ${VISITOR_EXPORT} unauthenticated`]: () => get('/visitors/x/export'),
   [`get ${VISITOR_EXPORT} not_found`]: () => exportVisitor('x', desk.admin),
   [`get ${VISITOR_EXPORT} forbidden`]: async () => {

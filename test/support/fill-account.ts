@@ -191,10 +191,24 @@ async function fillOnce(services: Services, { account, admin, operators }: Desk,
       expiresAt: new Date(Date.now() + 60_000),
     },
   })
+  const cannedReply = await db.cannedReply.create({
+    data: {
+      accountId,
+      title: 'Greeting',
+      shortcut: `hi-${n}`,
+      text: 'Hello {{visitor.name}}',
+      ofChannels: true,
+      ofDepartments: true,
+      channels: { create: { channelId } },
+      departments: { create: { departmentId } },
+      files: { create: { fileId: photo.id, position: 0 } },
+    },
+  })
   return {
     accountId,
     bot: bot.id,
     call: call.id,
+    cannedReply: cannedReply.id,
     channel: channelId,
     chat: chatId,
     chatInvitation: invitation.id,
@@ -241,6 +255,7 @@ export function eventAbout(
   const subjects: [RegExp, string][] = [
     [/^(VISIT|HISTORY_)/, ids.visitor],
     [/^CALL_/, ids.call],
+    [/^CANNED_REPL/, ids.cannedReply],
     [/^OFFLINE_MESSAGE_/, ids.offlineMessage],
     [/^OPERATOR_/, ids.operator],
     [/^CHANNEL_/, ids.channel],

@@ -13,7 +13,8 @@ interface RemovedFile {
 const BATCH = 100
 
 /**
- * Deletes those of the files `f` that match the condition, that no message shows and that are nobody's photo.
+ * Deletes those of the files `f` that match the condition, that no message shows, that no canned reply has and that are
+ * nobody's photo.
  * A row that a message is about to use is locked by it, and is left for the next time.
  */
 export function removeFiles(
@@ -41,6 +42,7 @@ async function removeRows(tx: Tx, which: Prisma.Sql): Promise<RemovedFile[]> {
       WHERE ${which}
         AND NOT EXISTS (SELECT FROM "Message" m WHERE m."fileId" = f.id)
         AND NOT EXISTS (SELECT FROM "User" u WHERE u."photoId" = f.id)
+        AND NOT EXISTS (SELECT FROM "CannedReplyFile" c WHERE c."fileId" = f.id)
       LIMIT ${BATCH}
       FOR UPDATE SKIP LOCKED)
     RETURNING "accountId", key, "thumbKey", size + coalesce("thumbSize", 0) AS bytes`

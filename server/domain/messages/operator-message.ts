@@ -2,6 +2,7 @@ import type { Db, Tx } from '../../database/client.ts'
 import { AppError, type ErrorCode } from '../../errors.ts'
 import type { File } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { repliesWithin } from '../canned-replies/replies-within.ts'
 import type { Viewer } from '../viewer.ts'
 import { describeFile, type FileUse } from './describe-file.ts'
 import { TEXT_LENGTH } from './lengths.ts'
@@ -45,7 +46,7 @@ export function problemsOf({ text, fileId, location, duration }: OperatorContent
   return problems
 }
 
-/** The row of an operator's message. Throws `not_found` for a file that is not the operator's own. */
+/** The row of an operator's message. Throws `not_found` for a file that is neither the operator's own nor of a canned reply of theirs. */
 export async function operatorMessageRow(
   { env }: Services,
   db: Db | Tx,
@@ -68,5 +69,13 @@ async function findFile(db: Db | Tx, { fileId, viewer }: OperatorContent): Promi
     where: { id: fileId ?? undefined, accountId: viewer.accountId, ownerId: viewer.userId },
   })
   if (file) return file
+  const ofReply = await db.file.findFirst({
+    where: {
+      id: fileId ?? undefined,
+      accountId: viewer.accountId,
+      cannedReplies: { some: { cannedReply: repliesWithin(viewer) } },
+    },
+  })
+  if (ofReply) return ofReply
   throw new AppError('not_found', 'You have no such file. Upload it first.', { field: 'input.fileId' })
 }

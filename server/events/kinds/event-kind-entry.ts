@@ -2,6 +2,7 @@
 export type EventSubject =
   | 'BOT'
   | 'CALL'
+  | 'CANNED_REPLY'
   | 'CHANNEL'
   | 'CHAT_INVITATION'
   | 'DELIVERY'

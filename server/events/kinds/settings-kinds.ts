@@ -217,6 +217,35 @@ export const settingsKinds = {
     audience: 'PERSON',
     fromAudit: false,
   },
+  CANNED_REPLY_CREATED: {
+    ...inSettings,
+    description:
+      'A canned reply was created. Of personal ones, only their operator gets this and the next events.',
+    subject: 'CANNED_REPLY',
+    audience: 'ACCOUNT',
+    fromAudit: false,
+  },
+  CANNED_REPLY_UPDATED: {
+    ...inSettings,
+    description: 'A canned reply changed.',
+    subject: 'CANNED_REPLY',
+    audience: 'ACCOUNT',
+    fromAudit: false,
+  },
+  CANNED_REPLY_DELETED: {
+    ...inSettings,
+    description: 'A canned reply was deleted.',
+    subject: 'CANNED_REPLY',
+    audience: 'ACCOUNT',
+    fromAudit: false,
+  },
+  CANNED_REPLIES_IMPORTED: {
+    ...inSettings,
+    description: 'Canned replies were created and changed from a file: read them again.',
+    subject: null,
+    audience: 'ACCOUNT',
+    fromAudit: false,
+  },
   SESSION_CREATED: {
     ...inSettings,
     description: 'The viewer signed in on another device or in another browser.',

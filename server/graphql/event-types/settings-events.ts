@@ -53,6 +53,15 @@ defineEvents(['DEPARTMENT_DELETED'], ANY, (t) => ({
   }),
 }))
 
+defineEvents(kindsAbout('CANNED_REPLY'), ANY, (t) => ({
+  cannedReplyId: t.id({
+    description:
+      'The `id` of the canned reply. It may be for other channels or departments than those of the viewer, or deleted: read it with `node`.',
+    resolve: ({ subjectId }) => encodeGlobalId('CannedReply', idOf(subjectId)),
+  }),
+}))
+defineEvents(['CANNED_REPLIES_IMPORTED'], ANY)
+
 const SettingsEvent = builder.interfaceRef<EventShape>('SettingsEvent').implement({
   description: 'An event after which settings, sessions or API tokens may have changed: read them again.',
   resolveType: typeOf,

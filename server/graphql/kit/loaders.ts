@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader'
 import type { Db } from '../../database/client.ts'
+import { MOST_REPLY_FILES } from '../../domain/canned-replies/canned-reply-fields.ts'
 import { findLastSaid, type LastSaid } from '../../domain/chats/find-last-said.ts'
 import { SILENT } from '../../domain/deliveries/client-answer.ts'
 import { CLIENT_REPLY } from '../../domain/deliveries/client-reply.ts'
@@ -16,6 +17,7 @@ import type {
   ChatInvitation,
   ChatMember,
   Department,
+  File,
   OfflineMessage,
   OutboxAttempt,
   OutboxItem,
@@ -64,6 +66,8 @@ export interface Loaders extends MembershipLoaders {
   /** Who is or was in a chat, in the order in which they joined. */
   membersOfChat: DataLoader<string, ChatMember[]>
   pendingInvitationsOfChat: DataLoader<string, ChatInvitation[]>
+  /** The files of a canned reply, in their order, by its id. */
+  filesOfCannedReply: DataLoader<string, File[]>
   /** The states that a call came to, in their order. */
   logOfCall: DataLoader<string, CallLogEntry[]>
   /** The first 50 attempts to send an item of the outbox, by its id. */
@@ -142,6 +146,9 @@ const makers: { [Name in keyof Loaders]: (services: Services) => Loaders[Name] }
     WHERE "chatId" = parent.id ORDER BY "joinedAt", "userId" LIMIT ${MAX_LIST}`),
   pendingInvitationsOfChat: list(Prisma.sql`${selectAll('ChatInvitation')}
     WHERE "chatId" = parent.id AND state = 'PENDING' ORDER BY "createdAt", "id" LIMIT ${MAX_LIST}`),
+  filesOfCannedReply: list(Prisma.sql`${selectAll('File')}
+    JOIN "CannedReplyFile" AS link ON link."fileId" = "File"."id"
+    WHERE link."cannedReplyId" = parent.id ORDER BY link."position" LIMIT ${MOST_REPLY_FILES}`),
   logOfCall: list(Prisma.sql`${selectAll('CallLogEntry')} WHERE "callId" = parent.id ORDER BY "id" LIMIT 10`),
   logOfItem: list(Prisma.sql`${selectAll('OutboxAttempt')}
     WHERE "itemId" = parent.id ORDER BY "startedAt" LIMIT 50`),

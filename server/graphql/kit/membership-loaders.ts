@@ -13,6 +13,9 @@ export interface MembershipLoaders {
   departmentsOfUser: DataLoader<string, Department[]>
   /** The channels on which a bot answers, by bot id. */
   channelsOfBot: DataLoader<string, Channel[]>
+  /** The channels for whose chats a canned reply is, by its id; with those that the viewer may not see. */
+  channelsOfCannedReply: DataLoader<string, Channel[]>
+  departmentsOfCannedReply: DataLoader<string, Department[]>
 }
 
 /** How each is made. */
@@ -30,6 +33,12 @@ export const membershipLoaders: {
     WHERE link."userId" = parent.id`),
   channelsOfBot: byName(Prisma.sql`${selectAll('Channel')}
     WHERE "Channel"."botId" = parent.id AND "Channel"."deletedAt" IS NULL`),
+  channelsOfCannedReply: byName(Prisma.sql`${selectAll('Channel')}
+    JOIN "CannedReplyChannel" AS link ON link."channelId" = "Channel"."id"
+    WHERE link."cannedReplyId" = parent.id AND "Channel"."deletedAt" IS NULL`),
+  departmentsOfCannedReply: byName(Prisma.sql`${selectAll('Department')}
+    JOIN "CannedReplyDepartment" AS link ON link."departmentId" = "Department"."id"
+    WHERE link."cannedReplyId" = parent.id`),
 }
 
 /** Makes loaders of the rows of each parent, by name. */

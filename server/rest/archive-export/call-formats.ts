@@ -1,5 +1,5 @@
 import type { ExportedCall } from '../../domain/calls/export-calls.ts'
-import { BYTE_ORDER_MARK, lineOf } from './csv-line.ts'
+import { BYTE_ORDER_MARK, lineOf } from '../../text/csv-line.ts'
 
 /** The columns, each with how it is read of a call. */
 const columns: Record<string, (call: ExportedCall) => unknown> = {

@@ -2,7 +2,7 @@ import type { ExportedChat } from '../../domain/archive/exported-chat.ts'
 import type { ExportedMessage } from '../../domain/archive/exported-message.ts'
 import type { ExportedPiece } from '../../domain/archive/join-messages.ts'
 import { cutText } from '../../domain/cut-text.ts'
-import { BYTE_ORDER_MARK, lineOf } from './csv-line.ts'
+import { BYTE_ORDER_MARK, lineOf } from '../../text/csv-line.ts'
 
 /** The columns, each with how it is read of a chat. */
 const columns: Record<string, (chat: ExportedChat) => unknown> = {

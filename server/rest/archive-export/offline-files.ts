@@ -1,5 +1,5 @@
 import type { ExportedOfflineMessage } from '../../domain/offline-messages/export-offline-messages.ts'
-import { BYTE_ORDER_MARK, lineOf } from './csv-line.ts'
+import { BYTE_ORDER_MARK, lineOf } from '../../text/csv-line.ts'
 
 type Messages = AsyncIterable<ExportedOfflineMessage>
 

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { authenticate, CSRF_HEADER } from '../../authenticate.ts'
 import { exportArchive } from '../../domain/archive/export-archive.ts'
 import { exportCalls } from '../../domain/calls/export-calls.ts'
+import { exportCannedReplies } from '../../domain/canned-replies/export-canned-replies.ts'
 import { exportOfflineMessages } from '../../domain/offline-messages/export-offline-messages.ts'
 import type { Viewer } from '../../domain/viewer.ts'
 import { exportVisitor } from '../../domain/visitors/export-visitor.ts'
@@ -17,6 +18,7 @@ import { readExportQuery } from './export-query.ts'
 import { toJson } from './json.ts'
 import { readOfflineExportQuery } from './offline-export-query.ts'
 import { toOfflineCsv, toOfflineJson } from './offline-files.ts'
+import { readReplyExportQuery, repliesToCsv } from './reply-export.ts'
 import { visitorToJson } from './visitor-json.ts'
 
 const FORMATS = {
@@ -37,7 +39,7 @@ const FORMATS = {
 const LIMIT = { name: 'export', points: 10, seconds: 60 }
 const AT_ONCE = 2
 
-/** The archive's search results as a file: signed-in users get the chats that they may see. */
+/** What is stored as a file: signed-in users get the search results of the archive that they may see, and canned replies. */
 export async function archiveExportRoutes(
   app: FastifyInstance,
   { services }: { services: Services },
@@ -85,6 +87,14 @@ export async function archiveExportRoutes(
     const messages = exportOfflineMessages(services, { viewer, ...search })
     const stream = startExport(viewer, writeOfflineMessages(messages))
     return reply.headers(headersOf(contentType, `offline-messages.${format}`)).send(stream)
+  })
+
+  app.get('/canned-replies/export', { exposeHeadRoute: false }, async (request, reply) => {
+    const viewer = await requireViewer(services, request)
+    const { shared } = readReplyExportQuery(request.query)
+    await services.limits.consume(LIMIT, viewer.userId)
+    const stream = startExport(viewer, repliesToCsv(exportCannedReplies(services, { viewer, shared })))
+    return reply.headers(headersOf(FORMATS.csv.contentType, 'canned-replies.csv')).send(stream)
   })
 
   function startExport({ userId }: Viewer, pieces: AsyncIterable<string>): Readable {

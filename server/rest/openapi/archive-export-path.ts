@@ -126,6 +126,29 @@ export const offlineMessageExportPath: PathItem = {
   },
 }
 
+export const replyExportPath: PathItem = {
+  get: {
+    operationId: 'exportCannedReplies',
+    summary: 'Export canned replies',
+    description:
+      'Streams the shared canned replies that the caller can use, or their own, as the GraphQL mutation `importCannedReplies` reads them, with how often each was used. The limits of `/archive/export` count for both.',
+    tags: ['Archive'],
+    security: [{ session: [] }, { apiToken: [] }],
+    parameters: [
+      {
+        ...single('shared', 'Whether to export the shared ones, instead of the caller’s own.', {
+          enum: ['true', 'false'],
+        }),
+        required: true,
+      },
+    ],
+    responses: {
+      200: { description: 'The canned replies', content: { 'text/csv': { schema: { type: 'string' } } } },
+      ...errorResponses(['invalid_request', 'unauthenticated', 'too_many_requests']),
+    },
+  },
+}
+
 export const visitorExportPath: PathItem = {
   get: {
     operationId: 'exportVisitor',

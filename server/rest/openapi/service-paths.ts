@@ -2,6 +2,7 @@ import {
   archiveExportPath,
   callExportPath,
   offlineMessageExportPath,
+  replyExportPath,
   visitorExportPath,
 } from './archive-export-path.ts'
 import { errorResponses, jsonContent, type PathItem, reference } from './operation.ts'
@@ -116,6 +117,7 @@ export const servicePaths: { [path: string]: PathItem } = {
   '/archive/export': archiveExportPath,
   '/archive/calls/export': callExportPath,
   '/archive/offline-messages/export': offlineMessageExportPath,
+  '/canned-replies/export': replyExportPath,
   '/visitors/{visitorId}/export': visitorExportPath,
   '/healthz': {
     get: {

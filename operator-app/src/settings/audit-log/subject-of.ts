@@ -22,6 +22,7 @@ const pageOf: Record<AuditEntry['subjectType'], PageOf> = {
   API_TOKEN: nowhere,
   BOT: (entry) => inSection('bots', entry),
   BOT_PROVIDER: (entry) => inSection('bot-providers', entry),
+  CANNED_REPLY: nowhere,
   CHANNEL: (entry) => inSection('channels', entry),
   CHAT: ({ chat }) => ({ path: chat && inboxPath('all', chat.id), page: t.settings.audit.chat }),
   DEPARTMENT: () => inSection('departments'),

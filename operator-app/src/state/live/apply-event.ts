@@ -130,6 +130,12 @@ function patch(stores: EventStores, event: LiveEvent): void {
     case 'BotDisconnected':
       chats.patch((chat) => withBot(chat, event.bot))
       break
+    case 'CannedReplyCreated':
+    case 'CannedReplyUpdated':
+    case 'CannedReplyDeleted':
+    case 'CannedRepliesImported':
+      // Nothing shows them yet.
+      break
     case 'CrmAnswerUpdated':
     case 'CrmCardAssigned':
       crm.apply(event.chat)

@@ -6,6 +6,11 @@ export const BYTE_ORDER_MARK = '\uFEFF'
  */
 const FORMULA = /^[\s\p{Cc}\p{Cf}\p{Zs}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u
 
+/** What a cell said before it was neutralized. */
+export function readCell(cell: string): string {
+  return cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell
+}
+
 /** A line of a CSV file (RFC 4180), with what ends it. */
 export function lineOf(cells: unknown[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`

@@ -1,0 +1,80 @@
+import type { Tx } from '../../database/client.ts'
+import { AppError } from '../../errors.ts'
+import { checkAll } from '../check-all.ts'
+import { checkIds } from '../check-ids.ts'
+
+/** Whom a shared reply is for; null is everybody, absent is as before. */
+export interface ReplyAudience {
+  channelIds?: string[] | null | undefined
+  departmentIds?: string[] | null | undefined
+}
+
+/**
+ * Throws `not_found` for every channel and department that does not exist, with its index in the field, `invalid_request`
+ * for a list that is empty, and for any list when the reply is somebody's own.
+ */
+export async function checkAudience(
+  tx: Tx,
+  { accountId, ownerId }: { accountId: string; ownerId: string | null },
+  { channelIds, departmentIds }: ReplyAudience,
+): Promise<void> {
+  await checkAll(
+    async () => {
+      if (!channelIds) return
+      const where = { accountId, deletedAt: null, id: { in: channelIds } }
+      const known = await tx.channel.findMany({ where, select: { id: true } })
+      checkIds(channelIds, { known, field: 'input.channelIds', message: 'This channel does not exist.' })
+      requireSome(channelIds, ownerId, 'input.channelIds')
+    },
+    async () => {
+      if (!departmentIds) return
+      // None of them is deleted before the end of the transaction, as in `lockDepartment`.
+      const known = await tx.$queryRaw<{ id: string }[]>`
+        SELECT id FROM "Department" WHERE id = ANY(${departmentIds}::uuid[]) AND "accountId" = ${accountId}::uuid
+        ORDER BY id FOR KEY SHARE`
+      checkIds(departmentIds, {
+        known,
+        field: 'input.departmentIds',
+        message: 'This department does not exist.',
+      })
+      requireSome(departmentIds, ownerId, 'input.departmentIds')
+    },
+  )
+}
+
+function requireSome(ids: string[], ownerId: string | null, field: string): void {
+  if (ownerId !== null)
+    throw new AppError(
+      'invalid_request',
+      'Only shared canned replies are for certain channels or departments.',
+      { field },
+    )
+  if (ids.length === 0)
+    throw new AppError('invalid_request', 'Choose at least one, or null for everybody.', { field })
+}
+
+/** Makes a reply one for these, which `checkAudience` has checked. */
+export async function setAudience(
+  tx: Tx,
+  cannedReplyId: string,
+  { channelIds, departmentIds }: ReplyAudience,
+): Promise<void> {
+  if (channelIds !== undefined) {
+    await tx.cannedReplyChannel.deleteMany({ where: { cannedReplyId } })
+    const data = [...new Set(channelIds)].map((channelId) => ({ cannedReplyId, channelId }))
+    await tx.cannedReplyChannel.createMany({ data })
+  }
+  if (departmentIds !== undefined) {
+    await tx.cannedReplyDepartment.deleteMany({ where: { cannedReplyId } })
+    const data = [...new Set(departmentIds)].map((departmentId) => ({ cannedReplyId, departmentId }))
+    await tx.cannedReplyDepartment.createMany({ data })
+  }
+}
+
+/** The columns that say whether it is for everybody. */
+export function audienceColumns({ channelIds, departmentIds }: ReplyAudience) {
+  return {
+    ...(channelIds !== undefined && { ofChannels: channelIds !== null }),
+    ...(departmentIds !== undefined && { ofDepartments: departmentIds !== null }),
+  }
+}

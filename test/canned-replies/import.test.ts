@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { openDesk, type Person } from '../support/desk.ts'
+import { type Data, mutate } from '../support/graphql-client.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const LINES = 'lines { line shortcut title text outcome titleBefore textBefore problem }'
+
+const importCsv = ({ execute }: Person, csv: string, input: object = {}): Promise<Data> =>
+  mutate(execute, 'importCannedReplies', { shared: true, preview: false, csv, ...input }, LINES)
+
+const outcomesOf = ({ lines }: Data) => lines.map(({ line, outcome }: Data) => [line, outcome])
+
+async function repliesOf({ viewer }: Person) {
+  const rows = await app.services.db.cannedReply.findMany({
+    where: { accountId: viewer.accountId },
+    orderBy: { shortcut: 'asc' },
+  })
+  return rows.map(({ shortcut, title, text }) => [shortcut, title, text])
+}
+
+async function exportCsv({ cookie }: Person, shared = true): Promise<string> {
+  const address = `${app.url}/canned-replies/export?shared=${shared}`
+  const response = await fetch(address, { headers: { cookie, 'x-graphql-yoga-csrf': '1' } })
+  expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  return response.text()
+}
+
+const FILE = 'shortcut,title,text\r\nhi,Greeting,"Hello,\nhow are you?"\r\nbye,Goodbye,See you\r\n'
+
+test('a preview says what would happen and stores nothing; the import does it', async () => {
+  const { admin } = await openDesk(app)
+  await importCsv(admin, 'shortcut,title,text\nhi,Old,Old text\nbye,Goodbye,See you')
+  const before = await repliesOf(admin)
+  const preview = await importCsv(admin, `${FILE}new,New,Text\n\n,Nothing,Text\nnew,Again,Text`, {
+    preview: true,
+  })
+  expect(outcomesOf(preview)).toEqual([
+    [2, 'UPDATED'],
+    [4, 'UNCHANGED'],
+    [5, 'CREATED'],
+    [7, 'REFUSED'],
+    [8, 'REFUSED'],
+  ])
+  expect(preview.lines[0]).toMatchObject({ titleBefore: 'Old', textBefore: 'Old text' })
+  expect(preview.lines[3].problem).toBe('Enter a shortcut.')
+  expect(preview.lines[4].problem).toBe('Line 5 has the same shortcut.')
+  expect(await repliesOf(admin)).toEqual(before)
+  await importCsv(admin, `${FILE}new,New,Text`)
+  expect(await repliesOf(admin)).toEqual([
+    ['bye', 'Goodbye', 'See you'],
+    ['hi', 'Greeting', 'Hello,\nhow are you?'],
+    ['new', 'New', 'Text'],
+  ])
+})
+
+test('what was exported is imported unchanged, also what a spreadsheet would run as a formula', async () => {
+  const desk = await openDesk(app)
+  const [operator] = desk.operators
+  const text = '=SUM(1), "quoted"; and\n-more'
+  const input = { shared: true, title: '@home', shortcut: 'sum', text }
+  await mutate(desk.admin.execute, 'createCannedReply', input)
+  const csv = await exportCsv(operator)
+  expect(csv).toContain(`"'=SUM(1)`)
+  expect(outcomesOf(await importCsv(desk.admin, csv))).toEqual([[2, 'UNCHANGED']])
+  expect(await importCsv(operator, csv, { shared: false })).toMatchObject({
+    lines: [{ outcome: 'CREATED', text }],
+  })
+  expect(await exportCsv(operator, false)).toBe(csv)
+})
+
+test.for([
+  ['semicolons', 'shortcut;title;text\nhi;Greeting;Hello, you'],
+  ['tabs', 'shortcut\ttitle\ttext\nhi\tGreeting\tHello, you'],
+  ['other columns and another order', 'id,text,shortcut,title\n1,"Hello, you",hi,Greeting'],
+  ['capitals and a byte order mark', '\uFEFFShortcut,Title,Text\nHI,Greeting,"Hello, you"'],
+] as const)('a file with %s is read', async ([, csv]) => {
+  const { admin } = await openDesk(app)
+  expect((await importCsv(admin, csv)).userErrors).toEqual([])
+  expect(await repliesOf(admin)).toEqual([['hi', 'Greeting', 'Hello, you']])
+})
+
+test.for([
+  ['no columns', 'hi,Greeting,Hello', 'INVALID'],
+  ['nothing', '', 'INVALID'],
+  ['an open quotation mark', 'shortcut,title,text\nhi,"Greeting,Hello', 'INVALID'],
+  ['too many lines', `shortcut,title,text\n${'a,b,c\n'.repeat(501)}`, 'TOO_LONG'],
+  ['too many characters', `shortcut,title,text\n${'x'.repeat(400_001)}`, 'TOO_LONG'],
+] as const)('a file with %s is refused as a whole', async ([, csv, code]) => {
+  const { admin } = await openDesk(app)
+  expect(await importCsv(admin, csv)).toMatchObject({ userErrors: [{ code, field: ['input', 'csv'] }] })
+})
+
+test('only admins import shared ones, and a limit counts what an import would add', async () => {
+  const desk = await openDesk(app)
+  const [operator] = desk.operators
+  expect(await importCsv(operator, FILE)).toMatchObject({ userErrors: [{ code: 'FORBIDDEN' }] })
+  const many = (from: number, count: number) =>
+    `shortcut,title,text\n${Array.from({ length: count }, (_, index) => `r${from + index},Title,Text`).join('\n')}`
+  await importCsv(operator, many(0, 199), { shared: false })
+  expect(await importCsv(operator, many(199, 2), { shared: false })).toMatchObject({
+    userErrors: [{ code: 'LIMIT_REACHED' }],
+  })
+  expect((await importCsv(operator, many(198, 2), { shared: false })).userErrors).toEqual([])
+  const { userErrors } = await mutate(operator.execute, 'createCannedReply', {
+    shared: false,
+    title: 'One more',
+    shortcut: 'more',
+    text: 'Text',
+  })
+  expect(userErrors).toMatchObject([{ code: 'LIMIT_REACHED' }])
+})
+
+test('an import of shared ones is one entry of the audit log, and of one event', async () => {
+  const desk = await openDesk(app)
+  await importCsv(desk.admin, FILE)
+  await importCsv(desk.admin, FILE)
+  await importCsv(desk.operators[0], FILE, { shared: false })
+  const where = { accountId: desk.account.id }
+  const entries = await app.services.db.auditEntry.findMany({ where })
+  expect(entries.map(({ action, note }) => [action, note])).toEqual([
+    ['CANNED_REPLIES_IMPORTED', '2 created, 0 changed'],
+  ])
+  const events = await app.services.db.event.findMany({
+    where: { ...where, kind: 'CANNED_REPLIES_IMPORTED' },
+    orderBy: { id: 'asc' },
+  })
+  expect(events.map(({ userId }) => userId)).toEqual([null, desk.operators[0].user.id])
+})
