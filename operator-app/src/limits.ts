@@ -8,6 +8,8 @@ export const limits = {
   visitorDescription: 2000,
   cannedReply: 1000,
   cannedReplyShortcut: 32,
+  /** To a visitor. */
+  message: 4000,
   /** To a colleague. */
   note: 500,
   reason: 500,

@@ -98,6 +98,13 @@ function chatCommands(workspace: Workspace): Command[] {
       () => workspace.closings.last !== undefined,
       () => undoClose(workspace.closings),
     ),
+    command(
+      'write',
+      'chat',
+      ['w'],
+      () => chat()?.status === 'CLOSED',
+      () => dialogs.open('write'),
+    ),
     command('transfer', 'chat', ['t'], may('TRANSFER'), () => dialogs.open('transfer')),
     command('invite', 'chat', ['i'], may('INVITE'), () => dialogs.open('invite')),
     command('leave', 'chat', ['l'], may('LEAVE'), withChat(requestLeave)),

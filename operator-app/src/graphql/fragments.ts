@@ -85,6 +85,10 @@ export const chatFields = graphql(
       leftAloneAt
       acceptedAt
       closedAt
+      continuedChat {
+        id
+        number
+      }
       outcome
       rating
       ratingComment

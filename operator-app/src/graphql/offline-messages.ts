@@ -25,6 +25,8 @@ const offlineMessageFields = graphql(`
       id
       number
       name
+      email
+      phone
       blacklistedAt
     }
     answeredBy {

@@ -203,6 +203,7 @@ export const en = {
     takeOver: 'Take over the chat of a colleague',
     close: 'Close the chat',
     undoClose: 'Undo closing the last chat',
+    write: 'Continue the chat',
     transfer: 'Transfer the chat',
     invite: 'Invite a colleague',
     leave: 'Leave the chat',

@@ -1,4 +1,4 @@
-type DialogName = 'palette' | 'shortcuts' | 'transfer' | 'invite' | 'close' | 'leave' | 'location'
+type DialogName = 'palette' | 'shortcuts' | 'transfer' | 'invite' | 'close' | 'leave' | 'location' | 'write'
 
 /** Which of the app's own dialogs is open: one at most. Separate because commands open what others draw. */
 class Dialogs {
