@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import type { Chat } from '../../../server/generated/prisma/client.ts'
+import { startTestApp } from '../../support/app.ts'
+import { type Desk, openDesk } from '../../support/desk.ts'
+import { globalId, mutate } from '../../support/graphql-client.ts'
+import { expectAccessible, SOON, startWithBrowser } from '../support.ts'
+
+const { app, open } = startWithBrowser(startTestApp)
+
+/** The path of a chat that is over. */
+async function closedChat(desk: Desk): Promise<string> {
+  await desk.say('anna', 'Where is my order?')
+  const { id } = await desk.chatOf('anna')
+  await mutate(desk.operators[0].execute, 'closeChat', { chatId: globalId('Chat', id) })
+  return `/inbox/closed/${globalId('Chat', id)}`
+}
+
+const inAddress = ({ id }: Chat) => encodeURIComponent(globalId('Chat', id))
+
+test('a closed chat is continued by key: what is typed begins a new chat, and the two lead to each other', async () => {
+  const desk = await openDesk(app)
+  const path = await closedChat(desk)
+  const page = await open(desk.operators[0], path)
+  await page.getByRole('button', { name: 'Continue' }).waitFor(SOON)
+  await page.keyboard.press('w')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Message' }).waitFor(SOON)
+  await expectAccessible(page)
+  await page.keyboard.type('It is on its way')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('article').filter({ hasText: 'It is on its way' }).waitFor(SOON)
+  const chat = await desk.chatOf('anna')
+  expect(page.url()).toContain(inAddress(chat))
+  await page.getByRole('link', { name: 'Chat 1', exact: true }).click()
+  await page.getByRole('link', { name: `Continued in chat ${chat.number}` }).click()
+  await expect.poll(() => page.url(), SOON).toContain(inAddress(chat))
+})
+
+test('who writes to a visitor that has an open chat by now is led there with their text, and nothing is sent', async () => {
+  const desk = await openDesk(app, { operators: 2 })
+  const page = await open(desk.operators[0], await closedChat(desk))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Message' }).fill('Are you there?')
+  await desk.say('anna', 'One more thing')
+  const chat = await desk.chatOf('anna')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect.poll(() => page.url(), SOON).toContain(inAddress(chat))
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'Message' }).inputValue(), SOON)
+    .toBe('Are you there?')
+  expect(await app.services.db.message.count({ where: { chatId: chat.id, author: 'OPERATOR' } })).toBe(0)
+})
