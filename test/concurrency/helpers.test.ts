@@ -10,6 +10,7 @@ const STATEMENTS = [
   'domain/messages/append-entries.ts',
   'domain/messages/send-to-own-chat.ts',
   'domain/retention/prune-retained.ts',
+  'domain/visits/clear-history.ts',
   'domain/visits/reading/mark-reached.ts',
   // They check a password, or an address, of somebody who has not signed in.
   'domain/sessions/create-password-reset.ts',

@@ -31,7 +31,7 @@ export function closeOrphans(
         JOIN "Chat" c ON c."accountId" = ch."accountId" AND c."channelId" = ch.id
           AND c.status IN ('BOT', 'QUEUED', 'ACTIVE')
         WHERE ch."deletedAt" IS NOT NULL ${ofChannel}
-        LIMIT ${BATCH}
+        ORDER BY c.id LIMIT ${BATCH}
         FOR NO KEY UPDATE OF c`
       for (const id of new Set(chats.map((chat) => chat.channelId))) {
         const ofOne = chats.filter((chat) => chat.channelId === id)

@@ -18,8 +18,9 @@ export async function clearHistory(
   await transact(services, async (work) => {
     const { tx } = work
     const { id: visitorId } = await requireSurvivor(tx, visitor)
-    await tx.$executeRaw`UPDATE "Chat" SET "clearedSeq" = "lastSeq"
-      WHERE "visitorId" = ${visitorId}::uuid AND "lastSeq" > "clearedSeq"`
+    await tx.$executeRaw`UPDATE "Chat" SET "clearedSeq" = "lastSeq" WHERE id IN (
+      SELECT id FROM "Chat" WHERE "visitorId" = ${visitorId}::uuid AND "lastSeq" > "clearedSeq"
+      ORDER BY id FOR NO KEY UPDATE)`
     await tx.visit.upsert({
       where: { visitorId },
       create: { visitorId, accountId, channelId, clearedAt },

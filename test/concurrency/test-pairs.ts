@@ -5,13 +5,10 @@ import { AppError } from '../../server/errors.ts'
 import type { Services } from '../../server/services.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { openStores, type TestStores } from '../support/stores.ts'
+import type { Verbs } from './verb.ts'
 import { verbs } from './verbs.ts'
-import { type ChatState, expectWorldHolds, openWorld } from './world.ts'
+import { type ChatState, expectWorldHolds, leaveWorld, openWorld } from './world.ts'
 
-/**
- * Two verbs at once, in two processes. The first has done everything but its commit when the second begins, so neither
- * sees the other unless one of them waits. A trigger that runs at the commit waits for the test.
- */
 let stores: TestStores
 /** Its commits wait while the test holds them. */
 let held: TestApp
@@ -19,31 +16,6 @@ let free: TestApp
 let holder: pg.Client
 
 const GATE = 'SELECT pg_advisory_lock(1)'
-
-beforeAll(async () => {
-  stores = await openStores()
-  holder = new pg.Client({ connectionString: stores.databaseUrl })
-  await holder.connect()
-  await holder.query(`
-    CREATE FUNCTION wait_for_the_test() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-      IF current_setting('application_name') = 'held' THEN PERFORM pg_advisory_xact_lock_shared(1); END IF;
-      RETURN NULL;
-    END $$`)
-  for (const table of ['Event', 'AuditEntry', 'Visit', 'File', 'Visitor']) {
-    await holder.query(`CREATE CONSTRAINT TRIGGER held AFTER INSERT OR UPDATE OR DELETE ON "${table}"
-      DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION wait_for_the_test()`)
-  }
-  const start = (name: string) =>
-    startTestApp({ stores: { ...stores, databaseUrl: `${stores.databaseUrl}${named(name)}` } })
-  held = await start('held')
-  free = await start('free')
-})
-afterAll(async () => {
-  await held.close()
-  await free.close()
-  await holder.end()
-  await stores.close()
-})
 
 function named(name: string): string {
   return `${stores.databaseUrl.includes('?') ? '&' : '?'}application_name=${name}`
@@ -83,8 +55,6 @@ async function isWaiting(name: string): Promise<boolean> {
   return (rowCount ?? 0) > 0
 }
 
-const names = Object.keys(verbs)
-
 /** The states in which either has something to do, if they touch the same thing. */
 function statesOf(one: string, other: string): ChatState[] {
   const [first, second] = [verbs[one], verbs[other]]
@@ -113,9 +83,43 @@ async function runBoth(one: string, other: string, state: ChatState): Promise<vo
   await Promise.all(presences.map(({ leave }) => leave('once')))
   expect(outcomes.flatMap(({ bug }) => bug ?? [])).toEqual([])
   await expectWorldHolds(free.services, world)
+  await leaveWorld(free.services, world)
 }
 
-describe.each(names)('%s', (one) => {
-  const pairs = names.flatMap((other) => statesOf(one, other).map((state) => [other, state] as const))
-  test.each(pairs)('and %s, with a chat: %s', (other, state) => runBoth(one, other, state))
-})
+/**
+ * Runs pairs of these verbs, as the first, with every other that touches the same: at once, in two processes. The first has done everything but its commit when the second begins, so neither
+ * sees the other unless one of them waits. A trigger that runs at the commit waits for the test.
+ */
+export function testPairs(first: Verbs): void {
+  beforeAll(async () => {
+    stores = await openStores()
+    holder = new pg.Client({ connectionString: stores.databaseUrl })
+    await holder.connect()
+    await holder.query(`
+      CREATE FUNCTION wait_for_the_test() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF current_setting('application_name') = 'held' THEN PERFORM pg_advisory_xact_lock_shared(1); END IF;
+        RETURN NULL;
+      END $$`)
+    for (const table of ['Event', 'AuditEntry', 'Visit', 'File', 'Visitor']) {
+      await holder.query(`CREATE CONSTRAINT TRIGGER held AFTER INSERT OR UPDATE OR DELETE ON "${table}"
+        DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION wait_for_the_test()`)
+    }
+    const start = (name: string) =>
+      startTestApp({ stores: { ...stores, databaseUrl: `${stores.databaseUrl}${named(name)}` } })
+    held = await start('held')
+    free = await start('free')
+  })
+  afterAll(async () => {
+    await held.close()
+    await free.close()
+    await holder.end()
+    await stores.close()
+  })
+
+  describe.each(Object.keys(first))('%s', (one) => {
+    const pairs = Object.keys(verbs).flatMap((other) =>
+      statesOf(one, other).map((state) => [other, state] as const),
+    )
+    test.each(pairs)('and %s, with a chat: %s', (other, state) => runBoth(one, other, state))
+  })
+}

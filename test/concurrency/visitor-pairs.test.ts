@@ -1,0 +1,4 @@
+import { testPairs } from './test-pairs.ts'
+import { visitorVerbs } from './visitor-verbs.ts'
+
+testPairs(visitorVerbs)
