@@ -1,9 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { WaitMeter } from '../../server/rest/load-shedding/wait-meter.ts'
 
+/** So many requests arrive at once, with their bodies. */
+function begin(meter: WaitMeter, { many, now = 0 }: { many: number; now?: number }): void {
+  for (let i = 0; i < many; i++) {
+    meter.arrive(now)
+    meter.begin(now)
+  }
+}
+
 /** So many requests arrive at once, of which `perSecond` end in each second, one after the other, until `untilMs`. */
 function workOff(meter: WaitMeter, { arrive, perSecond, untilMs }: Record<string, number>): void {
-  for (let i = 0; i < (arrive ?? 0); i++) meter.begin(0)
+  begin(meter, { many: arrive ?? 0 })
   const gap = 1000 / (perSecond ?? 0)
   for (let now = gap; now <= (untilMs ?? 0); now += gap) meter.end(now, 0)
 }
@@ -34,9 +42,9 @@ describe.each([true, false])('whether or not all are quick (%s)', (isAlwaysQuick
 
   test('many that wait for something else, while the others are quick, are no queue', () => {
     const meter = new WaitMeter({ isAlwaysQuick })
-    for (let i = 0; i < 500; i++) meter.begin(0)
+    begin(meter, { many: 500 })
     for (let now = 10; now < 3_000; now += 10) {
-      meter.begin(now)
+      begin(meter, { many: 1, now })
       meter.end(now + 5, now)
     }
     expect(meter.waitMs(3_000)).toBe(0)
@@ -50,13 +58,42 @@ test.each([
   'where all are quick (%s) and none ends, they have waited as long as there were many',
   (isAlwaysQuick, expected) => {
     const meter = new WaitMeter({ isAlwaysQuick })
-    for (let i = 0; i < 64; i++) meter.begin(0)
+    begin(meter, { many: 64 })
     expect(meter.waitMs(3_000)).toBe(expected)
   },
 )
 
 test('a few that stand still are no queue', () => {
   const meter = new WaitMeter({ isAlwaysQuick: true })
-  for (let i = 0; i < 63; i++) meter.begin(0)
+  begin(meter, { many: 63 })
   expect(meter.waitMs(5_000)).toBe(0)
+})
+
+test('requests count from their arrival, while their bodies are on their way', () => {
+  const meter = new WaitMeter({ isAlwaysQuick: true })
+  begin(meter, { many: 64 })
+  for (let now = 0; now < 2_000; now += 10) meter.arrive(now)
+  for (let now = 0; now < 2_000; now += 100) {
+    begin(meter, { many: 1, now })
+    meter.end(now + 50, 0)
+  }
+  // Ten end in a second; 64 are in hand, and the hundred or so of the last second.
+  expect(meter.waitMs(2_000)).toBeGreaterThan(15_000)
+})
+
+test('requests whose senders are slow, or have gone, keep nobody waiting', () => {
+  const meter = new WaitMeter({ isAlwaysQuick: true })
+  for (let i = 0; i < 5_000; i++) meter.arrive(0)
+  expect(meter.waitMs(1_500)).toBe(0)
+  for (let i = 0; i < 5_000; i++) meter.arrive(2_000)
+  for (let i = 0; i < 5_000; i++) meter.leave(2_000)
+  expect(meter.waitMs(2_010)).toBe(0)
+})
+
+test('not even a burst may have thousands in hand', () => {
+  const meter = new WaitMeter({ isAlwaysQuick: true })
+  begin(meter, { many: 3_999 })
+  expect(meter.waitMs(10)).toBe(0)
+  begin(meter, { many: 1 })
+  expect(meter.waitMs(10)).toBeGreaterThan(10_000)
 })

@@ -34,6 +34,8 @@ export function shedLoad(app: FastifyInstance, { metrics }: Services): void {
   // Some mutations wait for other servers.
   const graphql = new WaitMeter({ isAlwaysQuick: false })
   const arrivals = new Arrivals()
+  /** What is to be called when the whole body is there. */
+  const arrived = new WeakMap<FastifyRequest, () => void>()
 
   const waitOf = (urgency: Urgency, now: number): number => {
     const loopMs = arrivals.inLastSecond(now) < FEW_A_SECOND ? 0 : loop.waitMs()
@@ -42,22 +44,21 @@ export function shedLoad(app: FastifyInstance, { metrics }: Services): void {
     return Math.max(...waits)
   }
 
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     const urgency = urgencyOf(request)
     if (urgency === 'probe') return
     const now = performance.now()
     arrivals.count(now)
     const waitMs = waitOf(urgency, now)
-    if (waitMs <= LONGEST_MS[urgency]) return
+    if (waitMs <= LONGEST_MS[urgency]) {
+      if (urgency === 'message') arrived.set(request, follow(messages, now, reply))
+      if (urgency === 'graphql') arrived.set(request, follow(graphql, now, reply))
+      return
+    }
     metrics.shedRequests.inc({ urgency })
     throw tooBusy(waitMs)
   })
-  // Not before the body is there: its sender decides how long that takes.
-  app.addHook('preHandler', async (request, reply) => {
-    const urgency = urgencyOf(request)
-    if (urgency === 'message') follow(messages, reply)
-    if (urgency === 'graphql') follow(graphql, reply)
-  })
+  app.addHook('preHandler', async (request) => arrived.get(request)?.())
   app.addHook('onClose', async () => loop.close())
 }
 
@@ -66,17 +67,26 @@ function urgencyOf({ method, routeOptions }: FastifyRequest): Urgency {
   return method === 'OPTIONS' ? 'probe' : (routeOptions.config.urgency ?? 'page')
 }
 
-/** Until the answer is made: how quickly its receiver reads it is nobody else's matter. */
-function follow(meter: WaitMeter, { raw }: FastifyReply): void {
-  const beganAt = performance.now()
-  meter.begin(beganAt)
+/**
+ * Until the answer is made: how quickly its receiver reads it is nobody else's matter. Returns what is to be called when
+ * the whole body is there; how long that takes is decided by its sender.
+ */
+function follow(meter: WaitMeter, arrivedAt: number, { raw }: FastifyReply): () => void {
+  meter.arrive(arrivedAt)
+  let beganAt: number | undefined
   let isOver = false
   const end = () => {
     if (isOver) return
     isOver = true
-    meter.end(performance.now(), beganAt)
+    if (beganAt === undefined) meter.leave(arrivedAt)
+    else meter.end(performance.now(), beganAt)
   }
   raw.once('prefinish', end).once('close', end)
+  return () => {
+    if (isOver) return
+    beganAt = performance.now()
+    meter.begin(arrivedAt)
+  }
 }
 
 /** Spread, so that not all who were refused come back at once. */
