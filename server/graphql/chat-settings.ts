@@ -4,8 +4,7 @@ import { builder } from './kit/builder.ts'
 import { viewerOf } from './kit/context.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 
-const LEFT_ALONE =
-  'After how many minutes without any of its operators, who are all away or offline, a chat goes back to the queue when its visitor writes. Null is never.'
+const LEFT_ALONE = `After how many minutes without any of its operators, who are all away or offline, a chat goes back to the queue when its visitor writes: 1 to ${MOST_LEFT_ALONE_MINUTES}, and 3 in a new account. Null is never.`
 
 const ChatSettings = builder.objectRef<Account>('ChatSettings').implement({
   description: 'How the chats of the account behave.',
@@ -30,7 +29,7 @@ verbMutation('updateChatSettings', {
   input: (t) => ({
     leftAloneMinutes: t.int({
       required: false,
-      description: `${LEFT_ALONE} From 1 to ${MOST_LEFT_ALONE_MINUTES}.`,
+      description: LEFT_ALONE,
     }),
   }),
   resolve: (context, input) => updateChatSettings(context.services, { viewer: viewerOf(context), ...input }),

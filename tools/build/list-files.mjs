@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const LIST = 'dist/files.txt'
 
 /** What is built, and what the server reads besides (`server/paths.ts`). */
-const OWN = ['dist/operator-app', 'dist/widget', LIST, 'prisma/migrations', 'schema.graphql', 'package.json']
+const OWN = ['dist/operator-app', 'dist/widget', LIST, 'prisma/migrations', 'schema.graphql']
 /** Packages that the bundles load from their folders (`external` in `steps.mjs`), without the optional ones. */
 const LOADED = ['@node-rs/argon2', 'sharp']
 
