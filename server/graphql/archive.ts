@@ -1,9 +1,6 @@
 import { formatPrismaCursor, parsePrismaCursor } from '@pothos/plugin-prisma'
 import { type ResolveCursorConnectionArgs, resolveCursorConnection } from '@pothos/plugin-relay'
 import { findArchivedChats } from '../domain/archive/find-archived-chats.ts'
-import { type FoundMessage, selectFoundMessage } from '../domain/archive/find-snippet.ts'
-import { highlightWords, type SnippetPart } from '../domain/archive/highlight-words.ts'
-import { searchWords } from '../domain/archive/search-words.ts'
 import { ChatOutcome } from '../generated/prisma/enums.ts'
 import { Channel } from './channels.ts'
 import { TimeRangeInput } from './chat-filters.ts'
@@ -13,10 +10,10 @@ import { DEFAULT_PAGE, MAX_LIST, MAX_PAGE } from './kit/bounds.ts'
 import { builder } from './kit/builder.ts'
 import { listPage } from './kit/check-cursor.ts'
 import { connectionOf } from './kit/connection.ts'
-import { type GraphQLContext, viewerOf } from './kit/context.ts'
+import { viewerOf } from './kit/context.ts'
 import { loadRow } from './kit/load.ts'
-import { Message } from './messages.ts'
 import { Operator } from './operators.ts'
+import { type FoundChatShape, findSnippet, Snippet } from './search-snippets.ts'
 
 const ChatOutcomeEnum = builder.enumType(ChatOutcome, {
   name: 'ChatOutcome',
@@ -96,48 +93,7 @@ const ArchiveFilterInput = builder.inputType('ArchiveFilter', {
   }),
 })
 
-const SnippetPartType = builder.objectRef<SnippetPart>('SnippetPart').implement({
-  description: 'A piece of the text of a snippet.',
-  fields: (t) => ({
-    text: t.exposeString('text', { description: 'Plain text.' }),
-    isMatch: t.exposeBoolean('isMatch', { description: 'Whether it is a word that was searched for.' }),
-  }),
-})
-
-const Snippet = builder.objectRef<{ messageId: string; parts: SnippetPart[] }>('SearchSnippet').implement({
-  description: 'The message of a chat that matched the search.',
-  fields: (t) => ({
-    message: t.field({
-      type: Message,
-      description: 'The whole message.',
-      resolve: ({ messageId }, _args, { loaders }) => loadRow(loaders.message, messageId),
-    }),
-    parts: t.field({
-      type: [SnippetPartType],
-      description:
-        'The text around the first match, at most 200 characters, as pieces to show one after the other.',
-      resolve: ({ parts }) => parts,
-    }),
-  }),
-})
-
-/** A closed chat as a search found it. */
-interface ArchivedChatShape {
-  chatId: string
-  accountId: string
-  search: string | null | undefined
-}
-
-async function findSnippet({ loaders }: GraphQLContext, { chatId, accountId, search }: ArchivedChatShape) {
-  const words = searchWords(search ?? '')
-  if (!words.tsquery) return null
-  const [message] = (await loaders
-    .perParent(selectFoundMessage(accountId, words))
-    .load(chatId)) as FoundMessage[]
-  return message ? { messageId: message.id, parts: highlightWords(message.words, words.words) } : null
-}
-
-const ArchivedChat = builder.objectRef<ArchivedChatShape>('ArchivedChat').implement({
+const ArchivedChat = builder.objectRef<FoundChatShape>('ArchivedChat').implement({
   description: 'A closed chat, and what in it matched the search.',
   fields: (t) => ({
     chat: t.field({
@@ -176,7 +132,7 @@ builder.queryField('archivedChats', (t) =>
         const { search } = args
         const viewer = viewerOf(context)
         const filter = readFilter(args.filter ?? {})
-        const read = async (page: ResolveCursorConnectionArgs): Promise<ArchivedChatShape[]> => {
+        const read = async (page: ResolveCursorConnectionArgs): Promise<FoundChatShape[]> => {
           const cursor = page.inverted ? page.before : page.after
           const afterId = cursor ? (parsePrismaCursor(cursor) as string) : undefined
           const found = findArchivedChats(
@@ -195,7 +151,7 @@ builder.queryField('archivedChats', (t) =>
           args,
           defaultSize: DEFAULT_PAGE,
           maxSize: MAX_PAGE,
-          toCursor: ({ chatId }: ArchivedChatShape) => formatPrismaCursor({ id: chatId }, 'id'),
+          toCursor: ({ chatId }: FoundChatShape) => formatPrismaCursor({ id: chatId }, 'id'),
         }
         return resolveCursorConnection(options, read)
       },

@@ -1,14 +1,8 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 import { reachedBy, type Viewer } from '../viewer.ts'
-import { visitorsMatching } from '../visitors/match-visitors.ts'
+import { isIndexed, visitorsMatching } from '../visitors/match-visitors.ts'
 import type { RecordTable } from './record-tables.ts'
 import type { SearchWords } from './search-words.ts'
-
-/**
- * What the trigram index can look up in every locale; for other parts of names, all visitors would be
- * scanned.
- */
-const TRIGRAM = /[a-z0-9]{3}/i
 
 /** How a search finds records. */
 export interface RecordMatch {
@@ -38,7 +32,7 @@ export function matchRecords(
   { name }: RecordTable,
   { words: { phrase }, ways }: SearchCriteria,
 ): RecordMatch | null {
-  const isPart = TRIGRAM.test(phrase)
+  const isPart = isIndexed(phrase)
   const isCalled = visitorsMatching(phrase)
   if (!isPart && ways.length === 0) return null
   // OFFSET keeps PostgreSQL from searching for all of these visitors first.

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MOST_FOUND } from '../../server/domain/search/search-everywhere.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { type Desk, openDesk, type Person } from '../support/desk.ts'
+import { makeUser, signedIn } from '../support/factories.ts'
+import { type Data, globalId, graphqlAs, mutate } from '../support/graphql-client.ts'
+
+let app: TestApp
+let desk: Desk
+beforeAll(async () => {
+  app = await startTestApp()
+  desk = await openDesk(app)
+})
+afterAll(() => app.close())
+
+const SEARCH = `query ($text: String!) {
+  search(text: $text) {
+    chats { chat { id number status visitor { name } } snippet { parts { text isMatch } } }
+    visitors { name number }
+  }
+}`
+
+async function search(text: string, { execute }: Pick<Person, 'execute'> = desk.operators[0]): Promise<Data> {
+  const { data, errors } = await execute(SEARCH, { text })
+  expect(errors).toBeUndefined()
+  return (data as Data).search
+}
+
+/** A visitor of this name writes. The chat's number. */
+async function write(name: string, text: string, at: Desk = desk): Promise<number> {
+  const sender = { id: name, name, email: `${name.toLowerCase()}@example.com` }
+  const response = await at.post({ sender, message: { type: 'text', text } })
+  expect(response.status).toBe(200)
+  return (await at.chatOf(name)).number
+}
+
+async function close(name: string): Promise<void> {
+  const chatId = globalId('Chat', (await desk.chatOf(name)).id)
+  const [{ execute }] = desk.operators
+  await mutate(execute, 'acceptChat', { chatId })
+  const { userErrors } = await mutate(execute, 'closeChat', { chatId })
+  expect(userErrors).toEqual([])
+}
+
+const namesOf = ({ chats }: Data) => chats.map(({ chat }: Data) => chat.visitor.name)
+
+test('what was said is found in open chats and in closed ones, open ones first, and shown', async () => {
+  await write('Ottilie', 'Where is my periwinkle teapot?')
+  await close('Ottilie')
+  await write('Casimir', 'Do you sell Periwinkle paint?')
+  const found = await search('periwinkle')
+  expect(namesOf(found)).toEqual(['Casimir', 'Ottilie'])
+  for (const { snippet } of found.chats)
+    expect(snippet.parts.filter(({ isMatch }: Data) => isMatch)).toEqual([
+      { text: expect.stringMatching(/^periwinkle$/i), isMatch: true },
+    ])
+  expect(namesOf(await search('periwinkle paint'))).toEqual(['Casimir'])
+  expect(found.visitors).toEqual([])
+})
+
+test('visitors are found by a part of their name or address, with their chats', async () => {
+  await write('Bartholomew', 'Hello')
+  for (const text of ['bartholo', 'LOMEW', 'bartholomew@exam', 'ew@example']) {
+    const found = await search(text)
+    expect(found.visitors.map(({ name }: Data) => name)).toEqual(['Bartholomew'])
+    expect(namesOf(found)).toEqual(['Bartholomew'])
+  }
+})
+
+test('a number finds the chat first, and the visitor with it', async () => {
+  const number = await write('Numa', 'Hello')
+  await write('Odo', `My order is ${number}`)
+  const found = await search(`#${number}`)
+  expect(found.chats[0].chat.number).toBe(number)
+  expect(found.visitors.every((visitor: Data) => visitor.number === number)).toBe(true)
+  expect(namesOf(await search(`${number}`))).toEqual(expect.arrayContaining(['Numa', 'Odo']))
+})
+
+test('a few of many are found', async () => {
+  const word = `word${randomUUID().slice(0, 8)}`
+  for (let n = 0; n < MOST_FOUND.chats + 2; n++) await write(`Many${n}`, `It is about ${word}`)
+  expect((await search(word)).chats).toHaveLength(MOST_FOUND.chats)
+  expect((await search('Many')).visitors).toHaveLength(MOST_FOUND.visitors)
+  expect(await search('   ')).toEqual({ chats: [], visitors: [] })
+})
+
+test('nobody finds what is in channels that they do not answer, or in other accounts', async () => {
+  const number = await write('Walpurga', 'The treasure is buried')
+  const stranger = await makeUser(app.services, { accountId: desk.account.id })
+  const { cookie } = await signedIn(app.services, stranger.id)
+  const other = await openDesk(app)
+  for (const person of [{ execute: graphqlAs(app.url, { cookie }) }, other.admin, other.operators[0]])
+    for (const text of ['treasure', 'Walpurga', 'walp', String(number)])
+      expect(await search(text, person)).toEqual({ chats: [], visitors: [] })
+  expect(namesOf(await search('treasure', desk.admin))).toEqual(['Walpurga'])
+})
