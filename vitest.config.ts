@@ -29,7 +29,7 @@ const common = {
   hookTimeout: 60_000,
   /** Much of their time is schedules of seconds. */
   maxWorkers: 2,
-  /** Loading the server takes a second, and its modules keep no state. */
+  /** Loading the server takes a second. What files share, an installation and a browser, they share in one process. */
   isolate: false,
   /** What is waited for comes later on a machine that is busy. */
   expect: { poll: { timeout: 20_000 } },
@@ -67,13 +67,12 @@ export default defineConfig({
       {
         resolve,
         test: {
+          ...common,
           name: 'browser',
-          expect: common.expect,
           include: ['test/browser/**/*.test.ts'],
           globalSetup: withRedis,
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          maxWorkers: 1,
           sequence: { groupOrder: 2 },
         },
       },

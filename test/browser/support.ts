@@ -1,13 +1,14 @@
 import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
-import { launchChromium } from '../support/chromium.ts'
+import { sharedChromium } from '../support/chromium.ts'
 import type { Person } from '../support/desk.ts'
+import { sharedSwitchboard } from '../support/shared-switchboard.ts'
 
 /** A machine that also runs the server, the stores and a browser can be slow. */
 export const SOON = { timeout: 30_000 }
 
-/** What the pages of a file's tests come from: a process of the test's own, or one of the built server. */
+/** What the pages of a file's tests come from. */
 interface Installation {
   /** Without a slash at the end. */
   url: string
@@ -20,12 +21,20 @@ interface WindowOptions extends BrowserContextOptions {
 }
 
 /**
- * Starts an installation and a browser before the first test of a file, and ends both after its last. Until then nothing
- * can be read of either.
+ * Gives the tests of a file an installation and a browser, of which nothing can be read before they run. Other files use
+ * the same two: a test makes an account of its own, as everywhere.
  */
+export function withBrowser() {
+  return windowsOf(madeForAll(sharedSwitchboard))
+}
+
+/** The same for a file that needs an installation of its own. It is closed after the last test. */
 export function startWithBrowser<T extends Installation>(start: () => Promise<T>) {
-  const app = madeForAll(start)
-  const browser: Browser = madeForAll(launchChromium)
+  return windowsOf(madeForAll(start, (made) => made.close()))
+}
+
+function windowsOf<T extends Installation>(app: T) {
+  const browser = madeForAll<Browser>(sharedChromium, closeWindows)
 
   /** A window with storage and cookies of its own, which is closed after the test. */
   async function openWindow({ width = 1440, height = 900, ...options }: WindowOptions = {}): Promise<Page> {
@@ -59,12 +68,12 @@ export function startWithBrowser<T extends Installation>(start: () => Promise<T>
 }
 
 /** Stands for what is made before all tests of a file, so that the file can name it before. */
-function madeForAll<T extends { close(): Promise<void> }>(make: () => Promise<T>): T {
+function madeForAll<T extends object>(make: () => Promise<T>, end?: (made: T) => Promise<void>): T {
   let made: T | undefined
   beforeAll(async () => {
     made = await make()
   })
-  afterAll(() => made?.close())
+  afterAll(() => made && end?.(made))
   return new Proxy({} as T, {
     get(_, key) {
       if (!made) throw new Error(`${String(key)} is read before the tests run`)
@@ -72,6 +81,10 @@ function madeForAll<T extends { close(): Promise<void> }>(make: () => Promise<T>
       return typeof value === 'function' ? value.bind(made) : value
     },
   })
+}
+
+async function closeWindows(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()))
 }
 
 /** Signs in through the page that people see. */

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
+import { endWithWorker } from './end-with-worker.ts'
 import { findProgram, installPackage } from './find-program.ts'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -23,9 +24,16 @@ const ARGS = [
 /** A microphone that beeps, so that something can be recorded. */
 const MICROPHONE = ['--use-fake-device-for-media-stream']
 
-/** Starts the Chromium that is there: CHROMIUM_PATH, the system's, Playwright's own, else one that gets installed. */
-export async function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: findChromium(), args: [...ARGS, ...MICROPHONE] })
+let launched: Promise<Browser> | undefined
+
+/**
+ * The Chromium of this test process, which starts when it is first needed and ends with the process: the one that is
+ * there (CHROMIUM_PATH, the system's, Playwright's own), else one that gets installed. Each context is a user of its own.
+ */
+export function sharedChromium(): Promise<Browser> {
+  launched ??= chromium.launch({ executablePath: findChromium(), args: [...ARGS, ...MICROPHONE] })
+  endWithWorker()
+  return launched
 }
 
 function findChromium(): string {

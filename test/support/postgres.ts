@@ -39,9 +39,23 @@ export async function startTestPostgres() {
     url: server.url,
     template: databaseOf(template.url),
     async stop() {
-      await template.drop()
+      await dropAll(server.url, databaseOf(template.url))
       await server.stop()
     },
+  }
+}
+
+/** Drops the template and what was copied from it, also by test processes that ended without dropping it. */
+async function dropAll(serverUrl: string, template: string): Promise<void> {
+  const client = await connectPostgres(serverUrl)
+  try {
+    const { rows } = await client.query<{ datname: string }>(
+      'SELECT datname FROM pg_database WHERE starts_with(datname, $1)',
+      [template],
+    )
+    for (const { datname } of rows) await client.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`)
+  } finally {
+    await client.end()
   }
 }
 
@@ -72,7 +86,7 @@ async function startOwn() {
 }
 
 async function makeDatabase(serverUrl: string, template?: string): Promise<TestDatabase> {
-  const name = `switchboard_test_${randomBytes(8).toString('hex')}`
+  const name = `${template ?? 'switchboard_test'}_${randomBytes(8).toString('hex')}`
   // Its files are copied at once: written to the log page by page, it takes five times as long.
   const from = template ? ` TEMPLATE ${pg.escapeIdentifier(template)} STRATEGY FILE_COPY` : ''
   await run(serverUrl, `CREATE DATABASE ${name}${from}`)

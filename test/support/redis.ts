@@ -37,7 +37,13 @@ export async function startRedis(): Promise<TestRedis> {
   const start = async () => {
     running = await spawnRedis(program, dir, port)
   }
+  // Whoever shares it with other files does not stop it.
+  const abandon = () => {
+    running?.kill('SIGKILL')
+    rmSync(dir, { recursive: true, force: true })
+  }
   await start()
+  process.once('exit', abandon)
   return {
     url: `redis://127.0.0.1:${port}`,
     kill,
@@ -46,6 +52,7 @@ export async function startRedis(): Promise<TestRedis> {
     resume: () => void running?.kill('SIGCONT'),
     async stop() {
       await kill()
+      process.off('exit', abandon)
       rmSync(dir, { recursive: true, force: true })
     },
   }

@@ -4,13 +4,12 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { leaveOfflineMessage } from '../../../server/domain/offline-messages/leave-offline-message.ts'
 import { openCallDesk } from '../../calls/support.ts'
-import { startTestApp } from '../../support/app.ts'
 import { type Desk, openDesk } from '../../support/desk.ts'
 import { makeChannel } from '../../support/factories.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
-import { expectAccessible, SOON, startWithBrowser } from '../support.ts'
+import { expectAccessible, SOON, withBrowser } from '../support.ts'
 
-const { app, open: openAt } = startWithBrowser(startTestApp)
+const { app, open: openAt } = withBrowser()
 
 const open = ({ operators: [operator] }: Desk, width?: number) => openAt(operator, '/', width)
 

@@ -3,10 +3,9 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDesk } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
-import { startSwitchboard } from '../../support/switchboard.ts'
-import { SOON, startWithBrowser } from '../support.ts'
+import { SOON, withBrowser } from '../support.ts'
 
-const { app, open } = startWithBrowser(startSwitchboard)
+const { app, open } = withBrowser()
 
 const CHATS = 60
 /** The part of a minute's budget that this may take. Nobody should meet it who works ten times as hard. */

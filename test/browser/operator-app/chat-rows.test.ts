@@ -3,10 +3,9 @@ import { expect, test } from 'vitest'
 import { openDesk, reply } from '../../support/desk.ts'
 import { makeChannel } from '../../support/factories.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
-import { startSwitchboard } from '../../support/switchboard.ts'
-import { expectAccessible, SOON, startWithBrowser } from '../support.ts'
+import { expectAccessible, SOON, withBrowser } from '../support.ts'
 
-const { app, open } = startWithBrowser(startSwitchboard)
+const { app, open } = withBrowser()
 
 const rowOf = (page: Page) =>
   page

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { openDesk } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
-import { startSwitchboard } from '../../support/switchboard.ts'
-import { SOON, startWithBrowser } from '../support.ts'
+import { SOON, withBrowser } from '../support.ts'
 
-const { app, open } = startWithBrowser(startSwitchboard)
+const { app, open } = withBrowser()
 
 const chatPath = (id: string) => `/inbox/all/${encodeURIComponent(globalId('Chat', id))}`
 

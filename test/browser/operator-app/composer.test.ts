@@ -4,12 +4,11 @@ import { expect, test } from 'vitest'
 import { drawPicture } from '../../files/samples.ts'
 import { type ClientServer, openClientServer } from '../../support/client-server.ts'
 import { globalId } from '../../support/graphql-client.ts'
-import { startSwitchboard } from '../../support/switchboard.ts'
-import { expectAccessible, SOON, startWithBrowser } from '../support.ts'
+import { expectAccessible, SOON, withBrowser } from '../support.ts'
 
 const LONG = 90_000
 
-const { app, open } = startWithBrowser(startSwitchboard)
+const { app, open } = withBrowser()
 
 interface Desk extends ClientServer {
   context: BrowserContext

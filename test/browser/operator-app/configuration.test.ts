@@ -5,10 +5,9 @@ import { startCuttableProxy } from '../../support/cuttable-proxy.ts'
 import { type Desk, openDesk, type Person } from '../../support/desk.ts'
 import { makeUser, PASSWORD } from '../../support/factories.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
-import { startSwitchboard } from '../../support/switchboard.ts'
-import { holdAnswers, SOON, startWithBrowser } from '../support.ts'
+import { holdAnswers, SOON, withBrowser } from '../support.ts'
 
-const { app, open } = startWithBrowser(startSwitchboard)
+const { app, open } = withBrowser()
 /** Whoever comes to an address at which there is nothing. */
 let stranger: Desk
 

@@ -2,11 +2,10 @@ import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Person, reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
-import { startSwitchboard } from '../../support/switchboard.ts'
 import { acceptedChat, type Crm, closeChat, openCrm } from '../../webhooks/support.ts'
-import { expectAccessible, SOON, startWithBrowser } from '../support.ts'
+import { expectAccessible, SOON, withBrowser } from '../support.ts'
 
-const { app, open: openAt } = startWithBrowser(startSwitchboard)
+const { app, open: openAt } = withBrowser()
 
 async function enter(options: Parameters<typeof openCrm>[1] = {}): Promise<Crm> {
   const crm = await openCrm(app, options)

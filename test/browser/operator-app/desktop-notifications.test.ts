@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { openDesk } from '../../support/desk.ts'
-import { startSwitchboard } from '../../support/switchboard.ts'
-import { SOON, startWithBrowser } from '../support.ts'
+import { SOON, withBrowser } from '../support.ts'
 
-const { app, enter } = startWithBrowser(startSwitchboard)
+const { app, enter } = withBrowser()
 
 /** As browsers on Android: only a service worker may notify there, and the class refuses to make anything. */
 function refuseNotifications(permission: string) {

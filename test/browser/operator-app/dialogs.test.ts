@@ -2,10 +2,9 @@ import { expect, test } from 'vitest'
 import { openDesk } from '../../support/desk.ts'
 import { makeUser } from '../../support/factories.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
-import { startSwitchboard } from '../../support/switchboard.ts'
-import { SOON, startWithBrowser } from '../support.ts'
+import { SOON, withBrowser } from '../support.ts'
 
-const { app, open } = startWithBrowser(startSwitchboard)
+const { app, open } = withBrowser()
 
 /** A chat that an operator answers, on their screen. */
 async function openOwnChat() {

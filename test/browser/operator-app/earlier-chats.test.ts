@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { openDesk, reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
-import { startSwitchboard } from '../../support/switchboard.ts'
-import { expectAccessible, SOON, startWithBrowser } from '../support.ts'
+import { expectAccessible, SOON, withBrowser } from '../support.ts'
 
-const { app, open } = startWithBrowser(startSwitchboard)
+const { app, open } = withBrowser()
 
 /** A visitor who has come back after a chat that was answered and rated, and one that was missed. */
 async function openReturningVisitor(width?: number) {

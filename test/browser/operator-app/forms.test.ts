@@ -2,12 +2,11 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { type Desk, openDesk } from '../../support/desk.ts'
 import { mutate } from '../../support/graphql-client.ts'
-import { startSwitchboard } from '../../support/switchboard.ts'
-import { SOON, startWithBrowser } from '../support.ts'
+import { SOON, withBrowser } from '../support.ts'
 
 const LONG = 120_000
 
-const { app, open: openAt } = startWithBrowser(startSwitchboard)
+const { app, open: openAt } = withBrowser()
 let desk: Desk
 
 beforeAll(async () => {

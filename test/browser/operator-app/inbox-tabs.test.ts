@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openCallDesk } from '../../calls/support.ts'
-import { startTestApp } from '../../support/app.ts'
 import { openDesk } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
-import { expectAccessible, SOON, startWithBrowser } from '../support.ts'
+import { expectAccessible, SOON, withBrowser } from '../support.ts'
 
-const { app, open } = startWithBrowser(startTestApp)
+const { app, open } = withBrowser()
 
 const tabsOf = (page: Page) => page.getByRole('navigation', { name: 'Chats' }).getByRole('link')
 

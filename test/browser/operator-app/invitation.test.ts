@@ -1,11 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { startTestApp } from '../../support/app.ts'
 import { openDesk } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { makeWidget, openBrowser, openWidgetFeed, write } from '../../support/widget.ts'
-import { SOON, startWithBrowser } from '../support.ts'
+import { SOON, withBrowser } from '../support.ts'
 
-const { app, open } = startWithBrowser(startTestApp)
+const { app, open } = withBrowser()
 
 test('an operator sees that somebody else has invited a visitor, in the pane and the list, until it is answered', async () => {
   const desk = await openDesk(app, { operators: 2 })

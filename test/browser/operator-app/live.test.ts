@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { WebSocketRoute } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDesk } from '../../support/desk.ts'
-import { startSwitchboard } from '../../support/switchboard.ts'
-import { SOON, startWithBrowser } from '../support.ts'
+import { SOON, withBrowser } from '../support.ts'
 
-const { app, enter } = startWithBrowser(startSwitchboard)
+const { app, enter } = withBrowser()
 
 interface Frame {
   type: string

@@ -3,10 +3,9 @@ import { expect, test } from 'vitest'
 import { expireChatInvitations } from '../../../server/domain/chats/expire-chat-invitations.ts'
 import { openDesk, type Person } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
-import { startSwitchboard } from '../../support/switchboard.ts'
-import { holdAnswers, SOON, startWithBrowser, waitUntilRead } from '../support.ts'
+import { holdAnswers, SOON, waitUntilRead, withBrowser } from '../support.ts'
 
-const { app, enter, open: openAt } = startWithBrowser(startSwitchboard)
+const { app, enter, open: openAt } = withBrowser()
 
 /** A chat that one operator answers, its page, and how it is offered to the other. */
 async function openDeskWithChat() {

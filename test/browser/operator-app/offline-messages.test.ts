@@ -3,10 +3,9 @@ import { expect, test } from 'vitest'
 import { leaveOfflineMessage } from '../../../server/domain/offline-messages/leave-offline-message.ts'
 import { type Desk, openDesk, type Person } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
-import { startSwitchboard } from '../../support/switchboard.ts'
-import { expectAccessible, SOON, startWithBrowser } from '../support.ts'
+import { expectAccessible, SOON, withBrowser } from '../support.ts'
 
-const { app, open: openAt } = startWithBrowser(startSwitchboard)
+const { app, open: openAt } = withBrowser()
 
 const open = (person: Person, width?: number) => openAt(person, '/', width)
 

@@ -1,11 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { startTestApp } from '../../support/app.ts'
 import { openDesk } from '../../support/desk.ts'
 import { PASSWORD, signedIn } from '../../support/factories.ts'
 import { graphqlAs } from '../../support/graphql-client.ts'
-import { SOON, startWithBrowser } from '../support.ts'
+import { SOON, withBrowser } from '../support.ts'
 
-const { app, open } = startWithBrowser(startTestApp)
+const { app, open } = withBrowser()
 
 test('a new token stays on the screen until the person says that they copied it, and ends with their password', async () => {
   const { admin } = await openDesk(app)

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { type Desk, openDesk } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
-import { startSwitchboard } from '../../support/switchboard.ts'
-import { expectAccessible, SOON, startWithBrowser } from '../support.ts'
+import { expectAccessible, SOON, withBrowser } from '../support.ts'
 
-const { app, open: openAt, openWindow } = startWithBrowser(startSwitchboard)
+const { app, open: openAt, openWindow } = withBrowser()
 
 const open = ({ admin }: Desk, section: string, width?: number) =>
   openAt(admin, `/settings/${section}`, width)

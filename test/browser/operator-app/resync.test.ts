@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { openDesk } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
-import { startSwitchboard } from '../../support/switchboard.ts'
-import { SOON, startWithBrowser } from '../support.ts'
+import { SOON, withBrowser } from '../support.ts'
 
-const { app, open } = startWithBrowser(startSwitchboard)
+const { app, open } = withBrowser()
 
 test('while another visitor is erased, what is being typed goes on, and every list has its chats afterwards', async () => {
   const desk = await openDesk(app)

@@ -2,10 +2,9 @@ import { expect, test } from 'vitest'
 import { makeBot } from '../../support/bots.ts'
 import { openDesk } from '../../support/desk.ts'
 import { globalId } from '../../support/graphql-client.ts'
-import { startSwitchboard } from '../../support/switchboard.ts'
-import { SOON, startWithBrowser } from '../support.ts'
+import { SOON, withBrowser } from '../support.ts'
 
-const { app, open } = startWithBrowser(startSwitchboard)
+const { app, open } = withBrowser()
 
 test('what a bot asks with its buttons is plain text for operators, as it is for the visitor', async () => {
   const desk = await openDesk(app)

@@ -3,14 +3,13 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type Desk, openDesk } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
-import { startSwitchboard } from '../../support/switchboard.ts'
-import { expectAccessible, SOON, startWithBrowser } from '../support.ts'
+import { expectAccessible, SOON, withBrowser } from '../support.ts'
 
 const LONG = 120_000
 /** As long as a name may be, and nowhere a place to break it. */
 const NAME = 'x'.repeat(100)
 
-const { app, open } = startWithBrowser(startSwitchboard)
+const { app, open } = withBrowser()
 
 function channelPath({ channel }: Desk): string {
   return `/settings/channels/${encodeURIComponent(globalId('Channel', channel.id))}`

@@ -2,10 +2,9 @@ import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDesk, type Person, reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
-import { startSwitchboard } from '../../support/switchboard.ts'
-import { holdAnswers, SOON, startWithBrowser } from '../support.ts'
+import { holdAnswers, SOON, withBrowser } from '../support.ts'
 
-const { app, open } = startWithBrowser(startSwitchboard)
+const { app, open } = withBrowser()
 
 test('what is typed while something is saved stays and is not saved with it', async () => {
   const { admin, channel } = await openDesk(app)

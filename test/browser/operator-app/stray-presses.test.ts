@@ -2,10 +2,9 @@ import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type Desk, openDesk } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
-import { startSwitchboard } from '../../support/switchboard.ts'
-import { SOON, startWithBrowser, waitUntilRead } from '../support.ts'
+import { SOON, waitUntilRead, withBrowser } from '../support.ts'
 
-const { app, open } = startWithBrowser(startSwitchboard)
+const { app, open } = withBrowser()
 
 async function takeChat(desk: Desk, visitor: string): Promise<string> {
   await desk.say(visitor, 'Where is my order?')

@@ -4,10 +4,9 @@ import { expect, test } from 'vitest'
 import { openDesk, type Person, reply } from '../../support/desk.ts'
 import { PASSWORD } from '../../support/factories.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
-import { startSwitchboard } from '../../support/switchboard.ts'
-import { expectAccessible, holdAnswers, SOON, startWithBrowser } from '../support.ts'
+import { expectAccessible, holdAnswers, SOON, withBrowser } from '../support.ts'
 
-const { app, open } = startWithBrowser(startSwitchboard)
+const { app, open } = withBrowser()
 
 const pathOf = (chatId: string) => `/inbox/mine/${encodeURIComponent(globalId('Chat', chatId))}`
 const screenOf = (page: Page, name: string) => page.getByRole('button', { name: `Account: ${name}` })

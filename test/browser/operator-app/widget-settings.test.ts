@@ -3,11 +3,10 @@ import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDesk } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
-import { startSwitchboard } from '../../support/switchboard.ts'
 import { makeWidget, openBrowser, openWidgetFeed, write } from '../../support/widget.ts'
-import { expectAccessible, holdAnswers, SOON, startWithBrowser } from '../support.ts'
+import { expectAccessible, holdAnswers, SOON, withBrowser } from '../support.ts'
 
-const { app, open } = startWithBrowser(startSwitchboard)
+const { app, open } = withBrowser()
 
 const pathOf = (channelId: string) =>
   `/settings/channels/${encodeURIComponent(globalId('Channel', channelId))}`

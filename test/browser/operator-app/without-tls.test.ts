@@ -3,10 +3,9 @@ import { expect, test } from 'vitest'
 import { INSECURE_HOST } from '../../support/chromium.ts'
 import { openDesk, reply } from '../../support/desk.ts'
 import { globalId } from '../../support/graphql-client.ts'
-import { startSwitchboard } from '../../support/switchboard.ts'
-import { SOON, startWithBrowser } from '../support.ts'
+import { SOON, withBrowser } from '../support.ts'
 
-const { app, openWindow } = startWithBrowser(startSwitchboard)
+const { app, openWindow } = withBrowser()
 
 test('on a page without TLS everything can be sent, and what browsers do not offer there is said', async () => {
   const desk = await openDesk(app)

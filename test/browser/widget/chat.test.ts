@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import { reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
-import { startSwitchboard } from '../../support/switchboard.ts'
-import { SOON, startWithBrowser } from '../support.ts'
+import { SOON, withBrowser } from '../support.ts'
 import { callApi, launcherOf, openShop, openSite, openVisitor, untilCalled, visitPage } from './support.ts'
 
-const { app, browser } = startWithBrowser(startSwitchboard)
+const { app, browser } = withBrowser()
 
 test('a visitor writes on a page with a strict policy, and the operator’s answer arrives', async () => {
   const { desk, widget } = await openShop(app)

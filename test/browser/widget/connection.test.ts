@@ -4,8 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type Desk, reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { spawnSwitchboard } from '../../support/spawn-switchboard.ts'
-import { startSwitchboard } from '../../support/switchboard.ts'
-import { SOON, startWithBrowser } from '../support.ts'
+import { SOON, withBrowser } from '../support.ts'
 import {
   callApi,
   calledOn,
@@ -18,7 +17,7 @@ import {
   visitPage,
 } from './support.ts'
 
-const { app, browser } = startWithBrowser(startSwitchboard)
+const { app, browser } = withBrowser()
 
 /** Counts the sockets that pages of a browser have open. One whose page was closed does not always say that it is. */
 function countSockets(context: BrowserContext): () => number {

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { startSwitchboard } from '../../support/switchboard.ts'
-import { SOON, startWithBrowser } from '../support.ts'
+import { SOON, withBrowser } from '../support.ts'
 import { openShop, openVisitor } from './support.ts'
 
-const { app, browser } = startWithBrowser(startSwitchboard)
+const { app, browser } = withBrowser()
 
 test('the demo page calls every function, logs what happens, and needs no more than its strict policy', async () => {
   const { widget } = await openShop(app)

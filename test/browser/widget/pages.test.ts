@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import { startSwitchboard } from '../../support/switchboard.ts'
-import { SOON, startWithBrowser } from '../support.ts'
+import { SOON, withBrowser } from '../support.ts'
 import {
   callApi,
   launcherOf,
@@ -14,7 +13,7 @@ import {
   visitPage,
 } from './support.ts'
 
-const { app, browser } = startWithBrowser(startSwitchboard)
+const { app, browser } = withBrowser()
 
 /** A page of some kind, with a widget of its own. */
 async function open(options: Partial<SiteOptions> = {}, settings: Parameters<typeof openShop>[1] = {}) {

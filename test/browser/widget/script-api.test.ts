@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
-import { startSwitchboard } from '../../support/switchboard.ts'
-import { SOON, startWithBrowser } from '../support.ts'
+import { SOON, withBrowser } from '../support.ts'
 import {
   callApi,
   calledOn,
@@ -15,7 +14,7 @@ import {
   visitPage,
 } from './support.ts'
 
-const { app, browser } = startWithBrowser(startSwitchboard)
+const { app, browser } = withBrowser()
 
 const OK = { result: 'ok' }
 const failed = { result: 'fail', reason: expect.any(String) }

@@ -2,9 +2,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDesk, reply } from '../../support/desk.ts'
 import { mutate } from '../../support/graphql-client.ts'
-import { startSwitchboard } from '../../support/switchboard.ts'
 import { makeWidget } from '../../support/widget.ts'
-import { SOON, startWithBrowser } from '../support.ts'
+import { SOON, withBrowser } from '../support.ts'
 import { callApi, launcherOf, openShop, openSite, openVisitor, visitPage } from './support.ts'
 import {
   accept,
@@ -19,7 +18,7 @@ import {
 
 const THEMES = ['light', 'dark'] as const
 
-const { app, browser } = startWithBrowser(startSwitchboard)
+const { app, browser } = withBrowser()
 
 test.for(THEMES)('every view can be read by everybody and with a screen reader: %s', async (theme) => {
   const { page, chat, desk, operator } = await openVisit(app, browser, {

@@ -5,13 +5,12 @@ import { DAY_MS } from '../../../server/durations.ts'
 import { reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { openSocket } from '../../support/graphql-socket.ts'
-import { startSwitchboard } from '../../support/switchboard.ts'
 import { openBrowser, write } from '../../support/widget.ts'
-import { SOON, startWithBrowser } from '../support.ts'
+import { SOON, withBrowser } from '../support.ts'
 import { callApi, launcherOf, namesOn, openShop, visitPage } from './support.ts'
 import { accept, choose, close, fieldOf, messageOf, openVisit, say } from './window-support.ts'
 
-const { app, browser } = startWithBrowser(startSwitchboard)
+const { app, browser } = withBrowser()
 
 test('both sides see what the other writes, that they type, and how far it has come', async () => {
   const { page, desk, operator, chat, problems } = await openVisit(app, browser)

@@ -4,13 +4,12 @@ import { limitVisitor } from '../../../server/domain/visits/limit-visitor.ts'
 import { openDesk } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { IDENTITY_SECRET, signIdentity } from '../../support/identity.ts'
-import { startSwitchboard } from '../../support/switchboard.ts'
 import { makeWidget } from '../../support/widget.ts'
-import { SOON, startWithBrowser } from '../support.ts'
+import { SOON, withBrowser } from '../support.ts'
 import { callApi, launcherOf, namesOn, openShop, untilCalled, visitPage } from './support.ts'
 import { choose, fieldOf, messageOf, openVisit, say } from './window-support.ts'
 
-const { app, browser } = startWithBrowser(startSwitchboard)
+const { app, browser } = withBrowser()
 
 test('a visitor says who they are before the chat when that is asked for, and the page hears of it', async () => {
   const { page, widget, problems } = await openVisit(app, browser, {

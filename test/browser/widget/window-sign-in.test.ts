@@ -3,9 +3,8 @@ import { expect, test } from 'vitest'
 import { reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { IDENTITY_SECRET, signIdentity } from '../../support/identity.ts'
-import { startSwitchboard } from '../../support/switchboard.ts'
 import { openBrowser, write } from '../../support/widget.ts'
-import { SOON, startWithBrowser } from '../support.ts'
+import { SOON, withBrowser } from '../support.ts'
 import {
   callApi,
   namesOn,
@@ -18,7 +17,7 @@ import {
 } from './support.ts'
 import { accept, close, fieldOf, messageOf, openVisit, say } from './window-support.ts'
 
-const { app, browser } = startWithBrowser(startSwitchboard)
+const { app, browser } = withBrowser()
 
 /** A shop that signs who its customers are. */
 async function openSigningShop(settings: Parameters<typeof openShop>[1] = {}): Promise<Shop> {
