@@ -9,8 +9,30 @@ const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 /** A name of this machine that is no secure context for browsers, unlike 127.0.0.1. */
 export const INSECURE_HOST = 'switchboard.test'
 
+/**
+ * Playwright's own list is replaced by this one, so what matters of it is here too. The first two are the pages that a
+ * window of Chromium prepares for its address bar: they take as much time as the page that is tested.
+ */
+const DISABLED_FEATURES = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'AimEnabled',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+]
+
 /** No sandbox: tests also run as root in a container. The rest keeps the browser from calling anybody. */
 const ARGS = [
+  `--disable-features=${DISABLED_FEATURES.join(',')}`,
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',

@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { startTestApp } from '../../support/app.ts'
 import { openDesk, type Person, reply } from '../../support/desk.ts'
-import { expectAccessible, SOON, startWithBrowser } from '../support.ts'
+import { expectAccessible, SOON, withBrowser } from '../support.ts'
 
-const { app, open } = startWithBrowser(startTestApp)
+const { app, open } = withBrowser()
 
 const rowOf = (page: Page, text: string) => page.locator('.list').getByRole('link').filter({ hasText: text })
 

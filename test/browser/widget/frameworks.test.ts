@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { build } from 'esbuild'
 import { expect, test } from 'vitest'
-import { startSwitchboard } from '../../support/switchboard.ts'
 import { makeWidget } from '../../support/widget.ts'
-import { SOON, startWithBrowser } from '../support.ts'
+import { SOON, withBrowser } from '../support.ts'
 import { launcherOf, openShop, openSite, openVisitor } from './support.ts'
 
-const { app, browser } = startWithBrowser(startSwitchboard)
+const { app, browser } = withBrowser()
 
 /** The examples of the documentation as they are printed, for the address of this installation, and a page's own code. */
 async function bundleExamples(main: string): Promise<string> {
