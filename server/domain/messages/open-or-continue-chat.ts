@@ -24,11 +24,15 @@ import type { Opening, VisitorMessage } from './visitor-message.ts'
  * when none is open, and the message is appended, in one transaction. Returns the message's id. Messages of a
  * blacklisted visitor are not stored at all.
  */
-export function openOrContinueChat(services: Services, input: VisitorMessage): Promise<string> {
+export function openOrContinueChat(
+  services: Services,
+  input: VisitorMessage,
+  wanted?: Opening,
+): Promise<string> {
   return transact(services, async (work) => {
     const earlier = await findEarlierAnswer(work.tx, input)
     if (earlier) return earlier
-    const opening = input.opening && (await lockOpening(work.tx, input.channel, input.opening))
+    const opening = wanted && (await lockOpening(work.tx, input.channel, wanted))
     const { channel, profile } = input
     const known = await lockSurvivor(work.tx, { channelId: channel.id, key: visitorKey(profile) })
     if (known?.blacklistedAt) {
@@ -66,7 +70,7 @@ async function lockOpening(
 async function openChat(
   work: Work,
   visitor: Visitor,
-  { channel, opening }: Pick<VisitorMessage, 'channel' | 'opening'>,
+  { channel, opening }: { channel: ChannelEntry; opening: Opening | undefined },
 ): Promise<Chat> {
   const number = await nextNumber(work.tx, channel.accountId, 'lastChatNumber')
   const chat = await work.tx.chat.create({

@@ -35,6 +35,9 @@ export interface VisitorMessage {
   draft: VisitorDraft
   /** From an Idempotency-Key header. */
   idempotency?: Idempotency
-  /** For a new chat; without it, the chat is for the first operator who accepts it. */
-  opening?: Opening
+  /**
+   * Finds the destination of the chat that the message may open; it is not called for a message on the fast path. Given
+   * for visitors of a website, whom we know before they write. Without it, a new chat is for the first operator who accepts it.
+   */
+  findOpening?: () => Promise<Opening>
 }

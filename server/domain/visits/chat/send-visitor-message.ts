@@ -1,19 +1,16 @@
 import { isTaken } from '../../../database/errors.ts'
-import { retryConflict } from '../../../database/retry-conflict.ts'
 import { AppError } from '../../../errors.ts'
 import type { Message } from '../../../generated/prisma/client.ts'
 import { channelPace, visitorPace } from '../../../limits/limits.ts'
 import type { Services } from '../../../services.ts'
 import { storableText } from '../../../text/storable-text.ts'
-import type { WidgetEntry } from '../../channels/channel-directory.ts'
 import { checkAll, throwAll } from '../../check-all.ts'
 import { cutText } from '../../cut-text.ts'
 import { keptText } from '../../kept-text.ts'
-import { appendToOpenChat } from '../../messages/append-to-open-chat.ts'
 import { describeFile } from '../../messages/describe-file.ts'
 import { LINE_LENGTH, VISITOR_TEXT_LENGTH } from '../../messages/lengths.ts'
 import { storedMessage, visitorMessageRow } from '../../messages/message-row.ts'
-import { openOrContinueChat } from '../../messages/open-or-continue-chat.ts'
+import { receiveVisitorMessage } from '../../messages/receive-visitor-message.ts'
 import { richOf } from '../../messages/rich-of.ts'
 import type { VisitorDraft, VisitorMessage } from '../../messages/visitor-message.ts'
 import type { VisitorPrincipal } from '../../principal.ts'
@@ -61,9 +58,14 @@ export async function sendVisitorMessage(services: Services, input: SendVisitorM
   )
   const earlier = await findEarlier(services, visitor, draft)
   if (earlier) return earlier
-  const message: VisitorMessage = { channel: widget, profile: { externalId: visitor.key }, draft }
+  const message: VisitorMessage = {
+    channel: widget,
+    profile: { externalId: visitor.key },
+    draft,
+    findOpening: () => findOpening(services, { visitor, widget, department: input.department ?? null }),
+  }
   try {
-    await store(services, widget, message, input)
+    await receiveVisitorMessage(services, message)
   } catch (error) {
     // The same message, sent twice at the same time.
     const first = isTaken(error) ? await findEarlier(services, visitor, draft) : null
@@ -103,17 +105,6 @@ async function checkDepartment(
   )
     return
   await requireDepartment(db, accountId, department)
-}
-
-async function store(
-  services: Services,
-  widget: WidgetEntry,
-  message: VisitorMessage,
-  { visitor, department }: SendVisitorMessage,
-): Promise<void> {
-  if (await appendToOpenChat(services, message)) return
-  const opening = await findOpening(services, { visitor, widget, department: department ?? null })
-  await retryConflict(() => openOrContinueChat(services, { ...message, opening }))
 }
 
 async function draftOf(services: Services, input: SendVisitorMessage): Promise<VisitorDraft> {
