@@ -11,6 +11,7 @@ export const settingsSections = {
   profile: { forAdmins: false, hasEntries: false },
   people: { forAdmins: false, hasEntries: false },
   departments: { forAdmins: false, hasEntries: false },
+  'canned-replies': { forAdmins: false, hasEntries: false },
   channels: { forAdmins: false, hasEntries: true },
   chats: { forAdmins: true, hasEntries: false },
   bots: { forAdmins: true, hasEntries: true },

@@ -84,6 +84,18 @@ export const enConversation = {
     voice: 'Record a voice message',
     location: 'Send a location',
     hint: 'Enter to send, Shift+Enter for a new line',
+    gaps: (count: number) =>
+      plural(count, {
+        one: 'Fill in the gap in ⟦ ⟧ before sending; Tab goes to it',
+        other: 'Fill in the # gaps in ⟦ ⟧ before sending; Tab goes to the next',
+      }),
+    suggestions: (count: number) =>
+      plural(count, {
+        one: '# suggestion, Enter inserts it',
+        other: '# suggestions, arrow keys choose, Enter inserts',
+      }),
+    caption: (name: string) => `Caption of ${name}`,
+    captionPlaceholder: 'Add a caption',
     left: (count: number) => plural(count, { one: '# character left', other: '# characters left' }),
     tooLong: (count: number) =>
       plural(count, { one: '# character too long', other: '# characters too long' }),

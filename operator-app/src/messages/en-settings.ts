@@ -18,6 +18,7 @@ export const enSettings = {
     profile: 'Profile',
     people: 'People',
     departments: 'Departments',
+    'canned-replies': 'Canned replies',
     channels: 'Channels',
     chats: 'Chats',
     bots: 'Bots',

@@ -1,6 +1,7 @@
 import { limits } from '../limits.ts'
 import { enArchive } from './en-archive.ts'
 import { enCalls } from './en-calls.ts'
+import { enCannedReplies } from './en-canned-replies.ts'
 import { enConversation } from './en-conversation.ts'
 import { enCrm } from './en-crm.ts'
 import { enOffline } from './en-offline.ts'
@@ -160,6 +161,7 @@ export const en = {
       plural(count, { one: '# of your chats needs you', other: '# of your chats need you' }),
   },
   views: enViews,
+  cannedReplies: enCannedReplies,
   leftChats: {
     text: (count: number) =>
       plural(count, {

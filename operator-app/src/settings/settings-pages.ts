@@ -8,6 +8,7 @@ import BotPage from './bots/BotPage.svelte'
 import BotsPage from './bots/BotsPage.svelte'
 import ConnectBotPage from './bots/ConnectBotPage.svelte'
 import CallSettingsPage from './calls/CallSettingsPage.svelte'
+import CannedRepliesPage from './canned-replies/CannedRepliesPage.svelte'
 import ChannelPage from './channels/ChannelPage.svelte'
 import ChannelsPage from './channels/ChannelsPage.svelte'
 import NewChannelPage from './channels/NewChannelPage.svelte'
@@ -35,6 +36,7 @@ export const settingsPages: {
   profile: { Page: ProfilePage },
   people: { Page: PeoplePage },
   departments: { Page: DepartmentsPage },
+  'canned-replies': { Page: CannedRepliesPage },
   channels: { Page: ChannelsPage, Entry: ChannelPage, New: NewChannelPage },
   chats: { Page: ChatSettingsPage },
   bots: { Page: BotsPage, Entry: BotPage, New: ConnectBotPage },

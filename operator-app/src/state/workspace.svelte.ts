@@ -9,6 +9,7 @@ import { t } from '../messages/index.ts'
 import { createArchive } from './archive/archive.svelte.ts'
 import { createCalls } from './archive/calls.svelte.ts'
 import { createOfflineMessages } from './archive/offline-messages.svelte.ts'
+import { createCannedReplies } from './conversation/canned-replies.svelte.ts'
 import { createCrm } from './conversation/crm.svelte.ts'
 import { createDrafts } from './conversation/drafts.svelte.ts'
 import { createOutbox } from './conversation/outbox.svelte.ts'
@@ -53,6 +54,7 @@ export class Workspace {
   readonly uploads
   readonly configuration = createConfiguration()
   readonly crm = createCrm()
+  readonly cannedReplies = createCannedReplies()
   readonly people = createPeople(this.configuration)
   readonly #anyChannel = this.configuration.query(anyChannelQuery, { first: 2 })
   readonly leftChats = createLeftChats()
@@ -233,6 +235,7 @@ export class Workspace {
     this.offers.replace(viewer.pendingChatInvitations)
     this.leftChats.replace(viewer.leftChats)
     this.configuration.resync()
+    this.cannedReplies.changed()
     await this.chats.resync(this.view, this.openChatId)
     await this.search.results?.load()
     await this.calls.reload()

@@ -10,7 +10,7 @@ export const variables = {
 } as const
 
 type VariableName = keyof typeof variables
-export type Variable = (typeof variables)[VariableName]
+type Variable = (typeof variables)[VariableName]
 
 /** A piece of a canned reply: a text as it is, or a variable. */
 export interface Part {

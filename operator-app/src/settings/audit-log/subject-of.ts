@@ -22,7 +22,7 @@ const pageOf: Record<AuditEntry['subjectType'], PageOf> = {
   API_TOKEN: nowhere,
   BOT: (entry) => inSection('bots', entry),
   BOT_PROVIDER: (entry) => inSection('bot-providers', entry),
-  CANNED_REPLY: nowhere,
+  CANNED_REPLY: () => inSection('canned-replies'),
   CHANNEL: (entry) => inSection('channels', entry),
   CHAT: ({ chat }) => ({ path: chat && inboxPath('all', chat.id), page: t.settings.audit.chat }),
   DEPARTMENT: () => inSection('departments'),
@@ -41,10 +41,13 @@ const pageOf: Record<AuditEntry['subjectType'], PageOf> = {
 }
 /** The pages with the settings of the account. */
 const accountSections: Record<
-  Extract<AuditEntry['action'], `${string}_SETTINGS_UPDATED`> | 'RETENTION_UPDATED',
+  | Extract<AuditEntry['action'], `${string}_SETTINGS_UPDATED`>
+  | 'CANNED_REPLIES_IMPORTED'
+  | 'RETENTION_UPDATED',
   SettingsSection
 > = {
   CALL_SETTINGS_UPDATED: 'calls',
+  CANNED_REPLIES_IMPORTED: 'canned-replies',
   CHAT_LOG_SETTINGS_UPDATED: 'developers',
   CHAT_SETTINGS_UPDATED: 'chats',
   DEVELOPER_SETTINGS_UPDATED: 'developers',

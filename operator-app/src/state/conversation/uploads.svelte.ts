@@ -7,7 +7,13 @@ import type { MessageContent, SendAs } from './outgoing-message.ts'
 export interface Upload {
   id: string
   chatId: string
-  file: File
+  /** Absent for one that the server has already. */
+  file: File | null
+  name: string
+  /** Bytes. */
+  size: number
+  /** Its comment, which is sent with it. */
+  caption: string
   /** What it becomes, when its content does not tell. */
   sendAs: SendAs | null
   /** Whole seconds, of a recording made here. */
@@ -54,6 +60,9 @@ export class Uploads {
         id: newUuid(),
         chatId,
         file,
+        name: file.name,
+        size: file.size,
+        caption: '',
         sendAs: null,
         duration: null,
         isSent: false,
@@ -68,9 +77,34 @@ export class Uploads {
     }
   }
 
+  /** Adds files that the server has: those of a canned reply. */
+  addStored(chatId: string, files: readonly UploadedFile[]): void {
+    const stored = files.map((uploaded) => ({
+      id: newUuid(),
+      chatId,
+      file: null,
+      name: uploaded.name,
+      size: uploaded.size,
+      caption: '',
+      sendAs: null,
+      duration: null,
+      isSent: false,
+      previewUrl: uploaded.thumbUrl,
+      progress: 1,
+      uploaded,
+      error: null,
+    }))
+    this.#items = [...this.#items, ...stored]
+  }
+
+  /** What is said about a file. */
+  describe(id: string, caption: string): void {
+    this.#patch(id, { caption })
+  }
+
   retry(id: string): void {
     const upload = this.#items.find((item) => item.id === id)
-    if (!upload) return
+    if (!upload?.file) return
     this.#patch(id, { error: null, progress: 0 })
     void this.#run(upload)
   }
@@ -79,7 +113,7 @@ export class Uploads {
   remove(id: string): void {
     this.#running.get(id)?.abort()
     const upload = this.#items.find((item) => item.id === id)
-    if (upload?.previewUrl) URL.revokeObjectURL(upload.previewUrl)
+    if (upload?.file && upload.previewUrl) URL.revokeObjectURL(upload.previewUrl)
     this.#items = this.#items.filter((item) => item.id !== id)
   }
 
@@ -91,6 +125,7 @@ export class Uploads {
 
   async #run(upload: Upload): Promise<void> {
     const { id, file } = upload
+    if (!file) return
     const controller = new AbortController()
     this.#running.set(id, controller)
     try {
@@ -114,9 +149,9 @@ export class Uploads {
     }
   }
 
-  #sendNow({ id, chatId, sendAs, duration }: Upload, file: UploadedFile): void {
+  #sendNow({ id, chatId, sendAs, duration, caption }: Upload, file: UploadedFile): void {
     this.remove(id)
-    this.#options.send(chatId, { file, sendAs, duration })
+    this.#options.send(chatId, { file, sendAs, duration, text: caption.trim() || null })
   }
 
   #patch(id: string, change: Partial<Upload>): void {

@@ -46,7 +46,7 @@ function chatIdOf(event: LiveEvent): string | undefined {
 }
 
 function patch(stores: EventStores, event: LiveEvent): void {
-  const { chats, calls, crm, threads, outbox, offers, offlineMessages } = stores
+  const { cannedReplies, chats, calls, crm, threads, outbox, offers, offlineMessages } = stores
   switch (event.__typename) {
     case 'ChatAccepted':
       chats.apply(event.chat)
@@ -118,6 +118,8 @@ function patch(stores: EventStores, event: LiveEvent): void {
       offlineMessages.patch((message) => withChannelName(message, event.channel))
       break
     case 'DepartmentUpdated':
+      // Its members see its canned replies.
+      cannedReplies.changed()
       chats.patch((chat) => withDepartment(chat, event.department))
       offlineMessages.patch((message) => withDepartment(message, event.department))
       break
@@ -134,7 +136,7 @@ function patch(stores: EventStores, event: LiveEvent): void {
     case 'CannedReplyUpdated':
     case 'CannedReplyDeleted':
     case 'CannedRepliesImported':
-      // Nothing shows them yet.
+      cannedReplies.changed()
       break
     case 'CrmAnswerUpdated':
     case 'CrmCardAssigned':

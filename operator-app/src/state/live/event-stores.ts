@@ -1,6 +1,7 @@
 import type { Viewer } from '../../graphql/session.ts'
 import type { Calls } from '../archive/calls.svelte.ts'
 import type { OfflineMessages } from '../archive/offline-messages.svelte.ts'
+import type { CannedReplies } from '../conversation/canned-replies.svelte.ts'
 import type { Crm } from '../conversation/crm.svelte.ts'
 import type { Outbox } from '../conversation/outbox.svelte.ts'
 import type { Threads } from '../conversation/thread.svelte.ts'
@@ -18,6 +19,7 @@ import type { Notifier } from './notifier.svelte.ts'
 export interface EventStores {
   viewer: Viewer
   openChatId: string | null
+  cannedReplies: CannedReplies
   chats: Chats
   crm: Crm
   calls: Calls
