@@ -5,6 +5,7 @@ type UiRequest =
   | 'jump-to-newest'
   | 'attach-files'
   | 'choose-sticker'
+  | 'pick-emoji'
   | 'record-voice'
   | 'toggle-details'
   | 'toggle-filter'

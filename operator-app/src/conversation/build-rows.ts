@@ -13,6 +13,8 @@ export interface MessageRow {
   startsNew: boolean
   /** Shows who wrote it and when: the row before is by somebody else, or of another minute. */
   startsGroup: boolean
+  /** The row after it starts a group, or there is none: it says how far what was written has come. */
+  endsGroup: boolean
   /** The invitation that the visitor saw, where it is another one than before. */
   invite: string | null
   /** Of a bot's buttons: the one that the visitor pressed. */
@@ -44,9 +46,12 @@ export function buildRows(
   const pressed = findPressed(messages)
   const invites = findInvites(messages)
   const firstNew = messages.findIndex((message) => isNew(message, dividerSeq))
+  const groups = all.map(({ message }, index) => compare(all[index - 1]?.message, message))
   return all.map((item, index) => ({
     ...item,
-    ...compare(all[index - 1]?.message, item.message),
+    startsDay: groups[index]?.startsDay ?? true,
+    startsGroup: groups[index]?.startsGroup ?? true,
+    endsGroup: groups[index + 1]?.startsGroup ?? true,
     key: item.message.uuid,
     // Above everything the line would part nothing.
     startsNew: index > 0 && index === firstNew,

@@ -33,6 +33,7 @@ export const enConversation = {
     more: 'More actions',
     announce: (name: string, text: string) => `${name}: ${text}`,
     messages: 'Messages',
+    messageMenu: 'More about this message',
   },
   actions: {
     accept: 'Accept',
@@ -89,6 +90,7 @@ export const enConversation = {
         one: 'Fill in the gap in ⟦ ⟧ before sending; Tab goes to it',
         other: 'Fill in the # gaps in ⟦ ⟧ before sending; Tab goes to the next',
       }),
+    alsoWriting: (names: string) => `${names} is writing here, too. Press Enter again to send anyway.`,
     suggestions: (count: number) =>
       plural(count, {
         one: '# suggestion, Enter inserts it',

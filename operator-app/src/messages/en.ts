@@ -4,6 +4,7 @@ import { enCalls } from './en-calls.ts'
 import { enCannedReplies } from './en-canned-replies.ts'
 import { enConversation } from './en-conversation.ts'
 import { enCrm } from './en-crm.ts'
+import { enEmoji } from './en-emoji.ts'
 import { enOffline } from './en-offline.ts'
 import { enSettings } from './en-settings.ts'
 import { enViews } from './en-views.ts'
@@ -162,6 +163,7 @@ export const en = {
   },
   views: enViews,
   cannedReplies: enCannedReplies,
+  emoji: enEmoji,
   leftChats: {
     text: (count: number) =>
       plural(count, {
@@ -226,6 +228,7 @@ export const en = {
     voice: 'Record a voice message',
     sticker: 'Send a sticker',
     location: 'Send a location',
+    emoji: 'Insert an emoji',
     newest: 'Jump to the newest message',
     search: 'Search chats',
     waiting: 'Go to Waiting',

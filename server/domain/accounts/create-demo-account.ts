@@ -27,7 +27,7 @@ const LOCK = 71_402_211
 
 /**
  * Makes an account to try things with, when there is no account at all: an admin (ADMIN_EMAIL, ADMIN_PASSWORD), an
- * operator, a department, a chat channel and a widget for the page at /demo. Returns null when accounts exist.
+ * operator, a department, canned replies, a chat channel and a widget for the page at /demo. Returns null when accounts exist.
  */
 export async function createDemoAccount({ db, env }: Services): Promise<DemoAccount | null> {
   if ((await db.account.count()) > 0) return null
@@ -87,6 +87,28 @@ async function fill(tx: Tx, content: Content): Promise<Channel> {
       name: 'Support',
       members: everybody,
     },
+  })
+  await tx.cannedReply.createMany({
+    data: [
+      {
+        accountId,
+        title: 'Greeting',
+        shortcut: 'hi',
+        text: 'Hello {{visitor.name|there}}, this is {{operator.name}}. How can I help?',
+      },
+      {
+        accountId,
+        title: 'Ask for the order number',
+        shortcut: 'order',
+        text: 'Could you tell me the number of your order? It begins with # and is in the mail that we sent you.',
+      },
+      {
+        accountId,
+        title: 'Goodbye',
+        shortcut: 'bye',
+        text: 'You are welcome, {{visitor.name}}. Have a nice day!',
+      },
+    ],
   })
   await tx.channel.create({
     data: {
