@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static'
 import { type FastifyError, type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
 import { TOKEN_LENGTH } from './domain/bots/settings/bot-fields.ts'
 import { AppError } from './errors.ts'
+import { requireQuery } from './graphql/kit/require-query.ts'
 import { toRefusedRequest } from './graphql/kit/user-error.ts'
 import { createGraphQLServer, GRAPHQL_PATH } from './graphql/server.ts'
 import { allowWebsites } from './http/allow-websites.ts'
@@ -149,6 +150,7 @@ async function serveWeb(
       config: { urgency: 'graphql' },
       method: ['GET', 'POST', 'OPTIONS'],
       bodyLimit: GRAPHQL_BYTES,
+      preValidation: requireQuery,
       errorHandler: (error, request, reply) => sendError(services, error, request, reply, toRefusedRequest),
       handler: (req, reply) => yoga.handleNodeRequestAndResponse(req, reply, { req, reply }),
     })

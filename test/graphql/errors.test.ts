@@ -82,6 +82,9 @@ describe('an operation that is refused', () => {
     ['no JSON', 'nothing'],
     ['JSON of another kind', '[1]'],
     ['no query', '{}'],
+    ['a query that is null', '{"query":null}'],
+    ['an empty query', '{"query":" "}'],
+    ['null', 'null'],
     ['a query that is a number', '{"query":1}'],
     ['variables that are a text', '{"query":"{ viewer { email } }","variables":"x"}'],
   ])('for a body that holds %s answers 400 with a code', async (_name, body) => {
@@ -97,6 +100,42 @@ describe('an operation that is refused', () => {
     expect(errors[0]?.extensions?.code).toBeDefined()
     expect(errors[0]?.message).not.toBe('Unexpected error.')
   })
+})
+
+test('a body without a query says what it should be', async () => {
+  for (const body of ['{}', 'null', '[]', '{"query":""}', '{"variables":{}}']) {
+    const response = await fetch(`${app.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-graphql-yoga-csrf': '1' },
+      body,
+    })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toEqual({
+      errors: [
+        {
+          message: expect.stringContaining('"query"'),
+          extensions: { code: 'BAD_REQUEST' },
+        },
+      ],
+    })
+  }
+})
+
+test.each([
+  ['{ visitor(by: { id: "x" }) { id } }', ['by', 'id']],
+  [
+    '{ visitor(by: { external: { channelId: "x", externalId: "1" } }) { id } }',
+    ['by', 'external', 'channelId'],
+  ],
+  ['{ chats(filter: { status: [BOT], channelIds: ["x"] }) { totalCount } }', ['filter', 'channelIds', '0']],
+  [
+    `{ archivedChats(filter: { departmentIds: ["${globalId('Department', randomUUID())}", "${globalId('Chat', randomUUID())}"] }) { edges { cursor } } }`,
+    ['filter', 'departmentIds', '1'],
+  ],
+])('an error about an id names where it is: %s', async (query, field) => {
+  const { admin } = await openDesk(app)
+  const { errors } = await admin.execute(query)
+  expect(errors).toMatchObject([{ extensions: { code: 'BAD_REQUEST', field } }])
 })
 
 test('a bug is masked over a socket as it is over HTTP', async () => {

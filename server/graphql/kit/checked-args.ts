@@ -67,11 +67,30 @@ function oneByOne<Types extends SchemaTypes>(mapper: ArgMapper<Types>): ArgMappe
         try {
           return mapper({ [name]: value }, context, info)
         } catch (error) {
-          if (error instanceof AppError || error instanceof PothosValidationError) refuse(name, error.message)
-          throw error
+          const isRefusal = error instanceof AppError || error instanceof PothosValidationError
+          if (!isRefusal) throw error
+          const isRefused = (part: unknown) => {
+            try {
+              mapper({ [name]: part }, context, info)
+              return false
+            } catch {
+              return true
+            }
+          }
+          return refuse(pathOf(value, name, isRefused), error.message)
         }
       }),
     )
+}
+
+/** The path of the first part of a value that is refused even alone. */
+function pathOf(value: unknown, path: string, isRefused: (part: unknown) => boolean): string {
+  if (typeof value !== 'object' || value === null) return path
+  for (const [name, part] of Object.entries(value)) {
+    const isRefusedHere = (inner: unknown) => isRefused(Array.isArray(value) ? [inner] : { [name]: inner })
+    if (isRefusedHere(part)) return pathOf(part, `${path}.${name}`, isRefusedHere)
+  }
+  return path
 }
 
 function checked<Types extends SchemaTypes>(
