@@ -28,8 +28,9 @@ import {
 } from '../bots/support.ts'
 import { startTestApp } from '../support/app.ts'
 import { type Desk, openDesk, reply } from '../support/desk.ts'
+import { fillAccount } from '../support/fill-account.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
-import { component, conforms, document, mistakesOf, operations } from '../support/openapi.ts'
+import { component, conforms, document, mistakesOf, mistakesOfSent, operations } from '../support/openapi.ts'
 import { until } from '../support/until.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -398,6 +399,26 @@ describe('an answer is what the document says', () => {
     for (const path of ['/healthz', '/readyz']) await conforms(await get(path), path, 'get')
   })
 
+  test.each([
+    ['/archive/export', 'ExportedChat'],
+    ['/archive/calls/export', 'ExportedCall'],
+    ['/archive/offline-messages/export', 'ExportedOfflineMessage'],
+  ])('of %s: every entry, with nothing that is not named', async (path, name) => {
+    const own = await openDesk(stage)
+    await fillAccount(stage.services, own, 1)
+    const { db } = stage.services
+    await db.call.updateMany({
+      where: { accountId: own.account.id },
+      data: { state: 'END', endedAt: new Date() },
+    })
+    await own.say('a', 'Hello')
+    await mutate(own.admin.execute, 'closeChat', { chatId: globalId('Chat', (await own.chatOf('a')).id) })
+    const response = await fetch(`${stage.url}${path}?format=json`, { headers: { cookie: own.admin.cookie } })
+    const entries = (await response.json()) as object[]
+    expect(entries.length).toBeGreaterThan(0)
+    for (const entry of entries) expect(mistakesOfSent(entry, component(name))).toEqual([])
+  })
+
   test('of /metrics without its token', async () => {
     const app = await startTestApp({ variables: { METRICS_TOKEN: randomUUID() } })
     try {
@@ -444,6 +465,6 @@ describe('what Switchboard sends is what the document says', () => {
     const own = await castBot(stage, { provider: { profile } })
     await write(stage, own)
     await until(() => expect(eventsOf(stage, own)).toHaveLength(1))
-    for (const event of eventsOf(stage, own)) expect(mistakesOf(event, component('BotEvent'))).toEqual([])
+    for (const event of eventsOf(stage, own)) expect(mistakesOfSent(event, component('BotEvent'))).toEqual([])
   })
 })

@@ -13,11 +13,30 @@ export const document = JSON.parse(JSON.stringify(openApiDocument('http://localh
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 formats.default(ajv)
 ajv.addSchema(document, 'document')
+ajv.addSchema(closed(document) as object, 'closed')
+
+/** The same with objects that have no other properties than those that are named. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const parts = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, closed(part)]))
+  const isObject = parts.type === 'object' && typeof parts.properties === 'object'
+  return isObject ? { additionalProperties: false, ...parts } : parts
+}
 
 /** What is wrong with a value by the schema at this place of the document; empty when nothing is. */
 export function mistakesOf(value: unknown, place: readonly string[]): string[] {
+  return mistakesIn('document', value, place)
+}
+
+/** The same, also of what the document leaves open for later versions: a property that it does not name is a mistake. */
+export function mistakesOfSent(value: unknown, place: readonly string[]): string[] {
+  return mistakesIn('closed', value, place)
+}
+
+function mistakesIn(id: 'document' | 'closed', value: unknown, place: readonly string[]): string[] {
   const pointer = place.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
-  const validate = ajv.getSchema(`document#/${pointer.join('/')}`)
+  const validate = ajv.getSchema(`${id}#/${pointer.join('/')}`)
   if (!validate) throw new Error(`There is no schema at ${place.join(' ')}`)
   if (validate(value)) return []
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)

@@ -6,7 +6,7 @@ import {
   OfflineMessageState,
 } from '../../generated/prisma/enums.ts'
 import { MOST_VALUES } from '../archive-export/query-values.ts'
-import { errorResponses, type PathItem } from './operation.ts'
+import { errorResponses, type PathItem, reference } from './operation.ts'
 import type { JsonSchema } from './schema-of.ts'
 
 const single = (name: string, description: string, schema: JsonSchema) => ({
@@ -53,7 +53,7 @@ export const archiveExportPath: PathItem = {
         description: 'The chats',
         content: {
           'text/csv': { schema: { type: 'string' } },
-          'application/json': { schema: { type: 'array', items: { type: 'object' } } },
+          'application/json': { schema: { type: 'array', items: reference('ExportedChat') } },
         },
       },
       ...errorResponses(['invalid_request', 'unauthenticated', 'too_many_requests']),
@@ -86,7 +86,7 @@ export const callExportPath: PathItem = {
         description: 'The calls',
         content: {
           'text/csv': { schema: { type: 'string' } },
-          'application/json': { schema: { type: 'array', items: { type: 'object' } } },
+          'application/json': { schema: { type: 'array', items: reference('ExportedCall') } },
         },
       },
       ...errorResponses(['invalid_request', 'unauthenticated', 'too_many_requests']),
@@ -118,7 +118,7 @@ export const offlineMessageExportPath: PathItem = {
         description: 'The offline messages',
         content: {
           'text/csv': { schema: { type: 'string' } },
-          'application/json': { schema: { type: 'array', items: { type: 'object' } } },
+          'application/json': { schema: { type: 'array', items: reference('ExportedOfflineMessage') } },
         },
       },
       ...errorResponses(['invalid_request', 'unauthenticated', 'too_many_requests']),
@@ -167,7 +167,10 @@ export const visitorExportPath: PathItem = {
       },
     ],
     responses: {
-      200: { description: 'The data', content: { 'application/json': { schema: { type: 'object' } } } },
+      200: {
+        description: 'The data',
+        content: { 'application/json': { schema: reference('ExportedVisitor') } },
+      },
       ...errorResponses(['unauthenticated', 'forbidden', 'not_found', 'too_many_requests']),
     },
   },

@@ -3,6 +3,7 @@ import { botEventSchemas, botWebhooks } from './bot-webhook.ts'
 import { callPaths, callSchemas, callWebhooks } from './call-paths.ts'
 import { channelPaths, channelSchemas } from './channel-paths.ts'
 import { clientSchemas, clientWebhooks } from './client-webhook.ts'
+import { exportedSchemas } from './exported-schemas.ts'
 import { errorSchema } from './operation.ts'
 import { fileSchemas, servicePaths } from './service-paths.ts'
 import { webhookEvents, webhookSchemas } from './webhook-events.ts'
@@ -44,6 +45,7 @@ export function openApiDocument(url: string) {
         ...callSchemas,
         ...webhookSchemas,
         ...fileSchemas,
+        ...exportedSchemas,
         Error: errorSchema,
       },
       securitySchemes: {

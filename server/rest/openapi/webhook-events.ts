@@ -1,5 +1,5 @@
 import { UTM } from '../../domain/visits/page.ts'
-import { WebhookEvent } from '../../generated/prisma/enums.ts'
+import type { WebhookEvent } from '../../generated/prisma/enums.ts'
 import { jsonContent, type PathItem, reference } from './operation.ts'
 import type { JsonSchema } from './schema-of.ts'
 
@@ -8,7 +8,7 @@ type Properties = { [name: string]: JsonSchema }
 const text: JsonSchema = { type: 'string' }
 const link: JsonSchema = { ...text, format: 'uri', description: 'Shown only if it leads to a safe URL.' }
 
-const agent = exactly(
+const agent = known(
   { id: { ...text, description: 'The operator’s number.' }, name: text, email: text, phone: text },
   'An operator.',
 )
@@ -18,57 +18,70 @@ const entry: Properties = {
   agent_id: { type: 'integer', description: 'Absent for the visitor and for a bot.' },
   message: text,
 }
+const chat = known({
+  messages: { type: 'array', items: known(entry, undefined, ['agent_id']) },
+  rate: { enum: ['positive', 'negative', null] },
+  blacklisted: { type: 'boolean', description: 'Whether the visitor is on the blacklist.' },
+})
+const agents: JsonSchema = { type: 'array', items: agent, description: 'Everyone who was in the chat.' }
 
-/** Schemas of the events that endpoints get, and of their answers. */
-export const webhookSchemas: Properties = {
-  WebhookEvent: {
-    type: 'object',
-    required: ['event_name'],
-    additionalProperties: false,
-    description: 'Unknown structures are absent; those that are present have all their keys.',
-    properties: {
-      event_name: {
-        enum: Object.values(WebhookEvent).map((event) => event.toLowerCase()),
-        description: 'The last three are sent only if they are selected for the endpoint.',
+/** What every event says of where it happened and who it is about, as far as known. */
+const common: Properties = {
+  widget_id: { ...text, description: 'The public id of the channel.' },
+  visitor: known({
+    name: text,
+    email: text,
+    phone: text,
+    number: { ...text, description: 'Empty if they are not a known visitor.' },
+    description: text,
+    chats_count: { type: 'integer' },
+  }),
+  user_token: { ...text, description: 'The identifier that the page set for the visitor (setUserToken).' },
+  session: known(
+    {
+      geoip: {
+        type: 'object',
+        additionalProperties: text,
+        description: 'The location of the IP address: `country`, `country_code`, `region`, `city` …',
       },
-      chat_id: { type: 'integer', description: 'Absent without a chat, always in offline_message.' },
-      widget_id: { ...text, description: 'The public id of the channel.' },
-      visitor: exactly({
-        name: text,
-        email: text,
-        phone: text,
-        number: { ...text, description: 'Empty if they are not a known visitor.' },
-        description: text,
-        chats_count: { type: 'integer' },
-      }),
-      user_token: {
-        ...text,
-        description: 'The identifier that the page set for the visitor (setUserToken).',
-      },
-      session: exactly(
-        {
-          geoip: {
-            type: 'object',
-            additionalProperties: text,
-            description: 'The location of the IP address: `country`, `country_code`, `region`, `city` …',
-          },
-          utm: { ...text, description: '`utm_json` as one text.' },
-          utm_json: exactly(Object.fromEntries(UTM.map((name) => [name, text]))),
-          ip_addr: text,
-          user_agent: text,
-        },
-        'Of a visitor of a website.',
-        ['geoip', 'utm_json'],
-      ),
-      page: exactly({ url: text, title: text }, 'The page that the visitor is on.'),
-      department: exactly({ id: { type: 'integer' }, name: text }),
-      agent,
-      agents: {
-        type: 'array',
-        items: agent,
-        description: 'chat_finished, chat_rated: everyone who was in the chat.',
-      },
-      call: exactly(
+      utm: { ...text, description: '`utm_json` as one text.' },
+      utm_json: known(Object.fromEntries(UTM.map((name) => [name, text]))),
+      ip_addr: text,
+      user_agent: text,
+    },
+    'Of a visitor of a website.',
+    ['geoip', 'utm_json'],
+  ),
+  page: known({ url: text, title: text }, 'The page that the visitor is on.'),
+  department: known({ id: { type: 'integer' }, name: text }),
+}
+const ofChat: Properties = { chat_id: { type: 'integer' }, ...common }
+
+/** The schema of each event: what it always has, and what it may have. */
+const events: Record<WebhookEvent, { always: Properties; else: Properties }> = {
+  CHAT_ACCEPTED: { always: ofChat, else: { agent } },
+  CHAT_ASSIGNED: {
+    always: { ...ofChat, assign_to: { ...text, description: 'The `crm_link` of your answer.' } },
+    else: { agent },
+  },
+  CHAT_FINISHED: {
+    always: {
+      ...ofChat,
+      agents,
+      chat,
+      plain_messages: { ...text, description: 'The messages as text.' },
+      html_messages: { ...text, description: 'The messages as HTML.' },
+    },
+    else: {},
+  },
+  CHAT_UPDATED: {
+    always: ofChat,
+    else: { agent: { ...agent, description: 'Absent while nobody is in the chat.' } },
+  },
+  CALL_EVENT: {
+    always: {
+      ...common,
+      call: known(
         {
           type: { enum: ['callback', 'incoming', 'outgoing'] },
           phone: text,
@@ -76,28 +89,55 @@ export const webhookSchemas: Properties = {
           reason: { ...text, description: 'With `error` only.' },
           record_url: { ...text, format: 'uri' },
         },
-        'call_event.',
+        undefined,
         ['reason', 'record_url'],
       ),
-      assign_to: { ...text, description: 'chat_assigned: the `crm_link` of your answer.' },
-      chat: exactly(
-        {
-          messages: { type: 'array', items: exactly(entry, undefined, ['agent_id']) },
-          rate: { enum: ['positive', 'negative', null] },
-          blacklisted: { type: 'boolean', description: 'Whether the visitor is on the blacklist.' },
-        },
-        'chat_finished, chat_rated.',
+    },
+    else: { chat_id: { type: 'integer', description: 'Absent for a call without a chat.' }, agent },
+  },
+  OFFLINE_MESSAGE: { always: { ...common, offline_message_id: text, message: text }, else: {} },
+  CLIENT_UPDATED: { always: ofChat, else: { agent } },
+  MESSAGE_CREATED: {
+    always: {
+      ...ofChat,
+      message: known({ id: { ...text, format: 'uuid' }, ...entry }, undefined, ['agent_id']),
+    },
+    else: { agent },
+  },
+  CHAT_RATED: {
+    always: { ...ofChat, agents, chat, comment: { ...text, description: 'What the visitor wrote.' } },
+    else: {},
+  },
+}
+/** Structures that an event may lack when they are unknown. */
+const UNKNOWN = ['widget_id', 'visitor', 'user_token', 'session', 'page', 'department']
+
+const nameOf = (event: string) => event.toLowerCase()
+const schemaName = (event: string) =>
+  `${nameOf(event).replace(/(^|_)[a-z]/g, (start) => start.replace('_', '').toUpperCase())}Webhook`
+
+/** Schemas of the events that endpoints get, and of their answers. */
+export const webhookSchemas: Properties = {
+  WebhookEvent: {
+    description:
+      'Unknown structures are absent; those that are present have all their keys. Ignore fields that you do not know: new ones may be added. `client_updated`, `message_created` and `chat_rated` are sent only if they are selected for the endpoint.',
+    oneOf: Object.keys(events).map((event) => reference(schemaName(event))),
+    discriminator: {
+      propertyName: 'event_name',
+      mapping: Object.fromEntries(
+        Object.keys(events).map((event) => [nameOf(event), `#/components/schemas/${schemaName(event)}`]),
       ),
-      plain_messages: { ...text, description: 'chat_finished: the messages as text.' },
-      html_messages: { ...text, description: 'chat_finished: the messages as HTML.' },
-      offline_message_id: { ...text, description: 'offline_message.' },
-      message: {
-        description: 'offline_message: its text. message_created: the message.',
-        oneOf: [text, exactly({ id: { ...text, format: 'uuid' }, ...entry }, undefined, ['agent_id'])],
-      },
-      comment: { ...text, description: 'chat_rated: what the visitor wrote.' },
     },
   },
+  ...Object.fromEntries(
+    Object.entries(events).map(([event, fields]) => [
+      schemaName(event),
+      known({ event_name: { const: nameOf(event) }, ...fields.always, ...fields.else }, undefined, [
+        ...UNKNOWN,
+        ...Object.keys(fields.else),
+      ]),
+    ]),
+  ),
   WebhookAnswer: {
     type: 'object',
     description: 'All fields but `result` only count in answers to chat_accepted and chat_updated.',
@@ -169,14 +209,8 @@ export const webhookEvents: { [name: string]: PathItem } = {
   },
 }
 
-/** An object with all these keys but the optional ones, and no others. */
-function exactly(properties: Properties, description?: string, optional: readonly string[] = []): JsonSchema {
+/** An object with all these keys but the optional ones. It may get others in later versions. */
+function known(properties: Properties, description?: string, optional: readonly string[] = []): JsonSchema {
   const required = Object.keys(properties).filter((name) => !optional.includes(name))
-  return {
-    type: 'object',
-    ...(description && { description }),
-    required,
-    additionalProperties: false,
-    properties,
-  }
+  return { type: 'object', ...(description && { description }), required, properties }
 }
