@@ -88,8 +88,14 @@ export class WaitMeter {
   }
 
   #countAt(now: number): number {
-    const isRecent = ({ start }: Bucket) => start > now - ARRIVING_MS - BUCKET_MS
-    return this.#buckets.filter(isRecent).reduce((sum, { arriving }) => sum + arriving, this.#inHand)
+    let count = this.#inHand
+    // For every message, so it makes no lists.
+    for (let index = this.#buckets.length - 1; index >= 0; index--) {
+      const { start, arriving } = this.#buckets[index] as Bucket
+      if (start <= now - ARRIVING_MS - BUCKET_MS) break
+      count += arriving
+    }
+    return count
   }
 
   #bucketOf(now: number): Bucket {
