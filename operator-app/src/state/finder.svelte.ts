@@ -23,7 +23,7 @@ export class Finder {
     return this.#text
   }
 
-  /** What was found for the text, or still for the one before it. */
+  /** What was found for the text; until the answer is here, what was found before and has its words, too. */
   get found() {
     return this.#found
   }
@@ -45,8 +45,8 @@ export class Finder {
     this.#whenAnswered = []
     this.#hasFailed = false
     this.#isSearching = text.trim() !== ''
+    this.#found = this.#isSearching ? withWords(this.#found, text) : NOTHING
     if (this.#isSearching) this.#timer = setTimeout(() => void this.#search(text), SEARCH_AFTER_MS)
-    else this.#found = NOTHING
   }
 
   /** Calls back when the answer to the present text is here, unless something else is typed by then. */
@@ -64,6 +64,25 @@ export class Finder {
     this.#whenAnswered = []
     for (const done of waiting) done()
   }
+}
+
+/** What is shown is always for what is typed: whoever presses Enter now means it. */
+function withWords({ chats, visitors }: Found, text: string): Found {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const has = (values: (string | null)[]) => {
+    const shown = values.join(' ').toLowerCase()
+    return words.every((word) => shown.includes(word))
+  }
+  return {
+    chats: chats.filter(({ chat, snippet }) =>
+      has([...namesOf(chat.visitor), `#${chat.number}`, ...(snippet?.parts.map((part) => part.text) ?? [])]),
+    ),
+    visitors: visitors.filter((visitor) => has(namesOf(visitor))),
+  }
+}
+
+function namesOf({ name, email, phone, number }: Pick<FoundVisitor, 'name' | 'email' | 'phone' | 'number'>) {
+  return [name, email, phone, `#${number}`]
 }
 
 export function createFinder(): Finder {

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { openDesk } from '../../support/desk.ts'
+import { globalId, mutate } from '../../support/graphql-client.ts'
+import { startSwitchboard } from '../../support/switchboard.ts'
+import { SOON, startWithBrowser } from '../support.ts'
+
+const { app, open } = startWithBrowser(startSwitchboard)
+
+test('Ctrl K finds what was said in a closed chat, and Enter opens it before the server has answered', async () => {
+  const desk = await openDesk(app)
+  const [operator] = desk.operators
+  /** A visitor asks, and the chat is closed. */
+  const ask = async (name: string, text: string) => {
+    await desk.post({ sender: { id: name, name }, message: { type: 'text', text } })
+    const { id, number } = await desk.chatOf(name)
+    const chatId = globalId('Chat', id)
+    await mutate(operator.execute, 'acceptChat', { chatId })
+    await mutate(operator.execute, 'closeChat', { chatId })
+    return { chatId, number }
+  }
+  const refund = await ask('Anna', 'My refund is late')
+  const invoice = await ask('Bert', 'The invoice is wrong')
+  const page = await open(operator, '/inbox/waiting')
+  const palette = page.getByRole('dialog', { name: 'Command palette' })
+
+  await page.keyboard.press('Control+k')
+  await palette.waitFor(SOON)
+  await page.keyboard.type('refund')
+  const found = palette.getByRole('option').filter({ hasText: `#${refund.number}` })
+  await found.waitFor(SOON)
+  expect(await found.locator('mark').innerText()).toBe('refund')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('invoice')
+  await page.keyboard.press('Enter')
+  await palette.waitFor({ state: 'detached', ...SOON })
+  await expect
+    .poll(() => new URL(page.url()).pathname, SOON)
+    .toBe(`/archive/${encodeURIComponent(invoice.chatId)}`)
+})
