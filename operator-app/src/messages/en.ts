@@ -206,7 +206,7 @@ export const en = {
       app: 'App',
       chats: 'Chats',
       recent: 'Recent',
-      found: 'Chats and what was said',
+      shown: 'On this screen',
       visitors: 'Visitors',
     },
   },
