@@ -3,6 +3,7 @@ import { createDb, createPool, type Db, type Pool } from './database/client.ts'
 import { AccessTokens } from './domain/bots/providers/access-tokens.ts'
 import { BotDirectory } from './domain/bots/settings/bot-directory.ts'
 import { ChannelDirectory } from './domain/channels/channel-directory.ts'
+import { UsualAnswers } from './domain/channels/usual-answers.ts'
 import { type AppendQueue, createAppendQueue } from './domain/messages/append-queue.ts'
 import { Announcer } from './events/announce.ts'
 import { type Bus, createLocalBus, createRedisBus } from './events/bus.ts'
@@ -47,6 +48,8 @@ export interface Services {
   announcer: Announcer
   presence: Presence
   channels: ChannelDirectory
+  /** How soon the visitors of a widget are usually answered. */
+  usualAnswers: UsualAnswers
   bots: BotDirectory
   accessTokens: AccessTokens
   queues: Queues
@@ -140,6 +143,7 @@ export async function createServices(
     announcer,
     presence,
     channels,
+    usualAnswers: new UsualAnswers(db),
     queues,
     appends: createAppendQueue({ pool, announcer }),
     firstChats: new KeyedQueue(),

@@ -114,7 +114,8 @@ builder.queryFields((t) => ({
 }))
 
 /** The field of a payload with the channel that the verb has returned. */
-const channelNow = {
+/** The field of a payload with the channel that was changed. */
+export const channelNow = {
   type: Channel,
   nullable: true,
   description: 'The channel, as it is now.',

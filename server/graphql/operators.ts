@@ -71,7 +71,7 @@ export const Operator = builder.prismaNode('User', {
       nullable: true,
       description: 'The address of their photo, 128 × 128 pixels; clients get it as `sender.photo`.',
       resolve: async (user, _args, { loaders, services }) => {
-        const key = user.photoId && (await loaders.photoKey.load(user.photoId))
+        const key = user.photoId && (await loaders.pictureKey.load(user.photoId))
         return key ? publicFileUrl(services.env, key) : null
       },
     }),

@@ -15,8 +15,8 @@ const UNFINISHED_MS = 3_600_000
 const UNSENT_HOURS = { operator: 24, visitor: 6 }
 
 /**
- * Deletes uploads that no message shows, that no canned reply has and that are nobody's photo: they were never sent, or
- * what showed them was deleted. Also deletes the parts of interrupted uploads.
+ * Deletes uploads that no message shows, that no canned reply has and that are nobody's photo and no widget's logo:
+ * they were never sent, or what showed them was deleted. Also deletes the parts of interrupted uploads.
  */
 export async function pruneFiles(services: Services, { now, timeIsUp }: PruneRun): Promise<void> {
   await services.storage.removeUnfinished(new Date(now.getTime() - UNFINISHED_MS))

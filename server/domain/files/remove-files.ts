@@ -14,7 +14,7 @@ const BATCH = 100
 
 /**
  * Deletes those of the files `f` that match the condition, that no message shows, that no canned reply has and that are
- * nobody's photo.
+ * nobody's photo and no widget's logo.
  * A row that a message is about to use is locked by it, and is left for the next time.
  */
 export function removeFiles(
@@ -43,6 +43,7 @@ async function removeRows(tx: Tx, which: Prisma.Sql): Promise<RemovedFile[]> {
         AND NOT EXISTS (SELECT FROM "Message" m WHERE m."fileId" = f.id)
         AND NOT EXISTS (SELECT FROM "User" u WHERE u."photoId" = f.id)
         AND NOT EXISTS (SELECT FROM "CannedReplyFile" c WHERE c."fileId" = f.id)
+        AND NOT EXISTS (SELECT FROM "WidgetSettings" w WHERE w."logoId" = f.id)
       LIMIT ${BATCH}
       FOR UPDATE SKIP LOCKED)
     RETURNING "accountId", key, "thumbKey", size + coalesce("thumbSize", 0) AS bytes`

@@ -59,8 +59,8 @@ export interface Loaders extends MembershipLoaders {
   message: Rows<Awaited<ReturnType<Db['message']['findFirstOrThrow']>>>
   /** What the archive knows of a closed chat, by its id. */
   archivedChat: DataLoader<string, ArchivedChat | null>
-  /** The key of an operator's photo in the file storage, by file id. */
-  photoKey: DataLoader<string, string | null>
+  /** The key of a small picture in the file storage, by file id: an operator's photo or a widget's logo. */
+  pictureKey: DataLoader<string, string | null>
   /** The delivery of a message, by message id. */
   deliveryOfMessage: DataLoader<string, OutboxItem | null>
   /** Who is or was in a chat, in the order in which they joined. */
@@ -130,11 +130,12 @@ const makers: { [Name in keyof Loaders]: (services: Services) => Loaders[Name] }
       (row) => row.chatId,
       (row) => row,
     ),
-  photoKey: ({ db }) =>
+  pictureKey: ({ db }) =>
     oneBy(
-      (ids) => db.file.findMany({ where: { id: { in: ids } }, select: { id: true, key: true } }),
+      (ids) =>
+        db.file.findMany({ where: { id: { in: ids } }, select: { id: true, key: true, thumbKey: true } }),
       (file) => file.id,
-      (file) => file.key,
+      (file) => file.thumbKey ?? file.key,
     ),
   deliveryOfMessage: ({ db }) =>
     oneBy(

@@ -1,6 +1,13 @@
+import { publicFileUrl } from '../../domain/files/file-url.ts'
 import type { WidgetSettings as WidgetRow } from '../../generated/prisma/client.ts'
 import type { Types } from '../kit/builder.ts'
-import { ContactFieldEnum, ContactsFormEnum, PositionEnum, ThemeEnum } from './widget-enums.ts'
+import {
+  ContactFieldEnum,
+  ContactsFormEnum,
+  LauncherIconEnum,
+  PositionEnum,
+  ThemeEnum,
+} from './widget-enums.ts'
 
 /** The settings that the visitors of a widget are shown as they are: fields of whatever has its row. */
 export function shownSettings<Shape extends { row: WidgetRow }>(
@@ -74,6 +81,41 @@ export function shownSettings<Shape extends { row: WidgetRow }>(
       description:
         'The triggers: `{"rules": [{"id", "name", "enabled", "conditions": [{"type", …}], "actions": [{"type", …}], "repeat"}]}`; at most 50 rules.',
       resolve: ({ row }) => row.rules,
+    }),
+    offsetX: t.int({
+      description: 'The distance of the launcher from its side of the page, in CSS pixels: 0 to 400.',
+      resolve: ({ row }) => row.offsetX,
+    }),
+    offsetY: t.int({
+      description: 'The distance of the launcher from the bottom of the page, in CSS pixels: 0 to 400.',
+      resolve: ({ row }) => row.offsetY,
+    }),
+    zIndex: t.int({
+      description:
+        'Its place in the stacking order of the page, as `z-index` of CSS: 1 to 2,147,483,647. What has a greater one, such as a cookie bar, is in front of it.',
+      resolve: ({ row }) => row.zIndex,
+    }),
+    launcherIcon: t.field({
+      type: LauncherIconEnum,
+      description: 'The picture on the launcher.',
+      resolve: ({ row }) => row.launcherIcon,
+    }),
+    launcherLabel: t.string({
+      nullable: true,
+      description: 'Words beside this picture. Null for the picture alone.',
+      resolve: ({ row }) => row.launcherLabel,
+    }),
+    logoUrl: t.string({
+      nullable: true,
+      description: 'The address of the company’s logo, at most 320 pixels wide. Null without one.',
+      resolve: async ({ row }, _args, { loaders, services }) => {
+        const key = row.logoId && (await loaders.pictureKey.load(row.logoId))
+        return key ? publicFileUrl(services.env, key) : null
+      },
+    }),
+    quickQuestions: t.stringList({
+      description: 'What the first view offers to ask with one press; at most 4 questions.',
+      resolve: ({ row }) => row.quickQuestions,
     }),
   }
 }

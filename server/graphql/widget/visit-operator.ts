@@ -21,7 +21,7 @@ export const VisitOperator = builder.objectRef<Speaker>('VisitOperator').impleme
       nullable: true,
       description: 'Their photo, 128 × 128 pixels.',
       resolve: async ({ photoId }, _args, { loaders, services }) => {
-        const key = photoId && (await loaders.photoKey.load(photoId))
+        const key = photoId && (await loaders.pictureKey.load(photoId))
         return key ? publicFileUrl(services.env, key) : null
       },
     }),

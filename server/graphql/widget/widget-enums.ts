@@ -1,4 +1,10 @@
-import { ContactField, ContactsFormTime, WidgetPosition, WidgetTheme } from '../../generated/prisma/enums.ts'
+import {
+  ContactField,
+  ContactsFormTime,
+  LauncherIcon,
+  WidgetPosition,
+  WidgetTheme,
+} from '../../generated/prisma/enums.ts'
 import { builder } from '../kit/builder.ts'
 
 export const PositionEnum = builder.enumType(WidgetPosition, {
@@ -17,6 +23,17 @@ export const ThemeEnum = builder.enumType(WidgetTheme, {
     AUTO: { description: 'As on the visitor’s system.' },
     LIGHT: { description: 'Always light.' },
     DARK: { description: 'Always dark.' },
+  },
+})
+
+export const LauncherIconEnum = builder.enumType(LauncherIcon, {
+  name: 'LauncherIcon',
+  description: 'The picture on the launcher of a widget.',
+  values: {
+    CHAT: { description: 'A round speech bubble.' },
+    LINES: { description: 'A square speech bubble with lines of text.' },
+    QUESTION: { description: 'A question mark.' },
+    SMILE: { description: 'A smiling face.' },
   },
 })
 

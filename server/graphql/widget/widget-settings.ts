@@ -1,14 +1,37 @@
+import { launcherShapes } from '../../domain/channels/launcher-shapes.ts'
 import type { Channel, WidgetSettings as WidgetRow } from '../../generated/prisma/client.ts'
+import { LauncherIcon } from '../../generated/prisma/enums.ts'
 import { MAX_LIST } from '../kit/bounds.ts'
 import { builder } from '../kit/builder.ts'
 import { shownSettings } from './shown-settings.ts'
-import { ContactFieldEnum, ContactsFormEnum, PositionEnum, ThemeEnum } from './widget-enums.ts'
+import {
+  ContactFieldEnum,
+  ContactsFormEnum,
+  LauncherIconEnum,
+  PositionEnum,
+  ThemeEnum,
+} from './widget-enums.ts'
 
 /** The settings' row of a widget, with its channel. */
 export interface WidgetOfChannel {
   channel: Channel
   row: WidgetRow
 }
+
+const LauncherShape = builder.objectRef<LauncherIcon>('LauncherShape').implement({
+  description: 'A picture that a launcher can have.',
+  fields: (t) => ({
+    icon: t.field({
+      type: LauncherIconEnum,
+      description: 'Its name in the settings.',
+      resolve: (icon) => icon,
+    }),
+    shape: t.string({
+      description: 'Its outline, as a value of `clip-path` (CSS) on a square of 24 pixels.',
+      resolve: (icon) => launcherShapes[icon],
+    }),
+  }),
+})
 
 export const WidgetSettings = builder.objectRef<WidgetOfChannel>('WidgetSettings').implement({
   description: 'The settings of a widget: a script on a website.',
@@ -23,6 +46,11 @@ export const WidgetSettings = builder.objectRef<WidgetOfChannel>('WidgetSettings
       nullable: true,
       description: 'The text above the conversation. Null for the name of the channel.',
       resolve: ({ row }) => row.title,
+    }),
+    launcherShapes: t.field({
+      type: [LauncherShape],
+      description: 'The pictures that a launcher can have; at most 20.',
+      resolve: () => Object.values(LauncherIcon),
     }),
     origins: t.stringList({
       description:
@@ -81,5 +109,18 @@ export const WidgetSettingsInput = builder.inputType('WidgetSettingsInput', {
     hiddenOffline: t.boolean({ required: false, description: 'See `WidgetSettings.hiddenOffline`.' }),
     sound: t.boolean({ required: false, description: 'See `WidgetSettings.sound`.' }),
     rules: t.field({ type: 'JSON', required: false, description: 'See `WidgetSettings.rules`.' }),
+    offsetX: t.int({ required: false, description: 'See `WidgetSettings.offsetX`; 20 by default.' }),
+    offsetY: t.int({ required: false, description: 'See `WidgetSettings.offsetY`; 20 by default.' }),
+    zIndex: t.int({ required: false, description: 'See `WidgetSettings.zIndex`; 2,147,483,000 by default.' }),
+    launcherIcon: t.field({
+      type: LauncherIconEnum,
+      required: false,
+      description: 'See `WidgetSettings.launcherIcon`.',
+    }),
+    launcherLabel: t.string({ required: false, description: 'Up to 24 characters; blank removes it.' }),
+    quickQuestions: t.stringList({
+      required: false,
+      description: 'All questions, replacing the current ones: at most 4 of up to 80 characters each.',
+    }),
   }),
 })

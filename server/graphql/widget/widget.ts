@@ -1,6 +1,7 @@
 import { type Callback, getCallback } from '../../domain/calls/get-callback.ts'
 import type { WidgetEntry } from '../../domain/channels/channel-directory.ts'
 import { getChannelStatus } from '../../domain/channels/get-channel-status.ts'
+import { launcherShapes } from '../../domain/channels/launcher-shapes.ts'
 import type { Channel, WidgetSettings as WidgetRow } from '../../generated/prisma/client.ts'
 import { CallbackStateEnum } from '../callback-state.ts'
 import { builder } from '../kit/builder.ts'
@@ -66,6 +67,17 @@ export const Widget = builder.objectRef<ShownWidget>('Widget').implement({
       description: 'Whether and where visitors are called.',
       resolve: ({ channel: { accountId, id: channelId }, visitorId }, _args, { services }) =>
         getCallback(services, { accountId, channelId, visitorId }),
+    }),
+    launcherShape: t.string({
+      description:
+        'The picture on the launcher, as a value of `clip-path` (CSS) on a square of 24 pixels: that of `launcherIcon`.',
+      resolve: ({ row }) => launcherShapes[row.launcherIcon],
+    }),
+    usualAnswerMinutes: t.int({
+      nullable: true,
+      description:
+        'Within how many minutes operators usually answer: half of the latest chats of this widget had an answer by then. It is counted again every ten minutes, and rounded up. Null while fewer than 5 chats of the last 30 days had one, and for more than a day.',
+      resolve: ({ entry }, _args, { services }) => services.usualAnswers.minutesOf(entry),
     }),
     operators: t.field({
       type: [VisitOperator],

@@ -3,6 +3,7 @@ import type { Prisma } from '../../../generated/prisma/client.ts'
 import {
   ContactField,
   ContactsFormTime,
+  LauncherIcon,
   WidgetPosition,
   WidgetTheme,
 } from '../../../generated/prisma/enums.ts'
@@ -13,6 +14,11 @@ import type { KindOfChannel } from './channel-kind.ts'
 
 const PATH = 'settings.widget'
 const MAX_ORIGINS = 100
+const MAX_OFFSET = 400
+/** The largest that browsers know. */
+const MAX_Z_INDEX = 2_147_483_647
+const MAX_QUESTIONS = 4
+const QUESTION_LENGTH = 80
 
 /** `https://www.example.com`; a path after it is dropped. */
 const originField = z
@@ -45,6 +51,20 @@ const removable = (field: z.ZodType<string, string>) =>
     .pipe(field.nullish())
 const text = (length: number) =>
   removable(z.string().max(length, `It can have at most ${length} characters.`))
+/** A whole number of CSS. */
+const whole = (least: number, most: number) => {
+  const message = `Enter a whole number from ${least} to ${most}.`
+  return z.number().refine((value) => Number.isInteger(value) && value >= least && value <= most, message)
+}
+const questionField = z
+  .string()
+  .transform((question) => storableText(question).trim())
+  .pipe(
+    z
+      .string()
+      .min(1, 'Enter a question.')
+      .max(QUESTION_LENGTH, `A question can have at most ${QUESTION_LENGTH} characters.`),
+  )
 const unique = <T>(values: T[]) => [...new Set(values)]
 
 /** The settings of a widget that an admin enters. */
@@ -72,6 +92,17 @@ const fields = z.object({
   hiddenOffline: optional(z.boolean()),
   sound: optional(z.boolean()),
   rules: optional(rulesField),
+  offsetX: optional(whole(0, MAX_OFFSET)),
+  offsetY: optional(whole(0, MAX_OFFSET)),
+  zIndex: optional(whole(1, MAX_Z_INDEX)),
+  launcherIcon: optional(z.enum(LauncherIcon)),
+  launcherLabel: text(24),
+  quickQuestions: optional(
+    z
+      .array(questionField)
+      .max(MAX_QUESTIONS, `There can be at most ${MAX_QUESTIONS} questions.`)
+      .transform(unique),
+  ),
 })
 
 function read(input: unknown): Prisma.WidgetSettingsUpdateInput {
