@@ -19,6 +19,7 @@ export const limits = {
   conditionValue: 300,
   widgetTitle: 60,
   widgetText: 500,
+  launcherLabel: 24,
   clientId: 500,
   clientSecret: 2000,
   botToken: 1024,

@@ -67,6 +67,7 @@ const cases: Case[] = [
   ['widgetTitle', 'createChannel', 'title', (title) => widget({ title })],
   ['widgetText', 'createChannel', 'greeting', (greeting) => widget({ greeting })],
   ['widgetText', 'createChannel', 'offlineText', (offlineText) => widget({ offlineText })],
+  ['launcherLabel', 'createChannel', 'launcherLabel', (launcherLabel) => widget({ launcherLabel })],
   ['clientId', 'createBotProvider', 'clientId', (clientId) => ({ ...provider, clientId, clientSecret: 'x' })],
   [
     'clientSecret',

@@ -9,7 +9,7 @@ const visitFragment = graphql(
     invitation { id text operator { id name photoUrl } }
     history(last: 1) { messages { chatId seq } }
     widget {
-      name online color color2 position locale hiddenOffline rules
+      name online color color2 position offsetX offsetY zIndex launcherShape launcherLabel locale hiddenOffline rules
       callback { state countries }
     }
   }`,

@@ -55,15 +55,20 @@ export function createLauncher({ onPress, onNear }: LauncherOptions): Launcher {
       const light = (brightnessOf(color) + brightnessOf(color2 ?? color)) / 2
       const unread = view ? 0 : unreadCount
       const { dataset, style } = button
+      const label = view ? null : widget.launcherLabel
+      // Properties that the window inherits.
+      for (const name of ['offsetX', 'offsetY', 'zIndex', 'launcherShape'] as const)
+        host.style.setProperty(`--${name}`, `${widget[name]}`)
       // Through the style object: a `style` attribute would need a word in the page's policy.
-      style.background = color2 ? `linear-gradient(120deg,${color},${color2}) ${color}` : color
+      style.background = color2 ? `linear-gradient(120deg,${color},${color2}) border-box ${color}` : color
       style.color = light > BRIGHT ? '#000' : '#fff'
       dataset.side = widget.position
+      button.textContent = label
       if (unread) dataset.unread = `${unread}`
       else delete dataset.unread
       button.hidden = widget.hiddenOffline && !(online || view || unread || isOpen(chat))
       button.ariaExpanded = `${view !== null}`
-      button.ariaLabel = `${CHAT[locale.slice(0, 2)] ?? 'Chat'}: ${widget.name}${unread ? ` (${unread})` : ''}`
+      button.ariaLabel = `${label ?? CHAT[locale.slice(0, 2)] ?? 'Chat'}: ${widget.name}${unread ? ` (${unread})` : ''}`
       attach()
     },
   }

@@ -118,7 +118,7 @@ export async function startWidget(config: Config, signal: AbortSignal): Promise<
   triggers.setRules(store.state.widget.rules as SvcRules)
   const open = passing.get('view')
   if (open) view.show(open as BaseState['view'])
-  else if (store.state.invitation || lasting.get('outbox')) load()
+  else if (store.state.invitation || store.state.unreadCount || lasting.get('outbox')) load()
 
   return {
     base,

@@ -22,6 +22,13 @@ export type Look = Pick<
   | 'offlineForm'
   | 'hiddenOffline'
   | 'operators'
+  | 'offsetX'
+  | 'offsetY'
+  | 'zIndex'
+  | 'launcherShape'
+  | 'launcherLabel'
+  | 'logoUrl'
+  | 'quickQuestions'
 >
 
 export interface Preview {
@@ -53,7 +60,7 @@ export function showPreview(place: HTMLElement, { look, scene, said }: PreviewOp
   host.inert = true
   place.append(host)
   launcher.update(state)
-  const messages = scene === 'conversation' ? sayings(said, look) : []
+  const messages = scene === 'conversation' || scene === 'closed' ? sayings(said, look) : []
   const core = createCore({ now: () => state, listeners, messages })
   const window = mount(core, launcher.root)
   return {
@@ -88,6 +95,7 @@ function stateOf(look: Look, scene: Scene): CoreState {
       rules: { rules: [] },
       fileMaxBytes: 0,
       departments: [],
+      usualAnswerMinutes: online ? 5 : null,
       callback: { state: 'DISABLED', countries: [] },
     },
     online,
@@ -105,7 +113,8 @@ function stateOf(look: Look, scene: Scene): CoreState {
           }
         : null,
     invitation: null,
-    unreadCount: 0,
+    // Beside the closed launcher stands what was said last.
+    unreadCount: scene === 'closed' ? 1 : 0,
     newest: null,
     connection: 'live',
     locale: look.locale ?? navigator.language,

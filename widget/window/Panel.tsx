@@ -7,14 +7,17 @@ import { ContactsForm } from './forms/ContactsForm.tsx'
 import { LogForm } from './forms/LogForm.tsx'
 import { OfflineForm } from './forms/OfflineForm.tsx'
 import { Header } from './Header.tsx'
+import { Home } from './home/Home.tsx'
 import { applyTheme, onThemeChange } from './look/apply-theme.ts'
 import { catchFocus } from './look/catch-focus.ts'
 import { followFocus } from './look/follow-focus.ts'
 import { followKeyboard } from './look/follow-keyboard.ts'
 import { keepFocus } from './look/keep-focus.ts'
-import { asksContacts, takesNoMessages } from './model/asks.ts'
+import { asksContacts } from './model/asks.ts'
 import type { ChatWindow } from './model/chat-window.ts'
+import { canBeHome, isHome } from './model/is-home.ts'
 import { unlockSound } from './model/play-sound.ts'
+import { takesNoMessages } from './model/takes-no-messages.ts'
 
 /** The open window. */
 export function Panel({ chat }: { chat: ChatWindow }) {
@@ -25,7 +28,9 @@ export function Panel({ chat }: { chat: ChatWindow }) {
   const [hasFrame, setFrame] = useState(false)
   const shown = findShown(chat)
   const isShut = takesNoMessages(chat)
-  const canGoBack = shown === 'call' || sheet !== null
+  const isFirst = !shown && isHome(chat)
+  const isBackHome = !shown && !isFirst && canBeHome(chat)
+  const canGoBack = shown === 'call' || sheet !== null || isBackHome
 
   useLayoutEffect(() => applyTheme(panel.current as HTMLElement, state))
   useEffect(() => {
@@ -55,6 +60,7 @@ export function Panel({ chat }: { chat: ChatWindow }) {
   }, [shown])
 
   function goBack() {
+    if (isBackHome) return chat.talk(false)
     if (shown === 'call') chat.core.show('chat')
     chat.openSheet(null)
   }
@@ -99,7 +105,7 @@ export function Panel({ chat }: { chat: ChatWindow }) {
       onDragOver={(event) => onDrag(event, 0)}
       onDragLeave={(event) => onDrag(event, -1)}
     >
-      <Header chat={chat} onBack={canGoBack ? goBack : null} />
+      <Header chat={chat} onBack={canGoBack ? goBack : null} isBackHome={isBackHome} />
       {state.connection === 'offline' && (
         <p class="banner" role="status">
           {texts.lost}
@@ -135,7 +141,7 @@ function Content({
           <Rating chat={chat} />
         </div>
       )}
-      {!shown && <MessageList chat={chat} />}
+      {!shown && (isHome(chat) ? <Home chat={chat} /> : <MessageList chat={chat} />)}
       {!shown && !isShut && <Composer chat={chat} />}
       {!shown && isShut && (
         <footer class="shut">

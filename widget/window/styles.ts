@@ -1,6 +1,7 @@
 import base from './look/base.css?inline'
 import conversation from './look/conversation.css?inline'
 import forms from './look/forms.css?inline'
+import home from './look/home.css?inline'
 import panel from './look/panel.css?inline'
 
 /**
@@ -9,6 +10,6 @@ import panel from './look/panel.css?inline'
  */
 export function createStyleSheet(): CSSStyleSheet {
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync([base, panel, conversation, forms].join(''))
+  sheet.replaceSync([base, panel, conversation, home, forms].join(''))
   return sheet
 }

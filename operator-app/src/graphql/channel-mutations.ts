@@ -114,6 +114,22 @@ export const rotateChannelPublicIdMutation = graphql(
   [channelFields, userErrorFields],
 )
 
+export const setWidgetLogoMutation = graphql(
+  `
+    mutation SetWidgetLogo($input: SetWidgetLogoInput!) {
+      setWidgetLogo(input: $input) {
+        channel {
+          ...ChannelFields
+        }
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [channelFields, userErrorFields],
+)
+
 export const deleteChannelMutation = graphql(
   `
     mutation DeleteChannel($input: DeleteChannelInput!) {

@@ -32,6 +32,17 @@ export const channelFields = graphql(`
         offlineForm
         hiddenOffline
         sound
+        offsetX
+        offsetY
+        zIndex
+        launcherIcon
+        launcherShapes {
+          icon
+          shape
+        }
+        launcherLabel
+        logoUrl
+        quickQuestions
       }
     }
     paused

@@ -114,6 +114,7 @@ export const configurationMutations = {
   trustMediaHosts: OF_ENTITY_ALONE,
   rotateChannelSecret: OF_ENTITY_ALONE,
   rotateChannelPublicId: OF_ENTITY_ALONE,
+  setWidgetLogo: OF_ENTITY_ALONE,
   updateBot: OF_ENTITY_ALONE,
   updateBotProvider: OF_ENTITY_ALONE,
   updateOperator: OF_ENTITY_ALONE,

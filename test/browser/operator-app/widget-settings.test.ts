@@ -49,6 +49,10 @@ test('a widget is created in the settings, with the tag to copy, and changed bes
   await color.fill('#0a7f5a')
   await page.getByRole('radio', { name: 'Left' }).check({ force: true })
   await page.getByLabel('Greeting').fill('Good day!')
+  await page.getByRole('radio', { name: 'Question mark' }).check({ force: true })
+  await page.getByLabel('Words beside the picture').fill('Questions?')
+  await page.getByLabel('Distance from the bottom').fill('90')
+  await page.getByLabel('Quick questions').fill('Where is my order?\n\nDo you ship to Norway?')
   await page.getByLabel('Ask for contact details').selectOption('BEFORE_CHAT')
   await page.getByLabel('Phone').selectOption('required')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -59,6 +63,11 @@ test('a widget is created in the settings, with the tag to copy, and changed bes
     color: '#0a7f5a',
     position: 'LEFT',
     greeting: 'Good day!',
+    launcherIcon: 'QUESTION',
+    launcherLabel: 'Questions?',
+    offsetX: 20,
+    offsetY: 90,
+    quickQuestions: ['Where is my order?', 'Do you ship to Norway?'],
     contactsForm: 'BEFORE_CHAT',
     contactFields: ['NAME', 'EMAIL', 'PHONE'],
     requiredFields: ['PHONE'],

@@ -1,8 +1,8 @@
 import { useRef } from 'preact/hooks'
 import type { VisitMessage } from '../../core.ts'
-import { takesNoMessages } from '../model/asks.ts'
 import type { Row } from '../model/build-rows.ts'
 import type { ChatWindow } from '../model/chat-window.ts'
+import { takesNoMessages } from '../model/takes-no-messages.ts'
 
 interface ButtonsProps {
   chat: ChatWindow

@@ -5,9 +5,9 @@ import type { ChatWindow } from '../model/chat-window.ts'
 import { Avatar } from '../parts/Avatar.tsx'
 import { fill } from '../texts/fill.ts'
 import { formatDay } from '../texts/format.ts'
+import { Loading } from './Loading.tsx'
 import { Message } from './Message.tsx'
 import { Notes } from './Notes.tsx'
-import { Welcome } from './Welcome.tsx'
 
 /** A distance from an end up to which it counts as the end. */
 const NEAR = 60
@@ -86,7 +86,7 @@ export function MessageList({ chat }: { chat: ChatWindow }) {
             {texts.earlier}
           </button>
         )}
-        <Welcome chat={chat} isEmpty={rows.length === 0} />
+        <Loading chat={chat} />
         <ol>
           {rows.map((row) => [
             row.startsDay && (

@@ -1,6 +1,6 @@
-import { takesNoMessages } from '../model/asks.ts'
 import type { ChatWindow } from '../model/chat-window.ts'
 import { findJoined } from '../model/find-joined.ts'
+import { takesNoMessages } from '../model/takes-no-messages.ts'
 import { fill } from '../texts/fill.ts'
 import { InvitationMessage } from './InvitationMessage.tsx'
 import { Rating } from './Rating.tsx'

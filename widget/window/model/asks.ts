@@ -14,8 +14,3 @@ export function asksContacts({
   if (hasAnswered && (time === 'AFTER_FIRST_MESSAGE' || requiredFields.every(isKnown))) return null
   return (time === 'AFTER_FIRST_MESSAGE') === isOpen(state.chat) ? time : null
 }
-
-/** Messages are not taken now, or nobody is there: what is written is to go into the offline form. */
-export function takesNoMessages({ state: { widget, online, chat } }: ChatWindow): boolean {
-  return widget.paused || (!online && !isOpen(chat) && widget.offlineForm)
-}

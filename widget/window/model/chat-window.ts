@@ -3,9 +3,12 @@ import type { ContactInfo, Core, CoreState, VisitEvent, VisitOperator } from '..
 import { en, type Texts } from '../texts/en.ts'
 import { loadTexts } from '../texts/load-texts.ts'
 import { Conversation } from './conversation.ts'
+import { canBeHome } from './is-home.ts'
 import { OutgoingMessages } from './outgoing-messages.ts'
+import { personOf } from './person-of.ts'
 import { canSound, playSound } from './play-sound.ts'
 import { problemsOf } from './problems.ts'
+import { summaryOf } from './summary-of.ts'
 import { Typing } from './typing.ts'
 
 /** The dialog over the conversation. */
@@ -83,6 +86,17 @@ export class ChatWindow {
     return asked !== null && this.#isOwn(asked)
   }
 
+  /** The visitor has gone on from the first view to the conversation, also on the next page, until they close the window. */
+  get isTalking(): boolean {
+    return this.core.tab.get('talking') !== null
+  }
+
+  /** Shows the conversation, or the first view if there is one now. */
+  talk(isTalking: boolean): void {
+    this.core.tab.set('talking', isTalking ? '1' : null)
+    this.changed()
+  }
+
   /** Takes over what the loader now says. */
   update(): void {
     const { state } = this.core
@@ -95,6 +109,7 @@ export class ChatWindow {
         this.entered = {}
         this.sheet = null
         this.conversation.messages = []
+        this.talk(false)
       }
     }
     // The state of the new chat does not say how the earlier one ended.
@@ -102,7 +117,10 @@ export class ChatWindow {
     if (state.view !== this.#view) this.takesFocus = state.focus === true
     this.#view = state.view
     this.state = state
-    if (!state.view) this.sheet = null
+    if (!state.view) {
+      this.sheet = null
+      this.talk(false)
+    } else if (!canBeHome(this)) this.talk(true)
     if (state.locale !== this.#locale) void this.#loadTexts(state.locale)
     this.changed()
   }
@@ -160,14 +178,14 @@ export class ChatWindow {
     this.conversation.apply(event)
     if (event.__typename === 'VisitTypingChanged') this.#showTyping(event.typing ? event.operator : null)
     if (event.__typename !== 'VisitMessageCreated' || event.message.author === 'VISITOR') return
-    const { id, operator, text, markdown, title } = event.message
+    const { message } = event
     this.#showTyping(null)
-    const said = `${operator?.name ?? this.texts.bot}: ${text ?? markdown ?? title ?? this.texts.newMessages}`
+    const said = `${personOf(message, this).name}: ${summaryOf(message, this.texts)}`
     // The same text twice would not be spoken: a zero-width space makes it another one.
     this.said = this.said === said ? `${said}\u200b` : said
     // A tab that cannot sound leaves it to one that can.
     if (!canSound() || !this.hasSound || !this.state.widget.sound) return
-    void this.core.once(`sound-${id}`).then((isMine) => isMine && playSound())
+    void this.core.once(`sound-${message.id}`).then((isMine) => isMine && playSound())
   }
 
   #showTyping(operator: VisitOperator | null): void {

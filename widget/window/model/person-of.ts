@@ -1,7 +1,19 @@
-import type { Face, Invitation } from '../../core.ts'
-import type { ChatWindow } from './chat-window.ts'
+import type { CoreState, Face, VisitMessage } from '../../core.ts'
+import type { Texts } from '../texts/en.ts'
 
-/** Whom an invitation is from: an operator, or the company for one of a trigger or of the page. */
-export function personOf({ operator }: Invitation, { state }: ChatWindow): Face {
-  return operator ?? { name: state.widget.name, photoUrl: null }
+/** What is known of who wrote something. */
+interface Written {
+  operator: Face | null
+  author?: VisitMessage['author']
+}
+
+/** What the visitor reads, and which widget it is. */
+interface Shown {
+  texts: Texts
+  state: Pick<CoreState, 'widget'>
+}
+
+/** Whose face and name stand beside what was written to the visitor: without an operator, the bot's or the company's. */
+export function personOf({ operator, author }: Written, { state, texts }: Shown): Face {
+  return operator ?? { name: author === 'BOT' ? texts.bot : state.widget.name, photoUrl: null }
 }

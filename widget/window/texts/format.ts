@@ -18,6 +18,13 @@ export function formatTime(at: Date, locale: string): string {
   return at.toLocaleTimeString(locale, { hour: 'numeric', minute: '2-digit' })
 }
 
+/** So many minutes in the largest unit that they fill. */
+export function formatMinutes(minutes: number, locale: string): string {
+  const [unit, length] = minutes < 60 ? ['minute', 1] : minutes < 1_440 ? ['hour', 60] : ['day', 1_440]
+  const style = { style: 'unit', unit, unitDisplay: 'long' } as const
+  return new Intl.NumberFormat(locale, style).format(minutes / length)
+}
+
 /** The size of a file in the unit that suits it. */
 export function formatSize(bytes: number, locale: string): string {
   const unit = bytes < 1e6 ? 'kilobyte' : 'megabyte'

@@ -21,6 +21,7 @@ const choices: Readonly<Record<string, Words>> = {
   gateway: calls.gateways,
   hiddenOffline: yesNo,
   kind: channels.kinds,
+  launcherIcon: widget.launcherIcons,
   offlineForm: yesNo,
   position: widget.positions,
   profile: Object.fromEntries(
@@ -44,6 +45,7 @@ const lists = new Set([
   'members',
   'operators',
   'origins',
+  'quickQuestions',
   'requiredFields',
   'rules',
   'safeUrlHosts',
@@ -82,6 +84,8 @@ function describePart({ field, mentions }: Pick<Change, 'field' | 'mentions'>, p
       .join(', ')
   }
   const text = String(part)
+  // A picture has no other name.
+  if (field === 'logoId') return widget.logo
   if (field === 'events') return text.toLowerCase()
   if (field === 'locale') return formatLanguage(text)
   return mentions.find((mention) => mention.text === text)?.name ?? choices[field]?.[text] ?? text

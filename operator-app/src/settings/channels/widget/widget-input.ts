@@ -18,6 +18,10 @@ export interface WidgetInput
     | 'offlineForm'
     | 'hiddenOffline'
     | 'sound'
+    | 'offsetX'
+    | 'offsetY'
+    | 'zIndex'
+    | 'launcherIcon'
   > {
   name: string
   operatorIds: string[]
@@ -27,6 +31,9 @@ export interface WidgetInput
   title: string
   greeting: string
   offlineText: string
+  launcherLabel: string
+  /** One question in each line. */
+  quickQuestions: string
   /** One website in each line. */
   origins: string
 }
@@ -35,7 +42,9 @@ export interface WidgetInput
 export function toWidgetInput(channel: Channel): WidgetInput | null {
   const widget = widgetOf(channel)
   if (!widget) return null
-  const { __typename, scriptUrl, origins, color2, locale, title, greeting, offlineText, ...same } = widget
+  const { __typename, scriptUrl, launcherShapes, logoUrl, ...settings } = widget
+  const { origins, color2, locale, title, greeting, offlineText, launcherLabel, quickQuestions, ...same } =
+    settings
   return {
     ...same,
     name: channel.name,
@@ -45,13 +54,22 @@ export function toWidgetInput(channel: Channel): WidgetInput | null {
     title: title ?? '',
     greeting: greeting ?? '',
     offlineText: offlineText ?? '',
+    launcherLabel: launcherLabel ?? '',
+    quickQuestions: quickQuestions.join('\n'),
     origins: origins.join('\n'),
   }
 }
 
 /** The same as the mutations take it. */
-export function toWidgetMutationInput({ name, operatorIds, origins, ...widget }: WidgetInput) {
-  return { name, operatorIds, settings: { widget: { ...widget, origins: splitLines(origins) } } }
+export function toWidgetMutationInput({
+  name,
+  operatorIds,
+  origins,
+  quickQuestions,
+  ...widget
+}: WidgetInput) {
+  const lists = { origins: splitLines(origins), quickQuestions: splitLines(quickQuestions) }
+  return { name, operatorIds, settings: { widget: { ...widget, ...lists } } }
 }
 
 /** The lines of a text field, without blank ones. */

@@ -1,17 +1,16 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import type { Invitation } from '../core.ts'
 import { applyTheme } from './look/apply-theme.ts'
 import type { ChatWindow } from './model/chat-window.ts'
-import { personOf } from './model/person-of.ts'
+import type { Preview } from './model/find-preview.ts'
 import { Avatar } from './parts/Avatar.tsx'
 import { IconButton } from './parts/IconButton.tsx'
 import { fill } from './texts/fill.ts'
 
-/** The invitation to write, beside the launcher, while the window is closed. */
-export function InvitationCard({ chat, invitation }: { chat: ChatWindow; invitation: Invitation }) {
+/** What somebody says to the visitor, beside the launcher, while the window is closed. */
+export function PreviewCard({ chat, preview }: { chat: ChatWindow; preview: Preview }) {
   const { texts, state } = chat
+  const { person, text } = preview
   const card = useRef<HTMLElement>(null)
-  const person = personOf(invitation, chat)
   useLayoutEffect(() => applyTheme(card.current as HTMLElement, state))
   useEffect(() => {
     chat.core.resized()
@@ -22,15 +21,15 @@ export function InvitationCard({ chat, invitation }: { chat: ChatWindow; invitat
   function dismiss() {
     const root = card.current?.getRootNode() as ShadowRoot
     if (root.activeElement) root.querySelector('button')?.focus()
-    chat.core.dismissInvitation()
+    preview.dismiss()
   }
 
   return (
-    <aside ref={card} class="invite" aria-label={fill(texts.invited, { name: person.name })}>
+    <aside ref={card} class="preview" aria-label={fill(texts.invited, { name: person.name })}>
       <Avatar {...person} />
       <div role="status">
         <b>{person.name}</b>
-        <p dir="auto">{invitation.text}</p>
+        <p dir="auto">{text}</p>
       </div>
       <button type="button" class="primary" onClick={() => chat.core.show('chat')}>
         {texts.reply}
