@@ -116,7 +116,16 @@ async function fill(tx: Tx, content: Content): Promise<Channel> {
       kind: 'WIDGET',
       name: 'Demo website',
       publicId: createPublicId(),
-      widget: { create: {} },
+      widget: {
+        create: {
+          launcherLabel: 'Questions?',
+          quickQuestions: [
+            'What can I try here?',
+            'How do I add the chat to my website?',
+            'Can I speak with a person?',
+          ],
+        },
+      },
       operators: everybody,
     },
   })
