@@ -57,6 +57,7 @@ export function makeChat(change: Partial<Chat> = {}): Chat {
     answeredBy: [],
     failedDeliveries: 0,
     invitations: [],
+    continuedChat: null,
     ...change,
   }
 }

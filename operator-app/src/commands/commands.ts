@@ -112,6 +112,7 @@ function chatCommands(workspace: Workspace): Command[] {
     command('attach', 'chat', ['mod+u'], canWrite, () => uiRequests.send('attach-files')),
     command('voice', 'chat', [], canWrite, () => uiRequests.send('record-voice')),
     command('sticker', 'chat', [], canWrite, () => uiRequests.send('choose-sticker')),
+    command('cannedReply', 'chat', [], canWrite, () => uiRequests.send('insert-reply')),
     command('emoji', 'chat', [], canWrite, () => uiRequests.send('pick-emoji')),
     command('location', 'chat', [], canWrite, () => dialogs.open('location')),
     command(

@@ -6,6 +6,7 @@ type UiRequest =
   | 'attach-files'
   | 'choose-sticker'
   | 'pick-emoji'
+  | 'insert-reply'
   | 'record-voice'
   | 'toggle-details'
   | 'toggle-filter'

@@ -6,6 +6,7 @@ const plural = createPlural('en')
 /** Canned replies: in the composer, under a message and in the settings. */
 export const enCannedReplies = {
   list: 'Canned replies',
+  insertOne: 'Insert a canned reply',
   none: 'There are no canned replies for this chat yet.',
   failed: 'The canned replies could not be loaded.',
   make: 'Go to the canned replies',

@@ -228,6 +228,7 @@ export const en = {
     voice: 'Record a voice message',
     sticker: 'Send a sticker',
     location: 'Send a location',
+    cannedReply: 'Insert a canned reply',
     emoji: 'Insert an emoji',
     newest: 'Jump to the newest message',
     search: 'Search chats',

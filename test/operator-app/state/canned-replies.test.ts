@@ -40,7 +40,7 @@ test('a value that is missing is its fallback, which may be nothing, or else a g
   expect(fillReply(parts, UNKNOWN, NAMES)).toBe('Hi there⟦e-mail⟧Anna')
 })
 
-test('going on leads from gap to gap, and from the last to the first', () => {
+test('going on leads from gap to gap, and on from the last one, so that Tab is no trap', () => {
   const text = 'a ⟦b⟧ c ⟦d⟧'
   expect(findGaps(text)).toEqual([
     { start: 2, end: 5 },
@@ -48,9 +48,9 @@ test('going on leads from gap to gap, and from the last to the first', () => {
   ])
   expect(nextGap(text, { start: 0, end: 0 }, 1)?.start).toBe(2)
   expect(nextGap(text, { start: 2, end: 5 }, 1)?.start).toBe(8)
-  expect(nextGap(text, { start: 8, end: 11 }, 1)?.start).toBe(2)
+  expect(nextGap(text, { start: 8, end: 11 }, 1)).toBeUndefined()
   expect(nextGap(text, { start: 8, end: 11 }, -1)?.start).toBe(2)
-  expect(nextGap('none', { start: 0, end: 0 }, 1)).toBeUndefined()
+  expect(nextGap(text, { start: 2, end: 5 }, -1)).toBeUndefined()
 })
 
 test.for([

@@ -62,6 +62,11 @@ export class CannedReplies {
     this.#inserted.set(chatId, (this.#inserted.get(chatId) ?? new Set()).add(id))
   }
 
+  /** The composer of a chat was emptied: nothing that was put into it is used. */
+  removed(chatId: string): void {
+    this.#inserted.delete(chatId)
+  }
+
   /** What is in the composer of a chat was sent: those that it was made from are counted. */
   sent(chatId: string): void {
     for (const id of this.#inserted.get(chatId) ?? []) this.#use(id)

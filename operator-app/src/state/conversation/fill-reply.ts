@@ -30,10 +30,10 @@ export function findGaps(text: string): Range[] {
   return [...text.matchAll(GAP)].map(({ index, 0: gap }) => ({ start: index, end: index + gap.length }))
 }
 
-/** The gap to go to from a selection: the next one, or the one before; from the last to the first. */
+/** The gap after a selection, or before it. None when it was the last one: the keyboard can go on from there. */
 export function nextGap(text: string, from: Range, step: 1 | -1): Range | undefined {
   const gaps = findGaps(text)
   return step > 0
-    ? (gaps.find(({ start }) => start >= from.end) ?? gaps[0])
-    : (gaps.findLast(({ end }) => end <= from.start) ?? gaps.at(-1))
+    ? gaps.find(({ start }) => start >= from.end)
+    : gaps.findLast(({ end }) => end <= from.start)
 }
