@@ -1,9 +1,10 @@
 import { queryDirect } from '../database/query-direct.ts'
-import { type ChatFilter, chatsMatching } from '../domain/chats/chat-filter.ts'
+import { type ChatFilter, chatsMatching, onSiteFor } from '../domain/chats/chat-filter.ts'
 import { type ChatList, orderOfChats, partsOfChatList } from '../domain/chats/chat-list.ts'
 import { type ChatView, chatViews } from '../domain/chats/chat-views.ts'
 import { countOpenViews } from '../domain/chats/count-open-views.ts'
 import { matchChats } from '../domain/chats/match-chats.ts'
+import { findShown } from '../domain/saved-views/find-shown.ts'
 import { reachedBy, type Viewer, within } from '../domain/viewer.ts'
 import { type Chat as ChatRow, Prisma } from '../generated/prisma/client.ts'
 import { ChatFilterInput, ChatOrderInput } from './chat-filters.ts'
@@ -13,6 +14,7 @@ import { listPage } from './kit/check-cursor.ts'
 import { type GraphQLContext, viewerOf } from './kit/context.ts'
 import { nestedPage } from './kit/nested-page.ts'
 import { inOrder, type PageQuery, selectPageOfParts } from './kit/select-page.ts'
+import { SavedView } from './saved-views.ts'
 import { Visitor } from './visitors.ts'
 
 const ChatViewEnum = builder.enumType('ChatView', {
@@ -53,13 +55,8 @@ function readFilter(filter: typeof ChatFilterInput.$inferInput | null | undefine
   }
 }
 
-/** The visitors on the websites, where the filter asks about them. */
-async function onSiteFor(
-  filter: ChatFilter | null | undefined,
-  context: GraphQLContext,
-): Promise<ReadonlySet<string> | undefined> {
-  const isAsked = filter?.visitorOnSite !== undefined && filter.visitorOnSite !== null
-  return isAsked ? context.loaders.onSite.load(viewerOf(context).accountId) : undefined
+function onSite(context: GraphQLContext, filters: (ChatFilter | null | undefined)[]) {
+  return onSiteFor(filters, () => context.loaders.onSite.load(viewerOf(context).accountId))
 }
 
 /** One page of a list, restricted to the chats that `search` finds. */
@@ -69,8 +66,9 @@ async function readChats(
   page: PageQuery,
 ): Promise<ChatRow[]> {
   const { services } = context
-  const { viewer, filter } = asked
-  const list: ChatList = { ...asked, onSite: await onSiteFor(filter, context) }
+  const { viewer, view, filter } = asked
+  const inView = typeof view === 'object' ? view?.filter : null
+  const list: ChatList = { ...asked, onSite: await onSite(context, [filter, inView]) }
   const found = search ? await matchChats(services, { viewer, search }) : Prisma.sql`TRUE`
   // A chat that has left the list since is still a valid cursor.
   const cursorWhere = reachedBy(viewer)
@@ -122,6 +120,11 @@ builder.queryFields((t) => ({
           required: false,
           description: 'A view of the inbox. By default, chats of every status.',
         }),
+        savedViewId: t.arg.globalID({
+          for: [SavedView],
+          required: false,
+          description: 'A saved view, instead of `view`. Without one that the viewer has, the page is empty.',
+        }),
         filter: t.arg({ type: ChatFilterInput, required: false, description: 'Which chats to return.' }),
         search: t.arg.string({
           required: false,
@@ -134,14 +137,17 @@ builder.queryFields((t) => ({
           description: "The order; by default the view's, or the latest activity first.",
         }),
       },
-      totalCount: async (_root, { view, filter, search, orderBy }, context) => {
-        const isCheap = view && view !== 'CLOSED' && !filter && !search && !orderBy
+      totalCount: async (_root, { view, savedViewId, filter, search, orderBy }, context) => {
+        const isCheap = view && !savedViewId && view !== 'CLOSED' && !filter && !search && !orderBy
         const filters = isCheap ? [chatViews[view].filter] : []
         const [count = null] = await countOpenViews(context.services, { viewer: viewerOf(context), filters })
         return count as number
       },
-      resolve: (query, _root, { view, filter, search, orderBy }, context) => {
-        const list = { viewer: viewerOf(context), view, filter: readFilter(filter), search, orderBy }
+      resolve: async (query, _root, { view, savedViewId, filter, search, orderBy }, context) => {
+        const viewer = viewerOf(context)
+        const saved = savedViewId && (await findShown(context.services, { viewer, id: savedViewId.id }))
+        if (saved === null) return []
+        const list = { viewer, view: saved || view, filter: readFilter(filter), search, orderBy }
         return readChats(context, list, query)
       },
     },
@@ -172,7 +178,7 @@ async function ofVisitor(
 ): Promise<Prisma.Sql> {
   const viewer = viewerOf(context)
   const filter = readFilter(given) ?? {}
-  const matching = chatsMatching(filter, { viewer, onSite: await onSiteFor(filter, context) })
+  const matching = chatsMatching(filter, { viewer, onSite: await onSite(context, [filter]) })
   return Prisma.sql`"accountId" = ${viewer.accountId}::uuid AND "visitorId" = parent.id AND ${matching}`
 }
 

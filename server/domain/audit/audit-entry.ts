@@ -44,6 +44,9 @@ export const auditActions = [
   'VISITOR_ERASED',
   'OFFLINE_MESSAGE_ANSWERED',
   'RETENTION_UPDATED',
+  'SAVED_VIEW_CREATED',
+  'SAVED_VIEW_DELETED',
+  'SAVED_VIEW_UPDATED',
   'CHAT_LOG_SENT',
   'MAIL_RESENT',
   'WEBHOOK_ENDPOINT_CREATED',
@@ -67,6 +70,7 @@ export const auditSubjects = [
   'OfflineMessage',
   'Operator',
   'OperatorInvitation',
+  'SavedView',
   'Visitor',
   'WebhookEndpoint',
 ] as const

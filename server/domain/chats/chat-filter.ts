@@ -61,6 +61,14 @@ export function chatsMatching(filter: ChatFilter, context: FilterContext): Prism
   return conditions.length > 0 ? Prisma.join(conditions, ' AND ') : Prisma.sql`TRUE`
 }
 
+/** Who is on the websites, where one of these filters asks about it. */
+export async function onSiteFor(
+  filters: readonly (ChatFilter | null | undefined)[],
+  read: () => Promise<ReadonlySet<string>>,
+): Promise<ReadonlySet<string> | undefined> {
+  return filters.some((filter) => isGiven(filter?.visitorOnSite)) ? read() : undefined
+}
+
 /** Written out, so that the partial indexes of open and of closed chats are found. */
 function ofStatus(status: readonly ChatStatus[]): Prisma.Sql {
   if (status.length === 0) return Prisma.sql`FALSE`

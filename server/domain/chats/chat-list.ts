@@ -2,11 +2,11 @@ import { ChatStatus, Prisma } from '../../generated/prisma/client.ts'
 import { reachedBy } from '../viewer.ts'
 import { type ChatFilter, chatsMatching, type FilterContext } from './chat-filter.ts'
 import { type ChatOrder, type ChatOrderBy, chatOrder, orderByOf } from './chat-order.ts'
-import { type ChatView, chatViews } from './chat-views.ts'
+import { type ChatView, chatViews, type ViewDefinition } from './chat-views.ts'
 
 /** Which chats, and in which order. A view is a filter and an order at once; both can be narrowed or replaced. */
 export interface ChatList extends Pick<FilterContext, 'viewer' | 'onSite'> {
-  view?: ChatView | null
+  view?: ChatView | ViewDefinition | null
   filter?: ChatFilter | null
   orderBy?: ChatOrderBy | null
 }
@@ -20,7 +20,11 @@ const WITH_TIME: Partial<Record<ChatOrderBy['field'], Prisma.Sql>> = {
 
 /** The order of the list: as requested, else the view's, else the latest activity first. */
 export function orderOfChats({ view, orderBy }: Pick<ChatList, 'view' | 'orderBy'>): ChatOrder {
-  return chatOrder(orderBy ?? orderByOf[view ? chatViews[view].order : 'LATEST_ACTIVITY'])
+  return chatOrder(orderBy ?? orderByOf[view ? definitionOf(view).order : 'LATEST_ACTIVITY'])
+}
+
+function definitionOf(view: ChatView | ViewDefinition): ViewDefinition {
+  return typeof view === 'string' ? chatViews[view] : view
 }
 
 /** A part of the list, and the columns of an index that has it in the list's order. */
@@ -38,8 +42,11 @@ export function partsOfChatList(list: ChatList): ChatListPart[] {
   const { viewer, view, filter, orderBy } = list
   const whole = reachedBy(viewer)
   if (view) {
-    const inView = chatsMatching(chatViews[view].filter, list)
-    return [partOf(list, Prisma.sql`${whole} AND ${inView}`, view === 'CLOSED')]
+    const shown = definitionOf(view).filter
+    return byClosed(shown.status ?? Object.values(ChatStatus)).map((status) => {
+      const inView = chatsMatching({ ...shown, status }, list)
+      return partOf(list, Prisma.sql`${whole} AND ${inView}`, status.includes('CLOSED'))
+    })
   }
   if ((orderBy && WITH_TIME[orderBy.field]) || filter?.visitorId) return [partOf(list, whole)]
   const statuses = [...new Set(filter?.status ?? Object.values(ChatStatus))]
@@ -48,6 +55,14 @@ export function partsOfChatList(list: ChatList): ChatListPart[] {
     const ofStatus = chatsMatching({ status: [status] }, list)
     return partOf(list, Prisma.sql`${whole} AND ${ofStatus}`, status === 'CLOSED')
   })
+}
+
+/** The statuses of a view in parts: open chats, and closed ones. */
+function byClosed(status: readonly ChatStatus[]): ChatStatus[][] {
+  const open = status.filter((one) => one !== 'CLOSED')
+  return [open, open.length < status.length ? (['CLOSED'] as const) : []]
+    .map((part) => [...part])
+    .filter((part) => part.length > 0)
 }
 
 function partOf(list: ChatList, rows: Prisma.Sql, areClosed = false): ChatListPart {

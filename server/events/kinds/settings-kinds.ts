@@ -246,6 +246,28 @@ export const settingsKinds = {
     audience: 'ACCOUNT',
     fromAudit: false,
   },
+  SAVED_VIEW_CREATED: {
+    ...inSettings,
+    description: 'A view of the inbox was saved; of a personal one only its maker learns.',
+    subject: 'SETTING',
+    audience: 'ACCOUNT',
+    fromAudit: true,
+  },
+  SAVED_VIEW_UPDATED: {
+    ...inSettings,
+    description:
+      'A saved view of the inbox was changed, or the viewer has pinned or unpinned it; of a personal one only its maker learns.',
+    subject: 'SETTING',
+    audience: 'ACCOUNT',
+    fromAudit: true,
+  },
+  SAVED_VIEW_DELETED: {
+    ...inSettings,
+    description: 'A saved view of the inbox was deleted; of a personal one only its maker learns.',
+    subject: 'SETTING',
+    audience: 'ACCOUNT',
+    fromAudit: true,
+  },
   SESSION_CREATED: {
     ...inSettings,
     description: 'The viewer signed in on another device or in another browser.',

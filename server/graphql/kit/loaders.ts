@@ -1,10 +1,13 @@
 import DataLoader from 'dataloader'
 import type { Db } from '../../database/client.ts'
 import { MOST_REPLY_FILES } from '../../domain/canned-replies/canned-reply-fields.ts'
+import type { ChatFilter } from '../../domain/chats/chat-filter.ts'
+import { countOpenViews } from '../../domain/chats/count-open-views.ts'
 import { findLastSaid, type LastSaid } from '../../domain/chats/find-last-said.ts'
 import { SILENT } from '../../domain/deliveries/client-answer.ts'
 import { CLIENT_REPLY } from '../../domain/deliveries/client-reply.ts'
 import { MAIL } from '../../domain/mail/mail.ts'
+import type { Viewer } from '../../domain/viewer.ts'
 import { findQueuePositions } from '../../domain/visits/chat/find-queue-position.ts'
 import type {
   ArchivedChat,
@@ -78,6 +81,10 @@ export interface Loaders extends MembershipLoaders {
   failedDeliveriesOfChat: DataLoader<string, number>
   /** How far one user has read, by chat id. */
   readSeq(userId: string): DataLoader<string, number>
+  /** When one user pinned saved views, by their ids. */
+  pinnedAt(userId: string): DataLoader<string, Date | null>
+  /** How many open chats a filter shows the viewer; all that are asked for at once are counted by one statement. */
+  openChats(viewer: Viewer): DataLoader<ChatFilter, number>
   /** How far those who are or were in a chat have read, by chat id. */
   readByMembersOfChat: DataLoader<string, number>
   /** What was last said in a chat, by its id. */
@@ -188,6 +195,32 @@ const makers: { [Name in keyof Loaders]: (services: Services) => Loaders[Name] }
         0,
       )
       reads.set(userId, loader)
+      return loader
+    }
+  },
+  pinnedAt: ({ db }) => {
+    const pins = new Map<string, DataLoader<string, Date | null>>()
+    return (userId) => {
+      const known = pins.get(userId)
+      if (known) return known
+      const loader = oneBy(
+        (viewIds) => db.savedViewPin.findMany({ where: { userId, viewId: { in: viewIds } } }),
+        (pin) => pin.viewId,
+        (pin) => pin.pinnedAt,
+      )
+      pins.set(userId, loader)
+      return loader
+    }
+  },
+  openChats: (services) => {
+    const counts = new Map<string, DataLoader<ChatFilter, number>>()
+    return (viewer) => {
+      const known = counts.get(viewer.userId)
+      if (known) return known
+      const loader = new DataLoader((filters: readonly ChatFilter[]) =>
+        countOpenViews(services, { viewer, filters }),
+      )
+      counts.set(viewer.userId, loader)
       return loader
     }
   },

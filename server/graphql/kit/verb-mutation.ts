@@ -111,8 +111,11 @@ function describeErrors(errors: readonly UserErrorCode[]): string {
   return errors.length > 0 ? `User errors: ${errors.toSorted().join(', ')}.` : 'No user errors.'
 }
 
-/** Pothos would throw at the first id that is malformed or of another type; `readInput` reads them instead. */
-function withNodeIds(t: InputBuilder): InputBuilder {
+/**
+ * For an input type within the input of a mutation, too: Pothos would throw at the first id that is malformed or of another
+ * type; `readInput` reads them instead.
+ */
+export function withNodeIds(t: InputBuilder): InputBuilder {
   const named = ({ for: types, ...options }: { for: readonly { name: string }[] }) => ({
     ...options,
     extensions: { [NODE_TYPES]: types.map(({ name }) => name) },
