@@ -79,8 +79,16 @@ verbMutation('createSavedView', {
   input: (t) => ({
     name: t.string({ description: '1 to 100 characters.' }),
     filter: t.field({ type: SavedViewFilterInput, description: 'Which chats it shows.' }),
-    order: t.field({ type: ViewOrderEnum, description: 'In which order it shows them.' }),
-    sharing: t.field({ type: ViewSharingEnum, defaultValue: 'PERSONAL', description: SHARING }),
+    order: t.field({
+      type: ViewOrderEnum,
+      defaultValue: 'LATEST_ACTIVITY',
+      description: 'In which order it shows them.',
+    }),
+    sharing: t.field({
+      type: ViewSharingEnum,
+      required: false,
+      description: `${SHARING} By default DEPARTMENT with \`departmentId\`, else PERSONAL.`,
+    }),
     departmentId: t.globalID({
       for: [Department],
       required: false,
@@ -115,7 +123,7 @@ verbMutation('updateSavedView', {
     departmentId: t.globalID({
       for: [Department],
       required: false,
-      description: 'The department that it is shared with; only together with `sharing`.',
+      description: 'The department that it is shared with from now on.',
     }),
   }),
   joinsProblems: true,

@@ -2,6 +2,9 @@ import { findSection, type SettingsSection, settingsSections } from './settings-
 
 export const chatViews = ['waiting', 'mine', 'bot', 'all', 'closed'] as const
 export type ChatViewName = (typeof chatViews)[number]
+const SAVED = 'saved '
+/** A view of the inbox: one that every inbox has, or a saved one by its id. */
+export type InboxViewKey = ChatViewName | `saved ${string}`
 /** The views that stand above the list of chats; the others stand in a list beside it. */
 export const segments = ['waiting', 'mine', 'all'] as const satisfies ChatViewName[]
 
@@ -9,7 +12,7 @@ export const archiveSections = ['chats', 'calls', 'offline-messages'] as const
 export type ArchiveSection = (typeof archiveSections)[number]
 
 export type Route =
-  | { name: 'inbox'; view: ChatViewName; chatId: string | null }
+  | { name: 'inbox'; view: InboxViewKey; chatId: string | null }
   | { name: 'archive'; section: ArchiveSection; id: string | null }
   | { name: 'visitors-on-site' }
   | { name: 'calls'; callId: string | null }
@@ -24,8 +27,11 @@ export const openPages: readonly Route['name'][] = ['sign-in', 'forgot-password'
 
 /** The page that a path of the address bar leads to. */
 export function parseRoute(path: string): Route {
-  const [first, second, third, ...rest] = path.split('/').filter(Boolean).map(decode)
+  const [first, second, third, fourth, ...rest] = path.split('/').filter(Boolean).map(decode)
   if (rest.length > 0) return { name: 'not-found' }
+  if (first === 'inbox' && second === 'views' && third !== undefined)
+    return { name: 'inbox', view: savedViewKey(third), chatId: fourth ?? null }
+  if (fourth !== undefined) return { name: 'not-found' }
   if (first === undefined) return { name: 'inbox', view: 'waiting', chatId: null }
   if (first === 'sign-in' && second === undefined) return { name: 'sign-in' }
   if (first === 'forgot-password' && second === undefined) return { name: 'forgot-password' }
@@ -43,9 +49,20 @@ export function parseRoute(path: string): Route {
   return { name: 'not-found' }
 }
 
+/** A saved view among those of the inbox. */
+export function savedViewKey(id: string): InboxViewKey {
+  return `${SAVED}${id}`
+}
+
+/** Whether every inbox has the view. */
+export function isBuiltIn(view: InboxViewKey): view is ChatViewName {
+  return chatViews.some((name) => name === view)
+}
+
 /** The path of a view of the inbox, with a chat opened in it. */
-export function inboxPath(view: ChatViewName, chatId: string | null = null): string {
-  return chatId === null ? `/inbox/${view}` : `/inbox/${view}/${encodeURIComponent(chatId)}`
+export function inboxPath(view: InboxViewKey, chatId: string | null = null): string {
+  const place = isBuiltIn(view) ? view : `views/${encodeURIComponent(view.slice(SAVED.length))}`
+  return chatId === null ? `/inbox/${place}` : `/inbox/${place}/${encodeURIComponent(chatId)}`
 }
 
 /** The path of a section of the archive, with one of its entries opened. */

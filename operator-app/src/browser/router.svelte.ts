@@ -1,4 +1,4 @@
-import { type ChatViewName, parseRoute } from './route.ts'
+import { type InboxViewKey, parseRoute } from './route.ts'
 
 /** Whether somebody is asked before they leave the page; `leave` goes on where they wanted to go. */
 type Guard = (leave: () => void) => boolean
@@ -8,7 +8,7 @@ class Router {
   #path = $state(location.pathname)
   #query = $state(location.search)
   #route = $derived(parseRoute(this.#path))
-  #inboxView = $state<ChatViewName>(this.#route.name === 'inbox' ? this.#route.view : 'waiting')
+  #inboxView = $state<InboxViewKey>(this.#route.name === 'inbox' ? this.#route.view : 'waiting')
   /** How many pages lie behind this one, so that a step back that has been taken can be taken back. */
   #position = positionOf(history.state)
   #guard: Guard | null = null

@@ -51,6 +51,16 @@ function listCommands(workspace: Workspace): Command[] {
     command('previous', 'list', ['k', 'ArrowUp'], isInbox, () => openNeighbour(workspace, -1)),
     command('search', 'list', ['/'], canSearch, () => uiRequests.send('focus-search')),
     command('filter', 'list', ['f'], isInbox, () => uiRequests.send('toggle-filter')),
+    command(
+      'saveView',
+      'list',
+      [],
+      () => isInbox() && workspace.filter.isChosen,
+      () => dialogs.open('save-view'),
+    ),
+    command('keepViewsOpen', 'list', [], isInbox, () => {
+      preferences.viewsPane = !preferences.viewsPane
+    }),
     command('views', 'list', ['v'], isInbox, () => uiRequests.send('show-views')),
     command(
       'back',

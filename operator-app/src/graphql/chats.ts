@@ -28,12 +28,16 @@ export const chatsQuery = graphql(
 )
 
 export const chatCountsQuery = graphql(`
-  query ChatCounts {
+  query ChatCounts($withPinned: Boolean!) {
     chatCounts {
       waiting
       mine
       bot
       all
+    }
+    savedViews(pinned: true) @include(if: $withPinned) {
+      id
+      chatCount
     }
   }
 `)

@@ -15,6 +15,7 @@ export type ConfigurationField =
   | 'operators'
   | 'operatorInvitations'
   | 'retention'
+  | 'savedViews'
   | 'viewer'
   | 'webhookEndpoint'
   | 'webhookEndpoints'
@@ -24,7 +25,7 @@ const OF_OPERATORS = ['operators', 'departments', 'channel', 'channels', 'operat
 const OF_ENDPOINTS = ['webhookEndpoint', 'webhookEndpoints'] as const
 /** Each call that starts uses up one of the balance. */
 const OF_CALLS = ['callSettings'] as const
-const OF_DEPARTMENTS = ['departments', 'operators'] as const
+const OF_DEPARTMENTS = ['departments', 'operators', 'savedViews'] as const
 const OF_INVITATIONS = ['operatorInvitations'] as const
 const OF_PROVIDERS = ['botProvider', 'botProviders'] as const
 const OF_VIEWER = ['viewer'] as const
@@ -57,6 +58,9 @@ export const staleAfterEvent = {
   OperatorInvitationRevoked: OF_INVITATIONS,
   ChatSettingsUpdated: ['chatSettings'],
   RetentionUpdated: ['retention'],
+  SavedViewCreated: ['savedViews'],
+  SavedViewUpdated: ['savedViews'],
+  SavedViewDeleted: ['savedViews'],
   ApiTokenCreated: OF_VIEWER,
   ApiTokenRevoked: OF_VIEWER,
   SessionCreated: OF_VIEWER,
@@ -108,6 +112,10 @@ export const configurationMutations = {
   changePassword: { stale: ['viewer'] },
   updateChatSettings: { stale: ['chatSettings'] },
   updateRetention: { stale: ['retention'] },
+  createSavedView: { stale: ['savedViews'] },
+  updateSavedView: OF_ENTITY_ALONE,
+  pinSavedView: OF_ENTITY_ALONE,
+  deleteSavedView: { stale: ['savedViews'], ends: 'SavedView' },
   updateChannel: OF_ENTITY_ALONE,
   pauseChannel: OF_ENTITY_ALONE,
   resumeChannel: OF_ENTITY_ALONE,

@@ -43,7 +43,7 @@ export function useFilterFields(): { readonly fields: FilterField[] } {
     chosen: filter.filter[name] ?? [],
     choose: (value) => set({ [name]: value === '' ? undefined : [value] }),
   })
-  const flag = (name: 'hasFailedDeliveries' | 'visitorOnSite', label: string): FilterField => ({
+  const flag = (name: 'mine' | 'hasFailedDeliveries' | 'visitorOnSite', label: string): FilterField => ({
     name,
     label,
     options: [
@@ -67,6 +67,7 @@ export function useFilterFields(): { readonly fields: FilterField[] } {
       choose: (value) => set({ operatorIds: value === '' ? undefined : value === NOBODY ? [] : [value] }),
     }
   }
+  const mine = (): FilterField => flag('mine', t.views.fields.mine)
   const waiting = (): FilterField => {
     const minutes = filter.filter.unansweredMinutes
     const known =
@@ -83,21 +84,18 @@ export function useFilterFields(): { readonly fields: FilterField[] } {
   return {
     get fields() {
       const { fields } = t.views
-      const isClosed = workspace.view.name === 'closed'
+      const { name } = workspace.view
+      const isClosed = name === 'closed'
+      const isSaved = name === null
+      const statuses = optionsOf(t.inbox.status).filter(({ value }) => isSaved || value !== 'CLOSED')
       return [
-        ...(workspace.view.name === 'all'
-          ? [
-              list(
-                'status',
-                fields.status,
-                optionsOf(t.inbox.status).filter(({ value }) => value !== 'CLOSED'),
-              ),
-            ]
-          : []),
+        ...(isSaved || name === 'all' ? [list('status', fields.status, statuses)] : []),
         list('channelIds', fields.channelIds, named(channels.data?.channels.edges.map(({ node }) => node))),
         list('departmentIds', fields.departmentIds, named(people.departments)),
-        ...(isClosed ? [] : [operator(), waiting()]),
-        ...(isClosed ? [list('ratings', fields.ratings, optionsOf(t.archive.ratings))] : []),
+        ...(isClosed
+          ? []
+          : [...(name === 'mine' ? [] : [operator()]), ...(isSaved ? [mine()] : []), waiting()]),
+        ...(isClosed || isSaved ? [list('ratings', fields.ratings, optionsOf(t.archive.ratings))] : []),
         flag('visitorOnSite', fields.visitorOnSite),
         flag('hasFailedDeliveries', fields.hasFailedDeliveries),
       ]

@@ -239,6 +239,8 @@ export const en = {
     closed: 'Go to Closed',
     views: 'Show the other views',
     filter: 'Filter the chats',
+    saveView: 'Save the filtered chats as a view',
+    keepViewsOpen: 'Keep the list of views open, or not',
     visitorsOnSite: 'Go to the visitors on the site',
     archive: 'Go to the archive',
     archivedCalls: 'Go to the calls in the archive',

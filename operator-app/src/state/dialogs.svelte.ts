@@ -1,4 +1,14 @@
-type DialogName = 'palette' | 'shortcuts' | 'transfer' | 'invite' | 'close' | 'leave' | 'location' | 'write'
+type DialogName =
+  | 'palette'
+  | 'shortcuts'
+  | 'transfer'
+  | 'invite'
+  | 'close'
+  | 'leave'
+  | 'location'
+  | 'write'
+  | 'save-view'
+  | 'delete-view'
 
 /** Which of the app's own dialogs is open: one at most. Separate because commands open what others draw. */
 class Dialogs {

@@ -1,9 +1,10 @@
 import { getContext, setContext } from 'svelte'
-import { type ArchiveSection, callPath } from '../browser/route.ts'
+import { type ArchiveSection, callPath, type InboxViewKey, isBuiltIn } from '../browser/route.ts'
 import { router } from '../browser/router.svelte.ts'
 import { anyChannelQuery } from '../graphql/channels.ts'
 import type { Chat, Operator } from '../graphql/fragments.ts'
 import { query } from '../graphql/request.ts'
+import type { SavedView } from '../graphql/saved-views.ts'
 import { type ChatAction, setAvailabilityMutation, type Viewer, viewerQuery } from '../graphql/session.ts'
 import { t } from '../messages/index.ts'
 import { createArchive } from './archive/archive.svelte.ts'
@@ -19,10 +20,12 @@ import { createUploads } from './conversation/uploads.svelte.ts'
 import type { ChatList } from './inbox/chat-list.svelte.ts'
 import { createChats } from './inbox/chats.svelte.ts'
 import { createClosings } from './inbox/closings.svelte.ts'
+import type { ChosenFilter } from './inbox/filter-query.ts'
 import { createInboxFilter } from './inbox/inbox-filter.svelte.ts'
-import { builtInView, type InboxView } from './inbox/inbox-view.ts'
+import { builtInView, type InboxView, madeView } from './inbox/inbox-view.ts'
 import { createLeftChats } from './inbox/left-chats.svelte.ts'
 import { createOffers } from './inbox/offers.svelte.ts'
+import { createSavedViews, filterOf, shownBy } from './inbox/saved-views.svelte.ts'
 import { createSearch } from './inbox/search.svelte.ts'
 import { announceWaiting } from './live/announce-waiting.ts'
 import { applyEvent } from './live/apply-event.ts'
@@ -37,10 +40,7 @@ import { showInfo } from './toasts.ts'
 /** Everything that a signed-in user's screen knows: made at sign-in, thrown away at sign-out. */
 export class Workspace {
   #viewer = $state.raw<Viewer>() as Viewer
-  readonly filter = createInboxFilter()
-  readonly #view = $derived(
-    builtInView(router.inboxView, { filter: this.filter.filter, order: this.filter.order }),
-  )
+  readonly #view = $derived(this.#viewOf(router.inboxView))
   readonly chats
   readonly calls
   readonly threads
@@ -53,6 +53,8 @@ export class Workspace {
   readonly closings
   readonly uploads
   readonly configuration = createConfiguration()
+  readonly savedViews = createSavedViews(this.configuration)
+  readonly filter = createInboxFilter(() => this.#ownFilter())
   readonly crm = createCrm()
   readonly cannedReplies = createCannedReplies()
   readonly people = createPeople(this.configuration)
@@ -71,7 +73,7 @@ export class Workspace {
   constructor(viewer: Viewer) {
     const userId = viewer.operator.id
     this.#viewer = viewer
-    this.chats = createChats(userId)
+    this.chats = createChats(userId, () => this.savedViews.pinned.map(shownBy))
     this.calls = createCalls(userId)
     this.search = createSearch(this.chats)
     this.offlineMessages = createOfflineMessages(userId)
@@ -145,9 +147,30 @@ export class Workspace {
     return this.#view
   }
 
+  /** The saved view that is open; undefined until they were read, null when there is none or it does not exist. */
+  get savedView(): SavedView | null | undefined {
+    const key = router.inboxView
+    return isBuiltIn(key) ? null : this.savedViews.get(key)
+  }
+
   /** The path of that view, with a chat opened in it. */
   pathTo(chatId: string | null = null): string {
     return this.filter.pathTo(chatId)
+  }
+
+  #viewOf(key: InboxViewKey): InboxView {
+    const { filter, order, isChanged } = this.filter
+    if (isBuiltIn(key)) return builtInView(key, { filter, order })
+    // Nothing is shown of a view that is not known yet, or no longer.
+    if (!this.savedView && !isChanged) return madeView(key, { status: [] }, 'LATEST_ACTIVITY')
+    return madeView(JSON.stringify([key, filter, order]), filter, order ?? 'LATEST_ACTIVITY')
+  }
+
+  /** What the open view itself has, if it is a saved one. */
+  #ownFilter(): ChosenFilter {
+    const view = this.savedView
+    if (!view) return { filter: {}, order: null }
+    return { filter: filterOf(view), order: view.order === 'LATEST_ACTIVITY' ? null : view.order }
   }
 
   get openChatId(): string | null {
@@ -221,6 +244,7 @@ export class Workspace {
     this.typing.clear()
     this.configuration.stop()
     this.people.stop()
+    this.savedViews.stop()
     this.#anyChannel.stop()
   }
 

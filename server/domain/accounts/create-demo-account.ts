@@ -110,6 +110,17 @@ async function fill(tx: Tx, content: Content): Promise<Channel> {
       },
     ],
   })
+  await tx.savedView.create({
+    data: {
+      accountId,
+      userId: admin.id,
+      name: 'Waiting for an answer',
+      sharing: 'ACCOUNT',
+      filter: { unansweredMinutes: 0 },
+      order: 'LONGEST_WAIT',
+      pins: everybody,
+    },
+  })
   await tx.channel.create({
     data: {
       accountId,

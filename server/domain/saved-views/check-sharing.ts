@@ -5,7 +5,8 @@ import { lockDepartment } from '../departments/lock-department.ts'
 import type { Viewer } from '../viewer.ts'
 
 interface Sharing {
-  sharing: ViewSharing
+  /** Without it, a department says that it is shared with that. */
+  sharing?: ViewSharing | null | undefined
   departmentId?: string | null | undefined
 }
 
@@ -16,9 +17,10 @@ interface Sharing {
 export async function checkSharing(
   tx: Tx,
   viewer: Viewer,
-  { sharing, departmentId }: Sharing,
+  { departmentId, sharing: given }: Sharing,
 ): Promise<{ sharing: ViewSharing; departmentId: string | null }> {
   const field = 'input.departmentId'
+  const sharing = given ?? (departmentId ? 'DEPARTMENT' : 'PERSONAL')
   if (sharing !== 'DEPARTMENT') {
     if (departmentId)
       throw new AppError('invalid_request', 'Only a view that is shared with a department has one.', {

@@ -19,7 +19,7 @@ interface CreateSavedView {
   name: string
   filter: GivenFilter
   order: ViewOrder
-  sharing: ViewSharing
+  sharing?: ViewSharing | null
   departmentId?: string | null
   /** Further problems of the input, which are reported with all others. */
   problems?: readonly AppError[]

@@ -24,7 +24,7 @@ interface UpdateSavedView {
   /** Replaces the whole filter. */
   filter?: GivenFilter | null
   order?: ViewOrder | null
-  /** With `departmentId`, replaces with whom it is shared. */
+  /** With `departmentId`, replaces with whom it is shared; a department alone shares it with that. */
   sharing?: ViewSharing | null
   departmentId?: string | null
   /** Further problems of the input, which are reported with all others. */
@@ -42,15 +42,15 @@ export function updateSavedView(
 ): Promise<SavedView> {
   return transact(services, async (work) => {
     const { tx } = work
-    const before = await findSavedView(tx, { id, where: editableBy(viewer), field: 'input.id' })
-    const given = { filter: input.filter ?? savedFilterOf(before), order: input.order ?? before.order }
-    const sharing = input.sharing
-    const [, { name }, { filter, order }, shared] = await checkAll(
+    const { sharing, departmentId } = input
+    const [, { name }, before, shared] = await checkAll(
       () => throwAll(problems),
       () => parseInput(fields, input),
-      () => parseInput(viewFields, given),
-      () => sharing && checkSharing(tx, viewer, { sharing, departmentId: input.departmentId }),
+      () => findSavedView(tx, { id, where: editableBy(viewer), field: 'input.id' }),
+      () => (sharing || departmentId) && checkSharing(tx, viewer, { sharing, departmentId }),
     )
+    const given = { filter: input.filter ?? savedFilterOf(before), order: input.order ?? before.order }
+    const { filter, order } = parseInput(viewFields, given)
     if (input.filter) await checkReferences(tx, viewer, filter)
     if (shared && shared.sharing !== 'PERSONAL' && before.sharing === 'PERSONAL') {
       await lockAccount(tx, viewer.accountId)

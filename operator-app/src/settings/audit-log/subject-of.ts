@@ -1,4 +1,4 @@
-import { archivePath, inboxPath, settingsPath } from '../../browser/route.ts'
+import { archivePath, inboxPath, savedViewKey, settingsPath } from '../../browser/route.ts'
 import type { SettingsSection } from '../../browser/settings-sections.ts'
 import type { AuditEntry } from '../../graphql/records.ts'
 import { t } from '../../messages/index.ts'
@@ -33,6 +33,7 @@ const pageOf: Record<AuditEntry['subjectType'], PageOf> = {
   }),
   OPERATOR: () => inSection('people'),
   OPERATOR_INVITATION: () => inSection('people'),
+  SAVED_VIEW: ({ subjectId }) => ({ path: inboxPath(savedViewKey(subjectId)), page: t.views.title }),
   VISITOR: ({ visitor }) => {
     const chat = visitor?.chats.nodes[0]
     return { path: chat ? inboxPath('all', chat.id) : null, page: t.visitor.title }

@@ -1,5 +1,5 @@
 import { SvelteMap, SvelteSet } from 'svelte/reactivity'
-import type { ChatViewName } from '../../browser/route.ts'
+import { type ChatViewName, savedViewKey } from '../../browser/route.ts'
 import { chatCountsQuery, chatQuery, markChatReadMutation } from '../../graphql/chats.ts'
 import type { Chat, Visitor } from '../../graphql/fragments.ts'
 import { mutate, query } from '../../graphql/request.ts'
@@ -15,6 +15,7 @@ import {
 import { builtInView, type InboxView, isInView, isPlain, plainViews } from './inbox-view.ts'
 
 const RECOUNT_AFTER_MS = 1_000
+const RECOUNT_EVERY_MS = 60_000
 
 /** How many lists are kept besides those that every inbox has, so that going to and fro shows their rows at once. */
 const MOST_LISTS = 8
@@ -22,6 +23,10 @@ const MOST_LISTS = 8
 /** Every chat that this screen knows, patched by revision; the views are lists of ids into it. */
 export class Chats {
   #viewerId: string
+  #pinned: () => readonly InboxView[]
+  /** Whether somebody looks at the counts of pinned views. */
+  #watchers = 0
+  #pinnedCounts = $state.raw<ReadonlyMap<string, number | null>>(new Map())
   #records = new SvelteMap<string, Chat>()
   /** Those that every inbox has, and the last ones of other views, by the keys of the views. */
   #lists = new Map<string, ChatList>()
@@ -36,8 +41,10 @@ export class Chats {
   #urgent = $derived.by(() => this.#plain('mine').ids.filter((id) => this.#isUrgent(id)).length)
   #unreadWaiting = $derived.by(() => this.#plain('waiting').ids.filter((id) => this.isUnread(id)).length)
 
-  constructor(viewerId: string) {
+  /** `pinned` are the saved views whose counts are shown. */
+  constructor(viewerId: string, pinned: () => readonly InboxView[] = () => []) {
     this.#viewerId = viewerId
+    this.#pinned = pinned
     for (const view of plainViews) this.#lists.set(view.key, this.#createList(view, null))
   }
 
@@ -62,9 +69,9 @@ export class Chats {
   /** How many chats a view has; undefined while nobody knows. */
   count(view: InboxView): number | undefined {
     if (this.#isComplete(view)) return this.#lists.get(view.key)?.ids.length
-    const counted = isPlain(view) ? this.#counts[view.name] : undefined
+    const counted = isPlain(view) ? this.#counts[view.name] : this.#pinnedCounts.get(view.key)
     // The server counts what is only here put aside.
-    return counted === undefined ? undefined : Math.max(counted - this.#asideIn(view), 0)
+    return counted === undefined || counted === null ? undefined : Math.max(counted - this.#asideIn(view), 0)
   }
 
   isUnread(id: string): boolean {
@@ -104,7 +111,8 @@ export class Chats {
     for (const list of this.#lists.values()) list.place(chat)
     const hasMoved = (view: InboxView) => !before || this.#isIn(view, before) !== this.#isIn(view, chat)
     const needsCount = (view: InboxView) => view.name !== 'closed' && !this.#isComplete(view)
-    if (plainViews.some((view) => needsCount(view) && hasMoved(view))) this.#recountSoon()
+    const counted = this.#watchers > 0 ? [...plainViews, ...this.#pinned()] : plainViews
+    if (counted.some((view) => needsCount(view) && hasMoved(view))) this.#recountSoon()
   }
 
   /** Takes in what a message changed. A chat that is not known yet is read. */
@@ -202,11 +210,26 @@ export class Chats {
 
   async #loadCounts(): Promise<void> {
     const counting = ++this.#countings
-    const answer = await query(chatCountsQuery, {}).catch(() => null)
+    const withPinned = this.#watchers > 0 && this.#pinned().length > 0
+    const answer = await query(chatCountsQuery, { withPinned }).catch(() => null)
     // An answer that a later one has overtaken is older than what is shown.
     if (counting !== this.#countings) return
     this.#isCountBehind = answer === null
     this.#counts = { ...this.#counts, ...answer?.chatCounts }
+    const views = answer?.savedViews
+    if (views) this.#pinnedCounts = new Map(views.map((view) => [savedViewKey(view.id), view.chatCount]))
+  }
+
+  /** Keeps the counts of pinned views current until the returned function is called. */
+  watchCounts(): () => void {
+    this.#watchers++
+    void this.#loadCounts()
+    // Time alone changes some of them.
+    const timer = setInterval(() => void this.#loadCounts(), RECOUNT_EVERY_MS)
+    return () => {
+      this.#watchers--
+      clearInterval(timer)
+    }
   }
 
   #recountSoon(): void {
@@ -255,6 +278,6 @@ export class Chats {
   }
 }
 
-export function createChats(viewerId: string): Chats {
-  return new Chats(viewerId)
+export function createChats(viewerId: string, pinned?: () => readonly InboxView[]): Chats {
+  return new Chats(viewerId, pinned)
 }

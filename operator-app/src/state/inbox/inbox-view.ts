@@ -35,6 +35,16 @@ export function builtInView(
   }
 }
 
+/** A view that somebody has made, or is making. */
+export function madeView(key: string, filter: ViewFilter, order: ViewOrder): InboxView {
+  return { key, name: null, filter, order }
+}
+
+/** What it shows, without the view that it narrows. */
+export function wholeFilterOf({ name, filter }: InboxView): ViewFilter {
+  return name === null ? filter : { ...definitions[name].filter, ...filter }
+}
+
 /** Whether it is one that every inbox has, as it is. */
 export function isPlain(view: InboxView): view is InboxView & { name: ChatViewName } {
   return view.key === view.name
