@@ -56,6 +56,7 @@ export function makeChat(change: Partial<Chat> = {}): Chat {
     operators: [],
     answeredBy: [],
     failedDeliveries: 0,
+    continuedChat: null,
     invitations: [],
     continuedChat: null,
     ...change,
