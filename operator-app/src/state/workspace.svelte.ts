@@ -162,7 +162,7 @@ export class Workspace {
     const { filter, order, isChanged } = this.filter
     if (isBuiltIn(key)) return builtInView(key, { filter, order })
     // Nothing is shown of a view that is not known yet, or no longer.
-    if (!this.savedView && !isChanged) return madeView(key, { status: [] }, 'LATEST_ACTIVITY')
+    if (!this.savedView && !isChanged) return madeView(`unknown ${key}`, { status: [] }, 'LATEST_ACTIVITY')
     return madeView(JSON.stringify([key, filter, order]), filter, order ?? 'LATEST_ACTIVITY')
   }
 
