@@ -19,6 +19,7 @@ const meanings: Record<(typeof chatActions)[number], string> = {
   INVITE: '`inviteToChat`.',
   TRANSFER: '`transferChat`.',
   HAND_BACK: '`handBackToBot`, where the channel has a bot.',
+  SNOOZE: '`snoozeChat` and `unsnoozeChat`.',
   ASSIGN_CARD: '`assignChat`: bind it to a CRM card.',
   CLOSE: '`closeChat`.',
 }

@@ -67,6 +67,7 @@ export const ChatFilterInput = builder.inputType('ChatFilter', {
       required: false,
       description: 'Whether the visitor is on the website now. Visitors of chat channels never are.',
     }),
+    snoozed: t.boolean({ required: false, description: 'Whether they are snoozed now.' }),
     createdAt: t.field({ type: TimeRangeInput, required: false, description: 'When they were started.' }),
     closedAt: t.field({ type: TimeRangeInput, required: false, description: 'When they were closed.' }),
     lastActivityAt: t.field({

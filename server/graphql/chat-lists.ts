@@ -22,9 +22,10 @@ const ChatViewEnum = builder.enumType('ChatView', {
     'A view of the inbox: a filter with an order. Except for WAITING, the chat with the latest activity comes first.',
   values: {
     WAITING: { description: 'Chats that are waiting for an operator, longest wait first.' },
-    MINE: { description: 'Open chats that the viewer is in.' },
+    MINE: { description: 'Open chats that the viewer is in and that are not snoozed.' },
     BOT: { description: 'Chats that a bot answers.' },
-    ALL: { description: 'All open chats.' },
+    ALL: { description: 'All open chats that are not snoozed.' },
+    SNOOZED: { description: 'Chats that an operator has snoozed.' },
     CLOSED: { description: 'Closed chats.' },
   },
 })
@@ -83,7 +84,7 @@ async function readChats(
   return inOrder(await listPage(context, page, { table: 'Chat', where: cursorWhere }, rows), page)
 }
 
-const COUNTED = ['WAITING', 'MINE', 'BOT', 'ALL'] as const satisfies ChatView[]
+const COUNTED = ['WAITING', 'MINE', 'BOT', 'ALL', 'SNOOZED'] as const satisfies ChatView[]
 
 const ChatCounts = builder.objectRef<Record<(typeof COUNTED)[number], number>>('ChatCounts').implement({
   description: 'How many chats there are in each view of the inbox.',
@@ -93,7 +94,13 @@ const ChatCounts = builder.objectRef<Record<(typeof COUNTED)[number], number>>('
         description: `The number of chats in the view ${view}.`,
         resolve: (counts) => counts[view],
       })
-    return { waiting: count('WAITING'), mine: count('MINE'), bot: count('BOT'), all: count('ALL') }
+    return {
+      waiting: count('WAITING'),
+      mine: count('MINE'),
+      bot: count('BOT'),
+      all: count('ALL'),
+      snoozed: count('SNOOZED'),
+    }
   },
 })
 
@@ -102,8 +109,11 @@ async function countViews(
   viewer: Viewer,
 ): Promise<Record<(typeof COUNTED)[number], number>> {
   const filters = COUNTED.map((view) => chatViews[view].filter)
-  const [WAITING = 0, MINE = 0, BOT = 0, ALL = 0] = await countOpenViews(services, { viewer, filters })
-  return { WAITING, MINE, BOT, ALL }
+  const [WAITING = 0, MINE = 0, BOT = 0, ALL = 0, SNOOZED = 0] = await countOpenViews(services, {
+    viewer,
+    filters,
+  })
+  return { WAITING, MINE, BOT, ALL, SNOOZED }
 }
 
 builder.queryFields((t) => ({

@@ -14,6 +14,11 @@ const NoticeKindEnum = builder.enumType('NoticeKind', {
       description:
         '`actor` was away or offline for too long and no longer has the chat, which waits again once nobody has it.',
     },
+    SNOOZED: { description: '`actor` snoozed the chat.' },
+    SNOOZE_ENDED: {
+      description:
+        'The chat is no longer snoozed: `actor` ended it; without one, its time was over or the visitor wrote.',
+    },
     INVITED: { description: '`actor` invited `target` to join.' },
     TRANSFER_OFFERED: { description: '`actor` offered the chat to `target`.' },
     INVITATION_DECLINED: { description: 'An invitation was declined.' },

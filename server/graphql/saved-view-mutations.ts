@@ -46,6 +46,7 @@ const SavedViewFilterInput = builder.inputType('SavedViewFilterInput', {
         ...optional,
         description: 'Whether a message could not be delivered.',
       }),
+      snoozed: t.boolean({ ...optional, description: 'Whether they are snoozed; by default, they are not.' }),
       visitorOnSite: t.boolean({ ...optional, description: 'Whether the visitor is on the website now.' }),
     }
   },

@@ -67,6 +67,10 @@ const SavedViewFilter = builder.objectRef<SavedFilter>('SavedViewFilter').implem
         nullable: true,
         description: 'See `ChatFilter.hasFailedDeliveries`.',
       }),
+      snoozed: t.exposeBoolean('snoozed', {
+        nullable: true,
+        description: 'See `ChatFilter.snoozed`. Null: it shows no snoozed chats.',
+      }),
       visitorOnSite: t.exposeBoolean('visitorOnSite', {
         nullable: true,
         description: 'See `ChatFilter.visitorOnSite`.',

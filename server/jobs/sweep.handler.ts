@@ -4,6 +4,7 @@ import { failStaleCalls } from '../domain/calls/fail-stale-calls.ts'
 import { closeOrphans } from '../domain/chats/close-orphans.ts'
 import { expireChatInvitations } from '../domain/chats/expire-chat-invitations.ts'
 import { returnLeftChats } from '../domain/chats/return-left-chats.ts'
+import { returnSnoozedChats } from '../domain/chats/return-snoozed-chats.ts'
 import { handleJob } from './handle-job.ts'
 import { sweep } from './sweep.ts'
 
@@ -16,6 +17,7 @@ export const sweepHandler = handleJob(sweep, async ({ services, lanes }) => {
     closeOrphans(services),
     failStaleCalls(services),
     returnLeftChats(services),
+    returnSnoozedChats(services),
   ])
   return undefined
 })

@@ -20,6 +20,8 @@ export function makeChat(change: Partial<Chat> = {}): Chat {
     lastActivityAt: now,
     queuedAt: now,
     leftAloneAt: null,
+    snoozedAt: null,
+    snoozedUntil: null,
     acceptedAt: null,
     closedAt: null,
     outcome: null,

@@ -1,6 +1,6 @@
 import { findSection, type SettingsSection, settingsSections } from './settings-sections.ts'
 
-export const chatViews = ['waiting', 'mine', 'bot', 'all', 'closed'] as const
+export const chatViews = ['waiting', 'mine', 'bot', 'all', 'snoozed', 'closed'] as const
 export type ChatViewName = (typeof chatViews)[number]
 const SAVED = 'saved '
 /** A view of the inbox: one that every inbox has, or a saved one by its id. */

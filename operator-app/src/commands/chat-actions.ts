@@ -9,8 +9,10 @@ import {
   inviteToChatMutation,
   joinChatMutation,
   leaveChatMutation,
+  snoozeChatMutation,
   takeOverChatMutation,
   transferChatMutation,
+  unsnoozeChatMutation,
 } from '../graphql/chats.ts'
 import type { Chat, Offer } from '../graphql/fragments.ts'
 import { retryDeliveryMutation } from '../graphql/messages.ts'
@@ -78,6 +80,31 @@ export async function closeChat(workspace: Workspace, chatId: string): Promise<b
   await tick()
   focusBeside(workspace, next)
   return true
+}
+
+/** Takes a chat out of the views until a time or until the visitor writes, and moves on to the next one in the list. */
+export async function snoozeChat(workspace: Workspace, chatId: string, until: Date | null): Promise<void> {
+  const next = neighbourOf(workspace.list.ids, chatId)
+  const { path } = router
+  const input = { chatId, until: until?.toISOString() ?? null }
+  const done = await change(workspace, () =>
+    mutate(snoozeChatMutation, { input }).then((data) => data.snoozeChat),
+  )
+  if (!done) return
+  showDone(t.snooze.done)
+  // Whoever has gone somewhere else meanwhile stays there.
+  if (router.path !== path || workspace.view.name === 'snoozed') return
+  router.navigate(workspace.pathTo(next), { replace: true })
+  await tick()
+  focusBeside(workspace, next)
+}
+
+/** Brings a snoozed chat back. */
+export async function unsnoozeChat(workspace: Workspace, chatId: string): Promise<void> {
+  const done = await change(workspace, () =>
+    mutate(unsnoozeChatMutation, { input: { chatId } }).then((data) => data.unsnoozeChat),
+  )
+  if (done) showDone(t.snooze.ended)
 }
 
 /** Leaves a chat to the other operators in it. Whether it was done; the reason for a refusal is shown. */

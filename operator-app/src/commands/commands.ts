@@ -18,7 +18,14 @@ import { showProblem } from '../state/toasts.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
 import { requestClose, requestLeave } from './ask-first.ts'
 import { takeFirstCall } from './call-actions.ts'
-import { acceptChat, canHandBack, handBackToBot, joinChat, takeOverChat } from './chat-actions.ts'
+import {
+  acceptChat,
+  canHandBack,
+  handBackToBot,
+  joinChat,
+  takeOverChat,
+  unsnoozeChat,
+} from './chat-actions.ts'
 import { uiRequests } from './ui-requests.ts'
 import { undoClose } from './undo-close.ts'
 
@@ -87,6 +94,7 @@ function chatCommands(workspace: Workspace): Command[] {
     return open !== undefined && open.status === 'ACTIVE' && !workspace.chats.isMine(open)
   }
   const isWaiting = () => chat()?.status === 'QUEUED' || chat()?.status === 'BOT'
+  const isSnoozed = () => chat()?.snoozedAt != null
   const canReturn = () => {
     const open = chat()
     return open !== undefined && canHandBack(workspace, open)
@@ -117,6 +125,8 @@ function chatCommands(workspace: Workspace): Command[] {
     ),
     command('transfer', 'chat', ['t'], may('TRANSFER'), () => dialogs.open('transfer')),
     command('invite', 'chat', ['i'], may('INVITE'), () => dialogs.open('invite')),
+    command('snooze', 'chat', ['s'], may('SNOOZE'), () => dialogs.open('snooze')),
+    command('unsnooze', 'chat', [], () => isSnoozed() && may('SNOOZE')(), withChat(unsnoozeChat)),
     command('leave', 'chat', ['l'], may('LEAVE'), withChat(requestLeave)),
     command('handBack', 'chat', ['b'], canReturn, withChat(handBackToBot)),
     command('attach', 'chat', ['mod+u'], canWrite, () => uiRequests.send('attach-files')),
@@ -154,6 +164,7 @@ function viewCommands(workspace: Workspace): Command[] {
     command('mine', 'go', ['g m'], always, go('mine')),
     command('bot', 'go', ['g b'], always, go('bot')),
     command('all', 'go', ['g a'], always, go('all')),
+    command('snoozed', 'go', ['g z'], always, go('snoozed')),
     command('closed', 'go', ['g c'], always, go('closed')),
     command('calls', 'go', ['g p'], always, () => router.navigate(callPath())),
     command('visitorsOnSite', 'go', ['g v'], always, () => router.navigate(visitorsOnSitePath())),

@@ -34,6 +34,7 @@ export const chatCountsQuery = graphql(`
       mine
       bot
       all
+      snoozed
     }
     savedViews(pinned: true) @include(if: $withPinned) {
       id
@@ -264,6 +265,38 @@ export const declineChatInvitationMutation = graphql(
     }
   `,
   [offerFields, userErrorFields],
+)
+
+export const snoozeChatMutation = graphql(
+  `
+    mutation SnoozeChat($input: SnoozeChatInput!) {
+      snoozeChat(input: $input) {
+        chat {
+          ...ChatFields
+        }
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [chatFields, userErrorFields],
+)
+
+export const unsnoozeChatMutation = graphql(
+  `
+    mutation UnsnoozeChat($input: UnsnoozeChatInput!) {
+      unsnoozeChat(input: $input) {
+        chat {
+          ...ChatFields
+        }
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [chatFields, userErrorFields],
 )
 
 export const markChatReadMutation = graphql(

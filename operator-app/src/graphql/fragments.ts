@@ -83,6 +83,8 @@ export const chatFields = graphql(
       lastActivityAt
       queuedAt
       leftAloneAt
+      snoozedAt
+      snoozedUntil
       acceptedAt
       closedAt
       continuedChat {

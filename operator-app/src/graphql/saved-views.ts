@@ -27,6 +27,7 @@ const savedViewFields = graphql(`
       unansweredMinutes
       hasFailedDeliveries
       visitorOnSite
+      snoozed
     }
   }
 `)

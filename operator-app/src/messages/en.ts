@@ -7,6 +7,7 @@ import { enCrm } from './en-crm.ts'
 import { enEmoji } from './en-emoji.ts'
 import { enOffline } from './en-offline.ts'
 import { enSettings } from './en-settings.ts'
+import { enSnooze } from './en-snooze.ts'
 import { enViews } from './en-views.ts'
 import { enVisitor } from './en-visitor.ts'
 import { enVisitorsOnSite } from './en-visitors-on-site.ts'
@@ -118,7 +119,14 @@ export const en = {
   presence: { ONLINE: 'Online', AWAY: 'Away', OFFLINE: 'Offline' },
   inbox: {
     chats: 'Chats',
-    views: { waiting: 'Waiting', mine: 'Mine', bot: 'Bots', all: 'All', closed: 'Closed' },
+    views: {
+      waiting: 'Waiting',
+      mine: 'Mine',
+      bot: 'Bots',
+      all: 'All',
+      snoozed: 'Snoozed',
+      closed: 'Closed',
+    },
     search: 'Search chats',
     clearSearch: 'Clear search',
     anonymous: (number: number) => `Visitor ${number}`,
@@ -133,6 +141,10 @@ export const en = {
       mine: ['You have no chats', 'Accept one under Waiting, and it stays here until it is closed.'],
       bot: ['No bot chats', 'Chats that a bot answers are listed here until they need a person.'],
       all: ['No open chats', 'Every open chat on your channels is listed here.'],
+      snoozed: [
+        'No snoozed chats',
+        'A chat that you snooze comes back at its time, or when the visitor writes.',
+      ],
       closed: ['No closed chats yet', 'Chats are kept here after they end.'],
     },
     noResults: (text: string) => `No results for “${text}”`,
@@ -164,6 +176,7 @@ export const en = {
   views: enViews,
   cannedReplies: enCannedReplies,
   emoji: enEmoji,
+  snooze: enSnooze,
   leftChats: {
     text: (count: number) =>
       plural(count, {
@@ -236,6 +249,9 @@ export const en = {
     mine: 'Go to Mine',
     bot: 'Go to Bots',
     all: 'Go to All',
+    snoozed: 'Go to Snoozed',
+    snooze: 'Snooze the chat',
+    unsnooze: 'End the snooze of the chat',
     closed: 'Go to Closed',
     views: 'Show the other views',
     filter: 'Filter the chats',
@@ -262,6 +278,7 @@ export const en = {
   },
   notifications: {
     call: (name: string) => `${name} wants to be called`,
+    snoozeEnded: (name: string) => `Back from being snoozed: ${name}`,
     newChat: (name: string) => `New chat: ${name}`,
     handed: (name: string, department: string) => `For ${department}: ${name}`,
     message: (name: string) => name,

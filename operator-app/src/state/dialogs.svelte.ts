@@ -8,6 +8,7 @@ type DialogName =
   | 'location'
   | 'write'
   | 'save-view'
+  | 'snooze'
   | 'delete-view'
 
 /** Which of the app's own dialogs is open: one at most. Separate because commands open what others draw. */

@@ -14,6 +14,7 @@ export const chatActions = [
   'TRANSFER',
   'HAND_BACK',
   'ASSIGN_CARD',
+  'SNOOZE',
   'CLOSE',
 ] as const
 

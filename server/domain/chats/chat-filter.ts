@@ -21,6 +21,7 @@ export interface ChatFilter {
   hasFailedDeliveries?: boolean | null
   /** Whether the visitor is on the website now. */
   visitorOnSite?: boolean | null
+  snoozed?: boolean | null
   createdAt?: TimeRange | null
   closedAt?: TimeRange | null
   lastActivityAt?: TimeRange | null
@@ -54,6 +55,7 @@ export function chatsMatching(filter: ChatFilter, context: FilterContext): Prism
     isGiven(filter.unansweredMinutes) && waitingFor(filter.unansweredMinutes),
     isGiven(filter.hasFailedDeliveries) && onlyIf(filter.hasFailedDeliveries, HAS_FAILED),
     isGiven(filter.visitorOnSite) && onlyIf(filter.visitorOnSite, ofVisitors(context.onSite)),
+    isGiven(filter.snoozed) && onlyIf(filter.snoozed, Prisma.sql`"Chat"."snoozedAt" IS NOT NULL`),
     inRange(Prisma.sql`"Chat"."createdAt"`, filter.createdAt),
     inRange(Prisma.sql`"Chat"."closedAt"`, filter.closedAt),
     inRange(Prisma.raw(`"Chat"."${activity}"`), filter.lastActivityAt),

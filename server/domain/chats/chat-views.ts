@@ -10,9 +10,10 @@ export interface ViewDefinition {
 /** The views that every inbox has. */
 export const chatViews = {
   WAITING: { filter: { status: ['QUEUED'] }, order: 'LONGEST_WAIT' },
-  MINE: { filter: { status: ['ACTIVE'], mine: true }, order: 'LATEST_ACTIVITY' },
+  MINE: { filter: { status: ['ACTIVE'], mine: true, snoozed: false }, order: 'LATEST_ACTIVITY' },
   BOT: { filter: { status: ['BOT'] }, order: 'LATEST_ACTIVITY' },
-  ALL: { filter: { status: ['BOT', 'QUEUED', 'ACTIVE'] }, order: 'LATEST_ACTIVITY' },
+  ALL: { filter: { status: ['BOT', 'QUEUED', 'ACTIVE'], snoozed: false }, order: 'LATEST_ACTIVITY' },
+  SNOOZED: { filter: { status: ['ACTIVE'], snoozed: true }, order: 'LATEST_ACTIVITY' },
   CLOSED: { filter: { status: ['CLOSED'] }, order: 'LATEST_ACTIVITY' },
 } as const satisfies Record<string, ViewDefinition>
 

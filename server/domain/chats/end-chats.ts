@@ -20,6 +20,7 @@ export async function endChats(
   })
   await work.tx.$executeRaw`
     UPDATE "Chat" SET status = 'CLOSED', "closedAt" = now(), "closedActivityAt" = "lastActivityAt", "queuedAt" = NULL,
+      "snoozedAt" = NULL, "snoozedUntil" = NULL,
       revision = revision + 1
     WHERE id = ANY(${chats.map(({ id }) => id)}::uuid[])`
   await work.recordAll(

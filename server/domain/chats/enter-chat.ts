@@ -2,6 +2,7 @@ import { actorOf } from '../../events/actor.ts'
 import type { Work } from '../../events/transact.ts'
 import type { Chat, Prisma } from '../../generated/prisma/client.ts'
 import { postNotice } from '../messages/append-message.ts'
+import { AWAKE } from './awake.ts'
 import { changeChat } from './change-chat.ts'
 import type { LockedChat } from './lock-chat.ts'
 
@@ -17,6 +18,8 @@ export async function enterChat(work: Work, chat: LockedChat, userId: string): P
     status: 'ACTIVE',
     agentUnavailableAt: null,
     leftAloneAt: null,
+    // Whoever joins wants to see it.
+    ...AWAKE,
     ...(chat.status === 'BOT' && { handOffReason: 'OPERATOR_STEPPED_IN' }),
     acceptedAt: chat.acceptedAt ?? new Date(),
   }

@@ -27,6 +27,8 @@ export function newChat({ id: channelId, accountId, botId }: OpeningChannel): Ne
     revision: 1,
     preview: '',
     unansweredSince: null,
+    snoozedAt: null,
+    snoozedUntil: null,
     queuedAt: botId ? null : new Date(),
     acceptedAt: null,
     closedAt: null,

@@ -98,7 +98,7 @@ function appended({ entry, limit, said }: { entry: Prisma.Sql; limit: Prisma.Sql
       AND (entry.phone IS NULL OR coalesce(v.told ->> 'phone', v.phone) = entry.phone)
       AND (entry."photoUrl" IS NULL OR v."photoUrl" = entry."photoUrl")
       AND (entry."pageUrl" IS NULL OR v."pageUrl" = entry."pageUrl")
-    JOIN "Chat" c ON c."visitorId" = v.id AND c.status <> 'CLOSED'
+    JOIN "Chat" c ON c."visitorId" = v.id AND c.status <> 'CLOSED' AND c."snoozedAt" IS NULL
     ${limit}
     FOR NO KEY UPDATE OF c SKIP LOCKED
   ), ${movedChat(said)}, ${insertedMessage(said)} ${selectAppended}`
@@ -106,7 +106,7 @@ function appended({ entry, limit, said }: { entry: Prisma.Sql; limit: Prisma.Sql
 
 /**
  * Appends each entry to the open chat of its visitor, if the visitor is known and unchanged and nobody else has
- * locked the chat. It is one statement, so one round trip and one transaction. There is at most one entry for each
+ * locked the chat, which is not snoozed. It is one statement, so one round trip and one transaction. There is at most one entry for each
  * visitor. Returns the events to announce, by the message's id; entries that must be stored in another way have none.
  * Screens prepare the first few before the commit.
  */

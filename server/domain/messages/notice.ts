@@ -6,6 +6,8 @@ const noticeKinds = [
   'OPERATOR_LEFT',
   'TAKEN_OVER',
   'LEFT_ALONE',
+  'SNOOZED',
+  'SNOOZE_ENDED',
   'INVITED',
   'TRANSFER_OFFERED',
   'INVITATION_DECLINED',

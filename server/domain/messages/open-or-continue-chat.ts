@@ -4,6 +4,7 @@ import type { Chat, Visitor } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { nextNumber } from '../accounts/next-number.ts'
 import type { ChannelEntry } from '../channels/channel-directory.ts'
+import { endSnooze } from '../chats/end-snooze.ts'
 import { enterChat } from '../chats/enter-chat.ts'
 import { lockOpenChat } from '../chats/lock-open-chat.ts'
 import { chatOpened, newChat } from '../chats/new-chat.ts'
@@ -47,6 +48,7 @@ export function openOrContinueChat(
     if (renamed && visitor.name) {
       await postNotice(work, chat, { kind: 'VISITOR_RENAMED', text: visitor.name })
     }
+    await endSnooze(work, chat, { type: 'VISITOR', id: visitor.id })
     const message = await postMessage(work, chat, visitorMessageRow(input.draft))
     await rememberAnswer(work.tx, input, message.id)
     return message.id

@@ -38,6 +38,7 @@ const filterFields = z.object({
   ),
   hasFailedDeliveries: optional(z.boolean()),
   visitorOnSite: optional(z.boolean()),
+  snoozed: optional(z.boolean()),
 })
 
 /** The filter of a saved view, with plain ids. */
@@ -59,10 +60,11 @@ export function savedFilterOf({ filter }: { filter: Prisma.JsonValue }): SavedFi
   return filterFields.parse(filter)
 }
 
-/** What a saved view shows: only open chats, unless its filter names a status. */
+/** What a saved view shows: only open chats, unless its filter names a status, and no snoozed ones, unless it says so. */
 export function shownBy(view: { filter: Prisma.JsonValue }): ChatFilter & { status: ChatStatus[] } {
   const filter = savedFilterOf(view)
-  return { ...filter, status: filter.status ?? ['BOT', 'QUEUED', 'ACTIVE'] }
+  const { status = ['BOT', 'QUEUED', 'ACTIVE'], snoozed = false } = filter
+  return { ...filter, status, snoozed }
 }
 
 /** Throws `not_found` for every channel, department and operator that the viewer does not know. */

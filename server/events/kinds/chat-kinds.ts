@@ -85,6 +85,20 @@ export const chatKinds = {
     movesQueue: false,
     audience: 'PERSON',
   },
+  CHAT_SNOOZED: {
+    ...inChat,
+    description: 'An operator took a chat out of the views until a time or until the visitor writes.',
+    subject: null,
+    toVisitor: null,
+    movesQueue: false,
+  },
+  CHAT_UNSNOOZED: {
+    ...inChat,
+    description: 'A snoozed chat came back: its time was over, the visitor wrote, or an operator ended it.',
+    subject: null,
+    toVisitor: null,
+    movesQueue: false,
+  },
   CHAT_INVITATION_CREATED: {
     ...inChat,
     description: 'An operator was invited to a chat.',

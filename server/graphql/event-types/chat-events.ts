@@ -6,7 +6,10 @@ import { CHANGING_CHAT, defineEvents, type EventFields, OF_CHAT } from './define
 import { idOf, transferredTo } from './event-interface.ts'
 import { CrmEvent } from './webhook-events.ts'
 
-defineEvents(['CHAT_OPENED', 'CHAT_CLOSED', 'CHAT_RATED', 'CHAT_UPDATED'], CHANGING_CHAT)
+defineEvents(
+  ['CHAT_OPENED', 'CHAT_CLOSED', 'CHAT_RATED', 'CHAT_UPDATED', 'CHAT_SNOOZED', 'CHAT_UNSNOOZED'],
+  CHANGING_CHAT,
+)
 
 const operator = (description: string): EventFields => {
   return (t) => ({

@@ -34,6 +34,7 @@ export function readFilterQuery(query: string): ChosenFilter {
       Number.isInteger(minutes) && minutes >= 0 && minutes <= MAX_MINUTES ? minutes : undefined,
     hasFailedDeliveries: flag('hasFailedDeliveries'),
     visitorOnSite: flag('visitorOnSite'),
+    snoozed: flag('snoozed'),
   }
   const order = viewOrders.find((name) => name === given.get('order')) ?? null
   return { filter: withoutMissing(filter), order }

@@ -18,6 +18,7 @@ const definitions: Record<ChatViewName, Pick<InboxView, 'filter' | 'order'>> = {
   mine: { filter: { status: ['ACTIVE'], mine: true }, order: 'LATEST_ACTIVITY' },
   all: { filter: {}, order: 'LATEST_ACTIVITY' },
   bot: { filter: { status: ['BOT'] }, order: 'LATEST_ACTIVITY' },
+  snoozed: { filter: { status: ['ACTIVE'], snoozed: true }, order: 'LATEST_ACTIVITY' },
   closed: { filter: { status: ['CLOSED'] }, order: 'LATEST_ACTIVITY' },
 }
 
@@ -66,10 +67,11 @@ export function isInView(chat: Chat, view: InboxView, { viewerId, isListed = fal
   return isInWhole && matchesFilter(chat, withStatus(view), viewing)
 }
 
-/** Within a view that has a status, the filter need not repeat it. */
+/** Within a view that has a status, or snoozed chats, the filter need not repeat it. */
 function withStatus({ name, filter }: InboxView): ViewFilter {
-  const status = filter.status ?? (name === null ? undefined : definitions[name].filter.status)
-  return status ? { ...filter, status } : filter
+  const own = name === null ? {} : definitions[name].filter
+  const status = filter.status ?? own.status
+  return { ...filter, ...(status && { status }), snoozed: filter.snoozed ?? own.snoozed ?? false }
 }
 
 /** The view in the words of the API. */
@@ -81,7 +83,7 @@ export function chatsIn({ name, filter, order }: InboxView) {
   } as const
   return {
     view: (name === null ? null : name.toUpperCase()) as Uppercase<ChatViewName> | null,
-    filter: name === null && !filter.status ? { ...filter, status: OPEN } : filter,
+    filter: name === null ? { status: OPEN, snoozed: false, ...filter } : filter,
     orderBy: name !== null && order === definitions[name].order ? null : orderBy[order],
   }
 }

@@ -13,6 +13,8 @@ export interface ViewFilter {
   unansweredMinutes?: number
   hasFailedDeliveries?: boolean
   visitorOnSite?: boolean
+  /** By default, a view shows no snoozed chats. */
+  snoozed?: boolean
 }
 
 export const viewOrders = ['LONGEST_WAIT', 'LATEST_ACTIVITY', 'OLDEST'] as const
@@ -41,6 +43,7 @@ export function matchesFilter(
     (ratings ? chat.rating !== null && ratings.includes(chat.rating) : true) &&
     (unansweredMinutes === undefined || hasWaited(chat, unansweredMinutes)) &&
     (filter.hasFailedDeliveries === undefined || filter.hasFailedDeliveries === chat.failedDeliveries > 0) &&
+    (filter.snoozed ?? false) === (chat.snoozedAt !== null) &&
     (filter.visitorOnSite === undefined || isListed)
   )
 }

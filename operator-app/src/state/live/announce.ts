@@ -48,6 +48,28 @@ export function announceMessage(stores: EventStores, message: Message): void {
   })
 }
 
+/** The time of a snoozed chat is over, of which its operators learn. What the visitor wrote announces itself. */
+export function announceReturn(
+  { chats, notifier }: EventStores,
+  { before, chat, occurredAt }: { before: Chat | undefined; chat: Chat; occurredAt: string },
+): void {
+  const isTimeOver = before?.snoozedUntil && Date.parse(before.snoozedUntil) <= Date.parse(occurredAt)
+  if (!isTimeOver || !chats.isMine(chat) || isStale(occurredAt)) return
+  const title = t.notifications.snoozeEnded(chatName(chat))
+  const open = () => router.navigate(inboxPath('mine', chat.id))
+  notifier.say(title)
+  showNews(title, { label: t.notifications.show, run: open })
+  void notifier.notify({
+    kind: 'chat',
+    title,
+    body: chat.preview,
+    tag: chat.id,
+    key: `${chat.id} back ${occurredAt}`,
+    icon: chat.visitor.photoUrl,
+    onOpen: open,
+  })
+}
+
 /** The operators who answer, or answered a chat that is now closed, must learn that a message did not arrive. */
 export function announceFailure(stores: EventStores, before: Chat, chat: Chat): void {
   const { notifier, viewer } = stores

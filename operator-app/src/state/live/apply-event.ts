@@ -1,6 +1,13 @@
 import type { ConfigurationEventType } from '../../graphql/configuration-rules.ts'
 import type { LiveEvent } from '../../graphql/events.ts'
-import { announceChat, announceFailure, announceMessage, announceOffer, announceTaking } from './announce.ts'
+import {
+  announceChat,
+  announceFailure,
+  announceMessage,
+  announceOffer,
+  announceReturn,
+  announceTaking,
+} from './announce.ts'
 import { applyCall } from './apply-call.ts'
 import type { EventStores } from './event-stores.ts'
 import {
@@ -34,6 +41,8 @@ export function applyEvent(stores: EventStores, event: LiveEvent): void {
     announceMessage(stores, event.message)
     announceTaking(stores, event.message)
   }
+  if (event.__typename === 'ChatUnsnoozed' && after)
+    announceReturn(stores, { before, chat: after, occurredAt: event.occurredAt })
   if (after) announceChat(stores, before, after)
   if (before && after) announceFailure(stores, before, after)
 }
@@ -62,6 +71,8 @@ function patch(stores: EventStores, event: LiveEvent): void {
     case 'ChatClosed':
     case 'ChatRated':
     case 'ChatUpdated':
+    case 'ChatSnoozed':
+    case 'ChatUnsnoozed':
       chats.apply(event.chat)
       break
     case 'ChatRead':

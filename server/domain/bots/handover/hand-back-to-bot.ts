@@ -4,6 +4,7 @@ import { transact } from '../../../events/transact.ts'
 import type { Chat } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
 import { auditTaking } from '../../chats/audit-taking.ts'
+import { AWAKE } from '../../chats/awake.ts'
 import { changeChat } from '../../chats/change-chat.ts'
 import { requireAction } from '../../chats/chat-actions.ts'
 import { emptyChats } from '../../chats/empty-chats.ts'
@@ -39,6 +40,7 @@ export function handBackToBot(services: Services, input: { viewer: Viewer; chatI
       chatId,
       {
         status: 'BOT',
+        ...AWAKE,
         botId: bot.id,
         queuedAt: null,
         handOffReason: null,

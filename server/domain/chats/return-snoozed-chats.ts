@@ -1,0 +1,31 @@
+import type { Db, Tx } from '../../database/client.ts'
+import { SYSTEM } from '../../events/actor.ts'
+import { transact } from '../../events/transact.ts'
+import type { Services } from '../../services.ts'
+import { endSnooze } from './end-snooze.ts'
+import { lockAnyChat } from './lock-chat.ts'
+
+/** The next sweep returns the rest, so that nobody waits for hundreds. */
+const BATCH = 200
+
+/** Chats whose time has come are in the views again, each once. */
+export async function returnSnoozedChats(services: Services): Promise<void> {
+  for (const { id } of await findDue(services.db)) await returnChat(services, id)
+}
+
+function returnChat(services: Services, id: string): Promise<void> {
+  return transact(services, async (work) => {
+    const chat = await lockAnyChat(work.tx, id)
+    // The visitor, an operator or another process may have been faster, or it was snoozed again.
+    if (chat?.snoozedUntil && chat.snoozedUntil <= new Date()) await endSnooze(work, chat, SYSTEM)
+  })
+}
+
+function findDue(db: Db | Tx): Promise<{ id: string }[]> {
+  return db.chat.findMany({
+    where: { snoozedUntil: { lte: new Date() } },
+    orderBy: { snoozedUntil: 'asc' },
+    select: { id: true },
+    take: BATCH,
+  })
+}
