@@ -6,6 +6,7 @@ import type { Measurement } from '../measurement.ts'
 import { createOperators } from '../operators.ts'
 import { emailOf, FIRST_NAMES, LAST_NAMES, phoneOf, seedInbox, uniqueNameOf } from '../seed-inbox.ts'
 import { onPostgresAndRedis } from '../settings.ts'
+import { savedViews } from './saved-views.ts'
 import { searchesAnywhere } from './search-anywhere.ts'
 
 const VIEWS = ['WAITING', 'MINE', 'BOT', 'ALL', 'CLOSED']
@@ -23,7 +24,12 @@ export function measureInbox(bench: Bench): Promise<Measurement[]> {
     const [operator] = await createOperators(setting, 1)
     await seedInbox(setting.server.databaseUrl)
     const execute = executeAs<Answer>(setting.server.origin, operator?.cookie ?? '')
-    const asked = [...searches(execute), ...searchesAnywhere(execute), ...(await pages(execute))]
+    const asked = [
+      ...searches(execute),
+      ...searchesAnywhere(execute),
+      ...(await pages(execute)),
+      ...(await savedViews(execute)),
+    ]
     return measureAsks(asked, Math.ceil(bench.count / 5))
   })
 }
