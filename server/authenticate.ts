@@ -24,7 +24,7 @@ export interface Credentials {
   authorization: string | undefined
   /** Sent by a page of ours in a browser, and not by a program. */
   fromPage: boolean
-  /** What `SCREEN_HEADER` says. */
+  /** The value of `SCREEN_HEADER`. */
   screenOf?: unknown
   address: string | undefined
   userAgent?: string | undefined
@@ -45,7 +45,7 @@ interface TokenKind {
   find(services: Services, token: string): Promise<Principal | null>
 }
 
-/** By how it starts: whose token it is, and how to find its owner. */
+/** The kinds of tokens, by their prefix, and how the owner of each is found. */
 const tokens: [TokenKind, ...TokenKind[]] = [
   { prefix: 'swb_', name: 'API token', find: findTokenViewer },
   { prefix: 'swv_', name: 'visitor token', find: findTokenVisitor },

@@ -32,11 +32,11 @@ import { createRedis, redisPrefix } from './process/redis.ts'
 import { RefusalLog } from './process/refusal-log.ts'
 import { findInstallationId } from './stores/find-installation-id.ts'
 
-/** What verbs work with. One for each process. */
+/** Everything that verbs work with. Each process has one. */
 export interface Services {
   env: Env
   log: Logger
-  /** What was refused, in the log. */
+  /** Writes to the log which requests were refused, in few lines however many there are. */
   refusals: RefusalLog
   metrics: Metrics
   db: Db
@@ -56,19 +56,19 @@ export interface Services {
   appends: AppendQueue
   /** New visitors of an account, who are numbered. */
   firstChats: KeyedQueue
-  /** Has lanes of the outbox worked. */
+  /** Wakes the workers of lanes of the outbox that have something to send. */
   waker: Waker
   limits: Limits
   sender: Sender
   /** Null without SMTP_URL: mails are kept. */
   mailer: Mailer | null
   storage: Storage
-  /** Where addresses are. */
+  /** Finds the place of an IP address, if there is a GeoIP database. */
   geo: GeoIp
-  /** Who answers the widgets whose visitors are connected here. */
+  /** Knows who answers in the widgets whose visitors are connected to this process. */
   widgetStatus: WidgetStatus
   queuePositions: QueuePositions
-  /** Who is on the websites. */
+  /** Knows which visitors are on the websites at the moment. */
   visitorPresence: VisitorPresence
   fileWorkers: FileWorkers
   /** Pictures of visitors that are under way. */

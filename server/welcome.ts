@@ -3,7 +3,7 @@ import type { Env } from './process/env.ts'
 
 interface Welcome {
   port: number
-  /** Of the very first start only. */
+  /** Given on the very first start only. */
   demo: DemoAccount | null
 }
 

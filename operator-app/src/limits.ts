@@ -8,9 +8,9 @@ export const limits = {
   visitorDescription: 2000,
   cannedReply: 1000,
   cannedReplyShortcut: 32,
-  /** To a visitor. */
+  /** Characters of a message to a visitor. */
   message: 4000,
-  /** To a colleague. */
+  /** Characters of a message to a colleague. */
   note: 500,
   reason: 500,
   answer: 10_000,

@@ -9,7 +9,7 @@ export interface CommandLine {
   options: CommandOptions
 }
 
-/** What `--help` prints. */
+/** The text that `--help` prints. */
 export function helpText(): string {
   const rows = Object.entries(commands).map(([name, { usage, help }]) => [
     `  ${name} ${usage}`.trimEnd(),

@@ -18,7 +18,7 @@ interface Command {
   /** `<required>`, `[optional]`, `[--option]`. */
   usage: string
   help: string
-  /** Returns what is printed. */
+  /** Runs the command and returns what is to be printed. */
   run(services: Services, line: { values: string[]; options: CommandOptions }): Promise<string>
 }
 

@@ -4,12 +4,12 @@ import pg from 'pg'
 import { type Prisma, PrismaClient } from '../generated/prisma/client.ts'
 
 export type Db = PrismaClient
-/** What a verb gets inside a transaction. */
+/** The client that a verb works with inside a transaction. */
 export type Tx = Prisma.TransactionClient
 /** The connections of this process, which Prisma shares with the statements that bypass it. */
 export type Pool = pg.Pool
 
-/** No transaction lives longer. */
+/** A transaction that takes longer than this is ended. */
 export const TRANSACTION_LIMIT_MS = 15_000
 
 /** Connects when it is used. `max` is the largest number of connections of this process. */

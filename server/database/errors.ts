@@ -18,7 +18,7 @@ const SQL_STATES: readonly [string, Meaning][] = [
   ['57P', 'away'],
 ]
 
-/** Prisma's codes for the same. */
+/** The codes that Prisma uses for these errors. */
 const PRISMA: Record<string, Meaning> = {
   P2002: 'taken',
   P2025: 'absent',
@@ -37,7 +37,7 @@ const PRISMA: Record<string, Meaning> = {
 /** A raw statement failed; PostgreSQL's own code says why. */
 const RAW_STATEMENT = 'P2010'
 
-/** What `pg` says of a connection without giving a code. */
+/** Messages of `pg` about a lost connection, which come without a code. */
 const NO_CONNECTION =
   /^(Connection terminated|timeout exceeded when trying to connect|Client (was closed|has encountered)|Query read timeout)/
 

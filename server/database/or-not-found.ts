@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts'
 import { isAbsent } from './errors.ts'
 
-/** For a write whose `where` says what the viewer may reach: throws `not_found` when that is nothing. */
+/** Runs a write whose `where` says what the viewer may reach, and throws `not_found` when there is no such row. */
 export async function orNotFound<T>(write: Promise<T>, what: string, field = 'input.id'): Promise<T> {
   try {
     return await write

@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts'
 import { isTaken } from './errors.ts'
 
-/** For a write of a value that must be unique: throws `taken` with this message when it is taken. */
+/** Runs a write of a value that must be unique, and throws `taken` with this message when another row has the value. */
 export async function orTaken<T>(write: Promise<T>, message: string, field: string): Promise<T> {
   try {
     return await write

@@ -1,6 +1,6 @@
 import type { ActorType } from '../generated/prisma/client.ts'
 
-/** Who did what an event says. */
+/** The person or program that caused an event. */
 export interface Actor {
   type: ActorType
   /** The visitor, user or bot; null for SYSTEM. */

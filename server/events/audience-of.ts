@@ -18,7 +18,7 @@ export function sees(principal: Principal, event: LiveEvent): boolean {
   return event.channelId === null || channelIds === null || channelIds.includes(event.channelId)
 }
 
-/** As `sees`, as a condition on the log. It ignores `userId`, so events for one operator need a further check. */
+/** The same as `sees`, as a condition on the log. It ignores `userId`, so events for one operator need a further check. */
 export function eventsOf(principal: Principal): Prisma.Sql {
   const ofAccount = Prisma.sql`"accountId" = ${principal.accountId}::uuid`
   if (principal.kind === 'visitor')

@@ -94,7 +94,7 @@ class Topics {
   }
 }
 
-/** For a single process. */
+/** The bus of an installation that is a single process. */
 export function createLocalBus(): Bus {
   const local = new Topics()
   return {
@@ -112,7 +112,7 @@ export function createLocalBus(): Bus {
 }
 
 interface RedisBusOptions {
-  /** Fails fast. */
+  /** A connection on which commands fail at once while Redis is away. */
   publisher: Redis
   /** A separate connection, which keeps reconnecting for ever. */
   subscriber: Redis
@@ -122,7 +122,7 @@ interface RedisBusOptions {
   onDropped(topic: string, error: unknown): void
 }
 
-/** For any number of processes. */
+/** The bus of any number of processes. */
 export function createRedisBus({ publisher, subscriber, prefix, onDropped }: RedisBusOptions): Bus {
   const local = new Topics()
   const self = `${randomUUID()} `

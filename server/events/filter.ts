@@ -5,9 +5,9 @@ import { rowsThatMayBe } from './translate-kinds.ts'
 
 /** Which of the visible events a follower wants. */
 export interface EventFilter {
-  /** Null: of every kind. */
+  /** Only events of these kinds; null for all kinds. */
   kinds: readonly LoggedKind[] | null
-  /** Null: about anything. */
+  /** Only events of these chats; null for events about anything. */
   chatIds: readonly string[] | null
 }
 

@@ -13,7 +13,7 @@ const PREPARING_FOLLOWERS = 20
 /** The followers of an event: everyone who follows the account, or those who follow one visitor. */
 export interface Audience {
   accountId: string
-  /** Absent: the whole account. */
+  /** Events of this visitor only; absent for those of the whole account. */
   visitorId?: string
 }
 

@@ -50,7 +50,7 @@ export interface LiveEvent {
   userId: string | null
   /** The visitor who gets it, besides operators. */
   visitorId: string | null
-  /** Who did it; null when that is not known. */
+  /** The person or program that caused it; null when that is not known. */
   actor: Actor | null
   occurredAt: Date
   data: Prisma.JsonValue
@@ -105,7 +105,7 @@ export function transient(
   }
 }
 
-/** Whether it is transient. */
+/** Whether the event is transient. */
 export function isSignal({ id, kind }: LiveEvent): boolean {
   return id === null && kind !== 'RESYNC'
 }
@@ -114,7 +114,7 @@ export function isSignal({ id, kind }: LiveEvent): boolean {
 export interface Envelope {
   id: bigint | null
   visitorId: string | null
-  /** For `decodeLiveEvent`. */
+  /** The rest of the message, for `decodeLiveEvent`. */
   content: string
 }
 

@@ -4,7 +4,7 @@ import type { LoggedKind } from './kinds.ts'
 /** The events that a statement stores, as far as known when it is written, so that less of it is planned and run. */
 export interface StatementEvents {
   kinds: readonly LoggedKind[]
-  /** Who wrote the message of a MESSAGE_CREATED. */
+  /** The author of the message of a MESSAGE_CREATED. */
   author?: MessageAuthor
 }
 
@@ -19,7 +19,7 @@ export interface OutboxConsumer {
   kind: string
   /** Only a statement that stores an event of one of these kinds contains `items`. */
   takes: readonly LoggedKind[]
-  /** Of MESSAGE_CREATED, only messages of these; of everybody when not given. */
+  /** Of MESSAGE_CREATED, only messages of these authors are taken; those of everybody when it is not given. */
   authors?: readonly MessageAuthor[]
   items: Prisma.Sql
   /** The item's `data`: an expression on a row of `items`, which is called `made`. */

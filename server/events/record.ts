@@ -11,7 +11,7 @@ import type { Snapshot, StoredEvent } from './live-event.ts'
 export interface NewEvent {
   accountId: string
   kind: LoggedKind
-  /** Who did it. */
+  /** The person or program that caused it. */
   actor: Actor
   channelId?: string | undefined
   chatId?: string | undefined
@@ -22,7 +22,7 @@ export interface NewEvent {
   userId?: string
   /** The visitor who gets it, if its kind is for visitors; by default that of the chat. */
   visitorId?: string | null
-  /** What cannot be read later. */
+  /** Values at the time of the event that cannot be read from other tables later. */
   data?: Prisma.JsonObject
 }
 
@@ -60,7 +60,7 @@ export async function recordEvents(tx: Tx, drafts: EventDraft[]): Promise<Record
   return recordedFrom(drafts, rows)
 }
 
-/** Without its channel or its person, everyone in the account would get the event. */
+/** Refuses an event that lacks its channel or its person: everyone in the account would get it. */
 function requireAudience({ kind, channelId, userId }: NewEvent): void {
   const { audience } = entryOf(kind)
   const isComplete = audience === 'CHANNEL' ? channelId : audience === 'PERSON' ? userId : true

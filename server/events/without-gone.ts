@@ -34,7 +34,7 @@ const deletable: Record<EventSubject, Find | null> = {
   WEBHOOK_ENDPOINT: null,
 }
 
-/** What an event needs of the database to be shown. */
+/** The part of an event that decides whether it can still be shown. */
 type Shown = Pick<LoggedEvent, 'kind' | 'chatId' | 'subjectId' | 'data'>
 
 /** Without the events that can no longer be shown, because what they are about was deleted since. */

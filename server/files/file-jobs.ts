@@ -15,7 +15,7 @@ export interface Inspection {
   thumb?: EncodedPicture
 }
 
-/** What a process of its own does with files of strangers; see `FileWorkers`. */
+/** The work on files of strangers that is left to a separate process; see `FileWorkers`. */
 export const fileJobs = {
   async inspect({ path, name }: InspectInput): Promise<Inspection> {
     const found = await inspectFile(path, name)

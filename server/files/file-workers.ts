@@ -9,7 +9,7 @@ import type { EncodedPicture } from './pictures/encode-picture.ts'
 import { sanitizeFileName } from './sanitize-file-name.ts'
 
 interface Options {
-  /** Processes at a time. */
+  /** How many processes there are at a time. */
   processes?: number
   /** How long one file of an operator may take. */
   limitMs?: number
@@ -23,7 +23,7 @@ interface Options {
   idleMs?: number
 }
 
-/** Whose file it is. */
+/** The sender of the file. */
 export interface Sender {
   id: string
   /** Visitors are strangers, and many: they never occupy all processes, and operators come first. */
@@ -54,7 +54,7 @@ const DEFAULTS = {
   idleMs: 30_000,
 }
 const START_MS = 60_000
-/** Of visitors, and again as many of operators. */
+/** How many files of visitors may wait, and again as many of operators. */
 const MAX_WAITING = 200
 const MAX_WAITING_OF_ONE = 20
 /** For the objects of the parsers; pictures are outside of the heap. */

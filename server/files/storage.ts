@@ -32,7 +32,7 @@ export interface Storage {
   put(key: string, content: Buffer | Readable): Promise<number>
   /** `size` is that of the whole file, also for a range. Throws AppError `not_found`. */
   open(key: string, range?: ByteRange): Promise<{ stream: Readable; size: number }>
-  /** Where on this machine another process can read it. */
+  /** The path at which another process of this machine can read the file. */
   locate(key: string): Promise<string>
   /** Removing a missing file is not an error. */
   remove(key: string): Promise<void>

@@ -3,7 +3,7 @@ import type { Env } from '../process/env.ts'
 
 /** The page that a request comes from. */
 export interface CallingPage {
-  /** As the browser says it: scheme, host and port. Absent for programs. */
+  /** Scheme, host and port of the page, as the browser reports them. Programs report none. */
   origin: string | undefined
   /** Whether it is one of this installation: the operator app or the demo page. */
   isOwn: boolean

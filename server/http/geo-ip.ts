@@ -19,7 +19,7 @@ export interface GeoIp {
   find(address: string): Promise<Geo | null>
 }
 
-/** As in MaxMind's databases; others have plain texts instead of objects, and separate codes. */
+/** A record of MaxMind's databases. Other vendors' have plain texts instead of objects, and separate codes. */
 type CityRecord = Omit<CityResponse, 'country' | 'city'> & {
   country?: CityResponse['country']
   city?: CityResponse['city'] | string

@@ -26,7 +26,7 @@ export function sessionTokenOf(cookieHeader: string | undefined): string | undef
   return cookieHeader ? parseCookie(cookieHeader)[NAME] || undefined : undefined
 }
 
-/** What the browser kept of an earlier sign-in. */
+/** Reads what the browser kept of an earlier sign-in. */
 export function deviceOf(cookieHeader: string | undefined): string | undefined {
   return cookieHeader ? parseCookie(cookieHeader)[DEVICE_NAME] || undefined : undefined
 }

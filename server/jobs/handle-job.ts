@@ -9,7 +9,7 @@ export interface RunAgain {
 
 export interface JobContext {
   services: Services
-  /** Those of this process. */
+  /** The lanes that this process works on. */
   lanes: Lanes
   /** Aborted when the process is asked to stop: finish what is in hand and return. */
   stopping: AbortSignal

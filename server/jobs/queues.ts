@@ -41,7 +41,7 @@ interface QueuesOptions {
   env: Env
   /** Used when no Redis is configured; its BullMQ schema must have been migrated. */
   databaseUrl: string
-  /** Of this installation's keys in Redis. */
+  /** The prefix of this installation's keys in Redis. */
   prefix: string
   log: Logger
 }

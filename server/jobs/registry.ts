@@ -14,7 +14,7 @@ import { workLane } from './work-lane.ts'
 /** Every job that can be enqueued. */
 export const definitions = [workLane, sendTyping, sendPasswordReset, sweep, prune] as JobDefinition[]
 
-/** What the workers can do. */
+/** All jobs that the workers can do. */
 export const handlers: JobHandler[] = [
   workLaneHandler,
   sendTypingHandler,

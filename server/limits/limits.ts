@@ -10,7 +10,7 @@ interface Limit {
   seconds: number
 }
 
-/** What is left of a limit. */
+/** The part of a limit that is not used up. */
 export interface Budget {
   remaining: number
   /** Milliseconds until everything is there again. */
@@ -32,7 +32,7 @@ export interface Limits {
    * Retry-After. It does not wait for a Redis that hangs.
    */
   meter(rate: Rate & { name: string }, key: string): Promise<void>
-  /** For attempts of which only failures count: passwords. */
+  /** Limits attempts of which only the failures count, such as passwords. */
   failures: SlowDown
 }
 

@@ -26,7 +26,7 @@ export class PacedLimiter {
     this.#common = new RateLimiterRedis({ ...options, storeClient: redis })
   }
 
-  /** What is left afterwards. Rejects with a `RateLimiterRes` when there are not enough points left. */
+  /** Uses up points and returns how many are left. Rejects with a `RateLimiterRes` when there are not enough. */
   consume(key: string, points = 1): Promise<RateLimiterRes> {
     this.#untold.set(key, (this.#untold.get(key) ?? 0) + points)
     this.#timer ??= setTimeout(() => this.#exchange(), EXCHANGE_MS).unref()

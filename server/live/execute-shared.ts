@@ -39,7 +39,7 @@ interface Result {
   filled: string
 }
 
-/** What was made of an event. The rows that it needs are read once, even for screens that see different parts of it. */
+/** The results of an event. The rows that it needs are read once, even for screens that see different parts of it. */
 interface Results {
   loaders?: Loaders
   byScreen: Map<string, MaybePromise<Result>>

@@ -34,7 +34,7 @@ export function checkTarget(
   return target
 }
 
-/** What an admin or operator reads when an address inside the network is refused. */
+/** The text that an admin or operator reads when an address inside the network is refused. */
 export function privateTargetMessage(hostname: string): string {
   return `${hostname} is a private address, which this installation is not allowed to call (ALLOW_PRIVATE_TARGETS)`
 }

@@ -22,7 +22,7 @@ export interface MailMessage {
   subject: string
   text: string
   html: string
-  /** With its angle brackets; the same in every attempt. */
+  /** The Message-ID with its angle brackets, which is the same in every attempt. */
   messageId: string
   date: Date
   /** Part of the lines between the bodies; the same in every attempt. */

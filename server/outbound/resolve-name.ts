@@ -10,7 +10,7 @@ interface Options {
   /** Those of the system when not given. */
   servers?: string[]
   hostsFile?: string
-  /** As the operating system does it. */
+  /** Resolves a name, by default as the operating system does. */
   lookup?: Resolve
 }
 

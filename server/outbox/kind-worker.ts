@@ -3,7 +3,7 @@ import { LaneSlots } from './lane-slots.ts'
 import { LaneStatements } from './lane-statements.ts'
 import type { OutboxKind } from './outbox-kind.ts'
 
-/** What this process works on the lanes of one kind with. */
+/** Everything that this process needs to work on the lanes of one kind. */
 export class KindWorker<Target = unknown> {
   readonly kind: OutboxKind<Target>
   readonly slots: LaneSlots

@@ -10,9 +10,9 @@ const MAX_WAITING = 10_000
 export class LaneSlots {
   readonly #slots: Slots
   readonly #resume: (lane: string) => boolean
-  /** By receiver, in their order. */
+  /** The lanes that wait for each receiver, in the order in which they came. */
   readonly #waiting = new Map<string, Set<string>>()
-  /** By lane, the receiver whose slot is reserved for it. */
+  /** For each lane, the receiver whose slot is reserved for it. */
   readonly #kept = new Map<string, string>()
 
   /** `resume` starts a lane that has a slot now; it returns false when this process starts no more. */

@@ -8,7 +8,7 @@ import type { Schedule } from './schedule.ts'
 /** An item that a worker has claimed. */
 export interface ClaimedItem<Target> {
   item: OutboxItem
-  /** What `OutboxKind.target` found. */
+  /** The data that `OutboxKind.target` selected. */
   target: Target
 }
 
@@ -18,7 +18,7 @@ export interface OutgoingItem<Target> extends ClaimedItem<Target> {
   payload: string
 }
 
-/** What an answer means. */
+/** The meaning of a receiver's answer. */
 export type Verdict =
   /** `byStatus` when the body alone would not have been enough. */
   | { result: 'sent'; byStatus?: boolean }
@@ -36,7 +36,7 @@ export interface AttemptResult<Target> {
   yields: boolean
 }
 
-/** What follows from an attempt. */
+/** The consequences of an attempt. */
 export interface Consequences {
   /** Written with the attempt, in one statement. */
   events?: NewEvent[]
@@ -74,7 +74,7 @@ export interface OutboxKind<Target = unknown> {
   /** Longer than an attempt can take: then its worker is gone, and another may take over. */
   claimMs: number
   schedule: Schedule
-  /** Only if items also wait for items of other lanes. */
+  /** Given only if items also wait for items of other lanes. */
   order?: LaneOrder
   /** How long finished items are kept; null for as long as their chat exists. */
   keepDays: number | null

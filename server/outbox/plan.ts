@@ -3,7 +3,7 @@ import type { Outcome } from '../outbound/outcome.ts'
 import { laneOf } from './lane.ts'
 import type { AttemptResult, OutboxKind, Verdict } from './outbox-kind.ts'
 
-/** What happens to an item after an attempt. */
+/** Says what happens to an item after an attempt. */
 export interface Plan extends Pick<OutboxItem, 'lane' | 'errorCode' | 'errorMessage' | 'yieldedAt'> {
   state: AttemptResult<unknown>['state']
   attempts: number
@@ -14,7 +14,7 @@ export interface Plan extends Pick<OutboxItem, 'lane' | 'errorCode' | 'errorMess
 interface Judged {
   verdict: Verdict
   answer: Outcome | null
-  /** See `LaneOrder.isYielding`. */
+  /** Whether it is overtaken after its first failed attempt; see `LaneOrder.isYielding`. */
   isYielding?: boolean
 }
 

@@ -44,7 +44,7 @@ export async function recordAttempt<Target>(
   }
 }
 
-/** Only asked after a failure. See `LaneOrder.isYielding`. */
+/** Called only after a failure; see `LaneOrder.isYielding`. */
 async function isYieldingAfter<Target>(
   services: Services,
   { kind }: KindWorker<Target>,

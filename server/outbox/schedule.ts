@@ -3,18 +3,18 @@ import type { Outcome } from '../outbound/outcome.ts'
 /** The attempts at an item so far. */
 interface AttemptsSoFar {
   attempts: number
-  /** When the first of them began. */
+  /** The beginning of the first attempt. */
   startedAt: Date
-  /** When the last of them ended. */
+  /** The end of the last attempt. */
   endedAt: Date
   /** The result of the last one; null if unknown. */
   answer: Outcome | null
 }
 
-/** When attempts are made. */
+/** Says when attempts are made, and how many. */
 export interface Schedule {
   attempts: number
-  /** When the next attempt is due. */
+  /** Returns when the next attempt is due. */
   next(failed: AttemptsSoFar): Date
   /**
    * If set, the item has failed only when a further attempt would be due; otherwise as soon as the last attempt has.

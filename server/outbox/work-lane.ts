@@ -10,7 +10,7 @@ interface LaneWork {
   stopping: AbortSignal
 }
 
-/** Makes steps in a lane until it is empty or has to wait. Returns when to come back. */
+/** Works on the items of a lane until it is empty or has to wait. Returns when to come back. */
 export async function workLane(
   services: Services,
   { worker, lane, stopping }: LaneWork,

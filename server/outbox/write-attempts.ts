@@ -28,11 +28,11 @@ export interface WriteResult {
   counts: boolean
   /** There are more items in the lane. */
   hasMore: boolean
-  /** Of the lanes that may have waited for this one, those with items. */
+  /** Those of the lanes that may have waited for this one which have items. */
   following: string[]
 }
 
-/** What the statement returns of each write, and of each event that was stored. */
+/** A row that the statement returns: one for each write, and one for each event that was stored. */
 export type WrittenRow =
   | (Omit<WriteResult, 'following'> & { itemId: string; lanes: string[] })
   | (EventRow & { itemId: null })
@@ -92,7 +92,7 @@ export function writeAttempts(writes: readonly AttemptWrite[]): Prisma.Sql {
 
 const NO_LANES = Prisma.sql`'{}'::text[]`
 
-/** Of the lanes that may have waited for the item that is being written, those with items. */
+/** Selects those of the lanes that may have waited for the item being written which have items. */
 function followingOf(followers: { id: string; lane: string }[]): Prisma.Sql {
   return Prisma.sql`ARRAY(
     SELECT follower.lane
@@ -105,7 +105,7 @@ const NO_EVENTS = Prisma.sql`
   event AS (SELECT NULL::bigint AS id, NULL::timestamptz AS "createdAt", NULL::uuid AS "visitorId" WHERE false),
   outgoing AS (SELECT NULL::text AS lane WHERE false)`
 
-/** What the statement did: of each write, in their order, and the events that were stored. */
+/** Returns the result of each write, in their order, and the events that were stored. */
 export function writtenFrom(
   rows: WrittenRow[],
   writes: readonly AttemptWrite[],

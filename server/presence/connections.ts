@@ -7,7 +7,7 @@ export interface Connection {
   sessionId: string
 }
 
-/** Who has a live connection, in all processes. A connection that is not renewed expires. */
+/** Knows who has a live connection to any process. A connection that is not renewed expires. */
 export interface Connections {
   renew(connections: Connection[], lifeMs: number): Promise<void>
   /** Lets those that still exist expire at this time; removed ones stay removed. */
@@ -18,7 +18,7 @@ export interface Connections {
   connectedUsers(accountId: string): Promise<Set<string>>
 }
 
-/** For one process. */
+/** Connections of an installation that is a single process. */
 export function createLocalConnections(): Connections {
   const open = new Map<string, Connection & { until: number }>()
   return {
@@ -45,7 +45,7 @@ export function createLocalConnections(): Connections {
   }
 }
 
-/** For any number of processes: a sorted set for each account, scored by the time at which a connection ends. */
+/** Connections of any number of processes: a sorted set for each account, scored by the time at which a connection ends. */
 export function createRedisConnections(redis: Redis, prefix: string): Connections {
   const key = (accountId: string) => `${prefix}presence:${accountId}`
   const member = ({ userId, sessionId, id }: Connection) => `${userId}|${sessionId}|${id}`

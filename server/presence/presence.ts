@@ -17,7 +17,7 @@ const FRESH_MS = 2_000
  */
 const GRACE_MS = 8_000
 
-/** Whose connection it is. */
+/** The person that the connection belongs to. */
 export type Person = Pick<Connection, 'accountId' | 'userId' | 'sessionId'>
 
 interface PresenceOptions {

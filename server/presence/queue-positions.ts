@@ -15,7 +15,7 @@ const MOST = 5_000
 /** A waiting chat. */
 interface Place {
   chatId: string
-  /** 1 for the next. */
+  /** The next chat to be accepted has 1. */
   position: number
 }
 

@@ -29,7 +29,7 @@ export interface VisitorTiming {
   lookMs?: number
 }
 
-/** Whose visit it is. */
+/** The visitor that the visit belongs to. */
 export interface VisitKey {
   accountId: string
   channelId: string
@@ -47,7 +47,7 @@ interface VisitorPresenceOptions {
   timing?: VisitorTiming | undefined
 }
 
-/** Who is on the websites: visitors with a socket to any process, and those who have just polled. */
+/** Knows who is on the websites: visitors with a socket to any process, and those who have just polled. */
 export class VisitorPresence {
   /** How old what `present` returns may be. */
   readonly freshMs = FRESH_MS

@@ -25,7 +25,7 @@ export interface VisitorStore {
   setTyping(visitorId: string, writer: string, until: number | null): Promise<void>
 }
 
-/** For one process. */
+/** The visitors of an installation that is a single process. */
 export function createLocalVisitorStore(): VisitorStore {
   const there = new Map<string, Map<string, number>>()
   const typing = new Map<string, Map<string, number>>()
@@ -76,7 +76,7 @@ export function createLocalVisitorStore(): VisitorStore {
   }
 }
 
-/** For any number of processes: a sorted set for each account, scored by the time at which a member ends. */
+/** The visitors of any number of processes: a sorted set for each account, scored by the time at which a member ends. */
 export function createRedisVisitorStore(redis: Redis, prefix: string): VisitorStore {
   const key = (accountId: string) => `${prefix}visitors:${accountId}`
   const typingKey = (visitorId: string) => `${prefix}typing:${visitorId}`

@@ -17,7 +17,7 @@ interface WidgetStatusOptions {
   log: Logger
 }
 
-/** Whether somebody is available, and whether messages are accepted at all. */
+/** Says whether somebody is available, and whether messages are accepted at all. */
 export interface Status {
   online: boolean
   paused: boolean

@@ -4,7 +4,7 @@ import { storeAway } from '../database/store-away.ts'
 export interface ErrorDescription {
   /** Its class and codes, never its words: they may repeat an address, a token, or what a visitor wrote. */
   reason: string
-  /** Where it was thrown. */
+  /** The stack, which says where the error was thrown. */
   stack?: string
   cause?: ErrorDescription
 }

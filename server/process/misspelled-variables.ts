@@ -1,4 +1,4 @@
-/** Without these a start would make new data or a new key in another place: better none than a wrong one. */
+/** If one of these is misspelled, a start would make new data or a new key in another place, so it is refused. */
 const DECISIVE = new Set(['DATABASE_URL', 'DATA_DIR', 'SECRET_KEY'])
 /** Short names are near to many that other programs use (HOST and COST). */
 const LONG = 6
@@ -9,7 +9,7 @@ const FROM_SERVICE_LINK = /^tcp:\/\//
 interface VariableProblems {
   /** The start must not go on. */
   mistakes: string[]
-  /** Worth a line. */
+  /** A warning is written, and the start continues. */
   warnings: string[]
 }
 

@@ -5,7 +5,7 @@ const WINDOW_MS = 10_000
 /** Different lines of one kind in this time; beyond that they are only counted. */
 const MOST = 200
 
-/** What a line says: never an address of a channel or person, a password, a token or a text. */
+/** The fields of a line. None of them is an address of a channel or person, a password, a token or a text. */
 export interface Refusal {
   /** Absent for what came over a socket. */
   requestId?: string | undefined
@@ -15,7 +15,7 @@ export interface Refusal {
   status?: number
   code?: string
   reason?: string
-  /** Where it came from: see `network-of.ts`. */
+  /** The network that the request came from; see `network-of.ts`. */
   network?: string | undefined
   userId?: string | undefined
 }

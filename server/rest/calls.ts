@@ -7,7 +7,7 @@ import { parseJsonBodies } from './rest-rules.ts'
 
 type Report = FastifyRequest<{ Params: { token: string }; Body: { body: unknown } }>
 
-/** Of each account: far more than a telephone system needs. */
+/** The requests of each account: far more than a telephone system needs. */
 const RATE = { name: 'call-report', perSecond: 50, burst: 100 }
 
 /** Where telephone systems report (docs/calls.md). 200 means that the report is stored, or changes nothing. */

@@ -7,7 +7,7 @@ type NamedRequest = FastifyRequest<{ Params: { name: string } }>
 
 const LOADER = 'widget.js'
 const WINDOW = /^window-[\w-]+\.js$/
-/** Of the window in one language. */
+/** The file with the texts of the window in one language. */
 const TEXTS = /^texts-[\w-]+\.js$/
 /** How long a page may run an earlier loader. */
 const LOADER_SECONDS = 300

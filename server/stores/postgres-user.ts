@@ -3,11 +3,11 @@ import { chownSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { StoreError } from './store-error.ts'
 
-/** As whom PostgreSQL runs: it refuses to be root. */
+/** The user that PostgreSQL runs as, because it refuses to be root. */
 export interface PostgresUser {
   /** Turns a command line into one that runs as this user. */
   command(program: string, args: string[]): [program: string, args: string[]]
-  /** For `spawn`: drops to this user. Empty where nothing is to drop. */
+  /** Options of `spawn` that run a program as this user; none where we are not root. */
   ids: { uid?: number; gid?: number }
   /** Gives a file or an empty folder to this user. */
   own(path: string): void

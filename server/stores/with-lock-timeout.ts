@@ -20,7 +20,7 @@ const SAY_AFTER_MS = 500
 
 interface Migration {
   url: string
-  /** What is reported to be waiting. */
+  /** The name of what waits, for the log. */
   name: string
   say: Say
 }

@@ -6,7 +6,7 @@ export const BYTE_ORDER_MARK = '\uFEFF'
  */
 const FORMULA = /^[\s\p{Cc}\p{Cf}\p{Zs}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u
 
-/** What a cell said before it was neutralized. */
+/** Returns the text of a cell as it was before it was neutralized. */
 export function readCell(cell: string): string {
   return cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell
 }

@@ -1,3 +1,3 @@
-/** In characters, wherever a password is set. */
+/** The length of a password in characters, wherever one is set. */
 export const SHORTEST_PASSWORD = 10
 export const LONGEST_PASSWORD = 200

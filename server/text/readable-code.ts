@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** Without the characters that people mistake for each other. */
+/** The alphabet has none of the characters that people mistake for each other. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 /** Random characters that people can read to each other, with 4.95 bits each. */

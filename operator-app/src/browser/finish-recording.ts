@@ -1,6 +1,6 @@
 import { encodeWav, wavBytesPerSecond } from './encode-wav.ts'
 
-/** Enough for speech. */
+/** Samples per second, which are enough for speech. */
 const WAV_RATE = 16_000
 const AAC = 'audio/mp4;codecs=mp4a.40.2'
 

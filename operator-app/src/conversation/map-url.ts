@@ -5,7 +5,7 @@ export function mapUrl({ latitude, longitude }: Place): string {
   return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`
 }
 
-/** To about a metre. */
+/** Writes where the place is, exact to about a metre. */
 export function formatPlace({ latitude, longitude }: Place): string {
   return `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`
 }

@@ -3,7 +3,7 @@ import type { EventKindEntry } from './event-kind-entry.ts'
 /** Those who see the channel of a chat hear of it. */
 const inChat = { audience: 'CHANNEL', fromAudit: false } as const
 
-/** What happens in a chat. */
+/** Events that happen in a chat. */
 export const chatKinds = {
   CHAT_OPENED: {
     ...inChat,

@@ -1,4 +1,4 @@
-/** What `subjectId` of an event names. */
+/** The nouns that `subjectId` of an event can name. */
 export type EventSubject =
   | 'BOT'
   | 'CALL'
@@ -43,7 +43,7 @@ export interface EventKindEntry {
   audience: 'ACCOUNT' | 'CHANNEL' | 'PERSON'
   /** What it is about besides the chat and the message. */
   subject: EventSubject | null
-  /** As which type its visitor gets it; null when it is for operators only. */
+  /** The type as which its visitor gets the event; null when it is for operators only. */
   toVisitor: VisitEventName | null
   /**
    * Whether it can change the queue positions of other chats: a chat left the queue, or came back to its earlier

@@ -4,7 +4,7 @@ import type { EventKindEntry, EventSubject } from './event-kind-entry.ts'
 import { settingsKinds } from './settings-kinds.ts'
 import { visitorKinds } from './visitor-kinds.ts'
 
-/** What each kind of event means. Everything that depends on the kind is derived from this record. */
+/** All kinds of events. Everything that depends on the kind of an event is derived from this record. */
 export const eventKinds = {
   ...chatKinds,
   ...visitorKinds,
@@ -32,7 +32,7 @@ export function kindsAbout<const Subject extends EventSubject>(
   return kindsWith('subject', subject)
 }
 
-/** What a kind means. */
+/** Returns the entry of a kind. */
 export function entryOf(kind: LoggedKind): EventKindEntry {
   return eventKinds[kind]
 }

@@ -2,7 +2,7 @@ import type { EventKindEntry } from './event-kind-entry.ts'
 
 const inSettings = { toVisitor: null, movesQueue: false } as const
 
-/** What changes in the account: its people, its settings, and how they sign in. */
+/** Events about the account: its people, its settings, and how people sign in. */
 export const settingsKinds = {
   OPERATOR_CREATED: {
     ...inSettings,

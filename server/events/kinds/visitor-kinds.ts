@@ -3,7 +3,7 @@ import type { EventKindEntry } from './event-kind-entry.ts'
 /** Those who see the visitor's channel hear of it. */
 const ofVisitor = { audience: 'CHANNEL', movesQueue: false, fromAudit: false } as const
 
-/** What happens to a visitor outside a chat. */
+/** Events that happen to a visitor outside a chat. */
 export const visitorKinds = {
   VISITOR_UPDATED: {
     ...ofVisitor,

@@ -30,7 +30,7 @@ export interface HttpExchange {
 
 export interface GraphQLContext {
   services: Services
-  /** Who acts: an operator, a visitor, or nobody. */
+  /** The operator or visitor who makes the request; null for somebody who is not signed in. */
   principal: Principal | null
   /** The principal if it is an operator; null for a visitor, so that code that needs a viewer treats them as nobody. */
   viewer: Viewer | null

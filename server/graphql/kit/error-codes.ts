@@ -60,7 +60,7 @@ export function isRequestErrorCode(code: unknown): code is RequestErrorCode {
 export type UserErrorCode = keyof typeof userErrorCodes
 export type RequestErrorCode = keyof typeof requestErrorCodes
 
-/** Where GraphQL has another word than the REST adapters. */
+/** Codes for which GraphQL has another word than the REST adapters. */
 const userWords: Partial<Record<ErrorCode, UserErrorCode>> = {
   invalid_request: 'INVALID',
   too_many_requests: 'RATE_LIMITED',

@@ -104,7 +104,7 @@ export interface Loaders extends MembershipLoaders {
   connected: DataLoader<string, Set<string>>
 }
 
-/** How each is made. */
+/** The function that makes each of the loaders. */
 const makers: { [Name in keyof Loaders]: (services: Services) => Loaders[Name] } = {
   ...membershipLoaders,
   user: ({ db }) => byId((ids) => db.user.findMany({ where: { id: { in: ids } } })),

@@ -18,7 +18,7 @@ export interface MembershipLoaders {
   departmentsOfCannedReply: DataLoader<string, Department[]>
 }
 
-/** How each is made. */
+/** The function that makes each of the loaders. */
 export const membershipLoaders: {
   [Name in keyof MembershipLoaders]: (services: Services) => MembershipLoaders[Name]
 } = {

@@ -1,13 +1,13 @@
 import type { Budget } from '../../limits/limits.ts'
 
-/** What an operation cost, and what its caller has left. */
+/** The cost of an operation, and what is left of its caller's budget. */
 export interface Spending extends Budget {
   cost: number
-  /** What a caller may spend a minute. */
+  /** How much a caller may spend in a minute. */
   limit: number
 }
 
-/** When the caller has the whole budget again. */
+/** Returns when the caller has the whole budget again. */
 export function resetOf({ resetMs }: Budget): Date {
   return new Date(Date.now() + resetMs)
 }

@@ -10,7 +10,7 @@ import { toUserErrors, UserError, type UserErrorShape } from './user-error.ts'
 
 type InputBuilder = PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>
 
-/** What a verb returned, or why it refused. */
+/** The result of a verb, or its reasons for refusing. */
 interface MutationResult<Value> {
   value: Value | null
   userErrors: UserErrorShape[]

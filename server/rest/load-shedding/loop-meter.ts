@@ -16,7 +16,7 @@ export class LoopMeter {
     }, TICK_MS).unref()
   }
 
-  /** In milliseconds: the shortest of the last turns. */
+  /** The shortest of the last turns, in milliseconds. */
   waitMs(): number {
     return this.#late.length < TURNS ? 0 : Math.min(...this.#late)
   }

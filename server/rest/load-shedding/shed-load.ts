@@ -34,7 +34,7 @@ export function shedLoad(app: FastifyInstance, { metrics }: Services): void {
   // Some mutations wait for other servers.
   const graphql = new WaitMeter({ isAlwaysQuick: false })
   const arrivals = new Arrivals()
-  /** What is to be called when the whole body is there. */
+  /** To be called when the whole body is there. */
   const arrived = new WeakMap<FastifyRequest, () => void>()
 
   const waitOf = (urgency: Urgency, now: number): number => {

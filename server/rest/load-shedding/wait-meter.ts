@@ -71,7 +71,7 @@ export class WaitMeter {
     if (now - beganAt < QUICK_MS) bucket.quick++
   }
 
-  /** In milliseconds; 0 when nobody waits. */
+  /** How long requests wait, in milliseconds; 0 when nobody waits. */
   waitMs(now: number): number {
     if (this.#busySince === undefined) return 0
     const count = this.#countAt(now)

@@ -13,11 +13,11 @@ export interface ArchiveFields {
   departmentId: string
   /** Of chats and calls; only chats end with a bot. */
   outcome: '' | ChatOutcome
-  /** Of chats. */
+  /** Only chats have it. */
   rating: '' | NonNullable<Chat['rating']>
-  /** Of calls. */
+  /** Only calls have it. */
   type: '' | Call['type']
-  /** Of offline messages. */
+  /** Only offline messages have it. */
   state: '' | OfflineMessage['state']
   /** Days in the viewer's time zone, both included. */
   from: string

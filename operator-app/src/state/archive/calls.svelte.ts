@@ -131,7 +131,7 @@ export class Calls {
     }
   }
 
-  /** Reads what follows. Throws RequestError. */
+  /** Reads the next page. Throws RequestError. */
   async readMore(): Promise<void> {
     if (typeof this.#next === 'string' && !this.#isReadingMore) await this.#readPast(this.#next)
   }

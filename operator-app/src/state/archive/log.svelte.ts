@@ -51,7 +51,7 @@ export class Log<Item> {
     }
   }
 
-  /** Reads what follows. Throws RequestError. */
+  /** Reads the next page. Throws RequestError. */
   async readMore(): Promise<void> {
     if (!this.#page || this.#isReadingMore) return
     const load = this.#loads

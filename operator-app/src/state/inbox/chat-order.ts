@@ -17,7 +17,7 @@ function placeOf(chat: Chat, order: ViewOrder): string {
   return order === 'OLDEST' ? chat.createdAt : (waitingSince(chat) ?? NEVER)
 }
 
-/** After every time. */
+/** A value that sorts after every time. */
 const NEVER = 'never'
 
 /** By code units, not by language: these are times and ids, and a list of thousands is sorted by them. */

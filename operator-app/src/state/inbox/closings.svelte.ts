@@ -16,7 +16,7 @@ interface Closing {
   lastVisitorSeq: number
   /** Whether it was this operator's. */
   wasMine: boolean
-  /** Who was in it. */
+  /** The operators who were in the chat. */
   operatorIds: ReadonlySet<string>
 }
 

@@ -51,7 +51,7 @@ export function isPlain(view: InboxView): view is InboxView & { name: ChatViewNa
   return view.key === view.name
 }
 
-/** These views, as they are. */
+/** The built-in views, without a filter. */
 export const plainViews: readonly InboxView[] = chatViews.map((name) => builtInView(name))
 
 interface Viewing {

@@ -41,12 +41,12 @@ export class People implements Reader {
       .sort((a, b) => rank[a.presence] - rank[b.presence] || a.name.localeCompare(b.name))
   }
 
-  /** Nobody is known yet. */
+  /** Whether nobody is known yet. */
   get isEmpty(): boolean {
     return this.#operators.size === 0
   }
 
-  /** They could not be read. */
+  /** Whether the list could not be read. */
   get failed(): boolean {
     return this.#hasFailed && this.isEmpty
   }
