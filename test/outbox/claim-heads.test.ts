@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { webhookKind } from '../../server/domain/webhooks/sending/webhook-kind.ts'
 import type { OutboxItem, Prisma } from '../../server/generated/prisma/client.ts'
 import { claimHeads, releaseClaim, skipItem } from '../../server/outbox/claim-heads.ts'
 import { laneOf } from '../../server/outbox/lane.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { untilLocked } from '../support/until-locked.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -43,6 +44,29 @@ test('the head of a lane is claimed once it is due, and not a moment earlier', a
   expect(await claim(item, { now: from(-1) })).toMatchObject({ isClaimed: false, target: null })
   expect(await stored(item)).toEqual(item)
   expect(await claim(item)).toMatchObject({ isClaimed: true, item: { id: item.id, startedAt: NOW } })
+})
+
+test('the head of a lane is its oldest item that has not ended', async () => {
+  const { lane } = await addItem({ state: 'SENT' })
+  const item = await addItem({ lane })
+  await addItem({ lane })
+  expect(await claim(item)).toMatchObject({ isClaimed: true, item: { id: item.id } })
+})
+
+test.each([
+  { change: `attempts = attempts + 1`, what: 'has made an attempt' },
+  { change: `state = 'SENT'`, what: 'has delivered it' },
+])('a head that somebody changes meanwhile is not claimed: somebody $what', async ({ change }) => {
+  const item = await addItem()
+  const other = await app.services.pool.connect()
+  onTestFinished(() => other.release(true))
+  await other.query('BEGIN')
+  await other.query(`UPDATE "OutboxItem" SET ${change} WHERE id = $1`, [item.id])
+  const claimed = claim(item)
+  await untilLocked(app.services.db, 'WITH asked AS MATERIALIZED')
+  await other.query('COMMIT')
+  expect(await claimed).toMatchObject({ isClaimed: false, target: null })
+  expect(await stored(item)).toMatchObject({ claimedUntil: null, startedAt: null })
 })
 
 test('a claimed head is nobody else’s until the claim expires, and the lost attempt is then in the log', async () => {
