@@ -80,10 +80,13 @@ async function read(view: InboxView): Promise<Chat[]> {
   return data.chats.edges.map(({ node }: Data) => node)
 }
 
+/** Every chat, as the app knows it. */
+async function readAll(): Promise<Chat[]> {
+  return (await Promise.all([builtInView('all'), builtInView('closed')].map(read))).flat()
+}
+
 /** The chats as the app would put them into the view by itself. */
-async function place(view: InboxView): Promise<string[]> {
-  const open = { ...builtInView('all'), key: 'open' }
-  const all = [...(await read(open)), ...(await read(builtInView('closed')))]
+function place(all: readonly Chat[], view: InboxView): string[] {
   const shown = all.filter((chat) => isInView(chat, view, { viewerId: ids.anna }))
   return shown.sort((a, b) => compareChats(a, b, view.order)).map(({ id }) => id)
 }
@@ -114,11 +117,12 @@ test('the app puts a chat into exactly the views in which the server lists it, a
       .filter((order) => order !== 'LONGEST_WAIT' || !filter.status?.includes('CLOSED'))
       .map((order): InboxView => ({ key: JSON.stringify([filter, order]), name: null, filter, order })),
   ])
-  expect((await place(builtInView('all'))).length).toBe(36)
+  const all = await readAll()
+  expect(place(all, builtInView('all')).length).toBe(36)
   let found = 0
   for (const view of views) {
     const listed = (await read(view)).map(({ id }) => id)
-    expect({ view: view.key, ids: await place(view) }).toEqual({ view: view.key, ids: listed })
+    expect({ view: view.key, ids: place(all, view) }).toEqual({ view: view.key, ids: listed })
     found += listed.length
   }
   expect(found).toBeGreaterThan(500)
