@@ -11,8 +11,8 @@ interface OpenViews {
 }
 
 /**
- * How many open chats each of these views shows, in their order: one statement that looks at every open chat once,
- * however many views there are.
+ * How many open chats each of these views shows, in their order: one statement, however many views there are. Each count is
+ * a query of its own within it: conditions of an aggregate would be evaluated chat by chat, not joined.
  */
 export async function countOpenViews(
   { pool, visitorPresence }: Services,
@@ -20,12 +20,12 @@ export async function countOpenViews(
 ): Promise<number[]> {
   if (filters.length === 0) return []
   const onSite = await onSiteFor(filters, () => visitorPresence.present(viewer.accountId))
-  const counts = filters.map(
-    (filter) => Prisma.sql`count(*) FILTER (WHERE ${chatsMatching(filter, { viewer, onSite })})::int`,
-  )
-  const statement = Prisma.sql`
-    SELECT ARRAY[${Prisma.join(counts)}] AS counts FROM "Chat"
-    WHERE ${reachedBy(viewer)} AND status <> 'CLOSED'`
+  const open = Prisma.sql`${reachedBy(viewer)} AND "Chat".status <> 'CLOSED'`
+  const counts = filters.map((filter) => {
+    const shown = chatsMatching(filter, { viewer, onSite })
+    return Prisma.sql`(SELECT count(*)::int FROM "Chat" WHERE ${open} AND ${shown})`
+  })
+  const statement = Prisma.sql`SELECT ARRAY[${Prisma.join(counts)}] AS counts`
   const [row] = await queryDirect<{ counts: number[] }>(pool, statement, { replan: true })
   return row?.counts ?? []
 }

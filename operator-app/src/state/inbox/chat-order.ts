@@ -5,11 +5,14 @@ import { type ViewOrder, waitingSince } from './view-filter.ts'
 /** A message, and the fields of a chat that it changes. */
 export type Said = Pick<EventOf<'MessageCreated'>, 'activity' | 'message'>
 
-/** The order of two chats in a view. The server has the same; chats that do not wait come last. */
+/**
+ * The order of two chats in a view. The server has the same; chats that do not wait come last. Of the same moment, it compares
+ * ids, which grow as numbers do; ids as the API gives them do not.
+ */
 export function compareChats(a: Chat, b: Chat, order: ViewOrder): number {
   const [first, second] = [a, b].map((chat) => placeOf(chat, order)) as [string, string]
-  if (order === 'LATEST_ACTIVITY') return compareText(second, first) || compareText(b.id, a.id)
-  return compareText(first, second) || compareText(a.id, b.id)
+  if (order === 'LATEST_ACTIVITY') return compareText(second, first) || b.number - a.number
+  return compareText(first, second) || a.number - b.number
 }
 
 function placeOf(chat: Chat, order: ViewOrder): string {
