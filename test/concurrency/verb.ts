@@ -4,7 +4,7 @@ import type { ChatState, World } from './world.ts'
 type Touched = 'visitor' | 'chat' | 'operator' | 'channel' | 'department'
 
 /** Something that changes what others may be changing. */
-export interface Verb {
+interface Verb {
   touches: readonly Touched[]
   /** The states of the guest's chat in which it has something to do. */
   when: readonly ChatState[]
