@@ -15,6 +15,7 @@ import { Operator } from './operators.ts'
 import { Visitor } from './visitors.ts'
 
 const meanings: Record<(typeof auditActions)[number], string> = {
+  ACCOUNT_UPDATED: 'The account was renamed.',
   API_TOKEN_CREATED: 'An API token was created.',
   API_TOKEN_REVOKED: 'An API token was revoked.',
   BOT_CONNECTED: 'A bot was connected.',

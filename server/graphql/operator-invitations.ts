@@ -7,11 +7,14 @@ import { isPending, whereOpen } from '../domain/operator-invitations/invitation-
 import { inviteOperator } from '../domain/operator-invitations/invite-operator.ts'
 import { revokeOperatorInvitation } from '../domain/operator-invitations/revoke-operator-invitation.ts'
 import { administeredBy, type Viewer as ViewerShape } from '../domain/viewer.ts'
+import { Channel } from './channels.ts'
+import { Department } from './departments.ts'
+import { MAX_LIST } from './kit/bounds.ts'
 import { builder } from './kit/builder.ts'
 import { listPage } from './kit/check-cursor.ts'
 import { connectionOf } from './kit/connection.ts'
 import { httpOf, viewerOf } from './kit/context.ts'
-import { loadRow } from './kit/load.ts'
+import { loadAll, loadRow } from './kit/load.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 import { Operator, RoleEnum } from './operators.ts'
 import { enter } from './sessions.ts'
@@ -26,6 +29,17 @@ const OperatorInvitation = builder.prismaNode('UserInvitation', {
   fields: (t) => ({
     email: t.exposeString('email', { description: 'Who is invited.' }),
     role: t.expose('role', { type: RoleEnum, description: 'The role that they will have.' }),
+    channels: t.field({
+      type: [Channel],
+      description: `The channels that they will answer, without those that were deleted since; at most ${MAX_LIST}.`,
+      resolve: async ({ channelIds }, _args, { loaders }) =>
+        (await loadAll(loaders.channel, channelIds)).filter(({ deletedAt }) => deletedAt === null),
+    }),
+    departments: t.field({
+      type: [Department],
+      description: `The departments that they will belong to, without those that were deleted since; at most ${MAX_LIST}.`,
+      resolve: ({ departmentIds }, _args, { loaders }) => loadAll(loaders.department, departmentIds),
+    }),
     invitedBy: t.field({
       type: Operator,
       description: 'Who sent the invitation.',
@@ -97,12 +111,28 @@ builder.queryFields((t) => ({
 verbMutation('inviteOperator', {
   description:
     'Admins only. Creates a link with which a person can join the account. An earlier link for the same e-mail address stops working.',
-  errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'TAKEN', 'TOO_LONG'],
+  errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'NOT_FOUND', 'TAKEN', 'TOO_LONG'],
   input: (t) => ({
     email: t.string({ description: 'The e-mail address of the person, up to 254 characters.' }),
     role: t.field({ type: RoleEnum, description: 'The role that they will have.' }),
+    channelIds: t.globalIDList({
+      for: [Channel],
+      required: false,
+      description: `The channels that they will answer; at most ${MAX_LIST}. None by default.`,
+    }),
+    departmentIds: t.globalIDList({
+      for: [Department],
+      required: false,
+      description: `The departments that they will belong to; at most ${MAX_LIST}. None by default.`,
+    }),
   }),
-  resolve: (context, input) => inviteOperator(context.services, { viewer: viewerOf(context), ...input }),
+  resolve: (context, { channelIds, departmentIds, ...input }) =>
+    inviteOperator(context.services, {
+      viewer: viewerOf(context),
+      ...input,
+      channelIds: channelIds?.map(({ id }) => id),
+      departmentIds: departmentIds?.map(({ id }) => id),
+    }),
   payload: (t) => ({
     operatorInvitation: t.field({
       type: OperatorInvitation,

@@ -1,6 +1,8 @@
 import './kit/scalars.ts'
 import './viewer.ts'
 import './sessions.ts'
+import './accounts.ts'
+import './first-steps.ts'
 import './api-tokens.ts'
 import './operator-invitations.ts'
 import './operators.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../support/app.ts'
-import { makeAccount, makeUser, signedIn } from '../support/factories.ts'
+import { makeAccount, makeChannel, makeUser, signedIn } from '../support/factories.ts'
 import { cookieOf, type Execute, globalId, graphqlAs, mutate } from '../support/graphql-client.ts'
 
 let app: TestApp
@@ -54,6 +54,67 @@ test('somebody joins by a link and is signed in', async () => {
   const joined = await graphqlAs(app.url, { cookie: cookieOf(answer) })('{ viewer { account { name } } }')
   expect(joined.data.viewer.account.name).toBe(account.name)
   expect((await execute(PENDING)).data.operatorInvitations.edges).toEqual([])
+})
+
+test('whoever joins answers the channels and belongs to the departments that the invitation says', async () => {
+  const { account, execute } = await asAdmin()
+  const { db } = app.services
+  const [support, sales] = await Promise.all(
+    [1, 2].map(() => makeChannel(app.services, { accountId: account.id })),
+  )
+  const create = async (name: string) =>
+    (await mutate(execute, 'createDepartment', { name, memberIds: [] }, 'department { id name }')).department
+  const [billing, closed] = [await create('Billing'), await create('Closed soon')]
+  const input = {
+    email: newEmail(),
+    role: 'OPERATOR',
+    channelIds: [support, sales].map((channel) => globalId('Channel', channel?.id ?? '')),
+    departmentIds: [billing.id, closed.id],
+  }
+  const invited = await mutate(
+    execute,
+    'inviteOperator',
+    input,
+    'link operatorInvitation { channels { id } departments { name } }',
+  )
+  expect(invited.operatorInvitation).toMatchObject({
+    channels: input.channelIds.toSorted().map((id) => ({ id })),
+    departments: [{ name: 'Billing' }, { name: 'Closed soon' }],
+  })
+  // What is gone by then is passed over.
+  await mutate(execute, 'deleteDepartment', { id: closed.id })
+  await db.channel.update({ where: { id: sales?.id ?? '' }, data: { deletedAt: new Date() } })
+  const cookie = cookieOf(await accept(invited.link.split('/').at(-1)))
+  const MINE = '{ channels(first: 5) { nodes { id } } viewer { operator { departments { name } } } }'
+  expect((await graphqlAs(app.url, { cookie })(MINE)).data).toEqual({
+    channels: { nodes: [{ id: globalId('Channel', support?.id ?? '') }] },
+    viewer: { operator: { departments: [{ name: 'Billing' }] } },
+  })
+  const events = await db.event.findMany({ where: { accountId: account.id }, orderBy: { id: 'asc' } })
+  expect(events.slice(-4).map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['OPERATOR_CREATED', 'DEPARTMENT_UPDATED', 'CHANNEL_UPDATED']),
+  )
+})
+
+test('nobody is invited to the channels and departments of another account', async () => {
+  const [ours, theirs] = [await asAdmin(), await asAdmin()]
+  const channel = await makeChannel(app.services, { accountId: theirs.account.id })
+  const { department } = await mutate(
+    theirs.execute,
+    'createDepartment',
+    { name: 'Theirs', memberIds: [] },
+    'department { id }',
+  )
+  const input = { channelIds: [globalId('Channel', channel.id)], departmentIds: [department.id] }
+  const refused = await mutate(ours.execute, 'inviteOperator', {
+    email: newEmail(),
+    role: 'OPERATOR',
+    ...input,
+  })
+  expect(refused.userErrors).toMatchObject([
+    { code: 'NOT_FOUND', field: ['input', 'channelIds', '0'] },
+    { code: 'NOT_FOUND', field: ['input', 'departmentIds', '0'] },
+  ])
 })
 
 test('a link works once, also when it is opened twice at the same moment', async () => {

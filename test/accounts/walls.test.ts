@@ -204,6 +204,8 @@ const TYPES: Record<string, string> = {
   'eraseVisitor.id': 'Visitor',
   'failCall.id': 'Call',
   'handBackToBot.chatId': 'Chat',
+  'inviteOperator.channelIds': 'Channel',
+  'inviteOperator.departmentIds': 'Department',
   'inviteToChat.chatId': 'Chat',
   'inviteToChat.operatorId': 'Operator',
   'inviteVisitor.departmentId': 'Department',

@@ -7,6 +7,7 @@ import { type Desk, openDesk, type Person, reply } from '../support/desk.ts'
 import { openFeed } from '../support/event-feed.ts'
 import { type Data, globalId, mutate } from '../support/graphql-client.ts'
 import { until } from '../support/until.ts'
+import { untilLocked } from '../support/until-locked.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -32,6 +33,11 @@ async function answeredChat(desk: Desk): Promise<Chat> {
 const sayAgain = async (desk: Desk, { visitorId }: Chat) => {
   const { key } = await app.services.db.visitor.findUniqueOrThrow({ where: { id: visitorId } })
   await desk.say(key, 'Are you there?')
+}
+
+async function markRead(person: Person, { id }: Chat): Promise<void> {
+  const { lastSeq } = await app.services.db.chat.findUniqueOrThrow({ where: { id } })
+  await mutate(person.execute, 'markChatRead', { chatId: globalId('Chat', id), seq: lastSeq })
 }
 
 const chatNow = ({ id }: Chat) => app.services.db.chat.findUniqueOrThrow({ where: { id } })
@@ -127,6 +133,17 @@ test('a chat that is closed at the same moment is taken over by nobody', async (
   expect(await membersOf(chat)).toEqual(status === 'CLOSED' ? [] : [max.user.id])
 })
 
+test('nobody joins a closed chat or takes it over', async () => {
+  const desk = await openDesk(app, { operators: 2 })
+  const [dora, max] = desk.operators as [Person, Person]
+  const chat = await answeredChat(desk)
+  await act(dora, 'closeChat', chat)
+  for (const verb of ['joinChat', 'takeOverChat'])
+    expect((await act(max, verb, chat)).userErrors).toMatchObject([{ code: 'CHAT_CLOSED' }])
+  expect(await chatNow(chat)).toMatchObject({ status: 'CLOSED' })
+  expect(await membersOf(chat)).toEqual([])
+})
+
 test('what the API says that one may do is what it lets one do', async () => {
   const desk = await openDesk(app, { operators: 2 })
   const [, max] = desk.operators as [Person, Person]
@@ -218,4 +235,45 @@ test('an account can choose the minutes, or never', async () => {
   await set(29)
   await returnLeftChats(app.services)
   expect((await chatNow(chat)).status).toBe('QUEUED')
+})
+
+test('a chat whose operator has read it while the sweep waited stays; what others did in a chat keeps it from nobody', async () => {
+  const desk = await openDesk(app, { operators: 2 })
+  const [dora, max] = desk.operators as [Person, Person]
+  const { db } = app.services
+  const screen = openFeed(app.url, { cookie: max.cookie, after: '0' })
+  await until(async () =>
+    expect(await app.services.presence.readConnectedUsers(desk.account.id)).toContain(max.user.id),
+  )
+  const read = await answeredChat(desk)
+  const left = await answeredChat(desk)
+  await markRead(dora, left)
+  for (const chat of [read, left]) await sayAgain(desk, chat)
+  // The colleague who is there has read it, and was in it for a moment; another invitation to them is open.
+  await markRead(max, left)
+  await act(max, 'joinChat', left)
+  await act(max, 'leaveChat', left)
+  const toUserId = globalId('Operator', max.user.id)
+  expect((await act(dora, 'inviteToChat', left, { operatorId: toUserId })).userErrors).toEqual([])
+  for (const chat of [read, left]) await goneFor(dora, chat, 4)
+
+  let sweep: Promise<void> | undefined
+  await db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT id FROM "Chat" WHERE id = ${read.id}::uuid FOR UPDATE`
+    sweep = returnLeftChats(app.services)
+    await untilLocked(db, 'FOR NO KEY UPDATE')
+    const { lastSeq } = await tx.chat.findUniqueOrThrow({ where: { id: read.id } })
+    const mark = { chatId: read.id, userId: dora.user.id, lastSeq }
+    await tx.chatRead.upsert({
+      where: { chatId_userId: { chatId: read.id, userId: dora.user.id } },
+      create: mark,
+      update: mark,
+    })
+  })
+  await sweep
+  expect(await chatNow(read)).toMatchObject({ status: 'ACTIVE', leftAloneAt: null })
+  expect(await chatNow(left)).toMatchObject({ status: 'QUEUED' })
+  const states = await db.chatInvitation.findMany({ where: { chatId: left.id } })
+  expect(states.map(({ state }) => state)).toEqual(['EXPIRED'])
+  await screen.close()
 })

@@ -32,6 +32,7 @@ async function changeEverything(): Promise<string[]> {
   const email = `${randomUUID()}@example.com`
   const invited = await act('inviteOperator', { email, role: 'OPERATOR' }, 'operatorInvitation { id }')
   await act('revokeOperatorInvitation', { id: invited.operatorInvitation.id })
+  await act('updateAccount', { name: 'Another name' })
   await act('updateRetention', { keepLogsDays: 30 })
   await act('updateCallSettings', { balance: 7 })
   await act('updateChatLogSettings', { addresses: [email] })
@@ -42,6 +43,7 @@ async function changeEverything(): Promise<string[]> {
     'BOT_PROVIDER_DELETED',
     'OPERATOR_INVITED',
     'OPERATOR_INVITATION_REVOKED',
+    'ACCOUNT_UPDATED',
     'RETENTION_UPDATED',
     'CALL_SETTINGS_UPDATED',
     'CHAT_LOG_SETTINGS_UPDATED',

@@ -241,6 +241,7 @@ export function eventAbout(
   if (kindsWith('fromAudit', true).some((of) => of === kind)) return event
   if (kind === 'CHAT_TRANSFERRED') return { ...inChat, subjectId: ids.department, data: { to: 'DEPARTMENT' } }
   if (kind === 'CHAT_HANDED_OFF') return { ...inChat, subjectId: ids.bot, data: { reason: 'BOT_INVITED' } }
+  if (kind === 'LEFT_CHATS_ACKNOWLEDGED') return { ...event, userId: readerId }
   if (kind === 'CHAT_READ') return { ...inChat, userId: readerId }
   if (kind === 'CHAT_HANDED_BACK') return { ...inChat, subjectId: ids.bot }
   if (kind === 'CHAT_ACCEPTED' || /^OPERATOR_(JOINED|LEFT)$/.test(kind))

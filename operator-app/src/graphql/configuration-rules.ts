@@ -11,6 +11,7 @@ export type ConfigurationField =
   | 'channels'
   | 'chatSettings'
   | 'departments'
+  | 'firstSteps'
   | 'openChatCount'
   | 'operators'
   | 'operatorInvitations'
@@ -21,17 +22,27 @@ export type ConfigurationField =
   | 'webhookEndpoints'
 
 const OF_CHANNELS = ['channel', 'channels', 'bot', 'bots'] as const
-const OF_OPERATORS = ['operators', 'departments', 'channel', 'channels', 'operatorInvitations'] as const
+const OF_OPERATORS = [
+  'operators',
+  'departments',
+  'channel',
+  'channels',
+  'operatorInvitations',
+  'firstSteps',
+] as const
 const OF_ENDPOINTS = ['webhookEndpoint', 'webhookEndpoints'] as const
 /** Each call that starts uses up one of the balance. */
 const OF_CALLS = ['callSettings'] as const
 const OF_DEPARTMENTS = ['departments', 'operators', 'savedViews'] as const
-const OF_INVITATIONS = ['operatorInvitations'] as const
+const OF_INVITATIONS = ['operatorInvitations', 'firstSteps'] as const
 const OF_PROVIDERS = ['botProvider', 'botProviders'] as const
 const OF_VIEWER = ['viewer'] as const
 
 /** The fields that an event makes stale: it carries less of its subject than a page shows, and nothing that refers to it. */
 export const staleAfterEvent = {
+  AccountUpdated: ['firstSteps'],
+  ChatOpened: ['firstSteps'],
+  ChatAccepted: ['firstSteps'],
   ChannelCreated: OF_CHANNELS,
   ChannelUpdated: OF_CHANNELS,
   ChannelDeleted: OF_CHANNELS,
@@ -74,9 +85,13 @@ export type ConfigurationEventType = keyof typeof staleAfterEvent
 
 /**
  * The fields that also change without an event and are therefore read again when the page gets the focus back:
- * invitations and sessions expire, and sessions and tokens are used.
+ * invitations and sessions expire, sessions and tokens are used, and a widget is seen on a website.
  */
-export const staleAfterAbsence: readonly ConfigurationField[] = ['operatorInvitations', 'viewer']
+export const staleAfterAbsence: readonly ConfigurationField[] = [
+  'firstSteps',
+  'operatorInvitations',
+  'viewer',
+]
 
 export interface MutationRule {
   /** What it makes stale apart from the entity in its payload. */
@@ -105,6 +120,7 @@ export const configurationMutations = {
   revokeOperatorInvitation: { stale: ['operatorInvitations'] },
   createWebhookEndpoint: { stale: ['webhookEndpoints'] },
   deleteWebhookEndpoint: { stale: ['webhookEndpoints'], ends: 'WebhookEndpoint' },
+  updateAccount: { stale: ['firstSteps'] },
   updateDeveloperSettings: { stale: ['viewer'] },
   endSession: { stale: ['viewer'] },
   createApiToken: { stale: ['viewer'] },

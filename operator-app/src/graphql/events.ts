@@ -128,6 +128,9 @@ export const eventsSubscription = graphql(
             ...OperatorFields
           }
         }
+        ... on AccountUpdated {
+          name
+        }
         ... on ChannelCreated {
           channel {
             ...EventChannelFields

@@ -49,6 +49,14 @@ export const operatorInvitationsQuery = graphql(`
           email
           role
           valid
+          channels {
+            id
+            name
+          }
+          departments {
+            id
+            name
+          }
           expiresAt
           createdAt
           invitedBy {

@@ -122,6 +122,7 @@ export const enBots = {
     } as Record<string, string>,
     directions: { IN: 'Received from the bot', OUT: 'Sent to the bot' },
     empty: 'Nothing has been sent or received yet.',
+    emptyHint: 'Every event is listed here as soon as a visitor writes on a channel of this bot.',
     emptyFiltered: 'No events of this kind.',
     eventId: (id: string) => `Event ID ${id}`,
   },

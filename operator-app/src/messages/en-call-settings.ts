@@ -62,6 +62,7 @@ export const enCallSettings = {
   ordersIntro: 'What was sent to your telephone system, and its answers. Orders are kept for 30 days.',
   orderStates: { ...enLog.states, SENT: 'Accepted' },
   noOrders: 'No call has been ordered yet.',
+  noOrdersHint: 'Every call that your telephone system is asked to place is listed here.',
   noOrdersInState: 'No orders in this state.',
   openCall: 'Open the call',
   once: 'Copy it now. It will not be shown again.',

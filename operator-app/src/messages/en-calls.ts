@@ -30,6 +30,7 @@ export const enCalls = {
   more: 'Show more',
   none: 'No calls yet',
   noneHint: 'Visitors who ask to be called, and the calls of your telephone system, appear here.',
+  noneLink: 'Set up calls',
   noneUnderWay: 'No call is offered or in progress.',
   choose: 'No call is open',
   chooseHint: 'Choose one from the list to see what happened.',

@@ -42,6 +42,7 @@ export const enChannels = {
   tabs: { setup: 'Connect', settings: 'Settings', triggers: 'Triggers', log: 'Delivery log' },
   log: {
     empty: 'Nothing has been sent through this channel yet.',
+    emptyHint: 'Every answer to a visitor is listed here, with what your server said to it.',
     emptyFiltered: 'No deliveries in this state.',
   },
   address: 'Address',

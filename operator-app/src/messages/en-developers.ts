@@ -99,6 +99,7 @@ export const enDevelopers = {
     event: 'Event',
     anyEvent: 'All events',
     empty: 'Nothing has been sent to this endpoint yet.',
+    emptyHint: 'Every event is listed here with its attempts. Send a test to see how your CRM answers.',
     emptyFiltered: 'No events of this kind.',
     resendFailed: 'Send failed events again',
     resendTitle: 'Send failed events again?',

@@ -20,6 +20,8 @@ export const enRecords = {
     states: { ...enLog.states, KEPT: 'Kept' },
     title: (subject: string, recipient: string) => `${recipient}: ${subject}`,
     empty: 'No mails yet',
+    emptyHint:
+      'Invitations, answers to offline messages and chat logs are listed here, with what became of them.',
     emptyFiltered: 'No mails in this state',
     notSent: 'It was not sent: its link had expired, or the address was removed from the list for chat logs.',
     kept: 'It was kept, because no mail server was configured.',
@@ -40,6 +42,7 @@ export const enRecords = {
     to: 'Until',
     any: 'Any',
     empty: 'No entries yet',
+    emptyHint: 'Changes of settings, people, visitors and the chats of colleagues are listed here.',
     emptyFiltered: 'No entries found',
     nobody: 'The server',
     visitor: 'A visitor',
@@ -63,6 +66,7 @@ export const enRecords = {
     more: 'Show more',
     refresh: 'Refresh',
     actions: {
+      ACCOUNT_UPDATED: 'Account renamed',
       API_TOKEN_CREATED: 'API token created',
       API_TOKEN_REVOKED: 'API token revoked',
       BOT_CONNECTED: 'Bot connected',

@@ -16,6 +16,7 @@ export const enSettings = {
   title: 'Settings',
   sections: {
     profile: 'Profile',
+    account: 'Account',
     people: 'People',
     departments: 'Departments',
     'canned-replies': 'Canned replies',
@@ -31,6 +32,7 @@ export const enSettings = {
   },
   backToInbox: 'Back to the inbox',
   adminOnly: 'Only an admin can change this.',
+  adminOnlyHint: 'Settings › People shows who is one.',
   saved: 'Saved',
   unsaved: {
     title: 'Leave this page?',
@@ -78,6 +80,9 @@ export const enSettings = {
     email: 'E-mail',
     role: 'Role',
     roles: { ADMIN: 'Admin', OPERATOR: 'Operator' },
+    inviteChannels: 'Channels that they answer',
+    inviteChannelsHint: 'Operators see only the chats of their channels. Admins see all chats.',
+    inviteDepartments: 'Departments',
     createLink: 'Create link',
     linkReady: (email: string) => `Send this link to ${email}:`,
     linkOnce: 'It is shown only once. If you lose it, revoke the invitation and create a new one.',
@@ -111,6 +116,11 @@ export const enSettings = {
     delete: 'Delete',
     deleteTitle: (name: string) => `Delete “${name}”?`,
     deleteBody: 'Chats can no longer be handed to it.',
+  },
+  account: {
+    intro: 'What holds for the whole company.',
+    name: 'Name',
+    nameHint: 'Shown in invitations, in mails, and to your colleagues.',
   },
   chats: {
     intro: 'What happens to the chats of all channels.',

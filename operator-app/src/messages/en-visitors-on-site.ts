@@ -9,6 +9,7 @@ export const enVisitorsOnSite = {
     hasMore ? `More than ${count} people` : plural(count, { one: '# person', other: '# people' }),
   empty: 'Nobody is on your websites right now',
   emptyHint: 'Whoever opens a page with your widget appears here immediately.',
+  emptyLink: 'Where the widget’s script tag is',
   more: 'Show more',
   columns: {
     visitor: 'Visitor',

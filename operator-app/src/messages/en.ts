@@ -5,6 +5,7 @@ import { enCannedReplies } from './en-canned-replies.ts'
 import { enConversation } from './en-conversation.ts'
 import { enCrm } from './en-crm.ts'
 import { enEmoji } from './en-emoji.ts'
+import { enFirstSteps } from './en-first-steps.ts'
 import { enOffline } from './en-offline.ts'
 import { enSettings } from './en-settings.ts'
 import { enSnooze } from './en-snooze.ts'
@@ -104,6 +105,7 @@ export const en = {
     inbox: 'Inbox',
     archive: 'Archive',
     visitors: 'Visitors on the site',
+    visitorsShort: 'Visitors',
     settings: 'Settings',
     commands: 'Commands',
     shortcuts: 'Keyboard shortcuts',
@@ -296,5 +298,6 @@ export const en = {
     show: 'Show',
     waiting: (count: number) => (count === 1 ? 'A visitor is waiting' : `${count} visitors are waiting`),
   },
+  firstSteps: enFirstSteps,
   settings: enSettings,
 }

@@ -1,5 +1,6 @@
 import type { Component } from 'svelte'
 import type { SectionWithEntries, SettingsSection } from '../browser/settings-sections.ts'
+import AccountPage from './account/AccountPage.svelte'
 import AuditLogPage from './audit-log/AuditLogPage.svelte'
 import BotProviderPage from './bot-providers/BotProviderPage.svelte'
 import BotProvidersPage from './bot-providers/BotProvidersPage.svelte'
@@ -34,6 +35,7 @@ export const settingsPages: {
   [Name in SettingsSection]: { Page: Component } & (Name extends SectionWithEntries ? EntryPages : unknown)
 } = {
   profile: { Page: ProfilePage },
+  account: { Page: AccountPage },
   people: { Page: PeoplePage },
   departments: { Page: DepartmentsPage },
   'canned-replies': { Page: CannedRepliesPage },

@@ -109,6 +109,17 @@ export class Workspace {
     return this.people.get(this.#viewer.operator.id) ?? this.#viewer.operator
   }
 
+  /** Takes in what was changed of the account. */
+  applyAccount(account: Pick<Viewer['account'], 'name'>): void {
+    this.#viewer = { ...this.#viewer, account: { ...this.#viewer.account, ...account } }
+  }
+
+  /** Whether the account may be in its first hour: an operator with chats of their own knows that it is not. */
+  get mayBeNew(): boolean {
+    const mine = this.chats.list(builtInView('mine'))
+    return mine.status === 'ready' && mine.ids.length === 0
+  }
+
   get isAdmin(): boolean {
     return this.me.role === 'ADMIN'
   }

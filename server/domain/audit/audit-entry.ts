@@ -4,6 +4,7 @@ import { changesBetween } from './audit-change.ts'
 
 /** What the audit log records, by the verb that did it, in the past tense. */
 export const auditActions = [
+  'ACCOUNT_UPDATED',
   'API_TOKEN_CREATED',
   'API_TOKEN_REVOKED',
   'BOT_CONNECTED',

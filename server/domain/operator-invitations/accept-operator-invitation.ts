@@ -13,6 +13,7 @@ import { type Browser, createSession } from '../sessions/create-session.ts'
 import { findSessionViewer } from '../sessions/find-session-viewer.ts'
 import { hashPassword } from '../sessions/passwords.ts'
 import type { SignInResult } from '../sessions/sign-in.ts'
+import { grantInvited } from './grant-invited.ts'
 import { wherePending } from './invitation-conditions.ts'
 
 const fields = z.object({ name: nameField, password: passwordField })
@@ -27,7 +28,7 @@ interface AcceptOperatorInvitation {
 }
 
 /**
- * Creates the user that an admin invited, and signs them in. A link works once. Throws all errors of the fields and
+ * Creates the user that an admin invited, with the channels and departments of the invitation, and signs them in. A link works once. Throws all errors of the fields and
  * `not_found` for a link that no longer works at once; `taken` when the e-mail address was taken meanwhile.
  */
 export async function acceptOperatorInvitation(
@@ -60,9 +61,10 @@ async function findPending(db: Db, token: string): Promise<UserInvitation> {
 
 async function createUser(
   work: Work,
-  { id, accountId, email, role }: UserInvitation,
+  invitation: UserInvitation,
   person: { name: string; passwordHash: string },
 ): Promise<string> {
+  const { id, accountId, email, role } = invitation
   const accepted = await work.tx.userInvitation.updateMany({
     where: { id, ...wherePending() },
     data: { acceptedAt: new Date() },
@@ -75,6 +77,7 @@ async function createUser(
   )
   const actor = actorOf({ userId: user.id })
   await work.record({ accountId, kind: 'OPERATOR_CREATED', actor, subjectId: user.id })
+  await grantInvited(work, user, invitation)
   return user.id
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Db } from '../../database/client.ts'
 import { DAY_MS } from '../../durations.ts'
 import { AppError } from '../../errors.ts'
 import { transact, type Work } from '../../events/transact.ts'
@@ -6,6 +7,8 @@ import type { Role, UserInvitation } from '../../generated/prisma/client.ts'
 import { createSecret, hashSecret } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
 import { lockAccount } from '../accounts/lock-account.ts'
+import { checkAll } from '../check-all.ts'
+import { checkIds } from '../check-ids.ts'
 import { LINK_PLACE } from '../mail/mail.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { lockOperators } from '../operators/lock-operators.ts'
@@ -21,12 +24,16 @@ interface InviteOperator {
   viewer: Viewer
   email: string
   role: Role
+  /** What the person will be assigned to when they join. */
+  channelIds?: readonly string[] | null
+  departmentIds?: readonly string[] | null
 }
 
 /**
  * Creates a link with which one person can join the account within 7 days. The link is only in the answer and in a
  * mail to the person; an earlier one for the same e-mail address ends. Throws `forbidden` (API tokens cannot invite
- * admins), errors of the address, and `taken` for somebody who already has a user.
+ * admins), `taken` for somebody who already has a user, and all other errors at once: of the address, `not_found` for
+ * channels and departments.
  */
 export async function inviteOperator(
   services: Services,
@@ -35,7 +42,11 @@ export async function inviteOperator(
   requireAdmin(viewer)
   if (role === 'ADMIN') requireSession(viewer)
   const { accountId, userId } = viewer
-  const { email } = parseInput(fields, { email: input.email })
+  const [{ email }, channelIds, departmentIds] = await checkAll(
+    () => parseInput(fields, { email: input.email }),
+    () => requireChannels(services.db, viewer, input.channelIds ?? []),
+    () => requireDepartments(services.db, viewer, input.departmentIds ?? []),
+  )
   const token = createSecret()
   const expiresAt = new Date(Date.now() + LIFE_DAYS * DAY_MS)
   const link = `${services.env.http.publicUrl}/join/${token}`
@@ -55,18 +66,36 @@ export async function inviteOperator(
       data: { revokedAt: new Date() },
     })
     const invitation = await tx.userInvitation.create({
-      data: { accountId, email, role, tokenHash: hashSecret(token), invitedById: userId, expiresAt },
+      data: {
+        ...{ accountId, email, role, channelIds, departmentIds, expiresAt },
+        tokenHash: hashSecret(token),
+        invitedById: userId,
+      },
     })
     await work.audit({
       actor: viewer,
       action: 'OPERATOR_INVITED',
       subject: { type: 'OperatorInvitation', id: invitation.id, label: email },
-      after: { role, expiresAt },
+      after: { role, channelIds, departmentIds, expiresAt },
     })
     await mailLink(services, work, invitation, link)
     return invitation
   })
   return { operatorInvitation, link }
+}
+
+async function requireChannels(db: Db, { accountId }: Viewer, ids: readonly string[]): Promise<string[]> {
+  const where = { accountId, deletedAt: null, id: { in: [...ids] } }
+  const known = await db.channel.findMany({ where, select: { id: true }, orderBy: { id: 'asc' } })
+  checkIds(ids, { known, field: 'input.channelIds', message: 'This channel does not exist.' })
+  return known.map(({ id }) => id)
+}
+
+async function requireDepartments(db: Db, { accountId }: Viewer, ids: readonly string[]): Promise<string[]> {
+  const where = { accountId, id: { in: [...ids] } }
+  const known = await db.department.findMany({ where, select: { id: true }, orderBy: { id: 'asc' } })
+  checkIds(ids, { known, field: 'input.departmentIds', message: 'This department does not exist.' })
+  return known.map(({ id }) => id)
 }
 
 async function mailLink(

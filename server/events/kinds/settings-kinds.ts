@@ -195,6 +195,13 @@ export const settingsKinds = {
     audience: 'ACCOUNT',
     fromAudit: true,
   },
+  ACCOUNT_UPDATED: {
+    ...inSettings,
+    description: 'The account was renamed.',
+    subject: 'SETTING',
+    audience: 'ACCOUNT',
+    fromAudit: true,
+  },
   CHAT_SETTINGS_UPDATED: {
     ...inSettings,
     description: 'How the chats of the account behave changed.',

@@ -68,4 +68,14 @@ const SettingsEvent = builder.interfaceRef<EventShape>('SettingsEvent').implemen
   interfaces: ANY,
 })
 defineEvents(['LEFT_CHATS_ACKNOWLEDGED'], ANY)
-defineEvents([...kindsWith('fromAudit', true), ...kindsAbout('SESSION')], [...ANY, SettingsEvent])
+defineEvents(['ACCOUNT_UPDATED'], [...ANY, SettingsEvent], (t) => ({
+  name: t.string({
+    description: 'The name that the account has now.',
+    resolve: async ({ accountId: id }, _args, { services }) =>
+      (await services.db.account.findUniqueOrThrow({ where: { id } })).name,
+  }),
+}))
+defineEvents(
+  [...kindsWith('fromAudit', true).filter((kind) => kind !== 'ACCOUNT_UPDATED'), ...kindsAbout('SESSION')],
+  [...ANY, SettingsEvent],
+)

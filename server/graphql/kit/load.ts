@@ -6,3 +6,9 @@ export async function loadRow<T>(loader: DataLoader<string, T | null>, id: strin
   if (!row) throw new Error('a row that is referred to is gone')
   return row
 }
+
+/** The rows with these ids that are still there, in their order. */
+export async function loadAll<T>(loader: DataLoader<string, T | null>, ids: readonly string[]): Promise<T[]> {
+  const rows = await Promise.all(ids.map((id) => loader.load(id)))
+  return rows.filter((row) => row !== null)
+}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { openDesk } from '../../support/desk.ts'
+import { returnLeftChats } from '../../../server/domain/chats/return-left-chats.ts'
+import { openDesk, reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { SOON, withBrowser } from '../support.ts'
 
@@ -54,4 +55,58 @@ test('a text for a chat that a colleague has taken is kept, and the colleague’
   await footer.getByRole('button', { name: 'Take over' }).click()
   await page.getByText(`${max.user.name} took the chat over from ${dora.user.name}`).waitFor(SOON)
   expect(await composer.inputValue()).toBe('What I wrote')
+})
+
+test('whoever is in a chat that a colleague takes over is told, wherever they are', async () => {
+  const desk = await openDesk(app, { operators: 2 })
+  const [dora, max] = desk.operators
+  if (!max) throw new Error('There are two operators.')
+  await desk.say('v', 'Hello')
+  const { id } = await desk.chatOf('v')
+  await reply(dora, id, 'Hi')
+  const page = await open(dora, '/settings/profile')
+  const colleague = await open(max, '/settings/profile')
+  await mutate(max.execute, 'takeOverChat', { chatId: globalId('Chat', id) })
+  const toast = page.getByRole('listitem').filter({ hasText: `${max.user.name} took over your chat with` })
+  await toast.getByRole('button', { name: 'Show' }).click(SOON)
+  await page.locator('footer').getByText(`${max.user.name} is answering this visitor.`).waitFor(SOON)
+  expect(await colleague.getByText('took over your chat').count()).toBe(0)
+})
+
+test('an admin sets the minutes after which a chat returns, and whoever left it is told in every tab', async () => {
+  const desk = await openDesk(app, { operators: 2 })
+  const [dora, max] = desk.operators
+  if (!max) throw new Error('There are two operators.')
+  const settings = await open(desk.admin, '/settings/chats')
+  const minutes = settings.getByLabel('Return a chat to Waiting')
+  await minutes.fill('61')
+  await settings.getByText('Enter 1 to 60 minutes, or nothing.').waitFor(SOON)
+  await minutes.fill('1')
+  await settings.getByRole('button', { name: 'Save' }).click()
+  await settings.getByText('Saved').waitFor(SOON)
+
+  await desk.say('v', 'Hello')
+  const { id } = await desk.chatOf('v')
+  await reply(dora, id, 'Hi')
+  const page = await open(dora, '/inbox/mine')
+  const otherTab = await page.context().newPage()
+  await otherTab.goto(`${app.url}/settings/profile`)
+  await mutate(dora.execute, 'setAvailability', { available: false })
+  await desk.say('v', 'Are you there?')
+  const at = new Date(Date.now() - 120_000)
+  const { db } = app.services
+  await db.user.update({ where: { id: dora.user.id }, data: { goneAt: at } })
+  await db.chatMember.updateMany({ where: { chatId: id }, data: { joinedAt: at } })
+  await db.message.updateMany({ where: { chatId: id, author: 'OPERATOR' }, data: { createdAt: at } })
+  await returnLeftChats(app.services)
+  const barOf = (tab: typeof page) => tab.getByText('went back to Waiting')
+  await Promise.all([barOf(page).waitFor(SOON), barOf(otherTab).waitFor(SOON)])
+  // A colleague has it now; it was taken from her all the same.
+  await mutate(max.execute, 'acceptChat', { chatId: globalId('Chat', id) })
+  await page.goto(`${app.url}/inbox/all/${encodeURIComponent(globalId('Chat', id))}`)
+  await page.locator('footer').getByText(`${max.user.name} (offline) is answering`).waitFor(SOON)
+  expect(await barOf(otherTab).count()).toBe(1)
+  await page.getByRole('button', { name: 'Understood' }).click()
+  await barOf(page).waitFor({ state: 'hidden', ...SOON })
+  await barOf(otherTab).waitFor({ state: 'hidden', ...SOON })
 })

@@ -39,6 +39,7 @@ const lists = new Set([
   'channels',
   'contactFields',
   'countries',
+  'departmentIds',
   'events',
   'hours',
   'mediaHosts',

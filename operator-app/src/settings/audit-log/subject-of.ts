@@ -43,10 +43,12 @@ const pageOf: Record<AuditEntry['subjectType'], PageOf> = {
 /** The pages with the settings of the account. */
 const accountSections: Record<
   | Extract<AuditEntry['action'], `${string}_SETTINGS_UPDATED`>
+  | 'ACCOUNT_UPDATED'
   | 'CANNED_REPLIES_IMPORTED'
   | 'RETENTION_UPDATED',
   SettingsSection
 > = {
+  ACCOUNT_UPDATED: 'account',
   CALL_SETTINGS_UPDATED: 'calls',
   CANNED_REPLIES_IMPORTED: 'canned-replies',
   CHAT_LOG_SETTINGS_UPDATED: 'developers',

@@ -181,6 +181,9 @@ function patch(stores: EventStores, event: LiveEvent): void {
     case 'HistoryCleared':
       // Operators still see all of it.
       break
+    case 'AccountUpdated':
+      stores.applyAccount({ name: event.name })
+      break
     case 'LeftChatsAcknowledged':
       stores.leftChats.readSoon()
       break

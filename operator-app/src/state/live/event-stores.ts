@@ -20,6 +20,7 @@ export interface EventStores {
   viewer: Viewer
   openChatId: string | null
   cannedReplies: CannedReplies
+  applyAccount(account: Pick<Viewer['account'], 'name'>): void
   chats: Chats
   crm: Crm
   calls: Calls

@@ -1,0 +1,33 @@
+import { userErrorFields } from './fragments.ts'
+import { graphql, type ResultOf } from './graphql.ts'
+
+export const updateAccountMutation = graphql(
+  `
+    mutation UpdateAccount($input: UpdateAccountInput!) {
+      updateAccount(input: $input) {
+        account {
+          id
+          name
+        }
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [userErrorFields],
+)
+
+export const firstStepsQuery = graphql(`
+  query FirstSteps {
+    firstSteps {
+      widgetSeenOn
+      hasChat
+      hasColleague
+      hasPhoto
+      isNamed
+    }
+  }
+`)
+
+export type FirstSteps = NonNullable<ResultOf<typeof firstStepsQuery>['firstSteps']>

@@ -1,0 +1,63 @@
+import type { Services } from '../../services.ts'
+import { whereOpen } from '../operator-invitations/invitation-conditions.ts'
+import type { Viewer } from '../viewer.ts'
+
+/** What the people of a new account have done already. */
+export interface FirstSteps {
+  /** The host of the website on which a widget was last seen, other than this installation's own pages. */
+  widgetSeenOn: string | null
+  hasChat: boolean
+  hasColleague: boolean
+  hasPhoto: boolean
+  isNamed: boolean
+}
+
+/** An account with more chats than this is past its first hour, whoever answers them. */
+const MOST_CHATS = 200
+const MOST_VISITS = 50
+
+/** What has really happened in the viewer's account so far; null once an operator has taken a chat in it. */
+export async function findFirstSteps(
+  services: Services,
+  { accountId, userId }: Viewer,
+): Promise<FirstSteps | null> {
+  const { db } = services
+  const { lastChatNumber } = await db.account.findUniqueOrThrow({ where: { id: accountId } })
+  if (lastChatNumber > MOST_CHATS) return null
+  const taken = await db.chat.findFirst({
+    where: { accountId, acceptedAt: { not: null } },
+    select: { id: true },
+  })
+  if (taken) return null
+  const renamed = { accountId, action: 'ACCOUNT_UPDATED' }
+  const [me, colleague, invitation, entry, widgetSeenOn] = await Promise.all([
+    db.user.findUniqueOrThrow({ where: { id: userId } }),
+    db.user.findFirst({ where: { accountId, id: { not: userId } }, select: { id: true } }),
+    db.userInvitation.findFirst({ where: { accountId, ...whereOpen() }, select: { id: true } }),
+    db.auditEntry.findFirst({ where: renamed, select: { id: true } }),
+    findWebsite(services, accountId),
+  ])
+  return {
+    widgetSeenOn,
+    hasChat: lastChatNumber > 0,
+    hasColleague: colleague !== null || invitation !== null,
+    hasPhoto: me.photoId !== null,
+    isNamed: entry !== null,
+  }
+}
+
+async function findWebsite({ db, env }: Services, accountId: string): Promise<string | null> {
+  const visits = await db.visit.findMany({
+    where: { accountId },
+    orderBy: { lastSeenAt: 'desc' },
+    take: MOST_VISITS,
+    select: { visitor: { select: { pageUrl: true } } },
+  })
+  const own = new URL(env.http.publicUrl).host
+  const hosts = visits.map(({ visitor }) => hostOf(visitor.pageUrl))
+  return hosts.find((host) => host !== null && host !== own) ?? null
+}
+
+function hostOf(url: string | null): string | null {
+  return url !== null && URL.canParse(url) ? new URL(url).host || null : null
+}
