@@ -27,6 +27,7 @@ export function makeChat(change: Partial<Chat> = {}): Chat {
     outcome: null,
     rating: null,
     ratingComment: null,
+    continuedChat: null,
     createdAt: now,
     viewerLastReadSeq: null,
     visitor: {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openDesk, reply } from '../support/desk.ts'
+import { openDesk, type Person, reply } from '../support/desk.ts'
+import { globalId, mutate } from '../support/graphql-client.ts'
 import { type Installation, openInstallation } from '../support/installation.ts'
 import { until } from '../support/until.ts'
+import { untilLocked } from '../support/until-locked.ts'
 
 let installation: Installation
 beforeEach(async () => {
@@ -16,31 +18,40 @@ const GONE_FOR_MS = 240_000
 test('chats that were left alone wait again, each once, also when a worker is killed in the middle of it', async () => {
   const { app, start } = installation
   const { db } = app.services
-  const desk = await openDesk(app)
-  const [{ user }] = desk.operators
+  const desk = await openDesk(app, { operators: 2 })
+  const [first, second] = desk.operators as [Person, Person]
+  const people = desk.operators.map(({ user }) => user.id)
   const visitors = Array.from({ length: CHATS }, () => randomUUID())
   for (const visitor of visitors) {
     await desk.say(visitor, 'Hello')
-    await reply(desk.operators[0], (await desk.chatOf(visitor)).id, 'Hi')
+    const { id } = await desk.chatOf(visitor)
+    await reply(first, id, 'Hi')
+    await mutate(second.execute, 'joinChat', { chatId: globalId('Chat', id) })
     await desk.say(visitor, 'Are you there?')
   }
   const at = new Date(Date.now() - GONE_FOR_MS)
   const where = { accountId: desk.account.id }
-  await db.user.update({ where: { id: user.id }, data: { goneAt: at } })
+  await db.user.updateMany({ where: { id: { in: people } }, data: { goneAt: at } })
   await db.chatMember.updateMany({ where: { chat: where }, data: { joinedAt: at } })
+  const later = { joinedAt: new Date(at.getTime() + 1_000) }
+  await db.chatMember.updateMany({ where: { chat: where, userId: second.user.id }, data: later })
   await db.message.updateMany({ where: { ...where, author: 'OPERATOR' }, data: { createdAt: at } })
   const returned = () => db.chat.count({ where: { ...where, leftAloneAt: { not: null } } })
   const chats = await db.chat.findMany({ where, orderBy: { id: 'asc' } })
   const held = chats[CHATS / 2]
   if (!held) throw new Error('There are chats.')
 
-  // The sweep takes them by their ids: it gets half way, and waits in the midst of a transaction.
+  // The sweep takes them by their ids: it gets half way, and waits when it has taken a chat from one operator and not yet
+  // from the other.
   await db.$transaction(
     async (tx) => {
-      await tx.$queryRaw`SELECT id FROM "Chat" WHERE id = ${held.id}::uuid FOR UPDATE`
-      const first = await start('worker')
+      await tx.$queryRaw`
+        SELECT 1 FROM "ChatMember"
+        WHERE "chatId" = ${held.id}::uuid AND "userId" = ${second.user.id}::uuid FOR UPDATE`
+      const worker = await start('worker')
       await until(async () => expect(await returned()).toBe(CHATS / 2))
-      await first.end('SIGKILL')
+      await untilLocked(db, 'ChatMember')
+      await worker.end('SIGKILL')
     },
     { timeout: 60_000 },
   )
@@ -50,8 +61,9 @@ test('chats that were left alone wait again, each once, also when a worker is ki
 
   const notices = await db.message.findMany({ where: { ...where, type: 'NOTICE' } })
   const left = notices.filter(({ notice }) => (notice as { kind: string }).kind === 'LEFT_ALONE')
-  expect(left.map(({ chatId }) => chatId).sort()).toEqual(chats.map(({ id }) => id))
-  expect(await db.event.count({ where: { ...where, kind: 'OPERATOR_LEFT' } })).toBe(CHATS)
+  const told = left.map(({ chatId, notice }) => `${chatId} ${(notice as { actorId: string }).actorId}`)
+  expect(told.sort()).toEqual(chats.flatMap(({ id }) => people.map((userId) => `${id} ${userId}`)).sort())
+  expect(await db.event.count({ where: { ...where, kind: 'OPERATOR_LEFT' } })).toBe(CHATS * people.length)
   for (const { id, queuedAt } of chats)
     expect(await db.chat.findUnique({ where: { id } })).toMatchObject({ status: 'QUEUED', queuedAt })
 }, 120_000)

@@ -1,5 +1,5 @@
 import { userErrorFields } from './fragments.ts'
-import { graphql, type ResultOf } from './graphql.ts'
+import { graphql } from './graphql.ts'
 
 export const updateAccountMutation = graphql(
   `
@@ -29,5 +29,3 @@ export const firstStepsQuery = graphql(`
     }
   }
 `)
-
-export type FirstSteps = NonNullable<ResultOf<typeof firstStepsQuery>['firstSteps']>
