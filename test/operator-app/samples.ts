@@ -27,7 +27,6 @@ export function makeChat(change: Partial<Chat> = {}): Chat {
     outcome: null,
     rating: null,
     ratingComment: null,
-    continuedChat: null,
     createdAt: now,
     viewerLastReadSeq: null,
     visitor: {
@@ -61,7 +60,6 @@ export function makeChat(change: Partial<Chat> = {}): Chat {
     failedDeliveries: 0,
     continuedChat: null,
     invitations: [],
-    continuedChat: null,
     ...change,
   }
 }
