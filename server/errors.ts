@@ -85,6 +85,10 @@ const otherStatus = {
   call_taken_by_other: 409,
   /** No enabled bot answers on the channel. */
   no_bot: 409,
+  /** The channel demands a tag when a chat is closed. */
+  tag_required: 409,
+  /** Something refers to it; the message says what can be done instead. */
+  in_use: 409,
   /** Nobody could configure the account any more. */
   last_admin: 409,
 } as const satisfies Record<string, number> & { [Code in keyof typeof restStatus]?: never }

@@ -2,6 +2,8 @@
 export const limits = {
   /** Of people, channels, departments and everything else that is set up. */
   name: 100,
+  tagName: 50,
+  tagDescription: 200,
   visitorName: 255,
   visitorEmail: 254,
   phone: 50,

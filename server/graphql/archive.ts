@@ -14,6 +14,7 @@ import { viewerOf } from './kit/context.ts'
 import { loadRow } from './kit/load.ts'
 import { Operator } from './operators.ts'
 import { type FoundChatShape, findSnippet, Snippet } from './search-snippets.ts'
+import { Tag } from './tags.ts'
 
 const ChatOutcomeEnum = builder.enumType(ChatOutcome, {
   name: 'ChatOutcome',
@@ -73,6 +74,11 @@ const ArchiveFilterInput = builder.inputType('ArchiveFilter', {
       for: [Department],
       required: false,
       description: `Chats that were last handed to one of these departments. At most ${MAX_LIST} ids.`,
+    }),
+    tagIds: t.globalIDList({
+      for: [Tag],
+      required: false,
+      description: `Chats with one of these tags; \`[]\` for chats without any. At most ${MAX_LIST} ids.`,
     }),
     ratings: t.field({
       type: [ChatRatingEnum],
@@ -161,7 +167,7 @@ builder.queryField('archivedChats', (t) =>
 )
 
 function readFilter(filter: typeof ArchiveFilterInput.$inferInput) {
-  const { channelIds, operatorIds, departmentIds, closedAt, ...rest } = filter
+  const { channelIds, operatorIds, departmentIds, tagIds, closedAt, ...rest } = filter
   const ids = (list?: readonly { id: string }[] | null) => list?.map(({ id }) => id)
   return {
     ...rest,
@@ -170,5 +176,6 @@ function readFilter(filter: typeof ArchiveFilterInput.$inferInput) {
     channelIds: ids(channelIds),
     operatorIds: ids(operatorIds),
     departmentIds: ids(departmentIds),
+    tagIds: ids(tagIds),
   }
 }

@@ -57,6 +57,9 @@ const meanings: Record<(typeof auditActions)[number], string> = {
   VISITOR_IDENTITY_REFUSED:
     'A user token was rejected, because it was not signed with the identity secret or had expired. The visitor is unchanged.',
   VISITOR_ERASED: 'A visitor was deleted with all their data; `note` contains their number.',
+  TAG_CREATED: 'A tag was created.',
+  TAG_DELETED: 'A tag that no chat had was deleted.',
+  TAG_UPDATED: 'A tag was changed, archived or restored.',
   RETENTION_UPDATED: 'How long chats, files, calls and logs are kept was changed.',
   SAVED_VIEW_CREATED: 'A view of the inbox that is shared was made.',
   SAVED_VIEW_DELETED: 'A shared view of the inbox was deleted.',

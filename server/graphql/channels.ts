@@ -59,6 +59,10 @@ export const Channel = builder.prismaNode('Channel', {
       // Two admins may have added the same one at the same time.
       resolve: ({ mediaHosts }) => [...new Set(mediaHosts)],
     }),
+    requiresTag: t.exposeBoolean('requiresTag', {
+      description:
+        'Whether a chat without tags is closed only with `withoutTag`: otherwise TAG_REQUIRED. Chats that end by themselves are exempt.',
+    }),
     paused: t.boolean({
       description:
         'Whether it is paused: the status is 0, and messages get 503, so that the client sends them again later.',
@@ -165,6 +169,7 @@ verbMutation('updateChannel', {
       description:
         'See `Channel.mediaHosts`; all of them, replacing the current ones. To add some of them, use `trustMediaHosts`.',
     }),
+    requiresTag: t.boolean({ required: false, description: 'See `Channel.requiresTag`.' }),
     operatorIds: t.globalIDList({
       for: [Operator],
       required: false,

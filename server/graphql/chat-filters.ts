@@ -4,6 +4,7 @@ import { Department } from './departments.ts'
 import { MAX_LIST } from './kit/bounds.ts'
 import { builder } from './kit/builder.ts'
 import { Operator } from './operators.ts'
+import { Tag } from './tags.ts'
 import { Visitor } from './visitors.ts'
 
 export const TimeRangeInput = builder.inputType('TimeRange', {
@@ -43,6 +44,11 @@ export const ChatFilterInput = builder.inputType('ChatFilter', {
       for: [Operator],
       required: false,
       description: ids('The operators who are in them now; `[]` for chats without any.'),
+    }),
+    tagIds: t.globalIDList({
+      for: [Tag],
+      required: false,
+      description: ids('Their tags; `[]` for chats without any.'),
     }),
     mine: t.boolean({
       required: false,

@@ -45,13 +45,14 @@ const ChatByInput = builder.inputType('ChatBy', {
 /** A filter as the verbs take it. */
 function readFilter(filter: typeof ChatFilterInput.$inferInput | null | undefined): ChatFilter | null {
   if (!filter) return null
-  const { channelIds, departmentIds, operatorIds, visitorId, ...others } = filter
+  const { channelIds, departmentIds, operatorIds, tagIds, visitorId, ...others } = filter
   const plain = (ids: { id: string }[] | null | undefined) => ids?.map(({ id }) => id)
   return {
     ...others,
     channelIds: plain(channelIds),
     departmentIds: plain(departmentIds),
     operatorIds: plain(operatorIds),
+    tagIds: plain(tagIds),
     visitorId: visitorId?.id,
   }
 }

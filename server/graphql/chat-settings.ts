@@ -6,10 +6,13 @@ import { verbMutation } from './kit/verb-mutation.ts'
 
 const LEFT_ALONE = `After how many minutes without any of its operators, who are all away or offline, a chat goes back to the queue when its visitor writes: 1 to ${MOST_LEFT_ALONE_MINUTES}, and 3 in a new account. Null is never.`
 
+const CREATE_TAGS = 'Whether operators may create tags; admins always may.'
+
 const ChatSettings = builder.objectRef<Account>('ChatSettings').implement({
   description: 'How the chats of the account behave.',
   fields: (t) => ({
     leftAloneMinutes: t.exposeInt('leftAloneMinutes', { nullable: true, description: LEFT_ALONE }),
+    operatorsCreateTags: t.exposeBoolean('operatorsCreateTags', { description: CREATE_TAGS }),
   }),
 })
 
@@ -31,6 +34,7 @@ verbMutation('updateChatSettings', {
       required: false,
       description: LEFT_ALONE,
     }),
+    operatorsCreateTags: t.boolean({ required: false, description: CREATE_TAGS }),
   }),
   resolve: (context, input) => updateChatSettings(context.services, { viewer: viewerOf(context), ...input }),
   payload: (t) => ({

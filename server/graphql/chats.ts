@@ -177,7 +177,7 @@ verbMutation('leaveChat', {
 verbMutation('closeChat', {
   description:
     'Closes a chat for good. Pending messages are still delivered. Only an operator in the chat or an admin may do this; while it waits or a bot answers, anyone who can see it. Closing it again changes nothing.',
-  errors: ['NOT_FOUND', 'NOT_IN_CHAT', 'VISITOR_WROTE'],
+  errors: ['NOT_FOUND', 'NOT_IN_CHAT', 'TAG_REQUIRED', 'VISITOR_WROTE'],
   input: (t) => ({
     chatId: t.globalID({ for: [Chat], description: 'The chat to close.' }),
     lastVisitorSeq: t.int({
@@ -185,9 +185,14 @@ verbMutation('closeChat', {
       description:
         'The value of `Chat.lastVisitorSeq` that the viewer knows. VISITOR_WROTE when the visitor has written since.',
     }),
+    withoutTag: t.boolean({
+      required: false,
+      description:
+        'True when no tag fits: the chat is closed without one, also where `Channel.requiresTag` is true.',
+    }),
   }),
-  resolve: (context, { chatId, lastVisitorSeq }) =>
-    closeChat(context.services, { viewer: viewerOf(context), chatId: chatId.id, lastVisitorSeq }),
+  resolve: (context, { chatId, ...input }) =>
+    closeChat(context.services, { viewer: viewerOf(context), chatId: chatId.id, ...input }),
   payload: (t) => ({ chat: t.field(chatNow) }),
 })
 

@@ -31,6 +31,10 @@ verbMutation('createWebhookEndpoint', {
       description: `The channels whose events it gets; at most ${MAX_LIST}. Omit it for all channels.`,
     }),
     enabled: t.boolean({ required: false, description: 'Whether it gets events; true by default.' }),
+    extraFields: t.boolean({
+      required: false,
+      description: 'See `WebhookEndpoint.extraFields`; false by default.',
+    }),
   }),
   joinsProblems: true,
   resolve: (context, { channelIds, ...input }, problems) =>
@@ -62,6 +66,7 @@ verbMutation('updateWebhookEndpoint', {
       description:
         'True for the events of all channels; `channelIds` is then ignored. To end that, send `channelIds`: false alone is INVALID.',
     }),
+    extraFields: t.boolean({ required: false, description: 'See `WebhookEndpoint.extraFields`.' }),
     enabled: t.boolean({
       required: false,
       description: 'Whether it gets events. True also clears earlier failures.',

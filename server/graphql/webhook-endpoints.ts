@@ -11,7 +11,7 @@ import { viewerOf } from './kit/context.ts'
 export const WebhookEventEnum = builder.enumType(WebhookEvent, {
   name: 'WebhookEvent',
   description:
-    'The events that an endpoint can get. In the request, `event_name` is the same in lower case. CLIENT_UPDATED, MESSAGE_CREATED and CHAT_RATED are extras: many receivers reject names that they do not know.',
+    'The events that an endpoint can get. In the request, `event_name` is the same in lower case. CLIENT_UPDATED, MESSAGE_CREATED, CHAT_RATED and CHAT_TAGGED are extras: many receivers reject names that they do not know.',
   values: {
     CALL_EVENT: { description: 'A call came in or changed its status.' },
     CHAT_ACCEPTED: { description: 'An operator took a chat. The answer is shown to the operators.' },
@@ -24,6 +24,7 @@ export const WebhookEventEnum = builder.enumType(WebhookEvent, {
     CLIENT_UPDATED: { description: 'An extra: the same as CHAT_UPDATED, under the name client_updated.' },
     MESSAGE_CREATED: { description: 'An extra: a message was written in a chat.' },
     CHAT_RATED: { description: 'An extra: a visitor rated a chat.' },
+    CHAT_TAGGED: { description: 'An extra: the tags of a chat changed.' },
   },
 })
 
@@ -47,7 +48,7 @@ export const WebhookEndpoint = builder.prismaNode('WebhookEndpoint', {
     url: t.exposeString('url', { description: 'Events are posted to this address.' }),
     events: t.expose('events', {
       type: [WebhookEventEnum],
-      description: 'The events that it gets; at most nine.',
+      description: 'The events that it gets; at most ten.',
     }),
     allChannels: t.exposeBoolean('allChannels', {
       description: 'Whether it gets the events of all channels, including those that are created later.',
@@ -63,6 +64,10 @@ export const WebhookEndpoint = builder.prismaNode('WebhookEndpoint', {
       },
     }),
     enabled: t.exposeBoolean('enabled', { description: 'Whether it gets events.' }),
+    extraFields: t.exposeBoolean('extraFields', {
+      description:
+        'Whether the events of chats also have the field `tags`. Many receivers reject fields that they do not know.',
+    }),
     disabledReason: t.expose('disabledReason', {
       type: WebhookDisabledReasonEnum,
       nullable: true,

@@ -346,6 +346,8 @@ test('a part of a name and a word are each looked up in an index that begins wit
   expect(rows.map(({ indexdef }) => /\((.*)\) WITH/.exec(indexdef)?.[1]).sort()).toEqual([
     '"accountId", "operatorIds"',
     '"accountId", document',
+    // A tag belongs to one account.
+    '"tagIds"',
   ])
 })
 

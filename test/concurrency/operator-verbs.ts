@@ -21,6 +21,7 @@ import { sendMessage } from '../../server/domain/messages/send-message.ts'
 import { deactivateOperator } from '../../server/domain/operators/deactivate-operator.ts'
 import { setAvailability } from '../../server/domain/operators/set-availability.ts'
 import { updateOperator } from '../../server/domain/operators/update-operator.ts'
+import { tagChats } from '../../server/domain/tags/tag-chats.ts'
 import { blacklistVisitor } from '../../server/domain/visitors/blacklist-visitor.ts'
 import { eraseVisitor } from '../../server/domain/visitors/erase-visitor.ts'
 import { mergeVisitors } from '../../server/domain/visitors/merge-visitors.ts'
@@ -145,6 +146,12 @@ export const operatorVerbs: Verbs = {
     when: ['active'],
     run: (services, { chief, chatId, departmentId }) =>
       transferChat(services, { viewer: chief, chatId, departmentId, operatorId: null, note: null }),
+  },
+  tagChats: {
+    touches: ['chat'],
+    when: ['waiting', 'active'],
+    run: (services, { operator, chatId, tagId }) =>
+      tagChats(services, { viewer: operator, chatIds: [chatId], addTagIds: [tagId], removeTagIds: [] }),
   },
   leaveChat: {
     touches: ['chat', 'operator'],

@@ -18,6 +18,7 @@ export interface World {
   accountId: string
   channelId: string
   departmentId: string
+  tagId: string
   /** It has the guest's chat in the state `bot`. */
   botId: string
   /** A call with somebody else, which nobody has taken. */
@@ -61,6 +62,9 @@ export async function openWorld(services: Services, state: ChatState): Promise<W
     },
   })
   const { id: departmentId } = await db.department.create({ data: { accountId, number: 1, name: 'Sales' } })
+  const { id: tagId } = await db.tag.create({
+    data: { accountId, name: 'Order', key: 'order', color: 'BLUE' },
+  })
   await db.callSettings.create({
     data: {
       accountId,
@@ -113,7 +117,7 @@ export async function openWorld(services: Services, state: ChatState): Promise<W
     token: { id: randomUUID(), expiresAt: new Date(Date.now() + 3_600_000) },
   })
   return {
-    ...{ accountId, channelId, departmentId, botId: bot.id, callId, chatId, invitationId, endpointId },
+    ...{ accountId, channelId, departmentId, tagId, botId: bot.id, callId, chatId, invitationId, endpointId },
     admin: viewerOf(admin, null),
     chief: viewerOf(chief, null),
     operator: viewerOf(operator, [channelId]),

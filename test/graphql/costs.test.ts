@@ -204,6 +204,7 @@ const NODES: [type: Parameters<typeof globalId>[0], id: keyof Filled][] = [
   ['OfflineMessage', 'offlineMessage'],
   ['Operator', 'operator'],
   ['OperatorInvitation', 'operatorInvitation'],
+  ['Tag', 'tag'],
   ['Visitor', 'visitor'],
   ['WebhookDelivery', 'webhookDelivery'],
   ['WebhookEndpoint', 'endpoint'],

@@ -44,6 +44,8 @@ const widget = (settings: object) => ({ name: 'W', operatorIds: [], settings: { 
 type Case = [limit: keyof typeof limits, mutation: string, field: string, input: (text: string) => Data]
 const cases: Case[] = [
   ['name', 'createDepartment', 'name', (name) => ({ name, memberIds: [] })],
+  ['tagName', 'createTag', 'name', (name) => ({ name })],
+  ['tagDescription', 'createTag', 'description', (description) => ({ name: randomUUID(), description })],
   ['name', 'createApiToken', 'name', (name) => ({ name })],
   ['name', 'updateProfile', 'name', (name) => ({ name })],
   ['name', 'createBotProvider', 'name', (name) => ({ ...provider, name })],

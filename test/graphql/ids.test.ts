@@ -41,8 +41,9 @@ test('what is related is an object: an id stands alone only where its object is 
       .filter((field) => getNamedType(field.type).name === 'ID' && field.name !== 'id')
       .map((field) => `${type.name}.${field.name}`),
   )
-  // Only admins can read an endpoint. What an entry of the audit log is about may be gone, like a visitor who was erased.
-  const allowed = /(Payload\.(deleted|erased)Id|(Deleted|Erased)\.\w+Id|\.endpointId|AuditEntry\.subjectId)$/
+  // A chat that was refused is not shown. Only admins can read an endpoint. What an entry of the audit log is about may be gone, like a visitor who was erased.
+  const allowed =
+    /(Payload\.(deleted|erased)Id|(Deleted|Erased)\.\w+Id|\.endpointId|AuditEntry\.subjectId|ChatResult\.chatId)$/
   expect(bare.filter((path) => !allowed.test(path))).toEqual([])
 })
 

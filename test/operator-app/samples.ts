@@ -49,6 +49,7 @@ export function makeChat(change: Partial<Chat> = {}): Chat {
       name: 'A channel',
       paused: false,
       mediaHosts: [],
+      requiresTag: false,
       bot: null,
     },
     bot: null,
@@ -59,6 +60,7 @@ export function makeChat(change: Partial<Chat> = {}): Chat {
     answeredBy: [],
     failedDeliveries: 0,
     continuedChat: null,
+    tags: [],
     invitations: [],
     ...change,
   }

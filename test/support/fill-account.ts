@@ -71,6 +71,10 @@ async function fillOnce(services: Services, { account, admin, operators }: Desk,
     data: { ...ofVisitor, number: n * 2, status: 'ACTIVE', lastSeq: 4, handOffReason: 'BOT_INVITED' },
   })
   const chatId = chat.id
+  const { id: tagId } = await db.tag.create({
+    data: { accountId, name: `Tag ${n}`, key: `tag ${n}`, color: 'BLUE', channelIds: [channelId] },
+  })
+  await db.chat.update({ where: { id: chatId }, data: { tagIds: [tagId] } })
   await db.chatMember.create({ data: { chatId, userId } })
   await db.chatRead.create({ data: { chatId, userId, lastSeq: 1 } })
   const invitation = await db.chatInvitation.create({
@@ -222,6 +226,7 @@ async function fillOnce(services: Services, { account, admin, operators }: Desk,
     operator: userId,
     operatorInvitation: operatorInvitation.id,
     provider: provider.id,
+    tag: tagId,
     visitor: visitorId,
     webhookDelivery: delivery.id,
     widget: widget.id,
@@ -249,6 +254,7 @@ export function eventAbout(
   if (kind.startsWith('CHAT_INVITATION')) return { ...inChat, subjectId: ids.chatInvitation }
   if (/^MESSAGES_/.test(kind)) return { ...inChat, data: { deliveredSeq: 2, seenSeq: 2 } }
   if (/^(MESSAGE|DELIVERY)_/.test(kind)) return { ...inChat, messageId }
+  if (kind === 'CHAT_TAGGED') return { ...inChat, data: { added: [ids.tag], removed: [ids.tag] } }
   if (/^(CHAT|CRM)_/.test(kind)) return inChat
   if (kind === 'VISITORS_MERGED') return { ...event, subjectId: ids.visitor, data: { mergedId: ids.merged } }
   if (kind === 'WEBHOOK_ENDPOINT_DISABLED')

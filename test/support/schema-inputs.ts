@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { type GraphQLInputObjectType, getNamedType, isInputObjectType, isRequiredInputField } from 'graphql'
+import { encodeGlobalId } from '../../server/graphql/kit/global-id.ts'
 import { schema } from '../../server/graphql/schema.ts'
 
 /** Something that every mutation takes as a value of this type. */
 const SAMPLES: Record<string, () => unknown> = {
+  ID: () => encodeGlobalId('Chat', randomUUID()),
   String: () => 'https://client.example.com/',
   Boolean: () => false,
   Int: () => 1,

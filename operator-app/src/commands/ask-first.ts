@@ -1,3 +1,4 @@
+import type { Chat } from '../graphql/fragments.ts'
 import { t } from '../messages/index.ts'
 import { dialogs } from '../state/dialogs.svelte.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
@@ -13,8 +14,20 @@ export function reasonToKeepOpen(workspace: Workspace, chatId: string): string |
 
 /** Closes a chat, and asks before only when something could be overlooked. */
 export function requestClose(workspace: Workspace, chatId: string): void {
-  if (reasonToKeepOpen(workspace, chatId) === null) void closeChat(workspace, chatId)
+  if (reasonToKeepOpen(workspace, chatId) === null) closeOrAskTag(workspace, chatId)
   else dialogs.open('close')
+}
+
+/** Closes a chat; where its channel demands a tag that it lacks, asks for one. */
+export function closeOrAskTag(workspace: Workspace, chatId: string): void {
+  const chat = workspace.chats.get(chatId)
+  if (chat && lacksTag(chat)) dialogs.open('close-tag')
+  else void closeChat(workspace, chatId)
+}
+
+/** Whether a chat can only be closed with a tag, or after somebody said that none fits. */
+export function lacksTag({ channel, tags }: Pick<Chat, 'channel' | 'tags'>): boolean {
+  return channel.requiresTag && tags.length === 0
 }
 
 /** Leaves a chat, and asks before only when nobody else would be in it. */

@@ -19,8 +19,10 @@ import { retryDeliveryMutation } from '../graphql/messages.ts'
 import { mutate } from '../graphql/request.ts'
 import type { UserError } from '../graphql/user-errors.ts'
 import { t } from '../messages/index.ts'
+import type { TagOfChat } from '../state/settings/tags.svelte.ts'
 import { showDone, showInfo, showProblem } from '../state/toasts.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
+import { putTags } from './tag-chats.ts'
 import { uiRequests } from './ui-requests.ts'
 
 /** On a small screen the list comes back instead. */
@@ -69,12 +71,27 @@ async function enterChat(
   if (!(await entering)) await workspace.chats.load(chatId).catch(() => {})
 }
 
+/** Closes a chat with a tag, or without one because none fits. */
+export async function closeTagged(
+  workspace: Workspace,
+  chatId: string,
+  tag: TagOfChat | null,
+): Promise<void> {
+  // Both are sent in this order, and a tag that is refused leaves the chat open, which the server then says.
+  if (tag) void putTags(workspace, [chatId], { add: [tag] })
+  await closeChat(workspace, chatId, { withoutTag: tag === null })
+}
+
 /** Closes a chat, which can be undone for a few seconds, and moves on to the next one in the list. */
-export async function closeChat(workspace: Workspace, chatId: string): Promise<boolean> {
+export async function closeChat(
+  workspace: Workspace,
+  chatId: string,
+  { withoutTag = false } = {},
+): Promise<boolean> {
   const chat = workspace.chats.get(chatId)
   if (!chat) return false
   const next = neighbourOf(workspace.list.ids, chatId)
-  workspace.closings.begin(chat)
+  workspace.closings.begin(chat, { withoutTag })
   if (workspace.openChatId !== chatId) return true
   router.navigate(workspace.pathTo(next), { replace: true })
   await tick()

@@ -48,6 +48,7 @@ export const channelFields = graphql(`
     paused
     botCounts
     mediaHosts
+    requiresTag
     bot {
       id
       name

@@ -17,6 +17,7 @@ export type ConfigurationField =
   | 'operatorInvitations'
   | 'retention'
   | 'savedViews'
+  | 'tags'
   | 'viewer'
   | 'webhookEndpoint'
   | 'webhookEndpoints'
@@ -36,6 +37,7 @@ const OF_CALLS = ['callSettings'] as const
 const OF_DEPARTMENTS = ['departments', 'operators', 'savedViews'] as const
 const OF_INVITATIONS = ['operatorInvitations', 'firstSteps'] as const
 const OF_PROVIDERS = ['botProvider', 'botProviders'] as const
+const OF_TAGS = ['tags'] as const
 const OF_VIEWER = ['viewer'] as const
 
 /** The fields that an event makes stale: it carries less of its subject than a page shows, and nothing that refers to it. */
@@ -67,7 +69,11 @@ export const staleAfterEvent = {
   BotProviderDeleted: OF_PROVIDERS,
   OperatorInvited: OF_INVITATIONS,
   OperatorInvitationRevoked: OF_INVITATIONS,
-  ChatSettingsUpdated: ['chatSettings'],
+  // Whether operators may create tags is read with the tags.
+  ChatSettingsUpdated: ['chatSettings', 'tags'],
+  TagCreated: OF_TAGS,
+  TagUpdated: OF_TAGS,
+  TagDeleted: OF_TAGS,
   RetentionUpdated: ['retention'],
   SavedViewCreated: ['savedViews'],
   SavedViewUpdated: ['savedViews'],
@@ -126,7 +132,10 @@ export const configurationMutations = {
   createApiToken: { stale: ['viewer'] },
   revokeApiToken: { stale: ['viewer'] },
   changePassword: { stale: ['viewer'] },
-  updateChatSettings: { stale: ['chatSettings'] },
+  updateChatSettings: { stale: ['chatSettings', 'tags'] },
+  createTag: { stale: OF_TAGS },
+  updateTag: { stale: OF_TAGS },
+  deleteTag: { stale: OF_TAGS, ends: 'Tag' },
   updateRetention: { stale: ['retention'] },
   createSavedView: { stale: ['savedViews'] },
   updateSavedView: OF_ENTITY_ALONE,

@@ -9,6 +9,7 @@ const channelFields = graphql(`
     name
     paused
     mediaHosts
+    requiresTag
     bot {
       id
       name

@@ -105,6 +105,7 @@ export const chatFields = graphql(
         name
         paused
         mediaHosts
+        requiresTag
         bot {
           id
           name
@@ -130,6 +131,11 @@ export const chatFields = graphql(
         name
       }
       failedDeliveries
+      tags {
+        id
+        name
+        color
+      }
       invitations {
         id
         state

@@ -13,6 +13,7 @@ const endpointFields = graphql(`
       name
     }
     enabled
+    extraFields
     disabledReason
     disabledAt
     failingSince

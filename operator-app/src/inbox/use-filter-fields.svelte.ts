@@ -7,6 +7,8 @@ import { getWorkspace } from '../state/workspace.svelte.ts'
 const MOST = 100
 /** In place of an id: chats that nobody is in. */
 const NOBODY = 'nobody'
+/** In place of an id: chats without tags. */
+const UNTAGGED = 'none'
 /** For how long a visitor has waited, in minutes. */
 const WAITS = [0, 5, 15, 60, 240, 1440] as const
 
@@ -28,7 +30,8 @@ export interface FilterField {
 /** The fields of the filter, for as long as the component that calls it. */
 export function useFilterFields(): { readonly fields: FilterField[] } {
   const workspace = getWorkspace()
-  const { filter, people } = workspace
+  const { filter, people, tags } = workspace
+  tags.require()
   const channels = useQuery(channelsQuery, { first: MOST })
   const set = (change: Parameters<typeof filter.set>[0]) => filter.set(change)
 
@@ -68,6 +71,16 @@ export function useFilterFields(): { readonly fields: FilterField[] } {
     }
   }
   const mine = (): FilterField => flag('mine', t.views.fields.mine)
+  const tag = (): FilterField => {
+    const { tagIds } = filter.filter
+    return {
+      name: 'tagIds',
+      label: t.views.fields.tagIds,
+      options: [{ value: UNTAGGED, label: t.views.untagged }, ...named(tags.all)],
+      chosen: tagIds?.length === 0 ? [UNTAGGED] : (tagIds ?? []),
+      choose: (value) => set({ tagIds: value === '' ? undefined : value === UNTAGGED ? [] : [value] }),
+    }
+  }
   const waiting = (): FilterField => {
     const minutes = filter.filter.unansweredMinutes
     const known =
@@ -92,6 +105,7 @@ export function useFilterFields(): { readonly fields: FilterField[] } {
         ...(isSaved || name === 'all' ? [list('status', fields.status, statuses)] : []),
         list('channelIds', fields.channelIds, named(channels.data?.channels.edges.map(({ node }) => node))),
         list('departmentIds', fields.departmentIds, named(people.departments)),
+        tag(),
         ...(isClosed
           ? []
           : [...(name === 'mine' ? [] : [operator()]), ...(isSaved ? [mine()] : []), waiting()]),

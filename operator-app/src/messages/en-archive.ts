@@ -66,6 +66,7 @@ export const enArchive = {
   department: 'Department',
   outcome: 'Outcome',
   outcomes: { ANSWERED: 'Answered', MISSED: 'Missed', BOT: 'Bot' },
+  tag: 'Tag',
   rating: 'Rating',
   ratings: { POSITIVE: 'Positive', NEGATIVE: 'Negative' },
   visitorNumber: 'Visitor number',

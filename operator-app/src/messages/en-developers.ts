@@ -42,11 +42,15 @@ export const enDevelopers = {
     CLIENT_UPDATED: 'The same as chat_updated, under another name.',
     MESSAGE_CREATED: 'A message was written.',
     CHAT_RATED: 'A visitor rated a chat.',
+    CHAT_TAGGED: 'The tags of a chat changed.',
   },
   channels: 'Channels',
   everyChannel: 'All channels, including those that are created later',
   someChannels: 'Only these',
   enabled: 'The endpoint gets events',
+  extraFields: 'Send tags with every event',
+  extraFieldsHint:
+    'Adds the field tags to the events of chats. Leave it off if your system rejects fields that it does not know.',
   enabledHint:
     'If you switch it off, pending events are dropped, and events in the meantime are not sent later.',
   createAction: 'Create endpoint',

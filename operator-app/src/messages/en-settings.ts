@@ -6,6 +6,7 @@ import { enDevelopers } from './en-developers.ts'
 import { enLog } from './en-log.ts'
 import { enProfile } from './en-profile.ts'
 import { enRecords } from './en-records.ts'
+import { enTagSettings } from './en-tags.ts'
 import { enTriggers } from './en-triggers.ts'
 import { enWidget } from './en-widget.ts'
 import { createPlural } from './plural.ts'
@@ -22,6 +23,7 @@ export const enSettings = {
     'canned-replies': 'Canned replies',
     channels: 'Channels',
     chats: 'Chats',
+    tags: 'Tags',
     bots: 'Bots',
     'bot-providers': 'Bot providers',
     calls: 'Calls',
@@ -132,6 +134,7 @@ export const enSettings = {
     invalid: `Enter 1 to ${limits.leftAloneMinutes} minutes, or nothing.`,
   },
   channels: enChannels,
+  tags: enTagSettings,
   log: enLog,
   ...enBots,
   widget: enWidget,

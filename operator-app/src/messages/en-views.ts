@@ -46,6 +46,7 @@ export const enViews = {
   clear: 'Clear',
   several: (count: number) => plural(count, { one: '# chosen', other: '# chosen' }),
   nobody: 'Nobody',
+  untagged: 'None',
   yes: 'Yes',
   no: 'No',
   fields: {
@@ -54,6 +55,7 @@ export const enViews = {
     departmentIds: 'Department',
     operatorIds: 'Operator',
     mine: 'My own chats',
+    tagIds: 'Tag',
     unansweredMinutes: 'Waiting for an answer',
     ratings: 'Rating',
     visitorOnSite: 'Visitor on the site',

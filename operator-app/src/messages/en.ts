@@ -9,6 +9,7 @@ import { enFirstSteps } from './en-first-steps.ts'
 import { enOffline } from './en-offline.ts'
 import { enSettings } from './en-settings.ts'
 import { enSnooze } from './en-snooze.ts'
+import { enTags } from './en-tags.ts'
 import { enViews } from './en-views.ts'
 import { enVisitor } from './en-visitor.ts'
 import { enVisitorsOnSite } from './en-visitors-on-site.ts'
@@ -200,6 +201,7 @@ export const en = {
     left: (seconds: number) => plural(seconds, { one: '# second left', other: '# seconds left' }),
   },
   ...enConversation,
+  tags: enTags,
   visitor: enVisitor,
   crm: enCrm,
   archive: enArchive,
@@ -235,6 +237,7 @@ export const en = {
     close: 'Close the chat',
     undoClose: 'Undo closing the last chat',
     write: 'Continue the chat',
+    tags: 'Tag the chat',
     transfer: 'Transfer the chat',
     invite: 'Invite a colleague',
     leave: 'Leave the chat',

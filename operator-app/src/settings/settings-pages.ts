@@ -22,6 +22,7 @@ import MailPage from './mail/MailPage.svelte'
 import PeoplePage from './people/PeoplePage.svelte'
 import ProfilePage from './profile/ProfilePage.svelte'
 import RetentionPage from './retention/RetentionPage.svelte'
+import TagsPage from './tags/TagsPage.svelte'
 
 interface EntryPages {
   /** The page of an entry. */
@@ -40,6 +41,7 @@ export const settingsPages: {
   departments: { Page: DepartmentsPage },
   'canned-replies': { Page: CannedRepliesPage },
   channels: { Page: ChannelsPage, Entry: ChannelPage, New: NewChannelPage },
+  tags: { Page: TagsPage },
   chats: { Page: ChatSettingsPage },
   bots: { Page: BotsPage, Entry: BotPage, New: ConnectBotPage },
   'bot-providers': { Page: BotProvidersPage, Entry: BotProviderPage, New: NewBotProviderPage },

@@ -6,6 +6,8 @@ type DialogName =
   | 'close'
   | 'leave'
   | 'location'
+  | 'tags'
+  | 'close-tag'
   | 'write'
   | 'save-view'
   | 'snooze'

@@ -35,6 +35,7 @@ import { createNotifier } from './live/notifier.svelte.ts'
 import { session } from './session.svelte.ts'
 import { createConfiguration } from './settings/configuration.ts'
 import { createPeople } from './settings/people.svelte.ts'
+import { createTags } from './settings/tags.svelte.ts'
 import { showInfo } from './toasts.ts'
 
 /** Everything that a signed-in user's screen knows: made at sign-in, thrown away at sign-out. */
@@ -58,6 +59,7 @@ export class Workspace {
   readonly crm = createCrm()
   readonly cannedReplies = createCannedReplies()
   readonly people = createPeople(this.configuration)
+  readonly tags = createTags(this.configuration)
   readonly #anyChannel = this.configuration.query(anyChannelQuery, { first: 2 })
   readonly leftChats = createLeftChats()
   readonly typing = createTyping()
@@ -256,6 +258,7 @@ export class Workspace {
     this.configuration.stop()
     this.people.stop()
     this.savedViews.stop()
+    this.tags.stop()
     this.#anyChannel.stop()
   }
 

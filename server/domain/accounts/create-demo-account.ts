@@ -5,6 +5,7 @@ import { channelAddress, createChannelSecret } from '../channels/channel-address
 import { createPublicId } from '../channels/create-public-id.ts'
 import { createPassword } from '../sessions/create-password.ts'
 import { hashPassword } from '../sessions/passwords.ts'
+import { tagKey } from '../tags/tag-fields.ts'
 import { createAccount } from './create-account.ts'
 import { nextNumber } from './next-number.ts'
 
@@ -22,6 +23,12 @@ export interface DemoAccount {
 const OPERATOR_EMAILS = ['operator@example.com', 'operator-2@example.com'] as const
 /** Where the README's example client listens. */
 const CLIENT_URL = 'http://127.0.0.1:4010/'
+/** What a shop is asked about. */
+const TAGS = [
+  { name: 'Order', color: 'BLUE', description: 'Where it is, or what is in it.' },
+  { name: 'Return', color: 'ORANGE', description: 'Sending something back, and getting the money.' },
+  { name: 'Complaint', color: 'RED', description: 'Somebody is not satisfied.' },
+] as const
 /** Any number; processes that start at once on an empty database take turns by it. */
 const LOCK = 71_402_211
 
@@ -120,6 +127,9 @@ async function fill(tx: Tx, content: Content): Promise<Channel> {
       order: 'LONGEST_WAIT',
       pins: everybody,
     },
+  })
+  await tx.tag.createMany({
+    data: TAGS.map((tag) => ({ ...tag, accountId, key: tagKey(tag.name) })),
   })
   await tx.channel.create({
     data: {

@@ -1,5 +1,6 @@
 import type { ChatOutcome, ChatRating } from '../../generated/prisma/client.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
+import { tagged } from '../tags/tagged.ts'
 import type { Viewer } from '../viewer.ts'
 import { type OfVisitors, ofVisitors } from '../visitors/of-visitors.ts'
 
@@ -9,6 +10,8 @@ export interface ArchiveFilter extends OfVisitors {
   /** Chats that one of these operators was in. */
   operatorIds?: string[] | null
   departmentIds?: string[] | null
+  /** Chats with one of these tags; `[]` for those without any. */
+  tagIds?: string[] | null
   ratings?: ChatRating[] | null
   outcomes?: ChatOutcome[] | null
   closedFrom?: Date | null | undefined
@@ -18,10 +21,11 @@ export interface ArchiveFilter extends OfVisitors {
 
 /** The conditions of the filter on `"ArchivedChat"`, except for the time. */
 export function* archivedChats({ accountId }: Viewer, filter: ArchiveFilter): Generator<Prisma.Sql> {
-  const { channelIds, operatorIds, departmentIds, ratings, outcomes } = filter
+  const { channelIds, operatorIds, departmentIds, tagIds, ratings, outcomes } = filter
   if (channelIds) yield Prisma.sql`"channelId" = ANY(${channelIds}::uuid[])`
   if (operatorIds) yield Prisma.sql`"operatorIds" && ${operatorIds}::uuid[]`
   if (departmentIds) yield Prisma.sql`"departmentId" = ANY(${departmentIds}::uuid[])`
+  if (tagIds) yield tagged('ArchivedChat', tagIds)
   if (ratings) yield Prisma.sql`rating = ANY(${ratings}::"ChatRating"[])`
   if (outcomes) yield Prisma.sql`outcome = ANY(${outcomes}::"ChatOutcome"[])`
   yield* ofVisitors(accountId, filter)

@@ -9,6 +9,8 @@ export interface ExportedChat {
   department: string | null
   /** The names of all who were in it. */
   operators: string[]
+  /** The names of its tags. */
+  tags: string[]
   /** Null while it is open, as is `closedAt`. */
   outcome: ChatOutcome | null
   rating: ChatRating | null
@@ -32,6 +34,8 @@ export function selectChats(accountId: string, ids: string[]): Prisma.Sql {
     SELECT c.id, c.number, channel.name AS channel, d.name AS department,
       ARRAY(SELECT u.name FROM "ChatMember" m JOIN "User" u ON u.id = m."userId" WHERE m."chatId" = c.id
             ORDER BY m."joinedAt", u.id) AS operators,
+      ARRAY(SELECT tag.name FROM unnest(c."tagIds") WITH ORDINALITY AS put(id, place)
+            JOIN "Tag" tag ON tag.id = put.id ORDER BY put.place) AS tags,
       a.outcome::text AS outcome, c.rating::text AS rating, c."ratingComment", c."createdAt", c."acceptedAt", a."closedAt",
       jsonb_build_object('number', v.number, 'id', v.key, 'name', v.name, 'email', v.email, 'phone', v.phone,
                          'description', v.description) AS visitor

@@ -48,6 +48,9 @@ export const auditActions = [
   'SAVED_VIEW_CREATED',
   'SAVED_VIEW_DELETED',
   'SAVED_VIEW_UPDATED',
+  'TAG_CREATED',
+  'TAG_DELETED',
+  'TAG_UPDATED',
   'CHAT_LOG_SENT',
   'MAIL_RESENT',
   'WEBHOOK_ENDPOINT_CREATED',
@@ -72,6 +75,7 @@ export const auditSubjects = [
   'Operator',
   'OperatorInvitation',
   'SavedView',
+  'Tag',
   'Visitor',
   'WebhookEndpoint',
 ] as const

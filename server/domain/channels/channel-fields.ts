@@ -20,6 +20,7 @@ const mediaHostField = z
 export const channelFields = {
   name: nameField,
   botCounts: z.boolean(),
+  requiresTag: z.boolean(),
   mediaHosts: z
     .array(mediaHostField)
     .max(MAX_MEDIA_HOSTS, `There can be at most ${MAX_MEDIA_HOSTS} hosts.`)

@@ -15,7 +15,7 @@ import { createPublicId } from './create-public-id.ts'
 import type { SettingsInput } from './kinds/channel-kind.ts'
 import { settingsOfInput } from './kinds/settings-of-input.ts'
 
-const fields = z.object(channelFields).omit({ botCounts: true, mediaHosts: true })
+const fields = z.object(channelFields).pick({ name: true })
 
 interface CreateChannel {
   viewer: Viewer

@@ -16,6 +16,7 @@ const fields = z.object({
   name: optional(channelFields.name),
   botCounts: optional(channelFields.botCounts),
   mediaHosts: optional(channelFields.mediaHosts),
+  requiresTag: optional(channelFields.requiresTag),
 })
 
 interface UpdateChannel {
@@ -26,6 +27,8 @@ interface UpdateChannel {
   botCounts?: boolean | null
   /** All hosts whose media is shown without asking. */
   mediaHosts?: string[] | null
+  /** Whether an operator who closes a chat has to tag it, or to say that no tag fits. */
+  requiresTag?: boolean | null
   operatorIds?: string[] | null
   /** Of the channel's own kind. */
   settings?: SettingsInput | null

@@ -1,6 +1,7 @@
 import { type ChatRating, type ChatStatus, Prisma } from '../../generated/prisma/client.ts'
 import { SILENT } from '../deliveries/client-answer.ts'
 import { CLIENT_REPLY } from '../deliveries/client-reply.ts'
+import { tagged } from '../tags/tagged.ts'
 import { inRange, type TimeRange } from '../time-range.ts'
 import type { Viewer } from '../viewer.ts'
 
@@ -14,6 +15,8 @@ export interface ChatFilter {
   /** Whether the viewer is in it now. */
   mine?: boolean | null
   visitorId?: string | null
+  /** Those with one of these tags; `[]` for those without any. */
+  tagIds?: readonly string[] | null
   ratings?: readonly ChatRating[] | null
   /** The visitor has waited for an answer for at least so many minutes. */
   unansweredMinutes?: number | null
@@ -42,7 +45,7 @@ export const WAITING_SINCE = Prisma.sql`CASE "Chat".status
 
 /** The filter as a condition on `"Chat"`. */
 export function chatsMatching(filter: ChatFilter, context: FilterContext): Prisma.Sql {
-  const { status, channelIds, departmentIds, operatorIds, visitorId, ratings } = filter
+  const { status, channelIds, departmentIds, operatorIds, visitorId, tagIds, ratings } = filter
   const { viewer, activity = 'lastActivityAt' } = context
   const conditions = [
     status && ofStatus(status),
@@ -51,6 +54,7 @@ export function chatsMatching(filter: ChatFilter, context: FilterContext): Prism
     operatorIds && heldBy(operatorIds),
     isGiven(filter.mine) && onlyIf(filter.mine, heldBy([viewer.userId])),
     visitorId && Prisma.sql`"Chat"."visitorId" = ${visitorId}::uuid`,
+    tagIds && tagged('Chat', tagIds),
     ratings && Prisma.sql`"Chat".rating = ANY(${[...ratings]}::"ChatRating"[])`,
     isGiven(filter.unansweredMinutes) && waitingFor(filter.unansweredMinutes),
     isGiven(filter.hasFailedDeliveries) && onlyIf(filter.hasFailedDeliveries, HAS_FAILED),

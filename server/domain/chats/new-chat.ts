@@ -36,6 +36,7 @@ export function newChat({ id: channelId, accountId, botId }: OpeningChannel): Ne
     rating: null,
     ratingComment: null,
     ratedAt: null,
+    tagIds: [],
   }
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { transact } from '../../events/transact.ts'
 import type { Account } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
-import { parseInput } from '../parse-input.ts'
+import { optional, parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 
 /** The longest that a chat can be set to stay with operators who are gone. */
@@ -19,9 +19,10 @@ const fields = z.object({
     )
     .nullable()
     .optional(),
+  operatorsCreateTags: optional(z.boolean()),
 })
 
-type ChatSettings = z.infer<typeof fields>
+type ChatSettings = z.input<typeof fields>
 
 /** Sets how chats behave. Omitted fields are unchanged. Throws `forbidden`, `invalid_request`. */
 export function updateChatSettings(
@@ -45,6 +46,6 @@ export function updateChatSettings(
   })
 }
 
-function pick({ leftAloneMinutes }: Account): ChatSettings {
-  return { leftAloneMinutes }
+function pick({ leftAloneMinutes, operatorsCreateTags }: Account): ChatSettings {
+  return { leftAloneMinutes, operatorsCreateTags }
 }

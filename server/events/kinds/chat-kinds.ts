@@ -70,6 +70,13 @@ export const chatKinds = {
     toVisitor: 'VisitChatChanged',
     movesQueue: false,
   },
+  CHAT_TAGGED: {
+    ...inChat,
+    description: 'Tags were put on a chat or taken off it, also after it was closed.',
+    subject: null,
+    toVisitor: null,
+    movesQueue: false,
+  },
   CHAT_UPDATED: {
     ...inChat,
     description: 'A chat changed in a way for which there is no other event.',

@@ -209,6 +209,27 @@ export const settingsKinds = {
     audience: 'ACCOUNT',
     fromAudit: true,
   },
+  TAG_CREATED: {
+    ...inSettings,
+    description: 'A tag was created.',
+    subject: 'SETTING',
+    audience: 'ACCOUNT',
+    fromAudit: true,
+  },
+  TAG_UPDATED: {
+    ...inSettings,
+    description: 'A tag was changed, archived or restored.',
+    subject: 'SETTING',
+    audience: 'ACCOUNT',
+    fromAudit: true,
+  },
+  TAG_DELETED: {
+    ...inSettings,
+    description: 'A tag that no chat had was deleted.',
+    subject: 'SETTING',
+    audience: 'ACCOUNT',
+    fromAudit: true,
+  },
   RETENTION_UPDATED: {
     ...inSettings,
     description: 'How long data is kept changed.',

@@ -1,7 +1,9 @@
 import { Department } from '../departments.ts'
+import { MAX_LIST } from '../kit/bounds.ts'
 import { builder } from '../kit/builder.ts'
 import { loadRow } from '../kit/load.ts'
 import { Operator } from '../operators.ts'
+import { loadTags, Tag } from '../tags.ts'
 import { CHANGING_CHAT, defineEvents, type EventFields, OF_CHAT } from './define-events.ts'
 import { idOf, transferredTo } from './event-interface.ts'
 import { CrmEvent } from './webhook-events.ts'
@@ -41,6 +43,22 @@ defineEvents(['CHAT_TRANSFERRED'], CHANGING_CHAT, (t) => ({
         : Operator.addBrand(await loadRow(loaders.user, id))
     },
   }),
+}))
+
+/** Without those that were deleted since. */
+const tags = (which: 'added' | 'removed', description: string): EventFields => {
+  return (t) => ({
+    [which]: t.field({
+      type: [Tag],
+      description: `${description.slice(0, -1)}, without those that were deleted since; at most ${MAX_LIST}.`,
+      resolve: ({ data }, _args, { loaders }) =>
+        loadTags(loaders, (data as Record<typeof which, string[]>)[which]),
+    }),
+  })
+}
+defineEvents(['CHAT_TAGGED'], CHANGING_CHAT, (t) => ({
+  ...tags('added', 'The tags that were put on it.')(t),
+  ...tags('removed', 'The tags that were taken off it.')(t),
 }))
 
 defineEvents(['CHAT_READ'], OF_CHAT, (t) => ({

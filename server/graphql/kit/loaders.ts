@@ -24,6 +24,7 @@ import type {
   OfflineMessage,
   OutboxAttempt,
   OutboxItem,
+  Tag,
   TriggerCount,
   User,
   Visit,
@@ -38,7 +39,7 @@ import type { Services } from '../../services.ts'
 import { MAX_LIST } from './bounds.ts'
 import { byId, list, oneBy } from './make-loaders.ts'
 import { type MembershipLoaders, membershipLoaders } from './membership-loaders.ts'
-import { selectAll } from './read-per-parent.ts'
+import { readPerParent, selectAll } from './read-per-parent.ts'
 
 type Rows<T extends { id: string }> = DataLoader<string, T | null>
 
@@ -50,6 +51,7 @@ export interface Loaders extends MembershipLoaders {
   /** The settings of a chat channel, by the channel's id. */
   chatApiSettings: DataLoader<string, ChatApiSettings | null>
   department: Rows<Department>
+  tag: Rows<Tag>
   bot: Rows<Bot>
   botProvider: Rows<BotProvider>
   chatInvitation: Rows<ChatInvitation>
@@ -77,6 +79,8 @@ export interface Loaders extends MembershipLoaders {
   logOfItem: DataLoader<string, OutboxAttempt[]>
   /** The rows that a statement for `readPerParent` returns, by the id of the parent. */
   perParent(rows: Prisma.Sql): DataLoader<string, object[]>
+  /** How many chats have a tag, up to 1,000, by its id. */
+  chatsOfTag: DataLoader<string, number>
   /** How many messages of a chat could not be delivered, by chat id. */
   failedDeliveriesOfChat: DataLoader<string, number>
   /** How far one user has read, by chat id. */
@@ -104,6 +108,11 @@ export interface Loaders extends MembershipLoaders {
   connected: DataLoader<string, Set<string>>
 }
 
+/** Of a tag, for `readPerParent`: the first part is the condition of the index. */
+const countOfTag = Prisma.sql`
+  SELECT count(*)::int AS count FROM (
+    SELECT 1 FROM "Chat" WHERE "tagIds" <> '{}'::uuid[] AND "tagIds" @> ARRAY[parent.id] LIMIT 1000) AS chats`
+
 /** The function that makes each of the loaders. */
 const makers: { [Name in keyof Loaders]: (services: Services) => Loaders[Name] } = {
   ...membershipLoaders,
@@ -117,6 +126,7 @@ const makers: { [Name in keyof Loaders]: (services: Services) => Loaders[Name] }
       (settings) => settings,
     ),
   department: ({ db }) => byId((ids) => db.department.findMany({ where: { id: { in: ids } } })),
+  tag: ({ db }) => byId((ids) => db.tag.findMany({ where: { id: { in: ids } } })),
   bot: ({ db }) => byId((ids) => db.bot.findMany({ where: { id: { in: ids } } })),
   botProvider: ({ db }) => byId((ids) => db.botProvider.findMany({ where: { id: { in: ids } } })),
   chatInvitation: ({ db }) => byId((ids) => db.chatInvitation.findMany({ where: { id: { in: ids } } })),
@@ -171,6 +181,11 @@ const makers: { [Name in keyof Loaders]: (services: Services) => Loaders[Name] }
       return loader
     }
   },
+  chatsOfTag: ({ pool }) =>
+    new DataLoader(async (tagIds: readonly string[]) => {
+      const rows = await readPerParent<{ count: number }>(pool, tagIds, countOfTag)
+      return rows.map(([row]) => row?.count ?? 0)
+    }),
   failedDeliveriesOfChat: ({ db }) =>
     oneBy(
       // Not through Prisma, which casts the state so that no partial index is used: this would read all items of a chat.

@@ -107,6 +107,14 @@ export function verbMutation<Fields extends InputFieldMap, Value>(
   )
 }
 
+/** The entries of a list in a mutation's input, which have ids of their own. */
+export function entryInput<Fields extends InputFieldMap>(
+  name: string,
+  { description, fields }: { description: string; fields: (t: InputBuilder) => Fields },
+) {
+  return builder.inputType(name, { description, fields: (t) => fields(withNodeIds(t as InputBuilder)) })
+}
+
 function describeErrors(errors: readonly UserErrorCode[]): string {
   return errors.length > 0 ? `User errors: ${errors.toSorted().join(', ')}.` : 'No user errors.'
 }

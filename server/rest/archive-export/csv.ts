@@ -22,6 +22,7 @@ const columns: Record<string, (chat: ExportedChat) => unknown> = {
   visitor_email: ({ visitor }) => visitor.email,
   visitor_phone: ({ visitor }) => visitor.phone,
   visitor_description: ({ visitor }) => visitor.description,
+  tags: ({ tags }) => tags.join(', '),
 }
 
 /** A cell of the common spreadsheets takes 32,767 characters. */

@@ -10,6 +10,7 @@ const exportQuery = z.strictObject({
   channelId: many(idOf('Channel')),
   operatorId: many(idOf('Operator')),
   departmentId: many(idOf('Department')),
+  tagId: many(idOf('Tag')),
   rating: many(z.enum(ChatRating)),
   outcome: many(z.enum(ChatOutcome)),
   closedFrom: moment.optional(),
@@ -25,7 +26,7 @@ interface ExportRequest {
 
 /** Throws `invalid_request`. */
 export function readExportQuery(query: unknown): ExportRequest {
-  const { format, search, channelId, operatorId, departmentId, rating, outcome, ...rest } = readQuery(
+  const { format, search, channelId, operatorId, departmentId, tagId, rating, outcome, ...rest } = readQuery(
     exportQuery,
     query,
   )
@@ -37,6 +38,7 @@ export function readExportQuery(query: unknown): ExportRequest {
       ...(channelId && { channelIds: channelId }),
       ...(operatorId && { operatorIds: operatorId }),
       ...(departmentId && { departmentIds: departmentId }),
+      ...(tagId && { tagIds: tagId }),
       ...(rating && { ratings: rating }),
       ...(outcome && { outcomes: outcome }),
     },

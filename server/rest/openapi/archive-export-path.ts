@@ -42,6 +42,7 @@ export const archiveExportPath: PathItem = {
       several('channelId', 'Chats of this channel.', id),
       several('operatorId', 'Chats that this operator was in.', id),
       several('departmentId', 'Chats that were last handed to this department.', id),
+      several('tagId', 'Chats with this tag.', id),
       several('rating', 'Chats with this rating.', { enum: Object.values(ChatRating) }),
       several('outcome', 'Chats with this outcome.', { enum: Object.values(ChatOutcome) }),
       single('closedFrom', 'Chats closed at this time or later.', moment),

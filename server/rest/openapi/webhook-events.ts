@@ -1,5 +1,5 @@
 import { UTM } from '../../domain/visits/page.ts'
-import type { WebhookEvent } from '../../generated/prisma/enums.ts'
+import { TagColor, type WebhookEvent } from '../../generated/prisma/enums.ts'
 import { jsonContent, type PathItem, reference } from './operation.ts'
 import type { JsonSchema } from './schema-of.ts'
 
@@ -56,6 +56,15 @@ const common: Properties = {
   department: known({ id: { type: 'integer' }, name: text }),
 }
 const ofChat: Properties = { chat_id: { type: 'integer' }, ...common }
+const colors = Object.values(TagColor).map((color) => color.toLowerCase())
+const tags: JsonSchema = {
+  type: 'array',
+  items: known({ id: { ...text, format: 'uuid' }, name: text, color: { enum: colors } }),
+}
+/** What an event of a chat has only for endpoints with `extraFields`. */
+const extra: Properties = {
+  tags: { ...tags, description: 'The tags of the chat, for endpoints with `extraFields`.' },
+}
 
 /** The schema of each event: what it always has, and what it may have. */
 const events: Record<WebhookEvent, { always: Properties; else: Properties }> = {
@@ -108,6 +117,10 @@ const events: Record<WebhookEvent, { always: Properties; else: Properties }> = {
     always: { ...ofChat, agents, chat, comment: { ...text, description: 'What the visitor wrote.' } },
     else: {},
   },
+  CHAT_TAGGED: {
+    always: { ...ofChat, tags: { ...tags, description: 'The tags that the chat then had.' } },
+    else: { agent },
+  },
 }
 /** Structures that an event may lack when they are unknown. */
 const UNKNOWN = ['widget_id', 'visitor', 'user_token', 'session', 'page', 'department']
@@ -120,7 +133,7 @@ const schemaName = (event: string) =>
 export const webhookSchemas: Properties = {
   WebhookEvent: {
     description:
-      'Unknown structures are absent; those that are present have all their keys. Ignore fields that you do not know: new ones may be added. `client_updated`, `message_created` and `chat_rated` are sent only if they are selected for the endpoint.',
+      'Unknown structures are absent; those that are present have all their keys. Ignore fields that you do not know: new ones may be added. `client_updated`, `message_created`, `chat_rated` and `chat_tagged` are sent only if they are selected for the endpoint.',
     oneOf: Object.keys(events).map((event) => reference(schemaName(event))),
     discriminator: {
       propertyName: 'event_name',
@@ -130,13 +143,16 @@ export const webhookSchemas: Properties = {
     },
   },
   ...Object.fromEntries(
-    Object.entries(events).map(([event, fields]) => [
-      schemaName(event),
-      known({ event_name: { const: nameOf(event) }, ...fields.always, ...fields.else }, undefined, [
-        ...UNKNOWN,
-        ...Object.keys(fields.else),
-      ]),
-    ]),
+    Object.entries(events).map(([event, { always, else: others }]) => {
+      const optional = { ...others, ...('chat_id' in always && !('tags' in always) && extra) }
+      return [
+        schemaName(event),
+        known({ event_name: { const: nameOf(event) }, ...always, ...optional }, undefined, [
+          ...UNKNOWN,
+          ...Object.keys(optional),
+        ]),
+      ]
+    }),
   ),
   WebhookAnswer: {
     type: 'object',

@@ -60,13 +60,28 @@ test('chats follow the names of their channel, their bot, their department and t
   const bot = { id: 'bot', name: 'Robo', enabled: true }
   const anna = { id: 'anna', name: 'Anna' }
   const chat = makeChat({
-    channel: { id: 'channel', kind: 'CHAT_API', name: 'Shop', paused: false, mediaHosts: [], bot },
+    channel: {
+      id: 'channel',
+      kind: 'CHAT_API',
+      name: 'Shop',
+      paused: false,
+      mediaHosts: [],
+      requiresTag: false,
+      bot,
+    },
     bot: { id: 'bot', name: 'Robo' },
     department: { id: btoa('Department:1'), name: 'Sales' },
     operators: [anna],
     answeredBy: [anna],
   })
-  const channel = { id: 'channel', name: 'Store', paused: true, mediaHosts: [], bot: null }
+  const channel = {
+    id: 'channel',
+    name: 'Store',
+    paused: true,
+    mediaHosts: [],
+    requiresTag: false,
+    bot: null,
+  }
   expect(withChannel(chat, channel).channel).toEqual({ kind: 'CHAT_API', ...channel })
   expect(withChannel(chat, { ...channel, id: 'other' })).toBe(chat)
 

@@ -34,6 +34,7 @@ const pageOf: Record<AuditEntry['subjectType'], PageOf> = {
   OPERATOR: () => inSection('people'),
   OPERATOR_INVITATION: () => inSection('people'),
   SAVED_VIEW: ({ subjectId }) => ({ path: inboxPath(savedViewKey(subjectId)), page: t.views.title }),
+  TAG: () => inSection('tags'),
   VISITOR: ({ visitor }) => {
     const chat = visitor?.chats.nodes[0]
     return { path: chat ? inboxPath('all', chat.id) : null, page: t.visitor.title }

@@ -9,6 +9,7 @@ export interface EndpointInput {
   allChannels: boolean
   channelIds: string[]
   enabled: boolean
+  extraFields: boolean
 }
 
 /** A new endpoint gets all events except the extras. */
@@ -19,9 +20,11 @@ export const newEndpoint: EndpointInput = {
   allChannels: true,
   channelIds: [],
   enabled: true,
+  extraFields: false,
 }
 
 /** The values of the form of an existing endpoint. Its secret is never shown. */
-export function inputOf({ name, url, events, allChannels, channels, enabled }: Endpoint): EndpointInput {
-  return { name, url, events, allChannels, channelIds: channels.map(({ id }) => id), enabled }
+export function inputOf({ name, url, events, allChannels, channels, ...switches }: Endpoint): EndpointInput {
+  const { enabled, extraFields } = switches
+  return { name, url, events, allChannels, channelIds: channels.map(({ id }) => id), enabled, extraFields }
 }

@@ -11,7 +11,12 @@ export const contractEvents: readonly WebhookEventName[] = [
 ]
 
 /** The events that an endpoint gets only if they are selected. */
-export const extraEvents: readonly WebhookEventName[] = ['CLIENT_UPDATED', 'MESSAGE_CREATED', 'CHAT_RATED']
+export const extraEvents: readonly WebhookEventName[] = [
+  'CLIENT_UPDATED',
+  'MESSAGE_CREATED',
+  'CHAT_RATED',
+  'CHAT_TAGGED',
+]
 
 /** The name on the wire. */
 export function wireName(event: WebhookEventName): string {

@@ -11,6 +11,8 @@ export interface ArchiveFields {
   channelId: string
   operatorId: string
   departmentId: string
+  /** Of chats. */
+  tagId: string
   /** Of chats and calls; only chats end with a bot. */
   outcome: '' | ChatOutcome
   /** Only chats have it. */
@@ -33,6 +35,7 @@ export const noFields: ArchiveFields = {
   channelId: '',
   operatorId: '',
   departmentId: '',
+  tagId: '',
   outcome: '',
   rating: '',
   type: '',
@@ -54,7 +57,7 @@ const OF_ALL: readonly Field[] = [
   'blacklisted',
 ]
 const fieldsOf: Record<ArchiveSection, readonly Field[]> = {
-  chats: [...OF_ALL, 'departmentId', 'outcome', 'rating'],
+  chats: [...OF_ALL, 'departmentId', 'tagId', 'outcome', 'rating'],
   calls: [...OF_ALL, 'outcome', 'type'],
   'offline-messages': [...OF_ALL, 'departmentId', 'state'],
 }
@@ -116,11 +119,12 @@ export function withoutInvalid(fields: ArchiveFields): ArchiveFields {
 
 /** The fields as the `ArchiveFilter` of the API. */
 export function toChatFilter(fields: ArchiveFields) {
-  const { departmentId, outcome, rating } = fields
+  const { departmentId, tagId, outcome, rating } = fields
   const closedAt = toTimeRange(fields.from, fields.to)
   return {
     ...toFilter(fields),
     ...(departmentId && { departmentIds: [departmentId] }),
+    ...(tagId && { tagIds: [tagId] }),
     ...(outcome && { outcomes: [outcome] }),
     ...(rating && { ratings: [rating] }),
     ...(closedAt && { closedAt }),

@@ -183,6 +183,14 @@ export class Chats {
     return chat
   }
 
+  /** Reads again a chat that this screen shows differently from what the server has. */
+  async refresh(id: string): Promise<void> {
+    const { chat } = await query(chatQuery, { id })
+    if (chat)
+      this.#records.set(id, { ...chat, viewerLastReadSeq: this.#records.get(id)?.viewerLastReadSeq ?? 0 })
+    if (chat) this.apply(chat)
+  }
+
   /** Reads the lists that are on the screen. */
   async reload(view: InboxView): Promise<void> {
     await Promise.all([this.#loadCounts(), ...this.#shownWith(view).map((list) => list.load())])

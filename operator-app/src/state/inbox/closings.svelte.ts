@@ -14,6 +14,8 @@ interface Closing {
   timer: ReturnType<typeof setTimeout>
   /** The visitor's last message when it was closed: a later one keeps the chat open. */
   lastVisitorSeq: number
+  /** Whether the operator said that no tag fits. */
+  withoutTag: boolean
   /** Whether it was this operator's. */
   wasMine: boolean
   /** The operators who were in the chat. */
@@ -55,12 +57,13 @@ export class Closings {
     void this.flush()
   }
 
-  begin(chat: Chat): void {
+  begin(chat: Chat, { withoutTag = false } = {}): void {
     if (this.has(chat.id)) return
     const timer = setTimeout(() => void this.#commit(chat.id), UNDO_WITHIN_MS)
     this.#pending.set(chat.id, {
       timer,
       lastVisitorSeq: chat.lastVisitorSeq,
+      withoutTag,
       wasMine: this.#chats.isMine(chat),
       operatorIds: new Set(chat.operators.map(({ id }) => id)),
     })
@@ -102,7 +105,8 @@ export class Closings {
     const closing = this.#end(chatId)
     if (!closing) return
     try {
-      const input = { chatId, lastVisitorSeq: closing.lastVisitorSeq }
+      const { lastVisitorSeq, withoutTag } = closing
+      const input = { chatId, lastVisitorSeq, withoutTag }
       const { closeChat } = await mutate(closeChatMutation, { input }, { outlivesPage: true })
       if (closeChat.chat) this.#chats.apply(closeChat.chat)
       const [refusal] = closeChat.userErrors

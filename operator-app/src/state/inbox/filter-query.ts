@@ -12,6 +12,8 @@ const STATUSES: readonly Chat['status'][] = ['BOT', 'QUEUED', 'ACTIVE', 'CLOSED'
 const RATINGS = ['POSITIVE', 'NEGATIVE'] as const
 /** In place of the ids of operators: nobody. */
 const NOBODY = 'nobody'
+/** In place of the ids of tags: no tag. */
+const UNTAGGED = 'none'
 const MAX_MINUTES = 525_600
 
 /** What an address holds after its question mark; what is invalid is omitted. */
@@ -29,6 +31,7 @@ export function readFilterQuery(query: string): ChosenFilter {
     departmentIds: orNone(list('departmentIds')),
     operatorIds,
     mine: flag('mine'),
+    tagIds: given.get('tagIds') === UNTAGGED ? [] : orNone(list('tagIds')),
     ratings: orNone(known('ratings', RATINGS)),
     unansweredMinutes:
       Number.isInteger(minutes) && minutes >= 0 && minutes <= MAX_MINUTES ? minutes : undefined,
@@ -43,7 +46,7 @@ export function readFilterQuery(query: string): ChosenFilter {
 /** The same as an address holds it, with the question mark; nothing when nothing is chosen. */
 export function formatFilterQuery({ filter, order }: ChosenFilter): string {
   const fields = Object.entries(withoutMissing(filter)).map(([name, value]): [string, string] => {
-    if (name === 'operatorIds' && Array.isArray(value) && value.length === 0) return [name, NOBODY]
+    if (Array.isArray(value) && value.length === 0) return [name, name === 'tagIds' ? UNTAGGED : NOBODY]
     return [name, Array.isArray(value) ? value.join(',') : String(value)]
   })
   const query = new URLSearchParams(order ? [...fields, ['order', order]] : fields).toString()

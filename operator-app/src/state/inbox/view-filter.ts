@@ -8,6 +8,8 @@ export interface ViewFilter {
   /** Empty for chats that nobody is in. */
   operatorIds?: string[]
   mine?: boolean
+  /** Empty for chats without tags. */
+  tagIds?: string[]
   ratings?: NonNullable<Chat['rating']>[]
   /** The visitor has waited for an operator for at least so many minutes. */
   unansweredMinutes?: number
@@ -40,6 +42,7 @@ export function matchesFilter(
     (channelIds?.includes(chat.channel.id) ?? true) &&
     (departmentIds ? chat.department !== null && departmentIds.includes(chat.department.id) : true) &&
     isHeldBy(chat, filter, viewerId) &&
+    hasTag(chat, filter) &&
     (ratings ? chat.rating !== null && ratings.includes(chat.rating) : true) &&
     (unansweredMinutes === undefined || hasWaited(chat, unansweredMinutes)) &&
     (filter.hasFailedDeliveries === undefined || filter.hasFailedDeliveries === chat.failedDeliveries > 0) &&
@@ -54,6 +57,11 @@ function isHeldBy({ operators }: Chat, { operatorIds, mine }: ViewFilter, viewer
   return operatorIds.length === 0
     ? operators.length === 0
     : operators.some(({ id }) => operatorIds.includes(id))
+}
+
+function hasTag({ tags }: Chat, { tagIds }: ViewFilter): boolean {
+  if (!tagIds) return true
+  return tagIds.length === 0 ? tags.length === 0 : tags.some(({ id }) => tagIds.includes(id))
 }
 
 function hasWaited(chat: Chat, minutes: number): boolean {

@@ -70,6 +70,7 @@ function patch(stores: EventStores, event: LiveEvent): void {
     case 'ChatHandedBack':
     case 'ChatClosed':
     case 'ChatRated':
+    case 'ChatTagged':
     case 'ChatUpdated':
     case 'ChatSnoozed':
     case 'ChatUnsnoozed':
@@ -148,6 +149,10 @@ function patch(stores: EventStores, event: LiveEvent): void {
     case 'CannedReplyDeleted':
     case 'CannedRepliesImported':
       cannedReplies.changed()
+      break
+    case 'TagUpdated':
+      // The event does not say what the tag is called now.
+      stores.tags.require()
       break
     case 'CrmAnswerUpdated':
     case 'CrmCardAssigned':

@@ -12,6 +12,7 @@ import type { LeftChats } from '../inbox/left-chats.svelte.ts'
 import type { Offers } from '../inbox/offers.svelte.ts'
 import type { Configuration } from '../settings/configuration.ts'
 import type { People } from '../settings/people.svelte.ts'
+import type { Tags } from '../settings/tags.svelte.ts'
 import type { Live } from './live.svelte.ts'
 import type { Notifier } from './notifier.svelte.ts'
 
@@ -30,6 +31,7 @@ export interface EventStores {
   leftChats: LeftChats
   closings: Closings
   configuration: Configuration
+  tags: Tags
   typing: Typing
   notifier: Notifier
   people: People

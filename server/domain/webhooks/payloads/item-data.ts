@@ -41,6 +41,9 @@ export const offlineMessageData = z.object({ offlineMessageId: z.uuid() })
 /** The rating may have changed by then. */
 export const ratedData = z.object({ rating: z.enum(ChatRating), comment: z.string().nullable() })
 
+/** The tags of the chat after the change; both may have changed by then. */
+export const taggedData = z.object({ operatorId: z.uuid(), tagIds: z.array(z.uuid()) })
+
 /** The contract's `call` (part 2.7). */
 export function callOf({ type, phone, state, reason, recordUrl }: z.infer<typeof callData>['call']): object {
   return {

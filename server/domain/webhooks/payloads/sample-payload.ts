@@ -2,7 +2,7 @@ import type { Channel, User } from '../../../generated/prisma/client.ts'
 import type { WebhookName } from '../sending/webhook.ts'
 import { htmlLog, logEntry, plainLog } from './chat-log.ts'
 import { callOf } from './item-data.ts'
-import { agentOf, pageOf, visitorOf } from './structures.ts'
+import { agentOf, pageOf, tagOf, visitorOf } from './structures.ts'
 
 interface SampleParts {
   event: WebhookName
@@ -46,6 +46,7 @@ export function samplePayload({ event, user, channel }: SampleParts): Record<str
     client_updated: { agent },
     message_created: { agent, message: { id: NO_ID, ...chat.messages[0] } },
     chat_rated: { agents: [agent], chat: { ...chat, rate: 'positive' }, comment: 'Thank you!' },
+    chat_tagged: { agent, tags: [tagOf({ id: NO_ID, name: 'Test', color: 'BLUE' })] },
   }
   return {
     event_name: event,

@@ -1,4 +1,4 @@
-import type { ChatRating, Department, User, Visit, Visitor } from '../../../generated/prisma/client.ts'
+import type { ChatRating, Department, Tag, User, Visit, Visitor } from '../../../generated/prisma/client.ts'
 import type { Geo } from '../../../http/geo-ip.ts'
 import { geoOf } from '../../visits/geo-of.ts'
 import { UTM, type Utm } from '../../visits/page.ts'
@@ -41,6 +41,11 @@ export function ratingOf(
 /** The contract's `department`; its id is the number that people see. */
 export function departmentOf({ number, name }: Pick<Department, 'number' | 'name'>): object {
   return { id: number, name }
+}
+
+/** A tag of a chat, which the contract does not know: only endpoints that ask for it get it. */
+export function tagOf({ id, name, color }: Pick<Tag, 'id' | 'name' | 'color'>): object {
+  return { id, name, color: color.toLowerCase() }
 }
 
 /** The page that a visitor is on; an empty title when it is unknown. */

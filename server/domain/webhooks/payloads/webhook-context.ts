@@ -5,6 +5,7 @@ import {
   type Department,
   type Message,
   Prisma,
+  type Tag,
   type Visit,
   type Visitor,
 } from '../../../generated/prisma/client.ts'
@@ -42,6 +43,8 @@ export interface WebhookChat {
   visitor: WebhookVisitor
   /** Everyone who was in it, in the order in which they joined. */
   members: WebhookMember[]
+  /** Its tags; null for an endpoint that does not get the fields which the contract does not name. */
+  tags: Pick<Tag, 'id' | 'name' | 'color'>[] | null
 }
 
 /** Once the account has an identity secret, what a page told without a signature is no longer sent. */
@@ -81,6 +84,9 @@ export const contextOfItem = Prisma.sql`
             'email', operator.email, 'joinedAt', member."joinedAt", 'leftAt', member."leftAt") ORDER BY member."joinedAt", member."userId"), '[]')
           FROM "ChatMember" member JOIN "User" operator ON operator.id = member."userId"
           WHERE member."chatId" = chat.id) AS members,
+         CASE WHEN (SELECT endpoint."extraFields" FROM "WebhookEndpoint" endpoint WHERE endpoint.id = item."receiverId")
+           THEN (SELECT coalesce(jsonb_agg(jsonb_build_object('id', tag.id, 'name', tag.name, 'color', tag.color) ORDER BY put.place), '[]')
+                 FROM unnest(chat."tagIds") WITH ORDINALITY AS put(id, place) JOIN "Tag" tag ON tag.id = put.id) END AS tags,
          (SELECT jsonb_build_object('id', message.id, 'author', message.author, 'text', message.text,
             'media', message.media, 'rich', message.rich, 'createdAt', message."createdAt",
             'user', (SELECT jsonb_build_object('number', operator.number, 'name', operator.name)

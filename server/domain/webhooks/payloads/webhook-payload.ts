@@ -10,9 +10,10 @@ import {
   callOf,
   offlineMessageData,
   ratedData,
+  taggedData,
   updatedData,
 } from './item-data.ts'
-import { agentOf, departmentOf, pageOf, ratingOf, sessionOf, visitorOf } from './structures.ts'
+import { agentOf, departmentOf, pageOf, ratingOf, sessionOf, tagOf, visitorOf } from './structures.ts'
 import {
   readWebhookContext,
   readWebhookVisitor,
@@ -63,6 +64,7 @@ export async function webhookPayload(
     ...(visit && { session: sessionOf(visit) }),
     ...(pageUrl && { page: pageOf(pageUrl, visit) }),
     ...(department && { department: departmentOf(department) }),
+    ...(chat?.tags && { tags: chat.tags.map(tagOf) }),
     ...(own ?? (await ownFields(services.db, event, item, scene))),
   }
 }
@@ -148,6 +150,10 @@ async function ownFields(
     const { operatorId, assignTo } = assignedData.parse(data)
     return { ...(await agent(operatorId)), assign_to: assignTo }
   }
+  if (event === 'chat_tagged') {
+    const { operatorId, tagIds } = taggedData.parse(data)
+    return { ...(await agent(operatorId)), tags: await tagsOf(db, accountId, tagIds) }
+  }
   if (!chat) return {}
   if (event === 'chat_finished') return finishedFields(db, chat)
   if (event === 'chat_rated') {
@@ -163,6 +169,12 @@ async function ownFields(
   if (!message) throw new Error('The message of an event is gone.')
   const line = logLine({ ...message, createdAt: new Date(message.createdAt) })
   return { ...agentOfMessage(chat, message), message: { id: message.id, ...logEntry(line) } }
+}
+
+/** As they are called now, without deleted ones. */
+async function tagsOf(db: Db, accountId: string, ids: string[]): Promise<object[]> {
+  const found = await db.tag.findMany({ where: { id: { in: ids }, accountId } })
+  return found.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)).map(tagOf)
 }
 
 async function finishedFields(db: Db, chat: WebhookChat): Promise<Payload> {

@@ -15,7 +15,7 @@ export function webhookName(event: WebhookEvent): WebhookName {
 export const VISITOR_UPDATES: WebhookName[] = ['chat_updated', 'client_updated']
 
 /** The events that an endpoint gets only if they are selected for it, and that never hold up the others. */
-export const EXTRAS: WebhookName[] = ['client_updated', 'message_created', 'chat_rated']
+export const EXTRAS: WebhookName[] = ['client_updated', 'message_created', 'chat_rated', 'chat_tagged']
 
 /** The note in the log for an event that was not sent to its endpoint. */
 export const SWITCHED_OFF = 'Not sent: the endpoint is switched off.'

@@ -11,7 +11,11 @@ import { optional, parseInput } from '../../parse-input.ts'
 import { requireAdmin, type Viewer } from '../../viewer.ts'
 import { checkChannels, checkEndpointUrl, endpointFields } from './endpoint-fields.ts'
 
-const fields = z.object({ ...endpointFields, enabled: optional(endpointFields.enabled) })
+const fields = z.object({
+  ...endpointFields,
+  enabled: optional(endpointFields.enabled),
+  extraFields: optional(endpointFields.extraFields),
+})
 
 /** Each event costs a row for each endpoint. */
 const MAX_ENDPOINTS = 20
@@ -24,6 +28,8 @@ interface CreateWebhookEndpoint {
   /** Null: all channels, including those that are created later. */
   channelIds?: readonly string[] | null
   enabled?: boolean | null
+  /** Whether it gets fields that the contract does not name; not by default. */
+  extraFields?: boolean | null
   /** Further problems of the input, which are reported with all others. */
   problems?: readonly AppError[]
 }
@@ -40,7 +46,7 @@ export async function createWebhookEndpoint(
   const { accountId } = viewer
   return transact(services, async (work) => {
     const { tx } = work
-    const [, { name, events, enabled = true }, url, channels] = await checkAll(
+    const [, { name, events, enabled = true, extraFields = false }, url, channels] = await checkAll(
       () => throwAll(problems),
       () => parseInput(fields, input),
       () => checkEndpointUrl(services.env, input.url),
@@ -52,7 +58,7 @@ export async function createWebhookEndpoint(
     }
     const secretEncrypted = encryptSecret(createSigningSecret(), services.env.secretKey)
     const endpoint = await tx.webhookEndpoint.create({
-      data: { accountId, name, url, events, enabled, ...channels, secretEncrypted },
+      data: { accountId, name, url, events, enabled, extraFields, ...channels, secretEncrypted },
     })
     await work.record({
       accountId,
@@ -64,7 +70,7 @@ export async function createWebhookEndpoint(
       actor: viewer,
       action: 'WEBHOOK_ENDPOINT_CREATED',
       subject: { type: 'WebhookEndpoint', id: endpoint.id, label: name },
-      after: { name, url, events, enabled, ...channels },
+      after: { name, url, events, enabled, extraFields, ...channels },
     })
     return endpoint
   })

@@ -16,6 +16,7 @@ export const endpointFields = {
     .min(1, 'Choose at least one event.')
     .transform((events) => [...new Set(events)]),
   enabled: z.boolean(),
+  extraFields: z.boolean(),
 }
 
 /**

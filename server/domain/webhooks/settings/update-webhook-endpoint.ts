@@ -17,6 +17,7 @@ const fields = z.object({
   url: optional(endpointFields.url),
   events: optional(endpointFields.events),
   enabled: optional(endpointFields.enabled),
+  extraFields: optional(endpointFields.extraFields),
 })
 
 interface UpdateWebhookEndpoint {
@@ -28,6 +29,7 @@ interface UpdateWebhookEndpoint {
   channelIds?: readonly string[] | null
   allChannels?: boolean | null
   enabled?: boolean | null
+  extraFields?: boolean | null
   /** Further problems of the input, which are reported with all others. */
   problems?: readonly AppError[]
 }
@@ -43,7 +45,7 @@ export async function updateWebhookEndpoint(
   requireAdmin(viewer)
   const { accountId } = viewer
   return transact(services, async (work) => {
-    const [, { name, events, enabled }, url, channels] = await checkAll(
+    const [, { name, events, enabled, extraFields }, url, channels] = await checkAll(
       () => throwAll(problems),
       () => parseInput(fields, input),
       () => (input.url ? checkEndpointUrl(services.env, input.url) : null),
@@ -63,6 +65,7 @@ export async function updateWebhookEndpoint(
         ...(events && { events }),
         ...channels,
         ...(enabled !== undefined && { enabled }),
+        ...(extraFields !== undefined && { extraFields }),
         ...(enabled && { disabledReason: null, disabledAt: null, failingSince: null }),
       },
     )
