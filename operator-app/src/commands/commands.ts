@@ -26,10 +26,11 @@ import {
   takeOverChat,
   unsnoozeChat,
 } from './chat-actions.ts'
+import { markSelectedRead, selectAll, selectChat, takeSelected } from './several-chats.ts'
 import { uiRequests } from './ui-requests.ts'
 import { undoClose } from './undo-close.ts'
 
-export type CommandGroup = 'list' | 'chat' | 'go' | 'app'
+export type CommandGroup = 'list' | 'selected' | 'chat' | 'go' | 'app'
 
 /** Something that can be done by key, from the palette, or both. */
 export interface Command extends Shortcut {
@@ -43,6 +44,8 @@ export interface Command extends Shortcut {
 /** Every command of the app; the shortcuts, the palette and the sheet of shortcuts all read this one list. */
 export function createCommands(workspace: Workspace): Command[] {
   return [
+    // What is selected comes before the chat that is open.
+    ...selectionCommands(workspace),
     ...listCommands(workspace),
     ...chatCommands(workspace),
     ...viewCommands(workspace),
@@ -77,6 +80,54 @@ function listCommands(workspace: Workspace): Command[] {
       () => goBack(workspace),
     ),
   ]
+}
+
+function selectionCommands(workspace: Workspace): Command[] {
+  const { selection } = workspace
+  const isAny = () => router.route.name === 'inbox' && selection.isActive && !selection.isBusy
+  const isOpen = () => isAny() && workspace.view.name !== 'closed'
+  const open = (name: Parameters<typeof dialogs.open>[0]) => () => dialogs.open(name)
+  const current = () => currentChat(workspace)
+  return [
+    // It is pressed for one chat after the other.
+    {
+      ...command(
+        'select',
+        'list',
+        ['x'],
+        () => current() !== null,
+        () => selectChat(workspace, current() ?? ''),
+      ),
+      isMove: false,
+    },
+    command(
+      'selectAll',
+      'list',
+      [],
+      () => router.route.name === 'inbox',
+      () => selectAll(workspace),
+    ),
+    command(
+      'clearSelection',
+      'list',
+      ['Escape'],
+      () => isAny() && !dialogs.isAnyOpen,
+      () => selection.clear(),
+    ),
+    command('tagSelected', 'selected', ['t'], isAny, open('several-tags')),
+    command('takeSelected', 'selected', [], isOpen, () => void takeSelected(workspace)),
+    command('transferSelected', 'selected', ['h'], isOpen, open('several-transfer')),
+    command('markSelectedRead', 'selected', [], isOpen, () => void markSelectedRead(workspace)),
+    command('closeSelected', 'selected', ['e'], isOpen, open('several-close')),
+  ]
+}
+
+/** The chat that a key means which selects one: the row with the focus, else the chat that is open. */
+function currentChat(workspace: Workspace): string | null {
+  if (router.route.name !== 'inbox') return null
+  const row = document.activeElement?.closest<HTMLElement>('[data-chat]')
+  const id = row?.dataset.chat ?? workspace.openChatId
+  return id !== null && workspace.list.ids.includes(id) ? id : null
 }
 
 function chatCommands(workspace: Workspace): Command[] {
@@ -222,7 +273,16 @@ function command(
   run: () => void,
 ): Command {
   const isMove = group === 'list' || group === 'go'
-  return { id, title: t.commands[id], group, keys, isGrave: group === 'chat', isMove, isAvailable, run }
+  return {
+    id,
+    title: t.commands[id],
+    group,
+    keys,
+    isGrave: group === 'chat' || group === 'selected',
+    isMove,
+    isAvailable,
+    run,
+  }
 }
 
 const always = () => true

@@ -34,3 +34,67 @@ export const tagChatsMutation = graphql(
   `,
   [resultFields, userErrorFields],
 )
+
+export const closeChatsMutation = graphql(
+  `
+    mutation CloseChats($input: CloseChatsInput!) {
+      closeChats(input: $input) {
+        results {
+          ...ChatResultFields
+        }
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [resultFields, userErrorFields],
+)
+
+export const takeOverChatsMutation = graphql(
+  `
+    mutation TakeOverChats($input: TakeOverChatsInput!) {
+      takeOverChats(input: $input) {
+        results {
+          ...ChatResultFields
+        }
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [resultFields, userErrorFields],
+)
+
+export const transferChatsMutation = graphql(
+  `
+    mutation TransferChats($input: TransferChatsInput!) {
+      transferChats(input: $input) {
+        results {
+          ...ChatResultFields
+        }
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [resultFields, userErrorFields],
+)
+
+export const markChatsReadMutation = graphql(
+  `
+    mutation MarkChatsRead($input: MarkChatsReadInput!) {
+      markChatsRead(input: $input) {
+        results {
+          ...ChatResultFields
+        }
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [resultFields, userErrorFields],
+)

@@ -8,6 +8,7 @@ import { enEmoji } from './en-emoji.ts'
 import { enFirstSteps } from './en-first-steps.ts'
 import { enOffline } from './en-offline.ts'
 import { enSettings } from './en-settings.ts'
+import { enSeveral } from './en-several.ts'
 import { enSnooze } from './en-snooze.ts'
 import { enTags } from './en-tags.ts'
 import { enViews } from './en-views.ts'
@@ -202,6 +203,7 @@ export const en = {
   },
   ...enConversation,
   tags: enTags,
+  several: enSeveral,
   visitor: enVisitor,
   crm: enCrm,
   archive: enArchive,
@@ -218,6 +220,7 @@ export const en = {
     closed: 'Closed',
     settings: (section: string) => `Settings: ${section}`,
     groups: {
+      selected: 'Selected chats',
       chat: 'This chat',
       go: 'Go to',
       app: 'App',
@@ -228,6 +231,14 @@ export const en = {
     },
   },
   commands: {
+    select: 'Select the chat, or no longer',
+    selectAll: 'Select all chats shown',
+    clearSelection: 'Clear the selection',
+    tagSelected: 'Tag the selected chats',
+    takeSelected: 'Assign the selected chats to me',
+    transferSelected: 'Transfer the selected chats',
+    markSelectedRead: 'Mark the selected chats as read',
+    closeSelected: 'Close the selected chats',
     next: 'Next chat',
     previous: 'Previous chat',
     reply: 'Reply',
@@ -278,7 +289,7 @@ export const en = {
   },
   shortcuts: {
     title: 'Keyboard shortcuts',
-    groups: { list: 'Chats', chat: 'This chat', go: 'Go to', app: 'Everywhere' },
+    groups: { list: 'Chats', selected: 'Selected chats', chat: 'This chat', go: 'Go to', app: 'Everywhere' },
     off: 'Single-key shortcuts are off. You can turn them on in your profile.',
   },
   notifications: {

@@ -12,6 +12,11 @@ type DialogName =
   | 'save-view'
   | 'snooze'
   | 'delete-view'
+  | 'several-tags'
+  | 'several-transfer'
+  | 'several-close'
+  | 'several-close-tag'
+  | 'several-refused'
 
 /** Which of the app's own dialogs is open: one at most. Separate because commands open what others draw. */
 class Dialogs {

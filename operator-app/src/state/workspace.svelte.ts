@@ -27,6 +27,7 @@ import { createLeftChats } from './inbox/left-chats.svelte.ts'
 import { createOffers } from './inbox/offers.svelte.ts'
 import { createSavedViews, filterOf, shownBy } from './inbox/saved-views.svelte.ts'
 import { createSearch } from './inbox/search.svelte.ts'
+import { createSelection } from './inbox/selection.svelte.ts'
 import { announceWaiting } from './live/announce-waiting.ts'
 import { applyEvent } from './live/apply-event.ts'
 import { applySignal } from './live/apply-signal.ts'
@@ -50,6 +51,7 @@ export class Workspace {
   readonly offlineMessages
   readonly offers
   readonly search
+  readonly selection = createSelection(() => this.list.ids)
   readonly archive
   readonly closings
   readonly uploads

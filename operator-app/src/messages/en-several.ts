@@ -1,0 +1,37 @@
+import { createPlural } from './plural.ts'
+
+const plural = createPlural('en')
+
+/** Several chats at once. */
+export const enSeveral = {
+  title: 'Selected chats',
+  count: (count: number) => plural(count, { one: '# chat selected', other: '# chats selected' }),
+  select: (name: string) => `Select the chat with ${name}`,
+  all: 'Select all shown',
+  clear: 'Clear the selection',
+  most: (count: number) => `You can select up to ${count} chats.`,
+  tag: 'Tag the selected chats',
+  take: 'Assign the selected chats to me',
+  transfer: 'Transfer the selected chats',
+  markRead: 'Mark the selected chats as read',
+  close: 'Close',
+  taken: (count: number) => plural(count, { one: '# chat is yours', other: '# chats are yours' }),
+  offered: (count: number) => plural(count, { one: '# chat offered', other: '# chats offered' }),
+  transferred: (count: number) => plural(count, { one: '# chat handed over', other: '# chats handed over' }),
+  read: (count: number) => plural(count, { one: '# chat marked as read', other: '# chats marked as read' }),
+  closed: (count: number) => plural(count, { one: '# chat closed', other: '# chats closed' }),
+  transferTitle: (count: number) => plural(count, { one: 'Transfer # chat', other: 'Transfer # chats' }),
+  transferHint:
+    'A colleague is asked about each chat first, and you keep it until they accept. A department gets them immediately.',
+  closeTitle: (count: number) => plural(count, { one: 'Close # chat?', other: 'Close # chats?' }),
+  closeBody: 'This cannot be undone.',
+  closeUnfinished: (count: number) =>
+    plural(count, {
+      one: 'In # of them, something is unread, unsent or still being delivered. Closing cannot be undone.',
+      other: 'In # of them, something is unread, unsent or still being delivered. Closing cannot be undone.',
+    }),
+  refusedTitle: (count: number) =>
+    plural(count, { one: '# chat was left as it was', other: '# chats were left as they were' }),
+  refusedHint: 'They are still selected.',
+  unknown: 'A chat that is no longer here',
+}
