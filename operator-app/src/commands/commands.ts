@@ -37,6 +37,8 @@ export interface Command extends Shortcut {
   id: string
   title: string
   group: CommandGroup
+  /** Whether it runs again while its key is held down. */
+  repeats: boolean
   isAvailable: () => boolean
   run: () => void
 }
@@ -89,7 +91,7 @@ function selectionCommands(workspace: Workspace): Command[] {
   const open = (name: Parameters<typeof dialogs.open>[0]) => () => dialogs.open(name)
   const current = () => currentChat(workspace)
   return [
-    // It is pressed for one chat after the other.
+    // It is pressed fast, with moves between; held down, it would flicker.
     {
       ...command(
         'select',
@@ -98,7 +100,7 @@ function selectionCommands(workspace: Workspace): Command[] {
         () => current() !== null,
         () => selectChat(workspace, current() ?? ''),
       ),
-      isMove: false,
+      repeats: false,
     },
     command(
       'selectAll',
@@ -155,7 +157,12 @@ function chatCommands(workspace: Workspace): Command[] {
   }
   return [
     // It only goes to the composer: what is typed right after it is the answer.
-    { ...command('reply', 'chat', ['r', 'Enter'], canWrite, focusComposer), isGrave: false, isMove: true },
+    {
+      ...command('reply', 'chat', ['r', 'Enter'], canWrite, focusComposer),
+      isGrave: false,
+      isMove: true,
+      repeats: true,
+    },
     command('accept', 'chat', ['a'], () => isWaiting() && may('ACCEPT')(), withChat(acceptChat)),
     command('join', 'chat', ['a'], () => isColleagues() && may('JOIN')(), withChat(joinChat)),
     command('takeOver', 'chat', ['o'], () => isColleagues() && may('TAKE_OVER')(), withChat(takeOverChat)),
@@ -243,6 +250,7 @@ function settingsCommands(workspace: Workspace): Command[] {
     keys: [],
     isGrave: false,
     isMove: true,
+    repeats: false,
     isAvailable: () => sectionsFor(workspace).includes(section),
     run: () => router.navigate(settingsPath(section)),
   }))
@@ -280,6 +288,7 @@ function command(
     keys,
     isGrave: group === 'chat' || group === 'selected',
     isMove,
+    repeats: isMove,
     isAvailable,
     run,
   }

@@ -40,7 +40,7 @@ export function listenToShortcuts(commands: readonly Command[]): () => void {
 /** A key that is held down moves on through the list, and repeats nothing else. */
 function repeat(event: KeyboardEvent, commands: readonly Command[]): void {
   const pressed = nameKey(event)
-  const command = commands.find(({ isMove, keys }) => isMove && keys.includes(pressed))
+  const command = commands.find(({ repeats, keys }) => repeats && keys.includes(pressed))
   if (event.defaultPrevented || !command?.isAvailable() || !isAllowed(event.target, pressed)) return
   event.preventDefault()
   command.run()
