@@ -61,6 +61,7 @@ export function makeChat(change: Partial<Chat> = {}): Chat {
     failedDeliveries: 0,
     continuedChat: null,
     tags: [],
+    continuedChat: null,
     invitations: [],
     ...change,
   }
