@@ -61,6 +61,7 @@ const chat: Record<Exclude<keyof ExportedChat, 'id'> | 'messages', JsonSchema> =
   channel: text,
   department: orNull(text),
   operators: { type: 'array', items: text, description: 'The names of all who were in it.' },
+  tags: { type: 'array', items: text, description: 'The names of its tags.' },
   outcome: { ...orNull(oneOf(ChatOutcome)), description: 'Null while it is open.' },
   rating: orNull(oneOf(ChatRating)),
   ratingComment: orNull(text),
