@@ -22,6 +22,7 @@ export function goToView({ id, name }: SavedView): Command {
     keys: [],
     isGrave: false,
     isMove: true,
+    repeats: false,
     isAvailable: () => true,
     run: () => router.navigate(inboxPath(savedViewKey(id))),
   }
