@@ -59,9 +59,7 @@ export function makeChat(change: Partial<Chat> = {}): Chat {
     operators: [],
     answeredBy: [],
     failedDeliveries: 0,
-    continuedChat: null,
     tags: [],
-    continuedChat: null,
     invitations: [],
     ...change,
   }
