@@ -59,6 +59,7 @@ export function makeChat(change: Partial<Chat> = {}): Chat {
     operators: [],
     answeredBy: [],
     failedDeliveries: 0,
+    continuedChat: null,
     tags: [],
     invitations: [],
     ...change,
