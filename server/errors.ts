@@ -69,6 +69,8 @@ const otherStatus = {
   chat_accepted_by_other: 409,
   /** Only operators in the chat may do this. */
   not_in_chat: 409,
+  /** Nobody can change it, or not this person, or no longer; the message says why. */
+  not_editable: 409,
   /** The visitor wrote while the operator decided. */
   visitor_wrote: 409,
   /** Nothing that an operator writes would reach the visitor now; the message says why. */

@@ -151,6 +151,17 @@ function withDates(activity: ChatActivity): ChatActivity {
   }
 }
 
+function readMessage(message: Message): Message {
+  const { createdAt, editedAt, deletedAt } = message
+  return {
+    ...message,
+    createdAt: new Date(createdAt),
+    // Absent from a process of an earlier version.
+    editedAt: editedAt ? new Date(editedAt) : null,
+    deletedAt: deletedAt ? new Date(deletedAt) : null,
+  }
+}
+
 /** Written by a process of the same version, so it is trusted: only the types that JSON lacks are restored. */
 export function decodeLiveEvent(text: string): LiveEvent {
   const event = JSON.parse(text) as LiveEvent & { id: string | null }
@@ -160,7 +171,7 @@ export function decodeLiveEvent(text: string): LiveEvent {
     id: event.id === null ? null : BigInt(event.id),
     occurredAt: new Date(event.occurredAt),
     snapshot: {
-      ...(message && { message: { ...message, createdAt: new Date(message.createdAt) } }),
+      ...(message && { message: readMessage(message) }),
       ...(activity && { activity: withDates(activity) }),
     },
   }

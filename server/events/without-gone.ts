@@ -16,6 +16,7 @@ const findVisitors: Find = (db, among) => db.visitor.findMany(among)
 /** How to find the subjects that can be deleted while their events are kept; null for all others. */
 const deletable: Record<EventSubject, Find | null> = {
   CALL: (db, among) => db.call.findMany(among),
+  MENTION: (db, among) => db.mention.findMany(among),
   DEPARTMENT: (db, among) => db.department.findMany(among),
   OFFLINE_MESSAGE: (db, among) => db.offlineMessage.findMany(among),
   VISITOR: findVisitors,

@@ -91,7 +91,9 @@ export const Chat = builder.prismaNode('Chat', {
         'The number of messages that could not be delivered, without those that the client rejected with the code `silent`.',
       resolve: (chat, _args, { loaders }) => loaders.failedDeliveriesOfChat.load(chat.id),
     }),
-    lastSeq: t.exposeInt('lastSeq', { description: 'The sequence number of the last message or notice.' }),
+    lastSeq: t.exposeInt('lastSeq', {
+      description: 'The sequence number of the last message, note or notice.',
+    }),
     deliveredSeq: t.exposeInt('deliveredSeq', {
       description:
         'The sequence number of the last message that has reached the visitor’s widget; 0 when there is none, and on other channels.',
@@ -111,11 +113,12 @@ export const Chat = builder.prismaNode('Chat', {
         shared || !viewer ? null : loaders.readSeq(viewer.userId).load(chat.id),
     }),
     preview: t.exposeString('preview', {
-      description: 'The beginning of the last message; up to 200 characters.',
+      description:
+        'The beginning of the last message or note; up to 200 characters. Notes are for operators only: `lastIsNote` tells them apart.',
     }),
     lastActivityAt: t.expose('lastActivityAt', {
       type: 'DateTime',
-      description: 'When the last message was stored; notices do not count.',
+      description: 'When the last message or note was stored; notices do not count.',
     }),
     queuedAt: t.field({
       type: 'DateTime',

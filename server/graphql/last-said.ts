@@ -1,3 +1,4 @@
+import { writerOf } from '../domain/messages/entries/is-entry.ts'
 import { Chat } from './chats.ts'
 import { builder } from './kit/builder.ts'
 import { MessageAuthorEnum } from './messages.ts'
@@ -7,14 +8,22 @@ builder.prismaObjectFields(Chat, (t) => ({
   lastAuthor: t.field({
     type: MessageAuthorEnum,
     description:
-      'Who wrote the last message, whose beginning is `preview`; notices do not count. SYSTEM while there is none.',
+      'Who wrote the last message or note, whose beginning is `preview`; notices do not count. SYSTEM while there is none.',
+    resolve: async ({ id, lastSeq, lastVisitorSeq }, _args, { loaders }) => {
+      if (lastSeq === lastVisitorSeq) return 'VISITOR'
+      const last = await loaders.lastSaidInChat.load(id)
+      return last ? writerOf(last) : 'SYSTEM'
+    },
+  }),
+  lastIsNote: t.boolean({
+    description: 'Whether that is a note.',
     resolve: async ({ id, lastSeq, lastVisitorSeq }, _args, { loaders }) =>
-      lastSeq === lastVisitorSeq ? 'VISITOR' : ((await loaders.lastSaidInChat.load(id))?.author ?? 'SYSTEM'),
+      lastSeq !== lastVisitorSeq && (await loaders.lastSaidInChat.load(id))?.type === 'NOTE',
   }),
   lastOperator: t.field({
     type: Operator,
     nullable: true,
-    description: 'The operator who wrote the last message. Null when somebody else did.',
+    description: 'The operator who wrote the last message or note. Null when somebody else did.',
     resolve: async ({ id, lastSeq, lastVisitorSeq }, _args, { loaders }) => {
       if (lastSeq === lastVisitorSeq) return null
       const userId = (await loaders.lastSaidInChat.load(id))?.userId

@@ -1,4 +1,6 @@
+import { editableUntil } from '../domain/messages/changes/editable-until.ts'
 import type { FileUse } from '../domain/messages/describe-file.ts'
+import { writerOf } from '../domain/messages/entries/is-entry.ts'
 import { mediaOf } from '../domain/messages/media-of.ts'
 import type { Notice as NoticeShape } from '../domain/messages/notice.ts'
 import { richOf } from '../domain/messages/rich-of.ts'
@@ -49,13 +51,14 @@ export const MessageTypeEnum = builder.enumType(MessageType, {
       description: "A bot's predefined answers, in `rich`. `text` is for channels that cannot show them.",
     },
     NOTICE: { description: 'Something that happened in the chat, in `notice`.' },
+    NOTE: { description: 'A note, in `text`: only operators see it.' },
   },
 })
 
 export const Message = builder.prismaNode('Message', {
   id: { field: 'id' },
   nullable: true,
-  description: 'One entry of a chat: a message or a notice.',
+  description: 'One entry of a chat: a message, a note or a notice.',
   findUnique: (id, context) => {
     const { accountId, ...chat } = within(viewerOf(context))
     return { id, accountId, chat }
@@ -72,7 +75,7 @@ export const Message = builder.prismaNode('Message', {
       resolve: ({ chatId }, _args, { loaders }, info) => related(loaders.chat, chatId, info),
     }),
     seq: t.exposeInt('seq', { description: 'Its place in the chat: 1, 2, 3 … without gaps.' }),
-    author: t.expose('author', { type: MessageAuthorEnum, description: 'Who wrote it.' }),
+    author: t.field({ type: MessageAuthorEnum, description: 'Who wrote it.', resolve: writerOf }),
     operator: t.field({
       type: Operator,
       nullable: true,
@@ -108,6 +111,23 @@ export const Message = builder.prismaNode('Message', {
         'The text of the invitation that the client had shown before the visitor wrote (`sender.invite`).',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    editedAt: t.expose('editedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When its author last changed the text. Null when they never did.',
+    }),
+    deletedAt: t.expose('deletedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When its author deleted it: only its place in the chat is left. Null for all others.',
+    }),
+    editableUntil: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'Until when its author can edit and delete it: 15 minutes after it was written. Null when they never can.',
+      resolve: editableUntil,
+    }),
   }),
 })
 
@@ -119,7 +139,7 @@ builder.prismaObjectField(Chat, 'messages', (t) =>
       type: Message,
       cursor: 'id',
       description:
-        'The messages and notices in the order of `seq`. Use `last` and `before` to read history backwards.',
+        'The messages, notes and notices in the order of `seq`. Use `last` and `before` to read history backwards.',
       // They are numbered without gaps.
       totalCount: ({ lastSeq }) => lastSeq,
       resolve: (query, { id, accountId }, _args, context) => {

@@ -68,7 +68,7 @@ async function fillOnce(services: Services, { account, admin, operators }: Desk,
   })
   await db.$executeRaw`UPDATE "Chat" SET status = 'CLOSED', "closedAt" = now() WHERE id = ${closedId}::uuid`
   const chat = await db.chat.create({
-    data: { ...ofVisitor, number: n * 2, status: 'ACTIVE', lastSeq: 4, handOffReason: 'BOT_INVITED' },
+    data: { ...ofVisitor, number: n * 2, status: 'ACTIVE', lastSeq: 5, handOffReason: 'BOT_INVITED' },
   })
   const chatId = chat.id
   const { id: tagId } = await db.tag.create({
@@ -94,7 +94,13 @@ async function fillOnce(services: Services, { account, admin, operators }: Desk,
       { accountId, chatId, seq: 2, author: 'OPERATOR', userId, type: 'TEXT', text: 'word' },
       { accountId, chatId, seq: 3, author: 'BOT', type: 'TEXT', text: 'word' },
       { accountId, chatId, seq: 4, author: 'SYSTEM', type: 'NOTICE', notice },
+      { accountId, chatId, seq: 5, author: 'SYSTEM', userId, type: 'NOTE', text: 'word' },
     ],
+  })
+  const noteId = messages.find(({ seq }) => seq === 5)?.id ?? ''
+  const readers = [admin.user.id, operators[0].user.id]
+  const [mention] = await db.mention.createManyAndReturn({
+    data: readers.map((reader) => ({ accountId, chatId, messageId: noteId, userId: reader })),
   })
   const messageId = messages.find(({ seq }) => seq === 2)?.id ?? ''
   const endpoint = await db.webhookEndpoint.create({
@@ -220,6 +226,7 @@ async function fillOnce(services: Services, { account, admin, operators }: Desk,
     delivery: reply.id,
     endpoint: endpointId,
     mail: answer.id,
+    mention: mention?.id ?? '',
     merged: mergedId,
     message: messageId,
     offlineMessage: offlineMessage.id,
@@ -247,7 +254,8 @@ export function eventAbout(
   if (kind === 'CHAT_TRANSFERRED') return { ...inChat, subjectId: ids.department, data: { to: 'DEPARTMENT' } }
   if (kind === 'CHAT_HANDED_OFF') return { ...inChat, subjectId: ids.bot, data: { reason: 'BOT_INVITED' } }
   if (kind === 'LEFT_CHATS_ACKNOWLEDGED') return { ...event, userId: readerId }
-  if (kind === 'CHAT_READ') return { ...inChat, userId: readerId }
+  if (kind === 'CHAT_READ' || kind === 'MENTIONS_SEEN') return { ...inChat, userId: readerId }
+  if (kind === 'OPERATOR_MENTIONED') return { ...inChat, userId: readerId, subjectId: ids.mention }
   if (kind === 'CHAT_HANDED_BACK') return { ...inChat, subjectId: ids.bot }
   if (kind === 'CHAT_ACCEPTED' || /^OPERATOR_(JOINED|LEFT)$/.test(kind))
     return { ...inChat, subjectId: ids.operator }

@@ -14,6 +14,7 @@ export type ArchiveSection = (typeof archiveSections)[number]
 export type Route =
   | { name: 'inbox'; view: InboxViewKey; chatId: string | null }
   | { name: 'archive'; section: ArchiveSection; id: string | null }
+  | { name: 'mentions'; chatId: string | null }
   | { name: 'visitors-on-site' }
   | { name: 'calls'; callId: string | null }
   | { name: 'settings'; section: SettingsSection | null; id: string | null }
@@ -38,6 +39,7 @@ export function parseRoute(path: string): Route {
   if ((first === 'join' || first === 'reset') && second !== undefined && third === undefined) {
     return { name: first, token: second }
   }
+  if (first === 'mentions' && third === undefined) return { name: 'mentions', chatId: second ?? null }
   if (first === 'visitors' && second === undefined) return { name: 'visitors-on-site' }
   if (first === 'inbox' && second === 'calls') return { name: 'calls', callId: third ?? null }
   if (first === 'inbox') return parseInbox(second ?? 'waiting', third ?? null)
@@ -75,6 +77,11 @@ export function archivePath(section: ArchiveSection = 'chats', id: string | null
 /** The path of the visitors who are on the websites now. */
 export function visitorsOnSitePath(): string {
   return '/visitors'
+}
+
+/** The path of the notes that mention the viewer, with the chat of one of them opened. */
+export function mentionsPath(chatId: string | null = null): string {
+  return chatId === null ? '/mentions' : `/mentions/${encodeURIComponent(chatId)}`
 }
 
 /** The path of the calls in the inbox, with one of them opened. */

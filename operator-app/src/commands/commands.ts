@@ -3,6 +3,7 @@ import {
   type ChatViewName,
   callPath,
   inboxPath,
+  mentionsPath,
   settingsPath,
   visitorsOnSitePath,
 } from '../browser/route.ts'
@@ -27,6 +28,7 @@ import {
   unsnoozeChat,
 } from './chat-actions.ts'
 import { markSelectedRead, selectAll, selectChat, takeSelected } from './several-chats.ts'
+import { switchComposer } from './switch-composer.ts'
 import { uiRequests } from './ui-requests.ts'
 import { undoClose } from './undo-close.ts'
 
@@ -142,6 +144,11 @@ function chatCommands(workspace: Workspace): Command[] {
     const open = chat()
     return open !== undefined && workspace.canWrite(open)
   }
+  const isNote = () => workspace.openChatId !== null && workspace.composerModes.isNote(workspace.openChatId)
+  const canSend = () => canWrite() && !isNote()
+  const canCompose = () => canWrite() || (chat() !== undefined && isNote())
+  const canNote = () => chat() !== undefined && !workspace.composerModes.isHeld
+  const canReply = () => canWrite() && !workspace.composerModes.isHeld
   const isColleagues = () => {
     const open = chat()
     return open !== undefined && open.status === 'ACTIVE' && !workspace.chats.isMine(open)
@@ -158,11 +165,18 @@ function chatCommands(workspace: Workspace): Command[] {
   return [
     // It only goes to the composer: what is typed right after it is the answer.
     {
-      ...command('reply', 'chat', ['r', 'Enter'], canWrite, focusComposer),
+      ...command('reply', 'chat', ['r'], canReply, withChat(reply)),
       isGrave: false,
       isMove: true,
       repeats: true,
     },
+    {
+      ...command('compose', 'chat', ['Enter'], canCompose, focusComposer),
+      isGrave: false,
+      isMove: true,
+      repeats: true,
+    },
+    { ...command('note', 'chat', ['n'], canNote, withChat(note)), isGrave: false, isMove: true },
     command('accept', 'chat', ['a'], () => isWaiting() && may('ACCEPT')(), withChat(acceptChat)),
     command('join', 'chat', ['a'], () => isColleagues() && may('JOIN')(), withChat(joinChat)),
     command('takeOver', 'chat', ['o'], () => isColleagues() && may('TAKE_OVER')(), withChat(takeOverChat)),
@@ -194,12 +208,12 @@ function chatCommands(workspace: Workspace): Command[] {
     command('unsnooze', 'chat', [], () => isSnoozed() && may('SNOOZE')(), withChat(unsnoozeChat)),
     command('leave', 'chat', ['l'], may('LEAVE'), withChat(requestLeave)),
     command('handBack', 'chat', ['b'], canReturn, withChat(handBackToBot)),
-    command('attach', 'chat', ['mod+u'], canWrite, () => uiRequests.send('attach-files')),
-    command('voice', 'chat', [], canWrite, () => uiRequests.send('record-voice')),
-    command('sticker', 'chat', [], canWrite, () => uiRequests.send('choose-sticker')),
-    command('cannedReply', 'chat', [], canWrite, () => uiRequests.send('insert-reply')),
-    command('emoji', 'chat', [], canWrite, () => uiRequests.send('pick-emoji')),
-    command('location', 'chat', [], canWrite, () => dialogs.open('location')),
+    command('attach', 'chat', ['mod+u'], canSend, () => uiRequests.send('attach-files')),
+    command('voice', 'chat', [], canSend, () => uiRequests.send('record-voice')),
+    command('sticker', 'chat', [], canSend, () => uiRequests.send('choose-sticker')),
+    command('cannedReply', 'chat', [], canSend, () => uiRequests.send('insert-reply')),
+    command('emoji', 'chat', [], canSend, () => uiRequests.send('pick-emoji')),
+    command('location', 'chat', [], canSend, () => dialogs.open('location')),
     command(
       'newest',
       'chat',
@@ -231,6 +245,7 @@ function viewCommands(workspace: Workspace): Command[] {
     command('all', 'go', ['g a'], always, go('all')),
     command('snoozed', 'go', ['g z'], always, go('snoozed')),
     command('closed', 'go', ['g c'], always, go('closed')),
+    command('mentions', 'go', ['g n'], always, () => router.navigate(mentionsPath())),
     command('calls', 'go', ['g p'], always, () => router.navigate(callPath())),
     command('visitorsOnSite', 'go', ['g v'], always, () => router.navigate(visitorsOnSitePath())),
     command('archive', 'go', ['g r'], always, toArchive('chats')),
@@ -295,6 +310,8 @@ function command(
 }
 
 const always = () => true
+const reply = (workspace: Workspace, chatId: string) => switchComposer(workspace, chatId, 'reply')
+const note = (workspace: Workspace, chatId: string) => switchComposer(workspace, chatId, 'note')
 const focusComposer = () => uiRequests.send('focus-composer')
 
 function openNeighbour(workspace: Workspace, step: 1 | -1): void {

@@ -94,12 +94,17 @@ function compare(before: Message | undefined, message: Message) {
   const startsDay = !before || !isSameDay(before.createdAt, message.createdAt)
   const sameWriter = before?.author === message.author && before.operator?.id === message.operator?.id
   const sameMinute = before?.createdAt.slice(0, 16) === message.createdAt.slice(0, 16)
-  const startsGroup = startsDay || !sameWriter || !sameMinute || before?.type === 'NOTICE'
+  const startsGroup = startsDay || !sameWriter || !sameMinute || isApart(before?.type)
   return { startsDay, startsGroup }
 }
 
+/** Entries that stand apart from the bubbles around them. */
+function isApart(type: Message['type'] | undefined): boolean {
+  return type === 'NOTICE' || type === 'NOTE'
+}
+
 function toMessage(entry: OutgoingMessage, writer: Writer): Message {
-  const { file, place, sendAs } = entry
+  const { file, place, sendAs, mentionedIds } = entry
   const fileType = file ? (sendAs ?? file.mediaType) : 'TEXT'
   return {
     // Nobody asks the server for it before it has an id there.
@@ -109,10 +114,14 @@ function toMessage(entry: OutgoingMessage, writer: Writer): Message {
     seq: Number.MAX_SAFE_INTEGER,
     author: 'OPERATOR',
     operator: writer,
-    type: place ? 'LOCATION' : fileType,
+    type: mentionedIds ? 'NOTE' : place ? 'LOCATION' : fileType,
     text: entry.text ?? null,
     invite: null,
     createdAt: entry.createdAt,
+    editedAt: null,
+    deletedAt: null,
+    editableUntil: null,
+    mentions: [],
     notice: null,
     rich: null,
     delivery: null,

@@ -2,6 +2,7 @@ import { callFields } from './calls.ts'
 import { crmFields } from './crm.ts'
 import { chatFields, messageFields, offerFields, operatorFields, visitorFields } from './fragments.ts'
 import { graphql, type ResultOf } from './graphql.ts'
+import { mentionFields } from './mentions.ts'
 
 const channelFields = graphql(`
   fragment EventChannelFields on Channel {
@@ -86,6 +87,31 @@ export const eventsSubscription = graphql(
             preview
             lastActivityAt
             unansweredSince
+          }
+        }
+        ... on MessageEdited {
+          message {
+            ...MessageFields
+          }
+        }
+        ... on MessageDeleted {
+          message {
+            ...MessageFields
+          }
+        }
+        ... on OperatorMentioned {
+          actor {
+            ... on Operator {
+              name
+            }
+          }
+          mention {
+            ...MentionFields
+          }
+        }
+        ... on MentionsSeen {
+          chat {
+            id
           }
         }
         ... on DeliveryEvent {
@@ -173,6 +199,7 @@ export const eventsSubscription = graphql(
     chatFields,
     crmFields,
     messageFields,
+    mentionFields,
     visitorFields,
     offerFields,
     callFields,

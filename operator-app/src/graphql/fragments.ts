@@ -79,6 +79,7 @@ export const chatFields = graphql(
         id
         name
       }
+      lastIsNote
       unansweredSince
       lastActivityAt
       queuedAt
@@ -175,6 +176,13 @@ export const messageFields = graphql(`
     text
     invite
     createdAt
+    editedAt
+    deletedAt
+    editableUntil
+    mentions {
+      id
+      name
+    }
     operator {
       id
       name

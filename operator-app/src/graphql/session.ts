@@ -25,6 +25,12 @@ const viewerFields = graphql(
       leftChats {
         id
       }
+      unseenMentions {
+        id
+        chat {
+          id
+        }
+      }
       pendingChatInvitations {
         ...OfferFields
       }

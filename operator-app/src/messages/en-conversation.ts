@@ -166,6 +166,7 @@ export const enConversation = {
     noChat: 'Open one of your chats to send files.',
     notYours: 'This chat is not yours. Join it or take it over first, then add the file.',
     closed: 'This chat is closed. You cannot send anything in it.',
+    note: 'A note has no files. Switch to Reply to send them to the visitor.',
     busy: 'Close the dialog first, then add the file.',
     folder: (name: string) => `“${name}” is a folder. Only files can be sent.`,
   },

@@ -6,6 +6,7 @@ import { enConversation } from './en-conversation.ts'
 import { enCrm } from './en-crm.ts'
 import { enEmoji } from './en-emoji.ts'
 import { enFirstSteps } from './en-first-steps.ts'
+import { enMentions, enNotes } from './en-notes.ts'
 import { enOffline } from './en-offline.ts'
 import { enSettings } from './en-settings.ts'
 import { enSeveral } from './en-several.ts'
@@ -204,6 +205,8 @@ export const en = {
   ...enConversation,
   tags: enTags,
   several: enSeveral,
+  notes: enNotes,
+  mentions: enMentions,
   visitor: enVisitor,
   crm: enCrm,
   archive: enArchive,
@@ -242,6 +245,9 @@ export const en = {
     next: 'Next chat',
     previous: 'Previous chat',
     reply: 'Reply',
+    compose: 'Go to the text field',
+    note: 'Write a note',
+    mentions: 'Go to Mentions',
     accept: 'Accept the chat',
     join: 'Join the chat of a colleague',
     takeOver: 'Take over the chat of a colleague',
@@ -308,6 +314,7 @@ export const en = {
       BOT_JOINED: (who: string, chat: string) => `${who} gave your chat with ${chat} back to the bot`,
       CHAT_CLOSED: (who: string, chat: string) => `${who} closed your chat with ${chat}`,
     },
+    mention: (name: string, visitor: string) => `${name} mentions you (${visitor})`,
     failed: (name: string) => `Not delivered to ${name}`,
     show: 'Show',
     waiting: (count: number) => (count === 1 ? 'A visitor is waiting' : `${count} visitors are waiting`),

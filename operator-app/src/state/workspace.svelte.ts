@@ -1,5 +1,11 @@
 import { getContext, setContext } from 'svelte'
-import { type ArchiveSection, callPath, type InboxViewKey, isBuiltIn } from '../browser/route.ts'
+import {
+  type ArchiveSection,
+  callPath,
+  type InboxViewKey,
+  isBuiltIn,
+  mentionsPath,
+} from '../browser/route.ts'
 import { router } from '../browser/router.svelte.ts'
 import { anyChannelQuery } from '../graphql/channels.ts'
 import type { Chat, Operator } from '../graphql/fragments.ts'
@@ -11,9 +17,11 @@ import { createArchive } from './archive/archive.svelte.ts'
 import { createCalls } from './archive/calls.svelte.ts'
 import { createOfflineMessages } from './archive/offline-messages.svelte.ts'
 import { createCannedReplies } from './conversation/canned-replies.svelte.ts'
+import { createComposerModes } from './conversation/composer-modes.svelte.ts'
 import { createCrm } from './conversation/crm.svelte.ts'
 import { createDrafts } from './conversation/drafts.svelte.ts'
 import { createOutbox } from './conversation/outbox.svelte.ts'
+import { postMessage, postNote } from './conversation/post-message.ts'
 import { createThreads } from './conversation/thread.svelte.ts'
 import { createTyping } from './conversation/typing.svelte.ts'
 import { createUploads } from './conversation/uploads.svelte.ts'
@@ -24,6 +32,7 @@ import type { ChosenFilter } from './inbox/filter-query.ts'
 import { createInboxFilter } from './inbox/inbox-filter.svelte.ts'
 import { builtInView, type InboxView, madeView } from './inbox/inbox-view.ts'
 import { createLeftChats } from './inbox/left-chats.svelte.ts'
+import { createMentions } from './inbox/mentions.svelte.ts'
 import { createOffers } from './inbox/offers.svelte.ts'
 import { createSavedViews, filterOf, shownBy } from './inbox/saved-views.svelte.ts'
 import { createSearch } from './inbox/search.svelte.ts'
@@ -47,7 +56,10 @@ export class Workspace {
   readonly calls
   readonly threads
   readonly outbox
+  readonly noteOutbox
   readonly drafts
+  readonly noteDrafts
+  readonly composerModes
   readonly offlineMessages
   readonly offers
   readonly search
@@ -64,6 +76,7 @@ export class Workspace {
   readonly tags = createTags(this.configuration)
   readonly #anyChannel = this.configuration.query(anyChannelQuery, { first: 2 })
   readonly leftChats = createLeftChats()
+  readonly mentions = createMentions()
   readonly typing = createTyping()
   readonly notifier = createNotifier()
   readonly live = createLive({
@@ -90,13 +103,23 @@ export class Workspace {
       applyChat: (chat) => this.chats.apply(chat),
       isUnread: (chat) => this.chats.isUnread(chat.id),
     })
-    this.outbox = createOutbox(
-      userId,
-      (message) => this.threads.add(message),
-      (chatId, text, reason) => this.#takeBack(chatId, text, reason),
-    )
+    this.outbox = createOutbox({
+      name: `outbox.${userId}`,
+      post: postMessage,
+      deliver: (message) => this.threads.add(message),
+      giveBack: (chatId, text, reason) => this.#takeBack(chatId, text, reason),
+    })
+    // A tab of an earlier version, which would send a note to the visitor, does not look here.
+    this.noteOutbox = createOutbox({
+      name: `note-outbox.${userId}`,
+      post: postNote,
+      deliver: (message) => this.threads.add(message),
+      giveBack: (chatId, text) => this.noteDrafts.set(chatId, text),
+    })
     this.closings = createClosings(this.chats)
     this.drafts = createDrafts('drafts', userId)
+    this.noteDrafts = createDrafts('note-drafts', userId)
+    this.composerModes = createComposerModes({ replies: this.drafts, notes: this.noteDrafts })
     this.offers = createOffers(userId)
     this.uploads = createUploads({
       maxBytes: viewer.account.fileMaxBytes,
@@ -190,7 +213,7 @@ export class Workspace {
 
   get openChatId(): string | null {
     const { route } = router
-    return route.name === 'inbox' ? route.chatId : this.#openRecord('chats')
+    return route.name === 'inbox' || route.name === 'mentions' ? route.chatId : this.#openRecord('chats')
   }
 
   get openCallId(): string | null {
@@ -225,6 +248,8 @@ export class Workspace {
         return this.archive.filter.pathTo(route.section)
       case 'calls':
         return callPath()
+      case 'mentions':
+        return mentionsPath()
       default:
         return this.pathTo()
     }
@@ -239,6 +264,7 @@ export class Workspace {
   start(onUndoClose: (chatId: string) => void): void {
     this.offers.replace(this.#viewer.pendingChatInvitations)
     this.leftChats.replace(this.#viewer.leftChats)
+    this.mentions.replace(this.#viewer.unseenMentions)
     // The cursor was read with the viewer, before the lists: what happens in between comes as an event.
     this.live.start(this.#viewer.eventCursor)
     const wasOffline = this.#viewer.operator.presence === 'OFFLINE'
@@ -246,13 +272,16 @@ export class Workspace {
     void this.offlineMessages.count()
     void this.calls.load()
     this.outbox.resume()
+    this.noteOutbox.resume()
     this.closings.start(onUndoClose)
   }
 
   stop(): void {
     this.live.stop()
     this.outbox.stop()
+    this.noteOutbox.stop()
     this.drafts.stop()
+    this.noteDrafts.stop()
     this.offlineMessages.stop()
     this.closings.stop()
     this.leftChats.stop()
@@ -274,6 +303,8 @@ export class Workspace {
     this.#viewer = viewer
     this.offers.replace(viewer.pendingChatInvitations)
     this.leftChats.replace(viewer.leftChats)
+    this.mentions.replace(viewer.unseenMentions)
+    if (this.mentions.status !== 'idle') await this.mentions.load()
     this.configuration.resync()
     this.cannedReplies.changed()
     await this.chats.resync(this.view, this.openChatId)
@@ -314,6 +345,7 @@ export class Workspace {
     this.crm.retryFailed()
     this.offlineMessages.retryFailed(this.openOfflineMessageId)
     this.outbox.resume()
+    this.noteOutbox.resume()
   }
 }
 

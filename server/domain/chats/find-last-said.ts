@@ -1,11 +1,12 @@
 import type { Db } from '../../database/client.ts'
-import type { MessageAuthor } from '../../generated/prisma/enums.ts'
+import type { MessageAuthor, MessageType } from '../../generated/prisma/enums.ts'
 import { isEntrySql } from '../messages/entries/is-entry.ts'
 
 export interface LastSaid {
   chatId: string
-  /** Who wrote the last message, without notices. */
+  /** As whose the last entry that is activity is stored, without those that were deleted. */
   author: MessageAuthor
+  type: MessageType
   /** The operator who wrote it. */
   userId: string | null
 }
@@ -13,9 +14,10 @@ export interface LastSaid {
 /** What was last said in each of several chats, without those in which nothing was. */
 export function findLastSaid(db: Db, chatIds: readonly string[]): Promise<LastSaid[]> {
   return db.$queryRaw`
-    SELECT chat.id AS "chatId", last.author, last."userId"
+    SELECT chat.id AS "chatId", last.author, last.type, last."userId"
     FROM unnest(${chatIds}::uuid[]) AS chat(id)
     CROSS JOIN LATERAL (
-      SELECT author, "userId" FROM "Message" entry
-      WHERE "chatId" = chat.id AND ${isEntrySql('entry', 'isActivity')} ORDER BY seq DESC LIMIT 1) last`
+      SELECT author, type, "userId" FROM "Message" entry
+      WHERE "chatId" = chat.id AND ${isEntrySql('entry', 'isActivity')} AND "deletedAt" IS NULL
+      ORDER BY seq DESC LIMIT 1) last`
 }

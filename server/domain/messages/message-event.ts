@@ -3,19 +3,21 @@ import type { ChatActivity } from '../../events/live-event.ts'
 import { type NewEvent, type RecordedEvent, storedEvent } from '../../events/record.ts'
 import type { Message } from '../../generated/prisma/client.ts'
 import type { AppendResult } from './append-result.ts'
+import { writerOf } from './entries/is-entry.ts'
 
 /**
  * The event of a message as a statement stored it, with the rows that screens need, so that showing it needs no read.
- * Its actor is the author.
+ * Its actor is whoever wrote it.
  */
 export function messageEvent(message: Message, chat: AppendResult): RecordedEvent {
-  const { accountId, author, userId, createdAt } = message
+  const { accountId, userId, createdAt } = message
+  const writer = writerOf(message)
   const { id: chatId, channelId, botId, eventId, lanes } = chat
-  const authors = { VISITOR: chat.visitorId, OPERATOR: userId, BOT: botId, SYSTEM: null }
+  const writers = { VISITOR: chat.visitorId, OPERATOR: userId, BOT: botId, SYSTEM: null }
   const created: NewEvent = {
     accountId,
     kind: 'MESSAGE_CREATED',
-    actor: { type: author, id: authors[author] },
+    actor: { type: writer, id: writers[writer] },
     channelId,
     chatId,
     messageId: message.id,

@@ -25,8 +25,11 @@ export interface MessageDraft {
 /** What the place in a chat adds to a message. */
 type Place = Pick<Message, 'accountId' | 'chatId' | 'seq' | 'createdAt'>
 
+/** What happens to a message later. */
+type Changes = Pick<Message, 'editedAt' | 'deletedAt'>
+
 /** The row of a message without its place in a chat. */
-export type MessageRow = Omit<Message, keyof Place | 'media' | 'rich' | 'notice'> & {
+export type MessageRow = Omit<Message, keyof Place | keyof Changes | 'media' | 'rich' | 'notice'> & {
   media: Media | null
   rich: Rich | null
   notice: Notice | null
@@ -75,6 +78,8 @@ export function storedMessage(row: MessageRow, { accountId, chatId, seq, created
     invite,
     externalId,
     createdAt,
+    editedAt: null,
+    deletedAt: null,
   }
 }
 
@@ -86,7 +91,11 @@ const place: Record<keyof Place, string> = {
   createdAt: 'now()',
 }
 
-const columns = Object.keys(Prisma.MessageScalarFieldEnum) as (keyof Message)[]
+const unchanged: Record<keyof Changes, true> = { editedAt: true, deletedAt: true }
+
+const columns = (Object.keys(Prisma.MessageScalarFieldEnum) as (keyof Message)[]).filter(
+  (column): column is keyof MessageRow | keyof Place => !(column in unchanged),
+)
 
 /** The columns that a statement fills from a `MessageRow` and its place. */
 export const messageColumns = columnList(columns)
@@ -97,6 +106,6 @@ export function messageValues(value: (column: keyof MessageRow) => Prisma.Sql): 
   return Prisma.join(values, ', ')
 }
 
-function isOfPlace(column: keyof Message): column is keyof Place {
+function isOfPlace(column: keyof MessageRow | keyof Place): column is keyof Place {
   return column in place
 }

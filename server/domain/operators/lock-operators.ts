@@ -1,8 +1,12 @@
 import type { Tx } from '../../database/client.ts'
 import { Prisma, type Role } from '../../generated/prisma/client.ts'
 
-/** The channel that matters: itself, or that of a chat or call. */
-type OfChannel = { channelId: string } | { chatId: string } | { callId: string }
+/** The channel that matters: itself, or that of a chat, of an entry of a chat, or of a call. */
+export type OfChannel =
+  | { channelId: string }
+  | { chatId: string }
+  | { messageId: string }
+  | { callId: string }
 
 interface LockOperators {
   accountId: string
@@ -44,5 +48,7 @@ export function lockOperators(tx: Tx, { accountId, ids, of }: LockOperators): Pr
 function channelOf(of: OfChannel): Prisma.Sql {
   if ('channelId' in of) return Prisma.sql`${of.channelId}::uuid`
   if ('chatId' in of) return Prisma.sql`(SELECT "channelId" FROM "Chat" WHERE id = ${of.chatId}::uuid)`
+  if ('messageId' in of)
+    return Prisma.sql`(SELECT c."channelId" FROM "Message" m JOIN "Chat" c ON c.id = m."chatId" WHERE m.id = ${of.messageId}::uuid)`
   return Prisma.sql`(SELECT "channelId" FROM "Call" WHERE id = ${of.callId}::uuid)`
 }

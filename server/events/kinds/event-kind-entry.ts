@@ -7,6 +7,7 @@ export type EventSubject =
   | 'CHAT_INVITATION'
   | 'DELIVERY'
   | 'DEPARTMENT'
+  | 'MENTION'
   | 'OFFLINE_MESSAGE'
   | 'OPERATOR'
   | 'SESSION'

@@ -4,6 +4,7 @@ import { Delivery } from '../deliveries.ts'
 import { builder } from '../kit/builder.ts'
 import { loadRow } from '../kit/load.ts'
 import { related } from '../kit/related.ts'
+import { Mention } from '../mentions.ts'
 import { Message } from '../messages.ts'
 import { CHANGING_CHAT, defineEvents, OF_CHAT } from './define-events.ts'
 import { type EventShape, idOf, typeOf } from './event-interface.ts'
@@ -48,6 +49,24 @@ defineEvents(['MESSAGE_CREATED'], OF_CHAT, (t) => ({
       snapshot.activity ?? loadRow(loaders.chat, idOf(chatId)),
   }),
 }))
+
+defineEvents(['MESSAGE_EDITED', 'MESSAGE_DELETED'], CHANGING_CHAT, (t) => ({
+  message: t.field({
+    type: Message,
+    description: 'The entry of the chat, as it is now.',
+    resolve: ({ messageId, snapshot }, _args, { loaders }) =>
+      snapshot.message ?? loadRow(loaders.message, idOf(messageId)),
+  }),
+}))
+
+defineEvents(['OPERATOR_MENTIONED'], OF_CHAT, (t) => ({
+  mention: t.field({
+    type: Mention,
+    description: 'Where the viewer is mentioned.',
+    resolve: ({ subjectId }, _args, { loaders }) => loadRow(loaders.mention, idOf(subjectId)),
+  }),
+}))
+defineEvents(['MENTIONS_SEEN'], OF_CHAT)
 
 const DeliveryEvent = builder.interfaceRef<EventShape>('DeliveryEvent').implement({
   description: 'Something that happened to the delivery of a message.',

@@ -19,6 +19,7 @@ export const userErrorCodes = {
   INVITATION_ENDED: 'The invitation was answered, has expired, or no longer applies.',
   LAST_ADMIN: 'Nobody else is an admin of the account.',
   LIMIT_REACHED: 'The maximum number already exists.',
+  NOT_EDITABLE: 'It cannot be edited or deleted, or not by the caller, or no longer; `message` says why.',
   NOT_FOUND:
     'It does not exist, or the caller may not see it. Also for ids that are malformed or of another type.',
   NOT_IN_CHAT: 'Only an operator in the chat or an admin may do this.',

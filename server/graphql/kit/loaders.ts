@@ -21,6 +21,7 @@ import type {
   ChatMember,
   Department,
   File,
+  Mention,
   OfflineMessage,
   OutboxAttempt,
   OutboxItem,
@@ -62,6 +63,9 @@ export interface Loaders extends MembershipLoaders {
   answerOfOfflineMessage: DataLoader<string, OutboxItem | null>
   chat: Rows<Awaited<ReturnType<Db['chat']['findFirstOrThrow']>>>
   message: Rows<Awaited<ReturnType<Db['message']['findFirstOrThrow']>>>
+  mention: Rows<Mention>
+  /** Those whom a note mentions, by name, by the id of the note. */
+  mentionedInMessage: DataLoader<string, User[]>
   /** What the archive knows of a closed chat, by its id. */
   archivedChat: DataLoader<string, ArchivedChat | null>
   /** The key of a small picture in the file storage, by file id: an operator's photo or a widget's logo. */
@@ -141,6 +145,10 @@ const makers: { [Name in keyof Loaders]: (services: Services) => Loaders[Name] }
     ),
   chat: ({ db }) => byId((ids) => db.chat.findMany({ where: { id: { in: ids } } })),
   message: ({ db }) => byId((ids) => db.message.findMany({ where: { id: { in: ids } } })),
+  mention: ({ db }) => byId((ids) => db.mention.findMany({ where: { id: { in: ids } } })),
+  mentionedInMessage: list(Prisma.sql`${selectAll('User')}
+    JOIN "Mention" AS link ON link."userId" = "User"."id"
+    WHERE link."messageId" = parent.id ORDER BY "name", "User"."id" LIMIT ${MAX_LIST}`),
   archivedChat: ({ db }) =>
     oneBy(
       (ids) => db.archivedChat.findMany({ where: { chatId: { in: ids } } }),

@@ -89,6 +89,11 @@ test('a message says who wrote last and since when the visitor waits, and a noti
   expect(asked).toMatchObject({ lastAuthor: 'VISITOR', unansweredSince: activity.unansweredSince })
   const notice = makeMessage({ author: 'SYSTEM', type: 'NOTICE' })
   expect(withMessage(asked, { activity, message: notice })).toMatchObject({ lastAuthor: 'VISITOR' })
+  const note = makeMessage({ author: 'OPERATOR', type: 'NOTE' })
+  expect(withMessage(asked, { activity, message: note })).toMatchObject({
+    lastIsNote: true,
+    unansweredSince: activity.unansweredSince,
+  })
   const reply = makeMessage({ author: 'OPERATOR', operator: { ...me, photoUrl: null } })
   expect(
     withMessage(asked, { activity: { ...activity, unansweredSince: null }, message: reply }),

@@ -4,9 +4,9 @@ import { alone } from '../../browser/alone.ts'
 import { readStored, writeStored } from '../../browser/storage.ts'
 import { StoredEntries } from '../../browser/stored-entries.ts'
 import type { Message } from '../../graphql/fragments.ts'
-import { sendMessageMutation } from '../../graphql/messages.ts'
-import { mutate, RequestError } from '../../graphql/request.ts'
+import { RequestError } from '../../graphql/request.ts'
 import type { MessageContent, OutgoingMessage } from './outgoing-message.ts'
+import type { PostedMessage } from './post-message.ts'
 
 const RETRY_AFTER_MS = 2_000
 /** Somebody else has the chat: what was written for it is still the operator's to use. */
@@ -15,14 +15,22 @@ const TAKEN = ['CHAT_ACCEPTED_BY_OTHER', 'NOT_IN_CHAT']
 /** Takes back a text that was refused because the chat is somebody else's, and says why. */
 type GiveBack = (chatId: string, text: string, reason: string) => void
 
+interface OutboxOptions {
+  /** The name of its entries in the browser's storage, which tabs share. Each kind of entry has its own. */
+  name: string
+  /** Sends an entry. Throws RequestError. */
+  post: (entry: OutgoingMessage) => Promise<PostedMessage>
+  deliver: (message: Message) => void
+  giveBack: GiveBack
+}
+
 /**
  * Messages that the server has not confirmed, kept over a reload and the same in all tabs. Those of a chat are sent
  * one after the other, to keep their order; while the network is away, they wait.
  */
 export class Outbox {
   #stored: StoredEntries<OutgoingMessage>
-  #deliver: (message: Message) => void
-  #giveBack: GiveBack
+  #options: OutboxOptions
   #entries = $state.raw<readonly OutgoingMessage[]>([])
   #busy = new Set<string>()
   /** Chats that this operator is about to have, until the server has answered. */
@@ -30,11 +38,10 @@ export class Outbox {
   #timer: ReturnType<typeof setTimeout> | undefined
   #stop = new AbortController()
 
-  constructor(userId: string, deliver: (message: Message) => void, giveBack: GiveBack) {
-    const name = `outbox.${userId}`
+  constructor(options: OutboxOptions) {
+    const { name } = options
+    this.#options = options
     this.#stored = new StoredEntries(name)
-    this.#deliver = deliver
-    this.#giveBack = giveBack
     // An earlier version kept them all under one key.
     for (const entry of readStored<OutgoingMessage[]>(name, [])) this.#stored.write(entry.uuid, entry)
     writeStored(name, undefined)
@@ -108,7 +115,7 @@ export class Outbox {
   async #drain(chatId: string): Promise<void> {
     if (this.#busy.has(chatId)) return
     this.#busy.add(chatId)
-    await alone(`outbox.${chatId}`, async () => {
+    await alone(`${this.#options.name}.${chatId}`, async () => {
       try {
         await this.#held.get(chatId)?.catch(() => {})
         for (let next = this.#next(chatId); next; next = this.#next(chatId)) await this.#sendOne(next)
@@ -129,15 +136,14 @@ export class Outbox {
 
   /** Throws when the server was not reached; a refusal is shown at the message and does not hold the others. */
   async #sendOne(entry: OutgoingMessage): Promise<void> {
-    const { uuid, chatId, text, file, sendAs, duration, place } = entry
-    const input = { idempotencyKey: uuid, chatId, text, fileId: file?.id, sendAs, duration, location: place }
+    const { uuid, chatId } = entry
     try {
-      const { sendMessage } = await mutate(sendMessageMutation, { input })
-      const [refusal] = sendMessage.userErrors
+      const { message, userErrors } = await this.#options.post(entry)
+      const [refusal] = userErrors
       if (refusal && TAKEN.includes(refusal.code)) this.#giveTextsBack(chatId, refusal.message)
       if (refusal && !this.#entries.some((each) => each.uuid === uuid)) return
       if (refusal) return this.#patch(entry.uuid, refusal.message)
-      if (sendMessage.message) this.#deliver(sendMessage.message)
+      if (message) this.#options.deliver(message)
       this.discard(entry.uuid)
     } catch (error) {
       if (!(error instanceof RequestError && error.kind === 'refused')) throw error
@@ -150,7 +156,7 @@ export class Outbox {
     const texts = this.of(chatId).filter(({ error, file, place }) => error === null && !file && !place)
     if (texts.length === 0) return
     for (const { uuid } of texts) this.discard(uuid)
-    this.#giveBack(chatId, texts.map(({ text }) => text ?? '').join('\n'), reason)
+    this.#options.giveBack(chatId, texts.map(({ text }) => text ?? '').join('\n'), reason)
   }
 
   #patch(uuid: string, error: string | null): void {
@@ -170,10 +176,6 @@ export class Outbox {
   }
 }
 
-export function createOutbox(
-  userId: string,
-  deliver: (message: Message) => void,
-  giveBack: GiveBack,
-): Outbox {
-  return new Outbox(userId, deliver, giveBack)
+export function createOutbox(options: OutboxOptions): Outbox {
+  return new Outbox(options)
 }

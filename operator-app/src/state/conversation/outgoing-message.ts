@@ -16,9 +16,11 @@ export interface MessageContent {
   /** Whole seconds, as this browser measured a recording. */
   duration?: number | null
   place?: Place | null
+  /** Of a note: whom it mentions. A message to the visitor has none, not even an empty list. */
+  mentionedIds?: readonly string[]
 }
 
-/** A message on its way to the server. Its id is made here, so that sending it again changes nothing. */
+/** A message or a note on its way to the server. Its id is made here, so that sending it again changes nothing. */
 export interface OutgoingMessage extends MessageContent {
   uuid: string
   chatId: string

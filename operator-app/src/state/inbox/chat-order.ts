@@ -53,7 +53,8 @@ export function newerChat(known: Chat | undefined, incoming: Chat): Chat {
 export function withMessage(chat: Chat, { activity: { chat: _, ...activity }, message }: Said): Chat {
   const { author, operator } = message
   if (author === 'SYSTEM') return { ...chat, ...activity }
-  return { ...chat, ...activity, lastAuthor: author, lastOperator: operator }
+  const lastIsNote = message.type === 'NOTE'
+  return { ...chat, ...activity, lastAuthor: author, lastOperator: operator, lastIsNote }
 }
 
 /**

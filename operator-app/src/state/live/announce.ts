@@ -1,6 +1,7 @@
-import { inboxPath } from '../../browser/route.ts'
+import { inboxPath, mentionsPath } from '../../browser/route.ts'
 import { router } from '../../browser/router.svelte.ts'
 import type { Chat, Message, Offer } from '../../graphql/fragments.ts'
+import type { Mention } from '../../graphql/mentions.ts'
 import { t } from '../../messages/index.ts'
 import { chatName } from '../names.ts'
 import { showFailure, showNews } from '../toasts.ts'
@@ -67,6 +68,23 @@ export function announceReturn(
     key: `${chat.id} back ${occurredAt}`,
     icon: chat.visitor.photoUrl,
     onOpen: open,
+  })
+}
+
+/** Tells the viewer that a colleague mentions them in a note. */
+export function announceMention(stores: EventStores, { id, chat, message, createdAt }: Mention): void {
+  if (isStale(createdAt)) return
+  const title = t.notifications.mention(message.operator?.name ?? t.common.somebody, chatName(chat))
+  stores.notifier.say(title)
+  void stores.notifier.notify({
+    kind: 'message',
+    title,
+    body: message.text ?? '',
+    tag: `mention ${chat.id}`,
+    key: id,
+    isSeen: stores.openChatId === chat.id && document.hasFocus(),
+    icon: message.operator?.photoUrl ?? null,
+    onOpen: () => router.navigate(mentionsPath(chat.id)),
   })
 }
 

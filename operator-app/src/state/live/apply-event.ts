@@ -3,6 +3,7 @@ import type { LiveEvent } from '../../graphql/events.ts'
 import {
   announceChat,
   announceFailure,
+  announceMention,
   announceMessage,
   announceOffer,
   announceReturn,
@@ -51,11 +52,12 @@ export function applyEvent(stores: EventStores, event: LiveEvent): void {
 function chatIdOf(event: LiveEvent): string | undefined {
   if ('invitation' in event) return event.invitation.chat.id
   if ('activity' in event) return event.activity.chat.id
-  return 'chat' in event && event.__typename !== 'ChatRead' ? event.chat.id : undefined
+  const changes = event.__typename !== 'ChatRead' && event.__typename !== 'MentionsSeen'
+  return 'chat' in event && changes ? event.chat.id : undefined
 }
 
 function patch(stores: EventStores, event: LiveEvent): void {
-  const { cannedReplies, chats, calls, crm, threads, outbox, offers, offlineMessages } = stores
+  const { cannedReplies, chats, calls, crm, threads, outbox, noteOutbox, mentions, offers, offlineMessages } = stores
   switch (event.__typename) {
     case 'ChatAccepted':
       chats.apply(event.chat)
@@ -95,6 +97,21 @@ function patch(stores: EventStores, event: LiveEvent): void {
       chats.applyMessage(event)
       threads.apply(event.message)
       outbox.confirm(event.message.uuid)
+      noteOutbox.confirm(event.message.uuid)
+      break
+    case 'MessageEdited':
+    case 'MessageDeleted':
+      chats.apply(event.chat)
+      threads.apply(event.message)
+      noteOutbox.confirm(event.message.uuid)
+      void mentions.refresh(event.chat.id)
+      break
+    case 'OperatorMentioned':
+      chats.apply(event.mention.chat)
+      if (mentions.add(event.mention)) announceMention(stores, event.mention)
+      break
+    case 'MentionsSeen':
+      mentions.applySeen(event.chat.id)
       break
     case 'DeliverySent':
     case 'DeliveryDelayed':

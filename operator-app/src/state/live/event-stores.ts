@@ -9,6 +9,7 @@ import type { Typing } from '../conversation/typing.svelte.ts'
 import type { Chats } from '../inbox/chats.svelte.ts'
 import type { Closings } from '../inbox/closings.svelte.ts'
 import type { LeftChats } from '../inbox/left-chats.svelte.ts'
+import type { Mentions } from '../inbox/mentions.svelte.ts'
 import type { Offers } from '../inbox/offers.svelte.ts'
 import type { Configuration } from '../settings/configuration.ts'
 import type { People } from '../settings/people.svelte.ts'
@@ -27,8 +28,10 @@ export interface EventStores {
   calls: Calls
   threads: Threads
   outbox: Outbox
+  noteOutbox: Outbox
   offers: Offers
   leftChats: LeftChats
+  mentions: Mentions
   closings: Closings
   configuration: Configuration
   tags: Tags

@@ -2,8 +2,10 @@ import type { MessageAuthor, MessageType } from '../../../generated/prisma/clien
 
 /** A kind of entry of a chat: who sees it, and where it goes. Each answer is asked for by its name (`is-entry.ts`). */
 export interface EntryKind {
-  /** Who writes entries of this kind. */
+  /** Whose they are in the database: `Message.author`. */
   author: MessageAuthor
+  /** Who writes them: the actor of their events, and the author in the API for operators. */
+  writer: MessageAuthor
   /** The visitor reads it: in the widget's history and its live events. */
   forVisitor: boolean
   /**
@@ -21,8 +23,10 @@ export interface EntryKind {
   inMailedLog: boolean
   /** It is found and exported in the archive. The function `archive_chats` of the database has the same list. */
   inArchive: boolean
-  /** It is what was last said: the preview of the chat and the time of its last activity. */
+  /** Operators are shown it as what was last written: in the preview of the chat, with the time of its last activity. */
   isActivity: boolean
+  /** Its author can edit and delete it for a while. */
+  isEditable: boolean
 }
 
 const message = {
@@ -31,15 +35,48 @@ const message = {
   inMailedLog: true,
   inArchive: true,
   isActivity: true,
+  isEditable: false,
 } as const
 
 /** All kinds of entries. */
 export const entryKinds = {
-  VISITOR: { ...message, author: 'VISITOR', isReply: false, isAnswer: false, botEvent: 'CLIENT_MESSAGE' },
-  OPERATOR: { ...message, author: 'OPERATOR', isReply: true, isAnswer: true, botEvent: 'AGENT_MESSAGE' },
-  BOT: { ...message, author: 'BOT', isReply: true, isAnswer: true, botEvent: null },
+  VISITOR: {
+    ...message,
+    author: 'VISITOR',
+    writer: 'VISITOR',
+    isReply: false,
+    isAnswer: false,
+    botEvent: 'CLIENT_MESSAGE',
+  },
+  OPERATOR: {
+    ...message,
+    author: 'OPERATOR',
+    writer: 'OPERATOR',
+    isReply: true,
+    isAnswer: true,
+    botEvent: 'AGENT_MESSAGE',
+  },
+  BOT: { ...message, author: 'BOT', writer: 'BOT', isReply: true, isAnswer: true, botEvent: null },
+  /**
+   * What operators write to each other. Whatever asks only for the author, as a process of an earlier version does, takes
+   * it for a notice and keeps it from everyone else.
+   */
+  NOTE: {
+    author: 'SYSTEM',
+    writer: 'OPERATOR',
+    forVisitor: false,
+    isReply: false,
+    isAnswer: false,
+    botEvent: null,
+    inWebhooks: false,
+    inMailedLog: false,
+    inArchive: true,
+    isActivity: true,
+    isEditable: true,
+  },
   NOTICE: {
     author: 'SYSTEM',
+    writer: 'SYSTEM',
     forVisitor: false,
     isReply: false,
     isAnswer: false,
@@ -48,6 +85,7 @@ export const entryKinds = {
     inMailedLog: false,
     inArchive: false,
     isActivity: false,
+    isEditable: false,
   },
 } as const satisfies Record<string, EntryKind>
 
@@ -74,4 +112,5 @@ export const kindOfType: Record<MessageType, EntryKindName | null> = {
   MARKDOWN: null,
   BUTTONS: null,
   NOTICE: 'NOTICE',
+  NOTE: 'NOTE',
 }

@@ -6,7 +6,7 @@ import {
 } from '../../../generated/prisma/client.ts'
 import { type EntryKind, type EntryKindName, entryKinds, kindOfAuthor, kindOfType } from './entry-kinds.ts'
 
-type Answers = Omit<EntryKind, 'author'>
+type Answers = Omit<EntryKind, 'author' | 'writer'>
 type Question = keyof Answers
 /** What an answer must be; by default `true`. */
 type Wanted<Asked extends Question> = Answers[Asked]
@@ -20,10 +20,25 @@ export function isEntry<const Asked extends Question>(
   asked: Asked,
   wanted: Wanted<Asked> = true as Wanted<Asked>,
 ): boolean {
-  return answer(kindOfType[type] ?? kindOfAuthor[author], asked) === wanted
+  return answer(kindOf({ author, type }), asked) === wanted
 }
 
-/** Who writes entries of the kinds with this answer. */
+/** Who wrote an entry, which `author` alone does not say. */
+export function writerOf(entry: Entry): MessageAuthor {
+  return entryKinds[kindOf(entry)].writer
+}
+
+/** The same in SQL, as text. */
+export function writerSql({ author, type }: EntryColumns): Prisma.Sql {
+  const others = (Object.keys(kindOfType) as MessageType[]).flatMap((name) => {
+    const kind = kindOfType[name]
+    const writer = kind && entryKinds[kind].writer
+    return writer && writer !== entryKinds[kind].author ? [`WHEN '${name}' THEN '${writer}'`] : []
+  })
+  return Prisma.sql`CASE ${type}::text ${Prisma.raw(others.join(' '))} ELSE ${author}::text END`
+}
+
+/** As whose entries of the kinds with this answer are stored. */
 export function authorsOf<const Asked extends Question>(
   asked: Asked,
   wanted: Wanted<Asked> = true as Wanted<Asked>,
@@ -87,6 +102,10 @@ function selection(asked: Question, wanted: unknown): Selection {
     exceptTypes: typesWhere((kind, isIncluded) => isIncluded && !has(kind)),
     alsoTypes: typesWhere((kind, isIncluded) => !isIncluded && has(kind)),
   }
+}
+
+function kindOf({ author, type }: Entry): EntryKindName {
+  return kindOfType[type] ?? kindOfAuthor[author]
 }
 
 function answer(kind: EntryKindName, asked: Question): Answers[Question] {

@@ -12,6 +12,7 @@ import { LINE_LENGTH, VISITOR_TEXT_LENGTH } from '../../messages/lengths.ts'
 import { storedMessage, visitorMessageRow } from '../../messages/message-row.ts'
 import { receiveVisitorMessage } from '../../messages/receive-visitor-message.ts'
 import { richOf } from '../../messages/rich-of.ts'
+import { keyReused } from '../../messages/same-message.ts'
 import type { VisitorDraft, VisitorMessage } from '../../messages/visitor-message.ts'
 import type { VisitorPrincipal } from '../../principal.ts'
 import { samePerson } from '../../visitors/same-person.ts'
@@ -151,11 +152,7 @@ async function findEarlier(
     message.fileId === row.fileId &&
     richOf(message.rich)?.buttonId === row.rich?.buttonId
   if (isSame) return message
-  throw new AppError(
-    'idempotency_key_reused',
-    'This key was used before for a different message. Generate a new random UUID.',
-    { field: 'input.idempotencyKey' },
-  )
+  throw keyReused()
 }
 
 /** The answer for a blacklisted visitor: their message, like any other, although it was discarded. */

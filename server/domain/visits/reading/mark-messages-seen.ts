@@ -45,7 +45,7 @@ export async function markMessagesSeen(
   }
 }
 
-/** Closed chats with answers that count as unread, in which nothing was said after this chat. */
+/** Closed chats with answers that count as unread, and that ended before this chat. */
 function findEarlierUnread(
   { db }: Services,
   { visitorId, chatId }: { visitorId: string; chatId: string },
@@ -53,7 +53,7 @@ function findEarlierUnread(
   return db.$queryRaw`
     SELECT c.id, c."lastSeq" FROM "Chat" c
     WHERE c."visitorId" = ${visitorId}::uuid AND c.status = 'CLOSED' AND c.id <> ${chatId}::uuid
-      AND c."lastActivityAt" <= (SELECT "lastActivityAt" FROM "Chat" WHERE id = ${chatId}::uuid)
+      AND c."closedAt" <= (SELECT coalesce("closedAt", now()) FROM "Chat" WHERE id = ${chatId}::uuid)
       AND EXISTS (
         SELECT 1 FROM "Message" m WHERE m."chatId" = c.id AND ${isEntrySql('m', 'isReply')}
           AND m.seq > greatest(c."seenSeq", c."lastVisitorSeq", c."clearedSeq"))

@@ -1,0 +1,69 @@
+/** Somebody who can be mentioned. */
+export interface Mentionable {
+  id: string
+  name: string
+}
+
+/** A part of a text: as it is, or `@` and somebody's name. */
+export interface MentionPart {
+  text: string
+  mentioned: Mentionable | null
+}
+
+/** What is being typed after an `@`, at this place of a text; null when it is no beginning of a mention. */
+export function mentionBefore(text: string, caret: number): string | null {
+  const [, query] = /(?:^|\s)@([^\s@]{0,40})$/u.exec(text.slice(0, caret)) ?? []
+  return query ?? null
+}
+
+/** Those of whose name a word begins so. */
+export function matchMentionable<Person extends Mentionable>(
+  people: readonly Person[],
+  query: string,
+): Person[] {
+  const wanted = query.toLowerCase()
+  return people.filter(({ name }) =>
+    name
+      .toLowerCase()
+      .split(/\s+/)
+      .some((word) => word.startsWith(wanted)),
+  )
+}
+
+/** Splits a text at the names that follow an `@`. The longest name wins: “Max Weber” is not “Max”. */
+export function splitMentions(text: string, people: readonly Mentionable[]): MentionPart[] {
+  const longestFirst = people.toSorted((one, other) => other.name.length - one.name.length)
+  const parts: MentionPart[] = []
+  let plain = ''
+  for (let at = 0; at < text.length; ) {
+    const mentioned = text[at] === '@' ? personAt(text, at, longestFirst) : undefined
+    if (mentioned) {
+      if (plain) parts.push({ text: plain, mentioned: null })
+      plain = ''
+      const end = at + 1 + mentioned.name.length
+      parts.push({ text: text.slice(at, end), mentioned })
+      at = end
+    } else {
+      plain += text[at]
+      at += 1
+    }
+  }
+  if (plain) parts.push({ text: plain, mentioned: null })
+  return parts
+}
+
+/** The ids of those whom a text mentions, each once. */
+export function mentionedIn(text: string, people: readonly Mentionable[]): string[] {
+  return [...new Set(splitMentions(text, people).flatMap(({ mentioned }) => mentioned?.id ?? []))]
+}
+
+function personAt(text: string, at: number, people: readonly Mentionable[]): Mentionable | undefined {
+  const before = text[at - 1]
+  if (before !== undefined && /[\p{L}\p{N}]/u.test(before)) return undefined
+  return people.find(({ name }) => {
+    const end = at + 1 + name.length
+    const isNamed = text.slice(at + 1, end).toLowerCase() === name.toLowerCase()
+    const after = text[end]
+    return isNamed && !(after !== undefined && /[\p{L}\p{N}]/u.test(after))
+  })
+}

@@ -1,0 +1,129 @@
+import {
+  type Mention,
+  markMentionsSeenMutation,
+  mentionsQuery,
+  unseenMentionsQuery,
+} from '../../graphql/mentions.ts'
+import { mutate, query } from '../../graphql/request.ts'
+
+const PAGE_SIZE = 50
+
+interface Unseen {
+  id: string
+  chat: { id: string }
+}
+
+/** Where this operator is mentioned: what they have not seen, and the list of all once it was opened. */
+export class Mentions {
+  #unseen = $state.raw<readonly Unseen[]>([])
+  #items = $state.raw<readonly Mention[]>([])
+  #status = $state<'idle' | 'loading' | 'ready' | 'failed'>('idle')
+  #after = $state<string | null>(null)
+  #isLoadingMore = $state(false)
+  #loads = 0
+  #marking = new Set<string>()
+
+  get count(): number {
+    return this.#unseen.length
+  }
+
+  get items() {
+    return this.#items
+  }
+
+  get status() {
+    return this.#status
+  }
+
+  get hasMore(): boolean {
+    return this.#after !== null
+  }
+
+  get isLoadingMore() {
+    return this.#isLoadingMore
+  }
+
+  isUnseen(chatId: string): boolean {
+    return this.#unseen.some(({ chat }) => chat.id === chatId)
+  }
+
+  replace(unseen: readonly Unseen[]): void {
+    this.#unseen = unseen
+  }
+
+  /** Returns whether it is new to this screen. */
+  add(mention: Mention): boolean {
+    if (mention.seenAt !== null || this.#unseen.some(({ id }) => id === mention.id)) return false
+    this.#unseen = [mention, ...this.#unseen]
+    if (this.#status !== 'idle') void this.load()
+    return true
+  }
+
+  /** On another screen, or by this one. */
+  applySeen(chatId: string): void {
+    this.#unseen = this.#unseen.filter(({ chat }) => chat.id !== chatId)
+    const seenAt = new Date().toISOString()
+    this.#items = this.#items.map((item) =>
+      item.chat.id === chatId && item.seenAt === null ? { ...item, seenAt } : item,
+    )
+  }
+
+  /** A note was edited or deleted: it may mention this operator no more. */
+  async refresh(chatId: string): Promise<void> {
+    if (this.#status !== 'idle') void this.load()
+    if (!this.isUnseen(chatId)) return
+    try {
+      const { viewer } = await query(unseenMentionsQuery, {})
+      if (viewer) this.replace(viewer.unseenMentions)
+    } catch {
+      // Opening the chat shows what is left of it.
+    }
+  }
+
+  async markSeen(chatId: string): Promise<void> {
+    if (this.#marking.has(chatId)) return
+    this.#marking.add(chatId)
+    try {
+      const { markMentionsSeen } = await mutate(markMentionsSeenMutation, { input: { chatId } })
+      if (markMentionsSeen.unseenMentions) this.applySeen(chatId)
+    } catch {
+      // They are still unseen: the next look at the chat tells the server.
+    } finally {
+      this.#marking.delete(chatId)
+    }
+  }
+
+  async load(): Promise<void> {
+    const load = ++this.#loads
+    if (this.#status !== 'ready') this.#status = 'loading'
+    try {
+      const { mentions } = await query(mentionsQuery, { first: PAGE_SIZE, after: null })
+      if (load !== this.#loads) return
+      this.#items = mentions.edges.map(({ node }) => node)
+      this.#after = mentions.pageInfo.hasNextPage ? mentions.pageInfo.endCursor : null
+      this.#status = 'ready'
+    } catch {
+      if (load === this.#loads && this.#status === 'loading') this.#status = 'failed'
+    }
+  }
+
+  async loadMore(): Promise<void> {
+    if (this.#after === null || this.#isLoadingMore) return
+    const load = this.#loads
+    this.#isLoadingMore = true
+    try {
+      const { mentions } = await query(mentionsQuery, { first: PAGE_SIZE, after: this.#after })
+      if (load !== this.#loads) return
+      this.#items = [...this.#items, ...mentions.edges.map(({ node }) => node)]
+      this.#after = mentions.pageInfo.hasNextPage ? mentions.pageInfo.endCursor : null
+    } catch {
+      // The next scroll to the end asks again.
+    } finally {
+      this.#isLoadingMore = false
+    }
+  }
+}
+
+export function createMentions(): Mentions {
+  return new Mentions()
+}

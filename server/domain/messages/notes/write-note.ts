@@ -1,0 +1,64 @@
+import { retryConflict } from '../../../database/retry-conflict.ts'
+import type { AppError } from '../../../errors.ts'
+import { transact } from '../../../events/transact.ts'
+import type { Message } from '../../../generated/prisma/client.ts'
+import type { Services } from '../../../services.ts'
+import { archiveAgain } from '../../archive/archive-again.ts'
+import { lockChat } from '../../chats/lock-chat.ts'
+import { checkAll, throwAll } from '../../check-all.ts'
+import { lockMentioned } from '../../mentions/lock-mentioned.ts'
+import { mentionOperators } from '../../mentions/mention-operators.ts'
+import type { Viewer } from '../../viewer.ts'
+import { postMessage } from '../append-message.ts'
+
+import { messageRow } from '../message-row.ts'
+import { isSameMessage, keyReused } from '../same-message.ts'
+import { readNoteText } from './read-note-text.ts'
+
+interface WriteNote {
+  viewer: Viewer
+  chatId: string
+  /** Created by the client, so that a retry does not create a second note. It becomes the id of the note. */
+  idempotencyKey: string
+  /** Up to 4000 characters. */
+  text: string
+  /** Operators who can see the chat. The viewer among them is passed over. */
+  mentionedIds: readonly string[]
+  /** Further problems of the input, which are reported with all others. */
+  problems?: readonly AppError[]
+}
+
+/**
+ * Writes a note: an entry of a chat for operators only, who need not be in the chat, which may be closed. It does not
+ * make its author join or accept the chat, and nothing leaves because of it. Throws `blank`, `too_long`, `not_found`,
+ * `invalid_request` for somebody who cannot see the chat, and `idempotency_key_reused`.
+ */
+export function writeNote(
+  services: Services,
+  { viewer, chatId, idempotencyKey, mentionedIds, problems = [], ...input }: WriteNote,
+): Promise<Message> {
+  return retryConflict(() =>
+    transact(services, async (work) => {
+      const [, text, mentioned, chat] = await checkAll(
+        () => throwAll(problems),
+        () => readNoteText(input.text),
+        () => lockMentioned(work.tx, { viewer, of: { chatId }, ids: mentionedIds }),
+        () => lockChat(work.tx, viewer, chatId),
+      )
+      const row = messageRow({
+        id: idempotencyKey,
+        author: 'SYSTEM',
+        type: 'NOTE',
+        userId: viewer.userId,
+        text,
+      })
+      const written = await work.tx.message.findUnique({ where: { id: idempotencyKey } })
+      if (written && isSameMessage(written, { ...row, chatId })) return written
+      if (written) throw keyReused()
+      const note = await postMessage(work, chat, row)
+      await mentionOperators(work, chat, { viewer, messageId: note.id, userIds: mentioned })
+      await archiveAgain(work.tx, chat)
+      return note
+    }),
+  )
+}

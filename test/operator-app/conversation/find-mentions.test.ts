@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import {
+  matchMentionable,
+  mentionBefore,
+  mentionedIn,
+  splitMentions,
+} from '../../../operator-app/src/conversation/find-mentions.ts'
+
+const max = { id: '1', name: 'Max' }
+const weber = { id: '2', name: 'Max Weber' }
+const zoe = { id: '3', name: 'Zoë Ünal' }
+const people = [max, weber, zoe]
+
+test.each([
+  ['@', 1, ''],
+  ['Ask @ma', 7, 'ma'],
+  ['Ask @ma please', 7, 'ma'],
+  ['Ask @ma please', 14, null],
+  ['write to a@b', 12, null],
+  ['one\n@z', 6, 'z'],
+])('in %j at %i, %j is being typed', (text, caret, query) => {
+  expect(mentionBefore(text, caret)).toBe(query)
+})
+
+test('colleagues are found by the beginning of any of their names', () => {
+  expect(matchMentionable(people, 'we')).toEqual([weber])
+  expect(matchMentionable(people, 'ÜN')).toEqual([zoe])
+  expect(matchMentionable(people, '')).toEqual(people)
+  expect(matchMentionable(people, 'eber')).toEqual([])
+})
+
+test('a longer name is not taken for a shorter one, nor a word for a name', () => {
+  expect(mentionedIn('@Max Weber knows', people)).toEqual(['2'])
+  expect(mentionedIn('@max and @Max Weber, @Zoë Ünal!', people)).toEqual(['1', '2', '3'])
+  expect(mentionedIn('@Maximum effort, mail@Max', people)).toEqual([])
+  expect(mentionedIn('@Max @Max', people)).toEqual(['1'])
+})
+
+test('nothing of the text is lost where it is split', () => {
+  const text = '(@Max): see https://example.com/@Max, 👍 @Zoë Ünal'
+  const parts = splitMentions(text, people)
+  expect(parts.map((part) => part.text).join('')).toBe(text)
+  expect(parts.filter(({ mentioned }) => mentioned).map((part) => part.text)).toEqual([
+    '@Max',
+    '@Max',
+    '@Zoë Ünal',
+  ])
+})
