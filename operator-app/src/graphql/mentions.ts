@@ -1,4 +1,4 @@
-import { chatFields, userErrorFields } from './fragments.ts'
+import { userErrorFields } from './fragments.ts'
 import { graphql, type ResultOf } from './graphql.ts'
 
 /** A place where the viewer is mentioned, for the list. */
@@ -18,11 +18,17 @@ export const mentionFields = graphql(
         }
       }
       chat {
-        ...ChatFields
+        id
+        visitor {
+          id
+          number
+          name
+          email
+          phone
+        }
       }
     }
   `,
-  [chatFields],
 )
 
 export const mentionsQuery = graphql(

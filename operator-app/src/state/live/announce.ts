@@ -3,7 +3,7 @@ import { router } from '../../browser/router.svelte.ts'
 import type { Chat, Message, Offer } from '../../graphql/fragments.ts'
 import type { Mention } from '../../graphql/mentions.ts'
 import { t } from '../../messages/index.ts'
-import { chatName } from '../names.ts'
+import { chatName, visitorName } from '../names.ts'
 import { showFailure, showNews } from '../toasts.ts'
 import type { EventStores } from './event-stores.ts'
 import { isStale } from './is-stale.ts'
@@ -74,7 +74,10 @@ export function announceReturn(
 /** Tells the viewer that a colleague mentions them in a note. */
 export function announceMention(stores: EventStores, { id, chat, message, createdAt }: Mention): void {
   if (isStale(createdAt)) return
-  const title = t.notifications.mention(message.operator?.name ?? t.common.somebody, chatName(chat))
+  const title = t.notifications.mention(
+    message.operator?.name ?? t.common.somebody,
+    visitorName(chat.visitor),
+  )
   stores.notifier.say(title)
   void stores.notifier.notify({
     kind: 'message',

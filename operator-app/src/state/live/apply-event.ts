@@ -107,7 +107,6 @@ function patch(stores: EventStores, event: LiveEvent): void {
       void mentions.refresh(event.chat.id)
       break
     case 'OperatorMentioned':
-      chats.apply(event.mention.chat)
       if (mentions.add(event.mention)) announceMention(stores, event.mention)
       break
     case 'MentionsSeen':
