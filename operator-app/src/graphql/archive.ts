@@ -10,6 +10,10 @@ export const archivedChatsQuery = graphql(
             ...ChatFields
           }
           snippet {
+            message {
+              id
+              type
+            }
             parts {
               text
               isMatch

@@ -2,15 +2,15 @@ import { queryDirect } from '../../database/query-direct.ts'
 import type { MessageAuthor, MessageType } from '../../generated/prisma/client.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
-import { isEntrySql } from '../messages/entries/is-entry.ts'
+import { isEntrySql, writerSql } from '../messages/entries/is-entry.ts'
 
-/** A message as it is exported. Notices are not exported. */
+/** A message or a note as it is exported. Notices are not exported. */
 export interface ExportedMessage {
   chatId: string
   seq: number
   createdAt: Date
   author: MessageAuthor
-  /** The operator who wrote it. */
+  /** The operator who wrote it, also of a note. */
   operator: string | null
   type: MessageType
   text: string | null
@@ -45,7 +45,7 @@ export async function* exportedMessages(
 /** Of the first chat those after `seq`. The place is the rank, because the order of ids has no meaning. */
 function selectMessages(accountId: string, chatIds: string[], seq: number): Prisma.Sql {
   return Prisma.sql`
-    SELECT m."chatId", m.seq, m."createdAt", m.author::text AS author, u.name AS operator, m.type::text AS type,
+    SELECT m."chatId", m.seq, m."createdAt", ${writerSql({ author: Prisma.sql`m.author`, type: Prisma.sql`m.type` })} AS author, u.name AS operator, m.type::text AS type,
       coalesce(m.text, m.rich ->> 'content', m.rich ->> 'title',
         (SELECT string_agg(button ->> 'text', ' · ') FROM jsonb_array_elements(m.rich -> 'buttons') AS button)) AS text,
       m.media ->> 'file' AS file

@@ -93,7 +93,10 @@ export interface Loaders extends MembershipLoaders {
   pinnedAt(userId: string): DataLoader<string, Date | null>
   /** How many open chats a filter shows the viewer; all that are asked for at once are counted by one statement. */
   openChats(viewer: Viewer): DataLoader<ChatFilter, number>
-  /** How far those who are or were in a chat have read, by chat id. */
+  /**
+   * The last of the visitor's messages that those who are or were in a chat have read, by chat id. Not how far they have
+   * read, which would tell the visitor that there are entries that they do not see.
+   */
   readByMembersOfChat: DataLoader<string, number>
   /** What was last said in a chat, by its id. */
   lastSaidInChat: DataLoader<string, LastSaid | null>
@@ -251,10 +254,11 @@ const makers: { [Name in keyof Loaders]: (services: Services) => Loaders[Name] }
     oneBy(
       (chatIds) =>
         db.$queryRaw<{ chatId: string; lastSeq: number }[]>`
-        SELECT r."chatId", max(r."lastSeq") AS "lastSeq"
+        SELECT c.id AS "chatId", least(max(r."lastSeq"), c."lastVisitorSeq") AS "lastSeq"
         FROM "ChatRead" r JOIN "ChatMember" m ON m."chatId" = r."chatId" AND m."userId" = r."userId"
-        WHERE r."chatId" = ANY(${chatIds}::uuid[])
-        GROUP BY r."chatId"`,
+        JOIN "Chat" c ON c.id = r."chatId"
+        WHERE c.id = ANY(${chatIds}::uuid[])
+        GROUP BY c.id`,
       (read) => read.chatId,
       (read) => read.lastSeq,
       0,

@@ -27,7 +27,7 @@ export const VisitChat = builder.objectRef<Chat>('VisitChat').implement({
     }),
     lastReadByOperatorSeq: t.int({
       description:
-        'The sequence number of the last message that an operator of the chat has read; 0 when there is none.',
+        "The sequence number of the visitor's last message that an operator of the chat has read; 0 when there is none.",
       resolve: ({ id }, _args, { loaders }) => loaders.readByMembersOfChat.load(id),
     }),
     seenSeq: t.exposeInt('seenSeq', {

@@ -123,7 +123,7 @@ const chat: Fields = (t) => ({
 define('VisitMessagesRead', 'An operator has read further in the chat.', (t) => ({
   ...chat(t),
   seq: t.int({
-    description: 'The sequence number of the last message that an operator of the chat has read.',
+    description: "The sequence number of the visitor's last message that an operator of the chat has read.",
     resolve: ({ chatId }, _args, { loaders }) => loaders.readByMembersOfChat.load(idOf(chatId)),
   }),
 }))

@@ -50,7 +50,7 @@ function rowOf(chat: ExportedChat, transcript: string): string {
   return lineOf([...cells, cutText(transcript.trimEnd(), TRANSCRIPT_LENGTH)])
 }
 
-function transcriptLine({ createdAt, author, operator, text, file }: ExportedMessage): string {
+function transcriptLine({ createdAt, author, operator, type, text, file }: ExportedMessage): string {
   const said = [text, file].filter(Boolean).join(' ')
-  return `${createdAt.toISOString()} ${operator ?? author.toLowerCase()}: ${said}`
+  return `${createdAt.toISOString()} ${operator ?? author.toLowerCase()}${type === 'NOTE' ? ' (note)' : ''}: ${said}`
 }
