@@ -191,7 +191,7 @@ test('every kind of delivery is walked, and none is made for a note', async () =
   const finished = outside.requests
     .map(({ json }) => json as Data)
     .find((json) => json?.event_name === 'chat_finished' && json.plain_messages.includes('Thanks'))
-  expect(finished.messages).toHaveLength(4)
+  expect(finished.chat.messages).toHaveLength(4)
   expect(finished.plain_messages.split('\n')).toHaveLength(4)
   expect(finished.agents.map(({ name }: Data) => name)).toEqual([dora.user.name])
   for (const consumer of outboxConsumers) expect(consumer.takes).not.toContain('MESSAGE_EDITED')
