@@ -57,7 +57,8 @@ function chatIdOf(event: LiveEvent): string | undefined {
 }
 
 function patch(stores: EventStores, event: LiveEvent): void {
-  const { cannedReplies, chats, calls, crm, threads, outbox, noteOutbox, mentions, offers, offlineMessages } = stores
+  const { cannedReplies, chats, calls, crm, threads, outbox, noteOutbox, mentions, offers, offlineMessages } =
+    stores
   switch (event.__typename) {
     case 'ChatAccepted':
       chats.apply(event.chat)
