@@ -56,7 +56,7 @@ const CannedReplyPart = builder.objectRef<Part>('CannedReplyPart').implement({
 const CannedReplyFile = builder.objectRef<File>('CannedReplyFile').implement({
   description: 'A file that is sent with a canned reply.',
   fields: (t) => ({
-    id: t.id({
+    fileId: t.id({
       description: 'To be passed to `sendMessage` as `fileId`.',
       resolve: ({ id }) => encodeGlobalId('File', id),
     }),

@@ -39,14 +39,14 @@ const SavedViewFilter = builder.objectRef<SavedFilter>('SavedViewFilter').implem
     const ids = (typename: string, name: 'channelIds' | 'departmentIds' | 'operatorIds') =>
       t.idList({
         nullable: true,
-        description: `See \`ChatFilter.${name}\`.`,
+        description: `See \`ChatFilter.${name}\`; at most ${MAX_LIST}.`,
         resolve: (filter) => filter[name]?.map((id) => encodeGlobalId(typename, id)) ?? null,
       })
     return {
       status: t.field({
         type: [ChatStatusEnum],
         nullable: true,
-        description: 'See `ChatFilter.status`. Null: all open chats.',
+        description: 'See `ChatFilter.status`; at most one of each. Null: all open chats.',
         resolve: ({ status }) => status ?? null,
       }),
       channelIds: ids('Channel', 'channelIds'),
@@ -56,7 +56,7 @@ const SavedViewFilter = builder.objectRef<SavedFilter>('SavedViewFilter').implem
       ratings: t.field({
         type: [ChatRatingEnum],
         nullable: true,
-        description: 'See `ChatFilter.ratings`.',
+        description: 'See `ChatFilter.ratings`; at most one of each.',
         resolve: ({ ratings }) => ratings ?? null,
       }),
       unansweredMinutes: t.exposeInt('unansweredMinutes', {

@@ -33,12 +33,12 @@ const SearchResults = builder.objectRef<SearchResultsShape>('SearchResults').imp
   fields: (t) => ({
     chats: t.field({
       type: [FoundChat],
-      description: `Chats that the viewer may see: the one with this number, then open ones of such visitors or with these words, then closed ones. Of open chats, the last 50 messages of the 500 with the latest activity are searched. At most ${MOST_FOUND.chats}.`,
+      description: `Chats that the viewer may see: the one with this number, then open ones of such visitors or with these words, then closed ones. Of open chats, the last 50 messages of the 500 with the latest activity are searched; at most ${MOST_FOUND.chats} are found.`,
       resolve: ({ chatIds, accountId, search }) => chatIds.map((chatId) => ({ chatId, accountId, search })),
     }),
     visitors: t.field({
       type: [Visitor],
-      description: `Visitors that the viewer may see, with this number, or with the text in their name, e-mail address, phone number or id. At most ${MOST_FOUND.visitors}.`,
+      description: `Visitors that the viewer may see, with this number, or with the text in their name, e-mail address, phone number or id; at most ${MOST_FOUND.visitors}.`,
       resolve: ({ visitors }) => visitors,
     }),
   }),

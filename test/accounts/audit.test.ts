@@ -146,7 +146,11 @@ test('what is set for developers is told, and of secrets only that they changed'
     ['WEBHOOK_ENDPOINT_DELETED', 'CRM', []],
     ['WEBHOOK_ENDPOINT_UPDATED', 'CRM', ['secretEncrypted', 'oldSecretEncrypted']],
     ['WEBHOOK_ENDPOINT_UPDATED', 'CRM', ['enabled']],
-    ['WEBHOOK_ENDPOINT_CREATED', 'CRM', ['name', 'url', 'events', 'enabled', 'allChannels', 'channelIds']],
+    [
+      'WEBHOOK_ENDPOINT_CREATED',
+      'CRM',
+      ['name', 'url', 'events', 'enabled', 'extraFields', 'allChannels', 'channelIds'],
+    ],
   ])
   const rows = await app.services.db.auditEntry.findMany({ where: { accountId: desk.account.id } })
   for (const hidden of [secret, endpoint.secrets[0]]) expect(JSON.stringify(rows)).not.toContain(hidden)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const FIELDS =
-  'id title shortcut text shared useCount parts { text variable fallback } channels { name } departments { name } files { id name }'
+  'id title shortcut text shared useCount parts { text variable fallback } channels { name } departments { name } files { fileId name }'
 const content = { title: 'Greeting', shortcut: 'hi', text: 'Hello!' }
 
 const create = (person: Person, input: object = {}): Promise<Data> =>
@@ -203,7 +203,7 @@ test('its files are sent by whoever can use it, and kept as long as it is', asyn
   const headers = { cookie: desk.admin.cookie, 'x-graphql-yoga-csrf': '1' }
   const file = await (await fetch(`${app.url}/files`, { method: 'POST', headers, body: form })).json()
   const shared = await made(desk.admin, { shared: true, fileIds: [file.id] })
-  expect(shared.files).toEqual([{ id: file.id, name: 'map.png' }])
+  expect(shared.files).toEqual([{ fileId: file.id, name: 'map.png' }])
   await desk.say('visitor', 'Where are you?')
   expect(await send(anna, desk, { fileId: file.id })).toMatchObject({
     message: { type: 'PHOTO', media: { fileName: 'map.png' } },

@@ -15,6 +15,9 @@ const SAMPLES: Record<string, () => unknown> = {
   WebhookEvent: () => 'CHAT_FINISHED',
   TriggerEvent: () => 'SHOWN',
   ChatRating: () => 'POSITIVE',
+  TagColor: () => 'RED',
+  ViewOrder: () => 'OLDEST',
+  ViewSharing: () => 'DEPARTMENT',
   JSON: () => ({}),
   DateTime: () => new Date().toISOString(),
 }

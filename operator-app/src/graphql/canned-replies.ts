@@ -23,7 +23,7 @@ const cannedReplyFields = graphql(`
       name
     }
     files {
-      id
+      id: fileId
       name
       size
       mediaType

@@ -50,7 +50,7 @@ export async function createCannedReply(
         return parsed
       },
       () => checkVariables(input.text, 'input.text'),
-      () => checkAudience(tx, set, audience),
+      () => checkAudience(tx, { viewer, ownerId: set.ownerId }, audience),
       () => checkReplyFiles(tx, { viewer, fileIds }),
     )
     await requireRoom(tx, set, 1)

@@ -2,6 +2,7 @@ import type { Tx } from '../../database/client.ts'
 import { AppError } from '../../errors.ts'
 import { checkAll } from '../check-all.ts'
 import { checkIds } from '../check-ids.ts'
+import { channelsWithin, type Viewer } from '../viewer.ts'
 
 /** Whom a shared reply is for; null is everybody, absent is as before. */
 export interface ReplyAudience {
@@ -10,18 +11,18 @@ export interface ReplyAudience {
 }
 
 /**
- * Throws `not_found` for every channel and department that does not exist, with its index in the field, `invalid_request`
- * for a list that is empty, and for any list when the reply is somebody's own.
+ * Throws `not_found` for every channel that the viewer may not see and every department that does not exist, with its
+ * index in the field, `invalid_request` for a list that is empty, and for any list when the reply is somebody's own.
  */
 export async function checkAudience(
   tx: Tx,
-  { accountId, ownerId }: { accountId: string; ownerId: string | null },
+  { viewer, ownerId }: { viewer: Viewer; ownerId: string | null },
   { channelIds, departmentIds }: ReplyAudience,
 ): Promise<void> {
   await checkAll(
     async () => {
       if (!channelIds) return
-      const where = { accountId, deletedAt: null, id: { in: channelIds } }
+      const where = { AND: [channelsWithin(viewer), { id: { in: channelIds } }] }
       const known = await tx.channel.findMany({ where, select: { id: true } })
       checkIds(channelIds, { known, field: 'input.channelIds', message: 'This channel does not exist.' })
       requireSome(channelIds, ownerId, 'input.channelIds')
@@ -30,7 +31,7 @@ export async function checkAudience(
       if (!departmentIds) return
       // None of them is deleted before the end of the transaction, as in `lockDepartment`.
       const known = await tx.$queryRaw<{ id: string }[]>`
-        SELECT id FROM "Department" WHERE id = ANY(${departmentIds}::uuid[]) AND "accountId" = ${accountId}::uuid
+        SELECT id FROM "Department" WHERE id = ANY(${departmentIds}::uuid[]) AND "accountId" = ${viewer.accountId}::uuid
         ORDER BY id FOR KEY SHARE`
       checkIds(departmentIds, {
         known,

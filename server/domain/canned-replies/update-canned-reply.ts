@@ -57,7 +57,7 @@ export async function updateCannedReply(
         return parsed
       },
       () => input.text && checkVariables(input.text, 'input.text'),
-      () => checkAudience(tx, found ?? { accountId: viewer.accountId, ownerId: null }, audience),
+      () => checkAudience(tx, { viewer, ownerId: found?.ownerId ?? null }, audience),
       () => fileIds && checkReplyFiles(tx, { viewer, fileIds, cannedReplyId: id }),
     )
     const before = await readReply(tx, id)
