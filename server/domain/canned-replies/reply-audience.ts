@@ -2,6 +2,7 @@ import type { Tx } from '../../database/client.ts'
 import { AppError } from '../../errors.ts'
 import { checkAll } from '../check-all.ts'
 import { checkIds } from '../check-ids.ts'
+import { lockDepartments } from '../departments/lock-departments.ts'
 import { channelsWithin, type Viewer } from '../viewer.ts'
 
 /** Whom a shared reply is for; null is everybody, absent is as before. */
@@ -29,10 +30,7 @@ export async function checkAudience(
     },
     async () => {
       if (!departmentIds) return
-      // None of them is deleted before the end of the transaction, as in `lockDepartment`.
-      const known = await tx.$queryRaw<{ id: string }[]>`
-        SELECT id FROM "Department" WHERE id = ANY(${departmentIds}::uuid[]) AND "accountId" = ${viewer.accountId}::uuid
-        ORDER BY id FOR KEY SHARE`
+      const known = await lockDepartments(tx, { accountId: viewer.accountId, ids: departmentIds })
       checkIds(departmentIds, {
         known,
         field: 'input.departmentIds',

@@ -1,14 +1,14 @@
-import type { Tx } from '../../database/client.ts'
 import { AppError } from '../../errors.ts'
 import { actorOf } from '../../events/actor.ts'
 import { transact, type Work } from '../../events/transact.ts'
 import type { Chat } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { unknownChat } from '../chats/lock-chat.ts'
+import { lockChats } from '../chats/lock-chats.ts'
 import type { ChatResult } from '../chats/several/chat-result.ts'
 import { eachOnce } from '../chats/several/each-once.ts'
 import { checkAll } from '../check-all.ts'
-import { type Viewer, within } from '../viewer.ts'
+import type { Viewer } from '../viewer.ts'
 import { type LockedTag, lockTags } from './lock-tags.ts'
 
 /** The most tags of a chat. */
@@ -72,15 +72,6 @@ function requirePresent(tags: readonly LockedTag[], ids: readonly string[]): voi
   if (!archived) return
   const field = `input.addTagIds.${ids.indexOf(archived.id)}`
   throw new AppError('invalid_request', `The tag “${archived.name}” is archived.`, { field })
-}
-
-/** The chats that the viewer sees, whose rows the transaction then holds. */
-async function lockChats(tx: Tx, viewer: Viewer, ids: string[]): Promise<Map<string, Chat>> {
-  await tx.$queryRaw`
-    SELECT 1 FROM "Chat" WHERE id = ANY(${ids}::uuid[]) AND "accountId" = ${viewer.accountId}::uuid
-    ORDER BY id FOR NO KEY UPDATE`
-  const chats = await tx.chat.findMany({ where: { id: { in: ids }, ...within(viewer) } })
-  return new Map(chats.map((chat) => [chat.id, chat]))
 }
 
 function changeOf(chat: Chat, addTagIds: readonly string[], removeTagIds: readonly string[]): Change {
