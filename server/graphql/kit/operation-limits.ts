@@ -20,7 +20,7 @@ import { budgetHeaders, OPERATION_COST, spendCost } from './spend-cost.ts'
 import { resetOf } from './spending.ts'
 
 /** The limits for one operation: fields of the answer, levels, and fields of the document. The operator app's subscription names fields of every type of event, of which each has one. */
-export const COST = { maxComplexity: 20_000, maxDepth: 12, maxBreadth: 600 }
+export const COST = { maxComplexity: 20_000, maxDepth: 12, maxBreadth: 1_000 }
 const ALIASES = 30
 const TOKENS = 3_000
 
