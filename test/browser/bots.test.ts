@@ -84,7 +84,8 @@ test('a bot answers first, asks for an operator, gets the chat back, and asks ag
   await writeAsVisitor(address, 'Hello?')
   // Also in views that were never opened.
   await page.getByRole('link', { name: 'All 1' }).waitFor()
-  await page.getByRole('link', { name: 'Bots 1' }).click()
+  await page.keyboard.press('v')
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: /^Bots/ }).click()
   await page.getByRole('link', { name: /Ann.*Answered by Robo/ }).click()
   // What a bot writes in Markdown is shown as it is meant, and left as text for the client.
   await page
