@@ -43,7 +43,7 @@ async function runCommand(args: string[]): Promise<string> {
 function loadAdminEnv(): Env {
   const source: NodeJS.ProcessEnv = { ...process.env, ROLE: 'all' }
   const kept = join(process.env.DATA_DIR ?? 'data', 'secret.key')
-  const noKey = !source.SECRET_KEY && !existsSync(kept)
+  const noKey = !source.SECRET_KEY && !source.SECRET_KEY_FILE && !existsSync(kept)
   return loadEnv({
     ...source,
     DATABASE_POOL: String(POOL),

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { parseTargetRules } from '../outbound/target-rules.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../text/password-length.ts'
 import { findMisspelled } from './misspelled-variables.ts'
+import { readSecretFiles, secretFileVariables } from './secret-files.ts'
 
 /** Loopback may be called from a start without DATABASE_URL, so that the demo can be tried on one machine. */
 const LOOPBACK = ['127.0.0.0/8', '::1/128', 'localhost']
@@ -15,6 +16,8 @@ const url = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
     error: `must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   })
+/** May be given in a file instead: NAME_FILE. */
+const SECRET = { secret: true }
 const isOrigin = ({ href, origin }: URL) => href === `${origin}/`
 const list = z.string().transform((value) => value.split(/[\s,]+/).filter(Boolean))
 const targets = list.superRefine((entries, context) => {
@@ -56,25 +59,27 @@ const variables = z.object({
   HOST: z.string().default('0.0.0.0'),
   PUBLIC_URL: publicUrl.optional(),
   DATA_DIR: z.string().default('data'),
-  DATABASE_URL: url('postgresql:', 'postgres:').optional(),
+  DATABASE_URL: url('postgresql:', 'postgres:').optional().meta(SECRET),
   DATABASE_POOL: z.coerce.number().int().min(2).max(500).default(20),
-  REDIS_URL: url('redis:', 'rediss:').optional(),
+  REDIS_URL: url('redis:', 'rediss:').optional().meta(SECRET),
   ROLE: z.enum(['web', 'worker', 'all']).default('all'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  SMTP_URL: url('smtp:', 'smtps:').optional(),
+  SMTP_URL: url('smtp:', 'smtps:').optional().meta(SECRET),
   MAIL_FROM: mailFrom.optional(),
   ADMIN_EMAIL: z.email().optional(),
   ADMIN_PASSWORD: z
     .string()
     .min(SHORTEST_PASSWORD, `must have at least ${SHORTEST_PASSWORD} characters`)
     .max(LONGEST_PASSWORD, `must have at most ${LONGEST_PASSWORD} characters`)
-    .optional(),
+    .optional()
+    .meta(SECRET),
   SECRET_KEY: z
     .string()
     .refine((value) => Buffer.from(value, 'base64').length === 32, {
       error: 'must be 32 bytes in base64; make one with: openssl rand -base64 32',
     })
-    .optional(),
+    .optional()
+    .meta(SECRET),
   ALLOW_PRIVATE_TARGETS: targets.optional(),
   TRUST_PROXY: proxies.optional(),
   FILE_MAX_BYTES: z.coerce
@@ -95,9 +100,12 @@ const variables = z.object({
   BOT_RATE_BURST: z.coerce.number().int().min(1).default(100),
   SHUTDOWN_SECONDS: z.coerce.number().int().min(1).max(600).default(15),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(600).default(0),
-  METRICS_TOKEN: z.string().min(16).optional(),
+  METRICS_TOKEN: z.string().min(16).optional().meta(SECRET),
   INTROSPECTION: flag.optional(),
 })
+
+const names = Object.keys(variables.shape)
+const secrets = Object.entries(variables.shape).flatMap(([name, type]) => (type.meta()?.secret ? [name] : []))
 
 export type Env = ReturnType<typeof loadEnv>
 
@@ -111,9 +119,11 @@ export class EnvError extends Error {
  * the typed object.
  */
 export function loadEnv(source: NodeJS.ProcessEnv = process.env) {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim() !== ''))
+  const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim() !== ''))
+  const { given, mistakes: unread } = readSecretFiles(filled, secrets)
   const parsed = variables.safeParse(given)
-  const { mistakes, warnings } = findMisspelled(given, Object.keys(variables.shape))
+  const { mistakes, warnings } = findMisspelled(given, [...names, ...secretFileVariables(secrets)])
+  mistakes.unshift(...unread)
   const wrong = parsed.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? []
   if (!parsed.success || mistakes.length > 0) {
     throw new EnvError(`The environment variables have errors:\n  ${[...wrong, ...mistakes].join('\n  ')}`)

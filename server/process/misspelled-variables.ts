@@ -1,5 +1,5 @@
 /** If one of these is misspelled, a start would make new data or a new key in another place, so it is refused. */
-const DECISIVE = new Set(['DATABASE_URL', 'DATA_DIR', 'SECRET_KEY'])
+const DECISIVE = new Set(['DATABASE_URL', 'DATABASE_URL_FILE', 'DATA_DIR', 'SECRET_KEY', 'SECRET_KEY_FILE'])
 /** Short names are near to many that other programs use (HOST and COST). */
 const LONG = 6
 const PREFIX = /^SWITCHBOARD/

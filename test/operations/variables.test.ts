@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -97,3 +97,62 @@ test.each([
 test('without SMTP_URL no mail is sent', () => {
   expect(load({ MAIL_FROM: 'support@example.com' }).mail).toBeNull()
 })
+
+function newFile(text: string): string {
+  const dir = mkdtempSync(join(tmpdir(), 'switchboard-secret-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  writeFileSync(join(dir, 'secret'), text)
+  return join(dir, 'secret')
+}
+
+test('every secret can be given in a file, with or without a line break at its end', () => {
+  const key = Buffer.alloc(32, 7)
+  const env = load({
+    SECRET_KEY: '',
+    SECRET_KEY_FILE: newFile(key.toString('base64')),
+    DATABASE_URL_FILE: newFile('postgresql://db/switchboard\n'),
+    REDIS_URL_FILE: newFile('redis://redis\r\n'),
+    SMTP_URL_FILE: newFile('smtp://mail.example.com\n'),
+    MAIL_FROM: 'support@example.com',
+    METRICS_TOKEN_FILE: newFile('0123456789abcdef\n'),
+    ADMIN_PASSWORD_FILE: newFile(' correct horse \n'),
+  })
+  expect(env).toMatchObject({
+    secretKey: key,
+    database: { url: 'postgresql://db/switchboard' },
+    redis: { url: 'redis://redis' },
+    mail: { smtpUrl: 'smtp://mail.example.com' },
+    http: { metricsToken: '0123456789abcdef' },
+    admin: { password: ' correct horse ' },
+    warnings: [],
+  })
+})
+
+test('a secret that is given twice, in no file or in an empty one is refused, all at once and without its value', () => {
+  const variables = {
+    REDIS_URL: 'redis://:hush@redis',
+    REDIS_URL_FILE: newFile('redis://:hush@other'),
+    DATABASE_URL_FILE: '/nowhere/database-url',
+    ADMIN_PASSWORD_FILE: newFile('\n'),
+    METRICS_TOKEN_FILE: newFile('hush'),
+  }
+  const said = catchMessage(() => load(variables))
+  expect(said).toContain('REDIS_URL_FILE: REDIS_URL is set, too. Keep one of the two')
+  expect(said).toContain("DATABASE_URL_FILE: ENOENT: no such file or directory, open '/nowhere/database-url'")
+  expect(said).toMatch(/ADMIN_PASSWORD_FILE: \S+ is empty/)
+  expect(said).toContain('METRICS_TOKEN: ')
+  expect(said).not.toContain('hush')
+})
+
+test.each(['DATABASE_URI_FILE', 'SECRETKEY_FILE'])('%s is refused: nearly the file of a secret', (given) => {
+  expect(() => load({ [given]: '/x' })).toThrow(given)
+})
+
+function catchMessage(run: () => unknown): string {
+  try {
+    run()
+  } catch (error) {
+    return (error as Error).message
+  }
+  throw new Error('Nothing was refused.')
+}
