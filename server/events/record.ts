@@ -22,6 +22,8 @@ export interface NewEvent {
   userId?: string
   /** The visitor who gets it, if its kind is for visitors; by default that of the chat. */
   visitorId?: string | null
+  /** Whether the visitor does not get it, although its kind is for visitors: it changed nothing that they see. */
+  isHidden?: boolean
   /** Values at the time of the event that cannot be read from other tables later. */
   data?: Prisma.JsonObject
 }
@@ -72,16 +74,21 @@ function requireAudience({ kind, channelId, userId }: NewEvent): void {
  * lanes. Nothing is written unless `condition` holds.
  */
 export function eventCtes(drafts: EventDraft[], condition = Prisma.sql`true`): Prisma.Sql {
-  const events = drafts.map(({ event }) => ({ ...eventRow(event), hearer: event.visitorId ?? null }))
+  const events = drafts.map(({ event }) => ({
+    ...eventRow(event),
+    hearer: event.visitorId ?? null,
+    hidden: event.isHidden === true,
+  }))
   return Prisma.sql`
     draft AS (
-      SELECT ${eventColumns}, place, CASE WHEN ${isHeardByVisitor(Prisma.sql`event.kind`, IS_FOR_VISITOR)}
+      SELECT ${eventColumns}, place, CASE WHEN NOT hidden AND ${isHeardByVisitor(Prisma.sql`event.kind`, IS_FOR_VISITOR)}
           THEN coalesce(hearer, (SELECT chat."visitorId" FROM "Chat" chat WHERE chat.id = event."chatId"))
         END AS "visitorId"
       FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS (
           "accountId" uuid, kind "EventKind", "actorType" "ActorType", "actorId" uuid, "channelId" uuid, "chatId" uuid,
-          "messageId" uuid, "subjectId" uuid, "userId" uuid, data jsonb, hearer uuid))
-        WITH ORDINALITY AS event(${eventColumns}, hearer, place)
+          "messageId" uuid, "subjectId" uuid, "userId" uuid, data jsonb, hearer uuid,
+          hidden boolean))
+        WITH ORDINALITY AS event(${eventColumns}, hearer, hidden, place)
       WHERE ${condition}
     ), event AS (
       INSERT INTO "Event" (${eventColumns}, "visitorId")

@@ -2,6 +2,7 @@ import { acceptChat } from '../domain/chats/accept-chat.ts'
 import { closeChat } from '../domain/chats/close-chat.ts'
 import { leaveChat } from '../domain/chats/leave-chat.ts'
 import { markChatRead } from '../domain/chats/mark-chat-read.ts'
+import { markChatUnread } from '../domain/chats/mark-chat-unread.ts'
 import { setTyping } from '../domain/chats/set-typing.ts'
 import { within } from '../domain/viewer.ts'
 import type { Chat as ChatRow } from '../generated/prisma/client.ts'
@@ -109,8 +110,15 @@ export const Chat = builder.prismaNode('Chat', {
       nullable: true,
       description:
         'The sequence number up to which the viewer has read. Null inside events, which are the same for everyone.',
-      resolve: (chat, _args, { loaders, shared, viewer }) =>
-        shared || !viewer ? null : loaders.readSeq(viewer.userId).load(chat.id),
+      resolve: async (chat, _args, { loaders, shared, viewer }) =>
+        shared || !viewer ? null : (await loaders.readMark(viewer.userId).load(chat.id)).lastSeq,
+    }),
+    viewerMarkedUnread: t.boolean({
+      nullable: true,
+      description:
+        'Whether the viewer marked it as unread and has not opened it since. Null inside events, which are the same for everyone.',
+      resolve: async (chat, _args, { loaders, shared, viewer }) =>
+        shared || !viewer ? null : (await loaders.readMark(viewer.userId).load(chat.id)).markedUnread,
     }),
     preview: t.exposeString('preview', {
       description:
@@ -201,7 +209,7 @@ verbMutation('closeChat', {
 
 verbMutation('markChatRead', {
   description:
-    'Stores how far the viewer has read, for all their devices. A lower number than before changes nothing.',
+    'Stores how far the viewer has read, for all their devices; a lower number than before leaves that as it is. The chat no longer counts as marked as unread.',
   errors: ['NOT_FOUND'],
   input: (t) => ({
     chatId: t.globalID({ for: [Chat], description: 'The chat.' }),
@@ -209,6 +217,16 @@ verbMutation('markChatRead', {
   }),
   resolve: (context, { chatId, seq }) =>
     markChatRead(context.services, { viewer: viewerOf(context), chatId: chatId.id, seq }),
+  payload: (t) => ({ chat: t.field(chatNow) }),
+})
+
+verbMutation('markChatUnread', {
+  description:
+    'Marks a chat as unread for the viewer, on all their devices, until they read it again (`markChatRead`). Neither the visitor nor a colleague learns of it.',
+  errors: ['NOT_FOUND'],
+  input: (t) => ({ chatId: t.globalID({ for: [Chat], description: 'The chat.' }) }),
+  resolve: (context, { chatId }) =>
+    markChatUnread(context.services, { viewer: viewerOf(context), chatId: chatId.id }),
   payload: (t) => ({ chat: t.field(chatNow) }),
 })
 

@@ -2,6 +2,7 @@ import type { ChatResult as Result } from '../domain/chats/several/chat-result.t
 import { closeChats } from '../domain/chats/several/close-chats.ts'
 import { MOST_CHATS_AT_ONCE } from '../domain/chats/several/each-once.ts'
 import { markChatsRead } from '../domain/chats/several/mark-chats-read.ts'
+import { markChatsUnread } from '../domain/chats/several/mark-chats-unread.ts'
 import { takeOverChats } from '../domain/chats/several/take-over-chats.ts'
 import { transferChats } from '../domain/chats/several/transfer-chats.ts'
 import { MOST_TAGS_OF_CHAT, tagChats } from '../domain/tags/tag-chats.ts'
@@ -163,5 +164,14 @@ verbMutation('markChatsRead', {
       viewer: viewerOf(context),
       chats: chats.map(({ chatId, seq }) => ({ chatId: chatId.id, seq })),
     }),
+  payload: (t) => ({ results: results(t) }),
+})
+
+verbMutation('markChatsUnread', {
+  description: `Marks several chats as unread for the viewer, as \`markChatUnread\` does one. ${SEVERAL}`,
+  errors: ['NOT_FOUND', 'TOO_LONG'],
+  input: (t) => ({ chatIds: t.globalIDList({ for: [Chat], description: 'The chats.' }) }),
+  resolve: (context, { chatIds }) =>
+    markChatsUnread(context.services, { viewer: viewerOf(context), chatIds: chatIds.map(({ id }) => id) }),
   payload: (t) => ({ results: results(t) }),
 })

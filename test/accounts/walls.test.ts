@@ -237,6 +237,8 @@ const TYPES: Record<string, string> = {
   'leaveChat.chatId': 'Chat',
   'markCallConnected.id': 'Call',
   'markChatRead.chatId': 'Chat',
+  'markChatUnread.chatId': 'Chat',
+  'markChatsUnread.chatIds': 'Chat',
   'mergeVisitors.mergedId': 'Visitor',
   'mergeVisitors.survivorId': 'Visitor',
   'pauseChannel.id': 'Channel',
@@ -360,6 +362,7 @@ const OF_ADMINS = ['createTag.channelIds']
 /** What is done with several chats tells for each what became of it. */
 const TOLD_FOR_EACH = [
   'tagChats.chatIds',
+  'markChatsUnread.chatIds',
   'transferChats.chatIds',
   'transferChats.departmentId',
   'transferChats.operatorId',

@@ -12,11 +12,15 @@ import { inviteToChat } from '../../server/domain/chats/invite-to-chat.ts'
 import { joinChat } from '../../server/domain/chats/join-chat.ts'
 import { leaveChat } from '../../server/domain/chats/leave-chat.ts'
 import { returnLeftChats } from '../../server/domain/chats/return-left-chats.ts'
+import { snoozeChat } from '../../server/domain/chats/snooze-chat.ts'
 import { startChat } from '../../server/domain/chats/start-chat.ts'
 import { takeOverChat } from '../../server/domain/chats/take-over-chat.ts'
 import { transferChat } from '../../server/domain/chats/transfer-chat.ts'
 import { deleteDepartment } from '../../server/domain/departments/delete-department.ts'
 import { updateDepartment } from '../../server/domain/departments/update-department.ts'
+import { deleteMessage } from '../../server/domain/messages/changes/delete-message.ts'
+import { editMessage } from '../../server/domain/messages/changes/edit-message.ts'
+import { writeNote } from '../../server/domain/messages/notes/write-note.ts'
 import { sendMessage } from '../../server/domain/messages/send-message.ts'
 import { deactivateOperator } from '../../server/domain/operators/deactivate-operator.ts'
 import { setAvailability } from '../../server/domain/operators/set-availability.ts'
@@ -152,6 +156,31 @@ export const operatorVerbs: Verbs = {
     when: ['waiting', 'active'],
     run: (services, { operator, chatId, tagId }) =>
       tagChats(services, { viewer: operator, chatIds: [chatId], addTagIds: [tagId], removeTagIds: [] }),
+  },
+  snoozeChat: {
+    touches: ['chat'],
+    when: ['active'],
+    run: (services, { chief, chatId }) => snoozeChat(services, { viewer: chief, chatId, until: null }),
+  },
+  'writeNote with a mention': {
+    touches: ['chat', 'operator', 'channel'],
+    when: ['waiting', 'active'],
+    run: (services, { chief, operator, chatId }) =>
+      writeNote(services, {
+        ...{ viewer: chief, chatId, idempotencyKey: randomUUID(), text: 'Please have a look' },
+        mentionedIds: [operator.userId],
+      }),
+  },
+  'editMessage: the note mentions somebody now': {
+    touches: ['chat', 'operator', 'channel'],
+    when: ['active'],
+    run: (services, { chief, operator, noteId }) =>
+      editMessage(services, { viewer: chief, id: noteId, text: 'Please', mentionedIds: [operator.userId] }),
+  },
+  deleteMessage: {
+    touches: ['chat'],
+    when: ['active'],
+    run: (services, { chief, noteId }) => deleteMessage(services, { viewer: chief, id: noteId }),
   },
   leaveChat: {
     touches: ['chat', 'operator'],

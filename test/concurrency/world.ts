@@ -26,6 +26,8 @@ export interface World {
   invitationId: string
   /** The chat of the guest, unless they have none. */
   chatId: string
+  /** A note of the chief in that chat. */
+  noteId: string
   /** A CRM's. */
   endpointId: string
   admin: Viewer
@@ -103,7 +105,7 @@ export async function openWorld(services: Services, state: ChatState): Promise<W
     secretEncrypted: Buffer.of(),
   }
   const { id: endpointId } = await db.webhookEndpoint.create({ data: endpoint })
-  const { chatId, invitationId } = await openChat(services, {
+  const { chatId, noteId, invitationId } = await openChat(services, {
     botId: bot.id,
     state,
     accountId,
@@ -117,7 +119,18 @@ export async function openWorld(services: Services, state: ChatState): Promise<W
     token: { id: randomUUID(), expiresAt: new Date(Date.now() + 3_600_000) },
   })
   return {
-    ...{ accountId, channelId, departmentId, tagId, botId: bot.id, callId, chatId, invitationId, endpointId },
+    ...{
+      accountId,
+      channelId,
+      departmentId,
+      tagId,
+      botId: bot.id,
+      callId,
+      chatId,
+      noteId,
+      invitationId,
+      endpointId,
+    },
     admin: viewerOf(admin, null),
     chief: viewerOf(chief, null),
     operator: viewerOf(operator, [channelId]),
@@ -141,26 +154,29 @@ async function openChat(
     chief: User
     operator: User
   },
-): Promise<{ chatId: string; invitationId: string }> {
+): Promise<Pick<World, 'chatId' | 'noteId' | 'invitationId'>> {
   const { state, accountId, channelId, botId, guest, chief, operator } = given
-  if (state === 'none') return { chatId: randomUUID(), invitationId: randomUUID() }
+  const none = { chatId: randomUUID(), noteId: randomUUID(), invitationId: randomUUID() }
+  if (state === 'none') return none
   const isActive = state === 'active'
   const { id: chatId } = await db.chat.create({
     data: {
-      ...{ accountId, channelId, number: 1, visitorId: guest.id, queuedAt: new Date() },
+      ...{ accountId, channelId, number: 1, visitorId: guest.id, queuedAt: new Date(), lastSeq: 1 },
       status: isActive ? 'ACTIVE' : 'QUEUED',
       ...(state === 'bot' && { status: 'BOT', botId, queuedAt: null }),
       ...(isActive && { members: { create: { userId: chief.id } } }),
     },
   })
-  if (!isActive) return { chatId, invitationId: randomUUID() }
+  const note = { author: 'SYSTEM', type: 'NOTE', userId: chief.id, text: 'Ask the carrier' } as const
+  const { id: noteId } = await db.message.create({ data: { ...note, accountId, chatId, seq: 1 } })
+  if (!isActive) return { ...none, chatId, noteId }
   const { id: invitationId } = await db.chatInvitation.create({
     data: {
       ...{ accountId, chatId, kind: 'TRANSFER', fromUserId: chief.id, toUserId: operator.id },
       expiresAt: new Date(Date.now() + 3_600_000),
     },
   })
-  return { chatId, invitationId }
+  return { chatId, noteId, invitationId }
 }
 
 /** What holds after any two verbs, whoever was first. */

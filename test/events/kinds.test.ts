@@ -143,6 +143,14 @@ const cases: Case[] = [
     },
   ],
   [
+    'markChatUnread',
+    ['CHAT_MARKED_UNREAD by operator'],
+    async () => {
+      const chat = await waitingChat()
+      return () => as(operator, 'markChatUnread', chatId(chat))
+    },
+  ],
+  [
     'leaveChat',
     ['OPERATOR_LEFT by operator'],
     async () => {

@@ -126,6 +126,7 @@ describe('who must not see a chat', () => {
       ['closeChat', { chatId: ids.Chat }],
       ['leaveChat', { chatId: ids.Chat }],
       ['markChatRead', { chatId: ids.Chat, seq: 1 }],
+      ['markChatUnread', { chatId: ids.Chat }],
       ['setTyping', { chatId: ids.Chat, typing: true }],
       ['sendMessage', { idempotencyKey: randomUUID(), chatId: ids.Chat, text: 'x' }],
       ['transferChat', { chatId: ids.Chat, operatorId }],

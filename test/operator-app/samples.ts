@@ -30,6 +30,7 @@ export function makeChat(change: Partial<Chat> = {}): Chat {
     ratingComment: null,
     createdAt: now,
     viewerLastReadSeq: null,
+    viewerMarkedUnread: null,
     visitor: {
       id: randomUUID(),
       number: 1,

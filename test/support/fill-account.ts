@@ -254,7 +254,8 @@ export function eventAbout(
   if (kind === 'CHAT_TRANSFERRED') return { ...inChat, subjectId: ids.department, data: { to: 'DEPARTMENT' } }
   if (kind === 'CHAT_HANDED_OFF') return { ...inChat, subjectId: ids.bot, data: { reason: 'BOT_INVITED' } }
   if (kind === 'LEFT_CHATS_ACKNOWLEDGED') return { ...event, userId: readerId }
-  if (kind === 'CHAT_READ' || kind === 'MENTIONS_SEEN') return { ...inChat, userId: readerId }
+  if (['CHAT_READ', 'CHAT_MARKED_UNREAD', 'MENTIONS_SEEN'].includes(kind))
+    return { ...inChat, userId: readerId }
   if (kind === 'OPERATOR_MENTIONED') return { ...inChat, userId: readerId, subjectId: ids.mention }
   if (kind === 'CHAT_HANDED_BACK') return { ...inChat, subjectId: ids.bot }
   if (kind === 'CHAT_ACCEPTED' || /^OPERATOR_(JOINED|LEFT)$/.test(kind))

@@ -27,7 +27,8 @@ import {
   takeOverChat,
   unsnoozeChat,
 } from './chat-actions.ts'
-import { markSelectedRead, selectAll, selectChat, takeSelected } from './several-chats.ts'
+import { markUnread } from './mark-unread.ts'
+import { markSelectedRead, markSelectedUnread, selectAll, selectChat, takeSelected } from './several-chats.ts'
 import { switchComposer } from './switch-composer.ts'
 import { uiRequests } from './ui-requests.ts'
 import { undoClose } from './undo-close.ts'
@@ -122,11 +123,12 @@ function selectionCommands(workspace: Workspace): Command[] {
     command('takeSelected', 'selected', [], isOpen, () => void takeSelected(workspace)),
     command('transferSelected', 'selected', ['h'], isOpen, open('several-transfer')),
     command('markSelectedRead', 'selected', [], isOpen, () => void markSelectedRead(workspace)),
+    command('markSelectedUnread', 'selected', ['u'], isOpen, () => void markSelectedUnread(workspace)),
     command('closeSelected', 'selected', ['e'], isOpen, open('several-close')),
   ]
 }
 
-/** The chat that a key means which selects one: the row with the focus, else the chat that is open. */
+/** The chat that a key of the list means: the row with the focus, else the chat that is open. */
 function currentChat(workspace: Workspace): string | null {
   if (router.route.name !== 'inbox') return null
   const row = document.activeElement?.closest<HTMLElement>('[data-chat]')
@@ -135,6 +137,7 @@ function currentChat(workspace: Workspace): string | null {
 }
 
 function chatCommands(workspace: Workspace): Command[] {
+  const marked = () => currentChat(workspace) ?? workspace.openChatId
   const chat = () => (workspace.openChatId === null ? undefined : workspace.chats.get(workspace.openChatId))
   const may = (action: ChatAction) => () => {
     const open = chat()
@@ -201,6 +204,13 @@ function chatCommands(workspace: Workspace): Command[] {
       ['t'],
       () => chat() !== undefined,
       () => dialogs.open('tags'),
+    ),
+    command(
+      'markUnread',
+      'chat',
+      ['u'],
+      () => marked() !== null,
+      () => void markUnread(workspace, marked() ?? ''),
     ),
     command('transfer', 'chat', ['h'], may('TRANSFER'), () => dialogs.open('transfer')),
     command('invite', 'chat', ['i'], may('INVITE'), () => dialogs.open('invite')),

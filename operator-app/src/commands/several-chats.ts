@@ -4,6 +4,7 @@ import {
   type ChatResult,
   closeChatsMutation,
   markChatsReadMutation,
+  markChatsUnreadMutation,
   takeOverChatsMutation,
   transferChatsMutation,
 } from '../graphql/several-chats.ts'
@@ -15,6 +16,7 @@ import type { TagOfChat } from '../state/settings/tags.svelte.ts'
 import { showDone, showInfo, showProblem } from '../state/toasts.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
 import type { TransferTarget } from './chat-actions.ts'
+import { leaveOpened } from './mark-unread.ts'
 import { putTags } from './tag-chats.ts'
 
 interface Answer {
@@ -72,6 +74,16 @@ export function markSelectedRead(workspace: Workspace): Promise<void> {
     for (const { id, lastSeq } of selected) workspace.chats.applyRead(id, lastSeq)
     const chats = selected.map(({ id, lastSeq }) => ({ chatId: id, seq: lastSeq }))
     return (await mutate(markChatsReadMutation, { input: { chats } })).markChatsRead
+  })
+}
+
+/** Marks the selected chats as unread, also the open one, which is left. */
+export function markSelectedUnread(workspace: Workspace): Promise<void> {
+  return changeSelected(workspace, t.several.unread, async (selected) => {
+    const chatIds = selected.map(({ id }) => id)
+    for (const id of chatIds) workspace.chats.applyMarkedUnread(id)
+    leaveOpened(workspace, chatIds)
+    return (await mutate(markChatsUnreadMutation, { input: { chatIds } })).markChatsUnread
   })
 }
 

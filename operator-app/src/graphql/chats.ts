@@ -311,3 +311,16 @@ export const markChatReadMutation = graphql(
   `,
   [userErrorFields],
 )
+
+export const markChatUnreadMutation = graphql(
+  `
+    mutation MarkChatUnread($input: MarkChatUnreadInput!) {
+      markChatUnread(input: $input) {
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [userErrorFields],
+)

@@ -53,6 +53,11 @@ export const eventsSubscription = graphql(
           }
           lastReadSeq
         }
+        ... on ChatMarkedUnread {
+          chat {
+            id
+          }
+        }
         ... on MessagesDelivered {
           chat {
             id

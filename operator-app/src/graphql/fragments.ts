@@ -97,6 +97,7 @@ export const chatFields = graphql(
       ratingComment
       createdAt
       viewerLastReadSeq
+      viewerMarkedUnread
       visitor {
         ...VisitorFields
       }

@@ -98,3 +98,19 @@ export const markChatsReadMutation = graphql(
   `,
   [resultFields, userErrorFields],
 )
+
+export const markChatsUnreadMutation = graphql(
+  `
+    mutation MarkChatsUnread($input: MarkChatsUnreadInput!) {
+      markChatsUnread(input: $input) {
+        results {
+          ...ChatResultFields
+        }
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [resultFields, userErrorFields],
+)

@@ -43,6 +43,8 @@ export const enConversation = {
     transfer: 'Transfer',
     invite: 'Invite',
     leave: 'Leave',
+    markUnread: 'Mark as unread',
+    markedUnread: 'Marked as unread',
     handBack: 'Hand to the bot',
     handedBack: 'The bot has taken over the chat',
     close: 'Close chat',

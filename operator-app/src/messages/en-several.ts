@@ -14,11 +14,14 @@ export const enSeveral = {
   take: 'Assign the selected chats to me',
   transfer: 'Transfer the selected chats',
   markRead: 'Mark the selected chats as read',
+  markUnread: 'Mark the selected chats as unread',
   close: 'Close',
   taken: (count: number) => plural(count, { one: '# chat is yours', other: '# chats are yours' }),
   offered: (count: number) => plural(count, { one: '# chat offered', other: '# chats offered' }),
   transferred: (count: number) => plural(count, { one: '# chat handed over', other: '# chats handed over' }),
   read: (count: number) => plural(count, { one: '# chat marked as read', other: '# chats marked as read' }),
+  unread: (count: number) =>
+    plural(count, { one: '# chat marked as unread', other: '# chats marked as unread' }),
   closed: (count: number) => plural(count, { one: '# chat closed', other: '# chats closed' }),
   transferTitle: (count: number) => plural(count, { one: 'Transfer # chat', other: 'Transfer # chats' }),
   transferHint:

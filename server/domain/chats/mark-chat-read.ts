@@ -1,9 +1,9 @@
-import { AppError } from '../../errors.ts'
 import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Chat } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { type Viewer, within } from '../viewer.ts'
+import { unknownChat } from './lock-chat.ts'
 
 interface ReadMark {
   viewer: Viewer
@@ -12,23 +12,31 @@ interface ReadMark {
   seq: number
 }
 
-/** Stores how far the viewer has read, for all their screens. It never decreases. Throws `not_found`. */
+/**
+ * Stores how far the viewer has read, for all their screens, which never decreases, and that they have not marked the chat as
+ * unread since. Throws `not_found`.
+ */
 export function markChatRead(services: Services, { viewer, chatId, seq }: ReadMark): Promise<Chat> {
   return transact(services, async (work) => {
     const chat = await work.tx.chat.findFirst({ where: { id: chatId, ...within(viewer) } })
-    if (!chat)
-      throw new AppError('not_found', 'This chat does not exist, or you cannot see it.', {
-        field: 'input.chatId',
-      })
+    if (!chat) throw unknownChat('input.chatId')
     const lastSeq = Math.min(Math.max(seq, 0), chat.lastSeq)
-    const changed = await work.tx.$executeRaw`
-      INSERT INTO "ChatRead" ("chatId", "userId", "lastSeq") VALUES (${chatId}::uuid, ${viewer.userId}::uuid, ${lastSeq})
-      ON CONFLICT ("chatId", "userId") DO UPDATE SET "lastSeq" = EXCLUDED."lastSeq"
-      WHERE "ChatRead"."lastSeq" < EXCLUDED."lastSeq"`
-    if (changed > 0) {
+    const [changed] = await work.tx.$queryRaw<{ before: number }[]>`
+      WITH known AS (
+        SELECT "lastSeq" FROM "ChatRead" WHERE "chatId" = ${chatId}::uuid AND "userId" = ${viewer.userId}::uuid
+      )
+      INSERT INTO "ChatRead" AS mark ("chatId", "userId", "lastSeq")
+      VALUES (${chatId}::uuid, ${viewer.userId}::uuid, ${lastSeq})
+      ON CONFLICT ("chatId", "userId") DO UPDATE
+        SET "lastSeq" = greatest(mark."lastSeq", EXCLUDED."lastSeq"), "markedUnread" = false
+        WHERE mark."lastSeq" < EXCLUDED."lastSeq" OR mark."markedUnread"
+      RETURNING coalesce((SELECT "lastSeq" FROM known), 0) AS before`
+    if (changed) {
       const { accountId, channelId } = chat
-      const actor = actorOf(viewer)
-      await work.record({ accountId, kind: 'CHAT_READ', actor, channelId, chatId, userId: viewer.userId })
+      // The visitor learns which of their own messages were read, and of a note not even that.
+      const isHidden = lastSeq <= changed.before || changed.before >= chat.lastVisitorSeq
+      const event = { accountId, kind: 'CHAT_READ', channelId, chatId, userId: viewer.userId } as const
+      await work.record({ ...event, actor: actorOf(viewer), isHidden })
     }
     return chat
   })

@@ -92,6 +92,14 @@ export const chatKinds = {
     movesQueue: false,
     audience: 'PERSON',
   },
+  CHAT_MARKED_UNREAD: {
+    ...inChat,
+    description: 'The viewer marked a chat as unread, on this or another device.',
+    subject: null,
+    toVisitor: null,
+    movesQueue: false,
+    audience: 'PERSON',
+  },
   CHAT_SNOOZED: {
     ...inChat,
     description: 'An operator took a chat out of the views until a time or until the visitor writes.',

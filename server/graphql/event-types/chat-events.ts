@@ -61,9 +61,12 @@ defineEvents(['CHAT_TAGGED'], CHANGING_CHAT, (t) => ({
   ...tags('removed', 'The tags that were taken off it.')(t),
 }))
 
+defineEvents(['CHAT_MARKED_UNREAD'], OF_CHAT)
+
 defineEvents(['CHAT_READ'], OF_CHAT, (t) => ({
   lastReadSeq: t.int({
     description: 'The sequence number up to which the viewer has read.',
-    resolve: ({ chatId, userId }, _args, { loaders }) => loaders.readSeq(idOf(userId)).load(idOf(chatId)),
+    resolve: async ({ chatId, userId }, _args, { loaders }) =>
+      (await loaders.readMark(idOf(userId)).load(idOf(chatId))).lastSeq,
   }),
 }))

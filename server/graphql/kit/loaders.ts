@@ -19,6 +19,7 @@ import type {
   ChatApiSettings,
   ChatInvitation,
   ChatMember,
+  ChatRead,
   Department,
   File,
   Mention,
@@ -41,6 +42,8 @@ import { MAX_LIST } from './bounds.ts'
 import { byId, list, oneBy } from './make-loaders.ts'
 import { type MembershipLoaders, membershipLoaders } from './membership-loaders.ts'
 import { readPerParent, selectAll } from './read-per-parent.ts'
+
+type ReadMark = Pick<ChatRead, 'lastSeq' | 'markedUnread'>
 
 type Rows<T extends { id: string }> = DataLoader<string, T | null>
 
@@ -87,8 +90,8 @@ export interface Loaders extends MembershipLoaders {
   chatsOfTag: DataLoader<string, number>
   /** How many messages of a chat could not be delivered, by chat id. */
   failedDeliveriesOfChat: DataLoader<string, number>
-  /** How far one user has read, by chat id. */
-  readSeq(userId: string): DataLoader<string, number>
+  /** How far one user has read, and whether they marked it as unread since, by chat id. */
+  readMark(userId: string): DataLoader<string, ReadMark>
   /** When one user pinned saved views, by their ids. */
   pinnedAt(userId: string): DataLoader<string, Date | null>
   /** How many open chats a filter shows the viewer; all that are asked for at once are counted by one statement. */
@@ -209,16 +212,16 @@ const makers: { [Name in keyof Loaders]: (services: Services) => Loaders[Name] }
       ({ count }) => count,
       0,
     ),
-  readSeq: ({ db }) => {
-    const reads = new Map<string, DataLoader<string, number>>()
+  readMark: ({ db }) => {
+    const reads = new Map<string, DataLoader<string, ReadMark>>()
     return (userId) => {
       const known = reads.get(userId)
       if (known) return known
       const loader = oneBy(
         (chatIds) => db.chatRead.findMany({ where: { userId, chatId: { in: chatIds } } }),
         (read) => read.chatId,
-        (read) => read.lastSeq,
-        0,
+        (read): ReadMark => read,
+        { lastSeq: 0, markedUnread: false },
       )
       reads.set(userId, loader)
       return loader

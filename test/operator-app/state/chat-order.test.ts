@@ -53,6 +53,13 @@ test('a chat is unread for whoever has not seen its last message, while it waits
   expect(isUnread({ ...chat, status: 'BOT' }, 'me')).toBe(false)
 })
 
+test('a chat that somebody marked as unread counts as unread, whoever answers it and whatever events bring', () => {
+  const chat = makeChat({ status: 'ACTIVE', operators: [other], revision: 1, viewerMarkedUnread: true })
+  const event = { ...chat, revision: 2, viewerMarkedUnread: null }
+  expect(isUnread(newerChat(chat, event), 'me')).toBe(true)
+  expect(isUnread(newerChat(chat, { ...chat, viewerMarkedUnread: false }), 'me')).toBe(false)
+})
+
 test('a message changes the line in the list and keeps who is in the chat', () => {
   const chat = makeChat({ operators: [me] })
   const { id, status, lastActivityAt } = chat

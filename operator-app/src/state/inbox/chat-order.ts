@@ -46,7 +46,10 @@ export function newerChat(known: Chat | undefined, incoming: Chat): Chat {
   if (!known) return incoming
   const newer = incoming.revision >= known.revision ? incoming : known
   const read = Math.max(known.viewerLastReadSeq ?? 0, incoming.viewerLastReadSeq ?? 0)
-  return withVisitorMarks({ ...newer, viewerLastReadSeq: read }, newer === known ? incoming : known)
+  // Events, which are the same for everyone, do not say it.
+  const viewerMarkedUnread = incoming.viewerMarkedUnread ?? known.viewerMarkedUnread
+  const chat = { ...newer, viewerLastReadSeq: read, viewerMarkedUnread }
+  return withVisitorMarks(chat, newer === known ? incoming : known)
 }
 
 /** A chat with what a message changed in it. */
@@ -57,11 +60,16 @@ export function withMessage(chat: Chat, { activity: { chat: _, ...activity }, me
   return { ...chat, ...activity, lastAuthor: author, lastOperator: operator, lastIsNote }
 }
 
+/** Whether a chat counts as unread for this viewer: they marked it so, or have not seen what is new in it. */
+export function isUnread(chat: Chat, viewerId: string): boolean {
+  return chat.viewerMarkedUnread === true || hasUnseen(chat, viewerId)
+}
+
 /**
  * Whether the visitor wrote something that this viewer should see and has not: in a chat that waits, or in one of their
  * own. What a bot or a colleague answers is theirs to read.
  */
-export function isUnread(chat: Chat, viewerId: string): boolean {
+function hasUnseen(chat: Chat, viewerId: string): boolean {
   const concerns = chat.status === 'QUEUED' || (chat.status === 'ACTIVE' && isIn(chat, viewerId))
   return concerns && chat.lastVisitorSeq > (chat.viewerLastReadSeq ?? 0)
 }

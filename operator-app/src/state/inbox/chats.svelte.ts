@@ -156,10 +156,17 @@ export class Chats {
     if (chat) for (const list of this.#lists.values()) list.place(chat)
   }
 
+  /** The viewer has read so far, which never decreases, and the chat is not marked as unread any more. */
   applyRead(chatId: string, seq: number): void {
     const chat = this.#records.get(chatId)
-    if (!chat || seq <= (chat.viewerLastReadSeq ?? 0)) return
-    this.#records.set(chatId, { ...chat, viewerLastReadSeq: seq })
+    if (!chat) return
+    const viewerLastReadSeq = Math.max(seq, chat.viewerLastReadSeq ?? 0)
+    this.#records.set(chatId, { ...chat, viewerLastReadSeq, viewerMarkedUnread: false })
+  }
+
+  applyMarkedUnread(chatId: string): void {
+    const chat = this.#records.get(chatId)
+    if (chat) this.#records.set(chatId, { ...chat, viewerMarkedUnread: true })
   }
 
   /** Takes in how far the visitor of a widget has got, which only grows. */
@@ -171,7 +178,9 @@ export class Chats {
   /** Marks a chat read here at once, and on the server; after a failure, the next message read makes up for it. */
   async markRead(chatId: string): Promise<void> {
     const chat = this.#records.get(chatId)
-    if (!chat || chat.lastVisitorSeq <= (chat.viewerLastReadSeq ?? 0)) return
+    if (!chat) return
+    const isRead = chat.lastVisitorSeq <= (chat.viewerLastReadSeq ?? 0)
+    if (isRead && !chat.viewerMarkedUnread) return
     this.applyRead(chatId, chat.lastSeq)
     await mutate(markChatReadMutation, { input: { chatId, seq: chat.lastSeq } }).catch(() => {})
   }
@@ -186,8 +195,8 @@ export class Chats {
   /** Reads again a chat that this screen shows differently from what the server has. */
   async refresh(id: string): Promise<void> {
     const { chat } = await query(chatQuery, { id })
-    if (chat)
-      this.#records.set(id, { ...chat, viewerLastReadSeq: this.#records.get(id)?.viewerLastReadSeq ?? 0 })
+    const read = this.#records.get(id)?.viewerLastReadSeq ?? 0
+    if (chat) this.#records.set(id, { ...chat, viewerLastReadSeq: read })
     if (chat) this.apply(chat)
   }
 

@@ -52,9 +52,11 @@ export function applyEvent(stores: EventStores, event: LiveEvent): void {
 function chatIdOf(event: LiveEvent): string | undefined {
   if ('invitation' in event) return event.invitation.chat.id
   if ('activity' in event) return event.activity.chat.id
-  const changes = event.__typename !== 'ChatRead' && event.__typename !== 'MentionsSeen'
-  return 'chat' in event && changes ? event.chat.id : undefined
+  return 'chat' in event && !PERSONAL.includes(event.__typename) ? event.chat.id : undefined
 }
+
+/** They say what this operator has seen of a chat, which itself has not changed. */
+const PERSONAL: readonly string[] = ['ChatRead', 'ChatMarkedUnread', 'MentionsSeen']
 
 function patch(stores: EventStores, event: LiveEvent): void {
   const { cannedReplies, chats, calls, crm, threads, outbox, noteOutbox, mentions, offers, offlineMessages } =
@@ -81,6 +83,9 @@ function patch(stores: EventStores, event: LiveEvent): void {
       break
     case 'ChatRead':
       chats.applyRead(event.chat.id, event.lastReadSeq)
+      break
+    case 'ChatMarkedUnread':
+      chats.applyMarkedUnread(event.chat.id)
       break
     case 'MessagesDelivered':
     case 'MessagesSeen':
