@@ -1,11 +1,27 @@
+import { join } from 'node:path'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vite'
+import { notePackages } from '../tools/build/packages.mjs'
 
 const server = process.env.SERVER_ORIGIN ?? 'http://127.0.0.1:4000'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [svelte()],
+  plugins: [
+    svelte(),
+    {
+      name: 'note-packages',
+      apply: 'build',
+      generateBundle(_, bundle) {
+        const files = Object.values(bundle).flatMap((file) =>
+          file.type === 'chunk'
+            ? file.moduleIds
+            : file.originalFileNames.map((name) => join(import.meta.dirname, name)),
+        )
+        notePackages('operator-app', files)
+      },
+    },
+  ],
   build: {
     target: 'es2022',
     outDir: '../dist/operator-app',

@@ -1,4 +1,5 @@
 import type { DemoAccount } from './domain/accounts/create-demo-account.ts'
+import { ADMIN_COMMAND } from './process/admin-command.ts'
 import type { Env } from './process/env.ts'
 
 interface Welcome {
@@ -11,7 +12,7 @@ interface Welcome {
 export function printWelcome(env: Env, { port, demo }: Welcome): void {
   const lines = ['', `Switchboard is ready: ${env.http.publicUrl}`]
   if (demo) lines.push(...describeDemo(env, demo))
-  else lines.push('', 'Channel addresses: in the settings, or npm run admin -- list-channels')
+  else lines.push('', `Channel addresses: in the settings, or ${ADMIN_COMMAND} list-channels`)
   if (env.outbound.allowPrivateTargets.length > 0) {
     lines.push(
       '',
@@ -28,8 +29,8 @@ function describeDemo(env: Env, demo: DemoAccount): string[] {
     const given = env.admin.password ? ' with the password in ADMIN_PASSWORD' : ''
     return [
       `  Sign in as admin:    ${demo.adminEmail}${given}`,
-      `  Set a password:      npm run admin -- reset-password ${given ? demo.operatorEmail : demo.adminEmail}`,
-      '  Channel address:     in the settings, or npm run admin -- list-channels',
+      `  Set a password:      ${ADMIN_COMMAND} reset-password ${given ? demo.operatorEmail : demo.adminEmail}`,
+      `  Channel address:     in the settings, or ${ADMIN_COMMAND} list-channels`,
     ]
   }
   return [

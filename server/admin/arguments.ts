@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { ADMIN_COMMAND } from '../process/admin-command.ts'
 import { type CommandOptions, UsageError } from './command-line.ts'
 import { type CommandName, commands } from './commands.ts'
 
@@ -17,7 +18,7 @@ export function helpText(): string {
   ])
   const width = Math.max(...rows.map(([left = '']) => left.length))
   return [
-    'Usage: npm run admin -- <command> …      (without npm: node dist/admin.mjs <command> …)',
+    `Usage: ${ADMIN_COMMAND} <command> …`,
     '',
     ...rows.map(([left = '', help]) => `${left.padEnd(width)}  ${help}`),
     '',

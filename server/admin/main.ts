@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../errors.ts'
 import { paths } from '../paths.ts'
+import { ADMIN_COMMAND } from '../process/admin-command.ts'
 import { type Env, loadEnv } from '../process/env.ts'
 import { exitWithError } from '../process/exit-with-error.ts'
 import { createLogger } from '../process/logger.ts'
@@ -69,7 +70,7 @@ try {
   console.log(await runCommand(process.argv.slice(2)))
   process.exit(0)
 } catch (error) {
-  if (error instanceof UsageError) console.error(`${error.message}\nSee: npm run admin -- --help`)
+  if (error instanceof UsageError) console.error(`${error.message}\nSee: ${ADMIN_COMMAND} --help`)
   else if (error instanceof AppError) console.error(error.message)
   else exitWithError(error)
   process.exit(1)

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import { paths } from '../../server/paths.ts'
 
 interface Run {
@@ -9,13 +9,13 @@ interface Run {
   input?: string
 }
 
-/** Runs one of our programs to its end. */
+/** Runs one of our programs, or one of another folder, to its end. */
 export async function runProgram(
   file: string,
   args: string[],
   { env, input = '' }: Run,
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [join(paths.root, file), ...args], { env, cwd: paths.root })
+  const child = spawn(process.execPath, [resolve(paths.root, file), ...args], { env, cwd: paths.root })
   let stdout = ''
   let stderr = ''
   child.stdout.on('data', (chunk) => (stdout += chunk))

@@ -28,12 +28,12 @@ export const DEMO_ADMIN = { email: 'admin@example.com', password: 'correct horse
 
 /**
  * Starts dist/server.mjs on a free port with these variables and nothing else of ours, and waits until it is ready.
- * `root` is another folder with what was built. DATA_DIR is a folder of its own, removed when the process has ended, unless it is given. Throws with the output
+ * `program` is another server than the one that is built here. DATA_DIR is a folder of its own, removed when the process has ended, unless it is given. Throws with the output
  * when the process ends before.
  */
 export async function spawnSwitchboard(
   variables: Record<string, string>,
-  root = paths.root,
+  program = join(paths.root, 'dist/server.mjs'),
 ): Promise<SpawnedSwitchboard> {
   const ownDir = variables.DATA_DIR ? undefined : await mkdtemp(join(tmpdir(), 'switchboard-process-'))
   const env = {
@@ -48,7 +48,7 @@ export async function spawnSwitchboard(
     ...(ownDir && { DATA_DIR: ownDir }),
     ...variables,
   }
-  const child = spawn(process.execPath, [join(root, 'dist/server.mjs')], {
+  const child = spawn(process.execPath, [program], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'vite'
+import { notePackages } from './packages.mjs'
 
 const OUTPUT = 'dist/widget'
 
@@ -25,6 +26,10 @@ export async function buildWidget() {
   cpSync('widget/demo', join(OUTPUT, 'demo'), { recursive: true })
   cpSync('operator-app/src/favicon.svg', join(OUTPUT, 'demo', 'favicon.svg'))
   cpSync('widget/svc-api.d.ts', join(OUTPUT, 'svc-api.d.ts'))
+  notePackages(
+    'widget',
+    [window, ...texts, loader].flatMap(({ moduleIds }) => moduleIds),
+  )
 }
 
 /** `DE49FR33…`: what the server knows of calling codes, for the form that asks for a number. */

@@ -1,0 +1,141 @@
+import { join } from 'node:path'
+import { startApp } from './app.ts'
+import { createDemoAccount } from './domain/accounts/create-demo-account.ts'
+import { checkSecretKey } from './domain/installation/check-secret-key.ts'
+import { describeUnreadable } from './domain/installation/describe-unreadable.ts'
+import { paths } from './paths.ts'
+import { writeAddress } from './process/address-file.ts'
+import { ADMIN_COMMAND } from './process/admin-command.ts'
+import { type Env, loadEnv } from './process/env.ts'
+import { exitWithError } from './process/exit-with-error.ts'
+import { createLogger, type Logger } from './process/logger.ts'
+import { createServices, type Services } from './services.ts'
+import { alignEventLog } from './stores/align-event-log.ts'
+import { checkFilesDir } from './stores/check-files-dir.ts'
+import { checkPostgres } from './stores/check-postgres.ts'
+import { checkRedis } from './stores/check-redis.ts'
+import { startEmbeddedPostgres } from './stores/embedded-postgres.ts'
+import { migrate, migrateQueues } from './stores/migrate.ts'
+import { StoreError } from './stores/store-error.ts'
+import { printWelcome } from './welcome.ts'
+import { startWorker } from './worker.ts'
+
+/** What is started, in order; stopped in reverse order. */
+class Shutdown {
+  readonly #steps: (() => Promise<void>)[] = []
+  #warn = () => {}
+  #running: Promise<void> | undefined
+
+  add(stop: () => Promise<void>): void {
+    this.#steps.unshift(stop)
+  }
+
+  /** What is done as soon as it is known that the process will stop. */
+  beforehand(warn: () => void): void {
+    this.#warn = warn
+  }
+
+  announce(): void {
+    this.#warn()
+  }
+
+  /** Stops everything once, however often it is asked. */
+  run(): Promise<void> {
+    this.#running ??= (async () => {
+      for (const stop of this.#steps) await stop()
+    })()
+    return this.#running
+  }
+}
+
+async function start(env: Env, log: Logger, shutdown: Shutdown): Promise<void> {
+  const warn = (line: string) => log.warn(line)
+  for (const line of env.warnings) warn(line)
+  const databaseUrl = await openDatabase(env, shutdown)
+  await checkPostgres(databaseUrl)
+  if (env.redis.url) for (const line of await checkRedis(env.redis.url)) warn(line)
+  checkFilesDir(env.files.dir)
+  await migrate(databaseUrl, paths.migrations, { say: warn })
+  await alignEventLog(databaseUrl)
+  if (!env.redis.url) await migrateQueues(databaseUrl, { say: warn })
+  const services = await createServices(env, databaseUrl, log)
+  shutdown.add(() => services.close())
+  await requireSecretKey(services)
+  // A worker shows nobody what it made: the passwords would be lost.
+  const demo = env.role === 'worker' ? null : await createDemoAccount(services)
+  if (env.role !== 'web') {
+    const worker = await startWorker(services)
+    shutdown.add(() => worker.stop())
+  }
+  const app = await startApp(services)
+  shutdown.add(() => app.stop())
+  shutdown.beforehand(() => app.drain())
+  if (env.role === 'worker') return log.info({ port: app.port }, 'The worker is ready.')
+  const removeAddress = writeAddress(env, app.port)
+  shutdown.add(async () => removeAddress())
+  printWelcome(env, { port: app.port, demo })
+}
+
+async function requireSecretKey({ db, env }: Services): Promise<void> {
+  const unreadable = await checkSecretKey(db, env.secretKey)
+  if (unreadable.length === 0) return
+  throw new StoreError(
+    `SECRET_KEY is not the key that this database was encrypted with. It cannot read ${describeUnreadable(unreadable)}. ` +
+      `Set the old one, or put it back into ${join(env.dataDir, 'secret.key')}; when it is lost: ${ADMIN_COMMAND} accept-secret-key`,
+  )
+}
+
+async function openDatabase(env: Env, shutdown: Shutdown): Promise<string> {
+  if (env.database.url) return env.database.url
+  const postgres = await startEmbeddedPostgres(env.dataDir)
+  shutdown.add(() => postgres.stop())
+  // The supervisor of this process starts it again; the files are then recovered.
+  postgres.onLost(() =>
+    exitWithError(new StoreError('PostgreSQL has ended by itself. Start Switchboard again.')),
+  )
+  return postgres.url
+}
+
+/**
+ * Ctrl-C and SIGTERM: report for a while that it is not ready, so that a balancer uses other processes; accept no new
+ * work, finish running work within the limit, exit 0. A second signal ends the first phase.
+ */
+function stopOnSignals(env: Env, log: Logger, shutdown: Shutdown): void {
+  let stopping = false
+  const stop = () => {
+    if (stopping) return
+    stopping = true
+    log.info('Stopping.')
+    setTimeout(() => {
+      log.error('Running work took too long. It will be repeated after the next start.')
+      process.exit(1)
+    }, env.shutdownMs).unref()
+    shutdown.run().then(
+      () => process.exit(0),
+      (error) => exitWithError(error),
+    )
+  }
+  let drain: NodeJS.Timeout | undefined
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (drain !== undefined || env.drainMs === 0) return stop()
+    log.info({ signal, drainMs: env.drainMs }, 'Stopping soon.')
+    shutdown.announce()
+    drain = setTimeout(stop, env.drainMs)
+  }
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
+}
+
+/** Starts what the environment configures. A start that fails ends the process with one line that says why. */
+export async function startSwitchboard(): Promise<void> {
+  const shutdown = new Shutdown()
+  try {
+    const env = loadEnv()
+    const log = createLogger(env.logLevel, env.role)
+    stopOnSignals(env, log, shutdown)
+    await start(env, log, shutdown)
+  } catch (error) {
+    await shutdown.run().catch(() => {})
+    exitWithError(error)
+  }
+}
