@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { create } from 'tar'
+import { walk } from './walk.mjs'
+
+/**
+ * Packs a folder so that the same files make the same bytes: sorted, with one time, and without owners. Its SHA-256
+ * is written beside it, as `sha256sum --check` reads it.
+ * @param {string} parent the folder that it is in
+ * @param {string} name
+ * @param {{ archive: string, time: Date }} options
+ */
+export async function pack(parent, name, { archive, time }) {
+  const paths = [name, ...walk(join(parent, name)).map((path) => join(name, path))]
+  await create(
+    {
+      cwd: parent,
+      file: archive,
+      gzip: { level: 9 },
+      portable: true,
+      noDirRecurse: true,
+      mtime: time,
+    },
+    paths,
+  )
+  writeFileSync(`${archive}.sha256`, `${digestOf(archive)}  ${basename(archive)}\n`)
+}
+
+/** @param {string} file */
+export function digestOf(file) {
+  return createHash('sha256').update(readFileSync(file)).digest('hex')
+}
