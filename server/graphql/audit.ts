@@ -24,6 +24,10 @@ const meanings: Record<(typeof auditActions)[number], string> = {
   BOT_PROVIDER_DELETED: 'A bot provider was deleted.',
   BOT_PROVIDER_UPDATED: 'A bot provider was changed.',
   BOT_UPDATED: 'A bot was changed.',
+  BUSINESS_HOURS_DELETED:
+    'The business hours of the account, or the own ones of a channel or department (`label`), were deleted.',
+  BUSINESS_HOURS_UPDATED:
+    'The business hours of the account, or the own ones of a channel or department (`label`), were set.',
   CALL_SETTINGS_UPDATED:
     'The settings of calls were changed, or the secret or the report address of the telephone system was replaced.',
   CANNED_REPLIES_IMPORTED:

@@ -1,4 +1,3 @@
-import { WEEKDAYS } from '../domain/calls/settings/call-hours.ts'
 import { type AccountCalls, getCallSettings } from '../domain/calls/settings/get-call-settings.ts'
 import { rotateCallSecret } from '../domain/calls/settings/rotate-call-secret.ts'
 import { rotateCallToken } from '../domain/calls/settings/rotate-call-token.ts'
@@ -11,13 +10,7 @@ import { builder } from './kit/builder.ts'
 import { viewerOf } from './kit/context.ts'
 import { loadRow } from './kit/load.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
-
-const Weekday = builder.enumType('Weekday', {
-  description: 'A day of the week.',
-  values: Object.fromEntries(
-    WEEKDAYS.map((day) => [day, { description: `${day.charAt(0)}${day.slice(1).toLowerCase()}.` }]),
-  ) as Record<(typeof WEEKDAYS)[number], { description: string }>,
-})
+import { Weekday } from './weekday.ts'
 
 const DAY = 'The day.'
 const FROM = 'When it begins, from 00:00 to 23:59.'
@@ -54,7 +47,8 @@ export const CallSettings = builder.objectRef<AccountCalls>('CallSettings').impl
     timeZone: t.exposeString('timeZone', { description: 'The IANA name of the time zone of `hours`.' }),
     hours: t.field({
       type: [CallHours],
-      description: 'When visitors may ask to be called: at most 50 entries; at any time when it is empty.',
+      description:
+        'When visitors may ask to be called: at most 50 entries. When it is empty, within the business hours of the channel (`businessHours`), or at any time without any.',
       resolve: ({ hours }) => hours,
     }),
     countries: t.exposeStringList('countries', {

@@ -53,6 +53,10 @@ export const Channel = builder.prismaNode('Channel', {
       description:
         'Whether the status is 1 while a bot answers on this channel, even when no operator is available.',
     }),
+    botOutsideHours: t.exposeBoolean('botOutsideHours', {
+      description:
+        'Whether the bot gets new chats, and counts as `botCounts` says, also outside the business hours of the channel.',
+    }),
     mediaHosts: t.stringList({
       description:
         'Hosts (with the port, unless it is the usual one) whose pictures, stickers and videos operators see without asking for them; at most 50. Every other server learns the IP address of an operator only after they asked for a file of it.',
@@ -164,6 +168,7 @@ verbMutation('updateChannel', {
       description: 'Settings of the kind of channel that it is; NOT_FOUND for another kind.',
     }),
     botCounts: t.boolean({ required: false, description: 'See `Channel.botCounts`.' }),
+    botOutsideHours: t.boolean({ required: false, description: 'See `Channel.botOutsideHours`.' }),
     mediaHosts: t.stringList({
       required: false,
       description:

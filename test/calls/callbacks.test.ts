@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getCallback } from '../../server/domain/calls/get-callback.ts'
 import { isOfCountries, readPhone } from '../../server/domain/calls/read-phone.ts'
-import { isWithinHours } from '../../server/domain/calls/settings/call-hours.ts'
 import { startCallback } from '../../server/domain/calls/start-callback.ts'
+import { isOpen } from '../../server/domain/hours/is-open.ts'
+import type { WeeklyHours } from '../../server/domain/hours/opening-hours.ts'
 import { SYSTEM } from '../../server/events/actor.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { openDesk } from '../support/desk.ts'
@@ -17,6 +18,9 @@ beforeAll(async () => {
   desk = await openCallDesk(app)
 })
 afterAll(() => app.close())
+
+const isWithinHours = (weekly: WeeklyHours[], timeZone: string, moment: Date) =>
+  isOpen({ timeZone, weekly, holidays: [], closedUntil: null }, moment)
 
 const WEEK = [{ day: 'MONDAY', from: '09:00', to: '17:00' }] as const
 const moments: [zone: string, moment: string, isIn: boolean, why: string][] = [

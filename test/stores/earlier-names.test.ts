@@ -28,7 +28,15 @@ const geo = {
 }
 
 const conversation: Omit<Conversation, 'rich'> = {
-  ...{ status: 'BOT', botId: 'b', accountId: 'a', accountNumber: 1, channelId: 'c', chatNumber: 2 },
+  ...{
+    status: 'BOT',
+    botId: 'b',
+    accountId: 'a',
+    accountNumber: 1,
+    channelId: 'c',
+    departmentId: null,
+    chatNumber: 2,
+  },
   ...{ agentUnavailableAt: null, operatorName: null, channelPublicId: 'p', channelKind: 'CHAT_API' },
   ...{ visitorNumber: 3, visitorName: null, visitorPhone: null, visitorEmail: null, pageUrl: null },
   ...{ messageType: 'TEXT', text: 'Yes', media: null, writtenAt: null },

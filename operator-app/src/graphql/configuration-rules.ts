@@ -6,6 +6,7 @@ export type ConfigurationField =
   | 'bots'
   | 'botProvider'
   | 'botProviders'
+  | 'businessHours'
   | 'callSettings'
   | 'channel'
   | 'channels'
@@ -34,7 +35,8 @@ const OF_OPERATORS = [
 const OF_ENDPOINTS = ['webhookEndpoint', 'webhookEndpoints'] as const
 /** Each call that starts uses up one of the balance. */
 const OF_CALLS = ['callSettings'] as const
-const OF_DEPARTMENTS = ['departments', 'operators', 'savedViews'] as const
+const OF_HOURS = ['businessHours'] as const
+const OF_DEPARTMENTS = ['departments', 'operators', 'savedViews', 'businessHours'] as const
 const OF_INVITATIONS = ['operatorInvitations', 'firstSteps'] as const
 const OF_PROVIDERS = ['botProvider', 'botProviders'] as const
 const OF_TAGS = ['tags'] as const
@@ -47,7 +49,7 @@ export const staleAfterEvent = {
   ChatAccepted: ['firstSteps'],
   ChannelCreated: OF_CHANNELS,
   ChannelUpdated: OF_CHANNELS,
-  ChannelDeleted: OF_CHANNELS,
+  ChannelDeleted: [...OF_CHANNELS, 'businessHours'],
   BotConnected: OF_CHANNELS,
   BotUpdated: OF_CHANNELS,
   BotDisconnected: OF_CHANNELS,
@@ -64,6 +66,8 @@ export const staleAfterEvent = {
   WebhookEndpointDeleted: OF_ENDPOINTS,
   CallStarted: OF_CALLS,
   CallSettingsUpdated: OF_CALLS,
+  BusinessHoursUpdated: OF_HOURS,
+  BusinessHoursDeleted: OF_HOURS,
   BotProviderCreated: OF_PROVIDERS,
   BotProviderUpdated: OF_PROVIDERS,
   BotProviderDeleted: OF_PROVIDERS,
@@ -91,9 +95,10 @@ export type ConfigurationEventType = keyof typeof staleAfterEvent
 
 /**
  * The fields that also change without an event and are therefore read again when the page gets the focus back:
- * invitations and sessions expire, sessions and tokens are used, and a widget is seen on a website.
+ * invitations and sessions expire, it opens and closes by the clock, sessions and tokens are used, and a widget is seen on a website.
  */
 export const staleAfterAbsence: readonly ConfigurationField[] = [
+  'businessHours',
   'firstSteps',
   'operatorInvitations',
   'viewer',
@@ -111,14 +116,16 @@ const OF_ENTITY_ALONE = { stale: [] }
 /** What each mutation of the configuration makes stale. `Configuration.mutate` takes no others. */
 export const configurationMutations = {
   createChannel: { stale: ['channels'] },
-  deleteChannel: { stale: ['channels', 'bots'], ends: 'Channel' },
+  deleteChannel: { stale: ['channels', 'bots', 'businessHours'], ends: 'Channel' },
   connectBot: { stale: ['bots', 'channels'] },
   disconnectBot: { stale: ['bots', 'channels'], ends: 'Bot' },
   createBotProvider: { stale: ['botProviders'] },
   deleteBotProvider: { stale: ['botProviders', 'bots'], ends: 'BotProvider' },
   createDepartment: { stale: ['departments', 'operators'] },
   updateDepartment: { stale: ['departments', 'operators'] },
-  deleteDepartment: { stale: ['departments', 'operators'], ends: 'Department' },
+  deleteDepartment: { stale: ['departments', 'operators', 'businessHours'], ends: 'Department' },
+  updateBusinessHours: { stale: OF_HOURS },
+  deleteBusinessHours: { stale: OF_HOURS, ends: 'BusinessHours' },
   updateCallSettings: { stale: ['callSettings'] },
   rotateCallSecret: { stale: ['callSettings'] },
   rotateCallToken: { stale: ['callSettings'] },

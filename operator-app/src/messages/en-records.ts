@@ -75,6 +75,8 @@ export const enRecords = {
       BOT_PROVIDER_DELETED: 'Bot provider deleted',
       BOT_PROVIDER_UPDATED: 'Bot provider changed',
       BOT_UPDATED: 'Bot changed',
+      BUSINESS_HOURS_DELETED: 'Business hours deleted',
+      BUSINESS_HOURS_UPDATED: 'Business hours changed',
       CALL_SETTINGS_UPDATED: 'Call settings changed',
       CANNED_REPLIES_IMPORTED: 'Canned replies imported',
       CANNED_REPLY_CREATED: 'Canned reply created',

@@ -13,11 +13,11 @@ export interface Callback {
 
 /** Whether a visitor of a channel can be called now, and under which numbers. */
 export async function getCallback(
-  { db }: Services,
+  services: Pick<Services, 'db' | 'channels'>,
   { now = new Date(), ...asking }: CallbackRequester & { now?: Date },
 ): Promise<Callback> {
-  const settings = await getCallSettings(db, asking.accountId)
-  const problem = await findCallbackProblem(db, settings, { ...asking, now })
+  const settings = await getCallSettings(services.db, asking.accountId)
+  const problem = await findCallbackProblem(services, settings, { ...asking, now })
   const { countries } = settings
   if (!problem) return { state: 'AVAILABLE', reason: null, countries }
   const state = problem.code === 'callback_disabled' ? 'DISABLED' : 'UNAVAILABLE'

@@ -37,7 +37,7 @@ export async function startCallback(
   const { db } = services
   const { accountId, channelId } = visitor
   const settings = await getCallSettings(db, accountId)
-  const problem = await findCallbackProblem(db, settings, {
+  const problem = await findCallbackProblem(services, settings, {
     accountId,
     channelId,
     visitorId: visitor.id,

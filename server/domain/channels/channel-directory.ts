@@ -4,6 +4,9 @@ import type { Bus } from '../../events/bus.ts'
 import { type ChannelKind, Prisma } from '../../generated/prisma/client.ts'
 import { hashSecret, matchesHash } from '../../secrets.ts'
 import { DirectoryCache } from '../directory-cache.ts'
+import type { OpeningHours } from '../hours/opening-hours.ts'
+import { openingHoursSql } from '../hours/opening-hours-sql.ts'
+import { readOpeningHours } from '../hours/read-opening-hours.ts'
 
 /** The data of a channel that adapters need for every request. */
 export interface ChannelEntry {
@@ -20,9 +23,16 @@ export interface ChannelEntry {
   botId: string | null
   /** Whether the bot makes the channel available without an operator. */
   botCounts: boolean
+  /** Whether the bot does what it does also outside the business hours. */
+  botOutsideHours: boolean
+  /** Its business hours, or those of the account; null when there are none. */
+  hours: OpeningHours | null
   /** Operators of the channel who are available when they are connected. */
   availableOperatorIds: string[]
 }
+
+/** As the statement returns it. */
+type StoredEntry = Omit<ChannelEntry, 'hours'> & { hours: Parameters<typeof readOpeningHours>[0] | null }
 
 export type WidgetEntry = ChannelEntry & { origins: string[] }
 
@@ -57,6 +67,11 @@ export class ChannelDirectory {
     return asWidget(await this.#byId.get(channelId))
   }
 
+  /** The business hours of a channel; null when there are none. */
+  async hoursOf({ channelId }: { channelId: string }): Promise<OpeningHours | null> {
+    return (await this.#byId.get(channelId))?.hours ?? null
+  }
+
   /**
    * The chat channel behind an address, or null: unknown, deleted and wrong random string are the same. Every
    * refusal costs exactly one read, so that the time does not reveal which public ids exist.
@@ -68,13 +83,14 @@ export class ChannelDirectory {
     return matchesHash(secret, entry?.secretHash ?? NOBODY) ? entry : null
   }
 
-  /** One statement for six tables: it runs again every few seconds for each channel in use. */
+  /** One statement for seven tables: it runs again every few seconds for each channel in use. */
   async #read(which: Prisma.Sql): Promise<ChannelEntry | null> {
-    const rows = await queryDirect<ChannelEntry>(
+    const rows = await queryDirect<StoredEntry>(
       this.#pool,
       Prisma.sql`
       SELECT c.id, c."accountId", c.kind::text AS kind, c."publicId", api."secretHash", widget.origins, c."pausedAt" IS NOT NULL AS paused,
-             b.id AS "botId", c."botCounts" AND b.id IS NOT NULL AS "botCounts",
+             b.id AS "botId", c."botCounts" AND b.id IS NOT NULL AS "botCounts", c."botOutsideHours",
+             ${openingHoursSql({ accountId: Prisma.sql`c."accountId"`, channelId: Prisma.sql`c.id` })} AS hours,
              ARRAY(
                SELECT u.id::text FROM "ChannelOperator" o JOIN "User" u ON u.id = o."userId"
                WHERE o."channelId" = c.id AND u.available AND u."deactivatedAt" IS NULL
@@ -85,6 +101,7 @@ export class ChannelDirectory {
       LEFT JOIN "Bot" b ON b.id = c."botId" AND b.enabled AND b."deletedAt" IS NULL
       WHERE ${which} AND c."deletedAt" IS NULL`,
     )
-    return rows[0] ?? null
+    const [row] = rows
+    return row ? { ...row, hours: row.hours && readOpeningHours(row.hours) } : null
   }
 }

@@ -20,6 +20,7 @@ const mediaHostField = z
 export const channelFields = {
   name: nameField,
   botCounts: z.boolean(),
+  botOutsideHours: z.boolean(),
   requiresTag: z.boolean(),
   mediaHosts: z
     .array(mediaHostField)

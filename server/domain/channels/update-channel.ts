@@ -15,6 +15,7 @@ import { settingsOfInput } from './kinds/settings-of-input.ts'
 const fields = z.object({
   name: optional(channelFields.name),
   botCounts: optional(channelFields.botCounts),
+  botOutsideHours: optional(channelFields.botOutsideHours),
   mediaHosts: optional(channelFields.mediaHosts),
   requiresTag: optional(channelFields.requiresTag),
 })
@@ -25,6 +26,8 @@ interface UpdateChannel {
   name?: string | null
   /** Whether the bot makes the channel available without an operator. */
   botCounts?: boolean | null
+  /** Whether the bot does what it does also outside the business hours. */
+  botOutsideHours?: boolean | null
   /** All hosts whose media is shown without asking. */
   mediaHosts?: string[] | null
   /** Whether an operator who closes a chat has to tag it, or to say that no tag fits. */

@@ -6,6 +6,7 @@ import { storedEvent } from '../../events/record.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { uuidv7 } from '../../text/uuid.ts'
+import { answeringBot } from '../channels/answering-bot.ts'
 import type { ChannelEntry } from '../channels/channel-directory.ts'
 import { chatOpened, newChat, newChatColumns } from '../chats/new-chat.ts'
 import { activityColumns, isMoved, nextActivity } from '../chats/next-activity.ts'
@@ -46,7 +47,7 @@ function insertAll({ pool }: Services, channel: ChannelEntry, entry: Entry): Pro
     accountId: channel.accountId,
     visitorId: uuidv7(),
     chatId: uuidv7(),
-    chat: JSON.stringify(newChat(channel)),
+    chat: JSON.stringify(newChat({ ...channel, botId: answeringBot(channel) })),
   })
 }
 

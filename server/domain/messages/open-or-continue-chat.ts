@@ -3,6 +3,7 @@ import { transact, type Work } from '../../events/transact.ts'
 import type { Chat, Visitor } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { nextNumber } from '../accounts/next-number.ts'
+import { answeringBot } from '../channels/answering-bot.ts'
 import type { ChannelEntry } from '../channels/channel-directory.ts'
 import { endSnooze } from '../chats/end-snooze.ts'
 import { enterChat } from '../chats/enter-chat.ts'
@@ -89,7 +90,7 @@ async function openChat(
 
 /** A visitor who was invited by an operator gets an operator, not a bot. */
 function opened(channel: ChannelEntry, opening?: Opening): ChannelEntry {
-  return opening?.invitationId ? { ...channel, botId: null } : channel
+  return { ...channel, botId: opening?.invitationId ? null : answeringBot(channel) }
 }
 
 function departmentOf(opening?: Opening): Pick<Chat, 'departmentId'> | undefined {

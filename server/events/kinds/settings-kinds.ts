@@ -167,6 +167,20 @@ export const settingsKinds = {
     audience: 'ACCOUNT',
     fromAudit: true,
   },
+  BUSINESS_HOURS_UPDATED: {
+    ...inSettings,
+    description: 'The business hours of the account, of a channel or of a department were set.',
+    subject: 'SETTING',
+    audience: 'ACCOUNT',
+    fromAudit: true,
+  },
+  BUSINESS_HOURS_DELETED: {
+    ...inSettings,
+    description: 'Business hours were deleted: those of the account hold again, or none.',
+    subject: 'SETTING',
+    audience: 'ACCOUNT',
+    fromAudit: true,
+  },
   CHAT_LOG_SETTINGS_UPDATED: {
     ...inSettings,
     description: 'The addresses that get the logs of chats changed.',

@@ -2,6 +2,8 @@ import { type Callback, getCallback } from '../../domain/calls/get-callback.ts'
 import type { WidgetEntry } from '../../domain/channels/channel-directory.ts'
 import { getChannelStatus } from '../../domain/channels/get-channel-status.ts'
 import { launcherShapes } from '../../domain/channels/launcher-shapes.ts'
+import { isOpen } from '../../domain/hours/is-open.ts'
+import { nextOpening } from '../../domain/hours/next-opening.ts'
 import type { Channel, WidgetSettings as WidgetRow } from '../../generated/prisma/client.ts'
 import { CallbackStateEnum } from '../callback-state.ts'
 import { builder } from '../kit/builder.ts'
@@ -46,6 +48,16 @@ export const Widget = builder.objectRef<ShownWidget>('Widget').implement({
       description: 'Whether somebody is available.',
       resolve: async ({ entry }, _args, { services }) => (await getChannelStatus(services, entry)) === 1,
     }),
+    opensAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'Outside its business hours, when they begin again. Null within them, without any, and when they do not begin within two years.',
+      resolve: ({ entry: { hours } }) => {
+        const now = new Date()
+        return hours && !isOpen(hours, now) ? nextOpening(hours, now) : null
+      },
+    }),
     ...shownSettings(t),
     paused: t.boolean({
       description:
@@ -81,9 +93,10 @@ export const Widget = builder.objectRef<ShownWidget>('Widget').implement({
     }),
     operators: t.field({
       type: [VisitOperator],
-      description: 'Operators who are available now; at most 5. None while it is paused.',
+      description:
+        'Operators who are available now; at most 5. None while it is paused, and outside its business hours.',
       resolve: async ({ entry }, _args, { services, loaders }) => {
-        if (entry.paused) return []
+        if (entry.paused || !isOpen(entry.hours, new Date())) return []
         const connected = await services.presence.connectedUsers(entry.accountId)
         const there = entry.availableOperatorIds.filter((id) => connected.has(id)).slice(0, 5)
         const users = await Promise.all(there.map((id) => loaders.user.load(id)))

@@ -45,11 +45,13 @@ const pageOf: Record<AuditEntry['subjectType'], PageOf> = {
 const accountSections: Record<
   | Extract<AuditEntry['action'], `${string}_SETTINGS_UPDATED`>
   | 'ACCOUNT_UPDATED'
+  | 'BUSINESS_HOURS_UPDATED'
   | 'CANNED_REPLIES_IMPORTED'
   | 'RETENTION_UPDATED',
   SettingsSection
 > = {
   ACCOUNT_UPDATED: 'account',
+  BUSINESS_HOURS_UPDATED: 'account',
   CALL_SETTINGS_UPDATED: 'calls',
   CANNED_REPLIES_IMPORTED: 'canned-replies',
   CHAT_LOG_SETTINGS_UPDATED: 'developers',

@@ -19,7 +19,7 @@ export async function findBotChat(
   db: Db,
   bot: BotEntry,
   { chatId, clientId }: BotTarget,
-): Promise<Pick<Chat, 'id' | 'accountId' | 'channelId'>> {
+): Promise<Pick<Chat, 'id' | 'accountId' | 'channelId' | 'departmentId'>> {
   const number = readNumber(chatId ?? clientId ?? '')
   const chat =
     number === null
@@ -31,7 +31,7 @@ export async function findBotChat(
             ...(chatId ? { number } : { visitor: visitorNumbered(number) }),
           },
           orderBy: CURRENT_FIRST,
-          select: { id: true, accountId: true, channelId: true },
+          select: { id: true, accountId: true, channelId: true, departmentId: true },
         })
   if (chat) return chat
   throw new AppError('chat_not_found', 'This bot has no such conversation.', {

@@ -5,6 +5,7 @@ export interface Conversation extends Pick<Chat, 'status' | 'botId'> {
   accountId: string
   accountNumber: number
   channelId: string
+  departmentId: string | null
   chatNumber: number
   /** ISO 8601. */
   agentUnavailableAt: string | null
@@ -26,7 +27,7 @@ export interface Conversation extends Pick<Chat, 'status' | 'botId'> {
 
 /** The conversation of an item of the outbox. */
 export const conversationOfItem = Prisma.sql`
-  SELECT c.status::text AS status, c."botId", c."agentUnavailableAt", c."accountId", c."channelId",
+  SELECT c.status::text AS status, c."botId", c."agentUnavailableAt", c."accountId", c."channelId", c."departmentId",
          a.number AS "accountNumber", c.number AS "chatNumber", v.number AS "visitorNumber", v.name AS "visitorName",
          v.phone AS "visitorPhone", v.email AS "visitorEmail", v."pageUrl", ch."publicId" AS "channelPublicId",
          ch.kind::text AS "channelKind", m.type::text AS "messageType", m.text, m.media, m.rich,

@@ -90,6 +90,7 @@ function sampleBody(
       accountId: bot.accountId,
       accountNumber,
       channelId: '',
+      departmentId: null,
       status: 'BOT',
       botId: bot.id,
       agentUnavailableAt: null,

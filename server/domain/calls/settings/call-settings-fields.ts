@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { CallGateway } from '../../../generated/prisma/enums.ts'
 import { checkTarget } from '../../../outbound/check-target.ts'
 import type { Env } from '../../../process/env.ts'
+import { timeZoneField } from '../../hours/time-zone-field.ts'
 import { optional } from '../../parse-input.ts'
 import { callHoursField } from './call-hours.ts'
 
@@ -11,9 +12,7 @@ const MOST_CALLS = 1_000_000
 /** What an admin enters about calls. */
 export const callSettingsFields = z.object({
   enabled: optional(z.boolean()),
-  timeZone: optional(
-    z.string().trim().refine(isTimeZone, 'Enter a time zone by its IANA name, such as Europe/Berlin.'),
-  ),
+  timeZone: optional(timeZoneField),
   hours: optional(callHoursField),
   countries: optional(
     z.array(
@@ -37,15 +36,4 @@ export const callSettingsFields = z.object({
 /** The address of a telephone system as it is stored. Throws `invalid_request`, `private_target`, `too_long`. */
 export function checkGatewayUrl({ outbound }: Env, gatewayUrl: string): string {
   return checkTarget(gatewayUrl, outbound.allowPrivateTargets, 'input.gatewayUrl').href
-}
-
-function isTimeZone(name: string): boolean {
-  // An offset is not a time zone: it has no summer time.
-  if (!/^[A-Za-z]/.test(name)) return false
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
 }
